@@ -1,0 +1,1 @@
+//! Session, Round, HostAgent, AppAgent and the Processor between them.

@@ -1,0 +1,2 @@
+//! The `deskpilot` command.
+fn main() {}

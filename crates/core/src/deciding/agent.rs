@@ -1,0 +1,57 @@
+//! Who decides.
+
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// A kind of agent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum AgentKind {
+    /// Splits the request into subtasks over applications, and runs their life cycle.
+    HostAgent,
+    /// Carries a subtask out in one application.
+    AppAgent,
+}
+
+impl AgentKind {
+    /// The name in logs and prompts.
+    pub const fn name(self) -> &'static str {
+        match self {
+            AgentKind::HostAgent => "HostAgent",
+            AgentKind::AppAgent => "AppAgent",
+        }
+    }
+}
+
+impl fmt::Display for AgentKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// The name of one agent: `HostAgent`, or `AppAgent/galculator/Calculator` after its application and its first window.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct AgentName(String);
+
+impl AgentName {
+    /// The name of the HostAgent.
+    pub fn host() -> AgentName {
+        AgentName(AgentKind::HostAgent.name().into())
+    }
+
+    /// The name of the AppAgent created for this application when its window bore this title.
+    pub fn app(application: &str, title: &str) -> AgentName {
+        AgentName(format!("{}/{application}/{title}", AgentKind::AppAgent))
+    }
+
+    /// The name.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for AgentName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}

@@ -1,0 +1,14 @@
+//! What is decided: by the agents, by the policy, and what state a round is in because of it.
+
+mod agent;
+mod decision;
+mod policy;
+pub mod risk;
+mod round;
+mod subtask;
+
+pub use agent::{AgentKind, AgentName};
+pub use decision::{AppDecision, Caution, HostDecision, HostRemarks, Question, Remarks, Then};
+pub use policy::{Approval, Policy, Ruling};
+pub use round::{RoundState, Verdict, Waiting, Who};
+pub use subtask::{Assignment, Subtask, SubtaskOutcome};

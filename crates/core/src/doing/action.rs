@@ -1,0 +1,129 @@
+//! An action: what the model asked for, and what it means here.
+
+use super::{Aim, Call, Gesture};
+use crate::{Label, Window};
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// One action of an AppAgent in its window.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Action {
+    /// The words it was asked for in.
+    pub call: Call,
+    /// The window it is for, as it was seen.
+    pub window: Window,
+    /// What in the window it is for.
+    pub aim: Aim,
+    /// What it means.
+    pub verb: Verb,
+}
+
+impl Action {
+    /// What the aim is called on the screen; empty for the window itself or a bare point.
+    pub fn control_text(&self) -> &str {
+        match &self.aim {
+            Aim::Control(control) => control.text(),
+            Aim::Window | Aim::Point(_) => "",
+        }
+    }
+
+    /// The label the aim bore in the view it was chosen from.
+    pub fn label(&self) -> Option<Label> {
+        match &self.aim {
+            Aim::Control(control) => control.label,
+            Aim::Window | Aim::Point(_) => None,
+        }
+    }
+}
+
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.aim {
+            Aim::Control(control) => write!(f, "{} on {}", self.call, control.id()),
+            Aim::Window | Aim::Point(_) => write!(f, "{}", self.call),
+        }
+    }
+}
+
+/// What an action means.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Verb {
+    /// Something for the hands.
+    Gesture(Gesture),
+    /// Read the whole text of the aim, and note it on the blackboard under a name if one is given.
+    Read {
+        /// The name it is noted under.
+        note: Option<String>,
+    },
+    /// Keep what the agent says it sees.
+    Summary(String),
+    /// Paint the labels of these controls only, next time.
+    Annotate(Vec<Label>),
+    /// Let time pass, or something happen.
+    Wait(Until),
+    /// A command of a native interface, carried out by its receiver.
+    Native,
+}
+
+/// What a wait is for; every wait has a deadline.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Until {
+    /// A control whose name or value contains this text; `None` waits for the deadline alone.
+    pub shows: Option<String>,
+    /// The deadline in milliseconds, at most 300,000.
+    pub millis: u64,
+}
+
+/// An application to open, by any of its names, with a document if one is given.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Launch {
+    /// Its name, generic name, keyword, file type or identifier.
+    pub application: String,
+    /// A document to open in it.
+    pub file: Option<String>,
+}
+
+impl fmt::Display for Launch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.file {
+            Some(file) => write!(f, "open {} with {file}", self.application),
+            None => write!(f, "open {}", self.application),
+        }
+    }
+}
+
+/// A program and its arguments, each one word; never a line for a shell.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Shell {
+    /// The program, then its arguments; never empty.
+    pub argv: Vec<String>,
+}
+
+impl fmt::Display for Shell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "run {}", self.argv.join(" "))
+    }
+}
+
+/// Anything that touches the world, and so is judged, written down and done at most once.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Deed {
+    /// An AppAgent acts in its window.
+    Act(Box<Action>),
+    /// The HostAgent opens an application.
+    Launch(Launch),
+    /// The HostAgent runs a program.
+    Run(Shell),
+}
+
+impl fmt::Display for Deed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Deed::Act(action) => action.fmt(f),
+            Deed::Launch(launch) => launch.fmt(f),
+            Deed::Run(shell) => shell.fmt(f),
+        }
+    }
+}

@@ -1,0 +1,13 @@
+//! What is done: commands as they are asked for, actions as they are meant, inputs as they are performed.
+
+mod action;
+mod command;
+mod effect;
+mod input;
+mod keys;
+
+pub use action::{Action, Deed, Launch, Shell, Until, Verb};
+pub use command::{Call, Choice, CommandSpec, Param, ParamKind};
+pub use effect::{Effect, Evidence, Outcome};
+pub use input::{Aim, Button, Gesture, Input, ScrollBy, TextMode};
+pub use keys::{Chord, Key, Modifier, parse_keys};

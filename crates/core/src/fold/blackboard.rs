@@ -1,0 +1,102 @@
+//! What the agents of a session share.
+
+use crate::{Answer, BlobRef, Deed, Entry, Event, HostDecision, Note, Outcome, Projection};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// The shared memory of a session's agents.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Blackboard {
+    /// Texts by name: what one agent read and another may write.
+    pub notes: BTreeMap<String, String>,
+    /// Questions the user answered.
+    pub questions: Vec<Answer>,
+    /// The requests of the session, by `request_0`, `request_1`, ...
+    pub requests: BTreeMap<String, String>,
+    /// What was done, step by step.
+    pub trajectories: Vec<Trajectory>,
+    /// Pictures an agent wanted kept.
+    pub screenshots: Vec<Screenshot>,
+    #[serde(skip)]
+    step: u32,
+    #[serde(skip)]
+    subtask: String,
+}
+
+/// One deed, as the agents see it afterwards.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "PascalCase")]
+pub struct Trajectory {
+    /// The step of the session.
+    pub step: u32,
+    /// The subtask it was done for; empty for the HostAgent's own.
+    pub subtask: String,
+    /// What was done.
+    pub action: String,
+    /// One word for what came of it.
+    pub status: String,
+    /// The text it gave back, or what was seen of it.
+    pub results: String,
+}
+
+/// A kept picture.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Screenshot {
+    /// The application it shows.
+    pub application: String,
+    /// Why it was kept.
+    pub reason: String,
+    /// The picture.
+    #[serde(skip)]
+    pub picture: BlobRef,
+}
+
+impl Blackboard {
+    fn noted(&mut self, note: &Note) {
+        match note.clone() {
+            Note::Text { name, text } => {
+                self.notes.insert(name, text);
+            }
+            Note::Screenshot { application, reason, picture } => {
+                self.screenshots.push(Screenshot { application, reason, picture });
+            }
+        }
+    }
+
+    fn began(&mut self, deed: &Deed) {
+        self.trajectories.push(Trajectory {
+            step: self.step,
+            subtask: self.subtask.clone(),
+            action: deed.to_string(),
+            status: "interrupted".into(),
+            results: String::new(),
+        });
+    }
+
+    fn ended(&mut self, outcome: &Outcome) {
+        let Some(trajectory) = self.trajectories.last_mut() else { return };
+        outcome.effect.word().clone_into(&mut trajectory.status);
+        trajectory.results = outcome.output.clone().unwrap_or_else(|| outcome.effect.to_string());
+    }
+}
+
+impl Projection for Blackboard {
+    fn apply(&mut self, entry: &Entry) {
+        match &entry.event {
+            Event::RoundStarted { round, request } => {
+                self.requests.insert(format!("request_{round}"), request.clone());
+                self.subtask.clear();
+            }
+            Event::StepStarted { step, .. } => self.step = step.session,
+            Event::HostDecided { decision: HostDecision::Assign(it), .. } => {
+                self.subtask.clone_from(&it.subtask.text);
+            }
+            Event::SubtaskEnded { .. } => self.subtask.clear(),
+            Event::Acting { deed, .. } => self.began(deed),
+            Event::Acted { outcome, .. } => self.ended(outcome),
+            Event::Answered { answers } => self.questions.extend(answers.iter().cloned()),
+            Event::Noted { note } => self.noted(note),
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,32 @@
+//! All that a session in progress knows of itself.
+
+use super::{Blackboard, Cost, Memory, Round, Steps, Timings};
+use crate::{Entry, Projection};
+
+/// The live state of a session: at every moment equal to the fold of its log.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Ledger {
+    /// The round it is in.
+    pub round: Round,
+    /// Where its steps stand.
+    pub steps: Steps,
+    /// What it has cost.
+    pub cost: Cost,
+    /// What its agents share.
+    pub blackboard: Blackboard,
+    /// What its agents remember, each for itself.
+    pub memory: Memory,
+    /// How long its stages took.
+    pub timings: Timings,
+}
+
+impl Projection for Ledger {
+    fn apply(&mut self, entry: &Entry) {
+        self.round.apply(entry);
+        self.steps.apply(entry);
+        self.cost.apply(entry);
+        self.blackboard.apply(entry);
+        self.memory.apply(entry);
+        self.timings.apply(entry);
+    }
+}

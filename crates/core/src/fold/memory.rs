@@ -1,0 +1,134 @@
+//! What each agent remembers of its own steps.
+
+use crate::{
+    AgentName, AppDecision, Call, Deed, Effect, Entry, Event, HostDecision, Outcome, Projection, Ruling, Verb,
+};
+use std::collections::BTreeMap;
+
+/// The memory of every agent of the session, by name.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Memory {
+    agents: BTreeMap<AgentName, AgentMemory>,
+    current: Option<AgentName>,
+    /// What the agent now deciding means to do next; its own once a deed of the step begins.
+    intended: Option<Vec<String>>,
+}
+
+/// What one agent remembers.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct AgentMemory {
+    /// What it means to do next.
+    pub plan: Vec<String>,
+    /// What it did at its last step.
+    pub last: Vec<Done>,
+    /// What it has done for its present subtask.
+    pub history: Vec<Done>,
+}
+
+/// One deed and what came of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Done {
+    /// The words it was asked for in.
+    pub call: Call,
+    /// What its control is called.
+    pub control_text: String,
+    /// What came of it.
+    pub outcome: Outcome,
+}
+
+impl Memory {
+    /// What the agent remembers; nothing of an agent that has not acted yet.
+    pub fn of_agent(&self, agent: &AgentName) -> AgentMemory {
+        self.agents.get(agent).cloned().unwrap_or_default()
+    }
+
+    fn current(&mut self) -> Option<&mut AgentMemory> {
+        Some(self.agents.entry(self.current.clone()?).or_default())
+    }
+
+    fn decided(&mut self, plan: &[String], acts: bool) {
+        let Some(memory) = self.current() else { return };
+        memory.last.clear();
+        if acts {
+            // Not before its deed begins: after a crash in between, the deed is decided upon again.
+            self.intended = Some(plan.to_vec());
+        } else {
+            memory.plan = plan.to_vec();
+        }
+    }
+
+    fn began(&mut self, deed: &Deed, effect: Effect) {
+        let intended = self.intended.take();
+        let Some(memory) = self.current() else { return };
+        if let Some(plan) = intended {
+            memory.plan = plan;
+        }
+        let done = Done { call: call_of(deed), control_text: text_of(deed), outcome: effect.into() };
+        memory.last.push(done.clone());
+        memory.history.push(done);
+    }
+
+    fn ended(&mut self, outcome: &Outcome) {
+        let Some(memory) = self.current() else { return };
+        for done in [memory.last.last_mut(), memory.history.last_mut()].into_iter().flatten() {
+            done.outcome = outcome.clone();
+        }
+    }
+}
+
+impl AgentMemory {
+    /// How often the deed stands at the end of the history in a row, beyond its first time.
+    pub fn repeat_times(&self, done: &Done) -> usize {
+        let same = |past: &&Done| past.call == done.call && past.control_text == done.control_text;
+        self.history.iter().rev().take_while(same).count().saturating_sub(1)
+    }
+}
+
+impl Projection for Memory {
+    fn apply(&mut self, entry: &Entry) {
+        match &entry.event {
+            Event::StepStarted { agent, .. } => {
+                self.current = Some(agent.clone());
+                self.intended = None;
+            }
+            Event::HostDecided { decision, remarks } => {
+                self.decided(&remarks.common.plan, decision.deed().is_some());
+                if let HostDecision::Assign(it) = decision {
+                    self.agents.insert(it.agent.clone(), AgentMemory::default());
+                }
+            }
+            Event::AppDecided { decision, remarks } => {
+                self.decided(&remarks.plan, matches!(decision, AppDecision::Act { .. }));
+            }
+            Event::Ruled { deed, ruling: Ruling::Refuse(why) } => self.began(deed, Effect::Refused(why.clone())),
+            Event::Acting { deed, .. } => self.began(deed, Effect::Interrupted),
+            Event::Acted { outcome, .. } => self.ended(outcome),
+            _ => {}
+        }
+    }
+}
+
+fn call_of(deed: &Deed) -> Call {
+    match deed {
+        Deed::Act(action) => action.call.clone(),
+        Deed::Launch(launch) => {
+            let mut args = serde_json::Map::from_iter([("APP".to_owned(), launch.application.clone().into())]);
+            if let Some(file) = &launch.file {
+                args.insert("file_path".into(), file.clone().into());
+            }
+            Call { command: "AppsToOpen".into(), args }
+        }
+        Deed::Run(shell) => {
+            let argv = serde_json::Value::from(shell.argv.clone());
+            Call { command: "Bash".into(), args: serde_json::Map::from_iter([("argv".to_owned(), argv)]) }
+        }
+    }
+}
+
+fn text_of(deed: &Deed) -> String {
+    match deed {
+        Deed::Act(action) if matches!(action.verb, Verb::Wait(_)) => String::new(),
+        Deed::Act(action) => action.control_text().to_owned(),
+        Deed::Launch(_) | Deed::Run(_) => String::new(),
+    }
+}

@@ -1,0 +1,71 @@
+//! Where the steps of a session stand.
+
+use crate::{ActionId, AgentName, Deed, Entry, Event, Projection, StepNumber};
+use std::collections::BTreeMap;
+
+/// Counts of steps and deeds, and what is under way.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Steps {
+    /// Steps begun in this session.
+    pub session: u32,
+    /// Steps begun in this round.
+    pub round: u32,
+    /// Steps begun by each agent.
+    pub by_agent: BTreeMap<AgentName, u32>,
+    /// The step under way.
+    pub current: Option<(StepNumber, AgentName)>,
+    /// The number of the last deed.
+    pub last_action: ActionId,
+    /// The deed under way: written down, its outcome not yet.
+    pub open: Option<Open>,
+    /// Whether the session was closed.
+    pub closed: bool,
+}
+
+/// A deed that was begun and not ended.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Open {
+    /// The deed's number.
+    pub id: ActionId,
+    /// The deed.
+    pub deed: Deed,
+}
+
+impl Steps {
+    /// The number the agent's next step has.
+    pub fn next(&self, agent: &AgentName) -> StepNumber {
+        StepNumber {
+            session: self.session,
+            round: self.round,
+            agent: self.by_agent.get(agent).copied().unwrap_or(0),
+        }
+    }
+
+    /// The number the next deed has.
+    pub const fn next_action(&self) -> ActionId {
+        ActionId(self.last_action.0 + 1)
+    }
+}
+
+impl Projection for Steps {
+    fn apply(&mut self, entry: &Entry) {
+        match &entry.event {
+            Event::RoundStarted { .. } => self.round = 0,
+            Event::StepStarted { step, agent } => {
+                self.session = step.session + 1;
+                self.round = step.round + 1;
+                self.by_agent.insert(agent.clone(), step.agent + 1);
+                self.current = Some((*step, agent.clone()));
+            }
+            Event::Acting { id, deed, .. } => {
+                self.last_action = *id;
+                self.open = Some(Open { id: *id, deed: deed.clone() });
+            }
+            Event::Acted { .. } => self.open = None,
+            Event::StepEnded { .. } => self.current = None,
+            Event::SessionClosed => self.closed = true,
+            Event::SessionResumed { .. } => self.closed = false,
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! A session as a person reads it, one line for what is worth one.
+
+use crate::{AppDecision, Entry, Event, HostDecision, Question, Ruling, SubtaskOutcome};
+
+/// The line for an entry; `None` for what a person watching need not see.
+pub fn line(entry: &Entry) -> Option<String> {
+    Some(match &entry.event {
+        Event::SessionResumed { desktop, .. } => format!("resumed on {}", desktop.name),
+        Event::RoundStarted { round, request } => format!("round {round}: {request}"),
+        Event::StepStarted { step, agent } => format!("step {}: {agent}", step.session),
+        Event::Rejected { complaint } => format!("rejected: {complaint}"),
+        Event::HostDecided { decision, remarks } => host(decision, &remarks.common.comment),
+        Event::AppDecided { decision, remarks } => app(decision, &remarks.comment)?,
+        Event::Ruled { ruling: Ruling::Confirm(reason), deed } => format!("needs a yes: {deed} ({reason})"),
+        Event::Ruled { ruling: Ruling::Refuse(reason), deed } => format!("refused: {deed} ({reason})"),
+        Event::Acting { deed, .. } => format!("{deed}"),
+        Event::Acted { outcome, .. } => match &outcome.output {
+            Some(output) => format!("  {}: {output:?}", outcome.effect),
+            None => format!("  {}", outcome.effect),
+        },
+        Event::Answered { answers } => {
+            answers.iter().map(|it| format!("answered {:?}: {:?}", it.question, it.answer)).collect::<Vec<_>>().join("; ")
+        }
+        Event::Confirmed { yes } => if *yes { "the user said yes" } else { "the user said no" }.into(),
+        Event::Noted { note: crate::Note::Text { name, text } } => format!("noted {name}: {text:?}"),
+        Event::Faulted { message, .. } => format!("trouble: {message}"),
+        Event::SubtaskEnded { outcome, comment } => match outcome {
+            SubtaskOutcome::Finished if comment.is_empty() => "subtask finished".into(),
+            SubtaskOutcome::Finished => format!("subtask finished: {comment}"),
+            SubtaskOutcome::Failed(reason) => format!("subtask failed: {reason}"),
+        },
+        Event::RoundEnded { verdict } => verdict.to_string(),
+        _ => return None,
+    })
+}
+
+fn host(decision: &HostDecision, comment: &str) -> String {
+    match decision {
+        HostDecision::Assign(it) => {
+            format!("assign to {} ({}): {}", it.window.application, it.window.title, it.subtask.text)
+        }
+        HostDecision::Launch(launch, _) => format!("decide: {launch}"),
+        HostDecision::Run(shell, _) => format!("decide: {shell}"),
+        HostDecision::Ask(questions) => ask(questions),
+        HostDecision::Finish => said("decide: finish", comment),
+        HostDecision::Fail => said("decide: fail", comment),
+    }
+}
+
+fn app(decision: &AppDecision, comment: &str) -> Option<String> {
+    match decision {
+        // Its actions have lines of their own.
+        AppDecision::Act { .. } => None,
+        AppDecision::Ask(questions) => Some(ask(questions)),
+        AppDecision::Finish => Some(said("decide: finish", comment)),
+        AppDecision::Fail => Some(said("decide: fail", comment)),
+    }
+}
+
+fn ask(questions: &[Question]) -> String {
+    format!("ask: {}", questions.iter().map(|it| it.0.as_str()).collect::<Vec<_>>().join(" / "))
+}
+
+fn said(what: &str, comment: &str) -> String {
+    if comment.is_empty() { what.to_owned() } else { format!("{what}: {comment}") }
+}

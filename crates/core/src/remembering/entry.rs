@@ -1,0 +1,50 @@
+//! Entries, their times, and what is folded from them.
+
+use super::Event;
+use serde::{Deserialize, Serialize};
+
+/// A moment: milliseconds since 1970-01-01 UTC.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Stamp(pub u64);
+
+impl Stamp {
+    /// Milliseconds from `earlier` to this moment; 0 when the clock was set back.
+    pub const fn since(self, earlier: Stamp) -> u64 {
+        self.0.saturating_sub(earlier.0)
+    }
+}
+
+/// Tells the time.
+pub trait Clock: Send + Sync {
+    /// The present moment.
+    fn now(&self) -> Stamp;
+}
+
+/// One line of a session's log. Never rewritten; their order is `seq`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Entry {
+    /// Its place in the log, from 0, without gaps.
+    pub seq: u64,
+    /// When it was written.
+    pub at: Stamp,
+    /// What happened.
+    #[serde(flatten)]
+    pub event: Event,
+}
+
+/// Something folded from a log, entry by entry.
+pub trait Projection {
+    /// Takes in the next entry.
+    fn apply(&mut self, entry: &Entry);
+
+    /// The projection of a whole log.
+    fn of<'a>(entries: impl IntoIterator<Item = &'a Entry>) -> Self
+    where
+        Self: Default + Sized,
+    {
+        let mut projection = Self::default();
+        entries.into_iter().for_each(|entry| projection.apply(entry));
+        projection
+    }
+}

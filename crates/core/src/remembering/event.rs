@@ -1,0 +1,302 @@
+//! What happens in a session. A new event is a new variant; stored logs of every version stay readable.
+
+use crate::{
+    AgentName, AppDecision, BlobRef, Complaint, Deed, HostDecision, HostRemarks, Outcome, Question, Remarks, Remedy,
+    Ruling, Size, SubtaskOutcome, Usage, Verdict, View,
+};
+use serde::{Deserialize, Serialize};
+
+/// The number of a deed in its session, from 1.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct ActionId(pub u64);
+
+/// Where a step stands; all count from 0.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StepNumber {
+    /// Among the steps of the session.
+    pub session: u32,
+    /// Among the steps of the round.
+    pub round: u32,
+    /// Among the steps of its agent.
+    pub agent: u32,
+}
+
+/// The Processor's stages, in their order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[expect(missing_docs, reason = "each name is its own sentence")]
+pub enum Stage {
+    PrintStepInfo,
+    CaptureScreenshot,
+    GetControlInfo,
+    GetPromptMessage,
+    GetResponse,
+    UpdateCost,
+    ParseResponse,
+    ExecuteAction,
+    UpdateMemory,
+    UpdateStatus,
+    UpdateStep,
+}
+
+impl Stage {
+    /// All eleven.
+    pub const ALL: &'static [Stage] = &[
+        Stage::PrintStepInfo,
+        Stage::CaptureScreenshot,
+        Stage::GetControlInfo,
+        Stage::GetPromptMessage,
+        Stage::GetResponse,
+        Stage::UpdateCost,
+        Stage::ParseResponse,
+        Stage::ExecuteAction,
+        Stage::UpdateMemory,
+        Stage::UpdateStatus,
+        Stage::UpdateStep,
+    ];
+
+    /// Its name in logs.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Stage::PrintStepInfo => "print_step_info",
+            Stage::CaptureScreenshot => "capture_screenshot",
+            Stage::GetControlInfo => "get_control_info",
+            Stage::GetPromptMessage => "get_prompt_message",
+            Stage::GetResponse => "get_response",
+            Stage::UpdateCost => "update_cost",
+            Stage::ParseResponse => "parse_response",
+            Stage::ExecuteAction => "execute_action",
+            Stage::UpdateMemory => "update_memory",
+            Stage::UpdateStatus => "update_status",
+            Stage::UpdateStep => "update_step",
+        }
+    }
+}
+
+/// How long one stage of a step took.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Timing {
+    /// The stage.
+    pub stage: Stage,
+    /// Milliseconds, all its attempts together.
+    pub millis: f64,
+}
+
+/// The desktop a session works on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DesktopInfo {
+    /// What it is, such as `private X11 desktop :7`.
+    pub name: String,
+    /// Its width and height in pixels.
+    pub size: Size,
+}
+
+/// A passage of knowledge found for a step.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Passage {
+    /// Which source it is from, such as `help`.
+    pub source: String,
+    /// What it is about.
+    pub title: String,
+    /// What it says.
+    pub text: String,
+    /// How well it fits; comparable within one source only.
+    pub score: f64,
+}
+
+/// A question and what the user answered.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Answer {
+    /// What was asked.
+    pub question: String,
+    /// What the user said.
+    pub answer: String,
+}
+
+/// Something put on the blackboard.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Note {
+    /// A text under a name.
+    Text {
+        /// What other agents find it by.
+        name: String,
+        /// The text.
+        text: String,
+    },
+    /// A picture, and why it was kept.
+    Screenshot {
+        /// The application it shows.
+        application: String,
+        /// Why it was kept.
+        reason: String,
+        /// The picture.
+        picture: BlobRef,
+    },
+}
+
+/// What happened.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "event", rename_all = "snake_case")]
+pub enum Event {
+    /// A session began.
+    SessionOpened {
+        /// The task's name, which is also its folder's.
+        task: String,
+        /// The version of the log's format.
+        format: u32,
+        /// The version of the program.
+        version: String,
+        /// The desktop it works on.
+        desktop: DesktopInfo,
+        /// The model of each agent.
+        models: Vec<(crate::AgentKind, String)>,
+    },
+    /// A process took up a session that another had left.
+    SessionResumed {
+        /// The version of the program.
+        version: String,
+        /// The desktop it works on now.
+        desktop: DesktopInfo,
+    },
+    /// The user asked for something.
+    RoundStarted {
+        /// The round's number, from 0.
+        round: u32,
+        /// What the user asked for.
+        request: String,
+    },
+    /// An agent began a step.
+    StepStarted {
+        /// The step.
+        step: StepNumber,
+        /// The agent.
+        agent: AgentName,
+    },
+    /// The agent looked.
+    Observed {
+        /// What it saw.
+        view: View,
+    },
+    /// Knowledge was found for the step.
+    Recalled {
+        /// What was found.
+        passages: Vec<Passage>,
+    },
+    /// The model was asked.
+    Prompted {
+        /// What it was shown, as a JSON blob.
+        prompt: BlobRef,
+        /// The try, from 0; a complaint leads to the next.
+        attempt: u32,
+    },
+    /// The model replied.
+    Replied {
+        /// The reply, letter for letter.
+        text: String,
+        /// The model that gave it.
+        model: String,
+        /// What it used up.
+        usage: Usage,
+    },
+    /// The reply could not be followed.
+    Rejected {
+        /// What the model is told.
+        complaint: Complaint,
+    },
+    /// The HostAgent decided.
+    HostDecided {
+        /// What it decided.
+        decision: HostDecision,
+        /// What it said beside it.
+        remarks: HostRemarks,
+    },
+    /// An AppAgent decided.
+    AppDecided {
+        /// What it decided.
+        decision: AppDecision,
+        /// What it said beside it.
+        remarks: Remarks,
+    },
+    /// The policy spoke.
+    Ruled {
+        /// On what.
+        deed: Deed,
+        /// What it said.
+        ruling: Ruling,
+    },
+    /// A deed is about to be done. Written before the hand moves.
+    Acting {
+        /// The deed's number.
+        id: ActionId,
+        /// The deed.
+        deed: Deed,
+        /// The view's picture with the chosen control outlined.
+        selected: Option<BlobRef>,
+    },
+    /// A deed was done.
+    Acted {
+        /// The deed's number.
+        id: ActionId,
+        /// What came of it.
+        outcome: Outcome,
+    },
+    /// The user is asked.
+    Asked {
+        /// What.
+        questions: Vec<Question>,
+    },
+    /// The user answered.
+    Answered {
+        /// What.
+        answers: Vec<Answer>,
+    },
+    /// The user said yes or no to a deed.
+    Confirmed {
+        /// Whether it was a yes.
+        yes: bool,
+    },
+    /// Something was put on the blackboard.
+    Noted {
+        /// What.
+        note: Note,
+    },
+    /// Something went wrong that is not the model's doing.
+    Faulted {
+        /// In which stage.
+        stage: Stage,
+        /// What went wrong.
+        message: String,
+        /// What was done about it.
+        remedy: Remedy,
+    },
+    /// A subtask came to its end.
+    SubtaskEnded {
+        /// How.
+        outcome: SubtaskOutcome,
+        /// What its AppAgent said about it.
+        comment: String,
+    },
+    /// The step is over; everything before is on the disk.
+    StepEnded {
+        /// How long its stages took.
+        timings: Vec<Timing>,
+    },
+    /// The round is over.
+    RoundEnded {
+        /// How it ended.
+        verdict: Verdict,
+    },
+    /// The round was judged.
+    Judged {
+        /// `yes`, `no` or `unsure`.
+        complete: String,
+        /// Why.
+        reason: String,
+        /// The parts of the judgement.
+        sub_scores: Vec<(String, String)>,
+    },
+    /// The session is over.
+    SessionClosed,
+}

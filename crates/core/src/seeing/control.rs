@@ -1,0 +1,188 @@
+//! A control: one thing in a window that a person could see and use.
+
+use super::Role;
+use crate::Rect;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// The number painted on a control, or on a window in the list of windows. Void outside the view it was painted in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Label(pub u32);
+
+impl fmt::Display for Label {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// How a platform finds a control again; opaque above the platform.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct NodeId(pub String);
+
+/// How a control is known, and so how it can be reached.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Source {
+    /// The platform's accessibility tree told us; the node can be invoked without a mouse.
+    Accessibility {
+        /// Where the platform finds it again.
+        node: NodeId,
+    },
+    /// A vision model saw it; only its place on the screen is known.
+    Vision {
+        /// How sure the model was, 0 to 1.
+        confidence: f32,
+    },
+}
+
+/// What a control is in at the moment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[repr(u8)]
+pub enum State {
+    /// A person can use it.
+    Enabled,
+    /// It has the keyboard focus.
+    Focused,
+    /// It can take the keyboard focus.
+    Focusable,
+    /// It is checked or pressed.
+    Checked,
+    /// It is one of the selected ones.
+    Selected,
+    /// It is open.
+    Expanded,
+    /// It can be opened.
+    Expandable,
+    /// Its text can be changed.
+    Editable,
+    /// Its text can be read but not changed.
+    ReadOnly,
+    /// It holds several lines.
+    MultiLine,
+    /// What is typed is hidden; its value is never read.
+    Protected,
+    /// It blocks the rest of its application until it is answered.
+    Modal,
+}
+
+impl State {
+    /// Every state, in the order of their bits.
+    pub const ALL: &'static [State] = &[
+        State::Enabled,
+        State::Focused,
+        State::Focusable,
+        State::Checked,
+        State::Selected,
+        State::Expanded,
+        State::Expandable,
+        State::Editable,
+        State::ReadOnly,
+        State::MultiLine,
+        State::Protected,
+        State::Modal,
+    ];
+}
+
+/// A set of states; written as a list.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(from = "Vec<State>", into = "Vec<State>")]
+pub struct States(u16);
+
+impl States {
+    /// Whether the state is in the set.
+    pub const fn has(self, state: State) -> bool {
+        self.0 & (1 << state as u8) != 0
+    }
+
+    /// The set with this state in it.
+    #[must_use]
+    pub const fn with(self, state: State) -> States {
+        States(self.0 | 1 << state as u8)
+    }
+
+    /// The states in the set.
+    pub fn iter(self) -> impl Iterator<Item = State> {
+        State::ALL.iter().copied().filter(move |state| self.has(*state))
+    }
+}
+
+impl FromIterator<State> for States {
+    fn from_iter<T: IntoIterator<Item = State>>(states: T) -> States {
+        states.into_iter().fold(States::default(), States::with)
+    }
+}
+
+impl From<Vec<State>> for States {
+    fn from(states: Vec<State>) -> States {
+        states.into_iter().collect()
+    }
+}
+
+impl From<States> for Vec<State> {
+    fn from(states: States) -> Vec<State> {
+        states.iter().collect()
+    }
+}
+
+/// One thing in a window that a person could see and use.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Control {
+    /// The number painted on it in this view; `None` for what is seen but not offered, such as plain text.
+    pub label: Option<Label>,
+    /// What kind of thing it is.
+    pub role: Role,
+    /// What it is called on the screen; empty when it has no name.
+    pub name: String,
+    /// Its text, number or choice, capped by the platform; `None` when it has none or hides it.
+    pub value: Option<String>,
+    /// What it is in at the moment.
+    pub states: States,
+    /// Where it is, in desktop pixels.
+    pub rect: Rect,
+    /// How it is known.
+    pub source: Source,
+}
+
+impl Control {
+    /// Who this control is, to be compared before it is acted upon.
+    pub fn id(&self) -> ControlId<'_> {
+        ControlId { role: self.role, name: &self.name }
+    }
+
+    /// The name, or the value of a nameless control: what a person would call it.
+    pub fn text(&self) -> &str {
+        if self.name.is_empty() { self.value.as_deref().unwrap_or("") } else { &self.name }
+    }
+}
+
+/// What stays the same about a control from one look to the next: its role and its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ControlId<'a> {
+    /// What kind of thing it is.
+    pub role: Role,
+    /// What it is called.
+    pub name: &'a str,
+}
+
+impl fmt::Display for ControlId<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {:?}", self.role.name(), self.name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn states_are_written_as_a_list_and_come_back() {
+        let states = States::default().with(State::Modal).with(State::Enabled);
+        let json = serde_json::to_string(&states).unwrap();
+        assert_eq!(json, r#"["enabled","modal"]"#);
+        assert_eq!(serde_json::from_str::<States>(&json).unwrap(), states);
+        assert!(!states.has(State::Focused));
+    }
+}

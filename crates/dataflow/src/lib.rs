@@ -1,0 +1,1 @@
+//! Task records: instantiated, executed, judged.

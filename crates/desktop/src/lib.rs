@@ -1,0 +1,1 @@
+//! Seeing and doing, whatever the platform.

@@ -1,0 +1,1 @@
+//! The log of a session, its blobs and its exports.

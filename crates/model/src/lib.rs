@@ -1,0 +1,1 @@
+//! Language models: hosted, local, scripted, replayed and the built-in step follower.
