@@ -1,1 +1,7 @@
-//! Language models: hosted, local, scripted, replayed and the built-in step follower.
+//! Language models: hosted, local, scripted, replayed, and the built-in step follower.
+
+mod error;
+mod port;
+
+pub use error::ModelError;
+pub use port::Model;

@@ -1,0 +1,86 @@
+//! What can go wrong with a desktop, and what can be done about it.
+
+use deskpilot_core::Remedy;
+use thiserror::Error;
+
+/// What went wrong in the world. The texts are written for an agent or a person: they say what to do.
+#[derive(Debug, Error)]
+pub enum DesktopError {
+    /// The window is no longer there.
+    #[error("the window {0:?} is gone")]
+    WindowGone(String),
+    /// The control is no longer there.
+    #[error("{0} is no longer there; look again")]
+    ControlGone(String),
+    /// Where the control was, something else is now.
+    #[error("{expected} is now {found}; look again")]
+    ControlChanged {
+        /// What was seen.
+        expected: String,
+        /// What is there now.
+        found: String,
+    },
+    /// The control cannot be used at the moment.
+    #[error("{0} is not enabled")]
+    NotEnabled(String),
+    /// Something else would get the click.
+    #[error("{what} is covered by {by}")]
+    Obscured {
+        /// What was meant.
+        what: String,
+        /// What lies above it.
+        by: String,
+    },
+    /// The control cannot do this.
+    #[error("{what} cannot do this: {why}")]
+    NotPossible {
+        /// The control or the window.
+        what: String,
+        /// Why not, and what could be done instead.
+        why: String,
+    },
+    /// The application does not answer.
+    #[error("{application} did not answer within {millis} ms")]
+    Hung {
+        /// Which one.
+        application: String,
+        /// How long it was waited for, in milliseconds.
+        millis: u64,
+    },
+    /// No application bears the name.
+    #[error("there is no application {name:?} here{}", did_you_mean(close))]
+    NoSuchApplication {
+        /// What was asked for.
+        name: String,
+        /// Names that are close to it.
+        close: Vec<String>,
+    },
+    /// The application did not come up.
+    #[error("{name} did not start: {why}")]
+    NotStarted {
+        /// Which one.
+        name: String,
+        /// What happened instead.
+        why: String,
+    },
+    /// No receiver knows the command.
+    #[error("there is no command {0}")]
+    NoSuchCommand(String),
+    /// The desktop itself is gone.
+    #[error("the desktop is gone: {0}")]
+    Lost(String),
+}
+
+impl DesktopError {
+    /// What can be done about it.
+    pub fn remedy(&self) -> Remedy {
+        match self {
+            DesktopError::Lost(_) => Remedy::GiveUp,
+            _ => Remedy::TellAgent,
+        }
+    }
+}
+
+fn did_you_mean(close: &[String]) -> String {
+    if close.is_empty() { String::new() } else { format!("; did you mean {}?", close.join(" or ")) }
+}

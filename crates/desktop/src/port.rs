@@ -1,0 +1,94 @@
+//! The ports to the world of windows.
+
+use crate::{DesktopError, Image};
+use async_trait::async_trait;
+use deskpilot_core::{
+    Application, Call, CommandSpec, Control, DesktopInfo, Effect, Input, Launch, Outcome, Rect, Truncation, Window,
+    WindowId,
+};
+use std::time::Duration;
+
+/// A desktop with windows on it. Every method has a deadline of its own and may be dropped at any wait; after a drop in
+/// the middle of [`Desktop::perform`], [`Desktop::release`] lets go of whatever is held.
+#[async_trait]
+pub trait Desktop: Send {
+    /// What desktop this is.
+    fn info(&self) -> DesktopInfo;
+
+    /// The applications that can be opened here, by name.
+    async fn applications(&mut self) -> Result<Vec<Application>, DesktopError>;
+
+    /// The top-level windows a person could see or call back, the topmost first, without labels.
+    async fn windows(&mut self) -> Result<Vec<Window>, DesktopError>;
+
+    /// The controls of a window that a person could see, open menus and dialogs of its application included, in the
+    /// order of the tree, without labels.
+    async fn controls(&mut self, window: &Window, budget: Budget) -> Result<Seen, DesktopError>;
+
+    /// A picture of an area, as a person would see it.
+    async fn capture(&mut self, area: &Area) -> Result<Image, DesktopError>;
+
+    /// The whole text of a control; its number or choice where it has no text.
+    async fn read(&mut self, window: WindowId, control: &Control) -> Result<String, DesktopError>;
+
+    /// Does one thing to one window, waits for what comes of it, and says how sure we are that it happened.
+    async fn perform(&mut self, input: &Input) -> Result<Effect, DesktopError>;
+
+    /// Opens an application and waits for its window.
+    async fn launch(&mut self, launch: &Launch) -> Result<Window, DesktopError>;
+
+    /// Lets go of every key and button that is held.
+    async fn release(&mut self) -> Result<(), DesktopError>;
+}
+
+/// How much may be read at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Budget {
+    /// When the read ends with what it has.
+    pub deadline: Duration,
+    /// How many controls it returns at the most.
+    pub controls: usize,
+}
+
+impl Budget {
+    /// What an agent's look may take: 1.5 s and 2,000 controls.
+    pub const LOOK: Budget = Budget { deadline: Duration::from_millis(1500), controls: 2000 };
+}
+
+/// The controls of a window, as read.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Seen {
+    /// The controls.
+    pub controls: Vec<Control>,
+    /// What was left out, if anything was.
+    pub truncated: Option<Truncation>,
+}
+
+/// What a picture is taken of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Area {
+    /// The whole desktop.
+    Desktop,
+    /// One window, with its open menus, even where another window covers it.
+    Window(WindowId),
+}
+
+/// Carries out the commands of one native interface.
+#[async_trait]
+pub trait Receiver: Send {
+    /// The name in logs, such as `SHELL`.
+    fn name(&self) -> &'static str;
+
+    /// The commands it carries out.
+    fn commands(&self) -> &'static [CommandSpec];
+
+    /// Carries one of its commands out.
+    async fn run(&mut self, call: &Call) -> Result<Outcome, DesktopError>;
+}
+
+/// Finds controls in a picture where the accessibility tree is silent.
+#[async_trait]
+pub trait Grounding: Send {
+    /// What is seen in the picture that looks like a control, with how sure it is, 0 to 1.
+    async fn find(&mut self, picture: &Image) -> Result<Vec<(Rect, String, f32)>, DesktopError>;
+}

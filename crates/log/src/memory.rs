@@ -1,0 +1,31 @@
+//! A log that lives in memory: for tests, and for looking without writing.
+
+use crate::{LogError, SessionLog};
+use deskpilot_core::{BlobKind, BlobRef, Entry, Event, Stamp};
+use std::collections::BTreeMap;
+
+/// A log that is gone with its process.
+#[derive(Debug, Default)]
+pub struct MemoryLog {
+    /// The entries so far.
+    pub entries: Vec<Entry>,
+    blobs: BTreeMap<String, Vec<u8>>,
+}
+
+impl SessionLog for MemoryLog {
+    fn append(&mut self, at: Stamp, event: Event) -> Result<Entry, LogError> {
+        let entry = Entry { seq: self.entries.len() as u64, at, event };
+        self.entries.push(entry.clone());
+        Ok(entry)
+    }
+
+    fn keep(&mut self, kind: BlobKind, bytes: &[u8]) -> Result<BlobRef, LogError> {
+        let hash = blake3::hash(bytes).to_hex().to_string();
+        self.blobs.entry(hash.clone()).or_insert_with(|| bytes.to_vec());
+        Ok(BlobRef { hash, kind, bytes: bytes.len() as u64 })
+    }
+
+    fn blob(&self, blob: &BlobRef) -> Result<Vec<u8>, LogError> {
+        self.blobs.get(&blob.hash).cloned().ok_or_else(|| LogError::BadBlob { hash: blob.hash.clone() })
+    }
+}
