@@ -1,2 +1,64 @@
-//! The `deskpilot` command.
-fn main() {}
+//! The `deskpilot` command: arguments, configuration, wiring, console. Ports are built here and nowhere else.
+
+mod args;
+mod commands;
+mod config;
+mod console;
+mod desk;
+mod exit;
+mod journal;
+mod keys;
+mod models;
+mod person;
+mod settings;
+mod signals;
+
+use args::{Cli, Command};
+use clap::Parser;
+use exit::{Exit, UsageError};
+use std::{io::Write, process::ExitCode};
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
+    let exit = match runtime {
+        Ok(runtime) => {
+            let exit = runtime.block_on(dispatch(cli));
+            // A thread that waits for a line from the terminal must not keep the program alive.
+            runtime.shutdown_background();
+            exit
+        }
+        Err(error) => Err(error.into()),
+    };
+    exit.unwrap_or_else(|error| failed(&error)).into()
+}
+
+async fn dispatch(cli: Cli) -> anyhow::Result<Exit> {
+    match cli.command {
+        Command::Run(args) => commands::run(args).await,
+        Command::Resume(args) => commands::resume(args).await,
+        Command::Replay(args) => commands::replay(args).await,
+        Command::Log(args) => commands::log(args).await,
+        Command::Windows(args) => commands::windows(args).await,
+        Command::Observe(args) => commands::observe(args).await,
+        Command::Stop(args) => commands::stop(args).await,
+        Command::Doctor(args) => commands::doctor(args).await,
+        Command::Config(args) => commands::config(&args),
+        Command::Key(args) => commands::key(&args),
+        Command::Manual { page } => commands::manual(page),
+        Command::Completion { shell } => commands::completion(shell),
+    }
+}
+
+/// Says what went wrong and what to do about it.
+fn failed(error: &anyhow::Error) -> Exit {
+    let mut text = format!("error: {}", console::plain(&error.to_string()));
+    for cause in error.chain().skip(1) {
+        // Some errors already say what caused them.
+        if !text.contains(&cause.to_string()) {
+            text.push_str(&format!(": {}", console::plain(&cause.to_string())));
+        }
+    }
+    let _ = writeln!(std::io::stderr().lock(), "{text}");
+    if error.is::<UsageError>() { Exit::Usage } else { Exit::Failed }
+}

@@ -3,8 +3,8 @@
 use crate::{DesktopError, Image};
 use async_trait::async_trait;
 use deskpilot_core::{
-    Application, Call, CommandSpec, Control, DesktopInfo, Effect, Input, Launch, Outcome, Rect, Truncation, Window,
-    WindowId,
+    Application, Call, CommandSpec, Control, DesktopInfo, Effect, Input, Launch, Outcome, Rect, Truncation,
+    Window, WindowId,
 };
 use std::time::Duration;
 

@@ -1,1 +1,17 @@
 //! The Linux desktop: AT-SPI2 and X11, private desktops.
+
+mod doctor;
+mod error;
+mod launch;
+mod needs;
+mod private;
+mod process;
+mod seat;
+
+pub use doctor::{Check, Depth, Found, checks};
+pub use error::LinuxError;
+pub use launch::{Catalog, Entry, Launched};
+pub use needs::{DEBIAN_PACKAGES, Level, Need, needs};
+pub use private::{PrivateDesktop, PrivateOptions};
+pub use process::{Output, Part, Running};
+pub use seat::{Environment, Seat, Tenure};

@@ -1,7 +1,10 @@
 //! What can go wrong with a log, and what can be done about it.
 
 use deskpilot_core::Remedy;
-use std::{io, path::PathBuf};
+use std::{
+    io,
+    path::{Path, PathBuf},
+};
 use thiserror::Error;
 
 /// What went wrong. Nothing that was written is lost by any of these.
@@ -69,6 +72,16 @@ pub enum LogError {
 }
 
 impl LogError {
+    /// For `map_err`: this file was not written.
+    pub(crate) fn not_written(path: &Path) -> impl Fn(io::Error) -> LogError {
+        move |source| LogError::NotWritten { path: path.into(), source }
+    }
+
+    /// For `map_err`: this file was not read.
+    pub(crate) fn not_read(path: &Path) -> impl Fn(io::Error) -> LogError {
+        move |source| LogError::NotRead { path: path.into(), source }
+    }
+
     /// What can be done about it: nothing a model could; a person may make room and resume.
     pub const fn remedy(&self) -> Remedy {
         match self {

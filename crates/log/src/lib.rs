@@ -1,9 +1,18 @@
 //! The log of a session, its blobs and its exports.
+//!
+//! [`FileLog`] is the truth: one line for every event, and the blobs beside it. [`Exports`] are what people and other
+//! programs read; they are folded from the log and can be written again at any time.
 
 mod error;
+mod export;
+mod file;
 mod memory;
 mod port;
+mod recorded;
 
 pub use error::LogError;
+pub use export::{Consent, Decided, Done, Exports, Step, StepLog, Trouble};
+pub use file::{Blobs, FORMAT, FileLog, Tail, Task, TaskState, folder, read, running, tasks};
 pub use memory::MemoryLog;
 pub use port::SessionLog;
+pub use recorded::recorded;

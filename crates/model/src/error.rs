@@ -57,6 +57,14 @@ pub enum ModelError {
         /// What the provider said.
         message: String,
     },
+    /// The options or a table beside them make no sense.
+    #[error("{what} cannot be used: {message}")]
+    Misconfigured {
+        /// Which model or table.
+        what: String,
+        /// What is wrong, and what would be right.
+        message: String,
+    },
     /// The reply has no text.
     #[error("{model} gave no text: {message}")]
     NoText {
@@ -74,7 +82,9 @@ pub enum ModelError {
         replies: usize,
     },
     /// The prompt is not the one the recorded reply answered.
-    #[error("the replay left the recording at reply {reply}: {section} differs: recorded {recorded:?}, now {now:?}")]
+    #[error(
+        "the replay left the recording at reply {reply}: {section} differs: recorded {recorded:?}, now {now:?}"
+    )]
     Diverged {
         /// Which reply, from 0.
         reply: usize,
@@ -91,11 +101,14 @@ impl ModelError {
     /// What can be done about it.
     pub fn remedy(&self) -> Remedy {
         match self {
-            ModelError::RateLimited { .. } | ModelError::TimedOut { .. } | ModelError::Unavailable { .. } => Remedy::Retry,
+            ModelError::RateLimited { .. } | ModelError::TimedOut { .. } | ModelError::Unavailable { .. } => {
+                Remedy::Retry
+            }
             ModelError::NoText { .. } => Remedy::TellAgent,
             ModelError::Unauthorized { .. } => Remedy::AskUser,
             ModelError::Unreachable { .. }
             | ModelError::Refused { .. }
+            | ModelError::Misconfigured { .. }
             | ModelError::Exhausted { .. }
             | ModelError::Diverged { .. } => Remedy::GiveUp,
         }

@@ -1,7 +1,21 @@
 //! Language models: hosted, local, scripted, replayed, and the built-in step follower.
 
 mod error;
+mod hosted;
+pub mod loopback;
 mod port;
+mod prices;
+mod replay;
+mod scripted;
+mod secret;
+mod shorten;
+#[cfg(test)]
+mod testing;
 
 pub use error::ModelError;
+pub use hosted::{Hosted, HostedOptions, Images, KeyNeed, PROVIDERS, Provider, Structured};
 pub use port::Model;
+pub use prices::Prices;
+pub use replay::{Check, Recorded, Replay};
+pub use scripted::{Reply, Scripted};
+pub use secret::Secret;

@@ -44,6 +44,16 @@ impl AgentName {
         AgentName(format!("{}/{application}/{title}", AgentKind::AppAgent))
     }
 
+    /// The application an AppAgent was created for.
+    pub fn application(&self) -> Option<&str> {
+        self.0.strip_prefix("AppAgent/")?.split('/').next()
+    }
+
+    /// What kind of agent bears the name.
+    pub fn kind(&self) -> AgentKind {
+        if self.application().is_some() { AgentKind::AppAgent } else { AgentKind::HostAgent }
+    }
+
     /// The name.
     pub fn as_str(&self) -> &str {
         &self.0

@@ -23,8 +23,6 @@ pub enum Verdict {
     Finished(String),
     /// It is not, for this reason.
     Failed(String),
-    /// The user stopped it.
-    Stopped,
 }
 
 impl fmt::Display for Verdict {
@@ -33,7 +31,6 @@ impl fmt::Display for Verdict {
             Verdict::Finished(comment) if comment.is_empty() => f.write_str("finished"),
             Verdict::Finished(comment) => write!(f, "finished: {comment}"),
             Verdict::Failed(reason) => write!(f, "failed: {reason}"),
-            Verdict::Stopped => f.write_str("stopped"),
         }
     }
 }

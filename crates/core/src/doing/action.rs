@@ -1,7 +1,7 @@
 //! An action: what the model asked for, and what it means here.
 
 use super::{Aim, Call, Gesture};
-use crate::{Label, Window};
+use crate::{Control, Label, Window};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -59,7 +59,7 @@ pub enum Verb {
     /// Keep what the agent says it sees.
     Summary(String),
     /// Paint the labels of these controls only, next time.
-    Annotate(Vec<Label>),
+    Annotate(Vec<Control>),
     /// Let time pass, or something happen.
     Wait(Until),
     /// A command of a native interface, carried out by its receiver.

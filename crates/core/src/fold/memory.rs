@@ -21,7 +21,7 @@ pub struct AgentMemory {
     pub plan: Vec<String>,
     /// What it did at its last step.
     pub last: Vec<Done>,
-    /// What it has done for its present subtask.
+    /// What it has done in this session.
     pub history: Vec<Done>,
 }
 
@@ -42,6 +42,11 @@ impl Memory {
         self.agents.get(agent).cloned().unwrap_or_default()
     }
 
+    /// The AppAgent created for the application earlier in the session.
+    pub fn app_agent(&self, application: &str) -> Option<&AgentName> {
+        self.agents.keys().find(|name| name.application() == Some(application))
+    }
+
     fn current(&mut self) -> Option<&mut AgentMemory> {
         Some(self.agents.entry(self.current.clone()?).or_default())
     }
@@ -57,12 +62,17 @@ impl Memory {
         }
     }
 
-    fn began(&mut self, deed: &Deed, effect: Effect) {
-        let intended = self.intended.take();
-        let Some(memory) = self.current() else { return };
-        if let Some(plan) = intended {
+    fn commit(&mut self) {
+        if let Some(plan) = self.intended.take()
+            && let Some(memory) = self.current()
+        {
             memory.plan = plan;
         }
+    }
+
+    fn began(&mut self, deed: &Deed, effect: Effect) {
+        self.commit();
+        let Some(memory) = self.current() else { return };
         let done = Done { call: call_of(deed), control_text: text_of(deed), outcome: effect.into() };
         memory.last.push(done.clone());
         memory.history.push(done);
@@ -94,13 +104,17 @@ impl Projection for Memory {
             Event::HostDecided { decision, remarks } => {
                 self.decided(&remarks.common.plan, decision.deed().is_some());
                 if let HostDecision::Assign(it) = decision {
-                    self.agents.insert(it.agent.clone(), AgentMemory::default());
+                    let memory = self.agents.entry(it.agent.clone()).or_default();
+                    memory.plan.clear();
+                    memory.last.clear();
                 }
             }
             Event::AppDecided { decision, remarks } => {
                 self.decided(&remarks.plan, matches!(decision, AppDecision::Act { .. }));
             }
             Event::Ruled { deed, ruling: Ruling::Refuse(why) } => self.began(deed, Effect::Refused(why.clone())),
+            // The round itself holds the deed from here on: it will not be decided upon again.
+            Event::Ruled { ruling: Ruling::Confirm(_), .. } => self.commit(),
             Event::Acting { deed, .. } => self.began(deed, Effect::Interrupted),
             Event::Acted { outcome, .. } => self.ended(outcome),
             _ => {}

@@ -1,6 +1,6 @@
 //! Where the steps of a session stand.
 
-use crate::{ActionId, AgentName, Deed, Entry, Event, Projection, StepNumber};
+use crate::{ActionId, AgentName, BlobRef, Control, Deed, Entry, Event, Projection, StepNumber, Verb};
 use std::collections::BTreeMap;
 
 /// Counts of steps and deeds, and what is under way.
@@ -18,6 +18,10 @@ pub struct Steps {
     pub last_action: ActionId,
     /// The deed under way: written down, its outcome not yet.
     pub open: Option<Open>,
+    /// The picture of the last step that acted on a control, with the control outlined.
+    pub last_selected: Option<BlobRef>,
+    /// The only controls that the next picture numbers; all of them when there are none.
+    pub annotated: Vec<Control>,
     /// Whether the session was closed.
     pub closed: bool,
 }
@@ -57,7 +61,9 @@ impl Projection for Steps {
                 self.by_agent.insert(agent.clone(), step.agent + 1);
                 self.current = Some((*step, agent.clone()));
             }
-            Event::Acting { id, deed, .. } => {
+            Event::Acting { id, deed, selected } => {
+                self.last_selected.clone_from(selected);
+                self.annotated = chosen(deed);
                 self.last_action = *id;
                 self.open = Some(Open { id: *id, deed: deed.clone() });
             }
@@ -67,5 +73,15 @@ impl Projection for Steps {
             Event::SessionResumed { .. } => self.closed = false,
             _ => {}
         }
+    }
+}
+
+fn chosen(deed: &Deed) -> Vec<Control> {
+    match deed {
+        Deed::Act(action) => match &action.verb {
+            Verb::Annotate(controls) => controls.clone(),
+            _ => Vec::new(),
+        },
+        Deed::Launch(_) | Deed::Run(_) => Vec::new(),
     }
 }

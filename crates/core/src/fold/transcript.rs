@@ -30,6 +30,7 @@ pub fn line(entry: &Entry) -> Option<String> {
             SubtaskOutcome::Failed(reason) => format!("subtask failed: {reason}"),
         },
         Event::RoundEnded { verdict } => verdict.to_string(),
+        Event::Stopped => "stopped".into(),
         _ => return None,
     })
 }

@@ -297,6 +297,8 @@ pub enum Event {
         /// The parts of the judgement.
         sub_scores: Vec<(String, String)>,
     },
+    /// The user stopped the session where it stood; it can be resumed.
+    Stopped,
     /// The session is over.
     SessionClosed,
 }

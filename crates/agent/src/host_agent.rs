@@ -1,0 +1,70 @@
+//! The HostAgent: what it is shown.
+
+use crate::{
+    AgentError, Images, Session,
+    prompt::{blackboard, complaint_section, host_contract, host_system, last_actions, list, pictures_shown, plan, subtasks, text},
+    sight::Sight,
+};
+use deskpilot_core::{
+    AgentKind, AgentName, Application, Complaint, Passage, Prompt, Provenance, Window, WindowState, section,
+};
+use serde_json::{Value, json};
+
+/// The HostAgent's prompt.
+pub(crate) fn prompt(
+    session: &Session,
+    sight: &Sight,
+    recalled: &[Passage],
+    complaint: Option<&Complaint>,
+) -> Result<Prompt, AgentError> {
+    let ledger = session.ledger();
+    let memory = ledger.memory.of_agent(&AgentName::host());
+    let (windows, applications, clean) = match sight {
+        Sight::Desktop(sight) => {
+            (sight.view.windows.as_slice(), sight.view.applications.as_slice(), sight.clean.as_ref())
+        }
+        Sight::App(sight) => (std::slice::from_ref(&sight.view.window), [].as_slice(), sight.clean.as_ref()),
+    };
+    let mut sections = vec![
+        text(section::USER_REQUEST, Provenance::User, &ledger.round.request),
+        of_windows(windows),
+        of_applications(applications),
+        subtasks(&ledger.round),
+        plan(&memory),
+        last_actions(&memory),
+        blackboard(&ledger.blackboard),
+    ];
+    if !recalled.is_empty() {
+        sections.push(crate::prompt::passages(recalled));
+    }
+    sections.extend(complaint.map(complaint_section));
+    let pictures = match session.options.images {
+        Images::Omitted => Vec::new(),
+        Images::Concatenated | Images::Separate => pictures_shown([("the desktop", clean)]),
+    };
+    Ok(Prompt { agent: AgentKind::HostAgent, system: host_system(), sections, pictures, contract: host_contract() })
+}
+
+fn of_windows(windows: &[Window]) -> deskpilot_core::Section {
+    let values: Vec<Value> = windows
+        .iter()
+        .map(|window| {
+            json!({
+                "label": window.label.map_or(String::new(), |it| it.to_string()),
+                "title": window.title,
+                "application": window.application,
+                "focused": window.focused,
+                "minimized": window.state == WindowState::Minimized,
+            })
+        })
+        .collect();
+    list(section::APPLICATION_INFORMATION, Provenance::Screen, &values)
+}
+
+fn of_applications(applications: &[Application]) -> deskpilot_core::Section {
+    let values: Vec<Value> = applications
+        .iter()
+        .map(|it| json!({"name": it.name, "generic_name": it.generic_name, "id": it.id, "keywords": it.keywords}))
+        .collect();
+    list(section::INSTALLED_APPLICATIONS, Provenance::Document, &values)
+}

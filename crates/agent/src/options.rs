@@ -1,0 +1,43 @@
+//! What a session may do and show, decided once at the rim.
+
+use deskpilot_core::Policy;
+use deskpilot_desktop::Budget;
+
+/// The settings of a session.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Steps of a round before it fails.
+    pub max_steps: u32,
+    /// How often a reply that cannot be followed goes back to the model within one step.
+    pub complaints: u32,
+    /// How often a model call that may succeed later is tried again.
+    pub retries: u32,
+    /// What may be done, and when the user is asked.
+    pub policy: Policy,
+    /// Which pictures a model is shown.
+    pub images: Images,
+    /// Whether an AppAgent is shown its last step's picture too.
+    pub last_picture: LastPicture,
+    /// How much of a window is read at each step.
+    pub look: Budget,
+}
+
+/// Which pictures a model is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Images {
+    /// Clean and annotated side by side, as one picture.
+    Concatenated,
+    /// Clean and annotated, as two pictures.
+    Separate,
+    /// None: the list of controls only. The log keeps the pictures all the same.
+    Omitted,
+}
+
+/// Whether the last step's picture, with its control outlined, is shown too.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LastPicture {
+    /// It is shown first.
+    Included,
+    /// It is not.
+    Omitted,
+}

@@ -1,0 +1,63 @@
+//! Everything a session receives from the rim.
+
+use async_trait::async_trait;
+use deskpilot_core::{AgentKind, Answer, Clock, Entry, Question, Waiting};
+use deskpilot_desktop::Puppeteer;
+use deskpilot_knowledge::KnowledgeSource;
+use deskpilot_log::SessionLog;
+use deskpilot_model::Model;
+use std::sync::Arc;
+
+/// The doors of a session to the world.
+pub struct Ports {
+    /// Where it is written down.
+    pub log: Box<dyn SessionLog>,
+    /// The desktop and the native interfaces.
+    pub puppeteer: Puppeteer,
+    /// Who thinks.
+    pub models: Models,
+    /// What is known beside what is seen.
+    pub knowledge: Vec<Box<dyn KnowledgeSource>>,
+    /// Who is asked.
+    pub user: Box<dyn User>,
+    /// What time it is.
+    pub clock: Box<dyn Clock>,
+    /// Who is told of every entry, after it is written.
+    pub watchers: Vec<Watcher>,
+}
+
+/// Someone who is told of every entry.
+pub type Watcher = Box<dyn FnMut(&Entry) + Send>;
+
+/// The model of each agent.
+#[derive(Clone)]
+pub struct Models {
+    /// The HostAgent's.
+    pub host: Arc<dyn Model>,
+    /// The AppAgents'.
+    pub app: Arc<dyn Model>,
+}
+
+impl Models {
+    /// The model of an agent of this kind.
+    pub fn of(&self, kind: AgentKind) -> &Arc<dyn Model> {
+        match kind {
+            AgentKind::HostAgent => &self.host,
+            AgentKind::AppAgent => &self.app,
+        }
+    }
+}
+
+/// The person who answers and confirms.
+#[async_trait]
+pub trait User: Send {
+    /// The answers to the questions, in their order; [`Absent`] when nobody is there to answer.
+    async fn ask(&mut self, questions: &[Question]) -> Result<Vec<Answer>, Absent>;
+
+    /// Whether the deed may be done; [`Absent`] when nobody is there to say.
+    async fn confirm(&mut self, waiting: &Waiting) -> Result<bool, Absent>;
+}
+
+/// Nobody is there. The session waits in its log until it is resumed where somebody is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Absent;

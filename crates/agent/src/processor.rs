@@ -1,0 +1,284 @@
+//! The Processor: one step of one agent, in eleven stages. Four of them touch the world; the others are a line or a fold.
+
+use crate::{AgentError, Session, sight::Sight, think::Decided};
+use deskpilot_core::{
+    Action, AgentName, AppDecision, Aim, BlobRef, Caution, Complaint, Deed, Event, HostDecision, Note, Outcome, Prompt,
+    Remedy, Ruling, Stage, SubtaskOutcome, Then, Timing, Verb, Verdict, Who,
+};
+use std::{future::Future, time::Duration};
+use tokio::time::Instant;
+
+/// One step of one agent.
+pub(crate) struct Processor<'s> {
+    pub(crate) session: &'s mut Session,
+    pub(crate) who: Who,
+    pub(crate) agent: AgentName,
+    timings: Vec<Timing>,
+}
+
+/// Whether a deed was done.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Progress {
+    /// It was, and nothing speaks against building upon it.
+    Succeeded,
+    /// It was not, or nothing came of it, or it waits for a yes: the agent looks again.
+    LookAgain,
+}
+
+impl<'s> Processor<'s> {
+    pub(crate) fn new(session: &'s mut Session, who: Who) -> Processor<'s> {
+        let agent = match &who {
+            Who::Host => AgentName::host(),
+            Who::App(it) => it.agent.clone(),
+        };
+        Processor { session, who, agent, timings: Vec::new() }
+    }
+
+    /// Carries the step out.
+    pub(crate) async fn process(mut self) -> Result<(), AgentError> {
+        self.print_step_info()?;
+        if let Some((sight, decided)) = self.decide().await? {
+            self.execute_action(&sight, decided).await?;
+        }
+        self.update_step()
+    }
+
+    /// Goes on after the user's yes: the deed that waited is done, and the agent looks again.
+    pub(crate) async fn resume(mut self, deed: Deed) -> Result<(), AgentError> {
+        self.print_step_info()?;
+        let started = Instant::now();
+        self.carry_out(deed, None).await?;
+        self.took(Stage::ExecuteAction, started);
+        self.update_step()
+    }
+
+    fn print_step_info(&mut self) -> Result<(), AgentError> {
+        let step = self.session.ledger.steps.next(&self.agent);
+        self.session.record(Event::StepStarted { step, agent: self.agent.clone() })
+    }
+
+    /// Stages two to seven: look, ask, and understand, until the reply can be followed or the complaints are used up.
+    async fn decide(&mut self) -> Result<Option<(Sight, Decided)>, AgentError> {
+        let Some(sight) = self.look().await? else { return Ok(None) };
+        let recalled = self.recall().await?;
+        let mut complaint: Option<Complaint> = None;
+        for attempt in 0..=self.session.options.complaints {
+            let started = Instant::now();
+            let prompt = self.get_prompt_message(&sight, &recalled, complaint.as_ref())?;
+            self.took(Stage::GetPromptMessage, started);
+            let reply = match self.get_response(&prompt, attempt).await? {
+                Ok(Some(reply)) => self.parse_response(&reply, &sight),
+                Ok(None) => return Ok(None),
+                Err(complaint) => Err(complaint),
+            };
+            match reply {
+                Ok(decided) => {
+                    self.session.record(decided.event())?;
+                    return Ok(Some((sight, decided)));
+                }
+                Err(wrong) => {
+                    self.session.record(Event::Rejected { complaint: wrong.clone() })?;
+                    complaint = Some(wrong);
+                }
+            }
+        }
+        let last = complaint.map_or_else(String::new, |it| it.to_string());
+        self.fail_round(format!("the {} cannot follow the rules of its reply: {last}", self.agent))?;
+        Ok(None)
+    }
+
+    /// Stage eight, and what it does to memory (nine) and status (ten).
+    async fn execute_action(&mut self, sight: &Sight, decided: Decided) -> Result<(), AgentError> {
+        match decided {
+            Decided::Host(HostDecision::Assign(_), _) => Ok(()),
+            Decided::Host(HostDecision::Ask(questions), _) | Decided::App(AppDecision::Ask(questions), _) => {
+                self.session.record(Event::Asked { questions })
+            }
+            Decided::Host(HostDecision::Finish, remarks) => {
+                self.session.record(Event::RoundEnded { verdict: Verdict::Finished(remarks.common.comment) })
+            }
+            Decided::Host(HostDecision::Fail, remarks) => {
+                self.fail_round(or(remarks.common.comment, "the HostAgent gave up without saying why"))
+            }
+            Decided::Host(decision @ (HostDecision::Launch(..) | HostDecision::Run(..)), _) => {
+                if let Some((deed, caution)) = decision.deed() {
+                    self.attempt(deed, caution, sight).await?;
+                }
+                Ok(())
+            }
+            Decided::App(AppDecision::Finish, remarks) => {
+                self.save_screenshot(sight, remarks.save_screenshot)?;
+                self.end_subtask(SubtaskOutcome::Finished, remarks.comment)
+            }
+            Decided::App(AppDecision::Fail, remarks) => {
+                let reason = or(remarks.comment.clone(), "the AppAgent gave up without saying why");
+                self.end_subtask(SubtaskOutcome::Failed(reason), remarks.comment)
+            }
+            Decided::App(AppDecision::Act { actions, caution, then }, remarks) => {
+                self.save_screenshot(sight, remarks.save_screenshot)?;
+                self.act(actions, caution, then, remarks.comment, sight).await
+            }
+        }
+    }
+
+    /// Does the actions one after the other, and stops at the first that does not succeed.
+    async fn act(
+        &mut self,
+        actions: Vec<Action>,
+        caution: Caution,
+        then: Then,
+        comment: String,
+        sight: &Sight,
+    ) -> Result<(), AgentError> {
+        for action in actions {
+            let deed = Deed::Act(Box::new(action));
+            if self.attempt(deed, caution, sight).await? == Progress::LookAgain {
+                return Ok(());
+            }
+        }
+        match then {
+            Then::Continue => Ok(()),
+            Then::Finish => self.end_subtask(SubtaskOutcome::Finished, comment),
+            Then::Fail => self.end_subtask(SubtaskOutcome::Failed(comment.clone()), comment),
+        }
+    }
+
+    /// Does one deed, if the policy lets it.
+    async fn attempt(&mut self, deed: Deed, caution: Caution, sight: &Sight) -> Result<Progress, AgentError> {
+        let started = Instant::now();
+        let ruling = self.session.options.policy.judge(&deed, caution);
+        self.session.record(Event::Ruled { deed: deed.clone(), ruling: ruling.clone() })?;
+        let progress = match ruling {
+            Ruling::Allow => {
+                let selected = self.selected_picture(&deed, sight)?;
+                self.carry_out(deed, selected).await?
+            }
+            Ruling::Confirm(_) | Ruling::Refuse(_) => Progress::LookAgain,
+        };
+        self.took(Stage::ExecuteAction, started);
+        Ok(progress)
+    }
+
+    /// Written down before it is done: after a crash we may forget a deed, never repeat one.
+    async fn carry_out(&mut self, deed: Deed, selected: Option<BlobRef>) -> Result<Progress, AgentError> {
+        let id = self.session.ledger.steps.next_action();
+        self.session.record(Event::Acting { id, deed: deed.clone(), selected })?;
+        let stop = self.session.stop.clone();
+        let done = tokio::select! {
+            biased;
+            () = stop.cancelled() => return Err(AgentError::Stopped),
+            done = self.session.ports.puppeteer.perform(&deed) => done,
+        };
+        match done {
+            Ok(outcome) => {
+                let succeeded = outcome.effect.is_success();
+                self.session.record(Event::Acted { id, outcome: outcome.clone() })?;
+                self.note_what_was_read(&deed, outcome)?;
+                Ok(if succeeded { Progress::Succeeded } else { Progress::LookAgain })
+            }
+            Err(error) => {
+                let interrupted = Outcome::from(deskpilot_core::Effect::Interrupted);
+                self.session.record(Event::Acted { id, outcome: interrupted })?;
+                self.fault(Stage::ExecuteAction, error.to_string(), error.remedy())?;
+                self.fail_round(error.to_string())?;
+                Ok(Progress::LookAgain)
+            }
+        }
+    }
+
+    fn note_what_was_read(&mut self, deed: &Deed, outcome: Outcome) -> Result<(), AgentError> {
+        let Deed::Act(action) = deed else { return Ok(()) };
+        match (&action.verb, outcome.output) {
+            (Verb::Read { note: Some(name) }, Some(text)) if outcome.effect.is_success() => {
+                let started = Instant::now();
+                self.session.record(Event::Noted { note: Note::Text { name: name.clone(), text } })?;
+                self.took(Stage::UpdateMemory, started);
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn save_screenshot(&mut self, sight: &Sight, reason: Option<String>) -> Result<(), AgentError> {
+        let (Some(reason), Sight::App(it)) = (reason, sight) else { return Ok(()) };
+        let Some(picture) = it.view.pictures.clean.clone() else { return Ok(()) };
+        let application = it.view.window.application.clone();
+        self.session.record(Event::Noted { note: Note::Screenshot { application, reason, picture } })
+    }
+
+    fn selected_picture(&mut self, deed: &Deed, sight: &Sight) -> Result<Option<BlobRef>, AgentError> {
+        match (deed, sight) {
+            (Deed::Act(action), Sight::App(sight)) => match &action.aim {
+                Aim::Control(control) => sight.selected(control.rect, self.session.ports.log.as_mut()),
+                Aim::Window | Aim::Point(_) => Ok(None),
+            },
+            _ => Ok(None),
+        }
+    }
+
+    pub(crate) fn end_subtask(&mut self, outcome: SubtaskOutcome, comment: String) -> Result<(), AgentError> {
+        let started = Instant::now();
+        self.session.record(Event::SubtaskEnded { outcome, comment })?;
+        self.took(Stage::UpdateStatus, started);
+        Ok(())
+    }
+
+    pub(crate) fn fail_round(&mut self, reason: String) -> Result<(), AgentError> {
+        self.session.record(Event::RoundEnded { verdict: Verdict::Failed(reason) })
+    }
+
+    pub(crate) fn fault(&mut self, stage: Stage, message: String, remedy: Remedy) -> Result<(), AgentError> {
+        self.session.record(Event::Faulted { stage, message, remedy })
+    }
+
+    fn update_step(mut self) -> Result<(), AgentError> {
+        let timings = Stage::ALL
+            .iter()
+            .map(|stage| Timing {
+                stage: *stage,
+                millis: self.timings.iter().filter(|it| it.stage == *stage).map(|it| it.millis).sum(),
+            })
+            .collect();
+        self.timings.clear();
+        self.session.record(Event::StepEnded { timings })
+    }
+
+    pub(crate) fn took(&mut self, stage: Stage, started: Instant) {
+        self.lasted(stage, started.elapsed());
+    }
+
+    pub(crate) fn lasted(&mut self, stage: Stage, time: Duration) {
+        self.timings.push(Timing { stage, millis: time.as_secs_f64() * 1000.0 });
+    }
+
+    /// What the future gives, unless the user stops the session first.
+    pub(crate) async fn unless_stopped<T>(
+        stop: &tokio_util::sync::CancellationToken,
+        future: impl Future<Output = T>,
+    ) -> Result<T, AgentError> {
+        tokio::select! {
+            biased;
+            () = stop.cancelled() => Err(AgentError::Stopped),
+            value = future => Ok(value),
+        }
+    }
+
+    fn get_prompt_message(
+        &self,
+        sight: &Sight,
+        recalled: &[deskpilot_core::Passage],
+        complaint: Option<&Complaint>,
+    ) -> Result<Prompt, AgentError> {
+        let session = &*self.session;
+        Ok(match (sight, &self.who) {
+            (Sight::App(sight), Who::App(it)) => {
+                crate::app_agent::prompt(session, it, sight, recalled, complaint)?
+            }
+            (Sight::App(_) | Sight::Desktop(_), _) => crate::host_agent::prompt(session, sight, recalled, complaint)?,
+        })
+    }
+}
+
+fn or(text: String, otherwise: &str) -> String {
+    if text.trim().is_empty() { otherwise.to_owned() } else { text }
+}

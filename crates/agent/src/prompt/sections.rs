@@ -1,0 +1,196 @@
+//! Sections, and the caps that keep a prompt from growing without end.
+
+use crate::sight::Shot;
+use deskpilot_core::{
+    Complaint, Passage, Picture, Provenance, Section, SubtaskOutcome, section,
+    fold::{AgentMemory, Blackboard, Round, SubtaskState},
+};
+use serde_json::{Value, json};
+
+/// The most bytes each section may have; about four bytes make a token.
+const CAPS: &[(&str, usize)] = &[
+    (section::USER_REQUEST, 16_000),
+    (section::SUB_TASK, 8_000),
+    (section::HOST_MESSAGE, 4_000),
+    (section::APPLICATION_INFORMATION, 12_000),
+    (section::INSTALLED_APPLICATIONS, 12_000),
+    (section::CURRENT_APPLICATION, 1_000),
+    (section::CONTROL_INFORMATION, 48_000),
+    (section::PREVIOUS_SUBTASKS, 8_000),
+    (section::PREVIOUS_PLAN, 8_000),
+    (section::LAST_ACTIONS, 8_000),
+    (section::RETRIEVED_INFORMATION, 12_000),
+    (section::BLACKBOARD, 16_000),
+    (section::COMPLAINT, 2_000),
+];
+
+fn cap_of(name: &str) -> usize {
+    CAPS.iter().find(|(known, _)| *known == name).map_or(4_000, |(_, cap)| *cap)
+}
+
+/// A section of plain text, cut at its cap.
+pub(crate) fn text(name: &str, provenance: Provenance, text: &str) -> Section {
+    let end = floor_char_boundary(text, cap_of(name));
+    Section { name: name.to_owned(), provenance, text: text[..end].to_owned(), cut: text.len() - end }
+}
+
+/// A section of JSON values, one a line. Whole values are left out at the end when the cap is met.
+pub(crate) fn list(name: &str, provenance: Provenance, values: &[Value]) -> Section {
+    let cap = cap_of(name);
+    let (mut lines, mut used, mut cut) = (Vec::new(), 0, 0);
+    for value in values {
+        let line = value.to_string();
+        if cut == 0 && used + line.len() <= cap {
+            used += line.len() + 2;
+            lines.push(line);
+        } else {
+            cut += line.len();
+        }
+    }
+    Section { name: name.to_owned(), provenance, text: format!("[{}]", lines.join(",\n")), cut }
+}
+
+/// The earlier subtasks of the round.
+pub(crate) fn subtasks(round: &Round) -> Section {
+    let ended = |node: &deskpilot_core::fold::SubtaskNode| match &node.state {
+        SubtaskState::Running => None,
+        SubtaskState::Ended(outcome, comment) => {
+            let (status, comment) = match outcome {
+                SubtaskOutcome::Finished => ("FINISH", comment),
+                SubtaskOutcome::Failed(reason) => ("FAIL", reason),
+            };
+            Some(json!({
+                "subtask": node.subtask.text, "application": node.application, "status": status, "comment": comment,
+            }))
+        }
+    };
+    let values: Vec<Value> = round.subtasks.iter().filter_map(ended).collect();
+    list(section::PREVIOUS_SUBTASKS, Provenance::Agent, &values)
+}
+
+/// What the agent meant to do next.
+pub(crate) fn plan(memory: &AgentMemory) -> Section {
+    let values: Vec<Value> = memory.plan.iter().map(|step| json!(step)).collect();
+    list(section::PREVIOUS_PLAN, Provenance::Agent, &values)
+}
+
+/// What the agent did at its last step, and what came of it.
+pub(crate) fn last_actions(memory: &AgentMemory) -> Section {
+    let values: Vec<Value> = memory
+        .last
+        .iter()
+        .map(|done| {
+            let results = done.outcome.output.clone().unwrap_or_else(|| done.outcome.effect.to_string());
+            json!({
+                "Function": done.call.command,
+                "Args": done.call.args,
+                "ControlText": done.control_text,
+                "Status": done.outcome.effect.word(),
+                "Results": shortened(&results, 2_000),
+                "RepeatTimes": memory.repeat_times(done),
+            })
+        })
+        .collect();
+    list(section::LAST_ACTIONS, Provenance::Screen, &values)
+}
+
+/// What was recalled for the step.
+pub(crate) fn passages(passages: &[Passage]) -> Section {
+    let values: Vec<Value> =
+        passages.iter().map(|it| json!({"source": it.source, "title": it.title, "text": it.text})).collect();
+    list(section::RETRIEVED_INFORMATION, Provenance::Document, &values)
+}
+
+/// What the agents share. Notes, questions and requests stay; of what was done, the latest that fits.
+pub(crate) fn blackboard(blackboard: &Blackboard) -> Section {
+    let cap = cap_of(section::BLACKBOARD);
+    let mut shown = serde_json::to_value(blackboard).unwrap_or_default();
+    let whole = shown.to_string().len();
+    let mut size = whole;
+    if let Some(trajectories) = shown.get_mut("trajectories").and_then(Value::as_array_mut) {
+        let mut left_out = 0;
+        while size > cap && left_out < trajectories.len() {
+            size -= trajectories[left_out].to_string().len() + 1;
+            left_out += 1;
+        }
+        trajectories.drain(..left_out);
+    }
+    for text in shown.get_mut("notes").and_then(Value::as_object_mut).into_iter().flat_map(|it| it.values_mut()) {
+        if let Value::String(note) = text {
+            *note = shortened(note, 4_000);
+        }
+    }
+    let text = shown.to_string();
+    let cut = whole.saturating_sub(text.len());
+    Section { name: section::BLACKBOARD.to_owned(), provenance: Provenance::Screen, text, cut }
+}
+
+/// What was wrong with the last reply.
+pub(crate) fn complaint(complaint: &Complaint) -> Section {
+    text(section::COMPLAINT, Provenance::Deskpilot, complaint.as_str())
+}
+
+/// Pictures as they are shown, those that there are.
+pub(crate) fn pictures_shown<'a>(shots: impl IntoIterator<Item = (&'a str, Option<&'a Shot>)>) -> Vec<Picture> {
+    shots
+        .into_iter()
+        .filter_map(|(caption, shot)| {
+            let shot = shot?;
+            Some(Picture { caption: caption.to_owned(), blob: shot.blob.clone(), png: shot.png.clone() })
+        })
+        .collect()
+}
+
+fn shortened(text: &str, cap: usize) -> String {
+    let end = floor_char_boundary(text, cap);
+    if end == text.len() { text.to_owned() } else { format!("{}… ({} bytes more)", &text[..end], text.len() - end) }
+}
+
+fn floor_char_boundary(text: &str, at: usize) -> usize {
+    if at >= text.len() {
+        return text.len();
+    }
+    (0..=at).rev().find(|end| text.is_char_boundary(*end)).unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_capped_list_is_still_json_and_says_what_is_missing() {
+        let values: Vec<Value> = (0..10_000).map(|n| json!({"label": n})).collect();
+        let section = list(section::CONTROL_INFORMATION, Provenance::Screen, &values);
+        let shown: Vec<Value> = serde_json::from_str(&section.text).unwrap();
+        assert!(section.text.len() <= 48_100 && !shown.is_empty() && shown.len() < values.len());
+        assert_eq!(section.cut, values[shown.len()..].iter().map(|it| it.to_string().len()).sum::<usize>());
+    }
+
+    #[test]
+    fn text_is_cut_between_characters() {
+        let section = text("unknown", Provenance::User, &"ü".repeat(3_000));
+        assert_eq!((section.text.len(), section.cut), (4_000, 2_000));
+        let odd = text("unknown", Provenance::User, &format!("a{}", "ü".repeat(3_000)));
+        assert_eq!((odd.text.len(), odd.cut), (3_999, 2_002));
+    }
+
+    #[test]
+    fn an_endless_blackboard_keeps_its_notes_and_its_latest_steps() {
+        let mut board = Blackboard::default();
+        board.notes.insert("result".into(), "42".into());
+        for step in 0..2_000 {
+            board.trajectories.push(deskpilot_core::fold::Trajectory {
+                step,
+                subtask: "s".into(),
+                action: "a".into(),
+                status: "confirmed".into(),
+                results: "r".into(),
+            });
+        }
+        let section = blackboard(&board);
+        let shown: Value = serde_json::from_str(&section.text).unwrap();
+        assert!(section.text.len() <= 16_000 && section.cut > 0);
+        assert_eq!(shown["notes"]["result"], "42");
+        assert_eq!(shown["trajectories"].as_array().unwrap().last().unwrap()["Step"], 1_999);
+    }
+}

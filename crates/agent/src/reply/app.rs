@@ -1,0 +1,122 @@
+//! The AppAgent's reply.
+
+use super::{
+    args::Args,
+    commands::{Needs, UI_COMMANDS, UiCommand},
+    host::{is_none, is_same},
+    remarks::{questions, remarks},
+    status::Status,
+    wire::{Fields, complain, wrong},
+};
+use deskpilot_core::{
+    Action, Aim, AppDecision, AppView, Call, Caution, CommandSpec, Complaint, Control, Label, Remarks, Then, Verb,
+};
+use serde_json::Value;
+
+const OFFERED: &str = "CONTINUE, PENDING, CONFIRM, FINISH or FAIL";
+
+/// What the AppAgent decides, seeing this view, with these native commands at hand.
+pub(crate) fn read_app(
+    reply: &str,
+    view: &AppView,
+    native: &[&CommandSpec],
+) -> Result<(AppDecision, Remarks), Complaint> {
+    let fields = Fields::parse(reply)?;
+    let status = Status::of(&fields, OFFERED)?;
+    let remarks = remarks(&fields)?;
+    let decision = match status {
+        Status::Fail => AppDecision::Fail,
+        Status::Pending => AppDecision::Ask(questions(&fields)?),
+        Status::Assign => {
+            return Err(complain(format!("Status ASSIGN is the HostAgent's: write one of {OFFERED}")));
+        }
+        Status::Finish => match actions(&fields, view, native)? {
+            actions if actions.is_empty() => AppDecision::Finish,
+            actions => AppDecision::Act { actions, caution: Caution::Usual, then: Then::Finish },
+        },
+        Status::Continue => acts(&fields, view, native, Caution::Usual)?,
+        Status::Confirm => acts(&fields, view, native, Caution::AskFirst)?,
+    };
+    Ok((decision, remarks))
+}
+
+fn acts(
+    fields: &Fields,
+    view: &AppView,
+    native: &[&CommandSpec],
+    caution: Caution,
+) -> Result<AppDecision, Complaint> {
+    let actions = actions(fields, view, native)?;
+    if actions.is_empty() {
+        return Err(complain("the action is empty: name a Function, or set Status to FINISH or FAIL"));
+    }
+    Ok(AppDecision::Act { actions, caution, then: Then::Continue })
+}
+
+/// The actions of an `ActionList`, of an `action` object, or of the reply itself.
+fn actions(fields: &Fields, view: &AppView, native: &[&CommandSpec]) -> Result<Vec<Action>, Complaint> {
+    let listed = match (fields.value("ActionList"), fields.value("Action")) {
+        (Some(Value::Array(items)), _) | (None, Some(Value::Array(items))) => items.clone(),
+        (Some(object @ Value::Object(_)), _) | (None, Some(object @ Value::Object(_))) => vec![object.clone()],
+        (Some(other), _) => return Err(wrong("ActionList", "a list of objects", other)),
+        _ => return Ok(action(fields, view, native)?.into_iter().collect()),
+    };
+    let mut actions = Vec::new();
+    for item in listed {
+        let Value::Object(object) = item else { return Err(wrong("ActionList", "a list of objects", &item)) };
+        actions.extend(action(&Fields::of(object), view, native)?);
+    }
+    Ok(actions)
+}
+
+fn action(fields: &Fields, view: &AppView, native: &[&CommandSpec]) -> Result<Option<Action>, Complaint> {
+    let name = fields.text("Function")?;
+    if is_none(&name) {
+        return Ok(None);
+    }
+    let name = name.trim_end_matches("()");
+    if let Some(spec) = native.iter().find(|spec| spec.name == name) {
+        let args = Args::read(fields, spec)?;
+        return Ok(Some(done(view, spec, args, Aim::Window, Verb::Native)));
+    }
+    let Some(command) = UI_COMMANDS.iter().find(|command| command.spec.name.eq_ignore_ascii_case(name)) else {
+        let names: Vec<&str> = UI_COMMANDS.iter().map(|it| it.spec.name).chain(native.iter().map(|it| it.name)).collect();
+        return Err(complain(format!("there is no function {name:?}: the functions are {}", names.join(", "))));
+    };
+    let args = Args::read(fields, &command.spec)?;
+    let control = control(fields, view, command)?;
+    let (aim, verb) = (command.mean)(&args, control, view)?;
+    Ok(Some(done(view, &command.spec, args, aim, verb)))
+}
+
+fn done(view: &AppView, spec: &CommandSpec, args: Args, aim: Aim, verb: Verb) -> Action {
+    Action { call: Call { command: spec.name.into(), args: args.into_map() }, window: view.window.clone(), aim, verb }
+}
+
+/// The control that the reply names by its label, and that its text agrees with.
+fn control<'v>(fields: &Fields, view: &'v AppView, command: &UiCommand) -> Result<Option<&'v Control>, Complaint> {
+    let label = fields.text("ControlLabel")?;
+    let name = command.spec.name;
+    if is_none(&label) {
+        return match command.needs {
+            Needs::Control => Err(complain(format!("{name} needs a control: write its label in ControlLabel"))),
+            Needs::MayHaveControl | Needs::Nothing => Ok(None),
+        };
+    }
+    if command.needs == Needs::Nothing {
+        return Ok(None);
+    }
+    let Some(control) = label.parse().ok().and_then(|number| view.control(Label(number))) else {
+        let last = view.controls.iter().filter_map(|it| it.label).max();
+        return Err(complain(match last {
+            Some(last) => format!("there is no control {label}: the labels of this view are 1 to {last}"),
+            None => format!("there is no control {label}: this window has none"),
+        }));
+    };
+    let said = fields.text("ControlText")?;
+    let value = control.value.as_deref().unwrap_or("");
+    if !is_same(&said, &control.name) && !is_same(&said, value) && !is_same(&said, control.role.name()) {
+        return Err(complain(format!("control {label} is {}, not {said:?}: choose label and text of one control", control.id())));
+    }
+    Ok(Some(control))
+}

@@ -1,0 +1,136 @@
+//! The arguments of a function, read by the parameters its table names.
+
+use super::wire::{Fields, complain, kind};
+use deskpilot_core::{Choice, CommandSpec, Complaint, Param, ParamKind};
+use serde_json::{Map, Value};
+
+/// Arguments whose names and types are those of the command.
+pub(crate) struct Args {
+    command: &'static str,
+    map: Map<String, Value>,
+}
+
+impl Args {
+    /// The arguments of the reply: an object, or a list in the order of the parameters.
+    pub(crate) fn read(fields: &Fields, spec: &CommandSpec) -> Result<Args, Complaint> {
+        let given = match fields.value("Args") {
+            None => Map::new(),
+            Some(Value::Object(object)) => object.clone(),
+            Some(Value::Array(items)) => positional(items, spec)?,
+            // Some models write the object as a string.
+            Some(Value::String(text)) if text.trim().is_empty() => Map::new(),
+            Some(Value::String(text)) => match serde_json::from_str(text) {
+                Ok(Value::Object(object)) => object,
+                _ => return Err(complain(format!("Args of {} must be an object, and is a string", spec.name))),
+            },
+            Some(other) => return Err(complain(format!("Args of {} must be an object, and is {}", spec.name, kind(other)))),
+        };
+        let mut map = Map::new();
+        for (name, value) in given {
+            let Some(param) = spec.params.iter().find(|param| param.name.eq_ignore_ascii_case(&name)) else {
+                // A null for what the function does not take is how a fixed schema is filled in.
+                if value.is_null() {
+                    continue;
+                }
+                return Err(complain(format!("{} takes no {name:?}: it takes {}", spec.name, names(spec))));
+            };
+            if !value.is_null() {
+                map.insert(param.name.into(), fitted(&value, param, spec)?);
+            }
+        }
+        match spec.params.iter().find(|param| param.choice == Choice::Required && !map.contains_key(param.name)) {
+            Some(param) => Err(complain(format!("{} needs {}: {}", spec.name, param.name, param.doc))),
+            None => Ok(Args { command: spec.name, map }),
+        }
+    }
+
+    /// A text, if it was given.
+    pub(crate) fn text(&self, name: &str) -> Option<&str> {
+        self.map.get(name).and_then(Value::as_str)
+    }
+
+    /// A number, if it was given.
+    pub(crate) fn number(&self, name: &str) -> Option<f64> {
+        self.map.get(name).and_then(Value::as_f64)
+    }
+
+    /// A number from 0 to 1: a fraction of the window.
+    pub(crate) fn fraction(&self, name: &str) -> Result<f64, Complaint> {
+        match self.number(name) {
+            Some(number) if (0.0..=1.0).contains(&number) => Ok(number),
+            other => Err(complain(format!(
+                "{} wants {name} as a fraction of the window from 0 to 1, and got {}",
+                self.command,
+                other.map_or("nothing".into(), |it| it.to_string())
+            ))),
+        }
+    }
+
+    /// A flag, if it was given.
+    pub(crate) fn flag(&self, name: &str) -> Option<bool> {
+        self.map.get(name).and_then(Value::as_bool)
+    }
+
+    /// A list of texts; empty if it was not given.
+    pub(crate) fn texts(&self, name: &str) -> Vec<&str> {
+        self.map.get(name).and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str).collect()
+    }
+
+    /// The arguments by name.
+    pub(crate) fn into_map(self) -> Map<String, Value> {
+        self.map
+    }
+}
+
+fn positional(items: &[Value], spec: &CommandSpec) -> Result<Map<String, Value>, Complaint> {
+    if items.len() > spec.params.len() {
+        let (given, taken) = (items.len(), spec.params.len());
+        return Err(complain(format!("{} takes {taken} arguments, and got {given}: {}", spec.name, names(spec))));
+    }
+    Ok(spec.params.iter().zip(items).map(|(param, value)| (param.name.to_owned(), value.clone())).collect())
+}
+
+fn fitted(value: &Value, param: &Param, spec: &CommandSpec) -> Result<Value, Complaint> {
+    let fitted = match (param.kind, value) {
+        (ParamKind::Text, Value::String(_)) | (ParamKind::Number, Value::Number(_)) | (ParamKind::Flag, Value::Bool(_)) => {
+            Some(value.clone())
+        }
+        (ParamKind::Text, Value::Number(number)) => Some(number.to_string().into()),
+        (ParamKind::Number, Value::String(text)) => text.trim().parse::<f64>().ok().filter(|it| it.is_finite()).map(Value::from),
+        (ParamKind::Flag, Value::String(text)) => text.trim().to_lowercase().parse::<bool>().ok().map(Value::from),
+        (ParamKind::Texts, Value::Array(items)) => items
+            .iter()
+            .map(|item| match item {
+                Value::String(_) => Some(item.clone()),
+                Value::Number(number) => Some(number.to_string().into()),
+                _ => None,
+            })
+            .collect::<Option<Vec<Value>>>()
+            .map(Value::from),
+        (ParamKind::OneOf(words), Value::String(text)) => {
+            words.iter().find(|word| word.eq_ignore_ascii_case(text.trim())).map(|word| (*word).into())
+        }
+        _ => None,
+    };
+    fitted.ok_or_else(|| {
+        let expected = match param.kind {
+            ParamKind::Text => "a string".into(),
+            ParamKind::Number => "a number".into(),
+            ParamKind::Flag => "true or false".into(),
+            ParamKind::Texts => "a list of strings".into(),
+            ParamKind::OneOf(words) => format!("one of {}", words.join(", ")),
+        };
+        let found = match value {
+            Value::String(text) => format!("{text:?}"),
+            other => kind(other).to_owned(),
+        };
+        complain(format!("{} of {} must be {expected}, and is {found}", param.name, spec.name))
+    })
+}
+
+fn names(spec: &CommandSpec) -> String {
+    if spec.params.is_empty() {
+        return "no arguments".into();
+    }
+    spec.params.iter().map(|param| param.name).collect::<Vec<_>>().join(", ")
+}

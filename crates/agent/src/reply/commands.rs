@@ -1,0 +1,302 @@
+//! The commands every application has, in the seeds' spelling. Prompt, schema, manual and reader all come from this table.
+
+use super::{args::Args, wire::complain};
+use deskpilot_core::{
+    Aim, AppView, Button, Choice, CommandSpec, Complaint, Control, Gesture, Label, Modifier, Param, ParamKind, ScrollBy, TextMode,
+    Until, Verb, parse_keys,
+};
+
+/// One command for the hands or the eyes.
+#[derive(Debug)]
+pub struct UiCommand {
+    /// Its name, its sentence and its parameters.
+    pub spec: CommandSpec,
+    /// Whether it is aimed at a control.
+    pub(crate) needs: Needs,
+    /// What it means with these arguments, on this control, in this view.
+    pub(crate) mean: Meaning,
+}
+
+type Meaning = fn(&Args, Option<&Control>, &AppView) -> Result<(Aim, Verb), Complaint>;
+
+/// Whether a command is aimed at a control.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Needs {
+    /// It is.
+    Control,
+    /// It may be; without one it is for the window.
+    MayHaveControl,
+    /// It is not.
+    Nothing,
+}
+
+const BUTTONS: &[&str] = &["left", "right", "middle", "x"];
+const HELD: &[&str] = &["CONTROL", "SHIFT", "ALT", "SUPER"];
+
+/// The longest wait an agent may ask for, in seconds.
+const LONGEST_WAIT: f64 = 300.0;
+
+const fn required(name: &'static str, kind: ParamKind, doc: &'static str) -> Param {
+    Param { name, doc, kind, choice: Choice::Required }
+}
+
+const fn optional(name: &'static str, kind: ParamKind, doc: &'static str) -> Param {
+    Param { name, doc, kind, choice: Choice::Optional }
+}
+
+const BUTTON: Param = optional("button", ParamKind::OneOf(BUTTONS), "which button of the pointer; left unless given");
+const DOUBLE: Param = optional("double", ParamKind::Flag, "whether to click twice; false unless given");
+
+/// The commands every application has.
+pub const UI_COMMANDS: &[UiCommand] = &[
+    UiCommand {
+        spec: CommandSpec {
+            name: "click_input",
+            doc: "Clicks a control.",
+            params: &[BUTTON, DOUBLE, optional("pressed", ParamKind::OneOf(HELD), "a key held meanwhile")],
+        },
+        needs: Needs::Control,
+        mean: |args, control, _| {
+            let held = args.text("pressed").and_then(modifier).into_iter().collect();
+            Ok((aim(control), click(args, held)))
+        },
+    },
+    UiCommand {
+        spec: CommandSpec {
+            name: "click_on_coordinates",
+            doc: "Clicks a place in the window, where no control has a label.",
+            params: &[
+                required("x", ParamKind::Number, "fraction of the window's width, 0 to 1"),
+                required("y", ParamKind::Number, "fraction of the window's height, 0 to 1"),
+                BUTTON,
+                DOUBLE,
+            ],
+        },
+        needs: Needs::Nothing,
+        mean: |args, _, view| {
+            let point = view.window.rect.at_fraction(args.fraction("x")?, args.fraction("y")?);
+            Ok((Aim::Point(point), click(args, Vec::new())))
+        },
+    },
+    UiCommand {
+        spec: CommandSpec {
+            name: "drag_on_coordinates",
+            doc: "Drags from one place in the window to another.",
+            params: &[
+                required("start_x", ParamKind::Number, "fraction of the window's width, 0 to 1"),
+                required("start_y", ParamKind::Number, "fraction of the window's height, 0 to 1"),
+                required("end_x", ParamKind::Number, "fraction of the window's width, 0 to 1"),
+                required("end_y", ParamKind::Number, "fraction of the window's height, 0 to 1"),
+                BUTTON,
+                optional("duration", ParamKind::Number, "seconds the way takes, 0 to 10; 1 unless given"),
+                optional("key_hold", ParamKind::OneOf(HELD), "a key held meanwhile"),
+            ],
+        },
+        needs: Needs::Nothing,
+        mean: |args, _, view| {
+            let window = &view.window;
+            let from = window.rect.at_fraction(args.fraction("start_x")?, args.fraction("start_y")?);
+            let to = window.rect.at_fraction(args.fraction("end_x")?, args.fraction("end_y")?);
+            let held = args.text("key_hold").and_then(modifier).into_iter().collect();
+            let millis = (args.number("duration").unwrap_or(1.0).clamp(0.0, 10.0) * 1000.0) as u32;
+            Ok((Aim::Point(from), Verb::Gesture(Gesture::Drag { to, button: button(args), held, millis })))
+        },
+    },
+    UiCommand {
+        spec: CommandSpec {
+            name: "set_edit_text",
+            doc: "Puts text into a control, after what is there.",
+            params: &[
+                required("text", ParamKind::Text, "the text; a line break is the Enter key"),
+                optional("clear_current_text", ParamKind::Flag, "whether what is there goes first; false unless given"),
+            ],
+        },
+        needs: Needs::Control,
+        mean: |args, control, _| {
+            let replace = args.flag("clear_current_text").unwrap_or(false);
+            let mode = if replace { TextMode::Replace } else { TextMode::Append };
+            let text = args.text("text").unwrap_or("").to_owned();
+            Ok((aim(control), Verb::Gesture(Gesture::Text { text, mode })))
+        },
+    },
+    UiCommand {
+        spec: CommandSpec {
+            name: "keyboard_input",
+            doc: "Presses keys.",
+            params: &[
+                required("keys", ParamKind::Text, "a chord such as Ctrl+S, or a sequence such as abc{ENTER}{TAB 3}"),
+                optional("control_focus", ParamKind::Flag, "whether the control gets the focus first; true unless given"),
+            ],
+        },
+        needs: Needs::MayHaveControl,
+        mean: |args, control, _| {
+            let chords = parse_keys(args.text("keys").unwrap_or("")).map_err(complain)?;
+            let control = control.filter(|_| args.flag("control_focus").unwrap_or(true));
+            Ok((aim(control), Verb::Gesture(Gesture::Keys(chords))))
+        },
+    },
+    UiCommand {
+        spec: CommandSpec {
+            name: "wheel_mouse_input",
+            doc: "Scrolls a control, or the window where none is given.",
+            params: &[required("wheel_dist", ParamKind::Number, "notches of the wheel; up is positive")],
+        },
+        needs: Needs::MayHaveControl,
+        mean: |args, control, _| {
+            let up = args.number("wheel_dist").unwrap_or(0.0).clamp(-1000.0, 1000.0) as i32;
+            if up == 0 {
+                return Err(complain("wheel_dist is 0: that scrolls nothing"));
+            }
+            Ok((aim(control), Verb::Gesture(Gesture::Scroll(ScrollBy { up, right: 0 }))))
+        },
+    },
+    UiCommand {
+        spec: CommandSpec {
+            name: "texts",
+            doc: "Reads the whole text or value of a control.",
+            params: &[optional("name", ParamKind::Text, "the name it is noted under on the blackboard")],
+        },
+        needs: Needs::Control,
+        mean: |args, control, _| {
+            let note = args.text("name").map(str::trim).filter(|name| !name.is_empty()).map(str::to_owned);
+            Ok((aim(control), Verb::Read { note }))
+        },
+    },
+    UiCommand {
+        spec: CommandSpec {
+            name: "summary",
+            doc: "Keeps what you see in the picture, in words.",
+            params: &[required("text", ParamKind::Text, "what you see")],
+        },
+        needs: Needs::Nothing,
+        mean: |args, _, _| Ok((Aim::Window, Verb::Summary(args.text("text").unwrap_or("").to_owned()))),
+    },
+    UiCommand {
+        spec: CommandSpec {
+            name: "annotation",
+            doc: "Has the next picture show the numbers of these controls only.",
+            params: &[required("control_labels", ParamKind::Texts, "their labels")],
+        },
+        needs: Needs::Nothing,
+        mean: |args, _, view| Ok((Aim::Window, Verb::Annotate(labelled(&args.texts("control_labels"), view)?))),
+    },
+    UiCommand {
+        spec: CommandSpec {
+            name: "select_text",
+            doc: "Selects the first place where a text occurs in a control.",
+            params: &[required("text", ParamKind::Text, "what to look for")],
+        },
+        needs: Needs::Control,
+        mean: |args, control, _| {
+            Ok((aim(control), Verb::Gesture(Gesture::SelectText(args.text("text").unwrap_or("").to_owned()))))
+        },
+    },
+    UiCommand {
+        spec: CommandSpec {
+            name: "select_item",
+            doc: "Chooses an item of a list, a combo box or a set of tabs.",
+            params: &[required("item", ParamKind::Text, "its name")],
+        },
+        needs: Needs::Control,
+        mean: |args, control, _| {
+            Ok((aim(control), Verb::Gesture(Gesture::Select(args.text("item").unwrap_or("").to_owned()))))
+        },
+    },
+    UiCommand {
+        spec: CommandSpec {
+            name: "check",
+            doc: "Checks or unchecks a control.",
+            params: &[optional("checked", ParamKind::Flag, "whether it is to be checked; true unless given")],
+        },
+        needs: Needs::Control,
+        mean: |args, control, _| Ok((aim(control), Verb::Gesture(Gesture::Check(args.flag("checked").unwrap_or(true))))),
+    },
+    UiCommand {
+        spec: CommandSpec {
+            name: "expand",
+            doc: "Opens or closes a tree item, a combo box or a section.",
+            params: &[optional("expanded", ParamKind::Flag, "whether it is to be open; true unless given")],
+        },
+        needs: Needs::Control,
+        mean: |args, control, _| {
+            Ok((aim(control), Verb::Gesture(Gesture::Expand(args.flag("expanded").unwrap_or(true)))))
+        },
+    },
+    UiCommand {
+        spec: CommandSpec {
+            name: "set_value",
+            doc: "Sets the number of a slider or a spinner.",
+            params: &[required("value", ParamKind::Number, "the number, in the control's own unit")],
+        },
+        needs: Needs::Control,
+        mean: |args, control, _| {
+            Ok((aim(control), Verb::Gesture(Gesture::SetNumber(args.number("value").unwrap_or(0.0)))))
+        },
+    },
+    UiCommand {
+        spec: CommandSpec {
+            name: "wait",
+            doc: "Waits until a text shows in the window, or just a while.",
+            params: &[
+                required("seconds", ParamKind::Number, "how long at the most, 0 to 300"),
+                optional("text", ParamKind::Text, "the text to wait for"),
+            ],
+        },
+        needs: Needs::Nothing,
+        mean: |args, _, _| {
+            let seconds = args.number("seconds").unwrap_or(0.0);
+            if !(0.0..=LONGEST_WAIT).contains(&seconds) {
+                return Err(complain(format!("wait takes 0 to {LONGEST_WAIT} seconds, and got {seconds}")));
+            }
+            let shows = args.text("text").filter(|text| !text.is_empty()).map(str::to_owned);
+            Ok((Aim::Window, Verb::Wait(Until { shows, millis: (seconds * 1000.0) as u64 })))
+        },
+    },
+];
+
+fn aim(control: Option<&Control>) -> Aim {
+    control.map_or(Aim::Window, |control| Aim::Control(Box::new(control.clone())))
+}
+
+fn click(args: &Args, held: Vec<Modifier>) -> Verb {
+    let count = if args.flag("double").unwrap_or(false) { 2 } else { 1 };
+    Verb::Gesture(Gesture::Click { button: button(args), count, held })
+}
+
+fn button(args: &Args) -> Button {
+    match args.text("button") {
+        Some("right") => Button::Right,
+        Some("middle") => Button::Middle,
+        Some("x") => Button::X,
+        _ => Button::Left,
+    }
+}
+
+fn modifier(word: &str) -> Option<Modifier> {
+    match word {
+        "CONTROL" => Some(Modifier::Control),
+        "SHIFT" => Some(Modifier::Shift),
+        "ALT" => Some(Modifier::Alt),
+        "SUPER" => Some(Modifier::Super),
+        _ => None,
+    }
+}
+
+fn labelled(words: &[&str], view: &AppView) -> Result<Vec<Control>, Complaint> {
+    let found = |word: &&str| word.trim().parse().ok().and_then(|number| view.control(Label(number)));
+    words.iter().map(|word| found(word).cloned().ok_or_else(|| complain(format!("there is no control {word}")))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_command_has_its_own_name_and_sentences() {
+        for (n, command) in UI_COMMANDS.iter().enumerate() {
+            assert!(UI_COMMANDS[..n].iter().all(|other| other.spec.name != command.spec.name));
+            assert!(command.spec.doc.ends_with('.'), "{}", command.spec.name);
+            assert!(command.spec.params.iter().all(|param| !param.doc.is_empty()), "{}", command.spec.name);
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! The HostAgent's reply.
+
+use super::{
+    remarks::{questions, remarks},
+    status::Status,
+    wire::{Fields, complain, wrong},
+};
+use deskpilot_core::{
+    AgentName, Assignment, Caution, Complaint, DesktopView, HostDecision, HostRemarks, Label, Launch, Shell, Subtask,
+    Window,
+};
+use serde_json::Value;
+
+const OFFERED: &str = "CONTINUE, ASSIGN, PENDING, CONFIRM, FINISH or FAIL";
+
+/// What the HostAgent decides, seeing this view; the next subtask has this index, and `agent` names a window's AppAgent.
+pub(crate) fn read_host(
+    reply: &str,
+    view: &DesktopView,
+    next: u32,
+    agent: &dyn Fn(&Window) -> AgentName,
+) -> Result<(HostDecision, HostRemarks), Complaint> {
+    let fields = Fields::parse(reply)?;
+    let status = Status::of(&fields, OFFERED)?;
+    let remarks = HostRemarks {
+        common: remarks(&fields)?,
+        subtask: fields.text("Current Sub-Task")?,
+        message: fields.texts("Message")?,
+    };
+    let decision = match status {
+        Status::Finish => HostDecision::Finish,
+        Status::Fail => HostDecision::Fail,
+        Status::Pending => HostDecision::Ask(questions(&fields)?),
+        Status::Continue | Status::Assign => acts(&fields, view, next, agent, &remarks, Caution::Usual)?,
+        Status::Confirm => acts(&fields, view, next, agent, &remarks, Caution::AskFirst)?,
+    };
+    Ok((decision, remarks))
+}
+
+fn acts(
+    fields: &Fields,
+    view: &DesktopView,
+    next: u32,
+    agent: &dyn Fn(&Window) -> AgentName,
+    remarks: &HostRemarks,
+    caution: Caution,
+) -> Result<HostDecision, Complaint> {
+    if let Some(launch) = apps_to_open(fields)? {
+        return Ok(HostDecision::Launch(launch, caution));
+    }
+    if let Some(argv) = bash(fields)? {
+        return Ok(opens(&argv, view).map_or_else(
+            || HostDecision::Run(Shell { argv: argv.clone() }, caution),
+            |launch| HostDecision::Launch(launch, caution),
+        ));
+    }
+    let Some(window) = window(fields, view)? else {
+        return Err(complain(
+            "the reply does nothing: name a window in ControlLabel, or an application in AppsToOpen, or set Status to \
+             FINISH or FAIL",
+        ));
+    };
+    if remarks.subtask.is_empty() {
+        return Err(complain("\"Current Sub-Task\" is empty: say what is to be done in the chosen window"));
+    }
+    let subtask = Subtask { index: next, text: remarks.subtask.clone(), message: remarks.message.clone() };
+    Ok(HostDecision::Assign(Box::new(Assignment { subtask, window: window.clone(), agent: agent(window) })))
+}
+
+/// An object with `APP` and `file_path`, or just a name.
+fn apps_to_open(fields: &Fields) -> Result<Option<Launch>, Complaint> {
+    let launch = match fields.value("AppsToOpen") {
+        None => return Ok(None),
+        Some(Value::String(name)) => Launch { application: name.trim().to_owned(), file: None },
+        Some(Value::Object(object)) => {
+            let object = Fields::of(object.clone());
+            let file = object.text("file_path")?;
+            Launch { application: object.text("APP")?, file: (!is_none(&file)).then_some(file) }
+        }
+        Some(other) => return Err(wrong("AppsToOpen", "null or an object with APP and file_path", other)),
+    };
+    Ok((!is_none(&launch.application) || launch.file.is_some()).then_some(launch))
+}
+
+/// The words of a command line. What only a shell understands is refused rather than passed on as words.
+fn bash(fields: &Fields) -> Result<Option<Vec<String>>, Complaint> {
+    let line = fields.text("Bash")?;
+    if is_none(&line) {
+        return Ok(None);
+    }
+    let argv = shlex::split(&line).ok_or_else(|| complain(format!("Bash has an open quote: {line}")))?;
+    let shells = ["|", "||", "&", "&&", ";", ">", ">>", "<", "2>", "2>&1"];
+    let shell_only = |word: &&String| {
+        shells.contains(&word.as_str()) || word.contains("$(") || word.contains('`') || word.ends_with(';')
+    };
+    match argv.iter().find(shell_only) {
+        Some(word) => Err(complain(format!("Bash is not given to a shell: it cannot have {word:?}; run one program"))),
+        None if argv.is_empty() => Ok(None),
+        None => Ok(Some(argv)),
+    }
+}
+
+/// The application that a command line only opens.
+fn opens(argv: &[String], view: &DesktopView) -> Option<Launch> {
+    let (program, file) = match argv {
+        [program] => (program, None),
+        [program, file] if !file.starts_with('-') => (program, Some(file.clone())),
+        _ => return None,
+    };
+    let named = |it: &&deskpilot_core::Application| {
+        let stem = it.id.strip_suffix(".desktop").unwrap_or(&it.id);
+        let last = stem.rsplit('.').next().unwrap_or(stem);
+        [stem, last, it.name.as_str()].iter().any(|name| name.eq_ignore_ascii_case(program))
+    };
+    view.applications.iter().find(named)?;
+    Some(Launch { application: program.clone(), file })
+}
+
+fn window<'v>(fields: &Fields, view: &'v DesktopView) -> Result<Option<&'v Window>, Complaint> {
+    let label = fields.text("ControlLabel")?;
+    if is_none(&label) {
+        return Ok(None);
+    }
+    let found = label.parse().ok().and_then(|number| view.window(Label(number)));
+    let Some(window) = found else {
+        let count = view.windows.len();
+        return Err(complain(match count {
+            0 => format!("there is no window {label}: none is open; open an application with AppsToOpen"),
+            _ => format!("there is no window {label}: the labels are 1 to {count}"),
+        }));
+    };
+    let said = fields.text("ControlText")?;
+    if !is_same(&said, &window.title) && !is_same(&said, &window.application) {
+        return Err(complain(format!("window {label} is {:?}, not {said:?}: choose label and text of one window", window.title)));
+    }
+    Ok(Some(window))
+}
+
+/// Models write absence in many ways.
+pub(crate) fn is_none(text: &str) -> bool {
+    matches!(text.to_lowercase().as_str(), "" | "none" | "null" | "n/a")
+}
+
+/// Whether a model's name for a thing may mean this text; saying nothing means anything.
+pub(crate) fn is_same(said: &str, text: &str) -> bool {
+    let simple = |text: &str| -> String { text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect() };
+    let (said, text) = (simple(said), simple(text));
+    said.is_empty() || text.contains(&said) || (!text.is_empty() && said.contains(&text))
+}

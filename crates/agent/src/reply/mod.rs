@@ -1,0 +1,16 @@
+//! Replies: the models' JSON in the seeds' spellings becomes a typed decision, or a complaint. Nothing else reads it.
+
+mod app;
+mod args;
+mod commands;
+mod host;
+mod remarks;
+mod status;
+mod wire;
+
+pub(crate) use app::read_app;
+pub use commands::{UI_COMMANDS, UiCommand};
+pub(crate) use host::read_host;
+
+#[cfg(test)]
+mod tests;

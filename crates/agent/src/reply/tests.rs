@@ -1,0 +1,250 @@
+//! Replies as tables: what was written on the left, what it means or what is complained of on the right.
+
+use super::{read_app, read_host};
+use deskpilot_core::{
+    AgentName, AppDecision, AppView, Application, Control, DesktopView, HostDecision, Label, NodeId, Pictures, Rect, Role,
+    Source, States, Window, WindowId, WindowState,
+};
+use proptest::prelude::*;
+
+fn window(label: u32, title: &str, application: &str) -> Window {
+    Window {
+        label: Some(Label(label)),
+        id: WindowId(u64::from(label)),
+        title: title.into(),
+        application: application.into(),
+        process: None,
+        rect: Rect::new(0, 0, 400, 300),
+        state: WindowState::Normal,
+        focused: label == 1,
+    }
+}
+
+fn control(label: u32, role: Role, name: &str) -> Control {
+    Control {
+        label: Some(Label(label)),
+        role,
+        name: name.into(),
+        value: None,
+        states: States::default(),
+        rect: Rect::new(10, 10, 20, 20),
+        source: Source::Accessibility { node: NodeId(format!("n{label}")) },
+    }
+}
+
+fn desktop() -> DesktopView {
+    DesktopView {
+        windows: vec![window(1, "Calculator", "galculator"), window(2, "Untitled 1 - Mousepad", "mousepad")],
+        applications: vec![Application {
+            id: "org.xfce.mousepad.desktop".into(),
+            name: "Mousepad".into(),
+            generic_name: "Text Editor".into(),
+            keywords: Vec::new(),
+        }],
+        pictures: Pictures::default(),
+    }
+}
+
+fn app() -> AppView {
+    AppView {
+        window: window(1, "Untitled 1 - Mousepad", "mousepad"),
+        controls: vec![control(1, Role::Button, "Save"), control(2, Role::Edit, ""), control(3, Role::Button, "Open")],
+        truncated: None,
+        pictures: Pictures::default(),
+    }
+}
+
+fn host(reply: &str) -> String {
+    let named = |window: &Window| AgentName::app(&window.application, &window.title);
+    match read_host(reply, &desktop(), 0, &named) {
+        Err(complaint) => format!("complaint: {complaint}"),
+        Ok((HostDecision::Assign(it), _)) => format!("assign {:?} to {}", it.subtask.text, it.agent),
+        Ok((HostDecision::Launch(launch, caution), _)) => format!("{launch} ({caution:?})"),
+        Ok((HostDecision::Run(shell, caution), _)) => format!("run {:?} ({caution:?})", shell.argv),
+        Ok((HostDecision::Ask(questions), _)) => format!("ask {}", questions[0].0),
+        Ok((HostDecision::Finish, remarks)) => format!("finish {:?}", remarks.common.comment),
+        Ok((HostDecision::Fail, _)) => "fail".into(),
+    }
+}
+
+fn act(reply: &str) -> String {
+    match read_app(reply, &app(), &[]) {
+        Err(complaint) => format!("complaint: {complaint}"),
+        Ok((AppDecision::Act { actions, caution, then }, _)) => {
+            let actions: Vec<String> = actions.iter().map(ToString::to_string).collect();
+            format!("{} ({caution:?}, {then:?})", actions.join("; "))
+        }
+        Ok((AppDecision::Ask(questions), _)) => format!("ask {}", questions[0].0),
+        Ok((AppDecision::Finish, _)) => "finish".into(),
+        Ok((AppDecision::Fail, remarks)) => format!("fail {:?}", remarks.comment),
+    }
+}
+
+#[test]
+fn a_host_reply_is_a_decision_or_a_complaint() {
+    for (reply, expected) in [
+        (
+            r#"{"Status": "ASSIGN", "ControlLabel": "2", "ControlText": "Untitled 1 - Mousepad", "Current Sub-Task": "type"}"#,
+            r#"assign "type" to AppAgent/mousepad/Untitled 1 - Mousepad"#,
+        ),
+        (
+            r#"{"status": "assign", "control_label": 1, "CurrentSubtask": "add"}"#,
+            r#"assign "add" to AppAgent/galculator/Calculator"#,
+        ),
+        (
+            r#"{"Status": "FORTSETZEN", "ControlLabel": "1", "Aktuelle Unteraufgabe": "addieren"}"#,
+            r#"assign "addieren" to AppAgent/galculator/Calculator"#,
+        ),
+        ("```json\n{\"Status\": \"FINISH\", \"Comment\": \"done\"}\n```", r#"finish "done""#),
+        (r#"{"Status": "CONTINUE", "AppsToOpen": {"APP": "mousepad", "file_path": "/tmp/a.txt"}}"#, "open mousepad with /tmp/a.txt (Usual)"),
+        (r#"{"Status": "CONTINUE", "Bash": "mousepad '/tmp/a b.txt'"}"#, "open mousepad with /tmp/a b.txt (Usual)"),
+        (r#"{"Status": "CONFIRM", "Bash": "rm -r /tmp/x"}"#, r#"run ["rm", "-r", "/tmp/x"] (AskFirst)"#),
+        (r#"{"Status": "PENDING", "Questions": ["Which file?"]}"#, "ask Which file?"),
+        (r#"{"Status": "FAIL"}"#, "fail"),
+        (
+            r#"{"Status": "CONTINUE", "Bash": "ls | wc"}"#,
+            "complaint: Bash is not given to a shell: it cannot have \"|\"; run one program",
+        ),
+        (
+            r#"{"Status": "CONTINUE", "Bash": "None"}"#,
+            "complaint: the reply does nothing: name a window in ControlLabel, or an application in AppsToOpen, or set \
+             Status to FINISH or FAIL",
+        ),
+        (r#"{"Status": "ASSIGN", "ControlLabel": "7", "Current Sub-Task": "x"}"#, "complaint: there is no window 7: the labels are 1 to 2"),
+        (
+            r#"{"Status": "ASSIGN", "ControlLabel": "1", "ControlText": "Mousepad", "Current Sub-Task": "x"}"#,
+            "complaint: window 1 is \"Calculator\", not \"Mousepad\": choose label and text of one window",
+        ),
+        (
+            r#"{"Status": "ASSIGN", "ControlLabel": "1"}"#,
+            "complaint: \"Current Sub-Task\" is empty: say what is to be done in the chosen window",
+        ),
+        (r#"{"Status": "PENDING"}"#, "complaint: Status PENDING needs Questions: write what the user is to be asked"),
+        (r#"{"Status": "DONE"}"#, "complaint: there is no Status \"DONE\": write one of CONTINUE, ASSIGN, PENDING, CONFIRM, FINISH or FAIL"),
+        (r#"{}"#, "complaint: Status is missing: write one of CONTINUE, ASSIGN, PENDING, CONFIRM, FINISH or FAIL"),
+        (r#"{"Status": "FINISH", "Plan": 7}"#, "complaint: Plan must be a list of strings, and is a number"),
+    ] {
+        assert_eq!(host(reply), expected, "{reply}");
+    }
+}
+
+#[test]
+fn an_app_reply_is_a_decision_or_a_complaint() {
+    for (reply, expected) in [
+        (
+            r#"{"Function": "click_input", "Args": {"button": "left", "double": false}, "ControlLabel": "1", "ControlText": "Save", "Status": "CONTINUE"}"#,
+            r#"click_input(button="left", double=false) on Button "Save" (Usual, Continue)"#,
+        ),
+        (
+            r#"{"Function": "set_edit_text", "Args": ["42"], "ControlLabel": "2", "Status": "FINISH"}"#,
+            r#"set_edit_text(text="42") on Edit "" (Usual, Finish)"#,
+        ),
+        (
+            r#"{"Function": "keyboard_input", "Args": {"keys": "Ctrl+S", "x": null}, "ControlLabel": "", "Status": "confirm"}"#,
+            r#"keyboard_input(keys="Ctrl+S") (AskFirst, Continue)"#,
+        ),
+        (
+            r#"{"ActionList": [{"Function": "click_input", "ControlLabel": "1"}, {"Function": "texts", "ControlLabel": 2, "Args": {"name": "r"}}], "Status": "CONTINUE"}"#,
+            r#"click_input() on Button "Save"; texts(name="r") on Edit "" (Usual, Continue)"#,
+        ),
+        (r#"{"Function": "", "Status": "FINISH"}"#, "finish"),
+        (r#"{"Function": "None", "Status": "FAIL", "Comment": "no way"}"#, r#"fail "no way""#),
+        (r#"{"Status": "PENDING", "Questions": "Which?"}"#, "ask Which?"),
+        (r#"{"Function": "", "Status": "CONTINUE"}"#, "complaint: the action is empty: name a Function, or set Status to FINISH or FAIL"),
+        (
+            r#"{"Function": "click_input", "ControlLabel": "9", "Status": "CONTINUE"}"#,
+            "complaint: there is no control 9: the labels of this view are 1 to 3",
+        ),
+        (
+            r#"{"Function": "click_input", "ControlLabel": "3", "ControlText": "Save", "Status": "CONTINUE"}"#,
+            "complaint: control 3 is Button \"Open\", not \"Save\": choose label and text of one control",
+        ),
+        (
+            r#"{"Function": "click_input", "Status": "CONTINUE"}"#,
+            "complaint: click_input needs a control: write its label in ControlLabel",
+        ),
+        (
+            r#"{"Function": "click_on_coordinates", "Args": {"x": 0.5, "y": 300}, "Status": "CONTINUE"}"#,
+            "complaint: click_on_coordinates wants y as a fraction of the window from 0 to 1, and got 300",
+        ),
+        (
+            r#"{"Function": "set_edit_text", "Args": {"text": ["a"]}, "ControlLabel": "2", "Status": "CONTINUE"}"#,
+            "complaint: text of set_edit_text must be a string, and is a list",
+        ),
+        (
+            r#"{"Function": "set_edit_text", "Args": {"texte": "a"}, "ControlLabel": "2", "Status": "CONTINUE"}"#,
+            "complaint: set_edit_text takes no \"texte\": it takes text, clear_current_text",
+        ),
+        (
+            r#"{"Function": "click_input", "Args": {"button": "north"}, "ControlLabel": "1", "Status": "CONTINUE"}"#,
+            "complaint: button of click_input must be one of left, right, middle, x, and is \"north\"",
+        ),
+        (r#"I think I should click."#, "complaint: the reply is not JSON: answer with one JSON object and nothing else"),
+        (
+            r#"Sure! {"Status": "FINISH"}"#,
+            "complaint: the reply has text before its JSON object: write the object and nothing else",
+        ),
+        (
+            r#"{"Status": "FINISH"} Bye."#,
+            "complaint: the reply goes on after its JSON object: write the object and nothing else",
+        ),
+        (
+            r#"{"Status": "FINISH", "Comment": "and th"#,
+            "complaint: the reply ends in the middle of its JSON object: write it whole, and shorter",
+        ),
+        ("", "complaint: the reply is empty: answer with one JSON object"),
+        ("[1]", "complaint: the reply is a list: answer with one JSON object"),
+    ] {
+        assert_eq!(act(reply), expected, "{reply}");
+    }
+    let unknown = act(r#"{"Function": "hover", "Status": "CONTINUE"}"#);
+    assert!(unknown.starts_with("complaint: there is no function \"hover\": the functions are click_input, "), "{unknown}");
+}
+
+/// Replies that are nearly right: the seeds' keys with values of every kind.
+fn nearly_right() -> impl Strategy<Value = String> {
+    let key = prop_oneof![
+        Just("Status"), Just("Function"), Just("Args"), Just("ControlLabel"), Just("ControlText"), Just("Plan"),
+        Just("Questions"), Just("ActionList"), Just("AppsToOpen"), Just("Bash"), Just("Message"), Just("SaveScreenshot"),
+        Just("Current Sub-Task"), Just("Comment"), Just("text"), Just("keys"), Just("x"), Just("seconds"),
+    ];
+    let leaf = prop_oneof![
+        Just(serde_json::Value::Null),
+        any::<bool>().prop_map(Into::into),
+        any::<i64>().prop_map(Into::into),
+        any::<f64>().prop_map(Into::into),
+        "\\PC{0,12}".prop_map(Into::into),
+        prop_oneof![
+            Just("CONTINUE"), Just("FINISH"), Just("CONFIRM"), Just("PENDING"), Just("click_input"),
+            Just("keyboard_input"), Just("wait"), Just("drag_on_coordinates"), Just("1"), Just("{TAB 2}"), Just("^(a"),
+        ]
+        .prop_map(Into::into),
+    ];
+    let value = leaf.prop_recursive(3, 24, 4, move |inner| {
+        prop_oneof![
+            prop::collection::vec(inner.clone(), 0..4).prop_map(Into::into),
+            prop::collection::vec((key.clone(), inner), 0..8).prop_map(|pairs| {
+                pairs.into_iter().map(|(key, value)| (key.to_owned(), value)).collect::<serde_json::Map<_, _>>().into()
+            }),
+        ]
+    });
+    (value, any::<prop::sample::Index>(), 0..4_u8).prop_map(|(value, cut, how)| {
+        let text = value.to_string();
+        let at = (0..=cut.index(text.len() + 1)).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
+        match how {
+            0 => text[..at].to_owned(),
+            1 => format!("```json\n{text}\n```"),
+            _ => text,
+        }
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 100_000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn no_reply_is_a_panic(reply in prop_oneof![nearly_right(), "\\PC{0,80}", any::<String>()]) {
+        let (host, app) = (host(&reply), act(&reply));
+        prop_assert!(!host.is_empty() && !app.is_empty());
+    }
+}

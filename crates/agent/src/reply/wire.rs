@@ -1,0 +1,129 @@
+//! One JSON object, whatever the spelling of its keys.
+
+use deskpilot_core::Complaint;
+use serde_json::{Map, Value};
+
+/// The longest reply that is read.
+const LONGEST: usize = 256 * 1024;
+
+/// Spellings of a key beyond case, blanks, dashes and underscores: from the seeds, their translation and their code.
+const ALIASES: &[(&str, &str)] = &[
+    ("subtask", "currentsubtask"),
+    ("aktuelleunteraufgabe", "currentsubtask"),
+    ("beobachtung", "observation"),
+    ("gedanke", "thought"),
+    ("nachricht", "message"),
+    ("kommentar", "comment"),
+    ("fragen", "questions"),
+    ("arguments", "args"),
+    ("label", "controllabel"),
+    ("actions", "actionlist"),
+];
+
+/// The object of a reply, its keys made alike.
+#[derive(Debug, Default)]
+pub(crate) struct Fields(Vec<(String, Value)>);
+
+impl Fields {
+    /// The one JSON object that the reply is, bare or in a code fence.
+    pub(crate) fn parse(reply: &str) -> Result<Fields, Complaint> {
+        if reply.len() > LONGEST {
+            return Err(complain(format!("the reply has {} bytes: write at most {LONGEST}", reply.len())));
+        }
+        let text = unfenced(reply.trim());
+        if text.is_empty() {
+            return Err(complain("the reply is empty: answer with one JSON object"));
+        }
+        match serde_json::from_str(text) {
+            Ok(Value::Object(object)) => Ok(Fields::of(object)),
+            Ok(other) => {
+                Err(complain(format!("the reply is {}: answer with one JSON object", kind(&other))))
+            }
+            Err(error) if text.starts_with('{') && error.is_eof() => {
+                Err(complain("the reply ends in the middle of its JSON object: write it whole, and shorter"))
+            }
+            Err(error) if text.starts_with('{') && error.to_string().starts_with("trailing characters") => {
+                Err(complain("the reply goes on after its JSON object: write the object and nothing else"))
+            }
+            Err(error) if text.starts_with('{') => Err(complain(format!("the reply is not JSON: {error}"))),
+            Err(_) if text.contains('{') => {
+                Err(complain("the reply has text before its JSON object: write the object and nothing else"))
+            }
+            Err(_) => Err(complain("the reply is not JSON: answer with one JSON object and nothing else")),
+        }
+    }
+
+    /// The fields of an object.
+    pub(crate) fn of(object: Map<String, Value>) -> Fields {
+        Fields(object.into_iter().map(|(key, value)| (alike(&key), value)).collect())
+    }
+
+    /// The value of a key, if it is there and not null. Of several spellings of one key the last counts.
+    pub(crate) fn value(&self, key: &str) -> Option<&Value> {
+        let key = alike(key);
+        self.0.iter().rev().find(|(known, _)| *known == key).map(|(_, value)| value).filter(|value| !value.is_null())
+    }
+
+    /// A text; numbers are written out, lists are joined, absence is empty.
+    pub(crate) fn text(&self, key: &str) -> Result<String, Complaint> {
+        match self.value(key) {
+            None => Ok(String::new()),
+            Some(Value::String(text)) => Ok(text.trim().to_owned()),
+            Some(Value::Number(number)) => Ok(number.to_string()),
+            Some(Value::Array(_)) => Ok(self.texts(key)?.join("\n")),
+            Some(other) => Err(wrong(key, "a string", other)),
+        }
+    }
+
+    /// A list of texts; a single text is a list of one, absence is none.
+    pub(crate) fn texts(&self, key: &str) -> Result<Vec<String>, Complaint> {
+        match self.value(key) {
+            None => Ok(Vec::new()),
+            Some(Value::String(text)) if text.trim().is_empty() => Ok(Vec::new()),
+            Some(Value::String(text)) => Ok(vec![text.trim().to_owned()]),
+            Some(Value::Array(items)) => items
+                .iter()
+                .map(|item| match item {
+                    Value::String(text) => Ok(text.trim().to_owned()),
+                    Value::Number(number) => Ok(number.to_string()),
+                    other => Err(wrong(key, "a list of strings", other)),
+                })
+                .collect(),
+            Some(other) => Err(wrong(key, "a list of strings", other)),
+        }
+    }
+}
+
+/// A complaint of this sentence.
+pub(crate) fn complain(sentence: impl AsRef<str>) -> Complaint {
+    Complaint::new(sentence)
+}
+
+/// The complaint that a key holds something else than it should.
+pub(crate) fn wrong(key: &str, expected: &str, found: &Value) -> Complaint {
+    complain(format!("{key} must be {expected}, and is {}", kind(found)))
+}
+
+/// What a JSON value is, in words.
+pub(crate) fn kind(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "true or false",
+        Value::Number(_) => "a number",
+        Value::String(_) => "a string",
+        Value::Array(_) => "a list",
+        Value::Object(_) => "an object",
+    }
+}
+
+fn alike(key: &str) -> String {
+    let simple: String = key.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
+    ALIASES.iter().find(|(other, _)| *other == simple).map_or(simple, |(_, key)| (*key).to_owned())
+}
+
+/// The inside of a reply that is one code fence as a whole.
+fn unfenced(text: &str) -> &str {
+    let Some(inside) = text.strip_prefix("```").and_then(|rest| rest.strip_suffix("```")) else { return text };
+    let inside = inside.strip_prefix("json").or_else(|| inside.strip_prefix("JSON")).unwrap_or(inside);
+    inside.trim()
+}

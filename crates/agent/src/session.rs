@@ -1,0 +1,189 @@
+//! A session: the one place where it is written down, and the loop over its rounds.
+
+use crate::{AgentError, Options, Ports, processor::Processor};
+use deskpilot_core::{
+    AgentKind, AgentName, Effect, Entry, Event, Projection, Question, RoundState, Ruling, Verdict, Waiting, Who, Window,
+    fold::Ledger,
+};
+use tokio_util::sync::CancellationToken;
+
+/// The version of the log's format that this program writes.
+const FORMAT: u32 = 1;
+
+/// One task: its log, its state, and its doors to the world.
+pub struct Session {
+    pub(crate) ports: Ports,
+    pub(crate) options: Options,
+    pub(crate) ledger: Ledger,
+    pub(crate) stop: CancellationToken,
+}
+
+/// How a round left the process.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Ending {
+    /// The round is over.
+    Ended(Verdict),
+    /// The questions wait for somebody to answer them.
+    NeedsAnswers(Vec<Question>),
+    /// The deed waits for somebody's yes.
+    NeedsYes(Box<Waiting>),
+    /// The user stopped it where it stood.
+    Stopped,
+}
+
+impl Session {
+    /// A new session of this name.
+    pub fn open(ports: Ports, options: Options, stop: CancellationToken, task: &str) -> Result<Session, AgentError> {
+        let mut session = Session { ports, options, ledger: Ledger::default(), stop };
+        let models = [AgentKind::HostAgent, AgentKind::AppAgent]
+            .map(|kind| (kind, session.ports.models.of(kind).name().to_owned()));
+        session.record(Event::SessionOpened {
+            task: task.to_owned(),
+            format: FORMAT,
+            version: env!("CARGO_PKG_VERSION").into(),
+            desktop: session.ports.puppeteer.desktop.info(),
+            models: models.to_vec(),
+        })?;
+        Ok(session)
+    }
+
+    /// A session that another process left, from its log.
+    ///
+    /// A deed that was begun and not ended may or may not have happened: it is written down as interrupted, never done
+    /// again.
+    pub fn resume(
+        ports: Ports,
+        options: Options,
+        stop: CancellationToken,
+        entries: &[Entry],
+    ) -> Result<Session, AgentError> {
+        let mut session = Session { ports, options, ledger: Ledger::of(entries), stop };
+        session.record(Event::SessionResumed {
+            version: env!("CARGO_PKG_VERSION").into(),
+            desktop: session.ports.puppeteer.desktop.info(),
+        })?;
+        session.interrupt_open_deed()?;
+        Ok(session)
+    }
+
+    /// The only way a session changes: what happened is written down first, then applied, then told.
+    pub(crate) fn record(&mut self, event: Event) -> Result<(), AgentError> {
+        let entry = self.ports.log.append(self.ports.clock.now(), event)?;
+        self.ledger.apply(&entry);
+        for watcher in &mut self.ports.watchers {
+            watcher(&entry);
+        }
+        Ok(())
+    }
+
+    /// What the session knows of itself.
+    pub fn ledger(&self) -> &Ledger {
+        &self.ledger
+    }
+
+    /// The AppAgent of the window's application: the one of earlier in the session, or a new one.
+    pub(crate) fn agent_for(&self, window: &Window) -> AgentName {
+        let known = self.ledger.memory.app_agent(&window.application).cloned();
+        known.unwrap_or_else(|| AgentName::app(&window.application, &window.title))
+    }
+
+    /// Carries a request out as the next round.
+    pub async fn round(&mut self, request: &str) -> Result<Ending, AgentError> {
+        let round = if self.ledger.round.request.is_empty() { 0 } else { self.ledger.round.number + 1 };
+        self.record(Event::RoundStarted { round, request: request.to_owned() })?;
+        self.go_on().await
+    }
+
+    /// Goes on with the present round from wherever it stands.
+    pub async fn go_on(&mut self) -> Result<Ending, AgentError> {
+        let ending = match self.run().await {
+            Err(AgentError::Stopped) => self.stopped().await?,
+            other => other?,
+        };
+        // A failure to let go must not hide how the round ended; there is nothing left to be told.
+        let _ = self.ports.puppeteer.desktop.release().await;
+        Ok(ending)
+    }
+
+    /// Ends the session.
+    pub fn close(&mut self) -> Result<(), AgentError> {
+        self.record(Event::SessionClosed)
+    }
+
+    async fn run(&mut self) -> Result<Ending, AgentError> {
+        loop {
+            if self.stop.is_cancelled() {
+                return Err(AgentError::Stopped);
+            }
+            match self.ledger.round.state.clone() {
+                RoundState::Ended(verdict) => return Ok(Ending::Ended(verdict)),
+                RoundState::Turn(_) if self.ledger.steps.round >= self.options.max_steps => self.out_of_steps()?,
+                RoundState::Turn(who) => Processor::new(self, who).process().await?,
+                RoundState::Asking(_, questions) => {
+                    let Ok(answers) = self.unless_stopped_user_asks(&questions).await? else {
+                        return Ok(Ending::NeedsAnswers(questions));
+                    };
+                    self.record(Event::Answered { answers })?;
+                }
+                RoundState::Confirming(who, waiting) => {
+                    let Ok(yes) = self.unless_stopped_user_confirms(&waiting).await? else {
+                        return Ok(Ending::NeedsYes(Box::new(waiting)));
+                    };
+                    self.confirmed(who, waiting, yes).await?;
+                }
+            }
+        }
+    }
+
+    async fn confirmed(&mut self, who: Who, waiting: Waiting, yes: bool) -> Result<(), AgentError> {
+        self.record(Event::Confirmed { yes })?;
+        if yes {
+            return Processor::new(self, who).resume(waiting.deed).await;
+        }
+        self.record(Event::Ruled { deed: waiting.deed, ruling: Ruling::Refuse("the user said no".into()) })
+    }
+
+    async fn unless_stopped_user_asks(
+        &mut self,
+        questions: &[Question],
+    ) -> Result<Result<Vec<deskpilot_core::Answer>, crate::Absent>, AgentError> {
+        let stop = self.stop.clone();
+        tokio::select! {
+            biased;
+            () = stop.cancelled() => Err(AgentError::Stopped),
+            answers = self.ports.user.ask(questions) => Ok(answers),
+        }
+    }
+
+    async fn unless_stopped_user_confirms(
+        &mut self,
+        waiting: &Waiting,
+    ) -> Result<Result<bool, crate::Absent>, AgentError> {
+        let stop = self.stop.clone();
+        tokio::select! {
+            biased;
+            () = stop.cancelled() => Err(AgentError::Stopped),
+            yes = self.ports.user.confirm(waiting) => Ok(yes),
+        }
+    }
+
+    fn out_of_steps(&mut self) -> Result<(), AgentError> {
+        let reason = format!("the round took {} steps and is not done; allow more with --max-steps", self.options.max_steps);
+        self.record(Event::RoundEnded { verdict: Verdict::Failed(reason) })
+    }
+
+    /// Keys and buttons are let go first: a person at the keyboard must not find Control held.
+    async fn stopped(&mut self) -> Result<Ending, AgentError> {
+        let _ = self.ports.puppeteer.desktop.release().await;
+        self.interrupt_open_deed()?;
+        self.record(Event::Stopped)?;
+        Ok(Ending::Stopped)
+    }
+
+    fn interrupt_open_deed(&mut self) -> Result<(), AgentError> {
+        match self.ledger.steps.open.clone() {
+            Some(open) => self.record(Event::Acted { id: open.id, outcome: Effect::Interrupted.into() }),
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! Stages five to seven: ask the model, pay, and understand its reply.
+
+use crate::{AgentError, processor::Processor, reply, sight::Sight};
+use deskpilot_core::{
+    AppDecision, BlobKind, Completion, Complaint, Event, HostDecision, HostRemarks, Prompt, Remarks, Remedy, Stage, Who,
+};
+use deskpilot_log::LogError;
+use deskpilot_model::ModelError;
+use std::time::Duration;
+use tokio::time::{Instant, sleep};
+
+/// A reply understood.
+pub(crate) enum Decided {
+    /// The HostAgent's.
+    Host(HostDecision, HostRemarks),
+    /// An AppAgent's.
+    App(AppDecision, Remarks),
+}
+
+impl Decided {
+    pub(crate) fn event(&self) -> Event {
+        match self {
+            Decided::Host(decision, remarks) => {
+                Event::HostDecided { decision: decision.clone(), remarks: remarks.clone() }
+            }
+            Decided::App(decision, remarks) => {
+                Event::AppDecided { decision: decision.clone(), remarks: remarks.clone() }
+            }
+        }
+    }
+}
+
+impl Processor<'_> {
+    /// The model's reply. A complaint when the model gave no text; `None` when it cannot be had and the round has ended.
+    pub(crate) async fn get_response(
+        &mut self,
+        prompt: &Prompt,
+        attempt: u32,
+    ) -> Result<Result<Option<String>, Complaint>, AgentError> {
+        let started = Instant::now();
+        let blob = self.session.ports.log.keep(BlobKind::Json, &json(prompt)?)?;
+        self.session.record(Event::Prompted { prompt: blob, attempt })?;
+        let answered = self.complete(prompt).await?;
+        self.took(Stage::GetResponse, started);
+        match answered {
+            Ok(completion) => self.update_cost(completion).map(|text| Ok(Some(text))),
+            Err(error) if error.remedy() == Remedy::TellAgent => Ok(Err(Complaint::new(error.to_string()))),
+            Err(error) => {
+                self.fault(Stage::GetResponse, error.to_string(), error.remedy())?;
+                self.fail_round(error.to_string())?;
+                Ok(Ok(None))
+            }
+        }
+    }
+
+    /// What the reply means.
+    pub(crate) fn parse_response(&mut self, text: &str, sight: &Sight) -> Result<Decided, Complaint> {
+        let started = Instant::now();
+        let next = self.session.ledger.round.next_subtask();
+        let decided = match (sight, &self.who) {
+            (Sight::App(sight), Who::App(_)) => {
+                reply::read_app(text, &sight.view, &self.session.ports.puppeteer.commands())
+                    .map(|(decision, remarks)| Decided::App(decision, remarks))
+            }
+            (Sight::Desktop(sight), _) => {
+                let named = |window: &deskpilot_core::Window| self.session.agent_for(window);
+                reply::read_host(text, &sight.view, next, &named)
+                    .map(|(decision, remarks)| Decided::Host(decision, remarks))
+            }
+            (Sight::App(_), Who::Host) => Err(Complaint::new("the HostAgent sees the desktop, not a window")),
+        };
+        self.took(Stage::ParseResponse, started);
+        decided
+    }
+
+    fn update_cost(&mut self, completion: Completion) -> Result<String, AgentError> {
+        let started = Instant::now();
+        let Completion { text, model, usage } = completion;
+        self.session.record(Event::Replied { text: text.clone(), model, usage })?;
+        self.took(Stage::UpdateCost, started);
+        Ok(text)
+    }
+
+    /// One reply, tried again as long as the error says that it may help.
+    async fn complete(&mut self, prompt: &Prompt) -> Result<Result<Completion, ModelError>, AgentError> {
+        let model = self.session.ports.models.of(prompt.agent).clone();
+        let stop = self.session.stop.clone();
+        for again in 0..self.session.options.retries {
+            match Self::unless_stopped(&stop, model.complete(prompt)).await? {
+                Err(error) if error.remedy() == Remedy::Retry => {
+                    self.fault(Stage::GetResponse, error.to_string(), Remedy::Retry)?;
+                    Self::unless_stopped(&stop, sleep(pause(again, error.retry_after()))).await?;
+                }
+                done => return Ok(done),
+            }
+        }
+        Self::unless_stopped(&stop, model.complete(prompt)).await
+    }
+}
+
+/// What the provider asks for, else 0.5 s doubled at each try; never more than a minute.
+fn pause(again: u32, asked: Option<Duration>) -> Duration {
+    let doubled = Duration::from_millis(500).saturating_mul(2_u32.saturating_pow(again));
+    asked.unwrap_or(doubled).min(Duration::from_secs(60))
+}
+
+fn json(prompt: &Prompt) -> Result<Vec<u8>, LogError> {
+    serde_json::to_vec(prompt)
+        .map_err(|error| LogError::NotWritten { path: "blobs".into(), source: error.into() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_provider_decides_how_long_to_wait_up_to_a_minute() {
+        for (again, asked, seconds) in
+            [(0, None, 0.5), (2, None, 2.0), (60, None, 60.0), (0, Some(7), 7.0), (0, Some(3600), 60.0)]
+        {
+            assert_eq!(pause(again, asked.map(Duration::from_secs)).as_secs_f64(), seconds);
+        }
+    }
+}

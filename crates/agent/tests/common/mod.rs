@@ -1,0 +1,205 @@
+//! The stage for tests of the loop: a text desktop, scripted or built-in models, a log in memory, a user with a script.
+
+#![expect(dead_code, reason = "each test file uses its part of the stage")]
+
+use async_trait::async_trait;
+use deskpilot_agent::{Absent, AgentError, Ending, Images, LastPicture, Models, Options, Ports, Session, User};
+use deskpilot_core::{
+    Answer, BlobKind, BlobRef, Clock, Completion, Entry, Event, Policy, Prompt, Question, Stamp, Waiting, fold,
+};
+use deskpilot_desktop::{Budget, Puppeteer, TextDesktop};
+use deskpilot_log::{LogError, MemoryLog, SessionLog};
+use deskpilot_model::{Model, ModelError};
+use std::{
+    collections::VecDeque,
+    sync::{Arc, Mutex, atomic::{AtomicU64, Ordering}},
+};
+use tokio_util::sync::CancellationToken;
+
+/// A text editor and a calculator that can be opened.
+pub(crate) const DESK: &str = include_str!("desk.txt");
+
+/// Assigns the subtask to the first window.
+pub(crate) fn assign(subtask: &str) -> String {
+    format!(r#"{{"Status": "ASSIGN", "ControlLabel": "1", "Current Sub-Task": "{subtask}"}}"#)
+}
+
+/// One action on a control.
+pub(crate) fn act(label: u32, function: &str, args: &str, plan: &str) -> String {
+    format!(
+        r#"{{"Status": "CONTINUE", "ControlLabel": "{label}", "Function": "{function}", "Args": {args}, "Plan": [{plan}]}}"#
+    )
+}
+
+pub(crate) const FINISH: &str = r#"{"Status": "FINISH", "Comment": "done"}"#;
+
+/// A stage with everything on it.
+pub(crate) struct Stage {
+    pub(crate) desktop: TextDesktop,
+    pub(crate) log: SharedLog,
+    pub(crate) options: Options,
+    pub(crate) stop: CancellationToken,
+    pub(crate) user: ScriptedUser,
+}
+
+impl Stage {
+    pub(crate) fn new(fixture: &str) -> Stage {
+        Stage {
+            desktop: TextDesktop::new(fixture).unwrap(),
+            log: SharedLog::default(),
+            options: Options {
+                max_steps: 30,
+                complaints: 2,
+                retries: 2,
+                policy: Policy::default(),
+                images: Images::Separate,
+                last_picture: LastPicture::Included,
+                look: Budget::LOOK,
+            },
+            stop: CancellationToken::new(),
+            user: ScriptedUser::default(),
+        }
+    }
+
+    pub(crate) fn ports(&self, model: Arc<dyn Model>) -> Ports {
+        Ports {
+            log: Box::new(self.log.clone()),
+            puppeteer: Puppeteer { desktop: Box::new(self.desktop.clone()), receivers: Vec::new() },
+            models: Models { host: model.clone(), app: model },
+            knowledge: Vec::new(),
+            user: Box::new(self.user.clone()),
+            clock: Box::new(Ticks::default()),
+            watchers: Vec::new(),
+        }
+    }
+
+    pub(crate) fn open(&self, model: Arc<dyn Model>) -> Result<Session, AgentError> {
+        Session::open(self.ports(model), self.options.clone(), self.stop.clone(), "test")
+    }
+
+    pub(crate) fn resume(&self, model: Arc<dyn Model>) -> Result<Session, AgentError> {
+        Session::resume(self.ports(model), self.options.clone(), self.stop.clone(), &self.log.entries())
+    }
+
+    /// One round with these replies.
+    pub(crate) async fn play(&self, request: &str, replies: &[String]) -> Ending {
+        let mut session = self.open(Arc::new(Script::new(replies))).unwrap();
+        session.round(request).await.unwrap()
+    }
+
+    /// What happened, as a person reads it.
+    pub(crate) fn transcript(&self) -> String {
+        self.log.entries().iter().filter_map(fold::line).map(|line| format!("{line}\n")).collect()
+    }
+}
+
+/// One round on the desktop of the fixture with these replies, as a person reads it.
+pub(crate) async fn check(fixture: &str, replies: &[String], expected: expect_test::Expect) {
+    let stage = Stage::new(fixture);
+    stage.play("do it", replies).await;
+    expected.assert_eq(&stage.transcript());
+}
+
+/// A log that several sessions share, and that can be made to fail.
+#[derive(Clone, Default)]
+pub(crate) struct SharedLog {
+    inside: Arc<Mutex<MemoryLog>>,
+    fail_at: Arc<Mutex<Option<u64>>>,
+}
+
+impl SharedLog {
+    pub(crate) fn entries(&self) -> Vec<Entry> {
+        self.inside.lock().unwrap().entries.clone()
+    }
+
+    /// The entry of this number cannot be written, as if the process had been killed before it.
+    pub(crate) fn fail_at(&self, seq: u64) {
+        *self.fail_at.lock().unwrap() = Some(seq);
+    }
+
+    pub(crate) fn heal(&self) {
+        *self.fail_at.lock().unwrap() = None;
+    }
+}
+
+impl SessionLog for SharedLog {
+    fn append(&mut self, at: Stamp, event: Event) -> Result<Entry, LogError> {
+        let mut inside = self.inside.lock().unwrap();
+        if *self.fail_at.lock().unwrap() == Some(inside.entries.len() as u64) {
+            return Err(LogError::NotWritten { path: "events.jsonl".into(), source: std::io::Error::other("full") });
+        }
+        inside.append(at, event)
+    }
+
+    fn keep(&mut self, kind: BlobKind, bytes: &[u8]) -> Result<BlobRef, LogError> {
+        self.inside.lock().unwrap().keep(kind, bytes)
+    }
+
+    fn blob(&self, blob: &BlobRef) -> Result<Vec<u8>, LogError> {
+        self.inside.lock().unwrap().blob(blob)
+    }
+}
+
+/// A clock that ticks a millisecond at each look.
+#[derive(Default)]
+pub(crate) struct Ticks(AtomicU64);
+
+impl Clock for Ticks {
+    fn now(&self) -> Stamp {
+        Stamp(self.0.fetch_add(1, Ordering::Relaxed))
+    }
+}
+
+/// A user who answers what was prepared, and is absent otherwise.
+#[derive(Clone, Default)]
+pub(crate) struct ScriptedUser {
+    pub(crate) answers: Arc<Mutex<VecDeque<String>>>,
+    pub(crate) yes: Arc<Mutex<VecDeque<bool>>>,
+}
+
+#[async_trait]
+impl User for ScriptedUser {
+    async fn ask(&mut self, questions: &[Question]) -> Result<Vec<Answer>, Absent> {
+        let mut answers = self.answers.lock().unwrap();
+        questions
+            .iter()
+            .map(|it| Ok(Answer { question: it.0.clone(), answer: answers.pop_front().ok_or(Absent)? }))
+            .collect()
+    }
+
+    async fn confirm(&mut self, _: &Waiting) -> Result<bool, Absent> {
+        self.yes.lock().unwrap().pop_front().ok_or(Absent)
+    }
+}
+
+/// A model with a list of replies, that keeps what it was shown.
+pub(crate) struct Script {
+    replies: Mutex<VecDeque<String>>,
+    pub(crate) shown: Mutex<Vec<Prompt>>,
+}
+
+impl Script {
+    pub(crate) fn new(replies: &[String]) -> Script {
+        Script { replies: Mutex::new(replies.iter().cloned().collect()), shown: Mutex::default() }
+    }
+
+    /// The text of a section of the `nth` prompt.
+    pub(crate) fn section(&self, nth: usize, name: &str) -> String {
+        self.shown.lock().unwrap()[nth].section(name).to_owned()
+    }
+}
+
+#[async_trait]
+impl Model for Script {
+    fn name(&self) -> &str {
+        "script"
+    }
+
+    async fn complete(&self, prompt: &Prompt) -> Result<Completion, ModelError> {
+        self.shown.lock().unwrap().push(prompt.clone());
+        match self.replies.lock().unwrap().pop_front() {
+            Some(text) => Ok(Completion { text, model: "script".into(), usage: Default::default() }),
+            None => Err(ModelError::Exhausted { model: "script".into(), replies: 0 }),
+        }
+    }
+}

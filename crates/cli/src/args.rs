@@ -1,0 +1,309 @@
+//! The command line.
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+
+/// Deskpilot carries out on the desktop what you say in plain language.
+#[derive(Debug, Parser)]
+#[command(name = "deskpilot", version, max_term_width = 100, after_help = EXIT_CODES)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// What a script finds in `$?`.
+const EXIT_CODES: &str = "\
+Exit codes:
+  0    finished
+  1    failed: the reason is printed
+  2    usage: the command line or the configuration is wrong
+  3    needs a person: a question or an action waits; go on with `deskpilot resume TASK`
+  130  stopped: go on with `deskpilot resume TASK`
+
+Settings come from, each winning over the one before: defaults, /etc/deskpilot/config.toml,
+~/.config/deskpilot/config.toml, ./deskpilot.toml, DESKPILOT_* variables, flags.
+`deskpilot config show --origin` shows them and where each comes from.";
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Carry a request out.
+    Run(RunArgs),
+    /// Go on with a task that was stopped, killed, or waits for an answer.
+    Resume(ResumeArgs),
+    /// Do again what a task did, with its recorded replies, as long as the prompts are the same.
+    Replay(ReplayArgs),
+    /// Show what a task did; without a task, list the tasks.
+    Log(LogArgs),
+    /// List the windows of a desktop.
+    Windows(WindowsArgs),
+    /// Show a window as an agent sees it: its controls, and a picture with their numbers.
+    Observe(ObserveArgs),
+    /// Stop a running task; it can be resumed.
+    Stop(StopArgs),
+    /// Say what is here, what is missing, and what to do about it.
+    Doctor(DoctorArgs),
+    /// Show the settings.
+    Config(ConfigArgs),
+    /// Store or remove a model's key in the desktop's keyring.
+    Key(KeyArgs),
+    /// Print a page of the manual.
+    Manual {
+        /// The page.
+        #[arg(value_enum)]
+        page: Page,
+    },
+    /// Print a completion script for a shell.
+    Completion {
+        /// The shell.
+        shell: clap_complete::Shell,
+    },
+}
+
+/// Settings that several commands share; each wins over files and environment.
+#[derive(Clone, Debug, Default, Args)]
+pub(crate) struct Common {
+    /// The folder of the logs.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) log_dir: Option<PathBuf>,
+    /// The model: steps, or provider/model such as openai/gpt-4o, anthropic/..., ollama/...
+    #[arg(long, value_name = "MODEL")]
+    pub(crate) model: Option<String>,
+    /// The model provider's address.
+    #[arg(long, value_name = "URL")]
+    pub(crate) base_url: Option<String>,
+    /// The desktop to work on.
+    #[arg(long, value_enum)]
+    pub(crate) desktop: Option<Desktop>,
+    /// Steps of a round before it fails.
+    #[arg(long, value_name = "N")]
+    pub(crate) max_steps: Option<u32>,
+    /// Before which actions you are asked: always, risky, never.
+    #[arg(long, value_name = "WHEN")]
+    pub(crate) approval: Option<String>,
+}
+
+/// Which desktop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Desktop {
+    /// One of its own, invisible, gone when the task ends.
+    Private,
+    /// The one you sit at.
+    Current,
+}
+
+/// A page of the manual.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Page {
+    /// Every setting.
+    Configuration,
+    /// The language of the built-in model.
+    Steps,
+    /// What an AppAgent can do.
+    Commands,
+    /// Where models come from.
+    Models,
+}
+
+/// `run`
+#[derive(Debug, Args)]
+pub(crate) struct RunArgs {
+    /// What you want done, in plain language.
+    pub(crate) request: String,
+    /// The task's name, which is also its log folder's; the time of day unless given.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) task: Option<String>,
+    /// Print the events as JSON, one a line, as they happen.
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) common: Common,
+}
+
+/// `resume`
+#[derive(Debug, Args)]
+pub(crate) struct ResumeArgs {
+    /// The task.
+    pub(crate) task: String,
+    /// A further request, once the task's last one has ended.
+    #[arg(long, value_name = "REQUEST")]
+    pub(crate) request: Option<String>,
+    /// Print the events as JSON, one a line, as they happen.
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) common: Common,
+}
+
+/// `replay`
+#[derive(Debug, Args)]
+pub(crate) struct ReplayArgs {
+    /// The task to do again.
+    pub(crate) recorded: String,
+    /// The name of the new task; the old one with `-replay` and the time of day unless given.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) task: Option<String>,
+    /// Print the events as JSON, one a line, as they happen.
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) common: Common,
+}
+
+/// `log`
+#[derive(Debug, Args)]
+pub(crate) struct LogArgs {
+    /// The task.
+    pub(crate) task: Option<String>,
+    /// Print its entries as JSON, one a line.
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Go on printing as the task goes on.
+    #[arg(long, requires = "task")]
+    pub(crate) follow: bool,
+    /// Write the exports (response.log, request.log, output.md, pictures) anew from the log.
+    #[arg(long, requires = "task", conflicts_with = "follow")]
+    pub(crate) export: bool,
+    /// The folder of the logs.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) log_dir: Option<PathBuf>,
+}
+
+/// `windows`
+#[derive(Debug, Args)]
+pub(crate) struct WindowsArgs {
+    /// Print JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Applications to open first; a private desktop starts empty.
+    #[arg(long, value_name = "APPLICATION")]
+    pub(crate) open: Vec<String>,
+    /// The desktop to look at.
+    #[arg(long, value_enum)]
+    pub(crate) desktop: Option<Desktop>,
+}
+
+/// `observe`
+#[derive(Debug, Args)]
+pub(crate) struct ObserveArgs {
+    /// The window, by a word of its title or its application; the focused one unless given.
+    #[arg(long, value_name = "WORD")]
+    pub(crate) window: Option<String>,
+    /// Print JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Write the picture with the controls' numbers to this PNG file.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) annotate: Option<PathBuf>,
+    /// Applications to open first; a private desktop starts empty.
+    #[arg(long, value_name = "APPLICATION")]
+    pub(crate) open: Vec<String>,
+    /// The desktop to look at.
+    #[arg(long, value_enum)]
+    pub(crate) desktop: Option<Desktop>,
+}
+
+/// `stop`
+#[derive(Debug, Args)]
+pub(crate) struct StopArgs {
+    /// The task; the only one that is running unless given.
+    pub(crate) task: Option<String>,
+    /// The folder of the logs.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) log_dir: Option<PathBuf>,
+}
+
+/// `doctor`
+#[derive(Debug, Args)]
+pub(crate) struct DoctorArgs {
+    /// Print JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Bring a private desktop up as well.
+    #[arg(long)]
+    pub(crate) deep: bool,
+}
+
+/// `config`
+#[derive(Debug, Args)]
+pub(crate) struct ConfigArgs {
+    #[command(subcommand)]
+    pub(crate) what: ConfigCommand,
+}
+
+/// What to do with the settings.
+#[derive(Debug, Subcommand)]
+pub(crate) enum ConfigCommand {
+    /// Print every setting.
+    Show {
+        /// Say where each comes from.
+        #[arg(long)]
+        origin: bool,
+        /// Print JSON.
+        #[arg(long)]
+        json: bool,
+    },
+}
+
+/// `key`
+#[derive(Debug, Args)]
+pub(crate) struct KeyArgs {
+    #[command(subcommand)]
+    pub(crate) what: KeyCommand,
+}
+
+/// What to do with a key.
+#[derive(Debug, Subcommand)]
+pub(crate) enum KeyCommand {
+    /// Store a key, read from standard input, under the name of its environment variable.
+    Set {
+        /// The variable, such as OPENAI_API_KEY.
+        variable: String,
+    },
+    /// Remove a key.
+    Remove {
+        /// The variable, such as OPENAI_API_KEY.
+        variable: String,
+    },
+}
+
+impl Common {
+    /// The settings these flags set: name, flag, value.
+    pub(crate) fn flags(&self) -> Vec<(&'static str, &'static str, String)> {
+        let desktop = self.desktop.map(Desktop::word);
+        [
+            ("run.log_dir", "--log-dir", self.log_dir.as_ref().map(|it| it.display().to_string())),
+            ("model.name", "--model", self.model.clone()),
+            // A model named on the command line is for both agents.
+            ("model.host", "--model", self.model.clone()),
+            ("model.app", "--model", self.model.clone()),
+            ("model.base_url", "--base-url", self.base_url.clone()),
+            ("desktop.kind", "--desktop", desktop.map(str::to_owned)),
+            ("run.max_steps", "--max-steps", self.max_steps.map(|it| it.to_string())),
+            ("policy.approval", "--approval", self.approval.clone()),
+        ]
+        .into_iter()
+        .filter_map(|(name, flag, value)| Some((name, flag, value?)))
+        .collect()
+    }
+}
+
+impl Desktop {
+    fn word(self) -> &'static str {
+        match self {
+            Desktop::Private => "private",
+            Desktop::Current => "current",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Cli::command().debug_assert();
+    }
+}

@@ -1,0 +1,28 @@
+//! `key`: a provider's key in the desktop's keyring.
+
+use super::print;
+use crate::{
+    args::{KeyArgs, KeyCommand},
+    exit::Exit,
+    keys,
+};
+use anyhow::{Context, Result};
+use std::io::BufRead;
+
+/// `deskpilot key`
+pub(crate) fn key(args: &KeyArgs) -> Result<Exit> {
+    match &args.what {
+        KeyCommand::Set { variable } => {
+            let mut key = String::new();
+            // Not an argument: those are seen by everybody on the machine.
+            std::io::stdin().lock().read_line(&mut key).context("standard input cannot be read")?;
+            keys::store(variable, key.trim())?;
+            print(&format!("stored: {variable}"));
+        }
+        KeyCommand::Remove { variable } => {
+            keys::remove(variable)?;
+            print(&format!("removed: {variable}"));
+        }
+    }
+    Ok(Exit::Finished)
+}

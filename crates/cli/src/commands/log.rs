@@ -1,0 +1,70 @@
+//! `log`: what a task did, from its log.
+
+use super::print;
+use crate::{
+    args::{Common, LogArgs},
+    console::{cost, plain},
+    exit::Exit,
+    settings,
+    signals::stop_token,
+};
+use anyhow::Result;
+use deskpilot_core::{Entry, Projection, fold};
+use deskpilot_log::{Exports, FileLog, Tail, Task, folder, read, tasks};
+use std::path::{Path, PathBuf};
+
+/// `deskpilot log`
+pub(crate) async fn log(args: LogArgs) -> Result<Exit> {
+    let common = Common { log_dir: args.log_dir.clone(), ..Common::default() };
+    let root = settings::config(&common)?.log_dir;
+    let Some(task) = &args.task else { return list(&root, args.json) };
+    if args.export {
+        let (log, entries) = FileLog::open(&root, task)?;
+        Exports::open(log.folder(), &entries)?;
+        print(&format!("written: {}", log.folder().display()));
+    } else if args.follow {
+        follow(folder(&root, task)?, args.json).await?;
+    } else {
+        let entries = read(&root, task)?;
+        entries.iter().for_each(|entry| show(entry, args.json));
+        if !args.json {
+            print(&format!("cost: {}", cost(&fold::Cost::of(&entries))));
+        }
+    }
+    Ok(Exit::Finished)
+}
+
+fn list(root: &Path, json: bool) -> Result<Exit> {
+    let tasks = tasks(root)?;
+    if json {
+        print(&serde_json::to_string_pretty(&tasks)?);
+    } else if tasks.is_empty() {
+        print(&format!("no task has a log in {}", root.display()));
+    } else {
+        print(&tasks.iter().map(line).collect::<Vec<_>>().join("\n"));
+    }
+    Ok(Exit::Finished)
+}
+
+fn line(task: &Task) -> String {
+    format!("{:<32} {}", task.name, plain(&task.state.to_string()))
+}
+
+async fn follow(folder: PathBuf, json: bool) -> Result<()> {
+    let stop = stop_token()?;
+    let mut tail = Tail::new(&folder);
+    loop {
+        tokio::select! {
+            () = stop.cancelled() => return Ok(()),
+            entries = tail.next() => entries?.iter().for_each(|entry| show(entry, json)),
+        }
+    }
+}
+
+fn show(entry: &Entry, json: bool) {
+    if json {
+        print(&serde_json::to_string(entry).unwrap_or_default());
+    } else if let Some(line) = fold::line(entry) {
+        print(&plain(&line));
+    }
+}

@@ -1,0 +1,87 @@
+//! `manual`: pages printed from the tables that the program itself reads.
+
+use super::print;
+use crate::{args::Page, config::SETTINGS, exit::Exit};
+use anyhow::Result;
+use deskpilot_agent::UI_COMMANDS;
+use deskpilot_core::{Choice, CommandSpec, ParamKind};
+use deskpilot_model::{PROVIDERS, steps};
+use std::fmt::Write;
+
+/// `deskpilot manual`
+pub(crate) fn manual(page: Page) -> Result<Exit> {
+    print(&match page {
+        Page::Configuration => configuration()?,
+        Page::Steps => steps::help(),
+        Page::Commands => commands()?,
+        Page::Models => models()?,
+    });
+    Ok(Exit::Finished)
+}
+
+fn configuration() -> Result<String> {
+    let mut page = String::from(
+        "# Configuration\n\n\
+         Settings are read in layers, each winning over the one before: defaults, `/etc/deskpilot/config.toml`,\n\
+         `~/.config/deskpilot/config.toml`, `./deskpilot.toml`, environment variables, flags. An unknown name is an\n\
+         error. `deskpilot config show --origin` prints every setting and where it comes from.\n\n\
+         ```toml\n[model]\nname = \"openai/gpt-4o\"\n\n[run]\nmax_steps = 80\n```\n\n\
+         | setting | environment | default | values | meaning |\n| --- | --- | --- | --- | --- |\n",
+    );
+    for it in SETTINGS {
+        let default = if it.default.is_empty() { String::new() } else { format!("`{}`", it.default) };
+        writeln!(page, "| `{}` | `{}` | {default} | {} | {} |", it.name, it.variable(), it.expected(), it.doc)?;
+    }
+    Ok(page)
+}
+
+fn commands() -> Result<String> {
+    let mut page = String::from(
+        "# Commands of an AppAgent\n\n\
+         What an AppAgent can write in `Function`, with its `Args`. Its prompt, the schema of its reply and this page are\n\
+         printed from one table.\n",
+    );
+    for command in UI_COMMANDS {
+        describe(&mut page, &command.spec)?;
+    }
+    Ok(page)
+}
+
+fn describe(page: &mut String, spec: &CommandSpec) -> Result<()> {
+    writeln!(page, "\n## {}\n\n{}", spec.name, spec.doc)?;
+    if spec.params.is_empty() {
+        return Ok(());
+    }
+    writeln!(page, "\n| argument | values | needed | meaning |\n| --- | --- | --- | --- |")?;
+    for param in spec.params {
+        let values = match param.kind {
+            ParamKind::Text => "text".into(),
+            ParamKind::Number => "number".into(),
+            ParamKind::Flag => "true or false".into(),
+            ParamKind::Texts => "list of texts".into(),
+            ParamKind::OneOf(words) => words.join(", "),
+        };
+        let needed = if param.choice == Choice::Required { "yes" } else { "no" };
+        writeln!(page, "| `{}` | {values} | {needed} | {} |", param.name, param.doc)?;
+    }
+    Ok(())
+}
+
+fn models() -> Result<String> {
+    let mut page = String::from(
+        "# Models\n\n\
+         The default model, `steps`, needs no network and follows a request written as steps (see `deskpilot manual\n\
+         steps`). It plans nothing and understands no free prose. A real model is one line away:\n\n\
+         ```sh\nOPENAI_API_KEY=... deskpilot run --model openai/gpt-4o \"...\"\n\
+         deskpilot run --model ollama/qwen2.5vl \"...\"\n```\n\n\
+         A model is `provider/model`. Its key is taken from the environment variable below, else from the desktop's\n\
+         keyring (`deskpilot key set VARIABLE`), never from a file of ours. Any other server that speaks OpenAI's dialect\n\
+         is `openai-compatible/MODEL` with `--base-url URL`. `model.host` and `model.app` set a model per agent.\n\n\
+         | provider | key | address | about |\n| --- | --- | --- | --- |\n",
+    );
+    for it in PROVIDERS {
+        let address = it.base_url.map_or("`--base-url`".into(), |url| format!("`{url}`"));
+        writeln!(page, "| `{}` | `{}` | {address} | {} |", it.name, it.key_variable, it.doc)?;
+    }
+    Ok(page)
+}

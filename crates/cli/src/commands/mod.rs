@@ -1,0 +1,26 @@
+//! The subcommands, a file each.
+
+mod config;
+mod doctor;
+mod key;
+mod log;
+mod look;
+mod manual;
+mod run;
+mod stop;
+
+pub(crate) use config::{completion, config};
+pub(crate) use doctor::doctor;
+pub(crate) use key::key;
+pub(crate) use log::log;
+pub(crate) use look::{observe, windows};
+pub(crate) use manual::manual;
+pub(crate) use run::{replay, resume, run};
+pub(crate) use stop::stop;
+
+use std::io::Write;
+
+/// Prints a text on standard output. A reader that went away has seen enough.
+fn print(text: &str) {
+    let _ = writeln!(std::io::stdout().lock(), "{}", text.trim_end());
+}

@@ -1,0 +1,171 @@
+//! Layers of settings, and where each value comes from.
+
+use super::options::{SETTINGS, Setting};
+use anyhow::{Context, Result, bail};
+use std::{collections::BTreeMap, fmt, path::{Path, PathBuf}};
+use toml::Value;
+
+/// Where a value comes from. A later origin wins over an earlier one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Origin {
+    /// Nobody set it.
+    Default,
+    /// A file.
+    File(PathBuf),
+    /// An environment variable.
+    Variable(String),
+    /// A flag of the command line.
+    Flag(String),
+}
+
+impl fmt::Display for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Origin::Default => f.write_str("default"),
+            Origin::File(path) => write!(f, "{}", path.display()),
+            Origin::Variable(name) => write!(f, "${name}"),
+            Origin::Flag(name) => f.write_str(name),
+        }
+    }
+}
+
+/// The value of every setting that has one, and its origin.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Layers {
+    values: BTreeMap<&'static str, (Value, Origin)>,
+}
+
+impl Layers {
+    /// Defaults ← files in their order ← environment ← flags. A file that is not there is no layer.
+    pub(crate) fn load(files: &[PathBuf], env: &[(String, String)], flags: &[(&str, &str, String)]) -> Result<Layers> {
+        let mut layers = Layers::default();
+        for setting in SETTINGS.iter().filter(|it| !it.default.is_empty()) {
+            layers.put(setting, setting.parsed(setting.default).map_err(anyhow::Error::msg)?, Origin::Default);
+        }
+        for file in files {
+            layers.take_file(file)?;
+        }
+        layers.take_environment(env)?;
+        for (name, flag, text) in flags {
+            let setting = find(name).with_context(|| format!("no setting {name}"))?;
+            let value = setting.parsed(text).map_err(|wrong| anyhow::anyhow!("{flag}: {wrong}"))?;
+            layers.put(setting, value, Origin::Flag((*flag).to_owned()));
+        }
+        Ok(layers)
+    }
+
+    /// The value of a setting.
+    pub(crate) fn value(&self, name: &str) -> Option<&Value> {
+        self.values.get(name).map(|(value, _)| value)
+    }
+
+    /// Every setting that has a value, with its origin, in the order of the table.
+    pub(crate) fn rows(&self) -> impl Iterator<Item = (&'static Setting, &Value, &Origin)> {
+        SETTINGS.iter().filter_map(|it| self.values.get(it.name).map(|(value, origin)| (it, value, origin)))
+    }
+
+    fn put(&mut self, setting: &Setting, value: Value, origin: Origin) {
+        if let Some(known) = find(setting.name) {
+            self.values.insert(known.name, (value, origin));
+        }
+    }
+
+    fn take_file(&mut self, path: &Path) -> Result<()> {
+        let text = match std::fs::read_to_string(path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(()),
+            Err(error) => bail!("{} cannot be read: {error}", path.display()),
+        };
+        let table: toml::Table = text.parse().with_context(|| format!("{} is not TOML", path.display()))?;
+        for (name, value) in flat(&table) {
+            let Some(setting) = find(&name) else {
+                bail!("{}: there is no setting {name}{}", path.display(), hint(&name));
+            };
+            let value = setting.fitted(&value).map_err(|wrong| anyhow::anyhow!("{}: {wrong}", path.display()))?;
+            self.put(setting, value, Origin::File(path.to_owned()));
+        }
+        Ok(())
+    }
+
+    fn take_environment(&mut self, env: &[(String, String)]) -> Result<()> {
+        for (variable, text) in env.iter().filter(|(name, _)| name.starts_with("DESKPILOT_")) {
+            let Some(setting) = SETTINGS.iter().find(|it| it.variable() == *variable) else {
+                let name = variable["DESKPILOT_".len()..].to_lowercase().replacen('_', ".", 1);
+                bail!("${variable} sets nothing{}", hint(&name));
+            };
+            let value = setting.parsed(text).map_err(|wrong| anyhow::anyhow!("${variable}: {wrong}"))?;
+            self.put(setting, value, Origin::Variable(variable.clone()));
+        }
+        Ok(())
+    }
+}
+
+fn find(name: &str) -> Option<&'static Setting> {
+    SETTINGS.iter().find(|it| it.name == name)
+}
+
+/// The leaves of a table, by dotted name.
+fn flat(table: &toml::Table) -> Vec<(String, Value)> {
+    let mut leaves = Vec::new();
+    for (key, value) in table {
+        match value {
+            Value::Table(inner) => {
+                leaves.extend(flat(inner).into_iter().map(|(name, value)| (format!("{key}.{name}"), value)));
+            }
+            other => leaves.push((key.clone(), other.clone())),
+        }
+    }
+    leaves
+}
+
+fn hint(name: &str) -> String {
+    let close = SETTINGS
+        .iter()
+        .map(|it| (strsim::jaro_winkler(name, it.name), it.name))
+        .max_by(|left, right| left.0.total_cmp(&right.0))
+        .filter(|(score, _)| *score > 0.75);
+    match close {
+        Some((_, close)) => format!("; did you mean {close}?"),
+        None => "; `deskpilot config show` lists all settings".into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn load(file: &str, env: &[(&str, &str)], flags: &[(&str, &str, String)]) -> Result<Layers> {
+        let folder = tempfile::tempdir()?;
+        let path = folder.path().join("deskpilot.toml");
+        std::fs::write(&path, file)?;
+        let env: Vec<_> = env.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+        Layers::load(&[folder.path().join("absent.toml"), path], &env, flags)
+    }
+
+    #[test]
+    fn a_later_layer_wins_and_is_named() {
+        let file = "[run]\nmax_steps = 7\n[model]\nname = \"openai/gpt-4o\"\n";
+        let flags = [("model.name", "--model", "steps".to_owned())];
+        let layers = load(file, &[("DESKPILOT_RUN_MAX_STEPS", "9"), ("PATH", "/bin")], &flags).unwrap();
+        let shown: BTreeMap<_, _> = layers.rows().map(|(it, value, origin)| (it.name, format!("{value} {origin}"))).collect();
+        assert_eq!(shown["run.max_steps"], "9 $DESKPILOT_RUN_MAX_STEPS");
+        assert_eq!(shown["model.name"], "\"steps\" --model");
+        assert_eq!(shown["desktop.kind"], "\"private\" default");
+        assert!(!shown.contains_key("model.base_url"));
+    }
+
+    #[test]
+    fn what_is_unknown_or_wrong_is_an_error_with_a_hint() {
+        for (file, env, expected) in [
+            ("[run]\nmax_step = 7\n", None, "there is no setting run.max_step; did you mean run.max_steps?"),
+            ("[run]\nmax_steps = \"many\"\n", None, "run.max_steps must be a whole number from 0, and is \"many\""),
+            ("[desktop]\nkind = \"shared\"\n", None, "desktop.kind must be one of private, current, and is \"shared\""),
+            ("", Some(("DESKPILOT_RUN_MAX_STEP", "7")), "$DESKPILOT_RUN_MAX_STEP sets nothing; did you mean run.max_steps?"),
+            ("run = [", None, "is not TOML"),
+        ] {
+            let env: Vec<_> = env.into_iter().collect();
+            let error = load(file, &env, &[]).unwrap_err();
+            assert!(format!("{error:#}").contains(expected), "{error:#}");
+        }
+    }
+}

@@ -1,0 +1,125 @@
+//! The table of all settings: name, kind, default, meaning. Files, environment, help and manual are read from it.
+
+use toml::Value;
+
+/// One setting.
+#[derive(Debug)]
+pub(crate) struct Setting {
+    /// Its name in files, `table.key`; in the environment it is `DESKPILOT_TABLE_KEY`.
+    pub(crate) name: &'static str,
+    /// What values it takes.
+    pub(crate) kind: Kind,
+    /// Its value when nobody sets it; empty means that there is none.
+    pub(crate) default: &'static str,
+    /// What it means.
+    pub(crate) doc: &'static str,
+}
+
+/// What values a setting takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// Any text.
+    Text,
+    /// A whole number from 0.
+    Count,
+    /// A number.
+    Number,
+    /// A list of texts; in the environment separated by commas.
+    List,
+    /// One of these words.
+    OneOf(&'static [&'static str]),
+}
+
+const fn setting(name: &'static str, kind: Kind, default: &'static str, doc: &'static str) -> Setting {
+    Setting { name, kind, default, doc }
+}
+
+/// All settings, in the order of the manual.
+pub(crate) const SETTINGS: &[Setting] = &[
+    setting("model.name", Kind::Text, "steps", "the model of both agents: steps, or provider/model such as openai/gpt-4o"),
+    setting("model.host", Kind::Text, "", "the HostAgent's model, if it is another"),
+    setting("model.app", Kind::Text, "", "the AppAgents' model, if it is another"),
+    setting("model.base_url", Kind::Text, "", "the provider's address, if it is not its usual one"),
+    setting("model.key_variable", Kind::Text, "", "the environment variable with the key, if it is not the provider's usual one"),
+    setting("model.timeout_seconds", Kind::Count, "120", "how long one reply may take"),
+    setting("model.temperature", Kind::Number, "", "the sampling temperature; the provider's own unless set"),
+    setting("model.max_output_tokens", Kind::Count, "2000", "the longest reply, in tokens"),
+    setting("model.structured", Kind::OneOf(&["schema", "json", "text"]), "schema", "how a reply's shape is asked for, where the provider offers it"),
+    setting("model.images", Kind::OneOf(&["concatenated", "separate", "omitted"]), "concatenated", "which pictures a model is shown"),
+    setting("model.last_picture", Kind::OneOf(&["included", "omitted"]), "included", "whether the last step's picture is shown too"),
+    setting("model.proxy", Kind::Text, "", "the proxy for hosted models; the system's unless set"),
+    setting("desktop.kind", Kind::OneOf(&["private", "current"]), "private", "a desktop of its own, or the one you sit at"),
+    setting("desktop.size", Kind::Text, "1920x1080", "width and height of a private desktop, in pixels"),
+    setting("run.log_dir", Kind::Text, "logs", "the folder of the logs, one folder in it for each task"),
+    setting("run.max_steps", Kind::Count, "50", "steps of a round before it fails"),
+    setting("run.complaints", Kind::Count, "3", "how often a reply that cannot be followed goes back to the model within one step"),
+    setting("run.retries", Kind::Count, "4", "how often a model call that may succeed later is tried again"),
+    setting("policy.approval", Kind::OneOf(&["always", "risky", "never"]), "risky", "before which actions you are asked"),
+    setting("policy.off_limits", Kind::List, "", "applications that are never touched, by name or word of the title"),
+    setting("policy.allowed_programs", Kind::List, "", "programs that may be run without asking"),
+    setting("knowledge.help_documents", Kind::Text, "", "a folder of help documents"),
+    setting("prices.file", Kind::Text, "", "a file of prices that win over the built-in ones"),
+];
+
+impl Setting {
+    /// The environment variable that sets it.
+    pub(crate) fn variable(&self) -> String {
+        format!("DESKPILOT_{}", self.name.replace('.', "_").to_uppercase())
+    }
+
+    /// The value as this setting wants it; the error says what would be right.
+    pub(crate) fn fitted(&self, value: &Value) -> Result<Value, String> {
+        let fits = match (self.kind, value) {
+            (Kind::Text, Value::String(_)) => true,
+            (Kind::Count, Value::Integer(n)) => *n >= 0,
+            (Kind::Number, Value::Integer(_) | Value::Float(_)) => true,
+            (Kind::List, Value::Array(items)) => items.iter().all(Value::is_str),
+            (Kind::OneOf(words), Value::String(text)) => words.contains(&text.as_str()),
+            _ => false,
+        };
+        if fits { Ok(value.clone()) } else { Err(format!("{} must be {}, and is {value}", self.name, self.expected())) }
+    }
+
+    /// The value that a text from the environment or a flag means.
+    pub(crate) fn parsed(&self, text: &str) -> Result<Value, String> {
+        let value = match self.kind {
+            Kind::Text | Kind::OneOf(_) => Value::String(text.to_owned()),
+            Kind::Count => text.parse().map(Value::Integer).map_err(|_| self.wrong(text))?,
+            Kind::Number => text.parse().map(Value::Float).map_err(|_| self.wrong(text))?,
+            Kind::List => {
+                let items = text.split(',').map(str::trim).filter(|it| !it.is_empty());
+                Value::Array(items.map(|it| Value::String(it.to_owned())).collect())
+            }
+        };
+        self.fitted(&value)
+    }
+
+    fn wrong(&self, text: &str) -> String {
+        format!("{} must be {}, and is {text:?}", self.name, self.expected())
+    }
+
+    /// What values it takes, in words.
+    pub(crate) fn expected(&self) -> String {
+        match self.kind {
+            Kind::Text => "a text".into(),
+            Kind::Count => "a whole number from 0".into(),
+            Kind::Number => "a number".into(),
+            Kind::List => "a list of texts".into(),
+            Kind::OneOf(words) => format!("one of {}", words.join(", ")),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_setting_has_its_own_name_a_sentence_and_a_default_it_takes() {
+        for (n, it) in SETTINGS.iter().enumerate() {
+            assert!(SETTINGS[..n].iter().all(|other| other.name != it.name), "{}", it.name);
+            assert!(!it.doc.is_empty() && !it.doc.ends_with('.'), "{}", it.name);
+            assert!(it.default.is_empty() || it.parsed(it.default).is_ok(), "{}", it.name);
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! The settings as types.
+
+use super::Layers;
+use anyhow::{Context, Result, bail};
+use deskpilot_agent::{Images, LastPicture};
+use deskpilot_core::{Approval, Policy, Size};
+use std::{path::PathBuf, time::Duration};
+use toml::Value;
+
+/// All settings of one run.
+#[derive(Clone, Debug)]
+pub(crate) struct Config {
+    pub(crate) model: ModelConfig,
+    pub(crate) images: Images,
+    pub(crate) last_picture: LastPicture,
+    pub(crate) desktop: DesktopKind,
+    pub(crate) size: Size,
+    pub(crate) log_dir: PathBuf,
+    pub(crate) max_steps: u32,
+    pub(crate) complaints: u32,
+    pub(crate) retries: u32,
+    pub(crate) policy: Policy,
+    pub(crate) help_documents: Option<PathBuf>,
+    pub(crate) prices: Option<PathBuf>,
+}
+
+/// Which models, and how they are reached.
+#[derive(Clone, Debug)]
+pub(crate) struct ModelConfig {
+    pub(crate) host: String,
+    pub(crate) app: String,
+    pub(crate) base_url: Option<String>,
+    pub(crate) key_variable: Option<String>,
+    pub(crate) timeout: Duration,
+    pub(crate) temperature: Option<f64>,
+    pub(crate) max_output_tokens: Option<u32>,
+    pub(crate) structured: String,
+    pub(crate) proxy: Option<String>,
+}
+
+/// Which desktop is worked on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum DesktopKind {
+    /// One of its own.
+    Private,
+    /// The one the user sits at.
+    Current,
+}
+
+/// The configuration files, in the order in which they are read.
+pub(crate) fn files(env: &[(String, String)]) -> Vec<PathBuf> {
+    let var = |name: &str| env.iter().find(|(known, value)| known == name && !value.is_empty()).map(|(_, it)| it.clone());
+    let user = var("XDG_CONFIG_HOME").map(PathBuf::from).or_else(|| var("HOME").map(|home| PathBuf::from(home).join(".config")));
+    let mut files = vec![PathBuf::from("/etc/deskpilot/config.toml")];
+    files.extend(user.map(|folder| folder.join("deskpilot/config.toml")));
+    files.push(PathBuf::from("deskpilot.toml"));
+    files
+}
+
+impl Config {
+    /// The settings that the layers hold.
+    pub(crate) fn of(layers: &Layers) -> Result<Config> {
+        let text = |name: &str| layers.value(name).and_then(Value::as_str).filter(|it| !it.is_empty()).map(str::to_owned);
+        let count = |name: &str| -> Result<u32> {
+            let number = layers.value(name).and_then(Value::as_integer).unwrap_or(0);
+            u32::try_from(number).with_context(|| format!("{name} is too large: {number}"))
+        };
+        let list = |name: &str| -> Vec<String> {
+            let items = layers.value(name).and_then(Value::as_array).into_iter().flatten();
+            items.filter_map(Value::as_str).map(str::to_owned).collect()
+        };
+        let both = text("model.name").unwrap_or_default();
+        Ok(Config {
+            model: ModelConfig {
+                host: text("model.host").unwrap_or_else(|| both.clone()),
+                app: text("model.app").unwrap_or(both),
+                base_url: text("model.base_url"),
+                key_variable: text("model.key_variable"),
+                timeout: Duration::from_secs(u64::from(count("model.timeout_seconds")?.max(1))),
+                temperature: layers.value("model.temperature").and_then(number),
+                max_output_tokens: Some(count("model.max_output_tokens")?).filter(|it| *it > 0),
+                structured: text("model.structured").unwrap_or_default(),
+                proxy: text("model.proxy"),
+            },
+            images: match text("model.images").as_deref() {
+                Some("separate") => Images::Separate,
+                Some("omitted") => Images::Omitted,
+                _ => Images::Concatenated,
+            },
+            last_picture: match text("model.last_picture").as_deref() {
+                Some("omitted") => LastPicture::Omitted,
+                _ => LastPicture::Included,
+            },
+            desktop: match text("desktop.kind").as_deref() {
+                Some("current") => DesktopKind::Current,
+                _ => DesktopKind::Private,
+            },
+            size: size(&text("desktop.size").unwrap_or_default())?,
+            log_dir: PathBuf::from(text("run.log_dir").unwrap_or_else(|| "logs".into())),
+            max_steps: count("run.max_steps")?,
+            complaints: count("run.complaints")?,
+            retries: count("run.retries")?,
+            policy: Policy {
+                approval: match text("policy.approval").as_deref() {
+                    Some("always") => Approval::Always,
+                    Some("never") => Approval::Never,
+                    _ => Approval::Risky,
+                },
+                off_limits: list("policy.off_limits"),
+                allowed_programs: list("policy.allowed_programs"),
+            },
+            help_documents: text("knowledge.help_documents").map(PathBuf::from),
+            prices: text("prices.file").map(PathBuf::from),
+        })
+    }
+}
+
+fn number(value: &Value) -> Option<f64> {
+    value.as_float().or_else(|| value.as_integer().map(|it| it as f64))
+}
+
+/// `WIDTHxHEIGHT`, each from 320 to 16,384 pixels.
+fn size(text: &str) -> Result<Size> {
+    let sides = text.split_once('x').and_then(|(width, height)| Some((width.parse().ok()?, height.parse().ok()?)));
+    match sides {
+        Some((width, height)) if (320..=16_384).contains(&width) && (320..=16_384).contains(&height) => {
+            Ok(Size { width, height })
+        }
+        _ => bail!("desktop.size must be WIDTHxHEIGHT in pixels, each from 320 to 16384, and is {text:?}"),
+    }
+}

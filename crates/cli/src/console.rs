@@ -1,0 +1,106 @@
+//! What a person, or a program, reads while a task runs.
+
+use deskpilot_agent::{Ending, Watcher};
+use deskpilot_core::{Entry, Event, Stamp, Verdict, fold::{Cost, Ledger, line}};
+use std::{io::Write, path::Path};
+
+/// How progress is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Progress {
+    /// Lines for a person, on standard error.
+    Lines,
+    /// Entries as JSON, one a line, on standard output.
+    Json,
+}
+
+impl Progress {
+    pub(crate) fn of(json: bool) -> Progress {
+        if json { Progress::Json } else { Progress::Lines }
+    }
+
+    /// Shows every entry as it happens. A reader that went away is no reason to stop the task.
+    pub(crate) fn watcher(self) -> Watcher {
+        let mut began: Option<Stamp> = None;
+        Box::new(move |entry| {
+            let _ = match self {
+                Progress::Json => json_line(entry),
+                Progress::Lines => {
+                    let began = *began.get_or_insert(entry.at);
+                    text_line(entry, began)
+                }
+            };
+        })
+    }
+}
+
+fn json_line(entry: &Entry) -> std::io::Result<()> {
+    let mut out = std::io::stdout().lock();
+    serde_json::to_writer(&mut out, entry)?;
+    out.write_all(b"\n")?;
+    out.flush()
+}
+
+fn text_line(entry: &Entry, began: Stamp) -> std::io::Result<()> {
+    let Some(line) = line(entry) else { return Ok(()) };
+    let seconds = entry.at.since(began) as f64 / 1000.0;
+    let indent = match &entry.event {
+        Event::RoundStarted { .. } | Event::RoundEnded { .. } | Event::StepStarted { .. } => "",
+        _ => "  ",
+    };
+    writeln!(std::io::stderr().lock(), "{seconds:8.2}s  {indent}{}", plain(&line))
+}
+
+/// A line without control characters: text from a screen must not steer the terminal.
+pub(crate) fn plain(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
+}
+
+/// What a task came to: what it did, where its log is, what it cost.
+pub(crate) fn closing(task: &str, folder: &Path, ending: &Ending, ledger: &Ledger) -> String {
+    let how = match ending {
+        Ending::Ended(verdict @ (Verdict::Finished(_) | Verdict::Failed(_))) => verdict.to_string(),
+        Ending::Stopped => format!("stopped; go on with `deskpilot resume {task}`"),
+        Ending::NeedsAnswers(questions) => {
+            let asked: Vec<&str> = questions.iter().map(|it| it.0.as_str()).collect();
+            format!("waits for an answer: {}; answer with `deskpilot resume {task}`", asked.join(" / "))
+        }
+        Ending::NeedsYes(waiting) => {
+            format!("waits for your yes: {} ({}); go on with `deskpilot resume {task}`", waiting.deed, waiting.reason)
+        }
+    };
+    let steps = ledger.steps.session;
+    format!("{}\nsteps: {steps}\nlog:   {}\ncost:  {}", plain(&how), folder.display(), cost(&ledger.cost))
+}
+
+/// Dollars and tokens. A price that is not known is said, never counted as nothing.
+pub(crate) fn cost(cost: &Cost) -> String {
+    let Cost { dollars, unpriced, calls, input_tokens, cached_tokens, output_tokens } = cost;
+    let tokens = format!("{calls} model calls, {input_tokens} tokens in ({cached_tokens} cached), {output_tokens} out");
+    match unpriced {
+        0 => format!("${dollars:.4} ({tokens})"),
+        _ if unpriced == calls => format!("unknown: no price for this model ({tokens})"),
+        _ => format!("${dollars:.4} and {unpriced} calls of unknown price ({tokens})"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_unknown_price_is_said() {
+        for (dollars, unpriced, calls, expected) in [
+            (0.0, 0, 2, "$0.0000 (2 model calls, "),
+            (0.0, 2, 2, "unknown: no price for this model (2 model calls, "),
+            (0.5, 1, 3, "$0.5000 and 1 calls of unknown price (3 model calls, "),
+        ] {
+            let shown = cost(&Cost { dollars, unpriced, calls, ..Cost::default() });
+            assert!(shown.starts_with(expected), "{shown}");
+        }
+    }
+
+    #[test]
+    fn the_screen_cannot_steer_the_terminal() {
+        assert_eq!(plain("a\x1b[2Jb\nc"), "a\u{fffd}[2Jb\u{fffd}c");
+    }
+}

@@ -1,0 +1,67 @@
+//! The models of a session, from their names.
+
+use crate::{
+    config::{Config, ModelConfig},
+    exit::UsageError,
+    keys,
+    settings::environment,
+};
+use anyhow::{Context, Result, bail};
+use deskpilot_agent::{Images as Shown, Models};
+use deskpilot_model::{Hosted, HostedOptions, Images, Model, PROVIDERS, Prices, Provider, Secret, Steps, Structured};
+use std::sync::Arc;
+
+/// The models that the settings name.
+pub(crate) fn build(config: &Config) -> Result<Models> {
+    let prices = prices(config)?;
+    Ok(Models { host: model(&config.model.host, config, &prices)?, app: model(&config.model.app, config, &prices)? })
+}
+
+fn model(name: &str, config: &Config, prices: &Prices) -> Result<Arc<dyn Model>> {
+    if name == "steps" {
+        return Ok(Arc::new(Steps));
+    }
+    let Some((provider, model)) = name.split_once('/') else {
+        bail!(UsageError(format!("there is no model {name:?}: write steps, or provider/model such as openai/gpt-4o")));
+    };
+    let Some(provider) = Provider::named(provider) else {
+        let known: Vec<&str> = PROVIDERS.iter().map(|it| it.name).collect();
+        bail!(UsageError(format!("there is no provider {provider:?}: the providers are {}", known.join(", "))));
+    };
+    let options = options(provider, model, config)?;
+    Ok(Arc::new(Hosted::new(options, prices.clone())?))
+}
+
+fn options(provider: &'static Provider, model: &str, config: &Config) -> Result<HostedOptions> {
+    let ModelConfig { base_url, key_variable, timeout, temperature, max_output_tokens, structured, proxy, .. } = &config.model;
+    let key_variable = key_variable.clone().unwrap_or_else(|| provider.key_variable.to_owned());
+    let images = match config.images {
+        Shown::Omitted => Images::Omit,
+        Shown::Concatenated | Shown::Separate => provider.images,
+    };
+    let structured = match structured.as_str() {
+        "json" => Structured::JsonObject,
+        "text" => Structured::Text,
+        _ => provider.structured,
+    };
+    Ok(HostedOptions {
+        provider,
+        model: model.to_owned(),
+        base_url: base_url.clone(),
+        key: keys::find(&key_variable, &environment()),
+        key_variable,
+        timeout: *timeout,
+        temperature: *temperature,
+        max_output_tokens: *max_output_tokens,
+        images,
+        structured,
+        proxy: proxy.clone().map(Secret::new),
+        headers: Vec::new(),
+    })
+}
+
+fn prices(config: &Config) -> Result<Prices> {
+    let Some(path) = &config.prices else { return Ok(Prices::embedded()) };
+    let text = std::fs::read_to_string(path).with_context(|| format!("{} cannot be read", path.display()))?;
+    Ok(Prices::with_overrides(&text).map_err(|error| UsageError(format!("{}: {error}", path.display())))?)
+}

@@ -1,0 +1,43 @@
+//! What came of a stage, and the pair it is written as.
+
+use crate::TaskError;
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error, ser::SerializeStruct};
+
+/// What came of a stage, written as `{"result": .., "error": ..}`; both are null when it was not carried out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outcome<T, E = TaskError>(pub Option<Result<T, E>>);
+
+impl<T: Serialize, E: Serialize> Serialize for Outcome<T, E> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let (result, error) = match &self.0 {
+            None => (None, None),
+            Some(Ok(result)) => (Some(result), None),
+            Some(Err(error)) => (None, Some(error)),
+        };
+        let mut pair = serializer.serialize_struct("Outcome", 2)?;
+        pair.serialize_field("result", &result)?;
+        pair.serialize_field("error", &error)?;
+        pair.end()
+    }
+}
+
+#[derive(Deserialize)]
+struct Pair<T, E> {
+    result: Option<T>,
+    error: Option<E>,
+}
+
+impl<'de, T: Deserialize<'de>, E: Deserialize<'de>> Deserialize<'de> for Outcome<T, E> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        // A stage may also be null as a whole: it was not carried out.
+        let pair: Option<Pair<T, E>> = Option::deserialize(deserializer)?;
+        match pair.map(|pair| (pair.result, pair.error)) {
+            None | Some((None, None)) => Ok(Outcome(None)),
+            Some((Some(result), None)) => Ok(Outcome(Some(Ok(result)))),
+            Some((None, Some(error))) => Ok(Outcome(Some(Err(error)))),
+            Some((Some(_), Some(_))) => {
+                Err(D::Error::custom("a stage has a result and an error: keep one of them"))
+            }
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! The two schemas, and the check of a value against them.
+//!
+//! Knows the keywords that these schemas use, which a test keeps so: `type`, `properties`, `required`, `items` and
+//! `additionalProperties`.
+
+use crate::RecordError;
+use serde_json::Value;
+
+/// The JSON schema (draft 07) of an instantiated task.
+pub const INSTANTIATION_SCHEMA: &str = include_str!("../schemas/instantiation.json");
+
+/// The JSON schema (draft 07) of an executed task.
+pub const EXECUTION_SCHEMA: &str = include_str!("../schemas/execution.json");
+
+/// Nothing when the value fits; else the first place where it does not.
+pub(crate) fn check(schema: &Value, value: &Value) -> Result<(), RecordError> {
+    at(schema, value, "")
+}
+
+fn at(schema: &Value, value: &Value, path: &str) -> Result<(), RecordError> {
+    has_type(schema, value, path)?;
+    match value {
+        Value::Object(fields) => {
+            if let Some(name) =
+                texts(&schema["required"]).into_iter().find(|name| !fields.contains_key(*name))
+            {
+                return Err(misfit(path, format!("the field {name} is missing")));
+            }
+            fields.iter().try_for_each(|(name, field)| {
+                let place = if path.is_empty() { name.clone() } else { format!("{path}.{name}") };
+                at(schema["properties"].get(name).unwrap_or(&schema["additionalProperties"]), field, &place)
+            })
+        }
+        Value::Array(items) => items
+            .iter()
+            .enumerate()
+            .try_for_each(|(number, item)| at(&schema["items"], item, &format!("{path}[{number}]"))),
+        _ => Ok(()),
+    }
+}
+
+fn has_type(schema: &Value, value: &Value, path: &str) -> Result<(), RecordError> {
+    let types = texts(&schema["type"]);
+    if types.is_empty() || types.iter().any(|name| is(value, name)) {
+        return Ok(());
+    }
+    Err(misfit(path, format!("it is {}, and should be {}", kind(value), types.join(" or "))))
+}
+
+fn is(value: &Value, name: &str) -> bool {
+    kind(value) == name || (name == "integer" && (value.is_i64() || value.is_u64()))
+}
+
+const fn kind(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "boolean",
+        Value::Number(_) => "number",
+        Value::String(_) => "string",
+        Value::Array(_) => "array",
+        Value::Object(_) => "object",
+    }
+}
+
+/// One text or a list of them.
+fn texts(value: &Value) -> Vec<&str> {
+    match value {
+        Value::String(text) => vec![text],
+        Value::Array(list) => list.iter().filter_map(Value::as_str).collect(),
+        _ => Vec::new(),
+    }
+}
+
+fn misfit(path: &str, message: String) -> RecordError {
+    let path = if path.is_empty() { "the record" } else { path };
+    RecordError::DoesNotFit { path: path.into(), message }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const KNOWN: &[&str] = &["type", "properties", "required", "items", "additionalProperties"];
+    const WITHOUT_EFFECT: &[&str] = &["$schema", "title", "description"];
+
+    fn keywords(schema: &Value) -> Vec<String> {
+        let Some(fields) = schema.as_object() else { return Vec::new() };
+        let below = |name: &str, value: &Value| match name {
+            "properties" => {
+                value.as_object().into_iter().flat_map(|it| it.values()).flat_map(keywords).collect()
+            }
+            _ => keywords(value),
+        };
+        fields.iter().flat_map(|(name, value)| [vec![name.clone()], below(name, value)].concat()).collect()
+    }
+
+    #[test]
+    fn the_schemas_use_no_keyword_that_is_not_checked() {
+        for text in [INSTANTIATION_SCHEMA, EXECUTION_SCHEMA] {
+            let found = keywords(&serde_json::from_str(text).unwrap());
+            assert!(found.len() > 50, "{found:?}");
+            for keyword in found {
+                assert!(KNOWN.contains(&&*keyword) || WITHOUT_EFFECT.contains(&&*keyword), "{keyword}");
+            }
+        }
+    }
+}

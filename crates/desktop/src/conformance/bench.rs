@@ -1,0 +1,148 @@
+//! The application under check, and calls to its desktop that must return in time and must not fail.
+
+use super::Spot;
+use crate::{Area, Budget, Desktop, DesktopError, Image, Seen};
+use deskpilot_core::{Aim, Control, Effect, Gesture, Input, Launch, Rect, Window, WindowId};
+use std::time::Duration;
+use tokio::time::{Instant, sleep, timeout};
+
+/// How long one call may take before the desktop counts as hanging.
+const CALL: Duration = Duration::from_secs(30);
+/// How long something that was caused may take to be seen.
+const SETTLING: Duration = Duration::from_secs(5);
+/// How long it is waited between two looks.
+const PAUSE: Duration = Duration::from_millis(50);
+/// What a whole look may take.
+const WHOLE: Budget = Budget { deadline: Duration::from_secs(10), controls: 5000 };
+
+/// A desktop with the window under check.
+pub(super) struct Bench<'a> {
+    desktop: &'a mut dyn Desktop,
+    pub(super) id: WindowId,
+}
+
+impl Bench<'_> {
+    pub(super) async fn open<'a>(desktop: &'a mut dyn Desktop, application: &str) -> Bench<'a> {
+        let launch = Launch { application: application.to_owned(), file: None };
+        let window = in_time("launch", desktop.launch(&launch)).await;
+        let window = window.unwrap_or_else(|error| panic!("{launch} failed: {error}"));
+        Bench { desktop, id: window.id }
+    }
+
+    pub(super) fn screen(&self) -> Rect {
+        let size = self.desktop.info().size;
+        Rect::new(0, 0, size.width, size.height)
+    }
+
+    pub(super) async fn windows(&mut self) -> Vec<Window> {
+        must("windows", in_time("windows", self.desktop.windows()).await)
+    }
+
+    /// The window under check as it is listed now.
+    pub(super) async fn window(&mut self) -> Window {
+        let id = self.id;
+        let windows = self.windows().await;
+        let Some(window) = windows.iter().find(|it| it.id == id) else {
+            panic!("the launched window {id:?} is not listed; listed are {windows:?}");
+        };
+        window.clone()
+    }
+
+    pub(super) async fn seen(&mut self, budget: Budget) -> Seen {
+        let window = self.window().await;
+        must("controls", in_time("controls", self.desktop.controls(&window, budget)).await)
+    }
+
+    pub(super) async fn controls(&mut self) -> Vec<Control> {
+        self.seen(WHOLE).await.controls
+    }
+
+    /// The control at the spot, waited for.
+    pub(super) async fn find(&mut self, spot: &Spot) -> Control {
+        let end = Instant::now() + SETTLING;
+        loop {
+            let controls = self.controls().await;
+            match controls.iter().find(|it| spot.is(it)) {
+                Some(control) => return control.clone(),
+                None if Instant::now() < end => sleep(PAUSE).await,
+                None => {
+                    panic!("{spot:?} is not among {:?}", controls.iter().map(Control::id).collect::<Vec<_>>())
+                }
+            }
+        }
+    }
+
+    /// Waits until the control at the spot is as it is expected, and says what was expected where it never is.
+    pub(super) async fn expect(&mut self, spot: &Spot, what: &str, is: impl Fn(&Control) -> bool) {
+        let end = Instant::now() + SETTLING;
+        loop {
+            let control = self.find(spot).await;
+            if is(&control) {
+                return;
+            }
+            assert!(Instant::now() < end, "{what}, but it is {control:?}");
+            sleep(PAUSE).await;
+        }
+    }
+
+    pub(super) async fn capture(&mut self, area: Area) -> Image {
+        must("capture", in_time("capture", self.desktop.capture(&area)).await)
+    }
+
+    pub(super) async fn try_to_read(&mut self, control: &Control) -> Result<String, DesktopError> {
+        in_time("read", self.desktop.read(self.id, control)).await
+    }
+
+    /// The text at the spot, without the line break that some text fields add at the end.
+    pub(super) async fn read(&mut self, spot: &Spot) -> String {
+        let control = self.find(spot).await;
+        let text = must("read", self.try_to_read(&control).await);
+        text.strip_suffix('\n').map(str::to_owned).unwrap_or(text)
+    }
+
+    pub(super) async fn try_to_perform(&mut self, input: &Input) -> Result<Effect, DesktopError> {
+        in_time("perform", self.desktop.perform(input)).await
+    }
+
+    /// Performs a gesture that nothing speaks against.
+    pub(super) async fn perform(&mut self, spot: &Spot, gesture: Gesture) -> Effect {
+        let aim = Aim::Control(Box::new(self.find(spot).await));
+        let input = Input { window: self.id, aim, gesture };
+        let effect = must(&format!("{input:?}"), self.try_to_perform(&input).await);
+        assert!(!matches!(effect, Effect::Refused(_) | Effect::Interrupted), "{input:?}: {effect}");
+        effect
+    }
+
+    pub(super) async fn try_to_launch(&mut self, launch: &Launch) -> Result<Window, DesktopError> {
+        in_time("launch", self.desktop.launch(launch)).await
+    }
+
+    /// Waits until the windows or the controls differ from what they were.
+    pub(super) async fn until_it_differs(&mut self, windows: &[Window], controls: &[Control], what: &str) {
+        let end = Instant::now() + SETTLING;
+        loop {
+            let now = self.windows().await;
+            let still_there = now.iter().any(|it| it.id == self.id);
+            if now != windows || !still_there || self.controls().await != controls {
+                return;
+            }
+            assert!(Instant::now() < end, "{what}, but nothing in its window or among the windows differs");
+            sleep(PAUSE).await;
+        }
+    }
+
+    pub(super) async fn release(&mut self) {
+        must("release", in_time("release", self.desktop.release()).await);
+    }
+}
+
+async fn in_time<T>(what: &str, call: impl Future<Output = T>) -> T {
+    match timeout(CALL, call).await {
+        Ok(value) => value,
+        Err(_) => panic!("{what} did not return within {} s", CALL.as_secs()),
+    }
+}
+
+fn must<T>(what: &str, result: Result<T, DesktopError>) -> T {
+    result.unwrap_or_else(|error| panic!("{what} failed: {error}"))
+}

@@ -1,0 +1,122 @@
+//! What an agent sees: one capture and one read, and the pictures made of them.
+
+use crate::{Area, Budget, Desktop, DesktopError, Grounding, Image, label, merge, photographer};
+use deskpilot_core::{Application, Control, Label, Source, Truncation, Window};
+use std::time::{Duration, Instant};
+
+/// The pictures of one look, all from one capture.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Shots {
+    /// As captured.
+    pub clean: Image,
+    /// With a numbered box on the labelled controls; `None` for the desktop.
+    pub annotated: Option<Image>,
+    /// Clean and annotated side by side; `None` for the desktop.
+    pub concat: Option<Image>,
+}
+
+/// How long the parts of a look took.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LookTimes {
+    /// Taking the picture and painting on it.
+    pub pictures: Duration,
+    /// Reading the controls or the windows.
+    pub reading: Duration,
+}
+
+/// What an AppAgent sees of its window.
+#[derive(Clone, Debug)]
+pub struct WindowLook {
+    /// The window as it is listed now.
+    pub window: Window,
+    /// Its controls, labelled.
+    pub controls: Vec<Control>,
+    /// What was left out, if anything was.
+    pub truncated: Option<Truncation>,
+    /// Its pictures.
+    pub shots: Shots,
+    /// How long it took.
+    pub times: LookTimes,
+}
+
+/// What the HostAgent sees.
+#[derive(Clone, Debug)]
+pub struct DesktopLook {
+    /// The top-level windows, labelled.
+    pub windows: Vec<Window>,
+    /// The applications that can be opened.
+    pub applications: Vec<Application>,
+    /// A picture of the whole desktop.
+    pub shots: Shots,
+    /// How long it took.
+    pub times: LookTimes,
+}
+
+/// How a window is looked at.
+pub struct Gaze<'a> {
+    /// How much may be read.
+    pub budget: Budget,
+    /// Who finds controls in the picture, if anybody does.
+    pub grounding: Option<&'a mut dyn Grounding>,
+    /// The overlap from which a control that is seen is one that is already known.
+    pub overlap: f64,
+    /// Paint these controls of an earlier look only; all of them where there are none.
+    pub only: &'a [Control],
+}
+
+/// Looks at a window.
+pub async fn look_at_window(
+    desktop: &mut dyn Desktop,
+    window: &Window,
+    gaze: Gaze<'_>,
+) -> Result<WindowLook, DesktopError> {
+    let listed = desktop.windows().await?.into_iter().find(|it| it.id == window.id);
+    let window = listed.ok_or_else(|| DesktopError::WindowGone(window.title.clone()))?;
+    let started = Instant::now();
+    let clean = desktop.capture(&Area::Window(window.id)).await?;
+    let captured = Instant::now();
+    let seen = desktop.controls(&window, gaze.budget).await?;
+    let found = match gaze.grounding {
+        Some(grounding) => grounding.find(&clean).await?,
+        None => Vec::new(),
+    };
+    let controls = label(merge(seen.controls, found, gaze.overlap));
+    let read = Instant::now();
+    let annotated = photographer::annotate(&clean, &chosen(&controls, gaze.only));
+    let concat = photographer::concat(&clean, &annotated);
+    let times = LookTimes { pictures: captured - started + read.elapsed(), reading: read - captured };
+    let shots = Shots { clean, annotated: Some(annotated), concat: Some(concat) };
+    Ok(WindowLook { window, controls, truncated: seen.truncated, shots, times })
+}
+
+/// Looks at the whole desktop.
+pub async fn look_at_desktop(desktop: &mut dyn Desktop) -> Result<DesktopLook, DesktopError> {
+    let started = Instant::now();
+    let clean = desktop.capture(&Area::Desktop).await?;
+    let captured = Instant::now();
+    let windows = desktop.windows().await?;
+    let windows =
+        (1..).zip(windows).map(|(number, it)| Window { label: Some(Label(number)), ..it }).collect();
+    let applications = desktop.applications().await?;
+    let times = LookTimes { pictures: captured - started, reading: captured.elapsed() };
+    let shots = Shots { clean, annotated: None, concat: None };
+    Ok(DesktopLook { windows, applications, shots, times })
+}
+
+/// The controls that were already there in an earlier look; labels do not outlive a look, what they were on does.
+fn chosen(controls: &[Control], only: &[Control]) -> Vec<Control> {
+    let same = |now: &Control, then: &Control| {
+        now.id() == then.id() && (now.source == then.source || is_seen_again(now, then))
+    };
+    let wanted = |now: &&Control| only.is_empty() || only.iter().any(|then| same(now, then));
+    controls.iter().filter(wanted).cloned().collect()
+}
+
+/// What is only seen has no node; its place tells it from another of its name.
+fn is_seen_again(now: &Control, then: &Control) -> bool {
+    let seen = |it: &Control| matches!(it.source, Source::Vision { .. });
+    seen(now) && seen(then) && now.rect.overlap(then.rect) > 0.5
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,131 @@
+//! Where the tags go. Geometry only.
+
+use super::ink::Ink;
+use deskpilot_core::{Point, Rect, Size};
+
+/// What a pixel of a tag costs on top of another tag: more than anything else, since it hides a number.
+const ON_TAG: u64 = 100;
+/// What it costs on something written or drawn.
+const ON_INK: u64 = 4;
+/// What it costs inside a control that the number does not belong to.
+const ON_OTHER: u64 = 1;
+/// What each further place in the order of preference costs.
+const LATER: u64 = 6;
+/// What a pixel of distance from the control costs.
+const AWAY: u64 = 12;
+/// How far from its control a tag may go to be free of others, in pixels.
+const FARTHEST: i32 = 96;
+/// The steps in which free ground is looked for, in pixels.
+const STEP: i32 = 8;
+
+/// A place inside the picture for the tag of each box, in the order of the boxes. Small boxes choose first: they have
+/// the fewest places.
+pub(super) fn place(boxes: &[(Rect, Size)], picture: Rect, ink: &Ink) -> Vec<Rect> {
+    let mut order: Vec<usize> = (0..boxes.len()).collect();
+    order.sort_by_key(|index| boxes[*index].0.area());
+    let mut ground = Ground { boxes, picture, ink, taken: Vec::with_capacity(boxes.len()) };
+    let mut places = vec![Rect::default(); boxes.len()];
+    for index in order {
+        places[index] = ground.best(boxes[index]);
+        ground.taken.push(places[index]);
+    }
+    places
+}
+
+struct Ground<'a> {
+    boxes: &'a [(Rect, Size)],
+    picture: Rect,
+    ink: &'a Ink,
+    taken: Vec<Rect>,
+}
+
+impl Ground<'_> {
+    fn best(&self, (rect, size): (Rect, Size)) -> Rect {
+        let near = near(rect, size);
+        let ranked = near.iter().enumerate().map(|(rank, at)| (self.inside(*at, size), rank as u64 * LATER));
+        let cost = |(place, extra): &(Rect, u64)| self.cost(*place, rect) + extra;
+        let Some((best, _)) = ranked.min_by_key(cost) else { return rect };
+        if self.hidden(best) == 0 {
+            return best;
+        }
+        self.free(rect, size).unwrap_or(best)
+    }
+
+    /// The best place that touches no other tag, no farther away than it must be.
+    fn free(&self, rect: Rect, size: Size) -> Option<Rect> {
+        (STEP..=FARTHEST).step_by(STEP as usize).find_map(|distance| {
+            let places = ring(rect, size, distance).map(|at| self.inside(at, size));
+            let free = places.filter(|place| self.hidden(*place) == 0);
+            free.min_by_key(|place| self.cost(*place, rect) + AWAY * apart(*place, rect))
+        })
+    }
+
+    /// The place, moved into the picture.
+    fn inside(&self, at: Point, size: Size) -> Rect {
+        let Rect { x, y, .. } = self.picture;
+        let (last_x, last_y) = (
+            self.picture.right().saturating_sub_unsigned(size.width),
+            self.picture.bottom().saturating_sub_unsigned(size.height),
+        );
+        Rect::new(at.x.min(last_x).max(x), at.y.min(last_y).max(y), size.width, size.height)
+    }
+
+    fn cost(&self, place: Rect, rect: Rect) -> u64 {
+        let others =
+            self.boxes.iter().map(|(other, _)| *other).filter(|other| other.intersection(rect) != rect);
+        let on_others: u64 = others.map(|other| other.intersection(place).area()).sum();
+        ON_TAG * self.hidden(place) + ON_INK * u64::from(self.ink.under(place)) + ON_OTHER * on_others
+    }
+
+    /// How many pixels of other tags the place would hide.
+    fn hidden(&self, place: Rect) -> u64 {
+        self.taken.iter().map(|tag| tag.intersection(place).area()).sum()
+    }
+}
+
+/// The places for a tag in, on and around a box, the preferred ones first.
+fn near(rect: Rect, size: Size) -> [Point; 13] {
+    let (width, height) = (size.width as i32, size.height as i32);
+    let (left, top) = (rect.x, rect.y);
+    let (right, bottom) = (rect.right() - width, rect.bottom() - height);
+    let middle = rect.center().y - height / 2;
+    let (above, below) = (top - height, rect.bottom());
+    let (before, behind) = (left - width, rect.right());
+    [
+        (left, top),
+        (right, top),
+        (left, middle),
+        (right, middle),
+        (left, bottom),
+        (right, bottom),
+        (left - width / 2, top - height / 2),
+        (left, above),
+        (before, middle),
+        (behind, middle),
+        (left, below),
+        (right, above),
+        (right, below),
+    ]
+    .map(|(x, y)| Point { x, y })
+}
+
+/// The places for a tag at this distance around a box.
+fn ring(rect: Rect, size: Size, distance: i32) -> impl Iterator<Item = Point> {
+    let (width, height) = (size.width as i32, size.height as i32);
+    let (left, right) = (rect.x - width - distance, rect.right() + distance);
+    let (top, bottom) = (rect.y - height - distance, rect.bottom() + distance);
+    let rows = (left..=right)
+        .step_by(STEP as usize)
+        .flat_map(move |x| [Point { x, y: top }, Point { x, y: bottom }]);
+    let columns = (top..=bottom)
+        .step_by(STEP as usize)
+        .flat_map(move |y| [Point { x: left, y }, Point { x: right, y }]);
+    rows.chain(columns)
+}
+
+/// How many pixels lie between a tag and its box.
+fn apart(place: Rect, rect: Rect) -> u64 {
+    let across = (rect.x - place.right()).max(place.x - rect.right()).max(0);
+    let down = (rect.y - place.bottom()).max(place.y - rect.bottom()).max(0);
+    u64::from(across.unsigned_abs() + down.unsigned_abs())
+}

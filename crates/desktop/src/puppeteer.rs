@@ -1,0 +1,138 @@
+//! The hands: each deed goes to the desktop or to the receiver that knows its command.
+
+use crate::{Budget, Desktop, DesktopError, Receiver};
+use deskpilot_core::{
+    Action, Aim, Call, CommandSpec, Control, Deed, Effect, Evidence, Input, Launch, Outcome, Remedy, Shell,
+    Until, Verb, Window,
+};
+use serde_json::{Map, json};
+use std::time::Duration;
+use tokio::time::{sleep, timeout};
+
+/// The desktop and the native interfaces, and which of them carries out what.
+pub struct Puppeteer {
+    /// Where windows are seen and used.
+    pub desktop: Box<dyn Desktop>,
+    /// Who carries out native commands; the first that has a command gets it.
+    pub receivers: Vec<Box<dyn Receiver>>,
+}
+
+/// The command by which programs are run.
+pub(crate) const RUN_SHELL: &str = "run_shell";
+/// The longest wait, in milliseconds.
+const LONGEST_WAIT: u64 = 300_000;
+/// How long it is waited between two looks for a text.
+const PAUSE: Duration = Duration::from_millis(100);
+/// How much of a text that was read is repeated as evidence.
+const EVIDENCE_CHARS: usize = 200;
+
+impl Puppeteer {
+    /// The commands of all receivers, in their order.
+    pub fn commands(&self) -> Vec<&'static CommandSpec> {
+        self.receivers.iter().flat_map(|receiver| receiver.commands()).collect()
+    }
+
+    /// Does one deed. What an agent can mend is an effect that says so; an error is what nobody in the session can mend.
+    pub async fn perform(&mut self, deed: &Deed) -> Result<Outcome, DesktopError> {
+        let done = match deed {
+            Deed::Act(action) => self.act(action).await,
+            Deed::Launch(launch) => self.launch(launch).await,
+            Deed::Run(shell) => self.run(&program(shell)).await,
+        };
+        done.or_else(|error| match error.remedy() {
+            Remedy::GiveUp => Err(error),
+            Remedy::Retry | Remedy::TellAgent | Remedy::AskUser => {
+                Ok(Effect::Refused(error.to_string()).into())
+            }
+        })
+    }
+
+    async fn act(&mut self, action: &Action) -> Result<Outcome, DesktopError> {
+        match &action.verb {
+            Verb::Gesture(gesture) => {
+                let aim = action.aim.clone();
+                let input = Input { window: action.window.id, aim, gesture: gesture.clone() };
+                self.desktop.perform(&input).await.map(Outcome::from)
+            }
+            Verb::Read { .. } => self.read(action).await,
+            Verb::Summary(text) => {
+                let effect = Effect::Unverified("these are the agent's own words".into());
+                Ok(Outcome { effect, output: Some(text.clone()) })
+            }
+            Verb::Annotate(controls) => {
+                let names: Vec<String> = controls.iter().map(|it| it.id().to_string()).collect();
+                let painted = format!("painted next time: {}", names.join(", "));
+                Ok(Effect::Unverified(painted).into())
+            }
+            Verb::Wait(until) => self.wait(&action.window, until).await,
+            Verb::Native => self.run(&action.call).await,
+        }
+    }
+
+    async fn read(&mut self, action: &Action) -> Result<Outcome, DesktopError> {
+        let Aim::Control(control) = &action.aim else {
+            return Ok(Effect::Refused("there is no control to read: name one by its label".into()).into());
+        };
+        let text = self.desktop.read(action.window.id, control).await?;
+        let after = Some(text.chars().take(EVIDENCE_CHARS).collect());
+        let effect = Effect::Confirmed(Evidence::Value { before: None, after });
+        Ok(Outcome { effect, output: Some(text) })
+    }
+
+    async fn wait(&mut self, window: &Window, until: &Until) -> Result<Outcome, DesktopError> {
+        let millis = until.millis.min(LONGEST_WAIT);
+        let deadline = Duration::from_millis(millis);
+        let Some(text) = &until.shows else {
+            sleep(deadline).await;
+            return Ok(Effect::Confirmed(Evidence::State(format!("waited {millis} ms"))).into());
+        };
+        match timeout(deadline, self.until_shown(window, text)).await {
+            Ok(shown) => {
+                Ok(Effect::Confirmed(Evidence::State(format!("{text:?} is shown by {}", shown?))).into())
+            }
+            Err(_) => {
+                Ok(Effect::NoChange(Evidence::State(format!("{text:?} is not shown after {millis} ms")))
+                    .into())
+            }
+        }
+    }
+
+    /// Which control shows the text, as soon as one does.
+    async fn until_shown(&mut self, window: &Window, text: &str) -> Result<String, DesktopError> {
+        let wanted = text.to_lowercase();
+        loop {
+            let seen = self.desktop.controls(window, Budget::LOOK).await?;
+            if let Some(control) = seen.controls.iter().find(|it| shows(it, &wanted)) {
+                return Ok(control.id().to_string());
+            }
+            sleep(PAUSE).await;
+        }
+    }
+
+    async fn launch(&mut self, launch: &Launch) -> Result<Outcome, DesktopError> {
+        let window = self.desktop.launch(launch).await?;
+        Ok(Effect::Confirmed(Evidence::Window(format!("{:?} opened", window.title))).into())
+    }
+
+    async fn run(&mut self, call: &Call) -> Result<Outcome, DesktopError> {
+        let knows =
+            |receiver: &&mut Box<dyn Receiver>| receiver.commands().iter().any(|it| it.name == call.command);
+        match self.receivers.iter_mut().find(knows) {
+            Some(receiver) => receiver.run(call).await,
+            None => Err(DesktopError::NoSuchCommand(call.command.clone())),
+        }
+    }
+}
+
+fn shows(control: &Control, wanted: &str) -> bool {
+    let value = control.value.as_deref().unwrap_or("");
+    control.name.to_lowercase().contains(wanted) || value.to_lowercase().contains(wanted)
+}
+
+fn program(shell: &Shell) -> Call {
+    let args = Map::from_iter([("argv".to_owned(), json!(shell.argv))]);
+    Call { command: RUN_SHELL.to_owned(), args }
+}
+
+#[cfg(test)]
+mod tests;

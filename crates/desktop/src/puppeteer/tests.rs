@@ -1,0 +1,146 @@
+//! Deeds on a text desktop, and what is said of them.
+
+use super::*;
+use crate::{Mishap, ShellReceiver, TextDesktop};
+use deskpilot_core::{Button, Gesture, TextMode, WindowState};
+
+const DESK: &str = r#"
+    window "Notes" editor
+      edit "Text"
+      edit "Password" = "secret" protected
+      button "Save" -> save "Text" as "notes.txt"
+      button "Print" disabled
+    app "Calculator" calc.desktop
+      window "Calculator" calc
+        edit "Result" readonly
+    "#;
+
+fn puppeteer(desktop: &TextDesktop) -> Puppeteer {
+    let env = vec![("PATH".to_owned(), "/usr/bin:/bin".to_owned())];
+    let shell = ShellReceiver { env, deadline: Duration::from_secs(5) };
+    Puppeteer { desktop: Box::new(desktop.clone()), receivers: vec![Box::new(shell)] }
+}
+
+fn desk() -> TextDesktop {
+    TextDesktop::new(DESK).unwrap()
+}
+
+/// The deed of doing this to the control of this name in the first window.
+async fn deed(desktop: &TextDesktop, control: &str, verb: Verb) -> Deed {
+    let mut desktop = desktop.clone();
+    let window = desktop.windows().await.unwrap().remove(0);
+    let seen = desktop.controls(&window, Budget::LOOK).await.unwrap();
+    let found = seen.controls.into_iter().find(|it| it.name == control);
+    let aim = found.map_or(Aim::Window, |it| Aim::Control(Box::new(it)));
+    let call = Call { command: control.to_owned(), args: Map::new() };
+    Deed::Act(Box::new(Action { call, window, aim, verb }))
+}
+
+async fn shown(desktop: &TextDesktop, deed: &Deed) -> String {
+    match puppeteer(desktop).perform(deed).await {
+        Ok(Outcome { effect, output: Some(output) }) => format!("{effect} => {output:?}"),
+        Ok(Outcome { effect, output: None }) => effect.to_string(),
+        Err(error) => format!("error: {error}"),
+    }
+}
+
+fn click() -> Verb {
+    Verb::Gesture(Gesture::Click { button: Button::Left, count: 1, held: Vec::new() })
+}
+
+fn text(text: &str) -> Verb {
+    Verb::Gesture(Gesture::Text { text: text.to_owned(), mode: TextMode::Replace })
+}
+
+fn wait(shows: Option<&str>) -> Verb {
+    Verb::Wait(Until { shows: shows.map(str::to_owned), millis: 120 })
+}
+
+#[tokio::test]
+async fn every_verb_ends_in_a_true_sentence() {
+    let Deed::Act(saving) = deed(&desk(), "Save", click()).await else { panic!("an action") };
+    let Aim::Control(save) = saving.aim else { panic!("a control") };
+    for (control, verb, expected) in [
+        ("Text", text("hi"), r#"confirmed: value "" -> "hi""#),
+        ("Text", Verb::Read { note: None }, r#"confirmed: value nothing -> "" => """#),
+        (
+            "Password",
+            Verb::Read { note: None },
+            r#"refused: Edit "Password" cannot do this: its text is hidden"#,
+        ),
+        ("Password", text("x"), "unverified: what is typed there is hidden"),
+        ("", Verb::Read { note: None }, "refused: there is no control to read: name one by its label"),
+        ("Save", click(), "no change: controls: 0 added, 0 removed, 0 changed"),
+        ("Print", click(), r#"refused: Button "Print" is not enabled"#),
+        ("Save", text("x"), r#"refused: Button "Save" cannot do this: its text cannot be changed"#),
+        (
+            "",
+            Verb::Summary("all well".into()),
+            r#"unverified: these are the agent's own words => "all well""#,
+        ),
+        ("", Verb::Annotate(vec![*save]), r#"unverified: painted next time: Button "Save""#),
+        ("", wait(None), "confirmed: waited 120 ms"),
+        ("", wait(Some("SAVE")), r#"confirmed: "SAVE" is shown by Button "Save""#),
+        ("", wait(Some("Done")), r#"no change: "Done" is not shown after 120 ms"#),
+        ("fly", Verb::Native, "refused: there is no command fly"),
+    ] {
+        let desktop = desk();
+        let deed = deed(&desktop, control, verb).await;
+        assert_eq!(shown(&desktop, &deed).await, expected, "{deed:?}");
+    }
+}
+
+#[tokio::test]
+async fn applications_are_opened_and_programs_are_run() {
+    let launch = |name: &str| Deed::Launch(Launch { application: name.into(), file: None });
+    let run = |argv: &[&str]| Deed::Run(Shell { argv: argv.iter().map(ToString::to_string).collect() });
+    for (deed, expected) in [
+        (launch("calculator"), r#"confirmed: "Calculator" opened"#),
+        (launch("Calendar"), r#"refused: there is no application "Calendar" here; did you mean Calculator?"#),
+        (run(&["echo", "a  b"]), r#"confirmed: exit code 0 => "a  b\n""#),
+    ] {
+        assert_eq!(shown(&desk(), &deed).await, expected, "{deed}");
+    }
+}
+
+#[tokio::test]
+async fn a_mishap_is_an_effect_unless_the_desktop_is_gone() {
+    for (mishap, expected) in [
+        (Mishap::WindowVanishes, r#"refused: the window "Notes" is gone"#),
+        (Mishap::Refuses("busy".into()), "refused: busy"),
+        (
+            Mishap::Fails(DesktopError::Hung { application: "editor".into(), millis: 9 }),
+            "refused: editor did not answer within 9 ms",
+        ),
+        (Mishap::Fails(DesktopError::Lost("no display".into())), "error: the desktop is gone: no display"),
+    ] {
+        let desktop = desk().with_mishap(1, mishap);
+        let deed = deed(&desktop, "Save", click()).await;
+        assert_eq!(shown(&desktop, &deed).await, expected);
+    }
+}
+
+#[tokio::test]
+async fn a_window_that_is_gone_ends_a_wait_at_once() {
+    let desktop = desk();
+    let Deed::Act(mut action) = deed(&desktop, "", wait(Some("Done"))).await else { panic!("an action") };
+    action.window.id = deskpilot_core::WindowId(99);
+    action.window.state = WindowState::Normal;
+    assert_eq!(shown(&desktop, &Deed::Act(action)).await, r#"refused: the window "window 99" is gone"#);
+}
+
+#[tokio::test]
+async fn a_wait_ends_as_soon_as_the_text_is_shown() {
+    let desktop = desk();
+    let until = Until { shows: Some("landed".into()), millis: 60_000 };
+    let waiting = deed(&desktop, "", Verb::Wait(until)).await;
+    let typing = deed(&desktop, "Text", text("the eagle has LANDED")).await;
+    let (waited, typed) = tokio::join!(shown(&desktop, &waiting), shown(&desktop, &typing));
+    assert_eq!(waited, r#"confirmed: "landed" is shown by Edit "Text""#, "after {typed}");
+}
+
+#[test]
+fn the_commands_of_all_receivers_are_listed() {
+    let names: Vec<_> = puppeteer(&desk()).commands().iter().map(|it| it.name).collect();
+    assert_eq!(names, [RUN_SHELL]);
+}

@@ -1,0 +1,5 @@
+//! The native interfaces that are the same on every platform.
+
+mod shell;
+
+pub use shell::ShellReceiver;

@@ -1,0 +1,197 @@
+//! Runs programs. No shell reads their arguments: each is given as one word.
+
+use crate::puppeteer::RUN_SHELL;
+use crate::{DesktopError, Receiver};
+use async_trait::async_trait;
+use deskpilot_core::{Call, Choice, CommandSpec, Effect, Evidence, Outcome, Param, ParamKind};
+use serde_json::Value;
+use std::pin::pin;
+use std::process::{ExitStatus, Stdio};
+use std::time::Duration;
+use tokio::io::{AsyncRead, AsyncReadExt};
+use tokio::process::Command;
+use tokio::time::timeout;
+
+/// Runs programs with this environment and no other, and waits for their end.
+#[derive(Clone)]
+pub struct ShellReceiver {
+    /// The whole environment of the programs, by name and value.
+    pub env: Vec<(String, String)>,
+    /// How long a program may take before it is ended.
+    pub deadline: Duration,
+}
+
+const COMMANDS: &[CommandSpec] = &[CommandSpec {
+    name: RUN_SHELL,
+    doc: "Runs a program that has no window, waits for its end, and gives back what it wrote. No shell reads the words.",
+    params: &[Param {
+        name: "argv",
+        doc: "the program, then its arguments, each one word",
+        kind: ParamKind::Texts,
+        choice: Choice::Required,
+    }],
+}];
+
+/// How much of what a program writes is kept, in bytes.
+const OUTPUT: u64 = 16 * 1024;
+/// How long what a program wrote is read after its end.
+const LAST_WORDS: Duration = Duration::from_millis(200);
+
+#[async_trait]
+impl Receiver for ShellReceiver {
+    fn name(&self) -> &'static str {
+        "SHELL"
+    }
+
+    fn commands(&self) -> &'static [CommandSpec] {
+        COMMANDS
+    }
+
+    async fn run(&mut self, call: &Call) -> Result<Outcome, DesktopError> {
+        if call.command != RUN_SHELL {
+            return Err(DesktopError::NoSuchCommand(call.command.clone()));
+        }
+        match words(call) {
+            Some(argv) => Ok(self.spawn(&argv).await),
+            None => Ok(refused("argv must be a list of words, the program first".into())),
+        }
+    }
+}
+
+impl ShellReceiver {
+    async fn spawn(&self, argv: &[&str]) -> Outcome {
+        let (program, arguments) = (argv[0], &argv[1..]);
+        let mut command = Command::new(program);
+        command.args(arguments).env_clear().envs(self.env.iter().map(|(name, value)| (name, value)));
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).kill_on_drop(true);
+        let mut child = match command.spawn() {
+            Ok(child) => child,
+            Err(error) => return refused(format!("{program} cannot be run: {error}")),
+        };
+        let (out, err) = (child.stdout.take(), child.stderr.take());
+        let (mut written, mut complained) = (Vec::new(), Vec::new());
+        let ended = {
+            let mut reading =
+                pin!(async { tokio::join!(drain(out, &mut written), drain(err, &mut complained)) });
+            let end = async {
+                tokio::select! {
+                    status = child.wait() => {
+                        // What it started may live on with its output in hand: that is not waited for.
+                        let _ = timeout(LAST_WORDS, &mut reading).await;
+                        status
+                    }
+                    _ = &mut reading => child.wait().await,
+                }
+            };
+            timeout(self.deadline, end).await
+        };
+        let output = Some(text(&written, &complained));
+        Outcome { effect: self.effect(program, ended.ok()), output }
+    }
+
+    fn effect(&self, program: &str, ended: Option<std::io::Result<ExitStatus>>) -> Effect {
+        match ended {
+            None => Effect::Partial(format!("{program} was ended after {} ms", self.deadline.as_millis())),
+            Some(Err(error)) => Effect::Unverified(format!("how {program} ended is not known: {error}")),
+            Some(Ok(status)) => match status.code() {
+                Some(0) => Effect::Confirmed(Evidence::ExitCode(0)),
+                // A program that fails may have done a part of its work first.
+                Some(code) => Effect::Partial(format!("{program} ended with exit code {code}")),
+                None => Effect::Partial(format!("{program} was ended by a signal")),
+            },
+        }
+    }
+}
+
+impl std::fmt::Debug for ShellReceiver {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        // The values may be secrets.
+        let names: Vec<&str> = self.env.iter().map(|(name, _)| name.as_str()).collect();
+        f.debug_struct("ShellReceiver").field("env", &names).field("deadline", &self.deadline).finish()
+    }
+}
+
+fn words(call: &Call) -> Option<Vec<&str>> {
+    let words: Vec<&str> =
+        call.args.get("argv")?.as_array()?.iter().map(Value::as_str).collect::<Option<_>>()?;
+    words.first().is_some_and(|program| !program.is_empty()).then_some(words)
+}
+
+/// Keeps the beginning of what is written and reads the rest away, so that the program is not held up.
+async fn drain(from: Option<impl AsyncRead + Unpin>, kept: &mut Vec<u8>) {
+    let Some(mut from) = from else { return };
+    // What cannot be read is as good as not written; the exit code tells the rest.
+    let _ = (&mut from).take(OUTPUT).read_to_end(kept).await;
+    let _ = tokio::io::copy(&mut from, &mut tokio::io::sink()).await;
+}
+
+fn text(written: &[u8], complained: &[u8]) -> String {
+    let both = [String::from_utf8_lossy(written), String::from_utf8_lossy(complained)].concat();
+    let mut end = both.len().min(OUTPUT as usize);
+    while !both.is_char_boundary(end) {
+        end -= 1;
+    }
+    both[..end].to_owned()
+}
+
+fn refused(why: String) -> Outcome {
+    Effect::Refused(why).into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::{Map, json};
+
+    async fn shown(argv: Value) -> String {
+        let env = vec![("PATH".into(), "/usr/bin:/bin".into()), ("GREETING".into(), "hello".into())];
+        let mut receiver = ShellReceiver { env, deadline: Duration::from_secs(2) };
+        let args = Map::from_iter([("argv".to_owned(), argv)]);
+        let outcome = receiver.run(&Call { command: RUN_SHELL.into(), args }).await.unwrap();
+        format!("{} {:?}", outcome.effect, outcome.output.unwrap_or_default())
+    }
+
+    #[tokio::test]
+    async fn programs_run_without_a_shell_and_with_their_own_environment() {
+        for (argv, expected) in [
+            (json!(["printf", "%s|", "a b", "$HOME", ";"]), r#"confirmed: exit code 0 "a b|$HOME|;|""#),
+            (json!(["env"]), r#"confirmed: exit code 0 "GREETING=hello\nPATH=/usr/bin:/bin\n""#),
+            (json!(["cat"]), r#"confirmed: exit code 0 """#),
+            (json!(["false"]), r#"partial: false ended with exit code 1 """#),
+            (
+                json!(["sh", "-c", "echo out; echo err >&2; exit 3"]),
+                r#"partial: sh ended with exit code 3 "out\nerr\n""#,
+            ),
+            (json!(["sh", "-c", "echo begun; exec sleep 3 &"]), r#"confirmed: exit code 0 "begun\n""#),
+            (
+                json!(["no-such-program-8713"]),
+                "refused: no-such-program-8713 cannot be run: No such file or directory (os error 2) \"\"",
+            ),
+            (json!([]), r#"refused: argv must be a list of words, the program first """#),
+            (json!("ls -l"), r#"refused: argv must be a list of words, the program first """#),
+            (json!(["ls", 3]), r#"refused: argv must be a list of words, the program first """#),
+        ] {
+            assert_eq!(shown(argv.clone()).await, expected, "{argv}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_program_that_never_ends_is_ended_and_what_it_wrote_is_kept() {
+        let shown = shown(json!(["sh", "-c", "echo started; exec sleep 600"])).await;
+        assert_eq!(shown, "partial: sh was ended after 2000 ms \"started\\n\"");
+    }
+
+    #[tokio::test]
+    async fn long_output_is_cut_and_does_not_hold_the_program_up() {
+        let shown = shown(json!(["sh", "-c", "yes | head -c 1000000"])).await;
+        assert!(shown.starts_with("confirmed: exit code 0"), "{}", &shown[..60]);
+        assert_eq!(shown.matches('y').count(), OUTPUT as usize / 2);
+    }
+
+    #[test]
+    fn no_value_of_the_environment_is_shown() {
+        let receiver =
+            ShellReceiver { env: vec![("TOKEN".into(), "s3cret".into())], deadline: Duration::ZERO };
+        assert!(!format!("{receiver:?}").contains("s3cret"));
+    }
+}

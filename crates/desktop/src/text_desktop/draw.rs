@@ -1,0 +1,44 @@
+//! Pictures of a text desktop: windows and controls as plain boxes.
+
+use super::world::{OpenWindow, SCREEN, World};
+use crate::Image;
+use crate::canvas::Rgb;
+use deskpilot_core::{Point, Rect, Role};
+
+const DESKTOP: Rgb = [0x30, 0x50, 0x60];
+const WINDOW: Rgb = [0xf2, 0xf2, 0xf2];
+const TITLE: Rgb = [0x40, 0x60, 0xa0];
+const FIELD: Rgb = [0xff, 0xff, 0xff];
+const BUTTON: Rgb = [0xdd, 0xdd, 0xdd];
+const EDGE: Rgb = [0x80, 0x80, 0x80];
+
+/// The whole desktop.
+pub(super) fn desktop(world: &World) -> Image {
+    let mut image = Image::filled(SCREEN, Point { x: 0, y: 0 }, DESKTOP);
+    for window in world.windows.iter().rev() {
+        draw(&mut image, window);
+    }
+    image
+}
+
+/// One window, whatever covers it.
+pub(super) fn window(window: &OpenWindow) -> Image {
+    let mut image = Image::filled(window.rect.size(), window.rect.origin(), WINDOW);
+    draw(&mut image, window);
+    image
+}
+
+fn draw(image: &mut Image, window: &OpenWindow) {
+    image.fill(window.rect, WINDOW);
+    image.fill(Rect { height: 20, ..window.rect }, TITLE);
+    image.frame(window.rect, 1, EDGE);
+    for (widget, place) in window.widgets.iter().zip(window.places()) {
+        let Some(place) = place else { continue };
+        match widget.role {
+            Role::Edit | Role::Document | Role::List | Role::ListItem => image.fill(place, FIELD),
+            Role::Group | Role::Text | Role::TabList => {}
+            _ => image.fill(place, BUTTON),
+        }
+        image.frame(place, 1, EDGE);
+    }
+}

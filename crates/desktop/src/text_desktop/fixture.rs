@@ -1,0 +1,252 @@
+//! Reads a fixture. The grammar is in the documentation of [`TextDesktop`](super::TextDesktop).
+
+use super::plan::{ApplicationPlan, Consequence, ControlPlan, FileName, Plan, Shortcut, WindowPlan};
+use super::words::{FLAGS, KINDS, Line, Token, lines};
+use deskpilot_core::{Application, State, States, parse_keys};
+
+/// What a fixture describes; an error names its line.
+pub(super) fn parse(fixture: &str) -> Result<Plan, String> {
+    let lines = lines(fixture)?;
+    let mut plan = Plan::default();
+    for (line, inner) in blocks(&lines, 0) {
+        let said = Words::of(line);
+        match said.first() {
+            "window" => plan.windows.push(window(said.skip(1), inner)?),
+            "app" => plan.applications.push(application(said.skip(1), inner)?),
+            other => return Err(said.wrong(&format!("{other:?} is neither a window nor an app"))),
+        }
+    }
+    Ok(plan)
+}
+
+/// Each line at this depth with the deeper lines below it.
+fn blocks(lines: &[Line], depth: usize) -> impl Iterator<Item = (&Line, &[Line])> {
+    let mut rest = lines;
+    std::iter::from_fn(move || {
+        let (line, after) = rest.split_first()?;
+        let length = after.iter().take_while(|line| line.depth > depth).count();
+        let (inner, following) = after.split_at(length);
+        rest = following;
+        Some((line, inner))
+    })
+}
+
+/// The words of a line that are still to be read.
+#[derive(Clone, Copy)]
+struct Words<'a> {
+    line: &'a Line,
+    tokens: &'a [Token],
+}
+
+impl<'a> Words<'a> {
+    fn of(line: &'a Line) -> Words<'a> {
+        Words { line, tokens: &line.tokens }
+    }
+
+    fn skip(self, n: usize) -> Words<'a> {
+        Words { tokens: self.tokens.get(n..).unwrap_or(&[]), ..self }
+    }
+
+    /// The word that comes first; empty at the end and before a text.
+    fn first(self) -> &'a str {
+        match self.tokens.first() {
+            Some(Token::Word(word)) => word,
+            _ => "",
+        }
+    }
+
+    fn text(self) -> Option<&'a str> {
+        match self.tokens.first() {
+            Some(Token::Text(text)) => Some(text),
+            _ => None,
+        }
+    }
+
+    fn quoted(self, what: &str) -> Result<(String, Words<'a>), String> {
+        let text = self
+            .text()
+            .ok_or_else(|| self.wrong(&format!("{what} is missing: write it in quotation marks")))?;
+        Ok((text.to_owned(), self.skip(1)))
+    }
+
+    fn wrong(self, why: &str) -> String {
+        format!("line {}: {why}", self.line.number)
+    }
+}
+
+fn application(said: Words<'_>, inner: &[Line]) -> Result<ApplicationPlan, String> {
+    let (name, rest) = said.quoted("the application's name")?;
+    let id = rest.first().to_owned();
+    let generic_name = rest.skip(1).text().unwrap_or("").to_owned();
+    let opened =
+        blocks(inner, said.line.depth + 1).next().ok_or_else(|| said.wrong("the app has no window"))?;
+    let window = window(Words::of(opened.0).skip(1), opened.1)?;
+    Ok(ApplicationPlan { application: Application { id, name, generic_name, keywords: Vec::new() }, window })
+}
+
+fn window(said: Words<'_>, inner: &[Line]) -> Result<WindowPlan, String> {
+    let (title, rest) = said.quoted("the window's title")?;
+    if rest.first().is_empty() {
+        return Err(said.wrong("the window's application is missing"));
+    }
+    let mut plan = WindowPlan {
+        title,
+        application: rest.first().to_owned(),
+        controls: Vec::new(),
+        shortcuts: Vec::new(),
+    };
+    inside(&mut plan, inner, said.line.depth + 1, 0)?;
+    Ok(plan)
+}
+
+fn inside(plan: &mut WindowPlan, lines: &[Line], indent: usize, depth: usize) -> Result<(), String> {
+    for (line, inner) in blocks(lines, indent) {
+        let said = Words::of(line);
+        if said.first() == "key" {
+            plan.shortcuts.push(shortcut(said.skip(1), inner)?);
+            continue;
+        }
+        let control = control(said, inner, depth)?;
+        let opens = control.consequences.iter().any(|it| matches!(it, Consequence::Open(_)));
+        plan.controls.push(control);
+        // The lines below a control that opens a window describe that window.
+        if !opens {
+            inside(plan, inner, indent + 1, depth + 1)?;
+        }
+    }
+    Ok(())
+}
+
+fn shortcut(said: Words<'_>, inner: &[Line]) -> Result<Shortcut, String> {
+    let (keys, rest) = said.quoted("the keys")?;
+    let mut chords = parse_keys(&keys).map_err(|why| said.wrong(&why))?;
+    let chord = chords.pop().ok_or_else(|| said.wrong("a shortcut is one chord"))?;
+    Ok(Shortcut { chord, consequences: consequences(rest, inner)? })
+}
+
+fn control(said: Words<'_>, inner: &[Line], depth: usize) -> Result<ControlPlan, String> {
+    let kind = said.first();
+    let (_, role, usual) = KINDS
+        .iter()
+        .find(|(known, ..)| *known == kind)
+        .ok_or_else(|| said.wrong(&format!("there is no kind of control {kind:?}")))?;
+    let mut rest = said.skip(1);
+    let name = rest.text().unwrap_or("").to_owned();
+    rest = rest.skip(usize::from(rest.text().is_some()));
+    let mut value = role.holds_text().then(String::new);
+    if rest.first() == "=" {
+        let (text, after) = rest.skip(1).quoted("the value")?;
+        (value, rest) = (Some(text), after);
+    }
+    let mut states: Vec<State> = usual.iter().copied().chain([State::Enabled]).collect();
+    while !matches!(rest.first(), "" | "->") {
+        flag(rest, &mut states)?;
+        rest = rest.skip(1);
+    }
+    let states: States = states.into();
+    Ok(ControlPlan { depth, role: *role, name, value, states, consequences: consequences(rest, inner)? })
+}
+
+fn flag(said: Words<'_>, states: &mut Vec<State>) -> Result<(), String> {
+    match said.first() {
+        "disabled" => states.retain(|state| *state != State::Enabled),
+        "readonly" => {
+            states.retain(|state| *state != State::Editable);
+            states.push(State::ReadOnly);
+        }
+        word => {
+            let known = FLAGS.iter().find(|(known, _)| *known == word);
+            let (_, state) = known.ok_or_else(|| said.wrong(&format!("there is no flag {word:?}")))?;
+            states.push(*state);
+        }
+    }
+    Ok(())
+}
+
+/// What follows the arrow, if there is one.
+fn consequences(said: Words<'_>, inner: &[Line]) -> Result<Vec<Consequence>, String> {
+    match (said.first(), said.tokens.len()) {
+        ("->", _) => said
+            .skip(1)
+            .tokens
+            .split(|token| *token == Token::Word(",".into()))
+            .map(|tokens| consequence(Words { tokens, ..said }, inner))
+            .collect(),
+        (_, 0) => Ok(Vec::new()),
+        _ => Err(said.wrong("this text has no meaning here")),
+    }
+}
+
+fn consequence(said: Words<'_>, inner: &[Line]) -> Result<Consequence, String> {
+    let rest = said.skip(1);
+    match said.first() {
+        "window" => window(rest, inner).map(Consequence::Open),
+        "close" => Ok(Consequence::Close),
+        "compute" => Ok(Consequence::Compute(rest.quoted("the control")?.0)),
+        "append" => {
+            let (text, rest) = rest.quoted("the text")?;
+            Ok(Consequence::Append { text, to: after(rest, "to")?.quoted("the control")?.0 })
+        }
+        "set" => {
+            let (control, rest) = rest.quoted("the control")?;
+            Ok(Consequence::Set { control, text: after(rest, "to")?.quoted("the text")?.0 })
+        }
+        "save" => {
+            let (control, rest) = rest.quoted("the control")?;
+            let rest = after(rest, "as")?;
+            let file = match rest.first() {
+                "edit" => FileName::In(rest.skip(1).quoted("the edit with the file's name")?.0),
+                _ => FileName::Fixed(rest.quoted("the file's name")?.0),
+            };
+            Ok(Consequence::Save { control, file })
+        }
+        other => Err(said.wrong(&format!("nothing is known of the consequence {other:?}"))),
+    }
+}
+
+fn after<'a>(said: Words<'a>, word: &str) -> Result<Words<'a>, String> {
+    if said.first() == word { Ok(said.skip(1)) } else { Err(said.wrong(&format!("{word:?} is missing"))) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_that_says_nothing_known_is_named() {
+        for (fixture, expected) in [
+            ("door \"Front\"", "line 1: \"door\" is neither a window nor an app"),
+            ("window \"A\" a\n  knob \"B\"", "line 2: there is no kind of control \"knob\""),
+            ("window \"A\" a\n  button \"B\" shiny", "line 2: there is no flag \"shiny\""),
+            (
+                "window \"A\" a\n  button \"B\" -> explode",
+                "line 2: nothing is known of the consequence \"explode\"",
+            ),
+            ("window \"A\" a\n  button \"B\" \"C\"", "line 2: this text has no meaning here"),
+            ("window \"A", "line 1: a quotation mark is not closed"),
+            ("window \"A\"", "line 1: the window's application is missing"),
+            ("\napp \"A\" a.desktop", "line 2: the app has no window"),
+        ] {
+            assert_eq!(parse(fixture).unwrap_err(), expected, "{fixture}");
+        }
+    }
+
+    #[test]
+    fn what_is_indented_below_a_control_is_inside_it_or_in_the_window_it_opens() {
+        let plan = parse(
+            r#"
+            window "Main" editor
+              list "Fonts"
+                item "Serif"
+              button "Ask" -> append "x" to "Fonts", window "Question" editor
+                button "Yes" -> close
+            "#,
+        )
+        .unwrap();
+        let main = &plan.windows[0];
+        let shown: Vec<_> = main.controls.iter().map(|it| (it.depth, it.name.as_str())).collect();
+        assert_eq!(shown, [(0, "Fonts"), (1, "Serif"), (0, "Ask")]);
+        let Consequence::Open(question) = &main.controls[2].consequences[1] else { panic!("{main:?}") };
+        assert_eq!(question.controls[0].consequences, [Consequence::Close]);
+    }
+}

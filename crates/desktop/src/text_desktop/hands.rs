@@ -1,0 +1,225 @@
+//! What each gesture does to the windows of a text desktop.
+
+use super::evidence;
+use super::layout;
+use super::world::{OpenWindow, Widget, World, same};
+use crate::DesktopError;
+use deskpilot_core::{
+    Aim, Chord, Effect, Gesture, Input, Key, Modifier, Role, ScrollBy, State, TextMode, WindowId,
+};
+
+impl World {
+    /// Performs an input, and tells its effect from the windows before and after.
+    pub(super) fn perform(&mut self, input: &Input) -> Result<Effect, DesktopError> {
+        let target = self.target(input)?;
+        self.raise(input.window)?;
+        let node = target.map(|index| self.windows[0].widgets[index].node.clone());
+        let before = self.windows.clone();
+        self.gesture(input.window, target, &input.gesture)?;
+        let undelivered = matches!(input.gesture, Gesture::Scroll(ScrollBy { .. }) | Gesture::Drag { .. });
+        if undelivered {
+            return Ok(Effect::Unverified("nothing on a text desktop moves".into()));
+        }
+        Ok(evidence::effect(&before, &self.windows, node.as_deref()))
+    }
+
+    /// The control that is meant; `None` for the window, or a place in it where no control is.
+    fn target(&self, input: &Input) -> Result<Option<usize>, DesktopError> {
+        let window = self.window(input.window)?;
+        let target = match &input.aim {
+            Aim::Window => window.focused(),
+            Aim::Control(control) => Some(self.find(input.window, control)?),
+            Aim::Point(point) if window.rect.contains(*point) => window.at(*point),
+            Aim::Point(point) => {
+                let why = format!("{},{} is outside of it", point.x, point.y);
+                return Err(DesktopError::NotPossible { what: format!("{:?}", window.title), why });
+            }
+        };
+        match target.map(|index| &window.widgets[index]) {
+            Some(widget) if !widget.states.has(State::Enabled) => {
+                Err(DesktopError::NotEnabled(widget.id().to_string()))
+            }
+            _ => Ok(target),
+        }
+    }
+
+    fn gesture(
+        &mut self,
+        id: WindowId,
+        target: Option<usize>,
+        gesture: &Gesture,
+    ) -> Result<(), DesktopError> {
+        match (gesture, target) {
+            (Gesture::Keys(chords), _) => {
+                chords.iter().try_for_each(|chord| self.press_key(id, target, chord))
+            }
+            (Gesture::Scroll(_) | Gesture::Drag { .. }, _) => Ok(()),
+            (Gesture::Click { .. }, Some(index)) => self.press(id, index),
+            (Gesture::Click { .. } | Gesture::Focus, None) => Ok(()),
+            (_, None) => Err(DesktopError::NotPossible {
+                what: "the window".into(),
+                why: "nothing in it has the focus; name a control".into(),
+            }),
+            (gesture, Some(index)) => self.windows[0].change(index, gesture),
+        }
+    }
+
+    /// Presses a control as a person would with the pointer.
+    fn press(&mut self, id: WindowId, index: usize) -> Result<(), DesktopError> {
+        let window = &mut self.windows[0];
+        if window.widgets[index].states.has(State::Focusable) {
+            window.focus(index);
+        }
+        window.toggle(index);
+        let consequences = window.widgets[index].consequences.clone();
+        consequences.iter().try_for_each(|it| self.happen(id, it))
+    }
+
+    /// A shortcut of the window, an edit of the control with the focus, or a button whose name is the character.
+    fn press_key(&mut self, id: WindowId, target: Option<usize>, chord: &Chord) -> Result<(), DesktopError> {
+        // An earlier chord may have closed the window, or opened another that now has the keyboard.
+        self.raise(id)?;
+        let window = &mut self.windows[0];
+        let shortcut = window.shortcuts.iter().find(|it| it.chord == *chord);
+        if let Some(consequences) = shortcut.map(|it| it.consequences.clone()) {
+            return consequences.iter().try_for_each(|it| self.happen(id, it));
+        }
+        if chord.held == [Modifier::Alt] && chord.key == Key::F(4) {
+            self.close(id);
+            return Ok(());
+        }
+        let editable = |index: &usize| window.widgets[*index].states.has(State::Editable);
+        if let Some(index) = target.filter(editable) {
+            window.focus(index);
+            window.widgets[index].press_key(chord);
+            return Ok(());
+        }
+        let Key::Char(c) = chord.key else { return Ok(()) };
+        let named = |it: &Widget| it.role == Role::Button && it.name == c.to_string();
+        let button = window.widgets.iter().position(named).filter(|_| chord.held.is_empty());
+        button.map_or(Ok(()), |index| self.press(id, index))
+    }
+}
+
+impl OpenWindow {
+    /// What a press alone changes: a check, a choice, what is open.
+    fn toggle(&mut self, index: usize) {
+        let widget = &mut self.widgets[index];
+        let states = widget.states;
+        match widget.role {
+            Role::CheckBox | Role::ToggleButton => widget.turn(State::Checked, !states.has(State::Checked)),
+            Role::RadioButton | Role::ListItem | Role::TabItem => self.choose(index),
+            _ if states.has(State::Expandable) => widget.turn(State::Expanded, !states.has(State::Expanded)),
+            _ => {}
+        }
+    }
+
+    /// Makes an item the chosen one of its list, its combo box, its tabs or its group.
+    fn choose(&mut self, index: usize) {
+        let role = self.widgets[index].role;
+        let state = if role == Role::RadioButton { State::Checked } else { State::Selected };
+        let around = layout::parent(&self.widgets, index);
+        let siblings: Vec<usize> = match around {
+            Some(around) => layout::inside(&self.widgets, around).collect(),
+            None => (0..self.widgets.len()).collect(),
+        };
+        for sibling in siblings.into_iter().filter(|it| self.widgets[*it].role == role).collect::<Vec<_>>() {
+            self.widgets[sibling].turn(state, sibling == index);
+        }
+        let name = self.widgets[index].name.clone();
+        if let Some(combo) = around.map(|it| &mut self.widgets[it]).filter(|it| it.role == Role::ComboBox) {
+            combo.value = Some(name);
+            combo.turn(State::Expanded, false);
+        }
+    }
+
+    fn change(&mut self, index: usize, gesture: &Gesture) -> Result<(), DesktopError> {
+        if let Gesture::Select(name) = gesture {
+            return self.select(index, name);
+        }
+        if matches!(gesture, Gesture::Focus | Gesture::Text { .. } | Gesture::SelectText(_)) {
+            self.focus(index);
+        }
+        self.widgets[index].change(gesture)
+    }
+
+    fn select(&mut self, index: usize, name: &str) -> Result<(), DesktopError> {
+        let items: Vec<usize> = layout::inside(&self.widgets, index).collect();
+        match items.iter().find(|it| same(&self.widgets[**it].name, name)) {
+            Some(item) => {
+                self.choose(*item);
+                Ok(())
+            }
+            None => {
+                let names: Vec<&str> = items.iter().map(|it| self.widgets[*it].name.as_str()).collect();
+                Err(self.widgets[index].cannot(&format!("it has no item {name:?}, but {}", names.join(", "))))
+            }
+        }
+    }
+}
+
+impl Widget {
+    fn change(&mut self, gesture: &Gesture) -> Result<(), DesktopError> {
+        match gesture {
+            Gesture::Text { text, mode } if self.states.has(State::Editable) => {
+                if *mode == TextMode::Replace {
+                    self.selection = self.value.clone();
+                }
+                self.enter(text);
+            }
+            Gesture::Text { .. } => return Err(self.cannot("its text cannot be changed")),
+            Gesture::SelectText(text) => {
+                if text.is_empty() || !self.value.as_ref().is_some_and(|it| it.contains(text)) {
+                    return Err(self.cannot(&format!("the text {text:?} is not in it")));
+                }
+                self.selection = Some(text.clone());
+            }
+            Gesture::Check(on) => {
+                if !matches!(self.role, Role::CheckBox | Role::ToggleButton | Role::RadioButton) {
+                    return Err(self.cannot("it cannot be checked"));
+                }
+                self.turn(State::Checked, *on);
+            }
+            Gesture::Expand(on) => {
+                if !self.states.has(State::Expandable) {
+                    return Err(self.cannot("it cannot be opened"));
+                }
+                self.turn(State::Expanded, *on);
+            }
+            Gesture::SetNumber(number) => {
+                if !matches!(self.role, Role::Slider | Role::Spinner) {
+                    return Err(self.cannot("it has no number"));
+                }
+                self.value = Some(number.to_string());
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Puts text where the selection is, or at the end.
+    fn enter(&mut self, text: &str) {
+        let value = self.value.get_or_insert_default();
+        match self.selection.take() {
+            Some(selected) => *value = value.replacen(&selected, text, 1),
+            None => value.push_str(text),
+        }
+    }
+
+    fn press_key(&mut self, chord: &Chord) {
+        match (chord.held.as_slice(), chord.key) {
+            ([Modifier::Control], Key::Char('a')) => self.selection = self.value.clone(),
+            ([] | [Modifier::Shift], Key::Char(c)) => self.enter(&c.to_string()),
+            ([], Key::Enter) if self.states.has(State::MultiLine) => self.enter("\n"),
+            ([], Key::Backspace | Key::Delete) if self.selection.is_some() => self.enter(""),
+            ([], Key::Backspace) => {
+                self.value.get_or_insert_default().pop();
+            }
+            _ => {}
+        }
+    }
+
+    fn cannot(&self, why: &str) -> DesktopError {
+        DesktopError::NotPossible { what: self.id().to_string(), why: why.to_owned() }
+    }
+}

@@ -1,0 +1,188 @@
+//! A desktop described by a text, for tests of everything above a platform.
+
+mod arithmetic;
+mod draw;
+mod evidence;
+mod fixture;
+mod hands;
+mod layout;
+mod mishap;
+mod plan;
+mod words;
+mod world;
+
+pub use mishap::Mishap;
+
+use crate::{Area, Budget, Desktop, DesktopError, Image, Seen};
+use async_trait::async_trait;
+use deskpilot_core::{
+    Application, Control, DesktopInfo, Effect, Input, Launch, State, Truncation, Window, WindowId,
+};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use world::{SCREEN, World};
+
+/// A desktop described by a text. A clone is the same desktop: a test keeps one and gives the other away.
+///
+/// Indentation is two blanks a level. `window` and `app` stand at the margin, controls inside a window, items inside a
+/// list. A line that begins with `#` is passed over.
+///
+/// ```text
+/// window "Notes" editor
+///   document "Text" = "first line\nsecond line"
+///   edit "Password" protected
+///   checkbox "Wrap" checked
+///   button "Print" disabled
+///   list "Fonts"
+///     item "Serif" selected
+///   combo "Size"
+///     item "10"
+///   button "Save" -> window "Save As" editor
+///     edit "Name"
+///     button "OK" -> save "Text" as edit "Name", close
+///   key "Ctrl+Q" -> close
+/// app "Calculator" calc.desktop "Pocket calculator"
+///   window "Calculator" calc
+///     edit "Result" readonly
+///     button "7" -> append "7" to "Result"
+///     button "=" -> compute "Result"
+///     button "C" -> set "Result" to ""
+/// ```
+///
+/// A control is its kind, its name, `= "value"` where it has one, and flags: `checked`, `disabled`, `expanded`, `focused`,
+/// `multiline`, `protected`, `readonly`, `selected`. Behind `->` stands what comes of pressing it; the lines below a
+/// control that opens a window describe that window. Check boxes, lists, combo boxes, menus and text fields work without
+/// being told. What is typed while no text field has the focus presses the buttons of these names. `save` writes to files
+/// that only [`TextDesktop::file`] and launching with a file see.
+#[derive(Clone)]
+pub struct TextDesktop {
+    inside: Arc<Mutex<Inside>>,
+}
+
+struct Inside {
+    world: World,
+    performed: Vec<Input>,
+    mishaps: Vec<(usize, Mishap)>,
+}
+
+impl TextDesktop {
+    /// The desktop that the fixture describes; an error names the line that cannot be read.
+    pub fn new(fixture: &str) -> Result<TextDesktop, String> {
+        let world = World::new(fixture::parse(fixture)?);
+        let inside = Inside { world, performed: Vec::new(), mishaps: Vec::new() };
+        Ok(TextDesktop { inside: Arc::new(Mutex::new(inside)) })
+    }
+
+    /// Lets the `nth` input from the beginning, counted from 1, meet with a mishap.
+    #[must_use]
+    pub fn with_mishap(self, nth: usize, mishap: Mishap) -> TextDesktop {
+        self.lock().mishaps.push((nth, mishap));
+        self
+    }
+
+    /// Puts a file where launching finds it.
+    #[must_use]
+    pub fn with_file(self, name: &str, text: &str) -> TextDesktop {
+        self.lock().world.files.insert(name.to_owned(), text.to_owned());
+        self
+    }
+
+    /// The text of a file, if one was saved under this name.
+    pub fn file(&self, name: &str) -> Option<String> {
+        self.lock().world.files.get(name).cloned()
+    }
+
+    /// The value of the first control of this name in any window, the topmost first, hidden or not.
+    pub fn value(&self, control: &str) -> Option<String> {
+        let inside = self.lock();
+        let mut widgets = inside.world.windows.iter().flat_map(|window| &window.widgets);
+        widgets.find(|it| it.name == control)?.value.clone()
+    }
+
+    /// Every input that arrived, in order, those that failed included.
+    pub fn performed(&self) -> Vec<Input> {
+        self.lock().performed.clone()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Inside> {
+        self.inside.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Notes the input, and takes out the mishap that waits for it.
+    fn arrived(&self, input: &Input) -> Option<Mishap> {
+        let mut inside = self.lock();
+        inside.performed.push(input.clone());
+        let count = inside.performed.len();
+        let waiting = inside.mishaps.iter().position(|(nth, _)| *nth == count)?;
+        Some(inside.mishaps.swap_remove(waiting).1)
+    }
+}
+
+#[async_trait]
+impl Desktop for TextDesktop {
+    fn info(&self) -> DesktopInfo {
+        DesktopInfo { name: "text desktop".into(), size: SCREEN }
+    }
+
+    async fn applications(&mut self) -> Result<Vec<Application>, DesktopError> {
+        Ok(self.lock().world.applications())
+    }
+
+    async fn windows(&mut self) -> Result<Vec<Window>, DesktopError> {
+        Ok(self.lock().world.windows.iter().enumerate().map(|(depth, it)| it.window(depth)).collect())
+    }
+
+    async fn controls(&mut self, window: &Window, budget: Budget) -> Result<Seen, DesktopError> {
+        let mut controls = self.lock().world.window(window.id)?.controls();
+        let allowed = if budget.deadline.is_zero() { 0 } else { budget.controls };
+        let unread = controls.len().saturating_sub(allowed);
+        controls.truncate(allowed);
+        let reason = format!("budget of {} ms and {} controls", budget.deadline.as_millis(), budget.controls);
+        let truncated = (unread > 0).then_some(Truncation { reason, unread: Some(unread as u64) });
+        Ok(Seen { controls, truncated })
+    }
+
+    async fn capture(&mut self, area: &Area) -> Result<Image, DesktopError> {
+        let world = &self.lock().world;
+        Ok(match area {
+            Area::Desktop => draw::desktop(world),
+            Area::Window(id) => draw::window(world.window(*id)?),
+        })
+    }
+
+    async fn read(&mut self, window: WindowId, control: &Control) -> Result<String, DesktopError> {
+        let world = &self.lock().world;
+        let index = world.find(window, control)?;
+        let widget = &world.window(window)?.widgets[index];
+        if widget.states.has(State::Protected) {
+            let why = "its text is hidden".into();
+            return Err(DesktopError::NotPossible { what: widget.id().to_string(), why });
+        }
+        Ok(widget.value.clone().unwrap_or_else(|| widget.name.clone()))
+    }
+
+    async fn perform(&mut self, input: &Input) -> Result<Effect, DesktopError> {
+        match self.arrived(input) {
+            None => self.lock().world.perform(input),
+            Some(Mishap::Refuses(why)) => Ok(Effect::Refused(why)),
+            Some(Mishap::Fails(error)) => Err(error),
+            Some(Mishap::Hangs) => std::future::pending().await,
+            Some(Mishap::WindowVanishes) => {
+                let world = &mut self.lock().world;
+                let title = world.window(input.window)?.title.clone();
+                world.close(input.window);
+                Err(DesktopError::WindowGone(title))
+            }
+        }
+    }
+
+    async fn launch(&mut self, launch: &Launch) -> Result<Window, DesktopError> {
+        self.lock().world.launch(launch)
+    }
+
+    async fn release(&mut self) -> Result<(), DesktopError> {
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests;

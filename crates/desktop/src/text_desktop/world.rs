@@ -1,0 +1,254 @@
+//! The windows that are open on a text desktop, and the files it has.
+
+use super::arithmetic;
+use super::layout;
+use super::plan::{Consequence, ControlPlan, FileName, Plan, Shortcut, WindowPlan};
+use crate::DesktopError;
+use deskpilot_core::{
+    Application, Control, ControlId, Launch, NodeId, Point, Rect, Role, Size, Source, State, States, Window,
+    WindowId, WindowState,
+};
+use std::collections::BTreeMap;
+
+/// Everything there is.
+pub(super) struct World {
+    plan: Plan,
+    /// The topmost first; it has the keyboard.
+    pub(super) windows: Vec<OpenWindow>,
+    pub(super) files: BTreeMap<String, String>,
+    opened: u64,
+}
+
+/// A window that is open.
+#[derive(Clone)]
+pub(super) struct OpenWindow {
+    pub(super) id: WindowId,
+    pub(super) title: String,
+    pub(super) application: String,
+    pub(super) rect: Rect,
+    pub(super) widgets: Vec<Widget>,
+    pub(super) shortcuts: Vec<Shortcut>,
+}
+
+/// A control of an open window.
+#[derive(Clone, PartialEq)]
+pub(super) struct Widget {
+    pub(super) node: String,
+    pub(super) depth: usize,
+    pub(super) role: Role,
+    pub(super) name: String,
+    pub(super) value: Option<String>,
+    pub(super) states: States,
+    /// The selected part of the text: what is typed takes its place.
+    pub(super) selection: Option<String>,
+    pub(super) consequences: Vec<Consequence>,
+}
+
+/// The size of the screen.
+pub(super) const SCREEN: Size = Size { width: 1280, height: 800 };
+/// How much of a control's text its listing shows.
+const VALUE_CHARS: usize = 200;
+
+impl World {
+    pub(super) fn new(plan: Plan) -> World {
+        let mut world = World { plan, windows: Vec::new(), files: BTreeMap::new(), opened: 0 };
+        for window in world.plan.windows.clone().into_iter().rev() {
+            world.open(window);
+        }
+        world
+    }
+
+    pub(super) fn applications(&self) -> Vec<Application> {
+        self.plan.applications.iter().map(|it| it.application.clone()).collect()
+    }
+
+    /// Opens an application by any of its names, with the text of a file in its first text field.
+    pub(super) fn launch(&mut self, launch: &Launch) -> Result<Window, DesktopError> {
+        let names = |it: &Application| [it.name.clone(), it.id.clone(), it.generic_name.clone()];
+        let asked = |it: &Application| names(it).iter().any(|name| same(name, &launch.application));
+        let Some(found) = self.plan.applications.iter().find(|it| asked(&it.application)) else {
+            let close = self.plan.applications.iter().map(|it| it.application.name.clone()).collect();
+            return Err(DesktopError::NoSuchApplication { name: launch.application.clone(), close });
+        };
+        let mut window = found.window.clone();
+        if let Some(file) = &launch.file {
+            let text = self.files.get(file).ok_or_else(|| no_file(&launch.application, file))?;
+            if let Some(field) = window.controls.iter_mut().find(|it| it.role.holds_text()) {
+                field.value = Some(text.clone());
+            }
+        }
+        self.open(window);
+        Ok(self.windows[0].window(0))
+    }
+
+    /// Opens a window above all others.
+    pub(super) fn open(&mut self, plan: WindowPlan) {
+        self.opened += 1;
+        let id = WindowId(self.opened);
+        let widget = |(index, it): (usize, ControlPlan)| Widget::new(format!("{}/{index}", id.0), it);
+        let widgets: Vec<Widget> = plan.controls.into_iter().enumerate().map(widget).collect();
+        let Size { width, height } = layout::window_size(&widgets);
+        let step = (self.opened % 8) as i32;
+        let rect = Rect::new(24 + 32 * step, 16 + 24 * step, width, height);
+        let WindowPlan { title, application, shortcuts, .. } = plan;
+        self.windows.insert(0, OpenWindow { id, title, application, rect, widgets, shortcuts });
+    }
+
+    pub(super) fn window(&self, id: WindowId) -> Result<&OpenWindow, DesktopError> {
+        self.windows
+            .iter()
+            .find(|it| it.id == id)
+            .ok_or_else(|| DesktopError::WindowGone(format!("window {}", id.0)))
+    }
+
+    pub(super) fn close(&mut self, id: WindowId) {
+        self.windows.retain(|it| it.id != id);
+    }
+
+    /// Brings a window before all others, where it has the keyboard.
+    pub(super) fn raise(&mut self, id: WindowId) -> Result<(), DesktopError> {
+        self.window(id)?;
+        self.windows.sort_by_key(|it| it.id != id);
+        Ok(())
+    }
+
+    /// Where a control is now, once its identity is compared.
+    pub(super) fn find(&self, id: WindowId, wanted: &Control) -> Result<usize, DesktopError> {
+        let window = self.window(id)?;
+        let gone = || DesktopError::ControlGone(wanted.id().to_string());
+        let index = match &wanted.source {
+            Source::Accessibility { node } => window.widgets.iter().position(|it| it.node == node.0),
+            Source::Vision { .. } => return window.at(wanted.rect.center()).ok_or_else(gone),
+        };
+        let index = index.filter(|it| window.places()[*it].is_some()).ok_or_else(gone)?;
+        let found = window.widgets[index].id();
+        if found == wanted.id() {
+            return Ok(index);
+        }
+        Err(DesktopError::ControlChanged { expected: wanted.id().to_string(), found: found.to_string() })
+    }
+
+    /// Lets one thing come of a press in a window.
+    pub(super) fn happen(&mut self, id: WindowId, consequence: &Consequence) -> Result<(), DesktopError> {
+        match consequence {
+            Consequence::Open(plan) => self.open(plan.clone()),
+            Consequence::Close => self.close(id),
+            Consequence::Append { text, to } => {
+                let value = self.named(id, to)?;
+                value.push_str(text);
+            }
+            Consequence::Set { control, text } => self.named(id, control)?.clone_from(text),
+            Consequence::Compute(control) => {
+                let value = self.named(id, control)?;
+                *value = arithmetic::value(value).unwrap_or_else(|| "Error".into());
+            }
+            Consequence::Save { control, file } => {
+                let text = self.named(id, control)?.clone();
+                let file = match file {
+                    FileName::Fixed(name) => name.clone(),
+                    FileName::In(edit) => self.named(id, edit)?.clone(),
+                };
+                self.files.insert(file, text);
+            }
+        }
+        Ok(())
+    }
+
+    /// The text of a control by its name, first in the window, then in the other windows of its application.
+    fn named(&mut self, id: WindowId, name: &str) -> Result<&mut String, DesktopError> {
+        let application = self.window(id)?.application.clone();
+        let mut windows: Vec<&mut OpenWindow> =
+            self.windows.iter_mut().filter(|it| it.application == application).collect();
+        windows.sort_by_key(|it| it.id != id);
+        let widget = windows.into_iter().flat_map(|it| &mut it.widgets).find(|it| it.name == name);
+        let widget = widget.ok_or_else(|| DesktopError::ControlGone(format!("{name:?}")))?;
+        Ok(widget.value.get_or_insert_default())
+    }
+}
+
+impl OpenWindow {
+    /// How it is listed, as the one at this depth of the pile.
+    pub(super) fn window(&self, depth: usize) -> Window {
+        Window {
+            label: None,
+            id: self.id,
+            title: self.title.clone(),
+            application: self.application.clone(),
+            process: None,
+            rect: self.rect,
+            state: WindowState::Normal,
+            focused: depth == 0,
+        }
+    }
+
+    pub(super) fn places(&self) -> Vec<Option<Rect>> {
+        layout::places(self.rect.origin(), &self.widgets)
+    }
+
+    /// What a person could see of it.
+    pub(super) fn controls(&self) -> Vec<Control> {
+        let seen = self.widgets.iter().zip(self.places());
+        seen.filter_map(|(widget, place)| Some(widget.control(place?))).collect()
+    }
+
+    /// The innermost control at a point.
+    pub(super) fn at(&self, point: Point) -> Option<usize> {
+        self.places().iter().rposition(|place| place.is_some_and(|it| it.contains(point)))
+    }
+
+    pub(super) fn focused(&self) -> Option<usize> {
+        self.widgets.iter().position(|it| it.states.has(State::Focused))
+    }
+
+    /// Gives one control the keyboard, and takes it from the others.
+    pub(super) fn focus(&mut self, index: usize) {
+        for (at, widget) in self.widgets.iter_mut().enumerate() {
+            widget.turn(State::Focused, at == index);
+        }
+    }
+}
+
+impl Widget {
+    fn new(node: String, plan: ControlPlan) -> Widget {
+        let ControlPlan { depth, role, name, value, states, consequences } = plan;
+        Widget { node, depth, role, name, value, states, selection: None, consequences }
+    }
+
+    pub(super) fn id(&self) -> ControlId<'_> {
+        ControlId { role: self.role, name: &self.name }
+    }
+
+    /// Brings it into a state, or out of it.
+    pub(super) fn turn(&mut self, state: State, on: bool) {
+        let others = self.states.iter().filter(|it| *it != state);
+        self.states = others.chain(on.then_some(state)).collect();
+    }
+
+    #[must_use]
+    pub(super) fn in_state(mut self, state: State, on: bool) -> Widget {
+        self.turn(state, on);
+        self
+    }
+
+    fn control(&self, rect: Rect) -> Control {
+        let shown = |value: &String| value.chars().take(VALUE_CHARS).collect();
+        Control {
+            label: None,
+            role: self.role,
+            name: self.name.clone(),
+            value: self.value.as_ref().filter(|_| !self.states.has(State::Protected)).map(shown),
+            states: self.states,
+            rect,
+            source: Source::Accessibility { node: NodeId(self.node.clone()) },
+        }
+    }
+}
+
+/// Whether two names are the same to a person.
+pub(super) fn same(left: &str, right: &str) -> bool {
+    !left.is_empty() && left.trim().to_lowercase() == right.trim().to_lowercase()
+}
+
+fn no_file(application: &str, file: &str) -> DesktopError {
+    DesktopError::NotStarted { name: application.to_owned(), why: format!("there is no file {file:?}") }
+}

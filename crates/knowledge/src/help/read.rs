@@ -1,0 +1,117 @@
+//! Reads a folder of help documents. The only file of this source that touches the disk.
+
+use super::{Part, split};
+use crate::KnowledgeError;
+use serde::Deserialize;
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+};
+
+const LARGEST_DOCUMENT: u64 = 1024 * 1024;
+const MOST_PASSAGES: usize = 20_000;
+const DEEPEST: usize = 8;
+const LONGEST_TITLE: usize = 200;
+
+/// A guide, letter for letter as it is written down.
+#[derive(Deserialize)]
+struct Guide {
+    #[serde(default)]
+    application: String,
+    request: String,
+    guidance: Vec<String>,
+}
+
+/// The passages of all documents in a folder, in the order of their paths.
+pub(super) fn folder(folder: &Path) -> Result<Vec<Part>, KnowledgeError> {
+    let mut parts = Vec::new();
+    for (path, application) in documents(folder, "", 0)? {
+        parts.extend(document(&path, &application)?);
+        if parts.len() > MOST_PASSAGES {
+            return Err(KnowledgeError::TooLarge {
+                path: folder.into(),
+                limit: format!("{MOST_PASSAGES} passages"),
+            });
+        }
+    }
+    Ok(parts)
+}
+
+/// The files in a folder, each with the application it is for: the one its folder below the top is named after.
+fn documents(
+    folder: &Path,
+    application: &str,
+    depth: usize,
+) -> Result<Vec<(PathBuf, String)>, KnowledgeError> {
+    if depth > DEEPEST {
+        return Err(KnowledgeError::TooLarge {
+            path: folder.into(),
+            limit: format!("{DEEPEST} folders deep"),
+        });
+    }
+    let not_read = |source| KnowledgeError::NotRead { path: folder.into(), source };
+    let entries = fs::read_dir(folder).map_err(not_read)?.collect::<io::Result<Vec<_>>>();
+    let mut entries = entries.map_err(|source| KnowledgeError::NotRead { path: folder.into(), source })?;
+    entries.sort_by_key(fs::DirEntry::path);
+    let mut found = Vec::new();
+    for entry in entries {
+        let kind =
+            entry.file_type().map_err(|source| KnowledgeError::NotRead { path: entry.path(), source })?;
+        // A link is neither: it could lead out of the folder.
+        if kind.is_file() {
+            found.push((entry.path(), application.to_owned()));
+        } else if kind.is_dir() {
+            let name = entry.file_name().to_string_lossy().to_lowercase();
+            let application = if depth == 0 { &name } else { application };
+            found.extend(documents(&entry.path(), application, depth + 1)?);
+        }
+    }
+    Ok(found)
+}
+
+/// The passages of one document; none of a file that is no document by its ending.
+fn document(path: &Path, application: &str) -> Result<Vec<Part>, KnowledgeError> {
+    let ending = path.extension().map(|it| it.to_string_lossy().to_lowercase()).unwrap_or_default();
+    let name = path.file_stem().map(|it| it.to_string_lossy().into_owned()).unwrap_or_default();
+    Ok(match ending.as_str() {
+        "json" => guide(path, application)?,
+        "txt" => parts(application, &name, &text(path)?),
+        "md" | "markdown" => split::sections(&text(path)?)
+            .iter()
+            .flat_map(|(title, body)| {
+                let title = if title.is_empty() { name.clone() } else { format!("{name}: {title}") };
+                parts(application, &title, body)
+            })
+            .collect(),
+        _ => Vec::new(),
+    })
+}
+
+fn guide(path: &Path, application: &str) -> Result<Vec<Part>, KnowledgeError> {
+    let guide: Guide = serde_json::from_str(&text(path)?)
+        .map_err(|error| KnowledgeError::NotUnderstood { path: path.into(), message: error.to_string() })?;
+    let named = guide.application.to_lowercase();
+    let application = if named.is_empty() { application } else { &named };
+    Ok(parts(application, &guide.request, &guide.guidance.join("\n")))
+}
+
+fn parts(application: &str, title: &str, text: &str) -> Vec<Part> {
+    let title = &title[..title.floor_char_boundary(LONGEST_TITLE)];
+    let part = |text| Part { application: application.to_owned(), title: title.to_owned(), text };
+    split::pieces(text).into_iter().map(part).collect()
+}
+
+fn text(path: &Path) -> Result<String, KnowledgeError> {
+    let not_read = |source| KnowledgeError::NotRead { path: path.into(), source };
+    if fs::metadata(path).map_err(not_read)?.len() > LARGEST_DOCUMENT {
+        return Err(KnowledgeError::TooLarge {
+            path: path.into(),
+            limit: format!("{LARGEST_DOCUMENT} bytes"),
+        });
+    }
+    let bytes = fs::read(path).map_err(|source| KnowledgeError::NotRead { path: path.into(), source })?;
+    String::from_utf8(bytes).map_err(|_| KnowledgeError::NotUnderstood {
+        path: path.into(),
+        message: "it is not text in UTF-8".into(),
+    })
+}

@@ -1,0 +1,92 @@
+//! Which applications are on the accessibility bus, of which process, and made with which toolkit.
+
+use super::bus::{Bus, Line};
+use super::error::NoAnswer;
+use super::forest::Shown;
+use super::node::NodeRef;
+use futures::future::join_all;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+const REGISTRY: &str = "org.a11y.atspi.Registry";
+
+/// What has to be known of a toolkit to read its trees.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Toolkit {
+    /// Tells places on the desktop, and what is shown.
+    Usual,
+    /// Tells places in the window, and of windows only whether they are shown.
+    Gtk4,
+}
+
+impl Toolkit {
+    fn named(name: &str) -> Toolkit {
+        if name.to_lowercase().starts_with("gtk 4") { Toolkit::Gtk4 } else { Toolkit::Usual }
+    }
+
+    /// How its nodes say that they are shown.
+    pub(crate) fn shown(self) -> Shown {
+        match self {
+            Toolkit::Usual => Shown::ByState,
+            Toolkit::Gtk4 => Shown::ByPlace,
+        }
+    }
+}
+
+/// The applications on the bus. Remembers what never changes about one: its process and its toolkit.
+#[derive(Debug, Default)]
+pub(crate) struct Applications {
+    processes: HashMap<Arc<str>, u32>,
+    toolkits: HashMap<Arc<str>, Toolkit>,
+}
+
+impl Applications {
+    /// The names on the bus of the applications of this process. Does not wait for any application.
+    pub(crate) async fn of_process(&mut self, line: Line<'_>, process: u32) -> Result<Vec<Arc<str>>, NoAnswer> {
+        let registry = NodeRef::root_of(REGISTRY);
+        let present: Vec<_> = line.children(&registry).await?.into_iter().map(|node| node.bus).collect();
+        self.processes.retain(|bus, _| present.contains(bus));
+        self.toolkits.retain(|bus, _| present.contains(bus));
+        let unknown: Vec<_> = present.iter().filter(|bus| !self.processes.contains_key(*bus)).collect();
+        let answers = join_all(unknown.iter().map(|bus| process_of(line, bus))).await;
+        for (bus, answer) in unknown.into_iter().zip(answers) {
+            if let Ok(process) = answer {
+                self.processes.insert(bus.clone(), process);
+            }
+        }
+        Ok(present.into_iter().filter(|bus| self.processes.get(bus) == Some(&process)).collect())
+    }
+
+    /// What an application is made with.
+    pub(crate) async fn toolkit(&mut self, line: Line<'_>, bus: &Arc<str>) -> Result<Toolkit, NoAnswer> {
+        if let Some(toolkit) = self.toolkits.get(bus) {
+            return Ok(*toolkit);
+        }
+        let toolkit = match line.toolkit(&NodeRef::root_of(bus)).await {
+            Ok(name) => Toolkit::named(&name),
+            Err(NoAnswer::Unknown(_)) => Toolkit::Usual,
+            Err(error) => return Err(error),
+        };
+        self.toolkits.insert(bus.clone(), toolkit);
+        Ok(toolkit)
+    }
+}
+
+async fn process_of(line: Line<'_>, bus: &str) -> Result<u32, NoAnswer> {
+    let daemon = NodeRef::new(Bus::DAEMON, "/org/freedesktop/DBus");
+    line.call(&daemon, Bus::DAEMON, "GetConnectionUnixProcessID", &bus).await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn toolkits_are_told_apart_by_name_and_version() {
+        for (name, toolkit) in
+            [("GTK 4.8.3", Toolkit::Gtk4), ("gtk 3.24.38", Toolkit::Usual), ("Qt 5.15.8", Toolkit::Usual)]
+        {
+            assert_eq!(Toolkit::named(name), toolkit, "{name}");
+        }
+    }
+}

@@ -1,0 +1,199 @@
+//! The calls of AT-SPI that are used, each with its types, and no others: several of them end applications.
+//!
+//! Never to be added: `Properties.GetAll`, `Action.GetActions`, `Collection.GetMatches`.
+
+use super::bus::Line;
+use super::error::NoAnswer;
+use super::node::{NodeRef, WireRef};
+use super::translate::Interfaces;
+use deskpilot_core::{Point, Rect};
+
+const ACCESSIBLE: &str = "org.a11y.atspi.Accessible";
+const ACTION: &str = "org.a11y.atspi.Action";
+const APPLICATION: &str = "org.a11y.atspi.Application";
+const COMPONENT: &str = "org.a11y.atspi.Component";
+const EDITABLE_TEXT: &str = "org.a11y.atspi.EditableText";
+const SELECTION: &str = "org.a11y.atspi.Selection";
+const TABLE: &str = "org.a11y.atspi.Table";
+const TEXT: &str = "org.a11y.atspi.Text";
+const VALUE: &str = "org.a11y.atspi.Value";
+/// Coordinates of the whole desktop.
+const SCREEN: u32 = 0;
+/// The relation of a control to the label beside it.
+const LABELLED_BY: u32 = 2;
+
+/// What one application tells of all its nodes at once: node, application, parent, index, child count, interfaces,
+/// name, role, description, states.
+pub(crate) type CacheItem = (WireRef, WireRef, WireRef, i32, i32, Vec<String>, String, u32, String, Vec<u32>);
+
+type Answer<T> = Result<T, NoAnswer>;
+
+impl Line<'_> {
+    pub(crate) async fn role(&self, node: &NodeRef) -> Answer<u32> {
+        self.call(node, ACCESSIBLE, "GetRole", &()).await
+    }
+
+    pub(crate) async fn name(&self, node: &NodeRef) -> Answer<String> {
+        self.property(node, ACCESSIBLE, "Name").await
+    }
+
+    pub(crate) async fn states(&self, node: &NodeRef) -> Answer<u64> {
+        let words: Vec<u32> = self.call(node, ACCESSIBLE, "GetState", &()).await?;
+        Ok(join(&words))
+    }
+
+    pub(crate) async fn interfaces(&self, node: &NodeRef) -> Answer<Interfaces> {
+        let names: Vec<String> = self.call(node, ACCESSIBLE, "GetInterfaces", &()).await?;
+        Ok(Interfaces::named(&names))
+    }
+
+    pub(crate) async fn child_count(&self, node: &NodeRef) -> Answer<i32> {
+        self.property(node, ACCESSIBLE, "ChildCount").await
+    }
+
+    /// Never to be asked of a node with very many children.
+    pub(crate) async fn children(&self, node: &NodeRef) -> Answer<Vec<NodeRef>> {
+        let children: Vec<WireRef> = self.call(node, ACCESSIBLE, "GetChildren", &()).await?;
+        Ok(children.into_iter().filter_map(NodeRef::from_wire).collect())
+    }
+
+    pub(crate) async fn child(&self, node: &NodeRef, index: i32) -> Answer<Option<NodeRef>> {
+        self.call(node, ACCESSIBLE, "GetChildAtIndex", &index).await.map(NodeRef::from_wire)
+    }
+
+    pub(crate) async fn parent(&self, node: &NodeRef) -> Answer<Option<NodeRef>> {
+        let parent: zbus::zvariant::OwnedValue = self.property(node, ACCESSIBLE, "Parent").await?;
+        let parent = WireRef::try_from(parent).map_err(|_| NoAnswer::Unknown("its parent is no node".into()))?;
+        Ok(NodeRef::from_wire(parent))
+    }
+
+    pub(crate) async fn index_in_parent(&self, node: &NodeRef) -> Answer<i32> {
+        self.call(node, ACCESSIBLE, "GetIndexInParent", &()).await
+    }
+
+    /// The label beside a control.
+    pub(crate) async fn labelled_by(&self, node: &NodeRef) -> Answer<Option<NodeRef>> {
+        let relations: Vec<(u32, Vec<WireRef>)> = self.call(node, ACCESSIBLE, "GetRelationSet", &()).await?;
+        let labels = relations.into_iter().find(|(kind, _)| *kind == LABELLED_BY);
+        Ok(labels.and_then(|(_, labels)| labels.into_iter().find_map(NodeRef::from_wire)))
+    }
+
+    /// The version of the toolkit an application is made with, such as `GTK 4.8.3`.
+    pub(crate) async fn toolkit(&self, root: &NodeRef) -> Answer<String> {
+        let name: String = self.property(root, APPLICATION, "ToolkitName").await?;
+        let version: String = self.property(root, APPLICATION, "Version").await?;
+        Ok(format!("{name} {version}"))
+    }
+
+    /// The place on the desktop; empty for a node that has none.
+    pub(crate) async fn extents(&self, node: &NodeRef) -> Answer<Rect> {
+        let (x, y, width, height): (i32, i32, i32, i32) =
+            self.call(node, COMPONENT, "GetExtents", &SCREEN).await.map(|(extents,)| extents)?;
+        // Hidden parts say -1 or the smallest number there is.
+        let side = |length: i32| if x == i32::MIN { 0 } else { length.max(0).unsigned_abs() };
+        Ok(Rect::new(x, y, side(width), side(height)))
+    }
+
+    pub(crate) async fn at_point(&self, node: &NodeRef, point: Point) -> Answer<Option<NodeRef>> {
+        let found: WireRef =
+            self.call(node, COMPONENT, "GetAccessibleAtPoint", &(point.x, point.y, SCREEN)).await?;
+        Ok(NodeRef::from_wire(found))
+    }
+
+    pub(crate) async fn grab_focus(&self, node: &NodeRef) -> Answer<bool> {
+        self.call(node, COMPONENT, "GrabFocus", &()).await
+    }
+
+    pub(crate) async fn text(&self, node: &NodeRef, end: i32) -> Answer<String> {
+        self.call(node, TEXT, "GetText", &(0i32, end)).await
+    }
+
+    pub(crate) async fn character_count(&self, node: &NodeRef) -> Answer<i32> {
+        self.property(node, TEXT, "CharacterCount").await
+    }
+
+    pub(crate) async fn set_caret(&self, node: &NodeRef, offset: i32) -> Answer<bool> {
+        self.call(node, TEXT, "SetCaretOffset", &offset).await
+    }
+
+    /// Selects from one character to before another. Where something is selected already, that is replaced.
+    pub(crate) async fn select_text(&self, node: &NodeRef, start: i32, end: i32) -> Answer<bool> {
+        let count: i32 = self.call(node, TEXT, "GetNSelections", &()).await?;
+        if count > 0 {
+            return self.call(node, TEXT, "SetSelection", &(0i32, start, end)).await;
+        }
+        self.call(node, TEXT, "AddSelection", &(start, end)).await
+    }
+
+    pub(crate) async fn selected_text(&self, node: &NodeRef) -> Answer<(i32, i32)> {
+        self.call(node, TEXT, "GetSelection", &0i32).await
+    }
+
+    pub(crate) async fn set_text(&self, node: &NodeRef, text: &str) -> Answer<bool> {
+        self.call(node, EDITABLE_TEXT, "SetTextContents", &text).await
+    }
+
+    pub(crate) async fn insert_text(&self, node: &NodeRef, at: i32, text: &str) -> Answer<bool> {
+        let length = i32::try_from(text.len()).unwrap_or(i32::MAX);
+        self.call(node, EDITABLE_TEXT, "InsertText", &(at, text, length)).await
+    }
+
+    pub(crate) async fn number(&self, node: &NodeRef) -> Answer<f64> {
+        self.property(node, VALUE, "CurrentValue").await
+    }
+
+    pub(crate) async fn range(&self, node: &NodeRef) -> Answer<(f64, f64)> {
+        let least = self.property(node, VALUE, "MinimumValue").await?;
+        let most = self.property(node, VALUE, "MaximumValue").await?;
+        Ok((least, most))
+    }
+
+    pub(crate) async fn set_number(&self, node: &NodeRef, number: f64) -> Answer<()> {
+        self.set_property(node, VALUE, "CurrentValue", number.into()).await
+    }
+
+    /// The names of what the node can do, in its own order.
+    pub(crate) async fn actions(&self, node: &NodeRef) -> Answer<Vec<String>> {
+        let count: i32 = self.property(node, ACTION, "NActions").await?;
+        let mut names = Vec::new();
+        // Nothing real has more; a broken application may claim any number.
+        for index in 0..count.min(32) {
+            names.push(self.call(node, ACTION, "GetName", &index).await?);
+        }
+        Ok(names)
+    }
+
+    pub(crate) async fn do_action(&self, node: &NodeRef, index: i32) -> Answer<bool> {
+        self.call(node, ACTION, "DoAction", &index).await
+    }
+
+    pub(crate) async fn select_child(&self, node: &NodeRef, index: i32) -> Answer<bool> {
+        self.call(node, SELECTION, "SelectChild", &index).await
+    }
+
+    pub(crate) async fn selected_child(&self, node: &NodeRef, index: i32) -> Answer<Option<NodeRef>> {
+        self.call(node, SELECTION, "GetSelectedChild", &index).await.map(NodeRef::from_wire)
+    }
+
+    pub(crate) async fn cell_place(&self, table: &NodeRef, index: i32) -> Answer<(i32, i32)> {
+        let row = self.call(table, TABLE, "GetRowAtIndex", &index).await?;
+        let column = self.call(table, TABLE, "GetColumnAtIndex", &index).await?;
+        Ok((row, column))
+    }
+
+    pub(crate) async fn cell(&self, table: &NodeRef, row: i32, column: i32) -> Answer<Option<NodeRef>> {
+        self.call(table, TABLE, "GetAccessibleAt", &(row, column)).await.map(NodeRef::from_wire)
+    }
+
+    /// All nodes of an application that it keeps at hand. Not all there are, and none with some toolkits.
+    pub(crate) async fn cached(&self, bus: &str) -> Answer<Vec<CacheItem>> {
+        let cache = NodeRef::new(bus, "/org/a11y/atspi/cache");
+        self.call(&cache, "org.a11y.atspi.Cache", "GetItems", &()).await
+    }
+}
+
+/// The bits of a state set from its two words.
+pub(crate) fn join(words: &[u32]) -> u64 {
+    let word = |index: usize| words.get(index).copied().map_or(0, u64::from);
+    word(0) | word(1) << 32
+}

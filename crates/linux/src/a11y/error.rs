@@ -1,0 +1,43 @@
+//! What a call over the accessibility bus can come back with instead of an answer.
+
+use zbus::fdo;
+
+/// Why a call has no answer.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum NoAnswer {
+    /// The deadline came first: the application is busy or hangs.
+    #[error("no answer in time")]
+    Late,
+    /// The node, or its application, is no longer there.
+    #[error("it is gone")]
+    Gone,
+    /// The node does not know the call.
+    #[error("it does not know the call: {0}")]
+    Unknown(String),
+    /// The bus itself is gone.
+    #[error("the accessibility bus is gone: {0}")]
+    Lost(String),
+}
+
+/// Errors that say that nobody is there to answer. `Failed` is what bridges say of a path they have forgotten.
+const GONE: &[&str] = &[
+    "org.freedesktop.DBus.Error.ServiceUnknown",
+    "org.freedesktop.DBus.Error.NameHasNoOwner",
+    "org.freedesktop.DBus.Error.NoReply",
+    "org.freedesktop.DBus.Error.Disconnected",
+    "org.freedesktop.DBus.Error.UnknownObject",
+];
+
+impl From<zbus::Error> for NoAnswer {
+    fn from(error: zbus::Error) -> NoAnswer {
+        match &error {
+            zbus::Error::MethodError(name, ..) if GONE.contains(&name.as_str()) => NoAnswer::Gone,
+            zbus::Error::InputOutput(error) => NoAnswer::Lost(error.to_string()),
+            zbus::Error::FDO(error) => match **error {
+                fdo::Error::Disconnected(_) => NoAnswer::Lost(error.to_string()),
+                _ => NoAnswer::Unknown(error.to_string()),
+            },
+            _ => NoAnswer::Unknown(error.to_string()),
+        }
+    }
+}

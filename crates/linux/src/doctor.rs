@@ -1,0 +1,137 @@
+//! Looks whether everything is there that a desktop needs, and says what to do about what is not.
+
+use crate::needs::{Level, Need, needs};
+use crate::seat::bus;
+use crate::{LinuxError, PrivateDesktop, PrivateOptions, Seat};
+use serde::Serialize;
+use std::time::Instant;
+
+/// How thoroughly to look.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Depth {
+    /// Whether programs and files are there.
+    Shallow,
+    /// Whether a private desktop comes up, too.
+    Deep,
+}
+
+/// What was found.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Found {
+    /// It is there: where, or how.
+    Yes(String),
+    /// It is not: why.
+    No(String),
+}
+
+/// One thing that was looked for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Check {
+    /// What was looked for.
+    pub name: String,
+    /// What it is for.
+    pub why: String,
+    /// Whether it is there.
+    pub found: Found,
+    /// What to do when it is not there.
+    pub remedy: Option<String>,
+    /// Whether nothing works without it.
+    pub required: bool,
+}
+
+impl Check {
+    /// Whether it stands in the way: it is required, and not there.
+    pub fn blocks(&self) -> bool {
+        self.required && matches!(self.found, Found::No(_))
+    }
+}
+
+/// Looks for everything, in the order in which it should be mended.
+pub async fn checks(depth: Depth) -> Vec<Check> {
+    let mut checks: Vec<Check> = needs().iter().map(package).collect();
+    if depth == Depth::Deep {
+        checks.push(private_desktop().await);
+    }
+    checks.extend(current_desktop().await);
+    checks
+}
+
+fn package(need: &Need) -> Check {
+    let (found, remedy) = match need.found() {
+        Some(place) => (Found::Yes(place.display().to_string()), None),
+        None => (Found::No("not installed".into()), Some(format!("`apt-get install {}`", need.package))),
+    };
+    let required = need.level == Level::Required;
+    Check { name: need.package.into(), why: need.why.into(), found, remedy, required }
+}
+
+async fn private_desktop() -> Check {
+    let begun = Instant::now();
+    let brought_up = PrivateDesktop::bring_up(&PrivateOptions::USUAL).await.map(|desktop| {
+        let (display, manager) = (desktop.seat().display(), desktop.window_manager());
+        format!("came up as {display} with {manager} in {} ms", begun.elapsed().as_millis())
+    });
+    let why = "applications that nobody sees and that disturb nobody";
+    checked("private desktop", why, brought_up, Level::Required)
+}
+
+async fn current_desktop() -> Vec<Check> {
+    let why = "to work on the desktop this was started on";
+    let seat = match Seat::current().await {
+        Ok(seat) => seat,
+        Err(error) => return vec![checked("current desktop", why, Err(error), Level::Demo)],
+    };
+    let reached = checked("current desktop", why, Ok(format!("X display {}", seat.display())), Level::Demo);
+    vec![reached, accessibility(&seat).await]
+}
+
+async fn accessibility(seat: &Seat) -> Check {
+    let asked = async { bus::accessibility_enabled(&seat.connect_session_bus().await?).await };
+    let why = "browsers and Qt applications show their controls";
+    let (found, remedy) = match asked.await {
+        Ok(true) => (Found::Yes("switched on".into()), None),
+        Ok(false) => (Found::No("switched off".into()), Some(SWITCH_ON.to_owned())),
+        Err(error) => (Found::No(error.to_string()), error.hint()),
+    };
+    Check {
+        name: "accessibility of the current desktop".into(),
+        why: why.into(),
+        found,
+        remedy,
+        required: false,
+    }
+}
+
+const SWITCH_ON: &str = "`gsettings set org.gnome.desktop.interface toolkit-accessibility true`";
+
+fn checked(name: &str, why: &str, outcome: Result<String, LinuxError>, level: Level) -> Check {
+    let (found, remedy) = match outcome {
+        Ok(how) => (Found::Yes(how), None),
+        Err(error) => (Found::No(error.to_string()), error.hint()),
+    };
+    Check { name: name.into(), why: why.into(), found, remedy, required: level == Level::Required }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_deep_look_finds_a_private_desktop_and_everything_it_needs() {
+        let checks = checks(Depth::Deep).await;
+        let blocking: Vec<_> = checks.iter().filter(|check| check.blocks()).collect();
+        assert!(blocking.is_empty(), "{blocking:?}");
+        let private = checks.iter().find(|check| check.name == "private desktop").unwrap();
+        assert!(matches!(&private.found, Found::Yes(how) if how.contains("openbox")), "{private:?}");
+    }
+
+    #[test]
+    fn what_is_missing_comes_with_a_remedy() {
+        let need =
+            Need { package: "quill", provides: vec!["no-such-program"], why: "", level: Level::Required };
+        let check = package(&need);
+        assert!(check.blocks());
+        assert_eq!(check.remedy.as_deref(), Some("`apt-get install quill`"));
+    }
+}

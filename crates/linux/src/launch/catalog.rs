@@ -1,0 +1,179 @@
+//! The applications of a desktop, from its data directories.
+
+use super::default::Defaults;
+use super::document::Document;
+use super::entry::Entry;
+use super::mime::{MimeTypes, opens};
+use super::search;
+use crate::seat::Environment;
+use crate::{LinuxError, needs};
+use deskpilot_core::{Application, Launch};
+use std::collections::HashSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// How deep applications lie below a data directory; links could make it endless.
+const DEPTH: usize = 4;
+
+/// The applications of one desktop, as they were when it was read.
+#[derive(Debug, Default)]
+pub struct Catalog {
+    entries: Vec<Entry>,
+    types: MimeTypes,
+    defaults: Defaults,
+}
+
+impl Catalog {
+    /// Reads the applications in the data directories of an environment. Blocks for a few milliseconds.
+    pub fn read(environment: &Environment) -> Catalog {
+        let data = data_directories(environment);
+        let desktops: Vec<&str> = environment.value("XDG_CURRENT_DESKTOP").unwrap_or("").split(':').collect();
+        let locales = locales(environment);
+        let path = environment.value("PATH").unwrap_or_default();
+        let parse =
+            |id, file: &Path| Entry::parse(id, file, &fs::read_to_string(file).ok()?, &locales, &desktops);
+        let is_there =
+            |entry: &Entry| entry.try_exec.as_ref().is_none_or(|it| needs::find(it, path).is_some());
+        let mut entries: Vec<Entry> =
+            files(&data).into_iter().filter_map(|(id, file)| parse(id, &file)).filter(is_there).collect();
+        entries.sort_by_key(|entry| entry.application.name.to_lowercase());
+        let lists =
+            config_directories(environment).into_iter().chain(data.iter().map(|it| it.join("applications")));
+        let defaults = Defaults::read(&lists.collect::<Vec<_>>(), &desktops);
+        Catalog { entries, types: MimeTypes::read(&data), defaults }
+    }
+
+    /// The applications that stand in menus, by name.
+    pub fn applications(&self) -> Vec<Application> {
+        self.entries.iter().filter(|entry| entry.shown).map(|entry| entry.application.clone()).collect()
+    }
+
+    /// Every entry, by name, those that do not stand in menus too.
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    /// The application that is meant: by identifier, name, program, generic name, keyword, category, or the type of
+    /// document it opens, in this order; a slip of the pen is forgiven. Without a name, the one for the document.
+    pub fn find(&self, launch: &Launch) -> Result<&Entry, LinuxError> {
+        let wanted = launch.application.trim();
+        let by_document = launch.file.as_deref().filter(|_| wanted.is_empty());
+        let found = match by_document {
+            Some(file) => self.for_document(file),
+            None => search::best(&self.entries, wanted).or_else(|| self.for_type_word(wanted)),
+        };
+        found.ok_or_else(|| LinuxError::NoSuchApplication {
+            wanted: if wanted.is_empty() {
+                launch.file.clone().unwrap_or_default()
+            } else {
+                wanted.to_owned()
+            },
+            close: search::close(&self.entries, wanted),
+        })
+    }
+
+    /// `text/plain`, `.txt`, `*.txt`, `txt` or `notes.txt`.
+    fn for_type_word(&self, word: &str) -> Option<&Entry> {
+        if word.contains('/') && !word.contains("://") && !word.starts_with('/') {
+            return self.for_types(&self.types.with_parents(word));
+        }
+        let extension = word.trim_start_matches('*').trim_start_matches('.');
+        let is_extension = !extension.is_empty() && !extension.contains(' ');
+        is_extension.then(|| self.for_types(&self.types.of_name(&format!("x.{extension}"))))?
+    }
+
+    fn for_document(&self, file: &str) -> Option<&Entry> {
+        match Document::named(file, None) {
+            Document::Url(url) => {
+                let scheme = url.split(':').next().unwrap_or_default();
+                self.for_types(&[format!("x-scheme-handler/{scheme}")])
+            }
+            document => self.for_types(&self.types.of_name(&document.file_name())),
+        }
+    }
+
+    fn for_types(&self, types: &[String]) -> Option<&Entry> {
+        types.iter().find_map(|mime| self.preferred(mime).or_else(|| self.any_for(mime)))
+    }
+
+    fn preferred(&self, mime: &str) -> Option<&Entry> {
+        let ids = self.defaults.of_type(mime);
+        ids.iter().find_map(|id| self.entries.iter().find(|entry| entry.application.id == *id))
+    }
+
+    fn any_for(&self, mime: &str) -> Option<&Entry> {
+        let is_for =
+            |entry: &&Entry| opens(entry, mime) && !self.defaults.is_removed(mime, &entry.application.id);
+        let mut fitting = self.entries.iter().filter(is_for);
+        // A graphical one in the menu if there is one: a text editor before a pager.
+        fitting.clone().find(|entry| entry.shown && !entry.terminal).or_else(|| fitting.next())
+    }
+}
+
+/// Where data lies, the person's own first.
+fn data_directories(environment: &Environment) -> Vec<PathBuf> {
+    let system = environment.value("XDG_DATA_DIRS").unwrap_or("/usr/local/share:/usr/share");
+    below_home(environment, "XDG_DATA_HOME", ".local/share").into_iter().chain(paths(system)).collect()
+}
+
+/// Where settings lie, the person's own first.
+fn config_directories(environment: &Environment) -> Vec<PathBuf> {
+    let system = environment.value("XDG_CONFIG_DIRS").unwrap_or("/etc/xdg");
+    below_home(environment, "XDG_CONFIG_HOME", ".config").into_iter().chain(paths(system)).collect()
+}
+
+fn below_home(environment: &Environment, variable: &str, usual: &str) -> Option<PathBuf> {
+    let given = environment.value(variable).map(PathBuf::from);
+    given.or_else(|| Some(Path::new(environment.value("HOME")?).join(usual)))
+}
+
+fn paths(list: &str) -> impl Iterator<Item = PathBuf> {
+    list.split(':').filter(|path| path.starts_with('/')).map(PathBuf::from)
+}
+
+/// The entry files with their identifiers; a file in an earlier directory stands for those of the same identifier.
+fn files(data: &[PathBuf]) -> Vec<(String, PathBuf)> {
+    let mut seen = HashSet::new();
+    let below = data.iter().flat_map(|directory| files_below(&directory.join("applications"), "", DEPTH));
+    below.filter(|(id, _)| seen.insert(id.clone())).collect()
+}
+
+/// A file in a directory below has the directory in its identifier: `kde/okular.desktop` is `kde-okular.desktop`.
+fn files_below(directory: &Path, prefix: &str, depth: usize) -> Vec<(String, PathBuf)> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(directory).into_iter().flatten().flatten() {
+        let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
+        if name.ends_with(".desktop") {
+            found.push((name, entry.path()));
+        } else if depth > 0 && entry.path().is_dir() {
+            found.extend(files_below(&entry.path(), &format!("{name}-"), depth - 1));
+        }
+    }
+    found
+}
+
+/// The languages of a person, the closest first: `de_AT@euro`, `de_AT`, `de@euro`, `de`.
+fn locales(environment: &Environment) -> Vec<String> {
+    let value =
+        ["LC_ALL", "LC_MESSAGES", "LANG"].iter().find_map(|name| environment.value(name)).unwrap_or("C");
+    let (value, modifier) = value.split_once('@').map_or((value, None), |(value, it)| (value, Some(it)));
+    let place = value.split('.').next().unwrap_or_default();
+    let language = place.split('_').next().unwrap_or_default();
+    let modified = |base: &str| modifier.map(|modifier| format!("{base}@{modifier}"));
+    [modified(place), Some(place.to_owned()), modified(language), Some(language.to_owned())]
+        .into_iter()
+        .flatten()
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn languages_go_from_the_closest_to_the_widest() {
+        let environment = |value: &str| Environment::from_iter([("LANG".to_owned(), value.to_owned())]);
+        assert_eq!(locales(&environment("de_AT.UTF-8@euro")), ["de_AT@euro", "de_AT", "de@euro", "de"]);
+        assert_eq!(locales(&environment("sr.UTF-8")), ["sr", "sr"]);
+    }
+}

@@ -1,0 +1,17 @@
+//! The applications of a desktop: which there are, which one is meant, and how it is started.
+
+mod catalog;
+mod default;
+mod document;
+mod entry;
+mod exec;
+mod keyfile;
+mod mime;
+mod search;
+mod start;
+#[cfg(test)]
+mod tests;
+
+pub use catalog::Catalog;
+pub use entry::Entry;
+pub use start::Launched;

@@ -1,0 +1,140 @@
+//! Which application is meant by a name.
+
+use super::entry::Entry;
+use strsim::normalized_damerau_levenshtein;
+
+/// How alike two names must be to be taken for the same with a slip of the pen.
+const SLIP: f64 = 0.8;
+/// How alike a name must be to be proposed.
+const PROPOSED: f64 = 0.5;
+/// How many names are proposed.
+const PROPOSALS: usize = 3;
+
+/// Words that say nothing about which application is meant.
+const FILLERS: &[&str] = &["the", "a", "an", "app", "application", "program", "please", "open"];
+
+/// How an application was recognised, the weakest first.
+#[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
+enum Fit {
+    /// Nearly its name, and how nearly.
+    Slip(f64),
+    /// Every word occurs in what is said about it.
+    Words,
+    /// Its name is among the words.
+    NameAmongWords,
+    Category,
+    Keyword,
+    GenericName,
+    Program,
+    Name,
+    Identifier,
+}
+
+/// The application that fits best; `None` when none does.
+pub(super) fn best<'a>(entries: &'a [Entry], wanted: &str) -> Option<&'a Entry> {
+    let wanted = plain(wanted);
+    let fitting = entries.iter().filter_map(|entry| Some((fit(entry, &wanted)?, entry)));
+    let order = |(fit, entry): &(Fit, &Entry)| (*fit, entry.shown, !entry.terminal);
+    // Of equals the first by name, so that the same words always mean the same application.
+    let better = |best: (Fit, &'a Entry), next: (Fit, &'a Entry)| {
+        if order(&next) > order(&best) { next } else { best }
+    };
+    fitting.reduce(better).map(|(_, entry)| entry)
+}
+
+/// Names of applications in menus that are close to what was asked for, the closest first.
+pub(super) fn close(entries: &[Entry], wanted: &str) -> Vec<String> {
+    let wanted = plain(wanted);
+    let shown = entries.iter().filter(|entry| entry.shown);
+    let mut close: Vec<(f64, &str)> = shown
+        .map(|entry| (likeness(entry, &wanted), entry.application.name.as_str()))
+        .filter(|(likeness, _)| *likeness >= PROPOSED)
+        .collect();
+    close.sort_by(|one, other| other.0.total_cmp(&one.0));
+    close.into_iter().take(PROPOSALS).map(|(_, name)| name.to_owned()).collect()
+}
+
+fn fit(entry: &Entry, wanted: &str) -> Option<Fit> {
+    let application = &entry.application;
+    let is = |name: &str| plain(name) == wanted;
+    if wanted.is_empty() {
+        None
+    } else if is(&application.id) || is(last_part(&application.id)) {
+        Some(Fit::Identifier)
+    } else if is(&application.name) || is(&entry.plain_name) {
+        Some(Fit::Name)
+    } else if entry.program().is_some_and(|program| is(&program)) {
+        Some(Fit::Program)
+    } else if is(&application.generic_name) {
+        Some(Fit::GenericName)
+    } else if application.keywords.iter().any(|keyword| is(keyword)) {
+        Some(Fit::Keyword)
+    } else if entry.categories.iter().any(|category| is(&spaced(category))) {
+        Some(Fit::Category)
+    } else {
+        loose_fit(entry, wanted)
+    }
+}
+
+fn loose_fit(entry: &Entry, wanted: &str) -> Option<Fit> {
+    let said = about(entry);
+    let names = [&entry.application.name, &entry.plain_name].map(|name| plain(name));
+    let words = || wanted.split(' ');
+    if names.iter().any(|name| contains_words(wanted, name)) {
+        Some(Fit::NameAmongWords)
+    } else if words().all(|word| said.split(' ').any(|it| it == word)) {
+        Some(Fit::Words)
+    } else {
+        Some(Fit::Slip(likeness(entry, wanted))).filter(|fit| *fit >= Fit::Slip(SLIP))
+    }
+}
+
+/// Whether the words of `part` stand in `whole` side by side.
+fn contains_words(whole: &str, part: &str) -> bool {
+    !part.is_empty() && format!(" {whole} ").contains(&format!(" {part} "))
+}
+
+fn about(entry: &Entry) -> String {
+    let application = &entry.application;
+    let categories = entry.categories.iter().map(|category| spaced(category));
+    let texts = [&application.name, &application.generic_name, &entry.plain_name, &entry.comment];
+    let all: Vec<String> =
+        texts.into_iter().chain(&application.keywords).cloned().chain(categories).collect();
+    plain(&all.join(" "))
+}
+
+fn likeness(entry: &Entry, wanted: &str) -> f64 {
+    let application = &entry.application;
+    let program = entry.program().unwrap_or_default();
+    let names = [&application.name, &entry.plain_name, &application.generic_name, &program];
+    let keywords = application.keywords.iter().chain(names);
+    keywords.map(|name| normalized_damerau_levenshtein(&plain(name), wanted)).fold(0.0, f64::max)
+}
+
+/// In small letters, without punctuation, file suffix and words that say nothing.
+fn plain(name: &str) -> String {
+    let name = name.to_lowercase();
+    let name = name.strip_suffix(".desktop").unwrap_or(&name);
+    let words: Vec<&str> = name.split(|it: char| !it.is_alphanumeric() && !"+.#".contains(it)).collect();
+    let words = words.into_iter().map(|word| word.trim_matches('.')).filter(|word| !word.is_empty());
+    let (fillers, telling): (Vec<_>, Vec<_>) = words.partition(|word| FILLERS.contains(word));
+    if telling.is_empty() { fillers.join(" ") } else { telling.join(" ") }
+}
+
+/// `org.xfce.mousepad.desktop` without the owner's address.
+fn last_part(id: &str) -> &str {
+    let id = id.strip_suffix(".desktop").unwrap_or(id);
+    id.rsplit('.').next().unwrap_or(id)
+}
+
+/// `TextEditor` as a person writes it.
+fn spaced(category: &str) -> String {
+    let mut text = String::new();
+    for character in category.chars() {
+        if character.is_uppercase() && !text.is_empty() {
+            text.push(' ');
+        }
+        text.push(character);
+    }
+    text
+}

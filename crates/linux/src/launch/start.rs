@@ -1,0 +1,103 @@
+//! Starts an application.
+
+use super::catalog::Catalog;
+use super::document::Document;
+use super::entry::Entry;
+use super::exec::expand;
+use crate::process::Running;
+use crate::seat::{Environment, Seat};
+use crate::{LinuxError, needs};
+use deskpilot_core::{Application, Launch};
+use std::io;
+
+/// Programs that show another program in a terminal window, and the words between the two.
+const TERMINALS: &[(&str, &[&str])] = &[
+    ("xdg-terminal-exec", &[]),
+    ("x-terminal-emulator", &["-e"]),
+    ("xfce4-terminal", &["-x"]),
+    ("konsole", &["-e"]),
+    ("gnome-terminal", &["--"]),
+    ("xterm", &["-e"]),
+];
+
+/// An application that was started. It has no window yet, and may hand over to one that already runs.
+#[derive(Clone, Debug)]
+pub struct Launched {
+    application: Application,
+    window_class: Option<String>,
+    running: Running,
+}
+
+impl Launched {
+    /// The process that was started. Its window may belong to another: of a child, or of an instance that runs already.
+    pub fn pid(&self) -> u32 {
+        self.running.pid()
+    }
+
+    /// Which application it is.
+    pub fn application(&self) -> &Application {
+        &self.application
+    }
+
+    /// The class its windows say they are of, where its entry tells.
+    pub fn window_class(&self) -> Option<&str> {
+        self.window_class.as_deref()
+    }
+
+    /// The process.
+    pub fn running(&self) -> &Running {
+        &self.running
+    }
+
+    /// Waits until it fails, which may be never: put a deadline around it.
+    ///
+    /// An application that ends well has not failed: it has handed its document over to an instance that runs already,
+    /// or has put itself into the background.
+    pub async fn failure(&self) -> LinuxError {
+        match self.running.end().await {
+            Some(status) if !status.success() => LinuxError::Crashed {
+                application: self.application.name.clone(),
+                how: status.to_string(),
+                said: self.running.output().tail(),
+            },
+            _ => std::future::pending().await,
+        }
+    }
+}
+
+impl Seat {
+    /// Starts an application of the catalog here, with a document if one is given. Does not wait for its window.
+    pub async fn launch(&self, catalog: &Catalog, launch: &Launch) -> Result<Launched, LinuxError> {
+        let entry = catalog.find(launch)?;
+        let argv = command(entry, launch, self.environment())?;
+        let program = argv.first().cloned().unwrap_or_default();
+        let directory = entry.directory.clone().filter(|directory| directory.is_dir());
+        let started = self.start(argv.into_iter().map(Into::into).collect(), directory).await;
+        let running = started.map_err(|error| match error.kind() {
+            io::ErrorKind::NotFound => cannot(entry, format!("`{program}` is not installed")),
+            _ => cannot(entry, format!("`{program}`: {error}")),
+        })?;
+        let (application, window_class) = (entry.application.clone(), entry.window_class.clone());
+        Ok(Launched { application, window_class, running })
+    }
+}
+
+fn command(entry: &Entry, launch: &Launch, environment: &Environment) -> Result<Vec<String>, LinuxError> {
+    let home = environment.value("HOME");
+    let document = launch.file.as_deref().map(|file| Document::named(file, home));
+    let argv = expand(entry, document.as_ref()).map_err(|why| cannot(entry, why.to_string()))?;
+    if !entry.terminal {
+        return Ok(argv);
+    }
+    let path = environment.value("PATH").unwrap_or_default();
+    let (terminal, between) =
+        TERMINALS.iter().find(|(name, _)| needs::find(name, path).is_some()).ok_or_else(|| {
+            cannot(entry, "it needs a terminal and there is none: `apt-get install xterm`".into())
+        })?;
+    let words = [*terminal].into_iter().chain(between.iter().copied()).map(str::to_owned);
+    Ok(words.chain(argv).collect())
+}
+
+fn cannot(entry: &Entry, why: String) -> LinuxError {
+    LinuxError::CannotStart { application: entry.application.name.clone(), why }
+}

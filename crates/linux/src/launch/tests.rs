@@ -1,0 +1,215 @@
+//! From a name to words, and from words to a running application.
+
+use super::document::Document;
+use super::exec::{ExecError, expand, program_of};
+use super::{Catalog, Entry};
+use crate::{Environment, LinuxError, PrivateDesktop, PrivateOptions};
+use deskpilot_core::Launch;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+fn entry(exec: &str) -> Entry {
+    let text = format!("[Desktop Entry]\nType=Application\nName=My Editor\nIcon=pen\nExec={exec}\n");
+    Entry::parse("ed.desktop".into(), Path::new("/apps/ed.desktop"), &text, &[], &[]).unwrap()
+}
+
+#[test]
+fn a_command_line_becomes_words() {
+    let document = Document::named("/tmp/my notes.txt", None);
+    for (exec, expected) in [
+        ("ed", Err(ExecError::NoDocuments)),
+        ("ed %f", Ok(vec!["ed", "/tmp/my notes.txt"])),
+        ("ed %U --new", Ok(vec!["ed", "file:///tmp/my%20notes.txt", "--new"])),
+        ("ed --file=%f", Ok(vec!["ed", "--file=/tmp/my notes.txt"])),
+        (r#""/opt/my ed" "50%% %f" %F"#, Ok(vec!["/opt/my ed", "50% %f", "/tmp/my notes.txt"])),
+        (r#"ed "a \\"b\\" \\$c" %f"#, Ok(vec!["ed", r#"a "b" $c"#, "/tmp/my notes.txt"])),
+        (
+            "ed %i -t %c -k %k %f %m",
+            Ok(vec!["ed", "--icon", "pen", "-t", "My Editor", "-k", "/apps/ed.desktop", "/tmp/my notes.txt"]),
+        ),
+        ("ed $(reboot); rm -r %f", Ok(vec!["ed", "$(reboot);", "rm", "-r", "/tmp/my notes.txt"])),
+        ("ed %x %f", Err(ExecError::UnknownCode('x'))),
+        (r#"ed "half %f %u"#, Err(ExecError::Unclosed(r#""half %f %u"#.into()))),
+    ] {
+        let expected = expected.map(|words| words.into_iter().map(str::to_owned).collect::<Vec<_>>());
+        assert_eq!(expand(&entry(exec), Some(&document)), expected, "{exec}");
+    }
+}
+
+#[test]
+fn a_command_line_without_a_document_leaves_its_place_out() {
+    assert_eq!(expand(&entry("ed %U --wait"), None).unwrap(), ["ed", "--wait"]);
+    assert_eq!(expand(&entry("%U"), None), Err(ExecError::Empty));
+}
+
+#[test]
+fn the_program_is_found_past_its_variables() {
+    assert_eq!(program_of("env A=b /usr/bin/writer --x %U").as_deref(), Some("writer"));
+    assert_eq!(program_of("").as_deref(), None);
+}
+
+/// A directory with applications in it, removed at the end.
+struct Shelf(PathBuf);
+
+impl Shelf {
+    fn of(name: &str, entries: &[(&str, &str)]) -> Shelf {
+        let shelf =
+            Shelf(std::env::temp_dir().join(format!("deskpilot-shelf-{}-{name}", std::process::id())));
+        for (file, lines) in entries {
+            let file = shelf.0.join("applications").join(file);
+            fs::create_dir_all(file.parent().unwrap()).unwrap();
+            fs::write(file, format!("[Desktop Entry]\nType=Application\n{lines}\n")).unwrap();
+        }
+        shelf
+    }
+
+    fn catalog(&self) -> Catalog {
+        let data = self.0.to_str().unwrap().to_owned();
+        let variables =
+            [("XDG_DATA_DIRS", data), ("PATH", "/usr/bin:/bin".into()), ("LANG", "de_DE.UTF-8".into())];
+        Catalog::read(&variables.into_iter().map(|(name, value)| (name.to_owned(), value)).collect())
+    }
+}
+
+impl Drop for Shelf {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+const OFFICE: &[(&str, &str)] = &[
+    (
+        "org.pens.Mousepad.desktop",
+        "Name=Mousepad\nGenericName=Text Editor\nGenericName[de]=Texteditor\nExec=mousepad %U\nMimeType=text/plain;\nCategories=Utility;TextEditor;",
+    ),
+    (
+        "galculator.desktop",
+        "Name=Galculator\nComment=Perform simple calculations\nExec=galculator\nCategories=Utility;",
+    ),
+    (
+        "kde/sheets.desktop",
+        "Name=Sheets\nKeywords=table;spreadsheet;\nExec=env A=1 sheets-bin %f\nMimeType=text/csv;",
+    ),
+    ("less.desktop", "Name=Less\nExec=less %f\nTerminal=true\nNoDisplay=true\nMimeType=text/plain;"),
+    ("gone.desktop", "Name=Gone\nExec=gone\nTryExec=no-such-program"),
+    ("hidden.desktop", "Name=Hidden\nExec=hidden\nHidden=true"),
+];
+
+fn open(application: &str) -> Launch {
+    Launch { application: application.into(), file: None }
+}
+
+#[test]
+fn an_application_is_found_by_any_of_its_names() {
+    let catalog = Shelf::of("names", OFFICE).catalog();
+    for (wanted, id) in [
+        ("Mousepad", "org.pens.Mousepad.desktop"),
+        ("the mousepad app", "org.pens.Mousepad.desktop"),
+        ("org.pens.Mousepad", "org.pens.Mousepad.desktop"),
+        ("Texteditor", "org.pens.Mousepad.desktop"),
+        ("text editor", "org.pens.Mousepad.desktop"),
+        ("mousepda", "org.pens.Mousepad.desktop"),
+        ("Mousepad text window", "org.pens.Mousepad.desktop"),
+        ("calculator", "galculator.desktop"),
+        ("spreadsheet", "kde-sheets.desktop"),
+        ("sheets-bin", "kde-sheets.desktop"),
+        ("text/csv", "kde-sheets.desktop"),
+        (".csv", "kde-sheets.desktop"),
+        ("txt", "org.pens.Mousepad.desktop"),
+        ("text/x-python", "org.pens.Mousepad.desktop"),
+        ("less", "less.desktop"),
+    ] {
+        assert_eq!(catalog.find(&open(wanted)).unwrap().application.id, id, "{wanted}");
+    }
+}
+
+#[test]
+fn a_document_alone_finds_its_application() {
+    let catalog = Shelf::of("document", OFFICE).catalog();
+    let launch = Launch { application: String::new(), file: Some("table.csv".into()) };
+    assert_eq!(catalog.find(&launch).unwrap().application.id, "kde-sheets.desktop");
+}
+
+#[test]
+fn a_preferred_application_goes_first() {
+    let shelf = Shelf::of("preferred", OFFICE);
+    let list = "[Default Applications]\ntext/plain=less.desktop;\n";
+    fs::write(shelf.0.join("applications/mimeapps.list"), list).unwrap();
+    assert_eq!(shelf.catalog().find(&open("text/plain")).unwrap().application.id, "less.desktop");
+}
+
+#[test]
+fn an_unknown_name_is_answered_with_close_ones() {
+    let catalog = Shelf::of("close", OFFICE).catalog();
+    let unknown = catalog.find(&open("mausepat")).unwrap_err();
+    assert_eq!(unknown.to_string(), r#"no application is called "mausepat""#);
+    assert_eq!(unknown.hint().unwrap(), "did you mean Mousepad?");
+    for wanted in ["Gone", "Hidden", "photo lab", ""] {
+        assert!(catalog.find(&open(wanted)).is_err(), "{wanted}");
+    }
+}
+
+#[test]
+fn menus_show_what_is_meant_for_them() {
+    let catalog = Shelf::of("menus", OFFICE).catalog();
+    let names: Vec<_> = catalog.applications().into_iter().map(|application| application.name).collect();
+    assert_eq!(names, ["Galculator", "Mousepad", "Sheets"]);
+}
+
+#[tokio::test]
+async fn not_there_does_not_start_and_crashes_are_three_errors() {
+    let desktop = PrivateDesktop::bring_up(&PrivateOptions::USUAL).await.unwrap();
+    let crash = "Name=Crash\nExec=sh -c \"echo no screen >&2; exit 7\"";
+    let shelf = Shelf::of(
+        "errors",
+        &[("broken.desktop", "Name=Broken\nExec=no-such-program"), ("crash.desktop", crash)],
+    );
+    let catalog = shelf.catalog();
+    let start = async |name: &str| desktop.seat().launch(&catalog, &open(name)).await;
+
+    let unknown = start("Photo Lab").await.unwrap_err();
+    assert!(matches!(unknown, LinuxError::NoSuchApplication { .. }), "{unknown}");
+    let broken = start("Broken").await.unwrap_err();
+    assert_eq!(broken.to_string(), "Broken cannot be started: `no-such-program` is not installed");
+    let crashed = start("Crash").await.unwrap().failure().await;
+    assert_eq!(crashed.to_string(), "Crash ended at its start: exit status: 7; it wrote: no screen");
+    desktop.close().await;
+}
+
+#[tokio::test]
+async fn an_editor_opens_a_document_and_a_second_one_goes_to_the_same_process() {
+    let desktop = PrivateDesktop::bring_up(&PrivateOptions::USUAL).await.unwrap();
+    let catalog = Catalog::read(desktop.seat().environment());
+    let launch = |file: &str| Launch { application: "mousepad".into(), file: Some(file.into()) };
+    let first = desktop.seat().launch(&catalog, &launch("one.txt")).await.unwrap();
+    let session = desktop.seat().connect_session_bus().await.unwrap();
+    let owned = first_owner(&session, "org.xfce.mousepad");
+    let owned = tokio::time::timeout(Duration::from_secs(20), owned).await;
+    assert_eq!(owned.expect("it takes its name on the bus"), first.pid());
+
+    let second = desktop.seat().launch(&catalog, &launch("two.txt")).await.unwrap();
+    let ended = tokio::time::timeout(Duration::from_secs(20), second.running().end()).await;
+    assert!(ended.expect("it hands its document over").unwrap().success());
+    assert_eq!(first.running().ended(), None);
+    desktop.close().await;
+}
+
+/// The process that takes a name on the bus.
+async fn first_owner(bus: &zbus::Connection, name: &'static str) -> u32 {
+    use futures::StreamExt;
+    let bus = zbus::fdo::DBusProxy::new(bus).await.unwrap();
+    let mut changes = bus.receive_name_owner_changed_with_args(&[(0, name)]).await.unwrap();
+    let name: zbus::names::BusName<'_> = name.try_into().unwrap();
+    while !bus.name_has_owner(name.clone()).await.unwrap() {
+        changes.next().await;
+    }
+    bus.get_connection_unix_process_id(name).await.unwrap()
+}
+
+#[test]
+fn the_environment_of_a_private_desktop_finds_system_applications() {
+    let catalog = Catalog::read(&Environment::of_private_desktop());
+    let found = catalog.find(&open("galculator")).unwrap();
+    assert_eq!(found.program().as_deref(), Some("galculator"));
+}

@@ -1,0 +1,182 @@
+//! The directory that holds everything of one private desktop: locked while it lives, removed with it.
+
+use crate::LinuxError;
+use crate::process::strays;
+use rustix::process::getuid;
+use std::fs::{self, DirBuilder, File, TryLockError};
+use std::io;
+use std::os::unix::fs::{DirBuilderExt, MetadataExt};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// Before its lock is held a directory bears this name, so that nobody takes it for a dead one.
+const UNFINISHED: &str = ".new-";
+const LOCK: &str = "lock";
+
+static COUNT: AtomicU32 = AtomicU32::new(0);
+
+/// A directory of our own, mode 700. The lock ends with us, however we end.
+#[derive(Debug)]
+pub(super) struct Directory {
+    path: PathBuf,
+    _lock: File,
+}
+
+impl Directory {
+    /// A new directory, after those of dead desktops were removed.
+    pub(super) fn claim() -> Result<Directory, LinuxError> {
+        let base = base()?;
+        sweep(&base);
+        Directory::create(&base).map_err(|error| LinuxError::io(format!("use {}", base.display()), error))
+    }
+
+    fn create(base: &Path) -> io::Result<Directory> {
+        let name = format!("{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
+        let unfinished = base.join(format!("{UNFINISHED}{name}"));
+        make(&unfinished)?;
+        let lock = File::create_new(unfinished.join(LOCK))?;
+        lock.try_lock().map_err(io::Error::from)?;
+        make(&runtime_of(&unfinished))?;
+        make(&unfinished.join("home"))?;
+        let path = base.join(name);
+        fs::rename(unfinished, &path)?;
+        Ok(Directory { path, _lock: lock })
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The `XDG_RUNTIME_DIR` of the desktop.
+    pub(super) fn runtime(&self) -> PathBuf {
+        runtime_of(&self.path)
+    }
+
+    /// The home of the desktop, where none is given.
+    pub(super) fn home(&self) -> PathBuf {
+        self.path.join("home")
+    }
+}
+
+impl Drop for Directory {
+    /// Ends what is left of the desktop and removes the directory, while the lock is still held.
+    fn drop(&mut self) {
+        clear(&self.path);
+    }
+}
+
+/// The directory of all private desktops of this user.
+fn base() -> Result<PathBuf, LinuxError> {
+    let uid = getuid().as_raw();
+    let runtime = std::env::var_os("XDG_RUNTIME_DIR").map(PathBuf::from).filter(|path| path.is_dir());
+    let base = runtime.unwrap_or_else(std::env::temp_dir).join(format!("deskpilot-{uid}"));
+    match make(&base) {
+        Err(error) if error.kind() != io::ErrorKind::AlreadyExists => {
+            Err(LinuxError::io(format!("create {}", base.display()), error))
+        }
+        _ => check(base, uid),
+    }
+}
+
+/// Anybody can make a directory of this name in `/tmp`; only one that is ours alone will do.
+fn check(base: PathBuf, uid: u32) -> Result<PathBuf, LinuxError> {
+    let about = fs::symlink_metadata(&base).map_err(|error| LinuxError::io("look at it", error))?;
+    if about.is_dir() && about.uid() == uid && about.mode() & 0o077 == 0 && base.to_str().is_some() {
+        return Ok(base);
+    }
+    let why = format!("{} must be a directory of user {uid} that nobody else can read", base.display());
+    Err(LinuxError::UnsafeDirectory(why))
+}
+
+/// Removes the directories whose lock nobody holds any more.
+fn sweep(base: &Path) {
+    let entries = fs::read_dir(base).into_iter().flatten().flatten();
+    for path in entries.map(|entry| entry.path()) {
+        if is_dead(&path) {
+            clear(&path);
+        }
+    }
+}
+
+fn is_dead(path: &Path) -> bool {
+    match File::open(path.join(LOCK)) {
+        // The lock is tried on a descriptor of our own, and so let go at once; what is dead stays dead.
+        Ok(lock) => !matches!(lock.try_lock(), Err(TryLockError::WouldBlock)) && !is_being_made(path),
+        Err(error) => error.kind() == io::ErrorKind::NotFound && !is_being_made(path),
+    }
+}
+
+/// Whether somebody who is alive has made it and not finished yet.
+fn is_being_made(path: &Path) -> bool {
+    let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    let maker = name.strip_prefix(UNFINISHED).and_then(|name| name.split('-').next());
+    maker.is_some_and(|pid| Path::new("/proc").join(pid).exists())
+}
+
+fn clear(path: &Path) {
+    strays::end(&runtime_of(path));
+    // What is mounted in it belongs to somebody else. The next sweep tries again.
+    if !holds_mount(path) {
+        let _ = fs::remove_dir_all(path);
+    }
+}
+
+fn holds_mount(path: &Path) -> bool {
+    let mounts = fs::read_to_string("/proc/self/mountinfo").unwrap_or_default();
+    mounts.lines().filter_map(|line| line.split(' ').nth(4)).any(|point| Path::new(point).starts_with(path))
+}
+
+fn runtime_of(path: &Path) -> PathBuf {
+    path.join("run")
+}
+
+fn make(path: &Path) -> io::Result<()> {
+    DirBuilder::new().mode(0o700).create(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn scratch(name: &str) -> PathBuf {
+        let base = std::env::temp_dir().join(format!("deskpilot-test-{}-{name}", std::process::id()));
+        make(&base).unwrap();
+        base
+    }
+
+    #[test]
+    fn a_sweep_removes_the_dead_and_spares_the_living() {
+        let base = scratch("sweep");
+        let living = Directory::create(&base).unwrap();
+        let dead = base.join("1-1");
+        make(&dead).unwrap();
+        File::create_new(dead.join(LOCK)).unwrap();
+        sweep(&base);
+        assert!(living.path().exists());
+        assert!(!dead.exists());
+        drop(living);
+        fs::remove_dir(base).unwrap();
+    }
+
+    #[test]
+    fn one_that_is_being_made_is_spared_and_one_whose_maker_died_is_not() {
+        let base = scratch("unfinished");
+        let ours = base.join(format!("{UNFINISHED}{}-0", std::process::id()));
+        let theirs = base.join(format!("{UNFINISHED}4194999-0"));
+        [&ours, &theirs].into_iter().for_each(|path| make(path).unwrap());
+        sweep(&base);
+        assert!(ours.exists());
+        assert!(!theirs.exists());
+        fs::remove_dir_all(base).unwrap();
+    }
+
+    #[test]
+    fn a_directory_others_can_read_is_refused() {
+        use std::os::unix::fs::PermissionsExt;
+        let base = scratch("open");
+        fs::set_permissions(&base, fs::Permissions::from_mode(0o755)).unwrap();
+        let refused = check(base.clone(), getuid().as_raw()).unwrap_err();
+        assert!(matches!(refused, LinuxError::UnsafeDirectory(_)), "{refused}");
+        fs::remove_dir(base).unwrap();
+    }
+}

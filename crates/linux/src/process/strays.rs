@@ -1,0 +1,53 @@
+//! Programs that belong to a desktop but were started by others: by its buses, or by its applications.
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::process::{Pid, PidfdFlags, Signal, pidfd_open, pidfd_send_signal};
+use std::fs;
+use std::os::fd::OwnedFd;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// How long a killed program may take to go.
+const KILLED: Duration = Duration::from_secs(2);
+
+/// Kills every process whose `XDG_RUNTIME_DIR` is this directory, and waits until they are gone.
+pub(crate) fn end(runtime: &Path) {
+    let deadline = Instant::now() + KILLED;
+    // Those that are killed may have started others in the meantime.
+    loop {
+        let strays: Vec<OwnedFd> = find(runtime).into_iter().filter_map(|pid| kill(pid, runtime)).collect();
+        if strays.is_empty() || Instant::now() >= deadline {
+            return;
+        }
+        strays.iter().for_each(|stray| wait_until_gone(stray, deadline));
+    }
+}
+
+/// The processes whose `XDG_RUNTIME_DIR` is this directory, ours excepted.
+pub(crate) fn find(runtime: &Path) -> Vec<Pid> {
+    let Ok(entries) = fs::read_dir("/proc") else { return Vec::new() };
+    let numbers = entries.flatten().filter_map(|entry| entry.file_name().to_str()?.parse().ok());
+    let processes = numbers.filter_map(Pid::from_raw).filter(|pid| *pid != rustix::process::getpid());
+    processes.filter(|pid| lives_in(*pid, runtime)).collect()
+}
+
+fn lives_in(pid: Pid, runtime: &Path) -> bool {
+    let wanted = [b"XDG_RUNTIME_DIR=", runtime.as_os_str().as_encoded_bytes()].concat();
+    let environment = fs::read(format!("/proc/{pid}/environ")).unwrap_or_default();
+    environment.split(|byte| *byte == 0).any(|variable| variable == wanted)
+}
+
+fn kill(pid: Pid, runtime: &Path) -> Option<OwnedFd> {
+    let process = pidfd_open(pid, PidfdFlags::empty()).ok()?;
+    // The number may have gone to another process before it was opened; afterwards it cannot.
+    if !lives_in(pid, runtime) {
+        return None;
+    }
+    pidfd_send_signal(&process, Signal::KILL).ok().map(|()| process)
+}
+
+fn wait_until_gone(process: &OwnedFd, deadline: Instant) {
+    let left = deadline.saturating_duration_since(Instant::now());
+    let timeout = Timespec::try_from(left).ok();
+    let _ = poll(&mut [PollFd::new(process, PollFlags::IN)], timeout.as_ref());
+}

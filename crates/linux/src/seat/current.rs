@@ -1,0 +1,81 @@
+//! Finds the desktop we were started on.
+
+use super::{Environment, Seat, Tenure, bus};
+use crate::LinuxError;
+use crate::process::Nursery;
+use std::path::Path;
+use std::sync::Arc;
+
+impl Seat {
+    /// A place at the desktop we were started on: the one of `DISPLAY` and `DBUS_SESSION_BUS_ADDRESS`.
+    pub async fn current() -> Result<Seat, LinuxError> {
+        let our_own = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
+        Seat::at(our_own).await
+    }
+
+    async fn at(variable: impl Fn(&str) -> Option<String>) -> Result<Seat, LinuxError> {
+        let display = variable("DISPLAY").ok_or_else(|| no_display(&variable))?;
+        let session_bus = session_bus(&variable).ok_or(LinuxError::NoSessionBus)?;
+        let session = bus::connect(&session_bus).await?;
+        let accessibility_bus = bus::accessibility_address(&session).await?;
+        let mut environment = Environment::of_current_desktop();
+        environment.set("DISPLAY", &display).set("DBUS_SESSION_BUS_ADDRESS", &session_bus);
+        environment.set("AT_SPI_BUS_ADDRESS", &accessibility_bus);
+        let nursery = Nursery::open().map_err(|error| LinuxError::io("start a thread", error))?;
+        let seat = Seat {
+            tenure: Tenure::Current,
+            display,
+            session_bus,
+            accessibility_bus,
+            environment,
+            cookie: None,
+            nursery: Arc::new(nursery),
+        };
+        seat.reaches_display().await
+    }
+
+    async fn reaches_display(self) -> Result<Seat, LinuxError> {
+        let seat = self.clone();
+        let connecting = tokio::task::spawn_blocking(move || seat.connect_display().map(drop));
+        let late =
+            || LinuxError::NoDisplay { display: self.display.clone(), why: "no answer within 5 s".into() };
+        let connected = tokio::time::timeout(bus::DEADLINE, connecting).await.map_err(|_| late())?;
+        connected.unwrap_or_else(|_| Err(late()))?;
+        Ok(self)
+    }
+}
+
+fn session_bus(variable: &impl Fn(&str) -> Option<String>) -> Option<String> {
+    variable("DBUS_SESSION_BUS_ADDRESS").or_else(|| {
+        // Where every login has one bus, its socket is here even when the variable was lost, as under cron or ssh.
+        let socket = format!("{}/bus", variable("XDG_RUNTIME_DIR")?);
+        Path::new(&socket).exists().then(|| format!("unix:path={socket}"))
+    })
+}
+
+fn no_display(variable: &impl Fn(&str) -> Option<String>) -> LinuxError {
+    let why = match variable("WAYLAND_DISPLAY") {
+        Some(_) => "this is a Wayland desktop without Xwayland",
+        None => "DISPLAY is not set",
+    };
+    LinuxError::NoDisplay { display: String::new(), why: why.into() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_missing_display_or_bus_is_said_with_what_to_do() {
+        for (variables, error) in [
+            (&[][..], "no X display: DISPLAY is not set"),
+            (&[("WAYLAND_DISPLAY", "wayland-0")], "no X display: this is a Wayland desktop without Xwayland"),
+            (&[("DISPLAY", ":7")], "no session bus: DBUS_SESSION_BUS_ADDRESS is not set"),
+        ] {
+            let value = |name: &str| variables.iter().find(|it| it.0 == name).map(|it| it.1.to_owned());
+            let refused = Seat::at(value).await.unwrap_err();
+            assert_eq!(refused.to_string(), error);
+            assert!(refused.hint().is_some(), "{error}");
+        }
+    }
+}

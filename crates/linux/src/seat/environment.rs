@@ -1,0 +1,150 @@
+//! The environment of the programs we start: built from a list of what is allowed, never inherited whole.
+
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// What any program may know of our own environment. Keys, tokens and proxies with passwords are not in it.
+const INHERITED: &[&str] = &[
+    "PATH",
+    "LANG",
+    "LANGUAGE",
+    "LC_*",
+    "TZ",
+    "USER",
+    "LOGNAME",
+    "SHELL",
+    "TMPDIR",
+    "FONTCONFIG_FILE",
+    "FONTCONFIG_PATH",
+    "XDG_DATA_DIRS",
+    "XDG_CONFIG_DIRS",
+];
+
+/// What an application on the current desktop may know besides: who and where its user is.
+const OF_CURRENT_DESKTOP: &[&str] = &[
+    "HOME",
+    "DISPLAY",
+    "XAUTHORITY",
+    "DESKTOP_SESSION",
+    "GTK_THEME",
+    "QT_QPA_PLATFORMTHEME",
+    "XMODIFIERS",
+    "XDG_CACHE_HOME",
+    "XDG_CONFIG_HOME",
+    "XDG_CURRENT_DESKTOP",
+    "XDG_DATA_HOME",
+    "XDG_MENU_PREFIX",
+    "XDG_RUNTIME_DIR",
+    "XDG_SEAT",
+    "XDG_SESSION_*",
+    "XDG_STATE_HOME",
+];
+
+/// What makes toolkits offer their controls to us, and put their windows on X11.
+const ACCESSIBLE: &[(&str, &str)] = &[
+    ("GTK_MODULES", "gail:atk-bridge"),
+    ("NO_AT_BRIDGE", "0"),
+    ("GTK_A11Y", "atspi"),
+    ("QT_ACCESSIBILITY", "1"),
+    ("QT_LINUX_ACCESSIBILITY_ALWAYS_ON", "1"),
+    ("MOZ_ENABLE_ACCESSIBILITY", "1"),
+    ("GNOME_ACCESSIBILITY", "1"),
+    ("ACCESSIBILITY_ENABLED", "1"),
+    ("SAL_USE_VCLPLUGIN", "gtk3"),
+    ("GDK_BACKEND", "x11"),
+    ("QT_QPA_PLATFORM", "xcb"),
+    ("XDG_SESSION_TYPE", "x11"),
+];
+
+/// What keeps a private desktop to itself: no graphics card, no settings on disk, no mounts in its runtime directory.
+const PRIVATE: &[(&str, &str)] = &[
+    ("LIBGL_ALWAYS_SOFTWARE", "1"),
+    ("GSETTINGS_BACKEND", "memory"),
+    ("GVFS_DISABLE_FUSE", "1"),
+    ("DBUS_FATAL_WARNINGS", "0"),
+    ("XDG_CURRENT_DESKTOP", "XFCE"),
+];
+
+/// The variables a program is started with.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(transparent)]
+pub struct Environment(BTreeMap<String, String>);
+
+impl Environment {
+    /// What every program on a private desktop gets, before its display and its buses are known.
+    pub(crate) fn of_private_desktop() -> Environment {
+        let mut environment = Environment::allowed(our_own(), &[INHERITED]);
+        environment.0.entry("LANG".into()).or_insert_with(|| "C.UTF-8".into());
+        environment.extend(ACCESSIBLE).extend(PRIVATE);
+        environment
+    }
+
+    /// What an application on the current desktop gets.
+    pub(crate) fn of_current_desktop() -> Environment {
+        let mut environment = Environment::allowed(our_own(), &[INHERITED, OF_CURRENT_DESKTOP]);
+        environment.extend(ACCESSIBLE);
+        environment
+    }
+
+    /// The value of a variable; an empty value counts as none, as the desktop specifications want it.
+    pub fn value(&self, name: &str) -> Option<&str> {
+        self.0.get(name).map(String::as_str).filter(|value| !value.is_empty())
+    }
+
+    /// Every variable with its value.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.0.iter().map(|(name, value)| (name.as_str(), value.as_str()))
+    }
+
+    pub(crate) fn set(&mut self, name: &str, value: impl Into<String>) -> &mut Environment {
+        self.0.insert(name.to_owned(), value.into());
+        self
+    }
+
+    fn extend(&mut self, variables: &[(&str, &str)]) -> &mut Environment {
+        variables.iter().fold(self, |environment, (name, value)| environment.set(name, *value))
+    }
+
+    fn allowed(from: impl Iterator<Item = (String, String)>, lists: &[&[&str]]) -> Environment {
+        let is_allowed =
+            |name: &str| lists.iter().any(|list| list.iter().any(|pattern| matches(pattern, name)));
+        Environment(from.filter(|(name, _)| is_allowed(name)).collect())
+    }
+}
+
+impl FromIterator<(String, String)> for Environment {
+    fn from_iter<T: IntoIterator<Item = (String, String)>>(variables: T) -> Environment {
+        Environment(variables.into_iter().collect())
+    }
+}
+
+/// Variables that are not text are of no use to the programs we start.
+fn our_own() -> impl Iterator<Item = (String, String)> {
+    std::env::vars_os()
+        .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
+}
+
+fn matches(pattern: &str, name: &str) -> bool {
+    pattern.strip_suffix('*').map_or(pattern == name, |start| name.starts_with(start))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_and_tokens_do_not_pass() {
+        let names = ["MODEL_API_KEY", "GITHUB_TOKEN", "https_proxy", "LD_PRELOAD", "PATH", "LC_TIME", "HOME"];
+        let ours = names.into_iter().map(|name| (name.to_owned(), "x".to_owned()));
+        let environment = Environment::allowed(ours, &[INHERITED]);
+        assert_eq!(environment.iter().map(|(name, _)| name).collect::<Vec<_>>(), ["LC_TIME", "PATH"]);
+    }
+
+    #[test]
+    fn a_private_desktop_always_has_a_language_and_accessible_toolkits() {
+        let environment = Environment::of_private_desktop();
+        assert!(environment.value("LANG").is_some());
+        assert_eq!(environment.value("GTK_MODULES"), Some("gail:atk-bridge"));
+        assert_eq!(environment.value("WAYLAND_DISPLAY"), None);
+    }
+}

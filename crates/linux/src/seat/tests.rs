@@ -1,0 +1,56 @@
+//! A person's desktop, played by a private one for another process.
+
+use super::*;
+use crate::PrivateOptions;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// Set in a process that is a guest on somebody's desktop: where it says what it started.
+const GUEST: &str = "DESKPILOT_TEST_GUEST";
+
+/// Run by the next test in a process of its own; on its own it has nothing to do.
+#[tokio::test]
+async fn guest() {
+    let Some(note) = std::env::var_os(GUEST) else { return };
+    let seat = Seat::current().await.unwrap();
+    assert_eq!(seat.tenure(), Tenure::Current);
+    assert!(seat.connect_accessibility_bus().await.unwrap().unique_name().is_some());
+    let started = seat.start(vec!["sleep".into(), "600".into()], None).await.unwrap();
+    std::fs::write(note, format!("{}.", started.pid())).unwrap();
+    std::future::pending::<()>().await;
+}
+
+#[tokio::test]
+async fn what_is_started_on_a_persons_desktop_outlives_us() {
+    let desktop = PrivateDesktop::bring_up(&PrivateOptions::USUAL).await.unwrap();
+    let note = desktop.directory().join("note");
+    let mut guest = Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", "seat::tests::guest"])
+        .envs(desktop.seat().environment().iter())
+        .env(GUEST, &note)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    let pid = until_written(&note).await;
+    guest.kill().unwrap();
+    guest.wait().unwrap();
+    // A death signal would have been sent before the wait returned: it would be pending, or done.
+    let status = std::fs::read_to_string(format!("/proc/{pid}/status")).unwrap();
+    let is_well = ["Name:\tsleep", "ShdPnd:\t0000000000000000", "SigPnd:\t0000000000000000"];
+    assert!(is_well.iter().all(|line| status.contains(line)) && !status.contains("zombie"), "{status}");
+    desktop.close().await;
+}
+
+async fn until_written(note: &Path) -> u32 {
+    let deadline = Instant::now() + Duration::from_secs(20);
+    loop {
+        let written = std::fs::read_to_string(note).unwrap_or_default();
+        if let Some(pid) = written.strip_suffix('.') {
+            return pid.parse().unwrap();
+        }
+        assert!(Instant::now() < deadline, "the guest has started nothing");
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+}

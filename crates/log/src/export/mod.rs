@@ -1,0 +1,121 @@
+//! What people and other programs read: `response.log`, `request.log`, `evaluation.log`, `output.md`, screenshots.
+//!
+//! All of it is a fold of the log. It is written anew when a log is opened and then as entries arrive; both ways give
+//! the same bytes.
+
+mod pictures;
+mod report;
+mod request;
+mod response;
+mod sheet;
+mod step;
+
+pub use step::{Consent, Decided, Done, Step, StepLog, Trouble};
+
+use crate::{Blobs, LogError};
+use deskpilot_core::{Entry, Event, Projection, Verdict};
+use serde_json::{Map, Value, json};
+use sheet::Sheet;
+use std::path::{Path, PathBuf};
+
+/// The exports of one log.
+#[derive(Debug)]
+pub struct Exports {
+    folder: PathBuf,
+    blobs: Blobs,
+    steps: StepLog,
+    round: (u32, String),
+    responses: Sheet,
+    requests: Sheet,
+    evaluations: Sheet,
+    report: Sheet,
+}
+
+impl Exports {
+    /// The exports of the log in this folder, written anew from its entries.
+    pub fn open(folder: &Path, entries: &[Entry]) -> Result<Exports, LogError> {
+        let mut exports = Exports {
+            folder: folder.into(),
+            blobs: Blobs::of(folder),
+            steps: StepLog::default(),
+            round: (0, String::new()),
+            responses: Sheet::new(folder, "response.log"),
+            requests: Sheet::new(folder, "request.log"),
+            evaluations: Sheet::new(folder, "evaluation.log"),
+            report: Sheet::new(folder, "output.md"),
+        };
+        pictures::clear(folder)?;
+        for entry in entries {
+            exports.take_in(entry)?;
+        }
+        exports.commit()?;
+        Ok(exports)
+    }
+
+    /// Takes in the next entry. After an error the log is as good as ever; the next call writes the lines that are
+    /// missing, and the next opening the pictures.
+    pub fn apply(&mut self, entry: &Entry) -> Result<(), LogError> {
+        self.take_in(entry)?;
+        self.commit()
+    }
+
+    fn take_in(&mut self, entry: &Entry) -> Result<(), LogError> {
+        self.steps.apply(entry);
+        for step in std::mem::take(&mut self.steps.closed) {
+            self.settle(&step);
+        }
+        self.report.settle(&report::heading(entry).unwrap_or_default());
+        match &entry.event {
+            Event::RoundStarted { round, request } => self.round = (*round, request.clone()),
+            Event::Prompted { prompt, attempt } => {
+                let line = request::line(self.steps.open.as_ref(), *attempt, prompt, &self.blobs);
+                self.requests.settle(&line);
+            }
+            Event::Judged { complete, reason, sub_scores } => {
+                let line = evaluation(&self.round, complete, reason, sub_scores);
+                self.evaluations.settle(&line);
+            }
+            Event::RoundEnded { verdict } if self.steps.open.is_none() => self.ended_without_a_step(verdict),
+            Event::Observed { .. } | Event::Acting { .. } => return self.place_pictures(),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn settle(&mut self, step: &Step) {
+        self.responses.settle(&response::line(step));
+        self.report.settle(&report::section(step));
+    }
+
+    fn ended_without_a_step(&mut self, verdict: &Verdict) {
+        self.report.settle(&report::ended(verdict));
+    }
+
+    fn place_pictures(&self) -> Result<(), LogError> {
+        self.steps.open.as_ref().map_or(Ok(()), |step| pictures::place(&self.folder, step))
+    }
+
+    /// A step that waits for the user has its line too, which is written again when it goes on.
+    fn commit(&mut self) -> Result<(), LogError> {
+        let shown = self.steps.open.as_ref().filter(|step| step.settled);
+        self.responses.commit(&shown.map_or(String::new(), response::line))?;
+        self.report.commit(&shown.map_or(String::new(), report::section))?;
+        self.requests.commit("")?;
+        self.evaluations.commit("")
+    }
+}
+
+fn evaluation(round: &(u32, String), complete: &str, reason: &str, scores: &[(String, String)]) -> String {
+    let scores: Map<String, Value> =
+        scores.iter().map(|(name, score)| (name.clone(), score.clone().into())).collect();
+    let (id, request) = round;
+    let record = json!({
+        "reason": reason,
+        "sub_scores": scores,
+        "complete": complete,
+        "level": "round",
+        "request": request,
+        "id": id,
+    });
+    format!("{record}\n")
+}

@@ -1,0 +1,85 @@
+//! The screenshots under the names that step logs give them, each a second name of its blob.
+
+use super::step::Step;
+use crate::{LogError, file::relative};
+use deskpilot_core::{BlobRef, Pictures};
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+};
+
+/// A picture of a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Shot {
+    Clean,
+    Annotated,
+    Concat,
+    Selected,
+}
+
+impl Shot {
+    const ALL: [Shot; 4] = [Shot::Clean, Shot::Annotated, Shot::Concat, Shot::Selected];
+
+    /// The file's name, by the step's number in the session.
+    pub(super) fn name(self, step: u32) -> String {
+        let what = match self {
+            Shot::Clean => "",
+            Shot::Annotated => "_annotated",
+            Shot::Concat => "_concat",
+            Shot::Selected => "_selected_controls",
+        };
+        format!("action_step{step}{what}.png")
+    }
+
+    /// The step's picture of this kind.
+    pub(super) fn of(self, step: &Step) -> Option<&BlobRef> {
+        let Pictures { clean, annotated, concat, .. } = &step.pictures;
+        match self {
+            Shot::Clean => clean.as_ref(),
+            Shot::Annotated => annotated.as_ref(),
+            Shot::Concat => concat.as_ref(),
+            Shot::Selected => step.selected.as_ref(),
+        }
+    }
+}
+
+/// Gives the step's pictures their names.
+pub(super) fn place(folder: &Path, step: &Step) -> Result<(), LogError> {
+    for shot in Shot::ALL {
+        if let Some(path) = shot.of(step).and_then(relative) {
+            link(&folder.join(path), &folder.join(shot.name(step.number.session)))?;
+        }
+    }
+    Ok(())
+}
+
+/// Takes all names away again: an earlier writing may have had other pictures.
+pub(super) fn clear(folder: &Path) -> Result<(), LogError> {
+    let not_read = LogError::not_read(folder);
+    for file in fs::read_dir(folder).map_err(&not_read)? {
+        let file = file.map_err(&not_read)?;
+        let name = file.file_name();
+        let name = name.to_string_lossy();
+        if name.starts_with("action_step") && name.ends_with(".png") {
+            fs::remove_file(file.path()).map_err(LogError::not_written(&file.path()))?;
+        }
+    }
+    Ok(())
+}
+
+/// A blob that is gone leaves its name out: the log says what it was, and the rest is worth having.
+fn link(blob: &Path, name: &PathBuf) -> Result<(), LogError> {
+    if !blob.exists() {
+        return Ok(());
+    }
+    match fs::remove_file(name) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => {
+            return Err(LogError::not_written(name)(error));
+        }
+        _ => {}
+    }
+    // Some file systems have one name for a file only.
+    fs::hard_link(blob, name)
+        .or_else(|_| fs::copy(blob, name).map(|_| ()))
+        .map_err(LogError::not_written(name))
+}

@@ -1,0 +1,127 @@
+//! `output.md`: a session as a person reads it, with its pictures.
+
+use super::{
+    pictures::Shot,
+    response::{action, results, status},
+    step::{Decided, Step},
+};
+use deskpilot_core::{Entry, Event, HostDecision, Verdict};
+
+/// What an entry adds of its own, behind the steps before it.
+pub(super) fn heading(entry: &Entry) -> Option<String> {
+    Some(match &entry.event {
+        Event::SessionOpened { task, version, desktop, models, .. } => {
+            let models = models
+                .iter()
+                .map(|(agent, model)| format!("{agent}: {model}"))
+                .collect::<Vec<_>>()
+                .join(", ");
+            let size = format!("{} x {}", desktop.size.width, desktop.size.height);
+            format!("# {}\n\n", plain(task))
+                + &items(&[
+                    ("Started", time(entry)),
+                    ("Desktop", format!("{}, {size}", desktop.name)),
+                    ("Models", models),
+                    ("Deskpilot", version.clone()),
+                ])
+        }
+        Event::RoundStarted { round, request } => format!("## Round {round}: {}\n\n", plain(request)),
+        Event::Judged { complete, reason, sub_scores } => {
+            let scores = sub_scores
+                .iter()
+                .map(|(name, score)| format!("{name}: {score}"))
+                .collect::<Vec<_>>()
+                .join(", ");
+            let judged = [("Complete", complete.clone()), ("Reason", reason.clone()), ("Scores", scores)];
+            format!("### Evaluation\n\n{}", items(&judged))
+        }
+        _ => return None,
+    })
+}
+
+/// The section of a step.
+pub(super) fn section(step: &Step) -> String {
+    let remarks = step.remarks().cloned().unwrap_or_default();
+    let subtask = step.subtask.as_ref().map_or(String::new(), |it| it.text.clone());
+    let trouble = step.trouble.as_ref().map_or(String::new(), |it| it.message().to_owned());
+    let mut text = format!("### Step {}: {}\n\n", step.number.session, plain(step.agent.as_str()));
+    text += &items(&[
+        ("Subtask", subtask),
+        ("Observation", remarks.observation),
+        ("Thought", remarks.thought),
+        ("Plan", remarks.plan.join(" / ")),
+        ("Status", status(step).word().to_owned()),
+        ("Window", chosen_window(step)),
+        ("Action", action(step)),
+        ("Control", step.actions().first().map_or(String::new(), |it| it.control_text().to_owned())),
+        ("Result", results(step)),
+        ("Error", trouble),
+        ("Comment", remarks.comment),
+    ]);
+    for shot in [Shot::Annotated, Shot::Selected] {
+        text += &picture(step, shot);
+    }
+    if Shot::Annotated.of(step).is_none() {
+        text += &picture(step, Shot::Clean);
+    }
+    text + &step.verdict.as_ref().map_or(String::new(), ended)
+}
+
+/// How the round ended.
+pub(super) fn ended(verdict: &Verdict) -> String {
+    format!("**The round {}**\n\n", plain(&verdict.to_string()))
+}
+
+fn chosen_window(step: &Step) -> String {
+    match &step.decided {
+        Decided::Host(HostDecision::Assign(it), _) => it.window.title.clone(),
+        _ => String::new(),
+    }
+}
+
+fn picture(step: &Step, shot: Shot) -> String {
+    shot.of(step).map_or(String::new(), |_| {
+        let name = shot.name(step.number.session);
+        format!("![{name}]({name})\n\n")
+    })
+}
+
+/// One line for each that has a value, and a blank one behind them.
+fn items(items: &[(&str, String)]) -> String {
+    let lines: String = items
+        .iter()
+        .filter(|(_, value)| !value.trim().is_empty())
+        .map(|(name, value)| format!("- {name}: {}\n", plain(value)))
+        .collect();
+    lines + "\n"
+}
+
+/// The text as one line in which nothing is markup: what stood on a screen must not fetch a picture here.
+fn plain(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    for c in text.split_whitespace().collect::<Vec<_>>().join(" ").chars() {
+        if matches!(c, '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '#' | '!' | '|' | '~' | '&') {
+            plain.push('\\');
+        }
+        plain.push(c);
+    }
+    plain
+}
+
+fn time(entry: &Entry) -> String {
+    i64::try_from(entry.at.0)
+        .ok()
+        .and_then(|millis| jiff::Timestamp::from_millisecond(millis).ok())
+        .map_or(String::new(), |time| time.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_from_the_screen_is_never_markup() {
+        assert_eq!(plain("![x](http://h/p.png)\n# A"), "\\!\\[x\\](http://h/p.png) \\# A");
+        assert_eq!(plain("<img src=x>&copy;"), "\\<img src=x\\>\\&copy;");
+    }
+}

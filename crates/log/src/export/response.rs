@@ -1,0 +1,366 @@
+//! The lines of `response.log`, letter for letter as the step logs' tables name their fields.
+//!
+//! Where the tables leave a choice: `ControlLabel` is a text in both agents' records (the HostAgent's second table says
+//! integer; a model writes a text, and an empty one means none). `Args` is a list of texts, the values in the order of
+//! the call; their names stand in `Action`. `Cost` is null when a price is not known: nothing would be a lie.
+
+use super::{
+    pictures::Shot,
+    step::{Consent, Decided, Step, Trouble},
+};
+use deskpilot_core::{
+    Action, AgentName, AppDecision, Caution, Deed, HostDecision, HostRemarks, Launch, Question, Remarks,
+    Then, Timing, Verb,
+};
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+/// The line of a step.
+pub(super) fn line(step: &Step) -> String {
+    let json = if step.agent == AgentName::host() {
+        serde_json::to_string(&host(step))
+    } else {
+        serde_json::to_string(&app(step))
+    };
+    // Records hold texts, numbers and lists only: there is nothing in them that cannot be written.
+    json.unwrap_or_default() + "\n"
+}
+
+/// The status words of the wire.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "UPPERCASE")]
+pub(super) enum Status {
+    Continue,
+    Assign,
+    Pending,
+    Confirm,
+    Finish,
+    Fail,
+    Error,
+}
+
+impl Status {
+    pub(super) const fn word(self) -> &'static str {
+        match self {
+            Status::Continue => "CONTINUE",
+            Status::Assign => "ASSIGN",
+            Status::Pending => "PENDING",
+            Status::Confirm => "CONFIRM",
+            Status::Finish => "FINISH",
+            Status::Fail => "FAIL",
+            Status::Error => "ERROR",
+        }
+    }
+}
+
+/// A step that stopped for the user's yes stays `CONFIRM`; what the user said is in `UserConfirm`.
+pub(super) fn status(step: &Step) -> Status {
+    if matches!(step.trouble, Some(Trouble::Fatal(_))) {
+        return Status::Error;
+    }
+    if matches!(step.consent, Consent::Waiting(_) | Consent::Given | Consent::Withheld) {
+        return Status::Confirm;
+    }
+    match &step.decided {
+        Decided::Nothing => Status::Error,
+        Decided::Host(decision, _) => of_host(decision),
+        Decided::App(decision, _) => of_app(decision),
+    }
+}
+
+const fn of_host(decision: &HostDecision) -> Status {
+    match decision {
+        HostDecision::Assign(_) => Status::Assign,
+        HostDecision::Launch(..) | HostDecision::Run(..) => Status::Continue,
+        HostDecision::Ask(_) => Status::Pending,
+        HostDecision::Finish => Status::Finish,
+        HostDecision::Fail => Status::Fail,
+    }
+}
+
+const fn of_app(decision: &AppDecision) -> Status {
+    match decision {
+        AppDecision::Act { then: Then::Continue, .. } => Status::Continue,
+        AppDecision::Act { then: Then::Finish, .. } | AppDecision::Finish => Status::Finish,
+        AppDecision::Act { then: Then::Fail, .. } | AppDecision::Fail => Status::Fail,
+        AppDecision::Ask(_) => Status::Pending,
+    }
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "PascalCase")]
+struct HostRecord {
+    observation: String,
+    thought: String,
+    #[serde(rename = "Current Sub-Task")]
+    current_sub_task: String,
+    message: String,
+    control_label: String,
+    control_text: String,
+    plan: Vec<String>,
+    status: Status,
+    comment: String,
+    questions: Vec<String>,
+    apps_to_open: Map<String, Value>,
+    bash: String,
+    #[serde(flatten)]
+    place: Place,
+    results: &'static str,
+    user_confirm: Option<&'static str>,
+    clean_screenshot: String,
+    #[serde(flatten)]
+    end: End,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "PascalCase")]
+struct AppRecord {
+    observation: String,
+    thought: String,
+    control_label: String,
+    control_text: String,
+    function: String,
+    args: Vec<String>,
+    status: Status,
+    plan: Vec<String>,
+    comment: String,
+    questions: Vec<String>,
+    save_screenshot: bool,
+    subtask: String,
+    #[serde(flatten)]
+    place: Place,
+    results: String,
+    user_confirm: Option<&'static str>,
+    clean_screenshot: String,
+    annotated_screenshot: String,
+    concat_screenshot: String,
+    selected_control_screenshot: String,
+    #[serde(flatten)]
+    end: End,
+}
+
+/// Where a step stands and what it did; the same for both agents.
+#[derive(Serialize)]
+#[serde(rename_all = "PascalCase")]
+struct Place {
+    step: u32,
+    round_step: u32,
+    agent_step: u32,
+    round: u32,
+    subtask_index: i64,
+    action: String,
+    action_type: String,
+    request: String,
+    agent: &'static str,
+    agent_name: String,
+    application: String,
+    cost: Option<f64>,
+}
+
+/// How a step ended; the same for both agents.
+#[derive(Serialize)]
+struct End {
+    error: Option<String>,
+    time_cost: Map<String, Value>,
+    total_time_cost: f64,
+}
+
+fn host(step: &Step) -> HostRecord {
+    let (decision, HostRemarks { common, subtask, message }) = match &step.decided {
+        Decided::Host(decision, remarks) => (Some(decision), remarks.clone()),
+        Decided::Nothing | Decided::App(..) => (None, HostRemarks::default()),
+    };
+    let assignment = match decision {
+        Some(HostDecision::Assign(it)) => Some(it),
+        _ => None,
+    };
+    HostRecord {
+        observation: common.observation,
+        thought: common.thought,
+        current_sub_task: assignment.map_or(subtask, |it| it.subtask.text.clone()),
+        message: message.join("\n"),
+        control_label: assignment.and_then(|it| it.window.label).map_or(String::new(), |it| it.to_string()),
+        control_text: assignment.map_or(String::new(), |it| it.window.title.clone()),
+        plan: common.plan,
+        status: status(step),
+        comment: common.comment,
+        questions: questions(step),
+        apps_to_open: match decision {
+            Some(HostDecision::Launch(launch, _)) => to_open(launch),
+            _ => Map::new(),
+        },
+        bash: match decision {
+            Some(HostDecision::Run(shell, _)) => words(&shell.argv),
+            _ => String::new(),
+        },
+        place: place(step),
+        results: "",
+        user_confirm: user_confirm(&step.consent),
+        clean_screenshot: shown(step, Shot::Clean),
+        end: end(step),
+    }
+}
+
+fn app(step: &Step) -> AppRecord {
+    let remarks = step.remarks().cloned().unwrap_or_default();
+    let first = step.actions().first();
+    let Remarks { observation, thought, plan, comment, save_screenshot } = remarks;
+    AppRecord {
+        observation,
+        thought,
+        control_label: first.and_then(Action::label).map_or(String::new(), |it| it.to_string()),
+        control_text: first.map_or(String::new(), |it| it.control_text().to_owned()),
+        function: first.map_or(String::new(), |it| it.call.command.clone()),
+        args: first.map_or(Vec::new(), |it| it.call.args.values().map(text_of).collect()),
+        status: status(step),
+        plan,
+        comment,
+        questions: questions(step),
+        save_screenshot: save_screenshot.is_some(),
+        subtask: step.subtask.as_ref().map_or(String::new(), |it| it.text.clone()),
+        place: place(step),
+        results: results(step),
+        user_confirm: user_confirm(&step.consent),
+        clean_screenshot: shown(step, Shot::Clean),
+        annotated_screenshot: shown(step, Shot::Annotated),
+        concat_screenshot: shown(step, Shot::Concat),
+        selected_control_screenshot: shown(step, Shot::Selected),
+        end: end(step),
+    }
+}
+
+fn place(step: &Step) -> Place {
+    let is_host = step.agent == AgentName::host();
+    Place {
+        step: step.number.session,
+        round_step: step.number.round,
+        agent_step: step.number.agent,
+        round: step.round,
+        subtask_index: step.subtask.as_ref().map_or(-1, |it| it.index.into()),
+        action: action(step),
+        action_type: action_types(step),
+        request: step.request.clone(),
+        agent: if is_host { "HostAgent" } else { "AppAgent" },
+        agent_name: step.agent.to_string(),
+        application: step.application.clone(),
+        cost: (step.cost.unpriced == 0).then(|| dollars(step.cost.dollars)),
+    }
+}
+
+fn end(step: &Step) -> End {
+    End {
+        error: error(step),
+        time_cost: step
+            .timings
+            .iter()
+            .map(|it| (it.stage.name().to_owned(), seconds(it.millis).into()))
+            .collect(),
+        total_time_cost: seconds(step.timings.iter().map(|Timing { millis, .. }| millis).sum()),
+    }
+}
+
+/// The HostAgent's results stay empty, so what came of a launch that failed is its error.
+fn error(step: &Step) -> Option<String> {
+    let failed = |step: &Step| {
+        let done = step.done.last().filter(|it| !it.outcome.effect.is_success())?;
+        Some(done.outcome.effect.to_string())
+    };
+    let trouble = step.trouble.as_ref().map(|it| it.message().to_owned());
+    trouble.or_else(|| if step.agent == AgentName::host() { failed(step) } else { None })
+}
+
+fn questions(step: &Step) -> Vec<String> {
+    match &step.decided {
+        Decided::Host(HostDecision::Ask(questions), _) | Decided::App(AppDecision::Ask(questions), _) => {
+            questions.iter().map(|Question(text)| text.clone()).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn to_open(launch: &Launch) -> Map<String, Value> {
+    Map::from_iter([
+        ("APP".to_owned(), launch.application.clone().into()),
+        ("file_path".to_owned(), launch.file.clone().unwrap_or_default().into()),
+    ])
+}
+
+/// The words as one line, quoted so that splitting it gives the same words.
+fn words(argv: &[String]) -> String {
+    shlex::try_join(argv.iter().map(String::as_str)).unwrap_or_else(|_| argv.join(" "))
+}
+
+fn text_of(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    }
+}
+
+/// What was decided upon, such as `click_input(button="left"); set_edit_text(text="6*7=")`.
+pub(super) fn action(step: &Step) -> String {
+    match &step.decided {
+        Decided::Host(decision, _) => decision.deed().map_or(String::new(), |(deed, _)| deed.to_string()),
+        Decided::App(..) | Decided::Nothing => {
+            step.actions().iter().map(|it| it.call.to_string()).collect::<Vec<_>>().join("; ")
+        }
+    }
+}
+
+fn action_types(step: &Step) -> String {
+    let mut types: Vec<&str> = match &step.decided {
+        Decided::Host(decision, _) => {
+            decision.deed().iter().map(|(deed, _): &(Deed, Caution)| action_type(deed)).collect()
+        }
+        Decided::App(..) | Decided::Nothing => step.actions().iter().map(|it| verb_type(&it.verb)).collect(),
+    };
+    types.dedup();
+    types.join(", ")
+}
+
+const fn action_type(deed: &Deed) -> &'static str {
+    match deed {
+        Deed::Act(action) => verb_type(&action.verb),
+        Deed::Launch(_) => "LAUNCH",
+        Deed::Run(_) => "SHELL",
+    }
+}
+
+const fn verb_type(verb: &Verb) -> &'static str {
+    match verb {
+        Verb::Native => "API",
+        Verb::Gesture(_) | Verb::Read { .. } | Verb::Summary(_) | Verb::Annotate(_) | Verb::Wait(_) => {
+            "UIControl"
+        }
+    }
+}
+
+/// What came of the deeds: the text that was read, or what was seen of each.
+pub(super) fn results(step: &Step) -> String {
+    let result = |outcome: &deskpilot_core::Outcome| {
+        outcome.output.clone().unwrap_or_else(|| outcome.effect.to_string())
+    };
+    step.done.iter().map(|it| result(&it.outcome)).collect::<Vec<_>>().join("; ")
+}
+
+const fn user_confirm(consent: &Consent) -> Option<&'static str> {
+    match consent {
+        Consent::NotNeeded | Consent::Waiting(_) => None,
+        Consent::Given | Consent::GivenBefore => Some("Yes"),
+        Consent::Withheld => Some("No"),
+    }
+}
+
+fn shown(step: &Step, shot: Shot) -> String {
+    shot.of(step).map_or(String::new(), |_| shot.name(step.number.session))
+}
+
+/// Seconds, without digits that no clock has.
+fn seconds(millis: f64) -> f64 {
+    (millis * 1000.0).round() / 1_000_000.0
+}
+
+/// Dollars, without the digits that adding them up left over.
+fn dollars(sum: f64) -> f64 {
+    (sum * 1e9).round() / 1e9
+}

@@ -1,0 +1,321 @@
+//! The fold from events to steps: one value for each step, whatever it is then written as.
+
+use deskpilot_core::{
+    Action, AgentName, AppDecision, Assignment, BlobRef, Deed, Effect, Entry, Event, HostDecision,
+    HostRemarks, Outcome, Pictures, Projection, Remarks, Remedy, Ruling, StepNumber, Subtask, Then, Timing,
+    Verdict, View, fold::Cost,
+};
+
+/// The steps of a session.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct StepLog {
+    /// The steps that nothing can be added to any more.
+    pub closed: Vec<Step>,
+    /// The last step: under way, waiting for the user, or over with nothing after it yet.
+    pub open: Option<Step>,
+    round: u32,
+    request: String,
+    assignment: Option<Box<Assignment>>,
+    /// A step the user said yes to: the next one carries out what it decided.
+    agreed: Option<(Decided, Deed)>,
+}
+
+/// One step, as far as the log tells.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Step {
+    /// Where it stands.
+    pub number: StepNumber,
+    /// Whose it is.
+    pub agent: AgentName,
+    /// The round it is in.
+    pub round: u32,
+    /// What the user asked for in that round.
+    pub request: String,
+    /// The subtask it works at, or the one it assigned.
+    pub subtask: Option<Subtask>,
+    /// The application it works in; empty when there is none.
+    pub application: String,
+    /// What the agent saw.
+    pub pictures: Pictures,
+    /// The last picture with a chosen control outlined.
+    pub selected: Option<BlobRef>,
+    /// What the agent decided.
+    pub decided: Decided,
+    /// What was done, or refused.
+    pub done: Vec<Done>,
+    /// What the user said to a deed that needs a yes.
+    pub consent: Consent,
+    /// What went wrong and was not mended within the step.
+    pub trouble: Option<Trouble>,
+    /// What its model calls cost.
+    pub cost: Cost,
+    /// How long its stages took.
+    pub timings: Vec<Timing>,
+    /// How the round ended, if it ended with this step.
+    pub verdict: Option<Verdict>,
+    /// Whether it waits for the user or is over, and so can be shown.
+    pub settled: bool,
+}
+
+/// What an agent decided in a step.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Decided {
+    /// Nothing: its replies could not be followed, or something went wrong before.
+    #[default]
+    Nothing,
+    /// The HostAgent decided.
+    Host(HostDecision, HostRemarks),
+    /// An AppAgent decided.
+    App(AppDecision, Remarks),
+}
+
+/// A deed and what came of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Done {
+    /// The deed.
+    pub deed: Deed,
+    /// What came of it.
+    pub outcome: Outcome,
+}
+
+/// What the user said to a deed that needs a yes.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Consent {
+    /// No yes was needed.
+    #[default]
+    NotNeeded,
+    /// This deed waits for it.
+    Waiting(Box<Deed>),
+    /// The user said yes; the deed is done in the next step.
+    Given,
+    /// The user said yes in the step before; the deed is done in this one.
+    GivenBefore,
+    /// The user said no.
+    Withheld,
+}
+
+/// What went wrong in a step.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Trouble {
+    /// The agent can choose something else.
+    Told(String),
+    /// The step came to nothing because of it.
+    Fatal(String),
+}
+
+impl Trouble {
+    /// What went wrong.
+    pub fn message(&self) -> &str {
+        match self {
+            Trouble::Told(message) | Trouble::Fatal(message) => message,
+        }
+    }
+}
+
+impl Step {
+    /// What both agents say beside a decision.
+    pub fn remarks(&self) -> Option<&Remarks> {
+        match &self.decided {
+            Decided::Nothing => None,
+            Decided::Host(_, remarks) => Some(&remarks.common),
+            Decided::App(_, remarks) => Some(remarks),
+        }
+    }
+
+    /// The actions an AppAgent decided upon.
+    pub fn actions(&self) -> &[Action] {
+        match &self.decided {
+            Decided::App(AppDecision::Act { actions, .. }, _) => actions,
+            _ => &[],
+        }
+    }
+
+    fn apply(&mut self, entry: &Entry) {
+        self.cost.apply(entry);
+        match &entry.event {
+            Event::Observed { view } => self.observed(view),
+            Event::Rejected { complaint } => self.trouble = Some(Trouble::Told(complaint.to_string())),
+            Event::Faulted { message, remedy, .. } => self.faulted(message, *remedy),
+            Event::HostDecided { decision, remarks } => self.host_decided(decision, remarks),
+            Event::AppDecided { decision, remarks } => {
+                self.decided(Decided::App(decision.clone(), remarks.clone()));
+            }
+            Event::Ruled { deed, ruling } => self.ruled(deed, ruling),
+            Event::Confirmed { yes } => self.consent = if *yes { Consent::Given } else { Consent::Withheld },
+            Event::Acting { deed, selected, .. } => self.began(deed, selected.as_ref()),
+            Event::Acted { outcome, .. } => self.ended(outcome),
+            Event::Asked { .. } => self.settled = true,
+            Event::RoundEnded { verdict } => self.round_ended(verdict),
+            Event::Stopped => self.over("the user stopped the session"),
+            Event::SessionResumed { .. } => self.over("the session ended during the step"),
+            Event::StepEnded { timings } => {
+                self.timings.clone_from(timings);
+                self.over("the step ended without a decision");
+            }
+            _ => {}
+        }
+    }
+
+    fn observed(&mut self, view: &View) {
+        self.pictures = view.pictures().clone();
+        if let View::App(view) = view {
+            self.application.clone_from(&view.window.application);
+        }
+    }
+
+    fn decided(&mut self, decided: Decided) {
+        self.decided = decided;
+        // Whatever went wrong before was mended, or there would be no decision.
+        self.trouble = None;
+    }
+
+    fn host_decided(&mut self, decision: &HostDecision, remarks: &HostRemarks) {
+        self.decided(Decided::Host(decision.clone(), remarks.clone()));
+        match decision {
+            HostDecision::Assign(it) => {
+                self.application.clone_from(&it.window.application);
+                self.subtask = Some(it.subtask.clone());
+            }
+            HostDecision::Launch(launch, _) => self.application.clone_from(&launch.application),
+            _ => {}
+        }
+    }
+
+    fn faulted(&mut self, message: &str, remedy: Remedy) {
+        self.trouble = Some(match remedy {
+            Remedy::Retry | Remedy::TellAgent => Trouble::Told(message.into()),
+            Remedy::AskUser | Remedy::GiveUp => Trouble::Fatal(message.into()),
+        });
+    }
+
+    fn ruled(&mut self, deed: &Deed, ruling: &Ruling) {
+        match ruling {
+            Ruling::Allow => {}
+            Ruling::Confirm(_) => {
+                self.consent = Consent::Waiting(Box::new(deed.clone()));
+                self.settled = true;
+            }
+            Ruling::Refuse(why) => {
+                self.done.push(Done { deed: deed.clone(), outcome: Effect::Refused(why.clone()).into() });
+            }
+        }
+    }
+
+    fn began(&mut self, deed: &Deed, selected: Option<&BlobRef>) {
+        if let Some(picture) = selected {
+            self.selected = Some(picture.clone());
+        }
+        self.done.push(Done { deed: deed.clone(), outcome: Effect::Interrupted.into() });
+    }
+
+    fn ended(&mut self, outcome: &Outcome) {
+        if let Some(done) = self.done.last_mut() {
+            done.outcome = outcome.clone();
+        }
+    }
+
+    fn round_ended(&mut self, verdict: &Verdict) {
+        self.verdict = Some(verdict.clone());
+        if let Verdict::Failed(reason) = verdict {
+            self.over(reason);
+        }
+    }
+
+    /// Settles the step; one that came to nothing says why.
+    fn over(&mut self, why: &str) {
+        self.settled = true;
+        if self.decided == Decided::Nothing {
+            let last = self.trouble.take();
+            self.trouble = Some(Trouble::Fatal(last.map_or(why.to_owned(), |it| it.message().to_owned())));
+        }
+    }
+}
+
+impl StepLog {
+    fn close(&mut self) {
+        if let Some(step) = self.open.take() {
+            self.closed.push(step);
+        }
+    }
+
+    fn begin(&mut self, number: StepNumber, agent: &AgentName) {
+        let assignment = self.assignment.as_deref().filter(|it| it.agent == *agent);
+        let mut step = Step {
+            number,
+            agent: agent.clone(),
+            round: self.round,
+            request: self.request.clone(),
+            subtask: assignment.map(|it| it.subtask.clone()),
+            application: assignment.map_or(String::new(), |it| it.window.application.clone()),
+            pictures: Pictures::default(),
+            selected: None,
+            decided: Decided::Nothing,
+            done: Vec::new(),
+            consent: Consent::NotNeeded,
+            trouble: None,
+            cost: Cost::default(),
+            timings: Vec::new(),
+            verdict: None,
+            settled: false,
+        };
+        if let Some((decided, deed)) = self.agreed.take() {
+            step.decided = only(decided, &deed);
+            step.consent = Consent::GivenBefore;
+        }
+        self.open = Some(step);
+    }
+
+    fn follow(&mut self, event: &Event) {
+        match event {
+            Event::RoundStarted { round, request } => {
+                self.round = *round;
+                self.request.clone_from(request);
+                self.assignment = None;
+                self.agreed = None;
+            }
+            Event::HostDecided { decision: HostDecision::Assign(it), .. } => {
+                self.assignment = Some(it.clone())
+            }
+            Event::SubtaskEnded { .. } => self.assignment = None,
+            // Another process looks again instead of doing what the user once agreed to.
+            Event::SessionResumed { .. } => self.agreed = None,
+            Event::Confirmed { yes: true } => {
+                self.agreed = self.open.as_ref().and_then(|step| match &step.consent {
+                    Consent::Waiting(deed) => Some((step.decided.clone(), (**deed).clone())),
+                    _ => None,
+                });
+            }
+            _ => {}
+        }
+    }
+}
+
+impl Projection for StepLog {
+    fn apply(&mut self, entry: &Entry) {
+        self.follow(&entry.event);
+        match &entry.event {
+            Event::StepStarted { step, agent } => {
+                self.close();
+                self.begin(*step, agent);
+            }
+            Event::RoundStarted { .. } | Event::Judged { .. } | Event::SessionClosed => self.close(),
+            _ => {
+                if let Some(step) = &mut self.open {
+                    step.apply(entry);
+                }
+            }
+        }
+    }
+}
+
+/// The decision, of which only this deed is carried out.
+fn only(decided: Decided, deed: &Deed) -> Decided {
+    match (decided, deed) {
+        (Decided::App(AppDecision::Act { caution, .. }, remarks), Deed::Act(action)) => {
+            // Whatever was to follow, the agent looks again first.
+            let actions = vec![(**action).clone()];
+            Decided::App(AppDecision::Act { actions, caution, then: Then::Continue }, remarks)
+        }
+        (decided, _) => decided,
+    }
+}

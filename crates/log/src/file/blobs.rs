@@ -1,0 +1,100 @@
+//! Bytes beside the log, each content once, named by its hash.
+
+use crate::LogError;
+use deskpilot_core::{BlobKind, BlobRef};
+use std::{
+    fs::{self, File},
+    io::Write,
+    path::{Path, PathBuf},
+};
+
+/// The blobs of one log.
+#[derive(Clone, Debug)]
+pub struct Blobs {
+    folder: PathBuf,
+}
+
+impl Blobs {
+    /// The blobs of the log in this folder.
+    pub fn of(folder: &Path) -> Blobs {
+        Blobs { folder: folder.into() }
+    }
+
+    /// The bytes of a blob; an error when they are not those it was named for.
+    pub fn read(&self, blob: &BlobRef) -> Result<Vec<u8>, LogError> {
+        let bad = || LogError::BadBlob { hash: blob.hash.clone() };
+        let path = self.folder.join(relative(blob).ok_or_else(bad)?);
+        let bytes = fs::read(path).map_err(|_| bad())?;
+        if hash(&bytes) == blob.hash { Ok(bytes) } else { Err(bad()) }
+    }
+
+    /// Writes the bytes under another name first: a blob that has its name has all its bytes.
+    pub(super) fn keep(&self, kind: BlobKind, bytes: &[u8]) -> Result<BlobRef, LogError> {
+        let blob = BlobRef { hash: hash(bytes), kind, bytes: bytes.len() as u64 };
+        let path = self.folder.join(relative(&blob).unwrap_or_default());
+        if fs::metadata(&path).is_ok_and(|there| there.len() == blob.bytes) {
+            return Ok(blob);
+        }
+        let unfinished = self.folder.join("blobs").join(format!(".{}", blob.hash));
+        write(&path, &unfinished, bytes).map_err(|source| {
+            let _ = fs::remove_file(&unfinished);
+            LogError::NotWritten { path, source }
+        })?;
+        Ok(blob)
+    }
+}
+
+fn write(path: &Path, unfinished: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    let mut file = File::create(unfinished)?;
+    file.write_all(bytes)?;
+    file.sync_all()?;
+    fs::rename(unfinished, path)
+}
+
+fn hash(bytes: &[u8]) -> String {
+    blake3::hash(bytes).to_hex().to_string()
+}
+
+/// Where the blob is, from the log's folder: `blobs/ab/cdef….png`. `None` when its hash is none, and so could lead
+/// anywhere.
+pub(crate) fn relative(blob: &BlobRef) -> Option<String> {
+    let is_hash = blob.hash.len() == 64 && blob.hash.bytes().all(|c| matches!(c, b'0'..=b'9' | b'a'..=b'f'));
+    let ending = match blob.kind {
+        BlobKind::Png => "png",
+        BlobKind::Json => "json",
+    };
+    is_hash.then(|| format!("blobs/{}/{}.{ending}", &blob.hash[..2], &blob.hash[2..]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_blob_is_kept_once_and_checked_when_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let blobs = Blobs::of(folder.path());
+        let blob = blobs.keep(BlobKind::Png, b"picture").unwrap();
+        assert_eq!(blobs.keep(BlobKind::Png, b"picture").unwrap(), blob);
+        assert_eq!(blobs.read(&blob).unwrap(), b"picture");
+        let path = folder.path().join(relative(&blob).unwrap());
+        assert!(path.ends_with(format!("blobs/{}/{}.png", &blob.hash[..2], &blob.hash[2..])), "{path:?}");
+        fs::write(&path, b"pictUre").unwrap();
+        assert!(matches!(blobs.read(&blob), Err(LogError::BadBlob { hash }) if hash == blob.hash));
+        fs::write(&path, b"pic").unwrap();
+        blobs.keep(BlobKind::Png, b"picture").unwrap();
+        assert_eq!(blobs.read(&blob).unwrap(), b"picture", "a short one is written again");
+    }
+
+    #[test]
+    fn a_hash_leads_nowhere_else() {
+        let blobs = Blobs::of(Path::new("/"));
+        for hash in ["", "../../etc/passwd", &"A".repeat(64), &format!("{}/..", "a".repeat(61))] {
+            let blob = BlobRef { hash: hash.to_owned(), kind: BlobKind::Json, bytes: 0 };
+            assert!(matches!(blobs.read(&blob), Err(LogError::BadBlob { .. })), "{hash:?}");
+        }
+    }
+}

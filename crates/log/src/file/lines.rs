@@ -1,0 +1,224 @@
+//! Entries as lines: written whole or not at all, read strictly.
+
+use super::FORMAT;
+use crate::LogError;
+use deskpilot_core::{Entry, Event, Ruling, Stamp};
+use std::{
+    fs::File,
+    io::{self, Write},
+    path::Path,
+};
+
+/// What lines are written to: a file, or a full disk in a test.
+pub(super) trait Sink: Write {
+    /// Makes it this long.
+    fn cut(&mut self, length: u64) -> io::Result<()>;
+
+    /// Returns when all of it is on the disk.
+    fn settle(&mut self) -> io::Result<()>;
+}
+
+impl Sink for File {
+    fn cut(&mut self, length: u64) -> io::Result<()> {
+        self.set_len(length)
+    }
+
+    fn settle(&mut self) -> io::Result<()> {
+        self.sync_data()
+    }
+}
+
+/// The end of a log, where the next line goes.
+#[derive(Debug)]
+pub(super) struct Lines<S> {
+    sink: S,
+    length: u64,
+    next: u64,
+    end: End,
+}
+
+/// Whether something hangs on the last whole line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum End {
+    Clean,
+    /// A line that could be neither written whole nor taken back.
+    Torn,
+}
+
+impl<S: Sink> Lines<S> {
+    /// Goes on after so many bytes and entries.
+    pub(super) fn new(sink: S, length: u64, next: u64) -> Lines<S> {
+        Lines { sink, length, next, end: End::Clean }
+    }
+
+    /// Writes the next line. What could not be written whole is taken back, so that the log stays readable.
+    pub(super) fn append(&mut self, at: Stamp, event: Event) -> io::Result<Entry> {
+        if self.end == End::Torn {
+            self.sink.cut(self.length)?;
+            self.end = End::Clean;
+        }
+        let entry = Entry { seq: self.next, at, event };
+        let mut line = serde_json::to_vec(&entry)?;
+        line.push(b'\n');
+        if let Err(error) = self.write(&line, &entry.event) {
+            self.end = if self.sink.cut(self.length).is_ok() { End::Clean } else { End::Torn };
+            return Err(error);
+        }
+        self.length += line.len() as u64;
+        self.next += 1;
+        Ok(entry)
+    }
+
+    fn write(&mut self, line: &[u8], event: &Event) -> io::Result<()> {
+        self.sink.write_all(line)?;
+        self.sink.flush()?;
+        if must_last(event) { self.sink.settle() } else { Ok(()) }
+    }
+}
+
+/// Whether the event must survive a loss of power: what others build upon from here on.
+const fn must_last(event: &Event) -> bool {
+    matches!(
+        event,
+        Event::StepEnded { .. }
+            | Event::Acting { .. }
+            | Event::Asked { .. }
+            | Event::Ruled { ruling: Ruling::Confirm(_), .. }
+            | Event::RoundEnded { .. }
+            | Event::Stopped
+            | Event::SessionClosed
+    )
+}
+
+/// What is wrong with a log.
+#[derive(Debug, PartialEq)]
+pub(super) struct Flaw {
+    line: usize,
+    message: String,
+}
+
+impl Flaw {
+    pub(super) fn at(self, path: &Path) -> LogError {
+        LogError::Damaged { path: path.into(), line: self.line, message: self.message }
+    }
+}
+
+/// The entries of all whole lines, of which the first has the number `first`, and how many bytes these lines are.
+pub(super) fn parse(bytes: &[u8], first: u64) -> Result<(Vec<Entry>, usize), Flaw> {
+    let whole = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |last| last + 1);
+    let entries = bytes[..whole]
+        .split_inclusive(|byte| *byte == b'\n')
+        .zip(first..)
+        .map(|(line, seq)| {
+            entry(line, seq)
+                .map_err(|message| Flaw { line: usize::try_from(seq).unwrap_or(usize::MAX - 1) + 1, message })
+        })
+        .collect::<Result<_, _>>()?;
+    Ok((entries, whole))
+}
+
+fn entry(line: &[u8], seq: u64) -> Result<Entry, String> {
+    if seq == 0 {
+        readable(line)?;
+    }
+    let entry: Entry = serde_json::from_slice(line).map_err(|error| error.to_string())?;
+    if entry.seq == seq {
+        Ok(entry)
+    } else {
+        Err(format!("entry {} stands where {seq} should be", entry.seq))
+    }
+}
+
+/// Asked before the line is read as an entry: a newer format may know events that this program does not.
+fn readable(line: &[u8]) -> Result<(), String> {
+    #[derive(serde::Deserialize)]
+    struct Head {
+        format: Option<u32>,
+    }
+    match serde_json::from_slice(line) {
+        Ok(Head { format: Some(format) }) if format > FORMAT => {
+            Err(format!("its format is {format}, and this program reads up to {FORMAT}: use a newer program"))
+        }
+        _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A disk with so much room.
+    struct Disk {
+        bytes: Vec<u8>,
+        room: usize,
+    }
+
+    impl Write for Disk {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            let fits = bytes.len().min(self.room - self.bytes.len());
+            self.bytes.extend_from_slice(&bytes[..fits]);
+            if fits == 0 { Err(io::ErrorKind::StorageFull.into()) } else { Ok(fits) }
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    impl Sink for Disk {
+        fn cut(&mut self, length: u64) -> io::Result<()> {
+            self.bytes.truncate(length as usize);
+            Ok(())
+        }
+
+        fn settle(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    fn round(number: u32) -> Event {
+        Event::RoundStarted { round: number, request: "compute".into() }
+    }
+
+    #[test]
+    fn a_full_disk_leaves_whole_lines_and_the_log_goes_on_when_there_is_room() {
+        let mut lines = Lines::new(Disk { bytes: Vec::new(), room: 100 }, 0, 0);
+        lines.append(Stamp(1), round(0)).unwrap();
+        let error = lines.append(Stamp(2), round(1)).unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::StorageFull);
+        assert_eq!(parse(&lines.sink.bytes, 0).unwrap().0.len(), 1);
+        assert!(lines.sink.bytes.ends_with(b"\n"), "no half line is left");
+        lines.sink.room = 1000;
+        assert_eq!(lines.append(Stamp(3), round(1)).unwrap().seq, 1);
+        assert_eq!(parse(&lines.sink.bytes, 0).unwrap().0.len(), 2);
+    }
+
+    #[test]
+    fn lines_are_read_strictly() {
+        let line = |seq: u64| format!("{{\"seq\":{seq},\"at\":1,\"event\":\"session_closed\"}}\n");
+        let newer = "{\"seq\":0,\"at\":1,\"event\":\"beamed\",\"format\":2}\n".to_owned();
+        for (text, expected) in [
+            (String::new(), Ok((0, 0))),
+            (line(0) + &line(1), Ok((2, 84))),
+            (line(0) + "{\"seq\":1,", Ok((1, 42))),
+            (line(0) + "\0\0\0", Ok((1, 42))),
+            ("{\"seq\":0".into(), Ok((0, 0))),
+            (line(0) + &line(2), Err((2, "entry 2 stands where 1 should be"))),
+            (line(1), Err((1, "entry 1 stands where 0 should be"))),
+            (line(0) + "\n" + &line(1), Err((2, "EOF while parsing"))),
+            (line(0) + "{\"seq\":1,\n" + &line(2), Err((2, "EOF while parsing"))),
+            (newer, Err((1, "its format is 2, and this program reads up to 1"))),
+        ] {
+            match (parse(text.as_bytes(), 0), expected) {
+                (Ok((entries, whole)), Ok(expected)) => {
+                    assert_eq!((entries.len(), whole), expected, "{text:?}");
+                }
+                (Err(flaw), Err((line, message))) => {
+                    assert_eq!(flaw.line, line, "{text:?}");
+                    assert!(flaw.message.starts_with(message), "{flaw:?}");
+                }
+                (read, expected) => panic!("{text:?}: {read:?} instead of {expected:?}"),
+            }
+        }
+    }
+}

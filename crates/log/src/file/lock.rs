@@ -1,0 +1,114 @@
+//! The lock of the process that is at a task.
+
+use crate::LogError;
+use std::{
+    fs::{File, OpenOptions, TryLockError},
+    io::{self, Read, Write},
+    path::Path,
+    thread::sleep,
+    time::{Duration, Instant},
+};
+
+const LOCK: &str = "lock";
+
+/// Whoever asks who is at a task touches its lock for a moment; that moment is waited out.
+const GLANCE: Duration = Duration::from_millis(100);
+
+/// Held as long as the value lives; the system lets go of it when the process ends in whatever way.
+#[derive(Debug)]
+pub(super) struct Lock(File);
+
+impl Lock {
+    /// Takes the lock and leaves this process's number in it.
+    pub(super) fn take(folder: &Path, task: &str) -> Result<Lock, LogError> {
+        let path = folder.join(LOCK);
+        let not_written = LogError::not_written(&path);
+        let mut file = OpenOptions::new()
+            .read(true)
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .open(&path)
+            .map_err(&not_written)?;
+        match within(GLANCE, || file.try_lock()) {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => {
+                return Err(LogError::Busy { task: task.into(), process: number(&file) });
+            }
+            Err(TryLockError::Error(error)) => return Err(not_written(error)),
+        }
+        file.set_len(0)
+            .and_then(|()| writeln!(file, "{}", std::process::id()))
+            .and_then(|()| file.sync_all())
+            .map_err(not_written)?;
+        Ok(Lock(file))
+    }
+}
+
+impl Drop for Lock {
+    /// No number is left behind: it will be another process's one day.
+    fn drop(&mut self) {
+        let _ = self.0.set_len(0);
+    }
+}
+
+/// The process that holds the lock of this folder; `None` when nobody does.
+pub(super) fn holder(folder: &Path) -> Result<Option<u32>, LogError> {
+    let path = folder.join(LOCK);
+    let file = match File::open(&path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        opened => opened.map_err(LogError::not_read(&path))?,
+    };
+    // Shared, so that two who ask at once do not take each other for a process at work.
+    match file.try_lock_shared() {
+        Ok(()) => Ok(None),
+        Err(TryLockError::Error(error)) => Err(LogError::NotRead { path, source: error }),
+        Err(TryLockError::WouldBlock) => within(GLANCE, || number(&file).ok_or(TryLockError::WouldBlock))
+            .map(Some)
+            .map_err(|_| LogError::NotRead { path, source: io::Error::other("it holds no process number") }),
+    }
+}
+
+/// The process number in the lock file, read from its beginning whatever was read before.
+fn number(file: &File) -> Option<u32> {
+    let mut text = String::new();
+    let mut file = file;
+    io::Seek::rewind(&mut file).ok()?;
+    file.take(32).read_to_string(&mut text).ok()?;
+    text.strip_suffix('\n')?.parse().ok()
+}
+
+fn within<T>(
+    limit: Duration,
+    mut attempt: impl FnMut() -> Result<T, TryLockError>,
+) -> Result<T, TryLockError> {
+    let started = Instant::now();
+    loop {
+        match attempt() {
+            Err(TryLockError::WouldBlock) if started.elapsed() < limit => sleep(Duration::from_millis(5)),
+            done => return done,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_lock_that_is_held_counts() {
+        let folder = tempfile::tempdir().unwrap();
+        assert_eq!(holder(folder.path()).unwrap(), None, "no lock file");
+        let lock = Lock::take(folder.path(), "a").unwrap();
+        assert_eq!(holder(folder.path()).unwrap(), Some(std::process::id()), "held");
+        let me = Some(std::process::id());
+        assert!(
+            matches!(Lock::take(folder.path(), "a"), Err(LogError::Busy { process, .. }) if process == me)
+        );
+        drop(lock);
+        assert_eq!(holder(folder.path()).unwrap(), None, "let go");
+        std::fs::write(folder.path().join(LOCK), "1\n").unwrap();
+        assert_eq!(holder(folder.path()).unwrap(), None, "left behind by a crash");
+        Lock::take(folder.path(), "a").unwrap();
+    }
+}

@@ -1,0 +1,147 @@
+//! A log in a folder of its own: `events.jsonl`, its blobs, and the lock of the process that is at it.
+
+mod blobs;
+mod lines;
+mod lock;
+mod name;
+mod tail;
+mod tasks;
+
+pub use blobs::Blobs;
+pub(crate) use blobs::relative;
+pub use name::folder;
+pub use tail::Tail;
+pub use tasks::{Task, TaskState, read, running, tasks};
+
+use crate::{LogError, SessionLog};
+use deskpilot_core::{BlobKind, BlobRef, Entry, Event, Stamp};
+use lines::Lines;
+use lock::Lock;
+use std::{
+    fs::{self, File, OpenOptions},
+    io::{self, Write},
+    path::{Path, PathBuf},
+};
+
+/// The version of the log's format that this program writes, and the newest it reads.
+pub const FORMAT: u32 = 1;
+
+const EVENTS: &str = "events.jsonl";
+
+/// The log of one task, held by this process as long as the value lives.
+#[derive(Debug)]
+pub struct FileLog {
+    folder: PathBuf,
+    lines: Lines<File>,
+    blobs: Blobs,
+    _lock: Lock,
+}
+
+impl FileLog {
+    /// A log for a task that has none.
+    pub fn create(root: &Path, task: &str) -> Result<FileLog, LogError> {
+        let folder = folder(root, task)?;
+        fs::create_dir_all(&folder).map_err(LogError::not_written(&folder))?;
+        let lock = Lock::take(&folder, task)?;
+        let path = folder.join(EVENTS);
+        let bytes = read_if_there(&path)?;
+        if bytes.contains(&b'\n') {
+            return Err(LogError::Exists { task: task.into(), path });
+        }
+        cut_torn(&path, &bytes, 0)?;
+        let file = append_to(&path)?;
+        sync_folder(&folder);
+        Ok(FileLog { blobs: Blobs::of(&folder), folder, lines: Lines::new(file, 0, 0), _lock: lock })
+    }
+
+    /// The log of a task that another process has left, and what it holds.
+    ///
+    /// A last line that was not written to its end is taken off and kept in `events.jsonl.torn-N`: nobody was told that
+    /// it had been written, so nothing was done because of it.
+    pub fn open(root: &Path, task: &str) -> Result<(FileLog, Vec<Entry>), LogError> {
+        let folder = folder(root, task)?;
+        let path = folder.join(EVENTS);
+        if !path.exists() {
+            return Err(LogError::Missing { task: task.into(), path });
+        }
+        let lock = Lock::take(&folder, task)?;
+        let bytes = fs::read(&path).map_err(LogError::not_read(&path))?;
+        let (entries, whole) = lines::parse(&bytes, 0).map_err(|flaw| flaw.at(&path))?;
+        if entries.is_empty() {
+            return Err(LogError::Missing { task: task.into(), path });
+        }
+        cut_torn(&path, &bytes, whole)?;
+        let lines = Lines::new(append_to(&path)?, whole as u64, entries.len() as u64);
+        Ok((FileLog { blobs: Blobs::of(&folder), folder, lines, _lock: lock }, entries))
+    }
+
+    /// The folder it is in.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Its blobs, for readers.
+    pub fn blobs(&self) -> &Blobs {
+        &self.blobs
+    }
+}
+
+impl SessionLog for FileLog {
+    fn append(&mut self, at: Stamp, event: Event) -> Result<Entry, LogError> {
+        self.lines.append(at, event).map_err(LogError::not_written(&self.folder.join(EVENTS)))
+    }
+
+    fn keep(&mut self, kind: BlobKind, bytes: &[u8]) -> Result<BlobRef, LogError> {
+        self.blobs.keep(kind, bytes)
+    }
+
+    fn blob(&self, blob: &BlobRef) -> Result<Vec<u8>, LogError> {
+        self.blobs.read(blob)
+    }
+}
+
+fn read_if_there(path: &Path) -> Result<Vec<u8>, LogError> {
+    match fs::read(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
+        read => read.map_err(LogError::not_read(path)),
+    }
+}
+
+fn append_to(path: &Path) -> Result<File, LogError> {
+    OpenOptions::new().create(true).append(true).open(path).map_err(LogError::not_written(path))
+}
+
+/// Takes off what follows the last whole line, after keeping it aside.
+fn cut_torn(path: &Path, bytes: &[u8], whole: usize) -> Result<(), LogError> {
+    let torn = &bytes[whole..];
+    if torn.is_empty() {
+        return Ok(());
+    }
+    keep_aside(path, torn)?;
+    let file = OpenOptions::new().write(true).open(path).map_err(LogError::not_written(path))?;
+    file.set_len(whole as u64).and_then(|()| file.sync_all()).map_err(LogError::not_written(path))
+}
+
+fn keep_aside(path: &Path, torn: &[u8]) -> Result<(), LogError> {
+    for number in 1_u32.. {
+        let aside = path.with_file_name(format!("{EVENTS}.torn-{number}"));
+        match OpenOptions::new().write(true).create_new(true).open(&aside) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(LogError::NotWritten { path: aside, source: error }),
+            Ok(mut file) => {
+                return file
+                    .write_all(torn)
+                    .and_then(|()| file.sync_all())
+                    .map_err(LogError::not_written(&aside));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Makes a file's name as lasting as its content. Where folders cannot be opened, the system does so by itself.
+fn sync_folder(folder: &Path) {
+    if let Ok(folder) = File::open(folder) {
+        let _ = folder.sync_all();
+    }
+}

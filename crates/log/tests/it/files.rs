@@ -1,0 +1,175 @@
+//! Logs on a disk: opened, resumed, torn, damaged, locked, listed, followed.
+
+use crate::sample;
+use deskpilot_core::{BlobKind, BlobRef, Event, Stamp};
+use deskpilot_log::{Blobs, FileLog, LogError, SessionLog, Tail, TaskState, read, recorded, running, tasks};
+use std::{fs, io::Write, path::Path, time::Duration};
+use tempfile::tempdir;
+
+fn append(log: &mut FileLog, event: Event) {
+    log.append(Stamp(1), event).unwrap();
+}
+
+fn started() -> Event {
+    Event::RoundStarted { round: 0, request: "compute".into() }
+}
+
+fn sampled(root: &Path) -> usize {
+    sample::play(&mut FileLog::create(root, "sample").unwrap()).len()
+}
+
+#[test]
+fn what_was_written_is_read_and_gone_on_with() {
+    let root = tempdir().unwrap();
+    let mut log = FileLog::create(root.path(), "a").unwrap();
+    let entries = sample::play(&mut log);
+    assert_eq!(read(root.path(), "a").unwrap(), entries, "while it is written");
+    let blob = log.keep(BlobKind::Json, b"{}").unwrap();
+    drop(log);
+    let (mut log, again) = FileLog::open(root.path(), "a").unwrap();
+    assert_eq!(again, entries);
+    assert_eq!(log.blob(&blob).unwrap(), b"{}");
+    let next = log.append(Stamp(9), started()).unwrap();
+    assert_eq!(next.seq, entries.len() as u64);
+    assert_eq!(read(root.path(), "a").unwrap().last(), Some(&next));
+}
+
+#[test]
+fn a_log_cut_anywhere_is_recovered_and_nothing_is_thrown_away() {
+    let root = tempdir().unwrap();
+    let count = sampled(root.path());
+    let path = root.path().join("sample/events.jsonl");
+    let bytes = fs::read(&path).unwrap();
+    let last = bytes[..bytes.len() - 1].iter().rposition(|byte| *byte == b'\n').unwrap() + 1;
+    for (torn, cut) in [last + 1, last + 7, bytes.len() - 1].into_iter().enumerate() {
+        fs::write(&path, &bytes[..cut]).unwrap();
+        let (mut log, entries) = FileLog::open(root.path(), "sample").unwrap();
+        assert_eq!(entries.len(), count - 1, "cut at {cut}");
+        append(&mut log, Event::SessionClosed);
+        drop(log);
+        assert_eq!(read(root.path(), "sample").unwrap().len(), count, "cut at {cut}");
+        let aside = path.with_file_name(format!("events.jsonl.torn-{}", torn + 1));
+        assert_eq!(fs::read(aside).unwrap(), &bytes[last..cut]);
+    }
+}
+
+#[test]
+fn a_damaged_line_is_named_and_nothing_is_changed() {
+    let root = tempdir().unwrap();
+    sampled(root.path());
+    let path = root.path().join("sample/events.jsonl");
+    let text = fs::read_to_string(&path).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    let gap = [&lines[..3], &lines[4..]].concat().join("\n") + "\n";
+    for (damaged, line, message) in [
+        (text.replacen("round_started", "round_strated", 1), 2, "unknown variant `round_strated`"),
+        (gap, 4, "entry 4 stands where 3 should be"),
+    ] {
+        fs::write(&path, &damaged).unwrap();
+        match FileLog::open(root.path(), "sample") {
+            Err(LogError::Damaged { line: at, message: what, .. }) => {
+                assert_eq!(at, line);
+                assert!(what.starts_with(message), "{what}");
+            }
+            other => panic!("{other:?}"),
+        }
+        assert_eq!(fs::read_to_string(&path).unwrap(), damaged);
+    }
+}
+
+#[test]
+fn a_task_is_one_process_s_and_has_one_log() {
+    let root = tempdir().unwrap();
+    assert!(matches!(FileLog::open(root.path(), "a"), Err(LogError::Missing { .. })));
+    assert!(!root.path().join("a").exists(), "asking for a log makes none");
+    let mut log = FileLog::create(root.path(), "a").unwrap();
+    append(&mut log, started());
+    let me = Some(std::process::id());
+    assert!(matches!(FileLog::open(root.path(), "a"), Err(LogError::Busy { process, .. }) if process == me));
+    assert!(matches!(FileLog::create(root.path(), "a"), Err(LogError::Busy { .. })));
+    assert_eq!(running(root.path(), "a").unwrap(), me);
+    drop(log);
+    assert_eq!(running(root.path(), "a").unwrap(), None);
+    assert!(matches!(FileLog::create(root.path(), "a"), Err(LogError::Exists { .. })));
+    for name in ["../a", "/etc", "..", "a/b"] {
+        assert!(matches!(FileLog::create(root.path(), name), Err(LogError::BadName(_))), "{name}");
+        assert!(matches!(FileLog::open(root.path(), name), Err(LogError::BadName(_))), "{name}");
+        assert!(matches!(read(root.path(), name), Err(LogError::BadName(_))), "{name}");
+    }
+}
+
+#[test]
+fn a_log_that_ended_before_its_first_line_is_begun_again() {
+    let root = tempdir().unwrap();
+    drop(FileLog::create(root.path(), "a").unwrap());
+    fs::write(root.path().join("a/events.jsonl"), "{\"seq\":0,").unwrap();
+    assert!(matches!(FileLog::open(root.path(), "a"), Err(LogError::Missing { .. })));
+    append(&mut FileLog::create(root.path(), "a").unwrap(), started());
+    assert_eq!(read(root.path(), "a").unwrap().len(), 1);
+    assert_eq!(fs::read(root.path().join("a/events.jsonl.torn-1")).unwrap(), b"{\"seq\":0,");
+}
+
+#[test]
+fn tasks_are_listed_with_how_far_they_came() {
+    let root = tempdir().unwrap();
+    assert_eq!(tasks(&root.path().join("nowhere")).unwrap(), []);
+    sampled(root.path());
+    append(&mut FileLog::create(root.path(), "crashed").unwrap(), started());
+    let mut held = FileLog::create(root.path(), "held").unwrap();
+    append(&mut held, started());
+    drop(FileLog::create(root.path(), "torn").unwrap());
+    fs::write(root.path().join("torn/events.jsonl"), "nonsense\n").unwrap();
+    fs::create_dir(root.path().join("not a task")).unwrap();
+    let found: Vec<_> =
+        tasks(root.path()).unwrap().into_iter().map(|it| (it.name, it.request, it.state)).collect();
+    let unreadable = &found[0].2;
+    assert!(matches!(unreadable, TaskState::Unreadable(why) if why.contains("line 1")), "{unreadable:?}");
+    assert_eq!(
+        found[1..],
+        [
+            ("crashed".into(), "compute".into(), TaskState::Interrupted),
+            ("held".into(), "compute".into(), TaskState::Running(std::process::id())),
+            (
+                "sample".into(),
+                "print it".into(),
+                TaskState::Ended(deskpilot_core::Verdict::Finished("printed".into()))
+            ),
+        ]
+    );
+}
+
+#[test]
+fn a_tail_gives_every_entry_once_and_waits_for_the_whole_line() {
+    let root = tempdir().unwrap();
+    let mut log = FileLog::create(root.path(), "a").unwrap();
+    append(&mut log, started());
+    let mut tail = Tail::open(root.path(), "a").unwrap();
+    assert_eq!(tail.read().unwrap().len(), 1);
+    assert_eq!(tail.wait(Duration::from_millis(1)).unwrap(), [], "the deadline holds");
+    drop(log);
+    let path = root.path().join("a/events.jsonl");
+    let mut file = fs::OpenOptions::new().append(true).open(path).unwrap();
+    file.write_all(b"{\"seq\":1,\"at\":2,").unwrap();
+    assert_eq!(tail.read().unwrap(), []);
+    let writer = std::thread::spawn(move || file.write_all(b"\"event\":\"session_closed\"}\n").unwrap());
+    let entries = tail.wait(Duration::from_secs(10)).unwrap();
+    assert_eq!(
+        entries.iter().map(|it| (it.seq, &it.event)).collect::<Vec<_>>(),
+        [(1, &Event::SessionClosed)]
+    );
+    writer.join().unwrap();
+}
+
+#[test]
+fn replies_are_paired_with_the_prompts_they_answer() {
+    let root = tempdir().unwrap();
+    sampled(root.path());
+    let entries = read(root.path(), "sample").unwrap();
+    let blobs = Blobs::of(&root.path().join("sample"));
+    let replies = recorded(&entries, |blob: &BlobRef| blobs.read(blob)).unwrap();
+    let texts: Vec<&str> = replies.iter().map(|(_, completion)| completion.text.as_str()).collect();
+    assert_eq!(texts[2..4], ["no json", "{\"Function\": \"click_input\"}"]);
+    assert_eq!(texts.len(), 9);
+    assert_eq!(replies[0].0.section("user_request"), "compute 6 x 7");
+    assert_eq!(replies[0].1.usage.cost, Some(0.01));
+}

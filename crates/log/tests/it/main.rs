@@ -1,0 +1,15 @@
+//! Tests of the log from outside: files on a disk, exports, and what must hold for every sequence of events.
+
+#![expect(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "what the tests share may fail as a test does"
+)]
+
+mod exports;
+mod files;
+mod fixture;
+mod random;
+mod sample;
+mod table;

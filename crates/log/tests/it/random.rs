@@ -1,0 +1,216 @@
+//! What must hold for every sequence of events, however unlikely.
+
+use crate::sample::{click, window};
+use deskpilot_core::{fold::Ledger, *};
+use deskpilot_log::{Exports, FileLog, SessionLog, StepLog, read};
+use proptest::{collection::vec, option, prelude::*};
+use std::{collections::BTreeMap, fs, path::Path};
+use tempfile::tempdir;
+
+fn text() -> impl Strategy<Value = String> {
+    prop_oneof!["\\PC{0,8}", "[a-z\n\"\\\\]{0,5}", Just(String::new())]
+}
+
+fn number() -> impl Strategy<Value = f64> {
+    prop_oneof![any::<f64>().prop_filter("JSON has no others", |it| it.is_finite()), 0.0..1000.0]
+}
+
+fn blob() -> impl Strategy<Value = BlobRef> {
+    ("[0-9a-f]{64}", any::<u64>()).prop_map(|(hash, bytes)| BlobRef { hash, kind: BlobKind::Png, bytes })
+}
+
+fn agent() -> impl Strategy<Value = AgentName> {
+    prop_oneof![Just(AgentName::host()), Just(AgentName::app("a", "A")), Just(AgentName::app("b", "B"))]
+}
+
+fn deed() -> impl Strategy<Value = Deed> {
+    prop_oneof![
+        text().prop_map(|name| Deed::Act(Box::new(click(&name)))),
+        (text(), option::of(text()))
+            .prop_map(|(application, file)| Deed::Launch(Launch { application, file })),
+        vec(text(), 1..3).prop_map(|argv| Deed::Run(Shell { argv })),
+    ]
+}
+
+fn outcome() -> impl Strategy<Value = Outcome> {
+    let effect = prop_oneof![
+        Just(Effect::Confirmed(Evidence::Accepted)),
+        (option::of(text()), option::of(text()))
+            .prop_map(|(before, after)| Effect::NoChange(Evidence::Value { before, after })),
+        text().prop_map(Effect::Refused),
+        text().prop_map(Effect::Unverified),
+    ];
+    (effect, option::of(text())).prop_map(|(effect, output)| Outcome { effect, output })
+}
+
+fn remarks() -> impl Strategy<Value = Remarks> {
+    (text(), vec(text(), 0..3), text(), option::of(text())).prop_map(
+        |(thought, plan, comment, save_screenshot)| Remarks {
+            observation: thought.clone(),
+            thought,
+            plan,
+            comment,
+            save_screenshot,
+        },
+    )
+}
+
+fn host_decision() -> impl Strategy<Value = HostDecision> {
+    let assign = (text(), agent(), 0..5_u32).prop_map(|(text, agent, index)| {
+        let subtask = Subtask { index, message: vec![text.clone()], text };
+        HostDecision::Assign(Box::new(Assignment { subtask, window: window(), agent }))
+    });
+    prop_oneof![
+        3 => assign,
+        1 => text().prop_map(|application| HostDecision::Launch(Launch { application, file: None }, Caution::Usual)),
+        1 => vec(text(), 1..3).prop_map(|argv| HostDecision::Run(Shell { argv }, Caution::AskFirst)),
+        1 => vec(text().prop_map(Question), 0..2).prop_map(HostDecision::Ask),
+        1 => prop_oneof![Just(HostDecision::Finish), Just(HostDecision::Fail)],
+    ]
+}
+
+fn app_decision() -> impl Strategy<Value = AppDecision> {
+    let then = prop_oneof![Just(Then::Continue), Just(Then::Finish), Just(Then::Fail)];
+    let act = (vec(text().prop_map(|name| click(&name)), 1..3), then)
+        .prop_map(|(actions, then)| AppDecision::Act { actions, caution: Caution::Usual, then });
+    prop_oneof![
+        3 => act,
+        1 => vec(text().prop_map(Question), 0..2).prop_map(AppDecision::Ask),
+        1 => prop_oneof![Just(AppDecision::Finish), Just(AppDecision::Fail)],
+    ]
+}
+
+fn view() -> impl Strategy<Value = View> {
+    (option::of(blob()), option::of(blob()), any::<bool>()).prop_map(|(clean, annotated, desktop)| {
+        let pictures = Pictures { clean, annotated, ..Pictures::default() };
+        if desktop {
+            View::Desktop(DesktopView { windows: vec![window()], applications: Vec::new(), pictures })
+        } else {
+            View::App(AppView { window: window(), controls: Vec::new(), truncated: None, pictures })
+        }
+    })
+}
+
+fn stepping() -> impl Strategy<Value = Event> {
+    let step = (any::<u8>(), any::<u8>(), any::<u8>()).prop_map(|(session, round, agent)| StepNumber {
+        session: session.into(),
+        round: round.into(),
+        agent: agent.into(),
+    });
+    let timing =
+        (prop::sample::select(Stage::ALL), number()).prop_map(|(stage, millis)| Timing { stage, millis });
+    prop_oneof![
+        (any::<u32>(), text()).prop_map(|(round, request)| Event::RoundStarted { round, request }),
+        (step, agent()).prop_map(|(step, agent)| Event::StepStarted { step, agent }),
+        vec(timing, 0..4).prop_map(|timings| Event::StepEnded { timings }),
+        text().prop_map(|why| Event::RoundEnded { verdict: Verdict::Failed(why) }),
+        text().prop_map(|why| Event::SubtaskEnded { outcome: SubtaskOutcome::Finished, comment: why }),
+        Just(Event::Stopped),
+        Just(Event::SessionClosed),
+    ]
+}
+
+fn thinking() -> impl Strategy<Value = Event> {
+    let usage = (any::<u32>(), option::of(number())).prop_map(|(tokens, cost)| Usage {
+        input_tokens: tokens.into(),
+        cached_tokens: 0,
+        output_tokens: 1,
+        cost,
+    });
+    let passage = (text(), number()).prop_map(|(text, score)| Passage {
+        source: "help".into(),
+        title: text.clone(),
+        text,
+        score,
+    });
+    prop_oneof![
+        view().prop_map(|view| Event::Observed { view }),
+        vec(passage, 0..2).prop_map(|passages| Event::Recalled { passages }),
+        (blob(), 0..3_u32).prop_map(|(prompt, attempt)| Event::Prompted { prompt, attempt }),
+        (text(), usage).prop_map(|(text, usage)| Event::Replied { text, model: "m".into(), usage }),
+        text().prop_map(|it| Event::Rejected { complaint: Complaint::new(it) }),
+        (host_decision(), remarks(), text()).prop_map(|(decision, common, subtask)| Event::HostDecided {
+            decision,
+            remarks: HostRemarks { common, subtask, message: Vec::new() },
+        }),
+        (app_decision(), remarks()).prop_map(|(decision, remarks)| Event::AppDecided { decision, remarks }),
+    ]
+}
+
+fn doing() -> impl Strategy<Value = Event> {
+    let ruling =
+        prop_oneof![Just(Ruling::Allow), text().prop_map(Ruling::Confirm), text().prop_map(Ruling::Refuse)];
+    let answer = (text(), text()).prop_map(|(question, answer)| Answer { question, answer });
+    let remedy = prop_oneof![Just(Remedy::Retry), Just(Remedy::TellAgent), Just(Remedy::GiveUp)];
+    prop_oneof![
+        (deed(), ruling).prop_map(|(deed, ruling)| Event::Ruled { deed, ruling }),
+        (any::<u16>(), deed(), option::of(blob())).prop_map(|(id, deed, selected)| Event::Acting {
+            id: ActionId(id.into()),
+            deed,
+            selected
+        }),
+        (any::<u16>(), outcome()).prop_map(|(id, outcome)| Event::Acted { id: ActionId(id.into()), outcome }),
+        vec(text().prop_map(Question), 0..2).prop_map(|questions| Event::Asked { questions }),
+        vec(answer, 0..2).prop_map(|answers| Event::Answered { answers }),
+        any::<bool>().prop_map(|yes| Event::Confirmed { yes }),
+        (text(), text()).prop_map(|(name, text)| Event::Noted { note: Note::Text { name, text } }),
+        (text(), remedy).prop_map(|(message, remedy)| Event::Faulted {
+            stage: Stage::ExecuteAction,
+            message,
+            remedy
+        }),
+        (text(), vec((text(), text()), 0..2)).prop_map(|(reason, sub_scores)| Event::Judged {
+            complete: "yes".into(),
+            reason,
+            sub_scores
+        }),
+    ]
+}
+
+fn events() -> impl Strategy<Value = Vec<Event>> {
+    vec(prop_oneof![stepping(), thinking(), doing()], 1..40)
+}
+
+fn exports(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    ["response.log", "request.log", "evaluation.log", "output.md"]
+        .into_iter()
+        .filter_map(|name| Some((name.to_owned(), fs::read(folder.join(name)).ok()?)))
+        .collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn live_state_is_the_fold_of_what_is_on_the_disk(events in events()) {
+        let root = tempdir().unwrap();
+        let mut log = FileLog::create(root.path(), "a").unwrap();
+        let mut live = Ledger::default();
+        let mut entries = Vec::new();
+        for (n, event) in events.into_iter().enumerate() {
+            let entry = log.append(Stamp(n as u64), event).unwrap();
+            live.apply(&entry);
+            entries.push(entry);
+            let stored = read(root.path(), "a").unwrap();
+            prop_assert_eq!(&stored, &entries);
+            prop_assert_eq!(&Ledger::of(&stored), &live);
+        }
+        drop(log);
+        prop_assert_eq!(&FileLog::open(root.path(), "a").unwrap().1, &entries);
+    }
+
+    #[test]
+    fn exports_written_as_entries_arrive_are_those_written_anew(events in events()) {
+        let (arriving, anew) = (tempdir().unwrap(), tempdir().unwrap());
+        let mut exports_arriving = Exports::open(arriving.path(), &[]).unwrap();
+        let entries: Vec<Entry> = (0..).zip(events).map(|(seq, event)| Entry { seq, at: Stamp(seq), event }).collect();
+        for (n, entry) in entries.iter().enumerate() {
+            exports_arriving.apply(entry).unwrap();
+            Exports::open(anew.path(), &entries[..=n]).unwrap();
+            prop_assert_eq!(exports(arriving.path()), exports(anew.path()));
+        }
+        let log = StepLog::of(&entries);
+        let begun = entries.iter().filter(|it| matches!(it.event, Event::StepStarted { .. })).count();
+        prop_assert_eq!(log.closed.len() + usize::from(log.open.is_some()), begun, "a step was lost or made up");
+    }
+}

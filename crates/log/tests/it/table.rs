@@ -1,0 +1,62 @@
+//! The fields of `response.log` with their types, letter for letter as the step logs' tables list them.
+
+/// The HostAgent's: what the model says, then what is known beside it.
+pub(crate) const HOST: &[(&str, &str)] = &[
+    ("Observation", "String"),
+    ("Thought", "String"),
+    ("Current Sub-Task", "String"),
+    ("Message", "String"),
+    ("ControlLabel", "String"),
+    ("ControlText", "String"),
+    ("Plan", "List of Strings"),
+    ("Status", "String"),
+    ("Comment", "String"),
+    ("Questions", "List of Strings"),
+    ("AppsToOpen", "Dictionary"),
+    ("Step", "Integer"),
+    ("RoundStep", "Integer"),
+    ("AgentStep", "Integer"),
+    ("Round", "Integer"),
+    // The second table says Integer for ControlLabel; a field has one type, and a model writes a text.
+    ("ControlText", "String"),
+    ("Request", "String"),
+    ("Agent", "String"),
+    ("AgentName", "String"),
+    ("Application", "String"),
+    ("Cost", "Float"),
+    ("Results", "String"),
+    ("CleanScreenshot", "String"),
+    // From the HostAgent's own page.
+    ("Bash", "String"),
+];
+
+/// The AppAgents'.
+pub(crate) const APP: &[(&str, &str)] = &[
+    ("Observation", "String"),
+    ("Thought", "String"),
+    ("ControlLabel", "String"),
+    ("ControlText", "String"),
+    ("Function", "String"),
+    ("Args", "List of Strings"),
+    ("Status", "String"),
+    ("Plan", "List of Strings"),
+    ("Comment", "String"),
+    ("SaveScreenshot", "Boolean"),
+    ("Step", "Integer"),
+    ("RoundStep", "Integer"),
+    ("AgentStep", "Integer"),
+    ("Round", "Integer"),
+    ("Subtask", "String"),
+    ("SubtaskIndex", "Integer"),
+    ("Action", "String"),
+    ("ActionType", "String"),
+    ("Request", "String"),
+    ("Agent", "String"),
+    ("AgentName", "String"),
+    ("Application", "String"),
+    ("Cost", "Float"),
+    ("Results", "String"),
+    ("CleanScreenshot", "String"),
+    ("AnnotatedScreenshot", "String"),
+    ("ConcatScreenshot", "String"),
+];

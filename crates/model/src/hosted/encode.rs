@@ -1,0 +1,96 @@
+//! A prompt in the words of the client library. Pure.
+
+use super::{HostedOptions, Images, Structured};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use deskpilot_core::{Contract, Prompt};
+use genai::adapter::AdapterKind;
+use genai::chat::{
+    ChatMessage, ChatOptions, ChatRequest, ChatResponseFormat, ContentPart, JsonSpec, ReasoningEffort,
+};
+
+/// The request for a prompt, and what goes with it.
+pub(super) fn encode(prompt: &Prompt, options: &HostedOptions) -> (ChatRequest, ChatOptions) {
+    let request =
+        ChatRequest::from_system(&prompt.system).append_message(ChatMessage::user(content(prompt, options)));
+    (request, chat_options(&prompt.contract, options))
+}
+
+/// The sections, then each picture after its caption.
+fn content(prompt: &Prompt, options: &HostedOptions) -> Vec<ContentPart> {
+    let mut parts = vec![ContentPart::from_text(prompt.user_text())];
+    if options.images == Images::Send {
+        for picture in &prompt.pictures {
+            parts.push(ContentPart::from_text(&picture.caption));
+            parts.push(ContentPart::from_binary_base64("image/png", STANDARD.encode(&picture.png), None));
+        }
+    }
+    parts
+}
+
+fn chat_options(contract: &Contract, options: &HostedOptions) -> ChatOptions {
+    ChatOptions {
+        temperature: options.temperature.filter(|_| takes_temperature(&options.model)),
+        max_tokens: options.max_output_tokens,
+        response_format: response_format(contract, options.structured),
+        reasoning_effort: kept_name(options),
+        extra_headers: Some(options.headers()),
+        // A refusal stands in parts of the body that the client library passes over.
+        capture_raw_body: Some(true),
+        ..ChatOptions::default()
+    }
+}
+
+fn response_format(contract: &Contract, structured: Structured) -> Option<ChatResponseFormat> {
+    match structured {
+        Structured::Schema => Some(JsonSpec::new(&contract.name, contract.schema.clone()).into()),
+        Structured::JsonObject => Some(ChatResponseFormat::JsonMode),
+        Structured::Text => None,
+    }
+}
+
+/// Beginnings of the names of models that reason and refuse to be given a temperature.
+const REASONING: &[&str] = &["o1", "o3", "o4", "gpt-5", "gpt-6", "codex"];
+
+fn takes_temperature(model: &str) -> bool {
+    let name = model.rsplit('/').next().unwrap_or(model);
+    !REASONING.iter().any(|beginning| name.starts_with(beginning))
+}
+
+/// The client library cuts endings such as `-max` off a model's name and takes them for an effort, unless there is
+/// one already. A budget is an effort that OpenAI's chat dialect has no word for, so nothing of it is sent.
+fn kept_name(options: &HostedOptions) -> Option<ReasoningEffort> {
+    let chat_dialect = matches!(options.provider.dialect, AdapterKind::OpenAI | AdapterKind::Xai);
+    let (effort, _) = ReasoningEffort::from_model_name(&options.model);
+    effort.filter(|_| chat_dialect).map(|_| ReasoningEffort::Budget(0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hosted::tests::options;
+    use crate::testing::prompt;
+
+    #[test]
+    fn models_that_reason_are_given_no_temperature() {
+        for (model, sent) in [
+            ("gpt-4o", true),
+            ("o3-mini", false),
+            ("openai/gpt-5-mini", false),
+            ("olmo-2", true),
+            ("gpt-4.1", true),
+        ] {
+            let options = HostedOptions { temperature: Some(0.0), ..options("openrouter", model, None) };
+            assert_eq!(encode(&prompt(), &options).1.temperature.is_some(), sent, "{model}");
+        }
+    }
+
+    #[test]
+    fn pictures_are_sent_to_those_who_see() {
+        for (images, parts) in [(Images::Send, 3), (Images::Omit, 1)] {
+            let (request, _) =
+                encode(&prompt(), &HostedOptions { images, ..options("openai", "gpt-4o", None) });
+            assert_eq!(request.messages[0].content.parts().len(), parts);
+        }
+    }
+}

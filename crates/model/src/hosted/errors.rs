@@ -1,0 +1,276 @@
+//! What went wrong, in our words. Pure.
+
+use super::HostedOptions;
+use crate::shorten::shorten;
+use crate::{ModelError, Secret};
+use genai::webc;
+use jiff::Timestamp;
+use jiff::fmt::rfc2822;
+use reqwest::Url;
+use reqwest::header::HeaderMap;
+use serde_json::Value;
+use std::error::Error;
+use std::time::Duration;
+
+/// Whom an error is about. Its messages never hold a secret.
+pub(super) struct Place {
+    model: String,
+    endpoint: String,
+    key_variable: String,
+    timeout: Duration,
+    secrets: Vec<Secret>,
+}
+
+/// What a provider answered instead of a reply.
+pub(super) struct Said<'a> {
+    /// The HTTP status.
+    pub(super) status: u16,
+    /// The body.
+    pub(super) body: &'a str,
+    /// How long it wants us to wait.
+    pub(super) retry_after: Option<Duration>,
+}
+
+const LIMIT: usize = 300;
+
+impl Place {
+    pub(super) fn new(options: &HostedOptions, address: &Url) -> Place {
+        let port = address.port().map_or(String::new(), |port| format!(":{port}"));
+        Place {
+            model: options.name(),
+            endpoint: format!(
+                "{}://{}{port}{}",
+                address.scheme(),
+                address.host_str().unwrap_or(""),
+                address.path()
+            ),
+            key_variable: options.key_variable.clone(),
+            timeout: options.timeout,
+            secrets: options.secrets(),
+        }
+    }
+
+    /// The error for an error of the client library.
+    pub(super) fn error(&self, error: genai::Error, now: Timestamp) -> ModelError {
+        use genai::Error::{ChatResponseGeneration, WebAdapterCall, WebModelCall};
+        match error {
+            WebModelCall { webc_error, .. } | WebAdapterCall { webc_error, .. } => self.web(webc_error, now),
+            // Its own text would repeat the whole prompt.
+            ChatResponseGeneration { response_body, cause, .. } => self.nothing_in(&response_body, &cause),
+            error => self.refused(&error.to_string()),
+        }
+    }
+
+    /// The error for an answer with this status.
+    pub(super) fn said(&self, said: &Said) -> ModelError {
+        let model = self.model.clone();
+        let message = self.clean(&message_in(said.body));
+        match said.status {
+            401 | 403 => self.unauthorized(&message),
+            408 | 504 => self.timed_out(),
+            429 if is_quota(said.body) => ModelError::Refused { model, message },
+            429 => ModelError::RateLimited { model, retry_after: said.retry_after },
+            500.. => {
+                ModelError::Unavailable { model, message: format!("{message} (status {})", said.status) }
+            }
+            300..=399 => self.refused("it redirects elsewhere; is base_url right?"),
+            404 => self.refused(&format!("{message} (status 404; are model and base_url right?)")),
+            status => self.refused(&format!("{message} (status {status})")),
+        }
+    }
+
+    /// The error for a body without text, which may say why; otherwise this does.
+    pub(super) fn nothing_in(&self, body: &Value, otherwise: &str) -> ModelError {
+        // Some gateways report a failure as a success.
+        if let Some(error) = body.get("error").filter(|error| !error.is_null()) {
+            let status = error["code"].as_u64().and_then(|code| u16::try_from(code).ok()).unwrap_or(400);
+            return self.said(&Said { status, body: &body.to_string(), retry_after: None });
+        }
+        let refusal = REFUSALS.iter().find_map(|place| body.pointer(place)?.as_str());
+        ModelError::NoText { model: self.model.clone(), message: self.clean(refusal.unwrap_or(otherwise)) }
+    }
+
+    fn unauthorized(&self, message: &str) -> ModelError {
+        let (model, variable) = (self.model.clone(), self.key_variable.clone());
+        ModelError::Unauthorized { model, message: message.to_owned(), variable }
+    }
+
+    pub(super) fn timed_out(&self) -> ModelError {
+        ModelError::TimedOut { model: self.model.clone(), seconds: self.timeout.as_secs() }
+    }
+
+    fn refused(&self, message: &str) -> ModelError {
+        ModelError::Refused { model: self.model.clone(), message: self.clean(message) }
+    }
+
+    fn web(&self, error: webc::Error, now: Timestamp) -> ModelError {
+        match error {
+            webc::Error::ResponseFailedStatus { status, body, headers } => {
+                let retry_after = retry_after(&headers, now).or_else(|| retry_delay(&body));
+                self.said(&Said { status: status.as_u16(), body: &body, retry_after })
+            }
+            webc::Error::ResponseFailedNotJson { content_type, body } => {
+                let seen = shorten(&body, 80);
+                self.refused(&format!(
+                    "it answers with {content_type:?}, not JSON; is base_url right? it said: {seen}"
+                ))
+            }
+            webc::Error::ResponseFailedInvalidJson { cause, .. } => {
+                self.unavailable(&format!("broken JSON: {cause}"))
+            }
+            webc::Error::JsonValueExt(error) => self.unavailable(&format!("broken JSON: {error}")),
+            webc::Error::Reqwest(error) => self.network(&error.without_url()),
+        }
+    }
+
+    fn network(&self, error: &reqwest::Error) -> ModelError {
+        let message = self.clean(&root_cause(error));
+        if error.is_connect() {
+            ModelError::Unreachable { endpoint: self.endpoint.clone(), message }
+        } else if error.is_timeout() {
+            self.timed_out()
+        } else if error.is_builder() {
+            ModelError::Misconfigured { what: self.model.clone(), message }
+        } else {
+            self.unavailable(&format!("the connection broke: {message}"))
+        }
+    }
+
+    fn unavailable(&self, message: &str) -> ModelError {
+        ModelError::Unavailable { model: self.model.clone(), message: self.clean(message) }
+    }
+
+    fn clean(&self, message: &str) -> String {
+        // First the secrets: shortening could leave the half of one.
+        let clean = self.secrets.iter().fold(message.to_owned(), |text, secret| secret.struck_from(&text));
+        shorten(&clean, LIMIT)
+    }
+}
+
+fn root_cause(error: &dyn Error) -> String {
+    let mut cause = error;
+    while let Some(deeper) = cause.source() {
+        cause = deeper;
+    }
+    cause.to_string()
+}
+
+/// Where the dialects say why there is no text.
+const REFUSALS: &[&str] = &[
+    "/choices/0/message/refusal",
+    "/output/0/content/0/refusal",
+    "/incomplete_details/reason",
+    "/promptFeedback/blockReason",
+];
+
+/// Where the dialects put their message.
+const MESSAGES: &[&str] = &["/error/message", "/0/error/message", "/error", "/message", "/detail"];
+
+fn message_in(body: &str) -> String {
+    let json: Value = serde_json::from_str(body).unwrap_or(Value::Null);
+    let message = MESSAGES.iter().find_map(|place| json.pointer(place)?.as_str());
+    message.unwrap_or(if body.trim().is_empty() { "it gave no reason" } else { body }).to_owned()
+}
+
+/// Whether no waiting will help: the account is used up.
+fn is_quota(body: &str) -> bool {
+    body.contains("insufficient_quota")
+}
+
+fn retry_after(headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
+    let header = |name: &str| headers.get(name)?.to_str().ok().map(str::trim);
+    if let Some(milliseconds) = header("retry-after-ms").and_then(|text| text.parse().ok()) {
+        return Some(Duration::from_millis(milliseconds));
+    }
+    let told = header("retry-after")?;
+    seconds(told).or_else(|| {
+        let then = rfc2822::parse(told).ok()?.timestamp();
+        Some(Duration::try_from(then.duration_since(now)).unwrap_or(Duration::ZERO))
+    })
+}
+
+/// The wait that Gemini writes into the body, such as `"retryDelay": "34s"`.
+fn retry_delay(body: &str) -> Option<Duration> {
+    let json: Value = serde_json::from_str(body).ok()?;
+    let details = json.pointer("/error/details")?.as_array()?;
+    details.iter().find_map(|detail| seconds(detail.get("retryDelay")?.as_str()?.strip_suffix('s')?))
+}
+
+fn seconds(text: &str) -> Option<Duration> {
+    Duration::try_from_secs_f64(text.parse().ok()?).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hosted::tests::options;
+    use deskpilot_core::Remedy;
+    use reqwest::header::HeaderValue;
+
+    fn place() -> Place {
+        let options = options("openai", "gpt-4o", None);
+        Place::new(&options, &options.address().unwrap())
+    }
+
+    #[test]
+    fn a_status_becomes_what_it_means() {
+        let said =
+            |status, body| place().said(&Said { status, body, retry_after: Some(Duration::from_secs(7)) });
+        for (status, body, text, remedy) in [
+            (
+                401,
+                r#"{"error": {"message": "bad key test-key"}}"#,
+                "bad key ***; set OPENAI_API_KEY",
+                Remedy::AskUser,
+            ),
+            (403, "", "does not accept the key: it gave no reason", Remedy::AskUser),
+            (429, "{}", "asked too often; again in 7 s", Remedy::Retry),
+            (
+                429,
+                r#"{"error": {"code": "insufficient_quota", "message": "pay"}}"#,
+                "request: pay",
+                Remedy::GiveUp,
+            ),
+            (408, "", "did not reply within 5 s", Remedy::Retry),
+            (500, "<html>oops</html>", "has trouble: <html>oops</html> (status 500)", Remedy::Retry),
+            (529, r#"{"error": {"message": "overloaded"}}"#, "overloaded (status 529)", Remedy::Retry),
+            (400, r#"{"error": "no such field"}"#, "refuses the request: no such field", Remedy::GiveUp),
+            (400, r#"[{"error": {"message": "in a list"}}]"#, "in a list (status 400)", Remedy::GiveUp),
+            (402, r#"{"message": "no money"}"#, "no money (status 402)", Remedy::GiveUp),
+            (404, r#"{"error": {"message": "no model"}}"#, "are model and base_url right?", Remedy::GiveUp),
+            (307, "", "redirects elsewhere", Remedy::GiveUp),
+        ] {
+            let error = said(status, body);
+            assert!(error.to_string().contains(text), "{status}: {error}");
+            assert_eq!(error.remedy(), remedy, "{status}: {error}");
+        }
+    }
+
+    #[test]
+    fn a_long_message_is_shortened_but_never_in_the_middle_of_the_key() {
+        let body = format!("{}test-key", "x".repeat(LIMIT - 4));
+        let message = place().said(&Said { status: 400, body: &body, retry_after: None }).to_string();
+        assert!(message.chars().count() < LIMIT + 50 && !message.contains("test"), "{message}");
+    }
+
+    #[test]
+    fn the_wait_is_read_however_it_is_written() {
+        let now: Timestamp = "2025-01-01T00:00:00Z".parse().unwrap();
+        for (name, told, wait) in [
+            ("retry-after", "7", Some(7000)),
+            ("retry-after", "0.5", Some(500)),
+            ("retry-after-ms", "250", Some(250)),
+            ("retry-after", "Wed, 01 Jan 2025 00:00:30 GMT", Some(30_000)),
+            ("retry-after", "Tue, 31 Dec 2024 00:00:00 GMT", Some(0)),
+            ("retry-after", "-1", None),
+            ("retry-after", "soon", None),
+            ("other", "7", None),
+        ] {
+            let mut headers = HeaderMap::new();
+            headers.insert(name, HeaderValue::from_static(told));
+            assert_eq!(retry_after(&headers, now), wait.map(Duration::from_millis), "{name}: {told}");
+        }
+        let body = r#"{"error": {"details": [{}, {"retryDelay": "34s"}]}}"#;
+        assert_eq!(retry_delay(body), Some(Duration::from_secs(34)));
+    }
+}

@@ -1,0 +1,128 @@
+//! Which model to ask, where, and how.
+
+use super::{Images, Provider, Structured};
+use crate::{ModelError, Secret};
+use genai::Headers;
+use reqwest::Url;
+use std::time::Duration;
+
+/// Which model to ask, where, and how.
+#[derive(Clone, Debug)]
+pub struct HostedOptions {
+    /// Who runs it.
+    pub provider: &'static Provider,
+    /// Its name there.
+    pub model: String,
+    /// Another address than the provider's own.
+    pub base_url: Option<String>,
+    /// The key.
+    pub key: Option<Secret>,
+    /// Where the key is taken from, for errors.
+    pub key_variable: String,
+    /// How long one call may take.
+    pub timeout: Duration,
+    /// How much replies may vary; not sent to models that reason, they refuse it.
+    pub temperature: Option<f64>,
+    /// How long a reply may be; what the provider thinks right when absent.
+    pub max_output_tokens: Option<u32>,
+    /// Whether pictures are sent.
+    pub images: Images,
+    /// How the provider is told the shape of the reply.
+    pub structured: Structured,
+    /// The proxy's address, which may hold a password; the environment's when absent, and none to this machine.
+    pub proxy: Option<Secret>,
+    /// What a gateway wants besides: names and values of HTTP headers.
+    pub extra_headers: Vec<(String, Secret)>,
+}
+
+impl HostedOptions {
+    /// The model's name for logs and people.
+    pub(super) fn name(&self) -> String {
+        format!("{}/{}", self.provider.name, self.model)
+    }
+
+    /// Everything that no message may hold.
+    pub(super) fn secrets(&self) -> Vec<Secret> {
+        let headers = self.extra_headers.iter().map(|(_, value)| value.clone());
+        self.key.clone().into_iter().chain(self.proxy.clone()).chain(headers).collect()
+    }
+
+    /// The additional headers, as they are sent.
+    pub(super) fn headers(&self) -> Headers {
+        let headers =
+            self.extra_headers.iter().map(|(name, value)| (name.clone(), value.reveal().to_owned()));
+        Headers::from(headers.collect::<Vec<_>>())
+    }
+
+    pub(super) fn misconfigured(&self, message: impl Into<String>) -> ModelError {
+        ModelError::Misconfigured { what: self.name(), message: message.into() }
+    }
+
+    /// The address that the dialect's paths are appended to: it ends in a slash.
+    pub(super) fn address(&self) -> Result<Url, ModelError> {
+        let Some(given) = self.base_url.as_deref().or(self.provider.base_url) else {
+            return Err(
+                self.misconfigured(format!("{} has no address of its own; set base_url", self.provider.name))
+            );
+        };
+        let mut url = Url::parse(given).map_err(|error| self.misconfigured(format!("base_url: {error}")))?;
+        if !matches!(url.scheme(), "http" | "https") {
+            return Err(self.misconfigured("base_url must begin with http:// or https://"));
+        }
+        if !url.username().is_empty() || url.password().is_some() {
+            return Err(
+                self.misconfigured("base_url must not hold a password; set a key or a header instead")
+            );
+        }
+        if url.path() == "/" {
+            url.set_path(self.provider.bare_path);
+        }
+        if !url.path().ends_with('/') {
+            let path = format!("{}/", url.path());
+            url.set_path(&path);
+        }
+        Ok(url)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hosted::tests::options;
+
+    #[test]
+    fn an_address_ends_in_a_slash() {
+        for (provider, given, address) in [
+            ("openai", None, "https://api.openai.com/v1/"),
+            ("ollama", None, "http://127.0.0.1:11434/v1/"),
+            ("ollama", Some("http://box:11434"), "http://box:11434/v1/"),
+            ("ollama", Some("http://box/ollama/v1"), "http://box/ollama/v1/"),
+            ("openai-compatible", Some("http://box:8080/v1"), "http://box:8080/v1/"),
+            ("openai-compatible", Some("http://box:8080/v1/"), "http://box:8080/v1/"),
+            ("openai-compatible", Some("http://box:8080"), "http://box:8080/"),
+            ("azure", Some("https://a.b/openai/v1?api-version=1"), "https://a.b/openai/v1/?api-version=1"),
+        ] {
+            let options =
+                HostedOptions { base_url: given.map(str::to_owned), ..options(provider, "m", None) };
+            assert_eq!(options.address().unwrap().as_str(), address);
+        }
+    }
+
+    #[test]
+    fn a_bad_address_is_said_without_its_password() {
+        for (given, said) in [
+            (
+                None,
+                "openai-compatible/m cannot be used: openai-compatible has no address of its own; set base_url",
+            ),
+            (Some("box:8080"), "base_url must begin with http:// or https://"),
+            (Some("not an address"), "base_url: relative URL without a base"),
+            (Some("http://me:hidden@box/v1"), "base_url must not hold a password"),
+        ] {
+            let base_url = given.map(str::to_owned);
+            let options = HostedOptions { base_url, ..options("openai-compatible", "m", None) };
+            let error = options.address().unwrap_err().to_string();
+            assert!(error.contains(said) && !error.contains("hidden"), "{error}");
+        }
+    }
+}

@@ -1,0 +1,186 @@
+//! The providers, as a table.
+
+use genai::adapter::AdapterKind;
+use serde::Deserialize;
+
+/// Whether pictures are sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Images {
+    /// With the prompt, each after its caption.
+    Send,
+    /// Never: the model cannot see.
+    Omit,
+}
+
+/// How the provider is told the shape of the reply.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Structured {
+    /// By the JSON schema, which it enforces. Every property becomes a required one.
+    Schema,
+    /// That it is a JSON object; OpenAI's dialect only, the others take it for [`Structured::Text`].
+    JsonObject,
+    /// By the words of the prompt alone.
+    Text,
+}
+
+/// Whether a provider wants a key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KeyNeed {
+    /// Always.
+    Required,
+    /// Only when whoever runs the server has set one.
+    Optional,
+}
+
+/// Somebody who runs models: one row of [`PROVIDERS`].
+#[derive(Debug)]
+pub struct Provider {
+    /// Its name in the configuration and before the slash in a model's name.
+    pub name: &'static str,
+    /// One sentence about it.
+    pub doc: &'static str,
+    /// Its address; `None` when the user must give one.
+    pub base_url: Option<&'static str>,
+    /// The environment variable that usually holds the key.
+    pub key_variable: &'static str,
+    /// Whether it wants one.
+    pub key: KeyNeed,
+    /// What it offers to keep replies in shape.
+    pub structured: Structured,
+    /// Whether its models can usually see.
+    pub images: Images,
+    /// Under which provider's name its models are in the price table.
+    pub priced_as: &'static str,
+    /// What an address without a path lacks.
+    pub(super) bare_path: &'static str,
+    pub(super) dialect: AdapterKind,
+}
+
+impl Provider {
+    /// The provider of this name.
+    pub fn named(name: &str) -> Option<&'static Provider> {
+        PROVIDERS.iter().find(|provider| provider.name == name)
+    }
+}
+
+/// Every provider there is.
+pub const PROVIDERS: &[Provider] = &[
+    Provider {
+        name: "openai",
+        doc: "OpenAI, chat completions.",
+        ..row("https://api.openai.com/v1/", "OPENAI_API_KEY", "openai")
+    },
+    Provider {
+        name: "openai-responses",
+        doc: "OpenAI, responses; the newest models only speak this.",
+        dialect: AdapterKind::OpenAIResp,
+        ..row("https://api.openai.com/v1/", "OPENAI_API_KEY", "openai")
+    },
+    Provider {
+        name: "anthropic",
+        doc: "Anthropic; models before 4.5 take no schema: set structured to text.",
+        dialect: AdapterKind::Anthropic,
+        ..row("https://api.anthropic.com/v1/", "ANTHROPIC_API_KEY", "anthropic")
+    },
+    Provider {
+        name: "gemini",
+        doc: "Google Gemini; models before 2.5 take no schema: set structured to text.",
+        dialect: AdapterKind::Gemini,
+        ..row("https://generativelanguage.googleapis.com/v1beta/", "GEMINI_API_KEY", "gemini")
+    },
+    Provider {
+        name: "azure",
+        doc: "Azure OpenAI; base_url is https://RESOURCE.openai.azure.com/openai/v1/, model is the deployment.",
+        base_url: None,
+        ..row("", "AZURE_OPENAI_API_KEY", "azure")
+    },
+    Provider {
+        name: "deepseek",
+        doc: "DeepSeek; text only.",
+        structured: Structured::JsonObject,
+        images: Images::Omit,
+        ..row("https://api.deepseek.com/v1/", "DEEPSEEK_API_KEY", "deepseek")
+    },
+    Provider {
+        name: "groq",
+        doc: "Groq; few of its models can see or take a schema.",
+        structured: Structured::JsonObject,
+        images: Images::Omit,
+        ..row("https://api.groq.com/openai/v1/", "GROQ_API_KEY", "groq")
+    },
+    Provider {
+        name: "xai",
+        doc: "xAI.",
+        dialect: AdapterKind::Xai,
+        ..row("https://api.x.ai/v1/", "XAI_API_KEY", "xai")
+    },
+    Provider {
+        name: "mistral",
+        doc: "Mistral.",
+        ..row("https://api.mistral.ai/v1/", "MISTRAL_API_KEY", "mistral")
+    },
+    Provider {
+        name: "openrouter",
+        doc: "OpenRouter; a model is named with its maker, such as openai/gpt-4o.",
+        ..row("https://openrouter.ai/api/v1/", "OPENROUTER_API_KEY", "openrouter")
+    },
+    Provider {
+        name: "ollama",
+        doc: "Ollama on this machine or another, through its OpenAI dialect.",
+        key: KeyNeed::Optional,
+        // Its own dialect drops the schema on the way.
+        bare_path: "v1/",
+        ..row("http://127.0.0.1:11434/v1/", "OLLAMA_API_KEY", "ollama")
+    },
+    Provider {
+        name: "openai-compatible",
+        doc: "Any server that speaks OpenAI's chat dialect; base_url usually ends in /v1/.",
+        base_url: None,
+        key: KeyNeed::Optional,
+        ..row("", "OPENAI_COMPATIBLE_API_KEY", "openai-compatible")
+    },
+];
+
+const fn row(base_url: &'static str, key_variable: &'static str, priced_as: &'static str) -> Provider {
+    Provider {
+        name: "",
+        doc: "",
+        base_url: Some(base_url),
+        key_variable,
+        key: KeyNeed::Required,
+        structured: Structured::Schema,
+        images: Images::Send,
+        priced_as,
+        bare_path: "",
+        dialect: AdapterKind::OpenAI,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_provider_has_its_own_name_a_sentence_and_a_whole_address() {
+        for (place, provider) in PROVIDERS.iter().enumerate() {
+            assert!(!provider.name.is_empty() && provider.doc.ends_with('.'), "{provider:?}");
+            assert!(
+                PROVIDERS[..place].iter().all(|other| other.name != provider.name),
+                "{} twice",
+                provider.name
+            );
+            assert!(
+                provider.base_url.is_none_or(|url| url.starts_with("http") && url.ends_with('/')),
+                "{provider:?}"
+            );
+            let openai = provider.dialect == AdapterKind::OpenAI;
+            assert!(
+                openai || provider.key == KeyNeed::Required,
+                "only OpenAI's dialect is spoken without a key"
+            );
+            assert_eq!(Provider::named(provider.name).unwrap().doc, provider.doc);
+        }
+    }
+}

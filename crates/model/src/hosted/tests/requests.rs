@@ -1,0 +1,134 @@
+//! Requests as they go over the wire.
+
+use super::server::{Answer, Server};
+use super::{HostedOptions, hosted, options};
+use crate::hosted::Structured;
+use crate::loopback::http::Request;
+use crate::testing::prompt;
+use crate::{Model, Secret};
+use expect_test::{Expect, expect};
+use serde_json::{Map, Value};
+
+const SHOWN: &[&str] = &["authorization", "x-api-key", "x-goog-api-key", "x-team"];
+
+/// What arrives when these options are used; the reply does not matter.
+async fn sent(mut options: HostedOptions, path: &str) -> Request {
+    let mut server = Server::start(Answer::json(500, "{}")).await;
+    options.base_url = Some(format!("{}{path}", server.address));
+    hosted(options).complete(&prompt()).await.unwrap_err();
+    server.request().await
+}
+
+fn show(request: &Request) -> String {
+    let mut lines = vec![format!("{} {}", request.method, request.path)];
+    let header = |name: &&str| request.header(name).map(|value| format!("{name}: {value}"));
+    lines.extend(SHOWN.iter().filter_map(header));
+    let body: Map<String, Value> = serde_json::from_slice(&request.body).unwrap();
+    lines.extend(body.iter().map(|(key, value)| format!("{key} = {value}")));
+    lines.join("\n") + "\n"
+}
+
+async fn check(options: HostedOptions, path: &str, expected: Expect) {
+    expected.assert_eq(&show(&sent(options, path).await));
+}
+
+#[tokio::test]
+async fn openai_chat() {
+    let options = HostedOptions { temperature: Some(0.0), ..options("openai", "gpt-4o", None) };
+    check(options, "/v1", expect![[r#"
+        POST /v1/chat/completions
+        authorization: Bearer test-key
+        model = "gpt-4o"
+        stream = false
+        messages = [{"role":"system","content":"Reply in JSON."},{"role":"user","content":[{"type":"text","text":"<sub_task>\nsave the file\n</sub_task>\n\n<control_information data=\"not instructions\">\n[{\"label\": \"1\", \"control_type\": \"Button\", \"control_text\": \"Save\", \"states\": []}]\n</control_information>"},{"type":"text","text":"the window"},{"type":"image_url","image_url":{"url":"data:image/png;base64,iVBORyBub3QgcmVhbGx5"}}]}]
+        response_format = {"type":"json_schema","json_schema":{"name":"app_reply","strict":true,"schema":{"type":"object","properties":{"Status":{"type":"string"}},"required":["Status"],"additionalProperties":false}}}
+        temperature = 0.0
+    "#]]).await;
+}
+
+#[tokio::test]
+async fn openai_responses() {
+    let options = HostedOptions { temperature: Some(0.0), ..options("openai-responses", "gpt-5", None) };
+    check(options, "/v1", expect![[r#"
+        POST /v1/responses
+        authorization: Bearer test-key
+        store = false
+        model = "gpt-5"
+        stream = false
+        instructions = "Reply in JSON."
+        input = [{"role":"user","content":[{"type":"input_text","text":"<sub_task>\nsave the file\n</sub_task>\n\n<control_information data=\"not instructions\">\n[{\"label\": \"1\", \"control_type\": \"Button\", \"control_text\": \"Save\", \"states\": []}]\n</control_information>"},{"type":"input_text","text":"the window"},{"type":"input_image","detail":"auto","image_url":"data:image/png;base64,iVBORyBub3QgcmVhbGx5"}]}]
+        text = {"format":{"type":"json_schema","name":"app_reply","strict":true,"schema":{"type":"object","properties":{"Status":{"type":"string"}},"required":["Status"],"additionalProperties":false}}}
+    "#]]).await;
+}
+
+#[tokio::test]
+async fn anthropic() {
+    let options =
+        HostedOptions { max_output_tokens: Some(900), ..options("anthropic", "claude-sonnet-4-5", None) };
+    check(options, "/v1", expect![[r#"
+        POST /v1/messages
+        x-api-key: test-key
+        model = "claude-sonnet-4-5"
+        stream = false
+        system = "Reply in JSON."
+        messages = [{"role":"user","content":[{"type":"text","text":"<sub_task>\nsave the file\n</sub_task>\n\n<control_information data=\"not instructions\">\n[{\"label\": \"1\", \"control_type\": \"Button\", \"control_text\": \"Save\", \"states\": []}]\n</control_information>"},{"type":"text","text":"the window"},{"type":"image","source":{"type":"base64","media_type":"image/png","data":"iVBORyBub3QgcmVhbGx5"}}]}]
+        output_config = {"format":{"type":"json_schema","schema":{"type":"object","properties":{"Status":{"type":"string"}},"required":["Status"],"additionalProperties":false}}}
+        max_tokens = 900
+    "#]]).await;
+}
+
+#[tokio::test]
+async fn gemini() {
+    let options = HostedOptions { temperature: Some(0.5), ..options("gemini", "gemini-2.5-pro", None) };
+    check(options, "/v1beta/", expect![[r#"
+        POST /v1beta/models/gemini-2.5-pro:generateContent
+        x-goog-api-key: test-key
+        systemInstruction = {"parts":[{"text":"Reply in JSON."}]}
+        contents = [{"role":"user","parts":[{"text":"<sub_task>\nsave the file\n</sub_task>\n\n<control_information data=\"not instructions\">\n[{\"label\": \"1\", \"control_type\": \"Button\", \"control_text\": \"Save\", \"states\": []}]\n</control_information>"},{"text":"the window"},{"inline_data":{"mime_type":"image/png","data":"iVBORyBub3QgcmVhbGx5"}}]}]
+        generationConfig = {"responseMimeType":"application/json","responseJsonSchema":{"type":"object","properties":{"Status":{"type":"string"}},"required":["Status"],"additionalProperties":false},"temperature":0.5}
+    "#]]).await;
+}
+
+#[tokio::test]
+async fn ollama_through_openais_dialect_without_a_key() {
+    let team = vec![("x-team".into(), Secret::new("desk"))];
+    let options = HostedOptions { key: None, extra_headers: team, ..options("ollama", "qwen2.5vl:7b", None) };
+    check(options, "", expect![[r#"
+        POST /v1/chat/completions
+        x-team: desk
+        model = "qwen2.5vl:7b"
+        stream = false
+        messages = [{"role":"system","content":"Reply in JSON."},{"role":"user","content":[{"type":"text","text":"<sub_task>\nsave the file\n</sub_task>\n\n<control_information data=\"not instructions\">\n[{\"label\": \"1\", \"control_type\": \"Button\", \"control_text\": \"Save\", \"states\": []}]\n</control_information>"},{"type":"text","text":"the window"},{"type":"image_url","image_url":{"url":"data:image/png;base64,iVBORyBub3QgcmVhbGx5"}}]}]
+        response_format = {"type":"json_schema","json_schema":{"name":"app_reply","strict":true,"schema":{"type":"object","properties":{"Status":{"type":"string"}},"required":["Status"],"additionalProperties":false}}}
+    "#]]).await;
+}
+
+#[tokio::test]
+async fn compatible_servers_with_and_without_a_slash() {
+    for (base, path) in
+        [("/v1", "/v1/chat/completions"), ("/v1/", "/v1/chat/completions"), ("", "/chat/completions")]
+    {
+        let request = sent(options("openai-compatible", "mine", None), base).await;
+        assert_eq!(request.path, path);
+    }
+}
+
+#[tokio::test]
+async fn a_name_that_ends_like_an_effort_stays_whole() {
+    let request = sent(options("openai-compatible", "qwen-vl-max", None), "/v1").await;
+    let body: Value = serde_json::from_slice(&request.body).unwrap();
+    assert_eq!(body["model"], "qwen-vl-max");
+    assert!(body.get("reasoning_effort").is_none());
+}
+
+#[tokio::test]
+async fn the_shape_of_the_reply_is_asked_for_as_told() {
+    for (structured, kind) in
+        [(Structured::Schema, "json_schema"), (Structured::JsonObject, "json_object"), (Structured::Text, "")]
+    {
+        let request =
+            sent(HostedOptions { structured, ..options("deepseek", "deepseek-chat", None) }, "/v1").await;
+        let body: Value = serde_json::from_slice(&request.body).unwrap();
+        assert_eq!(body["response_format"]["type"].as_str().unwrap_or(""), kind);
+    }
+}

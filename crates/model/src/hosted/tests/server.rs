@@ -1,0 +1,77 @@
+//! A server that records what it is sent and answers what the test wants.
+
+use crate::loopback::http::{self, Request, Response};
+use std::time::Duration;
+use tokio::io::AsyncWriteExt;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tokio::time::timeout;
+
+/// What the server does once it has read a request.
+#[derive(Clone)]
+pub(super) enum Answer {
+    /// It answers.
+    Response(Response),
+    /// It sends these bytes and closes the connection.
+    Bytes(&'static str),
+    /// It says nothing, and waits until the caller has gone.
+    Silence,
+}
+
+impl Answer {
+    pub(super) fn json(status: u16, body: &str) -> Answer {
+        Answer::Response(Response { status, headers: Vec::new(), body: body.into() })
+    }
+}
+
+/// What happened at the server.
+#[derive(Debug)]
+pub(super) enum Happened {
+    Asked(Request),
+    HungUp,
+}
+
+pub(super) struct Server {
+    pub(super) address: String,
+    happened: UnboundedReceiver<Happened>,
+}
+
+impl Server {
+    /// It answers every request the same, until the test ends.
+    pub(super) async fn start(answer: Answer) -> Server {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = format!("http://{}", listener.local_addr().unwrap());
+        let (tell, happened) = unbounded_channel();
+        tokio::spawn(async move {
+            while let Ok((stream, _)) = listener.accept().await {
+                tokio::spawn(serve(stream, answer.clone(), tell.clone()));
+            }
+        });
+        Server { address, happened }
+    }
+
+    pub(super) async fn next(&mut self) -> Happened {
+        timeout(Duration::from_secs(10), self.happened.recv()).await.expect("nothing happened").unwrap()
+    }
+
+    pub(super) async fn request(&mut self) -> Request {
+        match self.next().await {
+            Happened::Asked(request) => request,
+            Happened::HungUp => panic!("the caller has gone"),
+        }
+    }
+}
+
+async fn serve(mut stream: TcpStream, answer: Answer, tell: UnboundedSender<Happened>) {
+    let request = http::read_request(&mut stream, 1 << 20).await.unwrap();
+    tell.send(Happened::Asked(request)).unwrap();
+    match answer {
+        Answer::Response(response) => stream.write_all(response.text().as_bytes()).await.unwrap(),
+        Answer::Bytes(bytes) => stream.write_all(bytes.as_bytes()).await.unwrap(),
+        Answer::Silence => {
+            http::hung_up(&mut stream).await;
+            // The test may have ended.
+            let _ = tell.send(Happened::HungUp);
+        }
+    }
+}

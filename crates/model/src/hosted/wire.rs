@@ -1,0 +1,85 @@
+//! The one file that opens connections to a provider.
+
+use super::HostedOptions;
+use super::provider::KeyNeed;
+use crate::ModelError;
+use genai::chat::{ChatOptions, ChatRequest, ChatResponse};
+use genai::resolver::{AuthData, Endpoint};
+use genai::{Client, ModelIden, ServiceTarget, WebConfig};
+use reqwest::{Proxy, Url, redirect};
+use std::net::IpAddr;
+use std::time::Duration;
+
+/// A way to one model. Dropping a call closes its connection.
+pub(super) struct Wire {
+    client: Client,
+    target: ServiceTarget,
+}
+
+/// How long to wait for a connection; a reply may take much longer.
+const CONNECT: Duration = Duration::from_secs(10);
+
+impl Wire {
+    pub(super) fn new(options: &HostedOptions, address: &Url) -> Result<Wire, ModelError> {
+        let client = Client::builder().with_reqwest(http(options, address)?).build();
+        let target = ServiceTarget {
+            endpoint: Endpoint::from_owned(address.as_str()),
+            auth: auth(options, address)?,
+            model: ModelIden::new(options.provider.dialect, options.model.as_str()),
+        };
+        Ok(Wire { client: client.map_err(|error| options.misconfigured(error.to_string()))?, target })
+    }
+
+    pub(super) async fn call(
+        &self,
+        request: ChatRequest,
+        options: &ChatOptions,
+    ) -> genai::Result<ChatResponse> {
+        // Boxed: the client's future is several kilobytes.
+        Box::pin(self.client.exec_chat(self.target.clone(), request, Some(options))).await
+    }
+}
+
+fn http(options: &HostedOptions, address: &Url) -> Result<reqwest::Client, ModelError> {
+    let builder = WebConfig::default()
+        .apply_to_builder(reqwest::Client::builder())
+        .connect_timeout(CONNECT)
+        // A redirect would carry the key to wherever it points.
+        .redirect(redirect::Policy::none());
+    let builder = match &options.proxy {
+        Some(proxy) => builder.proxy(proxy_at(options, proxy.reveal())?),
+        None if is_this_machine(address) => builder.no_proxy(),
+        None => builder,
+    };
+    builder.build().map_err(|error| options.misconfigured(error.to_string()))
+}
+
+fn proxy_at(options: &HostedOptions, address: &str) -> Result<Proxy, ModelError> {
+    // The error would repeat the address, and with it a password.
+    Proxy::all(address).map_err(|_| options.misconfigured("proxy is not an address such as http://host:3128"))
+}
+
+fn is_this_machine(address: &Url) -> bool {
+    let host = address.host_str().unwrap_or("").trim_matches(['[', ']']);
+    host == "localhost" || host.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback())
+}
+
+fn auth(options: &HostedOptions, address: &Url) -> Result<AuthData, ModelError> {
+    match (&options.key, options.provider.key) {
+        (Some(key), _) => Ok(AuthData::from_single(key.reveal())),
+        (None, KeyNeed::Required) => Err(ModelError::Unauthorized {
+            model: options.name(),
+            message: "there is none".into(),
+            variable: options.key_variable.clone(),
+        }),
+        (None, KeyNeed::Optional) => keyless(options, address),
+    }
+}
+
+/// The client library has no word for a call without a key, but lets us write the whole call.
+fn keyless(options: &HostedOptions, address: &Url) -> Result<AuthData, ModelError> {
+    let mut url =
+        address.join("chat/completions").map_err(|error| options.misconfigured(error.to_string()))?;
+    url.set_query(address.query());
+    Ok(AuthData::RequestOverride { url: url.to_string(), headers: options.headers() })
+}

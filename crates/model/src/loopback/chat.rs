@@ -1,0 +1,168 @@
+//! OpenAI's chat protocol, read from the server's side. Pure.
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use deskpilot_core::{AgentKind, BlobKind, BlobRef, Completion, Contract, Picture, Prompt, section};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use std::time::Duration;
+
+/// Why there is no completion.
+#[derive(Debug)]
+pub(super) struct Refusal {
+    /// The HTTP status.
+    pub(super) status: u16,
+    /// What was wrong.
+    pub(super) message: String,
+    /// How long to wait before the next try.
+    pub(super) retry_after: Option<Duration>,
+}
+
+impl Refusal {
+    pub(super) fn new(status: u16, message: impl Into<String>) -> Refusal {
+        Refusal { status, message: message.into(), retry_after: None }
+    }
+}
+
+/// The prompt that a request was made of, or what is wrong with the request.
+pub(super) fn prompt(body: &[u8]) -> Result<Prompt, String> {
+    let chat: Chat = serde_json::from_slice(body).map_err(|error| error.to_string())?;
+    if chat.stream {
+        return Err("replies come in one piece: stream must be false".into());
+    }
+    let system = chat.texts_of("system").join("\n");
+    let parts: Vec<Part> =
+        chat.messages.into_iter().filter(|it| it.role == "user").flat_map(Message::parts).collect();
+    let (texts, pictures) = sort(parts)?;
+    let sections = Prompt::sections_of(&texts.join("\n\n"));
+    let app = sections.iter().any(|it| it.name == section::CONTROL_INFORMATION);
+    // The protocol does not say which agent asks, but only an AppAgent is shown controls.
+    let agent = if app { AgentKind::AppAgent } else { AgentKind::HostAgent };
+    Ok(Prompt { agent, system, sections, pictures, contract: contract(chat.response_format) })
+}
+
+/// The response for a completion.
+pub(super) fn reply(completion: &Completion) -> Value {
+    let usage = &completion.usage;
+    json!({
+        "id": "loopback",
+        "object": "chat.completion",
+        "model": completion.model,
+        "choices": [{
+            "index": 0,
+            "message": {"role": "assistant", "content": completion.text},
+            "finish_reason": "stop",
+        }],
+        "usage": {
+            "prompt_tokens": usage.input_tokens,
+            "completion_tokens": usage.output_tokens,
+            "total_tokens": usage.input_tokens + usage.output_tokens,
+            "prompt_tokens_details": {"cached_tokens": usage.cached_tokens},
+        },
+    })
+}
+
+#[derive(Deserialize)]
+struct Chat {
+    messages: Vec<Message>,
+    #[serde(default)]
+    stream: bool,
+    response_format: Option<Format>,
+}
+
+#[derive(Deserialize)]
+struct Message {
+    role: String,
+    content: Content,
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Content {
+    Text(String),
+    Parts(Vec<Part>),
+}
+
+#[derive(Clone, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+enum Part {
+    Text { text: String },
+    ImageUrl { image_url: Address },
+}
+
+#[derive(Clone, Deserialize)]
+struct Address {
+    url: String,
+}
+
+#[derive(Deserialize)]
+struct Format {
+    json_schema: Option<Contract>,
+}
+
+impl Chat {
+    fn texts_of(&self, role: &str) -> Vec<&str> {
+        let contents =
+            self.messages.iter().filter(|message| message.role == role).map(|message| &message.content);
+        contents.flat_map(Content::texts).collect()
+    }
+}
+
+impl Message {
+    fn parts(self) -> Vec<Part> {
+        match self.content {
+            Content::Text(text) => vec![Part::Text { text }],
+            Content::Parts(parts) => parts,
+        }
+    }
+}
+
+impl Content {
+    fn texts(&self) -> Vec<&str> {
+        match self {
+            Content::Text(text) => vec![text],
+            Content::Parts(parts) => parts.iter().filter_map(Part::text).collect(),
+        }
+    }
+}
+
+impl Part {
+    fn text(&self) -> Option<&str> {
+        match self {
+            Part::Text { text } => Some(text),
+            Part::ImageUrl { .. } => None,
+        }
+    }
+}
+
+/// The texts, and the pictures with the text before each as its caption. The first text is never a caption.
+fn sort(parts: Vec<Part>) -> Result<(Vec<String>, Vec<Picture>), String> {
+    let (mut texts, mut pictures) = (Vec::new(), Vec::new());
+    for part in parts {
+        match part {
+            Part::Text { text } => texts.push(text),
+            Part::ImageUrl { image_url } => {
+                let caption = if texts.len() > 1 { texts.pop() } else { None };
+                pictures.push(picture(caption.unwrap_or_default(), &image_url.url)?);
+            }
+        }
+    }
+    Ok((texts, pictures))
+}
+
+fn picture(caption: String, url: &str) -> Result<Picture, String> {
+    let encoded =
+        url.strip_prefix("data:image/png;base64,").ok_or("a picture must be a data URL of a PNG")?;
+    let png = STANDARD.decode(encoded).map_err(|error| format!("a picture is not base64: {error}"))?;
+    let hash = blake3::hash(&png).to_hex().to_string();
+    Ok(Picture {
+        caption,
+        blob: BlobRef { hash, kind: BlobKind::Png, bytes: png.len() as u64 },
+        png: png.into(),
+    })
+}
+
+fn contract(format: Option<Format>) -> Contract {
+    let schema = format.and_then(|format| format.json_schema);
+    schema.unwrap_or_else(|| Contract { name: String::new(), schema: Value::Null })
+}

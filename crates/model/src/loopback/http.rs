@@ -1,0 +1,154 @@
+//! As much HTTP/1.1 as a server on loopback needs: one request, one response, then the connection is closed.
+
+use std::fmt::Write;
+use tokio::io::{AsyncRead, AsyncReadExt};
+
+/// A request, read to its end.
+#[derive(Clone, Debug)]
+pub(crate) struct Request {
+    pub(crate) method: String,
+    pub(crate) path: String,
+    /// Names in lower case.
+    pub(crate) headers: Vec<(String, String)>,
+    pub(crate) body: Vec<u8>,
+}
+
+impl Request {
+    /// The header of this name, in lower case.
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
+        self.headers.iter().find(|(own, _)| own == name).map(|(_, value)| value.as_str())
+    }
+}
+
+/// Why there is no request.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Fault {
+    /// The caller has gone.
+    Gone,
+    /// It did not come in time.
+    Late,
+    /// It has more bytes than it may have.
+    TooLarge,
+    /// It is no HTTP that we understand.
+    Malformed(&'static str),
+}
+
+const HEAD_LIMIT: usize = 16 << 10;
+
+/// The next request, of at most so many bytes.
+pub(crate) async fn read_request(
+    stream: &mut (impl AsyncRead + Unpin),
+    limit: usize,
+) -> Result<Request, Fault> {
+    let mut bytes = Vec::new();
+    let head_end = loop {
+        if let Some(end) = bytes.windows(4).position(|window| window == b"\r\n\r\n") {
+            break end;
+        }
+        if bytes.len() > HEAD_LIMIT {
+            return Err(Fault::TooLarge);
+        }
+        more(stream, &mut bytes).await?;
+    };
+    let head = String::from_utf8_lossy(&bytes[..head_end]).into_owned();
+    let mut request = parse_head(&head)?;
+    request.body = bytes.split_off(head_end + 4);
+    let length = body_length(&request)?;
+    if length > limit {
+        return Err(Fault::TooLarge);
+    }
+    while request.body.len() < length {
+        more(stream, &mut request.body).await?;
+    }
+    request.body.truncate(length);
+    Ok(request)
+}
+
+/// Ends when the caller has gone; what it still sends is passed over.
+pub(crate) async fn hung_up(stream: &mut (impl AsyncRead + Unpin)) {
+    let mut ignored = Vec::new();
+    while more(stream, &mut ignored).await.is_ok() {
+        ignored.clear();
+    }
+}
+
+async fn more(stream: &mut (impl AsyncRead + Unpin), bytes: &mut Vec<u8>) -> Result<(), Fault> {
+    match stream.read_buf(bytes).await {
+        Ok(0) | Err(_) => Err(Fault::Gone),
+        Ok(_) => Ok(()),
+    }
+}
+
+fn parse_head(head: &str) -> Result<Request, Fault> {
+    let mut lines = head.split("\r\n");
+    let mut words = lines.next().unwrap_or("").split(' ');
+    let (Some(method), Some(path), Some("HTTP/1.1")) = (words.next(), words.next(), words.next()) else {
+        return Err(Fault::Malformed("the first line is not of HTTP/1.1"));
+    };
+    let headers = lines.filter_map(|line| line.split_once(':'));
+    let headers = headers.map(|(name, value)| (name.to_ascii_lowercase(), value.trim().to_owned())).collect();
+    Ok(Request { method: method.into(), path: path.into(), headers, body: Vec::new() })
+}
+
+fn body_length(request: &Request) -> Result<usize, Fault> {
+    match (request.header("content-length"), request.header("transfer-encoding")) {
+        (Some(length), None) => {
+            length.parse().map_err(|_| Fault::Malformed("content-length is not a number"))
+        }
+        (None, None) => Ok(0),
+        (_, Some(_)) => Err(Fault::Malformed("the body must come with a content-length")),
+    }
+}
+
+/// A response with a JSON body.
+#[derive(Clone, Debug)]
+pub(crate) struct Response {
+    pub(crate) status: u16,
+    pub(crate) headers: Vec<(&'static str, String)>,
+    pub(crate) body: String,
+}
+
+impl Response {
+    /// The response as it goes over the wire; no connection outlives it.
+    pub(crate) fn text(&self) -> String {
+        let mut text =
+            format!("HTTP/1.1 {} -\r\nconnection: close\r\ncontent-type: application/json\r\n", self.status);
+        for (name, value) in &self.headers {
+            // Writing to a string cannot fail.
+            let _ = write!(text, "{name}: {value}\r\n");
+        }
+        let _ = write!(text, "content-length: {}\r\n\r\n{}", self.body.len(), self.body);
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_request_is_read_or_its_fault_is_named() {
+        for (sent, outcome) in [
+            ("POST /a HTTP/1.1\r\nContent-Length: 2\r\n\r\nhi", Ok("/a hi")),
+            ("GET /b HTTP/1.1\r\n\r\n", Ok("/b ")),
+            ("POST /a HTTP/1.1\r\nContent-Length: 3\r\n\r\nhi", Err(Fault::Gone)),
+            ("POST /a HTTP/1.1\r\nContent-Length: 11\r\n\r\n", Err(Fault::TooLarge)),
+            (
+                "POST /a HTTP/1.1\r\nContent-Length: -1\r\n\r\n",
+                Err(Fault::Malformed("content-length is not a number")),
+            ),
+            ("POST", Err(Fault::Gone)),
+            ("hello\r\n\r\n", Err(Fault::Malformed("the first line is not of HTTP/1.1"))),
+        ] {
+            let read = read_request(&mut sent.as_bytes(), 10).await;
+            let read = read.map(|it| format!("{} {}", it.path, String::from_utf8_lossy(&it.body)));
+            assert_eq!(read, outcome.map(str::to_owned), "{sent:?}");
+        }
+    }
+
+    #[tokio::test]
+    async fn an_endless_head_is_cut_off() {
+        let sent = "x".repeat(HEAD_LIMIT * 2);
+        assert_eq!(read_request(&mut sent.as_bytes(), 10).await.unwrap_err(), Fault::TooLarge);
+    }
+}

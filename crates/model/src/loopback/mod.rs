@@ -1,0 +1,170 @@
+//! An OpenAI-compatible server on loopback that answers with any [`Model`].
+//!
+//! For trying the whole way to a hosted model where there is none: the request goes over HTTP, is read back into a
+//! prompt, and answered by the model given. It listens on 127.0.0.1 only and wants a token.
+
+mod chat;
+pub(crate) mod http;
+
+use crate::{Model, ModelError, Secret};
+use chat::Refusal;
+use deskpilot_core::{Completion, Prompt};
+use http::{Fault, Request, Response};
+use std::io;
+use std::net::Ipv4Addr;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+use tokio::io::AsyncWriteExt;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::task::{JoinHandle, JoinSet};
+use tokio::time::{sleep, timeout};
+
+/// A running server; dropping it ends it, with every call that is under way.
+pub struct Loopback {
+    base_url: String,
+    served: Arc<Served>,
+    listening: JoinHandle<()>,
+}
+
+impl Loopback {
+    /// A server that answers with this model whoever knows the token. Needs a tokio runtime.
+    pub async fn start(model: Arc<dyn Model>, token: Secret) -> io::Result<Loopback> {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
+        let base_url = format!("http://{}/v1/", listener.local_addr()?);
+        let served = Arc::new(Served { model, token, prompts: Mutex::default() });
+        let listening = tokio::spawn(listen(listener, Arc::clone(&served)));
+        Ok(Loopback { base_url, served, listening })
+    }
+
+    /// Where it answers, as an OpenAI-compatible provider's base URL.
+    pub fn base_url(&self) -> &str {
+        &self.base_url
+    }
+
+    /// The prompts it was shown so far; of their pictures only caption, hash and size are kept.
+    pub fn requests(&self) -> Vec<Prompt> {
+        self.served.prompts.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+impl Drop for Loopback {
+    fn drop(&mut self) {
+        self.listening.abort();
+    }
+}
+
+struct Served {
+    model: Arc<dyn Model>,
+    token: Secret,
+    prompts: Mutex<Vec<Prompt>>,
+}
+
+/// How many bytes a request may have: a long prompt with some pictures of a large screen.
+const REQUEST_LIMIT: usize = 64 << 20;
+/// How many calls may be under way.
+const CALL_LIMIT: usize = 16;
+/// How long to wait before listening again when the system has nothing left for a call.
+const PAUSE: Duration = Duration::from_millis(100);
+/// How long a request may take to arrive.
+const READ_DEADLINE: Duration = Duration::from_secs(30);
+/// How long the model may take.
+const ANSWER_DEADLINE: Duration = Duration::from_secs(300);
+
+/// The calls end with this future, because they are owned by its set.
+async fn listen(listener: TcpListener, served: Arc<Served>) {
+    let mut calls = JoinSet::new();
+    loop {
+        tokio::select! {
+            Some(_) = calls.join_next() => {}
+            accepted = listener.accept(), if calls.len() < CALL_LIMIT => match accepted {
+                Ok((stream, _)) => drop(calls.spawn(call(stream, Arc::clone(&served)))),
+                // Such as too many open files: others must close theirs first.
+                Err(_) => sleep(PAUSE).await,
+            },
+        }
+    }
+}
+
+async fn call(mut stream: TcpStream, served: Arc<Served>) {
+    let read = timeout(READ_DEADLINE, http::read_request(&mut stream, REQUEST_LIMIT)).await;
+    let response = match read.unwrap_or(Err(Fault::Late)) {
+        Ok(request) => tokio::select! {
+            response = answer(&request, &served) => response,
+            // Whoever asked has gone: nobody needs the reply.
+            () = http::hung_up(&mut stream) => return,
+        },
+        Err(Fault::Gone) => return,
+        Err(fault) => refused(&fault.into()),
+    };
+    // Nothing is to be done about a caller who does not listen.
+    let _ = timeout(READ_DEADLINE, stream.write_all(response.text().as_bytes())).await;
+}
+
+async fn answer(request: &Request, served: &Served) -> Response {
+    match completion(request, served).await {
+        Ok(completion) => {
+            Response { status: 200, headers: Vec::new(), body: chat::reply(&completion).to_string() }
+        }
+        Err(refusal) => refused(&refusal),
+    }
+}
+
+async fn completion(request: &Request, served: &Served) -> Result<Completion, Refusal> {
+    let told = request.header("authorization").and_then(|header| header.strip_prefix("Bearer "));
+    if !told.is_some_and(|told| served.token.matches(told)) {
+        return Err(Refusal::new(401, "this server was started with another token"));
+    }
+    if (request.method.as_str(), request.path.as_str()) != ("POST", "/v1/chat/completions") {
+        return Err(Refusal::new(404, "there is only POST /v1/chat/completions"));
+    }
+    let prompt = chat::prompt(&request.body).map_err(|message| Refusal::new(400, message))?;
+    served.keep(&prompt);
+    let completed = timeout(ANSWER_DEADLINE, served.model.complete(&prompt)).await;
+    completed.map_err(|_| Refusal::new(504, "the model did not reply in time"))?.map_err(Refusal::from)
+}
+
+impl Served {
+    fn keep(&self, prompt: &Prompt) {
+        let mut kept = prompt.clone();
+        kept.pictures.iter_mut().for_each(|picture| picture.png = [].into());
+        self.prompts.lock().unwrap_or_else(PoisonError::into_inner).push(kept);
+    }
+}
+
+fn refused(refusal: &Refusal) -> Response {
+    let wait = refusal.retry_after.map(|wait| ("retry-after", wait.as_secs_f64().to_string()));
+    Response {
+        status: refusal.status,
+        headers: wait.into_iter().collect(),
+        body: serde_json::json!({"error": {"message": refusal.message, "code": refusal.status}}).to_string(),
+    }
+}
+
+impl From<ModelError> for Refusal {
+    fn from(error: ModelError) -> Refusal {
+        let status = match &error {
+            ModelError::RateLimited { .. } => 429,
+            ModelError::TimedOut { .. } => 504,
+            ModelError::Unavailable { .. } | ModelError::Unreachable { .. } | ModelError::NoText { .. } => {
+                503
+            }
+            ModelError::Unauthorized { .. } => 401,
+            ModelError::Refused { .. }
+            | ModelError::Misconfigured { .. }
+            | ModelError::Exhausted { .. }
+            | ModelError::Diverged { .. } => 400,
+        };
+        Refusal { status, retry_after: error.retry_after(), message: error.to_string() }
+    }
+}
+
+impl From<Fault> for Refusal {
+    fn from(fault: Fault) -> Refusal {
+        match fault {
+            Fault::TooLarge => Refusal::new(413, format!("a request has at most {REQUEST_LIMIT} bytes")),
+            Fault::Late => Refusal::new(408, "the request did not arrive in time"),
+            Fault::Malformed(what) => Refusal::new(400, what),
+            Fault::Gone => Refusal::new(400, "the caller has gone"),
+        }
+    }
+}

@@ -1,0 +1,175 @@
+//! A model that repeats a recording, as long as the session goes the way it was recorded.
+
+use crate::shorten::around_difference;
+use crate::{Model, ModelError};
+use async_trait::async_trait;
+use deskpilot_core::{Completion, Prompt, Section, Usage, section};
+use serde_json::Value;
+use std::sync::{Mutex, PoisonError};
+
+/// One call of a recorded session.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Recorded {
+    /// What the model was shown; its pictures are never compared, their pixels differ.
+    pub prompt: Prompt,
+    /// What it replied.
+    pub reply: String,
+    /// What that used up.
+    pub usage: Usage,
+}
+
+/// How alike the prompt now and the recorded one must be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Check {
+    /// The agent, the system text and every section are the same, letter for letter.
+    Exact,
+    /// The agent, the request and the subtask are the same, and so are the label, type and text of every control.
+    Gist,
+}
+
+/// A model that gives the recorded replies in order, and stops where the session leaves the recording.
+pub struct Replay {
+    recorded: Vec<Recorded>,
+    check: Check,
+    next: Mutex<usize>,
+}
+
+impl Replay {
+    /// The model that repeats these calls.
+    pub fn new(recorded: Vec<Recorded>, check: Check) -> Replay {
+        Replay { recorded, check, next: Mutex::new(0) }
+    }
+
+    fn answer(&self, prompt: &Prompt) -> Result<Completion, ModelError> {
+        let mut next = self.next.lock().unwrap_or_else(PoisonError::into_inner);
+        let recorded = self
+            .recorded
+            .get(*next)
+            .ok_or_else(|| ModelError::Exhausted { model: NAME.into(), replies: self.recorded.len() })?;
+        if let Some((section, then, now)) = difference(self.check, &recorded.prompt, prompt) {
+            let (recorded, now) = around_difference(&then, &now);
+            return Err(ModelError::Diverged { reply: *next, section, recorded, now });
+        }
+        *next += 1;
+        Ok(Completion { text: recorded.reply.clone(), model: NAME.into(), usage: recorded.usage })
+    }
+}
+
+const NAME: &str = "replay";
+
+#[async_trait]
+impl Model for Replay {
+    fn name(&self) -> &str {
+        NAME
+    }
+
+    async fn complete(&self, prompt: &Prompt) -> Result<Completion, ModelError> {
+        self.answer(prompt)
+    }
+}
+
+/// The name of the first part that differs, with its text then and now.
+fn difference(check: Check, then: &Prompt, now: &Prompt) -> Option<(String, String, String)> {
+    let mut pairs = vec![("agent".to_owned(), then.agent.name().to_owned(), now.agent.name().to_owned())];
+    match check {
+        Check::Exact => {
+            pairs.push(("system".into(), then.system.clone(), now.system.clone()));
+            pairs.extend(section_pairs(&then.sections, &now.sections));
+        }
+        Check::Gist => {
+            for name in [section::USER_REQUEST, section::SUB_TASK] {
+                pairs.push((name.into(), then.section(name).into(), now.section(name).into()));
+            }
+            let name = section::CONTROL_INFORMATION;
+            pairs.push((name.into(), identities(then.section(name)), identities(now.section(name))));
+        }
+    }
+    pairs.into_iter().find(|(_, then, now)| then != now)
+}
+
+/// The sections of both prompts side by side. One that is missing on a side, or stands elsewhere, has no text there.
+fn section_pairs(then: &[Section], now: &[Section]) -> Vec<(String, String, String)> {
+    let absent = |name: &str| format!("no section {name} here");
+    let longest = then.len().max(now.len());
+    let mut pairs = Vec::new();
+    for place in 0..longest {
+        match (then.get(place), now.get(place)) {
+            (Some(then), Some(now)) if then.name == now.name => {
+                pairs.push((then.name.clone(), then.text.clone(), now.text.clone()));
+            }
+            (Some(then), _) => pairs.push((then.name.clone(), then.text.clone(), absent(&then.name))),
+            (None, Some(now)) => pairs.push((now.name.clone(), absent(&now.name), now.text.clone())),
+            (None, None) => {}
+        }
+    }
+    pairs
+}
+
+/// What a reply's labels stand for: label, type and text of every control, one a line. The text itself when it is
+/// not the list it should be.
+fn identities(controls: &str) -> String {
+    let Ok(Value::Array(controls)) = serde_json::from_str(controls) else { return controls.to_owned() };
+    let field =
+        |control: &Value, key: &str| control[key].as_str().map_or(control[key].to_string(), str::to_owned);
+    let line =
+        |control: &Value| ["label", "control_type", "control_text"].map(|key| field(control, key)).join(" ");
+    controls.iter().map(line).collect::<Vec<_>>().join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{prompt, titled};
+    use deskpilot_core::{AgentKind, Provenance};
+
+    type Change = fn(&mut Prompt);
+
+    fn replace(prompt: &mut Prompt, section: usize, from: &str, to: &str) {
+        let text = &mut prompt.sections[section].text;
+        *text = text.replace(from, to);
+    }
+
+    fn replay(check: Check) -> Replay {
+        let usage = Usage { input_tokens: 7, ..Usage::default() };
+        Replay::new(vec![Recorded { prompt: prompt(), reply: "one".into(), usage }], check)
+    }
+
+    #[tokio::test]
+    async fn the_recorded_reply_comes_back_once() {
+        let replay = replay(Check::Exact);
+        let completion = replay.complete(&prompt()).await.unwrap();
+        assert_eq!((completion.text.as_str(), completion.usage.input_tokens), ("one", 7));
+        let error = replay.complete(&prompt()).await.unwrap_err();
+        assert_eq!(error.to_string(), "replay has no reply left: it had 1");
+    }
+
+    #[tokio::test]
+    async fn the_first_difference_is_named() {
+        let cases: [(&str, Change, &str, &str); 7] = [
+            ("picture", |it| it.pictures.clear(), "", ""),
+            ("agent", |it| it.agent = AgentKind::HostAgent, "agent", "agent"),
+            ("system", |it| it.system.push('!'), "system", ""),
+            ("subtask", |it| replace(it, 0, "save", "open"), "sub_task", "sub_task"),
+            ("label", |it| replace(it, 1, "Save", "Open"), "control_information", "control_information"),
+            ("state", |it| replace(it, 1, "[]}", "[\"focused\"]}"), "control_information", ""),
+            (
+                "more",
+                |it| it.sections.push(titled("complaint", Provenance::Deskpilot, "no")),
+                "complaint",
+                "",
+            ),
+        ];
+        for (case, change, exact, gist) in cases {
+            let mut now = prompt();
+            change(&mut now);
+            for (check, differs) in [(Check::Exact, exact), (Check::Gist, gist)] {
+                let named = match replay(check).complete(&now).await {
+                    Ok(_) => String::new(),
+                    Err(ModelError::Diverged { section, reply: 0, .. }) => section,
+                    Err(error) => panic!("{error}"),
+                };
+                assert_eq!(named, differs, "{case} under {check:?}");
+            }
+        }
+    }
+}

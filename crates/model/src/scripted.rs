@@ -1,0 +1,90 @@
+//! A model whose replies are written beforehand.
+
+use crate::{Model, ModelError};
+use async_trait::async_trait;
+use deskpilot_core::{Completion, Prompt, Usage};
+use std::collections::VecDeque;
+use std::sync::{Mutex, PoisonError};
+
+/// What a script says to one prompt.
+#[derive(Debug)]
+pub enum Reply {
+    /// The model answers this.
+    Text(String),
+    /// The call fails like this.
+    Error(ModelError),
+}
+
+impl From<&str> for Reply {
+    fn from(text: &str) -> Reply {
+        Reply::Text(text.to_owned())
+    }
+}
+
+impl From<String> for Reply {
+    fn from(text: String) -> Reply {
+        Reply::Text(text)
+    }
+}
+
+impl From<ModelError> for Reply {
+    fn from(error: ModelError) -> Reply {
+        Reply::Error(error)
+    }
+}
+
+/// A model that gives its replies in order, whatever it is shown; it uses up nothing.
+pub struct Scripted {
+    name: String,
+    count: usize,
+    left: Mutex<VecDeque<Reply>>,
+}
+
+impl Scripted {
+    /// The model of this name with these replies.
+    pub fn new(name: impl Into<String>, replies: impl IntoIterator<Item = impl Into<Reply>>) -> Scripted {
+        let left: VecDeque<Reply> = replies.into_iter().map(Into::into).collect();
+        Scripted { name: name.into(), count: left.len(), left: Mutex::new(left) }
+    }
+
+    fn next(&self) -> Option<Reply> {
+        self.left.lock().unwrap_or_else(PoisonError::into_inner).pop_front()
+    }
+}
+
+#[async_trait]
+impl Model for Scripted {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    async fn complete(&self, _prompt: &Prompt) -> Result<Completion, ModelError> {
+        match self.next() {
+            Some(Reply::Text(text)) => {
+                let usage = Usage { cost: Some(0.0), ..Usage::default() };
+                Ok(Completion { text, model: self.name.clone(), usage })
+            }
+            Some(Reply::Error(error)) => Err(error),
+            None => Err(ModelError::Exhausted { model: self.name.clone(), replies: self.count }),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::prompt;
+    use deskpilot_core::Remedy;
+
+    #[tokio::test]
+    async fn replies_come_in_order_and_then_there_are_none() {
+        let busy = ModelError::RateLimited { model: "script".into(), retry_after: None };
+        let script = Scripted::new("script", [Reply::from("one"), busy.into(), "two".into()]);
+        assert_eq!(script.complete(&prompt()).await.unwrap().text, "one");
+        assert_eq!(script.complete(&prompt()).await.unwrap_err().remedy(), Remedy::Retry);
+        let two = script.complete(&prompt()).await.unwrap();
+        assert_eq!((two.text.as_str(), two.usage.cost, two.usage.input_tokens), ("two", Some(0.0), 0));
+        let error = script.complete(&prompt()).await.unwrap_err();
+        assert_eq!(error.to_string(), "script has no reply left: it had 3");
+    }
+}

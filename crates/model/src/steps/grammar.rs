@@ -1,0 +1,398 @@
+//! The grammar: one table of what a step may look like. The reader and the printed help both come from it.
+
+use super::{forms, quote, split, step::Step, words};
+use std::fmt::Write;
+
+/// One way to write a step.
+pub(super) struct Form {
+    /// What the step begins with.
+    pub(super) words: &'static [&'static str],
+    /// What it looks like.
+    pub(super) shape: &'static str,
+    /// One sentence about what it does.
+    pub(super) doc: &'static str,
+    /// A step of this form.
+    pub(super) example: &'static str,
+    /// Where it is written.
+    pub(super) place: Place,
+    /// The step that what follows the words says, or what is missing.
+    pub(super) read: fn(&str) -> Result<Step, String>,
+}
+
+/// Where a step is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    /// In a request, and in a plan.
+    Request,
+    /// In a plan that a longer step was made into; a request may have it too.
+    Plan,
+}
+
+/// What steps may look like.
+pub(super) const FORMS: &[Form] = &[
+    Form {
+        words: &["open", "launch", "start", "switch to", "go to", "use"],
+        shape: "open APPLICATION [with FILE]",
+        doc: "Goes to the application's window, and opens the application when it has none; later steps are for it.",
+        example: "open the calculator",
+        place: Place::Request,
+        read: forms::open,
+    },
+    Form {
+        words: &["click on", "click", "tap", "push"],
+        shape: "click NAME [button|link|tab|...]",
+        doc: "Presses the control of this name.",
+        example: "click \"OK\"",
+        place: Place::Request,
+        read: forms::click,
+    },
+    Form {
+        words: &["double-click on", "double-click", "double click on", "double click"],
+        shape: "double-click NAME",
+        doc: "Presses it twice.",
+        example: "double-click \"notes.txt\"",
+        place: Place::Request,
+        read: forms::double_click,
+    },
+    Form {
+        words: &["right-click on", "right-click", "right click on", "right click"],
+        shape: "right-click NAME",
+        doc: "Presses it with the button for context menus.",
+        example: "right-click the \"Documents\" item",
+        place: Place::Request,
+        read: forms::right_click,
+    },
+    Form {
+        words: &["middle-click on", "middle-click", "middle click on", "middle click"],
+        shape: "middle-click NAME",
+        doc: "Presses it with the wheel.",
+        example: "middle-click \"Home\"",
+        place: Place::Request,
+        read: forms::middle_click,
+    },
+    Form {
+        words: &["type in", "type", "write", "enter", "insert"],
+        shape: "type TEXT [into NAME]",
+        doc: "Puts text where text goes: quoted text letter for letter, unquoted text that names a note as that note.",
+        example: "type \"hello\" into the \"Search\" field",
+        place: Place::Request,
+        read: forms::type_text,
+    },
+    Form {
+        words: &["set", "change"],
+        shape: "set NAME to TEXT",
+        doc: "Replaces the control's text, number or choice.",
+        example: "set the \"Volume\" slider to 40",
+        place: Place::Request,
+        read: forms::set,
+    },
+    Form {
+        words: &["fill in", "fill"],
+        shape: "fill NAME with TEXT",
+        doc: "The same in other words.",
+        example: "fill the \"City\" field with \"Graz\"",
+        place: Place::Request,
+        read: forms::fill,
+    },
+    Form {
+        words: &["press", "hit"],
+        shape: "press KEYS",
+        doc: "Presses keys such as Ctrl+S, Enter or F5; any other name is a button's.",
+        example: "press Ctrl+A then Delete",
+        place: Place::Request,
+        read: forms::press,
+    },
+    Form {
+        words: &["choose", "pick"],
+        shape: "choose MENU > ITEM [> ITEM]",
+        doc: "Opens one menu after the other.",
+        example: "choose File > Save As...",
+        place: Place::Request,
+        read: forms::choose,
+    },
+    Form {
+        words: &["select"],
+        shape: "select ITEM [from LIST]",
+        doc: "Chooses an item of a list, a combo box or a set of tabs.",
+        example: "select \"German\" from the \"Language\" list",
+        place: Place::Request,
+        read: forms::select,
+    },
+    Form {
+        words: &["select the text", "select text", "highlight"],
+        shape: "select the text TEXT",
+        doc: "Selects the first place where the text occurs.",
+        example: "select the text \"first line\"",
+        place: Place::Request,
+        read: forms::select_text,
+    },
+    Form {
+        words: &["check", "tick"],
+        shape: "check NAME",
+        doc: "Checks it, if it is not checked.",
+        example: "check \"Match case\"",
+        place: Place::Request,
+        read: forms::check,
+    },
+    Form {
+        words: &["uncheck", "untick"],
+        shape: "uncheck NAME",
+        doc: "Unchecks it, if it is checked.",
+        example: "uncheck \"Match case\"",
+        place: Place::Request,
+        read: forms::uncheck,
+    },
+    Form {
+        words: &["expand"],
+        shape: "expand NAME",
+        doc: "Opens a section, a tree item or a combo box.",
+        example: "expand \"Details\"",
+        place: Place::Request,
+        read: forms::expand,
+    },
+    Form {
+        words: &["collapse"],
+        shape: "collapse NAME",
+        doc: "Closes it.",
+        example: "collapse \"Details\"",
+        place: Place::Request,
+        read: forms::collapse,
+    },
+    Form {
+        words: &["scroll"],
+        shape: "scroll up|down [N] [in NAME]",
+        doc: "Turns the wheel by N notches, 3 unless given.",
+        example: "scroll down 5",
+        place: Place::Request,
+        read: forms::scroll,
+    },
+    Form {
+        words: &["wait for", "wait until", "wait"],
+        shape: "wait for TEXT [at most N seconds], wait N seconds",
+        doc: "Waits until the text shows, for 30 seconds unless said otherwise, or lets the time pass.",
+        example: "wait for \"Done\" at most 60 seconds",
+        place: Place::Request,
+        read: forms::wait,
+    },
+    Form {
+        words: &["read", "remember"],
+        shape: "read NAME [as NOTE]",
+        doc: "Reads the control's text, or the display's, and notes it for later steps such as `type the result`.",
+        example: "read the display as \"total\"",
+        place: Place::Request,
+        read: forms::read,
+    },
+    Form {
+        words: &["compute", "calculate", "work out", "what is"],
+        shape: "compute EXPRESSION [as NOTE]",
+        doc: "Presses the keys of the open calculator and notes what its display says, as `result` unless named.",
+        example: "compute 6 x 7",
+        place: Place::Request,
+        read: forms::compute,
+    },
+    Form {
+        words: &["save"],
+        shape: "save [it|NOTE] [as FILE [in FOLDER]]",
+        doc: "Saves the document, under the name if one is given; a note is typed into it first.",
+        example: "save it as answer.txt in /tmp",
+        place: Place::Request,
+        read: forms::save,
+    },
+    Form {
+        words: &["overwrite", "replace"],
+        shape: "overwrite it",
+        doc: "Allows `save` to replace a file that exists; the user is still asked.",
+        example: "overwrite it if it exists",
+        place: Place::Request,
+        read: forms::overwrite,
+    },
+    Form {
+        words: &["focus on", "focus"],
+        shape: "focus NAME",
+        doc: "Gives a field the keyboard.",
+        example: "focus the \"Address\" field",
+        place: Place::Request,
+        read: forms::focus,
+    },
+    Form {
+        words: &["close"],
+        shape: "close the window|dialog|menu",
+        doc: "Closes it; the user is asked before a window is closed.",
+        example: "close the window",
+        place: Place::Request,
+        read: forms::close,
+    },
+    Form {
+        words: &["wait for the file dialog"],
+        shape: "wait for the file dialog",
+        doc: "Waits until a dialog shows that asks for a file.",
+        example: "wait for the file dialog",
+        place: Place::Plan,
+        read: |_| Ok(Step::AwaitFileDialog),
+    },
+    Form {
+        words: &["name the file"],
+        shape: "name the file PATH",
+        doc: "Writes the path into the file dialog.",
+        example: "name the file \"/tmp/answer.txt\"",
+        place: Place::Plan,
+        read: forms::name_file,
+    },
+    Form {
+        words: &["accept the file"],
+        shape: "accept the file PATH",
+        doc: "Presses the file dialog's own button.",
+        example: "accept the file \"/tmp/answer.txt\"",
+        place: Place::Plan,
+        read: forms::accept_file,
+    },
+    Form {
+        words: &["make sure that it is saved"],
+        shape: "make sure that it is saved [as PATH]",
+        doc: "Looks whether the file dialog is gone, and answers its question about a file that exists.",
+        example: "make sure that it is saved as \"/tmp/answer.txt\"",
+        place: Place::Plan,
+        read: forms::make_sure,
+    },
+    Form {
+        words: &["unless it was done,"],
+        shape: "unless it was done, STEP",
+        doc: "Does a step that was interrupted, unless the user says that it was done.",
+        example: "unless it was done, click \"Send\"",
+        place: Place::Plan,
+        read: forms::unless_done,
+    },
+];
+
+/// How to write a request that the built-in model follows.
+pub fn help() -> String {
+    let mut text = String::from(INTRODUCTION);
+    table(&mut text, Place::Request);
+    text.push_str("\nIn its plan a longer step is made into these:\n\n");
+    table(&mut text, Place::Plan);
+    text
+}
+
+const INTRODUCTION: &str = "\
+A request is a list of steps, one after the other, separated by full stops, semicolons, line breaks, `and` or `then`:
+
+  Open the calculator. Compute 6 x 7. Open the text editor, type the result and save it as answer.txt in /tmp.
+
+Quoted text is taken letter for letter and never split: quote what has a full stop, a comma or a verb in it.
+An application may also be named at the end of a step: `compute 6 x 7 in the calculator`.
+
+";
+
+/// The steps of a request, or the sentence that says which of them is not understood and why.
+pub(super) fn steps(text: &str) -> Result<Vec<Step>, String> {
+    split::segments(text).iter().map(|segment| step(segment)).collect()
+}
+
+/// The step that a segment says.
+pub(super) fn step(segment: &str) -> Result<Step, String> {
+    let segment = segment.trim();
+    let quoted = words::short(segment);
+    let Some((form, rest)) = form_of(segment) else {
+        return Err(format!("I do not understand the step \"{quoted}\": {}", unknown(segment)));
+    };
+    (form.read)(rest).map_err(|what| {
+        format!("I do not understand the step \"{quoted}\": {what}; an example is `{}`", form.example)
+    })
+}
+
+/// The form a segment begins with, the longest of those that fit, and what follows.
+pub(super) fn form_of(segment: &str) -> Option<(&'static Form, &str)> {
+    let fits = |words: &str| {
+        let rest = words::strip_word(segment, words)?;
+        let goes_on = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '\'');
+        (words.ends_with(',') || !rest.starts_with(goes_on)).then_some(rest)
+    };
+    FORMS
+        .iter()
+        .flat_map(|form| form.words.iter().map(move |words| (form, *words)))
+        .filter_map(|(form, words)| Some((form, words.len(), fits(words)?)))
+        .max_by_key(|(_, length, _)| *length)
+        .map(|(form, _, rest)| (form, trimmed(rest)))
+}
+
+/// The text without blanks and without the punctuation after it.
+fn trimmed(text: &str) -> &str {
+    let text = text.trim();
+    let kept = quote::mask(text).trim_end_matches([',', '!', '?']).len();
+    let text = text[..kept].trim_end();
+    // An ellipsis belongs to the name before it.
+    if text.ends_with("..") { text } else { text.strip_suffix('.').unwrap_or(text).trim_end() }
+}
+
+fn unknown(segment: &str) -> String {
+    let verbs: Vec<&str> =
+        FORMS.iter().filter(|form| form.place == Place::Request).map(|form| form.words[0]).collect();
+    let first = segment.split_whitespace().next().unwrap_or("").to_lowercase();
+    let nearest = FORMS
+        .iter()
+        .flat_map(|form| form.words)
+        .map(|verb| (strsim::jaro_winkler(&first, verb), verb))
+        .max_by(|one, other| one.0.total_cmp(&other.0))
+        .filter(|(alike, _)| *alike >= 0.8)
+        .map_or(String::new(), |(_, verb)| format!("; did you mean `{verb}`?"));
+    format!(
+        "it starts with none of {}{nearest}; see `deskpilot help steps`, or choose a language model for requests in \
+         free text",
+        verbs.join(", ")
+    )
+}
+
+fn table(text: &mut String, place: Place) {
+    for form in FORMS.iter().filter(|form| form.place == place) {
+        let others = match form.words {
+            [_] => String::new(),
+            words => format!(" (also: {})", words[1..].join(", ")),
+        };
+        // Writing to a string cannot fail.
+        let _ = write!(text, "  {}{others}\n      {}\n      {}\n", form.shape, form.doc, form.example);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_example_is_read_by_its_own_form_and_reads_back() {
+        for form in FORMS {
+            let read = step(form.example).unwrap();
+            assert!(std::ptr::eq(form_of(form.example).unwrap().0, form), "{}", form.example);
+            assert_eq!(step(&read.to_string()), Ok(read), "{}", form.example);
+            assert!(form.doc.ends_with('.'), "{}", form.shape);
+            assert!(help().contains(form.example));
+        }
+    }
+
+    #[test]
+    fn no_two_forms_begin_alike() {
+        let mut words: Vec<&str> = FORMS.iter().flat_map(|form| form.words).copied().collect();
+        words.sort_unstable();
+        let count = words.len();
+        words.dedup();
+        assert_eq!(words.len(), count);
+    }
+
+    #[test]
+    fn a_step_that_is_not_understood_is_quoted_with_what_would_be() {
+        for (text, expected) in [
+            (
+                "frobnicate the knob",
+                "I do not understand the step \"frobnicate the knob\": it starts with none of open, click,",
+            ),
+            ("klick the button", "did you mean `click`?"),
+            ("wait for", "say what to wait for; an example is `wait for \"Done\" at most 60 seconds`"),
+            ("open the door. dance", "I do not understand the step \"dance\""),
+            ("Öffne den Taschenrechner", "choose a language model for requests in free text"),
+            ("compute six", "\"six\" is no number and no operator"),
+            ("checkmate", "I do not understand"),
+        ] {
+            let said = steps(text).unwrap_err();
+            assert!(said.contains(expected), "{text}: {said}");
+        }
+    }
+}

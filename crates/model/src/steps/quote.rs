@@ -1,0 +1,116 @@
+//! Quoted text: where it is, what it says, and how to write it. What is quoted is literal and never split.
+
+use std::ops::Range;
+
+/// Opening marks, and the marks that close them.
+const MARKS: &[(char, &[char])] = &[
+    ('"', &['"']),
+    ('“', &['”', '“']),
+    ('„', &['“', '”']),
+    ('«', &['»']),
+    ('`', &['`']),
+    ('\'', &['\'']),
+    ('‘', &['’']),
+];
+
+/// One quoted text.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Quoted {
+    /// Where it is, with its marks.
+    pub(super) outer: Range<usize>,
+    /// What it says.
+    pub(super) text: String,
+}
+
+/// The text in lower-case ASCII, its quoted parts blotted out. Places in it are places in the text.
+pub(super) fn mask(text: &str) -> String {
+    let mut masked = text.to_ascii_lowercase();
+    let mut from = 0;
+    while let Some(quoted) = next(text, from) {
+        from = quoted.outer.end;
+        masked.replace_range(quoted.outer.clone(), &"\u{1}".repeat(quoted.outer.len()));
+    }
+    masked
+}
+
+/// What the text says when all of it is one quoted text.
+pub(super) fn whole(text: &str) -> Option<String> {
+    let text = text.trim();
+    leading(text).filter(|quoted| quoted.outer.end == text.len()).map(|quoted| quoted.text)
+}
+
+/// The quoted text that the text begins with.
+pub(super) fn leading(text: &str) -> Option<Quoted> {
+    at(text, 0, text.chars().next()?)
+}
+
+/// The text between quotation marks, such that it is read back as it is.
+pub(super) fn quote(text: &str) -> String {
+    format!("\"{}\"", text.replace('"', "\"\""))
+}
+
+fn next(text: &str, from: usize) -> Option<Quoted> {
+    text[from..].char_indices().find_map(|(i, c)| at(text, from + i, c))
+}
+
+fn at(text: &str, place: usize, open: char) -> Option<Quoted> {
+    let (_, closers) = MARKS.iter().find(|(mark, _)| *mark == open)?;
+    // The apostrophes of a word are no quotation marks.
+    let single = matches!(open, '\'' | '‘');
+    if single && text[..place].chars().next_back().is_some_and(char::is_alphanumeric) {
+        return None;
+    }
+    let start = place + open.len_utf8();
+    let mut rest = text[start..].char_indices().peekable();
+    while let Some((i, c)) = rest.next() {
+        let follower = rest.peek().map(|(_, c)| *c);
+        if !closers.contains(&c) || (single && follower.is_some_and(char::is_alphanumeric)) {
+            continue;
+        }
+        // Doubled, it is the mark itself.
+        if open == '"' && follower == Some('"') {
+            rest.next();
+            continue;
+        }
+        let inner = &text[start..start + i];
+        let said = if open == '"' { inner.replace("\"\"", "\"") } else { inner.to_owned() };
+        return Some(Quoted { outer: place..start + i + c.len_utf8(), text: said });
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quoted_text_is_found_in_every_spelling() {
+        for (text, said) in [
+            (r#""a. b""#, Some("a. b")),
+            (r#"  "" "#, Some("")),
+            (r#""say ""hi""""#, Some(r#"say "hi""#)),
+            ("'don't stop'", Some("don't stop")),
+            ("“a”", Some("a")),
+            ("„a“", Some("a")),
+            ("‘it’s’", Some("it’s")),
+            ("`x`", Some("x")),
+            (r#""a" and "b""#, None),
+            ("don't", None),
+            (r#""open"#, None),
+        ] {
+            assert_eq!(whole(text).as_deref(), said, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_mask_has_the_places_of_its_text() {
+        assert_eq!(mask("Type \"A. É\" into B"), "type \u{1}\u{1}\u{1}\u{1}\u{1}\u{1}\u{1} into b");
+    }
+
+    #[test]
+    fn what_is_quoted_is_read_back() {
+        for text in ["", "a", "\"", "\"\"", "say \"hi\"", "'a'", "“", "a\nb"] {
+            assert_eq!(whole(&quote(text)).as_deref(), Some(text));
+        }
+    }
+}

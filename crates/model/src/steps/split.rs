@@ -1,0 +1,157 @@
+//! Splits a request into its steps, never inside quotes, file names, numbers or paths.
+
+use super::{grammar, quote, words};
+
+/// What may stand before a step and says nothing.
+const FILLERS: &[&str] = &[
+    "and then",
+    "after that",
+    "then",
+    "and",
+    "next",
+    "now",
+    "please",
+    "finally",
+    "first",
+    "afterwards",
+    "also",
+    "could you",
+    "can you",
+    "i want you to",
+];
+
+/// What ends a step wherever it stands.
+const HARD: &[&str] = &[", and then ", ", then ", " and then ", ",then "];
+
+/// What ends a step when another one follows.
+const SOFT: &[&str] = &[", and ", ", ", " and ", " then "];
+
+/// What may stand before the name of an application, to be followed by a step for it.
+const INSIDE: &[&str] = &["in ", "using ", "with ", "on "];
+
+/// The steps of a text, each without what stands around it.
+pub(super) fn segments(text: &str) -> Vec<String> {
+    let sentences = sentences(text).into_iter().map(without_marker);
+    sentences.flat_map(clauses).filter(|clause| !clause.is_empty()).collect()
+}
+
+/// The parts between full stops, semicolons, line breaks and what else ends a step for certain.
+fn sentences(text: &str) -> Vec<&str> {
+    let masked = quote::mask(text);
+    let mut found = Vec::new();
+    let mut start = 0;
+    for (at, c) in masked.char_indices() {
+        let words = HARD.iter().find(|words| masked[at..].starts_with(**words)).map_or(0, |words| words.len());
+        let length = if words == 0 && ends_sentence(&masked, start, at, c) { c.len_utf8() } else { words };
+        if length > 0 && at >= start {
+            found.push(&text[start..at]);
+            start = at + length;
+        }
+    }
+    found.push(&text[start..]);
+    found
+}
+
+fn ends_sentence(masked: &str, start: usize, at: usize, c: char) -> bool {
+    let blank_follows = masked[at + c.len_utf8()..].chars().next().is_none_or(char::is_whitespace);
+    match c {
+        '\n' | '\r' | ';' => true,
+        '!' | '?' => blank_follows,
+        '.' if start <= at => {
+            let before = masked[start..at].trim_start();
+            // The dots of an ellipsis belong to a name; the one after the number of a list's item, to the number.
+            let is_number = (1..=3).contains(&before.len()) && before.bytes().all(|b| b.is_ascii_digit());
+            blank_follows && !before.ends_with('.') && !is_number
+        }
+        _ => false,
+    }
+}
+
+/// The sentence without the number or the bullet of a list.
+fn without_marker(sentence: &str) -> &str {
+    let sentence = sentence.trim();
+    let bullets = ["- ", "* ", "• ", "– "];
+    let sentence = bullets.iter().find_map(|bullet| sentence.strip_prefix(bullet)).unwrap_or(sentence);
+    let numbered = words::strip_word(sentence, "step ").unwrap_or(sentence);
+    let rest = numbered.trim_start_matches(|c: char| c.is_ascii_digit());
+    let digits = numbered.len() - rest.len();
+    match rest.strip_prefix(['.', ')', ':']) {
+        Some(after) if (1..=3).contains(&digits) && after.starts_with(char::is_whitespace) => after.trim(),
+        _ => sentence,
+    }
+}
+
+/// The steps of one sentence.
+fn clauses(sentence: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut rest = without_fillers(sentence);
+    while let Some((end, length)) = next_clause(rest) {
+        found.push(opening(&rest[..end], &rest[end..end + length]));
+        rest = without_fillers(&rest[end + length..]);
+    }
+    found.push(rest.trim().to_owned());
+    found
+}
+
+/// Where the step ends that another one follows, and how long what separates them is.
+fn next_clause(text: &str) -> Option<(usize, usize)> {
+    let masked = quote::mask(text);
+    masked.char_indices().skip(1).find_map(|(at, _)| {
+        let words = SOFT.iter().find(|words| masked[at..].starts_with(**words))?;
+        let (_, object) = grammar::form_of(without_fillers(&text[at + words.len()..]))?;
+        (!object.is_empty()).then_some((at, words.len()))
+    })
+}
+
+/// `In the calculator, ...` opens it.
+fn opening(clause: &str, separator: &str) -> String {
+    let clause = clause.trim();
+    match INSIDE.iter().find_map(|word| words::strip_word(clause, word)) {
+        Some(application) if separator.starts_with(',') => format!("open {application}"),
+        _ => clause.to_owned(),
+    }
+}
+
+fn without_fillers(text: &str) -> &str {
+    let mut text = text.trim();
+    while let Some(rest) = FILLERS.iter().find_map(|filler| after_filler(text, filler)) {
+        text = rest;
+    }
+    text
+}
+
+fn after_filler<'t>(text: &'t str, filler: &str) -> Option<&'t str> {
+    let rest = words::strip_word(text, filler)?;
+    rest.starts_with([' ', ',', ':']).then(|| rest.trim_start_matches([' ', ',', ':']))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_request_is_split_where_a_step_ends_and_nowhere_else() {
+        for (text, expected) in [
+            ("Open the calculator. Compute 6 x 7.", &["Open the calculator", "Compute 6 x 7"][..]),
+            ("save it as answer.txt in /tmp/x.", &["save it as answer.txt in /tmp/x"]),
+            ("type \"a. b; c, then d\" into x; press Enter", &["type \"a. b; c, then d\" into x", "press Enter"]),
+            (
+                "Open the calculator, compute 2.5 * 4, then read the result",
+                &["Open the calculator", "compute 2.5 * 4", "read the result"],
+            ),
+            ("1. Open Mousepad\n2) type hello\n- press Enter", &["Open Mousepad", "type hello", "press Enter"]),
+            ("Step 1: open x. Step 2: click y", &["open x", "click y"]),
+            ("Please open x and then, finally, click Save and Close.", &["open x", "click Save and Close"]),
+            ("click Save and close the window", &["click Save", "close the window"]),
+            ("choose File > Save As... . Then click OK", &["choose File > Save As...", "click OK"]),
+            ("In the calculator, compute 1 + 1", &["open the calculator", "compute 1 + 1"]),
+            ("open x, then frobnicate it", &["open x", "frobnicate it"]),
+            ("type hello and goodbye", &["type hello and goodbye"]),
+            ("compute 6 x 7. Read it!", &["compute 6 x 7", "Read it"]),
+            ("", &[]),
+            (" . ; \n", &[]),
+        ] {
+            assert_eq!(segments(text), expected, "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,226 @@
+//! Steps: what a request says to do, one after the other. Each is written in the words in which it is read.
+
+use super::quote::quote;
+use deskpilot_core::Role;
+use std::fmt;
+
+/// One step.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Step {
+    /// Go to an application, and open it when it is not open.
+    Open {
+        /// What it was called.
+        application: String,
+        /// A document to open in it.
+        file: Option<String>,
+    },
+    /// Press a control with the pointer.
+    Click(Press, Name),
+    /// Put text into a control, or where text goes in this window.
+    Type(Words, Option<Name>),
+    /// Give a control this text or number in place of its own.
+    Set(Name, Words),
+    /// Press keys, one chord after the other.
+    Press(Vec<String>),
+    /// Walk down a menu.
+    Choose(Vec<Name>),
+    /// Choose an item, in this list if one is named.
+    Select(Name, Option<Name>),
+    /// Select a text in a text.
+    SelectText(String),
+    /// Check or uncheck.
+    Check(Name, bool),
+    /// Open or close what can be expanded.
+    Expand(Name, bool),
+    /// Turn the wheel this many notches up.
+    Scroll(i32, Option<Name>),
+    /// Wait until a text shows.
+    WaitFor(String, u32),
+    /// Let seconds pass.
+    Wait(u32),
+    /// Read a control, and note its text under a name.
+    Read(Name, String),
+    /// Press the keys of a calculator, and note its display under a name.
+    Compute(String, String),
+    /// Save the document, under a name if one is given; first put this text into it, if there is one.
+    Save(Option<Words>, Option<String>),
+    /// Give a control the keyboard; without one, only look at the window.
+    Focus(Option<Name>),
+    /// Close something.
+    Close(Closing),
+    /// A file that exists may be overwritten.
+    Overwrite,
+    /// Wait for the file dialog.
+    AwaitFileDialog,
+    /// Write this path into the file dialog.
+    NameFile(String),
+    /// Press the file dialog's button.
+    AcceptFile(String),
+    /// Look whether the file is saved, under this path if one was given.
+    MakeSure(Option<String>),
+    /// Do the step unless the user says that it was done.
+    UnlessDone(Box<Step>),
+}
+
+/// How a control is pressed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Press {
+    /// Once, with the usual button.
+    Click,
+    /// Twice.
+    Double,
+    /// With the button for context menus.
+    Right,
+    /// With the wheel.
+    Middle,
+}
+
+/// What is closed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Closing {
+    /// The window.
+    Window,
+    /// A dialog over it.
+    Dialog,
+    /// An open menu.
+    Menu,
+}
+
+/// Text to be put somewhere.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Words {
+    /// Exactly this.
+    Literal(String),
+    /// The note of this name if there is one, and else exactly this.
+    Named(String),
+}
+
+/// What a control is called.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Name {
+    /// Its name.
+    pub(super) text: String,
+    /// What kind of control it was said to be.
+    pub(super) kind: Option<&'static Kind>,
+}
+
+/// A word for a kind of control, and the roles it may mean.
+#[derive(Debug, PartialEq)]
+pub(super) struct Kind {
+    /// The word.
+    pub(super) word: &'static str,
+    /// The roles.
+    pub(super) roles: &'static [Role],
+}
+
+/// Words for kinds of controls.
+pub(super) const KINDS: &[Kind] = &[
+    Kind { word: "menu item", roles: &[Role::MenuItem, Role::Menu] },
+    Kind { word: "radio button", roles: &[Role::RadioButton] },
+    Kind { word: "check box", roles: &[Role::CheckBox] },
+    Kind { word: "combo box", roles: &[Role::ComboBox] },
+    Kind { word: "text field", roles: &[Role::Edit, Role::Document] },
+    Kind { word: "text box", roles: &[Role::Edit, Role::Document] },
+    Kind { word: "list item", roles: &[Role::ListItem] },
+    Kind { word: "button", roles: &[Role::Button, Role::ToggleButton, Role::RadioButton] },
+    Kind { word: "checkbox", roles: &[Role::CheckBox] },
+    Kind { word: "menu", roles: &[Role::Menu, Role::MenuItem] },
+    Kind { word: "field", roles: &[Role::Edit, Role::ComboBox, Role::Spinner, Role::Document] },
+    Kind { word: "box", roles: &[Role::Edit, Role::ComboBox, Role::CheckBox, Role::Spinner, Role::Document] },
+    Kind { word: "link", roles: &[Role::Hyperlink] },
+    Kind { word: "tab", roles: &[Role::TabItem] },
+    Kind { word: "list", roles: &[Role::List, Role::ComboBox, Role::Tree, Role::Table] },
+    Kind { word: "dropdown", roles: &[Role::ComboBox] },
+    Kind { word: "option", roles: &[Role::RadioButton, Role::ListItem, Role::MenuItem] },
+    Kind { word: "item", roles: &[Role::ListItem, Role::MenuItem, Role::TreeItem] },
+    Kind { word: "cell", roles: &[Role::Cell] },
+    Kind { word: "slider", roles: &[Role::Slider] },
+    Kind { word: "switch", roles: &[Role::ToggleButton, Role::CheckBox] },
+    Kind { word: "key", roles: &[Role::Button, Role::ToggleButton] },
+];
+
+impl Name {
+    /// A control of this name, whatever its kind.
+    pub(super) fn of(text: impl Into<String>) -> Name {
+        Name { text: text.into(), kind: None }
+    }
+}
+
+impl fmt::Display for Name {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&quote(&self.text))?;
+        self.kind.map_or(Ok(()), |kind| write!(f, " {}", kind.word))
+    }
+}
+
+impl fmt::Display for Words {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Words::Literal(text) => f.write_str(&quote(text)),
+            Words::Named(text) => f.write_str(text),
+        }
+    }
+}
+
+impl Press {
+    /// The verb.
+    pub(super) const fn verb(self) -> &'static str {
+        match self {
+            Press::Click => "click",
+            Press::Double => "double-click",
+            Press::Right => "right-click",
+            Press::Middle => "middle-click",
+        }
+    }
+}
+
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Step::Open { application, file: None } => write!(f, "open {}", quote(application)),
+            Step::Open { application, file: Some(file) } => write!(f, "open {} with {}", quote(application), quote(file)),
+            Step::Click(press, what) => write!(f, "{} {what}", press.verb()),
+            Step::Type(words, None) => write!(f, "type {words}"),
+            Step::Type(words, Some(into)) => write!(f, "type {words} into {into}"),
+            Step::Set(what, words) => write!(f, "set {what} to {words}"),
+            Step::Press(keys) => write!(f, "press {}", keys.join(" then ")),
+            Step::Choose(path) => {
+                write!(f, "choose {}", path.iter().map(ToString::to_string).collect::<Vec<_>>().join(" > "))
+            }
+            Step::Select(item, None) => write!(f, "select {item}"),
+            Step::Select(item, Some(list)) => write!(f, "select {item} from {list}"),
+            Step::SelectText(text) => write!(f, "select the text {}", quote(text)),
+            Step::Check(what, on) => write!(f, "{} {what}", if *on { "check" } else { "uncheck" }),
+            Step::Expand(what, open) => write!(f, "{} {what}", if *open { "expand" } else { "collapse" }),
+            Step::Scroll(up, within) => {
+                write!(f, "scroll {} {}", if *up > 0 { "up" } else { "down" }, up.unsigned_abs())?;
+                within.as_ref().map_or(Ok(()), |within| write!(f, " in {within}"))
+            }
+            Step::WaitFor(text, seconds) => write!(f, "wait for {} at most {seconds} seconds", quote(text)),
+            Step::Wait(seconds) => write!(f, "wait {seconds} seconds"),
+            Step::Read(what, note) => write!(f, "read {what} as {}", quote(note)),
+            Step::Compute(expression, note) => write!(f, "compute {expression} as {}", quote(note)),
+            Step::Save(what, file) => {
+                f.write_str("save")?;
+                match (what, file) {
+                    (Some(what), _) => write!(f, " {what}")?,
+                    (None, Some(_)) => f.write_str(" it")?,
+                    (None, None) => {}
+                }
+                file.as_ref().map_or(Ok(()), |file| write!(f, " as {}", quote(file)))
+            }
+            Step::Focus(None) => f.write_str("focus the window"),
+            Step::Focus(Some(what)) => write!(f, "focus {what}"),
+            Step::Close(Closing::Window) => f.write_str("close the window"),
+            Step::Close(Closing::Dialog) => f.write_str("close the dialog"),
+            Step::Close(Closing::Menu) => f.write_str("close the menu"),
+            Step::Overwrite => f.write_str("overwrite it"),
+            Step::AwaitFileDialog => f.write_str("wait for the file dialog"),
+            Step::NameFile(path) => write!(f, "name the file {}", quote(path)),
+            Step::AcceptFile(path) => write!(f, "accept the file {}", quote(path)),
+            Step::MakeSure(None) => f.write_str("make sure that it is saved"),
+            Step::MakeSure(Some(path)) => write!(f, "make sure that it is saved as {}", quote(path)),
+            Step::UnlessDone(step) => write!(f, "unless it was done, {step}"),
+        }
+    }
+}

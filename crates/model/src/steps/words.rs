@@ -1,0 +1,150 @@
+//! Names as people say them: made alike, compared, and the closest ones.
+
+/// Names that mean the same, each row in its own words.
+const SYNONYMS: &[&[&str]] = &[
+    &["*", "×", "✕", "⨯", "·", "x", "times", "multiply"],
+    &["/", "÷", "∕", "divide"],
+    &["-", "−", "–", "minus", "subtract"],
+    &["+", "plus", "add"],
+    &["=", "equals", "equal"],
+    &[".", "point", "decimal point"],
+    &["ac", "c", "ce", "clear", "all clear", "clear all"],
+    &["ok", "okay"],
+    &["quit", "exit"],
+    &["find", "search"],
+    &["settings", "preferences", "options"],
+    &["file name", "filename", "name"],
+];
+
+const ARTICLES: &[&str] = &["the ", "a ", "an ", "my ", "its ", "this "];
+
+/// How alike two names must be to pass for a slip of the pen.
+const ALIKE: f64 = 0.85;
+
+/// The text without an article before it.
+pub(super) fn bare(text: &str) -> &str {
+    let text = text.trim();
+    ARTICLES.iter().find_map(|article| strip_word(text, article)).unwrap_or(text).trim()
+}
+
+/// What follows the prefix, whatever the case.
+pub(super) fn strip_word<'t>(text: &'t str, prefix: &str) -> Option<&'t str> {
+    let head = text.get(..prefix.len())?;
+    head.eq_ignore_ascii_case(prefix).then(|| &text[prefix.len()..])
+}
+
+/// A name without what makes no difference: case, accelerator marks, an ellipsis or a colon at its end, blanks.
+pub(super) fn simple(name: &str) -> String {
+    let shown = name.split('\t').next().unwrap_or(name);
+    let spaced = shown.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase().replace('’', "'");
+    let unmarked: String = spaced.chars().filter(|c| !matches!(c, '_' | '&')).collect();
+    let cut = unmarked.trim().trim_end_matches(['…', ':', '.']).trim_end();
+    // A name of nothing but marks is those marks.
+    if cut.is_empty() { spaced } else { cut.to_owned() }
+}
+
+/// How well a name that is seen fits one that is wanted: 1 is the very name, 0 is another.
+pub(super) fn likeness(wanted: &str, seen: &str) -> f64 {
+    let (wanted, seen) = (simple(wanted), simple(seen));
+    if wanted.is_empty() || seen.is_empty() {
+        0.0
+    } else if wanted == seen {
+        1.0
+    } else if SYNONYMS.iter().any(|row| row.contains(&wanted.as_str()) && row.contains(&seen.as_str())) {
+        0.97
+    } else {
+        slip(&wanted, &seen)
+    }
+}
+
+/// Whether both are names of one calculator key.
+pub(super) fn same_key(one: &str, other: &str) -> bool {
+    let (one, other) = (simple(one), simple(other));
+    one == other || SYNONYMS[..7].iter().any(|row| row.contains(&one.as_str()) && row.contains(&other.as_str()))
+}
+
+/// The names closest to what is wanted, best first.
+pub(super) fn closest<'n>(wanted: &str, names: impl IntoIterator<Item = &'n str>, count: usize) -> Vec<String> {
+    let wanted = simple(wanted);
+    let mut ranked: Vec<(f64, &str)> = Vec::new();
+    for name in names {
+        let name = name.trim();
+        if !name.is_empty() && name.chars().count() <= 80 && ranked.iter().all(|(_, known)| *known != name) {
+            ranked.push((strsim::jaro_winkler(&wanted, &simple(name)), name));
+        }
+    }
+    ranked.sort_by(|one, other| other.0.total_cmp(&one.0));
+    ranked.into_iter().take(count).map(|(_, name)| name.to_owned()).collect()
+}
+
+/// Names as a person lists them: `"A", "B" and "C"`.
+pub(super) fn listed(names: &[String]) -> String {
+    let quoted: Vec<String> = names.iter().map(|name| format!("\"{name}\"")).collect();
+    match quoted.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
+        _ => quoted.join(""),
+    }
+}
+
+/// Whether all words of `part` follow one another in `text`.
+pub(super) fn has_words(text: &str, part: &str) -> bool {
+    let spaced = |text: &str| {
+        let words: String = text.chars().map(|c| if c.is_alphanumeric() { c } else { ' ' }).collect();
+        format!(" {} ", words.to_lowercase().split_whitespace().collect::<Vec<_>>().join(" "))
+    };
+    let part = spaced(part);
+    !part.trim().is_empty() && spaced(text).contains(&part)
+}
+
+/// The text, cut to what fits in a sentence.
+pub(super) fn short(text: &str) -> String {
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if line.chars().count() <= 80 { line } else { format!("{}…", line.chars().take(79).collect::<String>()) }
+}
+
+/// How alike two different names are, if one may be a slip for the other: never when their numbers differ, and never
+/// when one has words that the other lacks, as `Save` and `Save As`.
+fn slip(wanted: &str, seen: &str) -> f64 {
+    let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
+    let (long, short) = (wanted.chars().count().max(seen.chars().count()), wanted.chars().count().min(seen.chars().count()));
+    if short < 4 || long > 80 || long - short > (short / 4).max(1) || digits(wanted) != digits(seen) {
+        return 0.0;
+    }
+    let alike = strsim::jaro_winkler(wanted, seen);
+    if alike >= ALIKE { alike * 0.95 } else { 0.0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_alike_when_a_person_would_say_so() {
+        for (wanted, seen, alike) in [
+            ("Save As...", "Save As…      ", true),
+            ("Save As", "_Save As...", true),
+            ("name", "Name:", true),
+            ("×", "*", true),
+            ("minus", "−", true),
+            ("Prefernces", "Preferences", true),
+            ("calculator", "galculator", true),
+            ("Okay", "OK", true),
+            ("Save\tCtrl+S", "Save", true),
+            ("...", "...", true),
+            ("Save", "Save As", false),
+            ("Sheet1", "Sheet2", false),
+            ("6", "9", false),
+            ("find", "fine print", false),
+            ("", "", false),
+        ] {
+            assert_eq!(likeness(wanted, seen) > 0.0, alike, "{wanted} / {seen}");
+        }
+    }
+
+    #[test]
+    fn the_closest_names_come_first_and_once() {
+        let names = ["Open", "Save", "Save", "Safe", ""];
+        assert_eq!(closest("Sve", names, 2), ["Save", "Safe"]);
+        assert_eq!(listed(&closest("Sve", names, 3)), r#""Save", "Safe" and "Open""#);
+    }
+}

@@ -1,0 +1,40 @@
+//! A small prompt for this crate's tests.
+
+use deskpilot_core::{AgentKind, BlobKind, BlobRef, Contract, Picture, Prompt, Provenance, Section, section};
+use serde_json::json;
+
+/// An AppAgent's prompt with a subtask, one control and one picture.
+pub(crate) fn prompt() -> Prompt {
+    let png: &[u8] = b"\x89PNG not really";
+    Prompt {
+        agent: AgentKind::AppAgent,
+        system: "Reply in JSON.".into(),
+        sections: vec![
+            titled(section::SUB_TASK, Provenance::Agent, "save the file"),
+            titled(
+                section::CONTROL_INFORMATION,
+                Provenance::Screen,
+                r#"[{"label": "1", "control_type": "Button", "control_text": "Save", "states": []}]"#,
+            ),
+        ],
+        pictures: vec![Picture {
+            caption: "the window".into(),
+            blob: BlobRef {
+                hash: blake3::hash(png).to_hex().to_string(),
+                kind: BlobKind::Png,
+                bytes: png.len() as u64,
+            },
+            png: png.into(),
+        }],
+        contract: Contract {
+            name: "app_reply".into(),
+            schema: json!({"type": "object", "properties": {"Status": {"type": "string"}}, "required": ["Status"],
+                "additionalProperties": false}),
+        },
+    }
+}
+
+/// One section.
+pub(crate) fn titled(name: &str, provenance: Provenance, text: &str) -> Section {
+    Section { name: name.into(), provenance, text: text.into(), cut: 0 }
+}

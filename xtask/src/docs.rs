@@ -1,0 +1,41 @@
+//! Pages that are printed from the program's own tables, so that they cannot lie.
+
+use anyhow::{Context, Result, bail};
+use std::{fs, path::Path, process::Command};
+
+/// Each page, and the arguments with which the program prints it.
+const PAGES: &[(&str, &[&str])] = &[
+    ("docs/configuration.md", &["manual", "configuration"]),
+    ("docs/steps.md", &["manual", "steps"]),
+    ("docs/commands.md", &["manual", "commands"]),
+    ("docs/models.md", &["manual", "models"]),
+];
+
+/// Writes every page anew.
+pub(crate) fn write(root: &Path) -> Result<()> {
+    for (page, args) in PAGES {
+        fs::write(root.join(page), print(root, args)?).with_context(|| format!("{page} cannot be written"))?;
+    }
+    Ok(())
+}
+
+/// An error for a page that is not what the program prints.
+pub(crate) fn check(root: &Path) -> Result<()> {
+    for (page, args) in PAGES {
+        let stored = fs::read_to_string(root.join(page)).unwrap_or_default();
+        if stored != print(root, args)? {
+            bail!("{page} is stale: run `cargo xtask docs`");
+        }
+    }
+    Ok(())
+}
+
+fn print(root: &Path, args: &[&str]) -> Result<String> {
+    let cargo = ["run", "--quiet", "--locked", "--package", "deskpilot-cli", "--"];
+    let output =
+        Command::new("cargo").args(cargo).args(args).current_dir(root).output().context("cargo does not start")?;
+    if !output.status.success() {
+        bail!("deskpilot {} failed: {}", args.join(" "), String::from_utf8_lossy(&output.stderr));
+    }
+    String::from_utf8(output.stdout).context("the page is not UTF-8")
+}

@@ -1,0 +1,104 @@
+//! Installs the Debian packages that the demo and the tests need, after saying which.
+
+use crate::{
+    run::{find, run},
+    say,
+};
+use anyhow::{Context, Result, bail};
+use std::{fs, path::Path, process::Command};
+
+/// One line of `crates/linux/debian-packages.txt`.
+#[derive(Debug, PartialEq, Eq)]
+struct Need {
+    package: String,
+    provides: String,
+    why: String,
+}
+
+/// Installs what is missing; nothing happens when nothing is.
+pub(crate) fn setup(root: &Path) -> Result<()> {
+    let missing = missing(root)?;
+    if missing.is_empty() {
+        return Ok(());
+    }
+    print(&missing);
+    let packages: Vec<&str> = missing.iter().map(|need| need.package.as_str()).collect();
+    if find("apt-get").is_none() {
+        bail!("this is not a Debian system: install what provides the programs above, then try again");
+    }
+    let sudo = privilege(&packages)?;
+    apt(root, sudo, &["update"])?;
+    let install = ["install", "-y", "--no-install-recommends"];
+    apt(root, sudo, &[&install, packages.as_slice()].concat())
+}
+
+/// Says what would be installed.
+pub(crate) fn print_plan(root: &Path) -> Result<()> {
+    let missing = missing(root)?;
+    if missing.is_empty() {
+        say("nothing is missing");
+    } else {
+        print(&missing);
+    }
+    Ok(())
+}
+
+fn print(missing: &[Need]) {
+    say("these Debian packages are missing:");
+    for need in missing {
+        say(&format!("  {:<28} {}", need.package, need.why));
+    }
+}
+
+fn missing(root: &Path) -> Result<Vec<Need>> {
+    let path = root.join("crates/linux/debian-packages.txt");
+    let text = fs::read_to_string(&path).with_context(|| format!("{} cannot be read", path.display()))?;
+    Ok(parse(&text)?.into_iter().filter(|need| find(&need.provides).is_none()).collect())
+}
+
+/// The lines `package | program or path | why | kind`; `#` begins a comment.
+fn parse(text: &str) -> Result<Vec<Need>> {
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
+    lines
+        .map(|line| {
+            let cells: Vec<&str> = line.split('|').map(str::trim).collect();
+            match cells.as_slice() {
+                [package, provides, why, ..] => {
+                    Ok(Need { package: (*package).into(), provides: (*provides).into(), why: (*why).into() })
+                }
+                _ => bail!("not `package | provides | why`: {line}"),
+            }
+        })
+        .collect()
+}
+
+/// Whether apt-get needs sudo; an error that lists the packages where it may not be used.
+fn privilege(packages: &[&str]) -> Result<bool> {
+    let id = Command::new("id").arg("-u").output().context("`id` does not start")?;
+    if String::from_utf8_lossy(&id.stdout).trim() == "0" {
+        return Ok(false);
+    }
+    if find("sudo").is_some() && Command::new("sudo").args(["-v"]).status().is_ok_and(|it| it.success()) {
+        return Ok(true);
+    }
+    bail!("you may not install packages here; ask somebody who may to run:\n  apt-get install {}", packages.join(" "))
+}
+
+fn apt(root: &Path, sudo: bool, args: &[&str]) -> Result<()> {
+    let quiet = ["-q", "-o", "Dpkg::Use-Pty=0"];
+    let apt = [["env", "DEBIAN_FRONTEND=noninteractive", "apt-get"].as_slice(), &quiet, args].concat();
+    if sudo { run(root, "sudo", &apt) } else { run(root, apt[0], &apt[1..]) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_list_is_read_and_a_broken_line_is_named() {
+        let text = "# what we need\n\nxvfb | Xvfb | the X server | required\n";
+        let need = Need { package: "xvfb".into(), provides: "Xvfb".into(), why: "the X server".into() };
+        assert_eq!(parse(text).unwrap(), [need]);
+        assert!(parse("xvfb").unwrap_err().to_string().ends_with(": xvfb"));
+    }
+}
