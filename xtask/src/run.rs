@@ -3,6 +3,7 @@
 use crate::say;
 use anyhow::{Context, Result, bail};
 use std::{
+    fs,
     path::{Path, PathBuf},
     process::Command,
 };
@@ -18,13 +19,15 @@ pub(crate) fn run(folder: &Path, program: &str, args: &[&str]) -> Result<()> {
     Ok(())
 }
 
-/// Where a program is, by name on the PATH or by its whole path.
-pub(crate) fn find(program: &str) -> Option<PathBuf> {
-    if program.starts_with('/') {
-        return Some(PathBuf::from(program)).filter(|it| it.exists());
+/// Where a program or a file is: by name on the PATH, or by its whole path, one part of which may be `*`.
+pub(crate) fn find(name: &str) -> Option<PathBuf> {
+    if let Some((before, after)) = name.split_once('*') {
+        let files = fs::read_dir(before).ok()?.flatten().map(|it| it.path());
+        let tail = after.trim_start_matches('/');
+        return files.map(|it| if tail.is_empty() { it } else { it.join(tail) }).find(|it| it.exists());
     }
-    let path = std::env::var_os("PATH")?;
-    // Daemons lie where an ordinary user's PATH does not lead.
-    let more = ["/usr/sbin", "/sbin", "/usr/local/sbin", "/usr/libexec"].map(PathBuf::from);
-    std::env::split_paths(&path).chain(more).map(|folder| folder.join(program)).find(|it| it.is_file())
+    if name.starts_with('/') {
+        return Some(PathBuf::from(name)).filter(|it| it.exists());
+    }
+    std::env::split_paths(&std::env::var_os("PATH")?).map(|folder| folder.join(name)).find(|it| it.is_file())
 }

@@ -11,7 +11,7 @@ use std::{fs, path::Path, process::Command};
 #[derive(Debug, PartialEq, Eq)]
 struct Need {
     package: String,
-    provides: String,
+    provides: Vec<String>,
     why: String,
 }
 
@@ -53,20 +53,22 @@ fn print(missing: &[Need]) {
 fn missing(root: &Path) -> Result<Vec<Need>> {
     let path = root.join("crates/linux/debian-packages.txt");
     let text = fs::read_to_string(&path).with_context(|| format!("{} cannot be read", path.display()))?;
-    Ok(parse(&text)?.into_iter().filter(|need| find(&need.provides).is_none()).collect())
+    Ok(parse(&text)?.into_iter().filter(|need| !need.provides.iter().any(|it| find(it).is_some())).collect())
 }
 
-/// The lines `package | program or path | why | kind`; `#` begins a comment.
+/// The lines of the list: package, one of several programs or paths it provides, why; `#` begins a comment.
 fn parse(text: &str) -> Result<Vec<Need>> {
-    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let lines = text.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#'));
     lines
         .map(|line| {
-            let cells: Vec<&str> = line.split('|').map(str::trim).collect();
+            let cells: Vec<&str> = line.split('\t').collect();
             match cells.as_slice() {
-                [package, provides, why, ..] => {
-                    Ok(Need { package: (*package).into(), provides: (*provides).into(), why: (*why).into() })
-                }
-                _ => bail!("not `package | provides | why`: {line}"),
+                [package, provides, why, ..] => Ok(Need {
+                    package: (*package).into(),
+                    provides: provides.split('|').map(str::to_owned).collect(),
+                    why: (*why).into(),
+                }),
+                _ => bail!("not package, what it provides, and why, separated by tabs: {line}"),
             }
         })
         .collect()
@@ -96,8 +98,9 @@ mod tests {
 
     #[test]
     fn the_list_is_read_and_a_broken_line_is_named() {
-        let text = "# what we need\n\nxvfb | Xvfb | the X server | required\n";
-        let need = Need { package: "xvfb".into(), provides: "Xvfb".into(), why: "the X server".into() };
+        let text = "# what we need\n\nopenbox\topenbox|icewm\ta window manager\trequired\n";
+        let provides = vec!["openbox".into(), "icewm".into()];
+        let need = Need { package: "openbox".into(), provides, why: "a window manager".into() };
         assert_eq!(parse(text).unwrap(), [need]);
         assert!(parse("xvfb").unwrap_err().to_string().ends_with(": xvfb"));
     }

@@ -16,7 +16,7 @@ use tokio::time::Instant;
 /// What an agent saw, with what its pictures are made of.
 pub(crate) enum Sight {
     /// The HostAgent's.
-    Desktop(DesktopSight),
+    Desktop(Box<DesktopSight>),
     /// An AppAgent's.
     App(Box<AppSight>),
 }
@@ -120,7 +120,8 @@ impl Processor<'_> {
         Ok(keep(image, self.session.ports.log.as_mut()).map(|clean| {
             let pictures = Pictures { clean: blob(&clean), ..pictures_of(image) };
             let DesktopLook { windows, applications, .. } = look;
-            Sight::Desktop(DesktopSight { view: DesktopView { windows, applications, pictures }, clean })
+            let view = DesktopView { windows, applications, pictures };
+            Sight::Desktop(Box::new(DesktopSight { view, clean }))
         }))
     }
 

@@ -3,17 +3,21 @@
 use anyhow::{Context, Result, bail};
 use deskpilot_model::Secret;
 use keyring::Entry;
+use std::{sync::mpsc, thread, time::Duration};
 
 /// The name under which keys are kept.
 const SERVICE: &str = "deskpilot";
+
+/// How long a keyring may take; a locked one asks its user to open it.
+const DEADLINE: Duration = Duration::from_secs(60);
 
 /// The key of this name, if there is one.
 pub(crate) fn find(variable: &str, env: &[(String, String)]) -> Option<Secret> {
     let of_env = env.iter().find(|(name, value)| name == variable && !value.trim().is_empty());
     match of_env {
-        Some((_, value)) => Some(Secret::new(value.trim().to_owned())),
+        Some((_, value)) => Some(Secret::new(value.clone())),
         // A machine without a keyring has no key in it; the provider will say that one is missing.
-        None => Entry::new(SERVICE, variable).ok()?.get_password().ok().map(Secret::new),
+        None => on_keyring(variable, |entry| entry.get_password()).ok().map(Secret::new),
     }
 }
 
@@ -22,16 +26,29 @@ pub(crate) fn store(variable: &str, key: &str) -> Result<()> {
     if key.is_empty() {
         bail!("the key is empty: pipe it in, as in `deskpilot key set {variable} < FILE`");
     }
-    entry(variable)?.set_password(key).with_context(|| no_keyring(variable))
+    let key = key.to_owned();
+    on_keyring(variable, move |entry| entry.set_password(&key)).with_context(|| no_keyring(variable))
 }
 
 /// Removes a key from the keyring.
 pub(crate) fn remove(variable: &str) -> Result<()> {
-    entry(variable)?.delete_credential().with_context(|| format!("there is no key {variable} in the keyring"))
+    on_keyring(variable, |entry| entry.delete_credential())
+        .with_context(|| format!("there is no key {variable} in the keyring"))
 }
 
-fn entry(variable: &str) -> Result<Entry> {
-    Entry::new(SERVICE, variable).with_context(|| no_keyring(variable))
+/// The keyring's calls block, and may not be made from an async thread: they get one of their own, and a deadline.
+fn on_keyring<T: Send + 'static>(
+    variable: &str,
+    call: impl FnOnce(&Entry) -> keyring::Result<T> + Send + 'static,
+) -> Result<T> {
+    let (sender, receiver) = mpsc::channel();
+    let variable = variable.to_owned();
+    thread::spawn(move || {
+        let called = Entry::new(SERVICE, &variable).and_then(|entry| call(&entry));
+        let _ = sender.send(called);
+    });
+    let called = receiver.recv_timeout(DEADLINE).context("the keyring does not answer")?;
+    Ok(called?)
 }
 
 fn no_keyring(variable: &str) -> String {

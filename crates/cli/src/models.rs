@@ -13,11 +13,11 @@ use std::sync::Arc;
 
 /// The models that the settings name.
 pub(crate) fn build(config: &Config) -> Result<Models> {
-    let prices = prices(config)?;
+    let prices = Arc::new(prices(config)?);
     Ok(Models { host: model(&config.model.host, config, &prices)?, app: model(&config.model.app, config, &prices)? })
 }
 
-fn model(name: &str, config: &Config, prices: &Prices) -> Result<Arc<dyn Model>> {
+fn model(name: &str, config: &Config, prices: &Arc<Prices>) -> Result<Arc<dyn Model>> {
     if name == "steps" {
         return Ok(Arc::new(Steps));
     }
@@ -56,12 +56,12 @@ fn options(provider: &'static Provider, model: &str, config: &Config) -> Result<
         images,
         structured,
         proxy: proxy.clone().map(Secret::new),
-        headers: Vec::new(),
+        extra_headers: Vec::new(),
     })
 }
 
 fn prices(config: &Config) -> Result<Prices> {
-    let Some(path) = &config.prices else { return Ok(Prices::embedded()) };
+    let Some(path) = &config.prices else { return Ok(Prices::embedded()?) };
     let text = std::fs::read_to_string(path).with_context(|| format!("{} cannot be read", path.display()))?;
-    Ok(Prices::with_overrides(&text).map_err(|error| UsageError(format!("{}: {error}", path.display())))?)
+    Ok(Prices::embedded()?.with_overrides(&text).map_err(|error| UsageError(format!("{}: {error}", path.display())))?)
 }

@@ -1,6 +1,8 @@
 //! The main job on a real calculator and a real text editor: with the step follower, through the HTTP path of a hosted
 //! model, and killed in the middle and resumed.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
 mod common;
 
 use common::{Place, finish, told};

@@ -1,5 +1,7 @@
 //! The Linux desktop: AT-SPI2 and X11, private desktops.
 
+mod a11y;
+mod desktop;
 mod doctor;
 mod error;
 mod launch;
@@ -7,7 +9,9 @@ mod needs;
 mod private;
 mod process;
 mod seat;
+mod x11;
 
+pub use desktop::LinuxDesktop;
 pub use doctor::{Check, Depth, Found, checks};
 pub use error::LinuxError;
 pub use launch::{Catalog, Entry, Launched};

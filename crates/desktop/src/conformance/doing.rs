@@ -47,12 +47,12 @@ pub(super) async fn hidden_text(bench: &mut Bench<'_>, spot: &Spot) {
 }
 
 /// Checking twice is checking once; what was checked before is checked again in the end.
-pub(super) async fn checking(bench: &mut Bench<'_>, spot: &Spot, state: State) {
-    let before = bench.find(spot).await.states.has(state);
+pub(super) async fn checking(bench: &mut Bench<'_>, spot: &Spot) {
+    let before = bench.find(spot).await.states.has(State::Checked);
     for on in [!before, !before, before] {
         let effect = bench.perform(spot, Gesture::Check(on)).await;
         let what = format!("after check({on}), which was {effect}, {spot:?} must follow");
-        bench.expect(spot, &what, |control| control.states.has(state) == on).await;
+        bench.expect(spot, &what, |control| control.states.has(State::Checked) == on).await;
     }
 }
 

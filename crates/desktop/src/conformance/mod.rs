@@ -12,7 +12,7 @@ mod seeing;
 
 use crate::Desktop;
 use bench::Bench;
-use deskpilot_core::{Control, Role, State};
+use deskpilot_core::{Control, Role};
 
 /// An application to check a desktop with, and what is to be found in it. What an application lacks is `None`, and its
 /// checks are passed over.
@@ -92,7 +92,7 @@ pub async fn check(desktop: &mut dyn Desktop, fixture: &Fixture) {
         doing::keys(&mut bench, spot).await;
     }
     if let Some(spot) = &fixture.check_box {
-        doing::checking(&mut bench, spot, State::Checked).await;
+        doing::checking(&mut bench, spot).await;
     }
     if let Some((spot, item)) = &fixture.list {
         doing::selecting(&mut bench, spot, item).await;

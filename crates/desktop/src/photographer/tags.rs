@@ -8,7 +8,7 @@ const ON_TAG: u64 = 100;
 /// What it costs on something written or drawn.
 const ON_INK: u64 = 4;
 /// What it costs inside a control that the number does not belong to.
-const ON_OTHER: u64 = 1;
+const ON_OTHER: u64 = 2;
 /// What each further place in the order of preference costs.
 const LATER: u64 = 6;
 /// What a pixel of distance from the control costs.
@@ -84,11 +84,12 @@ impl Ground<'_> {
 }
 
 /// The places for a tag in, on and around a box, the preferred ones first.
-fn near(rect: Rect, size: Size) -> [Point; 13] {
+fn near(rect: Rect, size: Size) -> [Point; 16] {
     let (width, height) = (size.width as i32, size.height as i32);
     let (left, top) = (rect.x, rect.y);
     let (right, bottom) = (rect.right() - width, rect.bottom() - height);
-    let middle = rect.center().y - height / 2;
+    let (centre, middle) = (rect.center().x - width / 2, rect.center().y - height / 2);
+    let (on_top, on_bottom) = (top - height / 2, rect.bottom() - height / 2);
     let (above, below) = (top - height, rect.bottom());
     let (before, behind) = (left - width, rect.right());
     [
@@ -98,7 +99,10 @@ fn near(rect: Rect, size: Size) -> [Point; 13] {
         (right, middle),
         (left, bottom),
         (right, bottom),
-        (left - width / 2, top - height / 2),
+        (left, on_top),
+        (right, on_top),
+        (centre, on_top),
+        (left, on_bottom),
         (left, above),
         (before, middle),
         (behind, middle),

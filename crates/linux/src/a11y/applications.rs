@@ -42,7 +42,11 @@ pub(crate) struct Applications {
 
 impl Applications {
     /// The names on the bus of the applications of this process. Does not wait for any application.
-    pub(crate) async fn of_process(&mut self, line: Line<'_>, process: u32) -> Result<Vec<Arc<str>>, NoAnswer> {
+    pub(crate) async fn of_process(
+        &mut self,
+        line: Line<'_>,
+        process: u32,
+    ) -> Result<Vec<Arc<str>>, NoAnswer> {
         let registry = NodeRef::root_of(REGISTRY);
         let present: Vec<_> = line.children(&registry).await?.into_iter().map(|node| node.bus).collect();
         self.processes.retain(|bus, _| present.contains(bus));

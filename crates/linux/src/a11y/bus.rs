@@ -55,7 +55,8 @@ impl Line<'_> {
         B: Serialize + DynamicType,
         R: DeserializeOwned + Type,
     {
-        let calling = self.bus.connection.call_method(Some(&*node.bus), &*node.path, Some(interface), member, body);
+        let calling =
+            self.bus.connection.call_method(Some(&*node.bus), &*node.path, Some(interface), member, body);
         let reply = timeout_at(self.deadline, calling).await.map_err(|_| NoAnswer::Late)??;
         Ok(reply.body().deserialize()?)
     }

@@ -63,7 +63,8 @@ impl Line<'_> {
 
     pub(crate) async fn parent(&self, node: &NodeRef) -> Answer<Option<NodeRef>> {
         let parent: zbus::zvariant::OwnedValue = self.property(node, ACCESSIBLE, "Parent").await?;
-        let parent = WireRef::try_from(parent).map_err(|_| NoAnswer::Unknown("its parent is no node".into()))?;
+        let parent =
+            WireRef::try_from(parent).map_err(|_| NoAnswer::Unknown("its parent is no node".into()))?;
         Ok(NodeRef::from_wire(parent))
     }
 

@@ -54,9 +54,15 @@ impl Line<'_> {
     }
 
     /// The node with its name, place and value. `origin` is where its application's coordinates begin.
-    pub(crate) async fn describe(&self, node: NodeRef, facts: Facts, origin: Point) -> Result<Item, NoAnswer> {
+    pub(crate) async fn describe(
+        &self,
+        node: NodeRef,
+        facts: Facts,
+        origin: Point,
+    ) -> Result<Item, NoAnswer> {
         let extents = known(self.extents(&node).await)?.unwrap_or_default();
-        let rect = Rect { x: extents.x.saturating_add(origin.x), y: extents.y.saturating_add(origin.y), ..extents };
+        let rect =
+            Rect { x: extents.x.saturating_add(origin.x), y: extents.y.saturating_add(origin.y), ..extents };
         if rect.is_empty() {
             return Ok(Item { name: facts.name.clone(), node, facts, value: None, rect });
         }
@@ -77,7 +83,8 @@ impl Line<'_> {
         if facts.role == role::PASSWORD_TEXT {
             return Ok(None);
         }
-        let reads_as_text = kind.holds_text() || kind == Role::Spinner || (kind == Role::Text && facts.name.is_empty());
+        let reads_as_text =
+            kind.holds_text() || kind == Role::Spinner || (kind == Role::Text && facts.name.is_empty());
         if reads_as_text && facts.offers(Interface::Text) {
             return self.text_start(node).await.map(Some);
         }
@@ -148,10 +155,17 @@ pub(crate) fn is_worth_listing(item: &Item) -> bool {
     if item.rect.is_empty() {
         return false;
     }
-    let speaks = !item.name.trim().is_empty() || item.value.as_deref().is_some_and(|value| !value.trim().is_empty());
+    let speaks =
+        !item.name.trim().is_empty() || item.value.as_deref().is_some_and(|value| !value.trim().is_empty());
     match item.facts.kind() {
         Role::Separator | Role::Window => false,
-        Role::Group | Role::Other | Role::MenuBar | Role::ToolBar | Role::Text | Role::Image | Role::Alert => {
+        Role::Group
+        | Role::Other
+        | Role::MenuBar
+        | Role::ToolBar
+        | Role::Text
+        | Role::Image
+        | Role::Alert => {
             speaks || (item.facts.offers(Interface::Action) && item.states().has(State::Focusable))
         }
         _ => true,

@@ -14,8 +14,13 @@ use zbus::{MatchRule, MessageStream};
 
 const REGISTRY: &str = "org.a11y.atspi.Registry";
 /// Applications send only what somebody has asked the registry for.
-const WANTED: &[&str] =
-    &["object:state-changed", "object:text-changed", "object:children-changed", "object:property-change", "window:"];
+const WANTED: &[&str] = &[
+    "object:state-changed",
+    "object:text-changed",
+    "object:children-changed",
+    "object:property-change",
+    "window:",
+];
 const INTERFACES: &[&str] = &["org.a11y.atspi.Event.Object", "org.a11y.atspi.Event.Window"];
 
 /// Listens to every application's events, of which it keeps only the time.

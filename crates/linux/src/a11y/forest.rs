@@ -107,20 +107,22 @@ impl Forest {
     pub(crate) fn lacks_children(&self, node: &NodeRef) -> bool {
         let known = self.children(node).len();
         self.facts(node).is_some_and(|facts| {
-            !facts.has_too_many_children() && usize::try_from(facts.child_count).is_ok_and(|count| count > known)
+            !facts.has_too_many_children()
+                && usize::try_from(facts.child_count).is_ok_and(|count| count > known)
         })
     }
 
-    /// The shown nodes under this root, itself first, each before its children.
-    pub(crate) fn shown_under(&self, root: &NodeRef, shown: Shown) -> Vec<NodeRef> {
+    /// The shown nodes under this root, itself first, each before its children, with their depths.
+    pub(crate) fn shown_under(&self, root: &NodeRef, shown: Shown) -> Vec<(NodeRef, usize)> {
         let mut order = Vec::new();
-        let mut waiting = vec![root];
-        while let Some(node) = waiting.pop() {
+        let mut waiting = vec![(root, 0)];
+        while let Some((node, depth)) = waiting.pop() {
+            // An order longer than all nodes comes of a tree that bites its tail.
             if !self.facts(node).is_some_and(|facts| shown.holds(facts)) || order.len() > self.facts.len() {
                 continue;
             }
-            order.push(node.clone());
-            waiting.extend(self.children(node).iter().rev());
+            order.push((node.clone(), depth));
+            waiting.extend(self.children(node).iter().rev().map(|child| (child, depth + 1)));
         }
         order
     }
@@ -153,7 +155,7 @@ mod tests {
         ]);
         let node = |name: &str| NodeRef::new(":1.2", &format!("/{name}"));
         let order = forest.shown_under(&node("frame"), Shown::ByState);
-        let names: Vec<_> = order.iter().map(|it| it.path.trim_start_matches('/')).collect();
+        let names: Vec<_> = order.iter().map(|(it, _)| it.path.trim_start_matches('/')).collect();
         assert_eq!(names, ["frame", "a", "b", "bar"]);
         assert!(forest.lacks_children(&node("b")));
         assert!(!forest.lacks_children(&node("frame")));

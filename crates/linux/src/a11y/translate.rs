@@ -28,108 +28,108 @@ pub(crate) mod bit {
 /// What each role number is, in AT-SPI's order. Numbers that are not here are [`Role::Other`].
 const ROLES: &[(u32, Role)] = &[
     (role::ALERT, Role::Alert),
-    (3, Role::Image),                // animation
-    (5, Role::Table),                // calendar
-    (6, Role::Image),                // canvas
+    (3, Role::Image), // animation
+    (5, Role::Table), // calendar
+    (6, Role::Image), // canvas
     (7, Role::CheckBox),
-    (8, Role::MenuItem),             // check menu item
-    (9, Role::Dialog),               // colour chooser
-    (10, Role::Header),              // column header
+    (8, Role::MenuItem), // check menu item
+    (9, Role::Dialog),   // colour chooser
+    (10, Role::Header),  // column header
     (11, Role::ComboBox),
-    (12, Role::Edit),                // date editor
-    (13, Role::ListItem),            // desktop icon
-    (15, Role::Slider),              // dial
+    (12, Role::Edit),     // date editor
+    (13, Role::ListItem), // desktop icon
+    (15, Role::Slider),   // dial
     (role::DIALOG, Role::Dialog),
-    (18, Role::Image),               // drawing area
+    (18, Role::Image), // drawing area
     (role::FILE_CHOOSER, Role::Dialog),
-    (20, Role::Group),               // filler
-    (22, Role::Dialog),              // font chooser
-    (23, Role::Window),              // frame
-    (24, Role::Group),               // glass pane
-    (25, Role::Document),            // HTML container
-    (26, Role::Image),               // icon
+    (20, Role::Group),    // filler
+    (22, Role::Dialog),   // font chooser
+    (23, Role::Window),   // frame
+    (24, Role::Group),    // glass pane
+    (25, Role::Document), // HTML container
+    (26, Role::Image),    // icon
     (27, Role::Image),
-    (28, Role::Window),              // internal frame
+    (28, Role::Window), // internal frame
     (role::LABEL, Role::Text),
-    (30, Role::Group),               // layered pane
+    (30, Role::Group), // layered pane
     (31, Role::List),
     (32, Role::ListItem),
     (33, Role::Menu),
     (34, Role::MenuBar),
     (35, Role::MenuItem),
-    (36, Role::Group),               // option pane
+    (36, Role::Group), // option pane
     (37, Role::TabItem),
     (38, Role::TabList),
-    (39, Role::Group),               // panel
+    (39, Role::Group), // panel
     (role::PASSWORD_TEXT, Role::Edit),
-    (41, Role::Menu),                // popup menu
+    (41, Role::Menu), // popup menu
     (42, Role::ProgressBar),
     (43, Role::Button),
     (44, Role::RadioButton),
-    (45, Role::MenuItem),            // radio menu item
-    (46, Role::Group),               // root pane
-    (47, Role::Header),              // row header
+    (45, Role::MenuItem), // radio menu item
+    (46, Role::Group),    // root pane
+    (47, Role::Header),   // row header
     (48, Role::ScrollBar),
     (role::SCROLL_PANE, Role::Group),
     (50, Role::Separator),
     (51, Role::Slider),
     (52, Role::Spinner),
-    (53, Role::Group),               // split pane
+    (53, Role::Group), // split pane
     (54, Role::StatusBar),
     (55, Role::Table),
     (56, Role::Cell),
-    (57, Role::Header),              // table column header
-    (58, Role::Header),              // table row header
-    (59, Role::MenuItem),            // tear-off menu item
+    (57, Role::Header),   // table column header
+    (58, Role::Header),   // table row header
+    (59, Role::MenuItem), // tear-off menu item
     (60, Role::Terminal),
-    (61, Role::Edit),                // text
+    (61, Role::Edit), // text
     (62, Role::ToggleButton),
     (63, Role::ToolBar),
-    (64, Role::Text),                // tool tip
+    (64, Role::Text), // tool tip
     (65, Role::Tree),
-    (66, Role::Tree),                // tree table
+    (66, Role::Tree), // tree table
     (role::VIEWPORT, Role::Group),
     (69, Role::Window),
-    (71, Role::Group),               // header of a document
-    (72, Role::Group),               // footer
-    (73, Role::Text),                // paragraph
-    (74, Role::Slider),              // ruler
-    (76, Role::Edit),                // autocomplete
-    (77, Role::Edit),                // edit bar
-    (79, Role::Edit),                // entry
-    (80, Role::Image),               // chart
-    (81, Role::Text),                // caption
-    (82, Role::Document),            // document frame
-    (83, Role::Text),                // heading
-    (84, Role::Group),               // page
-    (85, Role::Group),               // section
-    (87, Role::Group),               // form
+    (71, Role::Group),    // header of a document
+    (72, Role::Group),    // footer
+    (73, Role::Text),     // paragraph
+    (74, Role::Slider),   // ruler
+    (76, Role::Edit),     // autocomplete
+    (77, Role::Edit),     // edit bar
+    (79, Role::Edit),     // entry
+    (80, Role::Image),    // chart
+    (81, Role::Text),     // caption
+    (82, Role::Document), // document frame
+    (83, Role::Text),     // heading
+    (84, Role::Group),    // page
+    (85, Role::Group),    // section
+    (87, Role::Group),    // form
     (88, Role::Hyperlink),
-    (90, Role::Group),               // table row
+    (90, Role::Group), // table row
     (91, Role::TreeItem),
-    (92, Role::Document),            // spreadsheet
-    (93, Role::Document),            // presentation
-    (94, Role::Document),            // text document
-    (95, Role::Document),            // web document
-    (96, Role::Document),            // e-mail
-    (97, Role::Text),                // comment
-    (98, Role::List),                // list box
-    (99, Role::Group),               // grouping
-    (100, Role::Image),              // image map
-    (101, Role::Alert),              // notification
-    (102, Role::Alert),              // information bar
-    (103, Role::ProgressBar),        // level bar
-    (104, Role::Group),              // title bar
-    (105, Role::Text),               // block quote
-    (109, Role::Group),              // article
-    (110, Role::Group),              // landmark
-    (114, Role::Slider),             // rating
-    (116, Role::Text),               // static
-    (121, Role::List),               // description list
-    (122, Role::Text),               // description term
-    (123, Role::Text),               // description value
-    (129, Role::Button),             // push button with a menu
-    (130, Role::ToggleButton),       // switch
+    (92, Role::Document),      // spreadsheet
+    (93, Role::Document),      // presentation
+    (94, Role::Document),      // text document
+    (95, Role::Document),      // web document
+    (96, Role::Document),      // e-mail
+    (97, Role::Text),          // comment
+    (98, Role::List),          // list box
+    (99, Role::Group),         // grouping
+    (100, Role::Image),        // image map
+    (101, Role::Alert),        // notification
+    (102, Role::Alert),        // information bar
+    (103, Role::ProgressBar),  // level bar
+    (104, Role::Group),        // title bar
+    (105, Role::Text),         // block quote
+    (109, Role::Group),        // article
+    (110, Role::Group),        // landmark
+    (114, Role::Slider),       // rating
+    (116, Role::Text),         // static
+    (121, Role::List),         // description list
+    (122, Role::Text),         // description term
+    (123, Role::Text),         // description value
+    (129, Role::Button),       // push button with a menu
+    (130, Role::ToggleButton), // switch
 ];
 
 /// What each state bit is. Enabled, checked, protected and read-only depend on more than one bit.
@@ -240,7 +240,11 @@ mod tests {
         let text = Interfaces::named(&["org.a11y.atspi.Text".into()]);
         let shown = |number, bits: &[u32], interfaces| {
             let states = bits.iter().fold(0, |states, bit| states | 1u64 << bit);
-            states_of(number, states, interfaces).iter().map(|it| format!("{it:?}")).collect::<Vec<_>>().join(" ")
+            states_of(number, states, interfaces)
+                .iter()
+                .map(|it| format!("{it:?}"))
+                .collect::<Vec<_>>()
+                .join(" ")
         };
         for (number, bits, interfaces, expected) in [
             (43, &[8, 24, 25, 20][..], Interfaces::default(), "Enabled"),

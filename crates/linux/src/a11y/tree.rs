@@ -120,7 +120,7 @@ async fn learn(
     gaps: &mut Gaps,
 ) -> Result<(), NoAnswer> {
     let unknown = level.iter().filter(|node| forest.facts(node).is_none()).cloned();
-    for (node, facts) in all(unknown, |node| line.facts(node), gaps).await? {
+    for (node, facts) in all(unknown, |node| async move { line.facts(&node).await }, gaps).await? {
         forest.learn(node, facts);
     }
     Ok(())
@@ -134,11 +134,11 @@ async fn adopt(
     gaps: &mut Gaps,
 ) -> Result<(), NoAnswer> {
     let lacking = level.iter().filter(|node| forest.lacks_children(node)).cloned();
-    for (node, children) in all(lacking, |node| line.children(node), gaps).await? {
+    for (node, children) in all(lacking, |node| async move { line.children(&node).await }, gaps).await? {
         forest.adopt(&node, children);
     }
     let tables = level.iter().filter(|node| is_vast(forest, node)).cloned();
-    for (node, cells) in all(tables, |node| cells::visible(line, node), gaps).await? {
+    for (node, cells) in all(tables, |node| async move { cells::visible(line, &node).await }, gaps).await? {
         forest.adopt(&node, cells);
     }
     Ok(())
@@ -151,16 +151,17 @@ fn is_vast(forest: &Forest, node: &NodeRef) -> bool {
 /// Asks the shown nodes of one window for their places and texts; keeps what is worth listing and on the screen.
 async fn look(line: Line<'_>, forest: &Forest, top: &Top, gaps: &mut Gaps) -> Result<Vec<Item>, NoAnswer> {
     let order = forest.shown_under(&top.node, top.shown);
-    let asked = order.iter().filter(|node| forest.facts(node).is_some_and(matters)).cloned();
-    let describe = |node: &NodeRef| {
-        let (node, facts) = (node.clone(), forest.facts(node).cloned());
+    let asked =
+        order.iter().map(|(node, _)| node).filter(|node| forest.facts(node).is_some_and(matters)).cloned();
+    let describe = |node: NodeRef| {
+        let facts = forest.facts(&node).cloned();
         async move {
             let facts = facts.ok_or(NoAnswer::Gone)?;
             line.describe(node, facts, top.origin).await
         }
     };
     let described: HashMap<_, _> = all(asked, describe, gaps).await?.into_iter().collect();
-    Ok(clip(forest, top, described))
+    Ok(clip(forest, top, &order, described))
 }
 
 /// Whether the node can be listed, or can hide parts of what is in it.
@@ -174,40 +175,44 @@ fn cuts(facts: &Facts) -> bool {
 }
 
 /// The nodes in the order of the tree, each cut to what of it can be seen through the windows and panes it is in.
-fn clip(forest: &Forest, top: &Top, mut described: HashMap<NodeRef, Item>) -> Vec<Item> {
+fn clip(
+    forest: &Forest,
+    top: &Top,
+    order: &[(NodeRef, usize)],
+    mut described: HashMap<NodeRef, Item>,
+) -> Vec<Item> {
     let mut items = Vec::new();
-    let mut waiting = vec![(&top.node, top.rect)];
-    while let Some((node, pane)) = waiting.pop() {
-        let Some(facts) = forest.facts(node).filter(|facts| top.shown.holds(facts)) else { continue };
+    let mut panes = Vec::new();
+    for (node, depth) in order {
+        panes.truncate(*depth);
+        let pane = panes.last().copied().unwrap_or(top.rect);
         let mut inner = pane;
         if let Some(mut item) = described.remove(node) {
             item.rect = item.rect.intersection(pane);
-            if cuts(facts) && !item.rect.is_empty() {
+            if forest.facts(node).is_some_and(cuts) && !item.rect.is_empty() {
                 inner = item.rect;
             }
             if *node != top.node && is_worth_listing(&item) {
                 items.push(item);
             }
         }
-        if items.len() <= described.len() + items.capacity() {
-            waiting.extend(forest.children(node).iter().rev().map(|child| (child, inner)));
-        }
+        panes.push(inner);
     }
     items
 }
 
 /// The answers of all these nodes, many calls on the way at once. Nodes that have gone meanwhile are left out, late ones
 /// counted; a lost bus is an error.
-async fn all<'a, T, F>(
+async fn all<T, F>(
     nodes: impl Iterator<Item = NodeRef>,
-    ask: impl Fn(&NodeRef) -> F,
+    ask: impl Fn(NodeRef) -> F,
     gaps: &mut Gaps,
 ) -> Result<Vec<(NodeRef, T)>, NoAnswer>
 where
     F: Future<Output = Result<T, NoAnswer>>,
 {
     let calls = nodes.map(|node| {
-        let answer = ask(&node);
+        let answer = ask(node.clone());
         async move { (node, answer.await) }
     });
     let answers: Vec<_> = stream::iter(calls).buffer_unordered(IN_FLIGHT).collect().await;

@@ -5,6 +5,7 @@ use super::document::Document;
 use super::entry::Entry;
 use super::mime::{MimeTypes, opens};
 use super::search;
+use super::terminal;
 use crate::seat::Environment;
 use crate::{LinuxError, needs};
 use deskpilot_core::{Application, Launch};
@@ -19,6 +20,7 @@ const DEPTH: usize = 4;
 #[derive(Debug, Default)]
 pub struct Catalog {
     entries: Vec<Entry>,
+    has_terminal: bool,
     types: MimeTypes,
     defaults: Defaults,
 }
@@ -39,13 +41,15 @@ impl Catalog {
         entries.sort_by_key(|entry| entry.application.name.to_lowercase());
         let lists =
             config_directories(environment).into_iter().chain(data.iter().map(|it| it.join("applications")));
+        let has_terminal = terminal::words(environment).is_some();
         let defaults = Defaults::read(&lists.collect::<Vec<_>>(), &desktops);
-        Catalog { entries, types: MimeTypes::read(&data), defaults }
+        Catalog { entries, has_terminal, types: MimeTypes::read(&data), defaults }
     }
 
-    /// The applications that stand in menus, by name.
+    /// The applications that stand in menus and can be shown, by name.
     pub fn applications(&self) -> Vec<Application> {
-        self.entries.iter().filter(|entry| entry.shown).map(|entry| entry.application.clone()).collect()
+        let can_be_shown = |entry: &&Entry| entry.shown && (self.has_terminal || !entry.terminal);
+        self.entries.iter().filter(can_be_shown).map(|entry| entry.application.clone()).collect()
     }
 
     /// Every entry, by name, those that do not stand in menus too.

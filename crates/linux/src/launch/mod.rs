@@ -9,6 +9,7 @@ mod keyfile;
 mod mime;
 mod search;
 mod start;
+mod terminal;
 #[cfg(test)]
 mod tests;
 

@@ -4,21 +4,12 @@ use super::catalog::Catalog;
 use super::document::Document;
 use super::entry::Entry;
 use super::exec::expand;
+use super::terminal;
+use crate::LinuxError;
 use crate::process::Running;
 use crate::seat::{Environment, Seat};
-use crate::{LinuxError, needs};
 use deskpilot_core::{Application, Launch};
 use std::io;
-
-/// Programs that show another program in a terminal window, and the words between the two.
-const TERMINALS: &[(&str, &[&str])] = &[
-    ("xdg-terminal-exec", &[]),
-    ("x-terminal-emulator", &["-e"]),
-    ("xfce4-terminal", &["-x"]),
-    ("konsole", &["-e"]),
-    ("gnome-terminal", &["--"]),
-    ("xterm", &["-e"]),
-];
 
 /// An application that was started. It has no window yet, and may hand over to one that already runs.
 #[derive(Clone, Debug)]
@@ -89,13 +80,10 @@ fn command(entry: &Entry, launch: &Launch, environment: &Environment) -> Result<
     if !entry.terminal {
         return Ok(argv);
     }
-    let path = environment.value("PATH").unwrap_or_default();
-    let (terminal, between) =
-        TERMINALS.iter().find(|(name, _)| needs::find(name, path).is_some()).ok_or_else(|| {
-            cannot(entry, "it needs a terminal and there is none: `apt-get install xterm`".into())
-        })?;
-    let words = [*terminal].into_iter().chain(between.iter().copied()).map(str::to_owned);
-    Ok(words.chain(argv).collect())
+    let no_terminal =
+        || cannot(entry, "it needs a terminal and there is none: `apt-get install xterm`".into());
+    let words = terminal::words(environment).ok_or_else(no_terminal)?;
+    Ok(words.into_iter().chain(argv).collect())
 }
 
 fn cannot(entry: &Entry, why: String) -> LinuxError {

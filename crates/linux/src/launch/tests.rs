@@ -3,8 +3,9 @@
 use super::document::Document;
 use super::exec::{ExecError, expand, program_of};
 use super::{Catalog, Entry};
-use crate::{Environment, LinuxError, PrivateDesktop, PrivateOptions};
+use crate::{Environment, LinuxError, PrivateDesktop, PrivateOptions, Seat};
 use deskpilot_core::Launch;
+use futures::FutureExt;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -19,6 +20,7 @@ fn a_command_line_becomes_words() {
     let document = Document::named("/tmp/my notes.txt", None);
     for (exec, expected) in [
         ("ed", Err(ExecError::NoDocuments)),
+        (r#"ed "%f""#, Err(ExecError::NoDocuments)),
         ("ed %f", Ok(vec!["ed", "/tmp/my notes.txt"])),
         ("ed %U --new", Ok(vec!["ed", "file:///tmp/my%20notes.txt", "--new"])),
         ("ed --file=%f", Ok(vec!["ed", "--file=/tmp/my notes.txt"])),
@@ -158,6 +160,23 @@ fn menus_show_what_is_meant_for_them() {
 }
 
 #[tokio::test]
+async fn without_a_terminal_what_needs_one_is_not_offered_and_says_so() {
+    let shelf = Shelf::of("terminal", &[("vi.desktop", "Name=Vi\nExec=vi %F\nTerminal=true")]);
+    let variables: Vec<(String, String)> =
+        vec![("PATH".into(), "/nowhere".into()), ("XDG_DATA_DIRS".into(), shelf.0.to_str().unwrap().into())];
+    let desktop = PrivateDesktop::bring_up(&PrivateOptions::USUAL).await.unwrap();
+    let environment: Environment = variables.into_iter().collect();
+    let catalog = Catalog::read(&environment);
+    assert!(catalog.applications().is_empty());
+    let seat = Seat { environment, ..desktop.seat().clone() };
+    let refused = seat.launch(&catalog, &open("vi")).await.unwrap_err();
+    assert_eq!(
+        refused.to_string(),
+        "Vi cannot be started: it needs a terminal and there is none: `apt-get install xterm`"
+    );
+}
+
+#[tokio::test]
 async fn not_there_does_not_start_and_crashes_are_three_errors() {
     let desktop = PrivateDesktop::bring_up(&PrivateOptions::USUAL).await.unwrap();
     let crash = "Name=Crash\nExec=sh -c \"echo no screen >&2; exit 7\"";
@@ -191,6 +210,7 @@ async fn an_editor_opens_a_document_and_a_second_one_goes_to_the_same_process() 
     let second = desktop.seat().launch(&catalog, &launch("two.txt")).await.unwrap();
     let ended = tokio::time::timeout(Duration::from_secs(20), second.running().end()).await;
     assert!(ended.expect("it hands its document over").unwrap().success());
+    assert!(second.failure().now_or_never().is_none());
     assert_eq!(first.running().ended(), None);
     desktop.close().await;
 }

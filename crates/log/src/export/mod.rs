@@ -7,10 +7,14 @@ mod pictures;
 mod report;
 mod request;
 mod response;
+mod said;
 mod sheet;
+mod status;
 mod step;
+mod steps;
 
-pub use step::{Consent, Decided, Done, Step, StepLog, Trouble};
+pub use step::{Consent, Decided, Done, Step, Trouble};
+pub use steps::StepLog;
 
 use crate::{Blobs, LogError};
 use deskpilot_core::{Entry, Event, Projection, Verdict};

@@ -2,7 +2,8 @@
 
 use super::{
     pictures::Shot,
-    response::{action, results, status},
+    said::{action, results},
+    status::status,
     step::{Decided, Step},
 };
 use deskpilot_core::{Entry, Event, HostDecision, Verdict};

@@ -6,11 +6,12 @@
 
 use super::{
     pictures::Shot,
-    step::{Consent, Decided, Step, Trouble},
+    said::{action, action_types, results, text_of, words},
+    status::{Status, status},
+    step::{Consent, Decided, Step},
 };
 use deskpilot_core::{
-    Action, AgentName, AppDecision, Caution, Deed, HostDecision, HostRemarks, Launch, Question, Remarks,
-    Then, Timing, Verb,
+    Action, AgentName, AppDecision, HostDecision, HostRemarks, Launch, Question, Remarks, Timing,
 };
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -24,67 +25,6 @@ pub(super) fn line(step: &Step) -> String {
     };
     // Records hold texts, numbers and lists only: there is nothing in them that cannot be written.
     json.unwrap_or_default() + "\n"
-}
-
-/// The status words of the wire.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "UPPERCASE")]
-pub(super) enum Status {
-    Continue,
-    Assign,
-    Pending,
-    Confirm,
-    Finish,
-    Fail,
-    Error,
-}
-
-impl Status {
-    pub(super) const fn word(self) -> &'static str {
-        match self {
-            Status::Continue => "CONTINUE",
-            Status::Assign => "ASSIGN",
-            Status::Pending => "PENDING",
-            Status::Confirm => "CONFIRM",
-            Status::Finish => "FINISH",
-            Status::Fail => "FAIL",
-            Status::Error => "ERROR",
-        }
-    }
-}
-
-/// A step that stopped for the user's yes stays `CONFIRM`; what the user said is in `UserConfirm`.
-pub(super) fn status(step: &Step) -> Status {
-    if matches!(step.trouble, Some(Trouble::Fatal(_))) {
-        return Status::Error;
-    }
-    if matches!(step.consent, Consent::Waiting(_) | Consent::Given | Consent::Withheld) {
-        return Status::Confirm;
-    }
-    match &step.decided {
-        Decided::Nothing => Status::Error,
-        Decided::Host(decision, _) => of_host(decision),
-        Decided::App(decision, _) => of_app(decision),
-    }
-}
-
-const fn of_host(decision: &HostDecision) -> Status {
-    match decision {
-        HostDecision::Assign(_) => Status::Assign,
-        HostDecision::Launch(..) | HostDecision::Run(..) => Status::Continue,
-        HostDecision::Ask(_) => Status::Pending,
-        HostDecision::Finish => Status::Finish,
-        HostDecision::Fail => Status::Fail,
-    }
-}
-
-const fn of_app(decision: &AppDecision) -> Status {
-    match decision {
-        AppDecision::Act { then: Then::Continue, .. } => Status::Continue,
-        AppDecision::Act { then: Then::Finish, .. } | AppDecision::Finish => Status::Finish,
-        AppDecision::Act { then: Then::Fail, .. } | AppDecision::Fail => Status::Fail,
-        AppDecision::Ask(_) => Status::Pending,
-    }
 }
 
 #[derive(Serialize)]
@@ -283,64 +223,6 @@ fn to_open(launch: &Launch) -> Map<String, Value> {
         ("APP".to_owned(), launch.application.clone().into()),
         ("file_path".to_owned(), launch.file.clone().unwrap_or_default().into()),
     ])
-}
-
-/// The words as one line, quoted so that splitting it gives the same words.
-fn words(argv: &[String]) -> String {
-    shlex::try_join(argv.iter().map(String::as_str)).unwrap_or_else(|_| argv.join(" "))
-}
-
-fn text_of(value: &Value) -> String {
-    match value {
-        Value::String(text) => text.clone(),
-        other => other.to_string(),
-    }
-}
-
-/// What was decided upon, such as `click_input(button="left"); set_edit_text(text="6*7=")`.
-pub(super) fn action(step: &Step) -> String {
-    match &step.decided {
-        Decided::Host(decision, _) => decision.deed().map_or(String::new(), |(deed, _)| deed.to_string()),
-        Decided::App(..) | Decided::Nothing => {
-            step.actions().iter().map(|it| it.call.to_string()).collect::<Vec<_>>().join("; ")
-        }
-    }
-}
-
-fn action_types(step: &Step) -> String {
-    let mut types: Vec<&str> = match &step.decided {
-        Decided::Host(decision, _) => {
-            decision.deed().iter().map(|(deed, _): &(Deed, Caution)| action_type(deed)).collect()
-        }
-        Decided::App(..) | Decided::Nothing => step.actions().iter().map(|it| verb_type(&it.verb)).collect(),
-    };
-    types.dedup();
-    types.join(", ")
-}
-
-const fn action_type(deed: &Deed) -> &'static str {
-    match deed {
-        Deed::Act(action) => verb_type(&action.verb),
-        Deed::Launch(_) => "LAUNCH",
-        Deed::Run(_) => "SHELL",
-    }
-}
-
-const fn verb_type(verb: &Verb) -> &'static str {
-    match verb {
-        Verb::Native => "API",
-        Verb::Gesture(_) | Verb::Read { .. } | Verb::Summary(_) | Verb::Annotate(_) | Verb::Wait(_) => {
-            "UIControl"
-        }
-    }
-}
-
-/// What came of the deeds: the text that was read, or what was seen of each.
-pub(super) fn results(step: &Step) -> String {
-    let result = |outcome: &deskpilot_core::Outcome| {
-        outcome.output.clone().unwrap_or_else(|| outcome.effect.to_string())
-    };
-    step.done.iter().map(|it| result(&it.outcome)).collect::<Vec<_>>().join("; ")
 }
 
 const fn user_confirm(consent: &Consent) -> Option<&'static str> {

@@ -1,24 +1,9 @@
-//! The fold from events to steps: one value for each step, whatever it is then written as.
+//! One step, as far as the log tells, whatever it is then written as.
 
 use deskpilot_core::{
-    Action, AgentName, AppDecision, Assignment, BlobRef, Deed, Effect, Entry, Event, HostDecision,
-    HostRemarks, Outcome, Pictures, Projection, Remarks, Remedy, Ruling, StepNumber, Subtask, Then, Timing,
-    Verdict, View, fold::Cost,
+    Action, AgentName, AppDecision, BlobRef, Deed, Effect, Entry, Event, HostDecision, HostRemarks, Outcome,
+    Pictures, Projection, Remarks, Remedy, Ruling, StepNumber, Subtask, Timing, Verdict, View, fold::Cost,
 };
-
-/// The steps of a session.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct StepLog {
-    /// The steps that nothing can be added to any more.
-    pub closed: Vec<Step>,
-    /// The last step: under way, waiting for the user, or over with nothing after it yet.
-    pub open: Option<Step>,
-    round: u32,
-    request: String,
-    assignment: Option<Box<Assignment>>,
-    /// A step the user said yes to: the next one carries out what it decided.
-    agreed: Option<(Decided, Deed)>,
-}
 
 /// One step, as far as the log tells.
 #[derive(Clone, Debug, PartialEq)]
@@ -130,7 +115,7 @@ impl Step {
         }
     }
 
-    fn apply(&mut self, entry: &Entry) {
+    pub(super) fn apply(&mut self, entry: &Entry) {
         self.cost.apply(entry);
         match &entry.event {
             Event::Observed { view } => self.observed(view),
@@ -228,94 +213,5 @@ impl Step {
             let last = self.trouble.take();
             self.trouble = Some(Trouble::Fatal(last.map_or(why.to_owned(), |it| it.message().to_owned())));
         }
-    }
-}
-
-impl StepLog {
-    fn close(&mut self) {
-        if let Some(step) = self.open.take() {
-            self.closed.push(step);
-        }
-    }
-
-    fn begin(&mut self, number: StepNumber, agent: &AgentName) {
-        let assignment = self.assignment.as_deref().filter(|it| it.agent == *agent);
-        let mut step = Step {
-            number,
-            agent: agent.clone(),
-            round: self.round,
-            request: self.request.clone(),
-            subtask: assignment.map(|it| it.subtask.clone()),
-            application: assignment.map_or(String::new(), |it| it.window.application.clone()),
-            pictures: Pictures::default(),
-            selected: None,
-            decided: Decided::Nothing,
-            done: Vec::new(),
-            consent: Consent::NotNeeded,
-            trouble: None,
-            cost: Cost::default(),
-            timings: Vec::new(),
-            verdict: None,
-            settled: false,
-        };
-        if let Some((decided, deed)) = self.agreed.take() {
-            step.decided = only(decided, &deed);
-            step.consent = Consent::GivenBefore;
-        }
-        self.open = Some(step);
-    }
-
-    fn follow(&mut self, event: &Event) {
-        match event {
-            Event::RoundStarted { round, request } => {
-                self.round = *round;
-                self.request.clone_from(request);
-                self.assignment = None;
-                self.agreed = None;
-            }
-            Event::HostDecided { decision: HostDecision::Assign(it), .. } => {
-                self.assignment = Some(it.clone())
-            }
-            Event::SubtaskEnded { .. } => self.assignment = None,
-            // Another process looks again instead of doing what the user once agreed to.
-            Event::SessionResumed { .. } => self.agreed = None,
-            Event::Confirmed { yes: true } => {
-                self.agreed = self.open.as_ref().and_then(|step| match &step.consent {
-                    Consent::Waiting(deed) => Some((step.decided.clone(), (**deed).clone())),
-                    _ => None,
-                });
-            }
-            _ => {}
-        }
-    }
-}
-
-impl Projection for StepLog {
-    fn apply(&mut self, entry: &Entry) {
-        self.follow(&entry.event);
-        match &entry.event {
-            Event::StepStarted { step, agent } => {
-                self.close();
-                self.begin(*step, agent);
-            }
-            Event::RoundStarted { .. } | Event::Judged { .. } | Event::SessionClosed => self.close(),
-            _ => {
-                if let Some(step) = &mut self.open {
-                    step.apply(entry);
-                }
-            }
-        }
-    }
-}
-
-/// The decision, of which only this deed is carried out.
-fn only(decided: Decided, deed: &Deed) -> Decided {
-    match (decided, deed) {
-        (Decided::App(AppDecision::Act { caution, .. }, remarks), Deed::Act(action)) => {
-            // Whatever was to follow, the agent looks again first.
-            let actions = vec![(**action).clone()];
-            Decided::App(AppDecision::Act { actions, caution, then: Then::Continue }, remarks)
-        }
-        (decided, _) => decided,
     }
 }

@@ -6,10 +6,11 @@ use deskpilot_core::{
     Entry, Projection, RoundState, Stamp, Verdict,
     fold::{Round, Steps},
 };
-use std::{fs, io, path::Path};
+use serde::Serialize;
+use std::{fmt, fs, io, path::Path};
 
 /// A task that has a log.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Task {
     /// Its name.
     pub name: String,
@@ -24,7 +25,8 @@ pub struct Task {
 }
 
 /// How far a task has come.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum TaskState {
     /// This process is at it.
     Running(u32),
@@ -38,6 +40,19 @@ pub enum TaskState {
     Ended(Verdict),
     /// Its log cannot be read, for this reason.
     Unreadable(String),
+}
+
+impl fmt::Display for TaskState {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TaskState::Running(process) => write!(f, "running in process {process}"),
+            TaskState::Asking => f.write_str("waits for answers"),
+            TaskState::Confirming => f.write_str("waits for a yes"),
+            TaskState::Interrupted => f.write_str("interrupted"),
+            TaskState::Ended(verdict) => verdict.fmt(f),
+            TaskState::Unreadable(why) => write!(f, "unreadable: {why}"),
+        }
+    }
 }
 
 /// The entries of a task's log, whoever is writing it; a last line not yet whole is left out.

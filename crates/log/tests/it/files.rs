@@ -1,7 +1,7 @@
 //! Logs on a disk: opened, resumed, torn, damaged, locked, listed, followed.
 
 use crate::sample;
-use deskpilot_core::{BlobKind, BlobRef, Event, Stamp};
+use deskpilot_core::{BlobKind, Event, Stamp};
 use deskpilot_log::{Blobs, FileLog, LogError, SessionLog, Tail, TaskState, read, recorded, running, tasks};
 use std::{fs, io::Write, path::Path, time::Duration};
 use tempfile::tempdir;
@@ -138,26 +138,25 @@ fn tasks_are_listed_with_how_far_they_came() {
     );
 }
 
-#[test]
-fn a_tail_gives_every_entry_once_and_waits_for_the_whole_line() {
+#[tokio::test]
+async fn a_tail_gives_every_entry_once_and_waits_for_the_whole_line() {
     let root = tempdir().unwrap();
     let mut log = FileLog::create(root.path(), "a").unwrap();
     append(&mut log, started());
-    let mut tail = Tail::open(root.path(), "a").unwrap();
-    assert_eq!(tail.read().unwrap().len(), 1);
-    assert_eq!(tail.wait(Duration::from_millis(1)).unwrap(), [], "the deadline holds");
-    drop(log);
-    let path = root.path().join("a/events.jsonl");
+    let mut tail = Tail::new(log.folder());
+    assert_eq!(tail.next().await.unwrap().len(), 1);
+    let path = log.folder().join("events.jsonl");
     let mut file = fs::OpenOptions::new().append(true).open(path).unwrap();
     file.write_all(b"{\"seq\":1,\"at\":2,").unwrap();
-    assert_eq!(tail.read().unwrap(), []);
-    let writer = std::thread::spawn(move || file.write_all(b"\"event\":\"session_closed\"}\n").unwrap());
-    let entries = tail.wait(Duration::from_secs(10)).unwrap();
+    let nothing = tokio::time::timeout(Duration::from_millis(1), tail.next()).await;
+    assert!(nothing.is_err(), "half a line is none: {nothing:?}");
+    let writer = tokio::spawn(async move { file.write_all(b"\"event\":\"session_closed\"}\n").unwrap() });
+    let entries = tokio::time::timeout(Duration::from_secs(10), tail.next()).await.unwrap().unwrap();
     assert_eq!(
         entries.iter().map(|it| (it.seq, &it.event)).collect::<Vec<_>>(),
         [(1, &Event::SessionClosed)]
     );
-    writer.join().unwrap();
+    writer.await.unwrap();
 }
 
 #[test]
@@ -166,10 +165,10 @@ fn replies_are_paired_with_the_prompts_they_answer() {
     sampled(root.path());
     let entries = read(root.path(), "sample").unwrap();
     let blobs = Blobs::of(&root.path().join("sample"));
-    let replies = recorded(&entries, |blob: &BlobRef| blobs.read(blob)).unwrap();
-    let texts: Vec<&str> = replies.iter().map(|(_, completion)| completion.text.as_str()).collect();
+    let replies = recorded(&entries, &blobs).unwrap();
+    let texts: Vec<&str> = replies.iter().map(|(_, text, _)| text.as_str()).collect();
     assert_eq!(texts[2..4], ["no json", "{\"Function\": \"click_input\"}"]);
     assert_eq!(texts.len(), 9);
     assert_eq!(replies[0].0.section("user_request"), "compute 6 x 7");
-    assert_eq!(replies[0].1.usage.cost, Some(0.01));
+    assert_eq!(replies[0].2.cost, Some(0.01));
 }

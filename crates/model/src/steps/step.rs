@@ -4,6 +4,9 @@ use super::quote::quote;
 use deskpilot_core::Role;
 use std::fmt;
 
+/// The note that what was computed or read from a display is kept under, unless another name is given.
+pub(super) const RESULT: &str = "result";
+
 /// One step.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Step {
@@ -199,6 +202,7 @@ impl fmt::Display for Step {
             Step::WaitFor(text, seconds) => write!(f, "wait for {} at most {seconds} seconds", quote(text)),
             Step::Wait(seconds) => write!(f, "wait {seconds} seconds"),
             Step::Read(what, note) => write!(f, "read {what} as {}", quote(note)),
+            Step::Compute(expression, note) if note == RESULT => write!(f, "compute {expression}"),
             Step::Compute(expression, note) => write!(f, "compute {expression} as {}", quote(note)),
             Step::Save(what, file) => {
                 f.write_str("save")?;

@@ -1,0 +1,3 @@
+//! tmp
+/// tmp
+pub struct LinuxDesktop;

@@ -1,0 +1,22 @@
+//! The names of properties and messages that windows and window managers agree upon.
+
+x11rb::atom_manager! {
+    /// The numbers of the names.
+    pub(super) Atoms: AtomsCookie {
+        UTF8_STRING,
+        WM_TRANSIENT_FOR,
+        _GTK_FRAME_EXTENTS,
+        _NET_ACTIVE_WINDOW,
+        _NET_CLIENT_LIST_STACKING,
+        _NET_SUPPORTING_WM_CHECK,
+        _NET_WM_NAME,
+        _NET_WM_PID,
+        _NET_WM_STATE,
+        _NET_WM_STATE_HIDDEN,
+        _NET_WM_STATE_MAXIMIZED_HORZ,
+        _NET_WM_STATE_MAXIMIZED_VERT,
+        _NET_WM_WINDOW_TYPE,
+        _NET_WM_WINDOW_TYPE_DESKTOP,
+        _NET_WM_WINDOW_TYPE_DOCK,
+    }
+}

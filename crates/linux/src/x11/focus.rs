@@ -1,0 +1,63 @@
+//! Which window has the keyboard, and how one is given it.
+
+use super::display::Server;
+use super::error::XError;
+use x11rb::CURRENT_TIME;
+use x11rb::protocol::xproto::{
+    ClientMessageEvent, ConfigureWindowAux, ConnectionExt, EventMask, InputFocus, StackMode,
+    Window as XWindow,
+};
+
+/// What a request comes from: something that acts for the person, such as a panel.
+const FROM_PAGER: u32 = 2;
+
+/// Asks for a window to be called back, raised, and given the keyboard. Does not wait for it to be done.
+pub(crate) fn activate(server: &Server, window: XWindow) -> Result<(), XError> {
+    if server.is_managed()? {
+        let data = [FROM_PAGER, CURRENT_TIME, 0, 0, 0];
+        let event = ClientMessageEvent::new(32, window, server.atoms._NET_ACTIVE_WINDOW, data);
+        let to = EventMask::SUBSTRUCTURE_REDIRECT | EventMask::SUBSTRUCTURE_NOTIFY;
+        server.connection.send_event(false, server.root, to, event)?.check()?;
+    } else {
+        server
+            .connection
+            .configure_window(window, &ConfigureWindowAux::new().stack_mode(StackMode::ABOVE))?;
+        server.connection.set_input_focus(InputFocus::PARENT, window, CURRENT_TIME)?.check()?;
+    }
+    Ok(())
+}
+
+/// Whether the window is the active one.
+pub(crate) fn is_active(server: &Server, window: XWindow) -> Result<bool, XError> {
+    if server.is_managed()? {
+        Ok(server.active_window()? == Some(window))
+    } else {
+        has_keyboard(server, window)
+    }
+}
+
+/// Whether keys that are pressed now would go to this window.
+pub(crate) fn has_keyboard(server: &Server, window: XWindow) -> Result<bool, XError> {
+    let focus = server.connection.get_input_focus()?.reply()?.focus;
+    // 0 is nobody, 1 is whatever the pointer is over.
+    if focus <= 1 || focus == server.root {
+        return Ok(false);
+    }
+    server.is_inside(focus, window)
+}
+
+impl Server {
+    fn is_managed(&self) -> Result<bool, XError> {
+        Ok(self.window_property(self.root, self.atoms._NET_SUPPORTING_WM_CHECK)?.is_some())
+    }
+
+    fn is_inside(&self, mut inner: XWindow, outer: XWindow) -> Result<bool, XError> {
+        while inner != self.root && inner != x11rb::NONE {
+            if inner == outer {
+                return Ok(true);
+            }
+            inner = self.connection.query_tree(inner)?.reply()?.parent;
+        }
+        Ok(false)
+    }
+}

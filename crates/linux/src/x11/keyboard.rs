@@ -1,0 +1,86 @@
+//! Presses keys, whatever the layout of the keyboard.
+
+use super::display::Server;
+use super::error::XError;
+use super::focus::has_keyboard;
+use super::keymap::{Burst, Keymap, Wanted};
+use super::windows::client;
+use deskpilot_core::Chord;
+use x11rb::connection::Connection;
+use x11rb::protocol::xproto::{ConnectionExt, Window as XWindow};
+
+/// What to press for this text.
+pub(crate) fn strokes_of_text(server: &Server, text: &str) -> Result<Vec<Burst>, XError> {
+    // A text from elsewhere may end its lines with two characters; it is one key.
+    let wanted: Vec<_> = text.replace("\r\n", "\n").chars().map(Wanted::character).collect();
+    server.keymap()?.plan(&wanted).map_err(XError::Cannot)
+}
+
+/// What to press for these chords.
+pub(crate) fn strokes_of_chords(server: &Server, chords: &[Chord]) -> Result<Vec<Burst>, XError> {
+    let wanted: Vec<_> = chords.iter().map(Wanted::chord).collect();
+    server.keymap()?.plan(&wanted).map_err(XError::Cannot)
+}
+
+/// Gives the symbols of a burst their keys.
+pub(crate) fn bind(server: &Server, burst: &Burst) -> Result<(), XError> {
+    let per_key = server.keymap()?.per_key();
+    for (key, symbol) in &burst.bind {
+        server.held().bound.push(*key);
+        server.change_key(*key, &vec![*symbol; per_key])?;
+    }
+    server.sync()
+}
+
+/// Takes the keys of all bursts back.
+pub(crate) fn unbind(server: &Server) -> Result<(), XError> {
+    let bound = std::mem::take(&mut server.held().bound);
+    if bound.is_empty() {
+        return Ok(());
+    }
+    let per_key = server.keymap()?.per_key();
+    for key in bound {
+        server.change_key(key, &vec![x11rb::NO_SYMBOL; per_key])?;
+    }
+    server.sync()
+}
+
+/// Presses the keys of a burst, if one of these windows has the keyboard at this moment.
+pub(crate) fn send(server: &Server, burst: &Burst, windows: &[XWindow]) -> Result<(), XError> {
+    let ours = windows.iter().any(|window| has_keyboard(server, *window).unwrap_or(false));
+    if !ours {
+        return Err(XError::NotActive(server.title_of_active()));
+    }
+    for stroke in &burst.strokes {
+        for key in &stroke.held {
+            server.press_key(*key)?;
+        }
+        server.press_key(stroke.key)?;
+        server.let_go_of_key(stroke.key)?;
+        for key in stroke.held.iter().rev() {
+            server.let_go_of_key(*key)?;
+        }
+    }
+    server.sync()
+}
+
+impl Server {
+    fn keymap(&self) -> Result<Keymap, XError> {
+        let setup = self.connection.setup();
+        let (first, last) = (setup.min_keycode, setup.max_keycode);
+        let reply = self.connection.get_keyboard_mapping(first, last - first + 1)?.reply()?;
+        Ok(Keymap::new(first, reply.keysyms_per_keycode, reply.keysyms))
+    }
+
+    fn change_key(&self, key: u8, symbols: &[u32]) -> Result<(), XError> {
+        let per_key = u8::try_from(symbols.len()).unwrap_or(1);
+        self.connection.change_keyboard_mapping(1, key, per_key, symbols)?;
+        Ok(())
+    }
+
+    fn title_of_active(&self) -> String {
+        let active = self.active_window().ok().flatten();
+        let active = active.and_then(|window| client(self, window).ok());
+        active.map_or_else(|| "no window".into(), |client| format!("{:?}", client.title))
+    }
+}

@@ -1,0 +1,68 @@
+//! What lies above what.
+
+use super::display::Server;
+use super::error::XError;
+use deskpilot_core::{Point, Rect};
+use x11rb::connection::Connection;
+use x11rb::protocol::xproto::{ConnectionExt, MapState, Window as XWindow, WindowClass};
+
+/// A window that the window manager leaves alone: an open menu, a list of a combo box, a tool tip.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Popup {
+    pub(crate) window: XWindow,
+    pub(crate) rect: Rect,
+    /// The window it belongs to, where it says so.
+    pub(crate) transient_for: Option<XWindow>,
+}
+
+/// A mapped child of the root window.
+pub(super) struct Child {
+    pub(super) window: XWindow,
+    pub(super) is_popup: bool,
+}
+
+/// The mapped children of the root window, the topmost last.
+pub(super) fn children(server: &Server) -> Result<Vec<Child>, XError> {
+    let windows = server.connection.query_tree(server.root)?.reply()?.children;
+    let asked: Result<Vec<_>, _> =
+        windows.iter().map(|window| server.connection.get_window_attributes(*window)).collect();
+    let mut found = Vec::new();
+    for (window, answer) in windows.iter().zip(asked?) {
+        // One that was destroyed meanwhile is no child any more.
+        let Ok(attributes) = answer.reply() else { continue };
+        if attributes.map_state == MapState::VIEWABLE && attributes.class == WindowClass::INPUT_OUTPUT {
+            found.push(Child { window: *window, is_popup: attributes.override_redirect });
+        }
+    }
+    Ok(found)
+}
+
+/// The open menus and the like of the program that made this window, the topmost last.
+pub(crate) fn popups(server: &Server, of: XWindow) -> Result<Vec<Popup>, XError> {
+    // Every program numbers its windows in a range of its own.
+    let range = !server.connection.setup().resource_id_mask;
+    let mut found = Vec::new();
+    for child in children(server)? {
+        if !child.is_popup || child.window & range != of & range {
+            continue;
+        }
+        let Ok(rect) = server.rect_on_desktop(child.window) else { continue };
+        let transient_for = server.window_property(child.window, server.atoms.WM_TRANSIENT_FOR)?;
+        if rect.width > 1 && rect.height > 1 {
+            found.push(Popup { window: child.window, rect, transient_for });
+        }
+    }
+    Ok(found)
+}
+
+/// The child of the root window that a click at this point would go to.
+pub(crate) fn toplevel_at(server: &Server, point: Point) -> Result<Option<XWindow>, XError> {
+    let (x, y) = (clamp(point.x), clamp(point.y));
+    let found = server.connection.translate_coordinates(server.root, server.root, x, y)?.reply()?.child;
+    Ok((found != x11rb::NONE).then_some(found))
+}
+
+/// X counts places in 16 bits.
+pub(super) fn clamp(place: i32) -> i16 {
+    i16::try_from(place).unwrap_or(if place < 0 { i16::MIN } else { i16::MAX })
+}

@@ -1,0 +1,63 @@
+//! What a step did, in words: its actions, their kinds, and what came of them.
+
+use super::step::{Decided, Step};
+use deskpilot_core::{Caution, Deed, Outcome, Verb};
+use serde_json::Value;
+
+/// What was decided upon, such as `click_input(button="left"); set_edit_text(text="6*7=")`.
+pub(super) fn action(step: &Step) -> String {
+    match &step.decided {
+        Decided::Host(decision, _) => decision.deed().map_or(String::new(), |(deed, _)| deed.to_string()),
+        Decided::App(..) | Decided::Nothing => {
+            step.actions().iter().map(|it| it.call.to_string()).collect::<Vec<_>>().join("; ")
+        }
+    }
+}
+
+/// The kinds of what was decided upon, such as `UIControl`.
+pub(super) fn action_types(step: &Step) -> String {
+    let mut types: Vec<&str> = match &step.decided {
+        Decided::Host(decision, _) => {
+            decision.deed().iter().map(|(deed, _): &(Deed, Caution)| action_type(deed)).collect()
+        }
+        Decided::App(..) | Decided::Nothing => step.actions().iter().map(|it| verb_type(&it.verb)).collect(),
+    };
+    types.dedup();
+    types.join(", ")
+}
+
+const fn action_type(deed: &Deed) -> &'static str {
+    match deed {
+        Deed::Act(action) => verb_type(&action.verb),
+        Deed::Launch(_) => "LAUNCH",
+        Deed::Run(_) => "SHELL",
+    }
+}
+
+const fn verb_type(verb: &Verb) -> &'static str {
+    match verb {
+        Verb::Native => "API",
+        Verb::Gesture(_) | Verb::Read { .. } | Verb::Summary(_) | Verb::Annotate(_) | Verb::Wait(_) => {
+            "UIControl"
+        }
+    }
+}
+
+/// What came of the deeds: the text that was read, or what was seen of each.
+pub(super) fn results(step: &Step) -> String {
+    let result = |outcome: &Outcome| outcome.output.clone().unwrap_or_else(|| outcome.effect.to_string());
+    step.done.iter().map(|it| result(&it.outcome)).collect::<Vec<_>>().join("; ")
+}
+
+/// The words as one line, quoted so that splitting it gives the same words.
+pub(super) fn words(argv: &[String]) -> String {
+    shlex::try_join(argv.iter().map(String::as_str)).unwrap_or_else(|_| argv.join(" "))
+}
+
+/// A value as a text: a text without its quotes.
+pub(super) fn text_of(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    }
+}

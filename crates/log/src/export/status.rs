@@ -1,0 +1,66 @@
+//! The status of a step, in the words of the wire.
+
+use super::step::{Consent, Decided, Step, Trouble};
+use deskpilot_core::{AppDecision, HostDecision, Then};
+use serde::Serialize;
+
+/// The status words of the wire.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "UPPERCASE")]
+pub(super) enum Status {
+    Continue,
+    Assign,
+    Pending,
+    Confirm,
+    Finish,
+    Fail,
+    Error,
+}
+
+impl Status {
+    pub(super) const fn word(self) -> &'static str {
+        match self {
+            Status::Continue => "CONTINUE",
+            Status::Assign => "ASSIGN",
+            Status::Pending => "PENDING",
+            Status::Confirm => "CONFIRM",
+            Status::Finish => "FINISH",
+            Status::Fail => "FAIL",
+            Status::Error => "ERROR",
+        }
+    }
+}
+
+/// A step that stopped for the user's yes stays `CONFIRM`; what the user said is in `UserConfirm`.
+pub(super) fn status(step: &Step) -> Status {
+    if matches!(step.trouble, Some(Trouble::Fatal(_))) {
+        return Status::Error;
+    }
+    if matches!(step.consent, Consent::Waiting(_) | Consent::Given | Consent::Withheld) {
+        return Status::Confirm;
+    }
+    match &step.decided {
+        Decided::Nothing => Status::Error,
+        Decided::Host(decision, _) => of_host(decision),
+        Decided::App(decision, _) => of_app(decision),
+    }
+}
+
+const fn of_host(decision: &HostDecision) -> Status {
+    match decision {
+        HostDecision::Assign(_) => Status::Assign,
+        HostDecision::Launch(..) | HostDecision::Run(..) => Status::Continue,
+        HostDecision::Ask(_) => Status::Pending,
+        HostDecision::Finish => Status::Finish,
+        HostDecision::Fail => Status::Fail,
+    }
+}
+
+const fn of_app(decision: &AppDecision) -> Status {
+    match decision {
+        AppDecision::Act { then: Then::Continue, .. } => Status::Continue,
+        AppDecision::Act { then: Then::Finish, .. } | AppDecision::Finish => Status::Finish,
+        AppDecision::Act { then: Then::Fail, .. } | AppDecision::Fail => Status::Fail,
+        AppDecision::Ask(_) => Status::Pending,
+    }
+}

@@ -1,0 +1,462 @@
+//! Reads what follows a verb. Errors say what is missing, to be put into a sentence.
+
+use super::{
+    expression, grammar,
+    quote::{leading, mask, whole},
+    step::{Closing, KINDS, Name, Press, RESULT, Step, Words},
+    words::{bare, simple, strip_word},
+};
+use deskpilot_core::parse_keys;
+
+/// Names of a display; what is read from one is the result.
+pub(super) const DISPLAY: &[&str] = &["result", "display", "value", "answer", "output", "screen"];
+
+/// Names of what is open in the window, so that `save the document` saves it.
+const OPEN_THING: &[&str] = &[
+    "it", "this", "that", "file", "document", "text", "spreadsheet", "sheet", "workbook", "presentation", "drawing", "image",
+    "picture", "page", "letter", "everything",
+];
+
+const FOLDER_WORDS: &[&str] = &["the folder ", "folder ", "the directory ", "directory "];
+
+pub(super) fn open(rest: &str) -> Result<Step, String> {
+    if let Some(menu) = bare(rest).strip_suffix(" menu") {
+        return Ok(Step::Choose(vec![name(menu)?]));
+    }
+    let named = |application: &str, file: Option<String>| {
+        let application = literal(bare(application));
+        match application.is_empty() {
+            true => Err("say which application".to_owned()),
+            false => Ok(Step::Open { application, file }),
+        }
+    };
+    match (cut_last(rest, &[" with ", " and open "]), cut_last(rest, &[" in ", " with ", " using "])) {
+        (_, Some((file, application))) if is_path(file) => named(application, Some(path(file))),
+        (Some((application, file)), _) if is_path(file) || whole(file).is_some() => named(application, Some(path(file))),
+        _ if is_path(rest) => Err(format!("say in which application, such as open {rest} in the text editor")),
+        _ => named(rest, None),
+    }
+}
+
+pub(super) fn click(rest: &str) -> Result<Step, String> {
+    Ok(Step::Click(Press::Click, name(rest)?))
+}
+
+pub(super) fn double_click(rest: &str) -> Result<Step, String> {
+    Ok(Step::Click(Press::Double, name(rest)?))
+}
+
+pub(super) fn right_click(rest: &str) -> Result<Step, String> {
+    Ok(Step::Click(Press::Right, name(rest)?))
+}
+
+pub(super) fn middle_click(rest: &str) -> Result<Step, String> {
+    Ok(Step::Click(Press::Middle, name(rest)?))
+}
+
+pub(super) fn type_text(rest: &str) -> Result<Step, String> {
+    let (text, into) = match cut_last(rest, &[" into ", " in "]) {
+        Some((text, into)) if says_where(rest, text, into) => (text, Some(name(into)?)),
+        _ => (rest, None),
+    };
+    Ok(Step::Type(words(text, "say what to type")?, into))
+}
+
+/// `type I live in Graz` has no place; `type "x" in Address`, `type x in the address field` and `type x into y` have.
+fn says_where(rest: &str, text: &str, into: &str) -> bool {
+    let is_into = mask(rest)[text.len()..].starts_with(" into ");
+    is_into || whole(text).is_some() || strip_word(into, "the ").is_some()
+}
+
+pub(super) fn set(rest: &str) -> Result<Step, String> {
+    let (what, to) = cut_first(rest, &[" to "]).ok_or("say to what")?;
+    Ok(Step::Set(name(what)?, words(to, "say to what")?))
+}
+
+pub(super) fn fill(rest: &str) -> Result<Step, String> {
+    let (what, with) = cut_first(rest, &[" with "]).ok_or("say with what")?;
+    Ok(Step::Set(name(what)?, words(with, "say with what")?))
+}
+
+pub(super) fn press(rest: &str) -> Result<Step, String> {
+    if rest.is_empty() {
+        return Err("say which keys".into());
+    }
+    if rest.contains('{') && whole(rest).is_none() {
+        return parse_keys(rest).map(|_| Step::Press(vec![rest.to_owned()]));
+    }
+    let parts = cut_all(rest, &[" then ", " and ", ", "]);
+    match parts.into_iter().map(chord).collect::<Option<Vec<String>>>() {
+        Some(keys) => Ok(Step::Press(keys)),
+        None => click(rest),
+    }
+}
+
+/// The chord that a part of `press` names, if it names one rather than a button.
+fn chord(part: &str) -> Option<String> {
+    if whole(part).is_some() {
+        return None;
+    }
+    let part = bare(part);
+    let part = part.strip_suffix(" keys").or_else(|| part.strip_suffix(" key")).unwrap_or(part);
+    let joined: String = part.split('+').map(str::trim).collect::<Vec<_>>().join("+");
+    let chords = parse_keys(&joined).ok()?;
+    // A word that is no chord would be typed letter by letter.
+    (chords.len() == 1).then_some(joined)
+}
+
+pub(super) fn choose(rest: &str) -> Result<Step, String> {
+    Ok(Step::Choose(cut_all(rest, &[">", "→", "->"]).into_iter().map(name).collect::<Result<_, _>>()?))
+}
+
+pub(super) fn select(rest: &str) -> Result<Step, String> {
+    if mask(rest).contains('>') {
+        return choose(rest);
+    }
+    if rest.eq_ignore_ascii_case("all") || rest.eq_ignore_ascii_case("everything") {
+        return Ok(Step::Press(vec!["Ctrl+A".into()]));
+    }
+    match cut_last(rest, &[" from ", " in "]) {
+        Some((item, list)) if mask(rest)[item.len()..].starts_with(" from ") || says_where(rest, item, list) => {
+            Ok(Step::Select(name(item)?, Some(name(list)?)))
+        }
+        _ => Ok(Step::Select(name(rest)?, None)),
+    }
+}
+
+pub(super) fn select_text(rest: &str) -> Result<Step, String> {
+    some(literal(rest), "say which text").map(Step::SelectText)
+}
+
+pub(super) fn check(rest: &str) -> Result<Step, String> {
+    Ok(Step::Check(name(rest)?, true))
+}
+
+pub(super) fn uncheck(rest: &str) -> Result<Step, String> {
+    Ok(Step::Check(name(rest)?, false))
+}
+
+pub(super) fn expand(rest: &str) -> Result<Step, String> {
+    Ok(Step::Expand(name(rest)?, true))
+}
+
+pub(super) fn collapse(rest: &str) -> Result<Step, String> {
+    Ok(Step::Expand(name(rest)?, false))
+}
+
+pub(super) fn scroll(rest: &str) -> Result<Step, String> {
+    let (rest, within) = match cut_last(rest, &[" in ", " on "]) {
+        Some((rest, within)) => (rest, Some(name(within)?)),
+        None => (rest, None),
+    };
+    let mut parts = rest.split_whitespace();
+    let up = match parts.next().map(str::to_lowercase).as_deref() {
+        Some("up") => 1,
+        Some("down") => -1,
+        _ => return Err("say up or down".into()),
+    };
+    let notches = match parts.find(|part| !part.eq_ignore_ascii_case("by")) {
+        Some(count) => count.parse::<i32>().ok().filter(|it| (1..=100).contains(it)).ok_or("say by how many notches, 1 to 100")?,
+        None => 3,
+    };
+    Ok(Step::Scroll(up * notches, within))
+}
+
+pub(super) fn wait(rest: &str) -> Result<Step, String> {
+    if let Some(seconds) = seconds(rest) {
+        return Ok(Step::Wait(seconds));
+    }
+    let (text, limit) = match cut_last(rest, &[" for at most ", " at most ", " up to "]) {
+        Some((text, limit)) => (text, seconds(limit).ok_or("say at most how many seconds, 0 to 300")?),
+        None => (rest, 30),
+    };
+    let ends = [" to appear", " to show up", " to show", " appears", " shows up", " shows", " is shown"];
+    let text = ends.iter().find_map(|end| mask(text).ends_with(end).then(|| &text[..text.len() - end.len()])).unwrap_or(text);
+    some(literal(bare(text)), "say what to wait for").map(|text| Step::WaitFor(text, limit))
+}
+
+/// Whole seconds, from `5`, `5 seconds`, `2 minutes`.
+fn seconds(text: &str) -> Option<u32> {
+    let text = text.trim();
+    let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let (count, unit) = text.split_at(digits);
+    let scale = match unit.trim().to_lowercase().as_str() {
+        "" | "s" | "sec" | "second" | "seconds" => 1,
+        "min" | "minute" | "minutes" => 60,
+        _ => return None,
+    };
+    count.parse::<u32>().ok()?.checked_mul(scale).filter(|seconds| *seconds <= 300)
+}
+
+pub(super) fn read(rest: &str) -> Result<Step, String> {
+    let (what, note) = match cut_last(rest, &[" as "]) {
+        Some((what, note)) => (name(what)?, note_name(note)?),
+        None => {
+            let what = name(rest)?;
+            let called = simple(&what.text);
+            let note = if DISPLAY.contains(&called.as_str()) { RESULT.to_owned() } else { called };
+            (what, note)
+        }
+    };
+    Ok(Step::Read(what, note))
+}
+
+pub(super) fn compute(rest: &str) -> Result<Step, String> {
+    let (sum, note) = match cut_last(rest, &[" as "]) {
+        Some((sum, note)) => (sum, note_name(note)?),
+        None => (rest, RESULT.to_owned()),
+    };
+    Ok(Step::Compute(expression::read(sum)?, note))
+}
+
+pub(super) fn save(rest: &str) -> Result<Step, String> {
+    let padded = format!(" {rest}");
+    let (what, file) = match cut_first(&padded, &[" as ", " to ", " in ", " into "]) {
+        Some((what, file)) if says_file(&padded, what, file) => (what, Some(file_in_folder(file)?)),
+        Some((_, folder)) if is_path(folder) && !mask(&padded).contains(" as ") => {
+            return Err(format!("say under which name, such as save it as notes.txt in {folder}"));
+        }
+        _ => (padded.as_str(), None),
+    };
+    let thing = bare(what);
+    let is_open_thing = thing.is_empty() || OPEN_THING.contains(&thing.to_lowercase().as_str());
+    let what = if is_open_thing { None } else { Some(words(what, "say what to save")?) };
+    Ok(Step::Save(what, file))
+}
+
+/// `save it as x` names a file, `save it to /tmp/x.txt` does, and `save it in /tmp` does not.
+fn says_file(text: &str, what: &str, file: &str) -> bool {
+    let after = &mask(text)[what.len()..];
+    after.starts_with(" as ") || (is_path(file) && !after.starts_with(" in ") && !file.trim_end().ends_with('/'))
+}
+
+/// The path of `answer.txt in /tmp, overwriting it`.
+fn file_in_folder(text: &str) -> Result<String, String> {
+    let masked = mask(text);
+    let end = [" overwrit", " replac"].iter().filter_map(|word| masked.find(word)).min().unwrap_or(text.len());
+    let text = text[..end].trim_end();
+    let text = text.strip_suffix(" and").unwrap_or(text).trim_end_matches(',');
+    let (file, folder) = match cut_last(text, &[" in ", " into ", " to ", " under ", " inside "]) {
+        Some((file, folder)) if folder_of(folder).is_some() => (file, folder_of(folder)),
+        _ => (text, None),
+    };
+    let file = some(path(file), "say under which name")?;
+    Ok(match folder {
+        Some(folder) if !file.starts_with('/') => format!("{}/{file}", folder.trim_end_matches('/')),
+        _ => file,
+    })
+}
+
+fn folder_of(text: &str) -> Option<String> {
+    let named = FOLDER_WORDS.iter().find_map(|word| strip_word(text, word));
+    let is_folder = named.is_some() || is_path(text) || whole(text).is_some();
+    is_folder.then(|| path(named.unwrap_or(text)))
+}
+
+pub(super) fn overwrite(rest: &str) -> Result<Step, String> {
+    let masked = mask(rest);
+    match masked.contains(" with ") || masked.contains(" by ") {
+        true => Err("to change a text, set the control's text".into()),
+        false => Ok(Step::Overwrite),
+    }
+}
+
+pub(super) fn focus(rest: &str) -> Result<Step, String> {
+    match bare(rest).to_lowercase().as_str() {
+        "" | "it" | "window" => Ok(Step::Focus(None)),
+        _ => Ok(Step::Focus(Some(name(rest)?))),
+    }
+}
+
+pub(super) fn close(rest: &str) -> Result<Step, String> {
+    match bare(rest).to_lowercase().as_str() {
+        "" | "it" | "window" | "application" | "app" | "program" => Ok(Step::Close(Closing::Window)),
+        "dialog" | "dialogue" | "dialog box" | "popup" => Ok(Step::Close(Closing::Dialog)),
+        "menu" => Ok(Step::Close(Closing::Menu)),
+        _ => Err("say whether the window, the dialog or the menu is to be closed".into()),
+    }
+}
+
+pub(super) fn name_file(rest: &str) -> Result<Step, String> {
+    some(path(rest), "say which path").map(Step::NameFile)
+}
+
+pub(super) fn accept_file(rest: &str) -> Result<Step, String> {
+    some(path(rest), "say which path").map(Step::AcceptFile)
+}
+
+pub(super) fn make_sure(rest: &str) -> Result<Step, String> {
+    match strip_word(rest, "as ") {
+        Some(file) => some(path(file), "say which path").map(|path| Step::MakeSure(Some(path))),
+        None if rest.is_empty() => Ok(Step::MakeSure(None)),
+        None => Err("say as which file".into()),
+    }
+}
+
+pub(super) fn unless_done(rest: &str) -> Result<Step, String> {
+    // One level is all that is ever written.
+    match grammar::step(rest)? {
+        Step::UnlessDone(_) => Err("say which step".into()),
+        step => Ok(Step::UnlessDone(Box::new(step))),
+    }
+}
+
+/// A control's name: quoted or not, with a word for its kind before or after it.
+pub(super) fn name(text: &str) -> Result<Name, String> {
+    let text = bare(text);
+    if let Some(quoted) = leading(text) {
+        let after = text[quoted.outer.end..].trim();
+        let kind = KINDS.iter().find(|kind| kind.word.eq_ignore_ascii_case(after));
+        if after.is_empty() || kind.is_some() {
+            return some(quoted.text, "say which").map(|text| Name { text, kind });
+        }
+    }
+    for kind in KINDS {
+        let before = strip_word(text, kind.word).and_then(|rest| rest.strip_prefix(' ')).and_then(whole);
+        if let Some(text) = before.filter(|text| !text.trim().is_empty()) {
+            return Ok(Name { text, kind: Some(kind) });
+        }
+        let cut = text.len().checked_sub(kind.word.len()).filter(|cut| text.is_char_boundary(*cut)).unwrap_or(0);
+        let (head, tail) = text.split_at(cut);
+        if tail.eq_ignore_ascii_case(kind.word) && head.ends_with(' ') && !head.trim().is_empty() {
+            return Ok(Name { text: head.trim().to_owned(), kind: Some(kind) });
+        }
+    }
+    some(text.to_owned(), "say which").map(Name::of)
+}
+
+fn words(text: &str, missing: &str) -> Result<Words, String> {
+    match whole(text) {
+        Some(text) => Ok(Words::Literal(text)),
+        None => some(text.trim().to_owned(), missing).map(Words::Named),
+    }
+}
+
+fn note_name(text: &str) -> Result<String, String> {
+    some(literal(bare(text)).trim().to_lowercase(), "say under which name to note it")
+}
+
+fn literal(text: &str) -> String {
+    whole(text).unwrap_or_else(|| text.trim().to_owned())
+}
+
+fn path(text: &str) -> String {
+    let text = ["the file ", "file "].iter().find_map(|word| strip_word(text.trim(), word)).unwrap_or(text);
+    literal(text).trim().to_owned()
+}
+
+fn is_path(text: &str) -> bool {
+    let path = path(text);
+    let is_named_so = strip_word(text.trim(), "the file ").or_else(|| strip_word(text.trim(), "file ")).is_some();
+    is_named_so || ["/", "~/", "./", "../"].iter().any(|start| path.starts_with(start))
+}
+
+fn some(text: String, missing: &str) -> Result<String, String> {
+    if text.trim().is_empty() { Err(missing.to_owned()) } else { Ok(text) }
+}
+
+/// The text before and after the last of these words, outside of quotes.
+pub(super) fn cut_last<'t>(text: &'t str, words: &[&str]) -> Option<(&'t str, &'t str)> {
+    let masked = mask(text);
+    let (at, word) = words.iter().filter_map(|word| Some((masked.rfind(word)?, word))).max_by_key(|(at, _)| *at)?;
+    Some((&text[..at], text[at + word.len()..].trim()))
+}
+
+fn cut_first<'t>(text: &'t str, words: &[&str]) -> Option<(&'t str, &'t str)> {
+    let masked = mask(text);
+    let (at, word) = words.iter().filter_map(|word| Some((masked.find(word)?, word))).min_by_key(|(at, _)| *at)?;
+    Some((&text[..at], text[at + word.len()..].trim()))
+}
+
+fn cut_all<'t>(text: &'t str, words: &[&str]) -> Vec<&'t str> {
+    let mut parts = Vec::new();
+    let mut rest = text;
+    while let Some((part, after)) = cut_first(rest, words) {
+        parts.push(part.trim());
+        rest = after;
+    }
+    parts.push(rest.trim());
+    parts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::grammar::step;
+
+    /// What a step is read as, in the words of its plan.
+    fn read(text: &str) -> String {
+        step(text).map_or_else(|error| error, |step| step.to_string())
+    }
+
+    #[test]
+    fn steps_are_read_as_people_write_them() {
+        for (text, expected) in [
+            ("Open the text editor", "open \"text editor\""),
+            ("open the file /tmp/a b.txt in the text editor", "open \"text editor\" with \"/tmp/a b.txt\""),
+            ("open Mousepad with /tmp/a.txt", "open \"Mousepad\" with \"/tmp/a.txt\""),
+            ("open the File menu", "choose \"File\""),
+            ("Click the Save button", "click \"Save\" button"),
+            ("click button \"7\"", "click \"7\" button"),
+            ("click on \"the end\"", "click \"the end\""),
+            ("type the result", "type the result"),
+            ("type I live in Graz", "type I live in Graz"),
+            ("type \"I, x\" in Address", "type \"I, x\" into \"Address\""),
+            ("type Graz in the city field", "type Graz into \"city\" field"),
+            ("enter 'it''s' into Name", "type \"it''s\" into \"Name\""),
+            ("press ctrl + shift + s", "press ctrl+shift+s"),
+            ("press the Enter key", "press Enter"),
+            ("press {ENTER}x", "press {ENTER}x"),
+            ("press Ctrl+A, Delete and F5", "press Ctrl+A then Delete then F5"),
+            ("press Save", "click \"Save\""),
+            ("press \"7\"", "click \"7\""),
+            ("press 7", "press 7"),
+            ("choose \"File\">Save As...", "choose \"File\" > \"Save As...\""),
+            ("select Edit > Copy", "choose \"Edit\" > \"Copy\""),
+            ("select all", "press Ctrl+A"),
+            ("select German from the Language list", "select \"German\" from \"Language\" list"),
+            ("select Made in China", "select \"Made in China\""),
+            ("scroll up", "scroll up 3"),
+            ("scroll down by 5 in the list", "scroll down 5 in \"list\""),
+            ("wait 5 seconds", "wait 5 seconds"),
+            ("wait for 2 minutes", "wait 120 seconds"),
+            ("wait until the Done shows", "wait for \"Done\" at most 30 seconds"),
+            ("read the result", "read \"result\" as \"result\""),
+            ("read the display as total", "read \"display\" as \"total\""),
+            ("read the Status field", "read \"Status\" field as \"status\""),
+            ("calculate 12.5 × (3 − 4) as the Sum", "compute 12.5*(3-4) as \"sum\""),
+            ("save", "save"),
+            ("save the document", "save"),
+            ("save it as answer.txt in /tmp/x", "save it as \"/tmp/x/answer.txt\""),
+            ("save to /tmp/x/a.txt", "save it as \"/tmp/x/a.txt\""),
+            ("save as \"my file.txt\" in the folder /tmp/", "save it as \"/tmp/my file.txt\""),
+            ("save the result as answer.txt, overwriting the old one", "save the result as \"answer.txt\""),
+            ("save \"hello\" as notes in may.txt", "save \"hello\" as \"notes in may.txt\""),
+            ("overwrite the file if it exists", "overwrite it"),
+            ("close it", "close the window"),
+        ] {
+            assert_eq!(read(text), expected, "{text}");
+            assert_eq!(read(&read(text)), read(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_missing_is_said() {
+        for (text, expected) in [
+            ("open", "say which application"),
+            ("open /tmp/a.txt", "say in which application"),
+            ("click the", "say which"),
+            ("type", "say what to type"),
+            ("set Volume", "say to what"),
+            ("press", "say which keys"),
+            ("scroll sideways", "say up or down"),
+            ("scroll down 1000", "say by how many notches, 1 to 100"),
+            ("wait for \"x\" at most an hour", "say at most how many seconds, 0 to 300"),
+            ("save it in /tmp", "say under which name, such as save it as notes.txt in /tmp"),
+            ("replace foo with bar", "set the control's text"),
+            ("close the gap", "say whether the window"),
+            ("compute", "there is nothing to compute"),
+        ] {
+            assert!(read(text).contains(expected), "{text}: {}", read(text));
+        }
+    }
+}
