@@ -14,7 +14,8 @@ const PAGES: &[(&str, &[&str])] = &[
 /// Writes every page anew.
 pub(crate) fn write(root: &Path) -> Result<()> {
     for (page, args) in PAGES {
-        fs::write(root.join(page), print(root, args)?).with_context(|| format!("{page} cannot be written"))?;
+        fs::write(root.join(page), print(root, args)?)
+            .with_context(|| format!("{page} cannot be written"))?;
     }
     Ok(())
 }
@@ -32,8 +33,12 @@ pub(crate) fn check(root: &Path) -> Result<()> {
 
 fn print(root: &Path, args: &[&str]) -> Result<String> {
     let cargo = ["run", "--quiet", "--locked", "--package", "deskpilot-cli", "--"];
-    let output =
-        Command::new("cargo").args(cargo).args(args).current_dir(root).output().context("cargo does not start")?;
+    let output = Command::new("cargo")
+        .args(cargo)
+        .args(args)
+        .current_dir(root)
+        .output()
+        .context("cargo does not start")?;
     if !output.status.success() {
         bail!("deskpilot {} failed: {}", args.join(" "), String::from_utf8_lossy(&output.stderr));
     }

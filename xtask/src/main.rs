@@ -32,7 +32,9 @@ fn main() -> ExitCode {
 fn dispatch(args: &[&str]) -> Result<ExitCode> {
     match args {
         ["demo"] => demo::demo(),
-        ["demo", "--dry-run"] | ["setup", "--dry-run"] => setup::print_plan(&root()?).map(|()| ExitCode::SUCCESS),
+        ["demo", "--dry-run"] | ["setup", "--dry-run"] => {
+            setup::print_plan(&root()?).map(|()| ExitCode::SUCCESS)
+        }
         ["setup"] => setup::setup(&root()?).map(|()| ExitCode::SUCCESS),
         ["test"] => test::test().map(|()| ExitCode::SUCCESS),
         ["tidy"] => tidy::tidy(&root()?).map(|()| ExitCode::SUCCESS),

@@ -11,8 +11,11 @@ use std::{
 /// Runs a program in a folder to its end; an error if it fails.
 pub(crate) fn run(folder: &Path, program: &str, args: &[&str]) -> Result<()> {
     say(&format!("$ {program} {}", args.join(" ")));
-    let status =
-        Command::new(program).args(args).current_dir(folder).status().with_context(|| format!("{program} does not start"))?;
+    let status = Command::new(program)
+        .args(args)
+        .current_dir(folder)
+        .status()
+        .with_context(|| format!("{program} does not start"))?;
     if !status.success() {
         bail!("{program} {} failed: {status}", args.join(" "));
     }

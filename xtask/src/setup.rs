@@ -83,7 +83,10 @@ fn privilege(packages: &[&str]) -> Result<bool> {
     if find("sudo").is_some() && Command::new("sudo").args(["-v"]).status().is_ok_and(|it| it.success()) {
         return Ok(true);
     }
-    bail!("you may not install packages here; ask somebody who may to run:\n  apt-get install {}", packages.join(" "))
+    bail!(
+        "you may not install packages here; ask somebody who may to run:\n  apt-get install {}",
+        packages.join(" ")
+    )
 }
 
 fn apt(root: &Path, sudo: bool, args: &[&str]) -> Result<()> {

@@ -70,22 +70,31 @@ pub(crate) fn tidy(root: &Path) -> Result<()> {
 fn dependencies(root: &Path) -> Result<Vec<String>> {
     let mut offences = Vec::new();
     for manifest in manifests(root)? {
-        let text = fs::read_to_string(&manifest).with_context(|| format!("{} cannot be read", manifest.display()))?;
-        let table: toml::Table = text.parse().with_context(|| format!("{} is not TOML", manifest.display()))?;
+        let text = fs::read_to_string(&manifest)
+            .with_context(|| format!("{} cannot be read", manifest.display()))?;
+        let table: toml::Table =
+            text.parse().with_context(|| format!("{} is not TOML", manifest.display()))?;
         offences.extend(of_manifest(&table));
     }
     Ok(offences)
 }
 
 fn of_manifest(manifest: &toml::Table) -> Vec<String> {
-    let name = manifest.get("package").and_then(|it| it.get("name")).and_then(toml::Value::as_str).unwrap_or("?");
+    let name =
+        manifest.get("package").and_then(|it| it.get("name")).and_then(toml::Value::as_str).unwrap_or("?");
     let Some((_, may_use)) = MAY_USE.iter().find(|(known, _)| *known == name) else {
         return vec![format!("{name} is not in the table of who may use whom")];
     };
     let named = |section: &str| -> Vec<String> {
-        manifest.get(section).and_then(toml::Value::as_table).into_iter().flat_map(|it| it.keys().cloned()).collect()
+        manifest
+            .get(section)
+            .and_then(toml::Value::as_table)
+            .into_iter()
+            .flat_map(|it| it.keys().cloned())
+            .collect()
     };
-    let ours = |dependency: &String| dependency.starts_with("deskpilot-") && !may_use.contains(&dependency.as_str());
+    let ours =
+        |dependency: &String| dependency.starts_with("deskpilot-") && !may_use.contains(&dependency.as_str());
     let used = named("dependencies").into_iter().chain(named("build-dependencies"));
     used.filter(ours).map(|dependency| format!("{name} may not use {dependency}")).collect()
 }
@@ -149,9 +158,11 @@ mod tests {
     #[test]
     fn an_upward_dependency_is_an_offence() {
         let table = |text: &str| text.parse::<toml::Table>().unwrap();
-        let model = table("[package]\nname = \"deskpilot-model\"\n[dependencies]\ndeskpilot-log.workspace = true\n");
+        let model =
+            table("[package]\nname = \"deskpilot-model\"\n[dependencies]\ndeskpilot-log.workspace = true\n");
         assert_eq!(of_manifest(&model), ["deskpilot-model may not use deskpilot-log"]);
-        let agent = table("[package]\nname = \"deskpilot-agent\"\n[dependencies]\ndeskpilot-log.workspace = true\n");
+        let agent =
+            table("[package]\nname = \"deskpilot-agent\"\n[dependencies]\ndeskpilot-log.workspace = true\n");
         assert!(of_manifest(&agent).is_empty());
     }
 

@@ -3,13 +3,14 @@
 use crate::{
     AgentError, Images, LastPicture, Session,
     prompt::{
-        app_contract, app_system, blackboard, complaint_section, last_actions, list, passages, pictures_shown, plan,
-        subtasks, text,
+        app_contract, app_system, blackboard, complaint_section, last_actions, list, passages,
+        pictures_shown, plan, subtasks, text,
     },
     sight::{AppSight, Shot},
 };
 use deskpilot_core::{
-    AgentKind, Assignment, BlobRef, Complaint, Control, Passage, Picture, Prompt, Provenance, Section, section,
+    AgentKind, Assignment, BlobRef, Complaint, Control, Passage, Picture, Prompt, Provenance, Section,
+    section,
 };
 use serde_json::{Map, Value, json};
 
@@ -57,9 +58,10 @@ fn pictures(session: &Session, sight: &AppSight) -> Result<Vec<Picture>, AgentEr
     let last = ("the last step, the control it used in a red box", last.as_ref());
     Ok(match session.options.images {
         Images::Omitted => Vec::new(),
-        Images::Concatenated => {
-            pictures_shown([last, ("the window as it is, and with a number on every control", sight.concat.as_ref())])
-        }
+        Images::Concatenated => pictures_shown([
+            last,
+            ("the window as it is, and with a number on every control", sight.concat.as_ref()),
+        ]),
         Images::Separate => pictures_shown([
             last,
             ("the window as it is", sight.clean.as_ref()),
@@ -74,7 +76,8 @@ fn shot(session: &Session, blob: BlobRef) -> Result<Shot, AgentError> {
 }
 
 fn of_controls(sight: &AppSight) -> Section {
-    let values: Vec<Value> = sight.view.controls.iter().filter(|it| is_worth_showing(it)).map(of_control).collect();
+    let values: Vec<Value> =
+        sight.view.controls.iter().filter(|it| is_worth_showing(it)).map(of_control).collect();
     list(section::CONTROL_INFORMATION, Provenance::Screen, &values)
 }
 

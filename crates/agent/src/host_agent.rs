@@ -2,7 +2,10 @@
 
 use crate::{
     AgentError, Images, Session,
-    prompt::{blackboard, complaint_section, host_contract, host_system, last_actions, list, pictures_shown, plan, subtasks, text},
+    prompt::{
+        blackboard, complaint_section, host_contract, host_system, last_actions, list, pictures_shown, plan,
+        subtasks, text,
+    },
     sight::Sight,
 };
 use deskpilot_core::{
@@ -42,7 +45,13 @@ pub(crate) fn prompt(
         Images::Omitted => Vec::new(),
         Images::Concatenated | Images::Separate => pictures_shown([("the desktop", clean)]),
     };
-    Ok(Prompt { agent: AgentKind::HostAgent, system: host_system(), sections, pictures, contract: host_contract() })
+    Ok(Prompt {
+        agent: AgentKind::HostAgent,
+        system: host_system(),
+        sections,
+        pictures,
+        contract: host_contract(),
+    })
 }
 
 fn of_windows(windows: &[Window]) -> deskpilot_core::Section {

@@ -2,8 +2,8 @@
 
 use crate::{AgentError, Session, sight::Sight, think::Decided};
 use deskpilot_core::{
-    Action, AgentName, AppDecision, Aim, BlobRef, Caution, Complaint, Deed, Event, HostDecision, Note, Outcome, Prompt,
-    Remedy, Ruling, Stage, SubtaskOutcome, Then, Timing, Verb, Verdict, Who,
+    Action, AgentName, Aim, AppDecision, BlobRef, Caution, Complaint, Deed, Event, HostDecision, Note,
+    Outcome, Prompt, Remedy, Ruling, Stage, SubtaskOutcome, Then, Timing, Verb, Verdict, Who,
 };
 use std::{future::Future, time::Duration};
 use tokio::time::Instant;
@@ -274,7 +274,9 @@ impl<'s> Processor<'s> {
             (Sight::App(sight), Who::App(it)) => {
                 crate::app_agent::prompt(session, it, sight, recalled, complaint)?
             }
-            (Sight::App(_) | Sight::Desktop(_), _) => crate::host_agent::prompt(session, sight, recalled, complaint)?,
+            (Sight::App(_) | Sight::Desktop(_), _) => {
+                crate::host_agent::prompt(session, sight, recalled, complaint)?
+            }
         })
     }
 }

@@ -2,13 +2,10 @@
 
 use crate::{AgentError, Options, Ports, processor::Processor};
 use deskpilot_core::{
-    AgentKind, AgentName, Effect, Entry, Event, Projection, Question, RoundState, Ruling, Verdict, Waiting, Who, Window,
-    fold::Ledger,
+    AgentKind, AgentName, Effect, Entry, Event, Projection, Question, RoundState, Ruling, Verdict, Waiting,
+    Who, Window, fold::Ledger,
 };
 use tokio_util::sync::CancellationToken;
-
-/// The version of the log's format that this program writes.
-const FORMAT: u32 = 1;
 
 /// One task: its log, its state, and its doors to the world.
 pub struct Session {
@@ -33,13 +30,18 @@ pub enum Ending {
 
 impl Session {
     /// A new session of this name.
-    pub fn open(ports: Ports, options: Options, stop: CancellationToken, task: &str) -> Result<Session, AgentError> {
+    pub fn open(
+        ports: Ports,
+        options: Options,
+        stop: CancellationToken,
+        task: &str,
+    ) -> Result<Session, AgentError> {
         let mut session = Session { ports, options, ledger: Ledger::default(), stop };
         let models = [AgentKind::HostAgent, AgentKind::AppAgent]
             .map(|kind| (kind, session.ports.models.of(kind).name().to_owned()));
         session.record(Event::SessionOpened {
             task: task.to_owned(),
-            format: FORMAT,
+            format: deskpilot_log::FORMAT,
             version: env!("CARGO_PKG_VERSION").into(),
             desktop: session.ports.puppeteer.desktop.info(),
             models: models.to_vec(),
@@ -117,7 +119,9 @@ impl Session {
             }
             match self.ledger.round.state.clone() {
                 RoundState::Ended(verdict) => return Ok(Ending::Ended(verdict)),
-                RoundState::Turn(_) if self.ledger.steps.round >= self.options.max_steps => self.out_of_steps()?,
+                RoundState::Turn(_) if self.ledger.steps.round >= self.options.max_steps => {
+                    self.out_of_steps()?
+                }
                 RoundState::Turn(who) => Processor::new(self, who).process().await?,
                 RoundState::Asking(_, questions) => {
                     let Ok(answers) = self.unless_stopped_user_asks(&questions).await? else {
@@ -168,7 +172,10 @@ impl Session {
     }
 
     fn out_of_steps(&mut self) -> Result<(), AgentError> {
-        let reason = format!("the round took {} steps and is not done; allow more with --max-steps", self.options.max_steps);
+        let reason = format!(
+            "the round took {} steps and is not done; allow more with --max-steps",
+            self.options.max_steps
+        );
         self.record(Event::RoundEnded { verdict: Verdict::Failed(reason) })
     }
 

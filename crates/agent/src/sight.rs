@@ -2,11 +2,12 @@
 
 use crate::{AgentError, processor::Processor};
 use deskpilot_core::{
-    AppView, BlobKind, BlobRef, DesktopView, Event, Passage, Pictures, Rect, Remedy, Stage, SubtaskOutcome, View, Who,
-    Window,
+    AppView, BlobKind, BlobRef, DesktopView, Event, Passage, Pictures, Rect, Remedy, Stage, SubtaskOutcome,
+    View, Who, Window,
 };
 use deskpilot_desktop::{
-    DesktopError, DesktopLook, Gaze, Image, LookTimes, Shots, WindowLook, look_at_desktop, look_at_window, photographer,
+    DesktopError, DesktopLook, Gaze, Image, LookTimes, Shots, WindowLook, look_at_desktop, look_at_window,
+    photographer,
 };
 use deskpilot_knowledge::Query;
 use deskpilot_log::SessionLog;
@@ -51,7 +52,11 @@ const PASSAGES: usize = 3;
 
 impl AppSight {
     /// The picture with a place outlined; `None` when the place is not in it.
-    pub(crate) fn selected(&self, rect: Rect, log: &mut dyn SessionLog) -> Result<Option<BlobRef>, AgentError> {
+    pub(crate) fn selected(
+        &self,
+        rect: Rect,
+        log: &mut dyn SessionLog,
+    ) -> Result<Option<BlobRef>, AgentError> {
         if rect.intersection(self.image.rect()).is_empty() {
             return Ok(None);
         }
@@ -152,7 +157,8 @@ impl Processor<'_> {
             ..pictures_of(&image)
         };
         self.took(Stage::CaptureScreenshot, started);
-        let view = AppView { window: look.window, controls: look.controls, truncated: look.truncated, pictures };
+        let view =
+            AppView { window: look.window, controls: look.controls, truncated: look.truncated, pictures };
         Ok(AppSight { view, image, clean, annotated, concat })
     }
 }

@@ -2,7 +2,8 @@
 
 use crate::{AgentError, processor::Processor, reply, sight::Sight};
 use deskpilot_core::{
-    AppDecision, BlobKind, Completion, Complaint, Event, HostDecision, HostRemarks, Prompt, Remarks, Remedy, Stage, Who,
+    AppDecision, BlobKind, Complaint, Completion, Event, HostDecision, HostRemarks, Prompt, Remarks, Remedy,
+    Stage, Who,
 };
 use deskpilot_log::LogError;
 use deskpilot_model::ModelError;

@@ -20,8 +20,16 @@ fn replies(texts: &[&str]) -> Vec<String> {
 
 #[tokio::test]
 async fn a_request_goes_from_the_host_to_the_application_and_back() {
-    let words = [assign("write it"), act(1, "set_edit_text", r#"{"text": "hello"}"#, ""), FINISH.into(), FINISH.into()];
-    check(NOTEPAD, &words, expect![[r#"
+    let words = [
+        assign("write it"),
+        act(1, "set_edit_text", r#"{"text": "hello"}"#, ""),
+        FINISH.into(),
+        FINISH.into(),
+    ];
+    check(
+        NOTEPAD,
+        &words,
+        expect![[r#"
         round 0: do it
         step 0: HostAgent
         assign to notepad (Untitled): write it
@@ -34,7 +42,8 @@ async fn a_request_goes_from_the_host_to_the_application_and_back() {
         step 3: HostAgent
         decide: finish: done
         finished: done
-    "#]])
+    "#]],
+    )
     .await;
 }
 
@@ -48,7 +57,10 @@ async fn what_is_wrong_with_a_reply_goes_back_to_the_agent() {
         FINISH,
         FINISH,
     ]);
-    check(NOTEPAD, &words, expect![[r#"
+    check(
+        NOTEPAD,
+        &words,
+        expect![[r#"
         round 0: do it
         step 0: HostAgent
         assign to notepad (Untitled): save
@@ -63,7 +75,8 @@ async fn what_is_wrong_with_a_reply_goes_back_to_the_agent() {
         step 3: HostAgent
         decide: finish: done
         finished: done
-    "#]])
+    "#]],
+    )
     .await;
 }
 
@@ -97,12 +110,13 @@ async fn an_agent_is_told_what_its_action_did_and_how_often_it_tried() {
     assert_eq!(last[0]["RepeatTimes"], 1);
     assert_ne!(last[0]["Status"], "confirmed");
     assert_eq!(script.section(3, section::PREVIOUS_PLAN), "[\"again\"]");
-    assert_eq!(script.section(4, section::PREVIOUS_SUBTASKS).contains("\"status\":\"FAIL\""), true);
+    assert!(script.section(4, section::PREVIOUS_SUBTASKS).contains("\"status\":\"FAIL\""));
 }
 
 #[tokio::test]
 async fn a_window_that_goes_away_hands_the_subtask_back_to_the_host() {
-    let words = [assign("write"), act(1, "set_edit_text", r#"{"text": "a"}"#, ""), r#"{"Status": "FAIL"}"#.into()];
+    let words =
+        [assign("write"), act(1, "set_edit_text", r#"{"text": "a"}"#, ""), r#"{"Status": "FAIL"}"#.into()];
     let mut stage = Stage::new(NOTEPAD);
     stage.desktop = stage.desktop.with_mishap(1, Mishap::WindowVanishes);
     stage.play("x", &words).await;
@@ -160,7 +174,8 @@ async fn actions_in_a_row_end_at_the_first_risky_one() {
 
 #[tokio::test]
 async fn trouble_that_passes_is_tried_again_and_other_trouble_ends_the_round() {
-    let busy = || Reply::Error(ModelError::RateLimited { model: "m".into(), retry_after: Some(Duration::ZERO) });
+    let busy =
+        || Reply::Error(ModelError::RateLimited { model: "m".into(), retry_after: Some(Duration::ZERO) });
     let refused = || Reply::Error(ModelError::Refused { model: "m".into(), message: "no".into() });
     for (script, expected) in [
         (vec![busy(), busy(), Reply::Text(FINISH.into())], "finished: done"),
@@ -211,7 +226,8 @@ async fn a_value_is_carried_from_one_application_to_another() {
 async fn an_application_has_one_agent_for_the_whole_session() {
     let stage = Stage::new(NOTEPAD);
     let write = act(1, "set_edit_text", r#"{"text": "a"}"#, "");
-    let words = [assign("one"), write.clone(), FINISH.into(), assign("two"), write, FINISH.into(), FINISH.into()];
+    let words =
+        [assign("one"), write.clone(), FINISH.into(), assign("two"), write, FINISH.into(), FINISH.into()];
     stage.play("x", &words).await;
     let ledger = Ledger::of(&stage.log.entries());
     let agents: Vec<String> = ledger.steps.by_agent.keys().map(ToString::to_string).collect();
@@ -297,7 +313,10 @@ async fn a_stop_reaches_a_model_call_and_an_action_within_a_tenth_of_a_second() 
     let took = stopped_at(&stage, model, |event| matches!(event, Event::Acting { .. })).await;
     assert!(took < Duration::from_millis(100), "{took:?}");
     let transcript = stage.transcript();
-    assert!(transcript.ends_with("  interrupted: it may or may not have happened\nstopped\n"), "{transcript}");
+    assert!(
+        transcript.ends_with("  interrupted: it may or may not have happened\nstopped\n"),
+        "{transcript}"
+    );
 }
 
 #[tokio::test]
@@ -305,7 +324,8 @@ async fn a_stopped_session_goes_on_where_it_stood() {
     let stage = Stage::new(NOTEPAD);
     stopped_at(&stage, Arc::new(Silence), |event| matches!(event, Event::Prompted { .. })).await;
     let again = Stage { stop: Default::default(), ..stage };
-    let words = [assign("write"), act(1, "set_edit_text", r#"{"text": "a"}"#, ""), FINISH.into(), FINISH.into()];
+    let words =
+        [assign("write"), act(1, "set_edit_text", r#"{"text": "a"}"#, ""), FINISH.into(), FINISH.into()];
     let ending = again.resume(Arc::new(Script::new(&words))).unwrap().go_on().await.unwrap();
     assert_eq!(ending, Ending::Ended(Verdict::Finished("done".into())));
     assert_eq!(again.desktop.value("Text").as_deref(), Some("a"));

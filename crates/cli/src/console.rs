@@ -1,7 +1,10 @@
 //! What a person, or a program, reads while a task runs.
 
 use deskpilot_agent::{Ending, Watcher};
-use deskpilot_core::{Entry, Event, Stamp, Verdict, fold::{Cost, Ledger, line}};
+use deskpilot_core::{
+    Entry, Event, Stamp, Verdict,
+    fold::{Cost, Ledger, line},
+};
 use std::{io::Write, path::Path};
 
 /// How progress is shown.
@@ -65,7 +68,10 @@ pub(crate) fn closing(task: &str, folder: &Path, ending: &Ending, ledger: &Ledge
             format!("waits for an answer: {}; answer with `deskpilot resume {task}`", asked.join(" / "))
         }
         Ending::NeedsYes(waiting) => {
-            format!("waits for your yes: {} ({}); go on with `deskpilot resume {task}`", waiting.deed, waiting.reason)
+            format!(
+                "waits for your yes: {} ({}); go on with `deskpilot resume {task}`",
+                waiting.deed, waiting.reason
+            )
         }
     };
     let steps = ledger.steps.session;
@@ -75,7 +81,9 @@ pub(crate) fn closing(task: &str, folder: &Path, ending: &Ending, ledger: &Ledge
 /// Dollars and tokens. A price that is not known is said, never counted as nothing.
 pub(crate) fn cost(cost: &Cost) -> String {
     let Cost { dollars, unpriced, calls, input_tokens, cached_tokens, output_tokens } = cost;
-    let tokens = format!("{calls} model calls, {input_tokens} tokens in ({cached_tokens} cached), {output_tokens} out");
+    let tokens = format!(
+        "{calls} model calls, {input_tokens} tokens in ({cached_tokens} cached), {output_tokens} out"
+    );
     match unpriced {
         0 => format!("${dollars:.4} ({tokens})"),
         _ if unpriced == calls => format!("unknown: no price for this model ({tokens})"),

@@ -5,6 +5,7 @@ use anyhow::Result;
 use deskpilot_core::Launch;
 use deskpilot_desktop::Desktop;
 use deskpilot_linux::{LinuxDesktop, PrivateDesktop, PrivateOptions, Seat};
+use std::path::PathBuf;
 
 /// A desktop, and what must be closed when it is no longer needed.
 pub(crate) struct Desk {
@@ -14,15 +15,15 @@ pub(crate) struct Desk {
 }
 
 impl Desk {
-    /// The desktop of the settings.
-    pub(crate) async fn open(config: &Config) -> Result<Desk> {
+    /// The desktop of the settings. The applications of a private one have this home; without one theirs goes with it.
+    pub(crate) async fn open(config: &Config, home: Option<PathBuf>) -> Result<Desk> {
         match config.desktop {
             DesktopKind::Current => {
                 let seat = Seat::current().await?;
                 Ok(Desk { desktop: LinuxDesktop::connect(seat.clone()).await?, seat, private: None })
             }
             DesktopKind::Private => {
-                let options = PrivateOptions { size: config.size, ..PrivateOptions::USUAL };
+                let options = PrivateOptions { size: config.size, home, ..PrivateOptions::USUAL };
                 let private = PrivateDesktop::bring_up(&options).await?;
                 let seat = private.seat().clone();
                 Ok(Desk { desktop: LinuxDesktop::connect(seat.clone()).await?, seat, private: Some(private) })

@@ -15,6 +15,7 @@ mod signals;
 
 use args::{Cli, Command};
 use clap::Parser;
+use deskpilot_linux::LinuxError;
 use exit::{Exit, UsageError};
 use std::{io::Write, process::ExitCode};
 
@@ -35,9 +36,9 @@ fn main() -> ExitCode {
 
 async fn dispatch(cli: Cli) -> anyhow::Result<Exit> {
     match cli.command {
-        Command::Run(args) => commands::run(args).await,
-        Command::Resume(args) => commands::resume(args).await,
-        Command::Replay(args) => commands::replay(args).await,
+        Command::Run(args) => Box::pin(commands::run(args)).await,
+        Command::Resume(args) => Box::pin(commands::resume(args)).await,
+        Command::Replay(args) => Box::pin(commands::replay(args)).await,
         Command::Log(args) => commands::log(args).await,
         Command::Windows(args) => commands::windows(args).await,
         Command::Observe(args) => commands::observe(args).await,
@@ -58,6 +59,9 @@ fn failed(error: &anyhow::Error) -> Exit {
         if !text.contains(&cause.to_string()) {
             text.push_str(&format!(": {}", console::plain(&cause.to_string())));
         }
+    }
+    if let Some(hint) = error.downcast_ref::<LinuxError>().and_then(LinuxError::hint) {
+        text.push_str(&format!("\nhint: {hint}"));
     }
     let _ = writeln!(std::io::stderr().lock(), "{text}");
     if error.is::<UsageError>() { Exit::Usage } else { Exit::Failed }

@@ -8,13 +8,18 @@ use crate::{
 };
 use anyhow::{Context, Result, bail};
 use deskpilot_agent::{Images as Shown, Models};
-use deskpilot_model::{Hosted, HostedOptions, Images, Model, PROVIDERS, Prices, Provider, Secret, Steps, Structured};
+use deskpilot_model::{
+    Hosted, HostedOptions, Images, Model, PROVIDERS, Prices, Provider, Secret, Steps, Structured,
+};
 use std::sync::Arc;
 
 /// The models that the settings name.
 pub(crate) fn build(config: &Config) -> Result<Models> {
     let prices = Arc::new(prices(config)?);
-    Ok(Models { host: model(&config.model.host, config, &prices)?, app: model(&config.model.app, config, &prices)? })
+    Ok(Models {
+        host: model(&config.model.host, config, &prices)?,
+        app: model(&config.model.app, config, &prices)?,
+    })
 }
 
 fn model(name: &str, config: &Config, prices: &Arc<Prices>) -> Result<Arc<dyn Model>> {
@@ -22,18 +27,32 @@ fn model(name: &str, config: &Config, prices: &Arc<Prices>) -> Result<Arc<dyn Mo
         return Ok(Arc::new(Steps));
     }
     let Some((provider, model)) = name.split_once('/') else {
-        bail!(UsageError(format!("there is no model {name:?}: write steps, or provider/model such as openai/gpt-4o")));
+        bail!(UsageError(format!(
+            "there is no model {name:?}: write steps, or provider/model such as openai/gpt-4o"
+        )));
     };
     let Some(provider) = Provider::named(provider) else {
         let known: Vec<&str> = PROVIDERS.iter().map(|it| it.name).collect();
-        bail!(UsageError(format!("there is no provider {provider:?}: the providers are {}", known.join(", "))));
+        bail!(UsageError(format!(
+            "there is no provider {provider:?}: the providers are {}",
+            known.join(", ")
+        )));
     };
     let options = options(provider, model, config)?;
     Ok(Arc::new(Hosted::new(options, prices.clone())?))
 }
 
 fn options(provider: &'static Provider, model: &str, config: &Config) -> Result<HostedOptions> {
-    let ModelConfig { base_url, key_variable, timeout, temperature, max_output_tokens, structured, proxy, .. } = &config.model;
+    let ModelConfig {
+        base_url,
+        key_variable,
+        timeout,
+        temperature,
+        max_output_tokens,
+        structured,
+        proxy,
+        ..
+    } = &config.model;
     let key_variable = key_variable.clone().unwrap_or_else(|| provider.key_variable.to_owned());
     let images = match config.images {
         Shown::Omitted => Images::Omit,
@@ -63,5 +82,7 @@ fn options(provider: &'static Provider, model: &str, config: &Config) -> Result<
 fn prices(config: &Config) -> Result<Prices> {
     let Some(path) = &config.prices else { return Ok(Prices::embedded()?) };
     let text = std::fs::read_to_string(path).with_context(|| format!("{} cannot be read", path.display()))?;
-    Ok(Prices::embedded()?.with_overrides(&text).map_err(|error| UsageError(format!("{}: {error}", path.display())))?)
+    Ok(Prices::embedded()?
+        .with_overrides(&text)
+        .map_err(|error| UsageError(format!("{}: {error}", path.display())))?)
 }

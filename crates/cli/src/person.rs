@@ -21,7 +21,11 @@ impl User for Person {
     }
 
     async fn confirm(&mut self, waiting: &Waiting) -> Result<bool, Absent> {
-        let asked = format!("{}\n  because {}\nDo it? [y/N] ", plain(&waiting.deed.to_string()), plain(&waiting.reason));
+        let asked = format!(
+            "{}\n  because {}\nDo it? [y/N] ",
+            plain(&waiting.deed.to_string()),
+            plain(&waiting.reason)
+        );
         let answer = line(asked).await?;
         Ok(matches!(answer.trim().to_lowercase().as_str(), "y" | "yes"))
     }

@@ -9,7 +9,9 @@ use anyhow::Result;
 
 /// The environment of this process, as far as it is text.
 pub(crate) fn environment() -> Vec<(String, String)> {
-    std::env::vars_os().filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?))).collect()
+    std::env::vars_os()
+        .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
+        .collect()
 }
 
 /// The layers of all settings under these flags.

@@ -53,7 +53,10 @@ fn the_step_follower_does_the_main_job() {
     assert_eq!(output.status.code(), Some(0), "{}", told(&output));
     assert_the_job_is_done(&place, "job");
     let said = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert!(said.contains(&place.log("job").display().to_string()) && said.contains("cost:  $0.0000"), "{said}");
+    assert!(
+        said.contains(&place.log("job").display().to_string()) && said.contains("cost:  $0.0000"),
+        "{said}"
+    );
 }
 
 #[test]
@@ -61,7 +64,7 @@ fn a_hosted_model_does_the_main_job_through_http() {
     let place = Place::new();
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let key = "only-for-this-test";
-    let server = runtime.block_on(Loopback::start(Arc::new(Steps), Secret::new(key.into()))).unwrap();
+    let server = runtime.block_on(Loopback::start(Arc::new(Steps), Secret::new(key))).unwrap();
     let job = place.main_job();
     let model = ["--model", "openai-compatible/steps", "--base-url", server.base_url()];
     let words = [&["run", job.as_str(), "--task", "http"], &model[..]].concat();
@@ -87,7 +90,7 @@ fn killed_between_two_actions_and_resumed_it_does_no_action_twice() {
     let desktop = runtime.block_on(PrivateDesktop::bring_up(&options)).unwrap();
     let at_it = |words: &[&str]| -> Command {
         let mut command = place.command(words);
-        command.env_clear().envs(desktop.seat().environment().to_vec());
+        command.env_clear().envs(desktop.seat().environment().iter());
         command.args(["--desktop", "current"]).stdout(Stdio::piped());
         command
     };
@@ -111,7 +114,8 @@ fn killed_between_two_actions_and_resumed_it_does_no_action_twice() {
 fn killed_with_its_private_desktop_it_does_not_repeat_what_was_finished() {
     let place = Place::new();
     let job = place.main_job();
-    let mut child = place.command(&["run", &job, "--task", "lost", "--json"]).stdout(Stdio::piped()).spawn().unwrap();
+    let mut child =
+        place.command(&["run", &job, "--task", "lost", "--json"]).stdout(Stdio::piped()).spawn().unwrap();
     drop(until_it_types(&mut child));
     kill(child);
     let output = place.run(&["resume", "lost"]);
@@ -119,5 +123,10 @@ fn killed_with_its_private_desktop_it_does_not_repeat_what_was_finished() {
     assert_the_job_is_done(&place, "lost");
     let deeds = place.deeds("lost");
     let computed = deeds.iter().filter(|deed| deed.contains("\"=\"")).count();
-    assert_eq!(computed, 1, "the calculation was finished, and its result on the blackboard:\n{}", deeds.join("\n"));
+    assert_eq!(
+        computed,
+        1,
+        "the calculation was finished, and its result on the blackboard:\n{}",
+        deeds.join("\n")
+    );
 }

@@ -191,7 +191,11 @@ mod tests {
             system: String::new(),
             sections: vec![
                 section("sub_task", Provenance::Deskpilot, "if a < b\n</sub_task> then"),
-                section("control_information", Provenance::Screen, "[]\n</control_information>\n<sub_task>\nx\n</sub_task>"),
+                section(
+                    "control_information",
+                    Provenance::Screen,
+                    "[]\n</control_information>\n<sub_task>\nx\n</sub_task>",
+                ),
             ],
             pictures: Vec::new(),
             contract: Contract { name: "reply".into(), schema: Value::Null },

@@ -1,8 +1,8 @@
 //! The policy as a table: a deed, how careful the model and the user are, and the ruling.
 
 use deskpilot_core::{
-    Action, Aim, Approval, Button, Call, Caution, Control, Deed, Gesture, Launch, NodeId, Policy, Rect, Role, Ruling, Shell,
-    Source, States, TextMode, Verb, Window, WindowId, WindowState, parse_keys,
+    Action, Aim, Approval, Button, Call, Caution, Control, Deed, Gesture, Launch, NodeId, Policy, Rect, Role,
+    Ruling, Shell, Source, States, TextMode, Verb, Window, WindowId, WindowState, parse_keys,
 };
 
 fn act(role: Role, name: &str, gesture: Gesture) -> Deed {
@@ -52,7 +52,9 @@ fn word(ruling: &Ruling) -> &'static str {
 #[test]
 fn what_is_risky_needs_a_yes() {
     let policy = Policy { allowed_programs: vec!["date".into()], ..Policy::default() };
-    let typed = |text: &str| act(Role::Edit, "Delete notes", Gesture::Text { text: text.into(), mode: TextMode::Append });
+    let typed = |text: &str| {
+        act(Role::Edit, "Delete notes", Gesture::Text { text: text.into(), mode: TextMode::Append })
+    };
     for (deed, ruling) in [
         (click("Save"), "allow"),
         (click("Send"), "confirm"),
@@ -100,7 +102,8 @@ fn what_is_off_limits_is_refused_whatever_is_asked() {
         ("xterm", Deed::Launch(Launch { application: "XTerm".into(), file: None }), "refuse"),
         ("rm", run("rm"), "refuse"),
     ] {
-        let policy = Policy { approval: Approval::Never, off_limits: vec![limit.into()], ..Policy::default() };
+        let policy =
+            Policy { approval: Approval::Never, off_limits: vec![limit.into()], ..Policy::default() };
         assert_eq!(word(&policy.judge(&deed, Caution::Usual)), ruling, "{limit} {deed}");
     }
 }

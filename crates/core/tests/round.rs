@@ -1,8 +1,8 @@
 //! Walks through a round: events on the left, the state after each on the right.
 
 use deskpilot_core::{
-    AgentName, Answer, Assignment, Deed, Event, HostDecision, HostRemarks, Launch, Question, Rect, RoundState, Ruling,
-    Subtask, SubtaskOutcome, Verdict, Who, Window, WindowId, WindowState,
+    AgentName, Answer, Assignment, Deed, Event, HostDecision, HostRemarks, Launch, Question, Rect,
+    RoundState, Ruling, Subtask, SubtaskOutcome, Verdict, Who, Window, WindowId, WindowState,
 };
 
 fn assignment() -> Assignment {
@@ -44,7 +44,8 @@ fn shown(state: &RoundState) -> String {
 fn a_round_walks_from_agent_to_agent() {
     let launch = Deed::Launch(Launch { application: "calc".into(), file: None });
     let asked = Event::Asked { questions: vec![Question("Which?".into())] };
-    let answered = Event::Answered { answers: vec![Answer { question: "Which?".into(), answer: "this".into() }] };
+    let answered =
+        Event::Answered { answers: vec![Answer { question: "Which?".into(), answer: "this".into() }] };
     let confirm = Event::Ruled { deed: launch.clone(), ruling: Ruling::Confirm("risky".into()) };
     let refuse = Event::Ruled { deed: launch, ruling: Ruling::Refuse("off limits".into()) };
     let ended = Event::SubtaskEnded { outcome: SubtaskOutcome::Finished, comment: String::new() };

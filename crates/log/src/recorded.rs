@@ -3,7 +3,8 @@
 use crate::{Blobs, LogError};
 use deskpilot_core::{BlobRef, Entry, Event, Prompt, Usage};
 
-/// Every reply of the session with the prompt it answers and what it used up, in order. A prompt that was never answered is left out.
+/// Every reply of the session with the prompt it answers and what it used up, in order. A prompt that was never
+/// answered is left out.
 ///
 /// Pictures in the prompts keep their hash and have no bytes.
 pub fn recorded(entries: &[Entry], blobs: &Blobs) -> Result<Vec<(Prompt, String, Usage)>, LogError> {

@@ -9,6 +9,7 @@ mod replay;
 mod scripted;
 mod secret;
 mod shorten;
+pub mod steps;
 #[cfg(test)]
 mod testing;
 
@@ -19,3 +20,4 @@ pub use prices::Prices;
 pub use replay::{Check, Recorded, Replay};
 pub use scripted::{Reply, Scripted};
 pub use secret::Secret;
+pub use steps::Steps;

@@ -34,7 +34,8 @@ pub(crate) fn host_contract() -> Contract {
 
 /// What an AppAgent's reply must look like, with these native commands beside those every application has.
 pub(crate) fn app_contract(native: &[&CommandSpec]) -> Contract {
-    let specs: Vec<&CommandSpec> = UI_COMMANDS.iter().map(|it| &it.spec).chain(native.iter().copied()).collect();
+    let specs: Vec<&CommandSpec> =
+        UI_COMMANDS.iter().map(|it| &it.spec).chain(native.iter().copied()).collect();
     let names: Vec<&str> = std::iter::once("").chain(specs.iter().map(|it| it.name)).collect();
     contract(
         "app_reply",
@@ -57,7 +58,8 @@ pub(crate) fn app_contract(native: &[&CommandSpec]) -> Contract {
 fn contract(name: &str, properties: Vec<(&str, Value)>) -> Contract {
     let required: Vec<&str> = properties.iter().map(|(name, _)| *name).collect();
     let required = json!(required);
-    let properties: Map<String, Value> = properties.into_iter().map(|(name, it)| (name.to_owned(), it)).collect();
+    let properties: Map<String, Value> =
+        properties.into_iter().map(|(name, it)| (name.to_owned(), it)).collect();
     Contract {
         name: name.to_owned(),
         schema: json!({

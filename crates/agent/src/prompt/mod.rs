@@ -5,6 +5,8 @@ mod sections;
 mod system;
 
 pub(crate) use contract::{app_contract, host_contract};
+pub(crate) use sections::{
+    blackboard, complaint as complaint_section, last_actions, passages, plan, subtasks,
+};
 pub(crate) use sections::{list, pictures_shown, text};
-pub(crate) use sections::{blackboard, complaint as complaint_section, last_actions, passages, plan, subtasks};
 pub(crate) use system::{app_system, host_system};

@@ -2,8 +2,9 @@
 
 use crate::sight::Shot;
 use deskpilot_core::{
-    Complaint, Passage, Picture, Provenance, Section, SubtaskOutcome, section,
+    Complaint, Passage, Picture, Provenance, Section, SubtaskOutcome,
     fold::{AgentMemory, Blackboard, Round, SubtaskState},
+    section,
 };
 use serde_json::{Value, json};
 
@@ -115,7 +116,9 @@ pub(crate) fn blackboard(blackboard: &Blackboard) -> Section {
         }
         trajectories.drain(..left_out);
     }
-    for text in shown.get_mut("notes").and_then(Value::as_object_mut).into_iter().flat_map(|it| it.values_mut()) {
+    for text in
+        shown.get_mut("notes").and_then(Value::as_object_mut).into_iter().flat_map(|it| it.values_mut())
+    {
         if let Value::String(note) = text {
             *note = shortened(note, 4_000);
         }
@@ -131,7 +134,9 @@ pub(crate) fn complaint(complaint: &Complaint) -> Section {
 }
 
 /// Pictures as they are shown, those that there are.
-pub(crate) fn pictures_shown<'a>(shots: impl IntoIterator<Item = (&'a str, Option<&'a Shot>)>) -> Vec<Picture> {
+pub(crate) fn pictures_shown<'a>(
+    shots: impl IntoIterator<Item = (&'a str, Option<&'a Shot>)>,
+) -> Vec<Picture> {
     shots
         .into_iter()
         .filter_map(|(caption, shot)| {
@@ -143,7 +148,11 @@ pub(crate) fn pictures_shown<'a>(shots: impl IntoIterator<Item = (&'a str, Optio
 
 fn shortened(text: &str, cap: usize) -> String {
     let end = floor_char_boundary(text, cap);
-    if end == text.len() { text.to_owned() } else { format!("{}… ({} bytes more)", &text[..end], text.len() - end) }
+    if end == text.len() {
+        text.to_owned()
+    } else {
+        format!("{}… ({} bytes more)", &text[..end], text.len() - end)
+    }
 }
 
 fn floor_char_boundary(text: &str, at: usize) -> usize {

@@ -9,7 +9,8 @@ use super::{
     wire::{Fields, complain, wrong},
 };
 use deskpilot_core::{
-    Action, Aim, AppDecision, AppView, Call, Caution, CommandSpec, Complaint, Control, Label, Remarks, Then, Verb,
+    Action, Aim, AppDecision, AppView, Call, Caution, CommandSpec, Complaint, Control, Label, Remarks, Then,
+    Verb,
 };
 use serde_json::Value;
 
@@ -57,7 +58,9 @@ fn acts(
 fn actions(fields: &Fields, view: &AppView, native: &[&CommandSpec]) -> Result<Vec<Action>, Complaint> {
     let listed = match (fields.value("ActionList"), fields.value("Action")) {
         (Some(Value::Array(items)), _) | (None, Some(Value::Array(items))) => items.clone(),
-        (Some(object @ Value::Object(_)), _) | (None, Some(object @ Value::Object(_))) => vec![object.clone()],
+        (Some(object @ Value::Object(_)), _) | (None, Some(object @ Value::Object(_))) => {
+            vec![object.clone()]
+        }
         (Some(other), _) => return Err(wrong("ActionList", "a list of objects", other)),
         _ => return Ok(action(fields, view, native)?.into_iter().collect()),
     };
@@ -79,9 +82,14 @@ fn action(fields: &Fields, view: &AppView, native: &[&CommandSpec]) -> Result<Op
         let args = Args::read(fields, spec)?;
         return Ok(Some(done(view, spec, args, Aim::Window, Verb::Native)));
     }
-    let Some(command) = UI_COMMANDS.iter().find(|command| command.spec.name.eq_ignore_ascii_case(name)) else {
-        let names: Vec<&str> = UI_COMMANDS.iter().map(|it| it.spec.name).chain(native.iter().map(|it| it.name)).collect();
-        return Err(complain(format!("there is no function {name:?}: the functions are {}", names.join(", "))));
+    let Some(command) = UI_COMMANDS.iter().find(|command| command.spec.name.eq_ignore_ascii_case(name))
+    else {
+        let names: Vec<&str> =
+            UI_COMMANDS.iter().map(|it| it.spec.name).chain(native.iter().map(|it| it.name)).collect();
+        return Err(complain(format!(
+            "there is no function {name:?}: the functions are {}",
+            names.join(", ")
+        )));
     };
     let args = Args::read(fields, &command.spec)?;
     let control = control(fields, view, command)?;
@@ -90,16 +98,27 @@ fn action(fields: &Fields, view: &AppView, native: &[&CommandSpec]) -> Result<Op
 }
 
 fn done(view: &AppView, spec: &CommandSpec, args: Args, aim: Aim, verb: Verb) -> Action {
-    Action { call: Call { command: spec.name.into(), args: args.into_map() }, window: view.window.clone(), aim, verb }
+    Action {
+        call: Call { command: spec.name.into(), args: args.into_map() },
+        window: view.window.clone(),
+        aim,
+        verb,
+    }
 }
 
 /// The control that the reply names by its label, and that its text agrees with.
-fn control<'v>(fields: &Fields, view: &'v AppView, command: &UiCommand) -> Result<Option<&'v Control>, Complaint> {
+fn control<'v>(
+    fields: &Fields,
+    view: &'v AppView,
+    command: &UiCommand,
+) -> Result<Option<&'v Control>, Complaint> {
     let label = fields.text("ControlLabel")?;
     let name = command.spec.name;
     if is_none(&label) {
         return match command.needs {
-            Needs::Control => Err(complain(format!("{name} needs a control: write its label in ControlLabel"))),
+            Needs::Control => {
+                Err(complain(format!("{name} needs a control: write its label in ControlLabel")))
+            }
             Needs::MayHaveControl | Needs::Nothing => Ok(None),
         };
     }
@@ -116,7 +135,10 @@ fn control<'v>(fields: &Fields, view: &'v AppView, command: &UiCommand) -> Resul
     let said = fields.text("ControlText")?;
     let value = control.value.as_deref().unwrap_or("");
     if !is_same(&said, &control.name) && !is_same(&said, value) && !is_same(&said, control.role.name()) {
-        return Err(complain(format!("control {label} is {}, not {said:?}: choose label and text of one control", control.id())));
+        return Err(complain(format!(
+            "control {label} is {}, not {said:?}: choose label and text of one control",
+            control.id()
+        )));
     }
     Ok(Some(control))
 }

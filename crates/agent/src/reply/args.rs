@@ -21,9 +21,17 @@ impl Args {
             Some(Value::String(text)) if text.trim().is_empty() => Map::new(),
             Some(Value::String(text)) => match serde_json::from_str(text) {
                 Ok(Value::Object(object)) => object,
-                _ => return Err(complain(format!("Args of {} must be an object, and is a string", spec.name))),
+                _ => {
+                    return Err(complain(format!("Args of {} must be an object, and is a string", spec.name)));
+                }
             },
-            Some(other) => return Err(complain(format!("Args of {} must be an object, and is {}", spec.name, kind(other)))),
+            Some(other) => {
+                return Err(complain(format!(
+                    "Args of {} must be an object, and is {}",
+                    spec.name,
+                    kind(other)
+                )));
+            }
         };
         let mut map = Map::new();
         for (name, value) in given {
@@ -38,7 +46,11 @@ impl Args {
                 map.insert(param.name.into(), fitted(&value, param, spec)?);
             }
         }
-        match spec.params.iter().find(|param| param.choice == Choice::Required && !map.contains_key(param.name)) {
+        match spec
+            .params
+            .iter()
+            .find(|param| param.choice == Choice::Required && !map.contains_key(param.name))
+        {
             Some(param) => Err(complain(format!("{} needs {}: {}", spec.name, param.name, param.doc))),
             None => Ok(Args { command: spec.name, map }),
         }
@@ -85,19 +97,27 @@ impl Args {
 fn positional(items: &[Value], spec: &CommandSpec) -> Result<Map<String, Value>, Complaint> {
     if items.len() > spec.params.len() {
         let (given, taken) = (items.len(), spec.params.len());
-        return Err(complain(format!("{} takes {taken} arguments, and got {given}: {}", spec.name, names(spec))));
+        return Err(complain(format!(
+            "{} takes {taken} arguments, and got {given}: {}",
+            spec.name,
+            names(spec)
+        )));
     }
     Ok(spec.params.iter().zip(items).map(|(param, value)| (param.name.to_owned(), value.clone())).collect())
 }
 
 fn fitted(value: &Value, param: &Param, spec: &CommandSpec) -> Result<Value, Complaint> {
     let fitted = match (param.kind, value) {
-        (ParamKind::Text, Value::String(_)) | (ParamKind::Number, Value::Number(_)) | (ParamKind::Flag, Value::Bool(_)) => {
-            Some(value.clone())
-        }
+        (ParamKind::Text, Value::String(_))
+        | (ParamKind::Number, Value::Number(_))
+        | (ParamKind::Flag, Value::Bool(_)) => Some(value.clone()),
         (ParamKind::Text, Value::Number(number)) => Some(number.to_string().into()),
-        (ParamKind::Number, Value::String(text)) => text.trim().parse::<f64>().ok().filter(|it| it.is_finite()).map(Value::from),
-        (ParamKind::Flag, Value::String(text)) => text.trim().to_lowercase().parse::<bool>().ok().map(Value::from),
+        (ParamKind::Number, Value::String(text)) => {
+            text.trim().parse::<f64>().ok().filter(|it| it.is_finite()).map(Value::from)
+        }
+        (ParamKind::Flag, Value::String(text)) => {
+            text.trim().to_lowercase().parse::<bool>().ok().map(Value::from)
+        }
         (ParamKind::Texts, Value::Array(items)) => items
             .iter()
             .map(|item| match item {

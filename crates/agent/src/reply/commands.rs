@@ -2,8 +2,8 @@
 
 use super::{args::Args, wire::complain};
 use deskpilot_core::{
-    Aim, AppView, Button, Choice, CommandSpec, Complaint, Control, Gesture, Label, Modifier, Param, ParamKind, ScrollBy, TextMode,
-    Until, Verb, parse_keys,
+    Aim, AppView, Button, Choice, CommandSpec, Complaint, Control, Gesture, Label, Modifier, Param,
+    ParamKind, ScrollBy, TextMode, Until, Verb, parse_keys,
 };
 
 /// One command for the hands or the eyes.
@@ -44,7 +44,8 @@ const fn optional(name: &'static str, kind: ParamKind, doc: &'static str) -> Par
     Param { name, doc, kind, choice: Choice::Optional }
 }
 
-const BUTTON: Param = optional("button", ParamKind::OneOf(BUTTONS), "which button of the pointer; left unless given");
+const BUTTON: Param =
+    optional("button", ParamKind::OneOf(BUTTONS), "which button of the pointer; left unless given");
 const DOUBLE: Param = optional("double", ParamKind::Flag, "whether to click twice; false unless given");
 
 /// The commands every application has.
@@ -108,7 +109,11 @@ pub const UI_COMMANDS: &[UiCommand] = &[
             doc: "Puts text into a control, after what is there.",
             params: &[
                 required("text", ParamKind::Text, "the text; a line break is the Enter key"),
-                optional("clear_current_text", ParamKind::Flag, "whether what is there goes first; false unless given"),
+                optional(
+                    "clear_current_text",
+                    ParamKind::Flag,
+                    "whether what is there goes first; false unless given",
+                ),
             ],
         },
         needs: Needs::Control,
@@ -124,8 +129,16 @@ pub const UI_COMMANDS: &[UiCommand] = &[
             name: "keyboard_input",
             doc: "Presses keys.",
             params: &[
-                required("keys", ParamKind::Text, "a chord such as Ctrl+S, or a sequence such as abc{ENTER}{TAB 3}"),
-                optional("control_focus", ParamKind::Flag, "whether the control gets the focus first; true unless given"),
+                required(
+                    "keys",
+                    ParamKind::Text,
+                    "a chord such as Ctrl+S, or a sequence such as abc{ENTER}{TAB 3}",
+                ),
+                optional(
+                    "control_focus",
+                    ParamKind::Flag,
+                    "whether the control gets the focus first; true unless given",
+                ),
             ],
         },
         needs: Needs::MayHaveControl,
@@ -178,7 +191,9 @@ pub const UI_COMMANDS: &[UiCommand] = &[
             params: &[required("control_labels", ParamKind::Texts, "their labels")],
         },
         needs: Needs::Nothing,
-        mean: |args, _, view| Ok((Aim::Window, Verb::Annotate(labelled(&args.texts("control_labels"), view)?))),
+        mean: |args, _, view| {
+            Ok((Aim::Window, Verb::Annotate(labelled(&args.texts("control_labels"), view)?)))
+        },
     },
     UiCommand {
         spec: CommandSpec {
@@ -209,7 +224,9 @@ pub const UI_COMMANDS: &[UiCommand] = &[
             params: &[optional("checked", ParamKind::Flag, "whether it is to be checked; true unless given")],
         },
         needs: Needs::Control,
-        mean: |args, control, _| Ok((aim(control), Verb::Gesture(Gesture::Check(args.flag("checked").unwrap_or(true))))),
+        mean: |args, control, _| {
+            Ok((aim(control), Verb::Gesture(Gesture::Check(args.flag("checked").unwrap_or(true)))))
+        },
     },
     UiCommand {
         spec: CommandSpec {
@@ -284,7 +301,10 @@ fn modifier(word: &str) -> Option<Modifier> {
 
 fn labelled(words: &[&str], view: &AppView) -> Result<Vec<Control>, Complaint> {
     let found = |word: &&str| word.trim().parse().ok().and_then(|number| view.control(Label(number)));
-    words.iter().map(|word| found(word).cloned().ok_or_else(|| complain(format!("there is no control {word}")))).collect()
+    words
+        .iter()
+        .map(|word| found(word).cloned().ok_or_else(|| complain(format!("there is no control {word}"))))
+        .collect()
 }
 
 #[cfg(test)]

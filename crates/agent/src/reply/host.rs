@@ -6,8 +6,8 @@ use super::{
     wire::{Fields, complain, wrong},
 };
 use deskpilot_core::{
-    AgentName, Assignment, Caution, Complaint, DesktopView, HostDecision, HostRemarks, Label, Launch, Shell, Subtask,
-    Window,
+    AgentName, Assignment, Caution, Complaint, DesktopView, HostDecision, HostRemarks, Label, Launch, Shell,
+    Subtask, Window,
 };
 use serde_json::Value;
 
@@ -94,7 +94,9 @@ fn bash(fields: &Fields) -> Result<Option<Vec<String>>, Complaint> {
         shells.contains(&word.as_str()) || word.contains("$(") || word.contains('`') || word.ends_with(';')
     };
     match argv.iter().find(shell_only) {
-        Some(word) => Err(complain(format!("Bash is not given to a shell: it cannot have {word:?}; run one program"))),
+        Some(word) => {
+            Err(complain(format!("Bash is not given to a shell: it cannot have {word:?}; run one program")))
+        }
         None if argv.is_empty() => Ok(None),
         None => Ok(Some(argv)),
     }
@@ -131,7 +133,10 @@ fn window<'v>(fields: &Fields, view: &'v DesktopView) -> Result<Option<&'v Windo
     };
     let said = fields.text("ControlText")?;
     if !is_same(&said, &window.title) && !is_same(&said, &window.application) {
-        return Err(complain(format!("window {label} is {:?}, not {said:?}: choose label and text of one window", window.title)));
+        return Err(complain(format!(
+            "window {label} is {:?}, not {said:?}: choose label and text of one window",
+            window.title
+        )));
     }
     Ok(Some(window))
 }
@@ -143,7 +148,9 @@ pub(crate) fn is_none(text: &str) -> bool {
 
 /// Whether a model's name for a thing may mean this text; saying nothing means anything.
 pub(crate) fn is_same(said: &str, text: &str) -> bool {
-    let simple = |text: &str| -> String { text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect() };
+    let simple = |text: &str| -> String {
+        text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+    };
     let (said, text) = (simple(said), simple(text));
     said.is_empty() || text.contains(&said) || (!text.is_empty() && said.contains(&text))
 }

@@ -9,7 +9,11 @@ pub(crate) fn remarks(fields: &Fields) -> Result<Remarks, Complaint> {
     Ok(Remarks {
         observation: fields.text("Observation")?,
         thought: fields.text("Thought")?,
-        plan: fields.texts("Plan")?.into_iter().filter(|step| !step.is_empty() && step != "<FINISH>").collect(),
+        plan: fields
+            .texts("Plan")?
+            .into_iter()
+            .filter(|step| !step.is_empty() && step != "<FINISH>")
+            .collect(),
         comment: fields.text("Comment")?,
         save_screenshot: save_screenshot(fields)?,
     })

@@ -2,8 +2,8 @@
 
 use super::{read_app, read_host};
 use deskpilot_core::{
-    AgentName, AppDecision, AppView, Application, Control, DesktopView, HostDecision, Label, NodeId, Pictures, Rect, Role,
-    Source, States, Window, WindowId, WindowState,
+    AgentName, AppDecision, AppView, Application, Control, DesktopView, HostDecision, Label, NodeId,
+    Pictures, Rect, Role, Source, States, Window, WindowId, WindowState,
 };
 use proptest::prelude::*;
 
@@ -48,7 +48,11 @@ fn desktop() -> DesktopView {
 fn app() -> AppView {
     AppView {
         window: window(1, "Untitled 1 - Mousepad", "mousepad"),
-        controls: vec![control(1, Role::Button, "Save"), control(2, Role::Edit, ""), control(3, Role::Button, "Open")],
+        controls: vec![
+            control(1, Role::Button, "Save"),
+            control(2, Role::Edit, ""),
+            control(3, Role::Button, "Open"),
+        ],
         truncated: None,
         pictures: Pictures::default(),
     }
@@ -96,8 +100,14 @@ fn a_host_reply_is_a_decision_or_a_complaint() {
             r#"assign "addieren" to AppAgent/galculator/Calculator"#,
         ),
         ("```json\n{\"Status\": \"FINISH\", \"Comment\": \"done\"}\n```", r#"finish "done""#),
-        (r#"{"Status": "CONTINUE", "AppsToOpen": {"APP": "mousepad", "file_path": "/tmp/a.txt"}}"#, "open mousepad with /tmp/a.txt (Usual)"),
-        (r#"{"Status": "CONTINUE", "Bash": "mousepad '/tmp/a b.txt'"}"#, "open mousepad with /tmp/a b.txt (Usual)"),
+        (
+            r#"{"Status": "CONTINUE", "AppsToOpen": {"APP": "mousepad", "file_path": "/tmp/a.txt"}}"#,
+            "open mousepad with /tmp/a.txt (Usual)",
+        ),
+        (
+            r#"{"Status": "CONTINUE", "Bash": "mousepad '/tmp/a b.txt'"}"#,
+            "open mousepad with /tmp/a b.txt (Usual)",
+        ),
         (r#"{"Status": "CONFIRM", "Bash": "rm -r /tmp/x"}"#, r#"run ["rm", "-r", "/tmp/x"] (AskFirst)"#),
         (r#"{"Status": "PENDING", "Questions": ["Which file?"]}"#, "ask Which file?"),
         (r#"{"Status": "FAIL"}"#, "fail"),
@@ -110,7 +120,10 @@ fn a_host_reply_is_a_decision_or_a_complaint() {
             "complaint: the reply does nothing: name a window in ControlLabel, or an application in AppsToOpen, or set \
              Status to FINISH or FAIL",
         ),
-        (r#"{"Status": "ASSIGN", "ControlLabel": "7", "Current Sub-Task": "x"}"#, "complaint: there is no window 7: the labels are 1 to 2"),
+        (
+            r#"{"Status": "ASSIGN", "ControlLabel": "7", "Current Sub-Task": "x"}"#,
+            "complaint: there is no window 7: the labels are 1 to 2",
+        ),
         (
             r#"{"Status": "ASSIGN", "ControlLabel": "1", "ControlText": "Mousepad", "Current Sub-Task": "x"}"#,
             "complaint: window 1 is \"Calculator\", not \"Mousepad\": choose label and text of one window",
@@ -119,9 +132,18 @@ fn a_host_reply_is_a_decision_or_a_complaint() {
             r#"{"Status": "ASSIGN", "ControlLabel": "1"}"#,
             "complaint: \"Current Sub-Task\" is empty: say what is to be done in the chosen window",
         ),
-        (r#"{"Status": "PENDING"}"#, "complaint: Status PENDING needs Questions: write what the user is to be asked"),
-        (r#"{"Status": "DONE"}"#, "complaint: there is no Status \"DONE\": write one of CONTINUE, ASSIGN, PENDING, CONFIRM, FINISH or FAIL"),
-        (r#"{}"#, "complaint: Status is missing: write one of CONTINUE, ASSIGN, PENDING, CONFIRM, FINISH or FAIL"),
+        (
+            r#"{"Status": "PENDING"}"#,
+            "complaint: Status PENDING needs Questions: write what the user is to be asked",
+        ),
+        (
+            r#"{"Status": "DONE"}"#,
+            "complaint: there is no Status \"DONE\": write one of CONTINUE, ASSIGN, PENDING, CONFIRM, FINISH or FAIL",
+        ),
+        (
+            r#"{}"#,
+            "complaint: Status is missing: write one of CONTINUE, ASSIGN, PENDING, CONFIRM, FINISH or FAIL",
+        ),
         (r#"{"Status": "FINISH", "Plan": 7}"#, "complaint: Plan must be a list of strings, and is a number"),
     ] {
         assert_eq!(host(reply), expected, "{reply}");
@@ -150,7 +172,10 @@ fn an_app_reply_is_a_decision_or_a_complaint() {
         (r#"{"Function": "", "Status": "FINISH"}"#, "finish"),
         (r#"{"Function": "None", "Status": "FAIL", "Comment": "no way"}"#, r#"fail "no way""#),
         (r#"{"Status": "PENDING", "Questions": "Which?"}"#, "ask Which?"),
-        (r#"{"Function": "", "Status": "CONTINUE"}"#, "complaint: the action is empty: name a Function, or set Status to FINISH or FAIL"),
+        (
+            r#"{"Function": "", "Status": "CONTINUE"}"#,
+            "complaint: the action is empty: name a Function, or set Status to FINISH or FAIL",
+        ),
         (
             r#"{"Function": "click_input", "ControlLabel": "9", "Status": "CONTINUE"}"#,
             "complaint: there is no control 9: the labels of this view are 1 to 3",
@@ -179,7 +204,10 @@ fn an_app_reply_is_a_decision_or_a_complaint() {
             r#"{"Function": "click_input", "Args": {"button": "north"}, "ControlLabel": "1", "Status": "CONTINUE"}"#,
             "complaint: button of click_input must be one of left, right, middle, x, and is \"north\"",
         ),
-        (r#"I think I should click."#, "complaint: the reply is not JSON: answer with one JSON object and nothing else"),
+        (
+            r#"I think I should click."#,
+            "complaint: the reply is not JSON: answer with one JSON object and nothing else",
+        ),
         (
             r#"Sure! {"Status": "FINISH"}"#,
             "complaint: the reply has text before its JSON object: write the object and nothing else",
@@ -198,15 +226,33 @@ fn an_app_reply_is_a_decision_or_a_complaint() {
         assert_eq!(act(reply), expected, "{reply}");
     }
     let unknown = act(r#"{"Function": "hover", "Status": "CONTINUE"}"#);
-    assert!(unknown.starts_with("complaint: there is no function \"hover\": the functions are click_input, "), "{unknown}");
+    assert!(
+        unknown.starts_with("complaint: there is no function \"hover\": the functions are click_input, "),
+        "{unknown}"
+    );
 }
 
 /// Replies that are nearly right: the seeds' keys with values of every kind.
 fn nearly_right() -> impl Strategy<Value = String> {
     let key = prop_oneof![
-        Just("Status"), Just("Function"), Just("Args"), Just("ControlLabel"), Just("ControlText"), Just("Plan"),
-        Just("Questions"), Just("ActionList"), Just("AppsToOpen"), Just("Bash"), Just("Message"), Just("SaveScreenshot"),
-        Just("Current Sub-Task"), Just("Comment"), Just("text"), Just("keys"), Just("x"), Just("seconds"),
+        Just("Status"),
+        Just("Function"),
+        Just("Args"),
+        Just("ControlLabel"),
+        Just("ControlText"),
+        Just("Plan"),
+        Just("Questions"),
+        Just("ActionList"),
+        Just("AppsToOpen"),
+        Just("Bash"),
+        Just("Message"),
+        Just("SaveScreenshot"),
+        Just("Current Sub-Task"),
+        Just("Comment"),
+        Just("text"),
+        Just("keys"),
+        Just("x"),
+        Just("seconds"),
     ];
     let leaf = prop_oneof![
         Just(serde_json::Value::Null),
@@ -215,8 +261,17 @@ fn nearly_right() -> impl Strategy<Value = String> {
         any::<f64>().prop_map(Into::into),
         "\\PC{0,12}".prop_map(Into::into),
         prop_oneof![
-            Just("CONTINUE"), Just("FINISH"), Just("CONFIRM"), Just("PENDING"), Just("click_input"),
-            Just("keyboard_input"), Just("wait"), Just("drag_on_coordinates"), Just("1"), Just("{TAB 2}"), Just("^(a"),
+            Just("CONTINUE"),
+            Just("FINISH"),
+            Just("CONFIRM"),
+            Just("PENDING"),
+            Just("click_input"),
+            Just("keyboard_input"),
+            Just("wait"),
+            Just("drag_on_coordinates"),
+            Just("1"),
+            Just("{TAB 2}"),
+            Just("^(a"),
         ]
         .prop_map(Into::into),
     ];
@@ -224,7 +279,11 @@ fn nearly_right() -> impl Strategy<Value = String> {
         prop_oneof![
             prop::collection::vec(inner.clone(), 0..4).prop_map(Into::into),
             prop::collection::vec((key.clone(), inner), 0..8).prop_map(|pairs| {
-                pairs.into_iter().map(|(key, value)| (key.to_owned(), value)).collect::<serde_json::Map<_, _>>().into()
+                pairs
+                    .into_iter()
+                    .map(|(key, value)| (key.to_owned(), value))
+                    .collect::<serde_json::Map<_, _>>()
+                    .into()
             }),
         ]
     });

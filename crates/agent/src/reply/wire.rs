@@ -36,9 +36,7 @@ impl Fields {
         }
         match serde_json::from_str(text) {
             Ok(Value::Object(object)) => Ok(Fields::of(object)),
-            Ok(other) => {
-                Err(complain(format!("the reply is {}: answer with one JSON object", kind(&other))))
-            }
+            Ok(other) => Err(complain(format!("the reply is {}: answer with one JSON object", kind(&other)))),
             Err(error) if text.starts_with('{') && error.is_eof() => {
                 Err(complain("the reply ends in the middle of its JSON object: write it whole, and shorter"))
             }
@@ -61,7 +59,12 @@ impl Fields {
     /// The value of a key, if it is there and not null. Of several spellings of one key the last counts.
     pub(crate) fn value(&self, key: &str) -> Option<&Value> {
         let key = alike(key);
-        self.0.iter().rev().find(|(known, _)| *known == key).map(|(_, value)| value).filter(|value| !value.is_null())
+        self.0
+            .iter()
+            .rev()
+            .find(|(known, _)| *known == key)
+            .map(|(_, value)| value)
+            .filter(|value| !value.is_null())
     }
 
     /// A text; numbers are written out, lists are joined, absence is empty.
@@ -123,7 +126,9 @@ fn alike(key: &str) -> String {
 
 /// The inside of a reply that is one code fence as a whole.
 fn unfenced(text: &str) -> &str {
-    let Some(inside) = text.strip_prefix("```").and_then(|rest| rest.strip_suffix("```")) else { return text };
+    let Some(inside) = text.strip_prefix("```").and_then(|rest| rest.strip_suffix("```")) else {
+        return text;
+    };
     let inside = inside.strip_prefix("json").or_else(|| inside.strip_prefix("JSON")).unwrap_or(inside);
     inside.trim()
 }

@@ -3,16 +3,22 @@
 #![expect(dead_code, reason = "each test file uses its part of the stage")]
 
 use async_trait::async_trait;
-use deskpilot_agent::{Absent, AgentError, Ending, Images, LastPicture, Models, Options, Ports, Session, User};
+use deskpilot_agent::{
+    Absent, AgentError, Ending, Images, LastPicture, Models, Options, Ports, Session, User,
+};
 use deskpilot_core::{
-    Answer, BlobKind, BlobRef, Clock, Completion, Entry, Event, Policy, Prompt, Question, Stamp, Waiting, fold,
+    Answer, BlobKind, BlobRef, Clock, Completion, Entry, Event, Policy, Prompt, Question, Stamp, Waiting,
+    fold,
 };
 use deskpilot_desktop::{Budget, Puppeteer, TextDesktop};
 use deskpilot_log::{LogError, MemoryLog, SessionLog};
 use deskpilot_model::{Model, ModelError};
 use std::{
     collections::VecDeque,
-    sync::{Arc, Mutex, atomic::{AtomicU64, Ordering}},
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicU64, Ordering},
+    },
 };
 use tokio_util::sync::CancellationToken;
 
@@ -126,7 +132,10 @@ impl SessionLog for SharedLog {
     fn append(&mut self, at: Stamp, event: Event) -> Result<Entry, LogError> {
         let mut inside = self.inside.lock().unwrap();
         if *self.fail_at.lock().unwrap() == Some(inside.entries.len() as u64) {
-            return Err(LogError::NotWritten { path: "events.jsonl".into(), source: std::io::Error::other("full") });
+            return Err(LogError::NotWritten {
+                path: "events.jsonl".into(),
+                source: std::io::Error::other("full"),
+            });
         }
         inside.append(at, event)
     }

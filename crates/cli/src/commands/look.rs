@@ -22,7 +22,9 @@ pub(crate) async fn windows(args: WindowsArgs) -> Result<Exit> {
     if args.json {
         print(&serde_json::to_string_pretty(&windows)?);
     } else if windows.is_empty() {
-        print("no window is open; a private desktop starts empty: add --open APPLICATION, or --desktop current");
+        print(
+            "no window is open; a private desktop starts empty: add --open APPLICATION, or --desktop current",
+        );
     } else {
         print(&windows.iter().map(window_line).collect::<Vec<_>>().join("\n"));
     }
@@ -49,7 +51,7 @@ pub(crate) async fn observe(args: ObserveArgs) -> Result<Exit> {
 
 async fn open(kind: Option<Kind>, applications: &[String]) -> Result<Desk> {
     let config = settings::config(&Common { desktop: kind, ..Common::default() })?;
-    let mut desk = Desk::open(&config).await?;
+    let mut desk = Desk::open(&config, None).await?;
     match desk.launch(applications).await {
         Ok(()) => Ok(desk),
         Err(error) => {
@@ -71,10 +73,13 @@ async fn look(desktop: &mut dyn Desktop, args: &ObserveArgs) -> Result<(Window, 
 }
 
 fn choose(windows: Vec<Window>, word: Option<&str>) -> Result<Window> {
-    let titles: Vec<String> = windows.iter().map(|it| format!("{:?} ({})", it.title, it.application)).collect();
+    let titles: Vec<String> =
+        windows.iter().map(|it| format!("{:?} ({})", it.title, it.application)).collect();
     let fits = |window: &Window| match word {
         None => window.focused,
-        Some(word) => [&window.title, &window.application].iter().any(|it| it.to_lowercase().contains(&word.to_lowercase())),
+        Some(word) => [&window.title, &window.application]
+            .iter()
+            .any(|it| it.to_lowercase().contains(&word.to_lowercase())),
     };
     if windows.is_empty() {
         bail!(UsageError("no window is open; a private desktop starts empty: add --open APPLICATION".into()));
@@ -82,7 +87,11 @@ fn choose(windows: Vec<Window>, word: Option<&str>) -> Result<Window> {
     let first = windows.iter().position(fits).or_else(|| word.is_none().then_some(0));
     match first.and_then(|at| windows.into_iter().nth(at)) {
         Some(window) => Ok(window),
-        None => bail!(UsageError(format!("no window is called {:?}; there are {}", word.unwrap_or(""), titles.join(", ")))),
+        None => bail!(UsageError(format!(
+            "no window is called {:?}; there are {}",
+            word.unwrap_or(""),
+            titles.join(", ")
+        ))),
     }
 }
 

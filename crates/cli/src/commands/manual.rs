@@ -30,7 +30,14 @@ fn configuration() -> Result<String> {
     );
     for it in SETTINGS {
         let default = if it.default.is_empty() { String::new() } else { format!("`{}`", it.default) };
-        writeln!(page, "| `{}` | `{}` | {default} | {} | {} |", it.name, it.variable(), it.expected(), it.doc)?;
+        writeln!(
+            page,
+            "| `{}` | `{}` | {default} | {} | {} |",
+            it.name,
+            it.variable(),
+            it.expected(),
+            it.doc
+        )?;
     }
     Ok(page)
 }

@@ -14,14 +14,16 @@ use crate::{
     signals::stop_token,
 };
 use anyhow::{Context, Result, bail};
-use deskpilot_agent::{AgentError, Ending, Models, Options, Ports, Session};
+use deskpilot_agent::{Ending, Models, Options, Ports, Session};
 use deskpilot_core::{Clock, Entry, Event, Projection, RoundState, Stamp, Verdict, fold::Ledger};
 use deskpilot_desktop::{Budget, Puppeteer, ShellReceiver};
 use deskpilot_knowledge::{HelpDocuments, KnowledgeSource};
 use deskpilot_log::{Blobs, FileLog, folder, recorded};
 use deskpilot_model::{Check, Recorded, Replay};
 use std::{
-    path::PathBuf,
+    fs::Permissions,
+    os::unix::fs::PermissionsExt,
+    path::{Path, PathBuf},
     sync::Arc,
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
@@ -38,7 +40,7 @@ pub(crate) async fn run(args: RunArgs) -> Result<Exit> {
     let models = models::build(&config)?;
     let task = args.task.unwrap_or_else(time_of_day);
     let log = FileLog::create(&config.log_dir, &task)?;
-    Run { config, models, task, progress: Progress::of(args.json) }.from_the_start(log, &[args.request]).await
+    Run { config, models, task, progress: Progress::of(args.json) }.begin(log, vec![args.request]).await
 }
 
 /// `deskpilot resume`
@@ -57,10 +59,13 @@ pub(crate) async fn resume(args: ResumeArgs) -> Result<Exit> {
         )));
     }
     if ended.is_none() && args.request.is_some() {
-        bail!(UsageError(format!("the task {:?} has a request in hand; resume it without --request first", args.task)));
+        bail!(UsageError(format!(
+            "the task {:?} has a request in hand; resume it without --request first",
+            args.task
+        )));
     }
     let run = Run { config, models, task: args.task, progress: Progress::of(args.json) };
-    run.from_where_it_stands(log, entries, args.request).await
+    run.go_on(log, entries, args.request).await
 }
 
 /// `deskpilot replay`
@@ -77,12 +82,13 @@ pub(crate) async fn replay(args: ReplayArgs) -> Result<Exit> {
         .collect();
     let blobs = Blobs::of(&folder(&config.log_dir, &args.recorded)?);
     let replies = recorded(&entries, &blobs)?;
-    let replies = replies.into_iter().map(|(prompt, reply, usage)| Recorded { prompt, reply, usage }).collect();
+    let replies =
+        replies.into_iter().map(|(prompt, reply, usage)| Recorded { prompt, reply, usage }).collect();
     let model = Arc::new(Replay::new(replies, Check::Exact));
     let models = Models { host: model.clone(), app: model };
     let task = args.task.unwrap_or_else(|| format!("{}-replay-{}", args.recorded, time_of_day()));
     let log = FileLog::create(&config.log_dir, &task)?;
-    Run { config, models, task, progress: Progress::of(args.json) }.from_the_start(log, &requests).await
+    Run { config, models, task, progress: Progress::of(args.json) }.begin(log, requests).await
 }
 
 /// One process's part of a task.
@@ -94,16 +100,16 @@ struct Run {
 }
 
 impl Run {
-    async fn from_the_start(self, log: FileLog, requests: &[String]) -> Result<Exit> {
+    async fn begin(self, log: FileLog, requests: Vec<String>) -> Result<Exit> {
         let stop = stop_token()?;
-        let folder = log.folder().to_owned();
+        let folder = keep_private(log.folder())?;
         let journal = Journal::new(log, &[])?;
-        let Some(desk) = unless(&stop, Desk::open(&self.config)).await? else { return Ok(Exit::Stopped) };
+        let Some(desk) = unless(&stop, self.desk(&folder)).await? else { return Ok(Exit::Stopped) };
         let (ports, closing) = self.ports(journal, desk)?;
         let mut session = Session::open(ports, self.options(), stop, &self.task)?;
         let mut ending = Ending::Stopped;
         for request in requests {
-            ending = session.round(request).await?;
+            ending = session.round(&request).await?;
             if !matches!(ending, Ending::Ended(Verdict::Finished(_))) {
                 break;
             }
@@ -113,11 +119,11 @@ impl Run {
         exit
     }
 
-    async fn from_where_it_stands(self, log: FileLog, entries: Vec<Entry>, request: Option<String>) -> Result<Exit> {
+    async fn go_on(self, log: FileLog, entries: Vec<Entry>, request: Option<String>) -> Result<Exit> {
         let stop = stop_token()?;
-        let folder = log.folder().to_owned();
+        let folder = keep_private(log.folder())?;
         let journal = Journal::new(log, &entries)?;
-        let Some(desk) = unless(&stop, Desk::open(&self.config)).await? else { return Ok(Exit::Stopped) };
+        let Some(desk) = unless(&stop, self.desk(&folder)).await? else { return Ok(Exit::Stopped) };
         let (ports, closing) = self.ports(journal, desk)?;
         let mut session = Session::resume(ports, self.options(), stop, &entries)?;
         let ending = match request {
@@ -127,6 +133,14 @@ impl Run {
         let exit = self.finish(session, &ending, folder);
         closing.close().await;
         exit
+    }
+
+    /// The desktop, with a home that stays with the task: what is saved without a folder is found there.
+    async fn desk(&self, folder: &Path) -> Result<Desk> {
+        let home = folder.join("home");
+        std::fs::create_dir_all(&home).with_context(|| format!("{} cannot be made", home.display()))?;
+        let home = home.canonicalize().with_context(|| format!("{} cannot be found", home.display()))?;
+        Desk::open(&self.config, Some(home)).await
     }
 
     /// Closes the session, and says what came of it.
@@ -147,9 +161,10 @@ impl Run {
     }
 
     fn ports(&self, journal: Journal, desk: Desk) -> Result<(Ports, crate::desk::Closing)> {
-        let env = desk.seat.environment().to_vec();
+        let env =
+            desk.seat.environment().iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
         let (desktop, closing) = desk.split();
-        let shell = ShellReceiver::new(env, PROGRAM_DEADLINE);
+        let shell = ShellReceiver { env, deadline: PROGRAM_DEADLINE };
         let mut knowledge: Vec<Box<dyn KnowledgeSource>> = Vec::new();
         if let Some(folder) = &self.config.help_documents {
             knowledge.push(Box::new(HelpDocuments::open(folder)?));
@@ -178,6 +193,13 @@ impl Run {
             look: Budget::LOOK,
         }
     }
+}
+
+/// The folder, open to nobody but its owner: it holds what was on the screen.
+fn keep_private(folder: &Path) -> Result<PathBuf> {
+    std::fs::set_permissions(folder, Permissions::from_mode(0o700))
+        .with_context(|| format!("{} cannot be made private", folder.display()))?;
+    Ok(folder.to_owned())
 }
 
 /// What the future gives; `None` when the user stops it first.

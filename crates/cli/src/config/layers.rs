@@ -2,7 +2,11 @@
 
 use super::options::{SETTINGS, Setting};
 use anyhow::{Context, Result, bail};
-use std::{collections::BTreeMap, fmt, path::{Path, PathBuf}};
+use std::{
+    collections::BTreeMap,
+    fmt,
+    path::{Path, PathBuf},
+};
 use toml::Value;
 
 /// Where a value comes from. A later origin wins over an earlier one.
@@ -37,10 +41,18 @@ pub(crate) struct Layers {
 
 impl Layers {
     /// Defaults ← files in their order ← environment ← flags. A file that is not there is no layer.
-    pub(crate) fn load(files: &[PathBuf], env: &[(String, String)], flags: &[(&str, &str, String)]) -> Result<Layers> {
+    pub(crate) fn load(
+        files: &[PathBuf],
+        env: &[(String, String)],
+        flags: &[(&str, &str, String)],
+    ) -> Result<Layers> {
         let mut layers = Layers::default();
         for setting in SETTINGS.iter().filter(|it| !it.default.is_empty()) {
-            layers.put(setting, setting.parsed(setting.default).map_err(anyhow::Error::msg)?, Origin::Default);
+            layers.put(
+                setting,
+                setting.parsed(setting.default).map_err(anyhow::Error::msg)?,
+                Origin::Default,
+            );
         }
         for file in files {
             layers.take_file(file)?;
@@ -81,7 +93,8 @@ impl Layers {
             let Some(setting) = find(&name) else {
                 bail!("{}: there is no setting {name}{}", path.display(), hint(&name));
             };
-            let value = setting.fitted(&value).map_err(|wrong| anyhow::anyhow!("{}: {wrong}", path.display()))?;
+            let value =
+                setting.fitted(&value).map_err(|wrong| anyhow::anyhow!("{}: {wrong}", path.display()))?;
             self.put(setting, value, Origin::File(path.to_owned()));
         }
         Ok(())
@@ -147,7 +160,8 @@ mod tests {
         let file = "[run]\nmax_steps = 7\n[model]\nname = \"openai/gpt-4o\"\n";
         let flags = [("model.name", "--model", "steps".to_owned())];
         let layers = load(file, &[("DESKPILOT_RUN_MAX_STEPS", "9"), ("PATH", "/bin")], &flags).unwrap();
-        let shown: BTreeMap<_, _> = layers.rows().map(|(it, value, origin)| (it.name, format!("{value} {origin}"))).collect();
+        let shown: BTreeMap<_, _> =
+            layers.rows().map(|(it, value, origin)| (it.name, format!("{value} {origin}"))).collect();
         assert_eq!(shown["run.max_steps"], "9 $DESKPILOT_RUN_MAX_STEPS");
         assert_eq!(shown["model.name"], "\"steps\" --model");
         assert_eq!(shown["desktop.kind"], "\"private\" default");
@@ -158,9 +172,21 @@ mod tests {
     fn what_is_unknown_or_wrong_is_an_error_with_a_hint() {
         for (file, env, expected) in [
             ("[run]\nmax_step = 7\n", None, "there is no setting run.max_step; did you mean run.max_steps?"),
-            ("[run]\nmax_steps = \"many\"\n", None, "run.max_steps must be a whole number from 0, and is \"many\""),
-            ("[desktop]\nkind = \"shared\"\n", None, "desktop.kind must be one of private, current, and is \"shared\""),
-            ("", Some(("DESKPILOT_RUN_MAX_STEP", "7")), "$DESKPILOT_RUN_MAX_STEP sets nothing; did you mean run.max_steps?"),
+            (
+                "[run]\nmax_steps = \"many\"\n",
+                None,
+                "run.max_steps must be a whole number from 0, and is \"many\"",
+            ),
+            (
+                "[desktop]\nkind = \"shared\"\n",
+                None,
+                "desktop.kind must be one of private, current, and is \"shared\"",
+            ),
+            (
+                "",
+                Some(("DESKPILOT_RUN_MAX_STEP", "7")),
+                "$DESKPILOT_RUN_MAX_STEP sets nothing; did you mean run.max_steps?",
+            ),
             ("run = [", None, "is not TOML"),
         ] {
             let env: Vec<_> = env.into_iter().collect();

@@ -36,26 +36,71 @@ const fn setting(name: &'static str, kind: Kind, default: &'static str, doc: &'s
 
 /// All settings, in the order of the manual.
 pub(crate) const SETTINGS: &[Setting] = &[
-    setting("model.name", Kind::Text, "steps", "the model of both agents: steps, or provider/model such as openai/gpt-4o"),
+    setting(
+        "model.name",
+        Kind::Text,
+        "steps",
+        "the model of both agents: steps, or provider/model such as openai/gpt-4o",
+    ),
     setting("model.host", Kind::Text, "", "the HostAgent's model, if it is another"),
     setting("model.app", Kind::Text, "", "the AppAgents' model, if it is another"),
     setting("model.base_url", Kind::Text, "", "the provider's address, if it is not its usual one"),
-    setting("model.key_variable", Kind::Text, "", "the environment variable with the key, if it is not the provider's usual one"),
+    setting(
+        "model.key_variable",
+        Kind::Text,
+        "",
+        "the environment variable with the key, if it is not the provider's usual one",
+    ),
     setting("model.timeout_seconds", Kind::Count, "120", "how long one reply may take"),
     setting("model.temperature", Kind::Number, "", "the sampling temperature; the provider's own unless set"),
     setting("model.max_output_tokens", Kind::Count, "2000", "the longest reply, in tokens"),
-    setting("model.structured", Kind::OneOf(&["schema", "json", "text"]), "schema", "how a reply's shape is asked for, where the provider offers it"),
-    setting("model.images", Kind::OneOf(&["concatenated", "separate", "omitted"]), "concatenated", "which pictures a model is shown"),
-    setting("model.last_picture", Kind::OneOf(&["included", "omitted"]), "included", "whether the last step's picture is shown too"),
+    setting(
+        "model.structured",
+        Kind::OneOf(&["schema", "json", "text"]),
+        "schema",
+        "how a reply's shape is asked for, where the provider offers it",
+    ),
+    setting(
+        "model.images",
+        Kind::OneOf(&["concatenated", "separate", "omitted"]),
+        "concatenated",
+        "which pictures a model is shown",
+    ),
+    setting(
+        "model.last_picture",
+        Kind::OneOf(&["included", "omitted"]),
+        "included",
+        "whether the last step's picture is shown too",
+    ),
     setting("model.proxy", Kind::Text, "", "the proxy for hosted models; the system's unless set"),
-    setting("desktop.kind", Kind::OneOf(&["private", "current"]), "private", "a desktop of its own, or the one you sit at"),
+    setting(
+        "desktop.kind",
+        Kind::OneOf(&["private", "current"]),
+        "private",
+        "a desktop of its own, or the one you sit at",
+    ),
     setting("desktop.size", Kind::Text, "1920x1080", "width and height of a private desktop, in pixels"),
     setting("run.log_dir", Kind::Text, "logs", "the folder of the logs, one folder in it for each task"),
     setting("run.max_steps", Kind::Count, "50", "steps of a round before it fails"),
-    setting("run.complaints", Kind::Count, "3", "how often a reply that cannot be followed goes back to the model within one step"),
+    setting(
+        "run.complaints",
+        Kind::Count,
+        "3",
+        "how often a reply that cannot be followed goes back to the model within one step",
+    ),
     setting("run.retries", Kind::Count, "4", "how often a model call that may succeed later is tried again"),
-    setting("policy.approval", Kind::OneOf(&["always", "risky", "never"]), "risky", "before which actions you are asked"),
-    setting("policy.off_limits", Kind::List, "", "applications that are never touched, by name or word of the title"),
+    setting(
+        "policy.approval",
+        Kind::OneOf(&["always", "risky", "never"]),
+        "risky",
+        "before which actions you are asked",
+    ),
+    setting(
+        "policy.off_limits",
+        Kind::List,
+        "",
+        "applications that are never touched, by name or word of the title",
+    ),
     setting("policy.allowed_programs", Kind::List, "", "programs that may be run without asking"),
     setting("knowledge.help_documents", Kind::Text, "", "a folder of help documents"),
     setting("prices.file", Kind::Text, "", "a file of prices that win over the built-in ones"),
@@ -77,7 +122,11 @@ impl Setting {
             (Kind::OneOf(words), Value::String(text)) => words.contains(&text.as_str()),
             _ => false,
         };
-        if fits { Ok(value.clone()) } else { Err(format!("{} must be {}, and is {value}", self.name, self.expected())) }
+        if fits {
+            Ok(value.clone())
+        } else {
+            Err(format!("{} must be {}, and is {value}", self.name, self.expected()))
+        }
     }
 
     /// The value that a text from the environment or a flag means.

@@ -49,8 +49,12 @@ pub(crate) enum DesktopKind {
 
 /// The configuration files, in the order in which they are read.
 pub(crate) fn files(env: &[(String, String)]) -> Vec<PathBuf> {
-    let var = |name: &str| env.iter().find(|(known, value)| known == name && !value.is_empty()).map(|(_, it)| it.clone());
-    let user = var("XDG_CONFIG_HOME").map(PathBuf::from).or_else(|| var("HOME").map(|home| PathBuf::from(home).join(".config")));
+    let var = |name: &str| {
+        env.iter().find(|(known, value)| known == name && !value.is_empty()).map(|(_, it)| it.clone())
+    };
+    let user = var("XDG_CONFIG_HOME")
+        .map(PathBuf::from)
+        .or_else(|| var("HOME").map(|home| PathBuf::from(home).join(".config")));
     let mut files = vec![PathBuf::from("/etc/deskpilot/config.toml")];
     files.extend(user.map(|folder| folder.join("deskpilot/config.toml")));
     files.push(PathBuf::from("deskpilot.toml"));
@@ -60,7 +64,9 @@ pub(crate) fn files(env: &[(String, String)]) -> Vec<PathBuf> {
 impl Config {
     /// The settings that the layers hold.
     pub(crate) fn of(layers: &Layers) -> Result<Config> {
-        let text = |name: &str| layers.value(name).and_then(Value::as_str).filter(|it| !it.is_empty()).map(str::to_owned);
+        let text = |name: &str| {
+            layers.value(name).and_then(Value::as_str).filter(|it| !it.is_empty()).map(str::to_owned)
+        };
         let count = |name: &str| -> Result<u32> {
             let number = layers.value(name).and_then(Value::as_integer).unwrap_or(0);
             u32::try_from(number).with_context(|| format!("{name} is too large: {number}"))
@@ -121,7 +127,8 @@ fn number(value: &Value) -> Option<f64> {
 
 /// `WIDTHxHEIGHT`, each from 320 to 16,384 pixels.
 fn size(text: &str) -> Result<Size> {
-    let sides = text.split_once('x').and_then(|(width, height)| Some((width.parse().ok()?, height.parse().ok()?)));
+    let sides =
+        text.split_once('x').and_then(|(width, height)| Some((width.parse().ok()?, height.parse().ok()?)));
     match sides {
         Some((width, height)) if (320..=16_384).contains(&width) && (320..=16_384).contains(&height) => {
             Ok(Size { width, height })

@@ -62,7 +62,8 @@ impl Policy {
             Deed::Launch(launch) => vec![&launch.application],
             Deed::Run(shell) => shell.argv.first().map(String::as_str).into_iter().collect(),
         };
-        let limit = self.off_limits.iter().find(|limit| names.iter().any(|name| risk::has_word(name, limit)))?;
+        let limit =
+            self.off_limits.iter().find(|limit| names.iter().any(|name| risk::has_word(name, limit)))?;
         Some(format!("{limit} is off limits"))
     }
 }

@@ -115,9 +115,10 @@ pub fn has_word(text: &str, word: &str) -> bool {
 fn of_action(action: &Action) -> Option<Risk> {
     let Verb::Gesture(gesture) = &action.verb else { return None };
     match gesture {
-        Gesture::Keys(chords) => {
-            chords.iter().find_map(of_chord).or_else(|| presses(chords).then(|| of_aim(&action.aim)).flatten())
-        }
+        Gesture::Keys(chords) => chords
+            .iter()
+            .find_map(of_chord)
+            .or_else(|| presses(chords).then(|| of_aim(&action.aim)).flatten()),
         Gesture::Click { .. } | Gesture::Check(_) => of_aim(&action.aim),
         Gesture::Select(item) => of_words(item),
         _ => None,
@@ -132,7 +133,9 @@ fn presses(chords: &[Chord]) -> bool {
 fn of_aim(aim: &Aim) -> Option<Risk> {
     match aim {
         // In a text, words are words.
-        Aim::Control(control) if !control.role.holds_text() && control.role != Role::Cell => of_words(&control.name),
+        Aim::Control(control) if !control.role.holds_text() && control.role != Role::Cell => {
+            of_words(&control.name)
+        }
         _ => None,
     }
 }

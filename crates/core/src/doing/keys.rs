@@ -141,8 +141,11 @@ fn named_chord(text: &str) -> Option<Chord> {
         Some(held) => (held, "plus"),
         None => text.rsplit_once('+').unwrap_or(("", text)),
     };
-    let held =
-        held.split('+').filter(|part| !part.is_empty()).map(|part| modifier(part.trim())).collect::<Option<Vec<_>>>()?;
+    let held = held
+        .split('+')
+        .filter(|part| !part.is_empty())
+        .map(|part| modifier(part.trim()))
+        .collect::<Option<Vec<_>>>()?;
     let last = last.trim();
     let mut chars = last.chars();
     let key = match (key(last), modifier(last), chars.next(), chars.next()) {

@@ -112,7 +112,9 @@ impl Projection for Memory {
             Event::AppDecided { decision, remarks } => {
                 self.decided(&remarks.plan, matches!(decision, AppDecision::Act { .. }));
             }
-            Event::Ruled { deed, ruling: Ruling::Refuse(why) } => self.began(deed, Effect::Refused(why.clone())),
+            Event::Ruled { deed, ruling: Ruling::Refuse(why) } => {
+                self.began(deed, Effect::Refused(why.clone()))
+            }
             // The round itself holds the deed from here on: it will not be decided upon again.
             Event::Ruled { ruling: Ruling::Confirm(_), .. } => self.commit(),
             Event::Acting { deed, .. } => self.began(deed, Effect::Interrupted),
@@ -126,7 +128,8 @@ fn call_of(deed: &Deed) -> Call {
     match deed {
         Deed::Act(action) => action.call.clone(),
         Deed::Launch(launch) => {
-            let mut args = serde_json::Map::from_iter([("APP".to_owned(), launch.application.clone().into())]);
+            let mut args =
+                serde_json::Map::from_iter([("APP".to_owned(), launch.application.clone().into())]);
             if let Some(file) = &launch.file {
                 args.insert("file_path".into(), file.clone().into());
             }

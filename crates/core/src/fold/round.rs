@@ -59,7 +59,8 @@ impl Round {
 
     fn assigned(&mut self, subtask: &Subtask, application: &str) {
         // Subtasks run one after the other: each may build upon the last that finished.
-        let finished = |node: &&SubtaskNode| matches!(node.state, SubtaskState::Ended(SubtaskOutcome::Finished, _));
+        let finished =
+            |node: &&SubtaskNode| matches!(node.state, SubtaskState::Ended(SubtaskOutcome::Finished, _));
         let after = self.subtasks.iter().rev().find(finished).map(|node| node.subtask.index);
         self.subtasks.push(SubtaskNode {
             subtask: subtask.clone(),

@@ -18,9 +18,11 @@ pub fn line(entry: &Entry) -> Option<String> {
             Some(output) => format!("  {}: {output:?}", outcome.effect),
             None => format!("  {}", outcome.effect),
         },
-        Event::Answered { answers } => {
-            answers.iter().map(|it| format!("answered {:?}: {:?}", it.question, it.answer)).collect::<Vec<_>>().join("; ")
-        }
+        Event::Answered { answers } => answers
+            .iter()
+            .map(|it| format!("answered {:?}: {:?}", it.question, it.answer))
+            .collect::<Vec<_>>()
+            .join("; "),
         Event::Confirmed { yes } => if *yes { "the user said yes" } else { "the user said no" }.into(),
         Event::Noted { note: crate::Note::Text { name, text } } => format!("noted {name}: {text:?}"),
         Event::Faulted { message, .. } => format!("trouble: {message}"),

@@ -1,8 +1,8 @@
 //! What happens in a session. A new event is a new variant; stored logs of every version stay readable.
 
 use crate::{
-    AgentName, AppDecision, BlobRef, Complaint, Deed, HostDecision, HostRemarks, Outcome, Question, Remarks, Remedy,
-    Ruling, Size, SubtaskOutcome, Usage, Verdict, View,
+    AgentName, AppDecision, BlobRef, Complaint, Deed, HostDecision, HostRemarks, Outcome, Question, Remarks,
+    Remedy, Ruling, Size, SubtaskOutcome, Usage, Verdict, View,
 };
 use serde::{Deserialize, Serialize};
 

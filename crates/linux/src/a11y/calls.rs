@@ -37,6 +37,10 @@ impl Line<'_> {
         self.property(node, ACCESSIBLE, "Name").await
     }
 
+    pub(crate) async fn description(&self, node: &NodeRef) -> Answer<String> {
+        self.property(node, ACCESSIBLE, "Description").await
+    }
+
     pub(crate) async fn states(&self, node: &NodeRef) -> Answer<u64> {
         let words: Vec<u32> = self.call(node, ACCESSIBLE, "GetState", &()).await?;
         Ok(join(&words))
@@ -105,16 +109,17 @@ impl Line<'_> {
         self.call(node, COMPONENT, "GrabFocus", &()).await
     }
 
+    /// The text up to before a character; to its end for -1.
     pub(crate) async fn text(&self, node: &NodeRef, end: i32) -> Answer<String> {
-        self.call(node, TEXT, "GetText", &(0i32, end)).await
+        self.text_between(node, 0, end).await
+    }
+
+    pub(crate) async fn text_between(&self, node: &NodeRef, start: i32, end: i32) -> Answer<String> {
+        self.call(node, TEXT, "GetText", &(start, end)).await
     }
 
     pub(crate) async fn character_count(&self, node: &NodeRef) -> Answer<i32> {
         self.property(node, TEXT, "CharacterCount").await
-    }
-
-    pub(crate) async fn set_caret(&self, node: &NodeRef, offset: i32) -> Answer<bool> {
-        self.call(node, TEXT, "SetCaretOffset", &offset).await
     }
 
     /// Selects from one character to before another. Where something is selected already, that is replaced.

@@ -3,9 +3,11 @@
 use super::bus::Line;
 use super::error::NoAnswer;
 use super::forest::Facts;
+use super::name::told;
 use super::node::NodeRef;
-use super::translate::{Interface, role, states_of};
-use deskpilot_core::{Control, Point, Rect, Role, Source, State, States};
+use super::translate::{Interface, bit, role, states_of};
+use super::tree::Top;
+use deskpilot_core::{Control, Rect, Role, Source, State, States};
 
 /// The most characters of a value. A cut value ends with a note of how long the whole is.
 const MOST_CHARACTERS: i32 = 2000;
@@ -53,27 +55,20 @@ impl Line<'_> {
         Ok(Facts { role, name, description: None, states, interfaces, child_count })
     }
 
-    /// The node with its name, place and value. `origin` is where its application's coordinates begin.
-    pub(crate) async fn describe(
-        &self,
-        node: NodeRef,
-        facts: Facts,
-        origin: Point,
-    ) -> Result<Item, NoAnswer> {
+    /// The node with its name, place and value, in this window.
+    pub(crate) async fn describe(&self, node: NodeRef, facts: Facts, top: &Top) -> Result<Item, NoAnswer> {
         let extents = known(self.extents(&node).await)?.unwrap_or_default();
-        let rect =
-            Rect { x: extents.x.saturating_add(origin.x), y: extents.y.saturating_add(origin.y), ..extents };
-        if rect.is_empty() {
-            return Ok(Item { name: facts.name.clone(), node, facts, value: None, rect });
-        }
-        let value = known(self.value(&node, &facts).await)?.flatten();
-        // Such a combo box is called what is chosen in it; its name must not change with every choice.
-        let named_by_choice = facts.kind() == Role::ComboBox && value.as_ref() == Some(&facts.name);
-        let name = if facts.name.is_empty() || named_by_choice {
-            known(self.name_from_around(&node, &facts).await)?.unwrap_or_default()
-        } else {
-            facts.name.clone()
+        let (x, y) = (extents.x.saturating_add(top.origin.x), extents.y.saturating_add(top.origin.y));
+        let rect = Rect { x, y, ..extents };
+        let value = match rect.is_empty() {
+            true => None,
+            false => known(self.value(&node, &facts).await)?.flatten(),
         };
+        let mut name = told(&facts.name, value.as_deref(), facts.kind(), top.shown).to_owned();
+        if name.is_empty() && !rect.is_empty() {
+            let around = known(self.name_from_around(&node, &facts, top.shown).await)?.unwrap_or_default();
+            name = told(&around, None, facts.kind(), top.shown).to_owned();
+        }
         Ok(Item { node, facts, name, value, rect })
     }
 
@@ -95,6 +90,11 @@ impl Line<'_> {
         }
         if kind == Role::ComboBox {
             return self.choice(node, facts).await;
+        }
+        // Cells of lists are called what is in them; cells of sheets are called by their place.
+        if kind == Role::Cell && facts.offers(Interface::Text) && facts.is(bit::EDITABLE) {
+            let text = self.text_start(node).await?;
+            return Ok(Some(text).filter(|text| !text.is_empty() && *text != facts.name));
         }
         Ok(None)
     }
@@ -121,18 +121,13 @@ impl Line<'_> {
         Ok(None)
     }
 
-    /// The label beside a nameless control, or what is said when the pointer rests on it.
-    async fn name_from_around(&self, node: &NodeRef, facts: &Facts) -> Result<String, NoAnswer> {
-        if !facts.kind().is_interactive() {
-            return Ok(String::new());
+    /// What is selected in the text of a node; `None` where nothing is.
+    pub(crate) async fn selection(&self, node: &NodeRef) -> Result<Option<String>, NoAnswer> {
+        let (start, end) = self.selected_text(node).await?;
+        if start >= end {
+            return Ok(None);
         }
-        if let Some(label) = self.labelled_by(node).await? {
-            return self.name(&label).await;
-        }
-        match &facts.description {
-            Some(description) => Ok(description.clone()),
-            None => self.property(node, "org.a11y.atspi.Accessible", "Description").await,
-        }
+        self.text_between(node, start, end).await.map(Some)
     }
 
     /// The whole text of a node; its number or choice where it has no text. Not for password fields.

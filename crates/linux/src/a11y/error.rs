@@ -8,10 +8,10 @@ pub(crate) enum NoAnswer {
     /// The deadline came first: the application is busy or hangs.
     #[error("no answer in time")]
     Late,
-    /// The node, or its application, is no longer there.
+    /// The application is no longer there.
     #[error("it is gone")]
     Gone,
-    /// The node does not know the call.
+    /// The node does not know the call, or the application does not know the node any more.
     #[error("it does not know the call: {0}")]
     Unknown(String),
     /// The bus itself is gone.
@@ -19,13 +19,12 @@ pub(crate) enum NoAnswer {
     Lost(String),
 }
 
-/// Errors that say that nobody is there to answer. `Failed` is what bridges say of a path they have forgotten.
+/// Errors that say that nobody is there to answer.
 const GONE: &[&str] = &[
     "org.freedesktop.DBus.Error.ServiceUnknown",
     "org.freedesktop.DBus.Error.NameHasNoOwner",
     "org.freedesktop.DBus.Error.NoReply",
     "org.freedesktop.DBus.Error.Disconnected",
-    "org.freedesktop.DBus.Error.UnknownObject",
 ];
 
 impl From<zbus::Error> for NoAnswer {

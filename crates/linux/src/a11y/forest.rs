@@ -4,7 +4,7 @@ use super::calls::{CacheItem, join};
 use super::node::NodeRef;
 use super::translate::{Interface, Interfaces, bit, has, role_of};
 use deskpilot_core::Role;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// The most children that are asked for at once: spreadsheets claim two thousand million, and die of being asked.
 pub(crate) const MOST_CHILDREN: i32 = 1000;
@@ -35,7 +35,12 @@ impl Facts {
     }
 
     pub(crate) fn has_too_many_children(&self) -> bool {
-        !(0..=MOST_CHILDREN).contains(&self.child_count)
+        self.child_count > MOST_CHILDREN
+    }
+
+    /// Whether the cache left out how many children it has, as it does of menus and tables.
+    pub(crate) fn lacks_count(&self) -> bool {
+        self.child_count < 0
     }
 }
 
@@ -59,6 +64,8 @@ impl Shown {
 pub(crate) struct Forest {
     facts: HashMap<NodeRef, Facts>,
     children: HashMap<NodeRef, Vec<NodeRef>>,
+    /// Nodes whose children are known, but not their order.
+    jumbled: HashSet<NodeRef>,
 }
 
 impl Forest {
@@ -79,6 +86,9 @@ impl Forest {
         for (parent, mut children) in places {
             // Children outside the order, such as scroll bars, say -1: they come last, as on the screen.
             children.sort_by_key(|(index, _)| if *index < 0 { i32::MAX } else { *index });
+            if children.windows(2).any(|pair| pair[0].0 == pair[1].0) {
+                forest.jumbled.insert(parent.clone());
+            }
             forest.children.insert(parent, children.into_iter().map(|(_, node)| node).collect());
         }
         forest
@@ -86,6 +96,12 @@ impl Forest {
 
     pub(crate) fn facts(&self, node: &NodeRef) -> Option<&Facts> {
         self.facts.get(node)
+    }
+
+    pub(crate) fn count(&mut self, node: &NodeRef, children: i32) {
+        if let Some(facts) = self.facts.get_mut(node) {
+            facts.child_count = children.max(0);
+        }
     }
 
     pub(crate) fn learn(&mut self, node: NodeRef, facts: Facts) {
@@ -100,15 +116,18 @@ impl Forest {
     pub(crate) fn adopt(&mut self, parent: &NodeRef, mut children: Vec<NodeRef>) {
         let known = self.children.remove(parent).unwrap_or_default();
         children.extend(known.into_iter().filter(|child| !children.contains(child)).collect::<Vec<_>>());
+        self.jumbled.remove(parent);
         self.children.insert(parent.clone(), children);
     }
 
-    /// Whether the node has children that are not known, and that may be asked for.
-    pub(crate) fn lacks_children(&self, node: &NodeRef) -> bool {
-        let known = self.children(node).len();
+    /// Whether the node has children, or an order of those that are shown, that are not known and may be asked for.
+    pub(crate) fn lacks_children(&self, node: &NodeRef, shown: Shown) -> bool {
+        let known = self.children(node);
+        let is_shown = |child: &NodeRef| self.facts(child).is_some_and(|facts| shown.holds(facts));
         self.facts(node).is_some_and(|facts| {
-            !facts.has_too_many_children()
-                && usize::try_from(facts.child_count).is_ok_and(|count| count > known)
+            let lacks = usize::try_from(facts.child_count).is_ok_and(|count| count > known.len());
+            let is_jumbled = self.jumbled.contains(node) && known.iter().any(is_shown);
+            !facts.has_too_many_children() && (lacks || is_jumbled)
         })
     }
 
@@ -147,7 +166,9 @@ mod tests {
     fn shown_nodes_come_in_the_order_of_the_tree_and_missing_children_are_noticed() {
         let forest = Forest::from_cache(vec![
             item("bar", "frame", -1, 0, true),
-            item("b", "frame", 1, 3, true),
+            item("menu", "b", -1, 0, true),
+            item("second", "b", -1, 0, true),
+            item("b", "frame", 1, 2, true),
             item("frame", "root", 0, 2, true),
             item("hidden", "frame", 2, 0, false),
             item("inside", "hidden", 0, 0, true),
@@ -156,15 +177,15 @@ mod tests {
         let node = |name: &str| NodeRef::new(":1.2", &format!("/{name}"));
         let order = forest.shown_under(&node("frame"), Shown::ByState);
         let names: Vec<_> = order.iter().map(|(it, _)| it.path.trim_start_matches('/')).collect();
-        assert_eq!(names, ["frame", "a", "b", "bar"]);
-        assert!(forest.lacks_children(&node("b")));
-        assert!(!forest.lacks_children(&node("frame")));
+        assert_eq!(names, ["frame", "a", "b", "menu", "second", "bar"]);
+        assert!(forest.lacks_children(&node("b"), Shown::ByState));
+        assert!(!forest.lacks_children(&node("frame"), Shown::ByState));
     }
 
     #[test]
     fn a_node_with_too_many_children_is_never_asked_for_them() {
         let forest = Forest::from_cache(vec![item("sheet", "root", 0, i32::MAX, true)]);
-        assert!(!forest.lacks_children(&NodeRef::new(":1.2", "/sheet")));
+        assert!(!forest.lacks_children(&NodeRef::new(":1.2", "/sheet"), Shown::ByState));
     }
 
     #[test]

@@ -15,7 +15,6 @@ pub(crate) mod role {
 
 /// Bits of a state set that are looked at by themselves.
 pub(crate) mod bit {
-    pub(crate) const ACTIVE: u32 = 1;
     pub(crate) const DEFUNCT: u32 = 6;
     pub(crate) const EDITABLE: u32 = 7;
     pub(crate) const ENABLED: u32 = 8;

@@ -11,6 +11,7 @@ use super::forest::{Facts, Forest, Shown};
 use super::node::NodeRef;
 use super::translate::role;
 use deskpilot_core::{Point, Rect, Role, Truncation};
+use deskpilot_desktop::Budget;
 use futures::{StreamExt, stream};
 use std::collections::HashMap;
 use std::future::Future;
@@ -39,17 +40,20 @@ pub(crate) struct Reading {
     /// The nodes worth listing, in the order of the tree.
     pub(crate) items: Vec<Item>,
     /// What was left out.
-    pub(crate) truncated: Option<Truncation>,
+    pub(crate) gaps: Gaps,
 }
 
 /// Reads these windows of one application, of each its shown nodes, at most `limit` of them.
 ///
-/// An error only when nothing at all could be read.
+/// An error only when the application or the bus is gone; a deadline ends the read with what it has.
 pub(crate) async fn read(line: Line<'_>, tops: &[Top], limit: usize) -> Result<Reading, NoAnswer> {
     let Some(first) = tops.first() else { return Ok(Reading::default()) };
     let mut forest = match line.cached(&first.node.bus).await {
         Ok(items) => Forest::from_cache(items),
-        Err(error @ (NoAnswer::Late | NoAnswer::Gone | NoAnswer::Lost(_))) => return Err(error),
+        Err(NoAnswer::Late) => {
+            return Ok(Reading { items: Vec::new(), gaps: Gaps { is_blind: true, ..Gaps::default() } });
+        }
+        Err(error @ (NoAnswer::Gone | NoAnswer::Lost(_))) => return Err(error),
         Err(NoAnswer::Unknown(_)) => Forest::default(),
     };
     let mut gaps = Gaps::default();
@@ -61,30 +65,49 @@ pub(crate) async fn read(line: Line<'_>, tops: &[Top], limit: usize) -> Result<R
         items.extend(look(line, &forest, top, &mut gaps).await?);
     }
     gaps.over = items.len().saturating_sub(limit);
+    fit(&mut items, limit);
+    Ok(Reading { items, gaps })
+}
+
+/// Leaves out what is over the limit: the last empty cells first, for a sheet must not hide the buttons after it.
+fn fit(items: &mut Vec<Item>, limit: usize) {
+    let is_empty_cell = |item: &Item| item.facts.kind() == Role::Cell && item.value.is_none();
+    let mut over = items.len().saturating_sub(limit);
+    let mut index = items.len();
+    while over > 0 && index > 0 {
+        index -= 1;
+        if is_empty_cell(&items[index]) {
+            items.remove(index);
+            over -= 1;
+        }
+    }
     items.truncate(limit);
-    Ok(Reading { items, truncated: gaps.into_truncation(limit) })
 }
 
 /// What could not be read, as it is counted.
-#[derive(Debug, Default)]
-struct Gaps {
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Gaps {
+    /// Nodes that did not answer in time.
     late: u64,
+    /// Whether nothing at all was read in time.
+    is_blind: bool,
+    /// Nodes that were not looked at, as there were too many.
     unvisited: usize,
+    /// Controls beyond the limit.
     over: usize,
 }
 
 impl Gaps {
-    fn into_truncation(self, limit: usize) -> Option<Truncation> {
-        let unread = |count: usize| u64::try_from(count).ok();
-        if self.late > 0 {
-            return Some(Truncation { reason: "deadline".into(), unread: Some(self.late) });
-        }
-        if self.unvisited > 0 {
-            let reason = format!("more than {} nodes", limit * NODES_PER_CONTROL);
-            return Some(Truncation { reason, unread: None });
-        }
-        (self.over > 0)
-            .then(|| Truncation { reason: format!("more than {limit} controls"), unread: unread(self.over) })
+    /// What was left out, in the words of a read with this budget; `None` when nothing was.
+    pub(crate) fn truncation(self, budget: Budget) -> Option<Truncation> {
+        let late = (self.late > 0 || self.is_blind)
+            .then(|| format!("deadline of {} ms", budget.deadline.as_millis()));
+        let many =
+            (self.unvisited > 0).then(|| format!("more than {} nodes", budget.controls * NODES_PER_CONTROL));
+        let over = (self.over > 0).then(|| format!("more than {} controls", budget.controls));
+        let known = !self.is_blind && self.unvisited == 0;
+        let unread = known.then(|| self.late + u64::try_from(self.over).unwrap_or(u64::MAX));
+        Some(Truncation { reason: late.or(many).or(over)?, unread })
     }
 }
 
@@ -106,7 +129,7 @@ async fn grow(
         }
         learn(line, forest, &level, gaps).await?;
         level.retain(|node| forest.facts(node).is_some_and(|facts| top.shown.holds(facts)));
-        adopt(line, forest, &level, gaps).await?;
+        adopt(line, forest, &level, top.shown, gaps).await?;
         level = level.iter().flat_map(|node| forest.children(node)).cloned().collect();
     }
     Ok(())
@@ -119,7 +142,7 @@ async fn learn(
     level: &[NodeRef],
     gaps: &mut Gaps,
 ) -> Result<(), NoAnswer> {
-    let unknown = level.iter().filter(|node| forest.facts(node).is_none()).cloned();
+    let unknown = level.iter().filter(|node| forest.facts(node).is_none()).cloned().collect();
     for (node, facts) in all(unknown, |node| async move { line.facts(&node).await }, gaps).await? {
         forest.learn(node, facts);
     }
@@ -131,13 +154,19 @@ async fn adopt(
     line: Line<'_>,
     forest: &mut Forest,
     level: &[NodeRef],
+    shown: Shown,
     gaps: &mut Gaps,
 ) -> Result<(), NoAnswer> {
-    let lacking = level.iter().filter(|node| forest.lacks_children(node)).cloned();
+    let lacks_count = |node: &&NodeRef| forest.facts(node).is_some_and(Facts::lacks_count);
+    let uncounted = level.iter().filter(lacks_count).cloned().collect();
+    for (node, count) in all(uncounted, |node| async move { line.child_count(&node).await }, gaps).await? {
+        forest.count(&node, count);
+    }
+    let lacking = level.iter().filter(|node| forest.lacks_children(node, shown)).cloned().collect();
     for (node, children) in all(lacking, |node| async move { line.children(&node).await }, gaps).await? {
         forest.adopt(&node, children);
     }
-    let tables = level.iter().filter(|node| is_vast(forest, node)).cloned();
+    let tables = level.iter().filter(|node| is_vast(forest, node)).cloned().collect();
     for (node, cells) in all(tables, |node| async move { cells::visible(line, &node).await }, gaps).await? {
         forest.adopt(&node, cells);
     }
@@ -151,13 +180,13 @@ fn is_vast(forest: &Forest, node: &NodeRef) -> bool {
 /// Asks the shown nodes of one window for their places and texts; keeps what is worth listing and on the screen.
 async fn look(line: Line<'_>, forest: &Forest, top: &Top, gaps: &mut Gaps) -> Result<Vec<Item>, NoAnswer> {
     let order = forest.shown_under(&top.node, top.shown);
-    let asked =
-        order.iter().map(|(node, _)| node).filter(|node| forest.facts(node).is_some_and(matters)).cloned();
+    let asked = order.iter().map(|(node, _)| node).filter(|node| forest.facts(node).is_some_and(matters));
+    let asked = asked.cloned().collect();
     let describe = |node: NodeRef| {
         let facts = forest.facts(&node).cloned();
         async move {
             let facts = facts.ok_or(NoAnswer::Gone)?;
-            line.describe(node, facts, top.origin).await
+            line.describe(node, facts, top).await
         }
     };
     let described: HashMap<_, _> = all(asked, describe, gaps).await?.into_iter().collect();
@@ -204,14 +233,14 @@ fn clip(
 /// The answers of all these nodes, many calls on the way at once. Nodes that have gone meanwhile are left out, late ones
 /// counted; a lost bus is an error.
 async fn all<T, F>(
-    nodes: impl Iterator<Item = NodeRef>,
+    nodes: Vec<NodeRef>,
     ask: impl Fn(NodeRef) -> F,
     gaps: &mut Gaps,
 ) -> Result<Vec<(NodeRef, T)>, NoAnswer>
 where
     F: Future<Output = Result<T, NoAnswer>>,
 {
-    let calls = nodes.map(|node| {
+    let calls = nodes.into_iter().map(|node| {
         let answer = ask(node.clone());
         async move { (node, answer.await) }
     });

@@ -1,3 +1,199 @@
-//! tmp
-/// tmp
-pub struct LinuxDesktop;
+//! The Linux desktop as the rest of the program sees it.
+
+mod act;
+mod effect;
+mod family;
+mod find_again;
+mod glance;
+mod join;
+mod opening;
+mod settle;
+
+use crate::a11y::{Applications, Bus, NoAnswer, NodeRef, Pulse, read};
+use crate::x11::{self, Client, Display, XError};
+use crate::{Catalog, LinuxError, Seat, Tenure};
+use async_trait::async_trait;
+use deskpilot_core::{
+    Application, Control, DesktopInfo, Effect, Input, Launch, Source, State, Truncation, Window, WindowId,
+};
+use deskpilot_desktop::{Area, Budget, Desktop, DesktopError, Image, Seen};
+use std::collections::HashMap;
+use std::fmt;
+use std::time::Duration;
+use tokio::time::Instant;
+
+/// How long an application may take to answer one question before it counts as hanging.
+const PATIENCE: Duration = Duration::from_millis(1500);
+/// How long the bus itself may take.
+const BUS: Duration = Duration::from_secs(5);
+
+/// A desktop of X11 and AT-SPI2.
+pub struct LinuxDesktop {
+    seat: Seat,
+    display: Display,
+    bus: Bus,
+    applications: Applications,
+    pulse: Pulse,
+    /// The titles of windows that were seen, for errors about those that are gone.
+    titles: HashMap<WindowId, String>,
+}
+
+impl LinuxDesktop {
+    /// Connects to the desktop at this place.
+    pub async fn connect(seat: Seat) -> Result<LinuxDesktop, LinuxError> {
+        let display = Display::connect(&seat).await?;
+        let bus = Bus::connect(&seat).await?;
+        let listening = Pulse::listen(&bus, Instant::now() + BUS).await;
+        let unheard =
+            |error: NoAnswer| LinuxError::Bus { who: "the accessibility registry", why: error.to_string() };
+        let pulse = listening.map_err(unheard)?;
+        let (applications, titles) = (Applications::default(), HashMap::new());
+        Ok(LinuxDesktop { seat, display, bus, applications, pulse, titles })
+    }
+
+    fn title_of(&self, id: WindowId) -> String {
+        self.titles.get(&id).cloned().unwrap_or_else(|| format!("{:#x}", id.0))
+    }
+
+    async fn clients(&mut self) -> Result<Vec<Client>, DesktopError> {
+        let reading = self.display.run(x11::clients).await?;
+        let clients = reading.map_err(|error| of_x_error(error, DesktopError::Lost("no windows".into())))?;
+        self.titles.extend(clients.iter().map(|client| (WindowId(client.id.into()), client.title.clone())));
+        Ok(clients)
+    }
+
+    async fn catalog(&self) -> Result<Catalog, DesktopError> {
+        let environment = self.seat.environment().clone();
+        let reading = tokio::task::spawn_blocking(move || Catalog::read(&environment));
+        reading.await.map_err(|error| DesktopError::Lost(error.to_string()))
+    }
+}
+
+#[async_trait]
+impl Desktop for LinuxDesktop {
+    fn info(&self) -> DesktopInfo {
+        let whose = match self.seat.tenure() {
+            Tenure::Private => "private X11 desktop",
+            Tenure::Current => "X11 desktop",
+        };
+        DesktopInfo { name: format!("{whose} {}", self.seat.display()), size: self.display.size() }
+    }
+
+    async fn applications(&mut self) -> Result<Vec<Application>, DesktopError> {
+        Ok(self.catalog().await?.applications())
+    }
+
+    async fn windows(&mut self) -> Result<Vec<Window>, DesktopError> {
+        Ok(self.clients().await?.iter().map(Client::window).collect())
+    }
+
+    async fn controls(&mut self, window: &Window, budget: Budget) -> Result<Seen, DesktopError> {
+        let family = self.family(window.id).await?;
+        let tops = family.tops();
+        if tops.is_empty() {
+            let reason = "the application tells nothing of its controls".into();
+            return Ok(Seen { controls: Vec::new(), truncated: Some(Truncation { reason, unread: None }) });
+        }
+        let started = Instant::now();
+        match read(self.bus.until(started + budget.deadline), &tops, budget.controls).await {
+            Ok(reading) => {
+                let truncated = reading.gaps.truncation(budget);
+                Ok(Seen { controls: reading.items.iter().map(|item| item.control()).collect(), truncated })
+            }
+            Err(error) => Err(of_no_answer(error, &family.client, started)),
+        }
+    }
+
+    async fn capture(&mut self, area: &Area) -> Result<Image, DesktopError> {
+        match area {
+            Area::Desktop => {
+                let size = self.display.size();
+                let taken = self.display.run(move |server| x11::desktop(server, size)).await?;
+                taken.map_err(|error| of_x_error(error, DesktopError::Lost("no picture".into())))
+            }
+            Area::Window(id) => self.picture(*id).await,
+        }
+    }
+
+    async fn read(&mut self, window: WindowId, control: &Control) -> Result<String, DesktopError> {
+        let family = self.family(window).await?;
+        let Source::Accessibility { .. } = &control.source else {
+            let why = "it is known from the picture only; look at the picture".into();
+            return Err(DesktopError::NotPossible { what: control.id().to_string(), why });
+        };
+        let item = self.find_again(&family, control).await?.item;
+        if item.states().has(State::Protected) {
+            let why = "it hides what is in it".into();
+            return Err(DesktopError::NotPossible { what: control.id().to_string(), why });
+        }
+        let started = Instant::now();
+        let whole = self.bus.until(started + PATIENCE).whole_text(&item.node, &item.facts).await;
+        let text = whole.map_err(|error| of_no_answer(error, &family.client, started))?;
+        Ok(text.unwrap_or_else(|| item.facts.name.clone()))
+    }
+
+    async fn perform(&mut self, input: &Input) -> Result<Effect, DesktopError> {
+        self.act(input).await
+    }
+
+    async fn launch(&mut self, launch: &Launch) -> Result<Window, DesktopError> {
+        self.open(launch).await
+    }
+
+    async fn release(&mut self) -> Result<(), DesktopError> {
+        let letting_go = self.display.run(|server| x11::let_go(server).and_then(|()| x11::unbind(server)));
+        letting_go.await?.map_err(|error| of_x_error(error, DesktopError::Lost("the keyboard".into())))
+    }
+}
+
+impl LinuxDesktop {
+    async fn picture(&mut self, id: WindowId) -> Result<Image, DesktopError> {
+        let gone = DesktopError::WindowGone(self.title_of(id));
+        let Ok(window) = u32::try_from(id.0) else { return Err(gone) };
+        let taken = self.display.run(move |server| {
+            let client = x11::client(server, window)?;
+            let mut popups = x11::popups(server, window)?;
+            popups.retain(|popup| popup.transient_for.is_none_or(|owner| owner == window));
+            let picture = x11::window(server, &client)?;
+            x11::over(server, picture, &popups)
+        });
+        taken.await?.map_err(|error| of_x_error(error, gone))
+    }
+}
+
+impl fmt::Debug for LinuxDesktop {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "LinuxDesktop({})", self.seat.display())
+    }
+}
+
+/// What an error of the accessibility bus means for this window.
+fn of_no_answer(error: NoAnswer, client: &Client, started: Instant) -> DesktopError {
+    match error {
+        NoAnswer::Late => {
+            let millis = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
+            DesktopError::Hung { application: client.application.clone(), millis }
+        }
+        NoAnswer::Gone => DesktopError::WindowGone(client.title.clone()),
+        NoAnswer::Unknown(why) => DesktopError::NotPossible { what: format!("{:?}", client.title), why },
+        NoAnswer::Lost(why) => DesktopError::Lost(why),
+    }
+}
+
+/// What an error of the X server means, where a window that is gone means this.
+fn of_x_error(error: XError, gone: DesktopError) -> DesktopError {
+    match error {
+        XError::Gone => gone,
+        XError::Lost(_) => DesktopError::Lost(error.to_string()),
+        XError::NotActive(by) => DesktopError::Obscured { what: "the keyboard".into(), by },
+        XError::Cannot(why) => DesktopError::NotPossible { what: "the desktop".into(), why },
+    }
+}
+
+/// The node that a control was made of.
+fn node_of(control: &Control) -> Option<NodeRef> {
+    match &control.source {
+        Source::Accessibility { node } => NodeRef::of(node),
+        Source::Vision { .. } => None,
+    }
+}

@@ -78,7 +78,8 @@ impl Server {
     }
 }
 
-fn around(one: Rect, other: Rect) -> Rect {
+/// The smallest rectangle that both are inside of.
+pub(crate) fn around(one: Rect, other: Rect) -> Rect {
     let (x, y) = (one.x.min(other.x), one.y.min(other.y));
     let (right, bottom) = (one.right().max(other.right()), one.bottom().max(other.bottom()));
     Rect::new(x, y, right.abs_diff(x), bottom.abs_diff(y))

@@ -11,7 +11,7 @@ mod pointer;
 mod stacking;
 mod windows;
 
-pub(crate) use capture::{desktop, over, window};
+pub(crate) use capture::{around, desktop, over, window};
 pub(crate) use display::Display;
 pub(crate) use error::XError;
 pub(crate) use focus::{activate, has_keyboard, is_active};

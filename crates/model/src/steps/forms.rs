@@ -2,8 +2,11 @@
 
 use super::{
     expression, grammar,
-    quote::{leading, mask, whole},
-    step::{Closing, KINDS, Name, Press, RESULT, Step, Words},
+    phrases::{
+        cut_all, cut_first, cut_last, folder_of, is_path, literal, name, note_name, path, some, words,
+    },
+    quote::{mask, whole},
+    step::{Closing, Press, RESULT, Step},
     words::{bare, simple, strip_word},
 };
 use deskpilot_core::parse_keys;
@@ -13,11 +16,23 @@ pub(super) const DISPLAY: &[&str] = &["result", "display", "value", "answer", "o
 
 /// Names of what is open in the window, so that `save the document` saves it.
 const OPEN_THING: &[&str] = &[
-    "it", "this", "that", "file", "document", "text", "spreadsheet", "sheet", "workbook", "presentation", "drawing", "image",
-    "picture", "page", "letter", "everything",
+    "it",
+    "this",
+    "that",
+    "file",
+    "document",
+    "text",
+    "spreadsheet",
+    "sheet",
+    "workbook",
+    "presentation",
+    "drawing",
+    "image",
+    "picture",
+    "page",
+    "letter",
+    "everything",
 ];
-
-const FOLDER_WORDS: &[&str] = &["the folder ", "folder ", "the directory ", "directory "];
 
 pub(super) fn open(rest: &str) -> Result<Step, String> {
     if let Some(menu) = bare(rest).strip_suffix(" menu") {
@@ -25,15 +40,19 @@ pub(super) fn open(rest: &str) -> Result<Step, String> {
     }
     let named = |application: &str, file: Option<String>| {
         let application = literal(bare(application));
-        match application.is_empty() {
+        match application.is_empty() || is_path(&application) {
             true => Err("say which application".to_owned()),
             false => Ok(Step::Open { application, file }),
         }
     };
     match (cut_last(rest, &[" with ", " and open "]), cut_last(rest, &[" in ", " with ", " using "])) {
         (_, Some((file, application))) if is_path(file) => named(application, Some(path(file))),
-        (Some((application, file)), _) if is_path(file) || whole(file).is_some() => named(application, Some(path(file))),
-        _ if is_path(rest) => Err(format!("say in which application, such as open {rest} in the text editor")),
+        (Some((application, file)), _) if is_path(file) || whole(file).is_some() => {
+            named(application, Some(path(file)))
+        }
+        _ if is_path(bare(rest)) => {
+            Err(format!("say in which application, such as open {} in the text editor", bare(rest)))
+        }
         _ => named(rest, None),
     }
 }
@@ -117,7 +136,9 @@ pub(super) fn select(rest: &str) -> Result<Step, String> {
         return Ok(Step::Press(vec!["Ctrl+A".into()]));
     }
     match cut_last(rest, &[" from ", " in "]) {
-        Some((item, list)) if mask(rest)[item.len()..].starts_with(" from ") || says_where(rest, item, list) => {
+        Some((item, list))
+            if mask(rest)[item.len()..].starts_with(" from ") || says_where(rest, item, list) =>
+        {
             Ok(Step::Select(name(item)?, Some(name(list)?)))
         }
         _ => Ok(Step::Select(name(rest)?, None)),
@@ -156,7 +177,11 @@ pub(super) fn scroll(rest: &str) -> Result<Step, String> {
         _ => return Err("say up or down".into()),
     };
     let notches = match parts.find(|part| !part.eq_ignore_ascii_case("by")) {
-        Some(count) => count.parse::<i32>().ok().filter(|it| (1..=100).contains(it)).ok_or("say by how many notches, 1 to 100")?,
+        Some(count) => count
+            .parse::<i32>()
+            .ok()
+            .filter(|it| (1..=100).contains(it))
+            .ok_or("say by how many notches, 1 to 100")?,
         None => 3,
     };
     Ok(Step::Scroll(up * notches, within))
@@ -171,7 +196,10 @@ pub(super) fn wait(rest: &str) -> Result<Step, String> {
         None => (rest, 30),
     };
     let ends = [" to appear", " to show up", " to show", " appears", " shows up", " shows", " is shown"];
-    let text = ends.iter().find_map(|end| mask(text).ends_with(end).then(|| &text[..text.len() - end.len()])).unwrap_or(text);
+    let text = ends
+        .iter()
+        .find_map(|end| mask(text).ends_with(end).then(|| &text[..text.len() - end.len()]))
+        .unwrap_or(text);
     some(literal(bare(text)), "say what to wait for").map(|text| Step::WaitFor(text, limit))
 }
 
@@ -227,13 +255,15 @@ pub(super) fn save(rest: &str) -> Result<Step, String> {
 /// `save it as x` names a file, `save it to /tmp/x.txt` does, and `save it in /tmp` does not.
 fn says_file(text: &str, what: &str, file: &str) -> bool {
     let after = &mask(text)[what.len()..];
-    after.starts_with(" as ") || (is_path(file) && !after.starts_with(" in ") && !file.trim_end().ends_with('/'))
+    after.starts_with(" as ")
+        || (is_path(file) && !after.starts_with(" in ") && !file.trim_end().ends_with('/'))
 }
 
 /// The path of `answer.txt in /tmp, overwriting it`.
 fn file_in_folder(text: &str) -> Result<String, String> {
     let masked = mask(text);
-    let end = [" overwrit", " replac"].iter().filter_map(|word| masked.find(word)).min().unwrap_or(text.len());
+    let end =
+        [" overwrit", " replac"].iter().filter_map(|word| masked.find(word)).min().unwrap_or(text.len());
     let text = text[..end].trim_end();
     let text = text.strip_suffix(" and").unwrap_or(text).trim_end_matches(',');
     let (file, folder) = match cut_last(text, &[" in ", " into ", " to ", " under ", " inside "]) {
@@ -245,12 +275,6 @@ fn file_in_folder(text: &str) -> Result<String, String> {
         Some(folder) if !file.starts_with('/') => format!("{}/{file}", folder.trim_end_matches('/')),
         _ => file,
     })
-}
-
-fn folder_of(text: &str) -> Option<String> {
-    let named = FOLDER_WORDS.iter().find_map(|word| strip_word(text, word));
-    let is_folder = named.is_some() || is_path(text) || whole(text).is_some();
-    is_folder.then(|| path(named.unwrap_or(text)))
 }
 
 pub(super) fn overwrite(rest: &str) -> Result<Step, String> {
@@ -301,84 +325,6 @@ pub(super) fn unless_done(rest: &str) -> Result<Step, String> {
     }
 }
 
-/// A control's name: quoted or not, with a word for its kind before or after it.
-pub(super) fn name(text: &str) -> Result<Name, String> {
-    let text = bare(text);
-    if let Some(quoted) = leading(text) {
-        let after = text[quoted.outer.end..].trim();
-        let kind = KINDS.iter().find(|kind| kind.word.eq_ignore_ascii_case(after));
-        if after.is_empty() || kind.is_some() {
-            return some(quoted.text, "say which").map(|text| Name { text, kind });
-        }
-    }
-    for kind in KINDS {
-        let before = strip_word(text, kind.word).and_then(|rest| rest.strip_prefix(' ')).and_then(whole);
-        if let Some(text) = before.filter(|text| !text.trim().is_empty()) {
-            return Ok(Name { text, kind: Some(kind) });
-        }
-        let cut = text.len().checked_sub(kind.word.len()).filter(|cut| text.is_char_boundary(*cut)).unwrap_or(0);
-        let (head, tail) = text.split_at(cut);
-        if tail.eq_ignore_ascii_case(kind.word) && head.ends_with(' ') && !head.trim().is_empty() {
-            return Ok(Name { text: head.trim().to_owned(), kind: Some(kind) });
-        }
-    }
-    some(text.to_owned(), "say which").map(Name::of)
-}
-
-fn words(text: &str, missing: &str) -> Result<Words, String> {
-    match whole(text) {
-        Some(text) => Ok(Words::Literal(text)),
-        None => some(text.trim().to_owned(), missing).map(Words::Named),
-    }
-}
-
-fn note_name(text: &str) -> Result<String, String> {
-    some(literal(bare(text)).trim().to_lowercase(), "say under which name to note it")
-}
-
-fn literal(text: &str) -> String {
-    whole(text).unwrap_or_else(|| text.trim().to_owned())
-}
-
-fn path(text: &str) -> String {
-    let text = ["the file ", "file "].iter().find_map(|word| strip_word(text.trim(), word)).unwrap_or(text);
-    literal(text).trim().to_owned()
-}
-
-fn is_path(text: &str) -> bool {
-    let path = path(text);
-    let is_named_so = strip_word(text.trim(), "the file ").or_else(|| strip_word(text.trim(), "file ")).is_some();
-    is_named_so || ["/", "~/", "./", "../"].iter().any(|start| path.starts_with(start))
-}
-
-fn some(text: String, missing: &str) -> Result<String, String> {
-    if text.trim().is_empty() { Err(missing.to_owned()) } else { Ok(text) }
-}
-
-/// The text before and after the last of these words, outside of quotes.
-pub(super) fn cut_last<'t>(text: &'t str, words: &[&str]) -> Option<(&'t str, &'t str)> {
-    let masked = mask(text);
-    let (at, word) = words.iter().filter_map(|word| Some((masked.rfind(word)?, word))).max_by_key(|(at, _)| *at)?;
-    Some((&text[..at], text[at + word.len()..].trim()))
-}
-
-fn cut_first<'t>(text: &'t str, words: &[&str]) -> Option<(&'t str, &'t str)> {
-    let masked = mask(text);
-    let (at, word) = words.iter().filter_map(|word| Some((masked.find(word)?, word))).min_by_key(|(at, _)| *at)?;
-    Some((&text[..at], text[at + word.len()..].trim()))
-}
-
-fn cut_all<'t>(text: &'t str, words: &[&str]) -> Vec<&'t str> {
-    let mut parts = Vec::new();
-    let mut rest = text;
-    while let Some((part, after)) = cut_first(rest, words) {
-        parts.push(part.trim());
-        rest = after;
-    }
-    parts.push(rest.trim());
-    parts
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::grammar::step;
@@ -399,10 +345,10 @@ mod tests {
             ("click button \"7\"", "click \"7\" button"),
             ("click on \"the end\"", "click \"the end\""),
             ("type the result", "type the result"),
-            ("type I live in Graz", "type I live in Graz"),
+            ("type I live in Graz", "type \"I live in Graz\""),
             ("type \"I, x\" in Address", "type \"I, x\" into \"Address\""),
             ("type Graz in the city field", "type Graz into \"city\" field"),
-            ("enter 'it''s' into Name", "type \"it''s\" into \"Name\""),
+            ("enter 'it's' into Name", "type \"it's\" into \"Name\""),
             ("press ctrl + shift + s", "press ctrl+shift+s"),
             ("press the Enter key", "press Enter"),
             ("press {ENTER}x", "press {ENTER}x"),

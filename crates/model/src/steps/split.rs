@@ -41,7 +41,8 @@ fn sentences(text: &str) -> Vec<&str> {
     let mut found = Vec::new();
     let mut start = 0;
     for (at, c) in masked.char_indices() {
-        let words = HARD.iter().find(|words| masked[at..].starts_with(**words)).map_or(0, |words| words.len());
+        let words =
+            HARD.iter().find(|words| masked[at..].starts_with(**words)).map_or(0, |words| words.len());
         let length = if words == 0 && ends_sentence(&masked, start, at, c) { c.len_utf8() } else { words };
         if length > 0 && at >= start {
             found.push(&text[start..at]);
@@ -134,12 +135,18 @@ mod tests {
         for (text, expected) in [
             ("Open the calculator. Compute 6 x 7.", &["Open the calculator", "Compute 6 x 7"][..]),
             ("save it as answer.txt in /tmp/x.", &["save it as answer.txt in /tmp/x"]),
-            ("type \"a. b; c, then d\" into x; press Enter", &["type \"a. b; c, then d\" into x", "press Enter"]),
+            (
+                "type \"a. b; c, then d\" into x; press Enter",
+                &["type \"a. b; c, then d\" into x", "press Enter"],
+            ),
             (
                 "Open the calculator, compute 2.5 * 4, then read the result",
                 &["Open the calculator", "compute 2.5 * 4", "read the result"],
             ),
-            ("1. Open Mousepad\n2) type hello\n- press Enter", &["Open Mousepad", "type hello", "press Enter"]),
+            (
+                "1. Open Mousepad\n2) type hello\n- press Enter",
+                &["Open Mousepad", "type hello", "press Enter"],
+            ),
             ("Step 1: open x. Step 2: click y", &["open x", "click y"]),
             ("Please open x and then, finally, click Save and Close.", &["open x", "click Save and Close"]),
             ("click Save and close the window", &["click Save", "close the window"]),

@@ -181,7 +181,9 @@ impl fmt::Display for Step {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Step::Open { application, file: None } => write!(f, "open {}", quote(application)),
-            Step::Open { application, file: Some(file) } => write!(f, "open {} with {}", quote(application), quote(file)),
+            Step::Open { application, file: Some(file) } => {
+                write!(f, "open {} with {}", quote(application), quote(file))
+            }
             Step::Click(press, what) => write!(f, "{} {what}", press.verb()),
             Step::Type(words, None) => write!(f, "type {words}"),
             Step::Type(words, Some(into)) => write!(f, "type {words} into {into}"),

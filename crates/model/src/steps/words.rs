@@ -38,9 +38,19 @@ pub(super) fn simple(name: &str) -> String {
     let shown = name.split('\t').next().unwrap_or(name);
     let spaced = shown.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase().replace('’', "'");
     let unmarked: String = spaced.chars().filter(|c| !matches!(c, '_' | '&')).collect();
-    let cut = unmarked.trim().trim_end_matches(['…', ':', '.']).trim_end();
+    let unmarked = once(unmarked.trim());
+    let cut = unmarked.trim_end_matches(['…', ':', '.']).trim_end();
     // A name of nothing but marks is those marks.
-    if cut.is_empty() { spaced } else { cut.to_owned() }
+    [cut, unmarked, spaced.as_str()].into_iter().find(|name| !name.is_empty()).unwrap_or("").to_owned()
+}
+
+/// A name that says the same twice, as some toolkits make one of a label and its description, once.
+fn once(name: &str) -> &str {
+    let half = name.len() / 2;
+    match (name.get(..half), name.get(half + 1..)) {
+        (Some(first), Some(second)) if first == second && name[half..].starts_with(' ') => first,
+        _ => name,
+    }
 }
 
 /// How well a name that is seen fits one that is wanted: 1 is the very name, 0 is another.
@@ -60,16 +70,24 @@ pub(super) fn likeness(wanted: &str, seen: &str) -> f64 {
 /// Whether both are names of one calculator key.
 pub(super) fn same_key(one: &str, other: &str) -> bool {
     let (one, other) = (simple(one), simple(other));
-    one == other || SYNONYMS[..7].iter().any(|row| row.contains(&one.as_str()) && row.contains(&other.as_str()))
+    one == other
+        || SYNONYMS[..7].iter().any(|row| row.contains(&one.as_str()) && row.contains(&other.as_str()))
 }
 
 /// The names closest to what is wanted, best first.
-pub(super) fn closest<'n>(wanted: &str, names: impl IntoIterator<Item = &'n str>, count: usize) -> Vec<String> {
+pub(super) fn closest<'n>(
+    wanted: &str,
+    names: impl IntoIterator<Item = &'n str>,
+    count: usize,
+) -> Vec<String> {
     let wanted = simple(wanted);
     let mut ranked: Vec<(f64, &str)> = Vec::new();
     for name in names {
         let name = name.trim();
-        if !name.is_empty() && name.chars().count() <= 80 && ranked.iter().all(|(_, known)| *known != name) {
+        if !name.is_empty()
+            && name.chars().count() <= 80
+            && ranked.iter().all(|(_, known)| simple(known) != simple(name))
+        {
             ranked.push((strsim::jaro_winkler(&wanted, &simple(name)), name));
         }
     }
@@ -99,14 +117,19 @@ pub(super) fn has_words(text: &str, part: &str) -> bool {
 /// The text, cut to what fits in a sentence.
 pub(super) fn short(text: &str) -> String {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    if line.chars().count() <= 80 { line } else { format!("{}…", line.chars().take(79).collect::<String>()) }
+    if line.chars().count() <= 80 {
+        line
+    } else {
+        format!("{}…", line.chars().take(79).collect::<String>())
+    }
 }
 
 /// How alike two different names are, if one may be a slip for the other: never when their numbers differ, and never
 /// when one has words that the other lacks, as `Save` and `Save As`.
 fn slip(wanted: &str, seen: &str) -> f64 {
     let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
-    let (long, short) = (wanted.chars().count().max(seen.chars().count()), wanted.chars().count().min(seen.chars().count()));
+    let (long, short) =
+        (wanted.chars().count().max(seen.chars().count()), wanted.chars().count().min(seen.chars().count()));
     if short < 4 || long > 80 || long - short > (short / 4).max(1) || digits(wanted) != digits(seen) {
         return 0.0;
     }
@@ -131,6 +154,8 @@ mod tests {
             ("Okay", "OK", true),
             ("Save\tCtrl+S", "Save", true),
             ("...", "...", true),
+            ("×", "× ×", true),
+            (".", ". .", true),
             ("Save", "Save As", false),
             ("Sheet1", "Sheet2", false),
             ("6", "9", false),

@@ -1,0 +1,113 @@
+//! What a node is called: its own name where it has a real one, else the label beside it. Mostly pure.
+
+use super::bus::Line;
+use super::error::NoAnswer;
+use super::forest::{Facts, Shown};
+use super::node::NodeRef;
+use deskpilot_core::Role;
+
+/// How such names begin where a toolkit gives the name of its own class.
+const CLASSES: &[&str] = &["Gtk", "Adw", "Hdy"];
+/// How many parts of a nameless control are looked at for a text.
+const MOST_PARTS: usize = 3;
+
+/// The name an application gave, as a person would say it; empty for what is none.
+pub(crate) fn told<'a>(name: &'a str, value: Option<&str>, kind: Role, shown: Shown) -> &'a str {
+    // Menus pad their items with blanks.
+    let name = name.trim();
+    if is_value(name, value, kind) {
+        return "";
+    }
+    match shown {
+        Shown::ByState => name,
+        Shown::ByPlace if is_class(name) => "",
+        // The same toolkits join the label of a control and the control's own label.
+        Shown::ByPlace => halved(name).unwrap_or(name),
+    }
+}
+
+/// Some controls are called what is chosen in them; a name must not change with every choice.
+fn is_value(name: &str, value: Option<&str>, kind: Role) -> bool {
+    let Some(value) = value.filter(|_| matches!(kind, Role::ComboBox | Role::Slider | Role::Spinner)) else {
+        return false;
+    };
+    name == value || name.parse::<f64>().is_ok_and(|name| value.parse() == Ok(name))
+}
+
+fn is_class(name: &str) -> bool {
+    let rest = CLASSES.iter().find_map(|prefix| name.strip_prefix(prefix));
+    rest.is_some_and(|rest| rest.starts_with(char::is_uppercase) && rest.chars().all(char::is_alphanumeric))
+}
+
+fn halved(name: &str) -> Option<&str> {
+    let (first, second) = (name.get(..name.len() / 2)?, name.get(name.len() / 2 + 1..)?);
+    (first == second && !first.is_empty()).then_some(first)
+}
+
+impl Line<'_> {
+    /// The name of a control that has none of its own: of the label beside it, of what is said when the pointer rests on
+    /// it, or of what it is made of.
+    pub(crate) async fn name_from_around(
+        &self,
+        node: &NodeRef,
+        facts: &Facts,
+        shown: Shown,
+    ) -> Result<String, NoAnswer> {
+        if !facts.kind().is_interactive() {
+            return Ok(String::new());
+        }
+        if let Some(label) = self.labelled_by(node).await? {
+            return self.name(&label).await;
+        }
+        let description = match &facts.description {
+            Some(description) => description.clone(),
+            None => self.description(node).await?,
+        };
+        if description.is_empty() && matches!(facts.kind(), Role::Button | Role::ToggleButton) {
+            return self.name_from_parts(node, shown).await;
+        }
+        Ok(description)
+    }
+
+    async fn name_from_parts(&self, node: &NodeRef, shown: Shown) -> Result<String, NoAnswer> {
+        let count = self.child_count(node).await?;
+        if !usize::try_from(count).is_ok_and(|count| count <= MOST_PARTS) {
+            return Ok(String::new());
+        }
+        for part in self.children(node).await? {
+            let name = self.name(&part).await?;
+            let name = told(&name, None, Role::Text, shown);
+            if !name.is_empty() {
+                return Ok(name.to_owned());
+            }
+        }
+        Ok(String::new())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_told_as_a_person_would() {
+        use Shown::{ByPlace, ByState};
+        for (name, value, kind, shown, expected) in [
+            ("Save      ", None, Role::MenuItem, ByState, "Save"),
+            ("Left", Some("Left"), Role::ComboBox, ByState, ""),
+            ("Alignment", Some("Left"), Role::ComboBox, ByState, "Alignment"),
+            ("50.0", Some("50"), Role::Slider, ByState, ""),
+            ("7", Some("7"), Role::Edit, ByState, "7"),
+            ("GtkButton", None, Role::Button, ByPlace, ""),
+            ("GtkButton", None, Role::Button, ByState, "GtkButton"),
+            ("Gtkaml", None, Role::Button, ByPlace, "Gtkaml"),
+            ("÷ ÷", None, Role::Button, ByPlace, "÷"),
+            ("mod mod", None, Role::Button, ByPlace, "mod"),
+            ("bye bye", None, Role::Button, ByState, "bye bye"),
+            ("a b", None, Role::Button, ByPlace, "a b"),
+            ("", None, Role::Button, ByPlace, ""),
+        ] {
+            assert_eq!(told(name, value, kind, shown), expected, "{name:?} of {kind:?}, {shown:?}");
+        }
+    }
+}

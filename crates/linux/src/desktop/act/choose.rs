@@ -1,0 +1,201 @@
+//! Actions by which something is chosen, checked, opened or set.
+
+use super::pointer::position;
+use crate::a11y::translate::Interface;
+use crate::a11y::{Line, NoAnswer, NodeRef};
+use crate::desktop::effect::is_same;
+use crate::desktop::family::Family;
+use crate::desktop::find_again::{Found, Target};
+use crate::desktop::{LinuxDesktop, PATIENCE, of_no_answer};
+use deskpilot_core::{Button, Role};
+use deskpilot_desktop::DesktopError;
+use futures::future::try_join_all;
+use tokio::time::Instant;
+
+/// The most items that are looked through for a name.
+const MOST_ITEMS: i32 = 500;
+/// How many of the other names an error tells.
+const TOLD: usize = 12;
+/// What actions that open or close something are called.
+const EXPANDERS: &[&str] =
+    &["expand or contract", "expand", "collapse", "toggle", "click", "press", "activate"];
+
+/// An item of a list, and where to ask for it.
+struct Item {
+    name: String,
+    node: NodeRef,
+    index: i32,
+}
+
+impl LinuxDesktop {
+    pub(super) async fn select(
+        &mut self,
+        family: &Family,
+        target: &Target,
+        wanted: &str,
+    ) -> Result<(), DesktopError> {
+        let Some(found) = target.found() else { return Ok(()) };
+        let started = Instant::now();
+        let line = self.bus.until(started + PATIENCE);
+        let failed = |error| of_no_answer(error, &family.client, started);
+        let items = items(line, &found.item.node).await.map_err(failed)?;
+        let Some(item) = items.iter().find(|item| is_same(&item.name, wanted)) else {
+            return Err(found.cannot(missing(wanted, &items)));
+        };
+        if found.item.facts.offers(Interface::Selection)
+            && line.select_child(&found.item.node, item.index).await.is_ok_and(|done| done)
+        {
+            return Ok(());
+        }
+        self.click_item(family, found, item).await
+    }
+
+    /// Clicks an item that its list does not choose when asked.
+    async fn click_item(&mut self, family: &Family, found: &Found, item: &Item) -> Result<(), DesktopError> {
+        let started = Instant::now();
+        let line = self.bus.until(started + PATIENCE);
+        let failed = |error| of_no_answer(error, &family.client, started);
+        let facts = line.facts(&item.node).await.map_err(failed)?;
+        if !found.member.top.shown.holds(&facts) {
+            return Err(
+                found.cannot(format!("{:?} is not in its visible part; open it or scroll first", item.name))
+            );
+        }
+        let described = line.describe(item.node.clone(), facts, &found.member.top).await.map_err(failed)?;
+        let way_up = std::iter::once(item.node.clone()).chain(found.way_up.iter().cloned()).collect();
+        let target = Found { item: described, member: found.member.clone(), way_up };
+        self.click(family, &Target::Control(Box::new(target)), Button::Left, 1, &[]).await
+    }
+
+    pub(super) async fn select_text(
+        &mut self,
+        family: &Family,
+        target: &Target,
+        wanted: &str,
+    ) -> Result<(), DesktopError> {
+        let Some(found) = target.found() else { return Ok(()) };
+        if !found.item.facts.offers(Interface::Text) {
+            return Err(found.cannot("it has no text that can be selected"));
+        }
+        let started = Instant::now();
+        let line = self.bus.until(started + PATIENCE);
+        let failed = |error| of_no_answer(error, &family.client, started);
+        let text = line.text(&found.item.node, -1).await.map_err(failed)?;
+        let Some((start, end)) = place_of(wanted, &text) else {
+            return Err(found.cannot(format!("the text {wanted:?} is not in it")));
+        };
+        match line.select_text(&found.item.node, start, end).await {
+            Ok(true) => Ok(()),
+            Ok(false) | Err(NoAnswer::Unknown(_)) => {
+                Err(found.cannot("its text cannot be selected; drag over it"))
+            }
+            Err(error) => Err(failed(error)),
+        }
+    }
+
+    /// Turns what can be checked.
+    pub(super) async fn toggle(&mut self, family: &Family, target: &Target) -> Result<(), DesktopError> {
+        match target.found() {
+            Some(found) if found.item.facts.offers(Interface::Action) => {
+                self.invoke(family, target, found).await
+            }
+            _ => self.click(family, target, Button::Left, 1, &[]).await,
+        }
+    }
+
+    pub(super) async fn expand(
+        &mut self,
+        family: &Family,
+        target: &Target,
+        on: bool,
+    ) -> Result<(), DesktopError> {
+        let Some(found) = target.found() else { return Ok(()) };
+        let started = Instant::now();
+        let line = self.bus.until(started + PATIENCE);
+        let actions = match found.item.facts.offers(Interface::Action) {
+            true => line.actions(&found.item.node).await,
+            false => Ok(Vec::new()),
+        };
+        let actions = actions.map_err(|error| of_no_answer(error, &family.client, started))?;
+        match EXPANDERS.iter().find_map(|name| position(&actions, name)) {
+            Some(index) => self.do_action(family, found, index).await,
+            None => Err(found.cannot(if on { "it cannot be opened" } else { "it cannot be closed" })),
+        }
+    }
+
+    pub(super) async fn set_number(
+        &mut self,
+        family: &Family,
+        target: &Target,
+        number: f64,
+    ) -> Result<(), DesktopError> {
+        let Some(found) = target.found() else { return Ok(()) };
+        if !found.item.facts.offers(Interface::Value) || found.item.facts.kind() == Role::ProgressBar {
+            return Err(found.cannot("it has no number that can be set"));
+        }
+        let started = Instant::now();
+        let line = self.bus.until(started + PATIENCE);
+        let failed = |error| of_no_answer(error, &family.client, started);
+        let (least, most) = line.range(&found.item.node).await.map_err(failed)?;
+        if !(least..=most).contains(&number) {
+            return Err(found.cannot(format!("{number} is not between {least} and {most}")));
+        }
+        line.set_number(&found.item.node, number).await.map_err(failed)
+    }
+}
+
+/// The items of a list, or of the list that a combo box opens.
+async fn items(line: Line<'_>, list: &NodeRef) -> Result<Vec<Item>, NoAnswer> {
+    let direct = children(line, list).await?;
+    let nested = match direct.as_slice() {
+        // A combo box holds its list, or its list and its text field.
+        [list] | [list, _] if line.child_count(&list.node).await? > 0 => children(line, &list.node).await?,
+        _ => return Ok(direct),
+    };
+    Ok(if nested.iter().any(|item| !item.name.is_empty()) { nested } else { direct })
+}
+
+async fn children(line: Line<'_>, node: &NodeRef) -> Result<Vec<Item>, NoAnswer> {
+    let count = line.child_count(node).await?.clamp(0, MOST_ITEMS);
+    let items: Vec<_> = (0..count).map(|index| item(line, node, index)).collect();
+    Ok(try_join_all(items).await?.into_iter().flatten().collect())
+}
+
+async fn item(line: Line<'_>, list: &NodeRef, index: i32) -> Result<Option<Item>, NoAnswer> {
+    let Some(node) = line.child(list, index).await? else { return Ok(None) };
+    let name = line.name(&node).await?;
+    Ok(Some(Item { name, node, index }))
+}
+
+fn missing(wanted: &str, items: &[Item]) -> String {
+    let names: Vec<_> = items.iter().map(|item| item.name.as_str()).filter(|name| !name.is_empty()).collect();
+    match names.len() {
+        0 => format!("it has no item {wanted:?}"),
+        _ => format!("it has no item {wanted:?}, but {}", names[..names.len().min(TOLD)].join(", ")),
+    }
+}
+
+/// From which character to before which the first occurrence goes.
+fn place_of(wanted: &str, text: &str) -> Option<(i32, i32)> {
+    let start = text.find(wanted).filter(|_| !wanted.is_empty())?;
+    let first = text[..start].chars().count();
+    let count = |characters: usize| i32::try_from(characters).ok();
+    Some((count(first)?, count(first + wanted.chars().count())?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_counted_in_characters() {
+        for (wanted, text, place) in [
+            ("世界", "Grüße, 世界", Some((7, 9))),
+            ("a", "banana", Some((1, 2))),
+            ("x", "banana", None),
+            ("", "banana", None),
+        ] {
+            assert_eq!(place_of(wanted, text), place, "{wanted:?} in {text:?}");
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! Actions with the keyboard.
+
+use crate::a11y::NoAnswer;
+use crate::desktop::family::Family;
+use crate::desktop::find_again::Target;
+use crate::desktop::{LinuxDesktop, PATIENCE, of_no_answer, of_x_error};
+use crate::x11::{self, Burst, XError};
+use deskpilot_core::{Button, Chord, State};
+use deskpilot_desktop::DesktopError;
+use std::time::Duration;
+use tokio::time::{Instant, sleep};
+
+/// How long applications take to learn that keys have new symbols; nothing tells when they have.
+const LEARNING: Duration = Duration::from_millis(30);
+/// How long a window may take to get the keyboard.
+const ACTIVATION: Duration = Duration::from_millis(1500);
+/// How long it is waited between two looks at who has it.
+const PAUSE: Duration = Duration::from_millis(5);
+
+impl LinuxDesktop {
+    pub(super) async fn press_keys(
+        &mut self,
+        family: &Family,
+        target: &Target,
+        chords: &[Chord],
+    ) -> Result<(), DesktopError> {
+        self.focus(family, target).await?;
+        let chords = chords.to_vec();
+        let planned = self.display.run(move |server| x11::strokes_of_chords(server, &chords)).await?;
+        let bursts = planned.map_err(|error| of_keyboard(error, family))?;
+        self.press(family, bursts).await
+    }
+
+    pub(super) async fn type_keys(&mut self, family: &Family, text: &str) -> Result<(), DesktopError> {
+        let text = text.to_owned();
+        let planned = self.display.run(move |server| x11::strokes_of_text(server, &text)).await?;
+        let bursts = planned.map_err(|error| of_keyboard(error, family))?;
+        self.press(family, bursts).await
+    }
+
+    /// Presses keys while the window, or a dialog of it, has the keyboard.
+    async fn press(&mut self, family: &Family, bursts: Vec<Burst>) -> Result<(), DesktopError> {
+        for (index, burst) in bursts.into_iter().enumerate() {
+            if !burst.bind.is_empty() {
+                // What was sent before must be read before its keys get other symbols.
+                sleep(if index == 0 { Duration::ZERO } else { LEARNING }).await;
+                let (binding, bound) = (burst.clone(), self.display.clone());
+                bound
+                    .run(move |server| x11::bind(server, &binding))
+                    .await?
+                    .map_err(|error| of_keyboard(error, family))?;
+                sleep(LEARNING).await;
+            }
+            let windows = family.ids();
+            let sending = self.display.run(move |server| x11::send(server, &burst, &windows));
+            sending.await?.map_err(|error| of_keyboard(error, family))?;
+        }
+        Ok(())
+    }
+
+    /// Gives the keyboard to the window, and in it to the target.
+    pub(super) async fn focus(&mut self, family: &Family, target: &Target) -> Result<(), DesktopError> {
+        match target {
+            Target::Window => self.give_keyboard(family, None).await,
+            Target::Place(..) => self.click(family, target, Button::Left, 1, &[]).await,
+            Target::Control(found) => {
+                let window = found.member.client.as_ref().map(|client| client.id);
+                self.give_keyboard(family, window).await?;
+                if found.item.states().has(State::Focused) {
+                    return Ok(());
+                }
+                let started = Instant::now();
+                let line = self.bus.until(started + PATIENCE);
+                match line.grab_focus(&found.item.node).await {
+                    Ok(true) => self.until_focused(family, target).await,
+                    Ok(false) | Err(NoAnswer::Unknown(_)) => {
+                        self.click(family, target, Button::Left, 1, &[]).await
+                    }
+                    Err(error) => Err(of_no_answer(error, &family.client, started)),
+                }
+            }
+        }
+    }
+
+    /// Waits until a control that accepted the focus has it; one that never says so is believed.
+    async fn until_focused(&mut self, family: &Family, target: &Target) -> Result<(), DesktopError> {
+        let Target::Control(found) = target else { return Ok(()) };
+        let end = Instant::now() + Duration::from_millis(300);
+        while Instant::now() < end {
+            let started = Instant::now();
+            let states = self.bus.until(started + PATIENCE).states(&found.item.node).await;
+            let bits = states.map_err(|error| of_no_answer(error, &family.client, started))?;
+            let facts = &found.item.facts;
+            if crate::a11y::translate::states_of(facts.role, bits, facts.interfaces).has(State::Focused) {
+                return Ok(());
+            }
+            sleep(PAUSE).await;
+        }
+        Ok(())
+    }
+
+    /// Makes the window the active one. With no window named, a dialog of the window will do.
+    async fn give_keyboard(&mut self, family: &Family, window: Option<u32>) -> Result<(), DesktopError> {
+        let accepted = window.map_or_else(|| family.ids(), |window| vec![window]);
+        let wanted = window.unwrap_or(family.client.id);
+        let end = Instant::now() + ACTIVATION;
+        let mut asked = false;
+        loop {
+            let accepted = accepted.clone();
+            let looking = self.display.run(move |server| {
+                let mut has_it = false;
+                for window in accepted {
+                    has_it |= x11::is_active(server, window)? && x11::has_keyboard(server, window)?;
+                }
+                Ok(has_it)
+            });
+            if looking.await?.map_err(|error| of_keyboard(error, family))? {
+                return Ok(());
+            }
+            if Instant::now() >= end {
+                let what = format!("{:?}", family.client.title);
+                return Err(DesktopError::NotPossible { what, why: "it does not take the keyboard".into() });
+            }
+            if !asked {
+                asked = true;
+                let asking = self.display.run(move |server| x11::activate(server, wanted)).await?;
+                asking.map_err(|error| of_keyboard(error, family))?;
+            }
+            sleep(PAUSE).await;
+        }
+    }
+}
+
+fn of_keyboard(error: XError, family: &Family) -> DesktopError {
+    let what = format!("{:?}", family.client.title);
+    match error {
+        XError::NotActive(who) => DesktopError::NotPossible { what, why: format!("{who} took the keyboard") },
+        error => of_x_error(error, DesktopError::WindowGone(family.client.title.clone())),
+    }
+}

@@ -1,0 +1,159 @@
+//! Performs one input: finds what is meant, looks, sends, and tells what came of it.
+
+mod choose;
+mod keys;
+mod pointer;
+mod text;
+
+use super::LinuxDesktop;
+use super::effect::{Proof, in_words, is_same};
+use super::family::Family;
+use super::find_again::{Found, Target};
+use crate::a11y::translate::Interface;
+use crate::x11;
+use deskpilot_core::{Button, Effect, Evidence, Gesture, Input, Role, State};
+use deskpilot_desktop::{Desktop, DesktopError};
+
+impl LinuxDesktop {
+    pub(super) async fn act(&mut self, input: &Input) -> Result<Effect, DesktopError> {
+        let family = self.family(input.window).await?;
+        let target = self.target(&family, &input.aim).await?;
+        let proof = proof_of(&input.gesture, &target, &family)?;
+        if let Some(effect) = self.already(&target, &proof).await? {
+            return Ok(effect);
+        }
+        let before = self.look_before(&family, &target, &proof).await?;
+        let sent = self.send(&family, &target, &input.gesture).await;
+        if let Err(error) = sent {
+            self.release().await?;
+            return Err(error);
+        }
+        let effect = self.settle(before, &target, &proof).await;
+        self.display.run(x11::unbind).await?.ok();
+        match effect? {
+            // Some applications accept a text and do nothing with it.
+            Effect::NoChange(_) if was_handed_over(&input.gesture, &target) => {
+                self.type_after_all(input).await
+            }
+            effect => Ok(effect),
+        }
+    }
+
+    async fn send(
+        &mut self,
+        family: &Family,
+        target: &Target,
+        gesture: &Gesture,
+    ) -> Result<(), DesktopError> {
+        match gesture {
+            Gesture::Click { button, count, held } => match invoked(target, *button, *count, held.is_empty())
+            {
+                Some(found) => self.invoke(family, target, found).await,
+                None => self.click(family, target, *button, *count, held).await,
+            },
+            Gesture::Drag { to, button, held, millis } => {
+                self.drag(family, target, *to, *button, held, *millis).await
+            }
+            Gesture::Scroll(by) => self.scroll(family, target, *by).await,
+            Gesture::Keys(chords) => self.press_keys(family, target, chords).await,
+            Gesture::Text { text, mode } => self.put_text(family, target, text, *mode).await,
+            Gesture::Select(item) => self.select(family, target, item).await,
+            Gesture::SelectText(text) => self.select_text(family, target, text).await,
+            Gesture::Check(_) => self.toggle(family, target).await,
+            Gesture::Expand(on) => self.expand(family, target, *on).await,
+            Gesture::SetNumber(number) => self.set_number(family, target, *number).await,
+            Gesture::Focus => self.focus(family, target).await,
+        }
+    }
+
+    /// The effect of an action that is not needed: nothing is sent.
+    async fn already(&mut self, target: &Target, proof: &Proof) -> Result<Option<Effect>, DesktopError> {
+        let Some(found) = target.found() else { return Ok(None) };
+        let is_so = match proof {
+            Proof::State(state, on) => {
+                (found.item.states().has(*state) == *on).then(|| in_words(*state, *on))
+            }
+            Proof::Choice(item) => {
+                let chosen = self.reading(found, proof).await?;
+                chosen.filter(|chosen| is_same(chosen, item)).map(|chosen| format!("{chosen:?} chosen"))
+            }
+            _ => None,
+        };
+        Ok(is_so.map(|what| Effect::NoChange(Evidence::State(format!("already {what}")))))
+    }
+
+    async fn type_after_all(&mut self, input: &Input) -> Result<Effect, DesktopError> {
+        let family = self.family(input.window).await?;
+        let target = self.target(&family, &input.aim).await?;
+        let Gesture::Text { text, mode } = &input.gesture else {
+            return Ok(Effect::NoChange(Evidence::Accepted));
+        };
+        let proof = proof_of(&input.gesture, &target, &family)?;
+        let before = self.look_before(&family, &target, &proof).await?;
+        self.type_text(&family, &target, text, *mode).await?;
+        let effect = self.settle(before, &target, &proof).await;
+        self.display.run(x11::unbind).await?.ok();
+        effect
+    }
+}
+
+/// What would show that the gesture did what it is for; an error where the target is not made for it.
+fn proof_of(gesture: &Gesture, target: &Target, family: &Family) -> Result<Proof, DesktopError> {
+    let found = || {
+        target.found().ok_or_else(|| DesktopError::NotPossible {
+            what: target.what(family),
+            why: "only a control that accessibility knows can do this; click, type or drag instead".into(),
+        })
+    };
+    Ok(match gesture {
+        Gesture::Click { .. } | Gesture::Keys(_) => Proof::AnyChange,
+        Gesture::Drag { .. } | Gesture::Scroll(_) => Proof::AnyMove,
+        Gesture::Text { text, mode } => match target.found() {
+            Some(found) if found.item.states().has(State::Protected) => Proof::Hidden,
+            Some(found) if found.item.facts.offers(Interface::Text) => {
+                Proof::Text { text: text.clone(), mode: *mode }
+            }
+            _ => Proof::AnyChange,
+        },
+        Gesture::Select(item) => Proof::Choice(found().map(|_| item.clone())?),
+        Gesture::SelectText(text) => Proof::Selection(found().map(|_| text.clone())?),
+        Gesture::Check(on) => Proof::State(checkable(found()?)?, *on),
+        Gesture::Expand(on) => match found()?.item.states().has(State::Expandable) {
+            true => Proof::State(State::Expanded, *on),
+            false => Proof::AnyChange,
+        },
+        Gesture::SetNumber(number) => Proof::Number(found().map(|_| *number)?),
+        Gesture::Focus => Proof::Focus,
+    })
+}
+
+fn checkable(found: &Found) -> Result<State, DesktopError> {
+    use Role::{Cell, CheckBox, MenuItem, RadioButton, ToggleButton};
+    match found.item.facts.kind() {
+        CheckBox | RadioButton | ToggleButton | MenuItem | Cell => Ok(State::Checked),
+        _ => Err(found.cannot("it cannot be checked; click it instead")),
+    }
+}
+
+/// The control, where a click is the same as asking it to do what it does.
+fn invoked(target: &Target, button: Button, count: u8, is_plain: bool) -> Option<&Found> {
+    use Role::{
+        Button as PushButton, CheckBox, ComboBox, Hyperlink, Menu, MenuItem, RadioButton, ToggleButton,
+    };
+    let found = target.found()?;
+    let kind = found.item.facts.kind();
+    let is_invocable = matches!(
+        kind,
+        PushButton | CheckBox | ComboBox | Hyperlink | Menu | MenuItem | RadioButton | ToggleButton
+    );
+    let offers = found.item.facts.offers(Interface::Action);
+    (button == Button::Left && count == 1 && is_plain && is_invocable && offers).then_some(found)
+}
+
+/// Whether the gesture was a text that was handed over without the keyboard.
+fn was_handed_over(gesture: &Gesture, target: &Target) -> bool {
+    match (gesture, target.found()) {
+        (Gesture::Text { text, .. }, Some(found)) => !text.is_empty() && text::is_handed_over(found, text),
+        _ => false,
+    }
+}

@@ -1,0 +1,105 @@
+//! Puts text into controls.
+
+use crate::a11y::NoAnswer;
+use crate::a11y::translate::Interface;
+use crate::desktop::family::Family;
+use crate::desktop::find_again::{Found, Target};
+use crate::desktop::{LinuxDesktop, PATIENCE, of_no_answer};
+use deskpilot_core::{Chord, Key, Modifier, Role, State, TextMode};
+use deskpilot_desktop::DesktopError;
+use tokio::time::Instant;
+
+/// Whether the text is handed to the application, which needs neither the keyboard nor the window in front.
+pub(super) fn is_handed_over(found: &Found, text: &str) -> bool {
+    let states = found.item.states();
+    let facts = &found.item.facts;
+    // In one line, a line break is the Enter key and a tab goes on to the next field.
+    let has_keys = text.contains(['\n', '\t']) && !states.has(State::MultiLine);
+    facts.offers(Interface::EditableText)
+        && states.has(State::Editable)
+        && !states.has(State::Protected)
+        && !matches!(facts.kind(), Role::Terminal | Role::Spinner)
+        && !has_keys
+}
+
+impl LinuxDesktop {
+    pub(super) async fn put_text(
+        &mut self,
+        family: &Family,
+        target: &Target,
+        text: &str,
+        mode: TextMode,
+    ) -> Result<(), DesktopError> {
+        let Some(found) = target.found() else { return self.type_text(family, target, text, mode).await };
+        if let Some(why) = refusal(found) {
+            return Err(found.cannot(why));
+        }
+        if is_handed_over(found, text) {
+            return self.hand_over(family, found, text, mode).await;
+        }
+        self.type_text(family, target, text, mode).await
+    }
+
+    async fn hand_over(
+        &mut self,
+        family: &Family,
+        found: &Found,
+        text: &str,
+        mode: TextMode,
+    ) -> Result<(), DesktopError> {
+        let started = Instant::now();
+        let line = self.bus.until(started + PATIENCE);
+        let (node, text) = (&found.item.node, text.replace("\r\n", "\n"));
+        let accepted = match mode {
+            TextMode::Replace => line.set_text(node, &text).await,
+            TextMode::Append => match line.character_count(node).await {
+                Ok(end) => line.insert_text(node, end, &text).await,
+                Err(error) => Err(error),
+            },
+        };
+        match accepted {
+            // One that refuses is typed into after all, when nothing is seen to change.
+            Ok(_) | Err(NoAnswer::Unknown(_)) => Ok(()),
+            Err(error) => Err(of_no_answer(error, &family.client, started)),
+        }
+    }
+
+    /// Types the text as a person would.
+    pub(super) async fn type_text(
+        &mut self,
+        family: &Family,
+        target: &Target,
+        text: &str,
+        mode: TextMode,
+    ) -> Result<(), DesktopError> {
+        let multi_line = target.found().is_some_and(|found| found.item.states().has(State::MultiLine));
+        let is_terminal = target.found().is_some_and(|found| found.item.facts.kind() == Role::Terminal);
+        let control = |key| Chord { held: vec![Modifier::Control], key };
+        let chords = match mode {
+            _ if is_terminal => Vec::new(),
+            TextMode::Replace if text.is_empty() => vec![control(Key::Char('a')), Chord::plain(Key::Delete)],
+            TextMode::Replace => vec![control(Key::Char('a'))],
+            TextMode::Append if target.found().is_none() => Vec::new(),
+            TextMode::Append if multi_line => vec![control(Key::End)],
+            TextMode::Append => vec![Chord::plain(Key::End)],
+        };
+        self.press_keys(family, target, &chords).await?;
+        self.type_keys(family, text).await
+    }
+}
+
+fn refusal(found: &Found) -> Option<&'static str> {
+    let states = found.item.states();
+    match found.item.facts.kind() {
+        Role::Terminal => None,
+        Role::Edit | Role::Document | Role::Spinner if states.has(State::Editable) => None,
+        Role::Edit | Role::Document | Role::Spinner => Some("its text cannot be changed"),
+        Role::ComboBox => {
+            Some("it has no text of its own; select an item, or put the text into its text field")
+        }
+        // Cells and parts of pages that are edited in place.
+        _ if states.has(State::Editable) || found.item.facts.offers(Interface::EditableText) => None,
+        Role::Cell => None,
+        _ => Some("it holds no text that can be changed"),
+    }
+}

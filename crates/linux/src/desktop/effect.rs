@@ -1,0 +1,313 @@
+//! What can truly be said about an action, from what was seen before and after it. Pure.
+
+use super::glance::Glance;
+use deskpilot_core::{Control, Effect, Evidence, NodeId, Role, Source, State, States, TextMode};
+use std::collections::HashMap;
+
+/// What would show that an action did what it was meant to do.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Proof {
+    /// Any change at all.
+    AnyChange,
+    /// Any change, a move of controls included.
+    AnyMove,
+    /// The text of the control.
+    Text { text: String, mode: TextMode },
+    /// Nothing: what was typed is hidden.
+    Hidden,
+    /// A state of the control.
+    State(State, bool),
+    /// The number of the control.
+    Number(f64),
+    /// What is chosen in the control.
+    Choice(String),
+    /// What is selected in the text of the control.
+    Selection(String),
+    /// The focus on the control, or the keyboard in the window.
+    Focus,
+}
+
+/// What the whole window shows of an action: windows first, then the value of the control that was meant, then the other
+/// controls, then the title, then its state, for a button is also pressed when nothing comes of it; last, where the focus
+/// went.
+pub(super) fn seen(before: &Glance, after: &Glance, target: Option<&NodeId>, proof: &Proof) -> Effect {
+    let counts_moves = *proof == Proof::AnyMove;
+    let all = Changes::between(&before.controls, &after.controls, counts_moves);
+    let changes = all.without_scroll_bars();
+    let evidence = windows(before, after)
+        .or_else(|| changes.value_of(target?))
+        .or_else(|| changes.elsewhere(target))
+        .or_else(|| title(before, after))
+        .or_else(|| changes.state_of(target?))
+        .or_else(|| all.elsewhere(None))
+        .or_else(|| focus(before, after));
+    if let Some(evidence) = evidence {
+        return Effect::Confirmed(evidence);
+    }
+    if !after.is_complete {
+        return Effect::Unverified("the window could not be read in time afterwards".into());
+    }
+    if before.picture != after.picture {
+        return Effect::Unverified("the picture of the window changed, but no control did".into());
+    }
+    Effect::NoChange(Evidence::Tree { added: 0, removed: 0, changed: 0 })
+}
+
+/// What a reading of the control itself shows; `None` when the proof is not of that kind.
+pub(super) fn proven(proof: &Proof, before: Option<&str>, after: Option<&str>) -> Option<Effect> {
+    let value = || Evidence::Value { before: before.map(end_of), after: after.map(end_of) };
+    match proof {
+        Proof::Text { text, mode } => Some(text_effect(text, *mode, before?, after?)),
+        Proof::Number(wanted) => {
+            let (was, is): (f64, f64) = (before?.parse().ok()?, after?.parse().ok()?);
+            Some(if (is - wanted).abs() < 1e-6 && was != is {
+                Effect::Confirmed(value())
+            } else if was == is {
+                Effect::NoChange(value())
+            } else {
+                Effect::Partial(format!("it is now {is}, not {wanted}"))
+            })
+        }
+        Proof::Choice(wanted) => Some(if is_same(after?, wanted) {
+            Effect::Confirmed(value())
+        } else if before == after {
+            Effect::NoChange(value())
+        } else {
+            Effect::Partial(format!("{:?} is chosen now, not {wanted:?}", after?))
+        }),
+        Proof::Selection(wanted) => Some(if after? == wanted {
+            Effect::Confirmed(Evidence::State(format!("selected {:?}", end_of(wanted))))
+        } else {
+            Effect::NoChange(value())
+        }),
+        Proof::AnyChange | Proof::AnyMove | Proof::Hidden | Proof::State(..) | Proof::Focus => None,
+    }
+}
+
+/// Whether two names are the same to a person.
+pub(super) fn is_same(one: &str, other: &str) -> bool {
+    let plain = |name: &str| name.trim().trim_end_matches(['…', '.']).to_lowercase();
+    plain(one) == plain(other)
+}
+
+fn text_effect(text: &str, mode: TextMode, before: &str, after: &str) -> Effect {
+    let text = text.replace("\r\n", "\n");
+    let wanted = match mode {
+        TextMode::Append => format!("{before}{text}"),
+        TextMode::Replace => text.clone(),
+    };
+    let value = || Evidence::Value { before: Some(end_of(before)), after: Some(end_of(after)) };
+    // Some text fields end with a line break of their own.
+    let is = |it: &str| after == it || after.strip_suffix('\n') == Some(it);
+    if before == after {
+        return Effect::NoChange(value());
+    }
+    if is(&wanted) {
+        return Effect::Confirmed(value());
+    }
+    let grown = before.chars().count() + text.chars().count();
+    if mode == TextMode::Append && after.chars().count() == grown && after.contains(&text) {
+        return Effect::Confirmed(value());
+    }
+    if wanted.starts_with(after) {
+        let (came, all) = (after.chars().count(), wanted.chars().count());
+        return Effect::Partial(format!("{came} of {all} characters are there: {:?}", end_of(after)));
+    }
+    Effect::Partial(format!("the text is now {:?}", end_of(after)))
+}
+
+/// The end of a long text, where what was typed last is.
+fn end_of(text: &str) -> String {
+    const MOST: usize = 300;
+    match text.chars().count().checked_sub(MOST) {
+        Some(skipped @ 1..) => format!("…{}", text.chars().skip(skipped).collect::<String>()),
+        _ => text.to_owned(),
+    }
+}
+
+fn windows(before: &Glance, after: &Glance) -> Option<Evidence> {
+    let opened = after.windows.iter().find(|(id, _)| !before.windows.contains_key(id));
+    let closed = before.windows.iter().find(|(id, _)| !after.windows.contains_key(id));
+    let opened = opened.map(|(_, title)| format!("window {title:?} opened"));
+    opened.or_else(|| closed.map(|(_, title)| format!("window {title:?} closed"))).map(Evidence::Window)
+}
+
+fn title(before: &Glance, after: &Glance) -> Option<Evidence> {
+    let (was, is) = (before.windows.get(&before.own)?, after.windows.get(&before.own)?);
+    (was != is).then(|| Evidence::Window(format!("window {was:?} is now {is:?}")))
+}
+
+/// The controls that differ between two looks at one window.
+#[derive(Clone)]
+struct Changes<'a> {
+    added: Vec<&'a Control>,
+    removed: Vec<&'a Control>,
+    changed: Vec<(&'a Control, &'a Control)>,
+}
+
+impl<'a> Changes<'a> {
+    fn between(before: &'a [Control], after: &'a [Control], counts_moves: bool) -> Changes<'a> {
+        let mut was: HashMap<&NodeId, &Control> = by_node(before).collect();
+        let (mut added, mut changed) = (Vec::new(), Vec::new());
+        for (node, is) in by_node(after) {
+            match was.remove(node) {
+                None => added.push(is),
+                Some(was) if differs(was, is) || (counts_moves && was.rect != is.rect) => {
+                    changed.push((was, is));
+                }
+                Some(_) => {}
+            }
+        }
+        Changes { added, removed: was.into_values().collect(), changed }
+    }
+
+    /// Scroll bars come and move with everything that is done to what they scroll.
+    fn without_scroll_bars(&self) -> Changes<'a> {
+        let mut changes = self.clone();
+        changes.added.retain(|it| it.role != Role::ScrollBar);
+        changes.removed.retain(|it| it.role != Role::ScrollBar);
+        changes.changed.retain(|(it, _)| it.role != Role::ScrollBar);
+        changes
+    }
+
+    fn value_of(&self, target: &NodeId) -> Option<Evidence> {
+        self.changed.iter().find(|(was, _)| node(was) == Some(target)).and_then(|(was, is)| value(was, is))
+    }
+
+    fn state_of(&self, target: &NodeId) -> Option<Evidence> {
+        self.changed.iter().find(|(was, _)| node(was) == Some(target)).and_then(|(was, is)| state(was, is))
+    }
+
+    /// What became of all controls but one. A single value says more than a number of changes.
+    fn elsewhere(&self, target: Option<&NodeId>) -> Option<Evidence> {
+        let others = || self.changed.iter().filter(|(was, _)| target.is_none() || node(was) != target);
+        let mut values = others().filter_map(|(was, is)| value(was, is));
+        let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+        match (count(self.added.len()), count(self.removed.len()), values.next(), values.next()) {
+            (0, 0, Some(value), None) => Some(value),
+            (0, 0, None, _) if others().next().is_none() => None,
+            (added, removed, ..) => {
+                Some(Evidence::Tree { added, removed, changed: count(self.changed.len()) })
+            }
+        }
+    }
+}
+
+fn by_node(controls: &[Control]) -> impl Iterator<Item = (&NodeId, &Control)> {
+    controls.iter().filter_map(|control| Some((node(control)?, control)))
+}
+
+fn node(control: &Control) -> Option<&NodeId> {
+    match &control.source {
+        Source::Accessibility { node } => Some(node),
+        Source::Vision { .. } => None,
+    }
+}
+
+/// Progress goes on by itself, and the focus follows every click: neither shows that something was done.
+fn differs(was: &Control, is: &Control) -> bool {
+    let goes_on = is.role == Role::ProgressBar;
+    was.name != is.name || (was.value != is.value && !goes_on) || lasting(was.states) != lasting(is.states)
+}
+
+fn lasting(states: States) -> States {
+    states.iter().filter(|state| *state != State::Focused).collect()
+}
+
+fn value(was: &Control, is: &Control) -> Option<Evidence> {
+    let shown = |value: &Option<String>| value.as_deref().map(end_of);
+    (was.value != is.value).then(|| Evidence::Value { before: shown(&was.value), after: shown(&is.value) })
+}
+
+fn state(was: &Control, is: &Control) -> Option<Evidence> {
+    let differs = |state: &&State| lasting(was.states).has(**state) != lasting(is.states).has(**state);
+    let state = State::ALL.iter().find(differs)?;
+    Some(Evidence::State(in_words(*state, is.states.has(*state))))
+}
+
+/// A state, or its opposite, as a person says it.
+pub(super) fn in_words(state: State, on: bool) -> String {
+    let word = format!("{state:?}").to_lowercase();
+    if on { word } else { format!("not {word}") }
+}
+
+fn focus(before: &Glance, after: &Glance) -> Option<Evidence> {
+    let focused = |glance: &Glance| glance.controls.iter().find(|it| it.states.has(State::Focused)).cloned();
+    let is = focused(after)?;
+    let moved = focused(before).is_none_or(|was| node(&was) != node(&is));
+    moved.then(|| Evidence::Focus(is.id().to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use deskpilot_core::Rect;
+
+    fn control(name: &str, value: &str, states: &[State]) -> Control {
+        Control {
+            label: None,
+            role: Role::CheckBox,
+            name: name.into(),
+            value: Some(value.into()),
+            states: states.iter().copied().collect(),
+            rect: Rect::new(0, 0, 9, 9),
+            source: Source::Accessibility { node: NodeId(name.into()) },
+        }
+    }
+
+    fn glance(windows: &[(u64, &str)], controls: Vec<Control>) -> Glance {
+        let windows = windows.iter().map(|(id, title)| (*id, (*title).to_owned())).collect();
+        Glance { own: 1, windows, controls, is_complete: true, picture: None }
+    }
+
+    #[test]
+    fn the_strongest_evidence_is_told() {
+        let main: &[(u64, &str)] = &[(1, "Main")];
+        let (a, b) = (control("a", "1", &[]), control("b", "1", &[]));
+        let before = glance(main, vec![a.clone(), b.clone()]);
+        for (windows, controls, expected) in [
+            (&[(1, "Main"), (2, "Save As")][..], vec![], "confirmed: window \"Save As\" opened"),
+            (&[], vec![], "confirmed: window \"Main\" closed"),
+            (&[(1, "*Main")], vec![a.clone(), b.clone()], "confirmed: window \"Main\" is now \"*Main\""),
+            (main, vec![control("a", "2", &[]), control("b", "2", &[])], "confirmed: value \"1\" -> \"2\""),
+            (main, vec![control("a", "1", &[State::Checked]), b.clone()], "confirmed: checked"),
+            (
+                main,
+                vec![control("a", "1", &[State::Checked]), control("b", "7", &[])],
+                "confirmed: value \"1\" -> \"7\"",
+            ),
+            (main, vec![a.clone(), control("b", "7", &[])], "confirmed: value \"1\" -> \"7\""),
+            (main, vec![a.clone()], "confirmed: controls: 0 added, 1 removed, 0 changed"),
+            (
+                main,
+                vec![a.clone(), control("b", "1", &[State::Focused])],
+                "confirmed: focus on CheckBox \"b\"",
+            ),
+            (main, vec![a.clone(), b.clone()], "no change: controls: 0 added, 0 removed, 0 changed"),
+        ] {
+            let after = glance(windows, controls);
+            let effect = seen(&before, &after, Some(&NodeId("a".into())), &Proof::AnyChange);
+            assert_eq!(effect.to_string(), expected);
+        }
+    }
+
+    #[test]
+    fn texts_and_numbers_are_compared_with_what_was_wanted() {
+        let text = |text: &str, mode| Proof::Text { text: text.into(), mode };
+        for (proof, before, after, expected) in [
+            (text("new", TextMode::Replace), "old", "new", "confirmed: value \"old\" -> \"new\""),
+            (text(" b", TextMode::Append), "a", "a b", "confirmed: value \"a\" -> \"a b\""),
+            (text("b", TextMode::Append), "ac", "abc", "confirmed: value \"ac\" -> \"abc\""),
+            (text("hello", TextMode::Replace), "", "hel", "partial: 3 of 5 characters are there: \"hel\""),
+            (text("x", TextMode::Replace), "old", "old", "no change: value \"old\" -> \"old\""),
+            (text("x", TextMode::Replace), "old", "X!", "partial: the text is now \"X!\""),
+            (Proof::Number(4.0), "1", "4", "confirmed: value \"1\" -> \"4\""),
+            (Proof::Number(4.5), "1", "4", "partial: it is now 4, not 4.5"),
+            (Proof::Choice("Two".into()), "One", "two", "confirmed: value \"One\" -> \"two\""),
+            (Proof::Selection("b".into()), "", "b", "confirmed: selected \"b\""),
+        ] {
+            let effect = proven(&proof, Some(before), Some(after)).unwrap();
+            assert_eq!(effect.to_string(), expected, "{proof:?}");
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! Finds what an input is meant for once more, and makes sure that it is still the same.
+
+use super::family::{Family, Member};
+use super::{LinuxDesktop, PATIENCE, node_of, of_no_answer};
+use crate::a11y::{Item, Line, NoAnswer, NodeRef};
+use deskpilot_core::{Aim, Control, Point, Rect, Source, State};
+use deskpilot_desktop::DesktopError;
+use tokio::time::Instant;
+
+/// How deep a tree may be; one that is deeper bites its tail.
+const DEEPEST: usize = 100;
+
+/// A control that was found again.
+#[derive(Clone, Debug)]
+pub(super) struct Found {
+    pub(super) item: Item,
+    /// The window it is in.
+    pub(super) member: Member,
+    /// Its node and those around it, from the inside to its window.
+    pub(super) way_up: Vec<NodeRef>,
+}
+
+/// What an input is meant for, as it is now.
+#[derive(Clone, Debug)]
+pub(super) enum Target {
+    /// The window, or what in it has the keyboard.
+    Window,
+    /// A control that can be asked.
+    Control(Box<Found>),
+    /// A place, and what is said to be there.
+    Place(Point, String),
+}
+
+impl Target {
+    pub(super) fn found(&self) -> Option<&Found> {
+        match self {
+            Target::Control(found) => Some(found),
+            Target::Window | Target::Place(..) => None,
+        }
+    }
+
+    /// What it is called in sentences.
+    pub(super) fn what(&self, family: &Family) -> String {
+        match self {
+            Target::Window => format!("{:?}", family.client.title),
+            Target::Control(found) => found.what(),
+            Target::Place(_, what) => what.clone(),
+        }
+    }
+}
+
+impl Found {
+    /// What it is called in sentences.
+    pub(super) fn what(&self) -> String {
+        self.item.control().id().to_string()
+    }
+
+    /// What of it can be seen.
+    pub(super) fn visible(&self) -> Rect {
+        self.item.rect.intersection(self.member.top.rect)
+    }
+
+    pub(super) fn cannot(&self, why: impl Into<String>) -> DesktopError {
+        DesktopError::NotPossible { what: self.what(), why: why.into() }
+    }
+}
+
+impl LinuxDesktop {
+    /// What the input is meant for; an error where it is gone, changed, or not to be used at the moment.
+    pub(super) async fn target(&mut self, family: &Family, aim: &Aim) -> Result<Target, DesktopError> {
+        match aim {
+            Aim::Window => Ok(Target::Window),
+            Aim::Point(point) => place(family, *point, format!("the place {},{}", point.x, point.y)),
+            Aim::Control(control) => match control.source {
+                Source::Vision { .. } => place(family, control.rect.center(), control.id().to_string()),
+                Source::Accessibility { .. } => {
+                    let found = self.find_again(family, control).await?;
+                    usable(family, &found)?;
+                    Ok(Target::Control(Box::new(found)))
+                }
+            },
+        }
+    }
+
+    /// The control as it is now; an error where it is gone, or another one.
+    pub(super) async fn find_again(
+        &mut self,
+        family: &Family,
+        control: &Control,
+    ) -> Result<Found, DesktopError> {
+        let gone = || DesktopError::ControlGone(control.id().to_string());
+        let node = node_of(control).ok_or_else(gone)?;
+        if family.members.is_empty() {
+            // The application has left the bus; the X server may learn of it a moment later.
+            return Err(DesktopError::WindowGone(family.client.title.clone()));
+        }
+        let started = Instant::now();
+        let looking = look(self.bus.until(started + PATIENCE), family, node).await;
+        let found = match looking {
+            Ok(found) => found.ok_or_else(gone)?,
+            // Bridges say of a node that they have forgotten that they do not know the call.
+            Err(NoAnswer::Unknown(_)) => return Err(gone()),
+            Err(error) => return Err(of_no_answer(error, &family.client, started)),
+        };
+        let now = found.item.control();
+        if now.id() != control.id() {
+            let (expected, found) = (control.id().to_string(), now.id().to_string());
+            return Err(DesktopError::ControlChanged { expected, found });
+        }
+        Ok(found)
+    }
+}
+
+async fn look(line: Line<'_>, family: &Family, node: NodeRef) -> Result<Option<Found>, NoAnswer> {
+    let mut way_up = vec![node.clone()];
+    let mut above = node.clone();
+    let member = loop {
+        if let Some(member) = family.members.iter().find(|member| member.top.node == above) {
+            break member.clone();
+        }
+        match line.parent(&above).await? {
+            Some(parent) if way_up.len() < DEEPEST => above = parent,
+            _ => return Ok(None),
+        }
+        way_up.push(above.clone());
+    };
+    let facts = line.facts(&node).await?;
+    if !member.top.shown.holds(&facts) {
+        return Ok(None);
+    }
+    let item = line.describe(node, facts, &member.top).await?;
+    Ok(Some(Found { item, member, way_up }))
+}
+
+/// Whether a person could use it now.
+fn usable(family: &Family, found: &Found) -> Result<(), DesktopError> {
+    if let Some(dialog) = family.blocking()
+        && dialog.top.node != found.member.top.node
+        && found.member.client.is_some()
+    {
+        let title = dialog.client.as_ref().map_or("a dialog", |client| &client.title);
+        return Err(DesktopError::Obscured {
+            what: found.what(),
+            by: format!("{title:?}, which must be answered first"),
+        });
+    }
+    if !found.item.states().has(State::Enabled) {
+        return Err(DesktopError::NotEnabled(found.what()));
+    }
+    Ok(())
+}
+
+fn place(family: &Family, point: Point, what: String) -> Result<Target, DesktopError> {
+    let inside = |rect: Rect| rect.contains(point);
+    let windows = family.clients.iter().map(|client| client.outer);
+    if windows.chain(family.popups.iter().map(|popup| popup.rect)).any(inside) {
+        return Ok(Target::Place(point, what));
+    }
+    let why = format!("it is outside of {:?}; look again", family.client.title);
+    Err(DesktopError::NotPossible { what, why })
+}

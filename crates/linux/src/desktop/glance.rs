@@ -1,0 +1,73 @@
+//! What is seen of a window before and after an action.
+
+use super::effect::Proof;
+use super::find_again::Found;
+use super::{LinuxDesktop, PATIENCE};
+use crate::a11y::{NoAnswer, read, shown};
+use deskpilot_core::{Control, WindowId};
+use deskpilot_desktop::{Budget, DesktopError, Image};
+use std::collections::HashMap;
+use tokio::time::Instant;
+
+/// What was seen at one moment.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Glance {
+    /// The window that is acted in.
+    pub(super) own: u64,
+    /// The titles of all windows.
+    pub(super) windows: HashMap<u64, String>,
+    /// The controls of the window.
+    pub(super) controls: Vec<Control>,
+    /// Whether all of them were read.
+    pub(super) is_complete: bool,
+    /// What the window looks like, where that was asked for.
+    pub(super) picture: Option<Image>,
+}
+
+impl LinuxDesktop {
+    /// Looks at a window. One that is gone has no controls.
+    pub(super) async fn glance(&mut self, own: WindowId) -> Result<Glance, DesktopError> {
+        let clients = self.clients().await?;
+        let windows: HashMap<_, _> = clients.into_iter().map(|it| (u64::from(it.id), it.title)).collect();
+        let mut glance = Glance { own: own.0, windows, is_complete: true, ..Glance::default() };
+        let family = match self.family(own).await {
+            Ok(family) => family,
+            Err(DesktopError::WindowGone(_)) => {
+                glance.windows.remove(&own.0);
+                return Ok(glance);
+            }
+            Err(error) => return Err(error),
+        };
+        let line = self.bus.until(Instant::now() + PATIENCE);
+        match read(line, &family.tops(), Budget::LOOK.controls).await {
+            Ok(reading) => {
+                glance.is_complete = reading.gaps.truncation(Budget::LOOK).is_none();
+                glance.controls = reading.items.iter().map(|item| item.control()).collect();
+            }
+            Err(NoAnswer::Lost(why)) => return Err(DesktopError::Lost(why)),
+            Err(_) => glance.is_complete = false,
+        }
+        Ok(glance)
+    }
+
+    /// What the proof is told from, in the control itself; `None` where it cannot be read.
+    pub(super) async fn reading(
+        &mut self,
+        found: &Found,
+        proof: &Proof,
+    ) -> Result<Option<String>, DesktopError> {
+        let line = self.bus.until(Instant::now() + PATIENCE);
+        let (node, facts) = (&found.item.node, &found.item.facts);
+        let read = match proof {
+            Proof::Text { .. } => line.text(node, -1).await.map(Some),
+            Proof::Number(_) => line.number(node).await.map(|number| Some(shown(number))),
+            Proof::Choice(_) => line.choice(node, facts).await,
+            Proof::Selection(_) => line.selection(node).await,
+            Proof::AnyChange | Proof::AnyMove | Proof::Hidden | Proof::State(..) | Proof::Focus => Ok(None),
+        };
+        match read {
+            Err(NoAnswer::Lost(why)) => Err(DesktopError::Lost(why)),
+            read => Ok(read.ok().flatten()),
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! Which accessible window is which window of the X server. Pure.
+
+use crate::x11::Client;
+use deskpilot_core::{Point, Size};
+
+/// How far two descriptions of one window may be apart, in pixels of place and size together.
+const NEAR: u32 = 160;
+/// How far apart they may be where both have a title, and another one.
+const VERY_NEAR: u32 = 40;
+/// What an equal title is worth.
+const SAME_TITLE: u32 = 10_000;
+
+/// A window as one side describes it.
+#[derive(Clone, Debug)]
+pub(super) struct Likeness {
+    pub(super) title: String,
+    pub(super) size: Size,
+    /// `None` where the side does not know.
+    pub(super) place: Option<Point>,
+}
+
+impl Likeness {
+    pub(super) fn of_client(client: &Client) -> Likeness {
+        Likeness {
+            title: client.title.clone(),
+            size: client.outer.size(),
+            place: Some(client.outer.origin()),
+        }
+    }
+
+    fn distance(&self, other: &Likeness) -> u32 {
+        let size = self.size.width.abs_diff(other.size.width) + self.size.height.abs_diff(other.size.height);
+        let place = match (self.place, other.place) {
+            (Some(a), Some(b)) => a.x.abs_diff(b.x).saturating_add(a.y.abs_diff(b.y)),
+            _ => 0,
+        };
+        size.saturating_add(place)
+    }
+
+    /// How well two descriptions fit; `None` when they are of two windows.
+    fn fit(&self, other: &Likeness) -> Option<u32> {
+        let distance = self.distance(other);
+        let same_title = !self.title.is_empty() && self.title == other.title;
+        let near = if self.title.is_empty() || other.title.is_empty() { NEAR } else { VERY_NEAR };
+        let fits = same_title || distance <= near;
+        fits.then(|| (if same_title { SAME_TITLE } else { 0 }) + NEAR.saturating_sub(distance))
+    }
+}
+
+/// For each of the first the index of the second that it is; the best fits are joined first.
+pub(super) fn join(accessible: &[Likeness], windows: &[Likeness]) -> Vec<Option<usize>> {
+    let mut fits = Vec::new();
+    for (left, one) in accessible.iter().enumerate() {
+        fits.extend(
+            windows.iter().enumerate().filter_map(|(right, other)| Some((one.fit(other)?, left, right))),
+        );
+    }
+    fits.sort_by_key(|(fit, left, right)| (std::cmp::Reverse(*fit), *left, *right));
+    let mut joined = vec![None; accessible.len()];
+    for (_, left, right) in fits {
+        if joined[left].is_none() && !joined.contains(&Some(right)) {
+            joined[left] = Some(right);
+        }
+    }
+    if let ([None], [_]) = (joined.as_slice(), windows) {
+        joined[0] = Some(0);
+    }
+    joined
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn looks(title: &str, place: Option<(i32, i32)>, size: (u32, u32)) -> Likeness {
+        let place = place.map(|(x, y)| Point { x, y });
+        Likeness { title: title.into(), size: Size { width: size.0, height: size.1 }, place }
+    }
+
+    #[test]
+    fn windows_are_joined_by_title_then_by_place() {
+        let doc = looks("a.txt", Some((10, 10)), (400, 300));
+        let same = looks("a.txt", Some((500, 10)), (400, 300));
+        let nameless = looks("", Some((12, 11)), (400, 300));
+        let menu = looks("", Some((700, 700)), (100, 300));
+        let gtk4 = looks("a.txt", None, (390, 290));
+        for (accessible, windows, expected) in [
+            (vec![doc.clone()], vec![same.clone(), doc.clone()], vec![Some(1)]),
+            (vec![same.clone(), doc.clone()], vec![doc.clone(), same.clone()], vec![Some(1), Some(0)]),
+            (vec![menu.clone(), nameless.clone()], vec![doc.clone()], vec![None, Some(0)]),
+            (vec![gtk4], vec![doc.clone()], vec![Some(0)]),
+            (vec![menu.clone()], vec![doc.clone(), same.clone()], vec![None]),
+            (vec![menu], vec![doc], vec![Some(0)]),
+        ] {
+            assert_eq!(join(&accessible, &windows), expected, "{accessible:?} and {windows:?}");
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! Opens an application and waits for its window.
+
+use super::{LinuxDesktop, PATIENCE};
+use crate::Launched;
+use crate::x11::Client;
+use deskpilot_core::{Launch, Window};
+use deskpilot_desktop::{Budget, Desktop, DesktopError};
+use std::time::Duration;
+use tokio::time::{Instant, sleep};
+
+/// How long an application may take to show a window that can be used.
+const OPENING: Duration = Duration::from_secs(20);
+/// How long an application that was already open may take to come forward instead.
+const COMING_FORWARD: Duration = Duration::from_secs(3);
+/// How long it is waited between two looks at the windows.
+const PAUSE: Duration = Duration::from_millis(30);
+
+impl LinuxDesktop {
+    pub(super) async fn open(&mut self, launch: &Launch) -> Result<Window, DesktopError> {
+        let catalog = self.catalog().await?;
+        let before = self.clients().await?;
+        let launched = self.seat.launch(&catalog, launch).await?;
+        let name = launched.application().name.clone();
+        let started = Instant::now();
+        let failing = launched.clone();
+        let opened = tokio::select! {
+            error = failing.failure() => return Err(error.into()),
+            opened = tokio::time::timeout(OPENING, self.until_opened(&launched, before, started)) => opened,
+        };
+        opened.unwrap_or_else(|_| {
+            let why = format!("it showed no window within {} s", OPENING.as_secs());
+            Err(DesktopError::NotStarted { name, why })
+        })
+    }
+
+    /// Waits for a window that is of the application and shows controls.
+    async fn until_opened(
+        &mut self,
+        launched: &Launched,
+        before: Vec<Client>,
+        started: Instant,
+    ) -> Result<Window, DesktopError> {
+        let mut first_seen = None;
+        loop {
+            let now = self.clients().await?;
+            if let Some(client) = opened(launched, &before, &now, started) {
+                let seen_since = *first_seen.get_or_insert_with(Instant::now);
+                let window = client.window();
+                if self.shows_controls(&window).await? || seen_since.elapsed() > OPENING / 4 {
+                    return Ok(window);
+                }
+            }
+            sleep(PAUSE).await;
+        }
+    }
+
+    async fn shows_controls(&mut self, window: &Window) -> Result<bool, DesktopError> {
+        let budget = Budget { deadline: PATIENCE, controls: 50 };
+        match self.controls(window, budget).await {
+            Ok(seen) => Ok(!seen.controls.is_empty()),
+            Err(error @ DesktopError::Lost(_)) => Err(error),
+            // It is still starting, or it was only a splash.
+            Err(_) => Ok(false),
+        }
+    }
+}
+
+/// The window that came of a launch: a new one of the process, then any new one of the application, then any new one,
+/// then one that was there and has come forward.
+fn opened<'a>(
+    launched: &Launched,
+    before: &[Client],
+    now: &'a [Client],
+    started: Instant,
+) -> Option<&'a Client> {
+    let new = || now.iter().filter(|client| before.iter().all(|was| was.id != client.id));
+    let of_process = new().find(|client| client.process == Some(launched.pid()));
+    let handed_over = launched.running().ended().is_some();
+    let of_application = || new().find(|client| is_of(launched, client));
+    let any = || new().next().filter(|_| handed_over || started.elapsed() > COMING_FORWARD);
+    let forward = || now.first().filter(|client| handed_over && is_of(launched, client));
+    of_process.or_else(of_application).or_else(any).or_else(forward)
+}
+
+fn is_of(launched: &Launched, client: &Client) -> bool {
+    let application = launched.application();
+    let id = application.id.trim_end_matches(".desktop").to_lowercase();
+    let class = launched.window_class().map(str::to_lowercase);
+    let names = [Some(id.rsplit('.').next().unwrap_or(&id).to_owned()), Some(id.clone()), class];
+    names.into_iter().flatten().any(|name| name == client.application)
+}

@@ -1,0 +1,15 @@
+//! The desktop against real applications.
+#![expect(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test says what is wrong by ending"
+)]
+
+mod apart;
+mod bench;
+mod calculator;
+mod conformance;
+mod editor;
+mod gallery;
+mod trouble;

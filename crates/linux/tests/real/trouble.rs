@@ -1,0 +1,79 @@
+//! Applications that hang, die or close; desktops that go.
+
+use crate::bench::{Bench, click, keys};
+use deskpilot_core::{Aim, Input, Launch, Role, Window};
+use deskpilot_desktop::{Desktop, DesktopError};
+use rustix::process::{Pid, Signal, kill_process};
+use std::time::Duration;
+use tokio::time::Instant;
+
+fn signal(window: &Window, signal: Signal) {
+    let pid = window.process.and_then(|pid| Pid::from_raw(i32::try_from(pid).unwrap()));
+    kill_process(pid.unwrap(), signal).unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_application_that_hangs_is_told_and_stops_nobody_else() {
+    let mut bench = Bench::bring_up().await;
+    let window = bench.launch("galculator").await;
+    let other = bench.launch("mousepad").await;
+    let seven = bench.find(&window, Role::ToggleButton, "7").await;
+    signal(&window, Signal::STOP);
+    let started = Instant::now();
+    assert_eq!(bench.windows().await.len(), 2);
+    assert!(!bench.controls(&other).await.is_empty());
+    assert!(started.elapsed() < Duration::from_secs(1), "the others waited {:?}", started.elapsed());
+    let started = Instant::now();
+    let refused = bench.try_on(&window, &seven, click()).await;
+    assert!(matches!(refused, Err(DesktopError::Hung { .. })), "{refused:?}");
+    assert!(started.elapsed() < Duration::from_secs(3), "it took {:?}", started.elapsed());
+    signal(&window, Signal::CONT);
+    let effect = bench.on(&window, &seven, click()).await;
+    assert!(effect.is_success(), "{effect}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn windows_that_are_gone_are_told() {
+    let mut bench = Bench::bring_up().await;
+    let window = bench.launch("galculator").await;
+    let seven = bench.find(&window, Role::ToggleButton, "7").await;
+    signal(&window, Signal::KILL);
+    let refused = bench.try_on(&window, &seven, click()).await;
+    assert!(matches!(refused, Err(DesktopError::WindowGone(_))), "{refused:?}");
+
+    let window = bench.launch("galculator").await;
+    let seven = bench.find(&window, Role::ToggleButton, "7").await;
+    let effect = bench.in_window(&window, keys("%{F4}")).await;
+    assert_eq!(effect.to_string(), "confirmed: window \"galculator\" closed");
+    let refused = bench.try_on(&window, &seven, click()).await;
+    assert!(matches!(&refused, Err(DesktopError::WindowGone(title)) if title == "galculator"), "{refused:?}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn applications_that_do_not_open_say_why() {
+    let mut bench = Bench::bring_up().await;
+    let home = bench.private.seat().environment().value("XDG_DATA_HOME").unwrap().to_owned();
+    let entries = format!("{home}/applications");
+    std::fs::create_dir_all(&entries).unwrap();
+    let entry = |exec: &str| format!("[Desktop Entry]\nType=Application\nName=Broken\nExec={exec}\n");
+    std::fs::write(format!("{entries}/broken.desktop"), entry("sh -c \"echo no disk >&2; exit 3\"")).unwrap();
+    let launch = |application: &str| Launch { application: application.into(), file: None };
+    match bench.desktop.launch(&launch("Broken")).await {
+        Err(DesktopError::NotStarted { why, .. }) => assert!(why.contains("no disk"), "{why}"),
+        other => panic!("{other:?}"),
+    }
+    let refused = bench.desktop.launch(&launch("no such thing at all")).await;
+    assert!(matches!(refused, Err(DesktopError::NoSuchApplication { .. })), "{refused:?}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_desktop_that_goes_is_lost() {
+    let Bench { mut desktop, private } = Bench::bring_up().await;
+    desktop.windows().await.unwrap();
+    private.close().await;
+    let lost = desktop.windows().await;
+    assert!(matches!(lost, Err(DesktopError::Lost(_))), "{lost:?}");
+    let gone = Input { window: deskpilot_core::WindowId(7), aim: Aim::Window, gesture: click() };
+    let lost = desktop.perform(&gone).await;
+    assert!(matches!(lost, Err(DesktopError::Lost(_))), "{lost:?}");
+}

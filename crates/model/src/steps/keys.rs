@@ -1,0 +1,32 @@
+//! Text as keys: what is special in a sequence of keys is put in braces, so that it is typed.
+
+/// The keys that type the text.
+pub(super) fn typed(text: &str) -> String {
+    let mut keys = String::new();
+    for (place, c) in text.chars().enumerate() {
+        // A word such as `up` or `Tab` would be the name of a key, were its first letter not in braces.
+        let is_plain = place > 0 || !c.is_alphanumeric();
+        match c {
+            '^' | '%' | '+' | '{' | '}' | '(' | ')' => keys.extend(['{', c, '}']),
+            '\n' | '\t' => keys.push(c),
+            _ if is_plain => keys.push(c),
+            _ => keys.extend(['{', c, '}']),
+        }
+    }
+    keys
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use deskpilot_core::{Chord, Key, parse_keys};
+
+    #[test]
+    fn what_is_typed_is_the_text_itself() {
+        for text in ["up", "F5", "Ctrl+S", "a{ENTER}", "(1+2)^3 %", "}{", " x", "ü€", "5", "a b"] {
+            let expected: Vec<Chord> = text.chars().map(|c| Chord::plain(Key::Char(c))).collect();
+            assert_eq!(parse_keys(&typed(text)), Ok(expected), "{text:?}");
+        }
+        assert_eq!(parse_keys(&typed("a\nb")).map(|keys| keys[1].clone()), Ok(Chord::plain(Key::Enter)));
+    }
+}

@@ -1,0 +1,124 @@
+//! The parts of a step: names, texts, paths, and where one ends and the next begins.
+
+use super::{
+    quote::{leading, mask, whole},
+    step::{KINDS, Kind, Name, Words},
+    words::{bare, strip_word},
+};
+
+/// Words that join the parts of a step.
+const JOINTS: &[&str] = &["in", "into", "as", "to", "from", "with", "on", "and", "then", "under", "inside"];
+
+/// What may stand before a folder.
+const FOLDER_WORDS: &[&str] = &["the folder ", "folder ", "the directory ", "directory "];
+
+/// A control's name: quoted or not, with a word for its kind before or after it.
+pub(super) fn name(text: &str) -> Result<Name, String> {
+    let text = bare(text);
+    if let Some(quoted) = leading(text) {
+        let after = text[quoted.outer.end..].trim();
+        let kind = KINDS.iter().find(|kind| kind.word.eq_ignore_ascii_case(after));
+        if after.is_empty() || kind.is_some() {
+            return some(quoted.text, "say which").map(|text| Name { text, kind });
+        }
+    }
+    match KINDS.iter().find_map(|kind| named_with(text, kind)) {
+        Some(name) => Ok(name),
+        None if text.eq_ignore_ascii_case("the") => Err("say which".into()),
+        None => some(text.to_owned(), "say which").map(Name::of),
+    }
+}
+
+/// The name of `button "Save"` or `Save button`.
+fn named_with(text: &str, kind: &'static Kind) -> Option<Name> {
+    let quoted = strip_word(text, kind.word).and_then(|rest| rest.strip_prefix(' ')).and_then(whole);
+    let cut = text.len().checked_sub(kind.word.len()).filter(|cut| text.is_char_boundary(*cut)).unwrap_or(0);
+    let (head, tail) = text.split_at(cut);
+    let plain = (tail.eq_ignore_ascii_case(kind.word) && head.ends_with(' ')).then(|| head.trim().to_owned());
+    let text = quoted.or(plain).filter(|text| !text.trim().is_empty())?;
+    Some(Name { text, kind: Some(kind) })
+}
+
+/// Text to be put somewhere; `missing` is said when there is none.
+pub(super) fn words(text: &str, missing: &str) -> Result<Words, String> {
+    match whole(text) {
+        Some(text) => Ok(Words::Literal(text)),
+        None => {
+            let text = some(text.trim().to_owned(), missing)?;
+            Ok(if may_name_note(&text) { Words::Named(text) } else { Words::Literal(text) })
+        }
+    }
+}
+
+/// Whether a text may be a note's name: a few words, none of which has a meaning of its own in a step.
+fn may_name_note(text: &str) -> bool {
+    let is_name = |word: &str| {
+        let is_plain = word.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_'));
+        is_plain && !JOINTS.contains(&word.to_lowercase().as_str())
+    };
+    text.split(' ').count() <= 4 && text.split(' ').all(|word| !word.is_empty() && is_name(word))
+}
+
+/// The name of a note.
+pub(super) fn note_name(text: &str) -> Result<String, String> {
+    some(literal(bare(text)).trim().to_lowercase(), "say under which name to note it")
+}
+
+/// The text without its quotation marks, if it has any.
+pub(super) fn literal(text: &str) -> String {
+    whole(text).unwrap_or_else(|| text.trim().to_owned())
+}
+
+/// The path that the text names.
+pub(super) fn path(text: &str) -> String {
+    let text = ["the file ", "file "].iter().find_map(|word| strip_word(text.trim(), word)).unwrap_or(text);
+    literal(text).trim().to_owned()
+}
+
+/// Whether the text can only be a path.
+pub(super) fn is_path(text: &str) -> bool {
+    let path = path(text);
+    let is_named_so =
+        strip_word(text.trim(), "the file ").or_else(|| strip_word(text.trim(), "file ")).is_some();
+    is_named_so || ["/", "~/", "./", "../"].iter().any(|start| path.starts_with(start))
+}
+
+/// The text, if there is any; `missing` is said otherwise.
+pub(super) fn some(text: String, missing: &str) -> Result<String, String> {
+    if text.trim().is_empty() { Err(missing.to_owned()) } else { Ok(text) }
+}
+
+/// The text before and after the last of these words, outside of quotes.
+pub(super) fn cut_last<'t>(text: &'t str, words: &[&str]) -> Option<(&'t str, &'t str)> {
+    let masked = mask(text);
+    let (at, word) =
+        words.iter().filter_map(|word| Some((masked.rfind(word)?, word))).max_by_key(|(at, _)| *at)?;
+    Some((&text[..at], text[at + word.len()..].trim()))
+}
+
+/// The text before and after the first of these words, outside of quotes.
+pub(super) fn cut_first<'t>(text: &'t str, words: &[&str]) -> Option<(&'t str, &'t str)> {
+    let masked = mask(text);
+    let (at, word) =
+        words.iter().filter_map(|word| Some((masked.find(word)?, word))).min_by_key(|(at, _)| *at)?;
+    Some((&text[..at], text[at + word.len()..].trim()))
+}
+
+/// The parts between these words, outside of quotes.
+pub(super) fn cut_all<'t>(text: &'t str, words: &[&str]) -> Vec<&'t str> {
+    let mut parts = Vec::new();
+    let mut rest = text;
+    while let Some((part, after)) = cut_first(rest, words) {
+        parts.push(part.trim());
+        rest = after;
+    }
+    parts.push(rest.trim());
+    parts
+}
+
+/// The folder that the text names, if it names one.
+pub(super) fn folder_of(text: &str) -> Option<String> {
+    let named = FOLDER_WORDS.iter().find_map(|word| strip_word(text, word));
+    let is_folder = named.is_some() || is_path(text) || whole(text).is_some();
+    is_folder.then(|| path(named.unwrap_or(text)))
+}

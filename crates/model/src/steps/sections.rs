@@ -1,0 +1,311 @@
+//! What a prompt's sections say. What is missing or cut off is read as nothing: the model must answer all the same.
+
+use deskpilot_core::{Prompt, Role, State, section};
+use serde::{Deserialize, Deserializer, de::DeserializeOwned};
+use serde_json::{Map, Value};
+use std::collections::BTreeMap;
+
+/// What the HostAgent is shown.
+pub(super) struct HostSight {
+    /// The request.
+    pub(super) request: String,
+    /// The open windows.
+    pub(super) windows: Vec<OpenWindow>,
+    /// The applications that can be opened.
+    pub(super) applications: Vec<Installed>,
+    /// The round's earlier subtasks.
+    pub(super) subtasks: Vec<EndedSubtask>,
+    /// What it did last.
+    pub(super) last: Option<LastAction>,
+    /// The blackboard.
+    pub(super) board: Board,
+    /// What was wrong with its last reply.
+    pub(super) complaint: String,
+}
+
+/// What an AppAgent is shown.
+pub(super) struct AppSight {
+    /// The request.
+    pub(super) request: String,
+    /// The subtask.
+    pub(super) subtask: String,
+    /// The window.
+    pub(super) window: CurrentWindow,
+    /// The controls.
+    pub(super) controls: Vec<Seen>,
+    /// What it meant to do next.
+    pub(super) plan: Vec<String>,
+    /// What it did last.
+    pub(super) last: Option<LastAction>,
+    /// The blackboard.
+    pub(super) board: Board,
+    /// What was wrong with its last reply.
+    pub(super) complaint: String,
+}
+
+/// An open window.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct OpenWindow {
+    /// Its label.
+    #[serde(deserialize_with = "number_or_text")]
+    pub(super) label: String,
+    /// Its title.
+    pub(super) title: String,
+    /// Its program.
+    pub(super) application: String,
+    /// Whether it has the keyboard.
+    pub(super) focused: bool,
+    /// Whether it is hidden.
+    pub(super) minimized: bool,
+}
+
+/// An application that can be opened.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct Installed {
+    /// Its name.
+    pub(super) name: String,
+    /// What kind of application it is.
+    pub(super) generic_name: String,
+    /// The platform's name for it.
+    pub(super) id: String,
+    /// Other words for it.
+    pub(super) keywords: Vec<String>,
+}
+
+/// A subtask that ended.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct EndedSubtask {
+    /// `FINISH` or `FAIL`.
+    pub(super) status: String,
+    /// What its AppAgent said.
+    pub(super) comment: String,
+}
+
+/// The window of an AppAgent.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct CurrentWindow {
+    /// Its program.
+    pub(super) application: String,
+    /// Its title.
+    pub(super) title: String,
+}
+
+/// A control, as an AppAgent sees it.
+#[derive(Clone, Debug, Deserialize)]
+pub(super) struct Seen {
+    /// Its label; empty when it cannot be acted upon.
+    #[serde(default, deserialize_with = "number_or_text")]
+    pub(super) label: String,
+    /// What kind of thing it is.
+    #[serde(rename = "control_type", default = "other", deserialize_with = "known_role")]
+    pub(super) role: Role,
+    /// Its name.
+    #[serde(rename = "control_text", default)]
+    pub(super) name: String,
+    /// Its text, number or choice.
+    #[serde(default)]
+    pub(super) value: Option<String>,
+    /// Its states.
+    #[serde(default, deserialize_with = "known_states")]
+    pub(super) states: Vec<State>,
+}
+
+/// What an agent did last.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(rename_all = "PascalCase", default)]
+pub(super) struct LastAction {
+    /// The command.
+    pub(super) function: String,
+    /// Its arguments.
+    pub(super) args: Map<String, Value>,
+    /// What its control is called.
+    pub(super) control_text: String,
+    /// One word for what came of it.
+    pub(super) status: String,
+    /// What came of it.
+    pub(super) results: String,
+    /// How often it was done in a row before.
+    pub(super) repeat_times: u64,
+}
+
+/// The part of the blackboard that steps are about.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct Board {
+    /// Texts by name.
+    pub(super) notes: BTreeMap<String, String>,
+    /// Questions the user answered.
+    pub(super) questions: Vec<Answered>,
+}
+
+/// A question the user answered.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct Answered {
+    /// What was asked.
+    pub(super) question: String,
+    /// What the user said.
+    pub(super) answer: String,
+}
+
+impl HostSight {
+    /// What a HostAgent's prompt shows.
+    pub(super) fn of(prompt: &Prompt) -> HostSight {
+        HostSight {
+            request: prompt.section(section::USER_REQUEST).to_owned(),
+            windows: list(prompt.section(section::APPLICATION_INFORMATION)),
+            applications: list(prompt.section(section::INSTALLED_APPLICATIONS)),
+            subtasks: list(prompt.section(section::PREVIOUS_SUBTASKS)),
+            last: list(prompt.section(section::LAST_ACTIONS)).pop(),
+            board: object(prompt.section(section::BLACKBOARD)),
+            complaint: prompt.section(section::COMPLAINT).to_owned(),
+        }
+    }
+}
+
+impl AppSight {
+    /// What an AppAgent's prompt shows.
+    pub(super) fn of(prompt: &Prompt) -> AppSight {
+        AppSight {
+            request: prompt.section(section::USER_REQUEST).to_owned(),
+            subtask: prompt.section(section::SUB_TASK).to_owned(),
+            window: object(prompt.section(section::CURRENT_APPLICATION)),
+            controls: list(prompt.section(section::CONTROL_INFORMATION)),
+            plan: list(prompt.section(section::PREVIOUS_PLAN)),
+            last: list(prompt.section(section::LAST_ACTIONS)).pop(),
+            board: object(prompt.section(section::BLACKBOARD)),
+            complaint: prompt.section(section::COMPLAINT).to_owned(),
+        }
+    }
+
+    /// What the window is called in a sentence.
+    pub(super) fn place(&self) -> String {
+        match (self.window.title.as_str(), self.window.application.as_str()) {
+            ("", "") => "this window".into(),
+            ("", application) => application.to_owned(),
+            (title, _) => format!("the window \"{title}\""),
+        }
+    }
+}
+
+impl Seen {
+    /// The name, or the value of a nameless control: what a person would call it.
+    pub(super) fn text(&self) -> &str {
+        if self.name.trim().is_empty() { self.value.as_deref().unwrap_or("") } else { &self.name }
+    }
+
+    /// Whether the control is in the state.
+    pub(super) fn is(&self, state: State) -> bool {
+        self.states.contains(&state)
+    }
+
+    /// Whether a person could use it; a control without any states does not say.
+    pub(super) fn is_usable(&self) -> bool {
+        self.states.is_empty() || self.is(State::Enabled)
+    }
+}
+
+impl LastAction {
+    /// Whether it happened, or nothing speaks against it.
+    pub(super) fn succeeded(&self) -> bool {
+        matches!(self.status.as_str(), "confirmed" | "unverified")
+    }
+
+    /// An argument that is a text.
+    pub(super) fn text(&self, name: &str) -> Option<&str> {
+        self.args.get(name).and_then(Value::as_str)
+    }
+
+    /// An argument that is true.
+    pub(super) fn flag(&self, name: &str) -> bool {
+        self.args.get(name).and_then(Value::as_bool).unwrap_or(false)
+    }
+
+    /// What came of it, without the word for it.
+    pub(super) fn reason(&self) -> &str {
+        let word = self.status.replace('_', " ");
+        let results = self.results.trim();
+        let rest =
+            results.strip_prefix(&word).and_then(|rest| rest.strip_prefix(':')).unwrap_or(results).trim();
+        if rest.is_empty() { "no reason was given" } else { rest }
+    }
+}
+
+impl Board {
+    /// The note of this name.
+    pub(super) fn note(&self, name: &str) -> Option<&str> {
+        self.notes.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, text)| text.as_str())
+    }
+}
+
+fn object<T: DeserializeOwned + Default>(text: &str) -> T {
+    serde_json::from_str(text).unwrap_or_default()
+}
+
+/// The values of a list. Of a list that is cut off, those whose line is whole.
+fn list<T: DeserializeOwned>(text: &str) -> Vec<T> {
+    if let Ok(values) = serde_json::from_str::<Vec<Value>>(text) {
+        return values.into_iter().filter_map(|value| serde_json::from_value(value).ok()).collect();
+    }
+    let line = |line: &str| serde_json::from_str(line.trim().trim_matches(['[', ']', ','])).ok();
+    text.lines().filter_map(line).collect()
+}
+
+fn other() -> Role {
+    Role::Other
+}
+
+fn known_role<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Role, D::Error> {
+    let value = Value::deserialize(deserializer)?;
+    Ok(serde_json::from_value(value).unwrap_or(Role::Other))
+}
+
+fn known_states<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<State>, D::Error> {
+    let values = Vec::<Value>::deserialize(deserializer)?;
+    Ok(values.into_iter().filter_map(|value| serde_json::from_value(value).ok()).collect())
+}
+
+fn number_or_text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    Ok(match Value::deserialize(deserializer)? {
+        Value::String(text) => text,
+        Value::Null => String::new(),
+        other => other.to_string(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_list_that_is_cut_off_keeps_its_whole_lines() {
+        let controls: Vec<Seen> = list(
+            "[{\"label\":\"1\",\"control_type\":\"Button\",\"control_text\":\"7\"},\n\
+             {\"control_type\":\"Novelty\",\"control_text\":\"x\",\"states\":[\"enabled\",\"odd\"]},\n\
+             {\"label\":\"3\",\"control_ty",
+        );
+        assert_eq!(controls.len(), 2);
+        assert_eq!((controls[0].label.as_str(), controls[0].role), ("1", Role::Button));
+        assert_eq!((controls[1].role, controls[1].states.as_slice()), (Role::Other, &[State::Enabled][..]));
+    }
+
+    #[test]
+    fn the_reason_of_an_action_is_told_without_its_status() {
+        let last = |status: &str, results: &str| LastAction {
+            status: status.into(),
+            results: results.into(),
+            ..LastAction::default()
+        };
+        for (status, results, reason) in [
+            ("refused", "refused: Save is not enabled", "Save is not enabled"),
+            ("no_change", "no change: value \"1\" -> \"1\"", "value \"1\" -> \"1\""),
+            ("partial", "", "no reason was given"),
+        ] {
+            assert_eq!(last(status, results).reason(), reason);
+        }
+    }
+}
