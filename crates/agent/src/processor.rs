@@ -172,8 +172,9 @@ impl<'s> Processor<'s> {
         match done {
             Ok(outcome) => {
                 let succeeded = outcome.effect.is_success();
-                self.session.record(Event::Acted { id, outcome: outcome.clone() })?;
-                self.note_what_was_read(&deed, outcome)?;
+                // Noted first: a deed whose outcome is written down is never done again, and its note would be lost.
+                self.note_what_was_read(&deed, &outcome)?;
+                self.session.record(Event::Acted { id, outcome })?;
                 Ok(if succeeded { Progress::Succeeded } else { Progress::LookAgain })
             }
             Err(error) => {
@@ -186,12 +187,12 @@ impl<'s> Processor<'s> {
         }
     }
 
-    fn note_what_was_read(&mut self, deed: &Deed, outcome: Outcome) -> Result<(), AgentError> {
+    fn note_what_was_read(&mut self, deed: &Deed, outcome: &Outcome) -> Result<(), AgentError> {
         let Deed::Act(action) = deed else { return Ok(()) };
-        match (&action.verb, outcome.output) {
+        match (&action.verb, &outcome.output) {
             (Verb::Read { note: Some(name) }, Some(text)) if outcome.effect.is_success() => {
                 let started = Instant::now();
-                self.session.record(Event::Noted { note: Note::Text { name: name.clone(), text } })?;
+                self.session.record(Event::Noted { note: Note::Text { name: name.clone(), text: text.clone() } })?;
                 self.took(Stage::UpdateMemory, started);
                 Ok(())
             }

@@ -5,6 +5,8 @@
 mod common;
 
 use common::{Place, finish, told, until};
+use deskpilot_core::Launch;
+use deskpilot_linux::{Catalog, PrivateDesktop, PrivateOptions};
 use std::{
     fs,
     process::{Command, Stdio},
@@ -111,18 +113,28 @@ fn a_stop_takes_effect_at_once_and_leaves_the_task_where_it_stood() {
 #[test]
 fn a_full_disk_is_said_and_what_was_written_stays_readable() {
     let place = Place::new();
-    // A limit on the size of files stands for the full disk: the event log reaches it after some steps.
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    let desktop = runtime.block_on(PrivateDesktop::bring_up(&PrivateOptions::USUAL)).unwrap();
+    let calculator = Launch { application: "calculator".into(), file: None };
+    let catalog = Catalog::read(desktop.seat().environment());
+    let launched = runtime.block_on(desktop.seat().launch(&catalog, &calculator)).unwrap();
+    let seen = || place.at(&desktop, &["observe", "--window", "alculator", "--desktop", "current"]);
+    until("the calculator shows its keys", || String::from_utf8_lossy(&seen().stdout).contains("Button       \"5\""));
+    // A limit on the size of files stands for the full disk: the log reaches it after some steps.
     let script = "trap '' XFSZ; ulimit -f 64; exec \"$@\"";
-    let request = "Open the calculator. Click \"5\". Click \"5\". Click \"5\". Click \"5\".";
+    let request = "Click \"5\". Click \"5\". Click \"5\". Click \"5\".";
+    let words = ["run", request, "--task", "full", "--desktop", "current"];
     let mut command = Command::new("bash");
-    command.args(["-c", script, "bash", env!("CARGO_BIN_EXE_deskpilot"), "run", request, "--task", "full"]);
-    command.current_dir(place.path()).env_clear().env("PATH", "/usr/bin:/bin").env("HOME", place.path());
+    command.args(["-c", script, "bash", env!("CARGO_BIN_EXE_deskpilot")]).args(words);
+    command.current_dir(place.path()).env_clear().envs(desktop.seat().environment().iter());
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let output = finish(command.spawn().unwrap());
     let all = told(&output);
     assert_eq!(output.status.code(), Some(1), "{all}");
     assert!(all.contains("cannot be written") && !all.contains("panicked"), "{all}");
     check(&place, &["log", "full"], 0, "round 0");
+    drop(launched);
+    runtime.block_on(desktop.close());
 }
 
 #[test]

@@ -3,6 +3,7 @@
 #![expect(dead_code, reason = "each test file uses its part")]
 
 use deskpilot_core::{Entry, Event};
+use deskpilot_linux::PrivateDesktop;
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -46,6 +47,13 @@ impl Place {
 
     pub(crate) fn run(&self, words: &[&str]) -> Output {
         finish(self.command(words).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap())
+    }
+
+    /// The output of the command on a desktop that somebody else brought up.
+    pub(crate) fn at(&self, desktop: &PrivateDesktop, words: &[&str]) -> Output {
+        let mut command = self.command(words);
+        command.env_clear().envs(desktop.seat().environment().iter());
+        finish(command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap())
     }
 
     pub(crate) fn log(&self, task: &str) -> PathBuf {

@@ -1,8 +1,6 @@
 //! What each agent remembers of its own steps.
 
-use crate::{
-    AgentName, AppDecision, Call, Deed, Effect, Entry, Event, HostDecision, Outcome, Projection, Ruling, Verb,
-};
+use crate::{AgentName, Call, Deed, Effect, Entry, Event, HostDecision, Outcome, Projection, Ruling, Verb};
 use std::collections::BTreeMap;
 
 /// The memory of every agent of the session, by name.
@@ -51,22 +49,14 @@ impl Memory {
         Some(self.agents.entry(self.current.clone()?).or_default())
     }
 
-    fn decided(&mut self, plan: &[String], acts: bool) {
-        let Some(memory) = self.current() else { return };
-        memory.last.clear();
-        if acts {
-            // Not before its deed begins: after a crash in between, the deed is decided upon again.
-            self.intended = Some(plan.to_vec());
-        } else {
-            memory.plan = plan.to_vec();
-        }
-    }
-
+    /// What was decided becomes what is remembered as soon as something has come of it, and not before: after a crash
+    /// in between it is decided upon again.
     fn commit(&mut self) {
         if let Some(plan) = self.intended.take()
             && let Some(memory) = self.current()
         {
             memory.plan = plan;
+            memory.last.clear();
         }
     }
 
@@ -102,16 +92,16 @@ impl Projection for Memory {
                 self.intended = None;
             }
             Event::HostDecided { decision, remarks } => {
-                self.decided(&remarks.common.plan, decision.deed().is_some());
+                self.intended = Some(remarks.common.plan.clone());
                 if let HostDecision::Assign(it) = decision {
+                    self.commit();
                     let memory = self.agents.entry(it.agent.clone()).or_default();
                     memory.plan.clear();
                     memory.last.clear();
                 }
             }
-            Event::AppDecided { decision, remarks } => {
-                self.decided(&remarks.plan, matches!(decision, AppDecision::Act { .. }));
-            }
+            Event::AppDecided { remarks, .. } => self.intended = Some(remarks.plan.clone()),
+            Event::Asked { .. } => self.commit(),
             Event::Ruled { deed, ruling: Ruling::Refuse(why) } => {
                 self.began(deed, Effect::Refused(why.clone()))
             }

@@ -17,17 +17,23 @@ pub(crate) enum Toolkit {
     Usual,
     /// Tells places in the window, and of windows only whether they are shown.
     Gtk4,
+    /// LibreOffice: tells some places as if there were no menu bar.
+    Vcl,
 }
 
 impl Toolkit {
-    fn named(name: &str) -> Toolkit {
-        if name.to_lowercase().starts_with("gtk 4") { Toolkit::Gtk4 } else { Toolkit::Usual }
+    fn named(application: &str, name: &str) -> Toolkit {
+        match name.to_lowercase() {
+            _ if application == "soffice" => Toolkit::Vcl,
+            name if name.starts_with("gtk 4") => Toolkit::Gtk4,
+            _ => Toolkit::Usual,
+        }
     }
 
     /// How its nodes say that they are shown.
     pub(crate) fn shown(self) -> Shown {
         match self {
-            Toolkit::Usual => Shown::ByState,
+            Toolkit::Usual | Toolkit::Vcl => Shown::ByState,
             Toolkit::Gtk4 => Shown::ByPlace,
         }
     }
@@ -66,8 +72,9 @@ impl Applications {
         if let Some(toolkit) = self.toolkits.get(bus) {
             return Ok(*toolkit);
         }
-        let toolkit = match line.toolkit(&NodeRef::root_of(bus)).await {
-            Ok(name) => Toolkit::named(&name),
+        let root = NodeRef::root_of(bus);
+        let toolkit = match futures::try_join!(line.name(&root), line.toolkit(&root)) {
+            Ok((application, toolkit)) => Toolkit::named(&application, &toolkit),
             Err(NoAnswer::Unknown(_)) => Toolkit::Usual,
             Err(error) => return Err(error),
         };
@@ -87,10 +94,13 @@ mod tests {
 
     #[test]
     fn toolkits_are_told_apart_by_name_and_version() {
-        for (name, toolkit) in
-            [("GTK 4.8.3", Toolkit::Gtk4), ("gtk 3.24.38", Toolkit::Usual), ("Qt 5.15.8", Toolkit::Usual)]
-        {
-            assert_eq!(Toolkit::named(name), toolkit, "{name}");
+        for (application, name, toolkit) in [
+            ("gnome-calculator", "GTK 4.8.3", Toolkit::Gtk4),
+            ("galculator", "gtk 3.24.38", Toolkit::Usual),
+            ("soffice", "gtk 3.24.38", Toolkit::Vcl),
+            ("kcalc", "Qt 5.15.8", Toolkit::Usual),
+        ] {
+            assert_eq!(Toolkit::named(application, name), toolkit, "{application}, {name}");
         }
     }
 }

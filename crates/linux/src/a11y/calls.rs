@@ -7,6 +7,7 @@ use super::error::NoAnswer;
 use super::node::{NodeRef, WireRef};
 use super::translate::Interfaces;
 use deskpilot_core::{Point, Rect};
+use std::collections::HashMap;
 
 const ACCESSIBLE: &str = "org.a11y.atspi.Accessible";
 const ACTION: &str = "org.a11y.atspi.Action";
@@ -39,6 +40,10 @@ impl Line<'_> {
 
     pub(crate) async fn description(&self, node: &NodeRef) -> Answer<String> {
         self.property(node, ACCESSIBLE, "Description").await
+    }
+
+    pub(crate) async fn attributes(&self, node: &NodeRef) -> Answer<HashMap<String, String>> {
+        self.call(node, ACCESSIBLE, "GetAttributes", &()).await
     }
 
     pub(crate) async fn states(&self, node: &NodeRef) -> Answer<u64> {

@@ -6,7 +6,7 @@ use super::forest::Facts;
 use super::name::told;
 use super::node::NodeRef;
 use super::translate::{Interface, bit, role, states_of};
-use super::tree::Top;
+use super::tree::Ground;
 use deskpilot_core::{Control, Rect, Role, Source, State, States};
 
 /// The most characters of a value. A cut value ends with a note of how long the whole is.
@@ -55,19 +55,27 @@ impl Line<'_> {
         Ok(Facts { role, name, description: None, states, interfaces, child_count })
     }
 
-    /// The node with its name, place and value, in this window.
-    pub(crate) async fn describe(&self, node: NodeRef, facts: Facts, top: &Top) -> Result<Item, NoAnswer> {
+    /// The node with its name, place and value, in this part of a window.
+    pub(crate) async fn describe(
+        &self,
+        node: NodeRef,
+        facts: Facts,
+        ground: Ground,
+    ) -> Result<Item, NoAnswer> {
         let extents = known(self.extents(&node).await)?.unwrap_or_default();
-        let (x, y) = (extents.x.saturating_add(top.origin.x), extents.y.saturating_add(top.origin.y));
+        let is_right = !ground.is_sunken()
+            || (facts.kind() != Role::Cell && known(self.is_native(&node).await)?.unwrap_or(false));
+        let origin = if is_right { ground.origin } else { ground.sunken() };
+        let (x, y) = (extents.x.saturating_add(origin.x), extents.y.saturating_add(origin.y));
         let rect = Rect { x, y, ..extents };
         let value = match rect.is_empty() {
             true => None,
             false => known(self.value(&node, &facts).await)?.flatten(),
         };
-        let mut name = told(&facts.name, value.as_deref(), facts.kind(), top.shown).to_owned();
+        let mut name = told(&facts.name, value.as_deref(), facts.kind(), ground.shown).to_owned();
         if name.is_empty() && !rect.is_empty() {
-            let around = known(self.name_from_around(&node, &facts, top.shown).await)?.unwrap_or_default();
-            name = told(&around, None, facts.kind(), top.shown).to_owned();
+            let around = known(self.name_from_around(&node, &facts, ground.shown).await)?.unwrap_or_default();
+            name = told(&around, None, facts.kind(), ground.shown).to_owned();
         }
         Ok(Item { node, facts, name, value, rect })
     }

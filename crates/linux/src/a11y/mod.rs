@@ -10,6 +10,7 @@ mod events;
 mod forest;
 mod name;
 mod node;
+pub(crate) mod sunken;
 pub(crate) mod translate;
 mod tree;
 

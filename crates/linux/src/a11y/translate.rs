@@ -9,6 +9,7 @@ pub(crate) mod role {
     pub(crate) const FILE_CHOOSER: u32 = 19;
     pub(crate) const LABEL: u32 = 29;
     pub(crate) const PASSWORD_TEXT: u32 = 40;
+    pub(crate) const ROOT_PANE: u32 = 46;
     pub(crate) const SCROLL_PANE: u32 = 49;
     pub(crate) const VIEWPORT: u32 = 68;
 }
@@ -66,8 +67,8 @@ const ROLES: &[(u32, Role)] = &[
     (43, Role::Button),
     (44, Role::RadioButton),
     (45, Role::MenuItem), // radio menu item
-    (46, Role::Group),    // root pane
-    (47, Role::Header),   // row header
+    (role::ROOT_PANE, Role::Group),
+    (47, Role::Header), // row header
     (48, Role::ScrollBar),
     (role::SCROLL_PANE, Role::Group),
     (50, Role::Separator),

@@ -9,11 +9,12 @@ use super::describe::{Item, is_worth_listing};
 use super::error::NoAnswer;
 use super::forest::{Facts, Forest, Shown};
 use super::node::NodeRef;
+use super::sunken::Sunken;
 use super::translate::role;
 use deskpilot_core::{Point, Rect, Role, Truncation};
 use deskpilot_desktop::Budget;
 use futures::{StreamExt, stream};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::future::Future;
 
 /// How many calls are on the way at once. Between 32 and 512 it makes no difference; thousands load the bus.
@@ -32,6 +33,40 @@ pub(crate) struct Top {
     pub(crate) rect: Rect,
     /// How its nodes say that they are shown.
     pub(crate) shown: Shown,
+    /// The part of it whose places are told wrongly.
+    pub(crate) sunken: Option<Sunken>,
+}
+
+impl Top {
+    /// How places are told in the part of the window that has these nodes around it.
+    pub(crate) fn ground<'a>(&self, mut around: impl Iterator<Item = &'a NodeRef>) -> Ground {
+        let sunken = self.sunken.as_ref().filter(|it| around.any(|node| *node == it.pane));
+        Ground { origin: self.origin, shown: self.shown, sunk: sunken.map(|it| it.by) }
+    }
+}
+
+/// How places are told in a part of a window.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Ground {
+    /// Where its application's coordinates begin.
+    pub(crate) origin: Point,
+    /// How its nodes say that they are shown.
+    pub(crate) shown: Shown,
+    /// How far from where they are told most of its nodes are.
+    sunk: Option<Point>,
+}
+
+impl Ground {
+    /// Whether most places are told wrongly.
+    pub(crate) fn is_sunken(self) -> bool {
+        self.sunk.is_some()
+    }
+
+    /// Where the coordinates of those begin.
+    pub(crate) fn sunken(self) -> Point {
+        let by = self.sunk.unwrap_or(Point { x: 0, y: 0 });
+        Point { x: self.origin.x + by.x, y: self.origin.y + by.y }
+    }
 }
 
 /// What was read.
@@ -168,7 +203,8 @@ async fn adopt(
     }
     let tables = level.iter().filter(|node| is_vast(forest, node)).cloned().collect();
     for (node, cells) in all(tables, |node| async move { cells::visible(line, &node).await }, gaps).await? {
-        forest.adopt(&node, cells);
+        forest.adopt(&node, cells.iter().map(|(cell, _)| cell.clone()).collect());
+        cells.into_iter().for_each(|(cell, facts)| forest.learn(cell, facts));
     }
     Ok(())
 }
@@ -182,15 +218,26 @@ async fn look(line: Line<'_>, forest: &Forest, top: &Top, gaps: &mut Gaps) -> Re
     let order = forest.shown_under(&top.node, top.shown);
     let asked = order.iter().map(|(node, _)| node).filter(|node| forest.facts(node).is_some_and(matters));
     let asked = asked.cloned().collect();
+    let (flat, sunken) = (top.ground(std::iter::empty()), top.ground(top.sunken.iter().map(|it| &it.pane)));
+    let in_pane = in_pane(top, &order);
     let describe = |node: NodeRef| {
         let facts = forest.facts(&node).cloned();
+        let ground = if in_pane.contains(&node) { sunken } else { flat };
         async move {
             let facts = facts.ok_or(NoAnswer::Gone)?;
-            line.describe(node, facts, top).await
+            line.describe(node, facts, ground).await
         }
     };
     let described: HashMap<_, _> = all(asked, describe, gaps).await?.into_iter().collect();
     Ok(clip(forest, top, &order, described))
+}
+
+/// The nodes of the part of the window whose places are told wrongly.
+fn in_pane(top: &Top, order: &[(NodeRef, usize)]) -> HashSet<NodeRef> {
+    let mut rest = order.iter().skip_while(|(node, _)| top.sunken.as_ref().is_none_or(|it| it.pane != *node));
+    let Some((pane, depth)) = rest.next() else { return HashSet::new() };
+    let inside = rest.take_while(|(_, inner)| inner > depth).map(|(node, _)| node.clone());
+    inside.chain([pane.clone()]).collect()
 }
 
 /// Whether the node can be listed, or can hide parts of what is in it.
@@ -218,7 +265,10 @@ fn clip(
         let mut inner = pane;
         if let Some(mut item) = described.remove(node) {
             item.rect = item.rect.intersection(pane);
-            if forest.facts(node).is_some_and(cuts) && !item.rect.is_empty() {
+            let facts = forest.facts(node);
+            // A menu bar without height is the ghost of one that is elsewhere.
+            let is_ghost = facts.is_some_and(|facts| facts.kind() == Role::MenuBar) && item.rect.is_empty();
+            if is_ghost || (facts.is_some_and(cuts) && !item.rect.is_empty()) {
                 inner = item.rect;
             }
             if *node != top.node && is_worth_listing(&item) {

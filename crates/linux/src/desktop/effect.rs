@@ -1,7 +1,7 @@
 //! What can truly be said about an action, from what was seen before and after it. Pure.
 
 use super::glance::Glance;
-use deskpilot_core::{Control, Effect, Evidence, NodeId, Role, Source, State, States, TextMode};
+use deskpilot_core::{Control, Effect, Evidence, NodeId, Rect, Role, Source, State, States, TextMode};
 use std::collections::HashMap;
 
 /// What would show that an action did what it was meant to do.
@@ -148,17 +148,24 @@ struct Changes<'a> {
 impl<'a> Changes<'a> {
     fn between(before: &'a [Control], after: &'a [Control], counts_moves: bool) -> Changes<'a> {
         let mut was: HashMap<&NodeId, &Control> = by_node(before).collect();
-        let (mut added, mut changed) = (Vec::new(), Vec::new());
+        let (mut pairs, mut new) = (Vec::new(), Vec::new());
         for (node, is) in by_node(after) {
             match was.remove(node) {
-                None => added.push(is),
-                Some(was) if differs(was, is) || (counts_moves && was.rect != is.rect) => {
-                    changed.push((was, is));
-                }
-                Some(_) => {}
+                Some(was) => pairs.push((was, is)),
+                None => new.push(is),
             }
         }
-        Changes { added, removed: was.into_values().collect(), changed }
+        // The cells of a large table are other nodes in every read; what is at the same place is the same cell.
+        let mut gone: HashMap<_, &Control> = was.into_values().map(|it| (place(it), it)).collect();
+        let mut added = Vec::new();
+        for is in new {
+            match gone.remove(&place(is)) {
+                Some(was) => pairs.push((was, is)),
+                None => added.push(is),
+            }
+        }
+        pairs.retain(|(was, is)| differs(was, is) || (counts_moves && was.rect != is.rect));
+        Changes { added, removed: gone.into_values().collect(), changed: pairs }
     }
 
     /// Scroll bars come and move with everything that is done to what they scroll.
@@ -195,6 +202,10 @@ impl<'a> Changes<'a> {
 
 fn by_node(controls: &[Control]) -> impl Iterator<Item = (&NodeId, &Control)> {
     controls.iter().filter_map(|control| Some((node(control)?, control)))
+}
+
+fn place(control: &Control) -> (Role, &str, Rect) {
+    (control.role, &control.name, control.rect)
 }
 
 fn node(control: &Control) -> Option<&NodeId> {
@@ -241,7 +252,6 @@ fn focus(before: &Glance, after: &Glance) -> Option<Evidence> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use deskpilot_core::Rect;
 
     fn control(name: &str, value: &str, states: &[State]) -> Control {
         Control {

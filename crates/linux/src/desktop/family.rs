@@ -2,6 +2,7 @@
 
 use super::join::{Likeness, join};
 use super::{LinuxDesktop, PATIENCE};
+use crate::a11y::sunken::{self, Sunken};
 use crate::a11y::translate::{bit, role};
 use crate::a11y::{Applications, Facts, Line, NoAnswer, NodeRef, Toolkit, Top};
 use crate::x11::{self, Client, Popup};
@@ -62,6 +63,7 @@ struct Stem {
     facts: Facts,
     rect: Rect,
     toolkit: Toolkit,
+    sunken: Option<Sunken>,
 }
 
 impl LinuxDesktop {
@@ -111,7 +113,11 @@ async fn stems(line: Line<'_>, applications: &mut Applications, process: u32) ->
 async fn stem(line: Line<'_>, node: NodeRef, toolkit: Toolkit) -> Result<Stem, NoAnswer> {
     let facts = line.facts(&node).await?;
     let rect = line.extents(&node).await?;
-    Ok(Stem { node, facts, rect, toolkit })
+    let sunken = match toolkit {
+        Toolkit::Vcl if facts.is(bit::SHOWING) => sunken::find(line, &node).await?,
+        Toolkit::Vcl | Toolkit::Usual | Toolkit::Gtk4 => None,
+    };
+    Ok(Stem { node, facts, rect, toolkit, sunken })
 }
 
 fn assemble(
@@ -160,7 +166,7 @@ fn belongs(clients: &[Client], id: u32, to: u32) -> bool {
 impl Stem {
     fn likeness(&self) -> Likeness {
         let place = match self.toolkit {
-            Toolkit::Usual => Some(self.rect.origin()),
+            Toolkit::Usual | Toolkit::Vcl => Some(self.rect.origin()),
             Toolkit::Gtk4 => None,
         };
         Likeness { title: self.facts.name.clone(), size: self.rect.size(), place }
@@ -183,7 +189,11 @@ impl Stem {
         let modal =
             self.facts.is(bit::MODAL) && (dialog || window.as_ref().is_some_and(|it| it.id != main.id));
         let shown = self.toolkit.shown();
-        Member { top: Top { node: self.node, origin, rect, shown }, client: window, modal }
+        Member {
+            top: Top { node: self.node, origin, rect, shown, sunken: self.sunken },
+            client: window,
+            modal,
+        }
     }
 }
 

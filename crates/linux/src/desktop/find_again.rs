@@ -96,6 +96,7 @@ impl LinuxDesktop {
         }
         let started = Instant::now();
         let looking = look(self.bus.until(started + PATIENCE), family, node).await;
+        eprintln!("LOOK {:?}", looking.as_ref().map(|f| f.is_some()));
         let found = match looking {
             Ok(found) => found.ok_or_else(gone)?,
             // Bridges say of a node that they have forgotten that they do not know the call.
@@ -128,7 +129,7 @@ async fn look(line: Line<'_>, family: &Family, node: NodeRef) -> Result<Option<F
     if !member.top.shown.holds(&facts) {
         return Ok(None);
     }
-    let item = line.describe(node, facts, &member.top).await?;
+    let item = line.describe(node, facts, member.top.ground(way_up.iter())).await?;
     Ok(Some(Found { item, member, way_up }))
 }
 

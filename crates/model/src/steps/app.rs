@@ -53,7 +53,11 @@ fn decide(sight: &AppSight) -> Result<AppReply, String> {
 fn advance(steps: &mut VecDeque<Step>, sight: &AppSight) -> Result<Option<Move>, String> {
     let Some(step) = steps.pop_front() else { return Ok(None) };
     let done = perform(&step, sight, steps.front());
-    done.map(Some).map_err(|reason| format!("I cannot {}: {reason}", short(&step.to_string())))
+    let meant = match &step {
+        Step::UnlessDone(meant) => meant.as_ref(),
+        step => step,
+    };
+    done.map(Some).map_err(|reason| format!("I cannot {}: {reason}", short(&meant.to_string())))
 }
 
 /// The steps still to come: the plan's, or at first the subtask's.

@@ -91,19 +91,16 @@ pub(super) fn make_sure(sight: &AppSight, path: Option<&str>) -> Result<Move, St
         let press = Act::control(button, "click_input", [("button", json!("left"))]).with(Status::Confirm);
         return Ok(press.because("The request says that the file may be overwritten.").then(again()).into());
     }
+    if let Some(message) = trouble(sight) {
+        return Err(format!("the application says: {message}"));
+    }
     match (file_dialog(sight), path) {
+        (None, _) => Ok(Move::Done("The file dialog is gone.".into())),
         (Some(_), None) => {
             Err("the document has no name yet: say under which, such as save it as notes.txt in /tmp".into())
         }
-        (Some(_), Some(_)) if !may_wait(sight) => Err(trouble(sight)
-            .map_or("the file dialog is still open".into(), |message| {
-                format!("the file dialog says: {message}")
-            })),
-        (Some(_), Some(_)) => Ok(moment().then(again()).into()),
-        (None, _) => match trouble(sight) {
-            Some(message) => Err(format!("the application says: {message}")),
-            None => Ok(Move::Done("The file dialog is gone.".into())),
-        },
+        (Some(_), Some(_)) if may_wait(sight) => Ok(moment().then(again()).into()),
+        (Some(_), Some(_)) => Err("the file dialog is still open".into()),
     }
 }
 

@@ -203,6 +203,8 @@ fn launched(
                 return Err(format!("{application} could not be opened: {}", last.reason()));
             }
             "interrupted" if last.repeat_times == 0 => {}
+            // A desktop without any window is not the one it was opened on: that one is gone.
+            "confirmed" | "unverified" if last.repeat_times == 0 && sight.windows.is_empty() => {}
             _ => {
                 let window = found.ok_or_else(|| {
                     format!("{application} was opened, and none of the open windows seems to be its")

@@ -61,7 +61,10 @@ impl LinuxDesktop {
                 found.cannot(format!("{:?} is not in its visible part; open it or scroll first", item.name))
             );
         }
-        let described = line.describe(item.node.clone(), facts, &found.member.top).await.map_err(failed)?;
+        let described = line
+            .describe(item.node.clone(), facts, found.member.top.ground(found.way_up.iter()))
+            .await
+            .map_err(failed)?;
         let way_up = std::iter::once(item.node.clone()).chain(found.way_up.iter().cloned()).collect();
         let target = Found { item: described, member: found.member.clone(), way_up };
         self.click(family, &Target::Control(Box::new(target)), Button::Left, 1, &[]).await

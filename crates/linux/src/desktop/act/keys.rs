@@ -1,11 +1,12 @@
 //! Actions with the keyboard.
 
 use crate::a11y::NoAnswer;
+use crate::a11y::translate::states_of;
 use crate::desktop::family::Family;
-use crate::desktop::find_again::Target;
+use crate::desktop::find_again::{Found, Target};
 use crate::desktop::{LinuxDesktop, PATIENCE, of_no_answer, of_x_error};
 use crate::x11::{self, Burst, XError};
-use deskpilot_core::{Button, Chord, State};
+use deskpilot_core::{Button, Chord, Role, State};
 use deskpilot_desktop::DesktopError;
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
@@ -14,6 +15,8 @@ use tokio::time::{Instant, sleep};
 const LEARNING: Duration = Duration::from_millis(30);
 /// How long a window may take to get the keyboard.
 const ACTIVATION: Duration = Duration::from_millis(1500);
+/// How long a control may take to get it then.
+const FOCUSING: Duration = Duration::from_millis(300);
 /// How long it is waited between two looks at who has it.
 const PAUSE: Duration = Duration::from_millis(5);
 
@@ -71,32 +74,36 @@ impl LinuxDesktop {
                 }
                 let started = Instant::now();
                 let line = self.bus.until(started + PATIENCE);
-                match line.grab_focus(&found.item.node).await {
-                    Ok(true) => self.until_focused(family, target).await,
-                    Ok(false) | Err(NoAnswer::Unknown(_)) => {
+                let took_it = match line.grab_focus(&found.item.node).await {
+                    Ok(accepted) => accepted && self.gets_focus(family, found).await?,
+                    Err(NoAnswer::Unknown(_)) => false,
+                    Err(error) => return Err(of_no_answer(error, &family.client, started)),
+                };
+                match took_it {
+                    true => Ok(()),
+                    false if is_harmless_to_click(found) => {
                         self.click(family, target, Button::Left, 1, &[]).await
                     }
-                    Err(error) => Err(of_no_answer(error, &family.client, started)),
+                    false => Err(found.cannot("it does not take the keyboard; click it instead")),
                 }
             }
         }
     }
 
-    /// Waits until a control that accepted the focus has it; one that never says so is believed.
-    async fn until_focused(&mut self, family: &Family, target: &Target) -> Result<(), DesktopError> {
-        let Target::Control(found) = target else { return Ok(()) };
-        let end = Instant::now() + Duration::from_millis(300);
+    /// Whether a control that accepted the focus has it a moment later.
+    async fn gets_focus(&mut self, family: &Family, found: &Found) -> Result<bool, DesktopError> {
+        let end = Instant::now() + FOCUSING;
         while Instant::now() < end {
             let started = Instant::now();
             let states = self.bus.until(started + PATIENCE).states(&found.item.node).await;
             let bits = states.map_err(|error| of_no_answer(error, &family.client, started))?;
             let facts = &found.item.facts;
-            if crate::a11y::translate::states_of(facts.role, bits, facts.interfaces).has(State::Focused) {
-                return Ok(());
+            if states_of(facts.role, bits, facts.interfaces).has(State::Focused) {
+                return Ok(true);
             }
             sleep(PAUSE).await;
         }
-        Ok(())
+        Ok(false)
     }
 
     /// Makes the window the active one. With no window named, a dialog of the window will do.
@@ -129,6 +136,14 @@ impl LinuxDesktop {
             sleep(PAUSE).await;
         }
     }
+}
+
+/// Whether a click does no more than give it the focus.
+fn is_harmless_to_click(found: &Found) -> bool {
+    let kind = found.item.facts.kind();
+    let holds_items = matches!(kind, Role::List | Role::Table | Role::Tree);
+    let is_item = matches!(kind, Role::Cell | Role::ListItem | Role::TreeItem | Role::TabItem);
+    kind.holds_text() || holds_items || is_item || matches!(kind, Role::Spinner | Role::Group | Role::Other)
 }
 
 fn of_keyboard(error: XError, family: &Family) -> DesktopError {

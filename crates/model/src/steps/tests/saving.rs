@@ -121,8 +121,13 @@ fn saving_goes_through_the_file_dialog_and_looks_whether_it_is_gone() {
         ),
         (
             "the dialog stays",
-            Scene { controls: &denied, last: tired.clone(), ..sure.clone() },
-            "FAIL -- I cannot make sure that it is saved as \"/tmp/answer.txt\": the file dialog says: Permission denied".into(),
+            Scene { controls: DIALOG, last: tired, ..sure.clone() },
+            "FAIL -- I cannot make sure that it is saved as \"/tmp/answer.txt\": the file dialog is still open".into(),
+        ),
+        (
+            "the dialog says why",
+            Scene { controls: &denied, ..sure.clone() },
+            "FAIL -- I cannot make sure that it is saved as \"/tmp/answer.txt\": the application says: Permission denied".into(),
         ),
         (
             "the file exists",
