@@ -192,7 +192,8 @@ impl<'s> Processor<'s> {
         match (&action.verb, &outcome.output) {
             (Verb::Read { note: Some(name) }, Some(text)) if outcome.effect.is_success() => {
                 let started = Instant::now();
-                self.session.record(Event::Noted { note: Note::Text { name: name.clone(), text: text.clone() } })?;
+                self.session
+                    .record(Event::Noted { note: Note::Text { name: name.clone(), text: text.clone() } })?;
                 self.took(Stage::UpdateMemory, started);
                 Ok(())
             }
@@ -237,7 +238,11 @@ impl<'s> Processor<'s> {
             .iter()
             .map(|stage| Timing {
                 stage: *stage,
-                millis: self.timings.iter().filter(|it| it.stage == *stage).map(|it| it.millis).sum(),
+                millis: self
+                    .timings
+                    .iter()
+                    .filter(|it| it.stage == *stage)
+                    .fold(0.0, |all, it| all + it.millis),
             })
             .collect();
         self.timings.clear();

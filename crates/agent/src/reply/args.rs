@@ -22,7 +22,10 @@ impl Args {
             Some(Value::String(text)) => match serde_json::from_str(text) {
                 Ok(Value::Object(object)) => object,
                 _ => {
-                    return Err(complain(format!("Args of {} must be an object, and is a string", spec.name)));
+                    return Err(complain(format!(
+                        "Args of {} must be an object, and is a string",
+                        spec.name
+                    )));
                 }
             },
             Some(other) => {

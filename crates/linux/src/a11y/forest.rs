@@ -120,6 +120,11 @@ impl Forest {
         self.children.insert(parent.clone(), children);
     }
 
+    /// Takes the list of a node's children in, in the place of those that the cache knew.
+    pub(crate) fn replace_children(&mut self, parent: &NodeRef, children: Vec<NodeRef>) {
+        self.children.insert(parent.clone(), children);
+    }
+
     /// Whether the node has children, or an order of those that are shown, that are not known and may be asked for.
     pub(crate) fn lacks_children(&self, node: &NodeRef, shown: Shown) -> bool {
         let known = self.children(node);

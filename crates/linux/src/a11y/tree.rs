@@ -5,69 +5,19 @@
 
 use super::bus::Line;
 use super::cells;
-use super::describe::{Item, is_worth_listing};
+use super::clip::{clip, fit, matters};
+use super::describe::Item;
 use super::error::NoAnswer;
 use super::forest::{Facts, Forest, Shown};
+use super::gaps::{Gaps, NODES_PER_CONTROL};
 use super::node::NodeRef;
-use super::sunken::Sunken;
-use super::translate::role;
-use deskpilot_core::{Point, Rect, Role, Truncation};
-use deskpilot_desktop::Budget;
+use super::top::Top;
 use futures::{StreamExt, stream};
 use std::collections::{HashMap, HashSet};
 use std::future::Future;
 
 /// How many calls are on the way at once. Between 32 and 512 it makes no difference; thousands load the bus.
 const IN_FLIGHT: usize = 128;
-/// How many nodes are looked at for each control that may be returned.
-const NODES_PER_CONTROL: usize = 8;
-
-/// A window of an application, as the start of a read.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Top {
-    /// Its node.
-    pub(crate) node: NodeRef,
-    /// Where its application's coordinates begin.
-    pub(crate) origin: Point,
-    /// What of it is on the desktop; nothing outside is listed.
-    pub(crate) rect: Rect,
-    /// How its nodes say that they are shown.
-    pub(crate) shown: Shown,
-    /// The part of it whose places are told wrongly.
-    pub(crate) sunken: Option<Sunken>,
-}
-
-impl Top {
-    /// How places are told in the part of the window that has these nodes around it.
-    pub(crate) fn ground<'a>(&self, mut around: impl Iterator<Item = &'a NodeRef>) -> Ground {
-        let sunken = self.sunken.as_ref().filter(|it| around.any(|node| *node == it.pane));
-        Ground { origin: self.origin, shown: self.shown, sunk: sunken.map(|it| it.by) }
-    }
-}
-
-/// How places are told in a part of a window.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Ground {
-    /// Where its application's coordinates begin.
-    pub(crate) origin: Point,
-    /// How its nodes say that they are shown.
-    pub(crate) shown: Shown,
-    /// How far from where they are told most of its nodes are.
-    sunk: Option<Point>,
-}
-
-impl Ground {
-    /// Whether most places are told wrongly.
-    pub(crate) fn is_sunken(self) -> bool {
-        self.sunk.is_some()
-    }
-
-    /// Where the coordinates of those begin.
-    pub(crate) fn sunken(self) -> Point {
-        let by = self.sunk.unwrap_or(Point { x: 0, y: 0 });
-        Point { x: self.origin.x + by.x, y: self.origin.y + by.y }
-    }
-}
 
 /// What was read.
 #[derive(Clone, Debug, Default)]
@@ -102,48 +52,6 @@ pub(crate) async fn read(line: Line<'_>, tops: &[Top], limit: usize) -> Result<R
     gaps.over = items.len().saturating_sub(limit);
     fit(&mut items, limit);
     Ok(Reading { items, gaps })
-}
-
-/// Leaves out what is over the limit: the last empty cells first, for a sheet must not hide the buttons after it.
-fn fit(items: &mut Vec<Item>, limit: usize) {
-    let is_empty_cell = |item: &Item| item.facts.kind() == Role::Cell && item.value.is_none();
-    let mut over = items.len().saturating_sub(limit);
-    let mut index = items.len();
-    while over > 0 && index > 0 {
-        index -= 1;
-        if is_empty_cell(&items[index]) {
-            items.remove(index);
-            over -= 1;
-        }
-    }
-    items.truncate(limit);
-}
-
-/// What could not be read, as it is counted.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Gaps {
-    /// Nodes that did not answer in time.
-    late: u64,
-    /// Whether nothing at all was read in time.
-    is_blind: bool,
-    /// Nodes that were not looked at, as there were too many.
-    unvisited: usize,
-    /// Controls beyond the limit.
-    over: usize,
-}
-
-impl Gaps {
-    /// What was left out, in the words of a read with this budget; `None` when nothing was.
-    pub(crate) fn truncation(self, budget: Budget) -> Option<Truncation> {
-        let late = (self.late > 0 || self.is_blind)
-            .then(|| format!("deadline of {} ms", budget.deadline.as_millis()));
-        let many =
-            (self.unvisited > 0).then(|| format!("more than {} nodes", budget.controls * NODES_PER_CONTROL));
-        let over = (self.over > 0).then(|| format!("more than {} controls", budget.controls));
-        let known = !self.is_blind && self.unvisited == 0;
-        let unread = known.then(|| self.late + u64::try_from(self.over).unwrap_or(u64::MAX));
-        Some(Truncation { reason: late.or(many).or(over)?, unread })
-    }
 }
 
 /// Completes what is known of one window, level by level.
@@ -203,7 +111,7 @@ async fn adopt(
     }
     let tables = level.iter().filter(|node| is_vast(forest, node)).cloned().collect();
     for (node, cells) in all(tables, |node| async move { cells::visible(line, &node).await }, gaps).await? {
-        forest.adopt(&node, cells.iter().map(|(cell, _)| cell.clone()).collect());
+        forest.replace_children(&node, cells.iter().map(|(cell, _)| cell.clone()).collect());
         cells.into_iter().for_each(|(cell, facts)| forest.learn(cell, facts));
     }
     Ok(())
@@ -238,46 +146,6 @@ fn in_pane(top: &Top, order: &[(NodeRef, usize)]) -> HashSet<NodeRef> {
     let Some((pane, depth)) = rest.next() else { return HashSet::new() };
     let inside = rest.take_while(|(_, inner)| inner > depth).map(|(node, _)| node.clone());
     inside.chain([pane.clone()]).collect()
-}
-
-/// Whether the node can be listed, or can hide parts of what is in it.
-fn matters(facts: &Facts) -> bool {
-    let is_frame = matches!(facts.kind(), Role::Group | Role::Other | Role::Window | Role::Separator);
-    !is_frame || !facts.name.is_empty() || cuts(facts)
-}
-
-fn cuts(facts: &Facts) -> bool {
-    matches!(facts.role, role::SCROLL_PANE | role::VIEWPORT) || facts.kind() == Role::Document
-}
-
-/// The nodes in the order of the tree, each cut to what of it can be seen through the windows and panes it is in.
-fn clip(
-    forest: &Forest,
-    top: &Top,
-    order: &[(NodeRef, usize)],
-    mut described: HashMap<NodeRef, Item>,
-) -> Vec<Item> {
-    let mut items = Vec::new();
-    let mut panes = Vec::new();
-    for (node, depth) in order {
-        panes.truncate(*depth);
-        let pane = panes.last().copied().unwrap_or(top.rect);
-        let mut inner = pane;
-        if let Some(mut item) = described.remove(node) {
-            item.rect = item.rect.intersection(pane);
-            let facts = forest.facts(node);
-            // A menu bar without height is the ghost of one that is elsewhere.
-            let is_ghost = facts.is_some_and(|facts| facts.kind() == Role::MenuBar) && item.rect.is_empty();
-            if is_ghost || (facts.is_some_and(cuts) && !item.rect.is_empty()) {
-                inner = item.rect;
-            }
-            if *node != top.node && is_worth_listing(&item) {
-                items.push(item);
-            }
-        }
-        panes.push(inner);
-    }
-    items
 }
 
 /// The answers of all these nodes, many calls on the way at once. Nodes that have gone meanwhile are left out, late ones

@@ -2,9 +2,9 @@
 
 use super::family::{Family, Member};
 use super::{LinuxDesktop, PATIENCE, node_of, of_no_answer};
-use crate::a11y::{Item, Line, NoAnswer, NodeRef};
+use crate::a11y::{Item, Line, NoAnswer, NodeRef, read};
 use deskpilot_core::{Aim, Control, Point, Rect, Source, State};
-use deskpilot_desktop::DesktopError;
+use deskpilot_desktop::{Budget, DesktopError};
 use tokio::time::Instant;
 
 /// How deep a tree may be; one that is deeper bites its tail.
@@ -95,11 +95,14 @@ impl LinuxDesktop {
             return Err(DesktopError::WindowGone(family.client.title.clone()));
         }
         let started = Instant::now();
-        let looking = look(self.bus.until(started + PATIENCE), family, node).await;
-        eprintln!("LOOK {:?}", looking.as_ref().map(|f| f.is_some()));
+        let line = self.bus.until(started + PATIENCE);
+        let looking = match look(line, family, node).await {
+            // Bridges say of a node that they have forgotten that they do not know the call.
+            Ok(None) | Err(NoAnswer::Unknown(_)) => look_in_place(line, family, control).await,
+            found => found,
+        };
         let found = match looking {
             Ok(found) => found.ok_or_else(gone)?,
-            // Bridges say of a node that they have forgotten that they do not know the call.
             Err(NoAnswer::Unknown(_)) => return Err(gone()),
             Err(error) => return Err(of_no_answer(error, &family.client, started)),
         };
@@ -109,6 +112,21 @@ impl LinuxDesktop {
             return Err(DesktopError::ControlChanged { expected, found });
         }
         Ok(found)
+    }
+}
+
+/// The one control of the same role and name in the same place: some applications make their nodes anew all the time.
+async fn look_in_place(
+    line: Line<'_>,
+    family: &Family,
+    control: &Control,
+) -> Result<Option<Found>, NoAnswer> {
+    let seen = read(line, &family.tops(), Budget::LOOK.controls).await?;
+    let is_it = |item: &&Item| item.rect == control.rect && item.control().id() == control.id();
+    let mut same = seen.items.iter().filter(is_it);
+    match (same.next(), same.next()) {
+        (Some(item), None) => look(line, family, item.node.clone()).await,
+        _ => Ok(None),
     }
 }
 

@@ -1,6 +1,7 @@
 //! The Linux desktop as the rest of the program sees it.
 
 mod act;
+mod changes;
 mod effect;
 mod family;
 mod find_again;
@@ -15,6 +16,7 @@ use crate::{Catalog, LinuxError, Seat, Tenure};
 use async_trait::async_trait;
 use deskpilot_core::{
     Application, Control, DesktopInfo, Effect, Input, Launch, Source, State, Truncation, Window, WindowId,
+    WindowState,
 };
 use deskpilot_desktop::{Area, Budget, Desktop, DesktopError, Image, Seen};
 use std::collections::HashMap;
@@ -152,12 +154,20 @@ impl LinuxDesktop {
         let Ok(window) = u32::try_from(id.0) else { return Err(gone) };
         let taken = self.display.run(move |server| {
             let client = x11::client(server, window)?;
+            if client.state == WindowState::Minimized {
+                return Err(XError::Cannot("it is minimized: give it the focus first".into()));
+            }
             let mut popups = x11::popups(server, window)?;
             popups.retain(|popup| popup.transient_for.is_none_or(|owner| owner == window));
             let picture = x11::window(server, &client)?;
             x11::over(server, picture, &popups)
         });
-        taken.await?.map_err(|error| of_x_error(error, gone))
+        taken.await?.map_err(|error| match error {
+            XError::Cannot(why) => {
+                DesktopError::NotPossible { what: format!("{:?}", self.title_of(id)), why }
+            }
+            error => of_x_error(error, gone),
+        })
     }
 }
 

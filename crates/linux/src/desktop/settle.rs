@@ -1,6 +1,7 @@
 //! Waits until an action has had its effect, and tells which.
 
-use super::effect::{self, Proof, in_words};
+use super::changes::in_words;
+use super::effect::{self, Proof};
 use super::family::Family;
 use super::find_again::{Found, Target};
 use super::glance::Glance;

@@ -32,6 +32,7 @@ pub(crate) struct Server {
     pub(super) root: XWindow,
     pub(super) atoms: Atoms,
     held: Mutex<Held>,
+    turn: Mutex<()>,
 }
 
 impl Display {
@@ -66,6 +67,8 @@ impl Display {
     ) -> Result<Result<T, XError>, DesktopError> {
         let server = Arc::clone(&self.server);
         let working = spawn_blocking(move || {
+            // What nobody waits for any more may still run; what comes after it must not overtake it.
+            let _turn = server.turn.lock().unwrap_or_else(PoisonError::into_inner);
             let result = work(&server);
             server.forget_events()?;
             result
@@ -93,7 +96,7 @@ impl Server {
         connection.composite_query_version(0, 4)?.reply()?;
         // Every window then keeps its pixels even where another covers it.
         connection.composite_redirect_subwindows(root, Redirect::AUTOMATIC)?.check()?;
-        Ok((Server { connection, root, atoms, held: Mutex::default() }, size))
+        Ok((Server { connection, root, atoms, held: Mutex::default(), turn: Mutex::default() }, size))
     }
 
     /// What is held down at the moment.

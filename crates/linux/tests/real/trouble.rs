@@ -1,11 +1,11 @@
 //! Applications that hang, die or close; desktops that go.
 
 use crate::bench::{Bench, click, keys};
-use deskpilot_core::{Aim, Input, Launch, Role, Window};
+use deskpilot_core::{Aim, Button, Effect, Gesture, Input, Launch, Modifier, Role, Window};
 use deskpilot_desktop::{Desktop, DesktopError};
 use rustix::process::{Pid, Signal, kill_process};
 use std::time::Duration;
-use tokio::time::Instant;
+use tokio::time::{Instant, timeout};
 
 fn signal(window: &Window, signal: Signal) {
     let pid = window.process.and_then(|pid| Pid::from_raw(i32::try_from(pid).unwrap()));
@@ -64,6 +64,45 @@ async fn applications_that_do_not_open_say_why() {
     }
     let refused = bench.desktop.launch(&launch("no such thing at all")).await;
     assert!(matches!(refused, Err(DesktopError::NoSuchApplication { .. })), "{refused:?}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_application_of_one_instance_opens_another_window() {
+    let mut bench = Bench::bring_up().await;
+    let first = bench.launch("mousepad").await;
+    let second = bench.launch("mousepad").await;
+    assert_ne!(first.id, second.id);
+    assert_eq!(first.process, second.process, "the second start hands over to the first");
+    let file = format!("{}/note.txt", bench.private.seat().environment().value("HOME").unwrap());
+    std::fs::write(&file, "a note").unwrap();
+    let third =
+        bench.desktop.launch(&Launch { application: "mousepad".into(), file: Some(file) }).await.unwrap();
+    let note = bench.find_where(&third, "the note", |it| it.value.as_deref() == Some("a note")).await;
+    assert_eq!(note.role, Role::Edit);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_drag_that_is_stopped_holds_nothing_afterwards() {
+    let mut bench = Bench::bring_up().await;
+    let window = bench.launch("galculator").await;
+    let display = bench.find(&window, Role::Edit, "").await;
+    let seven = bench.find(&window, Role::ToggleButton, "7").await;
+    let aim = Aim::Point(display.rect.center());
+    let slow = Gesture::Drag {
+        to: seven.rect.center(),
+        button: Button::Left,
+        held: vec![Modifier::Control],
+        millis: 60_000,
+    };
+    let input = Input { window: window.id, aim, gesture: slow };
+    let dragging = bench.desktop.perform(&input);
+    assert!(timeout(Duration::from_millis(400), dragging).await.is_err(), "the drag was over too soon");
+    let started = Instant::now();
+    bench.desktop.release().await.unwrap();
+    assert!(started.elapsed() < Duration::from_millis(100), "it took {:?}", started.elapsed());
+    let effect = bench.at(&window, Aim::Point(seven.rect.center()), click()).await;
+    assert!(matches!(effect, Effect::Confirmed(_)), "{effect}");
+    assert_eq!(bench.read(&window, &display).await, "7");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -3,10 +3,12 @@
 mod choose;
 mod keys;
 mod pointer;
+mod reach;
 mod text;
 
 use super::LinuxDesktop;
-use super::effect::{Proof, in_words, is_same};
+use super::changes::in_words;
+use super::effect::{Proof, is_same};
 use super::family::Family;
 use super::find_again::{Found, Target};
 use crate::a11y::translate::Interface;
@@ -137,15 +139,13 @@ fn checkable(found: &Found) -> Result<State, DesktopError> {
 
 /// The control, where a click is the same as asking it to do what it does.
 fn invoked(target: &Target, button: Button, count: u8, is_plain: bool) -> Option<&Found> {
-    use Role::{
-        Button as PushButton, CheckBox, ComboBox, Hyperlink, Menu, MenuItem, RadioButton, ToggleButton,
-    };
+    // Not an item of a menu: GTK 3 runs what it does inside the call, and while the dialog it opens is there the
+    // application answers nobody. The open menu is there for the pointer.
+    use Role::{Button as PushButton, CheckBox, ComboBox, Hyperlink, Menu, RadioButton, ToggleButton};
     let found = target.found()?;
     let kind = found.item.facts.kind();
-    let is_invocable = matches!(
-        kind,
-        PushButton | CheckBox | ComboBox | Hyperlink | Menu | MenuItem | RadioButton | ToggleButton
-    );
+    let is_invocable =
+        matches!(kind, PushButton | CheckBox | ComboBox | Hyperlink | Menu | RadioButton | ToggleButton);
     let offers = found.item.facts.offers(Interface::Action);
     (button == Button::Left && count == 1 && is_plain && is_invocable && offers).then_some(found)
 }

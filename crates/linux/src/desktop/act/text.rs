@@ -73,10 +73,13 @@ impl LinuxDesktop {
         mode: TextMode,
     ) -> Result<(), DesktopError> {
         let multi_line = target.found().is_some_and(|found| found.item.states().has(State::MultiLine));
-        let is_terminal = target.found().is_some_and(|found| found.item.facts.kind() == Role::Terminal);
+        let kind = target.found().map(|found| found.item.facts.kind());
         let control = |key| Chord { held: vec![Modifier::Control], key };
         let chords = match mode {
-            _ if is_terminal => Vec::new(),
+            _ if kind == Some(Role::Terminal) => Vec::new(),
+            // In a sheet what is typed takes the place of what was there, and other keys go elsewhere.
+            TextMode::Replace if kind == Some(Role::Cell) => Vec::new(),
+            TextMode::Append if kind == Some(Role::Cell) => vec![Chord::plain(Key::F(2))],
             TextMode::Replace if text.is_empty() => vec![control(Key::Char('a')), Chord::plain(Key::Delete)],
             TextMode::Replace => vec![control(Key::Char('a'))],
             TextMode::Append if target.found().is_none() => Vec::new(),
@@ -84,7 +87,11 @@ impl LinuxDesktop {
             TextMode::Append => vec![Chord::plain(Key::End)],
         };
         self.press_keys(family, target, &chords).await?;
-        self.type_keys(family, text).await
+        self.type_keys(family, text).await?;
+        if kind == Some(Role::Cell) && !text.ends_with(['\n', '\t']) {
+            return self.type_keys(family, "\n").await;
+        }
+        Ok(())
     }
 }
 

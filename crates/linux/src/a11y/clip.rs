@@ -1,0 +1,97 @@
+//! What of the nodes that were read a person could see, and what is worth listing. Pure.
+
+use super::describe::{Item, is_worth_listing};
+use super::forest::{Facts, Forest};
+use super::node::NodeRef;
+use super::top::Top;
+use super::translate::role;
+use deskpilot_core::Role;
+use std::collections::HashMap;
+
+/// Whether the node can be listed, or can hide parts of what is in it.
+pub(super) fn matters(facts: &Facts) -> bool {
+    let is_frame = matches!(facts.kind(), Role::Group | Role::Other | Role::Window | Role::Separator);
+    !is_frame || !facts.name.is_empty() || cuts(facts)
+}
+
+fn cuts(facts: &Facts) -> bool {
+    matches!(facts.role, role::SCROLL_PANE | role::VIEWPORT) || facts.kind() == Role::Document
+}
+
+/// The nodes in the order of the tree, each cut to what of it can be seen through the windows and panes it is in.
+pub(super) fn clip(
+    forest: &Forest,
+    top: &Top,
+    order: &[(NodeRef, usize)],
+    mut described: HashMap<NodeRef, Item>,
+) -> Vec<Item> {
+    let mut items = Vec::new();
+    let mut panes = Vec::new();
+    for (node, depth) in order {
+        panes.truncate(*depth);
+        let pane = panes.last().copied().unwrap_or(top.rect);
+        let mut inner = pane;
+        if let Some(mut item) = described.remove(node) {
+            item.rect = item.rect.intersection(pane);
+            let facts = forest.facts(node);
+            // A menu bar without height is the ghost of one that is elsewhere.
+            let is_ghost = facts.is_some_and(|facts| facts.kind() == Role::MenuBar) && item.rect.is_empty();
+            if is_ghost || (facts.is_some_and(cuts) && !item.rect.is_empty()) {
+                inner = item.rect;
+            }
+            if *node != top.node && is_worth_listing(&item) {
+                items.push(item);
+            }
+        }
+        panes.push(inner);
+    }
+    items
+}
+
+/// Leaves out what is over the limit: the last empty cells first, for a sheet must not hide the buttons after it.
+pub(super) fn fit(items: &mut Vec<Item>, limit: usize) {
+    let is_empty_cell = |item: &Item| item.facts.kind() == Role::Cell && item.value.is_none();
+    let mut over = items.len().saturating_sub(limit);
+    let mut index = items.len();
+    while over > 0 && index > 0 {
+        index -= 1;
+        if is_empty_cell(&items[index]) {
+            items.remove(index);
+            over -= 1;
+        }
+    }
+    items.truncate(limit);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use super::super::translate::Interfaces;
+    use deskpilot_core::Rect;
+
+    fn cell(name: &str, value: Option<&str>, role: u32) -> Item {
+        let facts = Facts {
+            role,
+            name: name.into(),
+            description: None,
+            states: 0,
+            interfaces: Interfaces::default(),
+            child_count: 0,
+        };
+        let value = value.map(str::to_owned);
+        Item { node: NodeRef::new(":1.1", "/x"), facts, name: name.into(), value, rect: Rect::new(0, 0, 1, 1) }
+    }
+
+    #[test]
+    fn a_sheet_does_not_hide_what_comes_after_it() {
+        const CELL: u32 = 56;
+        const BUTTON: u32 = 43;
+        let all = [("A1", None, CELL), ("B1", Some("7"), CELL), ("C1", None, CELL), ("Bold", None, BUTTON)];
+        for (limit, expected) in [(4, "A1 B1 C1 Bold"), (3, "A1 B1 Bold"), (2, "B1 Bold"), (1, "B1"), (0, "")] {
+            let mut items: Vec<_> = all.iter().map(|(name, value, role)| cell(name, *value, *role)).collect();
+            fit(&mut items, limit);
+            let names: Vec<_> = items.iter().map(|item| item.name.as_str()).collect();
+            assert_eq!(names.join(" "), expected, "limit {limit}");
+        }
+    }
+}

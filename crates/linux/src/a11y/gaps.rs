@@ -1,0 +1,50 @@
+//! What a read left out.
+
+use deskpilot_core::Truncation;
+use deskpilot_desktop::Budget;
+
+/// How many nodes are looked at for each control that may be returned.
+pub(super) const NODES_PER_CONTROL: usize = 8;
+
+/// What could not be read, as it is counted.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Gaps {
+    /// Nodes that did not answer in time.
+    pub(super) late: u64,
+    /// Whether nothing at all was read in time.
+    pub(super) is_blind: bool,
+    /// Nodes that were not looked at, as there were too many.
+    pub(super) unvisited: usize,
+    /// Controls beyond the limit.
+    pub(super) over: usize,
+}
+
+impl Gaps {
+    /// What was left out, in the words of a read with this budget; `None` when nothing was.
+    pub(crate) fn truncation(self, budget: Budget) -> Option<Truncation> {
+        let late = (self.late > 0 || self.is_blind)
+            .then(|| format!("deadline of {} ms", budget.deadline.as_millis()));
+        let many =
+            (self.unvisited > 0).then(|| format!("more than {} nodes", budget.controls * NODES_PER_CONTROL));
+        let over = (self.over > 0).then(|| format!("more than {} controls", budget.controls));
+        let known = !self.is_blind && self.unvisited == 0;
+        let unread = known.then(|| self.late + u64::try_from(self.over).unwrap_or(u64::MAX));
+        Some(Truncation { reason: late.or(many).or(over)?, unread })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_left_out_is_told_with_its_number_where_that_is_known() {
+        let told = |gaps: Gaps| gaps.truncation(Budget::LOOK).map(|it| (it.reason, it.unread));
+        let told_as = |reason: &str, unread| Some((reason.to_owned(), unread));
+        assert_eq!(told(Gaps::default()), None);
+        assert_eq!(told(Gaps { late: 3, over: 2, ..Gaps::default() }), told_as("deadline of 1500 ms", Some(5)));
+        assert_eq!(told(Gaps { is_blind: true, ..Gaps::default() }), told_as("deadline of 1500 ms", None));
+        assert_eq!(told(Gaps { unvisited: 9, over: 1, ..Gaps::default() }), told_as("more than 16000 nodes", None));
+        assert_eq!(told(Gaps { over: 1, ..Gaps::default() }), told_as("more than 2000 controls", Some(1)));
+    }
+}
