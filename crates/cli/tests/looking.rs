@@ -22,7 +22,7 @@ fn side(rect: &Value, name: &str) -> i64 {
 fn three_applications_list_their_controls_with_roles_names_and_places() {
     let place = Place::new();
     for (application, role, name) in [
-        ("galculator", "Button", "7"),
+        ("galculator", "ToggleButton", "7"),
         ("mousepad", "Edit", ""),
         ("gtk3-widget-factory", "CheckBox", "checkbutton"),
     ] {

@@ -65,8 +65,8 @@ pub(super) fn fit(items: &mut Vec<Item>, limit: usize) {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use super::super::translate::Interfaces;
+    use super::*;
     use deskpilot_core::Rect;
 
     fn cell(name: &str, value: Option<&str>, role: u32) -> Item {
@@ -79,7 +79,13 @@ mod tests {
             child_count: 0,
         };
         let value = value.map(str::to_owned);
-        Item { node: NodeRef::new(":1.1", "/x"), facts, name: name.into(), value, rect: Rect::new(0, 0, 1, 1) }
+        Item {
+            node: NodeRef::new(":1.1", "/x"),
+            facts,
+            name: name.into(),
+            value,
+            rect: Rect::new(0, 0, 1, 1),
+        }
     }
 
     #[test]
@@ -87,7 +93,8 @@ mod tests {
         const CELL: u32 = 56;
         const BUTTON: u32 = 43;
         let all = [("A1", None, CELL), ("B1", Some("7"), CELL), ("C1", None, CELL), ("Bold", None, BUTTON)];
-        for (limit, expected) in [(4, "A1 B1 C1 Bold"), (3, "A1 B1 Bold"), (2, "B1 Bold"), (1, "B1"), (0, "")] {
+        for (limit, expected) in [(4, "A1 B1 C1 Bold"), (3, "A1 B1 Bold"), (2, "B1 Bold"), (1, "B1"), (0, "")]
+        {
             let mut items: Vec<_> = all.iter().map(|(name, value, role)| cell(name, *value, *role)).collect();
             fit(&mut items, limit);
             let names: Vec<_> = items.iter().map(|item| item.name.as_str()).collect();

@@ -5,8 +5,8 @@ use super::error::NoAnswer;
 use super::forest::Facts;
 use super::name::told;
 use super::node::NodeRef;
-use super::translate::{Interface, bit, role, states_of};
 use super::top::Ground;
+use super::translate::{Interface, bit, role, states_of};
 use deskpilot_core::{Control, Rect, Role, Source, State, States};
 
 /// The most characters of a value. A cut value ends with a note of how long the whole is.

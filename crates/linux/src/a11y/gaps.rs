@@ -42,9 +42,15 @@ mod tests {
         let told = |gaps: Gaps| gaps.truncation(Budget::LOOK).map(|it| (it.reason, it.unread));
         let told_as = |reason: &str, unread| Some((reason.to_owned(), unread));
         assert_eq!(told(Gaps::default()), None);
-        assert_eq!(told(Gaps { late: 3, over: 2, ..Gaps::default() }), told_as("deadline of 1500 ms", Some(5)));
+        assert_eq!(
+            told(Gaps { late: 3, over: 2, ..Gaps::default() }),
+            told_as("deadline of 1500 ms", Some(5))
+        );
         assert_eq!(told(Gaps { is_blind: true, ..Gaps::default() }), told_as("deadline of 1500 ms", None));
-        assert_eq!(told(Gaps { unvisited: 9, over: 1, ..Gaps::default() }), told_as("more than 16000 nodes", None));
+        assert_eq!(
+            told(Gaps { unvisited: 9, over: 1, ..Gaps::default() }),
+            told_as("more than 16000 nodes", None)
+        );
         assert_eq!(told(Gaps { over: 1, ..Gaps::default() }), told_as("more than 2000 controls", Some(1)));
     }
 }

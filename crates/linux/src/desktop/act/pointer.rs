@@ -1,6 +1,6 @@
 //! Actions with the pointer, and those that an application does when asked.
 
-use crate::a11y::{Line, NoAnswer, NodeRef};
+use crate::a11y::NoAnswer;
 use crate::desktop::family::Family;
 use crate::desktop::find_again::{Found, Target};
 use crate::desktop::{LinuxDesktop, PATIENCE, of_no_answer, of_x_error};
@@ -107,7 +107,7 @@ impl LinuxDesktop {
         scrolling.await?.map_err(|error| self.of_input(error, family))
     }
 
-    fn of_input(&self, error: XError, family: &Family) -> DesktopError {
+    pub(super) fn of_input(&self, error: XError, family: &Family) -> DesktopError {
         of_x_error(error, DesktopError::WindowGone(family.client.title.clone()))
     }
 }
