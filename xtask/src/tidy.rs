@@ -46,12 +46,12 @@ const FORBIDDEN: &[(&str, &str, &str)] = &[
     ("#[all", "ow(", "write #[expect(lint, reason = \"...\")]"),
     ("#[ign", "ore", "a test is run or deleted"),
     ("#[should", "_panic", "check the error instead"),
-    ("Man", "ager ", "name what it is"),
-    ("Fac", "tory ", "name what it is"),
-    ("Hel", "per ", "name what it is"),
-    ("Uti", "l ", "name what it is"),
     ("fn ge", "t_", "a getter is a noun"),
 ];
+
+/// How no type's name may end: such names say that something is done, and not what.
+const VAGUE: &[&str] =
+    &["Manager", "Factory", "Helper", "Util", "Utils", "Handler", "Base", "Facade", "Impl"];
 
 /// Every offence against the rules, or nothing.
 pub(crate) fn tidy(root: &Path) -> Result<()> {
@@ -109,6 +109,11 @@ fn of_source(text: &str) -> Vec<String> {
         offences.push("the first line does not say what the file is for (`//!`)".into());
     }
     for (number, line) in text.lines().enumerate() {
+        if let Some(name) = declared(line)
+            && VAGUE.iter().any(|ending| name.ends_with(ending))
+        {
+            offences.push(format!("line {}: {name}: name what it is", number + 1));
+        }
         for (head, tail, why) in FORBIDDEN {
             if line.contains(&format!("{head}{tail}")) && !line.trim_start().starts_with("//") {
                 offences.push(format!("line {}: {head}{tail}: {why}", number + 1));
@@ -116,6 +121,14 @@ fn of_source(text: &str) -> Vec<String> {
         }
     }
     offences
+}
+
+/// The name of the type that the line declares.
+fn declared(line: &str) -> Option<&str> {
+    let mut words = line.split_whitespace().skip_while(|word| word.starts_with("pub"));
+    let keyword = words.next()?;
+    let name = ["struct", "enum", "trait", "type"].contains(&keyword).then(|| words.next())??;
+    name.split(|c: char| !c.is_alphanumeric()).next()
 }
 
 fn manifests(root: &Path) -> Result<Vec<PathBuf>> {
@@ -170,6 +183,11 @@ mod tests {
     fn a_long_file_a_silent_one_and_a_stub_are_offences() {
         assert_eq!(of_source(&format!("//! x\n{}", "\n".repeat(500))), ["501 lines; the wall is 500"]);
         assert_eq!(of_source("fn x() {}").len(), 1);
+        assert_eq!(
+            of_source("//! x\npub(crate) struct TaskManager {"),
+            ["line 2: TaskManager: name what it is"]
+        );
+        assert!(of_source("//! x\nenum Part { WindowManager }").is_empty());
         assert_eq!(of_source(concat!("//! x\nfn x() { to", "do!() }")).len(), 1);
         assert!(of_source("//! x\nfn x() {}\n").is_empty());
     }

@@ -64,9 +64,9 @@ impl<'s> Processor<'s> {
         let mut complaint: Option<Complaint> = None;
         for attempt in 0..=self.session.options.complaints {
             let started = Instant::now();
-            let prompt = self.get_prompt_message(&sight, &recalled, complaint.as_ref())?;
+            let prompt = self.prompt_message(&sight, &recalled, complaint.as_ref())?;
             self.took(Stage::GetPromptMessage, started);
-            let reply = match self.get_response(&prompt, attempt).await? {
+            let reply = match self.response(&prompt, attempt).await? {
                 Ok(Some(reply)) => self.parse_response(&reply, &sight),
                 Ok(None) => return Ok(None),
                 Err(complaint) => Err(complaint),
@@ -269,7 +269,7 @@ impl<'s> Processor<'s> {
         }
     }
 
-    fn get_prompt_message(
+    fn prompt_message(
         &self,
         sight: &Sight,
         recalled: &[deskpilot_core::Passage],

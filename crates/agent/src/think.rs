@@ -33,7 +33,7 @@ impl Decided {
 
 impl Processor<'_> {
     /// The model's reply. A complaint when the model gave no text; `None` when it cannot be had and the round has ended.
-    pub(crate) async fn get_response(
+    pub(crate) async fn response(
         &mut self,
         prompt: &Prompt,
         attempt: u32,

@@ -12,7 +12,7 @@ use std::fmt::Write;
 pub(crate) fn manual(page: Page) -> Result<Exit> {
     print(&match page {
         Page::Configuration => configuration()?,
-        Page::Steps => steps::help(),
+        Page::Steps => format!("# The language of `steps`\n\n```text\n{}\n```\n", steps::help().trim_end()),
         Page::Commands => commands()?,
         Page::Models => models()?,
     });
