@@ -180,7 +180,7 @@ mod tests {
                 vec![a.clone(), control("b", "1", &[State::Focused])],
                 "confirmed: focus on CheckBox \"b\"",
             ),
-            (main, vec![a.clone(), b.clone()], "no change: controls: 0 added, 0 removed, 0 changed"),
+            (main, vec![a, b], "no change: controls: 0 added, 0 removed, 0 changed"),
         ] {
             let after = glance(windows, controls);
             let effect = seen(&before, &after, Some(&NodeId("a".into())), &Proof::AnyChange);

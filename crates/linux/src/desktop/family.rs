@@ -151,7 +151,7 @@ fn assemble(
 }
 
 /// Whether a window is this one or, through however many others, a dialog of it.
-fn belongs(clients: &[Client], id: u32, to: u32) -> bool {
+pub(super) fn belongs(clients: &[Client], id: u32, to: u32) -> bool {
     let mut next = Some(id);
     for _ in 0..=clients.len() {
         match next {

@@ -87,9 +87,9 @@ mod tests {
         for (accessible, windows, expected) in [
             (vec![doc.clone()], vec![same.clone(), doc.clone()], vec![Some(1)]),
             (vec![same.clone(), doc.clone()], vec![doc.clone(), same.clone()], vec![Some(1), Some(0)]),
-            (vec![menu.clone(), nameless.clone()], vec![doc.clone()], vec![None, Some(0)]),
+            (vec![menu.clone(), nameless], vec![doc.clone()], vec![None, Some(0)]),
             (vec![gtk4], vec![doc.clone()], vec![Some(0)]),
-            (vec![menu.clone()], vec![doc.clone(), same.clone()], vec![None]),
+            (vec![menu.clone()], vec![doc.clone(), same], vec![None]),
             (vec![menu], vec![doc], vec![Some(0)]),
         ] {
             assert_eq!(join(&accessible, &windows), expected, "{accessible:?} and {windows:?}");

@@ -157,10 +157,15 @@ impl LinuxDesktop {
             if client.state == WindowState::Minimized {
                 return Err(XError::Cannot("it is minimized: give it the focus first".into()));
             }
-            let mut popups = x11::popups(server, window)?;
-            popups.retain(|popup| popup.transient_for.is_none_or(|owner| owner == window));
+            let clients = x11::clients(server)?;
+            let is_ours = |id: u32| family::belongs(&clients, id, window);
+            // The topmost is listed first and drawn last.
+            let dialogs = clients.iter().rev().filter(|it| it.id != window && is_ours(it.id));
+            let mut above: Vec<_> = dialogs.filter_map(|it| x11::framed(server, it)).collect();
+            let menus = x11::popups(server, window)?.into_iter();
+            above.extend(menus.filter(|menu| menu.transient_for.is_none_or(is_ours)));
             let picture = x11::window(server, &client)?;
-            x11::over(server, picture, &popups)
+            x11::over(server, picture, &above)
         });
         taken.await?.map_err(|error| match error {
             XError::Cannot(why) => {

@@ -11,7 +11,7 @@ use tokio::time::{Instant, sleep};
 /// How long an application may take to show a window that can be used.
 const OPENING: Duration = Duration::from_secs(20);
 /// How long an application that was already open may take to come forward instead.
-const COMING_FORWARD: Duration = Duration::from_secs(3);
+const COMING_FORWARD: Duration = Duration::from_secs(2);
 /// How long it is waited between two looks at the windows.
 const PAUSE: Duration = Duration::from_millis(30);
 
@@ -74,11 +74,21 @@ fn opened<'a>(
     started: Instant,
 ) -> Option<&'a Client> {
     let new = || now.iter().filter(|client| before.iter().all(|was| was.id != client.id));
-    let of_process = new().find(|client| client.process == Some(launched.pid()));
+    let is_late = started.elapsed() > COMING_FORWARD;
     let handed_over = launched.running().ended().is_some();
+    let of_process = new().find(|client| client.process == Some(launched.pid()));
     let of_application = || new().find(|client| is_of(launched, client));
-    let any = || new().next().filter(|_| handed_over || started.elapsed() > COMING_FORWARD);
-    let forward = || now.first().filter(|client| handed_over && is_of(launched, client));
+    let any = || new().next().filter(|_| handed_over || is_late);
+    // A window that was there is taken at once only if something about it is new.
+    let is_fresh = |client: &Client| {
+        before
+            .iter()
+            .any(|was| was.id == client.id && (was.title != client.title || was.active != client.active))
+    };
+    let forward = || {
+        let top = now.first().filter(|client| handed_over && is_of(launched, client))?;
+        (is_late || is_fresh(top)).then_some(top)
+    };
     of_process.or_else(of_application).or_else(any).or_else(forward)
 }
 

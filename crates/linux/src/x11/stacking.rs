@@ -2,6 +2,7 @@
 
 use super::display::Server;
 use super::error::XError;
+use super::windows::Client;
 use deskpilot_core::{Point, Rect};
 use x11rb::connection::Connection;
 use x11rb::protocol::xproto::{ConnectionExt, MapState, Window as XWindow, WindowClass};
@@ -53,6 +54,12 @@ pub(crate) fn popups(server: &Server, of: XWindow) -> Result<Vec<Popup>, XError>
         }
     }
     Ok(found)
+}
+
+/// The window as something that is drawn over another one; `None` when it is closed meanwhile.
+pub(crate) fn framed(server: &Server, client: &Client) -> Option<Popup> {
+    let rect = server.rect_on_desktop(client.toplevel).ok()?;
+    Some(Popup { window: client.toplevel, rect, transient_for: client.transient_for })
 }
 
 /// The child of the root window that a click at this point would go to.
