@@ -120,7 +120,7 @@ impl Session {
             match self.ledger.round.state.clone() {
                 RoundState::Ended(verdict) => return Ok(Ending::Ended(verdict)),
                 RoundState::Turn(_) if self.ledger.steps.round >= self.options.max_steps => {
-                    self.out_of_steps()?
+                    self.out_of_steps()?;
                 }
                 RoundState::Turn(who) => Processor::new(self, who).process().await?,
                 RoundState::Asking(_, questions) => {

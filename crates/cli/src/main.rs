@@ -36,9 +36,9 @@ fn main() -> ExitCode {
 
 async fn dispatch(cli: Cli) -> anyhow::Result<Exit> {
     match cli.command {
-        Command::Run(args) => Box::pin(commands::run(args)).await,
-        Command::Resume(args) => Box::pin(commands::resume(args)).await,
-        Command::Replay(args) => Box::pin(commands::replay(args)).await,
+        Command::Run(args) => commands::run(args).await,
+        Command::Resume(args) => commands::resume(args).await,
+        Command::Replay(args) => commands::replay(args).await,
         Command::Log(args) => commands::log(args).await,
         Command::Windows(args) => commands::windows(args).await,
         Command::Observe(args) => commands::observe(args).await,

@@ -1,5 +1,7 @@
 //! The policy as a table: a deed, how careful the model and the user are, and the ruling.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
 use deskpilot_core::{
     Action, Aim, Approval, Button, Call, Caution, Control, Deed, Gesture, Launch, NodeId, Policy, Rect, Role,
     Ruling, Shell, Source, States, TextMode, Verb, Window, WindowId, WindowState, parse_keys,

@@ -40,7 +40,8 @@ pub(crate) async fn run(args: RunArgs) -> Result<Exit> {
     let models = models::build(&config)?;
     let task = args.task.unwrap_or_else(time_of_day);
     let log = FileLog::create(&config.log_dir, &task)?;
-    Run { config, models, task, progress: Progress::of(args.json) }.begin(log, vec![args.request]).await
+    let run = Run { config, models, task, progress: Progress::of(args.json) };
+    Box::pin(run.begin(log, vec![args.request])).await
 }
 
 /// `deskpilot resume`
@@ -65,7 +66,7 @@ pub(crate) async fn resume(args: ResumeArgs) -> Result<Exit> {
         )));
     }
     let run = Run { config, models, task: args.task, progress: Progress::of(args.json) };
-    run.go_on(log, entries, args.request).await
+    Box::pin(run.go_on(log, entries, args.request)).await
 }
 
 /// `deskpilot replay`
@@ -88,7 +89,8 @@ pub(crate) async fn replay(args: ReplayArgs) -> Result<Exit> {
     let models = Models { host: model.clone(), app: model };
     let task = args.task.unwrap_or_else(|| format!("{}-replay-{}", args.recorded, time_of_day()));
     let log = FileLog::create(&config.log_dir, &task)?;
-    Run { config, models, task, progress: Progress::of(args.json) }.begin(log, requests).await
+    let run = Run { config, models, task, progress: Progress::of(args.json) };
+    Box::pin(run.begin(log, requests)).await
 }
 
 /// One process's part of a task.

@@ -36,9 +36,15 @@ pub(super) struct Member {
 }
 
 impl Family {
-    /// Where accessibility starts to read.
+    /// Where accessibility starts to read. What a dialog blocks cannot be used, and is passed over.
     pub(super) fn tops(&self) -> Vec<Top> {
-        self.members.iter().map(|member| member.top.clone()).collect()
+        let blocking = self.blocking().and_then(|member| member.client.as_ref()).map(|client| client.id);
+        let is_free = |member: &&Member| match (blocking, &member.client) {
+            (Some(dialog), Some(client)) => client.id == dialog,
+            // Menus belong to whatever is in use.
+            (Some(_), None) | (None, _) => true,
+        };
+        self.members.iter().filter(is_free).map(|member| member.top.clone()).collect()
     }
 
     /// The application on the bus; `None` where it tells nothing.
@@ -51,9 +57,13 @@ impl Family {
         self.clients.iter().map(|client| client.id).collect()
     }
 
-    /// The dialog that must be answered before anything else in the window.
+    /// The dialog that must be answered before anything else in the window: of several the topmost.
     pub(super) fn blocking(&self) -> Option<&Member> {
-        self.members.iter().find(|member| member.modal)
+        let depth = |member: &&Member| {
+            let own = member.client.as_ref().map(|client| client.id);
+            self.clients.iter().position(|client| Some(client.id) == own).unwrap_or(usize::MAX)
+        };
+        self.members.iter().filter(|member| member.modal).min_by_key(depth)
     }
 }
 
