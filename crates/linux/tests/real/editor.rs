@@ -44,12 +44,16 @@ async fn keys_menus_and_dialogs() {
     let edit = bench.find(&window, Role::Edit, "").await;
     let effect = bench.on(&window, &edit, keys("hello{ENTER}Welt")).await;
     assert_eq!(value(&effect), Some("hello\nWelt"), "{effect}");
+    let file = bench.find(&window, Role::Menu, "File").await;
     let effect = bench.on(&window, &edit, keys("Ctrl+S")).await;
     assert_eq!(effect.to_string(), "confirmed: window \"Save As\" opened");
 
-    // The dialog is part of its window; what it blocks is refused.
+    // The dialog is part of its window and of its picture; what it blocks is not offered, and refused.
     let cancel = bench.find(&window, Role::Button, "Cancel").await;
-    let file = bench.find(&window, Role::Menu, "File").await;
+    let offered = bench.controls(&window).await;
+    assert!(offered.iter().all(|it| it.role != Role::Menu), "{offered:?}");
+    let picture = bench.capture(Area::Window(window.id)).await;
+    assert_eq!(picture.rect().intersection(cancel.rect), cancel.rect);
     let refused = bench.try_on(&window, &file, click()).await;
     assert!(matches!(refused, Err(DesktopError::Obscured { .. })), "{refused:?}");
     let effect = bench.on(&window, &cancel, click()).await;
