@@ -9,7 +9,7 @@ use crate::{
     sight::{AppSight, Shot},
 };
 use deskpilot_core::{
-    AgentKind, Assignment, BlobRef, Complaint, Control, Passage, Picture, Prompt, Provenance, Section,
+    AgentKind, Assignment, BlobRef, Complaint, Control, Passage, Picture, Prompt, Provenance, Role, Section,
     section,
 };
 use serde_json::{Map, Value, json};
@@ -91,9 +91,10 @@ fn current_application(sight: &AppSight) -> Value {
     shown
 }
 
-/// What has neither a label nor a text says nothing in a list.
+/// What has neither a label nor a text says nothing in a list; but that a dialog is open must be known.
 fn is_worth_showing(control: &Control) -> bool {
-    control.label.is_some() || !control.text().is_empty()
+    let is_dialog = matches!(control.role, Role::Alert | Role::Dialog);
+    control.label.is_some() || !control.text().is_empty() || is_dialog
 }
 
 fn of_control(control: &Control) -> Value {

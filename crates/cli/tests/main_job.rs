@@ -60,6 +60,17 @@ fn the_step_follower_does_the_main_job() {
 }
 
 #[test]
+fn a_task_is_replayed_from_its_log_as_long_as_the_prompts_are_the_same() {
+    let place = Place::new();
+    let output =
+        place.run(&["run", "Open the calculator and compute 6 x 7. Read the result.", "--task", "sum"]);
+    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    let output = place.run(&["replay", "sum", "--task", "again"]);
+    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    assert_eq!(place.deeds("again"), place.deeds("sum"));
+}
+
+#[test]
 fn a_hosted_model_does_the_main_job_through_http() {
     let place = Place::new();
     let runtime = tokio::runtime::Runtime::new().unwrap();
@@ -103,7 +114,9 @@ fn killed_between_two_actions_and_resumed_it_does_no_action_twice() {
     let output = finish(at_it(&["resume", "killed"]).stderr(Stdio::piped()).spawn().unwrap());
     assert_eq!(output.status.code(), Some(0), "{}", told(&output));
     assert_the_job_is_done(&place, "killed");
-    let deeds = place.deeds("killed");
+    // A wait does nothing to the world, and may be needed again.
+    let deeds: Vec<String> =
+        place.deeds("killed").into_iter().filter(|deed| !deed.starts_with("wait(")).collect();
     for (n, deed) in deeds.iter().enumerate() {
         assert!(!deeds[..n].contains(deed), "done twice: {deed}\n{}", deeds.join("\n"));
     }

@@ -85,7 +85,7 @@ pub(crate) async fn replay(args: ReplayArgs) -> Result<Exit> {
     let replies = recorded(&entries, &blobs)?;
     let replies =
         replies.into_iter().map(|(prompt, reply, usage)| Recorded { prompt, reply, usage }).collect();
-    let model = Arc::new(Replay::new(replies, Check::Exact));
+    let model = Arc::new(Replay::new(replies, Check::Gist));
     let models = Models { host: model.clone(), app: model };
     let task = args.task.unwrap_or_else(|| format!("{}-replay-{}", args.recorded, time_of_day()));
     let log = FileLog::create(&config.log_dir, &task)?;
