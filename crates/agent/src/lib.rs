@@ -12,6 +12,7 @@ mod prompt;
 mod reply;
 mod session;
 mod sight;
+mod stop;
 mod think;
 
 pub use error::AgentError;

@@ -1,11 +1,11 @@
 //! The Processor: one step of one agent, in eleven stages. Four of them touch the world; the others are a line or a fold.
 
-use crate::{AgentError, Session, sight::Sight, think::Decided};
+use crate::{AgentError, Session, sight::Sight, stop::unless_stopped, think::Decided};
 use deskpilot_core::{
     Action, AgentName, Aim, AppDecision, BlobRef, Caution, Complaint, Deed, Event, HostDecision, Note,
     Outcome, Prompt, Remedy, Ruling, Stage, SubtaskOutcome, Then, Timing, Verb, Verdict, Who,
 };
-use std::{future::Future, time::Duration};
+use std::time::Duration;
 use tokio::time::Instant;
 
 /// One step of one agent.
@@ -164,11 +164,7 @@ impl<'s> Processor<'s> {
         let id = self.session.ledger.steps.next_action();
         self.session.record(Event::Acting { id, deed: deed.clone(), selected })?;
         let stop = self.session.stop.clone();
-        let done = tokio::select! {
-            biased;
-            () = stop.cancelled() => return Err(AgentError::Stopped),
-            done = self.session.ports.puppeteer.perform(&deed) => done,
-        };
+        let done = unless_stopped(&stop, self.session.ports.puppeteer.perform(&deed)).await?;
         match done {
             Ok(outcome) => {
                 let succeeded = outcome.effect.is_success();
@@ -255,18 +251,6 @@ impl<'s> Processor<'s> {
 
     pub(crate) fn lasted(&mut self, stage: Stage, time: Duration) {
         self.timings.push(Timing { stage, millis: time.as_secs_f64() * 1000.0 });
-    }
-
-    /// What the future gives, unless the user stops the session first.
-    pub(crate) async fn unless_stopped<T>(
-        stop: &tokio_util::sync::CancellationToken,
-        future: impl Future<Output = T>,
-    ) -> Result<T, AgentError> {
-        tokio::select! {
-            biased;
-            () = stop.cancelled() => Err(AgentError::Stopped),
-            value = future => Ok(value),
-        }
     }
 
     fn prompt_message(

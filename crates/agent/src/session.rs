@@ -1,6 +1,6 @@
 //! A session: the one place where it is written down, and the loop over its rounds.
 
-use crate::{AgentError, Options, Ports, processor::Processor};
+use crate::{AgentError, Options, Ports, processor::Processor, stop::unless_stopped};
 use deskpilot_core::{
     AgentKind, AgentName, Effect, Entry, Event, Projection, Question, RoundState, Ruling, Verdict, Waiting,
     Who, Window, fold::Ledger,
@@ -113,8 +113,9 @@ impl Session {
     }
 
     async fn run(&mut self) -> Result<Ending, AgentError> {
+        let stop = self.stop.clone();
         loop {
-            if self.stop.is_cancelled() {
+            if stop.is_cancelled() {
                 return Err(AgentError::Stopped);
             }
             match self.ledger.round.state.clone() {
@@ -124,13 +125,13 @@ impl Session {
                 }
                 RoundState::Turn(who) => Processor::new(self, who).process().await?,
                 RoundState::Asking(_, questions) => {
-                    let Ok(answers) = self.unless_stopped_user_asks(&questions).await? else {
+                    let Ok(answers) = unless_stopped(&stop, self.ports.user.ask(&questions)).await? else {
                         return Ok(Ending::NeedsAnswers(questions));
                     };
                     self.record(Event::Answered { answers })?;
                 }
                 RoundState::Confirming(who, waiting) => {
-                    let Ok(yes) = self.unless_stopped_user_confirms(&waiting).await? else {
+                    let Ok(yes) = unless_stopped(&stop, self.ports.user.confirm(&waiting)).await? else {
                         return Ok(Ending::NeedsYes(Box::new(waiting)));
                     };
                     self.confirmed(who, waiting, yes).await?;
@@ -145,30 +146,6 @@ impl Session {
             return Processor::new(self, who).resume(waiting.deed).await;
         }
         self.record(Event::Ruled { deed: waiting.deed, ruling: Ruling::Refuse("the user said no".into()) })
-    }
-
-    async fn unless_stopped_user_asks(
-        &mut self,
-        questions: &[Question],
-    ) -> Result<Result<Vec<deskpilot_core::Answer>, crate::Absent>, AgentError> {
-        let stop = self.stop.clone();
-        tokio::select! {
-            biased;
-            () = stop.cancelled() => Err(AgentError::Stopped),
-            answers = self.ports.user.ask(questions) => Ok(answers),
-        }
-    }
-
-    async fn unless_stopped_user_confirms(
-        &mut self,
-        waiting: &Waiting,
-    ) -> Result<Result<bool, crate::Absent>, AgentError> {
-        let stop = self.stop.clone();
-        tokio::select! {
-            biased;
-            () = stop.cancelled() => Err(AgentError::Stopped),
-            yes = self.ports.user.confirm(waiting) => Ok(yes),
-        }
     }
 
     fn out_of_steps(&mut self) -> Result<(), AgentError> {

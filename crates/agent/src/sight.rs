@@ -1,6 +1,6 @@
 //! Stages two and three: one capture and one read of the accessibility tree, and the pictures made of them.
 
-use crate::{AgentError, processor::Processor};
+use crate::{AgentError, processor::Processor, stop::unless_stopped};
 use deskpilot_core::{
     AppView, BlobKind, BlobRef, DesktopView, Event, Passage, Pictures, Rect, Remedy, Stage, SubtaskOutcome,
     View, Who, Window,
@@ -69,8 +69,8 @@ impl Processor<'_> {
     pub(crate) async fn look(&mut self) -> Result<Option<Sight>, AgentError> {
         let stop = self.session.stop.clone();
         let looked = match self.who.clone() {
-            Who::Host => Self::unless_stopped(&stop, self.look_at_desktop()).await?,
-            Who::App(it) => Self::unless_stopped(&stop, self.look_at_window(&it.window)).await?,
+            Who::Host => unless_stopped(&stop, self.look_at_desktop()).await?,
+            Who::App(it) => unless_stopped(&stop, self.look_at_window(&it.window)).await?,
         };
         match looked {
             Ok(sight) => {
@@ -95,7 +95,7 @@ impl Processor<'_> {
         let stop = self.session.stop.clone();
         let (mut passages, mut troubles) = (Vec::new(), Vec::new());
         for source in &self.session.ports.knowledge {
-            match Self::unless_stopped(&stop, source.recall(&query, PASSAGES)).await? {
+            match unless_stopped(&stop, source.recall(&query, PASSAGES)).await? {
                 Ok(found) => passages.extend(found),
                 Err(error) => troubles.push(format!("{} is silent: {error}", source.name())),
             }

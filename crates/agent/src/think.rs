@@ -1,6 +1,6 @@
 //! Stages five to seven: ask the model, pay, and understand its reply.
 
-use crate::{AgentError, processor::Processor, reply, sight::Sight};
+use crate::{AgentError, processor::Processor, reply, sight::Sight, stop::unless_stopped};
 use deskpilot_core::{
     AppDecision, BlobKind, Complaint, Completion, Event, HostDecision, HostRemarks, Prompt, Remarks, Remedy,
     Stage, Who,
@@ -87,15 +87,15 @@ impl Processor<'_> {
         let model = self.session.ports.models.of(prompt.agent).clone();
         let stop = self.session.stop.clone();
         for again in 0..self.session.options.retries {
-            match Self::unless_stopped(&stop, model.complete(prompt)).await? {
+            match unless_stopped(&stop, model.complete(prompt)).await? {
                 Err(error) if error.remedy() == Remedy::Retry => {
                     self.fault(Stage::GetResponse, error.to_string(), Remedy::Retry)?;
-                    Self::unless_stopped(&stop, sleep(pause(again, error.retry_after()))).await?;
+                    unless_stopped(&stop, sleep(pause(again, error.retry_after()))).await?;
                 }
                 done => return Ok(done),
             }
         }
-        Self::unless_stopped(&stop, model.complete(prompt)).await
+        unless_stopped(&stop, model.complete(prompt)).await
     }
 }
 
