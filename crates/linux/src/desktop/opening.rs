@@ -73,7 +73,9 @@ fn opened<'a>(
     now: &'a [Client],
     started: Instant,
 ) -> Option<&'a Client> {
-    let new = || now.iter().filter(|client| before.iter().all(|was| was.id != client.id));
+    // The X server gives the numbers of a dead program's windows to the next.
+    let is_same = |was: &Client, client: &Client| (was.id, was.process) == (client.id, client.process);
+    let new = || now.iter().filter(|client| before.iter().all(|was| !is_same(was, client)));
     let is_late = started.elapsed() > COMING_FORWARD;
     let handed_over = launched.running().ended().is_some();
     let of_process = new().find(|client| client.process == Some(launched.pid()));

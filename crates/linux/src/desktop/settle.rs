@@ -16,8 +16,9 @@ use tokio::time::Instant;
 
 /// How long an application says nothing more once it has done what it was asked for.
 const QUIET: Duration = Duration::from_millis(60);
-/// How long the first word is waited for. Some buttons are animated for a quarter of a second before they act.
-const SILENCE: Duration = Duration::from_millis(400);
+/// How long the first word is waited for. Some buttons are animated for a quarter of a second before they act, and a busy
+/// machine takes three times as long.
+const SILENCE: Duration = Duration::from_millis(800);
 /// When the wait ends whatever is still going on: carets blink and progress goes on for ever.
 const CAP: Duration = Duration::from_millis(1500);
 

@@ -12,7 +12,7 @@ use std::time::Duration;
 use tokio::time::{Instant, sleep};
 
 /// How long applications take to learn that keys have new symbols; nothing tells when they have.
-const LEARNING: Duration = Duration::from_millis(30);
+const LEARNING: Duration = Duration::from_millis(80);
 /// How long a window may take to get the keyboard.
 const ACTIVATION: Duration = Duration::from_millis(1500);
 /// How long a control may take to get it then.
