@@ -1,7 +1,7 @@
 //! The HostAgent: what it is shown.
 
 use crate::{
-    AgentError, Images, Session,
+    Images, Session,
     prompt::{
         blackboard, complaint_section, host_contract, host_system, last_actions, list, pictures_shown, plan,
         subtasks, text,
@@ -9,17 +9,12 @@ use crate::{
     sight::Sight,
 };
 use deskpilot_core::{
-    AgentKind, AgentName, Application, Complaint, Passage, Prompt, Provenance, Window, WindowState, section,
+    AgentKind, AgentName, Application, Complaint, Prompt, Provenance, Window, WindowState, section,
 };
 use serde_json::{Value, json};
 
 /// The HostAgent's prompt.
-pub(crate) fn prompt(
-    session: &Session,
-    sight: &Sight,
-    recalled: &[Passage],
-    complaint: Option<&Complaint>,
-) -> Result<Prompt, AgentError> {
+pub(crate) fn prompt(session: &Session, sight: &Sight, complaint: Option<&Complaint>) -> Prompt {
     let ledger = session.ledger();
     let memory = ledger.memory.of_agent(&AgentName::host());
     let (windows, applications, clean) = match sight {
@@ -37,21 +32,18 @@ pub(crate) fn prompt(
         last_actions(&memory),
         blackboard(&ledger.blackboard),
     ];
-    if !recalled.is_empty() {
-        sections.push(crate::prompt::passages(recalled));
-    }
     sections.extend(complaint.map(complaint_section));
     let pictures = match session.options.images {
         Images::Omitted => Vec::new(),
         Images::Concatenated | Images::Separate => pictures_shown([("the desktop", clean)]),
     };
-    Ok(Prompt {
+    Prompt {
         agent: AgentKind::HostAgent,
         system: host_system(),
         sections,
         pictures,
         contract: host_contract(),
-    })
+    }
 }
 
 fn of_windows(windows: &[Window]) -> deskpilot_core::Section {

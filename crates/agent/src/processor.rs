@@ -264,9 +264,7 @@ impl<'s> Processor<'s> {
             (Sight::App(sight), Who::App(it)) => {
                 crate::app_agent::prompt(session, it, sight, recalled, complaint)?
             }
-            (Sight::App(_) | Sight::Desktop(_), _) => {
-                crate::host_agent::prompt(session, sight, recalled, complaint)?
-            }
+            (Sight::App(_) | Sight::Desktop(_), _) => crate::host_agent::prompt(session, sight, complaint),
         })
     }
 }
