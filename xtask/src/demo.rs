@@ -1,6 +1,11 @@
 //! `cargo xtask demo`: the main job, on real applications, with the built-in model.
 
-use crate::{root, run::run, say, setup::setup};
+use crate::{
+    root,
+    run::run,
+    say,
+    setup::{PRODUCT, setup},
+};
 use anyhow::{Context, Result, bail};
 use std::{
     fs,
@@ -11,7 +16,7 @@ use std::{
 /// Sets up, builds, and has the calculator's result saved by the text editor.
 pub(crate) fn demo() -> Result<ExitCode> {
     let root = root()?;
-    setup(&root)?;
+    setup(&root, &[PRODUCT])?;
     run(&root, "cargo", &["build", "--locked", "--package", "deskpilot-cli"])?;
     let seconds = SystemTime::now().duration_since(UNIX_EPOCH).context("the clock is before 1970")?.as_secs();
     let task = format!("demo-{seconds}");

@@ -9,6 +9,7 @@ const PAGES: &[(&str, &[&str])] = &[
     ("docs/steps.md", &["manual", "steps"]),
     ("docs/commands.md", &["manual", "commands"]),
     ("docs/models.md", &["manual", "models"]),
+    ("docs/grounding.md", &["manual", "grounding"]),
 ];
 
 /// Writes every page anew.

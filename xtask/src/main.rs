@@ -1,11 +1,15 @@
-//! What a developer runs: `cargo xtask demo`, `test`, `tidy`, `docs`.
+//! What a developer runs: `cargo xtask demo`, `test`, `tidy`, `docs`, `bench`, `soak`, `matrix`.
 
+mod bench;
 mod demo;
 mod docs;
+mod matrix;
 mod run;
 mod setup;
+mod soak;
 mod test;
 mod tidy;
+mod weights;
 
 use anyhow::{Result, bail};
 use std::{env, path::PathBuf, process::ExitCode};
@@ -15,7 +19,13 @@ cargo xtask demo [--dry-run]   set up, build, and run the main job with the buil
 cargo xtask test               set up, check the house rules, and pass every test
 cargo xtask setup [--dry-run]  install what the demo and the tests need
 cargo xtask tidy               check the house rules alone
-cargo xtask docs [--check]     write the generated pages, or check that they are fresh";
+cargo xtask docs [--check]     write the generated pages, or check that they are fresh
+cargo xtask bench perception [--only WINDOW] [--runs N] [--json] [--readme] [--stored]
+                               measure reading, pictures and typing beside the programs that do the same
+cargo xtask soak [--minutes N] [--seed N]
+                               look and act for twenty minutes: memory stays flat, no stale label is acted on
+cargo xtask matrix [--only NAME]
+                               try every capability in every application, and write docs/support-matrix.md";
 
 fn main() -> ExitCode {
     let args: Vec<String> = env::args().skip(1).collect();
@@ -35,9 +45,12 @@ fn dispatch(args: &[&str]) -> Result<ExitCode> {
         ["demo", "--dry-run"] | ["setup", "--dry-run"] => {
             setup::print_plan(&root()?).map(|()| ExitCode::SUCCESS)
         }
-        ["setup"] => setup::setup(&root()?).map(|()| ExitCode::SUCCESS),
+        ["setup"] => set_up().map(|()| ExitCode::SUCCESS),
         ["test"] => test::test().map(|()| ExitCode::SUCCESS),
         ["tidy"] => tidy::tidy(&root()?).map(|()| ExitCode::SUCCESS),
+        ["bench", rest @ ..] => bench::bench(rest),
+        ["soak", rest @ ..] => soak::soak(rest),
+        ["matrix", rest @ ..] => matrix::matrix(rest),
         ["docs"] => docs::write(&root()?).map(|()| ExitCode::SUCCESS),
         ["docs", "--check"] => docs::check(&root()?).map(|()| ExitCode::SUCCESS),
         _ => {
@@ -45,6 +58,12 @@ fn dispatch(args: &[&str]) -> Result<ExitCode> {
             Ok(ExitCode::from(2))
         }
     }
+}
+
+fn set_up() -> Result<()> {
+    let root = root()?;
+    setup::setup(&root, &[setup::PRODUCT])?;
+    weights::fetch(&root)
 }
 
 /// The folder of the workspace.

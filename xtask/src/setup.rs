@@ -1,4 +1,4 @@
-//! Installs the Debian packages that the demo and the tests need, after saying which.
+//! Installs the Debian packages that the demo, the tests and the measurements need, after saying which.
 
 use crate::{
     run::{find, run},
@@ -7,7 +7,14 @@ use crate::{
 use anyhow::{Context, Result, bail};
 use std::{fs, path::Path, process::Command};
 
-/// One line of `crates/linux/debian-packages.txt`.
+/// The list of what Deskpilot itself needs, and its tests, told from the folder of the workspace.
+pub(crate) const PRODUCT: &str = "crates/linux/debian-packages.txt";
+/// The list of what it is measured with besides.
+pub(crate) const BENCH: &str = "bench/debian-packages.txt";
+/// The list of the applications it is tried on besides.
+pub(crate) const MATRIX: &str = "matrix/debian-packages.txt";
+
+/// One line of a list.
 #[derive(Debug, PartialEq, Eq)]
 struct Need {
     package: String,
@@ -15,9 +22,9 @@ struct Need {
     why: String,
 }
 
-/// Installs what is missing; nothing happens when nothing is.
-pub(crate) fn setup(root: &Path) -> Result<()> {
-    let missing = missing(root)?;
+/// Installs what is missing of these lists; nothing happens when nothing is.
+pub(crate) fn setup(root: &Path, lists: &[&str]) -> Result<()> {
+    let missing = missing(root, lists)?;
     if missing.is_empty() {
         return Ok(());
     }
@@ -34,7 +41,7 @@ pub(crate) fn setup(root: &Path) -> Result<()> {
 
 /// Says what would be installed.
 pub(crate) fn print_plan(root: &Path) -> Result<()> {
-    let missing = missing(root)?;
+    let missing = missing(root, &[PRODUCT])?;
     if missing.is_empty() {
         say("nothing is missing");
     } else {
@@ -50,10 +57,15 @@ fn print(missing: &[Need]) {
     }
 }
 
-fn missing(root: &Path) -> Result<Vec<Need>> {
-    let path = root.join("crates/linux/debian-packages.txt");
-    let text = fs::read_to_string(&path).with_context(|| format!("{} cannot be read", path.display()))?;
-    Ok(parse(&text)?.into_iter().filter(|need| !need.provides.iter().any(|it| find(it).is_some())).collect())
+fn missing(root: &Path, lists: &[&str]) -> Result<Vec<Need>> {
+    let mut missing = Vec::new();
+    for list in lists {
+        let path = root.join(list);
+        let text = fs::read_to_string(&path).with_context(|| format!("{} cannot be read", path.display()))?;
+        let needs = parse(&text)?.into_iter();
+        missing.extend(needs.filter(|need| !need.provides.iter().any(|it| find(it).is_some())));
+    }
+    Ok(missing)
 }
 
 /// The lines of the list: package, one of several programs or paths it provides, why; `#` begins a comment.

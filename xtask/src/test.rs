@@ -1,13 +1,20 @@
 //! `cargo xtask test`: the one command that continuous integration runs too.
 
-use crate::{docs, root, run::run, say, setup::setup, tidy};
+use crate::{
+    docs, root,
+    run::run,
+    say,
+    setup::{PRODUCT, setup},
+    tidy, weights,
+};
 use anyhow::Result;
 use std::{path::Path, process::Command};
 
 /// Sets up, checks the house rules, and passes every test.
 pub(crate) fn test() -> Result<()> {
     let root = root()?;
-    setup(&root)?;
+    setup(&root, &[PRODUCT])?;
+    weights::fetch(&root)?;
     tidy::tidy(&root)?;
     if_there(&root, &["fmt", "--all", "--check"])?;
     if_there(&root, &["clippy", "--workspace", "--all-targets", "--locked", "--", "--deny", "warnings"])?;

@@ -14,6 +14,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("deskpilot-knowledge", &["deskpilot-core"]),
     ("deskpilot-log", &["deskpilot-core"]),
     ("deskpilot-linux", &["deskpilot-core", "deskpilot-desktop"]),
+    ("deskpilot-grounding", &["deskpilot-core", "deskpilot-desktop"]),
     (
         "deskpilot-agent",
         &["deskpilot-core", "deskpilot-desktop", "deskpilot-model", "deskpilot-knowledge", "deskpilot-log"],
@@ -24,6 +25,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         &[
             "deskpilot-core",
             "deskpilot-desktop",
+            "deskpilot-grounding",
             "deskpilot-model",
             "deskpilot-knowledge",
             "deskpilot-log",
@@ -32,6 +34,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "deskpilot-dataflow",
         ],
     ),
+    ("deskpilot-bench", &["deskpilot-core", "deskpilot-desktop", "deskpilot-linux"]),
+    ("deskpilot-matrix", &["deskpilot-core", "deskpilot-desktop", "deskpilot-linux"]),
     ("xtask", &[]),
 ];
 
@@ -132,7 +136,7 @@ fn declared(line: &str) -> Option<&str> {
 }
 
 fn manifests(root: &Path) -> Result<Vec<PathBuf>> {
-    let mut manifests = vec![root.join("xtask/Cargo.toml")];
+    let mut manifests = ["bench", "matrix", "xtask"].map(|it| root.join(it).join("Cargo.toml")).to_vec();
     let crates = root.join("crates");
     for entry in fs::read_dir(&crates).with_context(|| format!("{} cannot be read", crates.display()))? {
         manifests.push(entry?.path().join("Cargo.toml"));
@@ -143,7 +147,7 @@ fn manifests(root: &Path) -> Result<Vec<PathBuf>> {
 
 fn sources(root: &Path) -> Result<Vec<PathBuf>> {
     let mut sources = Vec::new();
-    for folder in ["crates", "xtask"] {
+    for folder in ["crates", "bench", "matrix", "xtask"] {
         collect(&root.join(folder), &mut sources)?;
     }
     sources.sort();

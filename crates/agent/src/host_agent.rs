@@ -1,10 +1,9 @@
 //! The HostAgent: what it is shown.
 
 use crate::{
-    Images, Session,
+    Session,
     prompt::{
-        blackboard, complaint_section, host_contract, host_system, last_actions, list, pictures_shown, plan,
-        subtasks, text,
+        blackboard, complaint_section, host_contract, host_system, last_actions, list, plan, subtasks, text,
     },
     sight::Sight,
 };
@@ -17,11 +16,11 @@ use serde_json::{Value, json};
 pub(crate) fn prompt(session: &Session, sight: &Sight, complaint: Option<&Complaint>) -> Prompt {
     let ledger = session.ledger();
     let memory = ledger.memory.of_agent(&AgentName::host());
-    let (windows, applications, clean) = match sight {
+    let (windows, applications, shown) = match sight {
         Sight::Desktop(sight) => {
-            (sight.view.windows.as_slice(), sight.view.applications.as_slice(), sight.clean.as_ref())
+            (sight.view.windows.as_slice(), sight.view.applications.as_slice(), &sight.shown)
         }
-        Sight::App(sight) => (std::slice::from_ref(&sight.view.window), [].as_slice(), sight.clean.as_ref()),
+        Sight::App(sight) => (std::slice::from_ref(&sight.view.window), [].as_slice(), &sight.shown),
     };
     let mut sections = vec![
         text(section::USER_REQUEST, Provenance::User, &ledger.round.request),
@@ -33,15 +32,11 @@ pub(crate) fn prompt(session: &Session, sight: &Sight, complaint: Option<&Compla
         blackboard(&ledger.blackboard),
     ];
     sections.extend(complaint.map(complaint_section));
-    let pictures = match session.options.images {
-        Images::Omitted => Vec::new(),
-        Images::Concatenated | Images::Separate => pictures_shown([("the desktop", clean)]),
-    };
     Prompt {
         agent: AgentKind::HostAgent,
         system: host_system(),
         sections,
-        pictures,
+        pictures: shown.clone(),
         contract: host_contract(),
     }
 }

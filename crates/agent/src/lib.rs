@@ -7,6 +7,7 @@ mod error;
 mod host_agent;
 mod options;
 mod ports;
+mod prints;
 mod processor;
 mod prompt;
 mod reply;

@@ -1,7 +1,7 @@
 //! What a session may do and show, decided once at the rim.
 
 use deskpilot_core::Policy;
-use deskpilot_desktop::Budget;
+use deskpilot_desktop::{Budget, When, view::ViewOptions};
 
 /// The settings of a session.
 #[derive(Clone, Debug)]
@@ -20,6 +20,10 @@ pub struct Options {
     pub last_picture: LastPicture,
     /// How much of a window is read at each step.
     pub look: Budget,
+    /// How much of what was read is told, and what decides on it.
+    pub view: ViewOptions,
+    /// When somebody is asked what is in the picture of a window.
+    pub grounding: When,
 }
 
 /// Which pictures a model is shown.

@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 use deskpilot_core::{AgentKind, Answer, Clock, Entry, Question, Waiting};
-use deskpilot_desktop::Puppeteer;
+use deskpilot_desktop::{Grounding, Puppeteer};
 use deskpilot_knowledge::KnowledgeSource;
 use deskpilot_log::SessionLog;
 use deskpilot_model::Model;
@@ -14,6 +14,8 @@ pub struct Ports {
     pub log: Box<dyn SessionLog>,
     /// The desktop and the native interfaces.
     pub puppeteer: Puppeteer,
+    /// Who finds in the pictures what the accessibility tree does not tell, if anybody does.
+    pub grounding: Option<Box<dyn Grounding>>,
     /// Who thinks.
     pub models: Models,
     /// What is known beside what is seen.

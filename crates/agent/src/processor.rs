@@ -64,7 +64,7 @@ impl<'s> Processor<'s> {
         let mut complaint: Option<Complaint> = None;
         for attempt in 0..=self.session.options.complaints {
             let started = Instant::now();
-            let prompt = self.prompt_message(&sight, &recalled, complaint.as_ref())?;
+            let prompt = self.prompt_message(&sight, &recalled, complaint.as_ref());
             self.took(Stage::GetPromptMessage, started);
             let reply = match self.response(&prompt, attempt).await? {
                 Ok(Some(reply)) => self.parse_response(&reply, &sight),
@@ -150,7 +150,7 @@ impl<'s> Processor<'s> {
         self.session.record(Event::Ruled { deed: deed.clone(), ruling: ruling.clone() })?;
         let progress = match ruling {
             Ruling::Allow => {
-                let selected = self.selected_picture(&deed, sight)?;
+                let selected = self.selected_picture(&deed, sight).await?;
                 self.carry_out(deed, selected).await?
             }
             Ruling::Confirm(_) | Ruling::Refuse(_) => Progress::LookAgain,
@@ -186,7 +186,7 @@ impl<'s> Processor<'s> {
     fn note_what_was_read(&mut self, deed: &Deed, outcome: &Outcome) -> Result<(), AgentError> {
         let Deed::Act(action) = deed else { return Ok(()) };
         match (&action.verb, &outcome.output) {
-            (Verb::Read { note: Some(name) }, Some(text)) if outcome.effect.is_success() => {
+            (Verb::Read { note: Some(name) } | Verb::ReadClipboard { note: Some(name) }, Some(text)) if outcome.effect.is_success() => {
                 let started = Instant::now();
                 self.session
                     .record(Event::Noted { note: Note::Text { name: name.clone(), text: text.clone() } })?;
@@ -204,10 +204,10 @@ impl<'s> Processor<'s> {
         self.session.record(Event::Noted { note: Note::Screenshot { application, reason, picture } })
     }
 
-    fn selected_picture(&mut self, deed: &Deed, sight: &Sight) -> Result<Option<BlobRef>, AgentError> {
+    async fn selected_picture(&mut self, deed: &Deed, sight: &Sight) -> Result<Option<BlobRef>, AgentError> {
         match (deed, sight) {
             (Deed::Act(action), Sight::App(sight)) => match &action.aim {
-                Aim::Control(control) => sight.selected(control.rect, self.session.ports.log.as_mut()),
+                Aim::Control(control) => sight.selected(control.rect, self.session.ports.log.as_mut()).await,
                 Aim::Window | Aim::Point(_) => Ok(None),
             },
             _ => Ok(None),
@@ -258,14 +258,14 @@ impl<'s> Processor<'s> {
         sight: &Sight,
         recalled: &[deskpilot_core::Passage],
         complaint: Option<&Complaint>,
-    ) -> Result<Prompt, AgentError> {
+    ) -> Prompt {
         let session = &*self.session;
-        Ok(match (sight, &self.who) {
+        match (sight, &self.who) {
             (Sight::App(sight), Who::App(it)) => {
-                crate::app_agent::prompt(session, it, sight, recalled, complaint)?
+                crate::app_agent::prompt(session, it, sight, recalled, complaint)
             }
             (Sight::App(_) | Sight::Desktop(_), _) => crate::host_agent::prompt(session, sight, complaint),
-        })
+        }
     }
 }
 

@@ -1,13 +1,18 @@
 //! Stages two and three: one capture and one read of the accessibility tree, and the pictures made of them.
 
-use crate::{AgentError, processor::Processor, stop::unless_stopped};
+use crate::{
+    AgentError, Images, LastPicture,
+    prints::{self, Prints, Wish},
+    processor::Processor,
+    stop::unless_stopped,
+};
 use deskpilot_core::{
-    AppView, BlobKind, BlobRef, DesktopView, Event, Passage, Pictures, Rect, Remedy, Stage, SubtaskOutcome,
+    AgentKind, AppView, BlobRef, DesktopView, Event, Passage, Picture, Rect, Remedy, Stage, SubtaskOutcome,
     View, Who, Window,
 };
 use deskpilot_desktop::{
-    DesktopError, DesktopLook, Gaze, Image, LookTimes, Shots, WindowLook, look_at_desktop, look_at_window,
-    photographer,
+    Ask, DesktopError, DesktopLook, Gaze, Grounded, Image, LookTimes, OVERLAP, WindowLook, look_at_desktop,
+    look_at_window,
 };
 use deskpilot_knowledge::Query;
 use deskpilot_log::SessionLog;
@@ -25,42 +30,30 @@ pub(crate) enum Sight {
 /// A view of the desktop and its picture.
 pub(crate) struct DesktopSight {
     pub(crate) view: DesktopView,
-    pub(crate) clean: Option<Shot>,
+    /// As the model is shown it.
+    pub(crate) shown: Vec<Picture>,
 }
 
 /// A view of a window and its pictures.
 pub(crate) struct AppSight {
     pub(crate) view: AppView,
-    pub(crate) image: Image,
-    pub(crate) clean: Option<Shot>,
-    pub(crate) annotated: Option<Shot>,
-    pub(crate) concat: Option<Shot>,
+    /// As captured.
+    pub(crate) clean: Arc<Image>,
+    /// As the model is shown them.
+    pub(crate) shown: Vec<Picture>,
 }
-
-/// A picture as it is kept and as it is shown.
-#[derive(Clone)]
-pub(crate) struct Shot {
-    pub(crate) blob: BlobRef,
-    pub(crate) png: Arc<[u8]>,
-}
-
-/// The overlap from which a control that is seen in the picture is one that the tree already told of.
-const OVERLAP: f64 = 0.1;
 
 /// How many passages are recalled from each source.
 const PASSAGES: usize = 3;
 
 impl AppSight {
     /// The picture with a place outlined; `None` when the place is not in it.
-    pub(crate) fn selected(
+    pub(crate) async fn selected(
         &self,
         rect: Rect,
         log: &mut dyn SessionLog,
     ) -> Result<Option<BlobRef>, AgentError> {
-        if rect.intersection(self.image.rect()).is_empty() {
-            return Ok(None);
-        }
-        Ok(keep(&photographer::outline(&self.image, rect), log)?.map(|shot| shot.blob))
+        prints::outlined(&self.clean, rect, log).await
     }
 }
 
@@ -121,21 +114,22 @@ impl Processor<'_> {
     async fn look_at_desktop(&mut self) -> Result<Result<Sight, AgentError>, DesktopError> {
         let look = look_at_desktop(self.session.ports.puppeteer.desktop.as_mut()).await?;
         self.looked(look.times);
-        let image = &look.shots.clean;
-        Ok(keep(image, self.session.ports.log.as_mut()).map(|clean| {
-            let pictures = Pictures { clean: blob(&clean), ..pictures_of(image) };
-            let DesktopLook { windows, applications, .. } = look;
-            let view = DesktopView { windows, applications, pictures };
-            Sight::Desktop(Box::new(DesktopSight { view, clean }))
+        let (wish, log) = (self.wish(), self.session.ports.log.as_mut());
+        let DesktopLook { windows, applications, shots, .. } = look;
+        Ok(prints::of_desktop(shots.clean, wish, log).await.map(|prints| {
+            let view = DesktopView { windows, applications, pictures: prints.kept };
+            Sight::Desktop(Box::new(DesktopSight { view, shown: prints.shown }))
         }))
     }
 
     async fn look_at_window(&mut self, assigned: &Window) -> Result<Result<Sight, AgentError>, DesktopError> {
         let only = self.session.ledger.steps.annotated.clone();
-        let gaze = Gaze { budget: self.session.options.look, grounding: None, overlap: OVERLAP, only: &only };
-        let look = look_at_window(self.session.ports.puppeteer.desktop.as_mut(), assigned, gaze).await?;
+        let (options, ports) = (&self.session.options, &mut self.session.ports);
+        let ask = ports.grounding.as_deref_mut().map(|grounding| Ask { grounding, when: options.grounding });
+        let gaze = Gaze { budget: options.look, ask, overlap: OVERLAP, only: &only };
+        let look = look_at_window(ports.puppeteer.desktop.as_mut(), assigned, gaze).await?;
         self.looked(look.times);
-        Ok(self.photographed(look).map(|sight| Sight::App(Box::new(sight))))
+        Ok(self.photographed(look).await.map(|sight| Sight::App(Box::new(sight))))
     }
 
     fn looked(&mut self, times: LookTimes) {
@@ -143,23 +137,54 @@ impl Processor<'_> {
         self.lasted(Stage::GetControlInfo, times.reading);
     }
 
-    fn photographed(&mut self, look: WindowLook) -> Result<AppSight, AgentError> {
+    /// The view is good without what was to be found in the picture; that it is missing is written down.
+    fn grounded(&mut self, grounded: &Grounded) -> Result<(), AgentError> {
+        match grounded {
+            Grounded::Failed(why) => self.fault(Stage::GetControlInfo, why.clone(), Remedy::TellAgent),
+            Grounded::Found { truncated: Some(left_out), .. } => {
+                let count = left_out.unread.map_or(String::new(), |it| format!("{it}: "));
+                let message = format!("not all of the picture is told: {count}{}", left_out.reason);
+                self.fault(Stage::GetControlInfo, message, Remedy::TellAgent)
+            }
+            Grounded::Found { .. } | Grounded::NotAsked => Ok(()),
+        }
+    }
+
+    async fn photographed(&mut self, look: WindowLook) -> Result<AppSight, AgentError> {
+        self.grounded(&look.grounded)?;
         let started = Instant::now();
-        let log = self.session.ports.log.as_mut();
-        let Shots { clean: image, annotated, concat } = look.shots;
-        let clean = keep(&image, log)?;
-        let annotated = annotated.map_or(Ok(None), |it| keep(&it, log))?;
-        let concat = concat.map_or(Ok(None), |it| keep(&it, log))?;
-        let pictures = Pictures {
-            clean: blob(&clean),
-            annotated: blob(&annotated),
-            concat: blob(&concat),
-            ..pictures_of(&image)
+        let wish = self.wish();
+        let last = match self.session.options.last_picture {
+            LastPicture::Included if wish.images != Images::Omitted => {
+                self.session.ledger.steps.last_selected.clone()
+            }
+            LastPicture::Included | LastPicture::Omitted => None,
         };
+        let log = self.session.ports.log.as_mut();
+        let Prints { kept, mut shown, clean } =
+            prints::of_window(look.shots, &look.painted, wish, log).await?;
+        if let Some(last) = last {
+            shown.insert(0, prints::last(last, wish.limits, log).await?);
+        }
         self.took(Stage::CaptureScreenshot, started);
-        let view =
-            AppView { window: look.window, controls: look.controls, truncated: look.truncated, pictures };
-        Ok(AppSight { view, image, clean, annotated, concat })
+        let view = AppView {
+            window: look.window,
+            controls: look.controls,
+            levels: look.levels,
+            truncated: look.truncated,
+            pictures: kept,
+        };
+        Ok(AppSight { view, clean, shown })
+    }
+
+    /// What the agent's model is shown.
+    fn wish(&self) -> Wish {
+        let kind = match self.who {
+            Who::Host => AgentKind::HostAgent,
+            Who::App(_) => AgentKind::AppAgent,
+        };
+        let limits = self.session.ports.models.of(kind).pictures();
+        Wish { images: self.session.options.images, limits }
     }
 }
 
@@ -170,19 +195,4 @@ impl Sight {
             Sight::App(sight) => View::App(sight.view.clone()),
         }
     }
-}
-
-fn pictures_of(image: &Image) -> Pictures {
-    Pictures { size: image.size, origin: Some(image.origin), ..Pictures::default() }
-}
-
-fn blob(shot: &Option<Shot>) -> Option<BlobRef> {
-    shot.as_ref().map(|shot| shot.blob.clone())
-}
-
-/// A window may be captured while it has no pixels; that is no reason to fail a step.
-fn keep(image: &Image, log: &mut dyn SessionLog) -> Result<Option<Shot>, AgentError> {
-    let Ok(png) = photographer::encode_png(image) else { return Ok(None) };
-    let blob = log.keep(BlobKind::Png, &png)?;
-    Ok(Some(Shot { blob, png: png.into() }))
 }

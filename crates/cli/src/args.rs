@@ -47,6 +47,8 @@ pub(crate) enum Command {
     Config(ConfigArgs),
     /// Store or remove a model's key in the desktop's keyring.
     Key(KeyArgs),
+    /// Fetch what reading text in pictures needs.
+    Grounding(GroundingArgs),
     /// Print a page of the manual.
     Manual {
         /// The page.
@@ -81,6 +83,9 @@ pub(crate) struct Common {
     /// Before which actions you are asked: always, risky, never.
     #[arg(long, value_name = "WHEN")]
     pub(crate) approval: Option<String>,
+    /// Who finds in pictures what the accessibility tree does not tell: none, ocr, service.
+    #[arg(long, value_name = "WHO")]
+    pub(crate) grounding: Option<String>,
 }
 
 /// Which desktop.
@@ -103,6 +108,8 @@ pub(crate) enum Page {
     Commands,
     /// Where models come from.
     Models,
+    /// Finding in pictures what the accessibility tree does not tell.
+    Grounding,
 }
 
 /// `run`
@@ -190,11 +197,29 @@ pub(crate) struct ObserveArgs {
     #[arg(long, value_name = "WORD")]
     pub(crate) window: Option<String>,
     /// Print JSON.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "text")]
     pub(crate) json: bool,
+    /// Print the text that an agent is shown.
+    #[arg(long)]
+    pub(crate) text: bool,
+    /// The most tokens of that text, if not as the settings say.
+    #[arg(long, value_name = "TOKENS", requires = "text")]
+    pub(crate) budget: Option<u32>,
+    /// What puts controls first in it: text, semantic, icon, separated by commas.
+    #[arg(long, value_name = "FILTERS", requires = "text", value_delimiter = ',')]
+    pub(crate) filter: Option<Vec<String>>,
+    /// The request that they go by.
+    #[arg(long, value_name = "TEXT", requires = "text")]
+    pub(crate) request: Option<String>,
     /// Write the picture with the controls' numbers to this PNG file.
     #[arg(long, value_name = "FILE")]
     pub(crate) annotate: Option<PathBuf>,
+    /// Write the controls as a tree to this JSON file.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) tree: Option<PathBuf>,
+    /// Ask, however much the accessibility tree tells, who finds controls in the picture: ocr, service.
+    #[arg(long, value_name = "WHO")]
+    pub(crate) grounding: Option<String>,
     /// Applications to open first; a private desktop starts empty.
     #[arg(long, value_name = "APPLICATION")]
     pub(crate) open: Vec<String>,
@@ -267,6 +292,32 @@ pub(crate) enum KeyCommand {
     },
 }
 
+/// `grounding`
+#[derive(Debug, Args)]
+pub(crate) struct GroundingArgs {
+    #[command(subcommand)]
+    pub(crate) what: GroundingCommand,
+}
+
+/// What to do with the weights of the text reader.
+#[derive(Debug, Subcommand)]
+pub(crate) enum GroundingCommand {
+    /// Download them, 27 MB, with Python's installer; nothing happens when they are there.
+    Fetch {
+        /// Where to keep them, if not where the settings say.
+        #[arg(long, value_name = "DIR")]
+        folder: Option<PathBuf>,
+    },
+    /// Take them from a package that was downloaded elsewhere, or from a folder.
+    Add {
+        /// The .whl file, or the folder.
+        from: PathBuf,
+        /// Where to keep them, if not where the settings say.
+        #[arg(long, value_name = "DIR")]
+        folder: Option<PathBuf>,
+    },
+}
+
 impl Common {
     /// The settings these flags set: name, flag, value.
     pub(crate) fn flags(&self) -> Vec<(&'static str, &'static str, String)> {
@@ -281,6 +332,7 @@ impl Common {
             ("desktop.kind", "--desktop", desktop.map(str::to_owned)),
             ("run.max_steps", "--max-steps", self.max_steps.map(|it| it.to_string())),
             ("policy.approval", "--approval", self.approval.clone()),
+            ("grounding.kind", "--grounding", self.grounding.clone()),
         ]
         .into_iter()
         .filter_map(|(name, flag, value)| Some((name, flag, value?)))

@@ -1,7 +1,7 @@
 //! A log with its exports: whatever is written down is published as it is written.
 
 use deskpilot_core::{BlobKind, BlobRef, Entry, Event, Stamp};
-use deskpilot_log::{Exports, FileLog, LogError, SessionLog};
+use deskpilot_log::{Exports, FileLog, LogError, SessionLog, UiTrees};
 use std::io::Write;
 
 /// A log whose exports keep up with it.
@@ -13,8 +13,8 @@ pub(crate) struct Journal {
 
 impl Journal {
     /// The journal of a log that holds these entries.
-    pub(crate) fn new(log: FileLog, entries: &[Entry]) -> Result<Journal, LogError> {
-        let exports = Exports::open(log.folder(), entries)?;
+    pub(crate) fn new(log: FileLog, entries: &[Entry], trees: UiTrees) -> Result<Journal, LogError> {
+        let exports = Exports::open(log.folder(), entries, trees)?;
         Ok(Journal { log, exports, warned: false })
     }
 }

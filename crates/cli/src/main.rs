@@ -6,6 +6,7 @@ mod config;
 mod console;
 mod desk;
 mod exit;
+mod grounding;
 mod journal;
 mod keys;
 mod models;
@@ -46,6 +47,7 @@ async fn dispatch(cli: Cli) -> anyhow::Result<Exit> {
         Command::Doctor(args) => commands::doctor(args).await,
         Command::Config(args) => commands::config(&args),
         Command::Key(args) => commands::key(&args),
+        Command::Grounding(args) => commands::grounding(args).await,
         Command::Manual { page } => commands::manual(page),
         Command::Completion { shell } => commands::completion(shell),
     }

@@ -10,6 +10,7 @@ use anyhow::{Context, Result, bail};
 use deskpilot_agent::{Images as Shown, Models};
 use deskpilot_model::{
     Hosted, HostedOptions, Images, Model, PROVIDERS, Prices, Provider, Secret, Steps, Structured,
+    picture_limits,
 };
 use std::sync::Arc;
 
@@ -51,6 +52,7 @@ fn options(provider: &'static Provider, model: &str, config: &Config) -> Result<
         max_output_tokens,
         structured,
         proxy,
+        longest_side,
         ..
     } = &config.model;
     let key_variable = key_variable.clone().unwrap_or_else(|| provider.key_variable.to_owned());
@@ -73,6 +75,7 @@ fn options(provider: &'static Provider, model: &str, config: &Config) -> Result<
         temperature: *temperature,
         max_output_tokens: *max_output_tokens,
         images,
+        pictures: picture_limits(model, *longest_side),
         structured,
         proxy: proxy.clone().map(Secret::new),
         extra_headers: Vec::new(),

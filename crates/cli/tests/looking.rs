@@ -81,3 +81,39 @@ fn settings_are_shown_with_their_origin() {
     let row = rows.as_array().unwrap().iter().find(|it| it["name"] == "run.max_steps").unwrap();
     assert_eq!((&row["value"], row["origin"].as_str()), (&Value::from(7), Some("deskpilot.toml")));
 }
+
+#[test]
+fn a_wayland_desktop_without_an_x_server_is_refused_with_what_to_do() {
+    let place = Place::new();
+    let mut command = place.command(&["windows", "--desktop", "current"]);
+    command.env("WAYLAND_DISPLAY", "wayland-7").env("XDG_SESSION_TYPE", "wayland");
+    let output = command.output().unwrap();
+    assert_eq!(output.status.code(), Some(1), "{}", told(&output));
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(said.starts_with("error: the Wayland desktop wayland-7 has no X server"), "{said}");
+    assert!(said.contains("hint: work on a private desktop (`--desktop private`)"), "{said}");
+}
+
+#[test]
+fn a_window_is_told_within_a_budget() {
+    let place = Place::new();
+    let words = [
+        "observe",
+        "--open",
+        "mousepad",
+        "--text",
+        "--budget",
+        "200",
+        "--filter",
+        "text",
+        "--request",
+        "search it",
+    ];
+    let output = place.run(&words);
+    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.lines().any(|line| line.ends_with("\"Search\"")), "{text}");
+    assert!(deskpilot_desktop::view::tokens(&text) <= 200, "{text}");
+    let output = place.run(&["observe", "--text", "--filter", "colour", "--open", "mousepad"]);
+    assert!(told(&output).contains("control filters are text, semantic, icon"), "{}", told(&output));
+}

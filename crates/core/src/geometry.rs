@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 /// A place on the desktop.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Point {
     /// Pixels from the left edge.
     pub x: i32,
@@ -18,6 +18,28 @@ pub struct Size {
     pub width: u32,
     /// Pixels from top to bottom.
     pub height: u32,
+}
+
+/// How large a picture may be to be seen best, by a model for example.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PictureLimits {
+    /// The most pixels of its longer side.
+    pub longest_side: u32,
+    /// The most pixels of all of it.
+    pub pixels: u64,
+    /// What the pixels of each side are a multiple of.
+    pub multiple: u32,
+}
+
+impl PictureLimits {
+    /// Pictures are left as they are.
+    pub const NONE: PictureLimits = PictureLimits { longest_side: u32::MAX, pixels: u64::MAX, multiple: 1 };
+
+    /// Whether a picture of this size need not be made smaller.
+    pub const fn hold(&self, size: Size) -> bool {
+        let longest = if size.width > size.height { size.width } else { size.height };
+        longest <= self.longest_side && size.width as u64 * size.height as u64 <= self.pixels
+    }
 }
 
 /// An upright rectangle; empty when a side is zero.
@@ -99,6 +121,11 @@ impl Rect {
     /// The same rectangle with its place told from `origin`.
     pub const fn relative_to(self, origin: Point) -> Rect {
         Rect { x: self.x - origin.x, y: self.y - origin.y, ..self }
+    }
+
+    /// The same rectangle, so far to the right and down.
+    pub const fn moved(self, by: Point) -> Rect {
+        Rect { x: self.x.saturating_add(by.x), y: self.y.saturating_add(by.y), ..self }
     }
 
     /// The top left corner.

@@ -14,20 +14,22 @@ mod seeing;
 
 pub use complaint::{Complaint, Remedy};
 pub use deciding::{
-    AgentKind, AgentName, AppDecision, Approval, Assignment, Caution, HostDecision, HostRemarks, Policy,
-    Question, Remarks, RoundState, Ruling, Subtask, SubtaskOutcome, Then, Verdict, Waiting, Who, risk,
+    AgentKind, AgentName, AppDecision, Approval, Assignment, Caution, Clipboard, HostDecision, HostRemarks,
+    Policy, Question, Remarks, RoundState, Ruling, Subtask, SubtaskOutcome, Then, Verdict, Waiting, Who,
+    risk,
 };
 pub use doing::{
     Action, Aim, Button, Call, Choice, Chord, CommandSpec, Deed, Effect, Evidence, Gesture, Input, Key,
-    Launch, Modifier, Outcome, Param, ParamKind, ScrollBy, Shell, TextMode, Until, Verb, parse_keys,
+    Launch, Modifier, Outcome, Param, ParamKind, ScrollBy, Settled, Shell, TextMode, Until, Verb, parse_keys,
 };
-pub use geometry::{Point, Rect, Size};
+pub use geometry::{PictureLimits, Point, Rect, Size};
 pub use prompt::{Completion, Contract, Picture, Prompt, Provenance, Section, Usage, section};
 pub use remembering::{
     ActionId, Answer, Clock, DesktopInfo, Entry, Event, Note, Passage, Projection, Stage, Stamp, StepNumber,
     Timing,
 };
 pub use seeing::{
-    AppView, Application, BlobKind, BlobRef, Control, ControlId, DesktopView, Label, NodeId, Pictures, Role,
-    Source, State, States, Truncation, View, Window, WindowId, WindowState,
+    AppView, Application, BlobKind, BlobRef, Changed, Control, ControlId, DesktopView, Difference, Label,
+    Listed, Monitor, NodeId, Pictures, Role, Source, State, States, Truncation, View, Window, WindowId,
+    WindowState, fingerprint,
 };

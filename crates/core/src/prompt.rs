@@ -23,7 +23,7 @@ pub mod section {
     pub const SUB_TASK: &str = "sub_task";
     /// JSON object: `application`, `title`.
     pub const CURRENT_APPLICATION: &str = "current_application";
-    /// JSON list of controls, one a line: `label`, `control_type`, `control_text`, `value`, `states`.
+    /// The window's controls, one a line, as [`crate::Listed`] writes and reads them; notes begin with `…`.
     pub const CONTROL_INFORMATION: &str = "control_information";
     /// JSON list of texts: the HostAgent's tips.
     pub const HOST_MESSAGE: &str = "host_message";
@@ -31,6 +31,10 @@ pub mod section {
     pub const RETRIEVED_INFORMATION: &str = "retrieved_information";
     /// JSON list of the last step's actions: `Function`, `Args`, `ControlText`, `Status`, `Results`, `RepeatTimes`.
     pub const LAST_ACTIONS: &str = "last_actions";
+    /// What changed since the last step, one control a line, as [`crate::Difference`] is displayed.
+    pub const CHANGES: &str = "changes_since_last_step";
+    /// One sentence about what was done again and again and led back to what is shown.
+    pub const STANDSTILL: &str = "standstill";
     /// One sentence about what was wrong with the last reply.
     pub const COMPLAINT: &str = "complaint";
 }

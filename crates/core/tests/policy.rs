@@ -3,7 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use deskpilot_core::{
-    Action, Aim, Approval, Button, Call, Caution, Control, Deed, Gesture, Launch, NodeId, Policy, Rect, Role,
+    Action, Aim, Approval, Button, Call, Caution, Clipboard, Control, Deed, Gesture, Launch, NodeId, Policy, Rect, Role,
     Ruling, Shell, Source, States, TextMode, Verb, Window, WindowId, WindowState, parse_keys,
 };
 
@@ -108,4 +108,22 @@ fn what_is_off_limits_is_refused_whatever_is_asked() {
             Policy { approval: Approval::Never, off_limits: vec![limit.into()], ..Policy::default() };
         assert_eq!(word(&policy.judge(&deed, Caution::Usual)), ruling, "{limit} {deed}");
     }
+}
+
+#[test]
+fn what_the_user_copied_is_shown_after_a_yes() {
+    let gesture = |gesture| act(Role::Window, "", gesture);
+    let Deed::Act(mut action) = gesture(Gesture::Focus) else { unreachable!("an action was made") };
+    action.verb = Verb::ReadClipboard { note: None };
+    let read = Deed::Act(action);
+    for (clipboard, deed, ruling) in [
+        (Clipboard::Shared, read.clone(), "confirm"),
+        (Clipboard::Own, read, "allow"),
+        (Clipboard::Shared, gesture(Gesture::WriteClipboard("x".into())), "allow"),
+        (Clipboard::Shared, keys("Ctrl+V"), "allow"),
+    ] {
+        let policy = Policy { clipboard, ..Policy::default() };
+        assert_eq!(word(&policy.judge(&deed, Caution::Usual)), ruling, "{clipboard:?} {deed}");
+    }
+    assert_eq!(Policy::default().clipboard, Clipboard::Shared, "what is not known to be ours is the user's");
 }

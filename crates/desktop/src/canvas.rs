@@ -41,12 +41,4 @@ impl Image {
             *part = mixed.round() as u8;
         }
     }
-
-    /// Puts a picture that fits into this one, its top left corner this many columns to the right.
-    pub(crate) fn paste(&mut self, other: &Image, column: u32) {
-        let (row, width) = (3 * self.size.width as usize, 3 * other.size.width as usize);
-        for (y, line) in other.rgb.chunks_exact(width.max(1)).enumerate() {
-            self.rgb[y * row + 3 * column as usize..][..width].copy_from_slice(line);
-        }
-    }
 }

@@ -66,6 +66,9 @@ pub enum DesktopError {
     /// No receiver knows the command.
     #[error("there is no command {0}")]
     NoSuchCommand(String),
+    /// Nobody could be asked what is in the picture.
+    #[error("nothing was looked for in the picture: {0}")]
+    NotGrounded(String),
     /// The desktop itself is gone.
     #[error("the desktop is gone: {0}")]
     Lost(String),

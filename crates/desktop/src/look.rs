@@ -1,6 +1,8 @@
 //! What an agent sees: one capture and one read, and the pictures made of them.
 
-use crate::{Area, Budget, Desktop, DesktopError, Grounding, Image, label, merge, photographer};
+use crate::{
+    Area, Budget, Desktop, DesktopError, Grounding, Image, Silence, Spot, label, merge, photographer,
+};
 use deskpilot_core::{Application, Control, Label, Source, Truncation, Window};
 use std::time::{Duration, Instant};
 
@@ -31,8 +33,14 @@ pub struct WindowLook {
     pub window: Window,
     /// Its controls, labelled.
     pub controls: Vec<Control>,
+    /// In how many of these controls each is, in their order; see [`Seen::levels`](crate::Seen).
+    pub levels: Vec<u16>,
+    /// Those whose numbers are in the annotated picture.
+    pub painted: Vec<Control>,
     /// What was left out, if anything was.
     pub truncated: Option<Truncation>,
+    /// What came of looking for controls in the picture.
+    pub grounded: Grounded,
     /// Its pictures.
     pub shots: Shots,
     /// How long it took.
@@ -57,12 +65,50 @@ pub struct Gaze<'a> {
     /// How much may be read.
     pub budget: Budget,
     /// Who finds controls in the picture, if anybody does.
-    pub grounding: Option<&'a mut dyn Grounding>,
+    pub ask: Option<Ask<'a>>,
     /// The overlap from which a control that is seen is one that is already known.
     pub overlap: f64,
     /// Paint these controls of an earlier look only; all of them where there are none.
     pub only: &'a [Control],
 }
+
+/// Who is asked what is in the picture, and when.
+pub struct Ask<'a> {
+    /// Who.
+    pub grounding: &'a mut dyn Grounding,
+    /// When.
+    pub when: When,
+}
+
+/// When somebody is asked what is in the picture of a window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum When {
+    /// At every look.
+    Always,
+    /// Where the accessibility tree says too little: see [`Silence`].
+    Sparse,
+}
+
+/// What came of looking for controls in the picture.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Grounded {
+    /// Nobody was asked.
+    NotAsked,
+    /// Somebody found as many things, of which some may be known from the tree too.
+    Found {
+        /// How many.
+        spots: usize,
+        /// What was left out, if anything was.
+        truncated: Option<Truncation>,
+        /// How long it took.
+        time: Duration,
+    },
+    /// Whoever was asked could not say; the view is as the tree tells it.
+    Failed(String),
+}
+
+/// The overlap from which a control that is seen in the picture is one that the tree already told of.
+pub const OVERLAP: f64 = 0.1;
 
 /// Looks at a window.
 pub async fn look_at_window(
@@ -76,17 +122,39 @@ pub async fn look_at_window(
     let clean = desktop.capture(&Area::Window(window.id)).await?;
     let captured = Instant::now();
     let seen = desktop.controls(&window, gaze.budget).await?;
-    let found = match gaze.grounding {
-        Some(grounding) => grounding.find(&clean).await?,
-        None => Vec::new(),
-    };
+    let (found, grounded) = ground(gaze.ask, &seen.controls, &clean).await;
     let controls = label(merge(seen.controls, found, gaze.overlap));
     let read = Instant::now();
-    let annotated = photographer::annotate(&clean, &chosen(&controls, gaze.only));
+    let painted = chosen(&controls, gaze.only);
+    let annotated = photographer::annotate(&clean, &painted);
     let concat = photographer::concat(&clean, &annotated);
     let times = LookTimes { pictures: captured - started + read.elapsed(), reading: read - captured };
     let shots = Shots { clean, annotated: Some(annotated), concat: Some(concat) };
-    Ok(WindowLook { window, controls, truncated: seen.truncated, shots, times })
+    Ok(WindowLook {
+        window,
+        controls,
+        levels: seen.levels,
+        painted,
+        truncated: seen.truncated,
+        grounded,
+        shots,
+        times,
+    })
+}
+
+/// What is seen in the picture beside what the tree tells. A failure is told, and costs no more than what was to be seen.
+async fn ground(ask: Option<Ask<'_>>, controls: &[Control], picture: &Image) -> (Vec<Spot>, Grounded) {
+    let needed = |it: &Ask<'_>| it.when == When::Always || Silence::of(picture.rect(), controls).is_some();
+    let Some(ask) = ask.filter(needed) else { return (Vec::new(), Grounded::NotAsked) };
+    let started = Instant::now();
+    match ask.grounding.find(picture).await {
+        Ok(found) => {
+            let time = started.elapsed();
+            let grounded = Grounded::Found { spots: found.spots.len(), truncated: found.truncated, time };
+            (found.spots, grounded)
+        }
+        Err(error) => (Vec::new(), Grounded::Failed(error.to_string())),
+    }
 }
 
 /// Looks at the whole desktop.
@@ -105,11 +173,13 @@ pub async fn look_at_desktop(desktop: &mut dyn Desktop) -> Result<DesktopLook, D
 
 /// The controls that were already there in an earlier look; labels do not outlive a look, what they were on does.
 fn chosen(controls: &[Control], only: &[Control]) -> Vec<Control> {
-    let same = |now: &Control, then: &Control| {
-        now.id() == then.id() && (now.source == then.source || is_seen_again(now, then))
-    };
-    let wanted = |now: &&Control| only.is_empty() || only.iter().any(|then| same(now, then));
+    let wanted = |now: &&Control| only.is_empty() || only.iter().any(|then| is_the_same(now, then));
     controls.iter().filter(wanted).cloned().collect()
+}
+
+/// Whether a control of this look is one of an earlier look.
+pub(crate) fn is_the_same(now: &Control, then: &Control) -> bool {
+    now.id() == then.id() && (now.source == then.source || is_seen_again(now, then))
 }
 
 /// What is only seen has no node; its place tells it from another of its name.

@@ -3,7 +3,7 @@
 use crate::{DesktopError, Image};
 use async_trait::async_trait;
 use deskpilot_core::{
-    Application, Call, CommandSpec, Control, DesktopInfo, Effect, Input, Launch, Outcome, Rect, Truncation,
+    Application, Call, CommandSpec, Control, DesktopInfo, Input, Launch, Outcome, Rect, Role, Truncation,
     Window, WindowId,
 };
 use std::time::Duration;
@@ -32,7 +32,7 @@ pub trait Desktop: Send {
     async fn read(&mut self, window: WindowId, control: &Control) -> Result<String, DesktopError>;
 
     /// Does one thing to one window, waits for what comes of it, and says how sure we are that it happened.
-    async fn perform(&mut self, input: &Input) -> Result<Effect, DesktopError>;
+    async fn perform(&mut self, input: &Input) -> Result<Outcome, DesktopError>;
 
     /// Opens an application and waits for its window.
     async fn launch(&mut self, launch: &Launch) -> Result<Window, DesktopError>;
@@ -60,8 +60,22 @@ impl Budget {
 pub struct Seen {
     /// The controls.
     pub controls: Vec<Control>,
+    /// In how many of these controls each is, in their order; those of which nothing is said are in the window itself.
+    pub levels: Vec<u16>,
     /// What was left out, if anything was.
     pub truncated: Option<Truncation>,
+    /// How far it can be relied on.
+    pub freshness: Freshness,
+}
+
+/// How far what was read can be relied on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Freshness {
+    /// All of it was asked for at this moment.
+    #[default]
+    Read,
+    /// Part of it was known before, and is believed to hold because the application told of every change since.
+    Kept,
 }
 
 /// What a picture is taken of.
@@ -89,6 +103,28 @@ pub trait Receiver: Send {
 /// Finds controls in a picture where the accessibility tree is silent.
 #[async_trait]
 pub trait Grounding: Send {
-    /// What is seen in the picture that looks like a control, with how sure it is, 0 to 1.
-    async fn find(&mut self, picture: &Image) -> Result<Vec<(Rect, String, f32)>, DesktopError>;
+    /// What is seen in the picture: lines of text, and what looks as if it could be used.
+    async fn find(&mut self, picture: &Image) -> Result<Spotted, DesktopError>;
+}
+
+/// What was seen in a picture.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Spotted {
+    /// What is there, in the order in which a person would read it.
+    pub spots: Vec<Spot>,
+    /// What was left out, if anything was.
+    pub truncated: Option<Truncation>,
+}
+
+/// One thing that was seen in a picture.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Spot {
+    /// What it looks like: `Text` for a line of text, `Button` for what can be pressed, `Image` for an ornament.
+    pub role: Role,
+    /// What is written there, or what it shows.
+    pub name: String,
+    /// Where it is, in desktop pixels.
+    pub rect: Rect,
+    /// How sure it is, 0 to 1.
+    pub confidence: f32,
 }

@@ -2,7 +2,7 @@
 
 use crate::{Budget, Desktop, DesktopError, Receiver};
 use deskpilot_core::{
-    Action, Aim, Call, CommandSpec, Control, Deed, Effect, Evidence, Input, Launch, Outcome, Remedy, Shell,
+    Action, Aim, Call, CommandSpec, Control, Deed, Effect, Evidence, Gesture, Input, Launch, Outcome, Remedy, Shell,
     Until, Verb, Window,
 };
 use serde_json::{Map, json};
@@ -52,17 +52,29 @@ impl Puppeteer {
             Verb::Gesture(gesture) => {
                 let aim = action.aim.clone();
                 let input = Input { window: action.window.id, aim, gesture: gesture.clone() };
-                self.desktop.perform(&input).await.map(Outcome::from)
+                self.desktop.perform(&input).await
             }
             Verb::Read { .. } => self.read(action).await,
             Verb::Summary(text) => {
                 let effect = Effect::Unverified("these are the agent's own words".into());
-                Ok(Outcome { effect, output: Some(text.clone()) })
+                Ok(Outcome { output: Some(text.clone()), ..effect.into() })
             }
             Verb::Annotate(controls) => {
                 let names: Vec<String> = controls.iter().map(|it| it.id().to_string()).collect();
                 let painted = format!("painted next time: {}", names.join(", "));
                 Ok(Effect::Unverified(painted).into())
+            }
+            Verb::ShowMore(control) => {
+                let listed = format!("listed next time: what is with {}", control.id());
+                Ok(Effect::Unverified(listed).into())
+            }
+            Verb::Find(text) => {
+                Ok(Effect::Unverified(format!("listed next time: what has the text {text:?}")).into())
+            }
+            Verb::ReadClipboard { .. } => {
+                let gesture = Gesture::ReadClipboard;
+                let input = Input { window: action.window.id, aim: Aim::Window, gesture };
+                self.desktop.perform(&input).await
             }
             Verb::Wait(until) => self.wait(&action.window, until).await,
             Verb::Native => self.run(&action.call).await,
@@ -76,7 +88,7 @@ impl Puppeteer {
         let text = self.desktop.read(action.window.id, control).await?;
         let after = Some(text.chars().take(EVIDENCE_CHARS).collect());
         let effect = Effect::Confirmed(Evidence::Value { before: None, after });
-        Ok(Outcome { effect, output: Some(text) })
+        Ok(Outcome { output: Some(text), ..effect.into() })
     }
 
     async fn wait(&mut self, window: &Window, until: &Until) -> Result<Outcome, DesktopError> {

@@ -2,6 +2,7 @@
 
 use crate::needs::{Level, Need, needs};
 use crate::seat::bus;
+use crate::x11::{self, Display};
 use crate::{LinuxError, PrivateDesktop, PrivateOptions, Seat};
 use serde::Serialize;
 use std::time::Instant;
@@ -83,7 +84,25 @@ async fn current_desktop() -> Vec<Check> {
         Err(error) => return vec![checked("current desktop", why, Err(error), Level::Demo)],
     };
     let reached = checked("current desktop", why, Ok(format!("X display {}", seat.display())), Level::Demo);
-    vec![reached, accessibility(&seat).await]
+    let mut checks = vec![reached, accessibility(&seat).await];
+    checks.extend(hidden_windows(&seat).await);
+    checks
+}
+
+/// What is not seen on a Wayland desktop; `None` where everything is.
+async fn hidden_windows(seat: &Seat) -> Option<Check> {
+    let display = Display::connect(seat).await.ok()?;
+    let is_xwayland = display.run(x11::is_xwayland).await.ok()?.ok()?;
+    is_xwayland.then(|| Check {
+        name: "windows of Wayland applications".into(),
+        why: "to see and use every window of the current desktop".into(),
+        found: Found::No(format!(
+            "X display {} is Xwayland, which has X11 applications only",
+            seat.display()
+        )),
+        remedy: Some("work on a private desktop (`--desktop private`), or log in to an X11 session".into()),
+        required: false,
+    })
 }
 
 async fn accessibility(seat: &Seat) -> Check {

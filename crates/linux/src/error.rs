@@ -50,6 +50,14 @@ pub enum LinuxError {
         /// Why there is none.
         why: String,
     },
+    /// It is a Wayland desktop without an X server. There no program sees, pictures or clicks what is not its own.
+    #[error(
+        "{session} has no X server: on Wayland the windows of other programs cannot be listed, pictured or clicked"
+    )]
+    Wayland {
+        /// The session, such as `the Wayland desktop wayland-0`.
+        session: String,
+    },
     /// There is no session bus to connect to.
     #[error("no session bus: DBUS_SESSION_BUS_ADDRESS is not set")]
     NoSessionBus,
@@ -109,9 +117,10 @@ impl LinuxError {
             | LinuxError::CannotStart { .. }
             | LinuxError::Crashed { .. } => Remedy::TellAgent,
             LinuxError::NotInstalled { .. } | LinuxError::UnsafeDirectory(_) => Remedy::AskUser,
-            LinuxError::NoDisplay { .. } | LinuxError::NoSessionBus | LinuxError::Bus { .. } => {
-                Remedy::AskUser
-            }
+            LinuxError::NoDisplay { .. }
+            | LinuxError::Wayland { .. }
+            | LinuxError::NoSessionBus
+            | LinuxError::Bus { .. } => Remedy::AskUser,
             LinuxError::PartLate { .. } => Remedy::Retry,
             LinuxError::PartEnded { .. } | LinuxError::System { .. } => Remedy::GiveUp,
         }
@@ -130,6 +139,9 @@ impl LinuxError {
             }
             LinuxError::NoDisplay { .. } => {
                 "work on a private desktop, or start from a terminal on an X11 desktop".into()
+            }
+            LinuxError::Wayland { .. } => {
+                "work on a private desktop (`--desktop private`), or log in to an X11 session".into()
             }
             LinuxError::NoSessionBus => {
                 "work on a private desktop, or start with `dbus-run-session --`".into()

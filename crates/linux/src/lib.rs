@@ -9,13 +9,16 @@ mod needs;
 mod private;
 mod process;
 mod seat;
+mod wire;
 mod x11;
 
-pub use desktop::LinuxDesktop;
+pub use a11y::Organ;
+pub use desktop::{LinuxDesktop, Telling};
 pub use doctor::{Check, Depth, Found, checks};
 pub use error::LinuxError;
 pub use launch::{Catalog, Entry, Launched};
 pub use needs::{DEBIAN_PACKAGES, Level, Need, needs};
-pub use private::{PrivateDesktop, PrivateOptions};
+pub use private::{PrivateDesktop, PrivateOptions, Scale};
 pub use process::{Output, Part, Running};
 pub use seat::{Environment, Seat, Tenure};
+pub use wire::Traffic;

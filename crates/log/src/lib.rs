@@ -9,10 +9,12 @@ mod file;
 mod memory;
 mod port;
 mod recorded;
+mod ui_tree;
 
 pub use error::LogError;
-pub use export::{Consent, Decided, Done, Exports, Step, StepLog, Trouble};
+pub use export::{Consent, Decided, Done, Exports, Step, StepLog, Trouble, UiTrees};
 pub use file::{Blobs, FORMAT, FileLog, Tail, Task, TaskState, folder, read, running, tasks};
 pub use memory::MemoryLog;
 pub use port::SessionLog;
 pub use recorded::recorded;
+pub use ui_tree::{Edges, TreeChange, TreeDiff, TreePart, UiNode};

@@ -3,6 +3,7 @@
 mod error;
 mod hosted;
 pub mod loopback;
+mod pictures;
 mod port;
 mod prices;
 mod replay;
@@ -15,6 +16,7 @@ mod testing;
 
 pub use error::ModelError;
 pub use hosted::{Hosted, HostedOptions, Images, KeyNeed, PROVIDERS, Provider, Structured};
+pub use pictures::picture_limits;
 pub use port::Model;
 pub use prices::Prices;
 pub use replay::{Check, Recorded, Replay};

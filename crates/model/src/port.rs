@@ -2,13 +2,18 @@
 
 use crate::ModelError;
 use async_trait::async_trait;
-use deskpilot_core::{Completion, Prompt};
+use deskpilot_core::{Completion, PictureLimits, Prompt};
 
 /// Something that answers a prompt. A call may be dropped at any wait: that is how a stop reaches it.
 #[async_trait]
 pub trait Model: Send + Sync {
     /// Its name for logs and people, such as `steps` or `openai/gpt-5`.
     fn name(&self) -> &str;
+
+    /// How large a picture it sees best.
+    fn pictures(&self) -> PictureLimits {
+        PictureLimits::NONE
+    }
 
     /// The reply to one prompt. One try: the caller looks at the error's remedy.
     async fn complete(&self, prompt: &Prompt) -> Result<Completion, ModelError>;

@@ -3,8 +3,7 @@
 use crate::shorten::around_difference;
 use crate::{Model, ModelError};
 use async_trait::async_trait;
-use deskpilot_core::{Completion, Prompt, Section, Usage, section};
-use serde_json::Value;
+use deskpilot_core::{Completion, Listed, Prompt, Section, State, Usage, section};
 use std::sync::{Mutex, PoisonError};
 
 /// One call of a recorded session.
@@ -105,15 +104,11 @@ fn section_pairs(then: &[Section], now: &[Section]) -> Vec<(String, String, Stri
     pairs
 }
 
-/// What a reply's labels stand for: label, type and text of every control, one a line. The text itself when it is
-/// not the list it should be.
+/// What a reply's labels stand for: label, type and text of every control that is listed, one a line.
 fn identities(controls: &str) -> String {
-    let Ok(Value::Array(controls)) = serde_json::from_str(controls) else { return controls.to_owned() };
-    let field =
-        |control: &Value, key: &str| control[key].as_str().map_or(control[key].to_string(), str::to_owned);
-    let line =
-        |control: &Value| ["label", "control_type", "control_text"].map(|key| field(control, key)).join(" ");
-    controls.iter().map(line).collect::<Vec<_>>().join("\n")
+    let identity =
+        |it: Listed| Listed { depth: 0, value: None, states: [State::Enabled].into_iter().collect(), ..it };
+    Listed::read(controls).into_iter().map(|it| identity(it).line(None)).collect::<Vec<_>>().join("\n")
 }
 
 #[cfg(test)]
@@ -151,7 +146,7 @@ mod tests {
             ("system", |it| it.system.push('!'), "system", ""),
             ("subtask", |it| replace(it, 0, "save", "open"), "sub_task", "sub_task"),
             ("label", |it| replace(it, 1, "Save", "Open"), "control_information", "control_information"),
-            ("state", |it| replace(it, 1, "[]}", "[\"focused\"]}"), "control_information", ""),
+            ("state", |it| replace(it, 1, "\"Save\"", "\"Save\" [focused]"), "control_information", ""),
             (
                 "more",
                 |it| it.sections.push(titled("complaint", Provenance::Deskpilot, "no")),

@@ -14,7 +14,7 @@ pub(crate) fn prompt() -> Prompt {
             titled(
                 section::CONTROL_INFORMATION,
                 Provenance::Screen,
-                r#"[{"label": "1", "control_type": "Button", "control_text": "Save", "states": []}]"#,
+                r#"1 Button "Save""#,
             ),
         ],
         pictures: vec![Picture {

@@ -1,9 +1,8 @@
 //! Sections, and the caps that keep a prompt from growing without end.
 
-use crate::sight::Shot;
 use deskpilot_core::{
-    Complaint, Passage, Picture, Provenance, Section, SubtaskOutcome,
-    fold::{AgentMemory, Blackboard, Round, SubtaskState},
+    Complaint, Passage, Provenance, Section, SubtaskOutcome,
+    fold::{AgentMemory, Blackboard, Round, Standstill, SubtaskState},
     section,
 };
 use serde_json::{Value, json};
@@ -22,6 +21,7 @@ const CAPS: &[(&str, usize)] = &[
     (section::LAST_ACTIONS, 8_000),
     (section::RETRIEVED_INFORMATION, 12_000),
     (section::BLACKBOARD, 16_000),
+    (section::STANDSTILL, 2_000),
     (section::COMPLAINT, 2_000),
 ];
 
@@ -128,22 +128,21 @@ pub(crate) fn blackboard(blackboard: &Blackboard) -> Section {
     Section { name: section::BLACKBOARD.to_owned(), provenance: Provenance::Screen, text, cut }
 }
 
+/// That the agent goes round in circles, if it does.
+pub(crate) fn standstill(standstill: &Standstill) -> Option<Section> {
+    let told = |(call, times): (&str, u32)| format!("{} ({times} times)", shortened(call, 300));
+    let calls: Vec<_> = standstill.done_too_often().map(told).collect();
+    let sentence = format!(
+        "in the very state that the window is in now you have already done this, and it led back here: {}. Do \
+         something else, or end the subtask with FAIL and say why.",
+        calls.join("; ")
+    );
+    (!calls.is_empty()).then(|| text(section::STANDSTILL, Provenance::Deskpilot, &sentence))
+}
+
 /// What was wrong with the last reply.
 pub(crate) fn complaint(complaint: &Complaint) -> Section {
     text(section::COMPLAINT, Provenance::Deskpilot, complaint.as_str())
-}
-
-/// Pictures as they are shown, those that there are.
-pub(crate) fn pictures_shown<'a>(
-    shots: impl IntoIterator<Item = (&'a str, Option<&'a Shot>)>,
-) -> Vec<Picture> {
-    shots
-        .into_iter()
-        .filter_map(|(caption, shot)| {
-            let shot = shot?;
-            Some(Picture { caption: caption.to_owned(), blob: shot.blob.clone(), png: shot.png.clone() })
-        })
-        .collect()
 }
 
 fn shortened(text: &str, cap: usize) -> String {

@@ -36,7 +36,10 @@ labels, pictures of the window as it is and with a numbered box on every control
 plan, what your last actions did, the blackboard, and knowledge that was found for the subtask.
 
 Rules:
-- Choose a control by its label from the list, and repeat its text in ControlText. Labels are renumbered at every step.
+- Choose a control by its label from the list, and repeat its text in ControlText. Labels are renumbered at every step. \
+Each line of the list is a label, a kind, a name, states in brackets, and a value behind =; items of a list stand below \
+it without their kind; what has no label cannot be used. Notes that begin with … say what the list leaves out and how \
+to see it; what is left out and numbered in the picture can be used all the same.
 - What an action did is told truthfully: confirmed (the change was seen), unverified, no_change (nothing happened: try \
 something else), partial, refused (nothing was sent; the reason is given), interrupted (it may or may not have \
 happened: look before you do it again).

@@ -116,9 +116,7 @@ fn control<'v>(
     let name = command.spec.name;
     if is_none(&label) {
         return match command.needs {
-            Needs::Control => {
-                Err(complain(format!("{name} needs a control: write its label in ControlLabel")))
-            }
+            Needs::Control => by_text(&fields.text("ControlText")?, view, name).map(Some),
             Needs::MayHaveControl | Needs::Nothing => Ok(None),
         };
     }
@@ -141,4 +139,22 @@ fn control<'v>(
         )));
     }
     Ok(Some(control))
+}
+
+/// The only control of this name, for plans that name controls without their labels.
+fn by_text<'v>(said: &str, view: &'v AppView, command: &str) -> Result<&'v Control, Complaint> {
+    let is_it = |it: &&Control| it.label.is_some() && !is_none(said) && it.text().eq_ignore_ascii_case(said);
+    let named: Vec<&Control> = view.controls.iter().filter(is_it).collect();
+    match named.as_slice() {
+        [only] => Ok(only),
+        [] => Err(complain(format!("{command} needs a control: write its label in ControlLabel"))),
+        several => {
+            let labels: Vec<String> =
+                several.iter().filter_map(|it| it.label).map(|it| it.to_string()).collect();
+            Err(complain(format!(
+                "several controls are called {said:?}: write one label of {} in ControlLabel",
+                labels.join(", ")
+            )))
+        }
+    }
 }

@@ -131,7 +131,8 @@ fn fitted(value: &Value, param: &Param, spec: &CommandSpec) -> Result<Value, Com
             .collect::<Option<Vec<Value>>>()
             .map(Value::from),
         (ParamKind::OneOf(words), Value::String(text)) => {
-            words.iter().find(|word| word.eq_ignore_ascii_case(text.trim())).map(|word| (*word).into())
+            let said = alias(text.trim());
+            words.iter().find(|word| word.eq_ignore_ascii_case(said)).map(|word| (*word).into())
         }
         _ => None,
     };
@@ -149,6 +150,21 @@ fn fitted(value: &Value, param: &Param, spec: &CommandSpec) -> Result<Value, Com
         };
         complain(format!("{} of {} must be {expected}, and is {found}", param.name, spec.name))
     })
+}
+
+/// Other words for keys that are held and buttons, as older plans have them.
+const ALIASES: &[(&str, &str)] = &[
+    ("CTRL", "CONTROL"),
+    ("VK_CONTROL", "CONTROL"),
+    ("VK_SHIFT", "SHIFT"),
+    ("VK_MENU", "ALT"),
+    ("WIN", "SUPER"),
+    ("META", "SUPER"),
+    ("wheel", "middle"),
+];
+
+fn alias(said: &str) -> &str {
+    ALIASES.iter().find(|(other, _)| other.eq_ignore_ascii_case(said)).map_or(said, |(_, word)| word)
 }
 
 fn names(spec: &CommandSpec) -> String {

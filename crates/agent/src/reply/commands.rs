@@ -3,7 +3,7 @@
 use super::{args::Args, wire::complain};
 use deskpilot_core::{
     Aim, AppView, Button, Choice, CommandSpec, Complaint, Control, Gesture, Label, Modifier, Param,
-    ParamKind, ScrollBy, TextMode, Until, Verb, parse_keys,
+    ParamKind, ScrollBy, State, TextMode, Until, Verb, parse_keys,
 };
 
 /// One command for the hands or the eyes.
@@ -47,6 +47,8 @@ const fn optional(name: &'static str, kind: ParamKind, doc: &'static str) -> Par
 const BUTTON: Param =
     optional("button", ParamKind::OneOf(BUTTONS), "which button of the pointer; left unless given");
 const DOUBLE: Param = optional("double", ParamKind::Flag, "whether to click twice; false unless given");
+
+const NOTE: Param = optional("name", ParamKind::Text, "the name it is noted under on the blackboard");
 
 /// The commands every application has.
 pub const UI_COMMANDS: &[UiCommand] = &[
@@ -167,13 +169,10 @@ pub const UI_COMMANDS: &[UiCommand] = &[
         spec: CommandSpec {
             name: "texts",
             doc: "Reads the whole text or value of a control.",
-            params: &[optional("name", ParamKind::Text, "the name it is noted under on the blackboard")],
+            params: &[NOTE],
         },
         needs: Needs::Control,
-        mean: |args, control, _| {
-            let note = args.text("name").map(str::trim).filter(|name| !name.is_empty()).map(str::to_owned);
-            Ok((aim(control), Verb::Read { note }))
-        },
+        mean: |args, control, _| Ok((aim(control), Verb::Read { note: note(args) })),
     },
     UiCommand {
         spec: CommandSpec {
@@ -198,12 +197,16 @@ pub const UI_COMMANDS: &[UiCommand] = &[
     UiCommand {
         spec: CommandSpec {
             name: "select_text",
-            doc: "Selects the first place where a text occurs in a control.",
+            doc: "Selects the first place where a text occurs in a control, or in the window's text where none is given.",
             params: &[required("text", ParamKind::Text, "what to look for")],
         },
-        needs: Needs::Control,
-        mean: |args, control, _| {
-            Ok((aim(control), Verb::Gesture(Gesture::SelectText(args.text("text").unwrap_or("").to_owned()))))
+        needs: Needs::MayHaveControl,
+        mean: |args, control, view| {
+            let text = args.text("text").unwrap_or("").to_owned();
+            let within = control.or_else(|| text_place(view, &text));
+            let within =
+                within.ok_or_else(|| complain("select_text needs a control: this window has no text"))?;
+            Ok((aim(Some(within)), Verb::Gesture(Gesture::SelectText(text))))
         },
     },
     UiCommand {
@@ -230,7 +233,7 @@ pub const UI_COMMANDS: &[UiCommand] = &[
     },
     UiCommand {
         spec: CommandSpec {
-            name: "expand",
+            name: "expand_control",
             doc: "Opens or closes a tree item, a combo box or a section.",
             params: &[optional("expanded", ParamKind::Flag, "whether it is to be open; true unless given")],
         },
@@ -248,6 +251,53 @@ pub const UI_COMMANDS: &[UiCommand] = &[
         needs: Needs::Control,
         mean: |args, control, _| {
             Ok((aim(control), Verb::Gesture(Gesture::SetNumber(args.number("value").unwrap_or(0.0)))))
+        },
+    },
+    UiCommand {
+        spec: CommandSpec {
+            name: "read_clipboard",
+            doc: "Reads the text on the clipboard.",
+            params: &[NOTE],
+        },
+        needs: Needs::Nothing,
+        mean: |args, _, _| Ok((Aim::Window, Verb::ReadClipboard { note: note(args) })),
+    },
+    UiCommand {
+        spec: CommandSpec {
+            name: "write_clipboard",
+            doc: "Puts a text on the clipboard; keyboard_input with Ctrl+V pastes it.",
+            params: &[required("text", ParamKind::Text, "the text")],
+        },
+        needs: Needs::Nothing,
+        mean: |args, _, _| {
+            let text = args.text("text").unwrap_or("").to_owned();
+            Ok((Aim::Window, Verb::Gesture(Gesture::WriteClipboard(text))))
+        },
+    },
+    UiCommand {
+        spec: CommandSpec {
+            name: "show_more",
+            doc: "Has the next list of controls show what it now leaves out around a control; give the label that the \
+                  list names.",
+            params: &[],
+        },
+        needs: Needs::Control,
+        mean: |_, control, _| match control {
+            Some(control) => Ok((Aim::Window, Verb::ShowMore(Box::new(control.clone())))),
+            None => Err(complain("show_more needs a control: write its label in ControlLabel")),
+        },
+    },
+    UiCommand {
+        spec: CommandSpec {
+            name: "find_control",
+            doc: "Has the next list of controls show every control whose name or value has a text, also those it now \
+                  leaves out.",
+            params: &[required("text", ParamKind::Text, "the text, or a part of it")],
+        },
+        needs: Needs::Nothing,
+        mean: |args, _, _| match args.text("text").unwrap_or("").trim() {
+            "" => Err(complain("find_control needs a text that is not empty")),
+            text => Ok((Aim::Window, Verb::Find(text.to_owned()))),
         },
     },
     UiCommand {
@@ -270,6 +320,18 @@ pub const UI_COMMANDS: &[UiCommand] = &[
         },
     },
 ];
+
+/// Where a text is most likely meant to be looked for: where it is, where the focus is, or in the first text there is.
+fn text_place<'v>(view: &'v AppView, text: &str) -> Option<&'v Control> {
+    let places = || view.controls.iter().filter(|it| it.label.is_some() && it.role.holds_text());
+    let has = |it: &&Control| it.value.as_deref().is_some_and(|value| value.contains(text));
+    let is_focused = |it: &&Control| it.states.has(State::Focused);
+    places().find(has).or_else(|| places().find(is_focused)).or_else(|| places().next())
+}
+
+fn note(args: &Args) -> Option<String> {
+    args.text("name").map(str::trim).filter(|name| !name.is_empty()).map(str::to_owned)
+}
 
 fn aim(control: Option<&Control>) -> Aim {
     control.map_or(Aim::Window, |control| Aim::Control(Box::new(control.clone())))

@@ -13,4 +13,6 @@ pub use commands::{UI_COMMANDS, UiCommand};
 pub(crate) use host::read_host;
 
 #[cfg(test)]
+mod spellings;
+#[cfg(test)]
 mod tests;

@@ -53,6 +53,7 @@ fn app() -> AppView {
             control(2, Role::Edit, ""),
             control(3, Role::Button, "Open"),
         ],
+        levels: Vec::new(),
         truncated: None,
         pictures: Pictures::default(),
     }
@@ -71,7 +72,7 @@ fn host(reply: &str) -> String {
     }
 }
 
-fn act(reply: &str) -> String {
+pub(super) fn act(reply: &str) -> String {
     match read_app(reply, &app(), &[]) {
         Err(complaint) => format!("complaint: {complaint}"),
         Ok((AppDecision::Act { actions, caution, then }, _)) => {

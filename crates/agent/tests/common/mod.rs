@@ -10,7 +10,7 @@ use deskpilot_core::{
     Answer, BlobKind, BlobRef, Clock, Completion, Entry, Event, Policy, Prompt, Question, Stamp, Waiting,
     fold,
 };
-use deskpilot_desktop::{Budget, Puppeteer, TextDesktop};
+use deskpilot_desktop::{Budget, Puppeteer, TextDesktop, When, view::ViewOptions};
 use deskpilot_log::{LogError, MemoryLog, SessionLog};
 use deskpilot_model::{Model, ModelError};
 use std::{
@@ -61,6 +61,8 @@ impl Stage {
                 images: Images::Separate,
                 last_picture: LastPicture::Included,
                 look: Budget::LOOK,
+                view: ViewOptions::default(),
+                grounding: When::Sparse,
             },
             stop: CancellationToken::new(),
             user: ScriptedUser::default(),
@@ -71,6 +73,7 @@ impl Stage {
         Ports {
             log: Box::new(self.log.clone()),
             puppeteer: Puppeteer { desktop: Box::new(self.desktop.clone()), receivers: Vec::new() },
+            grounding: None,
             models: Models { host: model.clone(), app: model },
             knowledge: Vec::new(),
             user: Box::new(self.user.clone()),

@@ -16,11 +16,12 @@ use std::path::{Path, PathBuf};
 /// `deskpilot log`
 pub(crate) async fn log(args: LogArgs) -> Result<Exit> {
     let common = Common { log_dir: args.log_dir.clone(), ..Common::default() };
-    let root = settings::config(&common)?.log_dir;
+    let config = settings::config(&common)?;
+    let root = config.log_dir;
     let Some(task) = &args.task else { return list(&root, args.json) };
     if args.export {
         let (log, entries) = FileLog::open(&root, task)?;
-        Exports::open(log.folder(), &entries)?;
+        Exports::open(log.folder(), &entries, config.ui_trees)?;
         print(&format!("written: {}", log.folder().display()));
     } else if args.follow {
         follow(folder(&root, task)?, args.json).await?;

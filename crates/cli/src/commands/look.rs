@@ -2,20 +2,26 @@
 
 use super::print;
 use crate::{
-    args::{Common, Desktop as Kind, ObserveArgs, WindowsArgs},
+    args::{Common, ObserveArgs, WindowsArgs},
+    config::{Config, view},
     desk::Desk,
     exit::{Exit, UsageError},
-    settings,
+    grounding, settings,
 };
 use anyhow::{Context, Result, bail};
 use deskpilot_core::{Control, Rect, Window};
-use deskpilot_desktop::{Area, Budget, Desktop, Seen, label, photographer};
+use deskpilot_desktop::view::{Spelling, ViewOptions, Wanted, text_view};
+use deskpilot_desktop::{
+    Ask, Budget, Desktop, Gaze, Grounded, OVERLAP, When, WindowLook, look_at_window, photographer,
+};
+use deskpilot_log::UiNode;
 use serde_json::json;
 use std::path::Path;
 
 /// `deskpilot windows`
 pub(crate) async fn windows(args: WindowsArgs) -> Result<Exit> {
-    let mut desk = open(args.desktop, &args.open).await?;
+    let config = settings::config(&Common { desktop: args.desktop, ..Common::default() })?;
+    let mut desk = open(&config, &args.open).await?;
     let windows = desk.desktop.windows().await;
     desk.close().await;
     let windows = windows?;
@@ -33,25 +39,39 @@ pub(crate) async fn windows(args: WindowsArgs) -> Result<Exit> {
 
 /// `deskpilot observe`
 pub(crate) async fn observe(args: ObserveArgs) -> Result<Exit> {
-    let mut desk = open(args.desktop, &args.open).await?;
-    let observed = look(&mut desk.desktop, &args).await;
+    let common = Common { desktop: args.desktop, grounding: args.grounding.clone(), ..Common::default() };
+    let config = settings::config(&common)?;
+    let mut grounding = grounding::build(&config.grounding)?;
+    let mut desk = open(&config, &args.open).await?;
+    // Who asks for it by name wants to see it.
+    let when = if args.grounding.is_some() { When::Always } else { config.grounding.when };
+    let ask = grounding.as_deref_mut().map(|grounding| Ask { grounding, when });
+    let observed = look(&mut desk.desktop, &args, ask).await;
     desk.close().await;
-    let (window, seen) = observed?;
+    let seen = observed?;
+    if args.text {
+        print(&text(&seen, &config.view, &args)?);
+        return Ok(Exit::Finished);
+    }
     if args.json {
-        let shown = json!({"window": window, "controls": seen.controls, "truncated": seen.truncated});
+        let mut shown =
+            json!({"window": seen.window, "controls": seen.controls, "truncated": seen.truncated});
+        if let Some(found) = found(&seen.grounded) {
+            shown["grounding"] = found.into();
+        }
         print(&serde_json::to_string_pretty(&shown)?);
         return Ok(Exit::Finished);
     }
-    let mut lines = vec![window_line(&window)];
+    let mut lines = vec![window_line(&seen.window)];
     lines.extend(seen.controls.iter().map(control_line));
     lines.extend(seen.truncated.map(|it| format!("not all was read: {}", it.reason)));
+    lines.extend(found(&seen.grounded));
     print(&lines.join("\n"));
     Ok(Exit::Finished)
 }
 
-async fn open(kind: Option<Kind>, applications: &[String]) -> Result<Desk> {
-    let config = settings::config(&Common { desktop: kind, ..Common::default() })?;
-    let mut desk = Desk::open(&config, None).await?;
+async fn open(config: &Config, applications: &[String]) -> Result<Desk> {
+    let mut desk = Desk::open(config, None).await?;
     match desk.launch(applications).await {
         Ok(()) => Ok(desk),
         Err(error) => {
@@ -61,15 +81,56 @@ async fn open(kind: Option<Kind>, applications: &[String]) -> Result<Desk> {
     }
 }
 
-async fn look(desktop: &mut dyn Desktop, args: &ObserveArgs) -> Result<(Window, Seen)> {
+async fn look(desktop: &mut dyn Desktop, args: &ObserveArgs, ask: Option<Ask<'_>>) -> Result<WindowLook> {
     let window = choose(desktop.windows().await?, args.window.as_deref())?;
-    let image = desktop.capture(&Area::Window(window.id)).await?;
-    let seen = desktop.controls(&window, Budget::LOOK).await?;
-    let seen = Seen { controls: label(seen.controls), ..seen };
-    if let Some(path) = &args.annotate {
-        write(path, &photographer::encode_png(&photographer::annotate(&image, &seen.controls))?)?;
+    let gaze = Gaze { budget: Budget::LOOK, ask, overlap: OVERLAP, only: &[] };
+    let seen = look_at_window(desktop, &window, gaze).await?;
+    if let (Some(path), Some(picture)) = (&args.annotate, &seen.shots.annotated) {
+        write(path, &photographer::encode_png(picture)?)?;
     }
-    Ok((window, seen))
+    if let Some(path) = &args.tree {
+        let tree = UiNode::of(&seen.window, &seen.controls, &seen.levels);
+        write(path, &serde_json::to_vec_pretty(&tree)?)?;
+    }
+    Ok(seen)
+}
+
+/// The window as an agent is told of it.
+fn text(seen: &WindowLook, settings: &ViewOptions, args: &ObserveArgs) -> Result<String> {
+    let usual = || settings.filters.iter().map(|filter| filter.name().to_owned()).collect();
+    let filters: Vec<String> = args.filter.clone().unwrap_or_else(usual);
+    let tokens = args.budget.map_or(settings.tokens, |tokens| tokens as usize);
+    let options = view(tokens, &filters, settings.top).map_err(|error| UsageError(error.to_string()))?;
+    let about = [args.request.as_deref().unwrap_or("")];
+    let wanted = Wanted {
+        about: &about,
+        more: &[],
+        chosen: &[],
+        sought: &[],
+        levels: &seen.levels,
+        truncated: seen.truncated.as_ref(),
+        likeness: &Spelling,
+        options: &options,
+    };
+    Ok(text_view(&seen.controls, &wanted).text)
+}
+
+/// What came of looking into the picture, if somebody was asked.
+fn found(grounded: &Grounded) -> Option<String> {
+    match grounded {
+        Grounded::NotAsked => None,
+        Grounded::Failed(why) => Some(why.clone()),
+        Grounded::Found { spots, truncated, time } => {
+            let left_out = truncated.as_ref().map_or(String::new(), |it| {
+                format!(
+                    "; not all is told: {}{}",
+                    it.unread.map_or(String::new(), |n| format!("{n} ")),
+                    it.reason
+                )
+            });
+            Some(format!("{spots} things were found in the picture in {} ms{left_out}", time.as_millis()))
+        }
+    }
 }
 
 fn choose(windows: Vec<Window>, word: Option<&str>) -> Result<Window> {

@@ -1,6 +1,6 @@
 //! `manual`: pages printed from the tables that the program itself reads.
 
-use super::print;
+use super::{grounding, print};
 use crate::{args::Page, config::SETTINGS, exit::Exit};
 use anyhow::Result;
 use deskpilot_agent::UI_COMMANDS;
@@ -15,6 +15,7 @@ pub(crate) fn manual(page: Page) -> Result<Exit> {
         Page::Steps => format!("# The language of `steps`\n\n```text\n{}\n```\n", steps::help().trim_end()),
         Page::Commands => commands()?,
         Page::Models => models()?,
+        Page::Grounding => grounding::page()?,
     });
     Ok(Exit::Finished)
 }

@@ -2,6 +2,7 @@
 
 mod config;
 mod doctor;
+mod grounding;
 mod key;
 mod log;
 mod look;
@@ -11,6 +12,7 @@ mod stop;
 
 pub(crate) use config::{completion, config};
 pub(crate) use doctor::doctor;
+pub(crate) use grounding::grounding;
 pub(crate) use key::key;
 pub(crate) use log::log;
 pub(crate) use look::{observe, windows};

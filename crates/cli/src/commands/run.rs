@@ -7,6 +7,7 @@ use crate::{
     console::{Progress, closing},
     desk::Desk,
     exit::{Exit, UsageError},
+    grounding,
     journal::Journal,
     models,
     person::Person,
@@ -105,7 +106,7 @@ impl Run {
     async fn begin(self, log: FileLog, requests: Vec<String>) -> Result<Exit> {
         let stop = stop_token()?;
         let folder = keep_private(log.folder())?;
-        let journal = Journal::new(log, &[])?;
+        let journal = Journal::new(log, &[], self.config.ui_trees)?;
         let Some(desk) = unless(&stop, self.desk(&folder)).await? else { return Ok(Exit::Stopped) };
         let (ports, closing) = self.ports(journal, desk)?;
         let mut session = Session::open(ports, self.options(), stop, &self.task)?;
@@ -124,7 +125,7 @@ impl Run {
     async fn go_on(self, log: FileLog, entries: Vec<Entry>, request: Option<String>) -> Result<Exit> {
         let stop = stop_token()?;
         let folder = keep_private(log.folder())?;
-        let journal = Journal::new(log, &entries)?;
+        let journal = Journal::new(log, &entries, self.config.ui_trees)?;
         let Some(desk) = unless(&stop, self.desk(&folder)).await? else { return Ok(Exit::Stopped) };
         let (ports, closing) = self.ports(journal, desk)?;
         let mut session = Session::resume(ports, self.options(), stop, &entries)?;
@@ -174,6 +175,7 @@ impl Run {
         let ports = Ports {
             log: Box::new(journal),
             puppeteer: Puppeteer { desktop, receivers: vec![Box::new(shell)] },
+            grounding: grounding::build(&self.config.grounding)?,
             models: self.models.clone(),
             knowledge,
             user: Box::new(Person),
@@ -193,6 +195,8 @@ impl Run {
             images: config.images,
             last_picture: config.last_picture,
             look: Budget::LOOK,
+            view: config.view.clone(),
+            grounding: config.grounding.when,
         }
     }
 }

@@ -72,6 +72,12 @@ pub(crate) const SETTINGS: &[Setting] = &[
         "included",
         "whether the last step's picture is shown too",
     ),
+    setting(
+        "picture.longest_side",
+        Kind::Count,
+        "0",
+        "the longest side of the pictures a model is shown, in pixels; 0 for what its kind of model sees best",
+    ),
     setting("model.proxy", Kind::Text, "", "the proxy for hosted models; the system's unless set"),
     setting(
         "desktop.kind",
@@ -80,7 +86,21 @@ pub(crate) const SETTINGS: &[Setting] = &[
         "a desktop of its own, or the one you sit at",
     ),
     setting("desktop.size", Kind::Text, "1920x1080", "width and height of a private desktop, in pixels"),
+    setting("view.tokens", Kind::Count, "1500", "the most tokens in which an agent is told of its window"),
+    setting(
+        "view.control_filter",
+        Kind::List,
+        "text,semantic,icon",
+        "what puts controls first that a request is about: text, semantic, icon; none of them hides any",
+    ),
+    setting("view.control_filter_top_k", Kind::Count, "15", "how many controls each of them puts first"),
     setting("run.log_dir", Kind::Text, "logs", "the folder of the logs, one folder in it for each task"),
+    setting(
+        "run.ui_trees",
+        Kind::OneOf(&["written", "omitted"]),
+        "omitted",
+        "whether the controls of each step are written to ui_trees/ in the log's folder too",
+    ),
     setting("run.max_steps", Kind::Count, "50", "steps of a round before it fails"),
     setting(
         "run.complaints",
@@ -102,6 +122,39 @@ pub(crate) const SETTINGS: &[Setting] = &[
         "applications that are never touched, by name or word of the title",
     ),
     setting("policy.allowed_programs", Kind::List, "", "programs that may be run without asking"),
+    setting(
+        "grounding.kind",
+        Kind::OneOf(&["none", "ocr", "service"]),
+        "none",
+        "who finds in pictures what the accessibility tree does not tell: text is read on this machine, or a service is \
+         asked",
+    ),
+    setting(
+        "grounding.when",
+        Kind::OneOf(&["sparse", "always"]),
+        "sparse",
+        "when: where the accessibility tree of a window tells too little, or at every look",
+    ),
+    setting("grounding.timeout_seconds", Kind::Count, "20", "how long one picture may take"),
+    setting("grounding.url", Kind::Text, "", "the service's address"),
+    setting(
+        "grounding.key_variable",
+        Kind::Text,
+        "",
+        "the environment variable with the service's key, if it wants one; else it is looked for in the keyring",
+    ),
+    setting(
+        "grounding.plain_http",
+        Kind::OneOf(&["loopback", "anywhere"]),
+        "loopback",
+        "where pictures may be sent unencrypted",
+    ),
+    setting(
+        "grounding.weights",
+        Kind::Text,
+        "",
+        "the folder of the text reader's weights; deskpilot/weights in the user's data folder unless set",
+    ),
     setting("knowledge.help_documents", Kind::Text, "", "a folder of help documents"),
     setting("prices.file", Kind::Text, "", "a file of prices that win over the built-in ones"),
 ];

@@ -1,9 +1,11 @@
 //! The settings as types.
 
-use super::Layers;
+use super::{GroundingConfig, Layers};
 use anyhow::{Context, Result, bail};
 use deskpilot_agent::{Images, LastPicture};
-use deskpilot_core::{Approval, Policy, Size};
+use deskpilot_core::{Approval, Clipboard, Policy, Size};
+use deskpilot_desktop::view::ViewOptions;
+use deskpilot_log::UiTrees;
 use std::{path::PathBuf, time::Duration};
 use toml::Value;
 
@@ -15,11 +17,14 @@ pub(crate) struct Config {
     pub(crate) last_picture: LastPicture,
     pub(crate) desktop: DesktopKind,
     pub(crate) size: Size,
+    pub(crate) view: ViewOptions,
+    pub(crate) ui_trees: UiTrees,
     pub(crate) log_dir: PathBuf,
     pub(crate) max_steps: u32,
     pub(crate) complaints: u32,
     pub(crate) retries: u32,
     pub(crate) policy: Policy,
+    pub(crate) grounding: GroundingConfig,
     pub(crate) help_documents: Option<PathBuf>,
     pub(crate) prices: Option<PathBuf>,
 }
@@ -36,6 +41,8 @@ pub(crate) struct ModelConfig {
     pub(crate) max_output_tokens: Option<u32>,
     pub(crate) structured: String,
     pub(crate) proxy: Option<String>,
+    /// The longest side of its pictures, where it is not what its kind sees best.
+    pub(crate) longest_side: Option<u32>,
 }
 
 /// Which desktop is worked on.
@@ -87,6 +94,7 @@ impl Config {
                 max_output_tokens: Some(count("model.max_output_tokens")?).filter(|it| *it > 0),
                 structured: text("model.structured").unwrap_or_default(),
                 proxy: text("model.proxy"),
+                longest_side: Some(count("picture.longest_side")?).filter(|it| *it > 0),
             },
             images: match text("model.images").as_deref() {
                 Some("separate") => Images::Separate,
@@ -102,6 +110,15 @@ impl Config {
                 _ => DesktopKind::Private,
             },
             size: size(&text("desktop.size").unwrap_or_default())?,
+            view: super::view::view(
+                count("view.tokens")? as usize,
+                &list("view.control_filter"),
+                count("view.control_filter_top_k")? as usize,
+            )?,
+            ui_trees: match text("run.ui_trees").as_deref() {
+                Some("written") => UiTrees::Written,
+                _ => UiTrees::Omitted,
+            },
             log_dir: PathBuf::from(text("run.log_dir").unwrap_or_else(|| "logs".into())),
             max_steps: count("run.max_steps")?,
             complaints: count("run.complaints")?,
@@ -114,7 +131,12 @@ impl Config {
                 },
                 off_limits: list("policy.off_limits"),
                 allowed_programs: list("policy.allowed_programs"),
+                clipboard: match text("desktop.kind").as_deref() {
+                    Some("current") => Clipboard::Shared,
+                    _ => Clipboard::Own,
+                },
             },
+            grounding: GroundingConfig::of(layers)?,
             help_documents: text("knowledge.help_documents").map(PathBuf::from),
             prices: text("prices.file").map(PathBuf::from),
         })

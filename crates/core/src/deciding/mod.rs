@@ -9,6 +9,6 @@ mod subtask;
 
 pub use agent::{AgentKind, AgentName};
 pub use decision::{AppDecision, Caution, HostDecision, HostRemarks, Question, Remarks, Then};
-pub use policy::{Approval, Policy, Ruling};
+pub use policy::{Approval, Clipboard, Policy, Ruling};
 pub use round::{RoundState, Verdict, Waiting, Who};
 pub use subtask::{Assignment, Subtask, SubtaskOutcome};

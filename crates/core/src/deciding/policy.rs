@@ -17,6 +17,17 @@ pub enum Approval {
     Never,
 }
 
+/// Whose clipboard it is that the agents can read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Clipboard {
+    /// The user's: what they copied may be a secret.
+    #[default]
+    Shared,
+    /// That of a desktop of the agents' own: there is nothing on it but what they copied.
+    Own,
+}
+
 /// What may be done, and when the user is asked.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Policy {
@@ -26,6 +37,9 @@ pub struct Policy {
     pub off_limits: Vec<String>,
     /// Programs that may be run without asking, by name.
     pub allowed_programs: Vec<String>,
+    /// Whose clipboard it is.
+    #[serde(default)]
+    pub clipboard: Clipboard,
 }
 
 /// The policy's word on one deed.
@@ -46,7 +60,7 @@ impl Policy {
         if let Some(reason) = self.refusal(deed) {
             return Ruling::Refuse(reason);
         }
-        let reason = match (self.approval, risk::of(deed, &self.allowed_programs), caution) {
+        let reason = match (self.approval, risk::of(deed, self), caution) {
             (Approval::Never, ..) => return Ruling::Allow,
             (_, Some(risk), _) => risk.to_string(),
             (_, None, Caution::AskFirst) => "the agent asks for a yes".into(),

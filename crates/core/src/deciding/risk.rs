@@ -1,5 +1,6 @@
 //! What makes a deed risky: tables of words and keys, and the function that looks them up.
 
+use super::{Clipboard, Policy};
 use crate::{Action, Aim, Chord, Deed, Gesture, Key, Modifier, Role, Verb};
 use std::fmt;
 
@@ -20,6 +21,8 @@ pub enum Risk {
     Watches,
     /// A password or a private history is shown.
     Reveals,
+    /// What the user copied is shown.
+    Pries,
     /// A program runs outside any window.
     Runs,
 }
@@ -34,6 +37,7 @@ impl fmt::Display for Risk {
             Risk::Installs => "it installs or removes software",
             Risk::Watches => "it switches on a camera or a microphone",
             Risk::Reveals => "it reveals a password or a private history",
+            Risk::Pries => "it shows what you copied, which may be a secret",
             Risk::Runs => "it runs a program",
         })
     }
@@ -90,14 +94,14 @@ const CHORDS: &[(Modifier, Key, Risk)] = &[
 ];
 
 /// What the deed risks; `None` when nothing in the tables speaks against it.
-pub fn of(deed: &Deed, allowed_programs: &[String]) -> Option<Risk> {
+pub fn of(deed: &Deed, policy: &Policy) -> Option<Risk> {
     match deed {
         Deed::Launch(_) => None,
         Deed::Run(shell) => {
-            let allowed = shell.argv.first().is_some_and(|program| allowed_programs.contains(program));
+            let allowed = shell.argv.first().is_some_and(|program| policy.allowed_programs.contains(program));
             (!allowed).then_some(Risk::Runs)
         }
-        Deed::Act(action) => of_action(action),
+        Deed::Act(action) => of_action(action, policy),
     }
 }
 
@@ -112,14 +116,20 @@ pub fn has_word(text: &str, word: &str) -> bool {
     word.trim() != "" && simple(text).contains(&word)
 }
 
-fn of_action(action: &Action) -> Option<Risk> {
-    let Verb::Gesture(gesture) = &action.verb else { return None };
+fn of_action(action: &Action, policy: &Policy) -> Option<Risk> {
+    match &action.verb {
+        Verb::ReadClipboard { .. } => (policy.clipboard == Clipboard::Shared).then_some(Risk::Pries),
+        Verb::Gesture(gesture) => of_gesture(gesture, &action.aim),
+        _ => None,
+    }
+}
+
+fn of_gesture(gesture: &Gesture, aim: &Aim) -> Option<Risk> {
     match gesture {
-        Gesture::Keys(chords) => chords
-            .iter()
-            .find_map(of_chord)
-            .or_else(|| presses(chords).then(|| of_aim(&action.aim)).flatten()),
-        Gesture::Click { .. } | Gesture::Check(_) => of_aim(&action.aim),
+        Gesture::Keys(chords) => {
+            chords.iter().find_map(of_chord).or_else(|| presses(chords).then(|| of_aim(aim)).flatten())
+        }
+        Gesture::Click { .. } | Gesture::Check(_) => of_aim(aim),
         Gesture::Select(item) => of_words(item),
         _ => None,
     }

@@ -58,8 +58,17 @@ pub enum Verb {
     },
     /// Keep what the agent says it sees.
     Summary(String),
-    /// Paint the labels of these controls only, next time.
+    /// Paint the labels of these controls only, next time, and list them.
     Annotate(Vec<Control>),
+    /// List what is in this control, or what is in a list with it, next time.
+    ShowMore(Box<Control>),
+    /// List the controls with this text, next time.
+    Find(String),
+    /// Read what is on the clipboard, and note it on the blackboard under a name if one is given.
+    ReadClipboard {
+        /// The name it is noted under.
+        note: Option<String>,
+    },
     /// Let time pass, or something happen.
     Wait(Until),
     /// A command of a native interface, carried out by its receiver.

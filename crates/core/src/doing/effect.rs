@@ -112,6 +112,28 @@ impl fmt::Display for Effect {
     }
 }
 
+/// What ended the wait for what comes of an action, and after how many milliseconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Settled {
+    /// Something happened, and then nothing more.
+    Quiet(u64),
+    /// What the action was for was seen.
+    Condition(u64),
+    /// Nothing happened, or it would not end.
+    Deadline(u64),
+}
+
+impl fmt::Display for Settled {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Settled::Quiet(millis) => write!(f, "quiet after {millis} ms"),
+            Settled::Condition(millis) => write!(f, "seen after {millis} ms"),
+            Settled::Deadline(millis) => write!(f, "waited {millis} ms"),
+        }
+    }
+}
+
 /// An effect, and what the action gave back.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Outcome {
@@ -119,10 +141,13 @@ pub struct Outcome {
     pub effect: Effect,
     /// The text it was asked for, such as a control's.
     pub output: Option<String>,
+    /// What ended the wait for the effect; `None` when none was waited for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub settled: Option<Settled>,
 }
 
 impl From<Effect> for Outcome {
     fn from(effect: Effect) -> Outcome {
-        Outcome { effect, output: None }
+        Outcome { effect, output: None, settled: None }
     }
 }

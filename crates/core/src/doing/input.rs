@@ -109,4 +109,8 @@ pub enum Gesture {
     SetNumber(f64),
     /// Give the aim the keyboard.
     Focus,
+    /// Put a text on the clipboard, whatever the aim.
+    WriteClipboard(String),
+    /// Tell the text that is on the clipboard, whatever the aim.
+    ReadClipboard,
 }

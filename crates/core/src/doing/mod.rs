@@ -8,6 +8,6 @@ mod keys;
 
 pub use action::{Action, Deed, Launch, Shell, Until, Verb};
 pub use command::{Call, Choice, CommandSpec, Param, ParamKind};
-pub use effect::{Effect, Evidence, Outcome};
+pub use effect::{Effect, Evidence, Outcome, Settled};
 pub use input::{Aim, Button, Gesture, Input, ScrollBy, TextMode};
 pub use keys::{Chord, Key, Modifier, parse_keys};

@@ -1,6 +1,6 @@
 //! All that a session in progress knows of itself.
 
-use super::{Blackboard, Cost, Memory, Round, Steps, Timings};
+use super::{Blackboard, Changes, Cost, Memory, Round, Standstill, Steps, Timings};
 use crate::{Entry, Projection};
 
 /// The live state of a session: at every moment equal to the fold of its log.
@@ -16,6 +16,10 @@ pub struct Ledger {
     pub blackboard: Blackboard,
     /// What its agents remember, each for itself.
     pub memory: Memory,
+    /// What its agents do again and again.
+    pub standstill: Standstill,
+    /// What changed between the looks of its agents.
+    pub changes: Changes,
     /// How long its stages took.
     pub timings: Timings,
 }
@@ -27,6 +31,8 @@ impl Projection for Ledger {
         self.cost.apply(entry);
         self.blackboard.apply(entry);
         self.memory.apply(entry);
+        self.standstill.apply(entry);
+        self.changes.apply(entry);
         self.timings.apply(entry);
     }
 }

@@ -22,6 +22,10 @@ pub struct Steps {
     pub last_selected: Option<BlobRef>,
     /// The only controls that the next picture numbers; all of them when there are none.
     pub annotated: Vec<Control>,
+    /// Controls whose insides, or whose likes, the next list has.
+    pub opened: Vec<Control>,
+    /// Texts whose controls the next list has.
+    pub sought: Vec<String>,
     /// Whether the session was closed.
     pub closed: bool,
 }
@@ -45,6 +49,22 @@ impl Steps {
         }
     }
 
+    fn forget_wishes(&mut self) {
+        self.annotated.clear();
+        self.opened.clear();
+        self.sought.clear();
+    }
+
+    fn wish(&mut self, deed: &Deed) {
+        let Deed::Act(action) = deed else { return };
+        match &action.verb {
+            Verb::Annotate(controls) => self.annotated.clone_from(controls),
+            Verb::ShowMore(control) => self.opened.push(control.as_ref().clone()),
+            Verb::Find(text) => self.sought.push(text.clone()),
+            _ => {}
+        }
+    }
+
     /// The number the next deed has.
     pub const fn next_action(&self) -> ActionId {
         ActionId(self.last_action.0 + 1)
@@ -61,9 +81,11 @@ impl Projection for Steps {
                 self.by_agent.insert(agent.clone(), step.agent + 1);
                 self.current = Some((*step, agent.clone()));
             }
+            // What an agent wants to see holds until it decides again; several wishes of one decision add up.
+            Event::AppDecided { .. } | Event::SubtaskEnded { .. } => self.forget_wishes(),
             Event::Acting { id, deed, selected } => {
                 self.last_selected.clone_from(selected);
-                self.annotated = chosen(deed);
+                self.wish(deed);
                 self.last_action = *id;
                 self.open = Some(Open { id: *id, deed: deed.clone() });
             }
@@ -73,15 +95,5 @@ impl Projection for Steps {
             Event::SessionResumed { .. } => self.closed = false,
             _ => {}
         }
-    }
-}
-
-fn chosen(deed: &Deed) -> Vec<Control> {
-    match deed {
-        Deed::Act(action) => match &action.verb {
-            Verb::Annotate(controls) => controls.clone(),
-            _ => Vec::new(),
-        },
-        Deed::Launch(_) | Deed::Run(_) => Vec::new(),
     }
 }

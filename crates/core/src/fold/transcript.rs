@@ -1,6 +1,6 @@
 //! A session as a person reads it, one line for what is worth one.
 
-use crate::{AppDecision, Entry, Event, HostDecision, Question, Ruling, SubtaskOutcome};
+use crate::{AppDecision, Entry, Event, HostDecision, Outcome, Question, Ruling, SubtaskOutcome};
 
 /// The line for an entry; `None` for what a person watching need not see.
 pub fn line(entry: &Entry) -> Option<String> {
@@ -14,10 +14,7 @@ pub fn line(entry: &Entry) -> Option<String> {
         Event::Ruled { ruling: Ruling::Confirm(reason), deed } => format!("needs a yes: {deed} ({reason})"),
         Event::Ruled { ruling: Ruling::Refuse(reason), deed } => format!("refused: {deed} ({reason})"),
         Event::Acting { deed, .. } => format!("{deed}"),
-        Event::Acted { outcome, .. } => match &outcome.output {
-            Some(output) => format!("  {}: {output:?}", outcome.effect),
-            None => format!("  {}", outcome.effect),
-        },
+        Event::Acted { outcome, .. } => acted(outcome),
         Event::Answered { answers } => answers
             .iter()
             .map(|it| format!("answered {:?}: {:?}", it.question, it.answer))
@@ -35,6 +32,14 @@ pub fn line(entry: &Entry) -> Option<String> {
         Event::Stopped => "stopped".into(),
         _ => return None,
     })
+}
+
+fn acted(outcome: &Outcome) -> String {
+    let settled = outcome.settled.map(|it| format!(" ({it})")).unwrap_or_default();
+    match &outcome.output {
+        Some(output) => format!("  {}{settled}: {output:?}", outcome.effect),
+        None => format!("  {}{settled}", outcome.effect),
+    }
 }
 
 fn host(decision: &HostDecision, comment: &str) -> String {

@@ -1,8 +1,8 @@
 //! What happens in a session. A new event is a new variant; stored logs of every version stay readable.
 
 use crate::{
-    AgentName, AppDecision, BlobRef, Complaint, Deed, HostDecision, HostRemarks, Outcome, Question, Remarks,
-    Remedy, Ruling, Size, SubtaskOutcome, Usage, Verdict, View,
+    AgentName, AppDecision, BlobRef, Complaint, Deed, HostDecision, HostRemarks, Monitor, Outcome, Question,
+    Remarks, Remedy, Ruling, Size, SubtaskOutcome, Usage, Verdict, View,
 };
 use serde::{Deserialize, Serialize};
 
@@ -90,6 +90,9 @@ pub struct DesktopInfo {
     pub name: String,
     /// Its width and height in pixels.
     pub size: Size,
+    /// Its monitors, where it has more than one.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub monitors: Vec<Monitor>,
 }
 
 /// A passage of knowledge found for a step.

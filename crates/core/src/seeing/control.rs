@@ -84,6 +84,24 @@ impl State {
         State::Protected,
         State::Modal,
     ];
+
+    /// The state as a person says it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            State::Enabled => "enabled",
+            State::Focused => "focused",
+            State::Focusable => "focusable",
+            State::Checked => "checked",
+            State::Selected => "selected",
+            State::Expanded => "expanded",
+            State::Expandable => "expandable",
+            State::Editable => "editable",
+            State::ReadOnly => "readonly",
+            State::MultiLine => "multiline",
+            State::Protected => "protected",
+            State::Modal => "modal",
+        }
+    }
 }
 
 /// A set of states; written as a list.
@@ -101,6 +119,12 @@ impl States {
     #[must_use]
     pub const fn with(self, state: State) -> States {
         States(self.0 | 1 << state as u8)
+    }
+
+    /// The set without the states of another.
+    #[must_use]
+    pub const fn without(self, others: States) -> States {
+        States(self.0 & !others.0)
     }
 
     /// The states in the set.
@@ -150,6 +174,14 @@ impl Control {
     /// Who this control is, to be compared before it is acted upon.
     pub fn id(&self) -> ControlId<'_> {
         ControlId { role: self.role, name: &self.name }
+    }
+
+    /// The node it was made of; `None` for what only a picture showed.
+    pub fn node(&self) -> Option<&NodeId> {
+        match &self.source {
+            Source::Accessibility { node } => Some(node),
+            Source::Vision { .. } => None,
+        }
     }
 
     /// The name, or the value of a nameless control: what a person would call it.

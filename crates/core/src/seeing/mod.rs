@@ -1,11 +1,15 @@
 //! What is seen: windows, controls, and views of them with their pictures.
 
 mod control;
+mod difference;
+mod listed;
 mod role;
 mod view;
 mod window;
 
 pub use control::{Control, ControlId, Label, NodeId, Source, State, States};
+pub use difference::{Changed, Difference, fingerprint};
+pub use listed::Listed;
 pub use role::Role;
 pub use view::{AppView, BlobKind, BlobRef, DesktopView, Pictures, Truncation, View};
-pub use window::{Application, Window, WindowId, WindowState};
+pub use window::{Application, Monitor, Window, WindowId, WindowState};

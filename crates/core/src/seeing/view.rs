@@ -74,6 +74,9 @@ pub struct AppView {
     pub window: Window,
     /// The controls a person could see, in reading order of the tree; those that can be used are labelled.
     pub controls: Vec<Control>,
+    /// In how many of these controls each is, in their order; those of which nothing is said are in the window itself.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub levels: Vec<u16>,
     /// What was left out, if anything was.
     pub truncated: Option<Truncation>,
     /// Pictures of the window.

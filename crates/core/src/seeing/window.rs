@@ -43,6 +43,18 @@ pub struct Window {
     pub focused: bool,
 }
 
+/// A monitor: the part of the desktop that one screen shows.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Monitor {
+    /// The platform's name for it, such as `HDMI-1`.
+    pub name: String,
+    /// The part of the desktop it shows, in desktop pixels.
+    pub rect: Rect,
+    /// Whether it is the one on which panels and new windows come up.
+    #[serde(default)]
+    pub primary: bool,
+}
+
 /// An application that can be opened, from the platform's own list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Application {

@@ -101,7 +101,32 @@ impl Bench<'_> {
     }
 
     pub(super) async fn try_to_perform(&mut self, input: &Input) -> Result<Effect, DesktopError> {
-        in_time("perform", self.desktop.perform(input)).await
+        in_time("perform", self.desktop.perform(input)).await.map(|outcome| outcome.effect)
+    }
+
+    /// The text on the clipboard.
+    pub(super) async fn read_clipboard(&mut self) -> String {
+        let input = Input { window: self.id, aim: Aim::Window, gesture: Gesture::ReadClipboard };
+        let outcome = must("reading the clipboard", in_time("perform", self.desktop.perform(&input)).await);
+        outcome.output.unwrap_or_else(|| panic!("the clipboard was not read: {}", outcome.effect))
+    }
+
+    /// Waits until this text is on the clipboard.
+    pub(super) async fn until_clipboard_has(&mut self, text: &str) {
+        let end = Instant::now() + SETTLING;
+        while self.read_clipboard().await != text {
+            assert!(Instant::now() < end, "{text:?} was copied, and does not come to be on the clipboard");
+            sleep(PAUSE).await;
+        }
+    }
+
+    /// Waits until this is the text at the spot.
+    pub(super) async fn until_text_is(&mut self, spot: &Spot, text: &str, what: &str) {
+        let end = Instant::now() + SETTLING;
+        while self.read(spot).await != text {
+            assert!(Instant::now() < end, "{what}, {text:?} must be the text at {spot:?}");
+            sleep(PAUSE).await;
+        }
     }
 
     /// Performs a gesture that nothing speaks against.

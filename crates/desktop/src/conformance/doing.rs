@@ -32,6 +32,23 @@ pub(super) async fn keys(bench: &mut Bench<'_>, spot: &Spot) {
     assert_eq!(bench.read(spot).await, "", "after Control+a and Delete");
 }
 
+/// What is put on the clipboard is what is read from it and what is pasted; what is copied is what is read.
+pub(super) async fn clipboard(bench: &mut Bench<'_>, spot: &Spot) {
+    let chord = |c| Chord { held: vec![Modifier::Control], key: Key::Char(c) };
+    for text in ["first", "Grüße, 世界 😀", ""] {
+        bench.perform(spot, Gesture::Text { text: String::new(), mode: TextMode::Replace }).await;
+        let written = bench.perform(spot, Gesture::WriteClipboard(text.into())).await;
+        assert!(text.is_empty() || !written.to_string().contains(text), "the effect tells what was copied");
+        assert_eq!(bench.read_clipboard().await, text, "after it was written, which was {written}");
+        bench.perform(spot, Gesture::Keys(vec![chord('v')])).await;
+        bench.until_text_is(spot, text, "after Control+v").await;
+    }
+    let typed = Gesture::Text { text: "copied from here".into(), mode: TextMode::Replace };
+    bench.perform(spot, typed).await;
+    bench.perform(spot, Gesture::Keys(vec![chord('a'), chord('c')])).await;
+    bench.until_clipboard_has("copied from here").await;
+}
+
 /// What is typed into a field that hides it is shown nowhere.
 pub(super) async fn hidden_text(bench: &mut Bench<'_>, spot: &Spot) {
     const SECRET: &str = "opensesame";

@@ -90,6 +90,7 @@ pub async fn check(desktop: &mut dyn Desktop, fixture: &Fixture) {
         refusing::changed_name(&mut bench, spot).await;
         doing::text(&mut bench, spot).await;
         doing::keys(&mut bench, spot).await;
+        doing::clipboard(&mut bench, spot).await;
     }
     if let Some(spot) = &fixture.check_box {
         doing::checking(&mut bench, spot).await;

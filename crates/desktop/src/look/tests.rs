@@ -1,9 +1,9 @@
 //! Looks at a text desktop.
 
 use super::*;
-use crate::TextDesktop;
+use crate::{Spotted, TextDesktop};
 use async_trait::async_trait;
-use deskpilot_core::{Rect, WindowId};
+use deskpilot_core::{Rect, Role, WindowId};
 
 const DESK: &str = r#"
     window "Notes" editor
@@ -21,14 +21,30 @@ struct OneButton;
 
 #[async_trait]
 impl Grounding for OneButton {
-    async fn find(&mut self, picture: &Image) -> Result<Vec<(Rect, String, f32)>, DesktopError> {
+    async fn find(&mut self, picture: &Image) -> Result<Spotted, DesktopError> {
         let place = picture.rect();
-        Ok(vec![(Rect::new(place.x + 2, place.y + 2, 12, 12), "Star".into(), 0.8)])
+        let rect = Rect::new(place.x + 2, place.y + 2, 12, 12);
+        let star = Spot { role: Role::Button, name: "Star".into(), rect, confidence: 0.8 };
+        Ok(Spotted { spots: vec![star], truncated: None })
     }
 }
 
+/// Cannot be asked.
+struct Nobody;
+
+#[async_trait]
+impl Grounding for Nobody {
+    async fn find(&mut self, _: &Image) -> Result<Spotted, DesktopError> {
+        Err(DesktopError::NotGrounded("nobody is there".into()))
+    }
+}
+
+fn always(grounding: &mut dyn Grounding) -> Option<Ask<'_>> {
+    Some(Ask { grounding, when: When::Always })
+}
+
 fn gaze(only: &[Control]) -> Gaze<'_> {
-    Gaze { budget: Budget::LOOK, grounding: None, overlap: 0.1, only }
+    Gaze { budget: Budget::LOOK, ask: None, overlap: 0.1, only }
 }
 
 async fn notes(desktop: &mut TextDesktop, gaze: Gaze<'_>) -> WindowLook {
@@ -58,14 +74,40 @@ async fn a_look_at_a_window_is_labelled_and_photographed_once() {
 #[tokio::test]
 async fn only_the_chosen_controls_are_painted_but_all_are_labelled() {
     let mut desktop = TextDesktop::new(DESK).unwrap();
-    let all = notes(&mut desktop, Gaze { grounding: Some(&mut OneButton), ..gaze(&[]) }).await;
+    let all = notes(&mut desktop, Gaze { ask: always(&mut OneButton), ..gaze(&[]) }).await;
     assert_eq!(labels(&all.controls), [(1, "Text"), (2, "Save"), (3, "Star")]);
     for name in ["Save", "Star"] {
         let chosen = named(&all, name);
-        let look = notes(&mut desktop, Gaze { grounding: Some(&mut OneButton), ..gaze(&chosen) }).await;
+        let look = notes(&mut desktop, Gaze { ask: always(&mut OneButton), ..gaze(&chosen) }).await;
         assert_eq!(look.controls, all.controls);
         let expected = photographer::annotate(&look.shots.clean, &chosen);
         assert!(look.shots.annotated == Some(expected), "only {name} is painted");
+    }
+}
+
+#[tokio::test]
+async fn who_cannot_be_asked_costs_only_what_was_to_be_seen() {
+    let mut desktop = TextDesktop::new(DESK).unwrap();
+    let look = notes(&mut desktop, Gaze { ask: always(&mut Nobody), ..gaze(&[]) }).await;
+    assert_eq!(labels(&look.controls), [(1, "Text"), (2, "Save")]);
+    let why = "nothing was looked for in the picture: nobody is there";
+    assert_eq!(look.grounded, Grounded::Failed(why.into()));
+}
+
+#[tokio::test]
+async fn where_the_tree_says_enough_nobody_is_asked() {
+    let told = r#"
+    window "Notes" editor
+      button "Open"
+      button "Save"
+      button "Print"
+      button "Quit"
+    "#;
+    for (desk, asked) in [(told, false), ("window \"Blank\" paint\n  group \"Canvas\"", true)] {
+        let mut desktop = TextDesktop::new(desk).unwrap();
+        let ask = Some(Ask { grounding: &mut OneButton, when: When::Sparse });
+        let look = notes(&mut desktop, Gaze { ask, ..gaze(&[]) }).await;
+        assert_eq!(look.grounded != Grounded::NotAsked, asked, "{desk}");
     }
 }
 

@@ -1,15 +1,19 @@
 //! Pictures for models and people: labels on controls, outlines, pairs. Knows nothing of where a picture came from.
 
 mod colours;
+mod develop;
 mod digits;
 mod files;
 mod ink;
+mod scale;
 mod tags;
 
+pub use develop::develop;
 pub use files::{BadPicture, decode_png, encode_png};
+pub use scale::{Scale, Scaled, fit};
 
 use crate::Image;
-use deskpilot_core::{Control, Label, Rect, Size};
+use deskpilot_core::{Control, Label, PictureLimits, Point, Rect, Size};
 use digits::Digits;
 use ink::Ink;
 
@@ -39,6 +43,15 @@ pub fn annotate(picture: &Image, controls: &[Control]) -> Image {
     image
 }
 
+/// The picture no larger than the limits allow, annotated when it has that size already: numbers stay as large as ever.
+pub fn annotate_fitting(picture: &Image, controls: &[Control], limits: PictureLimits) -> Image {
+    let Scaled { image, scale } = fit(picture, limits);
+    let image = Image { origin: Point::default(), ..image.into_owned() };
+    let there =
+        |control: &Control| Control { rect: scale.rect_from_desktop(control.rect), ..control.clone() };
+    annotate(&image, &controls.iter().map(there).collect::<Vec<_>>())
+}
+
 /// The picture with a red outline around a place.
 pub fn outline(picture: &Image, place: Rect) -> Image {
     let mut image = picture.clone();
@@ -55,10 +68,29 @@ pub fn outline(picture: &Image, place: Rect) -> Image {
 pub fn concat(left: &Image, right: &Image) -> Image {
     let height = left.size.height.max(right.size.height);
     let size = Size { width: left.size.width + right.size.width, height };
-    let mut image = Image::filled(size, left.origin, BESIDE);
-    image.paste(left, 0);
-    image.paste(right, left.size.width);
-    image
+    let mut rgb = Vec::with_capacity(3 * size.width as usize * height as usize);
+    for y in 0..height as usize {
+        for picture in [left, right] {
+            let row = 3 * picture.size.width as usize;
+            match picture.rgb.get(y * row..(y + 1) * row) {
+                Some(pixels) => rgb.extend_from_slice(pixels),
+                None => rgb.extend(BESIDE.iter().cycle().take(row)),
+            }
+        }
+    }
+    Image { size, origin: left.origin, rgb }
+}
+
+/// The part of the picture that lies in a place, such as a control's; without pixels when nothing does.
+pub fn crop(picture: &Image, place: Rect) -> Image {
+    let place = place.intersection(picture.rect());
+    let inside = place.relative_to(picture.origin);
+    let (row, start) = (3 * picture.size.width as usize, 3 * inside.x.unsigned_abs() as usize);
+    let mut rgb = Vec::with_capacity(3 * place.width as usize * place.height as usize);
+    for y in (inside.y.unsigned_abs() as usize..).take(place.height as usize) {
+        rgb.extend_from_slice(&picture.rgb[y * row + start..][..3 * place.width as usize]);
+    }
+    Image { size: place.size(), origin: place.origin(), rgb }
 }
 
 /// A control to be marked.

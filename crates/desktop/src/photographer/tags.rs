@@ -20,7 +20,7 @@ const STEP: i32 = 8;
 
 /// A place inside the picture for the tag of each box, in the order of the boxes. Small boxes choose first: they have
 /// the fewest places.
-pub(super) fn place(boxes: &[(Rect, Size)], picture: Rect, ink: &Ink) -> Vec<Rect> {
+pub(super) fn place(boxes: &[(Rect, Size)], picture: Rect, ink: &Ink<'_>) -> Vec<Rect> {
     let mut order: Vec<usize> = (0..boxes.len()).collect();
     order.sort_by_key(|index| boxes[*index].0.area());
     let mut ground = Ground { boxes, picture, ink, taken: Vec::with_capacity(boxes.len()) };
@@ -35,17 +35,20 @@ pub(super) fn place(boxes: &[(Rect, Size)], picture: Rect, ink: &Ink) -> Vec<Rec
 struct Ground<'a> {
     boxes: &'a [(Rect, Size)],
     picture: Rect,
-    ink: &'a Ink,
+    ink: &'a Ink<'a>,
     taken: Vec<Rect>,
 }
 
-impl Ground<'_> {
+impl<'a> Ground<'a> {
     fn best(&self, (rect, size): (Rect, Size)) -> Rect {
-        let near = near(rect, size);
-        let ranked = near.iter().enumerate().map(|(rank, at)| (self.inside(*at, size), rank as u64 * LATER));
-        let cost = |(place, extra): &(Rect, u64)| self.cost(*place, rect) + extra;
-        let Some((best, _)) = ranked.min_by_key(cost) else { return rect };
-        if self.hidden(best) == 0 {
+        let place = |at: &Point| self.inside(*at, size);
+        let near = near(rect, size).map(|at| place(&at));
+        let around = self.neighbourhood(rect, near.into_iter().reduce(around).unwrap_or(rect));
+        let cheapest = cheapest(near.into_iter().enumerate(), |(rank, place), most| {
+            around.cost(*place, *rank as u64 * LATER, most)
+        });
+        let Some((_, best)) = cheapest else { return rect };
+        if around.hidden(best) == 0 {
             return best;
         }
         self.free(rect, size).unwrap_or(best)
@@ -54,10 +57,20 @@ impl Ground<'_> {
     /// The best place that touches no other tag, no farther away than it must be.
     fn free(&self, rect: Rect, size: Size) -> Option<Rect> {
         (STEP..=FARTHEST).step_by(STEP as usize).find_map(|distance| {
-            let places = ring(rect, size, distance).map(|at| self.inside(at, size));
-            let free = places.filter(|place| self.hidden(*place) == 0);
-            free.min_by_key(|place| self.cost(*place, rect) + AWAY * apart(*place, rect))
+            let places: Vec<Rect> = ring(rect, size, distance).map(|at| self.inside(at, size)).collect();
+            let around = self.neighbourhood(rect, places.iter().copied().reduce(around)?);
+            let free = places.iter().copied().filter(|place| around.hidden(*place) == 0);
+            cheapest(free, |place, most| around.cost(*place, AWAY * apart(*place, rect), most))
         })
+    }
+
+    /// What there is around a box: only that can be hidden by its tag.
+    fn neighbourhood(&self, rect: Rect, within: Rect) -> Neighbourhood<'a> {
+        let meets = |other: &Rect| !other.intersection(within).is_empty();
+        let others = self.boxes.iter().map(|(other, _)| *other).filter(meets);
+        let others = others.filter(|other| other.intersection(rect) != rect).collect();
+        let taken = self.taken.iter().copied().filter(meets).collect();
+        Neighbourhood { ink: self.ink, others, taken }
     }
 
     /// The place, moved into the picture.
@@ -69,18 +82,49 @@ impl Ground<'_> {
         );
         Rect::new(at.x.min(last_x).max(x), at.y.min(last_y).max(y), size.width, size.height)
     }
+}
 
-    fn cost(&self, place: Rect, rect: Rect) -> u64 {
-        let others =
-            self.boxes.iter().map(|(other, _)| *other).filter(|other| other.intersection(rect) != rect);
-        let on_others: u64 = others.map(|other| other.intersection(place).area()).sum();
-        ON_TAG * self.hidden(place) + ON_INK * u64::from(self.ink.under(place)) + ON_OTHER * on_others
+/// What is near a box.
+struct Neighbourhood<'a> {
+    ink: &'a Ink<'a>,
+    /// The boxes that it is not inside of.
+    others: Vec<Rect>,
+    /// The tags that have their place.
+    taken: Vec<Rect>,
+}
+
+impl Neighbourhood<'_> {
+    /// What a place costs; not counted to the end when it is more than `most` before that.
+    fn cost(&self, place: Rect, extra: u64, most: u64) -> u64 {
+        let on_others: u64 = self.others.iter().map(|other| other.intersection(place).area()).sum();
+        let cost = extra + ON_TAG * self.hidden(place) + ON_OTHER * on_others;
+        if cost >= most { cost } else { cost + ON_INK * u64::from(self.ink.under(place)) }
     }
 
     /// How many pixels of other tags the place would hide.
     fn hidden(&self, place: Rect) -> u64 {
         self.taken.iter().map(|tag| tag.intersection(place).area()).sum()
     }
+}
+
+/// The first of those that cost least. What each costs is told the least so far.
+fn cheapest<T>(places: impl Iterator<Item = T>, cost: impl Fn(&T, u64) -> u64) -> Option<T> {
+    let mut best: Option<(u64, T)> = None;
+    for place in places {
+        let most = best.as_ref().map_or(u64::MAX, |(cost, _)| *cost);
+        let cost = cost(&place, most);
+        if cost < most || best.is_none() {
+            best = Some((cost, place));
+        }
+    }
+    best.map(|(_, place)| place)
+}
+
+/// The rectangle that both are in.
+fn around(one: Rect, other: Rect) -> Rect {
+    let (x, y) = (one.x.min(other.x), one.y.min(other.y));
+    let (right, bottom) = (one.right().max(other.right()), one.bottom().max(other.bottom()));
+    Rect::new(x, y, right.abs_diff(x), bottom.abs_diff(y))
 }
 
 /// The places for a tag in, on and around a box, the preferred ones first.

@@ -142,6 +142,36 @@ fn two_pictures_side_by_side_keep_their_pixels() {
 }
 
 #[test]
+fn numbers_stay_as_large_in_a_smaller_picture() {
+    let picture = plain(600, 400);
+    let limits = PictureLimits { longest_side: 300, ..PictureLimits::NONE };
+    let small =
+        annotate_fitting(&picture, &[control(8, Role::Button, Rect::new(300, 150, 200, 100))], limits);
+    let there = Image { origin: Point::default(), ..plain(300, 200) };
+    assert_eq!(small, annotate(&there, &[control(8, Role::Button, Rect::new(100, 50, 100, 50))]));
+    let whole = annotate_fitting(&picture, &[control(8, Role::Button, picture.rect())], PictureLimits::NONE);
+    assert_eq!(whole.rgb, annotate(&picture, &[control(8, Role::Button, picture.rect())]).rgb);
+}
+
+#[test]
+fn a_crop_is_the_part_of_the_picture_that_is_there() {
+    let mut picture = plain(40, 30);
+    picture.fill(Rect::new(110, 60, 5, 4), [1, 2, 3]);
+    for (place, expected) in [
+        (Rect::new(110, 60, 5, 4), Rect::new(110, 60, 5, 4)),
+        (Rect::new(0, 0, 115, 64), Rect::new(100, 50, 15, 14)),
+        (Rect::new(135, 75, 90, 90), Rect::new(135, 75, 5, 5)),
+        (Rect::new(0, 0, 10, 10), Rect::new(0, 0, 0, 0)),
+    ] {
+        let crop = crop(&picture, place);
+        assert_eq!(crop.size, expected.size(), "{place:?}");
+        assert_eq!(crop.rgb.len(), 3 * expected.area() as usize, "{place:?}");
+        let dark = crop.rgb.as_chunks().0.iter().filter(|pixel| **pixel == [1, 2, 3]).count() as u64;
+        assert_eq!(dark, expected.intersection(Rect::new(110, 60, 5, 4)).area(), "{place:?}");
+    }
+}
+
+#[test]
 fn a_picture_comes_back_from_its_file() {
     let mut picture = Image { origin: Point { x: 0, y: 0 }, ..plain(31, 17) };
     picture.fill(Rect::new(3, 4, 5, 6), [1, 2, 3]);

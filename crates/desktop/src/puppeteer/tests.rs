@@ -38,8 +38,8 @@ async fn deed(desktop: &TextDesktop, control: &str, verb: Verb) -> Deed {
 
 async fn shown(desktop: &TextDesktop, deed: &Deed) -> String {
     match puppeteer(desktop).perform(deed).await {
-        Ok(Outcome { effect, output: Some(output) }) => format!("{effect} => {output:?}"),
-        Ok(Outcome { effect, output: None }) => effect.to_string(),
+        Ok(Outcome { effect, output: Some(output), .. }) => format!("{effect} => {output:?}"),
+        Ok(Outcome { effect, output: None, .. }) => effect.to_string(),
         Err(error) => format!("error: {error}"),
     }
 }
@@ -78,7 +78,14 @@ async fn every_verb_ends_in_a_true_sentence() {
             Verb::Summary("all well".into()),
             r#"unverified: these are the agent's own words => "all well""#,
         ),
-        ("", Verb::Annotate(vec![*save]), r#"unverified: painted next time: Button "Save""#),
+        ("", Verb::Annotate(vec![*save.clone()]), r#"unverified: painted next time: Button "Save""#),
+        ("", Verb::ShowMore(save), r#"unverified: listed next time: what is with Button "Save""#),
+        ("", Verb::Find("sa".into()), r#"unverified: listed next time: what has the text "sa""#),
+        (
+            "",
+            Verb::ReadClipboard { note: None },
+            r#"confirmed: the clipboard holds 0 characters of text => """#,
+        ),
         ("", wait(None), "confirmed: waited 120 ms"),
         ("", wait(Some("SAVE")), r#"confirmed: "SAVE" is shown by Button "Save""#),
         ("", wait(Some("Done")), r#"no change: "Done" is not shown after 120 ms"#),

@@ -86,7 +86,7 @@ impl ShellReceiver {
             timeout(self.deadline, end).await
         };
         let output = Some(text(&written, &complained));
-        Outcome { effect: self.effect(program, ended.ok()), output }
+        Outcome { output, ..self.effect(program, ended.ok()).into() }
     }
 
     fn effect(&self, program: &str, ended: Option<std::io::Result<ExitStatus>>) -> Effect {

@@ -19,6 +19,12 @@ pub(super) fn effect(before: &[OpenWindow], after: &[OpenWindow], target: Option
     evidence.map_or(Effect::NoChange(nothing), Effect::Confirmed)
 }
 
+/// What can be said of the clipboard without saying what is on it.
+pub(super) fn clipboard(text: &str) -> Effect {
+    let characters = text.chars().count();
+    Effect::Confirmed(Evidence::State(format!("the clipboard holds {characters} characters of text")))
+}
+
 /// The controls that are in both and differ.
 fn changes<'a>(before: &'a [OpenWindow], after: &'a [OpenWindow]) -> Vec<(&'a Widget, &'a Widget)> {
     let now: Vec<&Widget> = after.iter().flat_map(|window| &window.widgets).collect();

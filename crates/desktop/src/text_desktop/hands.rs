@@ -5,12 +5,26 @@ use super::layout;
 use super::world::{OpenWindow, Widget, World, same};
 use crate::DesktopError;
 use deskpilot_core::{
-    Aim, Chord, Effect, Gesture, Input, Key, Modifier, Role, ScrollBy, State, TextMode, WindowId,
+    Aim, Chord, Effect, Gesture, Input, Key, Modifier, Outcome, Role, ScrollBy, State, TextMode, WindowId,
 };
 
 impl World {
     /// Performs an input, and tells its effect from the windows before and after.
-    pub(super) fn perform(&mut self, input: &Input) -> Result<Effect, DesktopError> {
+    pub(super) fn perform(&mut self, input: &Input) -> Result<Outcome, DesktopError> {
+        match &input.gesture {
+            Gesture::WriteClipboard(text) => {
+                self.clipboard.clone_from(text);
+                Ok(evidence::clipboard(text).into())
+            }
+            Gesture::ReadClipboard => {
+                let effect = evidence::clipboard(&self.clipboard);
+                Ok(Outcome { output: Some(self.clipboard.clone()), ..effect.into() })
+            }
+            _ => self.act(input).map(Outcome::from),
+        }
+    }
+
+    fn act(&mut self, input: &Input) -> Result<Effect, DesktopError> {
         let target = self.target(input)?;
         self.raise(input.window)?;
         let node = target.map(|index| self.windows[0].widgets[index].node.clone());
@@ -91,7 +105,7 @@ impl World {
         let editable = |index: &usize| window.widgets[*index].states.has(State::Editable);
         if let Some(index) = target.filter(editable) {
             window.focus(index);
-            window.widgets[index].press_key(chord);
+            window.widgets[index].press_key(chord, &mut self.clipboard);
             return Ok(());
         }
         let Key::Char(c) = chord.key else { return Ok(()) };
@@ -206,8 +220,17 @@ impl Widget {
         }
     }
 
-    fn press_key(&mut self, chord: &Chord) {
+    fn press_key(&mut self, chord: &Chord, clipboard: &mut String) {
         match (chord.held.as_slice(), chord.key) {
+            ([Modifier::Control], Key::Char('v')) => self.enter(clipboard),
+            ([Modifier::Control], Key::Char('c' | 'x')) => {
+                if let Some(selected) = &self.selection {
+                    clipboard.clone_from(selected);
+                    if chord.key == Key::Char('x') {
+                        self.enter("");
+                    }
+                }
+            }
             ([Modifier::Control], Key::Char('a')) => self.selection = self.value.clone(),
             ([] | [Modifier::Shift], Key::Char(c)) => self.enter(&c.to_string()),
             ([], Key::Enter) if self.states.has(State::MultiLine) => self.enter("\n"),

@@ -13,10 +13,10 @@ mod world;
 
 pub use mishap::Mishap;
 
-use crate::{Area, Budget, Desktop, DesktopError, Image, Seen};
+use crate::{Area, Budget, Desktop, DesktopError, Freshness, Image, Seen};
 use async_trait::async_trait;
 use deskpilot_core::{
-    Application, Control, DesktopInfo, Effect, Input, Launch, State, Truncation, Window, WindowId,
+    Application, Control, DesktopInfo, Effect, Input, Launch, Outcome, State, Truncation, Window, WindowId,
 };
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use world::{SCREEN, World};
@@ -120,7 +120,7 @@ impl TextDesktop {
 #[async_trait]
 impl Desktop for TextDesktop {
     fn info(&self) -> DesktopInfo {
-        DesktopInfo { name: "text desktop".into(), size: SCREEN }
+        DesktopInfo { name: "text desktop".into(), size: SCREEN, monitors: Vec::new() }
     }
 
     async fn applications(&mut self) -> Result<Vec<Application>, DesktopError> {
@@ -138,7 +138,7 @@ impl Desktop for TextDesktop {
         controls.truncate(allowed);
         let reason = format!("budget of {} ms and {} controls", budget.deadline.as_millis(), budget.controls);
         let truncated = (unread > 0).then_some(Truncation { reason, unread: Some(unread as u64) });
-        Ok(Seen { controls, truncated })
+        Ok(Seen { controls, levels: Vec::new(), truncated, freshness: Freshness::Read })
     }
 
     async fn capture(&mut self, area: &Area) -> Result<Image, DesktopError> {
@@ -160,10 +160,10 @@ impl Desktop for TextDesktop {
         Ok(widget.value.clone().unwrap_or_else(|| widget.name.clone()))
     }
 
-    async fn perform(&mut self, input: &Input) -> Result<Effect, DesktopError> {
+    async fn perform(&mut self, input: &Input) -> Result<Outcome, DesktopError> {
         match self.arrived(input) {
             None => self.lock().world.perform(input),
-            Some(Mishap::Refuses(why)) => Ok(Effect::Refused(why)),
+            Some(Mishap::Refuses(why)) => Ok(Effect::Refused(why).into()),
             Some(Mishap::Fails(error)) => Err(error),
             Some(Mishap::Hangs) => std::future::pending().await,
             Some(Mishap::WindowVanishes) => {

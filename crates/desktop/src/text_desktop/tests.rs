@@ -43,7 +43,7 @@ async fn act(desktop: &mut TextDesktop, control: &str, gesture: Gesture) -> Stri
         None => Aim::Window,
     };
     match desktop.perform(&Input { window: window.id, aim, gesture }).await {
-        Ok(effect) => effect.to_string(),
+        Ok(outcome) => outcome.effect.to_string(),
         Err(error) => format!("error: {error}"),
     }
 }
@@ -165,7 +165,7 @@ async fn a_point_is_as_good_as_the_control_that_is_there() {
         (Aim::Point(Point { x: 1279, y: 799 }), "error: \"Notes\" cannot do this: 1279,799 is outside of it"),
     ] {
         let done = desktop.perform(&Input { window: window.id, aim, gesture: click() }).await;
-        assert_eq!(done.map_or_else(|error| format!("error: {error}"), |it| it.to_string()), expected);
+        assert_eq!(done.map_or_else(|error| format!("error: {error}"), |it| it.effect.to_string()), expected);
     }
     assert_eq!(desktop.performed().len(), 3);
 }

@@ -16,6 +16,7 @@ pub(super) struct World {
     /// The topmost first; it has the keyboard.
     pub(super) windows: Vec<OpenWindow>,
     pub(super) files: BTreeMap<String, String>,
+    pub(super) clipboard: String,
     opened: u64,
 }
 
@@ -51,7 +52,7 @@ const VALUE_CHARS: usize = 200;
 
 impl World {
     pub(super) fn new(plan: Plan) -> World {
-        let mut world = World { plan, windows: Vec::new(), files: BTreeMap::new(), opened: 0 };
+        let mut world = World { plan, windows: Vec::new(), files: BTreeMap::new(), clipboard: String::new(), opened: 0 };
         for window in world.plan.windows.clone().into_iter().rev() {
             world.open(window);
         }

@@ -3,6 +3,7 @@
 use super::bus::{Bus, Line};
 use super::error::NoAnswer;
 use super::forest::Shown;
+use super::mirrors::Told;
 use super::node::NodeRef;
 use futures::future::join_all;
 use std::collections::HashMap;
@@ -15,6 +16,8 @@ const REGISTRY: &str = "org.a11y.atspi.Registry";
 pub(crate) enum Toolkit {
     /// Tells places on the desktop, and what is shown.
     Usual,
+    /// The same, and of every change: GTK 2 and 3.
+    Gtk,
     /// Tells places in the window, and of windows only whether they are shown.
     Gtk4,
     /// LibreOffice: tells some places as if there were no menu bar.
@@ -26,14 +29,25 @@ impl Toolkit {
         match name.to_lowercase() {
             _ if application == "soffice" => Toolkit::Vcl,
             name if name.starts_with("gtk 4") => Toolkit::Gtk4,
+            name if name.starts_with("gtk 3") || name.starts_with("gail") => Toolkit::Gtk,
             _ => Toolkit::Usual,
         }
+    }
+
+    /// Whether it is quicker spoken with past the bus.
+    fn lets_in(self) -> bool {
+        matches!(self, Toolkit::Gtk | Toolkit::Vcl)
+    }
+
+    /// Whether it tells of every change.
+    pub(crate) fn told(self) -> Told {
+        if self == Toolkit::Gtk { Told::Everything } else { Told::NotAll }
     }
 
     /// How its nodes say that they are shown.
     pub(crate) fn shown(self) -> Shown {
         match self {
-            Toolkit::Usual | Toolkit::Vcl => Shown::ByState,
+            Toolkit::Usual | Toolkit::Gtk | Toolkit::Vcl => Shown::ByState,
             Toolkit::Gtk4 => Shown::ByPlace,
         }
     }
@@ -57,6 +71,7 @@ impl Applications {
         let present: Vec<_> = line.children(&registry).await?.into_iter().map(|node| node.bus).collect();
         self.processes.retain(|bus, _| present.contains(bus));
         self.toolkits.retain(|bus, _| present.contains(bus));
+        line.hang_up_on_all_but(&present);
         let unknown: Vec<_> = present.iter().filter(|bus| !self.processes.contains_key(*bus)).collect();
         let answers = join_all(unknown.iter().map(|bus| process_of(line, bus))).await;
         for (bus, answer) in unknown.into_iter().zip(answers) {
@@ -65,6 +80,11 @@ impl Applications {
             }
         }
         Ok(present.into_iter().filter(|bus| self.processes.get(bus) == Some(&process)).collect())
+    }
+
+    /// Whether an application tells of every change, as far as its toolkit is known.
+    pub(crate) fn told(&self, bus: &str) -> Told {
+        self.toolkits.get(bus).map_or(Told::NotAll, |toolkit| toolkit.told())
     }
 
     /// What an application is made with.
@@ -78,6 +98,9 @@ impl Applications {
             Err(NoAnswer::Unknown(_)) => Toolkit::Usual,
             Err(error) => return Err(error),
         };
+        if toolkit.lets_in() {
+            line.go_direct(bus).await;
+        }
         self.toolkits.insert(bus.clone(), toolkit);
         Ok(toolkit)
     }
@@ -96,7 +119,7 @@ mod tests {
     fn toolkits_are_told_apart_by_name_and_version() {
         for (application, name, toolkit) in [
             ("gnome-calculator", "GTK 4.8.3", Toolkit::Gtk4),
-            ("galculator", "gtk 3.24.38", Toolkit::Usual),
+            ("galculator", "gtk 3.24.38", Toolkit::Gtk),
             ("soffice", "gtk 3.24.38", Toolkit::Vcl),
             ("kcalc", "Qt 5.15.8", Toolkit::Usual),
         ] {

@@ -4,8 +4,9 @@
 
 use super::bus::Line;
 use super::error::NoAnswer;
-use super::node::{NodeRef, WireRef};
+use super::node::NodeRef;
 use super::translate::Interfaces;
+use crate::wire::{Malformed, Reader, Take, Together, Types};
 use deskpilot_core::{Point, Rect};
 use std::collections::HashMap;
 
@@ -23,9 +24,64 @@ const SCREEN: u32 = 0;
 /// The relation of a control to the label beside it.
 const LABELLED_BY: u32 = 2;
 
-/// What one application tells of all its nodes at once: node, application, parent, index, child count, interfaces,
-/// name, role, description, states.
-pub(crate) type CacheItem = (WireRef, WireRef, WireRef, i32, i32, Vec<String>, String, u32, String, Vec<u32>);
+/// What one application tells of one of its nodes when it tells of all at once.
+#[derive(Clone, Debug)]
+pub(crate) struct CacheItem {
+    pub(crate) node: Option<NodeRef>,
+    pub(crate) parent: Option<NodeRef>,
+    /// Its place among its parent's children; -1 where it has none, or none is told.
+    pub(crate) index: i32,
+    /// -1 where it is not told.
+    pub(crate) child_count: i32,
+    pub(crate) interfaces: Interfaces,
+    pub(crate) name: String,
+    pub(crate) role: u32,
+    pub(crate) description: String,
+    pub(crate) states: States,
+}
+
+/// The same in the order of the wire, the application's root being the second.
+type Row = (
+    Option<NodeRef>,
+    Option<NodeRef>,
+    Option<NodeRef>,
+    i32,
+    i32,
+    Interfaces,
+    String,
+    u32,
+    String,
+    States,
+);
+
+impl Take for CacheItem {
+    const ALIGNMENT: usize = Together::<Row>::ALIGNMENT;
+    fn comes_next(types: &mut Types<'_>) -> bool {
+        Together::<Row>::comes_next(types)
+    }
+    fn take(from: &mut Reader<'_>) -> Result<CacheItem, Malformed> {
+        let Together((node, _, parent, index, child_count, interfaces, name, role, description, states)) =
+            Together::<Row>::take(from)?;
+        Ok(CacheItem { node, parent, index, child_count, interfaces, name, role, description, states })
+    }
+}
+
+/// The bits of a state set.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct States(pub(crate) u64);
+
+impl Take for States {
+    const ALIGNMENT: usize = Vec::<u32>::ALIGNMENT;
+    fn comes_next(types: &mut Types<'_>) -> bool {
+        Vec::<u32>::comes_next(types)
+    }
+    /// Two words, the first with the lower bits.
+    fn take(from: &mut Reader<'_>) -> Result<States, Malformed> {
+        let words = Vec::<u32>::take(from)?;
+        let word = |index: usize| words.get(index).copied().map_or(0, u64::from);
+        Ok(States(word(0) | word(1) << 32))
+    }
+}
 
 type Answer<T> = Result<T, NoAnswer>;
 
@@ -47,13 +103,12 @@ impl Line<'_> {
     }
 
     pub(crate) async fn states(&self, node: &NodeRef) -> Answer<u64> {
-        let words: Vec<u32> = self.call(node, ACCESSIBLE, "GetState", &()).await?;
-        Ok(join(&words))
+        let States(bits) = self.call(node, ACCESSIBLE, "GetState", &()).await?;
+        Ok(bits)
     }
 
     pub(crate) async fn interfaces(&self, node: &NodeRef) -> Answer<Interfaces> {
-        let names: Vec<String> = self.call(node, ACCESSIBLE, "GetInterfaces", &()).await?;
-        Ok(Interfaces::named(&names))
+        self.call(node, ACCESSIBLE, "GetInterfaces", &()).await
     }
 
     pub(crate) async fn child_count(&self, node: &NodeRef) -> Answer<i32> {
@@ -62,19 +117,16 @@ impl Line<'_> {
 
     /// Never to be asked of a node with very many children.
     pub(crate) async fn children(&self, node: &NodeRef) -> Answer<Vec<NodeRef>> {
-        let children: Vec<WireRef> = self.call(node, ACCESSIBLE, "GetChildren", &()).await?;
-        Ok(children.into_iter().filter_map(NodeRef::from_wire).collect())
+        let children: Vec<Option<NodeRef>> = self.call(node, ACCESSIBLE, "GetChildren", &()).await?;
+        Ok(children.into_iter().flatten().collect())
     }
 
     pub(crate) async fn child(&self, node: &NodeRef, index: i32) -> Answer<Option<NodeRef>> {
-        self.call(node, ACCESSIBLE, "GetChildAtIndex", &index).await.map(NodeRef::from_wire)
+        self.call(node, ACCESSIBLE, "GetChildAtIndex", &index).await
     }
 
     pub(crate) async fn parent(&self, node: &NodeRef) -> Answer<Option<NodeRef>> {
-        let parent: zbus::zvariant::OwnedValue = self.property(node, ACCESSIBLE, "Parent").await?;
-        let parent =
-            WireRef::try_from(parent).map_err(|_| NoAnswer::Unknown("its parent is no node".into()))?;
-        Ok(NodeRef::from_wire(parent))
+        self.property(node, ACCESSIBLE, "Parent").await
     }
 
     pub(crate) async fn index_in_parent(&self, node: &NodeRef) -> Answer<i32> {
@@ -83,9 +135,10 @@ impl Line<'_> {
 
     /// The label beside a control.
     pub(crate) async fn labelled_by(&self, node: &NodeRef) -> Answer<Option<NodeRef>> {
-        let relations: Vec<(u32, Vec<WireRef>)> = self.call(node, ACCESSIBLE, "GetRelationSet", &()).await?;
-        let labels = relations.into_iter().find(|(kind, _)| *kind == LABELLED_BY);
-        Ok(labels.and_then(|(_, labels)| labels.into_iter().find_map(NodeRef::from_wire)))
+        let relations: Vec<Together<(u32, Vec<Option<NodeRef>>)>> =
+            self.call(node, ACCESSIBLE, "GetRelationSet", &()).await?;
+        let labels = relations.into_iter().find(|Together((kind, _))| *kind == LABELLED_BY);
+        Ok(labels.and_then(|Together((_, labels))| labels.into_iter().flatten().next()))
     }
 
     /// The version of the toolkit an application is made with, such as `GTK 4.8.3`.
@@ -97,17 +150,15 @@ impl Line<'_> {
 
     /// The place on the desktop; empty for a node that has none.
     pub(crate) async fn extents(&self, node: &NodeRef) -> Answer<Rect> {
-        let (x, y, width, height): (i32, i32, i32, i32) =
-            self.call(node, COMPONENT, "GetExtents", &SCREEN).await.map(|(extents,)| extents)?;
+        let Together((x, y, width, height)): Together<(i32, i32, i32, i32)> =
+            self.call(node, COMPONENT, "GetExtents", &SCREEN).await?;
         // Hidden parts say -1 or the smallest number there is.
         let side = |length: i32| if x == i32::MIN { 0 } else { length.max(0).unsigned_abs() };
         Ok(Rect::new(x, y, side(width), side(height)))
     }
 
     pub(crate) async fn at_point(&self, node: &NodeRef, point: Point) -> Answer<Option<NodeRef>> {
-        let found: WireRef =
-            self.call(node, COMPONENT, "GetAccessibleAtPoint", &(point.x, point.y, SCREEN)).await?;
-        Ok(NodeRef::from_wire(found))
+        self.call(node, COMPONENT, "GetAccessibleAtPoint", &(point.x, point.y, SCREEN)).await
     }
 
     pub(crate) async fn grab_focus(&self, node: &NodeRef) -> Answer<bool> {
@@ -154,21 +205,38 @@ impl Line<'_> {
     }
 
     pub(crate) async fn range(&self, node: &NodeRef) -> Answer<(f64, f64)> {
-        let least = self.property(node, VALUE, "MinimumValue").await?;
-        let most = self.property(node, VALUE, "MaximumValue").await?;
-        Ok((least, most))
+        let ask = |name| self.property(node, VALUE, name);
+        futures::try_join!(ask("MinimumValue"), ask("MaximumValue"))
     }
 
     pub(crate) async fn set_number(&self, node: &NodeRef, number: f64) -> Answer<()> {
-        self.set_property(node, VALUE, "CurrentValue", number.into()).await
+        self.set_property(node, VALUE, "CurrentValue", number).await
+    }
+
+    /// By how much the number of a node changes at the least.
+    pub(crate) async fn increment(&self, node: &NodeRef) -> Answer<f64> {
+        self.property(node, VALUE, "MinimumIncrement").await
+    }
+
+    /// How much a node can do. Nothing real can do more than 32 things; a broken application may claim any number.
+    pub(crate) async fn action_count(&self, node: &NodeRef) -> Answer<i32> {
+        let count: i32 = self.property(node, ACTION, "NActions").await?;
+        Ok(count.min(32))
+    }
+
+    /// The name, the description and the key of one thing that a node can do.
+    pub(crate) async fn action(&self, node: &NodeRef, index: i32) -> Answer<[String; 3]> {
+        let ask = |member| self.call(node, ACTION, member, &index);
+        let (name, description, key) =
+            futures::try_join!(ask("GetName"), ask("GetDescription"), ask("GetKeyBinding"))?;
+        Ok([name, description, key])
     }
 
     /// The names of what the node can do, in its own order.
     pub(crate) async fn actions(&self, node: &NodeRef) -> Answer<Vec<String>> {
-        let count: i32 = self.property(node, ACTION, "NActions").await?;
+        let count = self.action_count(node).await?;
         let mut names = Vec::new();
-        // Nothing real has more; a broken application may claim any number.
-        for index in 0..count.min(32) {
+        for index in 0..count {
             names.push(self.call(node, ACTION, "GetName", &index).await?);
         }
         Ok(names)
@@ -183,7 +251,7 @@ impl Line<'_> {
     }
 
     pub(crate) async fn selected_child(&self, node: &NodeRef, index: i32) -> Answer<Option<NodeRef>> {
-        self.call(node, SELECTION, "GetSelectedChild", &index).await.map(NodeRef::from_wire)
+        self.call(node, SELECTION, "GetSelectedChild", &index).await
     }
 
     pub(crate) async fn cell_place(&self, table: &NodeRef, index: i32) -> Answer<(i32, i32)> {
@@ -192,8 +260,16 @@ impl Line<'_> {
         Ok((row, column))
     }
 
+    pub(crate) async fn row_count(&self, table: &NodeRef) -> Answer<i32> {
+        self.property(table, TABLE, "NRows").await
+    }
+
+    pub(crate) async fn column_count(&self, table: &NodeRef) -> Answer<i32> {
+        self.property(table, TABLE, "NColumns").await
+    }
+
     pub(crate) async fn cell(&self, table: &NodeRef, row: i32, column: i32) -> Answer<Option<NodeRef>> {
-        self.call(table, TABLE, "GetAccessibleAt", &(row, column)).await.map(NodeRef::from_wire)
+        self.call(table, TABLE, "GetAccessibleAt", &(row, column)).await
     }
 
     /// All nodes of an application that it keeps at hand. Not all there are, and none with some toolkits.
@@ -201,10 +277,4 @@ impl Line<'_> {
         let cache = NodeRef::new(bus, "/org/a11y/atspi/cache");
         self.call(&cache, "org.a11y.atspi.Cache", "GetItems", &()).await
     }
-}
-
-/// The bits of a state set from its two words.
-pub(crate) fn join(words: &[u32]) -> u64 {
-    let word = |index: usize| words.get(index).copied().map_or(0, u64::from);
-    word(0) | word(1) << 32
 }

@@ -1,11 +1,14 @@
-//! The visible part of a table with very many cells, found by looking at its corners.
+//! The visible part of a table or a list with very many children, found by looking at its corners.
 
 use super::bus::Line;
+use super::detail::{Detail, Place};
 use super::error::NoAnswer;
 use super::forest::Facts;
 use super::node::NodeRef;
 use deskpilot_core::{Point, Rect};
-use futures::future::try_join_all;
+use futures::{StreamExt, TryStreamExt, stream};
+use std::collections::HashMap;
+use std::future::Future;
 use std::ops::RangeInclusive;
 
 /// The most rows or columns that are read; more do not fit on a screen.
@@ -14,29 +17,134 @@ const MOST_COLUMNS: i32 = 100;
 /// How far from a corner the first cell may begin: headers lie there.
 const HEADER: i32 = 120;
 const STEP: usize = 12;
+/// How many calls are on the way at once.
+const IN_FLIGHT: usize = 128;
+/// How far above a node that lies under a point the list may be that it is in.
+const DEEPEST: usize = 12;
 
-/// The cells of a table that a person could see, row by row; none where the table does not tell.
-pub(crate) async fn visible(line: Line<'_>, table: &NodeRef) -> Result<Vec<(NodeRef, Facts)>, NoAnswer> {
-    let rect = line.extents(table).await?;
-    let Some(first) = corner(line, table, from_top_left(rect)).await? else { return Ok(Vec::new()) };
-    let last = corner(line, table, from_bottom_right(rect)).await?.unwrap_or(first);
-    let mut cells = Vec::new();
-    for row in range(first.0, last.0, MOST_ROWS) {
-        let columns = range(first.1, last.1, MOST_COLUMNS);
-        let row = columns.map(|column| line.cell(table, row, column));
-        cells.extend(try_join_all(row).await?.into_iter().flatten());
+/// The part of a large table or list that a person could see.
+#[derive(Debug, Default)]
+pub(super) struct Part {
+    /// Its nodes, row by row, with what is known of them already.
+    pub(super) nodes: Vec<(NodeRef, Facts, Detail)>,
+    /// Which part of how much it is.
+    pub(super) told: Option<String>,
+}
+
+/// The nodes of a table or a list that a person could see; none where it does not tell.
+pub(super) async fn visible(line: Line<'_>, vast: &NodeRef) -> Result<Part, NoAnswer> {
+    let rect = line.extents(vast).await?;
+    match corners(line, vast, rect).await? {
+        Some(block) => cells(line, vast, block).await,
+        None => items(line, vast, rect).await,
     }
-    let Some(example) = cells.first() else { return Ok(Vec::new()) };
+}
+
+/// Rows and columns, from the first to the last.
+struct Block {
+    rows: RangeInclusive<i32>,
+    columns: RangeInclusive<i32>,
+}
+
+/// Which cells can be seen; `None` where the corners are no cells of a table.
+async fn corners(line: Line<'_>, table: &NodeRef, rect: Rect) -> Result<Option<Block>, NoAnswer> {
+    let Some(first) = corner(line, table, from_top_left(rect)).await? else { return Ok(None) };
+    let last = corner(line, table, from_bottom_right(rect)).await?.unwrap_or(first);
+    let rows = range(first.0, last.0, MOST_ROWS);
+    Ok(Some(Block { rows, columns: range(first.1, last.1, MOST_COLUMNS) }))
+}
+
+async fn cells(line: Line<'_>, table: &NodeRef, block: Block) -> Result<Part, NoAnswer> {
+    let Block { rows, columns } = &block;
+    let all: Vec<_> =
+        rows.clone().flat_map(|row| columns.clone().map(move |column| (row, column))).collect();
+    let nodes = together(all.iter().map(|(row, column)| line.cell(table, *row, *column))).await?;
+    let mut found: Vec<_> =
+        all.into_iter().zip(nodes).filter_map(|(at, node)| Some((at, node?))).collect();
+    // Cells that are joined are one cell at several places.
+    found.dedup_by(|(_, one), (_, other)| one == other);
+    let Some((_, example)) = found.first() else { return Ok(Part::default()) };
     let example = line.facts(example).await?;
-    let facts: Vec<_> = cells.iter().map(|cell| like(line, cell, &example)).collect();
-    let facts = try_join_all(facts).await?;
-    Ok(cells.into_iter().zip(facts).collect())
+    let facts = together(found.iter().map(|(_, cell)| like(line, cell, &example))).await?;
+    let places = grid(line, &found).await?;
+    let detail = |at: &(i32, i32)| Detail {
+        place: places.as_ref().and_then(|grid| grid.place(at)).map(Place::of_cell),
+        value: None,
+        around: Some(String::new()),
+    };
+    let nodes =
+        found.iter().zip(facts).map(|((at, node), facts)| (node.clone(), facts, detail(at))).collect();
+    let (height, width) = futures::try_join!(line.row_count(table), line.column_count(table))?;
+    let told = format!(
+        "rows {} to {} of {height}, columns {} to {} of {width}",
+        rows.start() + 1,
+        rows.end() + 1,
+        columns.start() + 1,
+        columns.end() + 1
+    );
+    Ok(Part { nodes, told: Some(told) })
 }
 
 /// What is known of a cell: there are thousands, and they differ in little.
 async fn like(line: Line<'_>, cell: &NodeRef, example: &Facts) -> Result<Facts, NoAnswer> {
     let (name, states) = futures::try_join!(line.name(cell), line.states(cell))?;
     Ok(Facts { name, states, child_count: 0, description: Some(String::new()), ..example.clone() })
+}
+
+/// Where columns and rows lie, as the cells of the first row and of the first column tell.
+struct Grid {
+    columns: HashMap<i32, Rect>,
+    rows: HashMap<i32, Rect>,
+}
+
+impl Grid {
+    fn place(&self, (row, column): &(i32, i32)) -> Option<Rect> {
+        let (across, down) = (self.columns.get(column)?, self.rows.get(row)?);
+        Some(Rect::new(across.x, down.y, across.width, down.height))
+    }
+}
+
+/// The grid of these cells; `None` where they do not lie in one, as the last of them shows.
+async fn grid(line: Line<'_>, cells: &[((i32, i32), NodeRef)]) -> Result<Option<Grid>, NoAnswer> {
+    let (Some(((top, left), _)), Some((last, corner))) = (cells.first(), cells.last()) else {
+        return Ok(None);
+    };
+    let edge: Vec<_> = cells.iter().filter(|((row, column), _)| row == top || column == left).collect();
+    let rects = together(edge.iter().map(|(_, cell)| line.extents(cell))).await?;
+    let mut grid = Grid { columns: HashMap::new(), rows: HashMap::new() };
+    for (((row, column), _), rect) in edge.into_iter().zip(rects) {
+        if row == top {
+            grid.columns.insert(*column, rect);
+        }
+        if column == left {
+            grid.rows.insert(*row, rect);
+        }
+    }
+    let is_right = grid.place(last) == Some(line.extents(corner).await?);
+    Ok(is_right.then_some(grid))
+}
+
+/// The same for a list, whose items have no rows: the first and the last that lie under a point, and those between.
+async fn items(line: Line<'_>, list: &NodeRef, rect: Rect) -> Result<Part, NoAnswer> {
+    let Some(first) = item(line, list, from_top_left(rect)).await? else { return Ok(Part::default()) };
+    let last = item(line, list, from_bottom_right(rect)).await?.unwrap_or(first);
+    let range = range(first, last, MOST_ROWS);
+    let children = together(range.clone().map(|index| line.child(list, index))).await?;
+    let children: Vec<_> = children.into_iter().flatten().collect();
+    let facts = together(children.iter().map(|child| line.facts(child))).await?;
+    let nodes = children.into_iter().zip(facts).map(|(node, facts)| (node, facts, Detail::default()));
+    let count = line.child_count(list).await?;
+    let told = format!("items {} to {} of {count}", range.start() + 1, range.end() + 1);
+    Ok(Part { nodes: nodes.collect(), told: Some(told) })
+}
+
+/// The answers in the order of the questions, many of which are on the way at once.
+pub(super) async fn together<T, F>(questions: impl Iterator<Item = F>) -> Result<Vec<T>, NoAnswer>
+where
+    F: Future<Output = Result<T, NoAnswer>>,
+{
+    let questions: Vec<_> = questions.collect();
+    stream::iter(questions).buffered(IN_FLIGHT).try_collect().await
 }
 
 fn range(first: i32, last: i32, most: i32) -> RangeInclusive<i32> {
@@ -61,8 +169,31 @@ async fn corner(
     for point in way {
         let Some(cell) = line.at_point(table, point).await?.filter(|cell| cell != table) else { continue };
         let index = line.index_in_parent(&cell).await?;
-        if let Ok(place @ (0.., 0..)) = line.cell_place(table, index).await {
-            return Ok(Some(place));
+        match line.cell_place(table, index).await {
+            Ok(place @ (0.., 0..)) => return Ok(Some(place)),
+            Ok(_) => {}
+            // It is no table.
+            Err(NoAnswer::Unknown(_)) => return Ok(None),
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(None)
+}
+
+/// The index of the first child that is met on the way.
+async fn item(
+    line: Line<'_>,
+    list: &NodeRef,
+    way: impl Iterator<Item = Point>,
+) -> Result<Option<i32>, NoAnswer> {
+    for point in way {
+        let Ok(Some(mut node)) = line.at_point(list, point).await else { continue };
+        for _ in 0..DEEPEST {
+            match line.parent(&node).await? {
+                Some(parent) if parent == *list => return line.index_in_parent(&node).await.map(Some),
+                Some(parent) => node = parent,
+                None => break,
+            }
         }
     }
     Ok(None)

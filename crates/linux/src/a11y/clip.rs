@@ -1,12 +1,12 @@
 //! What of the nodes that were read a person could see, and what is worth listing. Pure.
 
 use super::describe::{Item, is_worth_listing};
-use super::forest::{Facts, Forest};
+use super::forest::{Facts, Shown};
+use super::mirror::Mirror;
 use super::node::NodeRef;
 use super::top::Top;
 use super::translate::role;
-use deskpilot_core::Role;
-use std::collections::HashMap;
+use deskpilot_core::{Point, Rect, Role};
 
 /// Whether the node can be listed, or can hide parts of what is in it.
 pub(super) fn matters(facts: &Facts) -> bool {
@@ -19,27 +19,50 @@ fn cuts(facts: &Facts) -> bool {
 }
 
 /// The nodes in the order of the tree, each cut to what of it can be seen through the windows and panes it is in.
-pub(super) fn clip(
-    forest: &Forest,
-    top: &Top,
-    order: &[(NodeRef, usize)],
-    mut described: HashMap<NodeRef, Item>,
-) -> Vec<Item> {
+pub(super) fn clip(mirror: &Mirror, top: &Top, order: &[(NodeRef, usize)]) -> Vec<Item> {
+    let (flat, sunken) = (top.ground(std::iter::empty()), top.ground(top.sunken.iter().map(|it| &it.pane)));
+    // How deep the part of the window begins whose places are told wrongly.
+    let mut pane_at = usize::MAX;
     let mut items = Vec::new();
     let mut panes = Vec::new();
+    // How deep those are that are listed and that the present node is in.
+    let mut outer: Vec<usize> = Vec::new();
+    // How deep open menus begin that are told elsewhere, and how far they are from there.
+    let mut menus: Vec<(usize, Point)> = Vec::new();
     for (node, depth) in order {
         panes.truncate(*depth);
-        let pane = panes.last().copied().unwrap_or(top.rect);
+        outer.truncate(outer.partition_point(|above| above < depth));
+        menus.retain(|(begins, _)| begins < depth);
+        let mut pane = panes.last().copied().unwrap_or(top.rect);
         let mut inner = pane;
-        if let Some(mut item) = described.remove(node) {
-            item.rect = item.rect.intersection(pane);
-            let facts = forest.facts(node);
+        if *depth <= pane_at {
+            pane_at =
+                if top.sunken.as_ref().is_some_and(|it| it.pane == *node) { *depth } else { usize::MAX };
+        }
+        let ground = if pane_at == usize::MAX { flat } else { sunken };
+        let facts = mirror.forest.facts(node).filter(|facts| matters(facts));
+        if let (Some(facts), Some(detail)) = (facts, mirror.details.get(node)) {
+            let mut item = detail.item(node.clone(), facts.clone(), ground);
+            if menus.is_empty()
+                && let Some(by) = top.shift(item.rect)
+            {
+                menus.push((*depth, by));
+                (pane, inner) = (top.rect, top.rect);
+            }
+            item.rect = menus.last().map_or(item.rect, |(_, by)| item.rect.moved(*by)).intersection(pane);
             // A menu bar without height is the ghost of one that is elsewhere.
-            let is_ghost = facts.is_some_and(|facts| facts.kind() == Role::MenuBar) && item.rect.is_empty();
-            if is_ghost || (facts.is_some_and(cuts) && !item.rect.is_empty()) {
+            let is_ghost = facts.kind() == Role::MenuBar && item.rect.is_empty();
+            // What a menu holds opens outside of whatever the menu is in.
+            if facts.kind() == Role::Menu {
+                // One that should have a window, and has none, is closed; what is in it tells its place all the same.
+                let is_closed = top.shown == Shown::ByPlace && menus.is_empty();
+                inner = if is_closed { Rect::default() } else { top.rect };
+            } else if is_ghost || (cuts(facts) && !item.rect.is_empty()) {
                 inner = item.rect;
             }
             if *node != top.node && is_worth_listing(&item) {
+                item.level = u16::try_from(outer.len()).unwrap_or(u16::MAX);
+                outer.push(*depth);
                 items.push(item);
             }
         }
@@ -67,7 +90,6 @@ pub(super) fn fit(items: &mut Vec<Item>, limit: usize) {
 mod tests {
     use super::super::translate::Interfaces;
     use super::*;
-    use deskpilot_core::Rect;
 
     fn cell(name: &str, value: Option<&str>, role: u32) -> Item {
         let facts = Facts {
@@ -85,6 +107,7 @@ mod tests {
             name: name.into(),
             value,
             rect: Rect::new(0, 0, 1, 1),
+            level: 0,
         }
     }
 

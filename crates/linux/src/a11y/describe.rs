@@ -2,15 +2,18 @@
 
 use super::bus::Line;
 use super::error::NoAnswer;
-use super::forest::Facts;
-use super::name::told;
+use super::detail::{Detail, hides};
+use super::forest::{Facts, Forest};
 use super::node::NodeRef;
 use super::top::Ground;
-use super::translate::{Interface, bit, role, states_of};
+use super::translate::{Interface, bit, states_of};
 use deskpilot_core::{Control, Rect, Role, Source, State, States};
 
 /// The most characters of a value. A cut value ends with a note of how long the whole is.
-const MOST_CHARACTERS: i32 = 2000;
+const MOST_CHARACTERS: usize = 2000;
+
+/// What stands in a text for another control; it says nothing, and that control is listed by itself.
+const EMBEDDED: char = '\u{fffc}';
 
 /// A node that was looked at.
 #[derive(Clone, Debug)]
@@ -21,6 +24,8 @@ pub(crate) struct Item {
     pub(crate) name: String,
     pub(crate) value: Option<String>,
     pub(crate) rect: Rect,
+    /// In how many of the nodes that are listed it is.
+    pub(crate) level: u16,
 }
 
 impl Item {
@@ -45,10 +50,15 @@ impl Item {
 impl Line<'_> {
     /// Everything an application tells of a node without its place or its text.
     pub(crate) async fn facts(&self, node: &NodeRef) -> Result<Facts, NoAnswer> {
-        let (role, name, states, interfaces, child_count) = futures::try_join!(
+        let (states, facts) = futures::try_join!(self.states(node), self.facts_in(node, 0))?;
+        Ok(Facts { states, ..facts })
+    }
+
+    /// The same of a node whose states are known.
+    pub(super) async fn facts_in(&self, node: &NodeRef, states: u64) -> Result<Facts, NoAnswer> {
+        let (role, name, interfaces, child_count) = futures::try_join!(
             self.role(node),
             self.name(node),
-            self.states(node),
             self.interfaces(node),
             self.child_count(node),
         )?;
@@ -62,34 +72,20 @@ impl Line<'_> {
         facts: Facts,
         ground: Ground,
     ) -> Result<Item, NoAnswer> {
-        let extents = known(self.extents(&node).await)?.unwrap_or_default();
-        let is_right = !ground.is_sunken()
-            || (facts.kind() != Role::Cell && known(self.is_native(&node).await)?.unwrap_or(false));
-        let origin = if is_right { ground.origin } else { ground.sunken() };
-        let (x, y) = (extents.x.saturating_add(origin.x), extents.y.saturating_add(origin.y));
-        let rect = Rect { x, y, ..extents };
-        let value = match rect.is_empty() {
-            true => None,
-            false => known(self.value(&node, &facts).await)?.flatten(),
-        };
-        let mut name = told(&facts.name, value.as_deref(), facts.kind(), ground.shown).to_owned();
-        if name.is_empty() && !rect.is_empty() {
-            let around = known(self.name_from_around(&node, &facts, ground.shown).await)?.unwrap_or_default();
-            name = told(&around, None, facts.kind(), ground.shown).to_owned();
-        }
-        Ok(Item { node, facts, name, value, rect })
+        let detail = self.complete(Detail::default(), &node, &facts, ground, &Forest::default()).await?;
+        Ok(detail.item(node, facts, ground))
     }
 
     /// The text, number or choice of a node, cut to what is shown; never what a password field holds.
-    async fn value(&self, node: &NodeRef, facts: &Facts) -> Result<Option<String>, NoAnswer> {
+    pub(super) async fn value(&self, node: &NodeRef, facts: &Facts) -> Result<Option<String>, NoAnswer> {
         let kind = facts.kind();
-        if facts.role == role::PASSWORD_TEXT {
+        if hides(facts) {
             return Ok(None);
         }
         let reads_as_text =
             kind.holds_text() || kind == Role::Spinner || (kind == Role::Text && facts.name.is_empty());
         if reads_as_text && facts.offers(Interface::Text) {
-            return self.text_start(node).await.map(Some);
+            return self.text_start(node, facts).await.map(Some);
         }
         if matches!(kind, Role::Slider | Role::Spinner | Role::ProgressBar | Role::ScrollBar)
             && facts.offers(Interface::Value)
@@ -101,25 +97,33 @@ impl Line<'_> {
         }
         // Cells of lists are called what is in them; cells of sheets are called by their place.
         if kind == Role::Cell && facts.offers(Interface::Text) && facts.is(bit::EDITABLE) {
-            let text = self.text_start(node).await?;
+            let text = self.text_start(node, facts).await?;
             return Ok(Some(text).filter(|text| !text.is_empty() && *text != facts.name));
         }
         Ok(None)
     }
 
-    async fn text_start(&self, node: &NodeRef) -> Result<String, NoAnswer> {
-        let count = self.character_count(node).await?;
-        let text = self.text(node, count.min(MOST_CHARACTERS)).await?;
-        if count <= MOST_CHARACTERS {
-            return Ok(text);
+    async fn text_start(&self, node: &NodeRef, facts: &Facts) -> Result<String, NoAnswer> {
+        if facts.is(bit::SINGLE_LINE) {
+            // One question less: a line is never too long to be sent.
+            let text = self.text(node, -1).await?.replace(EMBEDDED, "");
+            let count = text.chars().count();
+            return Ok(started(text.chars().take(MOST_CHARACTERS).collect(), count));
         }
-        Ok(format!("{text}… (the first {MOST_CHARACTERS} of {count} characters)"))
+        let count = self.character_count(node).await?;
+        let most = i32::try_from(MOST_CHARACTERS).unwrap_or(i32::MAX);
+        let text = self.text(node, count.min(most)).await?.replace(EMBEDDED, "");
+        Ok(started(text, usize::try_from(count).unwrap_or(0)))
     }
 
     /// What is chosen in a combo box.
     pub(crate) async fn choice(&self, node: &NodeRef, facts: &Facts) -> Result<Option<String>, NoAnswer> {
         if facts.offers(Interface::Text) {
-            return self.text_start(node).await.map(Some);
+            let text = self.text_start(node, facts).await?;
+            // In browsers it holds nothing but its list.
+            if !text.is_empty() || facts.is(bit::EDITABLE) {
+                return Ok(Some(text));
+            }
         }
         if facts.offers(Interface::Selection)
             && let Some(chosen) = self.selected_child(node, 0).await?
@@ -175,11 +179,10 @@ pub(crate) fn is_worth_listing(item: &Item) -> bool {
     }
 }
 
-/// A node that does not know a call is still a node; one that is late or gone is not.
-fn known<T>(answer: Result<T, NoAnswer>) -> Result<Option<T>, NoAnswer> {
-    match answer {
-        Ok(answer) => Ok(Some(answer)),
-        Err(NoAnswer::Unknown(_)) => Ok(None),
-        Err(error) => Err(error),
+/// The start of a text with a note of how long the whole is.
+fn started(start: String, count: usize) -> String {
+    if count <= MOST_CHARACTERS {
+        return start;
     }
+    format!("{start}… (the first {MOST_CHARACTERS} of {count} characters)")
 }

@@ -1,6 +1,6 @@
 //! What a call over the accessibility bus can come back with instead of an answer.
 
-use zbus::fdo;
+use crate::wire::Failure;
 
 /// Why a call has no answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -27,16 +27,12 @@ const GONE: &[&str] = &[
     "org.freedesktop.DBus.Error.Disconnected",
 ];
 
-impl From<zbus::Error> for NoAnswer {
-    fn from(error: zbus::Error) -> NoAnswer {
-        match &error {
-            zbus::Error::MethodError(name, ..) if GONE.contains(&name.as_str()) => NoAnswer::Gone,
-            zbus::Error::InputOutput(error) => NoAnswer::Lost(error.to_string()),
-            zbus::Error::FDO(error) => match **error {
-                fdo::Error::Disconnected(_) => NoAnswer::Lost(error.to_string()),
-                _ => NoAnswer::Unknown(error.to_string()),
-            },
-            _ => NoAnswer::Unknown(error.to_string()),
+impl From<Failure> for NoAnswer {
+    fn from(failure: Failure) -> NoAnswer {
+        match failure {
+            Failure::Refused { name, .. } if GONE.contains(&name.as_str()) => NoAnswer::Gone,
+            Failure::Lost(why) => NoAnswer::Lost(why),
+            Failure::Refused { .. } | Failure::Malformed(_) => NoAnswer::Unknown(failure.to_string()),
         }
     }
 }

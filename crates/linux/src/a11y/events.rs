@@ -2,15 +2,13 @@
 
 use super::bus::Bus;
 use super::error::NoAnswer;
-use futures::StreamExt;
+use super::journal::Journal;
+use super::node::NodeRef;
+use crate::wire::{Ear, Signal};
 use std::collections::HashMap;
 use std::sync::Arc;
-use std::time::Duration;
 use tokio::sync::watch;
-use tokio::task::JoinHandle;
 use tokio::time::{Instant, timeout_at};
-use zbus::message::Type;
-use zbus::{MatchRule, MessageStream};
 
 const REGISTRY: &str = "org.a11y.atspi.Registry";
 /// Applications send only what somebody has asked the registry for.
@@ -19,15 +17,57 @@ const WANTED: &[&str] = &[
     "object:text-changed",
     "object:children-changed",
     "object:property-change",
+    "object:bounds-changed",
+    "object:selection-changed",
+    "object:visible-data-changed",
+    "object:model-changed",
+    "object:row-inserted",
+    "object:row-deleted",
+    "object:row-reordered",
     "window:",
 ];
-const INTERFACES: &[&str] = &["org.a11y.atspi.Event.Object", "org.a11y.atspi.Event.Window"];
+/// What turns or slides goes on doing so, and tells nothing of whether an application has done what it was asked for.
+const PASSING: &[&str] = &["BoundsChanged", "VisibleDataChanged"];
+const OBJECT: &str = "org.a11y.atspi.Event.Object";
+const WINDOW: &str = "org.a11y.atspi.Event.Window";
+
+type Beats = HashMap<Arc<str>, Beat>;
+
+/// What is heard of applications, as it comes.
+#[derive(Debug)]
+pub(crate) struct Listening {
+    beats: watch::Receiver<Beats>,
+    journal: Journal,
+}
+
+/// Who hears the signals of a connection, and what comes of it.
+pub(super) fn ear() -> (Ear, Listening) {
+    let (sender, beats) = watch::channel(Beats::new());
+    let journal = Journal::default();
+    let written = journal.clone();
+    let ear = move |signal: &Signal<'_>| {
+        if matches!(signal.interface, OBJECT | WINDOW) && !PASSING.contains(&signal.member) {
+            sender.send_modify(|beats| count(beats, signal.sender));
+        }
+        if signal.interface == OBJECT {
+            written.hear(signal);
+        }
+    };
+    (Box::new(ear), Listening { beats, journal })
+}
+
+fn count(beats: &mut Beats, sender: &str) {
+    let last = Instant::now();
+    match beats.get_mut(sender) {
+        Some(beat) => *beat = Beat { count: beat.count + 1, last },
+        None => drop(beats.insert(sender.into(), Beat { count: 1, last })),
+    }
+}
 
 /// Listens to every application's events, of which it keeps only the time.
 #[derive(Debug)]
 pub(crate) struct Pulse {
-    beats: watch::Receiver<HashMap<Arc<str>, Beat>>,
-    listeners: Vec<JoinHandle<()>>,
+    beats: watch::Receiver<Beats>,
 }
 
 /// The events of one application.
@@ -38,22 +78,19 @@ pub(crate) struct Beat {
 }
 
 impl Pulse {
-    pub(crate) async fn listen(bus: &Bus, deadline: Instant) -> Result<Pulse, NoAnswer> {
-        let (sender, beats) = watch::channel(HashMap::new());
-        let sender = Arc::new(sender);
-        let mut pulse = Pulse { beats, listeners: Vec::new() };
-        for interface in INTERFACES {
-            let rule = MatchRule::builder().msg_type(Type::Signal).interface(*interface)?.build();
-            let subscribing = MessageStream::for_match_rule(rule, bus.connection(), None);
-            let stream = timeout_at(deadline, subscribing).await.map_err(|_| NoAnswer::Late)??;
-            // A stream that nobody reads would stop the whole connection.
-            pulse.listeners.push(tokio::spawn(count(stream, Arc::clone(&sender))));
+    /// Asks the bus and the registry for the events.
+    pub(crate) async fn start(bus: &Bus, heard: Listening, deadline: Instant) -> Result<(Pulse, Journal), NoAnswer> {
+        let line = bus.until(deadline);
+        let daemon = NodeRef::new(Bus::DAEMON, "/org/freedesktop/DBus");
+        for interface in [OBJECT, WINDOW] {
+            let rule = format!("type='signal',interface='{interface}'");
+            line.call::<_, ()>(&daemon, Bus::DAEMON, "AddMatch", &rule.as_str()).await?;
         }
-        let registry = super::NodeRef::new(REGISTRY, "/org/a11y/atspi/registry");
+        let registry = NodeRef::new(REGISTRY, "/org/a11y/atspi/registry");
         for event in WANTED {
-            bus.until(deadline).call::<_, ()>(&registry, REGISTRY, "RegisterEvent", event).await?;
+            line.call::<_, ()>(&registry, REGISTRY, "RegisterEvent", event).await?;
         }
-        Ok(pulse)
+        Ok((Pulse { beats: heard.beats }, heard.journal))
     }
 
     /// What an application has said so far.
@@ -64,54 +101,5 @@ impl Pulse {
     /// Waits for the next event of any application, at the most until the deadline.
     pub(crate) async fn next(&mut self, deadline: Instant) {
         let _ = timeout_at(deadline, self.beats.changed()).await;
-    }
-
-    /// Waits until an application has said more than `count` events and then nothing for a while; `false` when it has
-    /// said nothing new by the first deadline.
-    pub(crate) async fn quiet(&mut self, bus: &str, wait: Quiet) -> bool {
-        loop {
-            let news = self.of(bus).filter(|beat| beat.count > wait.after);
-            let next = match news {
-                Some(beat) => (beat.last + wait.quiet).min(wait.cap),
-                None => wait.first,
-            };
-            if Instant::now() >= next {
-                return news.is_some();
-            }
-            self.next(next).await;
-        }
-    }
-}
-
-/// What [`Pulse::quiet`] waits for.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Quiet {
-    /// How many events were there before.
-    pub(crate) after: u64,
-    /// Until when the first new one is waited for.
-    pub(crate) first: Instant,
-    /// How long nothing must come.
-    pub(crate) quiet: Duration,
-    /// When the wait ends whatever comes.
-    pub(crate) cap: Instant,
-}
-
-impl Drop for Pulse {
-    fn drop(&mut self) {
-        self.listeners.iter().for_each(JoinHandle::abort);
-    }
-}
-
-async fn count(mut stream: MessageStream, beats: Arc<watch::Sender<HashMap<Arc<str>, Beat>>>) {
-    while let Some(Ok(message)) = stream.next().await {
-        let header = message.header();
-        let Some(sender) = header.sender() else { continue };
-        beats.send_modify(|beats| {
-            let last = Instant::now();
-            match beats.get_mut(sender.as_str()) {
-                Some(beat) => *beat = Beat { count: beat.count + 1, last },
-                None => drop(beats.insert(sender.as_str().into(), Beat { count: 1, last })),
-            }
-        });
     }
 }

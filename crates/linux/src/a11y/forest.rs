@@ -1,6 +1,7 @@
 //! What is known of an application's nodes, and how they hang together. Pure.
 
-use super::calls::{CacheItem, join};
+use super::calls::CacheItem;
+use super::name::told;
 use super::node::NodeRef;
 use super::translate::{Interface, Interfaces, bit, has, role_of};
 use deskpilot_core::Role;
@@ -8,6 +9,9 @@ use std::collections::{HashMap, HashSet};
 
 /// The most children that are asked for at once: spreadsheets claim two thousand million, and die of being asked.
 pub(crate) const MOST_CHILDREN: i32 = 1000;
+
+/// What stands for a number of children that is not known.
+const UNCOUNTED: i32 = -1;
 
 /// What an application tells of one node without being asked for its place or its text.
 #[derive(Clone, Debug)]
@@ -40,7 +44,7 @@ impl Facts {
 
     /// Whether the cache left out how many children it has, as it does of menus and tables.
     pub(crate) fn lacks_count(&self) -> bool {
-        self.child_count < 0
+        self.child_count <= UNCOUNTED
     }
 }
 
@@ -66,36 +70,69 @@ pub(crate) struct Forest {
     children: HashMap<NodeRef, Vec<NodeRef>>,
     /// Nodes whose children are known, but not their order.
     jumbled: HashSet<NodeRef>,
+    /// Nodes of which nothing is known but that they are not shown.
+    hidden: HashSet<NodeRef>,
 }
 
 impl Forest {
-    /// What an application told of all its nodes at once.
-    pub(crate) fn from_cache(items: Vec<CacheItem>) -> Forest {
-        let mut forest = Forest::default();
+    /// Takes in what an application told of all its nodes at once.
+    pub(crate) fn take_in(&mut self, items: Vec<CacheItem>) {
         let mut places: HashMap<NodeRef, Vec<(i32, NodeRef)>> = HashMap::new();
         for item in items {
-            let (node, _, parent, index, child_count, interfaces, name, role, description, states) = item;
-            let Some(node) = NodeRef::from_wire(node) else { continue };
-            if let Some(parent) = NodeRef::from_wire(parent) {
+            let CacheItem { node, parent, index, child_count, interfaces, name, role, states, .. } = item;
+            let Some(node) = node else { continue };
+            if let Some(parent) = parent {
                 places.entry(parent).or_default().push((index, node.clone()));
             }
-            let (interfaces, states) = (Interfaces::named(&interfaces), join(&states));
-            let description = Some(description);
-            forest.facts.insert(node, Facts { role, name, description, states, interfaces, child_count });
+            let (description, states) = (Some(item.description), states.0);
+            self.facts.insert(node, Facts { role, name, description, states, interfaces, child_count });
         }
         for (parent, mut children) in places {
             // Children outside the order, such as scroll bars, say -1: they come last, as on the screen.
             children.sort_by_key(|(index, _)| if *index < 0 { i32::MAX } else { *index });
             if children.windows(2).any(|pair| pair[0].0 == pair[1].0) {
-                forest.jumbled.insert(parent.clone());
+                self.jumbled.insert(parent.clone());
             }
-            forest.children.insert(parent, children.into_iter().map(|(_, node)| node).collect());
+            self.children.insert(parent, children.into_iter().map(|(_, node)| node).collect());
         }
-        forest
     }
 
     pub(crate) fn facts(&self, node: &NodeRef) -> Option<&Facts> {
         self.facts.get(node)
+    }
+
+    pub(crate) fn facts_mut(&mut self, node: &NodeRef) -> Option<&mut Facts> {
+        self.facts.get_mut(node)
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.facts.is_empty()
+    }
+
+    /// Forgets what is known of a node itself; whether anything was.
+    pub(crate) fn forget(&mut self, node: &NodeRef) -> bool {
+        let was_hidden = self.hidden.remove(node);
+        self.facts.remove(node).is_some() || was_hidden
+    }
+
+    /// Forgets which children a node has.
+    pub(crate) fn forget_children(&mut self, node: &NodeRef) {
+        if let Some(facts) = self.facts.get_mut(node) {
+            facts.child_count = UNCOUNTED;
+            self.children.remove(node);
+        }
+    }
+
+    /// The nodes under this one that are known, itself first.
+    pub(crate) fn all_under(&self, root: &NodeRef) -> Vec<NodeRef> {
+        let mut all = vec![root.clone()];
+        let mut next = 0;
+        while let Some(node) = all.get(next).filter(|_| next <= self.facts.len()) {
+            let children = self.children(node).to_vec();
+            all.extend(children);
+            next += 1;
+        }
+        all
     }
 
     pub(crate) fn count(&mut self, node: &NodeRef, children: i32) {
@@ -104,7 +141,18 @@ impl Forest {
         }
     }
 
+    /// Whether not even that is known of a node whether it is shown.
+    pub(crate) fn is_unknown(&self, node: &NodeRef) -> bool {
+        !self.facts.contains_key(node) && !self.hidden.contains(node)
+    }
+
+    /// Notes that a node is not shown.
+    pub(crate) fn hide(&mut self, node: NodeRef) {
+        self.hidden.insert(node);
+    }
+
     pub(crate) fn learn(&mut self, node: NodeRef, facts: Facts) {
+        self.hidden.remove(&node);
         self.facts.insert(node, facts);
     }
 
@@ -136,40 +184,73 @@ impl Forest {
         })
     }
 
-    /// The shown nodes under this root, itself first, each before its children, with their depths.
+    /// The shown nodes under this root, itself first, each before its children, with their depths. A text that only repeats
+    /// the name of the button it is in is left out.
     pub(crate) fn shown_under(&self, root: &NodeRef, shown: Shown) -> Vec<(NodeRef, usize)> {
         let mut order = Vec::new();
-        let mut waiting = vec![(root, 0)];
-        while let Some((node, depth)) = waiting.pop() {
-            // An order longer than all nodes comes of a tree that bites its tail.
-            if !self.facts(node).is_some_and(|facts| shown.holds(facts)) || order.len() > self.facts.len() {
+        let mut visited = HashSet::new();
+        let mut waiting = vec![(root, 0, "")];
+        while let Some((node, depth, around)) = waiting.pop() {
+            let Some(facts) = self.facts(node).filter(|facts| shown.holds(facts)) else { continue };
+            // Two nodes may both claim one, as GTK's popovers are claimed, and a tree may bite its tail.
+            if !visited.insert(node) {
+                continue;
+            }
+            if facts.kind() == Role::Text && !around.is_empty() && facts.name.trim() == around {
                 continue;
             }
             order.push((node.clone(), depth));
-            waiting.extend(self.children(node).iter().rev().map(|child| (child, depth + 1)));
+            let around = match facts.kind() {
+                Role::Group | Role::Other => around,
+                kind if is_called_what_it_holds(kind) => told(&facts.name, None, kind, shown),
+                _ => "",
+            };
+            waiting.extend(self.children(node).iter().rev().map(|child| (child, depth + 1, around)));
         }
         order
     }
 }
 
+fn is_called_what_it_holds(kind: Role) -> bool {
+    matches!(
+        kind,
+        Role::Button
+            | Role::ToggleButton
+            | Role::CheckBox
+            | Role::RadioButton
+            | Role::MenuItem
+            | Role::Menu
+            | Role::TabItem
+            | Role::ListItem
+            | Role::Hyperlink
+    )
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use zbus::zvariant::OwnedObjectPath;
+    use crate::a11y::calls::States;
 
-    fn wire(name: &str) -> (String, OwnedObjectPath) {
-        (":1.2".into(), OwnedObjectPath::try_from(format!("/{name}")).unwrap())
+    fn forest(items: Vec<CacheItem>) -> Forest {
+        let mut forest = Forest::default();
+        forest.take_in(items);
+        forest
     }
 
-    fn item(name: &str, parent: &str, index: i32, children: i32, showing: bool) -> CacheItem {
-        let states = vec![u32::from(showing) << bit::SHOWING, 0];
-        let (text, none) = (name.to_owned(), String::new());
-        (wire(name), wire("root"), wire(parent), index, children, Vec::new(), text, 43, none, states)
+    fn node(name: &str) -> Option<NodeRef> {
+        Some(NodeRef::new(":1.2", &format!("/{name}")))
+    }
+
+    fn item(name: &str, parent: &str, index: i32, child_count: i32, showing: bool) -> CacheItem {
+        let (interfaces, description) = (Interfaces::default(), String::new());
+        let (name, node, parent) = (name.to_owned(), node(name), node(parent));
+        let states = States(u64::from(showing) << bit::SHOWING);
+        CacheItem { node, parent, index, child_count, interfaces, name, role: 43, description, states }
     }
 
     #[test]
     fn shown_nodes_come_in_the_order_of_the_tree_and_missing_children_are_noticed() {
-        let forest = Forest::from_cache(vec![
+        let forest = forest(vec![
             item("bar", "frame", -1, 0, true),
             item("menu", "b", -1, 0, true),
             item("second", "b", -1, 0, true),
@@ -188,14 +269,36 @@ mod tests {
     }
 
     #[test]
+    fn a_text_that_repeats_the_button_it_is_in_is_left_out() {
+        const LABEL: u32 = 29;
+        let text = |name: &str, index| CacheItem { role: LABEL, ..item(name, "Save", index, 0, true) };
+        let mut same = text("inner", 0);
+        same.name = "Save".into();
+        let forest = forest(vec![item("Save", "root", 0, 2, true), same, text("Ctrl+S", 1)]);
+        let order = forest.shown_under(&NodeRef::new(":1.2", "/Save"), Shown::ByState);
+        let names: Vec<_> = order.iter().map(|(it, _)| &*it.path).collect();
+        assert_eq!(names, ["/Save", "/Ctrl+S"]);
+    }
+
+    #[test]
     fn a_node_with_too_many_children_is_never_asked_for_them() {
-        let forest = Forest::from_cache(vec![item("sheet", "root", 0, i32::MAX, true)]);
+        let forest = forest(vec![item("sheet", "root", 0, i32::MAX, true)]);
         assert!(!forest.lacks_children(&NodeRef::new(":1.2", "/sheet"), Shown::ByState));
     }
 
     #[test]
+    fn a_node_that_two_others_claim_is_listed_once() {
+        let items = vec![item("a", "w", 0, 1, true), item("pop", "a", 0, 0, true), item("w", "root", 0, 2, true)];
+        let (mut forest, node) = (forest(items), |name: &str| NodeRef::new(":1.2", &format!("/{name}")));
+        forest.adopt(&node("w"), vec![node("a"), node("pop")]);
+        let order = forest.shown_under(&node("w"), Shown::ByState);
+        let names: Vec<_> = order.iter().map(|(it, _)| &*it.path).collect();
+        assert_eq!(names, ["/w", "/a", "/pop"]);
+    }
+
+    #[test]
     fn a_tree_that_bites_its_tail_is_left() {
-        let forest = Forest::from_cache(vec![item("a", "b", 0, 1, true), item("b", "a", 0, 1, true)]);
-        assert!(forest.shown_under(&NodeRef::new(":1.2", "/a"), Shown::ByState).len() <= 4);
+        let forest = forest(vec![item("a", "b", 0, 1, true), item("b", "a", 0, 1, true)]);
+        assert_eq!(forest.shown_under(&NodeRef::new(":1.2", "/a"), Shown::ByState).len(), 2);
     }
 }

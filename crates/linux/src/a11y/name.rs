@@ -2,7 +2,7 @@
 
 use super::bus::Line;
 use super::error::NoAnswer;
-use super::forest::{Facts, Shown};
+use super::forest::{Facts, Forest, Shown};
 use super::node::NodeRef;
 use deskpilot_core::Role;
 
@@ -46,36 +46,53 @@ fn halved(name: &str) -> Option<&str> {
 
 impl Line<'_> {
     /// The name of a control that has none of its own: of the label beside it, of what is said when the pointer rests on
-    /// it, or of what it is made of.
+    /// it, or of what it is made of. Nodes that the forest knows are not asked.
     pub(crate) async fn name_from_around(
         &self,
         node: &NodeRef,
         facts: &Facts,
         shown: Shown,
+        forest: &Forest,
     ) -> Result<String, NoAnswer> {
         if !facts.kind().is_interactive() {
             return Ok(String::new());
-        }
-        if let Some(label) = self.labelled_by(node).await? {
-            return self.name(&label).await;
         }
         let description = match &facts.description {
             Some(description) => description.clone(),
             None => self.description(node).await?,
         };
+        if let Some(label) = self.labelled_by(node).await? {
+            return self.name_of(&label, forest).await;
+        }
         if description.is_empty() && matches!(facts.kind(), Role::Button | Role::ToggleButton) {
-            return self.name_from_parts(node, shown).await;
+            return self.name_from_parts(node, facts, shown, forest).await;
         }
         Ok(description)
     }
 
-    async fn name_from_parts(&self, node: &NodeRef, shown: Shown) -> Result<String, NoAnswer> {
-        let count = self.child_count(node).await?;
-        if !usize::try_from(count).is_ok_and(|count| count <= MOST_PARTS) {
+    async fn name_of(&self, node: &NodeRef, forest: &Forest) -> Result<String, NoAnswer> {
+        match forest.facts(node) {
+            Some(facts) => Ok(facts.name.clone()),
+            None => self.name(node).await,
+        }
+    }
+
+    async fn name_from_parts(
+        &self,
+        node: &NodeRef,
+        facts: &Facts,
+        shown: Shown,
+        forest: &Forest,
+    ) -> Result<String, NoAnswer> {
+        if !usize::try_from(facts.child_count).is_ok_and(|count| (1..=MOST_PARTS).contains(&count)) {
             return Ok(String::new());
         }
-        for part in self.children(node).await? {
-            let name = self.name(&part).await?;
+        let parts = match forest.children(node) {
+            [] => self.children(node).await?,
+            known => known.to_vec(),
+        };
+        for part in parts {
+            let name = self.name_of(&part, forest).await?;
             let name = told(&name, None, Role::Text, shown);
             if !name.is_empty() {
                 return Ok(name.to_owned());

@@ -1,16 +1,13 @@
 //! Where a node of an accessibility tree is found: a name on the bus and a path.
 
+use crate::wire::{Malformed, Reader, Take, Types};
 use deskpilot_core::NodeId;
 use std::fmt;
 use std::sync::Arc;
-use zbus::zvariant::OwnedObjectPath;
 
 /// The path of every application's root.
 pub(crate) const ROOT: &str = "/org/a11y/atspi/accessible/root";
 const NULL: &str = "/org/a11y/atspi/null";
-
-/// A node as its application names it on the wire.
-pub(crate) type WireRef = (String, OwnedObjectPath);
 
 /// A node of an accessibility tree. Cheap to clone.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -41,11 +38,20 @@ impl NodeRef {
     pub(crate) fn id(&self) -> NodeId {
         NodeId(format!("{} {}", self.bus, self.path))
     }
+}
 
-    /// What the wire says; `None` where it says that there is no node.
-    pub(crate) fn from_wire((bus, path): WireRef) -> Option<NodeRef> {
-        let is_node = !bus.is_empty() && path.as_str() != NULL;
-        is_node.then(|| NodeRef::new(&bus, path.as_str()))
+/// `None` where the wire says that there is no node.
+impl Take for Option<NodeRef> {
+    const ALIGNMENT: usize = 8;
+    fn comes_next(types: &mut Types<'_>) -> bool {
+        types.next_is('(') && types.next_is('s') && types.next_is('o') && types.next_is(')')
+    }
+    fn take(from: &mut Reader<'_>) -> Result<Option<NodeRef>, Malformed> {
+        from.pad(8);
+        let bus = from.name()?;
+        let path = from.text()?;
+        let is_node = !bus.is_empty() && path != NULL;
+        Ok(is_node.then(|| NodeRef { bus, path: path.into() }))
     }
 }
 

@@ -1,41 +1,55 @@
 //! A window of an application, and how places are told in it.
 
 use super::forest::Shown;
+use super::measure::Measure;
 use super::node::NodeRef;
 use super::sunken::Sunken;
 use deskpilot_core::{Point, Rect};
+
+/// How much larger or smaller than its window a menu may be told, in pixels.
+const NEARLY: u32 = 2;
 
 /// A window of an application, as the start of a read.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Top {
     /// Its node.
     pub(crate) node: NodeRef,
-    /// Where its application's coordinates begin.
-    pub(crate) origin: Point,
+    /// How its application tells places.
+    pub(crate) measure: Measure,
     /// What of it is on the desktop; nothing outside is listed.
     pub(crate) rect: Rect,
     /// How its nodes say that they are shown.
     pub(crate) shown: Shown,
     /// The part of it whose places are told wrongly.
     pub(crate) sunken: Option<Sunken>,
+    /// Where its open menus are, of a toolkit that tells them in the window as if they had not been opened.
+    pub(crate) opened: Vec<Rect>,
 }
 
 impl Top {
+    /// How far from where it is told a part of the window is that is as large as an open menu.
+    pub(crate) fn shift(&self, told: Rect) -> Option<Point> {
+        let is_it = |menu: &&Rect| {
+            menu.width.abs_diff(told.width) <= NEARLY && menu.height.abs_diff(told.height) <= NEARLY
+        };
+        let menu = self.opened.iter().find(is_it)?;
+        Some(Point { x: menu.x - told.x, y: menu.y - told.y })
+    }
+
     /// How places are told in the part of the window that has these nodes around it.
     pub(crate) fn ground<'a>(&self, mut around: impl Iterator<Item = &'a NodeRef>) -> Ground {
         let sunken = self.sunken.as_ref().filter(|it| around.any(|node| *node == it.pane));
-        Ground { origin: self.origin, shown: self.shown, sunk: sunken.map(|it| it.by) }
+        Ground { measure: self.measure, shown: self.shown, sunk: sunken.map(|it| it.by) }
     }
 }
 
 /// How places are told in a part of a window.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Ground {
-    /// Where its application's coordinates begin.
-    pub(crate) origin: Point,
+    measure: Measure,
     /// How its nodes say that they are shown.
     pub(crate) shown: Shown,
-    /// How far from where they are told most of its nodes are.
+    /// How far from where they are told most of its nodes are, in pixels of the application.
     sunk: Option<Point>,
 }
 
@@ -45,9 +59,15 @@ impl Ground {
         self.sunk.is_some()
     }
 
-    /// Where the coordinates of those begin.
-    pub(crate) fn sunken(self) -> Point {
+    /// Where on the desktop a node is whose place is told as it is.
+    pub(crate) fn right(self, told: Rect) -> Rect {
+        self.measure.on_desktop(told)
+    }
+
+    /// Where on the desktop a node is whose place is told as wrongly as most.
+    pub(crate) fn sunken(self, told: Rect) -> Rect {
         let by = self.sunk.unwrap_or(Point { x: 0, y: 0 });
-        Point { x: self.origin.x + by.x, y: self.origin.y + by.y }
+        let (x, y) = (told.x.saturating_add(by.x), told.y.saturating_add(by.y));
+        self.measure.on_desktop(Rect { x, y, ..told })
     }
 }

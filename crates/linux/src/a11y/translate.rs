@@ -1,5 +1,6 @@
 //! AT-SPI's numbers for roles, states and interfaces, told in the words of the core. Pure tables.
 
+use crate::wire::{Malformed, Reader, Take, Types};
 use deskpilot_core::{Role, State, States};
 
 /// Role numbers that are looked at by themselves.
@@ -21,8 +22,11 @@ pub(crate) mod bit {
     pub(crate) const ENABLED: u32 = 8;
     pub(crate) const MODAL: u32 = 16;
     pub(crate) const PRESSED: u32 = 20;
+    pub(crate) const SELECTED: u32 = 23;
     pub(crate) const SENSITIVE: u32 = 24;
     pub(crate) const SHOWING: u32 = 25;
+    pub(crate) const SINGLE_LINE: u32 = 26;
+    pub(crate) const VISIBLE: u32 = 30;
 }
 
 /// What each role number is, in AT-SPI's order. Numbers that are not here are [`Role::Other`].
@@ -141,7 +145,7 @@ const STATES: &[(u32, State)] = &[
     (bit::EDITABLE, State::Editable),
     (bit::MODAL, State::Modal),
     (17, State::MultiLine),
-    (23, State::Selected),
+    (bit::SELECTED, State::Selected),
 ];
 const CHECKED: u32 = 4;
 
@@ -204,13 +208,30 @@ const INTERFACES: &[(&str, Interface)] = &[
 pub(crate) struct Interfaces(u8);
 
 impl Interfaces {
-    pub(crate) fn named(names: &[String]) -> Interfaces {
-        let known = INTERFACES.iter().filter(|(name, _)| names.iter().any(|it| it == name));
-        Interfaces(known.fold(0, |set, (_, interface)| set | 1 << *interface as u8))
+    #[must_use]
+    pub(crate) fn with(self, name: &str) -> Interfaces {
+        let known = INTERFACES.iter().find(|(known, _)| *known == name);
+        Interfaces(known.map_or(self.0, |(_, interface)| self.0 | 1 << *interface as u8))
     }
 
     pub(crate) const fn has(self, interface: Interface) -> bool {
         self.0 >> interface as u8 & 1 == 1
+    }
+}
+
+/// The wire tells them by name.
+impl Take for Interfaces {
+    const ALIGNMENT: usize = Vec::<String>::ALIGNMENT;
+    fn comes_next(types: &mut Types<'_>) -> bool {
+        Vec::<String>::comes_next(types)
+    }
+    fn take(from: &mut Reader<'_>) -> Result<Interfaces, Malformed> {
+        let mut found = Interfaces::default();
+        from.array(4, |from| {
+            found = found.with(&from.text()?);
+            Ok(())
+        })?;
+        Ok(found)
     }
 }
 
@@ -237,7 +258,7 @@ mod tests {
 
     #[test]
     fn states_depend_on_role_and_interfaces() {
-        let text = Interfaces::named(&["org.a11y.atspi.Text".into()]);
+        let text = Interfaces::default().with("org.a11y.atspi.Text");
         let shown = |number, bits: &[u32], interfaces| {
             let states = bits.iter().fold(0, |states, bit| states | 1u64 << bit);
             states_of(number, states, interfaces)

@@ -1,19 +1,23 @@
 //! Reads what a person could see of some windows of one application.
 //!
 //! One call brings most nodes of most applications; the rest is asked for level by level, so that a deadline costs depth
-//! and not the last windows. Only nodes that are shown are asked for their place and their text.
+//! and not the last windows. Only nodes that are shown are asked for their place and their text, and of those only what
+//! is not known already.
 
 use super::bus::Line;
 use super::cells;
 use super::clip::{clip, fit, matters};
 use super::describe::Item;
+use super::detail::{Detail, Value};
 use super::error::NoAnswer;
 use super::forest::{Facts, Forest, Shown};
 use super::gaps::{Gaps, NODES_PER_CONTROL};
+use super::mirror::Mirror;
 use super::node::NodeRef;
-use super::top::Top;
+use super::top::{Ground, Top};
+use super::translate::{bit, states_of};
 use futures::{StreamExt, stream};
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::future::Future;
 
 /// How many calls are on the way at once. Between 32 and 512 it makes no difference; thousands load the bus.
@@ -28,36 +32,81 @@ pub(crate) struct Reading {
     pub(crate) gaps: Gaps,
 }
 
-/// Reads these windows of one application, of each its shown nodes, at most `limit` of them.
+/// Reads these windows of one application from nothing.
+pub(crate) async fn read(line: Line<'_>, tops: &[Top], limit: usize) -> Result<Reading, NoAnswer> {
+    complete(line, &mut Mirror::default(), tops, limit).await
+}
+
+/// Reads what is not known yet of these windows of one application: of each its shown nodes, at most `limit` of them.
 ///
 /// An error only when the application or the bus is gone; a deadline ends the read with what it has.
-pub(crate) async fn read(line: Line<'_>, tops: &[Top], limit: usize) -> Result<Reading, NoAnswer> {
-    let Some(first) = tops.first() else { return Ok(Reading::default()) };
-    let mut forest = match line.cached(&first.node.bus).await {
-        Ok(items) => Forest::from_cache(items),
-        Err(NoAnswer::Late) => {
-            return Ok(Reading { items: Vec::new(), gaps: Gaps { is_blind: true, ..Gaps::default() } });
-        }
-        Err(error @ (NoAnswer::Gone | NoAnswer::Lost(_))) => return Err(error),
-        Err(NoAnswer::Unknown(_)) => Forest::default(),
-    };
+pub(super) async fn complete(
+    line: Line<'_>,
+    mirror: &mut Mirror,
+    tops: &[Top],
+    limit: usize,
+) -> Result<Reading, NoAnswer> {
     let mut gaps = Gaps::default();
-    for top in tops {
-        grow(line, &mut forest, top, limit * NODES_PER_CONTROL, &mut gaps).await?;
+    if mirror.forest.is_empty() {
+        mirror.forest = match cached(line, tops).await {
+            Ok(forest) => forest,
+            Err(NoAnswer::Late) => {
+                return Ok(Reading { items: Vec::new(), gaps: Gaps { is_blind: true, ..gaps } });
+            }
+            Err(error) => return Err(error),
+        };
     }
-    let mut items = Vec::new();
     for top in tops {
-        items.extend(look(line, &forest, top, &mut gaps).await?);
+        grow(line, mirror, top, limit * NODES_PER_CONTROL, &mut gaps).await?;
+    }
+    let orders: Vec<_> = tops.iter().map(|top| mirror.forest.shown_under(&top.node, top.shown)).collect();
+    describe(line, mirror, tops, &orders, &mut gaps).await?;
+    let mut items = Vec::new();
+    for (top, order) in tops.iter().zip(&orders) {
+        items.extend(clip(mirror, top, order));
+    }
+    // Dialogs of Qt hang in the tree of their window too.
+    let mut listed = HashSet::new();
+    items.retain(|item| listed.insert(item.node.clone()));
+    if let Some(first) = tops.first()
+        && (items.is_empty() || gaps.gone + gaps.unknown > 0)
+    {
+        // One that goes in the middle of the read would otherwise be told of as if it had always been that small.
+        gaps.is_torn = !stands(line, &first.node).await?;
     }
     gaps.over = items.len().saturating_sub(limit);
     fit(&mut items, limit);
     Ok(Reading { items, gaps })
 }
 
+/// What the applications keep at hand of their nodes; nothing where they keep nothing.
+async fn cached(line: Line<'_>, tops: &[Top]) -> Result<Forest, NoAnswer> {
+    let mut forest = Forest::default();
+    let mut asked = HashSet::new();
+    for top in tops.iter().filter(|top| asked.insert(top.node.bus.clone())) {
+        match line.cached(&top.node.bus).await {
+            Ok(items) => forest.take_in(items),
+            Err(NoAnswer::Unknown(_)) => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(forest)
+}
+
+/// Whether a window is still known; an error where its application has left the bus.
+async fn stands(line: Line<'_>, top: &NodeRef) -> Result<bool, NoAnswer> {
+    match line.states(top).await {
+        Ok(states) => Ok(states & (1 << bit::DEFUNCT) == 0),
+        Err(NoAnswer::Unknown(_)) => Ok(false),
+        Err(NoAnswer::Late) => Ok(true),
+        Err(error @ (NoAnswer::Gone | NoAnswer::Lost(_))) => Err(error),
+    }
+}
+
 /// Completes what is known of one window, level by level.
 async fn grow(
     line: Line<'_>,
-    forest: &mut Forest,
+    mirror: &mut Mirror,
     top: &Top,
     most: usize,
     gaps: &mut Gaps,
@@ -70,24 +119,34 @@ async fn grow(
             gaps.unvisited += level.len();
             break;
         }
-        learn(line, forest, &level, gaps).await?;
-        level.retain(|node| forest.facts(node).is_some_and(|facts| top.shown.holds(facts)));
-        adopt(line, forest, &level, top.shown, gaps).await?;
-        level = level.iter().flat_map(|node| forest.children(node)).cloned().collect();
+        learn(line, &mut mirror.forest, &level, top.shown, gaps).await?;
+        level.retain(|node| mirror.forest.facts(node).is_some_and(|facts| top.shown.holds(facts)));
+        adopt(line, mirror, &level, top.shown, gaps).await?;
+        level = level.iter().flat_map(|node| mirror.forest.children(node)).cloned().collect();
     }
     Ok(())
 }
 
-/// Asks for the facts of those nodes that the cache did not tell of.
+/// Asks for the facts of those nodes that the cache did not tell of; of hidden ones only that they are.
 async fn learn(
     line: Line<'_>,
     forest: &mut Forest,
     level: &[NodeRef],
+    shown: Shown,
     gaps: &mut Gaps,
 ) -> Result<(), NoAnswer> {
-    let unknown = level.iter().filter(|node| forest.facts(node).is_none()).cloned().collect();
-    for (node, facts) in all(unknown, |node| async move { line.facts(&node).await }, gaps).await? {
-        forest.learn(node, facts);
+    let unknown = level.iter().filter(|node| forest.is_unknown(node)).cloned().collect();
+    let ask = |node: NodeRef| async move {
+        match shown {
+            Shown::ByPlace => line.facts(&node).await.map(Some),
+            Shown::ByState => line.facts_if_showing(&node).await,
+        }
+    };
+    for (node, facts) in all(unknown, ask, gaps).await? {
+        match facts {
+            Some(facts) => forest.learn(node, facts),
+            None => forest.hide(node),
+        }
     }
     Ok(())
 }
@@ -95,11 +154,12 @@ async fn learn(
 /// Asks for the children of those nodes that have more than are known.
 async fn adopt(
     line: Line<'_>,
-    forest: &mut Forest,
+    mirror: &mut Mirror,
     level: &[NodeRef],
     shown: Shown,
     gaps: &mut Gaps,
 ) -> Result<(), NoAnswer> {
+    let forest = &mut mirror.forest;
     let lacks_count = |node: &&NodeRef| forest.facts(node).is_some_and(Facts::lacks_count);
     let uncounted = level.iter().filter(lacks_count).cloned().collect();
     for (node, count) in all(uncounted, |node| async move { line.child_count(&node).await }, gaps).await? {
@@ -109,35 +169,70 @@ async fn adopt(
     for (node, children) in all(lacking, |node| async move { line.children(&node).await }, gaps).await? {
         forest.adopt(&node, children);
     }
-    let tables = level.iter().filter(|node| is_vast(forest, node)).cloned().collect();
-    for (node, cells) in all(tables, |node| async move { cells::visible(line, &node).await }, gaps).await? {
-        forest.replace_children(&node, cells.iter().map(|(cell, _)| cell.clone()).collect());
-        cells.into_iter().for_each(|(cell, facts)| forest.learn(cell, facts));
+    let vast = level.iter().filter(|node| forest.facts(node).is_some_and(Facts::has_too_many_children));
+    let vast = vast.cloned().collect();
+    for (node, part) in all(vast, |node| async move { cells::visible(line, &node).await }, gaps).await? {
+        mirror.is_partial = true;
+        mirror.details.entry(node.clone()).or_default().value = part.told.map(|told| Value(Some(told)));
+        mirror.forest.replace_children(&node, part.nodes.iter().map(|(it, ..)| it.clone()).collect());
+        for (node, facts, detail) in part.nodes {
+            mirror.forest.learn(node.clone(), facts);
+            mirror.details.insert(node, detail);
+        }
     }
     Ok(())
 }
 
-fn is_vast(forest: &Forest, node: &NodeRef) -> bool {
-    forest.facts(node).is_some_and(Facts::has_too_many_children)
-}
-
-/// Asks the shown nodes of one window for their places and texts; keeps what is worth listing and on the screen.
-async fn look(line: Line<'_>, forest: &Forest, top: &Top, gaps: &mut Gaps) -> Result<Vec<Item>, NoAnswer> {
-    let order = forest.shown_under(&top.node, top.shown);
-    let asked = order.iter().map(|(node, _)| node).filter(|node| forest.facts(node).is_some_and(matters));
-    let asked = asked.cloned().collect();
-    let (flat, sunken) = (top.ground(std::iter::empty()), top.ground(top.sunken.iter().map(|it| &it.pane)));
-    let in_pane = in_pane(top, &order);
-    let describe = |node: NodeRef| {
-        let facts = forest.facts(&node).cloned();
-        let ground = if in_pane.contains(&node) { sunken } else { flat };
+/// Asks the shown nodes that can be listed for their places and texts, the most urgent first.
+async fn describe(
+    line: Line<'_>,
+    mirror: &mut Mirror,
+    tops: &[Top],
+    orders: &[Vec<(NodeRef, usize)>],
+    gaps: &mut Gaps,
+) -> Result<(), NoAnswer> {
+    let mut asked = Vec::new();
+    for (top, order) in tops.iter().zip(orders) {
+        let (flat, sunken) = (top.ground(std::iter::empty()), top.ground(top.sunken.iter().map(|it| &it.pane)));
+        let in_pane = in_pane(top, order);
+        for (node, depth) in order {
+            let known = mirror.details.get(node);
+            if known.is_some_and(Detail::is_whole) || !mirror.forest.facts(node).is_some_and(matters) {
+                continue;
+            }
+            let ground = if in_pane.contains(node) { sunken } else { flat };
+            asked.push((urgency(&mirror.forest, tops, top, node, *depth), node.clone(), ground));
+        }
+    }
+    asked.sort_by_key(|(urgency, ..)| *urgency);
+    let (forest, details) = (&mirror.forest, &mirror.details);
+    let grounds = asked.into_iter().map(|(_, node, ground)| (node, ground)).collect();
+    let ask = |(node, ground): (NodeRef, Ground)| {
+        let known = details.get(&node).cloned().unwrap_or_default();
         async move {
-            let facts = facts.ok_or(NoAnswer::Gone)?;
-            line.describe(node, facts, ground).await
+            let facts = forest.facts(&node).ok_or(NoAnswer::Gone)?;
+            line.complete(known, &node, facts, ground, forest).await
         }
     };
-    let described: HashMap<_, _> = all(asked, describe, gaps).await?.into_iter().collect();
-    Ok(clip(forest, top, &order, described))
+    for ((node, _), detail) in all(grounds, ask, gaps).await? {
+        mirror.details.insert(node, detail);
+    }
+    Ok(())
+}
+
+/// When a node is asked, should the time not suffice for all: what has the focus, dialogs and menus, then level by level.
+fn urgency(forest: &Forest, tops: &[Top], top: &Top, node: &NodeRef, depth: usize) -> usize {
+    let is_focused = forest.facts(node).is_some_and(|facts| {
+        states_of(facts.role, facts.states, facts.interfaces).has(deskpilot_core::State::Focused)
+    });
+    let is_main = tops.first().is_some_and(|first| first.node == top.node);
+    let is_cell = forest.facts(node).is_some_and(|facts| facts.kind() == deskpilot_core::Role::Cell);
+    match (is_focused, is_main, is_cell) {
+        (true, ..) => 0,
+        (false, false, _) => 1,
+        (false, true, false) => 2 + depth,
+        (false, true, true) => usize::MAX,
+    }
 }
 
 /// The nodes of the part of the window whose places are told wrongly.
@@ -148,28 +243,41 @@ fn in_pane(top: &Top, order: &[(NodeRef, usize)]) -> HashSet<NodeRef> {
     inside.chain([pane.clone()]).collect()
 }
 
-/// The answers of all these nodes, many calls on the way at once. Nodes that have gone meanwhile are left out, late ones
+impl Line<'_> {
+    /// The facts of a node that says that it is shown.
+    async fn facts_if_showing(&self, node: &NodeRef) -> Result<Option<Facts>, NoAnswer> {
+        let states = self.states(node).await?;
+        if states >> bit::SHOWING & 1 == 0 {
+            return Ok(None);
+        }
+        self.facts_in(node, states).await.map(Some)
+    }
+}
+
+/// The answers of all these, many calls on the way at once. Nodes that have gone meanwhile are left out, late ones
 /// counted; a lost bus is an error.
-async fn all<T, F>(
-    nodes: Vec<NodeRef>,
-    ask: impl Fn(NodeRef) -> F,
+pub(super) async fn all<Q, T, F>(
+    questions: Vec<Q>,
+    ask: impl Fn(Q) -> F,
     gaps: &mut Gaps,
-) -> Result<Vec<(NodeRef, T)>, NoAnswer>
+) -> Result<Vec<(Q, T)>, NoAnswer>
 where
+    Q: Clone,
     F: Future<Output = Result<T, NoAnswer>>,
 {
-    let calls = nodes.into_iter().map(|node| {
-        let answer = ask(node.clone());
-        async move { (node, answer.await) }
+    let calls = questions.into_iter().map(|question| {
+        let answer = ask(question.clone());
+        async move { (question, answer.await) }
     });
     let answers: Vec<_> = stream::iter(calls).buffer_unordered(IN_FLIGHT).collect().await;
     let mut known = Vec::new();
-    for (node, answer) in answers {
+    for (question, answer) in answers {
         match answer {
-            Ok(answer) => known.push((node, answer)),
+            Ok(answer) => known.push((question, answer)),
             Err(NoAnswer::Late) => gaps.late += 1,
             Err(error @ NoAnswer::Lost(_)) => return Err(error),
-            Err(NoAnswer::Gone | NoAnswer::Unknown(_)) => {}
+            Err(NoAnswer::Gone) => gaps.gone += 1,
+            Err(NoAnswer::Unknown(_)) => gaps.unknown += 1,
         }
     }
     Ok(known)

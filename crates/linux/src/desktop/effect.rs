@@ -1,8 +1,8 @@
 //! What can truly be said about an action, from what was seen before and after it. Pure.
 
-use super::changes::{Changes, end_of, node};
+use super::evidence::{Counted, elsewhere, end_of, state_of, telling, value_of, without_scroll_bars};
 use super::glance::Glance;
-use deskpilot_core::{Effect, Evidence, NodeId, State, TextMode};
+use deskpilot_core::{Difference, Effect, Evidence, NodeId, State, TextMode};
 
 /// What would show that an action did what it was meant to do.
 #[derive(Clone, Debug, PartialEq)]
@@ -13,6 +13,8 @@ pub(super) enum Proof {
     AnyMove,
     /// The text of the control.
     Text { text: String, mode: TextMode },
+    /// The text of whatever has the keyboard.
+    Typed(String),
     /// Nothing: what was typed is hidden.
     Hidden,
     /// A state of the control.
@@ -27,19 +29,29 @@ pub(super) enum Proof {
     Focus,
 }
 
+impl Proof {
+    /// Whether what the action is for can be asked about without a look at the whole window.
+    pub(super) fn is_direct(&self) -> bool {
+        !matches!(self, Proof::AnyChange | Proof::AnyMove | Proof::Hidden)
+    }
+}
+
 /// What the whole window shows of an action: windows first, then the value of the control that was meant, then the other
 /// controls, then the title, then its state, for a button is also pressed when nothing comes of it; last, where the focus
 /// went.
 pub(super) fn seen(before: &Glance, after: &Glance, target: Option<&NodeId>, proof: &Proof) -> Effect {
-    let counts_moves = *proof == Proof::AnyMove;
-    let all = Changes::between(&before.controls, &after.controls, counts_moves);
-    let changes = all.without_scroll_bars();
+    let counted = match proof {
+        Proof::AnyMove => Counted::ContentsAndPlaces,
+        _ => Counted::Contents,
+    };
+    let all = telling(Difference::between(&before.controls, &after.controls), counted);
+    let changes = without_scroll_bars(&all);
     let evidence = windows(before, after)
-        .or_else(|| changes.value_of(target?))
-        .or_else(|| changes.elsewhere(target))
+        .or_else(|| value_of(&changes, target?))
+        .or_else(|| elsewhere(&changes, target))
         .or_else(|| title(before, after))
-        .or_else(|| changes.state_of(target?))
-        .or_else(|| all.elsewhere(None))
+        .or_else(|| state_of(&changes, target?))
+        .or_else(|| elsewhere(&all, None))
         .or_else(|| focus(before, after));
     if let Some(evidence) = evidence {
         return Effect::Confirmed(evidence);
@@ -58,6 +70,7 @@ pub(super) fn proven(proof: &Proof, before: Option<&str>, after: Option<&str>) -
     let value = || Evidence::Value { before: before.map(end_of), after: after.map(end_of) };
     match proof {
         Proof::Text { text, mode } => Some(text_effect(text, *mode, before?, after?)),
+        Proof::Typed(text) => Some(typed_effect(text, before?, after?)),
         Proof::Number(wanted) => {
             let (was, is): (f64, f64) = (before?.parse().ok()?, after?.parse().ok()?);
             Some(if (is - wanted).abs() < 1e-6 && was != is {
@@ -116,6 +129,19 @@ fn text_effect(text: &str, mode: TextMode, before: &str, after: &str) -> Effect 
     Effect::Partial(format!("the text is now {:?}", end_of(after)))
 }
 
+/// What was typed at the caret, over what was selected: it is there once more than before.
+fn typed_effect(text: &str, before: &str, after: &str) -> Effect {
+    let text = text.replace("\r\n", "\n");
+    let value = || Evidence::Value { before: Some(end_of(before)), after: Some(end_of(after)) };
+    if before == after {
+        Effect::NoChange(value())
+    } else if after.contains(&text) {
+        Effect::Confirmed(value())
+    } else {
+        Effect::Partial(format!("the text is now {:?}", end_of(after)))
+    }
+}
+
 fn windows(before: &Glance, after: &Glance) -> Option<Evidence> {
     let opened = after.windows.iter().find(|(id, _)| !before.windows.contains_key(id));
     let closed = before.windows.iter().find(|(id, _)| !after.windows.contains_key(id));
@@ -131,7 +157,7 @@ fn title(before: &Glance, after: &Glance) -> Option<Evidence> {
 fn focus(before: &Glance, after: &Glance) -> Option<Evidence> {
     let focused = |glance: &Glance| glance.controls.iter().find(|it| it.states.has(State::Focused)).cloned();
     let is = focused(after)?;
-    let moved = focused(before).is_none_or(|was| node(&was) != node(&is));
+    let moved = focused(before).is_none_or(|was| was.node() != is.node());
     moved.then(|| Evidence::Focus(is.id().to_string()))
 }
 
@@ -202,6 +228,9 @@ mod tests {
             (Proof::Number(4.5), "1", "4", "partial: it is now 4, not 4.5"),
             (Proof::Choice("Two".into()), "One", "two", "confirmed: value \"One\" -> \"two\""),
             (Proof::Selection("b".into()), "", "b", "confirmed: selected \"b\""),
+            (Proof::Typed("bc".into()), "ad", "abcd", "confirmed: value \"ad\" -> \"abcd\""),
+            (Proof::Typed("bc".into()), "ad", "abd", "partial: the text is now \"abd\""),
+            (Proof::Typed("bc".into()), "bc", "bc", "no change: value \"bc\" -> \"bc\""),
         ] {
             let effect = proven(&proof, Some(before), Some(after)).unwrap();
             assert_eq!(effect.to_string(), expected, "{proof:?}");

@@ -4,13 +4,34 @@ use super::join::{Likeness, join};
 use super::{LinuxDesktop, PATIENCE};
 use crate::a11y::sunken::{self, Sunken};
 use crate::a11y::translate::{bit, role};
-use crate::a11y::{Applications, Facts, Line, NoAnswer, NodeRef, Toolkit, Top};
+use crate::a11y::{Applications, Facts, Line, Measure, NoAnswer, NodeRef, Toolkit, Top};
 use crate::x11::{self, Client, Popup};
-use deskpilot_core::{Point, Rect, Size, WindowId};
+use deskpilot_core::{Rect, Size, WindowId};
 use deskpilot_desktop::DesktopError;
 use futures::future::join_all;
 use std::sync::Arc;
 use tokio::time::Instant;
+
+/// All windows, one that is meant, and the menus that may be its.
+#[derive(Clone, Debug)]
+pub(super) struct Scene {
+    pub(super) clients: Vec<Client>,
+    pub(super) client: Client,
+    pub(super) popups: Vec<Popup>,
+}
+
+impl Scene {
+    /// Whether the same windows are in the same places, whatever they are called.
+    pub(super) fn is_like(&self, other: &Scene) -> bool {
+        let same = |(one, other): (&Client, &Client)| {
+            (one.id, one.inner, one.outer, one.state, one.transient_for)
+                == (other.id, other.inner, other.outer, other.state, other.transient_for)
+        };
+        self.popups == other.popups
+            && self.clients.len() == other.clients.len()
+            && self.clients.iter().zip(&other.clients).all(same)
+    }
+}
 
 /// A window, its dialogs and its menus.
 #[derive(Clone, Debug)]
@@ -47,6 +68,20 @@ impl Family {
         self.members.iter().filter(is_free).map(|member| member.top.clone()).collect()
     }
 
+    /// The same family with its windows as they are called now.
+    pub(super) fn renewed(&self, scene: &Scene) -> Family {
+        let now = |was: &Client| scene.clients.iter().find(|it| it.id == was.id).unwrap_or(was).clone();
+        let members = self.members.iter();
+        let members =
+            members.map(|it| Member { client: it.client.as_ref().map(now), ..it.clone() }).collect();
+        Family {
+            client: scene.client.clone(),
+            clients: self.clients.iter().map(now).collect(),
+            popups: scene.popups.clone(),
+            members,
+        }
+    }
+
     /// The application on the bus; `None` where it tells nothing.
     pub(super) fn bus(&self) -> Option<Arc<str>> {
         self.members.first().map(|member| member.top.node.bus.clone())
@@ -55,6 +90,12 @@ impl Family {
     /// The windows that may have the keyboard when keys are meant for this one.
     pub(super) fn ids(&self) -> Vec<u32> {
         self.clients.iter().map(|client| client.id).collect()
+    }
+
+    /// The children of the root window that a click into this window may go to.
+    pub(super) fn toplevels(&self) -> Vec<u32> {
+        let frames = self.clients.iter().map(|client| client.toplevel);
+        frames.chain(self.popups.iter().map(|popup| popup.window)).collect()
     }
 
     /// The dialog that must be answered before anything else in the window: of several the topmost.
@@ -79,19 +120,27 @@ struct Stem {
 impl LinuxDesktop {
     /// The window with everything that belongs to it. Tells a window that is gone from an application that hangs.
     pub(super) async fn family(&mut self, id: WindowId) -> Result<Family, DesktopError> {
+        let scene = self.scene(id).await?;
+        self.family_in(scene, Instant::now() + PATIENCE).await
+    }
+
+    pub(super) async fn family_in(
+        &mut self,
+        scene: Scene,
+        deadline: Instant,
+    ) -> Result<Family, DesktopError> {
         let started = Instant::now();
-        let (clients, client, popups) = self.with_popups(id).await?;
-        let line = self.bus.until(started + PATIENCE);
-        let stems = match client.process {
+        let line = self.bus.until(deadline);
+        let stems = match scene.client.process {
             Some(process) => stems(line, &mut self.applications, process).await,
             None => Ok(Vec::new()),
         };
-        let stems = stems.map_err(|error| super::of_no_answer(error, &client, started))?;
-        let screen = self.display.size();
-        Ok(assemble(clients, client, popups, stems, screen))
+        let stems = stems.map_err(|error| super::of_no_answer(error, &scene.client, started))?;
+        Ok(assemble(scene, stems, self.display.size()))
     }
 
-    async fn with_popups(&mut self, id: WindowId) -> Result<(Vec<Client>, Client, Vec<Popup>), DesktopError> {
+    /// The windows, as the X server has them now.
+    pub(super) async fn scene(&mut self, id: WindowId) -> Result<Scene, DesktopError> {
         let gone = || DesktopError::WindowGone(self.title_of(id));
         let window = u32::try_from(id.0).map_err(|_| gone())?;
         let reading =
@@ -99,7 +148,7 @@ impl LinuxDesktop {
         let (clients, popups) = reading.await?.map_err(|error| super::of_x_error(error, gone()))?;
         let client = clients.iter().find(|client| client.id == window).cloned().ok_or_else(gone)?;
         self.titles.insert(id, client.title.clone());
-        Ok((clients, client, popups))
+        Ok(Scene { clients, client, popups })
     }
 }
 
@@ -125,22 +174,18 @@ async fn stem(line: Line<'_>, node: NodeRef, toolkit: Toolkit) -> Result<Stem, N
     let rect = line.extents(&node).await?;
     let sunken = match toolkit {
         Toolkit::Vcl if facts.is(bit::SHOWING) => sunken::find(line, &node).await?,
-        Toolkit::Vcl | Toolkit::Usual | Toolkit::Gtk4 => None,
+        Toolkit::Vcl | Toolkit::Usual | Toolkit::Gtk | Toolkit::Gtk4 => None,
     };
     Ok(Stem { node, facts, rect, toolkit, sunken })
 }
 
-fn assemble(
-    all: Vec<Client>,
-    client: Client,
-    mut popups: Vec<Popup>,
-    stems: Vec<Stem>,
-    screen: Size,
-) -> Family {
+fn assemble(scene: Scene, stems: Vec<Stem>, screen: Size) -> Family {
+    let Scene { clients: all, client, mut popups } = scene;
     let ours: Vec<Client> = all.into_iter().filter(|it| it.process == client.process).collect();
     let belongs = |id: u32| belongs(&ours, id, client.id);
     popups.retain(|popup| popup.transient_for.is_none_or(belongs));
-    let told: Vec<_> = stems.iter().map(Stem::likeness).collect();
+    let scale = scale(&stems, &ours);
+    let told: Vec<_> = stems.iter().map(|stem| stem.likeness(scale)).collect();
     let shown: Vec<_> = ours.iter().map(Likeness::of_client).collect();
     let joined = join(&told, &shown);
     let mut members = Vec::new();
@@ -148,10 +193,10 @@ fn assemble(
         let window = index.and_then(|index| ours.get(index)).cloned();
         let is_ours = match &window {
             Some(window) => belongs(window.id),
-            None => popups.iter().any(|popup| !popup.rect.intersection(stem.rect).is_empty()),
+            None => popups.iter().any(|popup| !popup.rect.intersection(stem.place(scale)).is_empty()),
         };
         if is_ours {
-            members.push(stem.member(window, &client, &popups, screen));
+            members.push(stem.member(window, scale, &client, &popups, screen));
         }
     }
     // The window itself first, then its dialogs, then menus.
@@ -173,21 +218,53 @@ pub(super) fn belongs(clients: &[Client], id: u32, to: u32) -> bool {
     false
 }
 
+/// How many pixels of the desktop are one of the application: a window tells that both sides have in the same place, or
+/// call the same.
+fn scale(stems: &[Stem], clients: &[Client]) -> f64 {
+    let alone = stems.len() == 1 && clients.len() == 1;
+    let pairs = stems.iter().flat_map(|stem| clients.iter().map(move |client| (stem, client)));
+    let mut measures = pairs.filter_map(|(stem, client)| {
+        let measure = Measure::of(stem.rect, client.outer, client.inner);
+        let is_same = alone || measure.counts_from_desktop() || stem.facts.name == client.title;
+        (measure.is_sure() && is_same).then_some(measure)
+    });
+    measures.next().map_or(1.0, Measure::scale)
+}
+
 impl Stem {
-    fn likeness(&self) -> Likeness {
-        let place = match self.toolkit {
-            Toolkit::Usual | Toolkit::Vcl => Some(self.rect.origin()),
-            Toolkit::Gtk4 => None,
-        };
-        Likeness { title: self.facts.name.clone(), size: self.rect.size(), place }
+    /// Where it is, if it counts in pixels of this size from the corner of the desktop.
+    fn place(&self, scale: f64) -> Rect {
+        Measure::as_told(scale).on_desktop(self.rect)
     }
 
-    fn member(self, window: Option<Client>, main: &Client, popups: &[Popup], screen: Size) -> Member {
-        let origin = match (self.toolkit, &window) {
-            (Toolkit::Gtk4, Some(client)) => gtk4_origin(client.inner, self.rect.size()),
-            _ => Point { x: 0, y: 0 },
+    fn likeness(&self, scale: f64) -> Likeness {
+        let place = self.place(scale);
+        let corner = match self.toolkit {
+            Toolkit::Usual | Toolkit::Gtk | Toolkit::Vcl => Some(place.origin()),
+            Toolkit::Gtk4 => None,
         };
-        let own = window.as_ref().map_or(self.rect, |client| client.outer);
+        Likeness { title: self.facts.name.clone(), size: place.size(), place: corner }
+    }
+
+    fn measure(&self, window: Option<&Client>, scale: f64) -> Measure {
+        let Some(client) = window else { return Measure::as_told(scale) };
+        let measure = Measure::of(self.rect, client.outer, client.inner);
+        match self.toolkit {
+            Toolkit::Gtk4 if !measure.is_sure() => Measure::from_corner(self.rect, client.inner),
+            Toolkit::Gtk4 | Toolkit::Usual | Toolkit::Gtk | Toolkit::Vcl => measure,
+        }
+    }
+
+    fn member(
+        self,
+        window: Option<Client>,
+        scale: f64,
+        main: &Client,
+        popups: &[Popup],
+        screen: Size,
+    ) -> Member {
+        let measure = self.measure(window.as_ref(), scale);
+        let own = window.as_ref().map_or_else(|| self.place(scale), |client| client.outer);
         // Menus hang in the tree of their window, and stand out of it on the screen.
         let own = if window.as_ref().is_some_and(|it| it.id == main.id) {
             popups.iter().fold(own, |whole, popup| x11::around(whole, popup.rect))
@@ -196,19 +273,19 @@ impl Stem {
         };
         let rect = own.intersection(Rect::new(0, 0, screen.width, screen.height));
         let dialog = matches!(self.facts.role, role::DIALOG | role::ALERT | role::FILE_CHOOSER);
+        let other = window.as_ref().filter(|it| it.id != main.id);
+        // Qt tells only the window manager.
         let modal =
-            self.facts.is(bit::MODAL) && (dialog || window.as_ref().is_some_and(|it| it.id != main.id));
+            (self.facts.is(bit::MODAL) && (dialog || other.is_some())) || other.is_some_and(|it| it.modal);
         let shown = self.toolkit.shown();
+        let opened = match self.toolkit {
+            Toolkit::Gtk4 => popups.iter().map(|popup| popup.rect).collect(),
+            Toolkit::Usual | Toolkit::Gtk | Toolkit::Vcl => Vec::new(),
+        };
         Member {
-            top: Top { node: self.node, origin, rect, shown, sunken: self.sunken },
+            top: Top { node: self.node, measure, rect, shown, sunken: self.sunken, opened },
             client: window,
             modal,
         }
     }
-}
-
-/// Such a window draws a shadow of the same width on all sides, and counts from inside of it.
-fn gtk4_origin(inner: Rect, told: Size) -> Point {
-    let margin = |whole: u32, told: u32| i32::try_from(whole.saturating_sub(told) / 2).unwrap_or(0);
-    Point { x: inner.x + margin(inner.width, told.width), y: inner.y + margin(inner.height, told.height) }
 }

@@ -147,8 +147,29 @@ async fn look(line: Line<'_>, family: &Family, node: NodeRef) -> Result<Option<F
     if !member.top.shown.holds(&facts) {
         return Ok(None);
     }
-    let item = line.describe(node, facts, member.top.ground(way_up.iter())).await?;
+    let mut item = line.describe(node, facts, member.top.ground(way_up.iter())).await?;
+    if let Some(by) = opened(line, &member, &way_up).await? {
+        item.rect = item.rect.moved(by);
+    }
     Ok(Some(Found { item, member, way_up }))
+}
+
+/// How far from where it is told a node is that has these around it, because it is in an open menu.
+async fn opened(line: Line<'_>, member: &Member, way_up: &[NodeRef]) -> Result<Option<Point>, NoAnswer> {
+    if member.top.opened.is_empty() {
+        return Ok(None);
+    }
+    let ground = member.top.ground(way_up.iter());
+    for node in way_up.iter().rev() {
+        // Some nodes around it have no place.
+        let Ok(told) = line.extents(node).await else { continue };
+        if *node != member.top.node
+            && let Some(by) = member.top.shift(ground.right(told))
+        {
+            return Ok(Some(by));
+        }
+    }
+    Ok(None)
 }
 
 /// Whether a person could use it now.

@@ -3,7 +3,8 @@
 use super::effect::Proof;
 use super::find_again::Found;
 use super::{LinuxDesktop, PATIENCE};
-use crate::a11y::{NoAnswer, read, shown};
+use super::seeing::{Belief, Sight};
+use crate::a11y::{Item, NoAnswer, shown};
 use deskpilot_core::{Control, WindowId};
 use deskpilot_desktop::{Budget, DesktopError, Image};
 use std::collections::HashMap;
@@ -30,21 +31,14 @@ impl LinuxDesktop {
         let clients = self.clients().await?;
         let windows: HashMap<_, _> = clients.into_iter().map(|it| (u64::from(it.id), it.title)).collect();
         let mut glance = Glance { own: own.0, windows, is_complete: true, ..Glance::default() };
-        let family = match self.family(own).await {
-            Ok(family) => family,
-            Err(DesktopError::WindowGone(_)) => {
-                glance.windows.remove(&own.0);
-                return Ok(glance);
-            }
-            Err(error) => return Err(error),
-        };
-        let line = self.bus.until(Instant::now() + PATIENCE);
-        match read(line, &family.tops(), Budget::LOOK.controls).await {
-            Ok(reading) => {
+        // What is to prove something is asked for anew.
+        match self.look(own, Budget::LOOK, Belief::Nothing).await {
+            Ok(Sight { reading, .. }) => {
                 glance.is_complete = reading.gaps.truncation(Budget::LOOK).is_none();
-                glance.controls = reading.items.iter().map(|item| item.control()).collect();
+                glance.controls = reading.items.iter().map(Item::control).collect();
             }
-            Err(NoAnswer::Lost(why)) => return Err(DesktopError::Lost(why)),
+            Err(DesktopError::WindowGone(_)) => drop(glance.windows.remove(&own.0)),
+            Err(error @ DesktopError::Lost(_)) => return Err(error),
             Err(_) => glance.is_complete = false,
         }
         Ok(glance)
@@ -59,7 +53,7 @@ impl LinuxDesktop {
         let line = self.bus.until(Instant::now() + PATIENCE);
         let (node, facts) = (&found.item.node, &found.item.facts);
         let read = match proof {
-            Proof::Text { .. } => line.text(node, -1).await.map(Some),
+            Proof::Text { .. } | Proof::Typed(_) => line.text(node, -1).await.map(Some),
             Proof::Number(_) => line.number(node).await.map(|number| Some(shown(number))),
             Proof::Choice(_) => line.choice(node, facts).await,
             Proof::Selection(_) => line.selection(node).await,

@@ -1,27 +1,36 @@
 //! The Linux desktop as the rest of the program sees it.
 
 mod act;
-mod changes;
+mod clipboard;
+mod doubt;
 mod effect;
+mod evidence;
 mod family;
 mod find_again;
 mod glance;
 mod join;
 mod opening;
+mod seeing;
 mod settle;
+mod survey;
+mod telling;
+mod verdict;
 
-use crate::a11y::{Applications, Bus, NoAnswer, NodeRef, Pulse, read};
-use crate::x11::{self, Client, Display, XError};
-use crate::{Catalog, LinuxError, Seat, Tenure};
+use crate::a11y::{Applications, Bus, Item, Mirrors, NoAnswer, NodeRef, Pulse};
+use crate::x11::{self, Client, Clipboard, Display, XError};
+use crate::{Catalog, LinuxError, Seat, Traffic};
 use async_trait::async_trait;
 use deskpilot_core::{
-    Application, Control, DesktopInfo, Effect, Input, Launch, Source, State, Truncation, Window, WindowId,
+    Application, Control, DesktopInfo, Gesture, Input, Launch, Outcome, Source, State, Truncation, Window, WindowId,
     WindowState,
 };
 use deskpilot_desktop::{Area, Budget, Desktop, DesktopError, Image, Seen};
 use std::collections::HashMap;
 use std::fmt;
 use std::time::Duration;
+use seeing::{Belief, Remembered, Sight};
+use survey::Survey;
+pub use telling::Telling;
 use tokio::time::Instant;
 
 /// How long an application may take to answer one question before it counts as hanging.
@@ -36,21 +45,47 @@ pub struct LinuxDesktop {
     bus: Bus,
     applications: Applications,
     pulse: Pulse,
+    mirrors: Mirrors,
+    families: HashMap<WindowId, Remembered>,
     /// The titles of windows that were seen, for errors about those that are gone.
     titles: HashMap<WindowId, String>,
+    survey: Survey,
+    clipboard: Clipboard,
+    /// Why the pointer may have met something else than what was meant.
+    doubt: Option<String>,
 }
 
 impl LinuxDesktop {
     /// Connects to the desktop at this place.
     pub async fn connect(seat: Seat) -> Result<LinuxDesktop, LinuxError> {
         let display = Display::connect(&seat).await?;
-        let bus = Bus::connect(&seat).await?;
-        let listening = Pulse::listen(&bus, Instant::now() + BUS).await;
+        let (bus, heard) = Bus::connect(&seat).await?;
+        let listening = Pulse::start(&bus, heard, Instant::now() + BUS).await;
         let unheard =
             |error: NoAnswer| LinuxError::Bus { who: "the accessibility registry", why: error.to_string() };
-        let pulse = listening.map_err(unheard)?;
-        let (applications, titles) = (Applications::default(), HashMap::new());
-        Ok(LinuxDesktop { seat, display, bus, applications, pulse, titles })
+        let (pulse, journal) = listening.map_err(unheard)?;
+        let (applications, mirrors) = (Applications::default(), Mirrors::new(journal));
+        let (families, titles) = (HashMap::new(), HashMap::new());
+        let survey = Survey::of(&seat, &display).await?;
+        let clipboard = Clipboard::of(&seat);
+        Ok(LinuxDesktop {
+            seat,
+            display,
+            bus,
+            applications,
+            pulse,
+            mirrors,
+            families,
+            titles,
+            survey,
+            clipboard,
+            doubt: None,
+        })
+    }
+
+    /// What went over the accessibility bus so far, in messages and bytes.
+    pub fn traffic(&self) -> Traffic {
+        self.bus.traffic()
     }
 
     fn title_of(&self, id: WindowId) -> String {
@@ -74,11 +109,7 @@ impl LinuxDesktop {
 #[async_trait]
 impl Desktop for LinuxDesktop {
     fn info(&self) -> DesktopInfo {
-        let whose = match self.seat.tenure() {
-            Tenure::Private => "private X11 desktop",
-            Tenure::Current => "X11 desktop",
-        };
-        DesktopInfo { name: format!("{whose} {}", self.seat.display()), size: self.display.size() }
+        self.survey.info(&self.seat, &self.display)
     }
 
     async fn applications(&mut self) -> Result<Vec<Application>, DesktopError> {
@@ -90,20 +121,16 @@ impl Desktop for LinuxDesktop {
     }
 
     async fn controls(&mut self, window: &Window, budget: Budget) -> Result<Seen, DesktopError> {
-        let family = self.family(window.id).await?;
-        let tops = family.tops();
-        if tops.is_empty() {
+        let Sight { family, reading, freshness } =
+            self.look(window.id, budget, Belief::WhatHolds).await?;
+        if family.members.is_empty() {
             let reason = "the application tells nothing of its controls".into();
-            return Ok(Seen { controls: Vec::new(), truncated: Some(Truncation { reason, unread: None }) });
+            let truncated = Some(Truncation { reason, unread: None });
+            return Ok(Seen { controls: Vec::new(), levels: Vec::new(), truncated, freshness });
         }
-        let started = Instant::now();
-        match read(self.bus.until(started + budget.deadline), &tops, budget.controls).await {
-            Ok(reading) => {
-                let truncated = reading.gaps.truncation(budget);
-                Ok(Seen { controls: reading.items.iter().map(|item| item.control()).collect(), truncated })
-            }
-            Err(error) => Err(of_no_answer(error, &family.client, started)),
-        }
+        let controls = reading.items.iter().map(Item::control).collect();
+        let levels = reading.items.iter().map(|item| item.level).collect();
+        Ok(Seen { controls, levels, truncated: reading.gaps.truncation(budget), freshness })
     }
 
     async fn capture(&mut self, area: &Area) -> Result<Image, DesktopError> {
@@ -134,8 +161,15 @@ impl Desktop for LinuxDesktop {
         Ok(text.unwrap_or_else(|| item.facts.name.clone()))
     }
 
-    async fn perform(&mut self, input: &Input) -> Result<Effect, DesktopError> {
-        self.act(input).await
+    async fn perform(&mut self, input: &Input) -> Result<Outcome, DesktopError> {
+        match &input.gesture {
+            Gesture::WriteClipboard(text) => return self.write_clipboard(text).await,
+            Gesture::ReadClipboard => return self.read_clipboard().await,
+            _ => {}
+        }
+        self.doubt = None;
+        let outcome = self.act(input).await?;
+        Ok(doubt::tempered(outcome, &input.aim, self.doubt.take()))
     }
 
     async fn launch(&mut self, launch: &Launch) -> Result<Window, DesktopError> {
@@ -153,18 +187,18 @@ impl LinuxDesktop {
         let gone = DesktopError::WindowGone(self.title_of(id));
         let Ok(window) = u32::try_from(id.0) else { return Err(gone) };
         let taken = self.display.run(move |server| {
-            let client = x11::client(server, window)?;
+            let clients = x11::clients(server)?;
+            let client = clients.iter().find(|it| it.id == window).ok_or(XError::Gone)?;
             if client.state == WindowState::Minimized {
                 return Err(XError::Cannot("it is minimized: give it the focus first".into()));
             }
-            let clients = x11::clients(server)?;
             let is_ours = |id: u32| family::belongs(&clients, id, window);
             // The topmost is listed first and drawn last.
             let dialogs = clients.iter().rev().filter(|it| it.id != window && is_ours(it.id));
             let mut above: Vec<_> = dialogs.filter_map(|it| x11::framed(server, it)).collect();
             let menus = x11::popups(server, window)?.into_iter();
             above.extend(menus.filter(|menu| menu.transient_for.is_none_or(is_ours)));
-            let picture = x11::window(server, &client)?;
+            let picture = x11::window(server, client)?;
             x11::over(server, picture, &above)
         });
         taken.await?.map_err(|error| match error {

@@ -1,34 +1,97 @@
-//! Waits until an action has had its effect, and tells which.
+//! Waits until an action has had its effect: for what happens, and for the clock only where nothing does.
 
-use super::changes::in_words;
-use super::effect::{self, Proof};
+use super::effect::Proof;
 use super::family::Family;
 use super::find_again::{Found, Target};
 use super::glance::Glance;
-use super::{LinuxDesktop, PATIENCE};
-use crate::a11y::{Quiet, translate};
-use crate::x11;
-use deskpilot_core::{Effect, Evidence, NodeId, State, WindowId};
+use super::{LinuxDesktop, node_of};
+use crate::a11y::{NodeRef, Shown};
+use crate::x11::DamageWatch;
+use deskpilot_core::{Control, Effect, Outcome, Role, Settled, State, WindowId};
 use deskpilot_desktop::{Area, Desktop, DesktopError};
-use std::sync::Arc;
 use std::time::Duration;
-use tokio::time::Instant;
+use tokio::time::{Instant, sleep_until};
 
-/// How long an application says nothing more once it has done what it was asked for.
-const QUIET: Duration = Duration::from_millis(60);
+/// How long an application says and draws nothing more once it has done what it was asked for.
+const QUIET: Duration = Duration::from_millis(50);
 /// How long the first word is waited for. Some buttons are animated for a quarter of a second before they act, and a busy
 /// machine takes three times as long.
 const SILENCE: Duration = Duration::from_millis(800);
-/// When the wait ends whatever is still going on: carets blink and progress goes on for ever.
+/// When the wait ends whatever is still going on: progress goes on for ever.
 const CAP: Duration = Duration::from_millis(1500);
+/// How long it may go on before it is looked at all the same: some applications always have something to tell.
+const RESTLESS: Duration = Duration::from_millis(300);
+/// How long news are gathered before they are looked at: they come in bursts.
+const BURST: Duration = Duration::from_millis(5);
+/// How often what an action is for is asked about while the application says nothing.
+const ASKING: Duration = Duration::from_millis(100);
 
-/// What was seen before an action.
+/// What was seen before an action, and who tells of what comes after it.
 pub(super) struct Before {
-    window: WindowId,
-    glance: Glance,
-    reading: Option<String>,
-    bus: Option<Arc<str>>,
+    pub(super) window: WindowId,
+    pub(super) glance: Glance,
+    pub(super) reading: Option<String>,
+    /// The text that has the keyboard, where something is typed into no control in particular.
+    focused: Option<Box<Found>>,
+    /// The application's main window: its node, and how many of its events are known.
+    top: Option<NodeRef>,
     events: u64,
+    drawing: Option<DamageWatch>,
+}
+
+/// When an application last gave a sign since the action.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Signs {
+    said: Option<Instant>,
+    drew: Option<Instant>,
+}
+
+/// When it was last looked at since the action was sent.
+#[derive(Clone, Copy, Debug)]
+enum Looked {
+    /// Not yet: it was sent then.
+    Never(Instant),
+    At(Instant),
+}
+
+impl Signs {
+    fn last(self) -> Option<Instant> {
+        self.said.max(self.drew)
+    }
+
+    fn is_quiet(self, now: Instant) -> bool {
+        self.last().is_some_and(|last| now >= last + QUIET)
+    }
+
+    /// When the next look is due: as soon as nothing more is said, again when nothing more is drawn, now and then while
+    /// neither ends, and at the end.
+    fn due(self, looked: Looked, end: Instant) -> Instant {
+        let (Looked::Never(since) | Looked::At(since)) = looked;
+        let pauses = [self.said, self.last()].into_iter().flatten().map(|sign| sign + QUIET);
+        let new = pauses.filter(|pause| matches!(looked, Looked::Never(_)) || *pause > since);
+        new.min().map_or(end, |pause| pause.min(since + RESTLESS).min(end))
+    }
+}
+
+impl Before {
+    /// The control that the proof is read from.
+    pub(super) fn witness<'a>(&'a self, target: &'a Target) -> Option<&'a Found> {
+        target.found().or(self.focused.as_deref())
+    }
+
+    /// Whether the target is a node that is still there and not shown any more. Some toolkits do not say so of the node
+    /// itself, and would do what they are asked.
+    pub(super) fn shows_no_more(&self, target: &Target) -> bool {
+        let Some(found) = target.found() else { return false };
+        let says_so = found.member.top.shown == Shown::ByState;
+        let id = found.item.node.id();
+        !says_so && self.glance.is_complete && !self.glance.controls.iter().any(|it| it.node() == Some(&id))
+    }
+
+    /// Whether anything larger than a caret was drawn since, as far as anybody can tell.
+    pub(super) fn was_drawn(&self) -> bool {
+        self.drawing.as_ref().is_none_or(|drawing| drawing.so_far().count > 0)
+    }
 }
 
 impl LinuxDesktop {
@@ -40,120 +103,174 @@ impl LinuxDesktop {
         proof: &Proof,
     ) -> Result<Before, DesktopError> {
         let window = WindowId(family.client.id.into());
+        let drawing = self.display.watch(family.client.id).await?;
         let mut glance = self.glance(window).await?;
-        if matches!(proof, Proof::AnyChange | Proof::AnyMove) {
+        if !proof.is_direct() || target.found().is_none() {
             glance.picture = self.capture(&Area::Window(window)).await.ok();
         }
-        let reading = match target.found() {
-            Some(found) => self.reading(found, proof).await?,
-            None => None,
+        let focused = match proof {
+            Proof::Typed(text) => self.focused_text(family, &glance, text).await,
+            _ => None,
         };
-        let bus = family.bus();
-        let events = bus.as_ref().and_then(|bus| self.pulse.of(bus)).map_or(0, |beat| beat.count);
-        Ok(Before { window, glance, reading, bus, events })
+        let top = family.tops().into_iter().next().map(|top| top.node);
+        let mut before = Before { window, glance, reading: None, focused, top, events: 0, drawing };
+        if let Some(found) = before.witness(target) {
+            before.reading = self.reading(found, proof).await?;
+        }
+        before.events =
+            before.top.as_ref().and_then(|top| self.pulse.of(&top.bus)).map_or(0, |beat| beat.count);
+        before.drawing.iter().for_each(DamageWatch::start_anew);
+        Ok(before)
     }
 
-    /// Waits for what comes of an action that was sent. Its own errors are told as an effect: it was sent.
+    /// The control into which text goes that is typed now, where it can be read back.
+    async fn focused_text(&mut self, family: &Family, glance: &Glance, text: &str) -> Option<Box<Found>> {
+        let control = glance.controls.iter().find(|it| can_be_read_back(it, text))?;
+        node_of(control)?;
+        self.find_again(family, control).await.ok().map(Box::new)
+    }
+
+    /// Waits for what comes of an action that was sent.
     pub(super) async fn settle(
         &mut self,
         mut before: Before,
         target: &Target,
         proof: &Proof,
-    ) -> Result<Effect, DesktopError> {
+    ) -> Result<Outcome, DesktopError> {
         let started = Instant::now();
-        let cap = started + CAP;
+        let mut looked = Looked::Never(started);
+        let after = |ending: fn(u64) -> Settled, effect| {
+            let millis = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
+            Outcome { settled: Some(ending(millis)), ..Outcome::from(effect) }
+        };
         loop {
-            let first = (Instant::now() + SILENCE).min(cap);
-            let quiet = Quiet { after: before.events, first, quiet: QUIET, cap };
-            let heard = self.wait(&mut before, quiet).await;
-            let effect = match self.look_after(&before, target, proof).await {
-                Ok(effect) => effect,
-                Err(error @ DesktopError::Lost(_)) => return Err(error),
-                Err(error) => return Ok(Effect::Unverified(format!("it was sent, then {error}"))),
-            };
-            let is_over = !heard || Instant::now() >= cap;
-            if is_over || matches!(effect, Effect::Confirmed(_)) {
-                return Ok(effect);
+            let signs = self.signs(&before);
+            let end = (signs.last().unwrap_or(started) + SILENCE).min(started + CAP);
+            let due = signs.due(looked, end);
+            if Instant::now() < due {
+                self.next_sign(&mut before, due).await;
+                match self.condition(&before, target, proof).await? {
+                    Some(effect) => return Ok(after(Settled::Condition, effect)),
+                    None => continue,
+                }
+            }
+            if self.spoke_meanwhile(&before, signs, due).await {
+                continue;
+            }
+            looked = Looked::At(Instant::now());
+            let effect = sent(self.look_after(&before, target, proof).await)?;
+            let is_over = due >= end;
+            if let Some(ending) = ending(proof, &effect, is_over, signs.is_quiet(due)) {
+                return Ok(after(ending, effect));
             }
         }
     }
 
-    async fn wait(&mut self, before: &mut Before, quiet: Quiet) -> bool {
-        // Without accessibility nobody says when it is done.
-        let bus = before.bus.clone().unwrap_or_else(|| "".into());
-        let heard = self.pulse.quiet(&bus, quiet).await;
-        before.events = self.pulse.of(&bus).map_or(0, |beat| beat.count);
-        heard
+    fn signs(&self, before: &Before) -> Signs {
+        let beat = before.top.as_ref().and_then(|top| self.pulse.of(&top.bus));
+        let said = beat.filter(|beat| beat.count > before.events).map(|beat| beat.last);
+        Signs { said, drew: before.drawing.as_ref().and_then(|drawing| drawing.so_far().last) }
     }
 
-    async fn look_after(
+    /// Waits for a sign and a little longer, or until it is time to look.
+    async fn next_sign(&mut self, before: &mut Before, due: Instant) {
+        let until = due.min(Instant::now() + ASKING);
+        match &mut before.drawing {
+            Some(drawing) => tokio::select! {
+                () = self.pulse.next(until) => {}
+                _ = drawing.next(until) => {}
+            },
+            None => self.pulse.next(until).await,
+        }
+        sleep_until(until.min(Instant::now() + BURST)).await;
+    }
+
+    /// The effect, once what the action is for is seen; asked only where that takes no look at the whole window.
+    async fn condition(
         &mut self,
         before: &Before,
         target: &Target,
         proof: &Proof,
-    ) -> Result<Effect, DesktopError> {
-        if let Some(found) = target.found() {
-            let reading = self.reading(found, proof).await?;
-            if let Some(effect) = effect::proven(proof, before.reading.as_deref(), reading.as_deref()) {
-                return Ok(effect);
-            }
-            if let Proof::State(state, on) = proof {
-                return self.state_effect(before, found, *state, *on).await;
-            }
+    ) -> Result<Option<Effect>, DesktopError> {
+        if !proof.is_direct() {
+            return Ok(None);
         }
-        match proof {
-            Proof::Hidden => Ok(Effect::Unverified("what is typed there is hidden".into())),
-            Proof::Focus => self.focus_effect(before, target).await,
-            _ => self.window_effect(before, target, proof).await,
-        }
+        let effect = self.direct_effect(before, target, proof).await?;
+        Ok(effect.filter(|effect| matches!(effect, Effect::Confirmed(_))))
     }
 
-    async fn window_effect(
-        &mut self,
-        before: &Before,
-        target: &Target,
-        proof: &Proof,
-    ) -> Result<Effect, DesktopError> {
-        let mut after = self.glance(before.window).await?;
-        if before.glance.picture.is_some() {
-            after.picture = self.capture(&Area::Window(before.window)).await.ok();
+    /// Asks the application for an answer, which comes after everything it had still to do, and tells whether that was
+    /// anything to be told of.
+    async fn spoke_meanwhile(&self, before: &Before, signs: Signs, due: Instant) -> bool {
+        if !signs.is_quiet(due) {
+            return false;
         }
-        let node: Option<NodeId> = target.found().map(|found| found.item.node.id());
-        Ok(effect::seen(&before.glance, &after, node.as_ref(), proof))
-    }
-
-    async fn state_effect(
-        &mut self,
-        before: &Before,
-        found: &Found,
-        state: State,
-        on: bool,
-    ) -> Result<Effect, DesktopError> {
-        let line = self.bus.until(Instant::now() + PATIENCE);
-        let facts = &found.item.facts;
-        let Ok(bits) = line.states(&found.item.node).await else {
-            return self.window_effect(before, &Target::Window, &Proof::AnyChange).await;
-        };
-        if translate::states_of(facts.role, bits, facts.interfaces).has(state) == on {
-            return Ok(Effect::Confirmed(Evidence::State(in_words(state, on))));
+        if let Some(top) = &before.top {
+            // One that answers late, or not at all, is looked at all the same.
+            let _ = self.bus.until(due + SILENCE).role(top).await;
         }
-        Ok(Effect::NoChange(Evidence::State(in_words(state, !on))))
+        self.signs(before).said > signs.said
     }
+}
 
-    async fn focus_effect(&mut self, before: &Before, target: &Target) -> Result<Effect, DesktopError> {
-        let Some(found) = target.found() else {
-            let window = u32::try_from(before.window.0).unwrap_or(0);
-            let active =
-                self.display.run(move |server| x11::is_active(server, window)).await?.unwrap_or(false);
-            let evidence = Evidence::Focus(format!("{:?}", self.title_of(before.window)));
-            return Ok(if active { Effect::Confirmed(evidence) } else { Effect::NoChange(evidence) });
-        };
-        let what = found.what();
-        let effect = self.state_effect(before, found, State::Focused, true).await?;
-        Ok(match effect {
-            Effect::Confirmed(_) => Effect::Confirmed(Evidence::Focus(what)),
-            Effect::NoChange(_) => Effect::NoChange(Evidence::State(format!("the focus is not on {what}"))),
-            other => other,
-        })
+/// What comes of a look after an action was sent: its errors are no errors of the action.
+fn sent(effect: Result<Effect, DesktopError>) -> Result<Effect, DesktopError> {
+    match effect {
+        Err(error @ DesktopError::Lost(_)) => Err(error),
+        Err(error) => Ok(Effect::Unverified(format!("it was sent, then {error}"))),
+        seen => seen,
+    }
+}
+
+/// What ends the wait with this effect; `None` when it goes on.
+fn ending(proof: &Proof, effect: &Effect, is_over: bool, is_quiet: bool) -> Option<fn(u64) -> Settled> {
+    match effect {
+        Effect::Confirmed(_) if proof.is_direct() || !is_quiet => Some(Settled::Condition),
+        Effect::Confirmed(_) => Some(Settled::Quiet),
+        _ if is_over && !is_quiet => Some(Settled::Deadline),
+        // Of what is hidden nothing that comes later can tell more.
+        _ if is_over || *proof == Proof::Hidden => Some(Settled::Quiet),
+        _ => None,
+    }
+}
+
+/// Whether a control has the keyboard and shows a text that is typed now.
+fn can_be_read_back(control: &Control, text: &str) -> bool {
+    let states = control.states;
+    let is_text = matches!(control.role, Role::Edit | Role::Document) && states.has(State::Editable);
+    // In one line the Enter key may send the text away.
+    let stays = states.has(State::MultiLine) || !text.contains(['\n', '\t']);
+    is_text && stays && states.has(State::Focused) && !states.has(State::Protected)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn looks_are_due_when_it_is_quiet_once_for_every_quiet_and_at_the_end() {
+        let start = Instant::now();
+        let at = |millis: u64| start + Duration::from_millis(millis);
+        let end = at(900);
+        let since = |looked: Option<u64>| looked.map_or(Looked::Never(start), |it| Looked::At(at(it)));
+        for (said, drew, looked, expected) in [
+            (None, None, None, at(900)),
+            (Some(10), None, None, at(60)),
+            (Some(10), None, Some(60), at(900)),
+            (Some(10), Some(40), None, at(60)),
+            (Some(10), Some(40), Some(60), at(90)),
+            (Some(10), Some(40), Some(95), at(900)),
+            (None, Some(40), None, at(90)),
+            (Some(100), Some(40), Some(95), at(150)),
+            (Some(890), None, Some(700), at(900)),
+            (Some(290), None, None, at(300)),
+            (Some(590), Some(595), Some(300), at(600)),
+        ] {
+            let signs = Signs { said: said.map(at), drew: drew.map(at) };
+            let case = format!("said {said:?}, drew {drew:?}, looked {looked:?}");
+            assert_eq!(signs.due(since(looked), end) - start, expected - start, "{case}");
+        }
+        let signs = Signs { said: Some(at(10)), drew: Some(at(40)) };
+        assert!(!signs.is_quiet(at(60)) && signs.is_quiet(at(90)));
     }
 }

@@ -6,6 +6,7 @@ mod buses;
 mod directory;
 mod display;
 mod part;
+mod screen;
 #[cfg(test)]
 mod tests;
 mod window_manager;
@@ -13,8 +14,9 @@ mod window_manager;
 use crate::process::Nursery;
 use crate::seat::{Cookie, Environment, Seat, Tenure};
 use crate::{LinuxError, seat};
-use deskpilot_core::Size;
+use deskpilot_core::{Monitor, Size};
 use directory::Directory;
+pub use screen::Scale;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -30,14 +32,23 @@ pub struct PrivateOptions {
     pub size: Size,
     /// The home directory of its applications; `None` for one that goes with the desktop.
     pub home: Option<PathBuf>,
+    /// Its monitors, all inside of its size; none for one that is as large as it.
+    pub monitors: Vec<Monitor>,
+    /// How large its applications draw.
+    pub scale: Scale,
     /// Variables its applications get besides their usual ones, or instead of them.
     pub variables: Vec<(String, String)>,
 }
 
 impl PrivateOptions {
     /// 1920 by 1080 pixels, with a home that goes with the desktop.
-    pub const USUAL: PrivateOptions =
-        PrivateOptions { size: Size { width: 1920, height: 1080 }, home: None, variables: Vec::new() };
+    pub const USUAL: PrivateOptions = PrivateOptions {
+        size: Size { width: 1920, height: 1080 },
+        home: None,
+        monitors: Vec::new(),
+        scale: Scale::USUAL,
+        variables: Vec::new(),
+    };
 }
 
 /// A desktop of our own. Dropping it ends everything on it by force; [`PrivateDesktop::close`] asks first.
@@ -67,12 +78,13 @@ impl PrivateDesktop {
         environment.set("DBUS_SESSION_BUS_ADDRESS", &session_bus);
         let session = seat::bus::connect(&session_bus).await?;
         let accessibility_bus = buses::bring_up_accessibility(nursery, &environment, &session).await?;
-        environment.set("AT_SPI_BUS_ADDRESS", &accessibility_bus);
+        // Applications ask the session bus for the address: Qt 6 offers nothing at all where a variable tells it.
         buses::share(&environment, &session).await?;
 
         let nursery = Arc::clone(&foundation.nursery);
         let (tenure, cookie) = (Tenure::Private, Some(cookie));
         let seat = Seat { tenure, display, session_bus, accessibility_bus, environment, cookie, nursery };
+        screen::lay_out(&seat, options).await?;
         let window_manager = window_manager::bring_up(&foundation.nursery, &seat).await?;
         Ok(PrivateDesktop { seat, size: options.size, window_manager, foundation })
     }
@@ -135,6 +147,7 @@ impl Foundation {
             std::fs::create_dir_all(&place).map_err(|error| LinuxError::io("make a home", error))?;
             environment.set(name, place.to_string_lossy());
         }
+        options.scale.tell(&mut environment);
         for (name, value) in &options.variables {
             environment.set(name, value);
         }

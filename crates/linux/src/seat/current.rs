@@ -20,7 +20,6 @@ impl Seat {
         let accessibility_bus = bus::accessibility_address(&session).await?;
         let mut environment = Environment::of_current_desktop();
         environment.set("DISPLAY", &display).set("DBUS_SESSION_BUS_ADDRESS", &session_bus);
-        environment.set("AT_SPI_BUS_ADDRESS", &accessibility_bus);
         let nursery = Nursery::open().map_err(|error| LinuxError::io("start a thread", error))?;
         let seat = Seat {
             tenure: Tenure::Current,
@@ -54,11 +53,12 @@ fn session_bus(variable: &impl Fn(&str) -> Option<String>) -> Option<String> {
 }
 
 fn no_display(variable: &impl Fn(&str) -> Option<String>) -> LinuxError {
-    let why = match variable("WAYLAND_DISPLAY") {
-        Some(_) => "this is a Wayland desktop without Xwayland",
-        None => "DISPLAY is not set",
-    };
-    LinuxError::NoDisplay { display: String::new(), why: why.into() }
+    let is_wayland = variable("XDG_SESSION_TYPE").is_some_and(|kind| kind == "wayland");
+    match variable("WAYLAND_DISPLAY") {
+        Some(socket) => LinuxError::Wayland { session: format!("the Wayland desktop {socket}") },
+        None if is_wayland => LinuxError::Wayland { session: "this Wayland session".into() },
+        None => LinuxError::NoDisplay { display: String::new(), why: "DISPLAY is not set".into() },
+    }
 }
 
 #[cfg(test)]
@@ -69,10 +69,20 @@ mod tests {
     async fn a_missing_display_or_bus_is_said_with_what_to_do() {
         for (variables, error) in [
             (&[][..], "no X display: DISPLAY is not set"),
-            (&[("WAYLAND_DISPLAY", "wayland-0")], "no X display: this is a Wayland desktop without Xwayland"),
+            (
+                &[("WAYLAND_DISPLAY", "wayland-0"), ("XDG_SESSION_TYPE", "wayland")],
+                "the Wayland desktop wayland-0 has no X server: on Wayland the windows of other programs cannot be \
+                 listed, pictured or clicked",
+            ),
+            (
+                &[("XDG_SESSION_TYPE", "wayland"), ("DISPLAY", "")],
+                "this Wayland session has no X server: on Wayland the windows of other programs cannot be listed, \
+                 pictured or clicked",
+            ),
             (&[("DISPLAY", ":7")], "no session bus: DBUS_SESSION_BUS_ADDRESS is not set"),
         ] {
-            let value = |name: &str| variables.iter().find(|it| it.0 == name).map(|it| it.1.to_owned());
+            let given = |name: &str| variables.iter().find(|it| it.0 == name).map(|it| it.1.to_owned());
+            let value = |name: &str| given(name).filter(|value| !value.is_empty());
             let refused = Seat::at(value).await.unwrap_err();
             assert_eq!(refused.to_string(), error);
             assert!(refused.hint().is_some(), "{error}");

@@ -91,11 +91,6 @@ impl Seat {
         bus::connect(&self.session_bus).await
     }
 
-    /// A connection to the accessibility bus.
-    pub async fn connect_accessibility_bus(&self) -> Result<zbus::Connection, LinuxError> {
-        bus::connect(&self.accessibility_bus).await
-    }
-
     /// Starts a program here: its words, and where it runs.
     pub async fn start(&self, argv: Vec<OsString>, directory: Option<PathBuf>) -> std::io::Result<Running> {
         let bond = match self.tenure {

@@ -2,7 +2,9 @@
 
 use super::atoms::Atoms;
 use super::error::XError;
+use super::kept::Kept;
 use super::pointer::Held;
+use super::segment::Road;
 use crate::{LinuxError, Seat};
 use deskpilot_core::Size;
 use deskpilot_desktop::DesktopError;
@@ -24,6 +26,8 @@ const DEADLINE: Duration = Duration::from_secs(5);
 pub(crate) struct Display {
     server: Arc<Server>,
     size: Size,
+    /// Where further connections go.
+    seat: Arc<Seat>,
 }
 
 /// What requests are made of.
@@ -32,6 +36,8 @@ pub(crate) struct Server {
     pub(super) root: XWindow,
     pub(super) atoms: Atoms,
     held: Mutex<Held>,
+    road: Mutex<Road>,
+    kept: Mutex<Kept>,
     turn: Mutex<()>,
 }
 
@@ -46,7 +52,7 @@ impl Display {
         match timeout(DEADLINE, connecting).await {
             Ok(Ok(server)) => {
                 let (server, size) = server?.map_err(|error: XError| no_display(error.to_string()))?;
-                Ok(Display { server: Arc::new(server), size })
+                Ok(Display { server: Arc::new(server), size, seat: Arc::new(seat.clone()) })
             }
             Ok(Err(error)) => Err(no_display(error.to_string())),
             Err(_) => Err(no_display(format!("no answer within {} s", DEADLINE.as_secs()))),
@@ -56,6 +62,10 @@ impl Display {
     /// The whole desktop's width and height.
     pub(crate) fn size(&self) -> Size {
         self.size
+    }
+
+    pub(super) fn seat(&self) -> Arc<Seat> {
+        Arc::clone(&self.seat)
     }
 
     /// Runs requests. They go on to their end even when nobody waits any more, so they are kept short.
@@ -70,7 +80,8 @@ impl Display {
             // What nobody waits for any more may still run; what comes after it must not overtake it.
             let _turn = server.turn.lock().unwrap_or_else(PoisonError::into_inner);
             let result = work(&server);
-            server.forget_events()?;
+            // Of what the server told in the meantime only the fate of pictures matters; nothing of it may pile up.
+            server.kept().hear(&server)?;
             result
         });
         match timeout(DEADLINE, working).await {
@@ -96,7 +107,8 @@ impl Server {
         connection.composite_query_version(0, 4)?.reply()?;
         // Every window then keeps its pixels even where another covers it.
         connection.composite_redirect_subwindows(root, Redirect::AUTOMATIC)?.check()?;
-        Ok((Server { connection, root, atoms, held: Mutex::default(), turn: Mutex::default() }, size))
+        let (held, road, kept, turn) = Default::default();
+        Ok((Server { connection, root, atoms, held, road, kept, turn }, size))
     }
 
     /// What is held down at the moment.
@@ -104,15 +116,19 @@ impl Server {
         self.held.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// How pictures come from the server.
+    pub(super) fn road(&self) -> MutexGuard<'_, Road> {
+        self.road.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The last pictures of windows.
+    pub(super) fn kept(&self) -> MutexGuard<'_, Kept> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Waits until the server has done everything it was asked for.
     pub(super) fn sync(&self) -> Result<(), XError> {
         self.connection.get_input_focus()?.reply()?;
-        Ok(())
-    }
-
-    /// Keyboard changes are told to every client; nobody here reads them, and they would pile up.
-    fn forget_events(&self) -> Result<(), XError> {
-        while self.connection.poll_for_event()?.is_some() {}
         Ok(())
     }
 }

@@ -7,7 +7,7 @@ use super::keymap::{Burst, Keymap, Wanted};
 use super::windows::client;
 use deskpilot_core::Chord;
 use x11rb::connection::Connection;
-use x11rb::protocol::xproto::{ConnectionExt, Window as XWindow};
+use x11rb::protocol::xproto::{ConnectionExt, KeyButMask, Window as XWindow};
 
 /// What to press for this text.
 pub(crate) fn strokes_of_text(server: &Server, text: &str) -> Result<Vec<Burst>, XError> {
@@ -45,26 +45,57 @@ pub(crate) fn unbind(server: &Server) -> Result<(), XError> {
     server.sync()
 }
 
-/// Presses the keys of a burst, if one of these windows has the keyboard at this moment.
+/// Presses the keys of a burst, if one of these windows has the keyboard at this moment. Caps Lock does not matter.
 pub(crate) fn send(server: &Server, burst: &Burst, windows: &[XWindow]) -> Result<(), XError> {
     let ours = windows.iter().any(|window| has_keyboard(server, *window).unwrap_or(false));
     if !ours {
         return Err(XError::NotActive(server.title_of_active()));
     }
-    for stroke in &burst.strokes {
-        for key in &stroke.held {
-            server.press_key(*key)?;
-        }
-        server.press_key(stroke.key)?;
-        server.let_go_of_key(stroke.key)?;
-        for key in stroke.held.iter().rev() {
-            server.let_go_of_key(*key)?;
-        }
+    let lifted = server.lift_caps_lock()?;
+    let sent = server.strike(burst);
+    // Every key that was pressed tells of itself whether Caps Lock was on: it need not have been read yet.
+    if let Some(key) = lifted {
+        server.tap(key)?;
     }
+    sent?;
     server.sync()
 }
 
 impl Server {
+    fn strike(&self, burst: &Burst) -> Result<(), XError> {
+        for stroke in &burst.strokes {
+            for key in &stroke.held {
+                self.press_key(*key)?;
+            }
+            self.tap(stroke.key)?;
+            for key in stroke.held.iter().rev() {
+                self.let_go_of_key(*key)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn tap(&self, key: u8) -> Result<(), XError> {
+        self.press_key(key)?;
+        self.let_go_of_key(key)
+    }
+
+    /// Turns Caps Lock off; the key that turns it on again, where it was on.
+    fn lift_caps_lock(&self) -> Result<Option<u8>, XError> {
+        if !self.has_caps_lock()? {
+            return Ok(None);
+        }
+        let stuck = || XError::Cannot("Caps Lock is on and cannot be turned off".into());
+        let key = self.keymap()?.caps_lock().ok_or_else(stuck)?;
+        self.tap(key)?;
+        if self.has_caps_lock()? { Err(stuck()) } else { Ok(Some(key)) }
+    }
+
+    fn has_caps_lock(&self) -> Result<bool, XError> {
+        let held = self.connection.query_pointer(self.root)?.reply()?.mask;
+        Ok(held.contains(KeyButMask::LOCK))
+    }
+
     fn keymap(&self) -> Result<Keymap, XError> {
         let setup = self.connection.setup();
         let (first, last) = (setup.min_keycode, setup.max_keycode);

@@ -4,6 +4,7 @@ use deskpilot_core::{Chord, Key, Modifier};
 use std::collections::HashMap;
 
 const SHIFT: u32 = 0xffe1;
+const CAPS_LOCK: u32 = 0xffe5;
 /// Symbols beyond Latin-1 are numbered by their Unicode number above this.
 const UNICODE: u32 = 0x0100_0000;
 
@@ -106,6 +107,11 @@ impl Keymap {
     fn modifier_key(&self, symbol: u32) -> Result<u8, String> {
         let found = self.keys().find(|(_, symbols)| symbols.contains(&symbol));
         found.map(|(key, _)| key).ok_or_else(|| "this keyboard lacks a modifier key".into())
+    }
+
+    /// The key that turns Caps Lock on and off.
+    pub(crate) fn caps_lock(&self) -> Option<u8> {
+        self.keys().find(|(_, symbols)| symbols.contains(&CAPS_LOCK)).map(|(key, _)| key)
     }
 
     fn spare(&self) -> Vec<u8> {

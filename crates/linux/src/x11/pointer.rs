@@ -16,6 +16,8 @@ use x11rb::protocol::xtest::ConnectionExt;
 pub(super) struct Held {
     keys: Vec<u8>,
     buttons: Vec<u8>,
+    /// How many were pressed so far.
+    presses: u64,
     /// Keys that were given symbols for a while.
     pub(super) bound: Vec<u8>,
 }
@@ -50,6 +52,11 @@ pub(crate) fn press_modifiers(server: &Server, modifiers: &[Modifier]) -> Result
         }
     }
     server.sync()
+}
+
+/// How many keys and buttons were pressed so far.
+pub(crate) fn presses(server: &Server) -> u64 {
+    server.held().presses
 }
 
 /// Lets go of every key and button that is held.
@@ -95,7 +102,7 @@ fn number(button: Button) -> u8 {
 
 impl Server {
     pub(super) fn press_key(&self, key: u8) -> Result<(), XError> {
-        self.held().keys.push(key);
+        self.pressing(|held| &mut held.keys, key);
         self.fake(KEY_PRESS_EVENT, key, Point { x: 0, y: 0 })
     }
 
@@ -106,7 +113,7 @@ impl Server {
     }
 
     fn press_button(&self, button: u8) -> Result<(), XError> {
-        self.held().buttons.push(button);
+        self.pressing(|held| &mut held.buttons, button);
         self.fake(BUTTON_PRESS_EVENT, button, Point { x: 0, y: 0 })
     }
 
@@ -114,6 +121,12 @@ impl Server {
         self.fake(BUTTON_RELEASE_EVENT, button, Point { x: 0, y: 0 })?;
         self.held().buttons.retain(|it| *it != button);
         Ok(())
+    }
+
+    fn pressing(&self, kind: impl FnOnce(&mut Held) -> &mut Vec<u8>, which: u8) {
+        let mut held = self.held();
+        held.presses += 1;
+        kind(&mut held).push(which);
     }
 
     fn fake(&self, kind: u8, detail: u8, at: Point) -> Result<(), XError> {

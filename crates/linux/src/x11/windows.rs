@@ -32,6 +32,8 @@ pub(crate) struct Client {
     pub(crate) active: bool,
     /// The window it belongs to, as a dialog does.
     pub(crate) transient_for: Option<XWindow>,
+    /// Whether it says that it blocks the window it belongs to.
+    pub(crate) modal: bool,
 }
 
 impl Client {
@@ -66,7 +68,7 @@ pub(crate) fn clients(server: &Server) -> Result<Vec<Client>, XError> {
 }
 
 /// One top-level window.
-pub(crate) fn client(server: &Server, id: XWindow) -> Result<Client, XError> {
+pub(super) fn client(server: &Server, id: XWindow) -> Result<Client, XError> {
     let active = server.active_window()?;
     if !server.stacking()?.contains(&id) {
         return Err(XError::Gone);
@@ -118,6 +120,7 @@ impl Server {
         }
         let (title, old_title, class) = (text(&title.reply()?), text(&old_title.reply()?), class.reply()?);
         let process = numbers(&process.reply()?).first().copied();
+        let states = numbers(&states.reply()?);
         let inner = self.rect_on_desktop(id)?;
         let toplevel = self.toplevel_of(id)?;
         let frame = if toplevel == id { inner } else { self.rect_on_desktop(toplevel)? };
@@ -129,7 +132,8 @@ impl Server {
             inner,
             outer: without_shadow(frame, &numbers(&shadow.reply()?)),
             toplevel,
-            state: self.state(&numbers(&states.reply()?)),
+            state: self.state(&states),
+            modal: states.contains(&atoms._NET_WM_STATE_MODAL),
             active: active == Some(id),
             transient_for: numbers(&owner.reply()?).first().copied().filter(|it| *it != x11rb::NONE),
         }))

@@ -18,8 +18,12 @@ pub(crate) struct Bench {
 
 impl Bench {
     pub(crate) async fn bring_up() -> Bench {
-        let options = PrivateOptions { size: Size { width: 1600, height: 900 }, ..PrivateOptions::USUAL };
-        let private = PrivateDesktop::bring_up(&options).await.expect("a private desktop");
+        let size = Size { width: 1600, height: 900 };
+        Bench::bring_up_as(&PrivateOptions { size, ..PrivateOptions::USUAL }).await
+    }
+
+    pub(crate) async fn bring_up_as(options: &PrivateOptions) -> Bench {
+        let private = PrivateDesktop::bring_up(options).await.expect("a private desktop");
         let desktop = LinuxDesktop::connect(private.seat().clone()).await.expect("a connection to it");
         Bench { desktop, private }
     }
@@ -34,6 +38,22 @@ impl Bench {
         let argv = argv.iter().map(Into::into).collect();
         self.private.seat().start(argv, None).await.expect("the program starts");
         self.window(title).await
+    }
+
+    /// Starts a program, and waits for its window and what is in it.
+    pub(crate) async fn begin(&mut self, argv: &[&str]) -> Window {
+        let argv: Vec<_> = argv.iter().map(Into::into).collect();
+        self.private.seat().start(argv, None).await.expect("the program starts");
+        let end = Instant::now() + SETTLING;
+        loop {
+            if let Some(window) = self.windows().await.first().cloned()
+                && !self.controls(&window).await.is_empty()
+            {
+                return window;
+            }
+            assert!(Instant::now() < end, "no window with controls came up");
+            sleep(Duration::from_millis(20)).await;
+        }
     }
 
     pub(crate) async fn windows(&mut self) -> Vec<Window> {
@@ -87,7 +107,7 @@ impl Bench {
         gesture: Gesture,
     ) -> Result<Effect, DesktopError> {
         let aim = Aim::Control(Box::new(control.clone()));
-        self.desktop.perform(&Input { window: window.id, aim, gesture }).await
+        self.desktop.perform(&Input { window: window.id, aim, gesture }).await.map(|it| it.effect)
     }
 
     pub(crate) async fn on(&mut self, window: &Window, control: &Control, gesture: Gesture) -> Effect {
@@ -102,7 +122,8 @@ impl Bench {
     pub(crate) async fn at(&mut self, window: &Window, aim: Aim, gesture: Gesture) -> Effect {
         let what = format!("{gesture:?} at {aim:?}");
         let input = Input { window: window.id, aim, gesture };
-        self.desktop.perform(&input).await.unwrap_or_else(|error| panic!("{what}: {error}"))
+        let outcome = self.desktop.perform(&input).await;
+        outcome.unwrap_or_else(|error| panic!("{what}: {error}")).effect
     }
 
     pub(crate) async fn read(&mut self, window: &Window, control: &Control) -> String {

@@ -9,7 +9,14 @@
 mod apart;
 mod bench;
 mod calculator;
+mod clipboard;
 mod conformance;
 mod editor;
 mod gallery;
+mod pictures;
+mod hover;
+mod rectangles;
+mod screens;
+mod toolkits;
 mod trouble;
+mod truth;

@@ -12,12 +12,14 @@ mod sheet;
 mod status;
 mod step;
 mod steps;
+mod trees;
 
 pub use step::{Consent, Decided, Done, Step, Trouble};
 pub use steps::StepLog;
+pub use trees::UiTrees;
 
 use crate::{Blobs, LogError};
-use deskpilot_core::{Entry, Event, Projection, Verdict};
+use deskpilot_core::{Entry, Event, Projection, Verdict, View};
 use serde_json::{Map, Value, json};
 use sheet::Sheet;
 use std::path::{Path, PathBuf};
@@ -26,6 +28,7 @@ use std::path::{Path, PathBuf};
 #[derive(Debug)]
 pub struct Exports {
     folder: PathBuf,
+    trees: UiTrees,
     blobs: Blobs,
     steps: StepLog,
     round: (u32, String),
@@ -37,9 +40,10 @@ pub struct Exports {
 
 impl Exports {
     /// The exports of the log in this folder, written anew from its entries.
-    pub fn open(folder: &Path, entries: &[Entry]) -> Result<Exports, LogError> {
+    pub fn open(folder: &Path, entries: &[Entry], trees: UiTrees) -> Result<Exports, LogError> {
         let mut exports = Exports {
             folder: folder.into(),
+            trees,
             blobs: Blobs::of(folder),
             steps: StepLog::default(),
             round: (0, String::new()),
@@ -49,6 +53,7 @@ impl Exports {
             report: Sheet::new(folder, "output.md"),
         };
         pictures::clear(folder)?;
+        trees::clear(folder)?;
         for entry in entries {
             exports.take_in(entry)?;
         }
@@ -80,7 +85,11 @@ impl Exports {
                 self.evaluations.settle(&line);
             }
             Event::RoundEnded { verdict } if self.steps.open.is_none() => self.ended_without_a_step(verdict),
-            Event::Observed { .. } | Event::Acting { .. } => return self.place_pictures(),
+            Event::Observed { view } => {
+                self.place_tree(view)?;
+                return self.place_pictures();
+            }
+            Event::Acting { .. } => return self.place_pictures(),
             _ => {}
         }
         Ok(())
@@ -97,6 +106,13 @@ impl Exports {
 
     fn place_pictures(&self) -> Result<(), LogError> {
         self.steps.open.as_ref().map_or(Ok(()), |step| pictures::place(&self.folder, step))
+    }
+
+    fn place_tree(&self, view: &View) -> Result<(), LogError> {
+        match (self.trees, view, &self.steps.open) {
+            (UiTrees::Written, View::App(view), Some(step)) => trees::place(&self.folder, step, view),
+            _ => Ok(()),
+        }
     }
 
     /// A step that waits for the user has its line too, which is written again when it goes on.

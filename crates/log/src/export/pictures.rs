@@ -2,7 +2,7 @@
 
 use super::step::Step;
 use crate::{LogError, file::relative};
-use deskpilot_core::{BlobRef, Pictures};
+use deskpilot_core::{AgentName, BlobRef, Pictures};
 use std::{
     fs, io,
     path::{Path, PathBuf},
@@ -15,10 +15,12 @@ pub(super) enum Shot {
     Annotated,
     Concat,
     Selected,
+    /// What the HostAgent sees, under its other name.
+    Desktop,
 }
 
 impl Shot {
-    const ALL: [Shot; 4] = [Shot::Clean, Shot::Annotated, Shot::Concat, Shot::Selected];
+    const ALL: [Shot; 5] = [Shot::Clean, Shot::Annotated, Shot::Concat, Shot::Selected, Shot::Desktop];
 
     /// The file's name, by the step's number in the session.
     pub(super) fn name(self, step: u32) -> String {
@@ -27,6 +29,7 @@ impl Shot {
             Shot::Annotated => "_annotated",
             Shot::Concat => "_concat",
             Shot::Selected => "_selected_controls",
+            Shot::Desktop => return format!("desktop_action_step{step}.png"),
         };
         format!("action_step{step}{what}.png")
     }
@@ -39,6 +42,7 @@ impl Shot {
             Shot::Annotated => annotated.as_ref(),
             Shot::Concat => concat.as_ref(),
             Shot::Selected => step.selected.as_ref(),
+            Shot::Desktop => clean.as_ref().filter(|_| step.agent == AgentName::host()),
         }
     }
 }
@@ -60,7 +64,8 @@ pub(super) fn clear(folder: &Path) -> Result<(), LogError> {
         let file = file.map_err(&not_read)?;
         let name = file.file_name();
         let name = name.to_string_lossy();
-        if name.starts_with("action_step") && name.ends_with(".png") {
+        let is_ours = ["action_", "desktop_"].iter().any(|start| name.starts_with(start));
+        if is_ours && name.ends_with(".png") {
             fs::remove_file(file.path()).map_err(LogError::not_written(&file.path()))?;
         }
     }

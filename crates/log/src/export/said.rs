@@ -37,9 +37,14 @@ const fn action_type(deed: &Deed) -> &'static str {
 const fn verb_type(verb: &Verb) -> &'static str {
     match verb {
         Verb::Native => "API",
-        Verb::Gesture(_) | Verb::Read { .. } | Verb::Summary(_) | Verb::Annotate(_) | Verb::Wait(_) => {
-            "UIControl"
-        }
+        Verb::Gesture(_)
+        | Verb::Read { .. }
+        | Verb::Summary(_)
+        | Verb::Annotate(_)
+        | Verb::ShowMore(_)
+        | Verb::Find(_)
+        | Verb::ReadClipboard { .. }
+        | Verb::Wait(_) => "UIControl",
     }
 }
 

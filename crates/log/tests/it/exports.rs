@@ -2,7 +2,7 @@
 
 use crate::{sample, table};
 use deskpilot_core::{Event, Stamp};
-use deskpilot_log::{Exports, FileLog, SessionLog, read};
+use deskpilot_log::{Exports, FileLog, SessionLog, UiNode, UiTrees, read};
 use serde_json::Value;
 use std::{collections::BTreeMap, fs, path::Path, process::Command};
 use tempfile::{TempDir, tempdir};
@@ -12,7 +12,7 @@ fn exported() -> TempDir {
     let root = tempdir().unwrap();
     let mut log = FileLog::create(root.path(), "sample").unwrap();
     let entries = sample::play(&mut log);
-    Exports::open(log.folder(), &entries).unwrap();
+    Exports::open(log.folder(), &entries, UiTrees::Omitted).unwrap();
     root
 }
 
@@ -182,7 +182,7 @@ fn a_step_that_waits_has_its_line_at_once_and_one_line_only() {
     let confirmed =
         entries.iter().position(|it| matches!(it.event, Event::Confirmed { yes: false })).unwrap();
     let folder = tempdir().unwrap();
-    let mut exports = Exports::open(folder.path(), &entries[..confirmed]).unwrap();
+    let mut exports = Exports::open(folder.path(), &entries[..confirmed], UiTrees::Omitted).unwrap();
     let last = || {
         let lines = fs::read_to_string(folder.path().join("response.log")).unwrap();
         let last: Value = serde_json::from_str(lines.lines().last().unwrap()).unwrap();
@@ -193,13 +193,45 @@ fn a_step_that_waits_has_its_line_at_once_and_one_line_only() {
     assert_eq!(last(), (7, 6.into(), "CONFIRM".into(), "No".into()));
 }
 
+/// The first step in which an AppAgent saw its window.
+fn app_step(folder: &Path) -> u32 {
+    (0..).find(|step| folder.join(format!("action_step{step}_annotated.png")).exists()).unwrap()
+}
+
+#[test]
+fn trees_are_written_for_who_wants_them() {
+    let root = exported();
+    let folder = root.path().join("sample");
+    let entries = read(root.path(), "sample").unwrap();
+    assert!(!folder.join("ui_trees").exists());
+    Exports::open(&folder, &entries, UiTrees::Written).unwrap();
+    // The first step is the HostAgent's, who sees no controls.
+    assert!(!folder.join("ui_trees/ui_tree_step0.json").exists());
+    let text =
+        fs::read_to_string(folder.join(format!("ui_trees/ui_tree_step{}.json", app_step(&folder)))).unwrap();
+    let tree: UiNode = serde_json::from_str(&text).unwrap();
+    assert_eq!((tree.name, tree.children.len()), (sample::window().title, 1));
+    Exports::open(&folder, &entries, UiTrees::Omitted).unwrap();
+    assert!(!folder.join("ui_trees").exists());
+}
+
+#[test]
+fn what_the_host_agent_sees_has_its_other_name_too() {
+    let root = exported();
+    let file = |name: &str| fs::read(root.path().join("sample").join(name)).ok();
+    assert!(file("action_step0.png").is_some());
+    assert_eq!(file("desktop_action_step0.png"), file("action_step0.png"));
+    let step = app_step(&root.path().join("sample"));
+    assert_eq!(file(&format!("desktop_action_step{step}.png")), None);
+}
+
 #[test]
 fn exports_of_a_log_that_lost_its_end_forget_what_it_lost() {
     let root = exported();
     let folder = root.path().join("sample");
     let entries = read(root.path(), "sample").unwrap();
     let second = entries.iter().position(|it| matches!(it.event, Event::StepEnded { .. })).unwrap();
-    Exports::open(&folder, &entries[..=second]).unwrap();
+    Exports::open(&folder, &entries[..=second], UiTrees::Omitted).unwrap();
     assert_eq!(records(root.path(), "response.log").len(), 1);
     assert!(folder.join("action_step0.png").exists());
     assert!(!folder.join("action_step1.png").exists());
@@ -211,7 +243,7 @@ fn a_blob_that_is_gone_takes_nothing_else_with_it() {
     let root = exported();
     fs::remove_dir_all(root.path().join("sample/blobs")).unwrap();
     let (mut log, entries) = FileLog::open(root.path(), "sample").unwrap();
-    let mut exports = Exports::open(log.folder(), &entries).unwrap();
+    let mut exports = Exports::open(log.folder(), &entries, UiTrees::Omitted).unwrap();
     assert_eq!(records(root.path(), "response.log").len(), 12);
     let error = records(root.path(), "request.log")[0]["error"].to_string();
     assert!(error.ends_with("is missing or damaged\""), "{error}");

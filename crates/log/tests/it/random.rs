@@ -2,7 +2,7 @@
 
 use crate::sample::{click, window};
 use deskpilot_core::{fold::Ledger, *};
-use deskpilot_log::{Exports, FileLog, SessionLog, StepLog, read};
+use deskpilot_log::{Exports, FileLog, SessionLog, StepLog, UiTrees, read};
 use proptest::{collection::vec, option, prelude::*};
 use std::{collections::BTreeMap, fs, path::Path};
 use tempfile::tempdir;
@@ -40,7 +40,16 @@ fn outcome() -> impl Strategy<Value = Outcome> {
         text().prop_map(Effect::Refused),
         text().prop_map(Effect::Unverified),
     ];
-    (effect, option::of(text())).prop_map(|(effect, output)| Outcome { effect, output })
+    let settled = (0..3, any::<u64>()).prop_map(|(how, millis)| match how {
+        0 => Settled::Quiet(millis),
+        1 => Settled::Condition(millis),
+        _ => Settled::Deadline(millis),
+    });
+    (effect, option::of(text()), option::of(settled)).prop_map(|(effect, output, settled)| Outcome {
+        effect,
+        output,
+        settled,
+    })
 }
 
 fn remarks() -> impl Strategy<Value = Remarks> {
@@ -86,7 +95,13 @@ fn view() -> impl Strategy<Value = View> {
         if desktop {
             View::Desktop(DesktopView { windows: vec![window()], applications: Vec::new(), pictures })
         } else {
-            View::App(AppView { window: window(), controls: Vec::new(), truncated: None, pictures })
+            View::App(AppView {
+                window: window(),
+                controls: Vec::new(),
+                levels: Vec::new(),
+                truncated: None,
+                pictures,
+            })
         }
     })
 }
@@ -202,11 +217,11 @@ proptest! {
     #[test]
     fn exports_written_as_entries_arrive_are_those_written_anew(events in events()) {
         let (arriving, anew) = (tempdir().unwrap(), tempdir().unwrap());
-        let mut exports_arriving = Exports::open(arriving.path(), &[]).unwrap();
+        let mut exports_arriving = Exports::open(arriving.path(), &[], UiTrees::Omitted).unwrap();
         let entries: Vec<Entry> = (0..).zip(events).map(|(seq, event)| Entry { seq, at: Stamp(seq), event }).collect();
         for (n, entry) in entries.iter().enumerate() {
             exports_arriving.apply(entry).unwrap();
-            Exports::open(anew.path(), &entries[..=n]).unwrap();
+            Exports::open(anew.path(), &entries[..=n], UiTrees::Omitted).unwrap();
             prop_assert_eq!(exports(arriving.path()), exports(anew.path()));
         }
         let log = StepLog::of(&entries);

@@ -144,7 +144,13 @@ impl Play<'_> {
             origin: Some(Point { x: 0, y: 0 }),
         };
         let truncated = Some(Truncation { reason: "deadline of 1500 ms".into(), unread: None });
-        let view = AppView { window: window(), controls: vec![control("7")], truncated, pictures };
+        let view = AppView {
+            window: window(),
+            controls: vec![control("7")],
+            levels: Vec::new(),
+            truncated,
+            pictures,
+        };
         self.tell(Event::Observed { view: View::App(view) });
     }
 
@@ -176,7 +182,11 @@ impl Play<'_> {
     }
 
     fn opening(&mut self) {
-        let desktop = DesktopInfo { name: "text desktop".into(), size: Size { width: 800, height: 600 } };
+        let desktop = DesktopInfo {
+            name: "text desktop".into(),
+            size: Size { width: 800, height: 600 },
+            monitors: Vec::new(),
+        };
         self.tell(Event::SessionOpened {
             task: "sample".into(),
             format: 1,
@@ -233,7 +243,7 @@ impl Play<'_> {
         let value = Evidence::Value { before: None, after: Some("7".into()) };
         self.does(2, deed(click("7")), Effect::Confirmed(value).into());
         self.tell(Event::Ruled { deed: deed(read_as("result")), ruling: Ruling::Allow });
-        let read = Outcome { effect: Effect::Confirmed(Evidence::Accepted), output: Some("42".into()) };
+        let read = Outcome { output: Some("42".into()), ..Effect::Confirmed(Evidence::Accepted).into() };
         self.does(3, deed(read_as("result")), read);
         self.tell(Event::Noted { note: Note::Text { name: "result".into(), text: "42".into() } });
         self.end();
@@ -312,7 +322,11 @@ impl Play<'_> {
         self.end();
         self.look_at_desktop();
         self.tell(Event::Stopped);
-        let desktop = DesktopInfo { name: "text desktop".into(), size: Size { width: 800, height: 600 } };
+        let desktop = DesktopInfo {
+            name: "text desktop".into(),
+            size: Size { width: 800, height: 600 },
+            monitors: Vec::new(),
+        };
         self.tell(Event::SessionResumed { version: "0.1.0".into(), desktop });
         self.steps += 1;
         self.look_at_desktop();

@@ -16,7 +16,7 @@ pub use provider::{Images, KeyNeed, PROVIDERS, Provider, Structured};
 
 use crate::{Model, ModelError, Prices};
 use async_trait::async_trait;
-use deskpilot_core::{Completion, Prompt};
+use deskpilot_core::{Completion, PictureLimits, Prompt};
 use errors::Place;
 use jiff::Timestamp;
 use std::sync::Arc;
@@ -45,6 +45,10 @@ impl Hosted {
 impl Model for Hosted {
     fn name(&self) -> &str {
         &self.name
+    }
+
+    fn pictures(&self) -> PictureLimits {
+        self.options.pictures
     }
 
     async fn complete(&self, prompt: &Prompt) -> Result<Completion, ModelError> {

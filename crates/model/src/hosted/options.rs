@@ -2,6 +2,7 @@
 
 use super::{Images, Provider, Structured};
 use crate::{ModelError, Secret};
+use deskpilot_core::PictureLimits;
 use genai::Headers;
 use reqwest::Url;
 use std::time::Duration;
@@ -27,6 +28,8 @@ pub struct HostedOptions {
     pub max_output_tokens: Option<u32>,
     /// Whether pictures are sent.
     pub images: Images,
+    /// How large they are best.
+    pub pictures: PictureLimits,
     /// How the provider is told the shape of the reply.
     pub structured: Structured,
     /// The proxy's address, which may hold a password; the environment's when absent, and none to this machine.

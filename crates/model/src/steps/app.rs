@@ -10,6 +10,7 @@ use super::{
     step::Step,
     words::short,
 };
+use serde_json::json;
 use std::collections::VecDeque;
 
 /// The reply of an AppAgent that sees this.
@@ -57,7 +58,25 @@ fn advance(steps: &mut VecDeque<Step>, sight: &AppSight) -> Result<Option<Move>,
         Step::UnlessDone(meant) => meant.as_ref(),
         step => step,
     };
-    done.map(Some).map_err(|reason| format!("I cannot {}: {reason}", short(&meant.to_string())))
+    match (done, sought(meant, sight)) {
+        (Ok(doing), _) => Ok(Some(doing)),
+        (Err(_), Some(text)) => {
+            let find = Act::window("find_control", [("text", json!(text))]).then(vec![step]);
+            Ok(Some(find.because("It is not among the controls that are listed.").into()))
+        }
+        (Err(reason), None) => Err(format!("I cannot {}: {reason}", short(&meant.to_string()))),
+    }
+}
+
+/// What is to be looked for among the controls that are not listed, once.
+fn sought<'s>(step: &'s Step, sight: &AppSight) -> Option<&'s str> {
+    let was_sought = |text: &str| {
+        sight
+            .last
+            .as_ref()
+            .is_some_and(|last| last.function == "find_control" && last.text("text") == Some(text))
+    };
+    step.control().map(|name| name.text.as_str()).filter(|text| sight.leaves_out && !was_sought(text))
 }
 
 /// The steps still to come: the plan's, or at first the subtask's.

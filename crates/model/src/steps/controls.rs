@@ -6,6 +6,7 @@ use super::{
     words::{closest, has_words, likeness, listed, simple},
 };
 use deskpilot_core::{Role, State};
+use std::ops::Range;
 
 /// Which roles a step is for.
 pub(super) struct Want {
@@ -128,7 +129,7 @@ pub(super) struct Pick<'s> {
 
 /// The control of this name, or the sentence that there is none.
 pub(super) fn find<'s>(sight: &'s AppSight, name: &Name, want: &Want) -> Result<Pick<'s>, String> {
-    let front = sight.controls.iter().rposition(|seen| seen.is(State::Modal));
+    let front = in_front(sight);
     let mut fits: Vec<(Rank, &Seen)> = sight
         .controls
         .iter()
@@ -136,7 +137,7 @@ pub(super) fn find<'s>(sight: &'s AppSight, name: &Name, want: &Want) -> Result<
         .filter(|(_, seen)| !seen.label.is_empty() && want.allows(name, seen.role))
         .filter_map(|(place, seen)| {
             let fit = fit(name, seen);
-            let behind = front.is_some_and(|front| place < front);
+            let behind = front.as_ref().is_some_and(|front| !front.contains(&place));
             (fit > 0).then(|| (Rank { misfit: 1000 - fit, behind, role: want.rank(name, seen.role) }, seen))
         })
         .collect();
@@ -153,6 +154,14 @@ pub(super) fn find<'s>(sight: &'s AppSight, name: &Name, want: &Want) -> Result<
         }
         None => beside_its_name(sight, name, want).ok_or_else(|| missing(sight, name, want)),
     }
+}
+
+/// The places of what is in the dialog that must be answered first: the lines below it that stand further in.
+fn in_front(sight: &AppSight) -> Option<Range<usize>> {
+    let front = sight.controls.iter().position(|seen| seen.is(State::Modal))?;
+    let depth = sight.controls[front].depth;
+    let inside = sight.controls[front + 1..].iter().take_while(|seen| seen.depth > depth).count();
+    Some(front..front + 1 + inside)
 }
 
 /// Where typed text goes when no place is named: what has the focus, or what is most likely the text of the window.

@@ -59,7 +59,7 @@ fn unchanged(last: &LastAction, sight: &AppSight, next: Option<&Step>) -> Result
         _ if is_so(last, sight) => Ok(None),
         "click_input" => by_keyboard(last, sight),
         "set_edit_text" => by_typing(last, sight),
-        "check" | "expand" => by_click(last, sight),
+        "check" | "expand_control" => by_click(last, sight),
         _ => Err(failed(last)),
     }
 }
@@ -71,7 +71,7 @@ fn refused(last: &LastAction, sight: &AppSight) -> Result<Option<Move>, String> 
         _ if reason.contains("look again") && last.repeat_times == 0 => again(last, sight),
         "click_input" if reason.contains("is covered by") => by_keyboard(last, sight),
         "set_edit_text" if reason.contains("cannot do this") => by_typing(last, sight),
-        "check" | "expand" if reason.contains("cannot do this") => by_click(last, sight),
+        "check" | "expand_control" if reason.contains("cannot do this") => by_click(last, sight),
         // What the policy or the user refuses is not tried in another way.
         _ => Err(failed(last)),
     }
@@ -108,7 +108,7 @@ fn is_so(last: &LastAction, sight: &AppSight) -> bool {
     match last.function.as_str() {
         "set_edit_text" => last.text("text").is_some_and(|text| holds(sight, &last.control_text, text)),
         "check" => in_state(&controls::CHECKED, State::Checked, "checked"),
-        "expand" => in_state(&controls::EXPANDED, State::Expanded, "expanded"),
+        "expand_control" => in_state(&controls::EXPANDED, State::Expanded, "expanded"),
         "select_item" => last.text("item").is_some_and(|item| is_selected(sight, &last.control_text, item)),
         _ => false,
     }
@@ -213,7 +213,7 @@ fn step_of(last: &LastAction, sight: &AppSight) -> Option<Step> {
         "select_item" => Step::Select(Name::of(last.text("item")?), name()),
         "select_text" => Step::SelectText(last.text("text")?.to_owned()),
         "check" => Step::Check(name()?, flag("checked")),
-        "expand" => Step::Expand(name()?, flag("expanded")),
+        "expand_control" => Step::Expand(name()?, flag("expanded")),
         "wheel_mouse_input" => Step::Scroll(number("wheel_dist")? as i32, None),
         "texts" => Step::Read(read_again(last, sight), last.text("name").unwrap_or("result").to_owned()),
         "wait" => wait_of(last, number("seconds")?),

@@ -41,7 +41,11 @@ pub(super) fn perform(step: &Step, sight: &AppSight, next: Option<&Step>) -> Res
         Step::Expand(what, open) => {
             let pick = find(sight, what, &controls::EXPANDED)?;
             let is_so = !pick.seen.states.is_empty() && pick.seen.is(State::Expanded) == *open;
-            Ok(unless_so(is_so, &pick, Act::control(pick.seen, "expand", [("expanded", json!(open))])))
+            Ok(unless_so(
+                is_so,
+                &pick,
+                Act::control(pick.seen, "expand_control", [("expanded", json!(open))]),
+            ))
         }
         Step::Scroll(up, within) => scroll(sight, *up, within.as_ref()),
         Step::WaitFor(text, _) if controls::shows(sight, text) => {

@@ -1,6 +1,6 @@
 //! What a prompt's sections say. What is missing or cut off is read as nothing: the model must answer all the same.
 
-use deskpilot_core::{Prompt, Role, State, section};
+use deskpilot_core::{Listed, Prompt, Role, State, section};
 use serde::{Deserialize, Deserializer, de::DeserializeOwned};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
@@ -31,8 +31,10 @@ pub(super) struct AppSight {
     pub(super) subtask: String,
     /// The window.
     pub(super) window: CurrentWindow,
-    /// The controls.
+    /// The controls that are listed.
     pub(super) controls: Vec<Seen>,
+    /// Whether there are more of them.
+    pub(super) leaves_out: bool,
     /// What it meant to do next.
     pub(super) plan: Vec<String>,
     /// What it did last.
@@ -95,23 +97,20 @@ pub(super) struct CurrentWindow {
 }
 
 /// A control, as an AppAgent sees it.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug)]
 pub(super) struct Seen {
     /// Its label; empty when it cannot be acted upon.
-    #[serde(default, deserialize_with = "number_or_text")]
     pub(super) label: String,
     /// What kind of thing it is.
-    #[serde(rename = "control_type", default = "other", deserialize_with = "known_role")]
     pub(super) role: Role,
     /// Its name.
-    #[serde(rename = "control_text", default)]
     pub(super) name: String,
     /// Its text, number or choice.
-    #[serde(default)]
     pub(super) value: Option<String>,
     /// Its states.
-    #[serde(default, deserialize_with = "known_states")]
     pub(super) states: Vec<State>,
+    /// How many others it is shown in.
+    pub(super) depth: usize,
 }
 
 /// What an agent did last.
@@ -174,7 +173,11 @@ impl AppSight {
             request: prompt.section(section::USER_REQUEST).to_owned(),
             subtask: prompt.section(section::SUB_TASK).to_owned(),
             window: object(prompt.section(section::CURRENT_APPLICATION)),
-            controls: list(prompt.section(section::CONTROL_INFORMATION)),
+            controls: Listed::read(prompt.section(section::CONTROL_INFORMATION))
+                .into_iter()
+                .map(Seen::of)
+                .collect(),
+            leaves_out: leaves_out(prompt.section(section::CONTROL_INFORMATION)),
             plan: list(prompt.section(section::PREVIOUS_PLAN)),
             last: list(prompt.section(section::LAST_ACTIONS)).pop(),
             board: object(prompt.section(section::BLACKBOARD)),
@@ -193,6 +196,12 @@ impl AppSight {
 }
 
 impl Seen {
+    fn of(listed: Listed) -> Seen {
+        let Listed { label, role, name, value, states, depth } = listed;
+        let label = label.map_or_else(String::new, |label| label.to_string());
+        Seen { label, role, name, value, states: states.into(), depth }
+    }
+
     /// The name, or the value of a nameless control: what a person would call it.
     pub(super) fn text(&self) -> &str {
         if self.name.trim().is_empty() { self.value.as_deref().unwrap_or("") } else { &self.name }
@@ -255,18 +264,12 @@ fn list<T: DeserializeOwned>(text: &str) -> Vec<T> {
     text.lines().filter_map(line).collect()
 }
 
-fn other() -> Role {
-    Role::Other
-}
-
-fn known_role<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Role, D::Error> {
-    let value = Value::deserialize(deserializer)?;
-    Ok(serde_json::from_value(value).unwrap_or(Role::Other))
-}
-
-fn known_states<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<State>, D::Error> {
-    let values = Vec::<Value>::deserialize(deserializer)?;
-    Ok(values.into_iter().filter_map(|value| serde_json::from_value(value).ok()).collect())
+/// Whether a listing says that there are more controls than it has.
+fn leaves_out(listing: &str) -> bool {
+    let says = |line: &str| {
+        line.trim_start().starts_with('…') && (line.contains("show_more") || line.contains("find_control"))
+    };
+    listing.lines().any(says)
 }
 
 fn number_or_text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
@@ -283,14 +286,22 @@ mod tests {
 
     #[test]
     fn a_list_that_is_cut_off_keeps_its_whole_lines() {
-        let controls: Vec<Seen> = list(
-            "[{\"label\":\"1\",\"control_type\":\"Button\",\"control_text\":\"7\"},\n\
-             {\"control_type\":\"Novelty\",\"control_text\":\"x\",\"states\":[\"enabled\",\"odd\"]},\n\
-             {\"label\":\"3\",\"control_ty",
-        );
-        assert_eq!(controls.len(), 2);
-        assert_eq!((controls[0].label.as_str(), controls[0].role), ("1", Role::Button));
-        assert_eq!((controls[1].role, controls[1].states.as_slice()), (Role::Other, &[State::Enabled][..]));
+        let windows: Vec<OpenWindow> =
+            list("[{\"label\":\"1\",\"title\":\"a\"},\n{\"label\":2},\n{\"label\":\"3\",\"ti");
+        let labels: Vec<&str> = windows.iter().map(|it| it.label.as_str()).collect();
+        assert_eq!(labels, ["1", "2"]);
+    }
+
+    #[test]
+    fn a_list_of_controls_says_whether_there_are_more() {
+        for (listing, expected) in [
+            ("1 Button \"…\"", false),
+            ("… not all was read: deadline", false),
+            ("List \"x\"\n … 3 more ListItem: show_more 4", true),
+            ("… left out: 3 Text: find_control with a text lists them", true),
+        ] {
+            assert_eq!(leaves_out(listing), expected, "{listing}");
+        }
     }
 
     #[test]

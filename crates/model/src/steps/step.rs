@@ -142,6 +142,26 @@ pub(super) const KINDS: &[Kind] = &[
     Kind { word: "key", roles: &[Role::Button, Role::ToggleButton] },
 ];
 
+impl Step {
+    /// The control that the step needs to be shown, where it names one.
+    pub(super) fn control(&self) -> Option<&Name> {
+        match self {
+            Step::Click(_, name)
+            | Step::Set(name, _)
+            | Step::Check(name, _)
+            | Step::Expand(name, _)
+            | Step::Read(name, _)
+            | Step::Type(_, Some(name))
+            | Step::Scroll(_, Some(name))
+            | Step::Focus(Some(name))
+            | Step::Select(name, None)
+            | Step::Select(_, Some(name)) => Some(name),
+            Step::Choose(path) => path.first(),
+            _ => None,
+        }
+    }
+}
+
 impl Name {
     /// A control of this name, whatever its kind.
     pub(super) fn of(text: impl Into<String>) -> Name {

@@ -1,7 +1,7 @@
 //! Prompts in short form, and replies as one line, for this module's tests.
 
 use super::sections::AppSight;
-use deskpilot_core::{AgentKind, Contract, Prompt, Provenance, Section, section};
+use deskpilot_core::{AgentKind, Contract, Label, Listed, Prompt, Provenance, Role, Section, State, section};
 use serde_json::{Value, json};
 
 /// A prompt of these sections.
@@ -30,11 +30,11 @@ pub(super) fn app(subtask: &str, controls: &[&str]) -> AppSight {
 
 /// Controls as the prompt has them, from lines such as `3 Edit Name ~its value [focused,editable]`; `-` has no label.
 pub(super) fn of_controls(controls: &[&str]) -> String {
-    let values: Vec<String> = controls.iter().map(|line| of_control(line).to_string()).collect();
-    format!("[{}]", values.join(",\n"))
+    let lines: Vec<String> = controls.iter().map(|line| of_control(line).line(None)).collect();
+    lines.join("\n")
 }
 
-fn of_control(line: &str) -> Value {
+fn of_control(line: &str) -> Listed {
     let (label, rest) = line.split_once(' ').unwrap();
     let (role, rest) = rest.split_once(' ').unwrap_or((rest, ""));
     let (rest, states) = match rest.split_once('[') {
@@ -45,17 +45,15 @@ fn of_control(line: &str) -> Value {
         Some((name, value)) => (name.trim_end(), Some(value)),
         None => (rest, None),
     };
-    let mut control = json!({"control_type": role, "control_text": name});
-    if label != "-" {
-        control["label"] = label.into();
+    let states = states.split(',').filter(|word| !word.is_empty()).chain(["enabled"]);
+    Listed {
+        depth: 0,
+        label: (label != "-").then(|| Label(label.parse().unwrap())),
+        role: serde_json::from_value(role.into()).unwrap_or(Role::Other),
+        name: name.to_owned(),
+        value: value.map(str::to_owned),
+        states: states.map(|word| serde_json::from_value::<State>(word.into()).unwrap()).collect(),
     }
-    if let Some(value) = value {
-        control["value"] = value.into();
-    }
-    if !states.is_empty() {
-        control["states"] = states.split(',').chain(["enabled"]).collect();
-    }
-    control
 }
 
 /// An AppAgent's reply as one line.
@@ -131,6 +129,7 @@ pub(super) struct Scene<'s> {
     pub(super) subtask: &'s str,
     pub(super) application: &'s str,
     pub(super) controls: &'s [&'s str],
+    pub(super) more: &'s str,
     pub(super) plan: &'s [&'s str],
     pub(super) last: String,
     pub(super) board: Value,
@@ -144,7 +143,7 @@ impl Scene<'_> {
             (section::USER_REQUEST, self.request.to_owned()),
             (section::SUB_TASK, self.subtask.to_owned()),
             (section::CURRENT_APPLICATION, json!({"application": self.application, "title": ""}).to_string()),
-            (section::CONTROL_INFORMATION, of_controls(self.controls)),
+            (section::CONTROL_INFORMATION, format!("{}\n{}", of_controls(self.controls), self.more)),
             (section::PREVIOUS_PLAN, json!(self.plan).to_string()),
             (section::LAST_ACTIONS, self.last.clone()),
             (section::BLACKBOARD, self.board.to_string()),

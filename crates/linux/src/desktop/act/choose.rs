@@ -1,21 +1,24 @@
 //! Actions by which something is chosen, checked, opened or set.
 
-use super::pointer::position;
+use super::pointer::{ACCEPTANCE, position};
 use crate::a11y::translate::Interface;
 use crate::a11y::{Line, NoAnswer, NodeRef};
 use crate::desktop::effect::is_same;
 use crate::desktop::family::Family;
 use crate::desktop::find_again::{Found, Target};
 use crate::desktop::{LinuxDesktop, PATIENCE, of_no_answer};
-use deskpilot_core::{Button, Role};
-use deskpilot_desktop::DesktopError;
+use deskpilot_core::{Button, Chord, Control, Key, Role, WindowId};
+use deskpilot_desktop::{Budget, Desktop, DesktopError};
 use futures::future::try_join_all;
-use tokio::time::Instant;
+use std::time::Duration;
+use tokio::time::{Instant, sleep};
 
 /// The most items that are looked through for a name.
 const MOST_ITEMS: i32 = 500;
 /// How many of the other names an error tells.
 const TOLD: usize = 12;
+/// How long it is waited between two looks at a list that opens.
+const PAUSE: Duration = Duration::from_millis(30);
 /// What actions that open or close something are called.
 const EXPANDERS: &[&str] =
     &["expand or contract", "expand", "collapse", "toggle", "click", "press", "activate"];
@@ -47,27 +50,81 @@ impl LinuxDesktop {
         {
             return Ok(());
         }
-        self.click_item(family, found, item).await
+        self.click_item(family, target, found, item).await
     }
 
-    /// Clicks an item that its list does not choose when asked.
-    async fn click_item(&mut self, family: &Family, found: &Found, item: &Item) -> Result<(), DesktopError> {
+    /// Clicks an item that its list does not choose when asked. A list that is closed is opened for it.
+    async fn click_item(
+        &mut self,
+        family: &Family,
+        target: &Target,
+        found: &Found,
+        item: &Item,
+    ) -> Result<(), DesktopError> {
+        if let Some(shown) = self.shown_item(family, found, item).await? {
+            return self.click(family, &Target::Control(Box::new(shown)), Button::Left, 1, &[]).await;
+        }
+        let hidden = format!("{:?} is not in its visible part; open it or scroll first", item.name);
+        if found.item.facts.kind() != Role::ComboBox {
+            return Err(found.cannot(hidden));
+        }
+        self.click(family, target, Button::Left, 1, &[]).await?;
+        let started = Instant::now();
+        while started.elapsed() < PATIENCE {
+            // Most lists are windows of their own, which the family did not have before; those that are not take no time
+            // to open.
+            let family = self.family(WindowId(family.client.id.into())).await?;
+            let is_open = !family.popups.is_empty() || started.elapsed() > PATIENCE / 2;
+            let shown = match self.shown_item(&family, found, item).await?.filter(|_| is_open) {
+                // Firefox shows another list than the one it keeps in the page.
+                None => self.item_in_popup(&family, &item.name).await?,
+                shown => shown,
+            };
+            if let Some(shown) = shown {
+                return self.click(&family, &Target::Control(Box::new(shown)), Button::Left, 1, &[]).await;
+            }
+            sleep(PAUSE).await;
+        }
+        self.press_keys(family, &Target::Window, &[Chord::plain(Key::Escape)]).await?;
+        Err(found.cannot(hidden))
+    }
+
+    /// The item of this name in an open list that is a window of its own.
+    async fn item_in_popup(&mut self, family: &Family, name: &str) -> Result<Option<Found>, DesktopError> {
+        if family.popups.is_empty() {
+            return Ok(None);
+        }
+        let seen = self.controls(&family.client.window(), Budget::LOOK).await?;
+        let is_open = |it: &Control| family.popups.iter().any(|popup| popup.rect.contains(it.rect.center()));
+        let is_item =
+            |it: &&Control| matches!(it.role, Role::MenuItem | Role::ListItem) && is_same(&it.name, name);
+        match seen.controls.iter().filter(is_item).find(|it| is_open(it)) {
+            Some(item) => self.find_again(family, item).await.map(Some),
+            None => Ok(None),
+        }
+    }
+
+    /// An item of a list where a person could click it; `None` where it is hidden.
+    async fn shown_item(
+        &mut self,
+        family: &Family,
+        found: &Found,
+        item: &Item,
+    ) -> Result<Option<Found>, DesktopError> {
         let started = Instant::now();
         let line = self.bus.until(started + PATIENCE);
         let failed = |error| of_no_answer(error, &family.client, started);
         let facts = line.facts(&item.node).await.map_err(failed)?;
-        if !found.member.top.shown.holds(&facts) {
-            return Err(
-                found.cannot(format!("{:?} is not in its visible part; open it or scroll first", item.name))
-            );
+        let member = family.members.iter().find(|it| it.top.node == found.member.top.node);
+        let member = member.unwrap_or(&found.member).clone();
+        if !member.top.shown.holds(&facts) {
+            return Ok(None);
         }
-        let described = line
-            .describe(item.node.clone(), facts, found.member.top.ground(found.way_up.iter()))
-            .await
-            .map_err(failed)?;
+        let ground = member.top.ground(found.way_up.iter());
+        let described = line.describe(item.node.clone(), facts, ground).await.map_err(failed)?;
         let way_up = std::iter::once(item.node.clone()).chain(found.way_up.iter().cloned()).collect();
-        let target = Found { item: described, member: found.member.clone(), way_up };
-        self.click(family, &Target::Control(Box::new(target)), Button::Left, 1, &[]).await
+        let shown = Found { item: described, member, way_up };
+        Ok((!shown.visible().is_empty()).then_some(shown))
     }
 
     pub(super) async fn select_text(
@@ -87,8 +144,10 @@ impl LinuxDesktop {
         let Some((start, end)) = place_of(wanted, &text) else {
             return Err(found.cannot(format!("the text {wanted:?} is not in it")));
         };
+        let line = self.bus.until(Instant::now() + ACCEPTANCE);
         match line.select_text(&found.item.node, start, end).await {
-            Ok(true) => Ok(()),
+            // GTK 4 selects, and never answers; what is selected then tells.
+            Ok(true) | Err(NoAnswer::Late) => Ok(()),
             Ok(false) | Err(NoAnswer::Unknown(_)) => {
                 Err(found.cannot("its text cannot be selected; drag over it"))
             }

@@ -1,44 +1,67 @@
 //! Performs one input: finds what is meant, looks, sends, and tells what came of it.
 
 mod choose;
+mod framed;
 mod keys;
 mod pointer;
 mod reach;
 mod text;
 
-use super::LinuxDesktop;
-use super::changes::in_words;
 use super::effect::{Proof, is_same};
+use super::evidence::in_words;
 use super::family::Family;
 use super::find_again::{Found, Target};
+use super::{LinuxDesktop, of_x_error};
 use crate::a11y::translate::Interface;
 use crate::x11;
-use deskpilot_core::{Button, Effect, Evidence, Gesture, Input, Role, State};
+use deskpilot_core::{Button, Effect, Evidence, Gesture, Input, Outcome, Role, State};
 use deskpilot_desktop::{Desktop, DesktopError};
 
 impl LinuxDesktop {
-    pub(super) async fn act(&mut self, input: &Input) -> Result<Effect, DesktopError> {
+    pub(super) async fn act(&mut self, input: &Input) -> Result<Outcome, DesktopError> {
         let family = self.family(input.window).await?;
         let target = self.target(&family, &input.aim).await?;
         let proof = proof_of(&input.gesture, &target, &family)?;
         if let Some(effect) = self.already(&target, &proof).await? {
-            return Ok(effect);
+            return Ok(effect.into());
         }
         let before = self.look_before(&family, &target, &proof).await?;
-        let sent = self.send(&family, &target, &input.gesture).await;
-        if let Err(error) = sent {
-            self.release().await?;
-            return Err(error);
+        if before.shows_no_more(&target) {
+            return Err(DesktopError::ControlGone(target.what(&family)));
         }
-        let effect = self.settle(before, &target, &proof).await;
+        let presses = self.presses().await?;
+        if let Err(error) = self.send(&family, &target, &input.gesture).await {
+            return self.broken_off(error, presses).await;
+        }
+        let outcome = self.settle(before, &target, &proof).await;
         self.display.run(x11::unbind).await?.ok();
-        match effect? {
+        match outcome? {
             // Some applications accept a text and do nothing with it.
-            Effect::NoChange(_) if was_handed_over(&input.gesture, &target) => {
+            outcome
+                if matches!(outcome.effect, Effect::NoChange(_))
+                    && was_handed_over(&input.gesture, &target) =>
+            {
                 self.type_after_all(input).await
             }
-            effect => Ok(effect),
+            outcome => Ok(outcome),
         }
+    }
+
+    /// What becomes of an input that could not be sent to its end. Only where no key or button was pressed, nothing was
+    /// done.
+    async fn broken_off(&mut self, error: DesktopError, presses: u64) -> Result<Outcome, DesktopError> {
+        self.release().await?;
+        match error {
+            DesktopError::Lost(_) => Err(error),
+            _ if self.presses().await? == presses => Err(error),
+            _ => Ok(Effect::Partial(format!("it was begun, and broken off: {error}")).into()),
+        }
+    }
+
+    /// How many keys and buttons were pressed so far.
+    async fn presses(&self) -> Result<u64, DesktopError> {
+        let counting = self.display.run(|server| Ok(x11::presses(server))).await?;
+        counting.map_err(|error| of_x_error(error, DesktopError::Lost("the keyboard".into())))
     }
 
     async fn send(
@@ -65,6 +88,8 @@ impl LinuxDesktop {
             Gesture::Expand(on) => self.expand(family, target, *on).await,
             Gesture::SetNumber(number) => self.set_number(family, target, *number).await,
             Gesture::Focus => self.focus(family, target).await,
+            // The clipboard is no part of a window.
+            Gesture::WriteClipboard(_) | Gesture::ReadClipboard => Ok(()),
         }
     }
 
@@ -84,18 +109,21 @@ impl LinuxDesktop {
         Ok(is_so.map(|what| Effect::NoChange(Evidence::State(format!("already {what}")))))
     }
 
-    async fn type_after_all(&mut self, input: &Input) -> Result<Effect, DesktopError> {
+    async fn type_after_all(&mut self, input: &Input) -> Result<Outcome, DesktopError> {
         let family = self.family(input.window).await?;
         let target = self.target(&family, &input.aim).await?;
         let Gesture::Text { text, mode } = &input.gesture else {
-            return Ok(Effect::NoChange(Evidence::Accepted));
+            return Ok(Effect::NoChange(Evidence::Accepted).into());
         };
         let proof = proof_of(&input.gesture, &target, &family)?;
         let before = self.look_before(&family, &target, &proof).await?;
-        self.type_text(&family, &target, text, *mode).await?;
-        let effect = self.settle(before, &target, &proof).await;
+        let presses = self.presses().await?;
+        if let Err(error) = self.type_text(&family, &target, text, *mode).await {
+            return self.broken_off(error, presses).await;
+        }
+        let outcome = self.settle(before, &target, &proof).await;
         self.display.run(x11::unbind).await?.ok();
-        effect
+        outcome
     }
 }
 
@@ -112,10 +140,9 @@ fn proof_of(gesture: &Gesture, target: &Target, family: &Family) -> Result<Proof
         Gesture::Drag { .. } | Gesture::Scroll(_) => Proof::AnyMove,
         Gesture::Text { text, mode } => match target.found() {
             Some(found) if found.item.states().has(State::Protected) => Proof::Hidden,
-            Some(found) if found.item.facts.offers(Interface::Text) => {
-                Proof::Text { text: text.clone(), mode: *mode }
-            }
-            _ => Proof::AnyChange,
+            Some(found) if keeps(found, text) => Proof::Text { text: text.clone(), mode: *mode },
+            Some(_) => Proof::AnyChange,
+            None => Proof::Typed(text.clone()),
         },
         Gesture::Select(item) => Proof::Choice(found().map(|_| item.clone())?),
         Gesture::SelectText(text) => Proof::Selection(found().map(|_| text.clone())?),
@@ -126,7 +153,16 @@ fn proof_of(gesture: &Gesture, target: &Target, family: &Family) -> Result<Proof
         },
         Gesture::SetNumber(number) => Proof::Number(found().map(|_| *number)?),
         Gesture::Focus => Proof::Focus,
+        Gesture::WriteClipboard(_) | Gesture::ReadClipboard => Proof::AnyChange,
     })
+}
+
+/// Whether a control shows the text that is put into it, all of it and nothing else.
+fn keeps(found: &Found, text: &str) -> bool {
+    // A shell answers, and in one line the Enter key may send the text away.
+    let is_shell = found.item.facts.kind() == Role::Terminal;
+    let is_sent = text.ends_with('\n') && !found.item.states().has(State::MultiLine);
+    found.item.facts.offers(Interface::Text) && !is_shell && !is_sent
 }
 
 fn checkable(found: &Found) -> Result<State, DesktopError> {

@@ -4,7 +4,7 @@ use crate::a11y::NoAnswer;
 use crate::desktop::family::Family;
 use crate::desktop::find_again::{Found, Target};
 use crate::desktop::{LinuxDesktop, PATIENCE, of_no_answer, of_x_error};
-use crate::x11::{self, XError};
+use crate::x11::{self, Server, XError};
 use deskpilot_core::{Button, Modifier, Point, ScrollBy};
 use deskpilot_desktop::DesktopError;
 use std::time::Duration;
@@ -13,7 +13,14 @@ use tokio::time::{Instant, sleep};
 /// What actions that are the same as a click are called, the best name first.
 const CLICKS: &[&str] = &["click", "press", "activate", "toggle", "jump", "dodefault", "open"];
 /// How long the answer to an action is waited for: one that opens a dialog may come only when that is closed.
-const ACCEPTANCE: Duration = Duration::from_millis(250);
+pub(super) const ACCEPTANCE: Duration = Duration::from_millis(250);
+
+/// What became of something that was to be sent to a point.
+enum Sending {
+    Sent,
+    /// It was not sent: this window is at the point, or none.
+    Kept(Option<u32>),
+}
 
 impl LinuxDesktop {
     /// Asks a control to do what a click on it would; clicks it where it has no such action.
@@ -59,13 +66,36 @@ impl LinuxDesktop {
     ) -> Result<(), DesktopError> {
         let point = self.reach(family, target).await?;
         let held = held.to_vec();
-        let clicking = self.display.run(move |server| {
-            x11::move_to(server, point)?;
+        let clicking = move |server: &Server| {
             x11::press_modifiers(server, &held)?;
             x11::click(server, button, count)?;
             x11::let_go(server)
+        };
+        self.send_at(family, target, point, clicking).await
+    }
+
+    /// Moves the pointer to a point of the target and sends what is to be sent there; an error, and nothing is sent,
+    /// when something else has come to lie above that point since it was found.
+    async fn send_at(
+        &mut self,
+        family: &Family,
+        target: &Target,
+        point: Point,
+        send: impl FnOnce(&Server) -> Result<(), XError> + Send + 'static,
+    ) -> Result<(), DesktopError> {
+        let ours = family.toplevels();
+        let sending = self.display.run(move |server| {
+            x11::move_to(server, point)?;
+            let met = x11::toplevel_at(server, point)?;
+            match met.is_some_and(|met| ours.contains(&met)) {
+                true => send(server).map(|()| Sending::Sent),
+                false => Ok(Sending::Kept(met)),
+            }
         });
-        clicking.await?.map_err(|error| self.of_input(error, family))
+        match sending.await?.map_err(|error| self.of_input(error, family))? {
+            Sending::Sent => Ok(()),
+            Sending::Kept(met) => Err(self.covered(family, target, met).await?),
+        }
     }
 
     pub(super) async fn drag(
@@ -79,12 +109,11 @@ impl LinuxDesktop {
     ) -> Result<(), DesktopError> {
         let from = self.reach(family, target).await?;
         let held = held.to_vec();
-        let pressing = self.display.run(move |server| {
-            x11::move_to(server, from)?;
+        let pressing = move |server: &Server| {
             x11::press_modifiers(server, &held)?;
             x11::press(server, button)
-        });
-        pressing.await?.map_err(|error| self.of_input(error, family))?;
+        };
+        self.send_at(family, target, from, pressing).await?;
         for (point, pause) in way(from, to, millis) {
             sleep(pause).await;
             let moving = self.display.run(move |server| x11::move_to(server, point));
@@ -100,11 +129,7 @@ impl LinuxDesktop {
         by: ScrollBy,
     ) -> Result<(), DesktopError> {
         let point = self.reach(family, target).await?;
-        let scrolling = self.display.run(move |server| {
-            x11::move_to(server, point)?;
-            x11::scroll(server, by)
-        });
-        scrolling.await?.map_err(|error| self.of_input(error, family))
+        self.send_at(family, target, point, move |server| x11::scroll(server, by)).await
     }
 
     pub(super) fn of_input(&self, error: XError, family: &Family) -> DesktopError {

@@ -1,12 +1,13 @@
 //! Finds the point where the pointer meets what is meant, and nothing that lies above it.
 
+use super::framed::is_framed;
 use crate::a11y::{Line, NoAnswer, NodeRef};
 use crate::desktop::family::Family;
 use crate::desktop::find_again::{Found, Target};
 use crate::desktop::{LinuxDesktop, PATIENCE, of_no_answer};
 use crate::x11;
-use deskpilot_core::Point;
-use deskpilot_desktop::DesktopError;
+use deskpilot_core::{Point, Role, WindowId};
+use deskpilot_desktop::{Area, Desktop, DesktopError};
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
 
@@ -17,6 +18,17 @@ const PAUSE: Duration = Duration::from_millis(5);
 /// How deep the nodes at a point are followed.
 const DEEPEST: usize = 60;
 
+/// What an application has at a point.
+#[derive(Clone, Debug, PartialEq)]
+enum Met {
+    /// What is meant, or something in it.
+    Target,
+    /// Another control.
+    Other(String),
+    /// It does not say.
+    Untold,
+}
+
 impl LinuxDesktop {
     /// A point where the pointer would meet the target and nothing else. Raises the window if it must.
     pub(super) async fn reach(&mut self, family: &Family, target: &Target) -> Result<Point, DesktopError> {
@@ -26,14 +38,17 @@ impl LinuxDesktop {
             Target::Control(found) => {
                 let visible = found.visible();
                 if visible.is_empty() {
-                    return Err(found.cannot("it is outside of the visible part; scroll to it first"));
+                    return Err(found.cannot(out_of_sight(found)));
                 }
                 (visible.center(), found.member.client.as_ref().map_or(family.client.id, |client| client.id))
             }
         };
         self.uncover(family, target, point, window).await?;
-        if let Target::Control(found) = target {
-            self.meets(family, found, point).await?;
+        // What opens is a window above all others, of which the tree of its application knows nothing.
+        if let Target::Control(found) = target
+            && !is_in_popup(family, found, point)
+        {
+            self.doubt = self.doubt_of(family, found, point).await?;
         }
         Ok(point)
     }
@@ -45,8 +60,7 @@ impl LinuxDesktop {
         point: Point,
         window: u32,
     ) -> Result<(), DesktopError> {
-        let ours: Vec<u32> = family.clients.iter().map(|it| it.toplevel).collect();
-        let ours: Vec<u32> = ours.into_iter().chain(family.popups.iter().map(|popup| popup.window)).collect();
+        let ours = family.toplevels();
         let end = Instant::now() + RAISING;
         let mut asked = false;
         loop {
@@ -55,8 +69,7 @@ impl LinuxDesktop {
                 return Ok(());
             }
             if Instant::now() >= end {
-                let by = self.name_of(met).await?;
-                return Err(DesktopError::Obscured { what: target.what(family), by });
+                return Err(self.covered(family, target, met).await?);
             }
             if !asked {
                 asked = true;
@@ -67,63 +80,108 @@ impl LinuxDesktop {
         }
     }
 
-    async fn name_of(&mut self, toplevel: Option<u32>) -> Result<String, DesktopError> {
+    /// The error that something else would get the click.
+    pub(super) async fn covered(
+        &mut self,
+        family: &Family,
+        target: &Target,
+        by: Option<u32>,
+    ) -> Result<DesktopError, DesktopError> {
         let clients = self.clients().await?;
-        let found = clients.into_iter().find(|client| Some(client.toplevel) == toplevel);
-        Ok(found.map_or_else(|| "something without a title".into(), |client| format!("{:?}", client.title)))
+        let found = clients.into_iter().find(|client| Some(client.toplevel) == by);
+        let by =
+            found.map_or_else(|| "something without a title".into(), |client| format!("{:?}", client.title));
+        Ok(DesktopError::Obscured { what: target.what(family), by })
     }
 
-    /// Makes sure that no other control of the same window lies above the target at this point.
-    async fn meets(&mut self, family: &Family, found: &Found, point: Point) -> Result<(), DesktopError> {
-        let top = &found.member.top;
-        if top.sunken.is_some() {
-            // It looks for what is at a point in the places it tells wrongly.
-            return Ok(());
-        }
-        let inside = Point { x: point.x - top.origin.x, y: point.y - top.origin.y };
+    /// Why the pointer may not meet the control at this point; `None` where it does. An error where another control of
+    /// the same window lies above it.
+    async fn doubt_of(
+        &mut self,
+        family: &Family,
+        found: &Found,
+        point: Point,
+    ) -> Result<Option<String>, DesktopError> {
         let started = Instant::now();
         let line = self.bus.until(started + PATIENCE);
-        match above(line, found, inside).await {
-            Ok(None) => Ok(()),
-            Ok(Some(by)) => Err(DesktopError::Obscured { what: found.what(), by }),
-            // Toolkits that cannot tell what is where are believed to have it where they said.
-            Err(NoAnswer::Unknown(_) | NoAnswer::Gone) => Ok(()),
-            Err(error) => Err(of_no_answer(error, &family.client, started)),
-        }
+        let met = match meets(line, found, point).await {
+            Ok(met) => met,
+            // Toolkits that cannot tell what is where.
+            Err(NoAnswer::Unknown(_) | NoAnswer::Gone) => Met::Untold,
+            Err(error) => return Err(of_no_answer(error, &family.client, started)),
+        };
+        let doubt = match met {
+            Met::Other(by) => return Err(DesktopError::Obscured { what: found.what(), by }),
+            _ if !found.member.top.measure.is_sure() => {
+                "its application tells another place for its window than the X server"
+            }
+            Met::Target => return Ok(None),
+            Met::Untold => "its application does not say what is at that place",
+        };
+        let is_seen = self.is_seen(family, found).await;
+        Ok((!is_seen).then(|| format!("{doubt}, and the picture does not show {} there", found.what())))
+    }
+
+    /// Whether something is drawn where the control is said to be, and ends where it is said to end.
+    async fn is_seen(&mut self, family: &Family, found: &Found) -> bool {
+        let window = found.member.client.as_ref().unwrap_or(&family.client).id;
+        let picture = self.capture(&Area::Window(WindowId(window.into()))).await;
+        picture.is_ok_and(|picture| is_framed(&picture, found.visible()))
     }
 }
 
-/// What lies above a control at a point; `None` when it is the control itself, or something in it.
-async fn above(line: Line<'_>, found: &Found, point: Point) -> Result<Option<String>, NoAnswer> {
-    let mut node: NodeRef = found.member.top.node.clone();
+/// Whether it is an item of a menu or a list that has a window of its own.
+fn is_in_popup(family: &Family, found: &Found, point: Point) -> bool {
+    let is_item =
+        matches!(found.item.facts.kind(), Role::MenuItem | Role::ListItem | Role::Menu | Role::Cell);
+    is_item && family.popups.iter().any(|popup| popup.rect.contains(point))
+}
+
+fn out_of_sight(found: &Found) -> &'static str {
+    let window = found.member.client.as_ref().map(|client| client.outer);
+    match window.is_some_and(|window| !window.intersection(found.item.rect).is_empty()) {
+        true => "it is beyond the edge of the desktop; move its window first",
+        false => "it is outside of the visible part; scroll to it first",
+    }
+}
+
+/// What the application has at a point of the desktop, asked from its window downwards.
+async fn meets(line: Line<'_>, found: &Found, point: Point) -> Result<Met, NoAnswer> {
+    let top = &found.member.top;
+    if top.sunken.as_ref().is_some_and(|it| found.way_up.contains(&it.pane)) {
+        // It looks for what is at a point in the places it tells wrongly.
+        return Ok(Met::Untold);
+    }
+    let point = top.measure.in_application(point);
+    let mut node: NodeRef = top.node.clone();
     for _ in 0..DEEPEST {
         if node == found.item.node {
-            return Ok(None);
+            return Ok(Met::Target);
         }
         match line.at_point(&node, point).await? {
             Some(next) if found.way_up.contains(&next) && next != node => node = next,
             Some(next) if next != node => return stranger(line, found, next).await,
-            _ => return Ok(None),
+            _ => return Ok(Met::Untold),
         }
     }
-    Ok(None)
+    Ok(Met::Untold)
 }
 
 /// A node on another branch of the tree covers the control only if it is shown, and is something to be clicked.
-async fn stranger(line: Line<'_>, found: &Found, node: NodeRef) -> Result<Option<String>, NoAnswer> {
-    let facts = line.facts(&node).await?;
-    if !found.member.top.shown.holds(&facts) || !facts.kind().is_interactive() {
-        return Ok(None);
-    }
+async fn stranger(line: Line<'_>, found: &Found, node: NodeRef) -> Result<Met, NoAnswer> {
     // Some toolkits give the innermost node at once, which may be in the control.
     let mut above = node.clone();
     for _ in 0..DEEPEST {
         match line.parent(&above).await? {
-            Some(parent) if parent == found.item.node => return Ok(None),
+            Some(parent) if parent == found.item.node => return Ok(Met::Target),
             Some(parent) => above = parent,
             None => break,
         }
     }
+    let facts = line.facts(&node).await?;
+    if !found.member.top.shown.holds(&facts) || !facts.kind().is_interactive() {
+        return Ok(Met::Untold);
+    }
     let item = line.describe(node, facts, found.member.top.ground(found.way_up.iter())).await?;
-    Ok(Some(item.control().id().to_string()))
+    Ok(Met::Other(item.control().id().to_string()))
 }

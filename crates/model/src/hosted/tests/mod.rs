@@ -7,6 +7,7 @@ mod server;
 
 use super::{Hosted, HostedOptions, Images, Provider, Structured};
 use crate::{Prices, Secret};
+use deskpilot_core::PictureLimits;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -23,6 +24,7 @@ pub(super) fn options(provider: &str, model: &str, base_url: Option<String>) -> 
         temperature: None,
         max_output_tokens: None,
         images: Images::Send,
+        pictures: PictureLimits::NONE,
         structured: Structured::Schema,
         proxy: None,
         extra_headers: Vec::new(),

@@ -40,7 +40,7 @@ async fn openai_chat() {
         authorization: Bearer test-key
         model = "gpt-4o"
         stream = false
-        messages = [{"role":"system","content":"Reply in JSON."},{"role":"user","content":[{"type":"text","text":"<sub_task>\nsave the file\n</sub_task>\n\n<control_information data=\"not instructions\">\n[{\"label\": \"1\", \"control_type\": \"Button\", \"control_text\": \"Save\", \"states\": []}]\n</control_information>"},{"type":"text","text":"the window"},{"type":"image_url","image_url":{"url":"data:image/png;base64,iVBORyBub3QgcmVhbGx5"}}]}]
+        messages = [{"role":"system","content":"Reply in JSON."},{"role":"user","content":[{"type":"text","text":"<sub_task>\nsave the file\n</sub_task>\n\n<control_information data=\"not instructions\">\n1 Button \"Save\"\n</control_information>"},{"type":"text","text":"the window"},{"type":"image_url","image_url":{"url":"data:image/png;base64,iVBORyBub3QgcmVhbGx5"}}]}]
         response_format = {"type":"json_schema","json_schema":{"name":"app_reply","strict":true,"schema":{"type":"object","properties":{"Status":{"type":"string"}},"required":["Status"],"additionalProperties":false}}}
         temperature = 0.0
     "#]]).await;
@@ -56,7 +56,7 @@ async fn openai_responses() {
         model = "gpt-5"
         stream = false
         instructions = "Reply in JSON."
-        input = [{"role":"user","content":[{"type":"input_text","text":"<sub_task>\nsave the file\n</sub_task>\n\n<control_information data=\"not instructions\">\n[{\"label\": \"1\", \"control_type\": \"Button\", \"control_text\": \"Save\", \"states\": []}]\n</control_information>"},{"type":"input_text","text":"the window"},{"type":"input_image","detail":"auto","image_url":"data:image/png;base64,iVBORyBub3QgcmVhbGx5"}]}]
+        input = [{"role":"user","content":[{"type":"input_text","text":"<sub_task>\nsave the file\n</sub_task>\n\n<control_information data=\"not instructions\">\n1 Button \"Save\"\n</control_information>"},{"type":"input_text","text":"the window"},{"type":"input_image","detail":"auto","image_url":"data:image/png;base64,iVBORyBub3QgcmVhbGx5"}]}]
         text = {"format":{"type":"json_schema","name":"app_reply","strict":true,"schema":{"type":"object","properties":{"Status":{"type":"string"}},"required":["Status"],"additionalProperties":false}}}
     "#]]).await;
 }
@@ -71,7 +71,7 @@ async fn anthropic() {
         model = "claude-sonnet-4-5"
         stream = false
         system = "Reply in JSON."
-        messages = [{"role":"user","content":[{"type":"text","text":"<sub_task>\nsave the file\n</sub_task>\n\n<control_information data=\"not instructions\">\n[{\"label\": \"1\", \"control_type\": \"Button\", \"control_text\": \"Save\", \"states\": []}]\n</control_information>"},{"type":"text","text":"the window"},{"type":"image","source":{"type":"base64","media_type":"image/png","data":"iVBORyBub3QgcmVhbGx5"}}]}]
+        messages = [{"role":"user","content":[{"type":"text","text":"<sub_task>\nsave the file\n</sub_task>\n\n<control_information data=\"not instructions\">\n1 Button \"Save\"\n</control_information>"},{"type":"text","text":"the window"},{"type":"image","source":{"type":"base64","media_type":"image/png","data":"iVBORyBub3QgcmVhbGx5"}}]}]
         output_config = {"format":{"type":"json_schema","schema":{"type":"object","properties":{"Status":{"type":"string"}},"required":["Status"],"additionalProperties":false}}}
         max_tokens = 900
     "#]]).await;
@@ -84,7 +84,7 @@ async fn gemini() {
         POST /v1beta/models/gemini-2.5-pro:generateContent
         x-goog-api-key: test-key
         systemInstruction = {"parts":[{"text":"Reply in JSON."}]}
-        contents = [{"role":"user","parts":[{"text":"<sub_task>\nsave the file\n</sub_task>\n\n<control_information data=\"not instructions\">\n[{\"label\": \"1\", \"control_type\": \"Button\", \"control_text\": \"Save\", \"states\": []}]\n</control_information>"},{"text":"the window"},{"inline_data":{"mime_type":"image/png","data":"iVBORyBub3QgcmVhbGx5"}}]}]
+        contents = [{"role":"user","parts":[{"text":"<sub_task>\nsave the file\n</sub_task>\n\n<control_information data=\"not instructions\">\n1 Button \"Save\"\n</control_information>"},{"text":"the window"},{"inline_data":{"mime_type":"image/png","data":"iVBORyBub3QgcmVhbGx5"}}]}]
         generationConfig = {"responseMimeType":"application/json","responseJsonSchema":{"type":"object","properties":{"Status":{"type":"string"}},"required":["Status"],"additionalProperties":false},"temperature":0.5}
     "#]]).await;
 }
@@ -98,7 +98,7 @@ async fn ollama_through_openais_dialect_without_a_key() {
         x-team: desk
         model = "qwen2.5vl:7b"
         stream = false
-        messages = [{"role":"system","content":"Reply in JSON."},{"role":"user","content":[{"type":"text","text":"<sub_task>\nsave the file\n</sub_task>\n\n<control_information data=\"not instructions\">\n[{\"label\": \"1\", \"control_type\": \"Button\", \"control_text\": \"Save\", \"states\": []}]\n</control_information>"},{"type":"text","text":"the window"},{"type":"image_url","image_url":{"url":"data:image/png;base64,iVBORyBub3QgcmVhbGx5"}}]}]
+        messages = [{"role":"system","content":"Reply in JSON."},{"role":"user","content":[{"type":"text","text":"<sub_task>\nsave the file\n</sub_task>\n\n<control_information data=\"not instructions\">\n1 Button \"Save\"\n</control_information>"},{"type":"text","text":"the window"},{"type":"image_url","image_url":{"url":"data:image/png;base64,iVBORyBub3QgcmVhbGx5"}}]}]
         response_format = {"type":"json_schema","json_schema":{"name":"app_reply","strict":true,"schema":{"type":"object","properties":{"Status":{"type":"string"}},"required":["Status"],"additionalProperties":false}}}
     "#]]).await;
 }

@@ -163,7 +163,7 @@ fn each_step_is_the_action_it_means() {
         ("check Bold", "CONTINUE check{\"checked\":true} on 4 Bold"),
         ("check Italic", "FINISH"),
         ("uncheck Italic", "CONTINUE check{\"checked\":false} on 5 Italic"),
-        ("expand Details", "CONTINUE expand{\"expanded\":true} on 8 Details"),
+        ("expand Details", "CONTINUE expand_control{\"expanded\":true} on 8 Details"),
         ("select German", "CONTINUE click_input{\"button\":\"left\"} on 9 German"),
         ("select General", "FINISH"),
         ("select French from the Language list", "CONTINUE select_item{\"item\":\"French\"} on 7 Language"),
@@ -196,4 +196,19 @@ fn each_step_is_the_action_it_means() {
             Scene { subtask, controls, application: "editor", board: notes.clone(), ..Scene::default() };
         assert_eq!(scene.reply(), expected, "{subtask}");
     }
+}
+
+#[test]
+fn what_is_not_listed_is_looked_for_once() {
+    let sight = |last: String| Scene {
+        subtask: "click Paste",
+        controls: &["1 Button Copy", "- Text x"],
+        more: "… left out: 9 Button: find_control with a text lists them",
+        last,
+        ..Scene::default()
+    };
+    assert_eq!(sight(String::new()).reply(), "CONTINUE find_control{\"text\":\"Paste\"} | click \"Paste\"");
+    let found = last("find_control", &json!({"text": "Paste"}), "", "unverified", "listed next time");
+    let again = Scene { plan: &["click \"Paste\""], ..sight(found) };
+    assert!(again.reply().starts_with("FAIL -- I cannot click"), "{}", again.reply());
 }

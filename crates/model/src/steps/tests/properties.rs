@@ -12,16 +12,15 @@ proptest! {
     #[test]
     fn it_answers_whatever_it_is_shown(
         request in "(open|click|type|save it as|compute|press|wait for|read|, then|\\. |\"|'|“|x|\\{|\\+|ü|7| |/tmp/a|in the calculator|and ){0,12}",
-        controls in prop::collection::vec("(- |1 |2 )(Edit|Button|Menu|Text|Alert)( |\\PC){0,6}", 0..6),
+        controls in prop::collection::vec("( |1 |2 )(Edit|Button|Menu|Text|Alert) (\"\\PC{0,6}\" ?)?(\\[modal\\] )?(= \"\\PC{0,6}\"|… 3 more: show_more 1)?", 0..6),
         status in "(confirmed|no_change|refused|partial|interrupted|)",
         function in "(click_input|set_edit_text|wait|texts|check|expand|keyboard_input|x)",
         text in "\\PC{0,8}",
     ) {
-        let lines: Vec<Value> = controls.iter().map(|it| json!({"label": it.get(..1), "control_type": "Edit", "control_text": it, "value": it})).collect();
         let sections = [
             (section::USER_REQUEST, request.clone()),
             (section::SUB_TASK, request.clone()),
-            (section::CONTROL_INFORMATION, json!(lines).to_string()),
+            (section::CONTROL_INFORMATION, controls.join("\n")),
             (section::APPLICATION_INFORMATION, json!([{"label": 1, "title": text, "application": text, "focused": true}]).to_string()),
             (section::PREVIOUS_PLAN, json!([request]).to_string()),
             (section::LAST_ACTIONS, last(&function, &json!({"text": text, "keys": text, "seconds": 1e300}), &text, &status, &text)),

@@ -1,0 +1,77 @@
+//! Medians, means and ratios. Pure.
+
+/// The one in the middle of several; of an even number the lower of the two.
+pub(super) fn middle<T>(mut them: Vec<T>, figure: impl Fn(&T) -> f64) -> Option<T> {
+    them.sort_by(|left, right| figure(left).total_cmp(&figure(right)));
+    let middle = them.len().checked_sub(1)? / 2;
+    Some(them.swap_remove(middle))
+}
+
+/// The geometric mean: what ratios are averaged with. `None` of no ratios.
+pub(super) fn geometric_mean(ratios: &[f64]) -> Option<f64> {
+    if ratios.is_empty() {
+        return None;
+    }
+    let sum: f64 = ratios.iter().map(|ratio| ratio.ln()).sum();
+    Some((sum / ratios.len() as f64).exp())
+}
+
+/// How often one fits into the other; `None` where it is nothing.
+pub(super) fn ratio(whole: f64, part: f64) -> Option<f64> {
+    (part > 0.0).then(|| whole / part)
+}
+
+/// How many characters of one text are in the other in the same order: what of a typed text arrived.
+pub(super) fn arrived(meant: &str, found: &str) -> usize {
+    let meant: Vec<char> = meant.chars().collect();
+    let mut row = vec![0; meant.len() + 1];
+    for character in found.chars() {
+        let mut diagonal = 0;
+        for (index, wanted) in meant.iter().enumerate() {
+            let above = row[index + 1];
+            row[index + 1] = if *wanted == character { diagonal + 1 } else { above.max(row[index]) };
+            diagonal = above;
+        }
+    }
+    row[meant.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_middle_is_one_that_was_measured() {
+        for (them, expected) in [
+            (vec![], None),
+            (vec![3.0], Some(3.0)),
+            (vec![9.0, 1.0, 5.0], Some(5.0)),
+            (vec![4.0, 1.0, 3.0, 2.0], Some(2.0)),
+        ] {
+            assert_eq!(middle(them.clone(), |it| *it), expected, "{them:?}");
+        }
+    }
+
+    #[test]
+    fn the_geometric_mean_of_a_ratio_and_its_inverse_is_one() {
+        for (ratios, expected) in [(&[2.0, 0.5][..], 1.0), (&[4.0, 9.0], 6.0), (&[7.0], 7.0)] {
+            let mean = geometric_mean(ratios).unwrap();
+            assert!((mean - expected).abs() < 1e-9, "{ratios:?}: {mean}");
+        }
+        assert_eq!(geometric_mean(&[]), None);
+        assert_eq!((ratio(6.0, 2.0), ratio(6.0, 0.0)), (Some(3.0), None));
+    }
+
+    #[test]
+    fn what_arrived_is_counted_in_order() {
+        for (meant, found, expected) in [
+            ("grüße", "grüße", 5),
+            ("grüße", "gre", 3),
+            ("abc", "cba", 1),
+            ("abc", "", 0),
+            ("世界", "界世界", 2),
+        ] {
+            assert_eq!(arrived(meant, found), expected, "{meant} as {found}");
+        }
+    }
+}

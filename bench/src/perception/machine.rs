@@ -1,0 +1,40 @@
+//! What it is measured on.
+
+use super::report::Machine;
+use std::fs;
+
+/// This machine, as it says itself.
+pub(super) fn this() -> Machine {
+    let read = |path: &str| fs::read_to_string(path).unwrap_or_default();
+    let load = read("/proc/loadavg").split(' ').next().and_then(|it| it.parse().ok());
+    Machine {
+        processor: processor(&read("/proc/cpuinfo")),
+        system: system(&read("/etc/os-release")),
+        load: load.unwrap_or_default(),
+    }
+}
+
+fn processor(cpuinfo: &str) -> String {
+    let mut models = cpuinfo.lines().filter(|it| it.starts_with("model name"));
+    let count = models.clone().count();
+    let model = models.next().and_then(|it| it.split_once(": ")).map_or("processor", |(_, name)| name);
+    format!("{count} × {model}")
+}
+
+fn system(release: &str) -> String {
+    let name = release.lines().find_map(|it| it.strip_prefix("PRETTY_NAME="));
+    name.unwrap_or("Linux").trim_matches('"').to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_machine_is_told_by_its_processor_and_its_system() {
+        let cpuinfo = "processor\t: 0\nmodel name\t: Fast 9\nprocessor\t: 1\nmodel name\t: Fast 9\n";
+        assert_eq!(processor(cpuinfo), "2 × Fast 9");
+        assert_eq!(system("ID=debian\nPRETTY_NAME=\"Debian 12\"\n"), "Debian 12");
+        assert_eq!((processor(""), system("")), ("0 × processor".into(), "Linux".into()));
+    }
+}

@@ -1,0 +1,80 @@
+//! Reading windows, taking pictures of them, and typing into them, beside the programs that do the same.
+
+mod change;
+mod documents;
+mod figures;
+mod machine;
+mod ours;
+mod outcome;
+mod peers;
+mod pictures;
+mod report;
+mod run;
+mod sequential;
+mod table;
+mod typing;
+mod windows;
+
+use crate::stage::write;
+use crate::{print, root, say};
+use anyhow::{Context, Result};
+use report::{Report, placed};
+use std::fs;
+use std::path::PathBuf;
+
+/// What is measured, and where it goes.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Options {
+    /// Measure only this: a window, `length`, `pictures` or `typing`; may be given several times
+    #[arg(long, value_name = "NAME")]
+    only: Vec<String>,
+    /// How often each application is started for each reader
+    #[arg(long, default_value_t = 3)]
+    runs: usize,
+    /// Print JSON instead of tables; it goes to target/bench/perception.json in any case
+    #[arg(long)]
+    json: bool,
+    /// Write the tables into README.md too
+    #[arg(long)]
+    readme: bool,
+    /// Measure nothing, and take what was measured last
+    #[arg(long)]
+    stored: bool,
+}
+
+impl Options {
+    /// Whether this is to be measured.
+    fn wants(&self, name: &str) -> bool {
+        self.only.is_empty() || self.only.iter().any(|it| it == name)
+    }
+}
+
+/// Measures, and tells.
+pub(crate) async fn measure(options: &Options) -> Result<()> {
+    let report = if options.stored { stored()? } else { Box::pin(run::run(options)).await? };
+    let json = serde_json::to_string_pretty(&report)?;
+    write(&file(), &json)?;
+    print(&if options.json { json } else { report.text() });
+    if options.readme {
+        into_readme(&report)?;
+    }
+    Ok(())
+}
+
+fn file() -> PathBuf {
+    root().join("target/bench/perception.json")
+}
+
+fn stored() -> Result<Report> {
+    let text = fs::read_to_string(file()).context("nothing was measured yet: run it without --stored")?;
+    serde_json::from_str(&text)
+        .context("what was measured last is of another version: run it without --stored")
+}
+
+fn into_readme(report: &Report) -> Result<()> {
+    let path = root().join("README.md");
+    let page = fs::read_to_string(&path).context("README.md cannot be read")?;
+    write(&path, &placed(&page, &report.markdown())?)?;
+    say("README.md is written");
+    Ok(())
+}

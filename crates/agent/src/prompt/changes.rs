@@ -1,0 +1,80 @@
+//! What changed since the agent's last step, in few words.
+
+use deskpilot_core::{Changed, Difference, Provenance, Section, section};
+
+/// The most bytes of the section.
+const CAP: usize = 1_200;
+
+/// What changed in the window, the most telling first; whatever merely moved is counted.
+pub(crate) fn changes(difference: &Difference) -> Section {
+    let is_move = |changed: &&Changed| {
+        let (entered, left) = (changed.entered(), changed.left());
+        let stays = changed.name().is_none() && changed.value().is_none();
+        stays && entered.iter().chain(left.iter()).next().is_none()
+    };
+    let moved = difference.changed.iter().filter(is_move).count();
+    let telling = Difference {
+        changed: difference.changed.iter().filter(|it| !is_move(it)).cloned().collect(),
+        ..difference.clone()
+    };
+    let mut lines: Vec<String> = telling.lines().collect();
+    // Of what is listed last, the changes, there are few, and they tell most.
+    let changed = telling.changed.len();
+    lines.rotate_right(changed);
+    let all = lines.len();
+    let mut used = 0;
+    lines.retain(|line| {
+        used += line.len() + 1;
+        used <= CAP
+    });
+    let cut = all - lines.len();
+    lines.extend((cut > 0).then(|| format!("… {cut} more differ")));
+    lines.extend((moved > 0).then(|| format!("… {moved} moved")));
+    if lines.is_empty() {
+        lines.push("nothing that was read differs".into());
+    }
+    Section {
+        name: section::CHANGES.to_owned(),
+        provenance: Provenance::Screen,
+        text: lines.join("\n"),
+        cut: 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use deskpilot_core::{Control, NodeId, Rect, Role, Source, State, States};
+
+    fn control(name: &str, value: Option<&str>, x: i32, states: &[State]) -> Control {
+        Control {
+            label: None,
+            role: Role::Button,
+            name: name.into(),
+            value: value.map(str::to_owned),
+            states: states.iter().copied().collect::<States>(),
+            rect: Rect::new(x, 0, 9, 9),
+            source: Source::Accessibility { node: NodeId(name.into()) },
+        }
+    }
+
+    #[test]
+    fn what_changed_comes_first_and_what_moved_is_counted() {
+        let plain = |name: &str, x| control(name, None, x, &[]);
+        let many = || (0..100).map(|n| plain(&format!("Row {n:03}"), 0)).collect::<Vec<_>>();
+        for (before, after, expected) in [
+            (vec![plain("a", 0)], vec![plain("a", 0)], "nothing that was read differs"),
+            (vec![plain("a", 0), plain("b", 0)], vec![plain("a", 9), plain("b", 9)], "… 2 moved"),
+            (
+                vec![plain("a", 0), plain("old", 0)],
+                vec![control("a", Some("x"), 0, &[State::Checked]), plain("new", 0)],
+                "~ Button \"a\": value nothing -> \"x\"; checked\n+ Button \"new\"\n- Button \"old\"",
+            ),
+        ] {
+            assert_eq!(changes(&Difference::between(&before, &after)).text, expected);
+        }
+        let section = changes(&Difference::between(&[], &many()));
+        assert!(section.text.len() <= CAP + 40, "{}", section.text);
+        assert!(section.text.ends_with(" more differ"), "{}", section.text);
+    }
+}

@@ -1,0 +1,124 @@
+//! `grounding`: the weights of the text reader, and the page about finding controls in pictures.
+
+use super::print;
+use crate::{
+    args::{Common, GroundingArgs, GroundingCommand},
+    exit::Exit,
+    grounding as built,
+    settings,
+    signals::stop_token,
+};
+use anyhow::Result;
+use deskpilot_grounding::{ANSWER, ELEMENT, FILES, Field, Weights, add, fetch};
+use std::{fmt::Write, path::PathBuf};
+
+/// `deskpilot grounding`
+pub(crate) async fn grounding(args: GroundingArgs) -> Result<Exit> {
+    match args.what {
+        GroundingCommand::Fetch { folder } => {
+            let weights = weights(folder)?;
+            if weights.check().is_ok() {
+                print(&format!("already there: {}", weights.folder().display()));
+                return Ok(Exit::Finished);
+            }
+            let stop = stop_token()?;
+            tokio::select! {
+                biased;
+                () = stop.cancelled() => return Ok(Exit::Stopped),
+                fetched = fetch(&weights) => fetched?,
+            }
+            print(&format!("fetched: {}", weights.folder().display()));
+        }
+        GroundingCommand::Add { from, folder } => {
+            let weights = weights(folder)?;
+            add(&from, &weights)?;
+            print(&format!("added: {}", weights.folder().display()));
+        }
+    }
+    Ok(Exit::Finished)
+}
+
+fn weights(folder: Option<PathBuf>) -> Result<Weights> {
+    match folder {
+        Some(folder) => Ok(Weights::in_folder(folder)),
+        None => built::weights(&settings::config(&Common::default())?.grounding),
+    }
+}
+
+/// `deskpilot manual grounding`
+pub(super) fn page() -> Result<String> {
+    let mut page = String::from(
+        "# Grounding\n\n\
+         Some applications tell accessibility tools nothing, or nothing of what they draw themselves. Grounding finds in\n\
+         the picture of a window what the accessibility tree does not tell: lines of text, and what looks as if it could\n\
+         be pressed. `grounding.kind` says who is asked, `grounding.when` says when:\n\n\
+         | `grounding.when` | asked |\n| --- | --- |\n\
+         | `sparse` | where the tree tells of fewer than three controls that say something and they take up less than half\n\
+         of the window, where more than a third of what can be pressed is nameless, or where a surface of more than a\n\
+         quarter of the window (a document, a canvas, an image, an empty container) has nothing on it |\n\
+         | `always` | at every look |\n\n\
+         ```sh\ndeskpilot grounding fetch\ndeskpilot observe --open mousepad --grounding ocr --annotate seen.png\n\
+         deskpilot run --grounding ocr \"...\"\n```\n\n\
+         What is found joins the controls of the tree. It is left out where the tree tells of it already: where a control\n\
+         that says something overlaps it by more than 0.1 (intersection over union), or encloses it and says the same, or\n\
+         where neighbouring controls say it together. It is kept on surfaces whose content the tree does not tell. What is\n\
+         written on a nameless button or entry becomes its value. All else is a control of its own, known by its place\n\
+         only, and clicked there. When nobody can be asked, the view is as the tree tells it, and the log says why.\n\n",
+    );
+    ocr(&mut page)?;
+    service(&mut page)?;
+    Ok(page)
+}
+
+fn ocr(page: &mut String) -> Result<()> {
+    page.push_str(
+        "## `ocr`: text is read on this machine\n\n\
+         Nothing leaves the machine, and no library has to be installed. What the networks have learned is not part of\n\
+         the program: `deskpilot grounding fetch` downloads it once with `python3 -m pip`, and\n\
+         `deskpilot grounding add FILE` takes it from the package `rapidocr==3.10.0`, downloaded elsewhere, or from a\n\
+         folder. Files with other bytes than these are refused (licence of the weights: Apache-2.0, copyright of the\n\
+         PaddleOCR authors):\n\n\
+         | file | bytes | SHA-256 | what it does |\n| --- | --- | --- | --- |\n",
+    );
+    for it in FILES {
+        writeln!(page, "| `{}` | {} | `{}` | {} |", it.name, it.bytes, it.sha256, it.what)?;
+    }
+    page.push_str(
+        "\nLines of text become controls of the role Text. What did not change since an earlier picture is not read again.\n\
+         A reading that is not done after `grounding.timeout_seconds` returns what it has, and goes on at the next look.\n\n",
+    );
+    Ok(())
+}
+
+fn service(page: &mut String) -> Result<()> {
+    page.push_str(
+        "## `service`: a server is asked\n\n\
+         A picture of the window is sent to `grounding.url`, which must be on this machine, or https, unless\n\
+         `grounding.plain_http` is `anywhere`. With `grounding.key_variable` the key of that name, from the environment or\n\
+         the keyring, goes along as `Authorization: Bearer KEY`. Redirects are not followed. An answer has at most 16 MB\n\
+         and 2,000 elements.\n\n\
+         The question is `POST` with `Content-Type: application/json`:\n\n\
+         ```json\n{\"base64_image\": \"iVBORw0KGgo...\", \"width\": 1280, \"height\": 800}\n```\n\n\
+         The picture is a PNG. The answer has status 200 and, for example:\n\n\
+         ```json\n{\"parsed_content_list\": [\n  \
+         {\"type\": \"icon\", \"bbox\": [0.1, 0.2, 0.3, 0.4], \"interactivity\": true, \"content\": \"Settings\", \"score\": 0.9}\n\
+         ]}\n```\n\n\
+         | in the answer | values | when absent | meaning |\n| --- | --- | --- | --- |\n",
+    );
+    row(page, &ANSWER)?;
+    page.push_str("\n| in an element | values | when absent | meaning |\n| --- | --- | --- | --- |\n");
+    for field in ELEMENT {
+        row(page, field)?;
+    }
+    page.push_str(
+        "\nAnything else in the answer is passed over. An element that cannot be used is dropped; the log says how many\n\
+         were, and why the first was.\n",
+    );
+    Ok(())
+}
+
+fn row(page: &mut String, field: &Field) -> Result<()> {
+    let names: Vec<String> = field.names.iter().map(|name| format!("`{name}`")).collect();
+    writeln!(page, "| {} | {} | {} | {} |", names.join(" or "), field.values, field.absent, field.doc)?;
+    Ok(())
+}

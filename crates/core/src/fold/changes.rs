@@ -1,0 +1,46 @@
+//! What changed in a window between two looks of one agent.
+
+use crate::{AgentName, AppView, Difference, Entry, Event, HostDecision, Projection, View, WindowId};
+
+/// How an agent's last look differs from its look before, within one subtask.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Changes {
+    agent: Option<AgentName>,
+    last: Option<Look>,
+    /// The difference; `None` where there is nothing to compare with: at the first look of a subtask, or at another window.
+    pub difference: Option<Difference>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+struct Look {
+    agent: AgentName,
+    view: Box<AppView>,
+}
+
+impl Changes {
+    fn looked(&mut self, view: &AppView) {
+        let Some(agent) = self.agent.clone() else { return };
+        let same = |last: &&Look| last.agent == agent && window(&last.view) == window(view);
+        let last = self.last.as_ref().filter(same);
+        self.difference = last.map(|last| Difference::between(&last.view.controls, &view.controls));
+        self.last = Some(Look { agent, view: Box::new(view.clone()) });
+    }
+}
+
+impl Projection for Changes {
+    fn apply(&mut self, entry: &Entry) {
+        match &entry.event {
+            Event::StepStarted { agent, .. } => self.agent = Some(agent.clone()),
+            Event::HostDecided { decision: HostDecision::Assign(_), .. } => {
+                self.last = None;
+                self.difference = None;
+            }
+            Event::Observed { view: View::App(view) } => self.looked(view),
+            _ => {}
+        }
+    }
+}
+
+const fn window(view: &AppView) -> WindowId {
+    view.window.id
+}

@@ -1,0 +1,235 @@
+//! How two observations of a window differ: what came, what went, what changed. Pure.
+
+use super::{Control, NodeId, Role, States};
+use crate::Rect;
+use serde::{Deserialize, Serialize};
+use std::collections::{HashMap, VecDeque};
+use std::fmt;
+
+/// How a window's controls differ between two observations of it. Labels are of one view only and never differ.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Difference {
+    /// Controls that were not there before, in the order of the later observation.
+    pub added: Vec<Control>,
+    /// Controls that are gone, in the order of the earlier observation.
+    pub removed: Vec<Control>,
+    /// Controls that are still there and not as they were, in the order of the later observation.
+    pub changed: Vec<Changed>,
+}
+
+/// One control as it was and as it is.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Changed {
+    /// As it was.
+    pub before: Control,
+    /// As it is.
+    pub after: Control,
+}
+
+impl Difference {
+    /// How the later observation differs from the earlier one.
+    ///
+    /// A control is the same when its node is. Applications that make their nodes anew are matched by role, name and
+    /// place, and so is what only a picture showed.
+    pub fn between(before: &[Control], after: &[Control]) -> Difference {
+        let mut same = Matches::of(before);
+        let mut partners: Vec<Option<&Control>> = after.iter().map(|it| same.by_node(it)).collect();
+        for (is, was) in after.iter().zip(&mut partners) {
+            *was = was.or_else(|| same.by_place(is));
+        }
+        let mut difference = Difference { removed: same.left(), ..Difference::default() };
+        for (is, was) in after.iter().zip(partners) {
+            match was {
+                None => difference.added.push(is.clone()),
+                Some(was) if is_unchanged(was, is) => {}
+                Some(was) => {
+                    difference.changed.push(Changed { before: was.clone(), after: is.clone() });
+                }
+            }
+        }
+        difference
+    }
+
+    /// Whether nothing differs.
+    pub fn is_empty(&self) -> bool {
+        self.added.is_empty() && self.removed.is_empty() && self.changed.is_empty()
+    }
+
+    /// One short line for every control that differs, as [`Difference`] is displayed.
+    pub fn lines(&self) -> impl Iterator<Item = String> + '_ {
+        let added = self.added.iter().map(|it| format!("+ {}", said(it)));
+        let removed = self.removed.iter().map(|it| format!("- {}", it.id()));
+        let changed = self.changed.iter().map(|it| format!("~ {it}"));
+        added.chain(removed).chain(changed)
+    }
+}
+
+impl Changed {
+    /// The name before and after, where it differs.
+    pub fn name(&self) -> Option<(&str, &str)> {
+        let (was, is) = (&self.before.name, &self.after.name);
+        (was != is).then_some((was, is))
+    }
+
+    /// The value before and after, where it differs.
+    pub fn value(&self) -> Option<(Option<&str>, Option<&str>)> {
+        let (was, is) = (self.before.value.as_deref(), self.after.value.as_deref());
+        (was != is).then_some((was, is))
+    }
+
+    /// The states it came into.
+    pub fn entered(&self) -> States {
+        self.after.states.without(self.before.states)
+    }
+
+    /// The states it left.
+    pub fn left(&self) -> States {
+        self.before.states.without(self.after.states)
+    }
+
+    /// The place before and after, where it differs.
+    pub fn rect(&self) -> Option<(Rect, Rect)> {
+        let (was, is) = (self.before.rect, self.after.rect);
+        (was != is).then_some((was, is))
+    }
+}
+
+impl fmt::Display for Difference {
+    /// `+ Button "Save"`, `- Menu "File"`, `~ Edit "": value "a" -> "ab"; focused`, one a line.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, line) in self.lines().enumerate() {
+            if index > 0 {
+                f.write_str("\n")?;
+            }
+            f.write_str(&line)?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Changed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut parts = Vec::new();
+        parts.extend(self.name().map(|(was, is)| format!("name {} -> {}", quoted(was), quoted(is))));
+        parts.extend(self.value().map(|(was, is)| in_words(was, is)));
+        parts.extend(self.entered().iter().map(|state| state.name().to_owned()));
+        parts.extend(self.left().iter().map(|state| format!("not {}", state.name())));
+        parts.extend(self.rect().map(|(was, is)| match was.size() == is.size() {
+            true => format!(
+                "moved by {},{}",
+                i64::from(is.x) - i64::from(was.x),
+                i64::from(is.y) - i64::from(was.y)
+            ),
+            false => format!("now {}x{} at {},{}", is.width, is.height, is.x, is.y),
+        }));
+        write!(f, "{}: {}", said(&self.after), parts.join("; "))
+    }
+}
+
+/// What a view's controls come to, for telling whether anything at all has changed between two moments: the same number
+/// for the same controls whatever their nodes, labels and order.
+pub fn fingerprint(controls: &[Control]) -> u64 {
+    controls.iter().fold(0, |sum: u64, control| sum.wrapping_add(trace(control)))
+}
+
+/// Progress goes on by itself, whether or not anything is done.
+fn trace(control: &Control) -> u64 {
+    let value = control.value.as_deref().filter(|_| control.role != Role::ProgressBar);
+    let Rect { x, y, width, height } = control.rect;
+    let said = (control.role, &control.name, value, control.states, [x, y], [width, height]);
+    // FNV-1a, and one more turn, for sums of it to be as good as it is.
+    let hash = format!("{said:?}").bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    });
+    (hash ^ (hash >> 31)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+}
+
+/// The controls of the earlier observation that have found no partner yet.
+struct Matches<'a> {
+    before: &'a [Control],
+    is_taken: Vec<bool>,
+    nodes: HashMap<&'a NodeId, VecDeque<usize>>,
+    places: HashMap<Place<'a>, VecDeque<usize>>,
+}
+
+type Place<'a> = (Role, &'a str, Rect);
+
+impl<'a> Matches<'a> {
+    fn of(before: &'a [Control]) -> Matches<'a> {
+        let (mut nodes, mut places) = (HashMap::<_, VecDeque<_>>::new(), HashMap::<_, VecDeque<_>>::new());
+        for (index, control) in before.iter().enumerate() {
+            if let Some(node) = control.node() {
+                nodes.entry(node).or_default().push_back(index);
+            }
+            places.entry(place(control)).or_default().push_back(index);
+        }
+        Matches { before, is_taken: vec![false; before.len()], nodes, places }
+    }
+
+    fn by_node(&mut self, is: &Control) -> Option<&'a Control> {
+        let index = self.nodes.get_mut(is.node()?)?.pop_front()?;
+        self.is_taken[index] = true;
+        self.before.get(index)
+    }
+
+    fn by_place(&mut self, is: &'a Control) -> Option<&'a Control> {
+        let waiting = self.places.get_mut(&place(is))?;
+        while let Some(index) = waiting.pop_front() {
+            if !std::mem::replace(&mut self.is_taken[index], true) {
+                return self.before.get(index);
+            }
+        }
+        None
+    }
+
+    fn left(&self) -> Vec<Control> {
+        let left = self.before.iter().zip(&self.is_taken).filter(|(_, is_taken)| !**is_taken);
+        left.map(|(control, _)| control.clone()).collect()
+    }
+}
+
+fn place(control: &Control) -> Place<'_> {
+    (control.role, &control.name, control.rect)
+}
+
+fn is_unchanged(was: &Control, is: &Control) -> bool {
+    was.id() == is.id() && was.value == is.value && was.states == is.states && was.rect == is.rect
+}
+
+/// The label it bears now, and what it is called.
+fn said(control: &Control) -> String {
+    match control.label {
+        Some(label) => format!("[{label}] {}", control.id()),
+        None => control.id().to_string(),
+    }
+}
+
+/// How many characters of a text are told.
+const TOLD: usize = 60;
+/// How many characters are told of what long texts share before they differ.
+const SHARED: usize = 12;
+
+/// Two values, each from a little before the first character in which they differ.
+fn in_words(was: Option<&str>, is: Option<&str>) -> String {
+    let (Some(was), Some(is)) = (was, is) else {
+        let told = |value: Option<&str>| value.map_or_else(|| "nothing".to_owned(), quoted);
+        return format!("value {} -> {}", told(was), told(is));
+    };
+    let shared = was.chars().zip(is.chars()).take_while(|(one, other)| one == other).count();
+    let skipped = if shared > TOLD / 2 { shared - SHARED } else { 0 };
+    let told = |text: &str| match skipped {
+        0 => quoted(text),
+        _ => quoted(&std::iter::once('…').chain(text.chars().skip(skipped)).collect::<String>()),
+    };
+    format!("value {} -> {}", told(was), told(is))
+}
+
+fn quoted(text: &str) -> String {
+    match text.char_indices().nth(TOLD) {
+        Some((end, _)) => format!("{:?}", format!("{}…", &text[..end])),
+        None => format!("{text:?}"),
+    }
+}
+
+#[cfg(test)]
+mod tests;

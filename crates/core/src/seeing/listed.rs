@@ -1,0 +1,258 @@
+//! A control as one line of a listing, and the lines of a listing read back. The one text form of controls: what prompts
+//! show, what `deskpilot observe --text` prints and what models that are programs read.
+
+use super::{Control, Label, Role, State, States};
+
+/// A control as it stands in a listing: `12 Button "Save" [disabled] = "value"`.
+///
+/// A control without a number has no label. What is in a container stands below it, one blank further in; of a list's
+/// items, a table's cells and their like the role is left out. Names and values are JSON strings, so that no name can
+/// look like a line of its own.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Listed {
+    /// How many containers it is shown in.
+    pub depth: usize,
+    /// The number it bears in this view.
+    pub label: Option<Label>,
+    /// What kind of thing it is.
+    pub role: Role,
+    /// What it is called, shortened where it is long.
+    pub name: String,
+    /// Its text, number or choice, shortened where it is long.
+    pub value: Option<String>,
+    /// Its states, as far as a listing tells them.
+    pub states: States,
+}
+
+/// The most characters of a name and of a value that a listing shows.
+const NAME_CHARS: usize = 100;
+const VALUE_CHARS: usize = 240;
+
+/// The mark of a text that goes on.
+const CUT: char = '…';
+
+/// The word for what cannot be used; that it can be is not said.
+const DISABLED: &str = "disabled";
+
+impl Listed {
+    /// The control, inside of so many containers.
+    pub fn of(control: &Control, depth: usize) -> Listed {
+        // An item's value is often its name once more; a text field's value is what it holds.
+        let repeats = |value: &str| value == control.name && !control.role.holds_text();
+        let value = control.value.as_deref().filter(|value| !repeats(value));
+        Listed {
+            depth,
+            label: control.label,
+            role: control.role,
+            name: shortened(&control.name, NAME_CHARS),
+            value: value.map(|value| shortened(value, VALUE_CHARS)),
+            states: control.states,
+        }
+    }
+
+    /// The line, in a container of this role.
+    pub fn line(&self, inside: Option<Role>) -> String {
+        let mut parts: Vec<String> = self.label.iter().map(ToString::to_string).collect();
+        let is_bare = self.label.is_none() && self.name.is_empty();
+        if is_bare || inside.and_then(implied) != Some(self.role) {
+            parts.push(self.role.name().to_owned());
+        }
+        if !self.name.is_empty() {
+            parts.push(json(&self.name));
+        }
+        let states = self.state_words();
+        if !states.is_empty() {
+            parts.push(format!("[{}]", states.join(",")));
+        }
+        parts.extend(self.value.iter().map(|value| format!("= {}", json(value))));
+        format!("{}{}", " ".repeat(self.depth), parts.join(" "))
+    }
+
+    /// The controls of a listing. Lines that are none, such as notes, are passed over.
+    pub fn read(listing: &str) -> Vec<Listed> {
+        let mut read: Vec<Listed> = Vec::new();
+        for line in listing.lines() {
+            let depth = line.len() - line.trim_start_matches(' ').len();
+            let around = read.iter().rev().find(|it| it.depth < depth).map(|it| it.role);
+            read.extend(read_line(line.trim(), depth, around));
+        }
+        read
+    }
+
+    /// What a person would be told: that it can be used and take the focus goes without saying.
+    fn state_words(&self) -> Vec<&'static str> {
+        let is_told = |state: &State| match state {
+            State::Enabled | State::Focusable => false,
+            State::Expandable => !self.states.has(State::Expanded),
+            _ => true,
+        };
+        let is_disabled = self.role.is_interactive() && !self.states.has(State::Enabled);
+        let told = self.states.iter().filter(is_told).map(State::name);
+        is_disabled.then_some(DISABLED).into_iter().chain(told).collect()
+    }
+}
+
+/// What stands in a container of this role when nothing else is said.
+const fn implied(role: Role) -> Option<Role> {
+    match role {
+        Role::List | Role::ComboBox => Some(Role::ListItem),
+        Role::Table => Some(Role::Cell),
+        Role::Tree | Role::TreeItem => Some(Role::TreeItem),
+        Role::TabList => Some(Role::TabItem),
+        Role::Menu => Some(Role::MenuItem),
+        Role::MenuBar => Some(Role::Menu),
+        Role::ToolBar => Some(Role::Button),
+        _ => None,
+    }
+}
+
+fn read_line(line: &str, depth: usize, around: Option<Role>) -> Option<Listed> {
+    let (label, rest) = match line.split_once(' ').unwrap_or((line, "")) {
+        (number, rest) if number.bytes().all(|it| it.is_ascii_digit()) => {
+            (Some(Label(number.parse().ok()?)), rest)
+        }
+        _ => (None, line),
+    };
+    let word = rest.split(' ').next().unwrap_or("");
+    let (role, rest) = match Role::ALL.iter().find(|role| role.name() == word) {
+        Some(role) => (*role, rest[word.len()..].trim_start()),
+        None if label.is_some() || rest.starts_with('"') => (around.and_then(implied)?, rest),
+        None => return None,
+    };
+    let (name, rest) = quoted(rest).unwrap_or((String::new(), rest));
+    let (states, rest) = match rest.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
+        Some((words, rest)) => (states(words), rest.trim_start()),
+        None => (states(""), rest),
+    };
+    let value = rest.strip_prefix("= ").and_then(quoted).map(|(value, _)| value);
+    Some(Listed { depth, label, role, name, value, states })
+}
+
+/// The states of these words; what is not said to be disabled can be used.
+fn states(words: &str) -> States {
+    let words: Vec<&str> = words.split(',').collect();
+    let enabled = (!words.contains(&DISABLED)).then_some(State::Enabled);
+    let told = State::ALL.iter().copied().filter(|state| words.contains(&state.name()));
+    enabled.into_iter().chain(told).collect()
+}
+
+/// The JSON string that the text begins with, and what follows it.
+fn quoted(text: &str) -> Option<(String, &str)> {
+    let mut strings = serde_json::Deserializer::from_str(text).into_iter::<String>();
+    let string = strings.next()?.ok()?;
+    Some((string, text[strings.byte_offset()..].trim_start()))
+}
+
+fn json(text: &str) -> String {
+    serde_json::Value::from(text).to_string()
+}
+
+fn shortened(text: &str, chars: usize) -> String {
+    match text.char_indices().nth(chars) {
+        None => text.to_owned(),
+        Some((end, _)) => format!("{}{CUT}", &text[..end]),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn listed(label: Option<u32>, role: Role, name: &str, value: Option<&str>, states: &[State]) -> Listed {
+        Listed {
+            depth: 0,
+            label: label.map(Label),
+            role,
+            name: name.into(),
+            value: value.map(str::to_owned),
+            states: states.to_vec().into(),
+        }
+    }
+
+    #[test]
+    fn a_line_tells_what_is_out_of_the_ordinary() {
+        use State::{Checked, Editable, Enabled, Expandable, Expanded, Focusable, Focused};
+        let on: &[State] = &[Enabled];
+        for (control, inside, line) in [
+            (
+                listed(Some(12), Role::Button, "Save", None, &[Enabled, Focusable]),
+                None,
+                r#"12 Button "Save""#,
+            ),
+            (listed(None, Role::Button, "Undo", None, &[]), None, r#"Button "Undo" [disabled]"#),
+            (
+                listed(Some(3), Role::Edit, "", Some(""), &[Enabled, Editable]),
+                None,
+                r#"3 Edit [editable] = """#,
+            ),
+            (listed(None, Role::Text, "Ready", None, &[]), None, r#"Text "Ready""#),
+            (listed(Some(4), Role::ListItem, "Serif", None, on), Some(Role::List), r#"4 "Serif""#),
+            (listed(Some(4), Role::Button, "x", None, on), Some(Role::List), r#"4 Button "x""#),
+            (listed(None, Role::ListItem, "", None, on), Some(Role::List), "ListItem"),
+            (listed(Some(5), Role::ListItem, "", None, on), Some(Role::List), "5"),
+            (
+                listed(Some(6), Role::TreeItem, "a", None, &[Enabled, Expandable]),
+                None,
+                r#"6 TreeItem "a" [expandable]"#,
+            ),
+            (
+                listed(Some(6), Role::TreeItem, "a", None, &[Enabled, Expandable, Expanded]),
+                None,
+                r#"6 TreeItem "a" [expanded]"#,
+            ),
+            (
+                listed(Some(7), Role::CheckBox, "a\nb \"c\"", None, &[Enabled, Checked, Focused]),
+                None,
+                r#"7 CheckBox "a\nb \"c\"" [focused,checked]"#,
+            ),
+        ] {
+            assert_eq!(control.line(inside), line);
+        }
+    }
+
+    #[test]
+    fn notes_are_no_controls_and_items_know_what_they_are_by_what_they_are_in() {
+        let read = Listed::read("List \"Fonts\"\n 1 \"Serif\" [selected]\n … 7 more\nfocus 1\n\n2 Button\n");
+        let told: Vec<_> = read.iter().map(|it| (it.depth, it.label.map(|it| it.0), it.role)).collect();
+        assert_eq!(told, [(0, None, Role::List), (1, Some(1), Role::ListItem), (0, Some(2), Role::Button)]);
+    }
+
+    #[test]
+    fn long_texts_are_cut() {
+        let name = "ü".repeat(150);
+        let cut = shortened(&name, NAME_CHARS);
+        assert_eq!(cut.chars().count(), NAME_CHARS + 1);
+        assert!(name.starts_with(cut.trim_end_matches(CUT)));
+    }
+
+    fn any_listed() -> impl Strategy<Value = Listed> {
+        let role = prop::sample::select(Role::ALL);
+        let words = prop::sample::subsequence(State::ALL, 0..4);
+        let text = || prop_oneof![any::<String>(), "[ a\"\\\\\n=\\[\\]…0-9]{0,6}"];
+        (prop::option::of(any::<u32>()), role, text(), prop::option::of(text()), words).prop_map(
+            |(label, role, name, value, words)| {
+                let states = words.iter().copied().chain([State::Enabled]).collect::<States>();
+                listed(label, role, &name, value.as_deref(), &Vec::from(states))
+            },
+        )
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_written_is_read_back(control in any_listed(), inside in prop::option::of(prop::sample::select(Role::ALL))) {
+            let around = inside.map(|role| listed(None, role, "around", None, &[State::Enabled]));
+            let deeper = Listed { depth: usize::from(inside.is_some()), ..control };
+            let lines: Vec<String> = around.iter().map(|it| it.line(None)).chain([deeper.line(inside)]).collect();
+            let read = Listed::read(&lines.join("\n")).pop().unwrap();
+            let told = |it: &Listed| Listed { states: States::default(), ..it.clone() };
+            prop_assert_eq!(told(&read), told(&deeper));
+            prop_assert_eq!(read.state_words(), deeper.state_words());
+        }
+
+        #[test]
+        fn no_text_is_a_panic(text in any::<String>()) {
+            Listed::read(&text);
+        }
+    }
+}

@@ -1,0 +1,326 @@
+//! How what is seen in the picture joins what the accessibility tree tells.
+
+use crate::Spot;
+use deskpilot_core::{Control, Rect, Role, Source, State, States};
+use std::collections::BTreeMap;
+
+/// The accessible controls, and after them what was only seen.
+///
+/// What is seen is left out where the tree already tells of it: where a control that says something overlaps it by more
+/// than `overlap` (intersection over union), or encloses it and says the same, or where several controls together say
+/// it. It is kept on surfaces whose content the tree does not tell: documents, canvases, lists without items. A nameless
+/// control that can be pressed gets what is written on it as its value. Of boxes that overlap one another the one that
+/// can be pressed is kept, then the surest.
+pub fn merge(accessible: Vec<Control>, seen: Vec<Spot>, overlap: f64) -> Vec<Control> {
+    let told = accessible.len();
+    let mut controls = accessible;
+    let mut places: Vec<usize> = Vec::new();
+    let mut written: BTreeMap<usize, BTreeMap<usize, String>> = BTreeMap::new();
+    for (place, spot) in by_weight(seen) {
+        match fate(&spot, &controls, overlap) {
+            Fate::Known => {}
+            Fate::WrittenOn(control) => drop(written.entry(control).or_default().insert(place, spot.name)),
+            Fate::New => {
+                places.push(place);
+                controls.push(control(spot));
+            }
+        }
+    }
+    for (index, texts) in written {
+        inscribe(&mut controls[index], texts.into_values().collect());
+    }
+    let mut new: Vec<_> = places.into_iter().zip(controls.drain(told..)).collect();
+    new.sort_by_key(|(place, _)| *place);
+    controls.extend(new.into_iter().map(|(_, control)| control));
+    controls
+}
+
+/// What becomes of something that was seen.
+enum Fate {
+    /// It is told of already.
+    Known,
+    /// It is the writing on this nameless control.
+    WrittenOn(usize),
+    /// Nobody told of it.
+    New,
+}
+
+/// How much of a box lies inside a control that it is part of: boxes are a little larger than what they are drawn around.
+const INSIDE: f64 = 0.7;
+
+/// A line of text that reaches further than this beyond a control says more than the control.
+const HALF: f64 = 0.5;
+
+/// How many times as high as its writing a button is at the most.
+const LINES: u32 = 6;
+
+/// The share of the letters seen that controls together must say.
+const SPELLED: f64 = 0.7;
+
+/// From which overlap on an entry of a list is the thing seen, whatever it says.
+const SAME_ENTRY: f64 = 0.5;
+
+fn by_weight(seen: Vec<Spot>) -> Vec<(usize, Spot)> {
+    let mut seen: Vec<_> = seen.into_iter().filter(|spot| !spot.rect.is_empty()).enumerate().collect();
+    seen.sort_by(|(_, left), (_, right)| {
+        let pressed = right.role.is_interactive().cmp(&left.role.is_interactive());
+        pressed.then(right.confidence.total_cmp(&left.confidence))
+    });
+    seen
+}
+
+fn fate(spot: &Spot, controls: &[Control], overlap: f64) -> Fate {
+    let told = controls.iter().enumerate().filter_map(|(index, it)| told_by(spot, it, index, overlap));
+    let mut inscribed = None;
+    for fate in told {
+        match fate {
+            Fate::Known => return fate,
+            // The smallest of nested controls comes last in the tree.
+            _ => inscribed = Some(fate),
+        }
+    }
+    match inscribed {
+        Some(fate) => fate,
+        None if is_spelled_out(spot, controls) => Fate::Known,
+        None => Fate::New,
+    }
+}
+
+/// What a single control tells of the spot; `None` where it has nothing to do with it.
+fn told_by(spot: &Spot, control: &Control, index: usize, overlap: f64) -> Option<Fate> {
+    let shared = control.rect.overlap(spot.rect);
+    let alike = shared > overlap && (spot.role != Role::Text || covered(spot.rect, control.rect) >= HALF);
+    let says_something = control.role.is_interactive() || !control.text().is_empty();
+    if !says_something || !(alike || covered(spot.rect, control.rect) >= INSIDE) {
+        return None;
+    }
+    if alike && matches!(control.source, Source::Vision { .. }) && !is_unnamed_place(control, spot) {
+        return Some(Fate::Known);
+    }
+    let value = control.value.as_deref().unwrap_or("");
+    let fits = alike || spot.rect.height.saturating_mul(LINES) >= control.rect.height;
+    let is_known = match Extent::of(control.role) {
+        _ if control.role.holds_text() && !value.is_empty() => true,
+        Extent::Surface => says(value, &spot.name),
+        _ if fits && is_unnamed_place(control, spot) => return Some(Fate::WrittenOn(index)),
+        Extent::Entry => shared > SAME_ENTRY || says(&control.name, &spot.name) || says(value, &spot.name),
+        Extent::Thing => fits || says(&control.name, &spot.name) || says(value, &spot.name),
+    };
+    is_known.then_some(Fate::Known)
+}
+
+/// How much else may be found on a control.
+enum Extent {
+    /// Things of their own may lie anywhere on it.
+    Surface,
+    /// It is an entry with several parts.
+    Entry,
+    /// It is one thing.
+    Thing,
+}
+
+impl Extent {
+    fn of(role: Role) -> Extent {
+        match role {
+            Role::Document | Role::Terminal => Extent::Surface,
+            Role::ListItem | Role::TreeItem | Role::Cell => Extent::Entry,
+            Role::Text | Role::Header => Extent::Thing,
+            role if role.is_interactive() => Extent::Thing,
+            _ => Extent::Surface,
+        }
+    }
+}
+
+/// Whether the control lacks the text that the spot has, and is of a kind that bears its name.
+fn is_unnamed_place(control: &Control, spot: &Spot) -> bool {
+    let bears_its_name = matches!(
+        control.role,
+        Role::Button
+            | Role::ToggleButton
+            | Role::CheckBox
+            | Role::RadioButton
+            | Role::Hyperlink
+            | Role::Menu
+            | Role::MenuItem
+            | Role::TabItem
+            | Role::ListItem
+            | Role::TreeItem
+            | Role::Cell
+    );
+    bears_its_name && control.text().is_empty() && !spot.name.is_empty()
+}
+
+/// The share of the spot that lies in the control.
+fn covered(spot: Rect, control: Rect) -> f64 {
+    control.intersection(spot).area() as f64 / spot.area().max(1) as f64
+}
+
+/// Whether the controls that the spot reaches over say what it says: neighbouring words are often seen as one line.
+fn is_spelled_out(spot: &Spot, controls: &[Control]) -> bool {
+    let mut rest = letters(&spot.name);
+    let all = rest.chars().count();
+    let is_part = |it: &&Control| {
+        !matches!(Extent::of(it.role), Extent::Surface) && !it.rect.intersection(spot.rect).is_empty()
+    };
+    for text in controls.iter().filter(is_part).map(|it| letters(it.text())) {
+        if !text.is_empty() {
+            rest = rest.replacen(&text, "", 1);
+        }
+    }
+    all > 0 && (all - rest.chars().count()) as f64 >= SPELLED * all as f64
+}
+
+/// Whether a text says what was seen; a letter or two may have been misread.
+fn says(text: &str, seen: &str) -> bool {
+    let (told, found) = (letters(text), letters(seen));
+    if found.is_empty() {
+        return text.contains(seen.trim());
+    }
+    told.contains(&found)
+        || (found.chars().count() > 3 && strsim::normalized_levenshtein(&told, &found) > 0.75)
+}
+
+/// What is left of a text when spelling, spaces and dots do not matter.
+fn letters(text: &str) -> String {
+    text.chars().filter(|it| it.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+/// What is only seen gets the writing as its name; what the tree tells of keeps its own, which finds it again.
+fn inscribe(control: &mut Control, texts: Vec<String>) {
+    let text = texts.join(" ");
+    match control.source {
+        Source::Vision { .. } => control.name = text,
+        Source::Accessibility { .. } => control.value = Some(text),
+    }
+}
+
+fn control(spot: Spot) -> Control {
+    let Spot { role, name, rect, confidence } = spot;
+    Control {
+        label: None,
+        role,
+        name,
+        value: None,
+        // Nothing says that it cannot be used.
+        states: States::default().with(State::Enabled),
+        rect,
+        source: Source::Vision { confidence },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use deskpilot_core::NodeId;
+
+    type Place = (i32, i32, u32, u32);
+
+    fn rect((x, y, width, height): Place) -> Rect {
+        Rect::new(x, y, width, height)
+    }
+
+    fn told((role, name, value, place): (Role, &str, &str, Place)) -> Control {
+        Control {
+            label: None,
+            role,
+            name: name.into(),
+            value: (!value.is_empty()).then(|| value.into()),
+            states: States::default().with(State::Enabled),
+            rect: rect(place),
+            source: Source::Accessibility { node: NodeId("n".into()) },
+        }
+    }
+
+    fn spot((role, name, place, confidence): (Role, &str, Place, f32)) -> Spot {
+        Spot { role, name: name.into(), rect: rect(place), confidence }
+    }
+
+    /// What is left, as role and text.
+    fn shown(controls: &[Control]) -> Vec<String> {
+        controls.iter().map(|it| format!("{} {}", it.role.name(), it.text())).collect()
+    }
+
+    fn check(told_of: &[(Role, &str, &str, Place)], seen: &[(Role, &str, Place, f32)], expected: &[&str]) {
+        let accessible = told_of.iter().copied().map(told).collect();
+        let merged = merge(accessible, seen.iter().copied().map(spot).collect(), 0.1);
+        assert_eq!(shown(&merged), expected, "{told_of:?} with {seen:?}");
+    }
+
+    const PLACE: Place = (0, 0, 80, 30);
+    const LARGE: Place = (0, 0, 800, 600);
+    const LINE: Place = (10, 8, 40, 14);
+
+    #[test]
+    fn what_the_tree_tells_of_is_not_told_twice() {
+        use Role::{Button, Cell, Document, Edit, Group, ListItem, Menu, Terminal, Text};
+        let line = |name| (Text, name, LINE, 0.9);
+        for (told_of, seen, expected) in [
+            // In a control that says the same, says it otherwise, or is misread.
+            ((Button, "Save", "", PLACE), line("Save"), &["Button Save"] as &[&str]),
+            ((Button, "Save As…", "", PLACE), line("Save as..."), &["Button Save As…"]),
+            ((Button, "Add", "", PLACE), line("+"), &["Button Add"]),
+            ((Button, "Undelete", "", PLACE), line("UndeIete"), &["Button Undelete"]),
+            ((Edit, "", "hello world", LARGE), line("hello"), &["Edit hello world"]),
+            ((Terminal, "", "$ ls\nfoo", LARGE), line("f00"), &["Terminal $ ls\nfoo"]),
+            ((Edit, "", "", PLACE), line("Search"), &["Edit "]),
+            // On a surface that says nothing of it.
+            ((Document, "Inbox - Mail", "", LARGE), line("Inbox"), &["Document Inbox - Mail", "Text Inbox"]),
+            ((Group, "Files", "", LARGE), line("Files"), &["Group Files", "Text Files"]),
+            ((Role::List, "", "", LARGE), line("one"), &["List ", "Text one"]),
+            ((Role::Image, "chart", "", LARGE), line("Sales"), &["Image chart", "Text Sales"]),
+            ((Document, "", "Sales rise", LARGE), line("Sales"), &["Document Sales rise"]),
+            // A further part of an entry.
+            ((ListItem, "a.txt", "", (0, 0, 300, 20)), line("3 kB"), &["ListItem a.txt", "Text 3 kB"]),
+            ((ListItem, "a.txt", "", (0, 0, 300, 20)), line("a.txt"), &["ListItem a.txt"]),
+            // Written on what has no name.
+            ((Button, "", "", PLACE), line("OK"), &["Button OK"]),
+            ((Cell, "", "", (0, 0, 300, 20)), line("42"), &["Cell 42"]),
+            ((Button, "", "", LARGE), line("OK"), &["Button ", "Text OK"]),
+            // Elsewhere.
+            ((Menu, "File", "", (500, 0, 50, 20)), line("File"), &["Menu File", "Text File"]),
+            ((Button, "x", "", (0, 0, 0, 0)), line("File"), &["Button x", "Text File"]),
+        ] {
+            check(&[told_of], &[seen], expected);
+        }
+    }
+
+    #[test]
+    fn a_line_over_several_controls_is_what_they_say_together() {
+        let menus = [(Role::Menu, "File", "", (0, 0, 40, 20)), (Role::Menu, "Edit", "", (40, 0, 40, 20))];
+        let names = ["Menu File", "Menu Edit"];
+        check(&menus, &[(Role::Text, "File Edit", (4, 2, 70, 16), 0.9)], &names);
+        let more = [names.as_slice(), &["Text File Edit Undo history"]].concat();
+        check(&menus, &[(Role::Text, "File Edit Undo history", (4, 2, 270, 16), 0.9)], &more);
+    }
+
+    #[test]
+    fn of_what_overlaps_the_one_to_press_is_kept_then_the_surest() {
+        use Role::{Button, Image, Text};
+        let at = |x| (x, 0, 40, 20);
+        for (seen, expected) in [
+            (
+                vec![(Text, "a", at(0), 0.5), (Text, "b", at(1), 0.9), (Text, "c", at(60), 0.1)],
+                vec!["Text b", "Text c"],
+            ),
+            (vec![(Text, "Send", at(0), 0.9), (Button, "", at(0), 0.2)], vec!["Button Send"]),
+            (vec![(Text, "Send", (5, 4, 20, 10), 0.9), (Button, "send", at(0), 0.2)], vec!["Button send"]),
+            (vec![(Text, "two", at(100), 0.9), (Text, "one", at(0), 0.9)], vec!["Text two", "Text one"]),
+            (vec![(Image, "cat", at(0), 0.9), (Image, "cat", at(0), 0.8)], vec!["Image cat"]),
+            (vec![(Button, "x", (0, 0, 0, 9), 0.9)], vec![]),
+        ] {
+            check(&[], &seen, &expected);
+        }
+    }
+
+    #[test]
+    fn the_writing_on_a_nameless_control_is_read_in_order_and_leaves_its_name() {
+        let entry = [(Role::ListItem, "", "", (0, 0, 300, 40))];
+        let seen = [
+            (Role::Text, "Grace Hopper", (10, 4, 90, 14), 0.8),
+            (Role::Text, "admiral", (10, 22, 60, 14), 0.9),
+        ];
+        check(&entry, &seen, &["ListItem Grace Hopper admiral"]);
+        let merged = merge(vec![told(entry[0])], seen.map(spot).to_vec(), 0.1);
+        assert_eq!(merged[0].name, "");
+    }
+}

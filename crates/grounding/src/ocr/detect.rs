@@ -1,0 +1,41 @@
+//! Finds the lines of text in a picture.
+
+use super::{
+    boxes::{Map, lines},
+    resample::planes,
+};
+use deskpilot_core::{Rect, Size};
+use deskpilot_desktop::Image;
+use rten::Model;
+use rten_tensor::{NdTensor, prelude::*};
+
+/// The longer side of a picture is made this long where it is longer: what is lost is less than what it would cost.
+const SIDE: u32 = 1280;
+
+/// The network halves its picture five times.
+const GRID: u32 = 32;
+
+/// The scale at which a picture is searched.
+pub(super) fn scale(size: Size) -> f32 {
+    SIDE as f32 / size.width.max(size.height).max(SIDE) as f32
+}
+
+/// The lines of text in a part of the picture, both told from its top left corner.
+pub(super) fn detect(model: &Model, picture: &Image, part: Rect) -> Result<Vec<Rect>, String> {
+    let scale = scale(picture.size);
+    let scaled = |side: u32| ((side as f32 * scale).round() as u32).max(1);
+    let content = Size { width: scaled(part.width), height: scaled(part.height) };
+    let gridded = |side: u32| side.div_ceil(GRID) * GRID;
+    let whole = Size { width: gridded(content.width), height: gridded(content.height) };
+    let planes = planes(picture, part, content, whole);
+    let shape = [1, 3, whole.height as usize, whole.width as usize];
+    let input = NdTensor::from_data(shape, planes);
+    let output = model.run_one(input.view().into(), None).map_err(|error| error.to_string())?;
+    let output: NdTensor<f32, 4> = output.try_into().map_err(|_| "the weights are of another network")?;
+    if output.shape() != [1, 1, shape[2], shape[3]] {
+        return Err("the weights are of another network".into());
+    }
+    let map = Map { width: shape[3], values: output.to_vec() };
+    let placed = lines(&map).into_iter().map(|found| found.placed(part, scale));
+    Ok(placed.filter(|rect| !rect.is_empty()).collect())
+}

@@ -1,0 +1,108 @@
+//! What was read before.
+
+use super::pieces::Piece;
+use deskpilot_core::Rect;
+use deskpilot_desktop::Image;
+use std::collections::HashMap;
+
+/// The hash of the pixels of a line.
+pub(super) type Pixels = [u8; 32];
+
+/// How many lines are kept at least; twice as many at the most.
+const LINES: usize = 4096;
+
+/// How many pictures are kept: the windows between which a person goes to and fro.
+const PICTURES: usize = 3;
+
+/// What was read before: the lines by their pixels, and the last pictures with where their lines are.
+#[derive(Default)]
+pub(super) struct Memory {
+    young: HashMap<Pixels, Vec<Piece>>,
+    old: HashMap<Pixels, Vec<Piece>>,
+    pictures: Vec<(Image, Vec<Rect>)>,
+}
+
+impl Memory {
+    /// What is written in a line of these pixels, if it was read before.
+    pub(super) fn line(&mut self, pixels: &Pixels) -> Option<Vec<Piece>> {
+        if let Some(written) = self.young.get(pixels) {
+            return Some(written.clone());
+        }
+        let written = self.old.remove(pixels)?;
+        self.keep_line(*pixels, written.clone());
+        Some(written)
+    }
+
+    /// Keeps what is written in a line.
+    pub(super) fn keep_line(&mut self, pixels: Pixels, written: Vec<Piece>) {
+        if self.young.len() >= LINES {
+            self.old = std::mem::take(&mut self.young);
+        }
+        self.young.insert(pixels, written);
+    }
+
+    /// The last picture of this part of the desktop, and where its lines are, taken out.
+    pub(super) fn picture(&mut self, place: Rect) -> Option<(Image, Vec<Rect>)> {
+        let index = self.pictures.iter().position(|(picture, _)| picture.rect() == place)?;
+        Some(self.pictures.remove(index))
+    }
+
+    /// Keeps a picture, and where its lines are.
+    pub(super) fn keep_picture(&mut self, picture: Image, lines: Vec<Rect>) {
+        self.pictures.insert(0, (picture, lines));
+        self.pictures.truncate(PICTURES);
+    }
+}
+
+/// The hash of the pixels of a line, told from the picture's top left corner.
+pub(super) fn pixels(picture: &Image, line: Rect) -> Pixels {
+    let across = picture.size.width as usize * 3;
+    let mut hash = blake3::Hasher::new();
+    hash.update(&line.width.to_le_bytes());
+    for row in line.y..line.bottom() {
+        let start = row as usize * across + line.x as usize * 3;
+        hash.update(&picture.rgb[start..start + line.width as usize * 3]);
+    }
+    *hash.finalize().as_bytes()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use deskpilot_core::{Point, Size};
+
+    fn written() -> Vec<Piece> {
+        vec![Piece { text: "x".into(), confidence: 1.0, from: 0.0, to: 1.0 }]
+    }
+
+    #[test]
+    fn lines_are_kept_while_they_are_asked_for() {
+        let mut memory = Memory::default();
+        let key = |n: usize| *blake3::hash(&n.to_le_bytes()).as_bytes();
+        for n in 0..3 * LINES {
+            memory.keep_line(key(n), written());
+            assert!(memory.line(&key(0)).is_some(), "{n}");
+        }
+        assert!(memory.line(&key(1)).is_none());
+        assert!(memory.young.len() + memory.old.len() <= 2 * LINES);
+    }
+
+    #[test]
+    fn the_same_pixels_elsewhere_have_the_same_hash() {
+        let mut image = Image::filled(Size { width: 20, height: 9 }, Point { x: 7, y: 7 }, [1, 2, 3]);
+        assert_eq!(pixels(&image, Rect::new(0, 0, 6, 4)), pixels(&image, Rect::new(14, 5, 6, 4)));
+        assert_ne!(pixels(&image, Rect::new(0, 0, 6, 4)), pixels(&image, Rect::new(0, 0, 4, 6)));
+        image.rgb[0] = 9;
+        assert_ne!(pixels(&image, Rect::new(0, 0, 6, 4)), pixels(&image, Rect::new(14, 5, 6, 4)));
+    }
+
+    #[test]
+    fn the_last_pictures_are_kept_by_their_place() {
+        let mut memory = Memory::default();
+        let at = |x| Image::filled(Size { width: 2, height: 2 }, Point { x, y: 0 }, [0; 3]);
+        (0..4).for_each(|x| memory.keep_picture(at(x), Vec::new()));
+        assert!(memory.picture(at(0).rect()).is_none());
+        assert!(memory.picture(at(1).rect()).is_some());
+        assert!(memory.picture(at(1).rect()).is_none());
+    }
+}

@@ -1,0 +1,63 @@
+//! Reads the text in a picture, on this machine.
+
+mod alphabet;
+mod boxes;
+mod detect;
+mod engine;
+mod memory;
+mod order;
+mod pieces;
+mod recognise;
+mod regions;
+mod resample;
+mod stop;
+
+use crate::Weights;
+use async_trait::async_trait;
+use deskpilot_desktop::{DesktopError, Grounding, Image, Spotted};
+use engine::Engine;
+use std::{
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
+use stop::Stop;
+
+/// How text is read.
+#[derive(Clone, Debug)]
+pub struct OcrOptions {
+    /// What the networks have learned.
+    pub weights: Weights,
+    /// When a reading ends with what it has.
+    pub deadline: Duration,
+}
+
+/// Reads the text in pictures. What did not change since an earlier picture is not read again.
+///
+/// The networks are loaded when the first picture is read, and stay in memory, about 200 MB with what they work on.
+pub struct Ocr {
+    engine: Arc<Mutex<Engine>>,
+    deadline: Duration,
+}
+
+impl Ocr {
+    /// A reader with these options; nothing is loaded yet.
+    pub fn new(options: OcrOptions) -> Ocr {
+        Ocr { engine: Arc::new(Mutex::new(Engine::new(options.weights))), deadline: options.deadline }
+    }
+}
+
+#[async_trait]
+impl Grounding for Ocr {
+    async fn find(&mut self, picture: &Image) -> Result<Spotted, DesktopError> {
+        let (engine, picture) = (Arc::clone(&self.engine), picture.clone());
+        let stop = Arc::new(Stop::after(self.deadline));
+        // Whoever no longer waits for the reading ends it.
+        let _ending = stop.when_dropped();
+        let told = Arc::clone(&stop);
+        let reading = tokio::task::spawn_blocking(move || {
+            engine.lock().unwrap_or_else(PoisonError::into_inner).read(&picture, &told)
+        });
+        let read = reading.await.map_err(|error| DesktopError::NotGrounded(error.to_string()))?;
+        read.map_err(DesktopError::NotGrounded)
+    }
+}

@@ -1,0 +1,45 @@
+//! Reads one line of text.
+
+use super::{
+    alphabet::Alphabet,
+    pieces::{Piece, pieces},
+    resample::planes,
+};
+use deskpilot_core::{Rect, Size};
+use deskpilot_desktop::Image;
+use rten::{Model, RunOptions, ThreadPool};
+use rten_tensor::{NdTensor, prelude::*};
+use std::sync::Arc;
+
+/// The height of the lines that the network learned from.
+const HEIGHT: u32 = 48;
+
+/// The longest line that is read whole; a longer one is squeezed.
+const LONGEST: u32 = 3200;
+
+/// The network halves the width of its picture three times.
+const GRID: u32 = 8;
+
+/// What is written in the rectangle, told from the picture's top left corner.
+pub(super) fn recognise(
+    model: &Model,
+    alphabet: &Alphabet,
+    picture: &Image,
+    line: Rect,
+    threads: &Arc<ThreadPool>,
+) -> Result<Vec<Piece>, String> {
+    let width = (u64::from(line.width) * u64::from(HEIGHT)).div_ceil(u64::from(line.height.max(1)));
+    let width = u32::try_from(width).unwrap_or(LONGEST).clamp(GRID, LONGEST);
+    let content = Size { width, height: HEIGHT };
+    let whole = Size { width: width.div_ceil(GRID) * GRID, height: HEIGHT };
+    let planes = planes(picture, line, content, whole);
+    let input = NdTensor::from_data([1, 3, whole.height as usize, whole.width as usize], planes);
+    let options = RunOptions::default().with_thread_pool(Some(Arc::clone(threads)));
+    let output = model.run_one(input.view().into(), Some(options)).map_err(|error| error.to_string())?;
+    let output: NdTensor<f32, 3> = output.try_into().map_err(|_| "the weights are of another network")?;
+    if output.size(2) != alphabet.len() {
+        return Err("the weights are of another network".into());
+    }
+    let letters = alphabet.spelled(output.data().unwrap_or_default());
+    Ok(pieces(&letters, output.size(1), whole.width as f32 / HEIGHT as f32))
+}

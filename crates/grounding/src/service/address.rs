@@ -1,0 +1,74 @@
+//! Where a picture of the screen may be sent.
+
+use reqwest::Url;
+use std::net::IpAddr;
+
+/// Where a picture may go unencrypted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Plain {
+    /// To this machine only; anywhere else it goes by https.
+    Loopback,
+    /// Anywhere: somebody else sees to it that nobody listens.
+    Anywhere,
+}
+
+/// The address, or why it cannot be used.
+pub(super) fn checked(url: &str, plain: Plain) -> Result<Url, String> {
+    let address =
+        Url::parse(url).map_err(|error| format!("grounding.url {url:?} is not an address: {error}"))?;
+    if !address.username().is_empty() || address.password().is_some() {
+        return Err("grounding.url must not hold a password; name a key with grounding.key_variable".into());
+    }
+    match address.scheme() {
+        "https" => Ok(address),
+        "http" if plain == Plain::Anywhere || is_this_machine(&address) => Ok(address),
+        "http" => Err(format!(
+            "a picture of the screen would go unencrypted to {}; use https, or set grounding.plain_http to anywhere",
+            shown(&address)
+        )),
+        _ => Err(format!("grounding.url {url:?} must begin with http:// or https://")),
+    }
+}
+
+/// Whether the address is of this machine.
+pub(super) fn is_this_machine(address: &Url) -> bool {
+    let host = address.host_str().unwrap_or("").trim_matches(['[', ']']);
+    host == "localhost" || host.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback())
+}
+
+/// The address as errors show it: no query, which may hold a key.
+pub(super) fn shown(address: &Url) -> String {
+    let port = address.port().map_or(String::new(), |port| format!(":{port}"));
+    format!("{}://{}{port}{}", address.scheme(), address.host_str().unwrap_or(""), address.path())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pictures_go_unencrypted_to_this_machine_only() {
+        for (url, plain, complaint) in [
+            ("http://127.0.0.1:8000/parse/", Plain::Loopback, None),
+            ("http://localhost/parse", Plain::Loopback, None),
+            ("http://[::1]:9/", Plain::Loopback, None),
+            ("https://eyes.example/parse", Plain::Loopback, None),
+            ("http://eyes.example/parse?key=1", Plain::Anywhere, None),
+            (
+                "http://eyes.example/parse?key=1",
+                Plain::Loopback,
+                Some("would go unencrypted to http://eyes.example/parse;"),
+            ),
+            ("http://127.0.0.1.eyes.example/", Plain::Loopback, Some("unencrypted")),
+            ("https://me:secret@eyes.example/", Plain::Loopback, Some("must not hold a password")),
+            ("ftp://eyes.example/", Plain::Anywhere, Some("must begin with http")),
+            ("eyes", Plain::Anywhere, Some("is not an address")),
+        ] {
+            match (checked(url, plain), complaint) {
+                (Ok(_), None) => {}
+                (Err(said), Some(complaint)) => assert!(said.contains(complaint), "{url}: {said}"),
+                (result, _) => panic!("{url}: {result:?}"),
+            }
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! From the bytes of an answer to what was seen. Pure.
+
+use super::{element::spot, fields::ANSWER, literal};
+use deskpilot_core::{Rect, Truncation};
+use deskpilot_desktop::Spotted;
+use serde_json::Value;
+
+/// How many elements an answer may have; what comes after them is dropped.
+const ELEMENTS: usize = 2000;
+
+/// What the answer tells of, in a picture at this place. What cannot be used is dropped, counted, and its first reason
+/// given; an answer without anything like a list of elements is an error.
+pub(super) fn spotted(answer: &[u8], picture: Rect) -> Result<Spotted, String> {
+    let text = str::from_utf8(answer).map_err(|_| "the grounding service answered what is not a text")?;
+    let elements = elements(text).ok_or_else(|| {
+        format!(
+            "the grounding service answered no {}: {:?}",
+            ANSWER.names[0],
+            text.chars().take(80).collect::<String>()
+        )
+    })?;
+    let mut spotted = Spotted::default();
+    let mut complaints = Vec::new();
+    for (index, element) in elements.into_iter().enumerate() {
+        let read = if index < ELEMENTS { element } else { Err(format!("there are more than {ELEMENTS}")) };
+        match read.and_then(|it| spot(&it, picture)) {
+            Ok(it) => spotted.spots.push(it),
+            Err(complaint) => complaints.push(complaint),
+        }
+    }
+    spotted.truncated = complaints.first().map(|first| Truncation {
+        reason: format!(
+            "elements of the grounding service's answer could not be used, the first because {first}"
+        ),
+        unread: Some(complaints.len() as u64),
+    });
+    Ok(spotted)
+}
+
+type Element = Result<Value, String>;
+
+/// The elements, wherever the answer has them; `None` where it has no place for them.
+fn elements(text: &str) -> Option<Vec<Element>> {
+    match serde_json::from_str(text) {
+        Ok(Value::Object(answer)) => ANSWER.names.iter().find_map(|name| answer.get(*name)).and_then(listed),
+        Ok(answer) => listed(&answer),
+        Err(_) => in_lines(text),
+    }
+}
+
+fn listed(list: &Value) -> Option<Vec<Element>> {
+    match list {
+        Value::Array(items) => {
+            let texts = items.iter().filter(|item| item.is_string()).count();
+            let read: Vec<Element> = items.iter().flat_map(one).collect();
+            // Texts among which no element is: perhaps a picture, but no list of elements.
+            (texts == 0 || texts < items.len() || !read.is_empty()).then_some(read)
+        }
+        Value::String(text) => in_lines(text),
+        _ => None,
+    }
+}
+
+fn one(item: &Value) -> Vec<Element> {
+    match item {
+        Value::String(text) => in_lines(text).unwrap_or_default(),
+        other => vec![Ok(other.clone())],
+    }
+}
+
+/// The elements of a text, one a line; `None` where no line holds anything like one.
+fn in_lines(text: &str) -> Option<Vec<Element>> {
+    let braced = text.lines().filter_map(|line| {
+        let (start, end) = (line.find('{')?, line.rfind('}')?);
+        line.get(start..=end)
+    });
+    let elements: Vec<Element> = braced.map(read).collect();
+    (!elements.is_empty() || text.trim().is_empty()).then_some(elements)
+}
+
+fn read(braced: &str) -> Element {
+    let value = literal::value(braced);
+    value.ok_or_else(|| {
+        format!("it is neither JSON nor Python: {}", braced.chars().take(60).collect::<String>())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ELEMENT;
+
+    const PICTURE: Rect = Rect::new(0, 0, 100, 100);
+
+    /// The names seen, and how many were dropped.
+    fn told(answer: &str) -> Result<(Vec<String>, u64), String> {
+        let spotted = spotted(answer.as_bytes(), PICTURE)?;
+        let dropped = spotted.truncated.and_then(|it| it.unread).unwrap_or(0);
+        Ok((spotted.spots.into_iter().map(|it| it.name).collect(), dropped))
+    }
+
+    #[test]
+    fn elements_are_found_wherever_they_are() {
+        let a = r#"{"bbox": [0, 0, 9, 9], "content": "a"}"#;
+        let b =
+            "icon 1: {'type': 'icon', 'bbox': [0.5, 0.5, 0.6, 0.6], 'interactivity': True, 'content': 'b'}";
+        for (answer, names, dropped) in [
+            (
+                format!(r#"{{"som_image_base64": "x", "parsed_content_list": [{a}], "latency": 1.5}}"#),
+                &["a"] as &[_],
+                0,
+            ),
+            (format!(r#"{{"elements": [{a}, {{"content": "x"}}, 7]}}"#), &["a"], 2),
+            (format!("[{a}]"), &["a"], 0),
+            (format!("{b}\n{{'bbox': }}\n\nnothing here\n{b}"), &["b", "b"], 1),
+            (format!(r#"{{"data": ["iVBORw0KGgo=", "{b}\n{b}"]}}"#), &["b", "b"], 0),
+            (format!(r#"{{"parsed_content_list": "{b}"}}"#), &["b"], 0),
+            (r#"{"parsed_content_list": []}"#.into(), &[], 0),
+            (r#"{"parsed_content_list": ""}"#.into(), &[], 0),
+        ] {
+            let names = names.iter().map(|it| (*it).to_owned()).collect();
+            assert_eq!(told(&answer), Ok((names, dropped)), "{answer}");
+        }
+    }
+
+    #[test]
+    fn what_holds_no_elements_is_an_error() {
+        for answer in
+            ["<html>no</html>", r#"{"detail": "busy"}"#, "7", r#"["iVBORw0KGgo="]"#, r#"{"elements": 3}"#]
+        {
+            let said = told(answer).unwrap_err();
+            assert!(said.starts_with("the grounding service answered no parsed_content_list: "), "{said}");
+        }
+        assert!(spotted(&[0xff, 0xfe], PICTURE).is_err());
+    }
+
+    #[test]
+    fn there_is_an_end_to_elements() {
+        let one = r#"{"bbox": [0, 0, 9, 9], "content": "a"},"#;
+        let answer = format!("[{}]", one.repeat(ELEMENTS + 3).trim_end_matches(','));
+        let (names, dropped) = told(&answer).unwrap();
+        assert_eq!((names.len(), dropped), (ELEMENTS, 3));
+    }
+
+    #[test]
+    fn every_field_has_names_of_its_own() {
+        let names: Vec<_> = ELEMENT.iter().flat_map(|field| field.names).collect();
+        assert!(names.iter().all(|name| names.iter().filter(|it| it == &name).count() == 1), "{names:?}");
+    }
+}

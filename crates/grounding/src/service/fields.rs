@@ -1,0 +1,60 @@
+//! What an answer may look like: the tables that the reader follows and the manual prints.
+
+/// Something in an answer.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Field {
+    /// Its name, and after it the others by which it goes too.
+    pub names: &'static [&'static str],
+    /// What values it takes.
+    pub values: &'static str,
+    /// What holds where it is absent.
+    pub absent: &'static str,
+    /// What it means.
+    pub doc: &'static str,
+}
+
+/// Where in an answer the elements are.
+pub const ANSWER: Field = Field {
+    names: &["parsed_content_list", "elements", "data"],
+    values: "a list of elements, or of texts; or one text",
+    absent: "the answer itself is the list, or a text of lines",
+    doc: "in a text each line holds an element from its first `{` to its last `}`, as JSON or as Python writes it",
+};
+
+pub(super) const BOX: Field = Field {
+    names: &["bbox", "box"],
+    values: "four numbers: left, top, right, bottom",
+    absent: "the element is dropped",
+    doc: "fractions of the picture's sides where none is more than 1, else pixels",
+};
+
+pub(super) const CONTENT: Field = Field {
+    names: &["content", "text"],
+    values: "text",
+    absent: "an icon without a name; a text is dropped",
+    doc: "what is written there, or what it shows",
+};
+
+pub(super) const KIND: Field = Field {
+    names: &["type", "kind"],
+    values: "`text` or `icon`",
+    absent: "`icon`",
+    doc: "what it looks like",
+};
+
+pub(super) const INTERACTIVITY: Field = Field {
+    names: &["interactivity", "interactive"],
+    values: "true or false",
+    absent: "true of an icon, false of a text",
+    doc: "whether it can be pressed: then it is a button, else a text or an image",
+};
+
+pub(super) const SCORE: Field = Field {
+    names: &["score", "confidence"],
+    values: "a number from 0 to 1",
+    absent: "0.5",
+    doc: "how sure it is: of boxes that overlap one another the surest is kept",
+};
+
+/// What an element has; anything else in it is passed over.
+pub const ELEMENT: &[Field] = &[BOX, CONTENT, KIND, INTERACTIVITY, SCORE];

@@ -1,0 +1,66 @@
+//! Asks a service what is in a picture.
+
+mod address;
+mod answer;
+mod element;
+mod fields;
+mod literal;
+mod wire;
+
+pub use address::Plain;
+pub use fields::{ANSWER, ELEMENT, Field};
+
+use async_trait::async_trait;
+use base64::{Engine, engine::general_purpose::STANDARD};
+use deskpilot_desktop::{DesktopError, Grounding, Image, Spotted, photographer};
+use serde_json::json;
+use std::time::Duration;
+use wire::Wire;
+
+/// Which service is asked, and how. Not for logs: it holds the token.
+pub struct ServiceOptions {
+    /// Where a picture is sent.
+    pub url: String,
+    /// Where a picture may go unencrypted.
+    pub plain: Plain,
+    /// What the service knows us by.
+    pub token: Option<String>,
+    /// How long an answer may take.
+    pub deadline: Duration,
+}
+
+/// A service that finds controls in pictures.
+pub struct Service {
+    wire: Wire,
+}
+
+impl Service {
+    /// The service; an error where the address cannot or may not be used. Nothing is sent yet.
+    pub fn new(options: &ServiceOptions) -> Result<Service, DesktopError> {
+        let wire = Wire::new(options).map_err(DesktopError::NotGrounded)?;
+        Ok(Service { wire })
+    }
+}
+
+#[async_trait]
+impl Grounding for Service {
+    async fn find(&mut self, picture: &Image) -> Result<Spotted, DesktopError> {
+        if picture.rect().is_empty() {
+            return Ok(Spotted::default());
+        }
+        let body = question(picture)?;
+        let answer = self.wire.ask(body).await.map_err(DesktopError::NotGrounded)?;
+        answer::spotted(&answer, picture.rect()).map_err(DesktopError::NotGrounded)
+    }
+}
+
+fn question(picture: &Image) -> Result<String, DesktopError> {
+    let png =
+        photographer::encode_png(picture).map_err(|error| DesktopError::NotGrounded(error.to_string()))?;
+    let question = json!({
+        "base64_image": STANDARD.encode(png),
+        "width": picture.size.width,
+        "height": picture.size.height,
+    });
+    Ok(question.to_string())
+}

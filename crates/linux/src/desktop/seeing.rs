@@ -1,0 +1,122 @@
+//! What is read of a window, and how much of it has to be asked for.
+
+use super::family::{Family, Scene};
+use super::{LinuxDesktop, PATIENCE, of_no_answer};
+use crate::a11y::{Ahead, NoAnswer, NodeRef, Organ, Reading, Told, anatomy};
+use deskpilot_core::{Truncation, WindowId};
+use deskpilot_desktop::{Budget, DesktopError, Freshness};
+use std::time::Duration;
+use tokio::time::Instant;
+
+/// The most windows whose families are remembered.
+const MOST: usize = 8;
+
+/// What is believed of earlier looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Belief {
+    /// Whatever still holds, as far as the application tells of changes.
+    WhatHolds,
+    /// Nothing: what is seen is to prove something.
+    Nothing,
+}
+
+/// A look at a window.
+#[derive(Debug)]
+pub(super) struct Sight {
+    pub(super) family: Family,
+    pub(super) reading: Reading,
+    pub(super) freshness: Freshness,
+}
+
+/// A window and what belongs to it, as it was found in this scene.
+#[derive(Debug)]
+pub(super) struct Remembered {
+    scene: Scene,
+    family: Family,
+}
+
+impl LinuxDesktop {
+    /// Looks at a window with everything that belongs to it.
+    pub(super) async fn look(
+        &mut self,
+        id: WindowId,
+        budget: Budget,
+        belief: Belief,
+    ) -> Result<Sight, DesktopError> {
+        let started = Instant::now();
+        let deadline = started + budget.deadline;
+        let scene = self.scene(id).await?;
+        if belief == Belief::WhatHolds
+            && let Some(sight) = self.look_again(&scene, budget, deadline).await?
+        {
+            return Ok(sight);
+        }
+        let (bus, client) = (self.bus.clone(), scene.client.clone());
+        let known = self.families.get(&id).and_then(|it| it.family.bus());
+        if let Some(application) = &known {
+            self.mirrors.begin(application);
+        }
+        let ahead = Ahead::read(bus.until(deadline), known);
+        let family = self.family_in(scene.clone(), deadline.max(started + PATIENCE));
+        let (family, ahead) = tokio::join!(family, ahead);
+        let family = family?;
+        let tops = family.tops();
+        let told = self.told(tops.iter().map(|top| &top.node));
+        let reading = self.mirrors.read_anew(bus.until(deadline), &tops, budget.controls, told, ahead).await;
+        let reading = reading.map_err(|error| of_no_answer(error, &client, started))?;
+        self.remember(id, Remembered { scene, family: family.clone() });
+        Ok(Sight { family, reading, freshness: Freshness::Read })
+    }
+
+    /// Everything that the application of a window tells of all its nodes, hidden ones included, and whether that is all
+    /// it has. Takes many times as long as a look.
+    pub async fn anatomy(
+        &mut self,
+        id: WindowId,
+        deadline: Duration,
+    ) -> Result<(Vec<Organ>, Option<Truncation>), DesktopError> {
+        let started = Instant::now();
+        let known = self.families.get(&id).map(|it| it.family.clone());
+        let family = match known {
+            Some(family) => family,
+            None => self.family(id).await?,
+        };
+        let Some(application) = family.bus() else { return Ok((Vec::new(), None)) };
+        let reading = anatomy(self.bus.until(started + deadline), &application).await;
+        let (organs, gaps) = reading.map_err(|error| of_no_answer(error, &family.client, started))?;
+        Ok((organs, gaps.truncation(Budget { deadline, controls: usize::MAX })))
+    }
+
+    /// What is kept of the window, brought up to date; `None` where it is not kept, or not to be believed.
+    async fn look_again(
+        &mut self,
+        scene: &Scene,
+        budget: Budget,
+        deadline: Instant,
+    ) -> Result<Option<Sight>, DesktopError> {
+        let (id, started) = (WindowId(scene.client.id.into()), Instant::now());
+        let Some(known) = self.families.get(&id).filter(|it| it.scene.is_like(scene)) else {
+            return Ok(None);
+        };
+        let family = known.family.renewed(scene);
+        let line = self.bus.until(deadline);
+        match self.mirrors.read_again(line, &family.tops(), budget.controls).await {
+            Ok(Some(reading)) => Ok(Some(Sight { family, reading, freshness: Freshness::Kept })),
+            Ok(None) | Err(NoAnswer::Gone | NoAnswer::Unknown(_)) => Ok(None),
+            Err(error @ (NoAnswer::Late | NoAnswer::Lost(_))) => Err(of_no_answer(error, &scene.client, started)),
+        }
+    }
+
+    fn told<'a>(&self, mut tops: impl Iterator<Item = &'a NodeRef>) -> Told {
+        let Some(first) = tops.next() else { return Told::NotAll };
+        // What an event means is known within one application only.
+        if tops.all(|top| top.bus == first.bus) { self.applications.told(&first.bus) } else { Told::NotAll }
+    }
+
+    fn remember(&mut self, id: WindowId, remembered: Remembered) {
+        if self.families.len() >= MOST {
+            self.families.clear();
+        }
+        self.families.insert(id, remembered);
+    }
+}

@@ -1,0 +1,132 @@
+//! The monitors of a private desktop, and how large its applications draw.
+
+use super::PrivateOptions;
+use crate::LinuxError;
+use crate::seat::{Environment, Seat};
+use deskpilot_core::Monitor;
+use tokio::task::spawn_blocking;
+use x11rb::connection::Connection;
+use x11rb::errors::ReplyOrIdError;
+use x11rb::protocol::randr::{ConnectionExt as _, MonitorInfo};
+use x11rb::protocol::xproto::{AtomEnum, ConnectionExt as _, PropMode, Window as XWindow};
+use x11rb::wrapper::ConnectionExt as _;
+
+/// Dots an inch of a screen that is not scaled.
+const DOTS: u32 = 96;
+
+/// How large applications draw, in percent of their usual size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Scale(u32);
+
+impl Scale {
+    /// As large as usual.
+    pub const USUAL: Scale = Scale(100);
+    /// Twice as large.
+    pub const DOUBLE: Scale = Scale(200);
+
+    /// So many percent; `None` for less than the usual size, which toolkits do not do, and for more than five times.
+    pub fn percent(percent: u32) -> Option<Scale> {
+        (100..=500).contains(&percent).then_some(Scale(percent))
+    }
+
+    fn whole(self) -> u32 {
+        self.0 / 100
+    }
+
+    /// Tells the toolkits. GTK draws in whole multiples only, and its texts in any size.
+    pub(super) fn tell(self, environment: &mut Environment) {
+        if self == Scale::USUAL {
+            return;
+        }
+        environment.set("GDK_SCALE", self.whole().to_string());
+        environment.set("QT_SCALE_FACTOR", (f64::from(self.0) / 100.0).to_string());
+        environment.set("QT_FONT_DPI", DOTS.to_string());
+    }
+
+    /// The resources of the X server from which GTK and the browsers know how much larger texts are besides.
+    fn resources(self) -> String {
+        format!("Xft.dpi:\t{}\n", DOTS * self.0 / (100 * self.whole()))
+    }
+}
+
+/// Tells the X server of the monitors and of the scale; before the window manager starts, which looks once.
+pub(super) async fn lay_out(seat: &Seat, options: &PrivateOptions) -> Result<(), LinuxError> {
+    let (seat, monitors, scale) = (seat.clone(), options.monitors.clone(), options.scale);
+    let telling = spawn_blocking(move || {
+        let (connection, screen) = seat.connect_display()?;
+        let root = connection.setup().roots[screen].root;
+        let told = tell_scale(&connection, root, scale);
+        let told = told.and_then(|()| tell_monitors(&connection, root, &monitors));
+        told.map_err(|error| LinuxError::NoDisplay {
+            display: seat.display().to_owned(),
+            why: error.to_string(),
+        })
+    });
+    telling.await.map_err(|error| LinuxError::io("wait for a thread", error.into()))?
+}
+
+fn tell_scale(connection: &impl Connection, root: XWindow, scale: Scale) -> Result<(), ReplyOrIdError> {
+    if scale == Scale::USUAL {
+        return Ok(());
+    }
+    let (property, resources) = (AtomEnum::RESOURCE_MANAGER, scale.resources());
+    let telling = connection.change_property8(
+        PropMode::REPLACE,
+        root,
+        property,
+        AtomEnum::STRING,
+        resources.as_bytes(),
+    )?;
+    Ok(telling.check()?)
+}
+
+/// The X server has one output, which the first monitor gets; the others have none.
+fn tell_monitors(
+    connection: &impl Connection,
+    root: XWindow,
+    monitors: &[Monitor],
+) -> Result<(), ReplyOrIdError> {
+    let mut outputs = connection.randr_get_screen_resources_current(root)?.reply()?.outputs;
+    for monitor in monitors {
+        let name = connection.intern_atom(false, monitor.name.as_bytes())?.reply()?.atom;
+        let place = |place: i32| i16::try_from(place).unwrap_or(0);
+        let side = |side: u32| u16::try_from(side).unwrap_or(u16::MAX);
+        let millimeters = |side: u32| side.saturating_mul(254) / (10 * DOTS);
+        let info = MonitorInfo {
+            name,
+            primary: monitor.primary,
+            automatic: false,
+            x: place(monitor.rect.x),
+            y: place(monitor.rect.y),
+            width: side(monitor.rect.width),
+            height: side(monitor.rect.height),
+            width_in_millimeters: millimeters(monitor.rect.width),
+            height_in_millimeters: millimeters(monitor.rect.height),
+            outputs: std::mem::take(&mut outputs),
+        };
+        connection.randr_set_monitor(root, info)?.check()?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_toolkit_is_told_the_scale_in_its_own_way() {
+        for (percent, gdk, qt, resources) in [
+            (200, "2", "2", "Xft.dpi:\t96\n"),
+            (150, "1", "1.5", "Xft.dpi:\t144\n"),
+            (250, "2", "2.5", "Xft.dpi:\t120\n"),
+        ] {
+            let scale = Scale::percent(percent).unwrap();
+            let mut environment = Environment::default();
+            scale.tell(&mut environment);
+            let values = ["GDK_SCALE", "QT_SCALE_FACTOR"].map(|name| environment.value(name));
+            assert_eq!(values, [Some(gdk), Some(qt)], "{percent}");
+            assert_eq!(scale.resources(), resources);
+        }
+        assert_eq!((Scale::percent(50), Scale::percent(900)), (None, None));
+    }
+}

@@ -1,0 +1,221 @@
+//! A connection to a bus or to one application: calls go out as they come, answers find whoever waits for them.
+
+use super::error::Failure;
+use super::message::{Callee, Content, Incoming, Signal, extent, read, write_call};
+use super::read::Malformed;
+use super::values::{Put, Take};
+use std::collections::HashMap;
+use std::ops::Add;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::unix::{OwnedReadHalf, OwnedWriteHalf};
+use tokio::sync::{Notify, oneshot};
+use tokio::task::JoinHandle;
+
+/// How much is read at once.
+const CHUNK: usize = 64 << 10;
+
+/// Who hears the signals of a connection.
+pub(crate) type Ear = Box<dyn FnMut(&Signal<'_>) + Send>;
+
+/// What went over a connection so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Traffic {
+    /// Calls that were sent. Each has one answer.
+    pub messages: u64,
+    /// Bytes that were sent.
+    pub sent: u64,
+    /// Bytes that came, events included.
+    pub received: u64,
+}
+
+impl Add for Traffic {
+    type Output = Traffic;
+    fn add(self, other: Traffic) -> Traffic {
+        Traffic {
+            messages: self.messages + other.messages,
+            sent: self.sent + other.sent,
+            received: self.received + other.received,
+        }
+    }
+}
+
+/// A connection. Cheap to clone; closed when the last clone goes.
+#[derive(Clone, Debug)]
+pub(crate) struct Wire {
+    shared: Arc<Shared>,
+    _tasks: Arc<Tasks>,
+}
+
+#[derive(Debug, Default)]
+struct Shared {
+    desk: Mutex<Desk>,
+    /// That something lies ready to be sent.
+    ready: Notify,
+    messages: AtomicU64,
+    sent: AtomicU64,
+    received: AtomicU64,
+}
+
+/// What is on its way.
+#[derive(Debug, Default)]
+struct Desk {
+    last_serial: u32,
+    outgoing: Vec<u8>,
+    waiting: HashMap<u32, oneshot::Sender<Result<Content, Failure>>>,
+    /// Why nothing more comes.
+    end: Option<String>,
+}
+
+#[derive(Debug)]
+struct Tasks(Vec<JoinHandle<()>>);
+
+impl Drop for Tasks {
+    fn drop(&mut self) {
+        self.0.iter().for_each(JoinHandle::abort);
+    }
+}
+
+/// Takes a call that nobody waits for any more from the list.
+struct Waiting<'a> {
+    shared: &'a Shared,
+    serial: u32,
+}
+
+impl Drop for Waiting<'_> {
+    fn drop(&mut self) {
+        self.shared.desk().waiting.remove(&self.serial);
+    }
+}
+
+impl Wire {
+    /// A connection to an application itself, or to a bus before it knows us.
+    pub(crate) async fn connect(address: &str, ear: Ear) -> Result<Wire, Failure> {
+        let (reading, writing) = super::greeting::connect(address).await?.into_split();
+        let shared = Arc::new(Shared::default());
+        let tasks = vec![
+            tokio::spawn(send(Arc::clone(&shared), writing)),
+            tokio::spawn(receive(Arc::clone(&shared), reading, ear)),
+        ];
+        Ok(Wire { shared, _tasks: Arc::new(Tasks(tasks)) })
+    }
+
+    /// A connection to a bus that knows us.
+    pub(crate) async fn connect_bus(address: &str, ear: Ear) -> Result<Wire, Failure> {
+        const BUS: &str = "org.freedesktop.DBus";
+        let wire = Wire::connect(address, ear).await?;
+        let hello =
+            Callee { destination: BUS, path: "/org/freedesktop/DBus", interface: BUS, member: "Hello" };
+        wire.call::<_, ()>(hello, &()).await?;
+        Ok(wire)
+    }
+
+    /// What the other side answers. Waits as long as that takes: whoever calls sets the deadline.
+    pub(crate) async fn call<B: Put, R: Take>(&self, callee: Callee<'_>, body: &B) -> Result<R, Failure> {
+        let (serial, answer) = self.shared.post(callee, body)?;
+        let _waiting = Waiting { shared: &self.shared, serial };
+        let content = answer.await.map_err(|_| Failure::Lost("it was closed".into()))??;
+        Ok(content.value()?)
+    }
+
+    pub(crate) fn is_other_than(&self, other: &Wire) -> bool {
+        !Arc::ptr_eq(&self.shared, &other.shared)
+    }
+
+    pub(crate) fn traffic(&self) -> Traffic {
+        let Shared { messages, sent, received, .. } = &*self.shared;
+        Traffic { messages: messages.load(Relaxed), sent: sent.load(Relaxed), received: received.load(Relaxed) }
+    }
+}
+
+type Answer = oneshot::Receiver<Result<Content, Failure>>;
+
+impl Shared {
+    fn desk(&self) -> MutexGuard<'_, Desk> {
+        self.desk.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn post<B: Put>(&self, callee: Callee<'_>, body: &B) -> Result<(u32, Answer), Failure> {
+        let (sender, answer) = oneshot::channel();
+        let mut desk = self.desk();
+        if let Some(why) = &desk.end {
+            return Err(Failure::Lost(why.clone()));
+        }
+        // Zero is no serial.
+        desk.last_serial = desk.last_serial.checked_add(1).unwrap_or(1);
+        let serial = desk.last_serial;
+        write_call(&mut desk.outgoing, serial, callee, body);
+        desk.waiting.insert(serial, sender);
+        drop(desk);
+        self.messages.fetch_add(1, Relaxed);
+        self.ready.notify_one();
+        Ok((serial, answer))
+    }
+
+    fn finish(&self, serial: u32, answer: Result<Content, Failure>) {
+        let waiting = self.desk().waiting.remove(&serial);
+        if let Some(waiting) = waiting {
+            // Whoever waited may have gone this moment.
+            let _ = waiting.send(answer);
+        }
+    }
+
+    /// Nobody gets an answer any more.
+    fn end(&self, why: &str) {
+        let mut desk = self.desk();
+        desk.end.get_or_insert_with(|| why.to_owned());
+        desk.waiting.clear();
+        drop(desk);
+        // The other half of the socket closes too.
+        self.ready.notify_one();
+    }
+}
+
+/// Sends whatever lies ready, all of it at once: the other side then need not be woken for each.
+async fn send(shared: Arc<Shared>, mut writing: OwnedWriteHalf) {
+    loop {
+        shared.ready.notified().await;
+        let outgoing = match &mut *shared.desk() {
+            Desk { end: Some(_), .. } => return,
+            desk => std::mem::take(&mut desk.outgoing),
+        };
+        if let Err(error) = writing.write_all(&outgoing).await {
+            return shared.end(&error.to_string());
+        }
+        shared.sent.fetch_add(outgoing.len() as u64, Relaxed);
+    }
+}
+
+async fn receive(shared: Arc<Shared>, mut reading: OwnedReadHalf, mut ear: Ear) {
+    let mut bytes = Vec::with_capacity(CHUNK);
+    let end = loop {
+        bytes.reserve(CHUNK);
+        match reading.read_buf(&mut bytes).await {
+            Ok(0) => break "the other side closed it".to_owned(),
+            Ok(count) => drop(shared.received.fetch_add(count as u64, Relaxed)),
+            Err(error) => break error.to_string(),
+        }
+        match take_in(&shared, &bytes, &mut ear) {
+            Ok(used) => drop(bytes.drain(..used)),
+            Err(error) => break error.to_string(),
+        }
+    };
+    shared.end(&end);
+}
+
+/// Takes in the messages that are complete, and tells how many bytes they were.
+fn take_in(shared: &Shared, bytes: &[u8], ear: &mut Ear) -> Result<usize, Malformed> {
+    let mut used = 0;
+    while let Some(length) = extent(&bytes[used..])?.filter(|length| used + length <= bytes.len()) {
+        let message = &bytes[used..used + length];
+        used += length;
+        match read(message)? {
+            Incoming::Answer { to, content } => shared.finish(to, Ok(content)),
+            Incoming::Error { to, name, text } => shared.finish(to, Err(Failure::Refused { name, text })),
+            Incoming::Signal(signal) => ear(&signal),
+            Incoming::Other => {}
+        }
+    }
+    Ok(used)
+}

@@ -1,0 +1,122 @@
+//! Takes values out of the bytes of a message. Pure, and trusting nothing that it reads.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+/// What is wrong with the bytes of a message.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub(crate) struct Malformed(pub(crate) Cow<'static, str>);
+
+impl Malformed {
+    pub(super) const fn short() -> Malformed {
+        Malformed(Cow::Borrowed("it ends in the middle of a value"))
+    }
+}
+
+/// The bytes of a message, or of a part of one that begins at a multiple of eight, and how far they are read.
+#[derive(Debug)]
+pub(crate) struct Reader<'a> {
+    bytes: &'a [u8],
+    at: usize,
+    big_endian: bool,
+    /// The last name on the bus that was read: the nodes of one application all carry it.
+    last_name: Arc<str>,
+}
+
+impl<'a> Reader<'a> {
+    pub(super) fn new(bytes: &'a [u8], big_endian: bool) -> Reader<'a> {
+        Reader { bytes, at: 0, big_endian, last_name: "".into() }
+    }
+
+    pub(super) fn at(&self) -> usize {
+        self.at
+    }
+
+    pub(crate) fn pad(&mut self, to: usize) {
+        self.at = self.at.next_multiple_of(to);
+    }
+
+    fn take<const N: usize>(&mut self) -> Result<[u8; N], Malformed> {
+        let end = self.at.checked_add(N).ok_or(Malformed::short())?;
+        let bytes = self.bytes.get(self.at..end).ok_or(Malformed::short())?;
+        self.at = end;
+        bytes.try_into().map_err(|_| Malformed::short())
+    }
+
+    pub(super) fn byte(&mut self) -> Result<u8, Malformed> {
+        self.take::<1>().map(|[byte]| byte)
+    }
+
+    pub(super) fn word(&mut self) -> Result<u32, Malformed> {
+        self.pad(4);
+        let bytes = self.take()?;
+        Ok(if self.big_endian { u32::from_be_bytes(bytes) } else { u32::from_le_bytes(bytes) })
+    }
+
+    pub(super) fn double(&mut self) -> Result<f64, Malformed> {
+        self.pad(8);
+        let bytes = self.take()?;
+        Ok(if self.big_endian { f64::from_be_bytes(bytes) } else { f64::from_le_bytes(bytes) })
+    }
+
+    /// A length that fits into what is left.
+    pub(super) fn length(&mut self) -> Result<usize, Malformed> {
+        let length = self.word()? as usize;
+        if length > self.bytes.len().saturating_sub(self.at) { Err(Malformed::short()) } else { Ok(length) }
+    }
+
+    /// A string or a path. Applications have been seen to send texts that are not UTF-8; those are mended.
+    pub(crate) fn text(&mut self) -> Result<Cow<'a, str>, Malformed> {
+        let length = self.length()?;
+        self.zero_ended(length).map(String::from_utf8_lossy)
+    }
+
+    /// A name on the bus.
+    pub(crate) fn name(&mut self) -> Result<Arc<str>, Malformed> {
+        let name = self.text()?;
+        if *name != *self.last_name {
+            self.last_name = name.into();
+        }
+        Ok(Arc::clone(&self.last_name))
+    }
+
+    /// A name or a path in a header, where nothing but UTF-8 is right.
+    pub(super) fn borrowed_text(&mut self) -> Result<&'a str, Malformed> {
+        let length = self.length()?;
+        let bytes = self.zero_ended(length)?;
+        std::str::from_utf8(bytes).map_err(|_| Malformed("a name in it is no text".into()))
+    }
+
+    pub(crate) fn signature(&mut self) -> Result<&'a str, Malformed> {
+        let length = usize::from(self.byte()?);
+        let bytes = self.zero_ended(length)?;
+        std::str::from_utf8(bytes).map_err(|_| Malformed("its types are no text".into()))
+    }
+
+    fn zero_ended(&mut self, length: usize) -> Result<&'a [u8], Malformed> {
+        let end = self.at.checked_add(length).ok_or(Malformed::short())?;
+        let bytes = self.bytes.get(self.at..end).ok_or(Malformed::short())?;
+        self.at = end + 1;
+        Ok(bytes)
+    }
+
+    /// The items of an array, taken one after the other.
+    pub(crate) fn array(
+        &mut self,
+        alignment: usize,
+        mut item: impl FnMut(&mut Reader<'a>) -> Result<(), Malformed>,
+    ) -> Result<(), Malformed> {
+        let length = self.length()?;
+        self.pad(alignment);
+        let end = self.at.saturating_add(length);
+        while self.at < end {
+            let before = self.at;
+            item(self)?;
+            if self.at == before {
+                return Err(Malformed("an array holds items without a size".into()));
+            }
+        }
+        Ok(())
+    }
+}

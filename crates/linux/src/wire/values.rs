@@ -1,0 +1,227 @@
+//! Which types of the language go into a message and come out of one, and how they are called there. Pure.
+
+use super::read::{Malformed, Reader};
+use super::write::Writer;
+use std::collections::HashMap;
+use std::hash::Hash;
+
+/// What can be put into a message.
+pub(crate) trait Put {
+    /// Adds the types of the value.
+    fn types(into: &mut String);
+    /// Adds the value.
+    fn put(&self, into: &mut Writer);
+}
+
+/// What can be taken out of a message.
+pub(crate) trait Take: Sized {
+    /// Where in a message it begins: at a multiple of this.
+    const ALIGNMENT: usize;
+    /// Whether this is what comes next; if so, it is passed over.
+    fn comes_next(types: &mut Types<'_>) -> bool;
+    /// Takes the value, which is known to come next.
+    fn take(from: &mut Reader<'_>) -> Result<Self, Malformed>;
+}
+
+/// The types of a message that are still to come.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Types<'a>(&'a str);
+
+impl<'a> Types<'a> {
+    pub(super) fn new(types: &'a str) -> Types<'a> {
+        Types(types)
+    }
+
+    /// Whether this is next; if so, it is passed over.
+    pub(crate) fn next_is(&mut self, letter: char) -> bool {
+        match self.0.strip_prefix(letter) {
+            Some(rest) => {
+                self.0 = rest;
+                true
+            }
+            None => false,
+        }
+    }
+}
+
+/// The value in these bytes, if their types are its types.
+pub(super) fn value<T: Take>(types: &str, reader: &mut Reader<'_>) -> Result<T, Malformed> {
+    let mut rest = Types::new(types);
+    // What is there beyond what is wanted is passed over: later versions of an interface add to it.
+    if !T::comes_next(&mut rest) {
+        return Err(Malformed(format!("it is of the types {types:?}").into()));
+    }
+    T::take(reader)
+}
+
+/// A value that carries its own type.
+pub(crate) struct Variant<T>(pub(crate) T);
+
+impl<T: Take> Take for Variant<T> {
+    const ALIGNMENT: usize = 1;
+    fn comes_next(types: &mut Types<'_>) -> bool {
+        types.next_is('v')
+    }
+    fn take(from: &mut Reader<'_>) -> Result<Variant<T>, Malformed> {
+        let types = from.signature()?;
+        value(types, from).map(Variant)
+    }
+}
+
+impl<T: Put> Put for Variant<T> {
+    fn types(into: &mut String) {
+        into.push('v');
+    }
+    fn put(&self, into: &mut Writer) {
+        let mut types = String::new();
+        T::types(&mut types);
+        into.signature(&types);
+        self.0.put(into);
+    }
+}
+
+/// The types that are one letter: where they begin, how they are put and how they are taken.
+macro_rules! plain {
+    ($($type:ty, $letter:literal, $alignment:literal, $put:expr, $take:expr;)*) => {$(
+        impl Put for $type {
+            fn types(into: &mut String) {
+                into.push($letter);
+            }
+            fn put(&self, into: &mut Writer) {
+                let put: fn(&mut Writer, $type) = $put;
+                put(into, *self);
+            }
+        }
+        impl Take for $type {
+            const ALIGNMENT: usize = $alignment;
+            fn comes_next(types: &mut Types<'_>) -> bool {
+                types.next_is($letter)
+            }
+            fn take(from: &mut Reader<'_>) -> Result<$type, Malformed> {
+                let take: fn(&mut Reader<'_>) -> Result<$type, Malformed> = $take;
+                take(from)
+            }
+        }
+    )*};
+}
+
+plain! {
+    bool, 'b', 4, |to, it| to.word(it.into()), |from| Ok(from.word()? != 0);
+    u32, 'u', 4, |to, it| to.word(it), |from| from.word();
+    i32, 'i', 4, |to, it| to.word(it.cast_unsigned()), |from| Ok(from.word()?.cast_signed());
+    f64, 'd', 8, |to, it| to.double(it), |from| from.double();
+}
+
+impl Put for &str {
+    fn types(into: &mut String) {
+        into.push('s');
+    }
+    fn put(&self, into: &mut Writer) {
+        into.text(self);
+    }
+}
+
+impl Take for String {
+    const ALIGNMENT: usize = 4;
+    fn comes_next(types: &mut Types<'_>) -> bool {
+        types.next_is('s')
+    }
+    fn take(from: &mut Reader<'_>) -> Result<String, Malformed> {
+        from.text().map(Into::into)
+    }
+}
+
+impl<T: Take> Take for Vec<T> {
+    const ALIGNMENT: usize = 4;
+    fn comes_next(types: &mut Types<'_>) -> bool {
+        types.next_is('a') && T::comes_next(types)
+    }
+    fn take(from: &mut Reader<'_>) -> Result<Vec<T>, Malformed> {
+        let mut items = Vec::new();
+        from.array(T::ALIGNMENT, |from| {
+            items.push(T::take(from)?);
+            Ok(())
+        })?;
+        Ok(items)
+    }
+}
+
+impl<K: Take + Eq + Hash, V: Take> Take for HashMap<K, V> {
+    const ALIGNMENT: usize = 4;
+    fn comes_next(types: &mut Types<'_>) -> bool {
+        types.next_is('a')
+            && types.next_is('{')
+            && K::comes_next(types)
+            && V::comes_next(types)
+            && types.next_is('}')
+    }
+    fn take(from: &mut Reader<'_>) -> Result<HashMap<K, V>, Malformed> {
+        let mut entries = HashMap::new();
+        from.array(8, |from| {
+            from.pad(8);
+            entries.insert(K::take(from)?, V::take(from)?);
+            Ok(())
+        })?;
+        Ok(entries)
+    }
+}
+
+impl Put for () {
+    fn types(_: &mut String) {}
+    fn put(&self, _: &mut Writer) {}
+}
+
+/// Nothing is wanted of the answer but that it came.
+impl Take for () {
+    const ALIGNMENT: usize = 1;
+    fn comes_next(_: &mut Types<'_>) -> bool {
+        true
+    }
+    fn take(_: &mut Reader<'_>) -> Result<(), Malformed> {
+        Ok(())
+    }
+}
+
+/// A structure in an answer. Several arguments of a call are not one: they are [`Put`] as they are.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Together<T>(pub(crate) T);
+
+/// Several values: one after the other as arguments and answers, and together as a structure.
+macro_rules! several {
+    ($($name:ident)+) => {
+        #[expect(non_snake_case, reason = "each is called like its type")]
+        impl<$($name: Put),+> Put for ($($name,)+) {
+            fn types(into: &mut String) {
+                $($name::types(into);)+
+            }
+            fn put(&self, into: &mut Writer) {
+                let ($($name,)+) = self;
+                $($name.put(into);)+
+            }
+        }
+        impl<$($name: Take),+> Take for ($($name,)+) {
+            const ALIGNMENT: usize = 1;
+            fn comes_next(types: &mut Types<'_>) -> bool {
+                $($name::comes_next(types))&&+
+            }
+            fn take(from: &mut Reader<'_>) -> Result<($($name,)+), Malformed> {
+                Ok(($($name::take(from)?,)+))
+            }
+        }
+        impl<$($name: Take),+> Take for Together<($($name,)+)> {
+            const ALIGNMENT: usize = 8;
+            fn comes_next(types: &mut Types<'_>) -> bool {
+                types.next_is('(') && <($($name,)+)>::comes_next(types) && types.next_is(')')
+            }
+            fn take(from: &mut Reader<'_>) -> Result<Together<($($name,)+)>, Malformed> {
+                from.pad(8);
+                <($($name,)+)>::take(from).map(Together)
+            }
+        }
+    };
+}
+
+several!(A B);
+several!(A B C);
+several!(A B C D);
+several!(A B C D E F G H I J);

@@ -1,0 +1,83 @@
+//! Pictures of real windows: what is brought up to date is what a newcomer sees.
+
+use crate::bench::{Bench, append, click, keys};
+use deskpilot_core::{Gesture, Role, ScrollBy, Window};
+use deskpilot_desktop::{Area, Desktop, Image, photographer};
+use deskpilot_linux::LinuxDesktop;
+use std::time::Duration;
+use tokio::time::{Instant, sleep};
+
+/// How long a window may go on changing by itself.
+const RESTLESS: Duration = Duration::from_secs(20);
+
+/// A picture by a connection that has kept nothing.
+async fn anew(bench: &Bench, window: &Window) -> Image {
+    let mut newcomer = LinuxDesktop::connect(bench.private.seat().clone()).await.unwrap();
+    newcomer.capture(&Area::Window(window.id)).await.unwrap()
+}
+
+/// Compares a picture of a desktop that has looked at the window again and again with those of newcomers before and
+/// after it; where these differ, something blinked in between.
+async fn compare(bench: &mut Bench, window: &Window, what: &str) {
+    let end = Instant::now() + RESTLESS;
+    loop {
+        let before = anew(bench, window).await;
+        let picture = bench.capture(Area::Window(window.id)).await;
+        if before == anew(bench, window).await {
+            assert!(picture == before, "{what}: {picture:?} is not {before:?}");
+            return;
+        }
+        assert!(Instant::now() < end, "{what}: the window never comes to rest");
+        sleep(Duration::from_millis(5)).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_picture_is_up_to_date_whatever_was_done() {
+    let mut bench = Bench::bring_up().await;
+    let window = bench.launch("mousepad").await;
+    for _ in 0..3 {
+        compare(&mut bench, &window, "at first").await;
+    }
+    let text = bench.find_where(&window, "the text", |it| it.role.holds_text()).await;
+    bench.on(&window, &text, append("one line\nand another\n")).await;
+    compare(&mut bench, &window, "typing").await;
+    bench.on(&window, &text, append(&"a long text\n".repeat(80))).await;
+    compare(&mut bench, &window, "a long text").await;
+    bench.on(&window, &text, Gesture::Scroll(ScrollBy { up: 5, right: 0 })).await;
+    compare(&mut bench, &window, "scrolling").await;
+    let menu = bench.find(&window, Role::Menu, "Edit").await;
+    bench.on(&window, &menu, click()).await;
+    compare(&mut bench, &window, "an open menu").await;
+    bench.in_window(&window, keys("{ESC}")).await;
+    compare(&mut bench, &window, "the menu closed").await;
+    let other = bench.launch("galculator").await;
+    compare(&mut bench, &window, "another window above it").await;
+    compare(&mut bench, &other, "the other window").await;
+    bench.on(&window, &text, append("while it was covered")).await;
+    compare(&mut bench, &window, "typing after it was covered").await;
+    bench.in_window(&window, keys("%{F10}")).await;
+    compare(&mut bench, &window, "larger or smaller").await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_picture_that_is_made_smaller_shows_the_same_places() {
+    let mut bench = Bench::bring_up().await;
+    let window = bench.launch("gtk3-widget-factory").await;
+    let controls = bench.controls(&window).await;
+    let picture = bench.capture(Area::Window(window.id)).await;
+    let limits = deskpilot_core::PictureLimits { longest_side: 640, ..deskpilot_core::PictureLimits::NONE };
+    let scaled = photographer::fit(&picture, limits);
+    assert_eq!(scaled.image.size, scaled.scale.to);
+    for control in controls.iter().filter(|it| !it.rect.is_empty() && window.rect.contains(it.rect.center()))
+    {
+        let there = scaled.scale.from_desktop(control.rect.center());
+        let back = scaled.scale.to_desktop(there);
+        assert!(
+            control.rect.contains(back) || control.rect.area() < 9,
+            "{} at {:?} comes back as {back:?}",
+            control.id(),
+            control.rect
+        );
+    }
+}

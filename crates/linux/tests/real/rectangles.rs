@@ -1,0 +1,83 @@
+//! Controls are told where they are drawn, whatever the toolkit, the scale and the place of the window.
+
+use crate::bench::Bench;
+use crate::hover::Hand;
+use deskpilot_core::{Control, Point, Role, State, Window};
+use deskpilot_linux::{PrivateOptions, Scale};
+use std::time::Duration;
+use tokio::time::{Instant, sleep};
+
+/// How many controls of a window are looked at.
+const LOOKED_AT: usize = 2;
+/// Toolkits cut a pixel of theirs to whole ones of the desktop.
+const NEAR: i32 = 2;
+/// How long a window may take to lay out what is in it, and how long it is waited between two looks at that.
+const SETTLING: Duration = Duration::from_secs(10);
+const PAUSE: Duration = Duration::from_millis(250);
+
+async fn check(options: &PrivateOptions, argv: &[&str], scale: f64, origin: Option<Point>) {
+    let mut bench = Bench::bring_up_as(options).await;
+    let window = bench.begin(argv).await;
+    let hand = Hand::at(bench.private.seat());
+    for place in [Point { x: 37, y: 41 }, Point { x: 301, y: 158 }] {
+        let window = hand.carry(&mut bench.desktop, &window, place).await;
+        let telling = bench.desktop.telling(window.id).await.unwrap().unwrap();
+        assert!(telling.is_sure, "{argv:?}: {telling:?}");
+        assert_eq!(telling.scale, scale, "{argv:?}");
+        let expected = origin
+            .map_or(Point { x: 0, y: 0 }, |by| Point { x: window.rect.x + by.x, y: window.rect.y + by.y });
+        assert_eq!(telling.origin, expected, "{argv:?}");
+        let mut looked_at = 0;
+        for control in buttons(&mut bench, &window).await {
+            let offset = hand.offset(&mut bench.desktop, &window, &control, scale).await;
+            let Some(offset) = offset else { continue };
+            assert!(
+                offset.x.abs() <= NEAR && offset.y.abs() <= NEAR,
+                "{argv:?}, {}: {offset:?}",
+                control.id()
+            );
+            looked_at += 1;
+            if looked_at == LOOKED_AT {
+                break;
+            }
+        }
+        assert_eq!(looked_at, LOOKED_AT, "{argv:?}: nothing shows where its controls are");
+    }
+}
+
+/// The buttons with names of one letter, once the window has done laying them out.
+async fn buttons(bench: &mut Bench, window: &Window) -> Vec<Control> {
+    let is_button = |it: &Control| {
+        matches!(it.role, Role::Button | Role::ToggleButton)
+            && it.states.has(State::Enabled)
+            && it.name.len() == 1
+    };
+    let end = Instant::now() + SETTLING;
+    let mut last = Vec::new();
+    loop {
+        let mut controls = bench.controls(window).await;
+        controls.retain(is_button);
+        if !controls.is_empty() && controls == last {
+            return controls;
+        }
+        assert!(Instant::now() < end, "its buttons do not stay where they are");
+        last = controls;
+        sleep(PAUSE).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn buttons_of_gtk_3_are_where_they_are_told() {
+    check(&PrivateOptions::USUAL, &["galculator"], 1.0, None).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn buttons_of_gtk_3_are_where_they_are_told_when_all_is_twice_as_large() {
+    let options = PrivateOptions { scale: Scale::DOUBLE, ..PrivateOptions::USUAL };
+    check(&options, &["galculator"], 2.0, None).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn buttons_of_gtk_4_are_where_they_are_told() {
+    check(&PrivateOptions::USUAL, &["gnome-calculator"], 1.0, Some(Point { x: 5, y: 5 })).await;
+}

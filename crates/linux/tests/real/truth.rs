@@ -1,0 +1,116 @@
+//! What is said of an action is true, and said as soon as it is.
+
+use crate::bench::{Bench, append, click, keys, replace};
+use deskpilot_core::{Aim, Effect, Evidence, Gesture, Input, Role, Settled, State};
+use deskpilot_desktop::{Desktop, DesktopError};
+use std::time::Duration;
+use tokio::time::Instant;
+use x11rb::connection::Connection;
+use x11rb::protocol::xproto::{ConnectionExt as _, KeyButMask};
+use x11rb::protocol::xtest::ConnectionExt as _;
+use x11rb::rust_connection::RustConnection;
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_wait_ends_with_what_it_is_for() {
+    let mut bench = Bench::bring_up().await;
+    let window = bench.launch("gtk3-widget-factory").await;
+    let check = bench
+        .find_where(&window, "a box", |it| it.role == Role::CheckBox && it.states.has(State::Enabled))
+        .await;
+    let on = !check.states.has(State::Checked);
+    let aim = Aim::Control(Box::new(check));
+    for (gesture, ending) in [
+        (Gesture::Check(on), &["seen"][..]),
+        (click(), &["quiet", "seen"]),
+        // Nothing is sent where nothing is to be done, and nothing is waited for.
+        (Gesture::Check(!on), &["nothing"]),
+    ] {
+        let case = format!("{gesture:?}");
+        let input = Input { window: window.id, aim: aim.clone(), gesture };
+        let outcome = bench.desktop.perform(&input).await.unwrap();
+        let told = outcome.settled.map_or("nothing".to_owned(), |it| it.to_string());
+        let is_told = ending.iter().any(|ending| told.starts_with(ending));
+        assert!(is_told, "{case}: {} {told}", outcome.effect);
+        let (Some(Settled::Quiet(millis) | Settled::Condition(millis)), Effect::Confirmed(_)) =
+            (outcome.settled, &outcome.effect)
+        else {
+            assert_eq!(ending, ["nothing"], "{case}: {}", outcome.effect);
+            continue;
+        };
+        assert!(millis < 700, "{case}: it took {millis} ms to be seen");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_key_that_does_nothing_is_waited_for_and_said_to_do_nothing() {
+    let mut bench = Bench::bring_up().await;
+    let window = bench.launch("galculator").await;
+    // A caret that blinks is no effect.
+    let display = bench.find(&window, Role::Edit, "").await;
+    bench.on(&window, &display, click()).await;
+    let started = Instant::now();
+    let input = Input { window: window.id, aim: Aim::Window, gesture: keys("{F9}") };
+    let outcome = bench.desktop.perform(&input).await.unwrap();
+    let nothing = Effect::NoChange(Evidence::Tree { added: 0, removed: 0, changed: 0 });
+    assert_eq!(outcome.effect, nothing);
+    assert!(outcome.settled.is_some(), "it is not said what ended the wait");
+    assert!(started.elapsed() < Duration::from_secs(3), "it took {:?}", started.elapsed());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_typed_into_nothing_in_particular_is_read_back() {
+    let mut bench = Bench::bring_up().await;
+    let window = bench.launch("mousepad").await;
+    let edit = bench.find(&window, Role::Edit, "").await;
+    bench.on(&window, &edit, replace("one two")).await;
+    bench.on(&window, &edit, keys("Ctrl+Home")).await;
+    let input = Input { window: window.id, aim: Aim::Window, gesture: append("zero ") };
+    let outcome = bench.desktop.perform(&input).await.unwrap();
+    assert_eq!(outcome.effect.to_string(), "confirmed: value \"one two\" -> \"zero one two\"");
+    assert!(matches!(outcome.settled, Some(Settled::Condition(_))), "{:?}", outcome.settled);
+}
+
+/// Whether Caps Lock is on, after its key was pressed as often as this.
+fn caps_lock(server: &RustConnection, presses: usize) -> bool {
+    const CAPS_LOCK: u8 = 66;
+    for _ in 0..presses {
+        for kind in [2, 3] {
+            server.xtest_fake_input(kind, CAPS_LOCK, 0, x11rb::NONE, 0, 0, 0).unwrap().check().unwrap();
+        }
+    }
+    let root = server.setup().roots[0].root;
+    server.query_pointer(root).unwrap().reply().unwrap().mask.contains(KeyButMask::LOCK)
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn caps_lock_does_not_matter_and_stays_as_it_was() {
+    let mut bench = Bench::bring_up().await;
+    let window = bench.launch("mousepad").await;
+    let edit = bench.find(&window, Role::Edit, "").await;
+    let (server, _) = bench.private.seat().connect_display().unwrap();
+    assert!(caps_lock(&server, 1), "it could not be turned on");
+    bench.on(&window, &edit, keys("aB1")).await;
+    assert_eq!(bench.read(&window, &edit).await, "aB1");
+    assert!(caps_lock(&server, 0), "it is off now");
+    assert!(!caps_lock(&server, 1));
+    bench.on(&window, &edit, keys("Cd")).await;
+    assert_eq!(bench.read(&window, &edit).await, "aB1Cd");
+    assert!(!caps_lock(&server, 0), "it is on now");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn keys_whose_window_goes_meanwhile_were_sent_in_part() {
+    let mut bench = Bench::bring_up().await;
+    let window = bench.launch("galculator").await;
+    // The second half needs keys of its own, and is sent after the first, which closes the window.
+    let many: String = ('\u{4e00}'..).take(1500).collect();
+    let input = Input { window: window.id, aim: Aim::Window, gesture: keys(&format!("%{{F4}}{many}")) };
+    match bench.desktop.perform(&input).await {
+        Ok(outcome) => {
+            assert!(matches!(outcome.effect, Effect::Partial(_)), "{}", outcome.effect);
+        }
+        Err(error) => panic!("something was sent, and yet: {error}"),
+    }
+    let gone = bench.desktop.perform(&input).await;
+    assert!(matches!(gone, Err(DesktopError::WindowGone(_))), "{gone:?}");
+}

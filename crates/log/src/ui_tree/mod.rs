@@ -1,0 +1,140 @@
+//! The controls of a window as a tree, in the fields that step logs have always had, and how two such trees differ.
+
+mod diff;
+mod pairs;
+
+pub use diff::{TreeChange, TreeDiff, TreePart};
+
+use deskpilot_core::{Control, Rect, Source, Window};
+use serde::{Deserialize, Serialize};
+
+/// One node of a window's tree; the first is the window itself.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct UiNode {
+    /// Its number in the order of the tree: `node_0`, `node_1` and so on.
+    pub id: String,
+    /// What it is called.
+    pub name: String,
+    /// What kind of control it is.
+    pub control_type: String,
+    /// Where it is on the desktop.
+    pub rectangle: Edges<i32>,
+    /// The same, told from the corner of the window.
+    pub adjusted_rectangle: Edges<i32>,
+    /// The same in parts of the window's width and height.
+    pub relative_rectangle: Edges<f64>,
+    /// How many nodes it is in.
+    pub level: usize,
+    /// Its text, number or choice, where it has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub value: Option<String>,
+    /// How the platform finds it again, where it does. Nodes of two trees that have the same are the same.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub node: Option<String>,
+    /// What is in it.
+    pub children: Vec<UiNode>,
+}
+
+/// The four edges of a rectangle.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Edges<T> {
+    /// The left one.
+    pub left: T,
+    /// The upper one.
+    pub top: T,
+    /// The first place right of it.
+    pub right: T,
+    /// The first place below it.
+    pub bottom: T,
+}
+
+impl UiNode {
+    /// The tree of a window. The levels tell how deep each control is; one that is not told is in the window itself.
+    pub fn of(window: &Window, controls: &[Control], levels: &[u16]) -> UiNode {
+        let top = UiNode::new(&window.title, "Window", window.rect, window.rect);
+        let mut open = vec![(None, top)];
+        let levels = levels.iter().copied().chain(std::iter::repeat(0));
+        for (control, level) in controls.iter().zip(levels) {
+            close(&mut open, |it| it.is_some_and(|outer| outer >= level));
+            open.push((Some(level), UiNode::of_control(control, window.rect)));
+        }
+        close(&mut open, |it| it.is_some());
+        let mut tree = open.swap_remove(0).1;
+        tree.renumber();
+        tree
+    }
+
+    /// All nodes, in the order of the tree.
+    pub fn flatten(&self) -> Vec<&UiNode> {
+        let (mut nodes, mut open) = (Vec::new(), vec![self]);
+        while let Some(node) = open.pop() {
+            nodes.push(node);
+            open.extend(node.children.iter().rev());
+        }
+        nodes
+    }
+
+    /// Numbers the nodes in the order of the tree, and tells each how deep it is.
+    fn renumber(&mut self) {
+        let mut number = 0;
+        let mut open = vec![(self, 0)];
+        while let Some((node, level)) = open.pop() {
+            (node.id, node.level) = (format!("node_{number}"), level);
+            number += 1;
+            open.extend(node.children.iter_mut().rev().map(|child| (child, level + 1)));
+        }
+    }
+
+    fn of_control(control: &Control, window: Rect) -> UiNode {
+        let node = match &control.source {
+            Source::Accessibility { node } => Some(node.0.clone()),
+            Source::Vision { .. } => None,
+        };
+        let value = control.value.clone();
+        UiNode { value, node, ..UiNode::new(&control.name, control.role.name(), control.rect, window) }
+    }
+
+    fn new(name: &str, control_type: &str, rect: Rect, window: Rect) -> UiNode {
+        UiNode {
+            id: String::new(),
+            name: name.to_owned(),
+            control_type: control_type.to_owned(),
+            rectangle: Edges::of(rect),
+            adjusted_rectangle: Edges::of(rect.relative_to(window.origin())),
+            relative_rectangle: Edges::of(rect.relative_to(window.origin())).parts(window),
+            level: 0,
+            value: None,
+            node: None,
+            children: Vec::new(),
+        }
+    }
+}
+
+/// Puts the innermost open nodes into those they are in, as long as they are over.
+fn close(open: &mut Vec<(Option<u16>, UiNode)>, is_over: impl Fn(Option<u16>) -> bool) {
+    while open.last().is_some_and(|(level, _)| is_over(*level)) {
+        let Some((_, node)) = open.pop() else { return };
+        if let Some((_, parent)) = open.last_mut() {
+            parent.children.push(node);
+        }
+    }
+}
+
+impl Edges<i32> {
+    fn of(rect: Rect) -> Edges<i32> {
+        Edges { left: rect.x, top: rect.y, right: rect.right(), bottom: rect.bottom() }
+    }
+
+    fn parts(self, of: Rect) -> Edges<f64> {
+        let part = |place: i32, side: u32| f64::from(place) / f64::from(side.max(1));
+        Edges {
+            left: part(self.left, of.width),
+            top: part(self.top, of.height),
+            right: part(self.right, of.width),
+            bottom: part(self.bottom, of.height),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

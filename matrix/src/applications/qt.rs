@@ -1,0 +1,213 @@
+//! Qt 5 and Qt 6.
+
+use super::{click, is, nothing, press, run, then};
+use crate::words::Capability::{Click, Drag, FileDialog, Menu, Observe, Scroll, Select, Type};
+use crate::words::{Application, Check, Content, Deed, Spot, Start, Step};
+use deskpilot_core::Role;
+
+const QT5: (&str, &str) = ("Qt 5", "libqt5widgets5");
+const QT6: (&str, &str) = ("Qt 6", "libqt6widgets6");
+
+pub(super) const ALL: &[Application] = &[FEATHERPAD, KCALC, GALLERY];
+
+const FEATHERPAD: Application = Application {
+    name: "featherpad",
+    toolkit: QT5,
+    package: "featherpad",
+    start: Start::Program(&["featherpad", "--standalone", "{home}/notes.txt"]),
+    title: "notes.txt",
+    ready: &[Spot::Largest(Role::Edit)],
+    files: &[("notes.txt", Content::Lines(300)), ("other.txt", Content::Text("from the other file"))],
+    trials: &[
+        (
+            Observe,
+            run(
+                &[Step::Picture("window")],
+                &[Check::Controls(8), Check::Value(Spot::Largest(Role::Edit), "line 300")],
+            ),
+        ),
+        (
+            Scroll,
+            run(
+                &[Step::Do(Spot::Largest(Role::Edit), Deed::Scroll(-5))],
+                &[Check::Differs(is(Role::ScrollBar, ""))],
+            ),
+        ),
+        (
+            Click,
+            run(
+                &[Step::Do(is(Role::MenuItem, "Search"), Deed::Point), Step::Picture("menu")],
+                &[Check::There(is(Role::MenuItem, "Find"))],
+            ),
+        ),
+        (
+            Type,
+            run(
+                &[
+                    press("{ESCAPE}{ESCAPE}"),
+                    Step::Do(Spot::Largest(Role::Edit), Deed::Replace("Grüße, 世界 ✓")),
+                    then("^s"),
+                ],
+                &[Check::File("notes.txt", "Grüße, 世界 ✓")],
+            ),
+        ),
+        (
+            Select,
+            run(
+                &[
+                    Step::Do(Spot::Largest(Role::Edit), Deed::Replace("Grüße, 世界 ✓")),
+                    Step::Do(Spot::Largest(Role::Edit), Deed::SelectText("世界")),
+                    Step::Do(Spot::Largest(Role::Edit), Deed::Focus),
+                    Step::Do(Spot::Window, Deed::Append("Welt")),
+                ],
+                &[Check::Value(Spot::Largest(Role::Edit), "Grüße, Welt ✓")],
+            ),
+        ),
+        (
+            Menu,
+            run(
+                &[
+                    click(Role::MenuItem, "Edit"),
+                    Step::Picture("menu-edit"),
+                    click(Role::MenuItem, "Select All"),
+                    press("{DELETE}"),
+                ],
+                &[Check::Value(Spot::Largest(Role::Edit), "")],
+            ),
+        ),
+        (
+            Drag,
+            run(
+                &[
+                    Step::Do(Spot::Largest(Role::Edit), Deed::Replace("drag over me")),
+                    Step::Do(Spot::Largest(Role::Edit), Deed::DragFrom((6, 14), (400, 0))),
+                    Step::Do(Spot::Window, Deed::Append("gone")),
+                ],
+                &[Check::Reads(Spot::Largest(Role::Edit), "gone")],
+            ),
+        ),
+        (
+            FileDialog,
+            run(
+                &[
+                    press("^o"),
+                    Step::Await(Check::There(is(Role::Edit, "File name:"))),
+                    Step::Picture("dialog"),
+                    Step::Do(is(Role::Edit, "File name:"), Deed::Replace("{home}/other.txt")),
+                    click(Role::Button, "Open"),
+                ],
+                &[Check::Title("other.txt")],
+            ),
+        ),
+    ],
+};
+
+const KCALC: Application = Application {
+    name: "kcalc",
+    toolkit: QT5,
+    package: "kcalc",
+    start: Start::Program(&["kcalc"]),
+    title: "KCalc",
+    ready: &[is(Role::Button, "7")],
+    files: &[],
+    trials: &[
+        (Observe, run(&[Step::Picture("window")], &[Check::Controls(20)])),
+        (
+            Click,
+            run(
+                &[
+                    click(Role::Button, "6"),
+                    Step::Do(is(Role::Button, "×"), Deed::Point),
+                    click(Role::Button, "7"),
+                    Step::Do(is(Role::Button, "="), Deed::Point),
+                ],
+                &[Check::Repainted(2)],
+            ),
+        ),
+        (Type, run(&[press("{ESCAPE}"), press("12{+}30{ENTER}")], &[Check::Repainted(2)])),
+        nothing(Select, "it has no list"),
+        (
+            Menu,
+            run(
+                &[
+                    click(Role::MenuItem, "Settings"),
+                    Step::Picture("menu"),
+                    click(Role::MenuItem, "Statistic Mode"),
+                ],
+                &[Check::There(is(Role::Button, "Med"))],
+            ),
+        ),
+        nothing(Scroll, "nothing in it is longer than its window"),
+        nothing(Drag, "nothing in it can be dragged"),
+        nothing(FileDialog, "it has no files"),
+    ],
+};
+
+const GALLERY: Application = Application {
+    name: "qt6-gallery",
+    toolkit: QT6,
+    package: "python3-pyqt6",
+    start: Start::Program(&["/usr/bin/python3", "{programs}/gallery_qt6.py", "{home}"]),
+    title: "Qt Gallery",
+    ready: &[is(Role::Button, "Press")],
+    files: &[("other.txt", Content::Text("from the other file"))],
+    trials: &[
+        (Observe, run(&[Step::Picture("window")], &[Check::Controls(10)])),
+        (
+            Click,
+            run(
+                &[click(Role::Button, "Press"), Step::Do(is(Role::Button, "Press"), Deed::Point)],
+                &[Check::There(is(Role::Text, "pressed 2"))],
+            ),
+        ),
+        (
+            Type,
+            run(
+                &[Step::Do(is(Role::Edit, "Name"), Deed::Replace("Grüße, 世界 ✓"))],
+                &[Check::There(is(Role::Text, "typed Grüße, 世界 ✓"))],
+            ),
+        ),
+        (
+            Select,
+            run(
+                &[Step::Do(Spot::Largest(Role::ComboBox), Deed::Select("Green"))],
+                &[Check::There(is(Role::Text, "chosen Green"))],
+            ),
+        ),
+        (
+            Menu,
+            run(
+                &[click(Role::MenuItem, "File"), Step::Picture("menu"), click(Role::MenuItem, "Mark")],
+                &[Check::There(is(Role::Text, "marked"))],
+            ),
+        ),
+        (
+            Scroll,
+            run(
+                &[Step::Do(Spot::Largest(Role::List), Deed::Scroll(-5))],
+                &[Check::Moved(is(Role::ListItem, "item 2"))],
+            ),
+        ),
+        (
+            Drag,
+            run(
+                &[Step::Do(is(Role::Slider, "Volume"), Deed::DragFrom((5, 7), (200, 0)))],
+                &[Check::There(is(Role::Text, "volume*"))],
+            ),
+        ),
+        (
+            FileDialog,
+            run(
+                &[
+                    click(Role::MenuItem, "File"),
+                    click(Role::MenuItem, "Open…"),
+                    Step::Await(Check::There(is(Role::Edit, "File name:"))),
+                    Step::Picture("dialog"),
+                    Step::Do(is(Role::Edit, "File name:"), Deed::Replace("{home}/other.txt")),
+                    click(Role::Button, "Open"),
+                ],
+                &[Check::There(is(Role::Text, "opened other.txt"))],
+            ),
+        ),
+    ],
+};

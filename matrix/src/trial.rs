@@ -1,0 +1,165 @@
+//! Runs the steps of one trial, and tells what came of it.
+
+use crate::cell::Cell;
+use crate::check::{Before, Silent, await_check};
+use crate::stage::{SETTLING, Stage, in_words};
+use crate::words::{Check, Deed, Spot, Step, Trial};
+use anyhow::{Result, anyhow};
+use deskpilot_core::{Aim, Button, Control, Effect, Gesture, Input, Point, ScrollBy, TextMode, parse_keys};
+use deskpilot_desktop::{Desktop, DesktopError};
+use std::time::Duration;
+use tokio::time::timeout;
+
+/// How long a whole trial may take.
+const TRIAL: Duration = Duration::from_secs(60);
+/// How long something that need not be there is looked for.
+const GLIMPSE: Duration = Duration::from_secs(2);
+/// How long the way of a drag takes, in milliseconds.
+const DRAG_MILLIS: u32 = 400;
+
+/// Tries it, under a deadline.
+pub(crate) async fn run(stage: &mut Stage, application: &str, trial: &Trial) -> Cell {
+    let (steps, checks) = match trial {
+        Trial::DoesNotApply(why) => return Cell::DoesNotApply { why: (*why).into() },
+        Trial::Steps(steps, checks) => (*steps, *checks),
+    };
+    let late = || Err(anyhow!("it took longer than {} s", TRIAL.as_secs()));
+    let outcome =
+        timeout(TRIAL, run_steps(stage, application, steps, checks)).await.unwrap_or_else(|_| late());
+    let cell = match outcome {
+        Ok(cell) => cell,
+        Err(error) => match error.downcast_ref::<DesktopError>() {
+            Some(refusal) if is_refusal(refusal) => Cell::Refused { reason: format!("{error:#}") },
+            _ => Cell::No { what: format!("{error:#}") },
+        },
+    };
+    veiled(stage, cell)
+}
+
+/// Whether the error says that nothing was sent, and why.
+fn is_refusal(error: &DesktopError) -> bool {
+    matches!(
+        error,
+        DesktopError::NotPossible { .. } | DesktopError::NotEnabled(_) | DesktopError::Obscured { .. }
+    )
+}
+
+async fn run_steps(stage: &mut Stage, application: &str, steps: &[Step], checks: &[Check]) -> Result<Cell> {
+    let mut effect = None;
+    let mut before = Before::default();
+    for step in steps {
+        match step {
+            Step::Await(check) => drop(await_check(stage, *check, &before).await?),
+            Step::Then(spot, deed) => drop(noted(stage, application, *spot, *deed).await?),
+            Step::Turn(title) => stage.turn(title).await?,
+            Step::Picture(what) => stage.keep(&format!("{application}-{what}")).await?,
+            Step::DoIfThere(spot, deed) => {
+                if stage.find(*spot, GLIMPSE).await.is_ok() {
+                    effect = Some(noted(stage, application, *spot, *deed).await?);
+                }
+            }
+            Step::Do(spot, deed) => {
+                before = Before::look(stage, checks).await;
+                effect = Some(noted(stage, application, *spot, *deed).await?);
+            }
+        }
+    }
+    let mut seen = Vec::new();
+    for check in checks {
+        match await_check(stage, *check, &before).await {
+            Ok(what) => seen.push(what),
+            Err(error) if error.is::<Silent>() => return Ok(Cell::Refused { reason: error.to_string() }),
+            Err(error) => return Ok(unseen(effect.as_ref(), &error)),
+        }
+    }
+    Ok(done(effect, seen.join(", ")))
+}
+
+fn unseen(effect: Option<&Effect>, error: &anyhow::Error) -> Cell {
+    match effect {
+        Some(Effect::Refused(reason)) => Cell::Refused { reason: reason.clone() },
+        Some(effect) => Cell::No { what: format!("the action said {effect}; but {error:#}") },
+        None => Cell::No { what: format!("{error:#}") },
+    }
+}
+
+/// An action that happened and says that it did not is as wrong as one that did not happen.
+fn done(effect: Option<Effect>, seen: String) -> Cell {
+    match effect {
+        Some(effect) if !effect.is_success() => {
+            Cell::No { what: format!("it was done ({seen}), but the action said {effect}") }
+        }
+        effect => Cell::Yes { effect: effect.map_or_else(|| "read".into(), |it| it.to_string()), seen },
+    }
+}
+
+async fn noted(stage: &mut Stage, application: &str, spot: Spot, deed: Deed) -> Result<Effect> {
+    let outcome = act(stage, spot, deed).await;
+    let said = outcome.as_ref().map_or_else(|error| format!("{error:#}"), ToString::to_string);
+    stage.note(application, &format!("{} {deed:?}: {said}", in_words(spot)));
+    outcome
+}
+
+async fn act(stage: &mut Stage, spot: Spot, deed: Deed) -> Result<Effect> {
+    let control = match spot {
+        Spot::Window | Spot::Place(..) => None,
+        _ => Some(stage.find(spot, SETTLING).await?),
+    };
+    let aim = match (spot, control.clone(), deed) {
+        (Spot::Place(x, y), ..) => Aim::Point(window_rect(stage).await?.at_fraction(x, y)),
+        (_, Some(control), Deed::Point) => Aim::Point(control.rect.center()),
+        (_, Some(control), Deed::DragFrom(from, _)) => Aim::Point(shifted(control.rect.origin(), from)),
+        (_, Some(control), _) => Aim::Control(Box::new(control)),
+        (_, None, _) => Aim::Window,
+    };
+    let gesture = gesture(stage, control.as_ref(), &aim, deed).await?;
+    let input = Input { window: stage.window.id, aim, gesture };
+    let outcome = stage.desktop.perform(&input).await.map(|outcome| outcome.effect);
+    outcome.map_err(|error| anyhow::Error::new(error).context(format!("{} {deed:?}", in_words(spot))))
+}
+
+async fn window_rect(stage: &mut Stage) -> Result<deskpilot_core::Rect> {
+    let windows = stage.desktop.windows().await?;
+    let window = windows.into_iter().find(|window| window.id == stage.window.id);
+    window.map(|window| window.rect).ok_or_else(|| anyhow!("the window is gone"))
+}
+
+async fn gesture(stage: &mut Stage, control: Option<&Control>, aim: &Aim, deed: Deed) -> Result<Gesture> {
+    let click = |button, count| Gesture::Click { button, count, held: Vec::new() };
+    let drag = |to| Gesture::Drag { to, button: Button::Left, held: Vec::new(), millis: DRAG_MILLIS };
+    let text = |text: &str, mode| Gesture::Text { text: text.into(), mode };
+    let start = match (aim, control) {
+        (Aim::Point(point), _) => *point,
+        (_, Some(control)) => control.rect.center(),
+        _ => window_rect(stage).await?.center(),
+    };
+    Ok(match deed {
+        Deed::Click | Deed::Point => click(Button::Left, 1),
+        Deed::RightClick => click(Button::Right, 1),
+        Deed::DoubleClick => click(Button::Left, 2),
+        Deed::Append(it) => text(&stage.places.fill(it), TextMode::Append),
+        Deed::Replace(it) => text(&stage.places.fill(it), TextMode::Replace),
+        Deed::Keys(keys) => Gesture::Keys(parse_keys(keys).map_err(|error| anyhow!(error))?),
+        Deed::Scroll(up) => Gesture::Scroll(ScrollBy { up, right: 0 }),
+        Deed::Select(item) => Gesture::Select(item.into()),
+        Deed::SelectText(it) => Gesture::SelectText(it.into()),
+        Deed::Check(on) => Gesture::Check(on),
+        Deed::Focus => Gesture::Focus,
+        Deed::DragBy(right, down) | Deed::DragFrom(_, (right, down)) => drag(shifted(start, (right, down))),
+        Deed::DragTo(role, name) => drag(stage.find(Spot::Is(role, name), SETTLING).await?.rect.center()),
+    })
+}
+
+fn shifted(from: Point, (right, down): (i32, i32)) -> Point {
+    Point { x: from.x + right, y: from.y + down }
+}
+
+fn veiled(stage: &Stage, cell: Cell) -> Cell {
+    let veil = |text: String| stage.places.veil(&text);
+    match cell {
+        Cell::Yes { effect, seen } => Cell::Yes { effect: veil(effect), seen: veil(seen) },
+        Cell::Refused { reason } => Cell::Refused { reason: veil(reason) },
+        Cell::No { what } => Cell::No { what: veil(what) },
+        other => other,
+    }
+}

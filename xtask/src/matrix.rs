@@ -1,0 +1,18 @@
+//! `cargo xtask matrix`: what can be seen and done in which application, tried on the real ones and written down.
+
+use crate::{
+    root,
+    run::run,
+    setup::{MATRIX, PRODUCT, setup},
+};
+use anyhow::Result;
+use std::process::ExitCode;
+
+/// Sets up, and tries every application, or those that are named after `--only`.
+pub(crate) fn matrix(args: &[&str]) -> Result<ExitCode> {
+    let root = root()?;
+    setup(&root, &[PRODUCT, MATRIX])?;
+    let cargo = ["run", "--quiet", "--locked", "--package", "deskpilot-matrix", "--"];
+    run(&root, "cargo", &[cargo.as_slice(), args].concat())?;
+    Ok(ExitCode::SUCCESS)
+}
