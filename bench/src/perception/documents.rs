@@ -7,10 +7,11 @@ use std::fmt::Write;
 use std::fs;
 use std::path::PathBuf;
 
-/// Rows of the sheets, pages of the texts, entries of the page, files in the folder.
+/// Rows of the sheets, pages of the texts, lists of the page and their entries, files in the folder.
 const ROWS: [usize; 2] = [1_000, 100_000];
 const PAGES: [usize; 2] = [10, 100];
-const ENTRIES: usize = 1_250;
+const LISTS: usize = 4;
+const ENTRIES: usize = 250;
 const FILES: usize = 2_000;
 const PARAGRAPHS: usize = 8;
 
@@ -103,12 +104,16 @@ fn sheet(rows: usize) -> String {
 
 fn page() -> String {
     let mut text = "<!doctype html><meta charset=utf-8><title>Large page</title><h1>Large page</h1>\n\
-        <p><button onclick=\"this.textContent='pressed'\">Press</button>\n<ul>\n"
+        <p><button onclick=\"this.textContent='pressed'\">Press</button>\n"
         .to_owned();
-    for entry in 1..=ENTRIES {
-        let _ = writeln!(text, "<li><a href=\"#{entry}\">Entry {entry}</a> and a note about it");
+    for list in 1..=LISTS {
+        let _ = writeln!(text, "<h2>Chapter {list}</h2>\n<ul>");
+        for entry in 1..=ENTRIES {
+            let _ = writeln!(text, "<li><a href=\"#{entry}\">Entry {list}.{entry}</a> and a note about it");
+        }
+        text += "</ul>\n";
     }
-    text + "</ul>\n"
+    text
 }
 
 #[cfg(test)]
@@ -119,6 +124,6 @@ mod tests {
     fn documents_are_as_long_as_they_say() {
         assert_eq!(sheet(1000).lines().count(), 1000);
         assert_eq!(text(10).matches("Chapter ").count(), 10);
-        assert_eq!(page().matches("<li>").count(), ENTRIES);
+        assert_eq!(page().matches("<li>").count(), LISTS * ENTRIES);
     }
 }

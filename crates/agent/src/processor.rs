@@ -186,7 +186,9 @@ impl<'s> Processor<'s> {
     fn note_what_was_read(&mut self, deed: &Deed, outcome: &Outcome) -> Result<(), AgentError> {
         let Deed::Act(action) = deed else { return Ok(()) };
         match (&action.verb, &outcome.output) {
-            (Verb::Read { note: Some(name) } | Verb::ReadClipboard { note: Some(name) }, Some(text)) if outcome.effect.is_success() => {
+            (Verb::Read { note: Some(name) } | Verb::ReadClipboard { note: Some(name) }, Some(text))
+                if outcome.effect.is_success() =>
+            {
                 let started = Instant::now();
                 self.session
                     .record(Event::Noted { note: Note::Text { name: name.clone(), text: text.clone() } })?;

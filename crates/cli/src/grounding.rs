@@ -71,10 +71,14 @@ mod tests {
         for (env, expected) in [
             (&[("HOME", "/home/a")] as &[_], Some("/home/a/.local/share/deskpilot/weights")),
             (&[("HOME", "/home/a"), ("XDG_DATA_HOME", "/data")], Some("/data/deskpilot/weights")),
-            (&[("HOME", "/home/a"), ("XDG_DATA_HOME", "data")], Some("/home/a/.local/share/deskpilot/weights")),
+            (
+                &[("HOME", "/home/a"), ("XDG_DATA_HOME", "data")],
+                Some("/home/a/.local/share/deskpilot/weights"),
+            ),
             (&[("HOME", "")], None),
         ] {
-            let env: Vec<_> = env.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+            let env: Vec<_> =
+                env.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
             assert_eq!(of_user(&env), expected.map(PathBuf::from), "{env:?}");
         }
     }

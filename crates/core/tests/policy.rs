@@ -3,8 +3,8 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use deskpilot_core::{
-    Action, Aim, Approval, Button, Call, Caution, Clipboard, Control, Deed, Gesture, Launch, NodeId, Policy, Rect, Role,
-    Ruling, Shell, Source, States, TextMode, Verb, Window, WindowId, WindowState, parse_keys,
+    Action, Aim, Approval, Button, Call, Caution, Clipboard, Control, Deed, Gesture, Launch, NodeId, Policy,
+    Rect, Role, Ruling, Shell, Source, States, TextMode, Verb, Window, WindowId, WindowState, parse_keys,
 };
 
 fn act(role: Role, name: &str, gesture: Gesture) -> Deed {

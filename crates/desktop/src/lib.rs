@@ -20,7 +20,10 @@ pub mod view;
 pub use error::DesktopError;
 pub use image::Image;
 pub use labels::label;
-pub use look::{Ask, DesktopLook, Gaze, Grounded, LookTimes, OVERLAP, Shots, When, WindowLook, look_at_desktop, look_at_window};
+pub use look::{
+    Ask, DesktopLook, Gaze, Grounded, LookTimes, OVERLAP, Shots, When, WindowLook, look_at_desktop,
+    look_at_window,
+};
 pub use merge::merge;
 pub use port::{Area, Budget, Desktop, Freshness, Grounding, Receiver, Seen, Spot, Spotted};
 pub use puppeteer::Puppeteer;

@@ -27,7 +27,8 @@ pub fn merge(accessible: Vec<Control>, seen: Vec<Spot>, overlap: f64) -> Vec<Con
         }
     }
     for (index, texts) in written {
-        inscribe(&mut controls[index], texts.into_values().collect());
+        let words: Vec<String> = texts.into_values().collect();
+        inscribe(&mut controls[index], words.join(" "));
     }
     let mut new: Vec<_> = places.into_iter().zip(controls.drain(told..)).collect();
     new.sort_by_key(|(place, _)| *place);
@@ -186,8 +187,7 @@ fn letters(text: &str) -> String {
 }
 
 /// What is only seen gets the writing as its name; what the tree tells of keeps its own, which finds it again.
-fn inscribe(control: &mut Control, texts: Vec<String>) {
-    let text = texts.join(" ");
+fn inscribe(control: &mut Control, text: String) {
     match control.source {
         Source::Vision { .. } => control.name = text,
         Source::Accessibility { .. } => control.value = Some(text),

@@ -2,8 +2,8 @@
 
 use crate::{Budget, Desktop, DesktopError, Receiver};
 use deskpilot_core::{
-    Action, Aim, Call, CommandSpec, Control, Deed, Effect, Evidence, Gesture, Input, Launch, Outcome, Remedy, Shell,
-    Until, Verb, Window,
+    Action, Aim, Call, CommandSpec, Control, Deed, Effect, Evidence, Gesture, Input, Launch, Outcome, Remedy,
+    Shell, Until, Verb, Window,
 };
 use serde_json::{Map, json};
 use std::time::Duration;

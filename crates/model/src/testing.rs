@@ -11,11 +11,7 @@ pub(crate) fn prompt() -> Prompt {
         system: "Reply in JSON.".into(),
         sections: vec![
             titled(section::SUB_TASK, Provenance::Agent, "save the file"),
-            titled(
-                section::CONTROL_INFORMATION,
-                Provenance::Screen,
-                r#"1 Button "Save""#,
-            ),
+            titled(section::CONTROL_INFORMATION, Provenance::Screen, r#"1 Button "Save""#),
         ],
         pictures: vec![Picture {
             caption: "the window".into(),

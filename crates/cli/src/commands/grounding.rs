@@ -4,8 +4,7 @@ use super::print;
 use crate::{
     args::{Common, GroundingArgs, GroundingCommand},
     exit::Exit,
-    grounding as built,
-    settings,
+    grounding as built, settings,
     signals::stop_token,
 };
 use anyhow::Result;
@@ -53,9 +52,9 @@ pub(super) fn page() -> Result<String> {
          the picture of a window what the accessibility tree does not tell: lines of text, and what looks as if it could\n\
          be pressed. `grounding.kind` says who is asked, `grounding.when` says when:\n\n\
          | `grounding.when` | asked |\n| --- | --- |\n\
-         | `sparse` | where the tree tells of fewer than three controls that say something and they take up less than half\n\
-         of the window, where more than a third of what can be pressed is nameless, or where a surface of more than a\n\
-         quarter of the window (a document, a canvas, an image, an empty container) has nothing on it |\n\
+         | `sparse` | where the tree tells of fewer than three controls that say something and they take up less than half of \
+         the window, where more than a third of what can be pressed is nameless, or where a surface of more than a quarter \
+         of the window (a document, a canvas, an image, an empty container) has nothing on it |\n\
          | `always` | at every look |\n\n\
          ```sh\ndeskpilot grounding fetch\ndeskpilot observe --open mousepad --grounding ocr --annotate seen.png\n\
          deskpilot run --grounding ocr \"...\"\n```\n\n\

@@ -52,7 +52,8 @@ const VALUE_CHARS: usize = 200;
 
 impl World {
     pub(super) fn new(plan: Plan) -> World {
-        let mut world = World { plan, windows: Vec::new(), files: BTreeMap::new(), clipboard: String::new(), opened: 0 };
+        let mut world =
+            World { plan, windows: Vec::new(), files: BTreeMap::new(), clipboard: String::new(), opened: 0 };
         for window in world.plan.windows.clone().into_iter().rev() {
             world.open(window);
         }

@@ -27,28 +27,22 @@ impl Alphabet {
         self.0.len()
     }
 
-    /// The characters that the likeliest of each moment spell.
+    /// The text that the likeliest character of each moment spells, and how sure it is on the average.
     ///
     /// A character that stays is one character, unless nothing lies between.
-    pub(super) fn spelled(&self, moments: &[f32]) -> Vec<Letter<'_>> {
-        let (mut letters, mut before) = (Vec::new(), 0);
-        for (moment, likelihoods) in moments.chunks_exact(self.len()).enumerate() {
-            let (number, confidence) = likeliest(likelihoods);
+    pub(super) fn spelled(&self, moments: &[f32]) -> (String, f32) {
+        let (mut text, mut sure, mut count, mut before) = (String::new(), 0.0, 0.0, 0);
+        for likelihoods in moments.chunks_exact(self.len()) {
+            let (number, likely) = likeliest(likelihoods);
             if number != 0 && number != before {
-                letters.push(Letter { text: &self.0[number], moment, confidence });
+                text.push_str(&self.0[number]);
+                sure += likely;
+                count += 1.0;
             }
             before = number;
         }
-        letters
+        (text.trim().to_owned(), if count > 0.0 { sure / count } else { 0.0 })
     }
-}
-
-/// A character, when it was recognised, and how sure that is.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Letter<'a> {
-    pub(super) text: &'a str,
-    pub(super) moment: usize,
-    pub(super) confidence: f32,
 }
 
 fn likeliest(likelihoods: &[f32]) -> (usize, f32) {
@@ -69,21 +63,20 @@ mod tests {
     fn repeats_are_one_character_and_nothing_separates() {
         let alphabet = Alphabet::listed("a\nb\r\n");
         assert_eq!(alphabet.len(), 4);
-        for (numbers, expected) in [
-            (vec![0, 1, 1, 2, 0], vec![("a", 1), ("b", 3)]),
-            (vec![1, 0, 1], vec![("a", 0), ("a", 2)]),
-            (vec![3, 1, 3], vec![(" ", 0), ("a", 1), (" ", 2)]),
-            (vec![0, 0], vec![]),
-            (vec![], vec![]),
+        for (numbers, text) in [
+            (vec![0, 1, 1, 2, 0], "ab"),
+            (vec![1, 0, 1], "aa"),
+            (vec![3, 1, 3, 2, 3], "a b"),
+            (vec![0, 0], ""),
+            (vec![], ""),
         ] {
             let moments: Vec<f32> = numbers
                 .iter()
                 .flat_map(|number| (0..4).map(move |it| if it == *number { 0.8 } else { 0.1 }))
                 .collect();
-            let spelled = alphabet.spelled(&moments);
-            let told: Vec<_> = spelled.iter().map(|it| (it.text, it.moment)).collect();
-            assert_eq!(told, expected, "{numbers:?}");
-            assert!(spelled.iter().all(|it| it.confidence > 0.7), "{numbers:?}");
+            let (spelled, sure) = alphabet.spelled(&moments);
+            assert_eq!(spelled, text, "{numbers:?}");
+            assert_eq!(sure > 0.7, !text.is_empty(), "{numbers:?}");
         }
     }
 }

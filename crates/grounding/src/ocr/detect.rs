@@ -2,6 +2,7 @@
 
 use super::{
     boxes::{Map, lines},
+    gaps::cut,
     resample::planes,
 };
 use deskpilot_core::{Rect, Size};
@@ -37,5 +38,5 @@ pub(super) fn detect(model: &Model, picture: &Image, part: Rect) -> Result<Vec<R
     }
     let map = Map { width: shape[3], values: output.to_vec() };
     let placed = lines(&map).into_iter().map(|found| found.placed(part, scale));
-    Ok(placed.filter(|rect| !rect.is_empty()).collect())
+    Ok(placed.filter(|rect| !rect.is_empty()).flat_map(|line| cut(picture, line)).collect())
 }

@@ -5,8 +5,7 @@ use super::{
     detect::detect,
     memory::{Memory, Pixels, pixels},
     order::sort,
-    pieces::Piece,
-    recognise::recognise,
+    recognise::{Written, recognise},
     regions::{Again, again, joined},
     stop::Stop,
 };
@@ -100,9 +99,9 @@ impl Networks {
         lines: &[Rect],
         memory: &mut Memory,
         stop: &Stop,
-    ) -> Result<Vec<Option<Vec<Piece>>>, String> {
+    ) -> Result<Vec<Option<Written>>, String> {
         let keys: Vec<Pixels> = lines.iter().map(|line| pixels(picture, *line)).collect();
-        let known: Vec<Option<Vec<Piece>>> = keys.iter().map(|key| memory.line(key)).collect();
+        let known: Vec<Option<Written>> = keys.iter().map(|key| memory.line(key)).collect();
         let unread: HashMap<Pixels, Rect> = (0..lines.len())
             .filter(|index| known[*index].is_none())
             .map(|index| (keys[index], lines[index]))
@@ -122,7 +121,7 @@ impl Networks {
         picture: &Image,
         mut lines: Vec<(Pixels, Rect)>,
         stop: &Stop,
-    ) -> Result<HashMap<Pixels, Vec<Piece>>, String> {
+    ) -> Result<HashMap<Pixels, Written>, String> {
         lines.sort_by_key(|(_, line)| std::cmp::Reverse(line.width / line.height.max(1)));
         let (next, read) = (AtomicUsize::new(0), Mutex::new(Ok(HashMap::new())));
         thread::scope(|scope| {
@@ -142,9 +141,9 @@ impl Networks {
     }
 }
 
-type Read = Result<HashMap<Pixels, Vec<Piece>>, String>;
+type Read = Result<HashMap<Pixels, Written>, String>;
 
-fn keep(read: &Mutex<Read>, key: Pixels, written: Result<Vec<Piece>, String>) {
+fn keep(read: &Mutex<Read>, key: Pixels, written: Result<Written, String>) {
     let mut read = read.lock().unwrap_or_else(PoisonError::into_inner);
     match (read.as_mut(), written) {
         (Ok(read), Ok(written)) => drop(read.insert(key, written)),
@@ -153,19 +152,16 @@ fn keep(read: &Mutex<Read>, key: Pixels, written: Result<Vec<Piece>, String>) {
     }
 }
 
-fn spotted(picture: &Image, lines: &[Rect], read: Vec<Option<Vec<Piece>>>) -> Spotted {
+fn spotted(picture: &Image, lines: &[Rect], read: Vec<Option<Written>>) -> Spotted {
     let unread = read.iter().filter(|written| written.is_none()).count();
-    let (x, y) = (picture.origin.x, picture.origin.y);
-    let spot = |line: Rect, piece: Piece| {
-        let place = piece.placed(line);
-        let rect = Rect { x: place.x + x, y: place.y + y, ..place };
-        Spot { role: Role::Text, name: piece.text, rect, confidence: piece.confidence }
+    let spot = |(line, written): (&Rect, Written)| Spot {
+        role: Role::Text,
+        name: written.text,
+        rect: Rect { x: line.x + picture.origin.x, y: line.y + picture.origin.y, ..*line },
+        confidence: written.confidence,
     };
-    let pieces = lines
-        .iter()
-        .zip(read)
-        .flat_map(|(line, written)| written.into_iter().flatten().map(|piece| spot(*line, piece)));
-    let spots = pieces.filter(|it| it.confidence >= SURE).collect();
+    let written = lines.iter().zip(read).filter_map(|(line, written)| Some((line, written?)));
+    let spots = written.map(spot).filter(|it| !it.name.is_empty() && it.confidence >= SURE).collect();
     let truncated = (unread > 0).then(|| Truncation {
         reason: "lines were not read, because the time for the picture was up".into(),
         unread: Some(unread as u64),

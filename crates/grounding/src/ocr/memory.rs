@@ -1,6 +1,6 @@
 //! What was read before.
 
-use super::pieces::Piece;
+use super::recognise::Written;
 use deskpilot_core::Rect;
 use deskpilot_desktop::Image;
 use std::collections::HashMap;
@@ -17,14 +17,14 @@ const PICTURES: usize = 3;
 /// What was read before: the lines by their pixels, and the last pictures with where their lines are.
 #[derive(Default)]
 pub(super) struct Memory {
-    young: HashMap<Pixels, Vec<Piece>>,
-    old: HashMap<Pixels, Vec<Piece>>,
+    young: HashMap<Pixels, Written>,
+    old: HashMap<Pixels, Written>,
     pictures: Vec<(Image, Vec<Rect>)>,
 }
 
 impl Memory {
     /// What is written in a line of these pixels, if it was read before.
-    pub(super) fn line(&mut self, pixels: &Pixels) -> Option<Vec<Piece>> {
+    pub(super) fn line(&mut self, pixels: &Pixels) -> Option<Written> {
         if let Some(written) = self.young.get(pixels) {
             return Some(written.clone());
         }
@@ -34,7 +34,7 @@ impl Memory {
     }
 
     /// Keeps what is written in a line.
-    pub(super) fn keep_line(&mut self, pixels: Pixels, written: Vec<Piece>) {
+    pub(super) fn keep_line(&mut self, pixels: Pixels, written: Written) {
         if self.young.len() >= LINES {
             self.old = std::mem::take(&mut self.young);
         }
@@ -71,8 +71,8 @@ mod tests {
     use super::*;
     use deskpilot_core::{Point, Size};
 
-    fn written() -> Vec<Piece> {
-        vec![Piece { text: "x".into(), confidence: 1.0, from: 0.0, to: 1.0 }]
+    fn written() -> Written {
+        Written { text: "x".into(), confidence: 1.0 }
     }
 
     #[test]

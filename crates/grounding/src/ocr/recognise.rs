@@ -1,15 +1,18 @@
 //! Reads one line of text.
 
-use super::{
-    alphabet::Alphabet,
-    pieces::{Piece, pieces},
-    resample::planes,
-};
+use super::{alphabet::Alphabet, resample::planes};
 use deskpilot_core::{Rect, Size};
 use deskpilot_desktop::Image;
 use rten::{Model, RunOptions, ThreadPool};
 use rten_tensor::{NdTensor, prelude::*};
 use std::sync::Arc;
+
+/// What is written in a line, and how sure that is.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Written {
+    pub(super) text: String,
+    pub(super) confidence: f32,
+}
 
 /// The height of the lines that the network learned from.
 const HEIGHT: u32 = 48;
@@ -27,7 +30,7 @@ pub(super) fn recognise(
     picture: &Image,
     line: Rect,
     threads: &Arc<ThreadPool>,
-) -> Result<Vec<Piece>, String> {
+) -> Result<Written, String> {
     let width = (u64::from(line.width) * u64::from(HEIGHT)).div_ceil(u64::from(line.height.max(1)));
     let width = u32::try_from(width).unwrap_or(LONGEST).clamp(GRID, LONGEST);
     let content = Size { width, height: HEIGHT };
@@ -40,6 +43,6 @@ pub(super) fn recognise(
     if output.size(2) != alphabet.len() {
         return Err("the weights are of another network".into());
     }
-    let letters = alphabet.spelled(output.data().unwrap_or_default());
-    Ok(pieces(&letters, output.size(1), whole.width as f32 / HEIGHT as f32))
+    let (text, confidence) = alphabet.spelled(output.data().unwrap_or_default());
+    Ok(Written { text, confidence })
 }

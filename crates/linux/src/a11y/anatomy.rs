@@ -15,6 +15,8 @@ use std::sync::Arc;
 
 /// The most children of one node that are read; of a sheet only those that are shown.
 const MOST_CHILDREN: i32 = 1024;
+/// No window cuts what is read.
+const EVERYWHERE: Rect = Rect { x: -0x8000, y: -0x8000, width: 0x10000, height: 0x10000 };
 /// How deep a tree is read.
 const DEEPEST: u16 = 50;
 
@@ -42,10 +44,7 @@ pub struct Organ {
 }
 
 /// All nodes of an application, level by level, and how many of them did not answer in time.
-pub(crate) async fn anatomy(
-    line: Line<'_>,
-    application: &Arc<str>,
-) -> Result<(Vec<Organ>, Gaps), NoAnswer> {
+pub(crate) async fn anatomy(line: Line<'_>, application: &Arc<str>) -> Result<(Vec<Organ>, Gaps), NoAnswer> {
     let mut gaps = Gaps::default();
     let mut forest = Forest::default();
     match line.cached(application).await {
@@ -130,7 +129,7 @@ impl Line<'_> {
         }
         // A sheet of a spreadsheet dies of being asked for its first thousand cells as well.
         if facts.child_count == i32::MAX {
-            let part = cells::visible(*self, node).await?;
+            let part = cells::visible(*self, node, EVERYWHERE).await?;
             return Ok(part.nodes.into_iter().map(|(node, ..)| node).collect());
         }
         let children = (0..MOST_CHILDREN).map(|index| self.child(node, index));

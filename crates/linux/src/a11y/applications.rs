@@ -5,6 +5,7 @@ use super::error::NoAnswer;
 use super::forest::Shown;
 use super::mirrors::Told;
 use super::node::NodeRef;
+use super::top::Way;
 use futures::future::join_all;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -20,6 +21,8 @@ pub(crate) enum Toolkit {
     Gtk,
     /// Tells places in the window, and of windows only whether they are shown.
     Gtk4,
+    /// Tells places on the desktop, what is shown, and of a document all of it.
+    Chromium,
     /// LibreOffice: tells some places as if there were no menu bar.
     Vcl,
 }
@@ -28,6 +31,7 @@ impl Toolkit {
     fn named(application: &str, name: &str) -> Toolkit {
         match name.to_lowercase() {
             _ if application == "soffice" => Toolkit::Vcl,
+            name if name.starts_with("chromium") => Toolkit::Chromium,
             name if name.starts_with("gtk 4") => Toolkit::Gtk4,
             name if name.starts_with("gtk 3") || name.starts_with("gail") => Toolkit::Gtk,
             _ => Toolkit::Usual,
@@ -39,6 +43,11 @@ impl Toolkit {
         matches!(self, Toolkit::Gtk | Toolkit::Vcl)
     }
 
+    /// How its nodes are learned quickest.
+    pub(crate) fn way(self) -> Way {
+        if self == Toolkit::Chromium { Way::OneByOne } else { Way::AtOnce }
+    }
+
     /// Whether it tells of every change.
     pub(crate) fn told(self) -> Told {
         if self == Toolkit::Gtk { Told::Everything } else { Told::NotAll }
@@ -47,7 +56,7 @@ impl Toolkit {
     /// How its nodes say that they are shown.
     pub(crate) fn shown(self) -> Shown {
         match self {
-            Toolkit::Usual | Toolkit::Gtk | Toolkit::Vcl => Shown::ByState,
+            Toolkit::Usual | Toolkit::Gtk | Toolkit::Chromium | Toolkit::Vcl => Shown::ByState,
             Toolkit::Gtk4 => Shown::ByPlace,
         }
     }
@@ -121,6 +130,7 @@ mod tests {
             ("gnome-calculator", "GTK 4.8.3", Toolkit::Gtk4),
             ("galculator", "gtk 3.24.38", Toolkit::Gtk),
             ("soffice", "gtk 3.24.38", Toolkit::Vcl),
+            ("Chromium", "Chromium 156.0.8078.73", Toolkit::Chromium),
             ("kcalc", "Qt 5.15.8", Toolkit::Usual),
         ] {
             assert_eq!(Toolkit::named(application, name), toolkit, "{application}, {name}");

@@ -41,18 +41,8 @@ pub(crate) struct CacheItem {
 }
 
 /// The same in the order of the wire, the application's root being the second.
-type Row = (
-    Option<NodeRef>,
-    Option<NodeRef>,
-    Option<NodeRef>,
-    i32,
-    i32,
-    Interfaces,
-    String,
-    u32,
-    String,
-    States,
-);
+type Row =
+    (Option<NodeRef>, Option<NodeRef>, Option<NodeRef>, i32, i32, Interfaces, String, u32, String, States);
 
 impl Take for CacheItem {
     const ALIGNMENT: usize = Together::<Row>::ALIGNMENT;

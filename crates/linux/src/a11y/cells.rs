@@ -9,7 +9,7 @@ use deskpilot_core::{Point, Rect};
 use futures::{StreamExt, TryStreamExt, stream};
 use std::collections::HashMap;
 use std::future::Future;
-use std::ops::RangeInclusive;
+use std::ops::{Range, RangeInclusive};
 
 /// The most rows or columns that are read; more do not fit on a screen.
 const MOST_ROWS: i32 = 200;
@@ -17,6 +17,8 @@ const MOST_COLUMNS: i32 = 100;
 /// How far from a corner the first cell may begin: headers lie there.
 const HEADER: i32 = 120;
 const STEP: usize = 12;
+/// How many items of a list are looked at in one go.
+const BATCH: i32 = 16;
 /// How many calls are on the way at once.
 const IN_FLIGHT: usize = 128;
 /// How far above a node that lies under a point the list may be that it is in.
@@ -31,9 +33,10 @@ pub(super) struct Part {
     pub(super) told: Option<String>,
 }
 
-/// The nodes of a table or a list that a person could see; none where it does not tell.
-pub(super) async fn visible(line: Line<'_>, vast: &NodeRef) -> Result<Part, NoAnswer> {
-    let rect = line.extents(vast).await?;
+/// The nodes of a table or a list that a person could see in a window, of which this part is on the desktop; none where
+/// it does not tell.
+pub(super) async fn visible(line: Line<'_>, vast: &NodeRef, window: Rect) -> Result<Part, NoAnswer> {
+    let rect = line.extents(vast).await?.intersection(window);
     match corners(line, vast, rect).await? {
         Some(block) => cells(line, vast, block).await,
         None => items(line, vast, rect).await,
@@ -56,11 +59,9 @@ async fn corners(line: Line<'_>, table: &NodeRef, rect: Rect) -> Result<Option<B
 
 async fn cells(line: Line<'_>, table: &NodeRef, block: Block) -> Result<Part, NoAnswer> {
     let Block { rows, columns } = &block;
-    let all: Vec<_> =
-        rows.clone().flat_map(|row| columns.clone().map(move |column| (row, column))).collect();
+    let all: Vec<_> = rows.clone().flat_map(|row| columns.clone().map(move |column| (row, column))).collect();
     let nodes = together(all.iter().map(|(row, column)| line.cell(table, *row, *column))).await?;
-    let mut found: Vec<_> =
-        all.into_iter().zip(nodes).filter_map(|(at, node)| Some((at, node?))).collect();
+    let mut found: Vec<_> = all.into_iter().zip(nodes).filter_map(|(at, node)| Some((at, node?))).collect();
     // Cells that are joined are one cell at several places.
     found.dedup_by(|(_, one), (_, other)| one == other);
     let Some((_, example)) = found.first() else { return Ok(Part::default()) };
@@ -124,18 +125,41 @@ async fn grid(line: Line<'_>, cells: &[((i32, i32), NodeRef)]) -> Result<Option<
     Ok(is_right.then_some(grid))
 }
 
-/// The same for a list, whose items have no rows: the first and the last that lie under a point, and those between.
+/// The same for a list, whose items have no rows: those around one that lies under a point, as far as they can be seen.
 async fn items(line: Line<'_>, list: &NodeRef, rect: Rect) -> Result<Part, NoAnswer> {
-    let Some(first) = item(line, list, from_top_left(rect)).await? else { return Ok(Part::default()) };
-    let last = item(line, list, from_bottom_right(rect)).await?.unwrap_or(first);
-    let range = range(first, last, MOST_ROWS);
-    let children = together(range.clone().map(|index| line.child(list, index))).await?;
+    let count = line.child_count(list).await?;
+    let one = match sought(line, list, count, rect).await? {
+        Some(one) => Some(one),
+        None => item(line, list, rect).await?,
+    };
+    let Some(one) = one else { return Ok(Part::default()) };
+    let (mut first, mut last) = (one, one);
+    while first > 0 && last - first < MOST_ROWS {
+        let more = seen(line, list, (first - BATCH).max(0)..first, rect).await?;
+        let Some(earliest) = more.first() else { break };
+        first = *earliest;
+    }
+    while last < count - 1 && last - first < MOST_ROWS {
+        let more = seen(line, list, last + 1..(last + 1 + BATCH).min(count), rect).await?;
+        let Some(latest) = more.last() else { break };
+        last = *latest;
+    }
+    let children = together((first..=last).map(|index| line.child(list, index))).await?;
     let children: Vec<_> = children.into_iter().flatten().collect();
     let facts = together(children.iter().map(|child| line.facts(child))).await?;
     let nodes = children.into_iter().zip(facts).map(|(node, facts)| (node, facts, Detail::default()));
-    let count = line.child_count(list).await?;
-    let told = format!("items {} to {} of {count}", range.start() + 1, range.end() + 1);
+    let told = format!("items {} to {} of {count}", first + 1, last + 1);
     Ok(Part { nodes: nodes.collect(), told: Some(told) })
+}
+
+/// Which of these items can be seen.
+async fn seen(line: Line<'_>, list: &NodeRef, indices: Range<i32>, rect: Rect) -> Result<Vec<i32>, NoAnswer> {
+    let ask = |index| async move {
+        let Some(child) = line.child(list, index).await? else { return Ok(None) };
+        let is_seen = !line.extents(&child).await?.intersection(rect).is_empty();
+        Ok(is_seen.then_some(index))
+    };
+    Ok(together(indices.map(ask)).await?.into_iter().flatten().collect())
 }
 
 /// The answers in the order of the questions, many of which are on the way at once.
@@ -180,15 +204,35 @@ async fn corner(
     Ok(None)
 }
 
-/// The index of the first child that is met on the way.
-async fn item(
-    line: Line<'_>,
-    list: &NodeRef,
-    way: impl Iterator<Item = Point>,
-) -> Result<Option<i32>, NoAnswer> {
-    for point in way {
+/// The index of a child that can be seen, by halves: items lie one below the other. `None` where they do not tell.
+async fn sought(line: Line<'_>, list: &NodeRef, count: i32, rect: Rect) -> Result<Option<i32>, NoAnswer> {
+    let (mut first, mut end) = (0, count);
+    while first < end {
+        let middle = first + (end - first) / 2;
+        let Some(child) = line.child(list, middle).await? else { return Ok(None) };
+        let place = line.extents(&child).await?;
+        if place.is_empty() {
+            return Ok(None);
+        }
+        if place.bottom() <= rect.y {
+            first = middle + 1;
+        } else if place.y >= rect.bottom() {
+            end = middle;
+        } else {
+            return Ok(Some(middle));
+        }
+    }
+    Ok(None)
+}
+
+/// The index of a child that lies under a point of the list.
+async fn item(line: Line<'_>, list: &NodeRef, rect: Rect) -> Result<Option<i32>, NoAnswer> {
+    for point in spread(rect) {
         let Ok(Some(mut node)) = line.at_point(list, point).await else { continue };
         for _ in 0..DEEPEST {
+            if node == *list {
+                break;
+            }
             match line.parent(&node).await? {
                 Some(parent) if parent == *list => return line.index_in_parent(&node).await.map(Some),
                 Some(parent) => node = parent,
@@ -197,4 +241,14 @@ async fn item(
         }
     }
     Ok(None)
+}
+
+/// Points all over a rectangle: items may be narrow, and stand at either side.
+fn spread(rect: Rect) -> impl Iterator<Item = Point> {
+    let at = |length: u32, part: i32| i32::try_from(length).unwrap_or(i32::MAX) / 8 * part;
+    let lines = [4, 2, 6, 1, 7].into_iter();
+    lines.flat_map(move |down| {
+        let y = rect.y + at(rect.height, down);
+        [1, 4, 7].into_iter().map(move |across| Point { x: rect.x + at(rect.width, across), y })
+    })
 }

@@ -1,8 +1,8 @@
 //! What a person could say of one node: its name, its place, and what is in it.
 
 use super::bus::Line;
-use super::error::NoAnswer;
 use super::detail::{Detail, hides};
+use super::error::NoAnswer;
 use super::forest::{Facts, Forest};
 use super::node::NodeRef;
 use super::top::Ground;
@@ -104,7 +104,7 @@ impl Line<'_> {
     }
 
     async fn text_start(&self, node: &NodeRef, facts: &Facts) -> Result<String, NoAnswer> {
-        if facts.is(bit::SINGLE_LINE) {
+        if facts.is(bit::SINGLE_LINE) || facts.kind() == Role::Cell {
             // One question less: a line is never too long to be sent.
             let text = self.text(node, -1).await?.replace(EMBEDDED, "");
             let count = text.chars().count();

@@ -79,7 +79,11 @@ pub(crate) struct Beat {
 
 impl Pulse {
     /// Asks the bus and the registry for the events.
-    pub(crate) async fn start(bus: &Bus, heard: Listening, deadline: Instant) -> Result<(Pulse, Journal), NoAnswer> {
+    pub(crate) async fn start(
+        bus: &Bus,
+        heard: Listening,
+        deadline: Instant,
+    ) -> Result<(Pulse, Journal), NoAnswer> {
         let line = bus.until(deadline);
         let daemon = NodeRef::new(Bus::DAEMON, "/org/freedesktop/DBus");
         for interface in [OBJECT, WINDOW] {

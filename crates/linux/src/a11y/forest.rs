@@ -223,6 +223,8 @@ fn is_called_what_it_holds(kind: Role) -> bool {
             | Role::TabItem
             | Role::ListItem
             | Role::Hyperlink
+            | Role::Cell
+            | Role::Text
     )
 }
 
@@ -288,7 +290,8 @@ mod tests {
 
     #[test]
     fn a_node_that_two_others_claim_is_listed_once() {
-        let items = vec![item("a", "w", 0, 1, true), item("pop", "a", 0, 0, true), item("w", "root", 0, 2, true)];
+        let items =
+            vec![item("a", "w", 0, 1, true), item("pop", "a", 0, 0, true), item("w", "root", 0, 2, true)];
         let (mut forest, node) = (forest(items), |name: &str| NodeRef::new(":1.2", &format!("/{name}")));
         forest.adopt(&node("w"), vec![node("a"), node("pop")]);
         let order = forest.shown_under(&node("w"), Shown::ByState);

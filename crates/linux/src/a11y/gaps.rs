@@ -35,8 +35,8 @@ impl Gaps {
     pub(crate) fn truncation(self, budget: Budget) -> Option<Truncation> {
         let late = (self.late > 0 || self.is_blind)
             .then(|| format!("deadline of {} ms", budget.deadline.as_millis()));
-        let many =
-            (self.unvisited > 0).then(|| format!("more than {} nodes", budget.controls.saturating_mul(NODES_PER_CONTROL)));
+        let many = (self.unvisited > 0)
+            .then(|| format!("more than {} nodes", budget.controls.saturating_mul(NODES_PER_CONTROL)));
         let over = (self.over > 0).then(|| format!("more than {} controls", budget.controls));
         let torn = self.is_torn.then(|| "the window went while it was read".to_owned());
         let known = !self.is_blind && !self.is_torn && self.unvisited == 0;

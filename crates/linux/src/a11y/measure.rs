@@ -79,6 +79,13 @@ impl Measure {
         Rect::new(x, y, right.abs_diff(left), bottom.abs_diff(top))
     }
 
+    /// What the application calls a part of the desktop.
+    pub(crate) fn rect_in_application(self, rect: Rect) -> Rect {
+        let (start, end) = (rect.origin(), Point { x: rect.right(), y: rect.bottom() });
+        let (start, end) = (self.in_application(start), self.in_application(end));
+        Rect::new(start.x, start.y, end.x.abs_diff(start.x), end.y.abs_diff(start.y))
+    }
+
     /// What the application calls a point on the desktop.
     pub(crate) fn in_application(self, point: Point) -> Point {
         let shrunk = |place: i32, origin: i32| (f64::from(place - origin) / self.scale).floor() as i32;

@@ -81,7 +81,10 @@ impl Mirror {
             Some(name) => facts.name = name,
             None => drop(self.forest.forget(node)),
         }
-        self.details.values_mut().filter(|detail| detail.around == was).for_each(|detail| detail.around = None);
+        self.details
+            .values_mut()
+            .filter(|detail| detail.around == was)
+            .for_each(|detail| detail.around = None);
         if let Some(detail) = self.details.get_mut(node) {
             detail.around = None;
         }

@@ -34,5 +34,5 @@ pub(crate) use forest::{Facts, Shown};
 pub(crate) use measure::Measure;
 pub(crate) use mirrors::{Ahead, Mirrors, Told};
 pub(crate) use node::NodeRef;
-pub(crate) use top::Top;
+pub(crate) use top::{Top, Way};
 pub(crate) use tree::{Reading, read};

@@ -24,6 +24,17 @@ pub(crate) struct Top {
     pub(crate) sunken: Option<Sunken>,
     /// Where its open menus are, of a toolkit that tells them in the window as if they had not been opened.
     pub(crate) opened: Vec<Rect>,
+    /// How its nodes are learned quickest.
+    pub(crate) way: Way,
+}
+
+/// How the nodes of an application are learned quickest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Way {
+    /// It keeps most of them at hand, and tells of all at once.
+    AtOnce,
+    /// One by one: it would tell of a whole document for a page of it.
+    OneByOne,
 }
 
 impl Top {
@@ -34,6 +45,11 @@ impl Top {
         };
         let menu = self.opened.iter().find(is_it)?;
         Some(Point { x: menu.x - told.x, y: menu.y - told.y })
+    }
+
+    /// What of the window is on the desktop, as its application counts.
+    pub(crate) fn seen(&self) -> Rect {
+        self.measure.rect_in_application(self.rect)
     }
 
     /// How places are told in the part of the window that has these nodes around it.

@@ -14,7 +14,7 @@ use super::forest::{Facts, Forest, Shown};
 use super::gaps::{Gaps, NODES_PER_CONTROL};
 use super::mirror::Mirror;
 use super::node::NodeRef;
-use super::top::{Ground, Top};
+use super::top::{Ground, Top, Way};
 use super::translate::{bit, states_of};
 use futures::{StreamExt, stream};
 use std::collections::HashSet;
@@ -83,7 +83,8 @@ pub(super) async fn complete(
 async fn cached(line: Line<'_>, tops: &[Top]) -> Result<Forest, NoAnswer> {
     let mut forest = Forest::default();
     let mut asked = HashSet::new();
-    for top in tops.iter().filter(|top| asked.insert(top.node.bus.clone())) {
+    let at_once = tops.iter().filter(|top| top.way == Way::AtOnce);
+    for top in at_once.filter(|top| asked.insert(top.node.bus.clone())) {
         match line.cached(&top.node.bus).await {
             Ok(items) => forest.take_in(items),
             Err(NoAnswer::Unknown(_)) => {}
@@ -121,7 +122,7 @@ async fn grow(
         }
         learn(line, &mut mirror.forest, &level, top.shown, gaps).await?;
         level.retain(|node| mirror.forest.facts(node).is_some_and(|facts| top.shown.holds(facts)));
-        adopt(line, mirror, &level, top.shown, gaps).await?;
+        adopt(line, mirror, &level, top, gaps).await?;
         level = level.iter().flat_map(|node| mirror.forest.children(node)).cloned().collect();
     }
     Ok(())
@@ -156,10 +157,10 @@ async fn adopt(
     line: Line<'_>,
     mirror: &mut Mirror,
     level: &[NodeRef],
-    shown: Shown,
+    top: &Top,
     gaps: &mut Gaps,
 ) -> Result<(), NoAnswer> {
-    let forest = &mut mirror.forest;
+    let (forest, shown, seen) = (&mut mirror.forest, top.shown, top.seen());
     let lacks_count = |node: &&NodeRef| forest.facts(node).is_some_and(Facts::lacks_count);
     let uncounted = level.iter().filter(lacks_count).cloned().collect();
     for (node, count) in all(uncounted, |node| async move { line.child_count(&node).await }, gaps).await? {
@@ -171,7 +172,8 @@ async fn adopt(
     }
     let vast = level.iter().filter(|node| forest.facts(node).is_some_and(Facts::has_too_many_children));
     let vast = vast.cloned().collect();
-    for (node, part) in all(vast, |node| async move { cells::visible(line, &node).await }, gaps).await? {
+    for (node, part) in all(vast, |node| async move { cells::visible(line, &node, seen).await }, gaps).await?
+    {
         mirror.is_partial = true;
         mirror.details.entry(node.clone()).or_default().value = part.told.map(|told| Value(Some(told)));
         mirror.forest.replace_children(&node, part.nodes.iter().map(|(it, ..)| it.clone()).collect());
@@ -193,7 +195,8 @@ async fn describe(
 ) -> Result<(), NoAnswer> {
     let mut asked = Vec::new();
     for (top, order) in tops.iter().zip(orders) {
-        let (flat, sunken) = (top.ground(std::iter::empty()), top.ground(top.sunken.iter().map(|it| &it.pane)));
+        let (flat, sunken) =
+            (top.ground(std::iter::empty()), top.ground(top.sunken.iter().map(|it| &it.pane)));
         let in_pane = in_pane(top, order);
         for (node, depth) in order {
             let known = mirror.details.get(node);

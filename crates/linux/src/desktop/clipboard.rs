@@ -14,7 +14,7 @@ impl LinuxDesktop {
             clipboard.write(&text)?;
             Ok((clipboard.read()?, text))
         });
-        let (there, text) = writing.await.map_err(lost)?.map_err(of_clipboard)?;
+        let (there, text) = writing.await.map_err(|error| lost(&error))?.map_err(of_clipboard)?;
         let effect = match there == Pasted::Text(text.clone()) {
             true => Effect::Confirmed(holds(&text)),
             false => Effect::Partial("it was put there, and something else is there now".into()),
@@ -25,12 +25,15 @@ impl LinuxDesktop {
     /// What is on the clipboard.
     pub(super) async fn read_clipboard(&self) -> Result<Outcome, DesktopError> {
         let clipboard = self.clipboard.clone();
-        let text =
-            match spawn_blocking(move || clipboard.read()).await.map_err(lost)?.map_err(of_clipboard)? {
-                Pasted::Nothing => String::new(),
-                Pasted::Text(text) => text,
-                Pasted::Kept(why) => return Err(not_possible(why.to_owned())),
-            };
+        let text = match spawn_blocking(move || clipboard.read())
+            .await
+            .map_err(|error| lost(&error))?
+            .map_err(of_clipboard)?
+        {
+            Pasted::Nothing => String::new(),
+            Pasted::Text(text) => text,
+            Pasted::Kept(why) => return Err(not_possible(why.to_owned())),
+        };
         let effect = Effect::Confirmed(holds(&text));
         Ok(Outcome { output: Some(text), ..effect.into() })
     }
@@ -52,6 +55,6 @@ fn not_possible(why: String) -> DesktopError {
     DesktopError::NotPossible { what: "the clipboard".into(), why }
 }
 
-fn lost(error: tokio::task::JoinError) -> DesktopError {
+fn lost(error: &tokio::task::JoinError) -> DesktopError {
     DesktopError::Lost(error.to_string())
 }

@@ -4,7 +4,7 @@ use super::join::{Likeness, join};
 use super::{LinuxDesktop, PATIENCE};
 use crate::a11y::sunken::{self, Sunken};
 use crate::a11y::translate::{bit, role};
-use crate::a11y::{Applications, Facts, Line, Measure, NoAnswer, NodeRef, Toolkit, Top};
+use crate::a11y::{Applications, Facts, Line, Measure, NoAnswer, NodeRef, Toolkit, Top, Way};
 use crate::x11::{self, Client, Popup};
 use deskpilot_core::{Rect, Size, WindowId};
 use deskpilot_desktop::DesktopError;
@@ -85,6 +85,11 @@ impl Family {
     /// The application on the bus; `None` where it tells nothing.
     pub(super) fn bus(&self) -> Option<Arc<str>> {
         self.members.first().map(|member| member.top.node.bus.clone())
+    }
+
+    /// The application on the bus, if it tells of most of its nodes at once.
+    pub(super) fn tells_at_once(&self) -> Option<Arc<str>> {
+        self.bus().filter(|_| self.members.iter().all(|member| member.top.way == Way::AtOnce))
     }
 
     /// The windows that may have the keyboard when keys are meant for this one.
@@ -174,7 +179,7 @@ async fn stem(line: Line<'_>, node: NodeRef, toolkit: Toolkit) -> Result<Stem, N
     let rect = line.extents(&node).await?;
     let sunken = match toolkit {
         Toolkit::Vcl if facts.is(bit::SHOWING) => sunken::find(line, &node).await?,
-        Toolkit::Vcl | Toolkit::Usual | Toolkit::Gtk | Toolkit::Gtk4 => None,
+        Toolkit::Vcl | Toolkit::Usual | Toolkit::Gtk | Toolkit::Gtk4 | Toolkit::Chromium => None,
     };
     Ok(Stem { node, facts, rect, toolkit, sunken })
 }
@@ -240,7 +245,7 @@ impl Stem {
     fn likeness(&self, scale: f64) -> Likeness {
         let place = self.place(scale);
         let corner = match self.toolkit {
-            Toolkit::Usual | Toolkit::Gtk | Toolkit::Vcl => Some(place.origin()),
+            Toolkit::Usual | Toolkit::Gtk | Toolkit::Chromium | Toolkit::Vcl => Some(place.origin()),
             Toolkit::Gtk4 => None,
         };
         Likeness { title: self.facts.name.clone(), size: place.size(), place: corner }
@@ -251,7 +256,7 @@ impl Stem {
         let measure = Measure::of(self.rect, client.outer, client.inner);
         match self.toolkit {
             Toolkit::Gtk4 if !measure.is_sure() => Measure::from_corner(self.rect, client.inner),
-            Toolkit::Gtk4 | Toolkit::Usual | Toolkit::Gtk | Toolkit::Vcl => measure,
+            Toolkit::Gtk4 | Toolkit::Usual | Toolkit::Gtk | Toolkit::Chromium | Toolkit::Vcl => measure,
         }
     }
 
@@ -277,13 +282,13 @@ impl Stem {
         // Qt tells only the window manager.
         let modal =
             (self.facts.is(bit::MODAL) && (dialog || other.is_some())) || other.is_some_and(|it| it.modal);
-        let shown = self.toolkit.shown();
+        let (shown, way) = (self.toolkit.shown(), self.toolkit.way());
         let opened = match self.toolkit {
             Toolkit::Gtk4 => popups.iter().map(|popup| popup.rect).collect(),
-            Toolkit::Usual | Toolkit::Gtk | Toolkit::Vcl => Vec::new(),
+            Toolkit::Usual | Toolkit::Gtk | Toolkit::Chromium | Toolkit::Vcl => Vec::new(),
         };
         Member {
-            top: Top { node: self.node, measure, rect, shown, sunken: self.sunken, opened },
+            top: Top { node: self.node, measure, rect, shown, sunken: self.sunken, opened, way },
             client: window,
             modal,
         }

@@ -2,8 +2,8 @@
 
 use super::effect::Proof;
 use super::find_again::Found;
-use super::{LinuxDesktop, PATIENCE};
 use super::seeing::{Belief, Sight};
+use super::{LinuxDesktop, PATIENCE};
 use crate::a11y::{Item, NoAnswer, shown};
 use deskpilot_core::{Control, WindowId};
 use deskpilot_desktop::{Budget, DesktopError, Image};

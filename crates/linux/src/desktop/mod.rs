@@ -21,14 +21,14 @@ use crate::x11::{self, Client, Clipboard, Display, XError};
 use crate::{Catalog, LinuxError, Seat, Traffic};
 use async_trait::async_trait;
 use deskpilot_core::{
-    Application, Control, DesktopInfo, Gesture, Input, Launch, Outcome, Source, State, Truncation, Window, WindowId,
-    WindowState,
+    Application, Control, DesktopInfo, Gesture, Input, Launch, Outcome, Source, State, Truncation, Window,
+    WindowId, WindowState,
 };
 use deskpilot_desktop::{Area, Budget, Desktop, DesktopError, Image, Seen};
+use seeing::{Belief, Remembered, Sight};
 use std::collections::HashMap;
 use std::fmt;
 use std::time::Duration;
-use seeing::{Belief, Remembered, Sight};
 use survey::Survey;
 pub use telling::Telling;
 use tokio::time::Instant;
@@ -121,8 +121,7 @@ impl Desktop for LinuxDesktop {
     }
 
     async fn controls(&mut self, window: &Window, budget: Budget) -> Result<Seen, DesktopError> {
-        let Sight { family, reading, freshness } =
-            self.look(window.id, budget, Belief::WhatHolds).await?;
+        let Sight { family, reading, freshness } = self.look(window.id, budget, Belief::WhatHolds).await?;
         if family.members.is_empty() {
             let reason = "the application tells nothing of its controls".into();
             let truncated = Some(Truncation { reason, unread: None });

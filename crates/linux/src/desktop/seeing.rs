@@ -52,7 +52,7 @@ impl LinuxDesktop {
             return Ok(sight);
         }
         let (bus, client) = (self.bus.clone(), scene.client.clone());
-        let known = self.families.get(&id).and_then(|it| it.family.bus());
+        let known = self.families.get(&id).and_then(|it| it.family.tells_at_once());
         if let Some(application) = &known {
             self.mirrors.begin(application);
         }
@@ -103,7 +103,9 @@ impl LinuxDesktop {
         match self.mirrors.read_again(line, &family.tops(), budget.controls).await {
             Ok(Some(reading)) => Ok(Some(Sight { family, reading, freshness: Freshness::Kept })),
             Ok(None) | Err(NoAnswer::Gone | NoAnswer::Unknown(_)) => Ok(None),
-            Err(error @ (NoAnswer::Late | NoAnswer::Lost(_))) => Err(of_no_answer(error, &scene.client, started)),
+            Err(error @ (NoAnswer::Late | NoAnswer::Lost(_))) => {
+                Err(of_no_answer(error, &scene.client, started))
+            }
         }
     }
 

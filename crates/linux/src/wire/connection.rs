@@ -125,7 +125,11 @@ impl Wire {
 
     pub(crate) fn traffic(&self) -> Traffic {
         let Shared { messages, sent, received, .. } = &*self.shared;
-        Traffic { messages: messages.load(Relaxed), sent: sent.load(Relaxed), received: received.load(Relaxed) }
+        Traffic {
+            messages: messages.load(Relaxed),
+            sent: sent.load(Relaxed),
+            received: received.load(Relaxed),
+        }
     }
 }
 

@@ -148,8 +148,15 @@ impl Signal<'_> {
 /// A message that came.
 #[derive(Debug)]
 pub(super) enum Incoming<'a> {
-    Answer { to: u32, content: Content },
-    Error { to: u32, name: String, text: String },
+    Answer {
+        to: u32,
+        content: Content,
+    },
+    Error {
+        to: u32,
+        name: String,
+        text: String,
+    },
     Signal(Signal<'a>),
     /// Nothing that is meant for us: calls are not answered here.
     Other,
@@ -215,7 +222,9 @@ fn header(bytes: &[u8], big_endian: bool) -> Result<(Fields<'_>, &[u8]), Malform
                 }
             }
             (_, "u") => drop(reader.word()?),
-            (code, kind) => return Err(Malformed(format!("its field {code} is of the type {kind:?}").into())),
+            (code, kind) => {
+                return Err(Malformed(format!("its field {code} is of the type {kind:?}").into()));
+            }
         }
         Ok(())
     })?;

@@ -9,9 +9,9 @@ mod error;
 mod greeting;
 mod message;
 mod read;
-mod values;
 #[cfg(test)]
 mod tests;
+mod values;
 mod write;
 
 pub use connection::Traffic;
