@@ -10,7 +10,7 @@ use std::path::PathBuf;
 
 /// The weights that `cargo xtask setup` fetched.
 fn weights() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../target/weights").canonicalize().unwrap()
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../target/weights")
 }
 
 /// An application of which the accessibility bus knows nothing.
@@ -21,7 +21,7 @@ const SILENT: &str = "[Desktop Entry]\nType=Application\nName=Silent Message\n\
 fn place() -> Place {
     let place = Place::new();
     let added = place.run(&["grounding", "add", weights().to_str().unwrap()]);
-    assert_eq!(added.status.code(), Some(0), "{}", told(&added));
+    assert_eq!(added.status.code(), Some(0), "run `cargo xtask setup` first: {}", told(&added));
     place
 }
 
@@ -29,7 +29,11 @@ fn place() -> Place {
 fn observed(place: &Place, application: &str) -> (Vec<Value>, String) {
     let mut command = place.command(&["observe", "--open", application, "--json", "--grounding", "ocr"]);
     let data = format!("{}:/usr/local/share:/usr/share", place.path().join("data").display());
-    let output = command.env("XDG_DATA_DIRS", data).output().unwrap();
+    let output = command
+        .env("XDG_DATA_DIRS", data)
+        .env("DESKPILOT_GROUNDING_TIMEOUT_SECONDS", "120")
+        .output()
+        .unwrap();
     assert_eq!(output.status.code(), Some(0), "{}", told(&output));
     let mut seen: Value = serde_json::from_slice(&output.stdout).unwrap();
     let Value::Array(controls) = seen["controls"].take() else { panic!("no controls in {seen}") };

@@ -171,7 +171,7 @@ impl Line<'_> {
         if !facts.offers(Interface::Text) || facts.role == role::PASSWORD_TEXT {
             return Ok(None);
         }
-        self.text(node, -1).await.map(Some)
+        self.all_text(node).await.map(Some)
     }
 
     async fn number_of(&self, node: &NodeRef, facts: &Facts) -> Result<Option<[f64; 4]>, NoAnswer> {

@@ -19,6 +19,8 @@ const SELECTION: &str = "org.a11y.atspi.Selection";
 const TABLE: &str = "org.a11y.atspi.Table";
 const TEXT: &str = "org.a11y.atspi.Text";
 const VALUE: &str = "org.a11y.atspi.Value";
+/// Where a text ends, whatever its length.
+pub(super) const TO_THE_END: i32 = -1;
 /// Coordinates of the whole desktop.
 const SCREEN: u32 = 0;
 /// The relation of a control to the label beside it.
@@ -155,9 +157,22 @@ impl Line<'_> {
         self.call(node, COMPONENT, "GrabFocus", &()).await
     }
 
-    /// The text up to before a character; to its end for -1.
+    /// The text up to before a character.
     pub(crate) async fn text(&self, node: &NodeRef, end: i32) -> Answer<String> {
         self.text_between(node, 0, end).await
+    }
+
+    /// The text from its start to its end. For GTK 4 a text without an end is none at all, so an empty one is asked for its
+    /// length.
+    pub(crate) async fn all_text(&self, node: &NodeRef) -> Answer<String> {
+        let text = self.text(node, TO_THE_END).await?;
+        if !text.is_empty() {
+            return Ok(text);
+        }
+        match self.character_count(node).await? {
+            count @ 1.. => self.text(node, count).await,
+            _ => Ok(text),
+        }
     }
 
     pub(crate) async fn text_between(&self, node: &NodeRef, start: i32, end: i32) -> Answer<String> {

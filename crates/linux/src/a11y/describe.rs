@@ -1,6 +1,7 @@
 //! What a person could say of one node: its name, its place, and what is in it.
 
 use super::bus::Line;
+use super::calls::TO_THE_END;
 use super::detail::{Detail, hides};
 use super::error::NoAnswer;
 use super::forest::{Facts, Forest};
@@ -104,9 +105,13 @@ impl Line<'_> {
     }
 
     async fn text_start(&self, node: &NodeRef, facts: &Facts) -> Result<String, NoAnswer> {
-        if facts.is(bit::SINGLE_LINE) || facts.kind() == Role::Cell {
+        // Most cells are empty, and there are thousands of them.
+        if facts.kind() == Role::Cell {
+            return self.text(node, TO_THE_END).await;
+        }
+        if facts.is(bit::SINGLE_LINE) {
             // One question less: a line is never too long to be sent.
-            let text = self.text(node, -1).await?.replace(EMBEDDED, "");
+            let text = self.all_text(node).await?.replace(EMBEDDED, "");
             let count = text.chars().count();
             return Ok(started(text.chars().take(MOST_CHARACTERS).collect(), count));
         }
@@ -145,7 +150,7 @@ impl Line<'_> {
     /// The whole text of a node; its number or choice where it has no text. Not for password fields.
     pub(crate) async fn whole_text(&self, node: &NodeRef, facts: &Facts) -> Result<Option<String>, NoAnswer> {
         if facts.offers(Interface::Text) && facts.kind() != Role::Slider {
-            return self.text(node, -1).await.map(Some);
+            return self.all_text(node).await.map(Some);
         }
         self.value(node, facts).await
     }

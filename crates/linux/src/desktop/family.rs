@@ -165,7 +165,7 @@ async fn stems(line: Line<'_>, applications: &mut Applications, process: u32) ->
         let nodes = line.children(&NodeRef::root_of(&bus)).await?;
         for stem in join_all(nodes.into_iter().map(|node| stem(line, node, toolkit))).await {
             match stem {
-                Ok(stem) => found.extend(Some(stem).filter(|stem| stem.facts.is(bit::SHOWING))),
+                Ok(stem) => found.extend(Some(stem).filter(Stem::may_be_shown)),
                 Err(NoAnswer::Gone | NoAnswer::Unknown(_)) => {}
                 Err(error) => return Err(error),
             }
@@ -198,7 +198,11 @@ fn assemble(scene: Scene, stems: Vec<Stem>, screen: Size) -> Family {
         let window = index.and_then(|index| ours.get(index)).cloned();
         let is_ours = match &window {
             Some(window) => belongs(window.id),
-            None => popups.iter().any(|popup| !popup.rect.intersection(stem.place(scale)).is_empty()),
+            None => {
+                let place = stem.place(scale);
+                let is_over = |popup: &Popup| !popup.rect.intersection(place).is_empty();
+                stem.facts.is(bit::SHOWING) && popups.iter().any(is_over)
+            }
         };
         if is_ours {
             members.push(stem.member(window, scale, &client, &popups, screen));
@@ -237,6 +241,11 @@ fn scale(stems: &[Stem], clients: &[Client]) -> f64 {
 }
 
 impl Stem {
+    /// GTK 4 says only of windows that are no dialogs that they are shown; the X server knows of the others.
+    fn may_be_shown(&self) -> bool {
+        self.facts.is(bit::SHOWING) || (self.toolkit == Toolkit::Gtk4 && self.facts.is(bit::VISIBLE))
+    }
+
     /// Where it is, if it counts in pixels of this size from the corner of the desktop.
     fn place(&self, scale: f64) -> Rect {
         Measure::as_told(scale).on_desktop(self.rect)

@@ -53,7 +53,7 @@ impl LinuxDesktop {
         let line = self.bus.until(Instant::now() + PATIENCE);
         let (node, facts) = (&found.item.node, &found.item.facts);
         let read = match proof {
-            Proof::Text { .. } | Proof::Typed(_) => line.text(node, -1).await.map(Some),
+            Proof::Text { .. } | Proof::Typed(_) => line.all_text(node).await.map(Some),
             Proof::Number(_) => line.number(node).await.map(|number| Some(shown(number))),
             Proof::Choice(_) => line.choice(node, facts).await,
             Proof::Selection(_) => line.selection(node).await,

@@ -140,7 +140,7 @@ impl LinuxDesktop {
         let started = Instant::now();
         let line = self.bus.until(started + PATIENCE);
         let failed = |error| of_no_answer(error, &family.client, started);
-        let text = line.text(&found.item.node, -1).await.map_err(failed)?;
+        let text = line.all_text(&found.item.node).await.map_err(failed)?;
         let Some((start, end)) = place_of(wanted, &text) else {
             return Err(found.cannot(format!("the text {wanted:?} is not in it")));
         };
