@@ -14,6 +14,7 @@ use std::time::{Duration, Instant};
 pub(super) async fn view(stage: &Stage, change: Change) -> Result<Outcome> {
     let (mut desktop, window) = stage.desktop().await?;
     // Applications answer the news that somebody listens.
+    desktop.meet(window.id).await?;
     stage.rest().await?;
     let (seen, mut reading) = look(stage, &mut desktop, &window).await?;
     let after = after(stage, &mut desktop, &window, &seen.controls, change).await;
@@ -24,6 +25,7 @@ pub(super) async fn view(stage: &Stage, change: Change) -> Result<Outcome> {
 /// Everything of every node.
 pub(super) async fn anatomy(stage: &Stage, deadline: Duration) -> Result<Outcome> {
     let (mut desktop, window) = stage.desktop().await?;
+    desktop.meet(window.id).await?;
     stage.rest().await?;
     let begun = Begun::now(stage, &desktop);
     let (organs, truncated) = desktop.anatomy(window.id, deadline).await?;

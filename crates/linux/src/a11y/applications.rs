@@ -9,7 +9,11 @@ use super::top::Way;
 use futures::future::join_all;
 use std::collections::HashMap;
 use std::sync::Arc;
+use std::time::Duration;
+use tokio::time::Instant;
 
+/// How long a process that has an application on the bus is not asked about another one.
+const NEWS: Duration = Duration::from_secs(5);
 const REGISTRY: &str = "org.a11y.atspi.Registry";
 
 /// What has to be known of a toolkit to read its trees.
@@ -45,7 +49,11 @@ impl Toolkit {
 
     /// How its nodes are learned quickest.
     pub(crate) fn way(self) -> Way {
-        if self == Toolkit::Chromium { Way::OneByOne } else { Way::AtOnce }
+        match self {
+            Toolkit::Chromium => Way::OneByOne,
+            Toolkit::Gtk4 => Way::OnceWoken,
+            Toolkit::Usual | Toolkit::Gtk | Toolkit::Vcl => Way::AtOnce,
+        }
     }
 
     /// Whether it tells of every change.
@@ -67,6 +75,8 @@ impl Toolkit {
 pub(crate) struct Applications {
     processes: HashMap<Arc<str>, u32>,
     toolkits: HashMap<Arc<str>, Toolkit>,
+    /// When the registry was asked last.
+    asked: Option<Instant>,
 }
 
 impl Applications {
@@ -76,6 +86,11 @@ impl Applications {
         line: Line<'_>,
         process: u32,
     ) -> Result<Vec<Arc<str>>, NoAnswer> {
+        let known: Vec<_> = self.of(process).collect();
+        if !known.is_empty() && self.asked.is_some_and(|asked| asked.elapsed() < NEWS) {
+            return Ok(known);
+        }
+        self.asked = Some(Instant::now());
         let registry = NodeRef::root_of(REGISTRY);
         let present: Vec<_> = line.children(&registry).await?.into_iter().map(|node| node.bus).collect();
         self.processes.retain(|bus, _| present.contains(bus));
@@ -88,7 +103,12 @@ impl Applications {
                 self.processes.insert(bus.clone(), process);
             }
         }
-        Ok(present.into_iter().filter(|bus| self.processes.get(bus) == Some(&process)).collect())
+        Ok(self.of(process).collect())
+    }
+
+    fn of(&self, process: u32) -> impl Iterator<Item = Arc<str>> {
+        let ours = self.processes.iter().filter(move |(_, of)| **of == process);
+        ours.map(|(bus, _)| Arc::clone(bus))
     }
 
     /// Whether an application tells of every change, as far as its toolkit is known.

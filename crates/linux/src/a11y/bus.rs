@@ -56,6 +56,15 @@ impl Bus {
     }
 }
 
+/// Whether an application can have said nothing more than was heard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Heard {
+    /// Everything was heard.
+    All,
+    /// Something may not have been.
+    NotAll,
+}
+
 /// The bus, with the deadline of everything that is asked through it.
 #[derive(Clone, Copy)]
 pub(crate) struct Line<'a> {
@@ -81,17 +90,22 @@ impl Line<'_> {
         }
     }
 
-    /// Waits until everything has been heard that an application has said so far. Events come through the bus, and the bus
-    /// keeps their order.
-    pub(crate) async fn hear_all_of(&self, application: &str) -> Result<(), NoAnswer> {
+    /// Waits until everything has been heard that an application has said so far, if one is named. Events come through the
+    /// bus, and the bus keeps their order.
+    pub(crate) async fn hear_all_of(&self, application: Option<Arc<str>>) -> Result<Heard, NoAnswer> {
+        let Some(application) = application else { return Ok(Heard::NotAll) };
         let callee = Callee {
-            destination: application,
+            destination: &application,
             path: "/",
             interface: "org.freedesktop.DBus.Peer",
             member: "Ping",
         };
         let answer = timeout_at(self.deadline, self.bus.wire.call::<_, ()>(callee, &())).await;
-        Ok(answer.map_err(|_| NoAnswer::Late)??)
+        match answer.map_err(|_| NoAnswer::Late)?.map_err(NoAnswer::from) {
+            Ok(()) => Ok(Heard::All),
+            Err(NoAnswer::Gone | NoAnswer::Unknown(_)) => Ok(Heard::NotAll),
+            Err(error) => Err(error),
+        }
     }
 
     /// Closes the connections to all applications but these.

@@ -20,6 +20,11 @@ pub(crate) struct Place {
 }
 
 impl Place {
+    /// Whether this is what the application tells now.
+    pub(super) fn is_told(&self, now: Rect) -> bool {
+        self.told == now
+    }
+
     /// Where a cell is, which is never one of the toolkit's own controls.
     pub(super) fn of_cell(told: Rect) -> Place {
         Place { told, is_right: false }

@@ -17,8 +17,10 @@ pub(crate) enum Change {
     Name(Option<String>),
     /// Its number, its choice or its text is another.
     Value,
-    /// It is elsewhere, or of another size.
+    /// It may be elsewhere, or of another size: GTK says so whenever a window is laid out again.
     Place,
+    /// What it shows is different.
+    Look,
     /// It has other children.
     Children,
     /// Much is different that is not told one by one.
@@ -112,6 +114,7 @@ fn of_event(member: &str, kind: &str, first: i32, text: Option<String>) -> Optio
         ("PropertyChange", "accessible-parent") | ("ChildrenChanged", _) => Change::Children,
         ("PropertyChange", "accessible-role") => Change::Much,
         ("BoundsChanged", _) => Change::Place,
+        ("VisibleDataChanged", _) => Change::Look,
         ("TextCaretMoved" | "TextSelectionChanged" | "PropertyChange" | "ActiveDescendantChanged", _) => {
             return None;
         }
@@ -165,7 +168,7 @@ mod tests {
             ("BoundsChanged", "", 0, None, Some(Change::Place)),
             ("TextCaretMoved", "", 5, None, None),
             ("RowInserted", "", 0, None, Some(Change::Much)),
-            ("VisibleDataChanged", "", 0, None, Some(Change::Much)),
+            ("VisibleDataChanged", "", 0, None, Some(Change::Look)),
         ] {
             assert_eq!(of_event(member, kind, first, text), expected, "{member} {kind}");
         }

@@ -1,14 +1,14 @@
 //! What is known of an application's tree, kept up with what the application says of changes. Pure.
 
 use super::detail::Detail;
-use super::forest::Forest;
+use super::forest::{Facts, Forest};
 use super::journal::Change;
 use super::node::NodeRef;
 use super::translate::bit;
 use deskpilot_core::Role;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
-/// The most nodes whose place or children may be asked for anew; with more, all is read anew.
+/// The most nodes that may have moved or have other children; with more, all is read anew.
 const MOST_PLACES: usize = 200;
 const MOST_FAMILIES: usize = 12;
 
@@ -17,6 +17,8 @@ const MOST_FAMILIES: usize = 12;
 pub(crate) struct Mirror {
     pub(super) forest: Forest,
     pub(super) details: HashMap<NodeRef, Detail>,
+    /// Nodes that may be elsewhere.
+    pub(super) moved: HashSet<NodeRef>,
     /// Whether a part of it is the visible part of something larger, which no event tells of.
     pub(super) is_partial: bool,
 }
@@ -33,7 +35,7 @@ pub(crate) enum Taken {
 impl Mirror {
     /// Takes changes in, in the order in which they came.
     pub(super) fn take_in(&mut self, changes: Vec<(NodeRef, Change)>) -> Taken {
-        let (mut places, mut families) = (0, 0);
+        let mut families = 0;
         for (node, change) in changes {
             match change {
                 Change::Much => return Taken::TooMuch,
@@ -42,13 +44,16 @@ impl Mirror {
                 Change::Name(name) => self.rename(&node, name),
                 Change::Value if self.is_scroll_bar(&node) => return Taken::TooMuch,
                 Change::Value => self.forget_value(&node),
-                Change::Place => places += self.forget_places(&node),
+                Change::Look if self.is_of_rows(&node) => return Taken::TooMuch,
+                Change::Look => self.forget_value(&node),
+                Change::Place => drop(self.moved.insert(node)),
                 Change::Children => {
-                    families += 1;
+                    let is_shown = |facts: &Facts| facts.is(bit::SHOWING);
+                    families += usize::from(self.forest.facts(&node).is_some_and(is_shown));
                     self.forest.forget_children(&node);
                 }
             }
-            if places > MOST_PLACES || families > MOST_FAMILIES {
+            if self.moved.len() > MOST_PLACES || families > MOST_FAMILIES {
                 return Taken::TooMuch;
             }
         }
@@ -110,22 +115,40 @@ impl Mirror {
         }
     }
 
+    /// Whether it shows rows, of which others may be shown now.
+    fn is_of_rows(&self, node: &NodeRef) -> bool {
+        let kind = self.forest.facts(node).map(Facts::kind);
+        kind.is_some_and(|kind| {
+            matches!(kind, Role::Table | Role::Tree | Role::TreeItem | Role::List | Role::Cell)
+        })
+    }
+
+    /// Of each node that may have moved itself or, where its place was never asked for, the first in it whose place was:
+    /// whether that is still where it was decides.
+    pub(super) fn witnesses(&mut self) -> Vec<(NodeRef, NodeRef)> {
+        let moved = std::mem::take(&mut self.moved);
+        let is_placed = |node: &NodeRef| self.details.get(node).is_some_and(|it| it.place.is_some());
+        let witness = |node: NodeRef| {
+            let witness = self.forest.all_under(&node).into_iter().find(|it| is_placed(it))?;
+            Some((node, witness))
+        };
+        moved.into_iter().filter_map(witness).collect()
+    }
+
     /// What moves takes everything in it along.
-    fn forget_places(&mut self, node: &NodeRef) -> usize {
-        let mut count = 0;
+    pub(super) fn forget_places(&mut self, node: &NodeRef) {
         for inside in self.forest.all_under(node) {
             if let Some(detail) = self.details.get_mut(&inside) {
-                count += usize::from(detail.place.take().is_some());
+                detail.place = None;
             }
         }
-        count
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::detail::{Place, Value};
-    use super::super::forest::{Facts, Shown};
+    use super::super::forest::Shown;
     use super::super::translate::Interfaces;
     use super::*;
 
@@ -168,8 +191,8 @@ mod tests {
             ("other", showing(true), Taken::TooMuch, ""),
             ("label", Change::Value, Taken::All, "combo label"),
             ("bar", Change::Value, Taken::TooMuch, ""),
-            ("label", Change::Place, Taken::All, "label"),
-            ("frame", Change::Place, Taken::All, "bar combo frame label"),
+            ("label", Change::Look, Taken::All, "combo label"),
+            ("frame", Change::Place, Taken::All, ""),
             ("label", named("new"), Taken::All, "combo label"),
             ("frame", named("new"), Taken::All, "combo frame"),
             ("frame", Change::Children, Taken::All, ""),
@@ -182,6 +205,17 @@ mod tests {
             let found: Vec<_> = all.into_iter().filter(|name| is_unasked(name)).collect();
             assert_eq!(found.join(" "), unasked, "{at} {change:?}");
         }
+    }
+
+    #[test]
+    fn what_may_have_moved_is_decided_by_what_can_be_asked() {
+        let mut mirror = mirror();
+        mirror.details.remove(&node("frame"));
+        mirror.take_in(vec![(node("frame"), Change::Place), (node("unknown"), Change::Place)]);
+        assert_eq!(mirror.witnesses(), [(node("frame"), node("label"))]);
+        assert_eq!(mirror.witnesses(), []);
+        mirror.forget_places(&node("frame"));
+        assert!(mirror.details.values().all(|detail| detail.place.is_none()));
     }
 
     #[test]

@@ -15,7 +15,7 @@ use tokio::time::Instant;
 /// The most applications a tree is kept of: the one in use, and a few it was changed from.
 const MOST: usize = 4;
 /// How long a tree is believed however well it was kept up.
-const BELIEVED: Duration = Duration::from_secs(10);
+const BELIEVED: Duration = Duration::from_secs(60);
 
 /// Whether an application tells of every change, so that a tree can be kept up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,7 +88,13 @@ impl Mirrors {
         self.complete(line, kept, limit, told).await
     }
 
-    /// The reading that comes of what is kept of these windows; `None` where they are to be read anew.
+    /// Whether anything is kept of an application.
+    pub(crate) fn keep(&self, application: &Arc<str>) -> bool {
+        self.kept.contains_key(application)
+    }
+
+    /// The reading that comes of what is kept of these windows, once everything has been heard that the application said;
+    /// `None` where they are to be read anew.
     pub(crate) async fn read_again(
         &mut self,
         line: Line<'_>,
@@ -99,8 +105,6 @@ impl Mirrors {
         let kept = self.kept.remove(&application);
         let holds = |kept: &Kept| kept.tops == tops && kept.read.elapsed() < BELIEVED;
         let Some(mut kept) = kept.filter(holds) else { return Ok(None) };
-        // Whatever it said before it answers has been heard when the answer comes.
-        line.hear_all_of(&application).await?;
         let Some(changes) = self.journal.take(&application) else { return Ok(None) };
         if kept.mirror.take_in(changes) == Taken::TooMuch {
             return Ok(None);

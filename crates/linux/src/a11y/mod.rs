@@ -26,7 +26,7 @@ mod tree;
 pub use anatomy::Organ;
 pub(crate) use anatomy::anatomy;
 pub(crate) use applications::{Applications, Toolkit};
-pub(crate) use bus::{Bus, Line};
+pub(crate) use bus::{Bus, Heard, Line};
 pub(crate) use describe::{Item, shown};
 pub(crate) use error::NoAnswer;
 pub(crate) use events::Pulse;

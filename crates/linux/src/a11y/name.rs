@@ -61,11 +61,18 @@ impl Line<'_> {
             Some(description) => description.clone(),
             None => self.description(node).await?,
         };
-        if let Some(label) = self.labelled_by(node).await? {
-            return self.name_of(&label, forest).await;
+        // Buttons have their label on them; what stands beside other controls is their name.
+        let is_button = matches!(facts.kind(), Role::Button | Role::ToggleButton);
+        if is_button && description.is_empty() {
+            let name = self.name_from_parts(node, facts, shown, forest).await?;
+            if !name.is_empty() {
+                return Ok(name);
+            }
         }
-        if description.is_empty() && matches!(facts.kind(), Role::Button | Role::ToggleButton) {
-            return self.name_from_parts(node, facts, shown, forest).await;
+        if (!is_button || description.is_empty())
+            && let Some(label) = self.labelled_by(node).await?
+        {
+            return self.name_of(&label, forest).await;
         }
         Ok(description)
     }

@@ -33,6 +33,8 @@ pub(crate) struct Top {
 pub(crate) enum Way {
     /// It keeps most of them at hand, and tells of all at once.
     AtOnce,
+    /// The same of those that somebody has asked for before; it does not make the others until then.
+    OnceWoken,
     /// One by one: it would tell of a whole document for a page of it.
     OneByOne,
 }

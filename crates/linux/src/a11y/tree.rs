@@ -17,11 +17,14 @@ use super::node::NodeRef;
 use super::top::{Ground, Top, Way};
 use super::translate::{bit, states_of};
 use futures::{StreamExt, stream};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::future::Future;
 
 /// How many calls are on the way at once. Between 32 and 512 it makes no difference; thousands load the bus.
 const IN_FLIGHT: usize = 128;
+
+/// The most nodes that an application is had to make.
+const MOST_WOKEN: usize = 2000;
 
 /// What was read.
 #[derive(Clone, Debug, Default)]
@@ -59,6 +62,7 @@ pub(super) async fn complete(
     for top in tops {
         grow(line, mirror, top, limit * NODES_PER_CONTROL, &mut gaps).await?;
     }
+    look_for_moves(line, mirror, &mut gaps).await?;
     let orders: Vec<_> = tops.iter().map(|top| mirror.forest.shown_under(&top.node, top.shown)).collect();
     describe(line, mirror, tops, &orders, &mut gaps).await?;
     let mut items = Vec::new();
@@ -83,15 +87,38 @@ pub(super) async fn complete(
 async fn cached(line: Line<'_>, tops: &[Top]) -> Result<Forest, NoAnswer> {
     let mut forest = Forest::default();
     let mut asked = HashSet::new();
-    let at_once = tops.iter().filter(|top| top.way == Way::AtOnce);
-    for top in at_once.filter(|top| asked.insert(top.node.bus.clone())) {
-        match line.cached(&top.node.bus).await {
-            Ok(items) => forest.take_in(items),
-            Err(NoAnswer::Unknown(_)) => {}
-            Err(error) => return Err(error),
+    for top in tops.iter().filter(|top| top.way != Way::OneByOne) {
+        if asked.insert(top.node.bus.clone()) {
+            take_in(line, &mut forest, top).await?;
+        }
+        if top.way == Way::OnceWoken && forest.lacks_children(&top.node, top.shown) {
+            wake(line, &top.node).await?;
+            take_in(line, &mut forest, top).await?;
         }
     }
     Ok(forest)
+}
+
+async fn take_in(line: Line<'_>, forest: &mut Forest, top: &Top) -> Result<(), NoAnswer> {
+    match line.cached(&top.node.bus).await {
+        Ok(items) => forest.take_in(items),
+        Err(NoAnswer::Unknown(_)) => {}
+        Err(error) => return Err(error),
+    }
+    Ok(())
+}
+
+/// Has an application make all nodes of a window, which is what it does when it is asked for them.
+async fn wake(line: Line<'_>, top: &NodeRef) -> Result<(), NoAnswer> {
+    let (mut level, mut woken) = (vec![top.clone()], 0);
+    while !level.is_empty() && woken < MOST_WOKEN {
+        woken += level.len();
+        // What is late here is counted when it is read.
+        let mut late = Gaps::default();
+        let families = all(level, |node| async move { line.children(&node).await }, &mut late).await?;
+        level = families.into_iter().flat_map(|(_, children)| children).collect();
+    }
+    Ok(())
 }
 
 /// Whether a window is still known; an error where its application has left the bus.
@@ -102,6 +129,24 @@ async fn stands(line: Line<'_>, top: &NodeRef) -> Result<bool, NoAnswer> {
         Err(NoAnswer::Late) => Ok(true),
         Err(error @ (NoAnswer::Gone | NoAnswer::Lost(_))) => Err(error),
     }
+}
+
+/// Forgets the places of what has really moved of all that may have.
+async fn look_for_moves(line: Line<'_>, mirror: &mut Mirror, gaps: &mut Gaps) -> Result<(), NoAnswer> {
+    let pairs = mirror.witnesses();
+    let mut witnesses: Vec<_> = pairs.iter().map(|(_, witness)| witness.clone()).collect();
+    witnesses.sort();
+    witnesses.dedup();
+    let told = all(witnesses, |node| async move { line.extents(&node).await }, gaps).await?;
+    let now: HashMap<_, _> = told.into_iter().collect();
+    for (node, witness) in pairs {
+        let was = mirror.details.get(&witness).and_then(|detail| detail.place);
+        let stands = was.zip(now.get(&witness)).is_some_and(|(was, now)| was.is_told(*now));
+        if !stands {
+            mirror.forget_places(&node);
+        }
+    }
+    Ok(())
 }
 
 /// Completes what is known of one window, level by level.

@@ -2,7 +2,7 @@
 
 use super::family::{Family, Scene};
 use super::{LinuxDesktop, PATIENCE, of_no_answer};
-use crate::a11y::{Ahead, NoAnswer, NodeRef, Organ, Reading, Told, anatomy};
+use crate::a11y::{Ahead, Heard, NoAnswer, NodeRef, Organ, Reading, Told, anatomy};
 use deskpilot_core::{Truncation, WindowId};
 use deskpilot_desktop::{Budget, DesktopError, Freshness};
 use std::time::Duration;
@@ -45,13 +45,19 @@ impl LinuxDesktop {
     ) -> Result<Sight, DesktopError> {
         let started = Instant::now();
         let deadline = started + budget.deadline;
-        let scene = self.scene(id).await?;
-        if belief == Belief::WhatHolds
+        let bus = self.bus.clone();
+        let kept = self.families.get(&id).and_then(|it| it.family.bus()).filter(|it| self.mirrors.keep(it));
+        let line = bus.until(deadline);
+        let heard = line.hear_all_of(kept.filter(|_| belief == Belief::WhatHolds));
+        let (scene, heard) = tokio::join!(self.scene(id), heard);
+        let scene = scene?;
+        let heard = heard.map_err(|error| of_no_answer(error, &scene.client, started))?;
+        if heard == Heard::All
             && let Some(sight) = self.look_again(&scene, budget, deadline).await?
         {
             return Ok(sight);
         }
-        let (bus, client) = (self.bus.clone(), scene.client.clone());
+        let client = scene.client.clone();
         let known = self.families.get(&id).and_then(|it| it.family.tells_at_once());
         if let Some(application) = &known {
             self.mirrors.begin(application);
@@ -66,6 +72,15 @@ impl LinuxDesktop {
         let reading = reading.map_err(|error| of_no_answer(error, &client, started))?;
         self.remember(id, Remembered { scene, family: family.clone() });
         Ok(Sight { family, reading, freshness: Freshness::Read })
+    }
+
+    /// Finds the application of a window on the bus, and the quickest way to speak with it. A look does so by itself; who
+    /// wants the first one to be as quick as the others asks before.
+    pub async fn meet(&mut self, id: WindowId) -> Result<(), DesktopError> {
+        let scene = self.scene(id).await?;
+        let family = self.family_in(scene.clone(), Instant::now() + PATIENCE).await?;
+        self.remember(id, Remembered { scene, family });
+        Ok(())
     }
 
     /// Everything that the application of a window tells of all its nodes, hidden ones included, and whether that is all

@@ -4,7 +4,12 @@ use super::display::Server;
 use super::error::XError;
 use super::stacking::children;
 use deskpilot_core::{Rect, Window, WindowId, WindowState};
-use x11rb::protocol::xproto::{Atom, AtomEnum, ConnectionExt, GetPropertyReply, Window as XWindow};
+use x11rb::cookie::Cookie;
+use x11rb::protocol::xproto::{
+    Atom, AtomEnum, ConnectionExt, GetGeometryReply, GetPropertyReply, TranslateCoordinatesReply,
+    Window as XWindow,
+};
+use x11rb::rust_connection::RustConnection;
 
 /// The most of a property that is read, in units of four bytes.
 const LONG: u32 = 4096;
@@ -110,6 +115,8 @@ impl Server {
         let states = get(atoms._NET_WM_STATE, AtomEnum::ATOM.into())?;
         let shadow = get(atoms._GTK_FRAME_EXTENTS, AtomEnum::CARDINAL.into())?;
         let owner = get(atoms.WM_TRANSIENT_FOR, AtomEnum::WINDOW.into())?;
+        let (geometry, place) = self.ask_rect(id)?;
+        let tree = self.connection.query_tree(id)?;
 
         let kinds = numbers(&kinds.reply()?);
         if [atoms._NET_WM_WINDOW_TYPE_DESKTOP, atoms._NET_WM_WINDOW_TYPE_DOCK]
@@ -121,8 +128,11 @@ impl Server {
         let (title, old_title, class) = (text(&title.reply()?), text(&old_title.reply()?), class.reply()?);
         let process = numbers(&process.reply()?).first().copied();
         let states = numbers(&states.reply()?);
-        let inner = self.rect_on_desktop(id)?;
-        let toplevel = self.toplevel_of(id)?;
+        let inner = rect_of(geometry.reply()?, place.reply()?);
+        let toplevel = match tree.reply()?.parent {
+            parent if parent == self.root || parent == x11rb::NONE => id,
+            parent => self.toplevel_of(parent)?,
+        };
         let frame = if toplevel == id { inner } else { self.rect_on_desktop(toplevel)? };
         Ok(Some(Client {
             id,
@@ -140,13 +150,13 @@ impl Server {
     }
 
     pub(super) fn rect_on_desktop(&self, window: XWindow) -> Result<Rect, XError> {
+        let (geometry, place) = self.ask_rect(window)?;
+        Ok(rect_of(geometry.reply()?, place.reply()?))
+    }
+
+    fn ask_rect(&self, window: XWindow) -> Result<AskedRect<'_>, XError> {
         let geometry = self.connection.get_geometry(window)?;
-        let place = self.connection.translate_coordinates(window, self.root, 0, 0)?;
-        let (geometry, place) = (geometry.reply()?, place.reply()?);
-        let border = geometry.border_width;
-        let side = |length: u16| u32::from(length) + 2 * u32::from(border);
-        let corner = |place: i16| i32::from(place) - i32::from(border);
-        Ok(Rect::new(corner(place.dst_x), corner(place.dst_y), side(geometry.width), side(geometry.height)))
+        Ok((geometry, self.connection.translate_coordinates(window, self.root, 0, 0)?))
     }
 
     /// The ancestor that is a child of the root window.
@@ -171,6 +181,17 @@ impl Server {
             WindowState::Normal
         }
     }
+}
+
+/// A question for a rectangle that is not answered yet.
+type AskedRect<'a> =
+    (Cookie<'a, RustConnection, GetGeometryReply>, Cookie<'a, RustConnection, TranslateCoordinatesReply>);
+
+fn rect_of(geometry: GetGeometryReply, place: TranslateCoordinatesReply) -> Rect {
+    let border = geometry.border_width;
+    let side = |length: u16| u32::from(length) + 2 * u32::from(border);
+    let corner = |place: i16| i32::from(place) - i32::from(border);
+    Rect::new(corner(place.dst_x), corner(place.dst_y), side(geometry.width), side(geometry.height))
 }
 
 fn numbers(reply: &GetPropertyReply) -> Vec<u32> {
