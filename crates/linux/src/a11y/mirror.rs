@@ -38,6 +38,8 @@ impl Mirror {
         let mut families = 0;
         for (node, change) in changes {
             match change {
+                // Of a node that is not known its parent tells.
+                Change::Much if self.forest.facts(&node).is_none() => {}
                 Change::Much => return Taken::TooMuch,
                 Change::State(bit, on) if !self.set(&node, bit, on) => return Taken::TooMuch,
                 Change::State(..) => {}
@@ -57,7 +59,18 @@ impl Mirror {
                 return Taken::TooMuch;
             }
         }
+        self.forget_texts();
         Taken::All
+    }
+
+    /// Texts are always asked for: fields that share one text tell only of the one that was typed into.
+    fn forget_texts(&mut self) {
+        for (node, detail) in &mut self.details {
+            let kind = self.forest.facts(node).map(Facts::kind);
+            if kind.is_some_and(|kind| kind.holds_text() || kind == Role::Spinner) {
+                detail.value = None;
+            }
+        }
     }
 
     /// `false` when a node is shown that is not known.
@@ -153,6 +166,7 @@ mod tests {
     use super::*;
 
     const COMBO: u32 = 11;
+    const ENTRY: u32 = 79;
     const SCROLL_BAR: u32 = 48;
     const LABEL: u32 = 29;
 
@@ -197,6 +211,7 @@ mod tests {
             ("frame", named("new"), Taken::All, "combo frame"),
             ("frame", Change::Children, Taken::All, ""),
             ("label", Change::Much, Taken::TooMuch, ""),
+            ("other", Change::Much, Taken::All, ""),
         ] {
             let mut mirror = mirror();
             assert_eq!(mirror.take_in(vec![(node(at), change.clone())]), expected, "{at} {change:?}");
@@ -205,6 +220,14 @@ mod tests {
             let found: Vec<_> = all.into_iter().filter(|name| is_unasked(name)).collect();
             assert_eq!(found.join(" "), unasked, "{at} {change:?}");
         }
+    }
+
+    #[test]
+    fn a_text_is_asked_for_whatever_is_told() {
+        let mut mirror = mirror();
+        mirror.forest.facts_mut(&node("label")).unwrap().role = ENTRY;
+        assert_eq!(mirror.take_in(vec![]), Taken::All);
+        assert_eq!(mirror.details[&node("label")].value, None);
     }
 
     #[test]
