@@ -86,7 +86,7 @@ impl Applications {
         line: Line<'_>,
         process: u32,
     ) -> Result<Vec<Arc<str>>, NoAnswer> {
-        let known: Vec<_> = self.of(process).collect();
+        let known = self.of(process);
         if !known.is_empty() && self.asked.is_some_and(|asked| asked.elapsed() < NEWS) {
             return Ok(known);
         }
@@ -103,12 +103,14 @@ impl Applications {
                 self.processes.insert(bus.clone(), process);
             }
         }
-        Ok(self.of(process).collect())
+        Ok(self.of(process))
     }
 
-    fn of(&self, process: u32) -> impl Iterator<Item = Arc<str>> {
-        let ours = self.processes.iter().filter(move |(_, of)| **of == process);
-        ours.map(|(bus, _)| Arc::clone(bus))
+    fn of(&self, process: u32) -> Vec<Arc<str>> {
+        let ours = self.processes.iter().filter(|(_, of)| **of == process);
+        let mut ours: Vec<_> = ours.map(|(bus, _)| Arc::clone(bus)).collect();
+        ours.sort();
+        ours
     }
 
     /// Whether an application tells of every change, as far as its toolkit is known.

@@ -26,12 +26,14 @@ pub(crate) fn told<'a>(name: &'a str, value: Option<&str>, kind: Role, shown: Sh
     }
 }
 
-/// Some controls are called what is chosen in them; a name must not change with every choice.
+/// Some controls are called what is chosen in them, or what they are set to or were a moment ago; a name must not change
+/// with every choice.
 fn is_value(name: &str, value: Option<&str>, kind: Role) -> bool {
-    let Some(value) = value.filter(|_| matches!(kind, Role::ComboBox | Role::Slider | Role::Spinner)) else {
-        return false;
-    };
-    name == value || name.parse::<f64>().is_ok_and(|name| value.parse() == Ok(name))
+    match kind {
+        Role::Slider | Role::Spinner => name.parse::<f64>().is_ok() || value == Some(name),
+        Role::ComboBox => value == Some(name),
+        _ => false,
+    }
 }
 
 fn is_class(name: &str) -> bool {
@@ -121,6 +123,8 @@ mod tests {
             ("Left", Some("Left"), Role::ComboBox, ByState, ""),
             ("Alignment", Some("Left"), Role::ComboBox, ByState, "Alignment"),
             ("50.0", Some("50"), Role::Slider, ByState, ""),
+            ("3.0", Some("4"), Role::Slider, ByState, ""),
+            ("Zoom", Some("4"), Role::Slider, ByState, "Zoom"),
             ("7", Some("7"), Role::Edit, ByState, "7"),
             ("GtkButton", None, Role::Button, ByPlace, ""),
             ("GtkButton", None, Role::Button, ByState, "GtkButton"),
