@@ -8,13 +8,15 @@ use super::forest::{Facts, Forest};
 use super::gaps::Gaps;
 use super::node::NodeRef;
 use super::translate::{Interface, bit, role};
-use super::tree::all;
+use super::tree::{all, wake};
 use deskpilot_core::{Rect, Role};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 /// The most children of one node that are read; of a sheet only those that are shown.
 const MOST_CHILDREN: i32 = 1024;
+/// An application that tells of no more nodes than these has not made the others yet.
+const ASLEEP: usize = 16;
 /// No window cuts what is read.
 const EVERYWHERE: Rect = Rect { x: -0x8000, y: -0x8000, width: 0x10000, height: 0x10000 };
 /// How deep a tree is read.
@@ -47,12 +49,17 @@ pub struct Organ {
 pub(crate) async fn anatomy(line: Line<'_>, application: &Arc<str>) -> Result<(Vec<Organ>, Gaps), NoAnswer> {
     let mut gaps = Gaps::default();
     let mut forest = Forest::default();
+    let root = NodeRef::root_of(application);
     match line.cached(application).await {
+        Ok(items) if (1..=ASLEEP).contains(&items.len()) => {
+            wake(line, &root).await?;
+            forest.take_in(line.cached(application).await?);
+        }
         Ok(items) => forest.take_in(items),
         Err(NoAnswer::Unknown(_)) => {}
         Err(error) => return Err(error),
     }
-    let depths = grow(line, &mut forest, NodeRef::root_of(application), &mut gaps).await?;
+    let depths = grow(line, &mut forest, root, &mut gaps).await?;
     let (nodes, known) = (depths.keys().cloned().collect(), &forest);
     let ask = |node: NodeRef| async move {
         let facts = known.facts(&node).ok_or(NoAnswer::Gone)?;

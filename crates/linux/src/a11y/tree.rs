@@ -109,7 +109,7 @@ async fn take_in(line: Line<'_>, forest: &mut Forest, top: &Top) -> Result<(), N
 }
 
 /// Has an application make all nodes of a window, which is what it does when it is asked for them.
-async fn wake(line: Line<'_>, top: &NodeRef) -> Result<(), NoAnswer> {
+pub(super) async fn wake(line: Line<'_>, top: &NodeRef) -> Result<(), NoAnswer> {
     let (mut level, mut woken) = (vec![top.clone()], 0);
     while !level.is_empty() && woken < MOST_WOKEN {
         woken += level.len();

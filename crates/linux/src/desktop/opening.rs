@@ -46,12 +46,20 @@ impl LinuxDesktop {
             if let Some(client) = opened(launched, &before, &now, started) {
                 let seen_since = *first_seen.get_or_insert_with(Instant::now);
                 let window = client.window();
-                if self.shows_controls(&window).await? || seen_since.elapsed() > OPENING / 4 {
+                let is_ready = self.shows_controls(&window).await? || seen_since.elapsed() > OPENING / 4;
+                // Window managers place a window a moment after it is there.
+                if is_ready && self.stands(&window).await? {
                     return Ok(window);
                 }
             }
             sleep(PAUSE).await;
         }
+    }
+
+    /// Whether a window is where it was.
+    async fn stands(&mut self, window: &Window) -> Result<bool, DesktopError> {
+        let now = self.clients().await?;
+        Ok(now.iter().map(Client::window).any(|it| it.id == window.id && it.rect == window.rect))
     }
 
     async fn shows_controls(&mut self, window: &Window) -> Result<bool, DesktopError> {
