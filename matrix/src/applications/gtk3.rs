@@ -1,6 +1,6 @@
 //! GTK 3.
 
-use super::{click, is, nothing, press, run, then};
+use super::{EDITOR_OBSERVE, EDITOR_SCROLL, NOTES, click, is, nothing, press, run, then};
 use crate::words::Capability::{Click, Drag, FileDialog, Menu, Observe, Scroll, Select, Type};
 use crate::words::{Application, Check, Content, Deed, Spot, Start, Step};
 use deskpilot_core::{Role, State};
@@ -324,22 +324,10 @@ const GEDIT: Application = Application {
     start: Start::Program(&["gedit", "--standalone", "{home}/notes.txt"]),
     title: "notes.txt",
     ready: &[Spot::Largest(Role::Edit)],
-    files: &[("notes.txt", Content::Lines(300)), ("other.txt", Content::Text("from the other file"))],
+    files: NOTES,
     trials: &[
-        (
-            Observe,
-            run(
-                &[Step::Picture("window")],
-                &[Check::Controls(8), Check::Value(Spot::Largest(Role::Edit), "line 300")],
-            ),
-        ),
-        (
-            Scroll,
-            run(
-                &[Step::Do(Spot::Largest(Role::Edit), Deed::Scroll(-5))],
-                &[Check::Differs(is(Role::ScrollBar, ""))],
-            ),
-        ),
+        EDITOR_OBSERVE,
+        EDITOR_SCROLL,
         (
             Click,
             run(

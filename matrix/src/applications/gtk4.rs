@@ -1,8 +1,8 @@
 //! GTK 4.
 
-use super::{click, is, nothing, press, run, then};
+use super::{NOTES, click, is, nothing, press, run, then};
 use crate::words::Capability::{Click, Drag, FileDialog, Menu, Observe, Scroll, Select, Type};
-use crate::words::{Application, Check, Content, Deed, Spot, Start, Step};
+use crate::words::{Application, Check, Deed, Spot, Start, Step};
 use deskpilot_core::Role;
 
 const TOOLKIT: (&str, &str) = ("GTK 4", "libgtk-4-1");
@@ -77,7 +77,7 @@ const TEXT_EDITOR: Application = Application {
     start: Start::Program(&["gnome-text-editor", "--standalone", "{home}/notes.txt"]),
     title: "notes.txt",
     ready: &[PAGE],
-    files: &[("notes.txt", Content::Lines(300)), ("other.txt", Content::Text("from the other file"))],
+    files: NOTES,
     trials: &[
         (Observe, run(&[Step::Picture("window")], &[Check::Controls(8), Check::Value(PAGE, "line 300")])),
         (Scroll, run(&[Step::Do(PAGE, Deed::Scroll(-5))], &[Check::Repainted(5)])),

@@ -1,8 +1,8 @@
 //! Java, in Swing.
 
-use super::{click, is, press, run};
-use crate::words::Capability::{Click, Drag, FileDialog, Menu, Observe, Scroll, Select, Type};
-use crate::words::{Application, Check, Content, Deed, Spot, Start, Step};
+use super::{GALLERY_CLICK, GALLERY_SELECT, GALLERY_TYPE, OTHER, click, is, press, run};
+use crate::words::Capability::{Drag, FileDialog, Menu, Observe, Scroll};
+use crate::words::{Application, Check, Deed, Spot, Start, Step};
 use deskpilot_core::Role;
 
 pub(super) const ALL: &[Application] = &[GALLERY];
@@ -21,30 +21,12 @@ const GALLERY: Application = Application {
     ]),
     title: "Swing Gallery",
     ready: &[is(Role::Button, "Press")],
-    files: &[("other.txt", Content::Text("from the other file"))],
+    files: OTHER,
     trials: &[
         (Observe, run(&[Step::Picture("window")], &[Check::Controls(10)])),
-        (
-            Click,
-            run(
-                &[click(Role::Button, "Press"), Step::Do(is(Role::Button, "Press"), Deed::Point)],
-                &[Check::There(is(Role::Text, "pressed 2"))],
-            ),
-        ),
-        (
-            Type,
-            run(
-                &[Step::Do(is(Role::Edit, "Name"), Deed::Replace("Grüße, 世界 ✓"))],
-                &[Check::There(is(Role::Text, "typed Grüße, 世界 ✓"))],
-            ),
-        ),
-        (
-            Select,
-            run(
-                &[Step::Do(Spot::Largest(Role::ComboBox), Deed::Select("Green"))],
-                &[Check::There(is(Role::Text, "chosen Green"))],
-            ),
-        ),
+        GALLERY_CLICK,
+        GALLERY_TYPE,
+        GALLERY_SELECT,
         (
             Menu,
             run(

@@ -8,7 +8,8 @@ mod office;
 mod qt;
 mod terminals;
 
-use crate::words::{Application, Capability, Check, Deed, Spot, Step, Trial};
+use crate::words::Capability::{Click, Observe, Scroll, Select, Type};
+use crate::words::{Application, Capability, Check, Content, Deed, Spot, Step, Trial};
 use deskpilot_core::Role;
 
 /// Every application, in the order of the page.
@@ -16,6 +17,55 @@ pub(crate) fn all() -> Vec<&'static Application> {
     let kinds = [gtk3::ALL, gtk4::ALL, qt::ALL, office::ALL, browsers::ALL, java::ALL, terminals::ALL];
     kinds.into_iter().flatten().collect()
 }
+
+/// A long text, and a file to open instead of it.
+const NOTES: &[(&str, Content)] =
+    &[("notes.txt", Content::Lines(300)), ("other.txt", Content::Text("from the other file"))];
+
+/// A file to open.
+const OTHER: &[(&str, Content)] = &[("other.txt", Content::Text("from the other file"))];
+
+/// An editor that shows the long text is read to its end.
+const EDITOR_OBSERVE: (Capability, Trial) = (
+    Observe,
+    run(
+        &[Step::Picture("window")],
+        &[Check::Controls(8), Check::Value(Spot::Largest(Role::Edit), "line 300")],
+    ),
+);
+
+/// It is scrolled, as its scroll bar shows.
+const EDITOR_SCROLL: (Capability, Trial) = (
+    Scroll,
+    run(&[Step::Do(Spot::Largest(Role::Edit), Deed::Scroll(-5))], &[Check::Differs(is(Role::ScrollBar, ""))]),
+);
+
+/// A gallery of ours counts how often its button is pressed.
+const GALLERY_CLICK: (Capability, Trial) = (
+    Click,
+    run(
+        &[click(Role::Button, "Press"), Step::Do(is(Role::Button, "Press"), Deed::Point)],
+        &[Check::There(is(Role::Text, "pressed 2"))],
+    ),
+);
+
+/// It repeats what is typed into its entry.
+const GALLERY_TYPE: (Capability, Trial) = (
+    Type,
+    run(
+        &[Step::Do(is(Role::Edit, "Name"), Deed::Replace("Grüße, 世界 ✓"))],
+        &[Check::There(is(Role::Text, "typed Grüße, 世界 ✓"))],
+    ),
+);
+
+/// It says what is chosen in its combo box.
+const GALLERY_SELECT: (Capability, Trial) = (
+    Select,
+    run(
+        &[Step::Do(Spot::Largest(Role::ComboBox), Deed::Select("Green"))],
+        &[Check::There(is(Role::Text, "chosen Green"))],
+    ),
+);
 
 const fn is(role: Role, name: &'static str) -> Spot {
     Spot::Is(role, name)

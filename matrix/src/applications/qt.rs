@@ -1,8 +1,11 @@
 //! Qt 5 and Qt 6.
 
-use super::{click, is, nothing, press, run, then};
+use super::{
+    EDITOR_OBSERVE, EDITOR_SCROLL, GALLERY_CLICK, GALLERY_SELECT, GALLERY_TYPE, NOTES, OTHER, click, is,
+    nothing, press, run, then,
+};
 use crate::words::Capability::{Click, Drag, FileDialog, Menu, Observe, Scroll, Select, Type};
-use crate::words::{Application, Check, Content, Deed, Spot, Start, Step};
+use crate::words::{Application, Check, Deed, Spot, Start, Step};
 use deskpilot_core::Role;
 
 const QT5: (&str, &str) = ("Qt 5", "libqt5widgets5");
@@ -17,22 +20,10 @@ const FEATHERPAD: Application = Application {
     start: Start::Program(&["featherpad", "--standalone", "{home}/notes.txt"]),
     title: "notes.txt",
     ready: &[Spot::Largest(Role::Edit)],
-    files: &[("notes.txt", Content::Lines(300)), ("other.txt", Content::Text("from the other file"))],
+    files: NOTES,
     trials: &[
-        (
-            Observe,
-            run(
-                &[Step::Picture("window")],
-                &[Check::Controls(8), Check::Value(Spot::Largest(Role::Edit), "line 300")],
-            ),
-        ),
-        (
-            Scroll,
-            run(
-                &[Step::Do(Spot::Largest(Role::Edit), Deed::Scroll(-5))],
-                &[Check::Differs(is(Role::ScrollBar, ""))],
-            ),
-        ),
+        EDITOR_OBSERVE,
+        EDITOR_SCROLL,
         (
             Click,
             run(
@@ -150,30 +141,12 @@ const GALLERY: Application = Application {
     start: Start::Program(&["/usr/bin/python3", "{programs}/gallery_qt6.py", "{home}"]),
     title: "Qt Gallery",
     ready: &[is(Role::Button, "Press")],
-    files: &[("other.txt", Content::Text("from the other file"))],
+    files: OTHER,
     trials: &[
         (Observe, run(&[Step::Picture("window")], &[Check::Controls(10)])),
-        (
-            Click,
-            run(
-                &[click(Role::Button, "Press"), Step::Do(is(Role::Button, "Press"), Deed::Point)],
-                &[Check::There(is(Role::Text, "pressed 2"))],
-            ),
-        ),
-        (
-            Type,
-            run(
-                &[Step::Do(is(Role::Edit, "Name"), Deed::Replace("Grüße, 世界 ✓"))],
-                &[Check::There(is(Role::Text, "typed Grüße, 世界 ✓"))],
-            ),
-        ),
-        (
-            Select,
-            run(
-                &[Step::Do(Spot::Largest(Role::ComboBox), Deed::Select("Green"))],
-                &[Check::There(is(Role::Text, "chosen Green"))],
-            ),
-        ),
+        GALLERY_CLICK,
+        GALLERY_TYPE,
+        GALLERY_SELECT,
         (
             Menu,
             run(

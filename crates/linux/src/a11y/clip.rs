@@ -20,26 +20,18 @@ fn cuts(facts: &Facts) -> bool {
 
 /// The nodes in the order of the tree, each cut to what of it can be seen through the windows and panes it is in.
 pub(super) fn clip(mirror: &Mirror, top: &Top, order: &[(NodeRef, usize)]) -> Vec<Item> {
-    let (flat, sunken) = (top.ground(std::iter::empty()), top.ground(top.sunken.iter().map(|it| &it.pane)));
-    // How deep the part of the window begins whose places are told wrongly.
-    let mut pane_at = usize::MAX;
     let mut items = Vec::new();
     let mut panes = Vec::new();
     // How deep those are that are listed and that the present node is in.
     let mut outer: Vec<usize> = Vec::new();
     // How deep open menus begin that are told elsewhere, and how far they are from there.
     let mut menus: Vec<(usize, Point)> = Vec::new();
-    for (node, depth) in order {
+    for ((node, depth), ground) in order.iter().zip(top.grounds(order)) {
         panes.truncate(*depth);
         outer.truncate(outer.partition_point(|above| above < depth));
         menus.retain(|(begins, _)| begins < depth);
         let mut pane = panes.last().copied().unwrap_or(top.rect);
         let mut inner = pane;
-        if *depth <= pane_at {
-            pane_at =
-                if top.sunken.as_ref().is_some_and(|it| it.pane == *node) { *depth } else { usize::MAX };
-        }
-        let ground = if pane_at == usize::MAX { flat } else { sunken };
         let facts = mirror.forest.facts(node).filter(|facts| matters(facts));
         if let (Some(facts), Some(detail)) = (facts, mirror.details.get(node)) {
             let mut item = detail.item(node.clone(), facts.clone(), ground);

@@ -54,6 +54,20 @@ impl Top {
         self.measure.rect_in_application(self.rect)
     }
 
+    /// How places are told at each node of the window, in their order, of which the depths are known.
+    pub(super) fn grounds(&self, order: &[(NodeRef, usize)]) -> Vec<Ground> {
+        let (flat, sunken) = (self.ground([].iter()), self.ground(self.sunken.iter().map(|it| &it.pane)));
+        // How deep the part begins whose places are told wrongly.
+        let mut pane_at = None;
+        let mut at = |(node, depth): &(NodeRef, usize)| {
+            if pane_at.is_none_or(|pane_at| *depth <= pane_at) {
+                pane_at = self.sunken.as_ref().filter(|it| it.pane == *node).map(|_| *depth);
+            }
+            if pane_at.is_some() { sunken } else { flat }
+        };
+        order.iter().map(&mut at).collect()
+    }
+
     /// How places are told in the part of the window that has these nodes around it.
     pub(crate) fn ground<'a>(&self, mut around: impl Iterator<Item = &'a NodeRef>) -> Ground {
         let sunken = self.sunken.as_ref().filter(|it| around.any(|node| *node == it.pane));

@@ -240,15 +240,11 @@ async fn describe(
 ) -> Result<(), NoAnswer> {
     let mut asked = Vec::new();
     for (top, order) in tops.iter().zip(orders) {
-        let (flat, sunken) =
-            (top.ground(std::iter::empty()), top.ground(top.sunken.iter().map(|it| &it.pane)));
-        let in_pane = in_pane(top, order);
-        for (node, depth) in order {
+        for ((node, depth), ground) in order.iter().zip(top.grounds(order)) {
             let known = mirror.details.get(node);
             if known.is_some_and(Detail::is_whole) || !mirror.forest.facts(node).is_some_and(matters) {
                 continue;
             }
-            let ground = if in_pane.contains(node) { sunken } else { flat };
             asked.push((urgency(&mirror.forest, tops, top, node, *depth), node.clone(), ground));
         }
     }
@@ -281,14 +277,6 @@ fn urgency(forest: &Forest, tops: &[Top], top: &Top, node: &NodeRef, depth: usiz
         (false, true, false) => 2 + depth,
         (false, true, true) => usize::MAX,
     }
-}
-
-/// The nodes of the part of the window whose places are told wrongly.
-fn in_pane(top: &Top, order: &[(NodeRef, usize)]) -> HashSet<NodeRef> {
-    let mut rest = order.iter().skip_while(|(node, _)| top.sunken.as_ref().is_none_or(|it| it.pane != *node));
-    let Some((pane, depth)) = rest.next() else { return HashSet::new() };
-    let inside = rest.take_while(|(_, inner)| inner > depth).map(|(node, _)| node.clone());
-    inside.chain([pane.clone()]).collect()
 }
 
 impl Line<'_> {
