@@ -3,8 +3,10 @@
 use super::PrivateOptions;
 use crate::LinuxError;
 use crate::seat::{Environment, Seat};
-use deskpilot_core::Monitor;
+use crate::x11::clamp;
+use deskpilot_core::{Monitor, Point, Rect};
 use tokio::task::spawn_blocking;
+use x11rb::NONE;
 use x11rb::connection::Connection;
 use x11rb::errors::ReplyOrIdError;
 use x11rb::protocol::randr::{ConnectionExt as _, MonitorInfo};
@@ -49,20 +51,34 @@ impl Scale {
     }
 }
 
-/// Tells the X server of the monitors and of the scale; before the window manager starts, which looks once.
+/// Tells the X server of the monitors and of the scale, before the window manager starts, which looks once; and puts the
+/// pointer out of the way.
 pub(super) async fn lay_out(seat: &Seat, options: &PrivateOptions) -> Result<(), LinuxError> {
     let (seat, monitors, scale) = (seat.clone(), options.monitors.clone(), options.scale);
+    let corner = resting_place(options);
     let telling = spawn_blocking(move || {
         let (connection, screen) = seat.connect_display()?;
         let root = connection.setup().roots[screen].root;
         let told = tell_scale(&connection, root, scale);
         let told = told.and_then(|()| tell_monitors(&connection, root, &monitors));
+        let told = told.and_then(|()| {
+            Ok(connection.warp_pointer(NONE, root, 0, 0, 0, 0, clamp(corner.x), clamp(corner.y))?.check()?)
+        });
         told.map_err(|error| LinuxError::NoDisplay {
             display: seat.display().to_owned(),
             why: error.to_string(),
         })
     });
     telling.await.map_err(|error| LinuxError::io("wait for a thread", error.into()))?
+}
+
+/// The last pixel of the first monitor: in the middle, where an X server starts it, the pointer would rest on whatever
+/// opens there, and call up tool tips that nobody asked for.
+fn resting_place(options: &PrivateOptions) -> Point {
+    let whole = Rect { x: 0, y: 0, width: options.size.width, height: options.size.height };
+    let monitor = options.monitors.iter().find(|it| it.primary).or(options.monitors.first());
+    let rect = monitor.map_or(whole, |monitor| monitor.rect);
+    Point { x: rect.right() - 1, y: rect.bottom() - 1 }
 }
 
 fn tell_scale(connection: &impl Connection, root: XWindow, scale: Scale) -> Result<(), ReplyOrIdError> {
@@ -89,15 +105,14 @@ fn tell_monitors(
     let mut outputs = connection.randr_get_screen_resources_current(root)?.reply()?.outputs;
     for monitor in monitors {
         let name = connection.intern_atom(false, monitor.name.as_bytes())?.reply()?.atom;
-        let place = |place: i32| i16::try_from(place).unwrap_or(0);
         let side = |side: u32| u16::try_from(side).unwrap_or(u16::MAX);
         let millimeters = |side: u32| side.saturating_mul(254) / (10 * DOTS);
         let info = MonitorInfo {
             name,
             primary: monitor.primary,
             automatic: false,
-            x: place(monitor.rect.x),
-            y: place(monitor.rect.y),
+            x: clamp(monitor.rect.x),
+            y: clamp(monitor.rect.y),
             width: side(monitor.rect.width),
             height: side(monitor.rect.height),
             width_in_millimeters: millimeters(monitor.rect.width),

@@ -7,6 +7,7 @@ use std::os::unix::net::UnixStream;
 use std::process::{Command, Stdio};
 use std::time::Instant;
 use x11rb::connection::Connection;
+use x11rb::protocol::xproto::ConnectionExt;
 
 /// Waits for a condition without an event to wait on, such as the end of somebody else's children.
 async fn until(what: &str, mut condition: impl FnMut() -> bool) {
@@ -29,6 +30,8 @@ async fn a_desktop_has_its_size_and_answers_on_both_buses() {
     let (display, screen) = seat.connect_display().unwrap();
     let root = &display.setup().roots[screen];
     assert_eq!((root.width_in_pixels, root.height_in_pixels), (800, 600));
+    let pointer = display.query_pointer(root.root).unwrap().reply().unwrap();
+    assert_eq!((pointer.root_x, pointer.root_y), (799, 599), "it rests on no window");
     let session = seat.connect_session_bus().await.unwrap();
     assert!(seat::bus::accessibility_enabled(&session).await.unwrap());
     assert!(crate::a11y::Bus::connect(&seat).await.is_ok());

@@ -70,6 +70,6 @@ pub(crate) fn toplevel_at(server: &Server, point: Point) -> Result<Option<XWindo
 }
 
 /// X counts places in 16 bits.
-pub(super) fn clamp(place: i32) -> i16 {
+pub(crate) fn clamp(place: i32) -> i16 {
     i16::try_from(place).unwrap_or(if place < 0 { i16::MIN } else { i16::MAX })
 }
