@@ -20,7 +20,7 @@ cargo xtask test               set up, check the house rules, and pass every tes
 cargo xtask setup [--dry-run]  install what the demo and the tests need
 cargo xtask tidy               check the house rules alone
 cargo xtask docs [--check]     write the generated pages, or check that they are fresh
-cargo xtask bench perception [--only WINDOW] [--runs N] [--json] [--readme] [--stored]
+cargo xtask bench perception [--only WINDOW] [--reader NAME] [--runs N] [--json] [--readme] [--stored]
                                measure reading, pictures and typing beside the programs that do the same
 cargo xtask soak [--minutes N] [--seed N]
                                look and act for twenty minutes: memory stays flat, no stale label is acted on

@@ -18,6 +18,7 @@ mod windows;
 use crate::stage::write;
 use crate::{print, root, say};
 use anyhow::{Context, Result};
+use outcome::Method;
 use report::{Report, placed};
 use std::fs;
 use std::path::PathBuf;
@@ -28,6 +29,9 @@ pub(crate) struct Options {
     /// Measure only this: a window, `length`, `pictures` or `typing`; may be given several times
     #[arg(long, value_name = "NAME")]
     only: Vec<String>,
+    /// Have only this reader read the windows; may be given several times
+    #[arg(long, value_name = "NAME")]
+    reader: Vec<Method>,
     /// How often each application is started for each reader
     #[arg(long, default_value_t = 3)]
     runs: usize,
@@ -46,6 +50,12 @@ impl Options {
     /// Whether this is to be measured.
     fn wants(&self, name: &str) -> bool {
         self.only.is_empty() || self.only.iter().any(|it| it == name)
+    }
+
+    /// Who reads the windows, in turns.
+    fn readers(&self) -> Vec<Method> {
+        let is_wanted = |method: &Method| self.reader.is_empty() || self.reader.contains(method);
+        Method::ALL.into_iter().filter(is_wanted).collect()
     }
 }
 

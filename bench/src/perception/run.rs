@@ -26,7 +26,7 @@ pub(super) async fn run(options: &Options) -> Result<Report> {
     let subjects = windows::all(&documents);
     check(options, &subjects)?;
     for subject in subjects.into_iter().filter(|it| options.wants(it.name)) {
-        report.windows.push(Box::pin(window(&subject, options.runs)).await);
+        report.windows.push(Box::pin(window(&subject, options)).await);
     }
     if options.wants(LENGTH) {
         for (name, subjects) in windows::pairs(&documents) {
@@ -51,10 +51,11 @@ fn check(options: &Options, subjects: &[Subject]) -> Result<()> {
     }
 }
 
-async fn window(subject: &Subject, runs: usize) -> Row {
+async fn window(subject: &Subject, options: &Options) -> Row {
     let mut readings: Vec<(Method, Outcome)> = Vec::new();
+    let runs = options.runs;
     for run in 1..=runs {
-        for method in Method::ALL {
+        for method in options.readers() {
             // What did not come to an end once is not waited for again.
             let is_hopeless = |(it, outcome): &(Method, Outcome)| {
                 *it == method && matches!(outcome, Outcome::Unfinished(_))

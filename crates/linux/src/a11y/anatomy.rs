@@ -8,15 +8,13 @@ use super::forest::{Facts, Forest};
 use super::gaps::Gaps;
 use super::node::NodeRef;
 use super::translate::{Interface, bit, role};
-use super::tree::{all, wake};
+use super::tree::{ASLEEP, all, wake};
 use deskpilot_core::{Rect, Role};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 /// The most children of one node that are read; of a sheet only those that are shown.
 const MOST_CHILDREN: i32 = 1024;
-/// An application that tells of no more nodes than these has not made the others yet.
-const ASLEEP: usize = 16;
 /// No window cuts what is read.
 const EVERYWHERE: Rect = Rect { x: -0x8000, y: -0x8000, width: 0x10000, height: 0x10000 };
 /// How deep a tree is read.

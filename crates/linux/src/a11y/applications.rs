@@ -50,9 +50,9 @@ impl Toolkit {
     /// How its nodes are learned quickest.
     pub(crate) fn way(self) -> Way {
         match self {
-            Toolkit::Chromium => Way::OneByOne,
+            Toolkit::Chromium | Toolkit::Vcl => Way::OneByOne,
             Toolkit::Gtk4 => Way::OnceWoken,
-            Toolkit::Usual | Toolkit::Gtk | Toolkit::Vcl => Way::AtOnce,
+            Toolkit::Usual | Toolkit::Gtk => Way::AtOnce,
         }
     }
 

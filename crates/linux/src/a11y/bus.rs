@@ -90,10 +90,9 @@ impl Line<'_> {
         }
     }
 
-    /// Waits until everything has been heard that an application has said so far, if one is named. Events come through the
-    /// bus, and the bus keeps their order.
-    pub(crate) async fn hear_all_of(&self, application: Option<Arc<str>>) -> Result<Heard, NoAnswer> {
-        let Some(application) = application else { return Ok(Heard::NotAll) };
+    /// Waits until everything has been heard that an application has said so far. Events come through the bus, and the bus
+    /// keeps their order.
+    pub(crate) async fn hear_all_of(&self, application: Arc<str>) -> Result<Heard, NoAnswer> {
         let callee = Callee {
             destination: &application,
             path: "/",

@@ -66,7 +66,8 @@ async fn cells(line: Line<'_>, table: &NodeRef, block: Block) -> Result<Part, No
     found.dedup_by(|(_, one), (_, other)| one == other);
     let Some((_, example)) = found.first() else { return Ok(Part::default()) };
     let example = line.facts(example).await?;
-    let facts = together(found.iter().map(|(_, cell)| like(line, cell, &example))).await?;
+    let naming = naming(line, &found, &example).await?;
+    let facts = together(found.iter().map(|(at, cell)| like(line, *at, cell, &example, naming))).await?;
     let places = grid(line, &found).await?;
     let detail = |at: &(i32, i32)| Detail {
         place: places.as_ref().and_then(|grid| grid.place(at)).map(Place::of_cell),
@@ -86,9 +87,51 @@ async fn cells(line: Line<'_>, table: &NodeRef, block: Block) -> Result<Part, No
     Ok(Part { nodes, told: Some(told) })
 }
 
+/// How the cells of a table are called.
+#[derive(Clone, Copy)]
+enum Naming {
+    /// By column and row, such as B7.
+    ByPlace,
+    /// Each as it is told.
+    AsTold,
+}
+
+/// How these cells are called: by their places if the first and the last are.
+async fn naming(line: Line<'_>, cells: &[((i32, i32), NodeRef)], first: &Facts) -> Result<Naming, NoAnswer> {
+    let (Some((top, _)), Some((bottom, last))) = (cells.first(), cells.last()) else {
+        return Ok(Naming::AsTold);
+    };
+    let is_by_place = first.name == address(*top) && line.name(last).await? == address(*bottom);
+    Ok(if is_by_place { Naming::ByPlace } else { Naming::AsTold })
+}
+
+/// What a spreadsheet calls the cell in this row and column, both counted from zero.
+fn address((row, column): (i32, i32)) -> String {
+    let mut letters = Vec::new();
+    let mut rest = u32::try_from(column).unwrap_or(0) + 1;
+    while rest > 0 {
+        rest -= 1;
+        letters.push(char::from(b'A' + u8::try_from(rest % 26).unwrap_or(0)));
+        rest /= 26;
+    }
+    letters.into_iter().rev().chain((row + 1).to_string().chars()).collect()
+}
+
 /// What is known of a cell: there are thousands, and they differ in little.
-async fn like(line: Line<'_>, cell: &NodeRef, example: &Facts) -> Result<Facts, NoAnswer> {
-    let (name, states) = futures::try_join!(line.name(cell), line.states(cell))?;
+async fn like(
+    line: Line<'_>,
+    at: (i32, i32),
+    cell: &NodeRef,
+    example: &Facts,
+    naming: Naming,
+) -> Result<Facts, NoAnswer> {
+    let name = async {
+        match naming {
+            Naming::ByPlace => Ok(address(at)),
+            Naming::AsTold => line.name(cell).await,
+        }
+    };
+    let (name, states) = futures::try_join!(name, line.states(cell))?;
     Ok(Facts { name, states, child_count: 0, description: Some(String::new()), ..example.clone() })
 }
 
@@ -251,4 +294,22 @@ fn spread(rect: Rect) -> impl Iterator<Item = Point> {
         let y = rect.y + at(rect.height, down);
         [1, 4, 7].into_iter().map(move |across| Point { x: rect.x + at(rect.width, across), y })
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_are_called_by_column_and_row() {
+        for (at, expected) in [
+            ((0, 0), "A1"),
+            ((8, 25), "Z9"),
+            ((9, 26), "AA10"),
+            ((99, 701), "ZZ100"),
+            ((1_048_575, 16_383), "XFD1048576"),
+        ] {
+            assert_eq!(address(at), expected);
+        }
+    }
 }

@@ -80,15 +80,25 @@ impl Line<'_> {
                 None => self.place(node, facts, ground).await,
             }
         };
+        let value = async {
+            match &known.value {
+                Some(value) => Ok(value.clone()),
+                None => Ok(Value(unless_unknown(self.value(node, facts).await)?.flatten())),
+            }
+        };
+        let around = |value: Option<String>| async move {
+            match &known.around {
+                Some(around) => Ok(around.clone()),
+                None => self.around(node, facts, value.as_deref(), ground, forest).await,
+            }
+        };
         let content = async {
-            let value = match &known.value {
-                Some(value) => value.clone(),
-                None => Value(unless_unknown(self.value(node, facts).await)?.flatten()),
-            };
-            let around = match &known.around {
-                Some(around) => around.clone(),
-                None => self.around(node, facts, &value, ground, forest).await?,
-            };
+            // What has no name at all is called after what is around it, whatever it holds.
+            if facts.name.is_empty() {
+                return futures::try_join!(value, around(None));
+            }
+            let value = value.await?;
+            let around = around(value.0.clone()).await?;
             Ok((value, around))
         };
         let (place, (value, around)) = futures::try_join!(place, content)?;
@@ -106,11 +116,11 @@ impl Line<'_> {
         &self,
         node: &NodeRef,
         facts: &Facts,
-        value: &Value,
+        value: Option<&str>,
         ground: Ground,
         forest: &Forest,
     ) -> Result<String, NoAnswer> {
-        if !told(&facts.name, value.0.as_deref(), facts.kind(), ground.shown).is_empty() {
+        if !told(&facts.name, value, facts.kind(), ground.shown).is_empty() {
             return Ok(String::new());
         }
         let around = self.name_from_around(node, facts, ground.shown, forest).await;

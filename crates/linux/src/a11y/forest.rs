@@ -151,6 +151,11 @@ impl Forest {
         self.hidden.insert(node);
     }
 
+    /// Notes that none of a node's children is shown.
+    pub(crate) fn hide_children(&mut self, parent: &NodeRef) {
+        self.hidden.extend(self.children.get(parent).into_iter().flatten().cloned());
+    }
+
     pub(crate) fn learn(&mut self, node: NodeRef, facts: Facts) {
         self.hidden.remove(&node);
         self.facts.insert(node, facts);

@@ -10,12 +10,13 @@ use super::clip::{clip, fit, matters};
 use super::describe::Item;
 use super::detail::{Detail, Value};
 use super::error::NoAnswer;
-use super::forest::{Facts, Forest, Shown};
+use super::forest::{Facts, Forest, MOST_CHILDREN, Shown};
 use super::gaps::{Gaps, NODES_PER_CONTROL};
 use super::mirror::Mirror;
 use super::node::NodeRef;
 use super::top::{Ground, Top, Way};
-use super::translate::{bit, states_of};
+use super::translate::{bit, has, states_of};
+use deskpilot_core::Role;
 use futures::{StreamExt, stream};
 use std::collections::{HashMap, HashSet};
 use std::future::Future;
@@ -25,6 +26,12 @@ const IN_FLIGHT: usize = 128;
 
 /// The most nodes that an application is had to make.
 const MOST_WOKEN: usize = 2000;
+
+/// An application that tells of no more nodes than these has not made the others yet.
+pub(super) const ASLEEP: usize = 16;
+
+/// How many items tell whether a menu is open.
+const PROBES: usize = 5;
 
 /// What was read.
 #[derive(Clone, Debug, Default)]
@@ -91,12 +98,19 @@ async fn cached(line: Line<'_>, tops: &[Top]) -> Result<Forest, NoAnswer> {
         if asked.insert(top.node.bus.clone()) {
             take_in(line, &mut forest, top).await?;
         }
-        if top.way == Way::OnceWoken && forest.lacks_children(&top.node, top.shown) {
+        if top.way == Way::OnceWoken && is_asleep(&forest, top) {
             wake(line, &top.node).await?;
             take_in(line, &mut forest, top).await?;
         }
     }
     Ok(forest)
+}
+
+/// Whether an application has not made the nodes of a window yet: a few are there, and some of those lack children.
+fn is_asleep(forest: &Forest, top: &Top) -> bool {
+    let known = forest.all_under(&top.node);
+    known.len() <= ASLEEP
+        && known.iter().any(|node| forest.is_unknown(node) || forest.lacks_children(node, top.shown))
 }
 
 async fn take_in(line: Line<'_>, forest: &mut Forest, top: &Top) -> Result<(), NoAnswer> {
@@ -168,7 +182,42 @@ async fn grow(
         learn(line, &mut mirror.forest, &level, top.shown, gaps).await?;
         level.retain(|node| mirror.forest.facts(node).is_some_and(|facts| top.shown.holds(facts)));
         adopt(line, mirror, &level, top, gaps).await?;
+        pass_over_closed(line, &mut mirror.forest, &level, top.shown, gaps).await?;
         level = level.iter().flat_map(|node| mirror.forest.children(node)).cloned().collect();
+    }
+    Ok(())
+}
+
+/// Spares the items of closed menus the question whether they are shown: a few of each menu are asked, all over it, and
+/// where none of them is, it is closed. Most hidden nodes of an application are such items.
+async fn pass_over_closed(
+    line: Line<'_>,
+    forest: &mut Forest,
+    level: &[NodeRef],
+    shown: Shown,
+    gaps: &mut Gaps,
+) -> Result<(), NoAnswer> {
+    let is_long_menu = |node: &&NodeRef| {
+        let items = forest.children(node);
+        forest.facts(node).is_some_and(|facts| facts.kind() == Role::Menu)
+            && items.len() > 2 * PROBES
+            && items.iter().all(|item| forest.is_unknown(item))
+    };
+    if shown == Shown::ByPlace {
+        return Ok(());
+    }
+    let menus = level.iter().filter(is_long_menu).cloned().collect();
+    let known = &*forest;
+    let ask = |menu: NodeRef| async move {
+        let items = known.children(&menu);
+        let probes = (0..PROBES).filter_map(|n| items.get(n * (items.len() - 1) / (PROBES - 1)));
+        let states = cells::together(probes.map(|item| line.states(item))).await?;
+        Ok(states.into_iter().any(|states| has(states, bit::SHOWING)))
+    };
+    for (menu, is_open) in all(menus, ask, gaps).await? {
+        if !is_open {
+            forest.hide_children(&menu);
+        }
     }
     Ok(())
 }
@@ -206,14 +255,27 @@ async fn adopt(
     gaps: &mut Gaps,
 ) -> Result<(), NoAnswer> {
     let (forest, shown, seen) = (&mut mirror.forest, top.shown, top.seen());
-    let lacks_count = |node: &&NodeRef| forest.facts(node).is_some_and(Facts::lacks_count);
-    let uncounted = level.iter().filter(lacks_count).cloned().collect();
-    for (node, count) in all(uncounted, |node| async move { line.child_count(&node).await }, gaps).await? {
-        forest.count(&node, count);
-    }
-    let lacking = level.iter().filter(|node| forest.lacks_children(node, shown)).cloned().collect();
-    for (node, children) in all(lacking, |node| async move { line.children(&node).await }, gaps).await? {
-        forest.adopt(&node, children);
+    let known = &*forest;
+    let lacks_count = |node: &NodeRef| known.facts(node).is_some_and(Facts::lacks_count);
+    let lacking = level.iter().filter(|node| lacks_count(node) || known.lacks_children(node, shown));
+    let lacking = lacking.cloned().collect();
+    let ask = |node: NodeRef| async move {
+        if !lacks_count(&node) {
+            return Ok((None, Some(line.children(&node).await?)));
+        }
+        let count = line.child_count(&node).await?;
+        let lacks = usize::try_from(count).is_ok_and(|count| count > known.children(&node).len());
+        let lacks = count <= MOST_CHILDREN && (lacks || known.lacks_children(&node, shown));
+        let children = if lacks { Some(line.children(&node).await?) } else { None };
+        Ok((Some(count), children))
+    };
+    for (node, (count, children)) in all(lacking, ask, gaps).await? {
+        if let Some(count) = count {
+            forest.count(&node, count);
+        }
+        if let Some(children) = children {
+            forest.adopt(&node, children);
+        }
     }
     let vast = level.iter().filter(|node| forest.facts(node).is_some_and(Facts::has_too_many_children));
     let vast = vast.cloned().collect();
@@ -270,7 +332,7 @@ fn urgency(forest: &Forest, tops: &[Top], top: &Top, node: &NodeRef, depth: usiz
         states_of(facts.role, facts.states, facts.interfaces).has(deskpilot_core::State::Focused)
     });
     let is_main = tops.first().is_some_and(|first| first.node == top.node);
-    let is_cell = forest.facts(node).is_some_and(|facts| facts.kind() == deskpilot_core::Role::Cell);
+    let is_cell = forest.facts(node).is_some_and(|facts| facts.kind() == Role::Cell);
     match (is_focused, is_main, is_cell) {
         (true, ..) => 0,
         (false, false, _) => 1,

@@ -5,10 +5,11 @@ use super::{LinuxDesktop, PATIENCE};
 use crate::a11y::sunken::{self, Sunken};
 use crate::a11y::translate::{bit, role};
 use crate::a11y::{Applications, Facts, Line, Measure, NoAnswer, NodeRef, Toolkit, Top, Way};
-use crate::x11::{self, Client, Popup};
+use crate::x11::{self, Client, Display, Popup};
 use deskpilot_core::{Rect, Size, WindowId};
 use deskpilot_desktop::DesktopError;
 use futures::future::join_all;
+use std::collections::HashMap;
 use std::sync::Arc;
 use tokio::time::Instant;
 
@@ -125,41 +126,62 @@ struct Stem {
 impl LinuxDesktop {
     /// The window with everything that belongs to it. Tells a window that is gone from an application that hangs.
     pub(super) async fn family(&mut self, id: WindowId) -> Result<Family, DesktopError> {
-        let scene = self.scene(id).await?;
-        self.family_in(scene, Instant::now() + PATIENCE).await
+        let (_, family) = self.find(id, Instant::now() + PATIENCE).await?;
+        Ok(family)
     }
 
-    pub(super) async fn family_in(
+    /// The same, and the scene in which it was found.
+    pub(super) async fn find(
         &mut self,
-        scene: Scene,
+        id: WindowId,
         deadline: Instant,
-    ) -> Result<Family, DesktopError> {
+    ) -> Result<(Scene, Family), DesktopError> {
         let started = Instant::now();
-        let line = self.bus.until(deadline);
+        // The X server need not be waited for to ask the application whose window it was last time.
+        let before = self.families.get(&id).and_then(|it| it.family.client.process);
+        let LinuxDesktop { bus, display, titles, applications, .. } = self;
+        let line = bus.until(deadline);
+        let (scene, stems) = tokio::join!(scene(display, titles, id), stems(line, applications, before));
+        let scene = scene?;
         let stems = match scene.client.process {
-            Some(process) => stems(line, &mut self.applications, process).await,
-            None => Ok(Vec::new()),
+            process if process == before => stems,
+            process => self::stems(line, applications, process).await,
         };
         let stems = stems.map_err(|error| super::of_no_answer(error, &scene.client, started))?;
-        Ok(assemble(scene, stems, self.display.size()))
+        let family = assemble(scene.clone(), stems, display.size());
+        Ok((scene, family))
     }
 
     /// The windows, as the X server has them now.
     pub(super) async fn scene(&mut self, id: WindowId) -> Result<Scene, DesktopError> {
-        let gone = || DesktopError::WindowGone(self.title_of(id));
-        let window = u32::try_from(id.0).map_err(|_| gone())?;
-        let reading =
-            self.display.run(move |server| Ok((x11::clients(server)?, x11::popups(server, window)?)));
-        let (clients, popups) = reading.await?.map_err(|error| super::of_x_error(error, gone()))?;
-        let client = clients.iter().find(|client| client.id == window).cloned().ok_or_else(gone)?;
-        self.titles.insert(id, client.title.clone());
-        Ok(Scene { clients, client, popups })
+        scene(&self.display, &mut self.titles, id).await
     }
 }
 
-/// The top-level nodes of all applications of a process.
-async fn stems(line: Line<'_>, applications: &mut Applications, process: u32) -> Result<Vec<Stem>, NoAnswer> {
+async fn scene(
+    display: &Display,
+    titles: &mut HashMap<WindowId, String>,
+    id: WindowId,
+) -> Result<Scene, DesktopError> {
+    let gone = || DesktopError::WindowGone(super::title_of(titles, id));
+    let window = u32::try_from(id.0).map_err(|_| gone())?;
+    let (clients, popups) = match display.run(move |server| x11::windows(server, window)).await? {
+        Ok(found) => found,
+        Err(error) => return Err(super::of_x_error(error, gone())),
+    };
+    let client = clients.iter().find(|client| client.id == window).cloned().ok_or_else(gone)?;
+    titles.insert(id, client.title.clone());
+    Ok(Scene { clients, client, popups })
+}
+
+/// The top-level nodes of all applications of a process; none where nobody knows the process.
+async fn stems(
+    line: Line<'_>,
+    applications: &mut Applications,
+    process: Option<u32>,
+) -> Result<Vec<Stem>, NoAnswer> {
     let mut found = Vec::new();
+    let Some(process) = process else { return Ok(found) };
     for bus in applications.of_process(line, process).await? {
         let toolkit = applications.toolkit(line, &bus).await?;
         let nodes = line.children(&NodeRef::root_of(&bus)).await?;
@@ -175,8 +197,7 @@ async fn stems(line: Line<'_>, applications: &mut Applications, process: u32) ->
 }
 
 async fn stem(line: Line<'_>, node: NodeRef, toolkit: Toolkit) -> Result<Stem, NoAnswer> {
-    let facts = line.facts(&node).await?;
-    let rect = line.extents(&node).await?;
+    let (facts, rect) = tokio::try_join!(line.facts(&node), line.extents(&node))?;
     let sunken = match toolkit {
         Toolkit::Vcl if facts.is(bit::SHOWING) => sunken::find(line, &node).await?,
         Toolkit::Vcl | Toolkit::Usual | Toolkit::Gtk | Toolkit::Gtk4 | Toolkit::Chromium => None,

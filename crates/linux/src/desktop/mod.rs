@@ -88,10 +88,6 @@ impl LinuxDesktop {
         self.bus.traffic()
     }
 
-    fn title_of(&self, id: WindowId) -> String {
-        self.titles.get(&id).cloned().unwrap_or_else(|| format!("{:#x}", id.0))
-    }
-
     async fn clients(&mut self) -> Result<Vec<Client>, DesktopError> {
         let reading = self.display.run(x11::clients).await?;
         let clients = reading.map_err(|error| of_x_error(error, DesktopError::Lost("no windows".into())))?;
@@ -183,10 +179,10 @@ impl Desktop for LinuxDesktop {
 
 impl LinuxDesktop {
     async fn picture(&mut self, id: WindowId) -> Result<Image, DesktopError> {
-        let gone = DesktopError::WindowGone(self.title_of(id));
+        let gone = DesktopError::WindowGone(title_of(&self.titles, id));
         let Ok(window) = u32::try_from(id.0) else { return Err(gone) };
         let taken = self.display.run(move |server| {
-            let clients = x11::clients(server)?;
+            let (clients, menus) = x11::windows(server, window)?;
             let client = clients.iter().find(|it| it.id == window).ok_or(XError::Gone)?;
             if client.state == WindowState::Minimized {
                 return Err(XError::Cannot("it is minimized: give it the focus first".into()));
@@ -195,14 +191,13 @@ impl LinuxDesktop {
             // The topmost is listed first and drawn last.
             let dialogs = clients.iter().rev().filter(|it| it.id != window && is_ours(it.id));
             let mut above: Vec<_> = dialogs.filter_map(|it| x11::framed(server, it)).collect();
-            let menus = x11::popups(server, window)?.into_iter();
-            above.extend(menus.filter(|menu| menu.transient_for.is_none_or(is_ours)));
+            above.extend(menus.into_iter().filter(|menu| menu.transient_for.is_none_or(is_ours)));
             let picture = x11::window(server, client)?;
             x11::over(server, picture, &above)
         });
         taken.await?.map_err(|error| match error {
             XError::Cannot(why) => {
-                DesktopError::NotPossible { what: format!("{:?}", self.title_of(id)), why }
+                DesktopError::NotPossible { what: format!("{:?}", title_of(&self.titles, id)), why }
             }
             error => of_x_error(error, gone),
         })
@@ -213,6 +208,11 @@ impl fmt::Debug for LinuxDesktop {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "LinuxDesktop({})", self.seat.display())
     }
+}
+
+/// What a window was called when it was seen last.
+fn title_of(titles: &HashMap<WindowId, String>, id: WindowId) -> String {
+    titles.get(&id).cloned().unwrap_or_else(|| format!("{:#x}", id.0))
 }
 
 /// What an error of the accessibility bus means for this window.

@@ -31,8 +31,8 @@ pub(super) struct Sight {
 /// A window and what belongs to it, as it was found in this scene.
 #[derive(Debug)]
 pub(super) struct Remembered {
-    scene: Scene,
-    family: Family,
+    pub(super) scene: Scene,
+    pub(super) family: Family,
 }
 
 impl LinuxDesktop {
@@ -44,32 +44,24 @@ impl LinuxDesktop {
         belief: Belief,
     ) -> Result<Sight, DesktopError> {
         let started = Instant::now();
-        let deadline = started + budget.deadline;
-        let bus = self.bus.clone();
-        let kept = self.families.get(&id).and_then(|it| it.family.bus()).filter(|it| self.mirrors.keep(it));
-        let line = bus.until(deadline);
-        let heard = line.hear_all_of(kept.filter(|_| belief == Belief::WhatHolds));
-        let (scene, heard) = tokio::join!(self.scene(id), heard);
-        let scene = scene?;
-        let heard = heard.map_err(|error| of_no_answer(error, &scene.client, started))?;
-        if heard == Heard::All
-            && let Some(sight) = self.look_again(&scene, budget, deadline).await?
+        if belief == Belief::WhatHolds
+            && let Some(sight) = self.look_again(id, budget, started).await?
         {
             return Ok(sight);
         }
-        let client = scene.client.clone();
+        let bus = self.bus.clone();
+        let line = bus.until(started + budget.deadline);
         let known = self.families.get(&id).and_then(|it| it.family.tells_at_once());
         if let Some(application) = &known {
             self.mirrors.begin(application);
         }
-        let ahead = Ahead::read(bus.until(deadline), known);
-        let family = self.family_in(scene.clone(), deadline.max(started + PATIENCE));
-        let (family, ahead) = tokio::join!(family, ahead);
-        let family = family?;
+        let finding = self.find(id, line.deadline.max(started + PATIENCE));
+        let (found, ahead) = tokio::join!(finding, Ahead::read(line, known));
+        let (scene, family) = found?;
         let tops = family.tops();
         let told = self.told(tops.iter().map(|top| &top.node));
-        let reading = self.mirrors.read_anew(bus.until(deadline), &tops, budget.controls, told, ahead).await;
-        let reading = reading.map_err(|error| of_no_answer(error, &client, started))?;
+        let reading = self.mirrors.read_anew(line, &tops, budget.controls, told, ahead).await;
+        let reading = reading.map_err(|error| of_no_answer(error, &family.client, started))?;
         self.remember(id, Remembered { scene, family: family.clone() });
         Ok(Sight { family, reading, freshness: Freshness::Read })
     }
@@ -77,8 +69,7 @@ impl LinuxDesktop {
     /// Finds the application of a window on the bus, and the quickest way to speak with it. A look does so by itself; who
     /// wants the first one to be as quick as the others asks before.
     pub async fn meet(&mut self, id: WindowId) -> Result<(), DesktopError> {
-        let scene = self.scene(id).await?;
-        let family = self.family_in(scene.clone(), Instant::now() + PATIENCE).await?;
+        let (scene, family) = self.find(id, Instant::now() + PATIENCE).await?;
         self.remember(id, Remembered { scene, family });
         Ok(())
     }
@@ -105,16 +96,19 @@ impl LinuxDesktop {
     /// What is kept of the window, brought up to date; `None` where it is not kept, or not to be believed.
     async fn look_again(
         &mut self,
-        scene: &Scene,
+        id: WindowId,
         budget: Budget,
-        deadline: Instant,
+        started: Instant,
     ) -> Result<Option<Sight>, DesktopError> {
-        let (id, started) = (WindowId(scene.client.id.into()), Instant::now());
-        let Some(known) = self.families.get(&id).filter(|it| it.scene.is_like(scene)) else {
-            return Ok(None);
-        };
-        let family = known.family.renewed(scene);
-        let line = self.bus.until(deadline);
+        let kept = self.families.get(&id).and_then(|it| it.family.bus()).filter(|it| self.mirrors.keep(it));
+        let Some(application) = kept else { return Ok(None) };
+        let bus = self.bus.clone();
+        let line = bus.until(started + budget.deadline);
+        let (scene, heard) = tokio::join!(self.scene(id), line.hear_all_of(application));
+        let scene = scene?;
+        let heard = heard.map_err(|error| of_no_answer(error, &scene.client, started))?;
+        let known = self.families.get(&id).filter(|it| heard == Heard::All && it.scene.is_like(&scene));
+        let Some(family) = known.map(|known| known.family.renewed(&scene)) else { return Ok(None) };
         match self.mirrors.read_again(line, &family.tops(), budget.controls).await {
             Ok(Some(reading)) => Ok(Some(Sight { family, reading, freshness: Freshness::Kept })),
             Ok(None) | Err(NoAnswer::Gone | NoAnswer::Unknown(_)) => Ok(None),

@@ -86,7 +86,7 @@ impl LinuxDesktop {
             let window = u32::try_from(before.window.0).unwrap_or(0);
             let active =
                 self.display.run(move |server| x11::is_active(server, window)).await?.unwrap_or(false);
-            let evidence = Evidence::Focus(format!("{:?}", self.title_of(before.window)));
+            let evidence = Evidence::Focus(format!("{:?}", super::title_of(&self.titles, before.window)));
             return Ok(Some(if active { Effect::Confirmed(evidence) } else { Effect::NoChange(evidence) }));
         };
         let what = found.what();

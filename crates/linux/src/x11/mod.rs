@@ -29,5 +29,5 @@ pub(crate) use keyboard::{bind, send, strokes_of_chords, strokes_of_text, unbind
 pub(crate) use keymap::Burst;
 pub(crate) use monitors::{is_xwayland, monitors};
 pub(crate) use pointer::{click, let_go, move_to, press, press_modifiers, presses, scroll};
-pub(crate) use stacking::{Popup, clamp, framed, popups, toplevel_at};
-pub(crate) use windows::{Client, clients};
+pub(crate) use stacking::{Popup, clamp, framed, toplevel_at};
+pub(crate) use windows::{Client, clients, windows};

@@ -2,10 +2,14 @@
 
 use super::display::Server;
 use super::error::XError;
-use super::windows::Client;
+use super::windows::{Client, rect_of, window_in};
 use deskpilot_core::{Point, Rect};
 use x11rb::connection::Connection;
-use x11rb::protocol::xproto::{ConnectionExt, MapState, Window as XWindow, WindowClass};
+use x11rb::cookie::Cookie;
+use x11rb::protocol::xproto::{
+    ConnectionExt, GetWindowAttributesReply, MapState, Window as XWindow, WindowClass,
+};
+use x11rb::rust_connection::RustConnection;
 
 /// A window that the window manager leaves alone: an open menu, a list of a combo box, a tool tip.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,35 +26,53 @@ pub(super) struct Child {
     pub(super) is_popup: bool,
 }
 
+/// A question about a child of the root window.
+type AskedChild<'a> = (XWindow, Cookie<'a, RustConnection, GetWindowAttributesReply>);
+
 /// The mapped children of the root window, the topmost last.
 pub(super) fn children(server: &Server) -> Result<Vec<Child>, XError> {
     let windows = server.connection.query_tree(server.root)?.reply()?.children;
-    let asked: Result<Vec<_>, _> =
-        windows.iter().map(|window| server.connection.get_window_attributes(*window)).collect();
+    Ok(answered(ask_children(server, windows)?))
+}
+
+/// Asks about the children of the root window.
+pub(super) fn ask_children(server: &Server, windows: Vec<XWindow>) -> Result<Vec<AskedChild<'_>>, XError> {
+    let ask = |window: XWindow| Ok((window, server.connection.get_window_attributes(window)?));
+    windows.into_iter().map(ask).collect()
+}
+
+/// Those of them that are mapped.
+pub(super) fn answered(asked: Vec<AskedChild<'_>>) -> Vec<Child> {
     let mut found = Vec::new();
-    for (window, answer) in windows.iter().zip(asked?) {
+    for (window, answer) in asked {
         // One that was destroyed meanwhile is no child any more.
         let Ok(attributes) = answer.reply() else { continue };
         if attributes.map_state == MapState::VIEWABLE && attributes.class == WindowClass::INPUT_OUTPUT {
-            found.push(Child { window: *window, is_popup: attributes.override_redirect });
+            found.push(Child { window, is_popup: attributes.override_redirect });
         }
     }
-    Ok(found)
+    found
 }
 
-/// The open menus and the like of the program that made this window, the topmost last.
-pub(crate) fn popups(server: &Server, of: XWindow) -> Result<Vec<Popup>, XError> {
+/// The open menus and the like of the program that made this window, of these children of the root window.
+pub(super) fn popups_among(server: &Server, all: Vec<Child>, of: XWindow) -> Result<Vec<Popup>, XError> {
     // Every program numbers its windows in a range of its own.
     let range = !server.connection.setup().resource_id_mask;
+    let ours = all.into_iter().filter(|child| child.is_popup && child.window & range == of & range);
+    let ask = |child: Child| {
+        let (rect, owner) = (
+            server.ask_rect(child.window)?,
+            server.ask_window_property(child.window, server.atoms.WM_TRANSIENT_FOR)?,
+        );
+        Ok((child.window, rect, owner))
+    };
+    let asked: Vec<_> = ours.map(ask).collect::<Result<_, XError>>()?;
     let mut found = Vec::new();
-    for child in children(server)? {
-        if !child.is_popup || child.window & range != of & range {
-            continue;
-        }
-        let Ok(rect) = server.rect_on_desktop(child.window) else { continue };
-        let transient_for = server.window_property(child.window, server.atoms.WM_TRANSIENT_FOR)?;
+    for (window, rect, owner) in asked {
+        // One that was closed meanwhile is no menu any more.
+        let (Ok(rect), Ok(owner)) = (rect_of(rect), owner.reply()) else { continue };
         if rect.width > 1 && rect.height > 1 {
-            found.push(Popup { window: child.window, rect, transient_for });
+            found.push(Popup { window, rect, transient_for: window_in(&owner) });
         }
     }
     Ok(found)
