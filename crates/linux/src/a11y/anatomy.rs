@@ -1,14 +1,15 @@
 //! Reads everything that an application tells of all its nodes, shown or not: what a screen reader's library would read.
 
 use super::bus::Line;
-use super::cells;
+use super::cells::{self, Part};
 use super::detail::unless_unknown;
 use super::error::NoAnswer;
 use super::forest::{Facts, Forest};
 use super::gaps::Gaps;
+use super::grow::wake;
 use super::node::NodeRef;
 use super::translate::{Interface, bit, role};
-use super::tree::{ASLEEP, all, wake};
+use super::tree::{ASLEEP, all};
 use deskpilot_core::{Rect, Role};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -57,11 +58,12 @@ pub(crate) async fn anatomy(line: Line<'_>, application: &Arc<str>) -> Result<(V
         Err(NoAnswer::Unknown(_)) => {}
         Err(error) => return Err(error),
     }
-    let depths = grow(line, &mut forest, root, &mut gaps).await?;
-    let (nodes, known) = (depths.keys().cloned().collect(), &forest);
+    let mut places = HashMap::new();
+    let depths = grow(line, &mut forest, &mut places, root, &mut gaps).await?;
+    let (nodes, known, places) = (depths.keys().cloned().collect(), &forest, &places);
     let ask = |node: NodeRef| async move {
         let facts = known.facts(&node).ok_or(NoAnswer::Gone)?;
-        line.organ(&node, facts).await
+        line.organ(&node, facts, places.get(&node).copied()).await
     };
     let organs = all(nodes, ask, &mut gaps).await?;
     let mut organs: Vec<_> = organs
@@ -72,10 +74,14 @@ pub(crate) async fn anatomy(line: Line<'_>, application: &Arc<str>) -> Result<(V
     Ok((organs, gaps))
 }
 
+/// Where nodes are whose places are known already.
+type Places = HashMap<NodeRef, Rect>;
+
 /// Learns all nodes of an application, level by level, and how deep each is.
 async fn grow(
     line: Line<'_>,
     forest: &mut Forest,
+    places: &mut Places,
     root: NodeRef,
     gaps: &mut Gaps,
 ) -> Result<HashMap<NodeRef, u16>, NoAnswer> {
@@ -89,7 +95,7 @@ async fn grow(
         }
         level.retain(|node| forest.facts(node).is_some());
         depths.extend(level.iter().map(|node| (node.clone(), depth)));
-        adopt(line, forest, &level, gaps).await?;
+        adopt(line, forest, places, &level, gaps).await?;
         level = level.iter().flat_map(|node| forest.children(node)).cloned().collect();
         if level.is_empty() {
             break;
@@ -102,6 +108,7 @@ async fn grow(
 async fn adopt(
     line: Line<'_>,
     forest: &mut Forest,
+    places: &mut Places,
     level: &[NodeRef],
     gaps: &mut Gaps,
 ) -> Result<(), NoAnswer> {
@@ -116,8 +123,17 @@ async fn adopt(
         let facts = known.facts(&node).ok_or(NoAnswer::Gone)?;
         line.every_child(&node, facts).await
     };
-    for (node, children) in all(lacking, ask, gaps).await? {
-        forest.replace_children(&node, children);
+    for (node, below) in all(lacking, ask, gaps).await? {
+        match below {
+            Below::Nodes(children) => forest.replace_children(&node, children),
+            Below::Cells(part) => {
+                forest.replace_children(&node, part.nodes.iter().map(|(cell, ..)| cell.clone()).collect());
+                for (cell, facts, detail) in part.nodes {
+                    places.extend(detail.place.map(|place| (cell.clone(), place.told())));
+                    forest.learn(cell, facts);
+                }
+            }
+        }
     }
     Ok(())
 }
@@ -127,25 +143,37 @@ fn lacks(forest: &Forest, node: &NodeRef) -> bool {
     usize::try_from(count).is_ok_and(|count| count > forest.children(node).len())
 }
 
+/// What is below a node.
+enum Below {
+    Nodes(Vec<NodeRef>),
+    /// The shown cells of a sheet, with most of what there is to know of them.
+    Cells(Part),
+}
+
 impl Line<'_> {
-    async fn every_child(&self, node: &NodeRef, facts: &Facts) -> Result<Vec<NodeRef>, NoAnswer> {
+    async fn every_child(&self, node: &NodeRef, facts: &Facts) -> Result<Below, NoAnswer> {
         if facts.child_count <= MOST_CHILDREN {
-            return self.children(node).await;
+            return self.children(node).await.map(Below::Nodes);
         }
         // A sheet of a spreadsheet dies of being asked for its first thousand cells as well.
         if facts.child_count == i32::MAX {
-            let part = cells::visible(*self, node, EVERYWHERE).await?;
-            return Ok(part.nodes.into_iter().map(|(node, ..)| node).collect());
+            return cells::visible(*self, node, EVERYWHERE).await.map(Below::Cells);
         }
         let children = (0..MOST_CHILDREN).map(|index| self.child(node, index));
-        Ok(cells::together(children).await?.into_iter().flatten().collect())
+        Ok(Below::Nodes(cells::together(children).await?.into_iter().flatten().collect()))
     }
 
     /// Everything that is told of one node, all of it asked for at once.
-    async fn organ(&self, node: &NodeRef, facts: &Facts) -> Result<Organ, NoAnswer> {
+    async fn organ(&self, node: &NodeRef, facts: &Facts, place: Option<Rect>) -> Result<Organ, NoAnswer> {
+        let place = async {
+            match place {
+                Some(place) => Ok(Some(place)),
+                None => self.place_of_shown(node, facts).await,
+            }
+        };
         let (attributes, place, text, number, actions) = futures::join!(
             self.attributes(node),
-            self.place_of_shown(node, facts),
+            place,
             self.text_of(node, facts),
             self.number_of(node, facts),
             self.actions_of(node, facts),

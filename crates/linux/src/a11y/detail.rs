@@ -25,6 +25,11 @@ impl Place {
         self.told == now
     }
 
+    /// Where its application tells that it is.
+    pub(super) fn told(self) -> Rect {
+        self.told
+    }
+
     /// Where a cell is, which is never one of the toolkit's own controls.
     pub(super) fn of_cell(told: Rect) -> Place {
         Place { told, is_right: false }

@@ -8,7 +8,7 @@ use deskpilot_core::Role;
 use std::collections::{HashMap, HashSet};
 
 /// The most children that are asked for at once: spreadsheets claim two thousand million, and die of being asked.
-pub(crate) const MOST_CHILDREN: i32 = 1000;
+const MOST_CHILDREN: i32 = 1000;
 
 /// What stands for a number of children that is not known.
 const UNCOUNTED: i32 = -1;
@@ -181,12 +181,21 @@ impl Forest {
     /// Whether the node has children, or an order of those that are shown, that are not known and may be asked for.
     pub(crate) fn lacks_children(&self, node: &NodeRef, shown: Shown) -> bool {
         let known = self.children(node);
-        let is_shown = |child: &NodeRef| self.facts(child).is_some_and(|facts| shown.holds(facts));
         self.facts(node).is_some_and(|facts| {
             let lacks = usize::try_from(facts.child_count).is_ok_and(|count| count > known.len());
-            let is_jumbled = self.jumbled.contains(node) && known.iter().any(is_shown);
-            !facts.has_too_many_children() && (lacks || is_jumbled)
+            !facts.has_too_many_children() && (lacks || self.is_jumbled(node, shown))
         })
+    }
+
+    /// Whether children of a node are shown, and their order is not known.
+    pub(crate) fn is_jumbled(&self, node: &NodeRef, shown: Shown) -> bool {
+        let is_shown = |child: &NodeRef| self.facts(child).is_some_and(|facts| shown.holds(facts));
+        self.jumbled.contains(node) && self.children(node).iter().any(is_shown)
+    }
+
+    /// Whether it is known of a node that it is not shown, and nothing else.
+    pub(crate) fn is_hidden(&self, node: &NodeRef) -> bool {
+        self.hidden.contains(node)
     }
 
     /// The shown nodes under this root, itself first, each before its children, with their depths. A text that only repeats

@@ -1,5 +1,6 @@
 //! What a read left out.
 
+use super::error::NoAnswer;
 use deskpilot_core::Truncation;
 use deskpilot_desktop::Budget;
 
@@ -26,6 +27,17 @@ pub(crate) struct Gaps {
 }
 
 impl Gaps {
+    /// Counts what did not answer; a lost bus is an error for all.
+    pub(super) fn note(&mut self, error: NoAnswer) -> Result<(), NoAnswer> {
+        match error {
+            NoAnswer::Late => self.late += 1,
+            NoAnswer::Gone => self.gone += 1,
+            NoAnswer::Unknown(_) => self.unknown += 1,
+            error @ NoAnswer::Lost(_) => return Err(error),
+        }
+        Ok(())
+    }
+
     /// Whether nothing was left out.
     pub(super) fn is_none(self) -> bool {
         Gaps { unknown: 0, ..self } == Gaps::default()

@@ -12,6 +12,7 @@ mod error;
 mod events;
 mod forest;
 mod gaps;
+mod grow;
 mod journal;
 mod measure;
 mod mirror;

@@ -1,21 +1,21 @@
 //! Reads what a person could see of some windows of one application.
 //!
-//! One call brings most nodes of most applications; the rest is asked for level by level, so that a deadline costs depth
-//! and not the last windows. Only nodes that are shown are asked for their place and their text, and of those only what
+//! One call brings most nodes of most applications; the rest is asked for, what is near the top first, so that a deadline
+//! costs depth and not the last windows. Only nodes that are shown are asked for their place and their text, and of those only what
 //! is not known already.
 
 use super::bus::Line;
-use super::cells;
 use super::clip::{clip, fit, matters};
 use super::describe::Item;
-use super::detail::{Detail, Value};
+use super::detail::Detail;
 use super::error::NoAnswer;
-use super::forest::{Facts, Forest, MOST_CHILDREN, Shown};
+use super::forest::Forest;
 use super::gaps::{Gaps, NODES_PER_CONTROL};
+use super::grow::{grow, wake};
 use super::mirror::Mirror;
 use super::node::NodeRef;
 use super::top::{Ground, Top, Way};
-use super::translate::{bit, has, states_of};
+use super::translate::{bit, states_of};
 use deskpilot_core::Role;
 use futures::{StreamExt, stream};
 use std::collections::{HashMap, HashSet};
@@ -24,14 +24,8 @@ use std::future::Future;
 /// How many calls are on the way at once. Between 32 and 512 it makes no difference; thousands load the bus.
 const IN_FLIGHT: usize = 128;
 
-/// The most nodes that an application is had to make.
-const MOST_WOKEN: usize = 2000;
-
 /// An application that tells of no more nodes than these has not made the others yet.
 pub(super) const ASLEEP: usize = 16;
-
-/// How many items tell whether a menu is open.
-const PROBES: usize = 5;
 
 /// What was read.
 #[derive(Clone, Debug, Default)]
@@ -122,19 +116,6 @@ async fn take_in(line: Line<'_>, forest: &mut Forest, top: &Top) -> Result<(), N
     Ok(())
 }
 
-/// Has an application make all nodes of a window, which is what it does when it is asked for them.
-pub(super) async fn wake(line: Line<'_>, top: &NodeRef) -> Result<(), NoAnswer> {
-    let (mut level, mut woken) = (vec![top.clone()], 0);
-    while !level.is_empty() && woken < MOST_WOKEN {
-        woken += level.len();
-        // What is late here is counted when it is read.
-        let mut late = Gaps::default();
-        let families = all(level, |node| async move { line.children(&node).await }, &mut late).await?;
-        level = families.into_iter().flat_map(|(_, children)| children).collect();
-    }
-    Ok(())
-}
-
 /// Whether a window is still known; an error where its application has left the bus.
 async fn stands(line: Line<'_>, top: &NodeRef) -> Result<bool, NoAnswer> {
     match line.states(top).await {
@@ -158,135 +139,6 @@ async fn look_for_moves(line: Line<'_>, mirror: &mut Mirror, gaps: &mut Gaps) ->
         let stands = was.zip(now.get(&witness)).is_some_and(|(was, now)| was.is_told(*now));
         if !stands {
             mirror.forget_places(&node);
-        }
-    }
-    Ok(())
-}
-
-/// Completes what is known of one window, level by level.
-async fn grow(
-    line: Line<'_>,
-    mirror: &mut Mirror,
-    top: &Top,
-    most: usize,
-    gaps: &mut Gaps,
-) -> Result<(), NoAnswer> {
-    let mut level = vec![top.node.clone()];
-    let mut visited = 0;
-    while !level.is_empty() {
-        visited += level.len();
-        if visited > most {
-            gaps.unvisited += level.len();
-            break;
-        }
-        learn(line, &mut mirror.forest, &level, top.shown, gaps).await?;
-        level.retain(|node| mirror.forest.facts(node).is_some_and(|facts| top.shown.holds(facts)));
-        adopt(line, mirror, &level, top, gaps).await?;
-        pass_over_closed(line, &mut mirror.forest, &level, top.shown, gaps).await?;
-        level = level.iter().flat_map(|node| mirror.forest.children(node)).cloned().collect();
-    }
-    Ok(())
-}
-
-/// Spares the items of closed menus the question whether they are shown: a few of each menu are asked, all over it, and
-/// where none of them is, it is closed. Most hidden nodes of an application are such items.
-async fn pass_over_closed(
-    line: Line<'_>,
-    forest: &mut Forest,
-    level: &[NodeRef],
-    shown: Shown,
-    gaps: &mut Gaps,
-) -> Result<(), NoAnswer> {
-    let is_long_menu = |node: &&NodeRef| {
-        let items = forest.children(node);
-        forest.facts(node).is_some_and(|facts| facts.kind() == Role::Menu)
-            && items.len() > 2 * PROBES
-            && items.iter().all(|item| forest.is_unknown(item))
-    };
-    if shown == Shown::ByPlace {
-        return Ok(());
-    }
-    let menus = level.iter().filter(is_long_menu).cloned().collect();
-    let known = &*forest;
-    let ask = |menu: NodeRef| async move {
-        let items = known.children(&menu);
-        let probes = (0..PROBES).filter_map(|n| items.get(n * (items.len() - 1) / (PROBES - 1)));
-        let states = cells::together(probes.map(|item| line.states(item))).await?;
-        Ok(states.into_iter().any(|states| has(states, bit::SHOWING)))
-    };
-    for (menu, is_open) in all(menus, ask, gaps).await? {
-        if !is_open {
-            forest.hide_children(&menu);
-        }
-    }
-    Ok(())
-}
-
-/// Asks for the facts of those nodes that the cache did not tell of; of hidden ones only that they are.
-async fn learn(
-    line: Line<'_>,
-    forest: &mut Forest,
-    level: &[NodeRef],
-    shown: Shown,
-    gaps: &mut Gaps,
-) -> Result<(), NoAnswer> {
-    let unknown = level.iter().filter(|node| forest.is_unknown(node)).cloned().collect();
-    let ask = |node: NodeRef| async move {
-        match shown {
-            Shown::ByPlace => line.facts(&node).await.map(Some),
-            Shown::ByState => line.facts_if_showing(&node).await,
-        }
-    };
-    for (node, facts) in all(unknown, ask, gaps).await? {
-        match facts {
-            Some(facts) => forest.learn(node, facts),
-            None => forest.hide(node),
-        }
-    }
-    Ok(())
-}
-
-/// Asks for the children of those nodes that have more than are known.
-async fn adopt(
-    line: Line<'_>,
-    mirror: &mut Mirror,
-    level: &[NodeRef],
-    top: &Top,
-    gaps: &mut Gaps,
-) -> Result<(), NoAnswer> {
-    let (forest, shown, seen) = (&mut mirror.forest, top.shown, top.seen());
-    let known = &*forest;
-    let lacks_count = |node: &NodeRef| known.facts(node).is_some_and(Facts::lacks_count);
-    let lacking = level.iter().filter(|node| lacks_count(node) || known.lacks_children(node, shown));
-    let lacking = lacking.cloned().collect();
-    let ask = |node: NodeRef| async move {
-        if !lacks_count(&node) {
-            return Ok((None, Some(line.children(&node).await?)));
-        }
-        let count = line.child_count(&node).await?;
-        let lacks = usize::try_from(count).is_ok_and(|count| count > known.children(&node).len());
-        let lacks = count <= MOST_CHILDREN && (lacks || known.lacks_children(&node, shown));
-        let children = if lacks { Some(line.children(&node).await?) } else { None };
-        Ok((Some(count), children))
-    };
-    for (node, (count, children)) in all(lacking, ask, gaps).await? {
-        if let Some(count) = count {
-            forest.count(&node, count);
-        }
-        if let Some(children) = children {
-            forest.adopt(&node, children);
-        }
-    }
-    let vast = level.iter().filter(|node| forest.facts(node).is_some_and(Facts::has_too_many_children));
-    let vast = vast.cloned().collect();
-    for (node, part) in all(vast, |node| async move { cells::visible(line, &node, seen).await }, gaps).await?
-    {
-        mirror.is_partial = true;
-        mirror.details.entry(node.clone()).or_default().value = part.told.map(|told| Value(Some(told)));
-        mirror.forest.replace_children(&node, part.nodes.iter().map(|(it, ..)| it.clone()).collect());
-        for (node, facts, detail) in part.nodes {
-            mirror.forest.learn(node.clone(), facts);
-            mirror.details.insert(node, detail);
         }
     }
     Ok(())
@@ -341,17 +193,6 @@ fn urgency(forest: &Forest, tops: &[Top], top: &Top, node: &NodeRef, depth: usiz
     }
 }
 
-impl Line<'_> {
-    /// The facts of a node that says that it is shown.
-    async fn facts_if_showing(&self, node: &NodeRef) -> Result<Option<Facts>, NoAnswer> {
-        let states = self.states(node).await?;
-        if states >> bit::SHOWING & 1 == 0 {
-            return Ok(None);
-        }
-        self.facts_in(node, states).await.map(Some)
-    }
-}
-
 /// The answers of all these, many calls on the way at once. Nodes that have gone meanwhile are left out, late ones
 /// counted; a lost bus is an error.
 pub(super) async fn all<Q, T, F>(
@@ -372,10 +213,7 @@ where
     for (question, answer) in answers {
         match answer {
             Ok(answer) => known.push((question, answer)),
-            Err(NoAnswer::Late) => gaps.late += 1,
-            Err(error @ NoAnswer::Lost(_)) => return Err(error),
-            Err(NoAnswer::Gone) => gaps.gone += 1,
-            Err(NoAnswer::Unknown(_)) => gaps.unknown += 1,
+            Err(error) => gaps.note(error)?,
         }
     }
     Ok(known)
