@@ -16,13 +16,24 @@ mod words;
 
 use anyhow::{Context, Result, bail};
 use row::Row;
+use std::process::ExitCode;
 use std::{env, fs};
 use words::Application;
 
 #[tokio::main]
-async fn main() -> Result<()> {
+async fn main() -> ExitCode {
     let args: Vec<String> = env::args().skip(1).collect();
-    let chosen = chosen(&args)?;
+    match try_all(&args).await {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            say(&format!("error: {error:#}"));
+            ExitCode::FAILURE
+        }
+    }
+}
+
+async fn try_all(args: &[String]) -> Result<()> {
+    let chosen = chosen(args)?;
     fs::create_dir_all(places::artefacts()).context("target/matrix cannot be made")?;
     let mut rows = known();
     for application in chosen {

@@ -151,17 +151,20 @@ const DEMO: Application = Application {
     package: "gtk-4-examples",
     start: Start::Program(&["gtk4-demo"]),
     title: "GTK Demo",
-    ready: &[is(Role::Text, "Builder")],
+    ready: &[is(Role::ListItem, "Builder")],
     files: &[],
     trials: &[
         (
             Observe,
-            run(&[Step::Picture("window")], &[Check::Controls(20), Check::There(is(Role::Text, "Builder"))]),
+            run(
+                &[Step::Picture("window")],
+                &[Check::Controls(20), Check::There(is(Role::ListItem, "Builder"))],
+            ),
         ),
         (
             Click,
             run(
-                &[Step::Do(is(Role::Text, "Builder"), Deed::Point)],
+                &[Step::Do(is(Role::ListItem, "Builder"), Deed::Point)],
                 &[Check::Value(PAGE, "toolbar buttons")],
             ),
         ),
@@ -175,8 +178,8 @@ const DEMO: Application = Application {
         (
             Scroll,
             run(
-                &[Step::Do(is(Role::Text, "Builder"), Deed::Scroll(-3))],
-                &[Check::Moved(is(Role::Text, "Builder"))],
+                &[Step::Do(is(Role::ListItem, "Builder"), Deed::Scroll(-3))],
+                &[Check::Moved(is(Role::ListItem, "Builder"))],
             ),
         ),
         (
@@ -198,7 +201,7 @@ const DEMO: Application = Application {
                     Step::Do(is(Role::Button, "Search"), Deed::Click),
                     Step::Do(Spot::Window, Deed::Append("slider")),
                 ],
-                &[Check::Gone(is(Role::Text, "Builder"))],
+                &[Check::Gone(is(Role::ListItem, "Builder"))],
             ),
         ),
         nothing(Drag, "nothing in its own window can be dragged"),

@@ -4,7 +4,7 @@ use super::bus::Line;
 use super::calls::TO_THE_END;
 use super::detail::{Detail, hides};
 use super::error::NoAnswer;
-use super::forest::{Facts, Forest};
+use super::forest::{Facts, Forest, Shown};
 use super::node::NodeRef;
 use super::top::Ground;
 use super::translate::{Interface, bit, states_of};
@@ -78,7 +78,12 @@ impl Line<'_> {
     }
 
     /// The text, number or choice of a node, cut to what is shown; never what a password field holds.
-    pub(super) async fn value(&self, node: &NodeRef, facts: &Facts) -> Result<Option<String>, NoAnswer> {
+    pub(super) async fn value(
+        &self,
+        node: &NodeRef,
+        facts: &Facts,
+        shown: Shown,
+    ) -> Result<Option<String>, NoAnswer> {
         let kind = facts.kind();
         if hides(facts) {
             return Ok(None);
@@ -91,10 +96,10 @@ impl Line<'_> {
         if matches!(kind, Role::Slider | Role::Spinner | Role::ProgressBar | Role::ScrollBar)
             && facts.offers(Interface::Value)
         {
-            return self.number(node).await.map(|number| Some(shown(number)));
+            return self.number(node).await.map(|number| Some(self::shown(number)));
         }
         if kind == Role::ComboBox {
-            return self.choice(node, facts).await;
+            return self.choice(node, facts, shown).await;
         }
         // Cells of lists are called what is in them; cells of sheets are called by their place.
         if kind == Role::Cell && facts.offers(Interface::Text) && facts.is(bit::EDITABLE) {
@@ -122,7 +127,12 @@ impl Line<'_> {
     }
 
     /// What is chosen in a combo box.
-    pub(crate) async fn choice(&self, node: &NodeRef, facts: &Facts) -> Result<Option<String>, NoAnswer> {
+    pub(crate) async fn choice(
+        &self,
+        node: &NodeRef,
+        facts: &Facts,
+        shown: Shown,
+    ) -> Result<Option<String>, NoAnswer> {
         if facts.offers(Interface::Text) {
             let text = self.text_start(node, facts).await?;
             // In browsers it holds nothing but its list.
@@ -133,7 +143,8 @@ impl Line<'_> {
         if facts.offers(Interface::Selection)
             && let Some(chosen) = self.selected_child(node, 0).await?
         {
-            return self.name(&chosen).await.map(|name| Some(name).filter(|name| !name.is_empty()));
+            let name = self.item_name(&chosen, shown).await?;
+            return Ok(Some(name).filter(|name| !name.is_empty()));
         }
         Ok(None)
     }
@@ -148,11 +159,16 @@ impl Line<'_> {
     }
 
     /// The whole text of a node; its number or choice where it has no text. Not for password fields.
-    pub(crate) async fn whole_text(&self, node: &NodeRef, facts: &Facts) -> Result<Option<String>, NoAnswer> {
+    pub(crate) async fn whole_text(
+        &self,
+        node: &NodeRef,
+        facts: &Facts,
+        shown: Shown,
+    ) -> Result<Option<String>, NoAnswer> {
         if facts.offers(Interface::Text) && facts.kind() != Role::Slider {
             return self.all_text(node).await.map(Some);
         }
-        self.value(node, facts).await
+        self.value(node, facts, shown).await
     }
 }
 

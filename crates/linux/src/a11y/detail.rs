@@ -88,7 +88,7 @@ impl Line<'_> {
         let value = async {
             match &known.value {
                 Some(value) => Ok(value.clone()),
-                None => Ok(Value(unless_unknown(self.value(node, facts).await)?.flatten())),
+                None => Ok(Value(unless_unknown(self.value(node, facts, ground.shown).await)?.flatten())),
             }
         };
         let around = |value: Option<String>| async move {

@@ -165,6 +165,22 @@ impl Forest {
         self.children.get(node).map_or(&[], Vec::as_slice)
     }
 
+    /// The node that has this one among its children.
+    pub(crate) fn parent(&self, child: &NodeRef) -> Option<&NodeRef> {
+        self.children.iter().find(|(_, children)| children.contains(child)).map(|(parent, _)| parent)
+    }
+
+    /// Whether a button is nothing but the frame of another one, as those of GTK 4 are that open a menu.
+    fn is_shell(&self, node: &NodeRef, facts: &Facts, shown: Shown) -> bool {
+        let is_button = |child: &NodeRef| {
+            self.facts(child).is_some_and(|it| matches!(it.kind(), Role::Button | Role::ToggleButton))
+        };
+        shown == Shown::ByPlace
+            && facts.kind() == Role::Button
+            && !facts.is(bit::FOCUSABLE)
+            && self.children(node).iter().any(is_button)
+    }
+
     /// Takes the list of a node's children in. Those that only the cache knew, such as scroll bars, stay at the end.
     pub(crate) fn adopt(&mut self, parent: &NodeRef, mut children: Vec<NodeRef>) {
         let known = self.children.remove(parent).unwrap_or_default();
@@ -199,7 +215,7 @@ impl Forest {
     }
 
     /// The shown nodes under this root, itself first, each before its children, with their depths. A text that only repeats
-    /// the name of the button it is in is left out.
+    /// the name of the button it is in is left out, and a button that is nothing but the frame of another one.
     pub(crate) fn shown_under(&self, root: &NodeRef, shown: Shown) -> Vec<(NodeRef, usize)> {
         let mut order = Vec::new();
         let mut visited = HashSet::new();
@@ -213,10 +229,15 @@ impl Forest {
             if facts.kind() == Role::Text && !around.is_empty() && facts.name.trim() == around {
                 continue;
             }
-            order.push((node.clone(), depth));
+            if !self.is_shell(node, facts, shown) {
+                order.push((node.clone(), depth));
+            }
             let around = match facts.kind() {
                 Role::Group | Role::Other => around,
-                kind if is_called_what_it_holds(kind) => told(&facts.name, None, kind, shown),
+                kind if is_called_what_it_holds(kind) => match told(&facts.name, None, kind, shown) {
+                    "" => self.text_in(node, kind, shown),
+                    name => name,
+                },
                 _ => "",
             };
             waiting.extend(self.children(node).iter().rev().map(|child| (child, depth + 1, around)));
@@ -235,6 +256,7 @@ fn is_called_what_it_holds(kind: Role) -> bool {
             | Role::MenuItem
             | Role::Menu
             | Role::TabItem
+            | Role::TreeItem
             | Role::ListItem
             | Role::Hyperlink
             | Role::Cell
@@ -294,6 +316,31 @@ mod tests {
         let order = forest.shown_under(&NodeRef::new(":1.2", "/Save"), Shown::ByState);
         let names: Vec<_> = order.iter().map(|(it, _)| &*it.path).collect();
         assert_eq!(names, ["/Save", "/Ctrl+S"]);
+    }
+
+    #[test]
+    fn an_item_without_a_name_is_called_by_the_text_in_it_which_is_not_listed_again() {
+        const LABEL: u32 = 29;
+        const LIST_ITEM: u32 = 32;
+        const PANEL: u32 = 39;
+        let named = |node: &str, parent: &str, role, name: &str| CacheItem {
+            role,
+            name: name.into(),
+            ..item(node, parent, 0, 1, true)
+        };
+        let forest = forest(vec![
+            named("item", "list", LIST_ITEM, ""),
+            named("expander", "item", PANEL, ""),
+            named("button", "expander", 43, "Expand"),
+            named("label", "expander", LABEL, "Frames"),
+        ]);
+        let root = NodeRef::new(":1.2", "/item");
+        assert_eq!(forest.text_in(&root, Role::ListItem, Shown::ByPlace), "Frames");
+        assert_eq!(forest.text_in(&root, Role::ListItem, Shown::ByState), "", "others give items names");
+        assert_eq!(forest.text_in(&root, Role::Button, Shown::ByPlace), "");
+        let order = forest.shown_under(&root, Shown::ByPlace);
+        let names: Vec<_> = order.iter().map(|(it, _)| &*it.path).collect();
+        assert_eq!(names, ["/item", "/expander", "/button"]);
     }
 
     #[test]

@@ -20,6 +20,7 @@ pub(crate) mod bit {
     pub(crate) const DEFUNCT: u32 = 6;
     pub(crate) const EDITABLE: u32 = 7;
     pub(crate) const ENABLED: u32 = 8;
+    pub(crate) const FOCUSABLE: u32 = 11;
     pub(crate) const MODAL: u32 = 16;
     pub(crate) const PRESSED: u32 = 20;
     pub(crate) const SELECTED: u32 = 23;
@@ -140,7 +141,7 @@ const ROLES: &[(u32, Role)] = &[
 const STATES: &[(u32, State)] = &[
     (9, State::Expandable),
     (10, State::Expanded),
-    (11, State::Focusable),
+    (bit::FOCUSABLE, State::Focusable),
     (12, State::Focused),
     (bit::EDITABLE, State::Editable),
     (bit::MODAL, State::Modal),

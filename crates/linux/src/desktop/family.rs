@@ -60,7 +60,7 @@ pub(super) struct Member {
 impl Family {
     /// Where accessibility starts to read. What a dialog blocks cannot be used, and is passed over.
     pub(super) fn tops(&self) -> Vec<Top> {
-        let blocking = self.blocking().and_then(|member| member.client.as_ref()).map(|client| client.id);
+        let blocking = self.blocking().map(|client| client.id);
         let is_free = |member: &&Member| match (blocking, &member.client) {
             (Some(dialog), Some(client)) => client.id == dialog,
             // Menus belong to whatever is in use.
@@ -104,13 +104,22 @@ impl Family {
         frames.chain(self.popups.iter().map(|popup| popup.window)).collect()
     }
 
-    /// The dialog that must be answered before anything else in the window: of several the topmost.
-    pub(super) fn blocking(&self) -> Option<&Member> {
-        let depth = |member: &&Member| {
-            let own = member.client.as_ref().map(|client| client.id);
-            self.clients.iter().position(|client| Some(client.id) == own).unwrap_or(usize::MAX)
-        };
-        self.members.iter().filter(|member| member.modal).min_by_key(depth)
+    /// The dialog that must be answered before anything else in the window: of several the topmost. Accessibility need not
+    /// tell of it.
+    pub(super) fn blocking(&self) -> Option<&Client> {
+        self.clients.iter().find(|client| match self.member_of(client) {
+            Some(member) => member.modal,
+            None => client.modal && client.id != self.client.id,
+        })
+    }
+
+    /// The dialog that must be answered, if accessibility tells nothing of it.
+    pub(super) fn silent(&self) -> Option<&Client> {
+        self.blocking().filter(|client| self.member_of(client).is_none())
+    }
+
+    fn member_of(&self, client: &Client) -> Option<&Member> {
+        self.members.iter().find(|member| member.client.as_ref().is_some_and(|it| it.id == client.id))
     }
 }
 

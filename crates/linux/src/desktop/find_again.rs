@@ -175,13 +175,11 @@ async fn opened(line: Line<'_>, member: &Member, way_up: &[NodeRef]) -> Result<O
 /// Whether a person could use it now.
 fn usable(family: &Family, found: &Found) -> Result<(), DesktopError> {
     if let Some(dialog) = family.blocking()
-        && dialog.top.node != found.member.top.node
-        && found.member.client.is_some()
+        && found.member.client.as_ref().is_some_and(|client| client.id != dialog.id)
     {
-        let title = dialog.client.as_ref().map_or("a dialog", |client| &client.title);
         return Err(DesktopError::Obscured {
             what: found.what(),
-            by: format!("{title:?}, which must be answered first"),
+            by: format!("{:?}, which must be answered first", dialog.title),
         });
     }
     if !found.item.states().has(State::Enabled) {

@@ -55,7 +55,7 @@ impl LinuxDesktop {
         let read = match proof {
             Proof::Text { .. } | Proof::Typed(_) => line.all_text(node).await.map(Some),
             Proof::Number(_) => line.number(node).await.map(|number| Some(shown(number))),
-            Proof::Choice(_) => line.choice(node, facts).await,
+            Proof::Choice(_) => line.choice(node, facts, found.member.top.shown).await,
             Proof::Selection(_) => line.selection(node).await,
             Proof::AnyChange | Proof::AnyMove | Proof::Hidden | Proof::State(..) | Proof::Focus => Ok(None),
         };

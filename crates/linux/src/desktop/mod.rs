@@ -25,6 +25,7 @@ use deskpilot_core::{
     WindowId, WindowState,
 };
 use deskpilot_desktop::{Area, Budget, Desktop, DesktopError, Image, Seen};
+use find_again::Found;
 use seeing::{Belief, Remembered, Sight};
 use std::collections::HashMap;
 use std::fmt;
@@ -118,8 +119,12 @@ impl Desktop for LinuxDesktop {
 
     async fn controls(&mut self, window: &Window, budget: Budget) -> Result<Seen, DesktopError> {
         let Sight { family, reading, freshness } = self.look(window.id, budget, Belief::WhatHolds).await?;
-        if family.members.is_empty() {
-            let reason = "the application tells nothing of its controls".into();
+        let silence = match family.silent() {
+            Some(dialog) => Some(format!("{:?} is open and tells nothing of its controls", dialog.title)),
+            None if family.members.is_empty() => Some("the application tells nothing of its controls".into()),
+            None => None,
+        };
+        if let Some(reason) = silence {
             let truncated = Some(Truncation { reason, unread: None });
             return Ok(Seen { controls: Vec::new(), levels: Vec::new(), truncated, freshness });
         }
@@ -145,13 +150,14 @@ impl Desktop for LinuxDesktop {
             let why = "it is known from the picture only; look at the picture".into();
             return Err(DesktopError::NotPossible { what: control.id().to_string(), why });
         };
-        let item = self.find_again(&family, control).await?.item;
+        let Found { item, member, .. } = self.find_again(&family, control).await?;
+        let shown = member.top.shown;
         if item.states().has(State::Protected) {
             let why = "it hides what is in it".into();
             return Err(DesktopError::NotPossible { what: control.id().to_string(), why });
         }
         let started = Instant::now();
-        let whole = self.bus.until(started + PATIENCE).whole_text(&item.node, &item.facts).await;
+        let whole = self.bus.until(started + PATIENCE).whole_text(&item.node, &item.facts, shown).await;
         let text = whole.map_err(|error| of_no_answer(error, &family.client, started))?;
         Ok(text.unwrap_or_else(|| item.facts.name.clone()))
     }

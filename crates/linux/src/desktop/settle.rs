@@ -103,7 +103,7 @@ impl LinuxDesktop {
         proof: &Proof,
     ) -> Result<Before, DesktopError> {
         let window = WindowId(family.client.id.into());
-        let drawing = self.display.watch(family.client.id).await?;
+        let drawing = self.display.watch(family.ids()).await?;
         let mut glance = self.glance(window).await?;
         if !proof.is_direct() || target.found().is_none() {
             glance.picture = self.capture(&Area::Window(window)).await.ok();

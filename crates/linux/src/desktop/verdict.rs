@@ -20,6 +20,11 @@ impl LinuxDesktop {
         proof: &Proof,
     ) -> Result<Effect, DesktopError> {
         match self.direct_effect(before, target, proof).await? {
+            // Who had the keyboard is not sure: GTK 4 gives it to a part of a field, and tells of the field.
+            Some(unchanged @ Effect::NoChange(_)) if target.found().is_none() => {
+                let effect = self.window_effect(before, target, proof).await?;
+                Ok(if matches!(effect, Effect::Confirmed(_)) { effect } else { unchanged })
+            }
             Some(effect) => Ok(effect),
             None => self.window_effect(before, target, proof).await,
         }

@@ -71,9 +71,9 @@ pub(crate) struct DamageWatch {
 impl Display {
     /// Watches the program that made a window: what it draws in its windows, dialogs and menus, those that open later
     /// included. `None` where the X server cannot tell.
-    pub(crate) async fn watch(&self, window: XWindow) -> Result<Option<DamageWatch>, DesktopError> {
+    pub(crate) async fn watch(&self, windows: Vec<XWindow>) -> Result<Option<DamageWatch>, DesktopError> {
         let seat = self.seat();
-        let beginning = spawn_blocking(move || Listener::begin(&seat, window));
+        let beginning = spawn_blocking(move || Listener::begin(&seat, &windows));
         let lost =
             |why: String| DesktopError::Lost(format!("the X server does not tell what is drawn: {why}"));
         match timeout(DEADLINE, beginning).await {
@@ -122,14 +122,16 @@ impl Drop for DamageWatch {
 struct Listener {
     connection: RustConnection,
     root: XWindow,
-    /// Every program numbers its windows in a range of its own: what they have in common, and where that is.
-    range: (XWindow, XWindow),
+    /// Every connection of a program numbers its windows in a range of its own: what these have in common, each.
+    ranges: Vec<XWindow>,
+    /// Where in a number that is.
+    mask: XWindow,
     /// Its children of the root window: where they were when they were last told of.
     places: HashMap<XWindow, Rect>,
 }
 
 impl Listener {
-    fn begin(seat: &Seat, window: XWindow) -> Result<Listener, XError> {
+    fn begin(seat: &Seat, windows: &[XWindow]) -> Result<Listener, XError> {
         let (connection, screen) = seat.connect_display().map_err(|error| XError::Lost(error.to_string()))?;
         if connection.extension_information(damage::X11_EXTENSION_NAME)?.is_none() {
             return Err(XError::Cannot("the X server does not tell what is drawn".into()));
@@ -140,9 +142,9 @@ impl Listener {
         let root = setup.roots.get(screen).map(|screen| screen.root);
         let root = root.ok_or_else(|| XError::Cannot("it has no screen".into()))?;
         let mask = !setup.resource_id_mask;
-        let mut listener =
-            Listener { connection, root, range: (window & mask, mask), places: HashMap::new() };
-        listener.watch_all(window)?;
+        let ranges = windows.iter().map(|window| window & mask).collect();
+        let mut listener = Listener { connection, root, ranges, mask, places: HashMap::new() };
+        listener.watch_all(windows)?;
         listener.begin_anew()?;
         Ok(listener)
     }
@@ -157,10 +159,10 @@ impl Listener {
     }
 
     /// What opens from now on is told of first, so that nothing falls between that and the list of what is open.
-    fn watch_all(&self, window: XWindow) -> Result<(), XError> {
+    fn watch_all(&self, windows: &[XWindow]) -> Result<(), XError> {
         let opening = ChangeWindowAttributesAux::new().event_mask(EventMask::SUBSTRUCTURE_NOTIFY);
         self.connection.change_window_attributes(self.root, &opening)?;
-        self.watch_one(window)?;
+        windows.iter().try_for_each(|window| self.watch_one(*window))?;
         let tops = self.connection.query_tree(self.root)?.reply()?.children;
         let asked: Result<Vec<_>, _> = tops.iter().map(|top| self.connection.query_tree(*top)).collect();
         let mut ours: Vec<XWindow> = tops.into_iter().filter(|top| self.is_ours(*top)).collect();
@@ -169,13 +171,13 @@ impl Listener {
             let framed = answer.reply().map(|tree| tree.children).unwrap_or_default();
             ours.extend(framed.into_iter().filter(|child| self.is_ours(*child)));
         }
-        ours.retain(|it| *it != window);
+        ours.retain(|it| !windows.contains(it));
         ours.into_iter().try_for_each(|it| self.watch_one(it))?;
         Ok(self.connection.flush()?)
     }
 
     fn is_ours(&self, window: XWindow) -> bool {
-        window & self.range.1 == self.range.0
+        self.ranges.contains(&(window & self.mask))
     }
 
     /// A window that cannot be drawn in, or is gone, answers with an error that nobody needs.

@@ -54,11 +54,16 @@ pub(super) fn answered(asked: Vec<AskedChild<'_>>) -> Vec<Child> {
     found
 }
 
-/// The open menus and the like of the program that made this window, of these children of the root window.
-pub(super) fn popups_among(server: &Server, all: Vec<Child>, of: XWindow) -> Result<Vec<Popup>, XError> {
-    // Every program numbers its windows in a range of its own.
-    let range = !server.connection.setup().resource_id_mask;
-    let ours = all.into_iter().filter(|child| child.is_popup && child.window & range == of & range);
+/// The open menus and the like of the program that made these windows, of these children of the root window.
+pub(super) fn popups_among(
+    server: &Server,
+    all: Vec<Child>,
+    of: impl Iterator<Item = XWindow>,
+) -> Result<Vec<Popup>, XError> {
+    // Every connection numbers its windows in a range of its own.
+    let mask = !server.connection.setup().resource_id_mask;
+    let ranges: Vec<_> = of.map(|window| window & mask).collect();
+    let ours = all.into_iter().filter(|child| child.is_popup && ranges.contains(&(child.window & mask)));
     let ask = |child: Child| {
         let (rect, owner) = (
             server.ask_rect(child.window)?,

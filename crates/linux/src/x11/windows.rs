@@ -71,7 +71,11 @@ pub(crate) fn windows(server: &Server, of: XWindow) -> Result<(Vec<Client>, Vec<
     let (list, children) = (list.answer()?, children.reply()?.children);
     let (asked, children) = (server.ask_clients(&list)?, ask_children(server, children)?);
     let clients = server.clients(asked, list.active)?;
-    Ok((clients, popups_among(server, answered(children), of)?))
+    // A program may have several connections, such as one of its toolkit.
+    let process = clients.iter().find(|client| client.id == of).and_then(|client| client.process);
+    let same = clients.iter().filter(|client| client.process.is_some() && client.process == process);
+    let popups = popups_among(server, answered(children), same.map(|client| client.id).chain([of]))?;
+    Ok((clients, popups))
 }
 
 /// One top-level window.

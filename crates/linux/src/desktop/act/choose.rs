@@ -2,7 +2,7 @@
 
 use super::pointer::{ACCEPTANCE, position};
 use crate::a11y::translate::Interface;
-use crate::a11y::{Line, NoAnswer, NodeRef};
+use crate::a11y::{Line, NoAnswer, NodeRef, Shown};
 use crate::desktop::effect::is_same;
 use crate::desktop::family::Family;
 use crate::desktop::find_again::{Found, Target};
@@ -41,7 +41,7 @@ impl LinuxDesktop {
         let started = Instant::now();
         let line = self.bus.until(started + PATIENCE);
         let failed = |error| of_no_answer(error, &family.client, started);
-        let items = items(line, &found.item.node).await.map_err(failed)?;
+        let items = items(line, &found.item.node, found.member.top.shown).await.map_err(failed)?;
         let Some(item) = items.iter().find(|item| is_same(&item.name, wanted)) else {
             return Err(found.cannot(missing(wanted, &items)));
         };
@@ -207,25 +207,27 @@ impl LinuxDesktop {
 }
 
 /// The items of a list, or of the list that a combo box opens.
-async fn items(line: Line<'_>, list: &NodeRef) -> Result<Vec<Item>, NoAnswer> {
-    let direct = children(line, list).await?;
+async fn items(line: Line<'_>, list: &NodeRef, shown: Shown) -> Result<Vec<Item>, NoAnswer> {
+    let direct = children(line, list, shown).await?;
     let nested = match direct.as_slice() {
         // A combo box holds its list, or its list and its text field.
-        [list] | [list, _] if line.child_count(&list.node).await? > 0 => children(line, &list.node).await?,
+        [list] | [list, _] if line.child_count(&list.node).await? > 0 => {
+            children(line, &list.node, shown).await?
+        }
         _ => return Ok(direct),
     };
     Ok(if nested.iter().any(|item| !item.name.is_empty()) { nested } else { direct })
 }
 
-async fn children(line: Line<'_>, node: &NodeRef) -> Result<Vec<Item>, NoAnswer> {
+async fn children(line: Line<'_>, node: &NodeRef, shown: Shown) -> Result<Vec<Item>, NoAnswer> {
     let count = line.child_count(node).await?.clamp(0, MOST_ITEMS);
-    let items: Vec<_> = (0..count).map(|index| item(line, node, index)).collect();
+    let items: Vec<_> = (0..count).map(|index| item(line, node, index, shown)).collect();
     Ok(try_join_all(items).await?.into_iter().flatten().collect())
 }
 
-async fn item(line: Line<'_>, list: &NodeRef, index: i32) -> Result<Option<Item>, NoAnswer> {
+async fn item(line: Line<'_>, list: &NodeRef, index: i32, shown: Shown) -> Result<Option<Item>, NoAnswer> {
     let Some(node) = line.child(list, index).await? else { return Ok(None) };
-    let name = line.name(&node).await?;
+    let name = line.item_name(&node, shown).await?;
     Ok(Some(Item { name, node, index }))
 }
 

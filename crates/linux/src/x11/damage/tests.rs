@@ -25,7 +25,7 @@ async fn drawn(watch: &mut DamageWatch, what: &str, is_it: impl Fn(&Damage) -> b
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_a_program_draws_is_told_with_its_place() {
     let (_private, display, canvas) = bring_up().await;
-    let mut watch = display.watch(canvas.window).await.unwrap().unwrap();
+    let mut watch = display.watch(vec![canvas.window]).await.unwrap().unwrap();
     watch.start_anew();
     let place = canvas.place();
     canvas.fill(Rect::new(20, 30, 50, 40), 0x00ff_0000);
@@ -44,7 +44,7 @@ async fn what_a_program_draws_is_told_with_its_place() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_menu_that_opens_and_closes_is_told_and_other_programs_are_not() {
     let (private, display, canvas) = bring_up().await;
-    let mut watch = display.watch(canvas.window).await.unwrap().unwrap();
+    let mut watch = display.watch(vec![canvas.window]).await.unwrap().unwrap();
     let other = Canvas::open(private.seat(), Rect::new(10, 10, 50, 50));
     watch.start_anew();
     other.fill(Rect::new(0, 0, 50, 50), 0x0000_ff00);
