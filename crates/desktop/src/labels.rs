@@ -1,32 +1,37 @@
 //! Which controls get a number.
 
-use deskpilot_core::{Control, Label, Role, Source, State};
+use deskpilot_core::{Control, Label, Rect, Role, Source, State};
 
 /// The controls in their order, numbered from 1 where an agent has a use for the number.
 ///
 /// A number goes to every control that a person could act on while it is enabled; to text fields, documents and terminals
-/// even when they are not, because they can be read; to plain text with a value, such as a calculator's result; and to
-/// text that is only seen in the picture, because it may well be what is pressed.
+/// even when they are not, because they can be read; to plain text with a value, such as a calculator's result, unless it
+/// is a paragraph of a page; and to text that is only seen in the picture, because it may well be what is pressed.
 pub fn label(controls: Vec<Control>) -> Vec<Control> {
     let mut numbers = (1..).map(Label);
-    let number =
-        |control| if is_useful(&control) { Control { label: numbers.next(), ..control } } else { control };
-    controls.into_iter().map(|control| Control { label: None, ..control }).map(number).collect()
+    let pages: Vec<_> = controls.iter().filter(|it| it.role == Role::Document).map(|it| it.rect).collect();
+    let number = |control| {
+        let label = if is_useful(&control, &pages) { numbers.next() } else { None };
+        Control { label, ..control }
+    };
+    controls.into_iter().map(number).collect()
 }
 
-fn is_useful(control: &Control) -> bool {
+fn is_useful(control: &Control, pages: &[Rect]) -> bool {
     let role = control.role;
     let has_value = control.value.as_deref().is_some_and(|value| !value.is_empty());
     let usable = role.is_interactive() && control.states.has(State::Enabled);
     let is_seen = matches!(control.source, Source::Vision { .. });
-    let is_writing = role == Role::Text && (has_value || is_seen);
+    let is_printed =
+        !control.states.has(State::Editable) && pages.iter().any(|page| page.contains(control.rect.center()));
+    let is_writing = role == Role::Text && (is_seen || (has_value && !is_printed));
     !control.rect.is_empty() && (usable || role.holds_text() || is_writing)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use deskpilot_core::{NodeId, Rect};
+    use deskpilot_core::NodeId;
 
     fn accessible(role: Role, value: Option<&str>, states: &[State], rect: Rect) -> Control {
         let source = Source::Accessibility { node: NodeId("n".into()) };
@@ -61,6 +66,16 @@ mod tests {
         let seen = Source::Vision { confidence: 0.5 };
         let line = Control { source: seen, ..accessible(Role::Text, None, &[State::Enabled], place) };
         assert!(label(vec![line]).remove(0).label.is_some(), "a line of text that is only seen");
+    }
+
+    #[test]
+    fn paragraphs_of_a_page_have_no_number_unless_they_can_be_written_in() {
+        let at = |y| Rect::new(0, y, 100, 10);
+        let paragraph = |states: &[State], y| accessible(Role::Text, Some("words"), states, at(y));
+        let page = accessible(Role::Document, None, &[], Rect::new(0, 0, 100, 50));
+        let controls = vec![page, paragraph(&[], 10), paragraph(&[State::Editable], 20), paragraph(&[], 60)];
+        let numbers: Vec<_> = label(controls).into_iter().map(|it| it.label.map(|it| it.0)).collect();
+        assert_eq!(numbers, [Some(1), None, Some(2), Some(3)], "the last one is outside of the page");
     }
 
     #[test]

@@ -35,7 +35,7 @@ pub(crate) enum Way {
     AtOnce,
     /// The same of those that somebody has asked for before; it does not make the others until then.
     OnceWoken,
-    /// One by one: it would tell of a whole document for a page of it.
+    /// One by one: it would tell of a whole document for a page of it, or mostly of what is hidden.
     OneByOne,
 }
 

@@ -1,8 +1,8 @@
 //! Reads what a person could see of some windows of one application.
 //!
 //! One call brings most nodes of most applications; the rest is asked for, what is near the top first, so that a deadline
-//! costs depth and not the last windows. Only nodes that are shown are asked for their place and their text, and of those only what
-//! is not known already.
+//! costs depth and not the last windows. Only nodes that are shown are asked for their place and their text, and of those
+//! only what is not known already.
 
 use super::bus::Line;
 use super::clip::{clip, fit, matters};
