@@ -57,7 +57,7 @@ const CALCULATOR: Application = Application {
             Menu,
             run(
                 &[
-                    Step::Do(is(Role::Button, "Mode selection"), Deed::Point),
+                    Step::Do(is(Role::Button, "Basic"), Deed::Point),
                     Step::Picture("menu"),
                     click(Role::MenuItem, "Advanced"),
                 ],

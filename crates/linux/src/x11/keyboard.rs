@@ -24,11 +24,8 @@ pub(crate) fn strokes_of_chords(server: &Server, chords: &[Chord]) -> Result<Vec
 
 /// Gives the symbols of a burst their keys.
 pub(crate) fn bind(server: &Server, burst: &Burst) -> Result<(), XError> {
-    let per_key = server.keymap()?.per_key();
-    for (key, symbol) in &burst.bind {
-        server.held().bound.push(*key);
-        server.change_key(*key, &vec![*symbol; per_key])?;
-    }
+    server.held().bound.extend(burst.bind.iter().map(|(key, _)| *key));
+    server.change_keys(burst.bind.clone())?;
     server.sync()
 }
 
@@ -38,10 +35,7 @@ pub(crate) fn unbind(server: &Server) -> Result<(), XError> {
     if bound.is_empty() {
         return Ok(());
     }
-    let per_key = server.keymap()?.per_key();
-    for key in bound {
-        server.change_key(key, &vec![x11rb::NO_SYMBOL; per_key])?;
-    }
+    server.change_keys(bound.into_iter().map(|key| (key, x11rb::NO_SYMBOL)).collect())?;
     server.sync()
 }
 
@@ -103,9 +97,17 @@ impl Server {
         Ok(Keymap::new(first, reply.keysyms_per_keycode, reply.keysyms))
     }
 
-    fn change_key(&self, key: u8, symbols: &[u32]) -> Result<(), XError> {
-        let per_key = u8::try_from(symbols.len()).unwrap_or(1);
-        self.connection.change_keyboard_mapping(1, key, per_key, symbols)?;
+    /// Gives keys symbols, those side by side at once: every program is told of each change, and learns all keys anew.
+    fn change_keys(&self, mut keys: Vec<(u8, u32)>) -> Result<(), XError> {
+        let per_key = self.keymap()?.per_key();
+        keys.sort_unstable();
+        keys.dedup();
+        for run in keys.chunk_by(|(key, _), (next, _)| key.checked_add(1) == Some(*next)) {
+            let Some((first, _)) = run.first() else { continue };
+            let symbols: Vec<_> = run.iter().flat_map(|(_, symbol)| vec![*symbol; per_key]).collect();
+            let (count, each) = (u8::try_from(run.len()).unwrap_or(1), u8::try_from(per_key).unwrap_or(1));
+            self.connection.change_keyboard_mapping(count, *first, each, &symbols)?;
+        }
         Ok(())
     }
 

@@ -65,7 +65,9 @@ impl Keymap {
         self.per_key
     }
 
-    /// What to press for all these symbols: as few bursts as there are spare keys for.
+    /// What to press for all these symbols: as few bursts as there are spare keys for. What comes before the first symbol
+    /// that needs a spare key is a burst of its own: while keys get new symbols, whoever waits for a certain key, as window
+    /// managers do, may miss it.
     pub(crate) fn plan(&self, wanted: &[Wanted]) -> Result<Vec<Burst>, String> {
         let spare = self.spare();
         let mut done = Vec::new();
@@ -76,7 +78,8 @@ impl Keymap {
                 (Some(found), _) => found,
                 (None, Some(key)) => (*key, false),
                 (None, None) => {
-                    if bound.len() == spare.len() {
+                    let is_first = bound.is_empty() && !burst.strokes.is_empty();
+                    if is_first || bound.len() == spare.len() {
                         bound.clear();
                         done.push(std::mem::take(&mut burst));
                     }
@@ -198,7 +201,7 @@ mod tests {
     fn missing_symbols_are_bound_in_bursts_of_as_many_as_there_are_spare_keys() {
         for (text, expected) in [
             ("aB\n", "8 [10]9 15"),
-            ("aßb", "12:=df 8 12 9"),
+            ("aßb", "8 | 12:=df 12 9"),
             ("世世", "12:=1004e16 12 12"),
             ("c", "12:=63 12"),
             ("äöüa", "12:=e4 13:=f6 12 13 | 12:=fc 12 8"),

@@ -22,7 +22,7 @@ async fn gtk_4_menus_are_where_they_are_drawn_and_gone_when_they_are_closed() {
         .find_where(&window, "the result", |it| it.role == Role::Edit && it.value.as_deref() == Some("42"))
         .await;
 
-    let modes = bench.find(&window, Role::Button, "Mode selection").await;
+    let modes = bench.find(&window, Role::Button, "Basic").await;
     bench.on(&window, &modes, click()).await;
     let advanced = bench.find(&window, Role::MenuItem, "Advanced").await;
     // The pointer knows nothing of accessibility: the rectangle must be right to the pixel.
