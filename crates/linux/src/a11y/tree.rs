@@ -15,7 +15,7 @@ use super::grow::{grow, wake};
 use super::mirror::Mirror;
 use super::node::NodeRef;
 use super::top::{Ground, Top, Way};
-use super::translate::{bit, states_of};
+use super::translate::{bit, has, states_of};
 use deskpilot_core::Role;
 use futures::{StreamExt, stream};
 use std::collections::{HashMap, HashSet};
@@ -65,7 +65,8 @@ pub(super) async fn complete(
     }
     look_for_moves(line, mirror, &mut gaps).await?;
     let orders: Vec<_> = tops.iter().map(|top| mirror.forest.shown_under(&top.node, top.shown)).collect();
-    describe(line, mirror, tops, &orders, &mut gaps).await?;
+    // One that goes in the middle of the read would otherwise be told of as if it had always been that small.
+    gaps.is_torn = describe(line, mirror, tops, &orders, &mut gaps).await? == Window::Gone;
     let mut items = Vec::new();
     for (top, order) in tops.iter().zip(&orders) {
         items.extend(clip(mirror, top, order));
@@ -76,8 +77,7 @@ pub(super) async fn complete(
     if let Some(first) = tops.first()
         && (items.is_empty() || gaps.gone + gaps.unknown > 0)
     {
-        // One that goes in the middle of the read would otherwise be told of as if it had always been that small.
-        gaps.is_torn = !stands(line, &first.node).await?;
+        gaps.is_torn |= !stands(line, &first.node).await?;
     }
     gaps.over = items.len().saturating_sub(limit);
     fit(&mut items, limit);
@@ -144,14 +144,31 @@ async fn look_for_moves(line: Line<'_>, mirror: &mut Mirror, gaps: &mut Gaps) ->
     Ok(())
 }
 
-/// Asks the shown nodes that can be listed for their places and texts, the most urgent first.
+/// Whether the window that is read is still there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Window {
+    Stands,
+    Gone,
+}
+
+/// What is asked last of all, in one go.
+#[derive(Clone)]
+enum Question {
+    /// Where a node is and what is in it.
+    Node(NodeRef, Ground),
+    /// Whether the window is still there: asked after all nodes, for applications answer in turn.
+    Window(NodeRef),
+}
+
+/// Asks the shown nodes that can be listed for their places and texts, the most urgent first; whether the window stood
+/// all the while.
 async fn describe(
     line: Line<'_>,
     mirror: &mut Mirror,
     tops: &[Top],
     orders: &[Vec<(NodeRef, usize)>],
     gaps: &mut Gaps,
-) -> Result<(), NoAnswer> {
+) -> Result<Window, NoAnswer> {
     let mut asked = Vec::new();
     for (top, order) in tops.iter().zip(orders) {
         for ((node, depth), ground) in order.iter().zip(top.grounds(order)) {
@@ -164,18 +181,39 @@ async fn describe(
     }
     asked.sort_by_key(|(urgency, ..)| *urgency);
     let (forest, details) = (&mirror.forest, &mirror.details);
-    let grounds = asked.into_iter().map(|(_, node, ground)| (node, ground)).collect();
-    let ask = |(node, ground): (NodeRef, Ground)| {
-        let known = details.get(&node).cloned().unwrap_or_default();
-        async move {
-            let facts = forest.facts(&node).ok_or(NoAnswer::Gone)?;
-            line.complete(known, &node, facts, ground, forest).await
+    let mut questions: Vec<_> =
+        asked.into_iter().map(|(_, node, ground)| Question::Node(node, ground)).collect();
+    questions.extend(tops.first().map(|top| Question::Window(top.node.clone())));
+    let ask = |question: Question| async move {
+        match question {
+            Question::Node(node, ground) => {
+                let known = details.get(&node).cloned().unwrap_or_default();
+                let facts = forest.facts(&node).ok_or(NoAnswer::Gone)?;
+                Ok((line.complete(known, &node, facts, ground, forest).await?, Window::Stands))
+            }
+            Question::Window(top) => Ok((Detail::default(), window(line, &top, forest).await?)),
         }
     };
-    for ((node, _), detail) in all(grounds, ask, gaps).await? {
-        mirror.details.insert(node, detail);
+    let mut window = Window::Stands;
+    for (question, (detail, found)) in all(questions, ask, gaps).await? {
+        match question {
+            Question::Node(node, _) => drop(mirror.details.insert(node, detail)),
+            Question::Window(_) => window = found,
+        }
     }
-    Ok(())
+    Ok(window)
+}
+
+/// Whether a window is still there, and still shown if it was when the read began.
+async fn window(line: Line<'_>, top: &NodeRef, forest: &Forest) -> Result<Window, NoAnswer> {
+    let states = match line.states(top).await {
+        // It is the nodes that did not answer in time that are counted.
+        Err(NoAnswer::Late) => return Ok(Window::Stands),
+        states => states?,
+    };
+    let was_shown = forest.facts(top).is_some_and(|facts| facts.is(bit::SHOWING));
+    let is_gone = has(states, bit::DEFUNCT) || (was_shown && !has(states, bit::SHOWING));
+    Ok(if is_gone { Window::Gone } else { Window::Stands })
 }
 
 /// When a node is asked, should the time not suffice for all: what has the focus, dialogs and menus, then level by level.
