@@ -126,7 +126,7 @@ async fn wait_for_window(desktop: &mut LinuxDesktop, title: &str, patience: Dura
 /// The control that is meant.
 pub(crate) fn pick(spot: Spot, controls: &[Control]) -> Option<&Control> {
     match spot {
-        Spot::Window | Spot::Place(..) => None,
+        Spot::Window | Spot::Place(..) | Spot::FromCorner(..) => None,
         Spot::Is(role, name) => {
             let mut named = controls.iter().filter(|it| it.role == role && is_named(it, name));
             let first = named.clone().next();
@@ -157,6 +157,7 @@ pub(crate) fn in_words(spot: Spot) -> String {
         Spot::Holds(kind, text) => format!("{} with {text:?}", role(kind)),
         Spot::Largest(kind) => format!("the largest {}", role(kind)),
         Spot::Place(x, y) => format!("the place at {x}, {y} of the window"),
+        Spot::FromCorner(title, ..) => format!("a place in {title:?}"),
     }
 }
 

@@ -5,7 +5,9 @@ use crate::check::{Before, Silent, await_check};
 use crate::stage::{SETTLING, Stage, in_words};
 use crate::words::{Check, Deed, Spot, Step, Trial};
 use anyhow::{Result, anyhow};
-use deskpilot_core::{Aim, Button, Control, Effect, Gesture, Input, Point, ScrollBy, TextMode, parse_keys};
+use deskpilot_core::{
+    Aim, Button, Control, Effect, Gesture, Input, Point, Rect, ScrollBy, TextMode, Window, parse_keys,
+};
 use deskpilot_desktop::{Desktop, DesktopError};
 use std::time::Duration;
 use tokio::time::timeout;
@@ -102,11 +104,15 @@ async fn noted(stage: &mut Stage, application: &str, spot: Spot, deed: Deed) -> 
 
 async fn act(stage: &mut Stage, spot: Spot, deed: Deed) -> Result<Effect> {
     let control = match spot {
-        Spot::Window | Spot::Place(..) => None,
+        Spot::Window | Spot::Place(..) | Spot::FromCorner(..) => None,
         _ => Some(stage.find(spot, SETTLING).await?),
     };
     let aim = match (spot, control.clone(), deed) {
         (Spot::Place(x, y), ..) => Aim::Point(window_rect(stage).await?.at_fraction(x, y)),
+        (Spot::FromCorner(title, left, up), ..) => {
+            let rect = rect_of(stage, |window| window.title.contains(title)).await?;
+            Aim::Point(Point { x: rect.right() - left, y: rect.bottom() - up })
+        }
         (_, Some(control), Deed::Point) => Aim::Point(control.rect.center()),
         (_, Some(control), Deed::DragFrom(from, _)) => Aim::Point(shifted(control.rect.origin(), from)),
         (_, Some(control), _) => Aim::Control(Box::new(control)),
@@ -118,9 +124,14 @@ async fn act(stage: &mut Stage, spot: Spot, deed: Deed) -> Result<Effect> {
     outcome.map_err(|error| anyhow::Error::new(error).context(format!("{} {deed:?}", in_words(spot))))
 }
 
-async fn window_rect(stage: &mut Stage) -> Result<deskpilot_core::Rect> {
+async fn window_rect(stage: &mut Stage) -> Result<Rect> {
+    let own = stage.window.id;
+    rect_of(stage, |window| window.id == own).await
+}
+
+async fn rect_of(stage: &mut Stage, is_it: impl Fn(&Window) -> bool) -> Result<Rect> {
     let windows = stage.desktop.windows().await?;
-    let window = windows.into_iter().find(|window| window.id == stage.window.id);
+    let window = windows.into_iter().find(is_it);
     window.map(|window| window.rect).ok_or_else(|| anyhow!("the window is gone"))
 }
 

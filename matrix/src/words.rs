@@ -122,6 +122,8 @@ pub(crate) enum Spot {
     Largest(Role),
     /// A place at these fractions of the window's width and height, for what is only seen.
     Place(f64, f64),
+    /// A place so many pixels left of and above the last corner of the window whose title has this in it.
+    FromCorner(&'static str, i32, i32),
 }
 
 /// What is done.

@@ -32,14 +32,14 @@ const CALCULATOR: Application = Application {
                     click(Role::Button, "7"),
                     Step::Do(is(Role::Button, "="), Deed::Point),
                 ],
-                &[Check::Value(PAGE, "42"), Check::There(is(Role::Text, "6×7"))],
+                &[Check::Value(PAGE, "42"), Check::There(is(Role::ListItem, "6×7"))],
             ),
         ),
         (
             Type,
             run(
                 &[Step::Do(PAGE, Deed::Replace("12+30")), press("{ENTER}")],
-                &[Check::Value(PAGE, "42"), Check::There(is(Role::Text, "12+30"))],
+                &[Check::Value(PAGE, "42"), Check::There(is(Role::ListItem, "12+30"))],
             ),
         ),
         (
