@@ -2,16 +2,28 @@
 
 use deskpilot_core::{Control, Label, Rect, Role, Source, State};
 
-/// The controls in their order, numbered from 1 where an agent has a use for the number.
+/// More cells than these are a sheet, in which they are known by their headers rather than by their numbers.
+pub(crate) const MANY_CELLS: usize = 100;
+
+/// The controls in their order, numbered from 1 where an agent has a use for the number; the cells of a sheet after all
+/// others, whose numbers stay short.
 ///
 /// A number goes to every control that a person could act on while it is enabled; to text fields, documents and terminals
 /// even when they are not, because they can be read; to plain text with a value, such as a calculator's result, unless it
 /// is a paragraph of a page; and to text that is only seen in the picture, because it may well be what is pressed.
 pub fn label(controls: Vec<Control>) -> Vec<Control> {
-    let mut numbers = (1..).map(Label);
     let pages: Vec<_> = controls.iter().filter(|it| it.role == Role::Document).map(|it| it.rect).collect();
+    let is_sheet = controls.iter().filter(|it| it.role == Role::Cell).count() > MANY_CELLS;
+    let is_late = |control: &Control| is_sheet && control.role == Role::Cell;
+    let mut soon = (1..).map(Label);
+    let mut late =
+        soon.clone().skip(controls.iter().filter(|it| !is_late(it) && is_useful(it, &pages)).count());
     let number = |control| {
-        let label = if is_useful(&control, &pages) { numbers.next() } else { None };
+        let label = match is_useful(&control, &pages) {
+            true if is_late(&control) => late.next(),
+            true => soon.next(),
+            false => None,
+        };
         Control { label, ..control }
     };
     controls.into_iter().map(number).collect()
@@ -76,6 +88,20 @@ mod tests {
         let controls = vec![page, paragraph(&[], 10), paragraph(&[State::Editable], 20), paragraph(&[], 60)];
         let numbers: Vec<_> = label(controls).into_iter().map(|it| it.label.map(|it| it.0)).collect();
         assert_eq!(numbers, [Some(1), None, Some(2), Some(3)], "the last one is outside of the page");
+    }
+
+    #[test]
+    fn the_cells_of_a_sheet_come_after_all_others() {
+        let at = |role| accessible(role, None, &[State::Enabled], Rect::new(0, 0, 10, 10));
+        let numbers = |cells: usize| {
+            let cells = std::iter::repeat_n(at(Role::Cell), cells);
+            let controls = cells.chain([at(Role::Button)]).collect();
+            let labels = label(controls).into_iter().filter_map(|it| it.label.map(|it| it.0));
+            labels.collect::<Vec<_>>()
+        };
+        assert_eq!(numbers(2), [1, 2, 3]);
+        let sheet = numbers(MANY_CELLS + 1);
+        assert_eq!((sheet.first(), sheet.last()), (Some(&2), Some(&1)));
     }
 
     #[test]

@@ -13,7 +13,8 @@ pub use files::{BadPicture, decode_png, encode_png};
 pub use scale::{Scale, Scaled, fit};
 
 use crate::Image;
-use deskpilot_core::{Control, Label, PictureLimits, Point, Rect, Size};
+use crate::labels::MANY_CELLS;
+use deskpilot_core::{Control, Label, PictureLimits, Point, Rect, Role, Size, State};
 use digits::Digits;
 use ink::Ink;
 
@@ -25,7 +26,8 @@ const BESIDE: [u8; 3] = [0, 0, 0];
 
 /// The picture with a box around every labelled control and its number on a tag, in the colour of its role.
 ///
-/// Tags stay inside the picture, off one another where there is room, and rather on empty ground than on text.
+/// Tags stay inside the picture, off one another where there is room, and rather on empty ground than on text. The cells of
+/// a sheet are not painted but for those in use.
 pub fn annotate(picture: &Image, controls: &[Control]) -> Image {
     let digits = Digits::new();
     let marks = marks(picture, controls, &digits);
@@ -103,9 +105,15 @@ struct Mark {
     colour: [u8; 3],
 }
 
-/// The labelled controls, the largest first, so that the boxes of small ones are painted over those of large ones.
+/// The labelled controls, the largest first, so that the boxes of small ones are painted over those of large ones. Of the
+/// cells of a sheet only those that are in use: the numbers of all would hide what is in them.
 fn marks(picture: &Image, controls: &[Control], digits: &Digits) -> Vec<Mark> {
+    let cells = controls.iter().filter(|it| it.role == Role::Cell && it.label.is_some()).count();
+    let is_in_use = |it: &Control| it.states.has(State::Focused) || it.states.has(State::Selected);
     let mark = |control: &Control| {
+        if cells > MANY_CELLS && control.role == Role::Cell && !is_in_use(control) {
+            return None;
+        }
         let label = control.label?;
         let rect = control.rect.intersection(picture.rect());
         let colour = colours::of(control.role);
