@@ -77,6 +77,14 @@ impl Bench {
         self.desktop.controls(window, Budget::LOOK).await.expect("controls").controls
     }
 
+    /// The same; none while the application is too busy with its start to answer.
+    async fn controls_so_far(&mut self, window: &Window) -> Vec<Control> {
+        match self.desktop.controls(window, Budget::LOOK).await {
+            Err(DesktopError::Hung { .. }) => Vec::new(),
+            seen => seen.expect("controls").controls,
+        }
+    }
+
     /// The first control of this role and name, waited for.
     pub(crate) async fn find(&mut self, window: &Window, role: Role, name: &str) -> Control {
         self.find_where(window, &format!("{role:?} {name:?}"), |it| it.role == role && it.name == name).await
@@ -90,7 +98,7 @@ impl Bench {
     ) -> Control {
         let end = Instant::now() + SETTLING;
         loop {
-            let controls = self.controls(window).await;
+            let controls = self.controls_so_far(window).await;
             if let Some(found) = controls.iter().find(|control| is(control)) {
                 return found.clone();
             }
