@@ -15,18 +15,19 @@ pub fn label(controls: Vec<Control>) -> Vec<Control> {
     let pages: Vec<_> = controls.iter().filter(|it| it.role == Role::Document).map(|it| it.rect).collect();
     let is_sheet = controls.iter().filter(|it| it.role == Role::Cell).count() > MANY_CELLS;
     let is_late = |control: &Control| is_sheet && control.role == Role::Cell;
+    let useful: Vec<bool> = controls.iter().map(|it| is_useful(it, &pages)).collect();
+    let before = controls.iter().zip(&useful).filter(|(it, is_useful)| **is_useful && !is_late(it)).count();
     let mut soon = (1..).map(Label);
-    let mut late =
-        soon.clone().skip(controls.iter().filter(|it| !is_late(it) && is_useful(it, &pages)).count());
-    let number = |control| {
-        let label = match is_useful(&control, &pages) {
+    let mut late = soon.clone().skip(before);
+    let number = |(control, is_useful)| {
+        let label = match is_useful {
             true if is_late(&control) => late.next(),
             true => soon.next(),
             false => None,
         };
         Control { label, ..control }
     };
-    controls.into_iter().map(number).collect()
+    controls.into_iter().zip(useful).map(number).collect()
 }
 
 fn is_useful(control: &Control, pages: &[Rect]) -> bool {

@@ -29,6 +29,8 @@ const PROBES: usize = 5;
 pub(super) async fn wake(line: Line<'_>, top: &NodeRef) -> Result<(), NoAnswer> {
     let (mut waiting, mut woken) = (VecDeque::from([top.clone()]), 0);
     let mut asked = FuturesUnordered::new();
+    // What is late here is counted when it is read.
+    let mut late = Gaps::default();
     loop {
         while asked.len() < AT_ONCE
             && woken < MOST_WOKEN
@@ -39,9 +41,7 @@ pub(super) async fn wake(line: Line<'_>, top: &NodeRef) -> Result<(), NoAnswer> 
         }
         match asked.next().await {
             Some(Ok(children)) => waiting.extend(children),
-            Some(Err(error @ NoAnswer::Lost(_))) => return Err(error),
-            // What is late here is counted when it is read.
-            Some(Err(NoAnswer::Late | NoAnswer::Gone | NoAnswer::Unknown(_))) => {}
+            Some(Err(error)) => late.note(error)?,
             None => return Ok(()),
         }
     }
@@ -120,7 +120,6 @@ struct News {
     /// That it is not shown.
     is_hidden: bool,
     facts: Option<Facts>,
-    count: Option<i32>,
     children: Option<Vec<NodeRef>>,
     /// That nobody sees its children.
     is_closed: bool,
@@ -135,9 +134,6 @@ fn take_in(mirror: &mut Mirror, node: &NodeRef, news: News) {
     }
     if let Some(facts) = news.facts {
         forest.learn(node.clone(), facts);
-    }
-    if let Some(count) = news.count {
-        forest.count(node, count);
     }
     if let Some(children) = news.children {
         forest.adopt(node, children);
@@ -178,8 +174,7 @@ impl Line<'_> {
         };
         let facts = news.facts.insert(facts);
         if facts.lacks_count() {
-            let count = self.child_count(node).await?;
-            facts.child_count = *news.count.insert(count.max(0));
+            facts.child_count = self.child_count(node).await?.max(0);
         }
         if facts.has_too_many_children() {
             news.part = Some(cells::visible(*self, node, top.seen()).await?);

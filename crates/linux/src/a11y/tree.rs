@@ -77,7 +77,7 @@ pub(super) async fn complete(
     if let Some(first) = tops.first()
         && (items.is_empty() || gaps.gone + gaps.unknown > 0)
     {
-        gaps.is_torn |= !stands(line, &first.node).await?;
+        gaps.is_torn |= window(line, &first.node, &mirror.forest).await? == Window::Gone;
     }
     gaps.over = items.len().saturating_sub(limit);
     fit(&mut items, limit);
@@ -114,16 +114,6 @@ async fn take_in(line: Line<'_>, forest: &mut Forest, top: &Top) -> Result<(), N
         Err(error) => return Err(error),
     }
     Ok(())
-}
-
-/// Whether a window is still known; an error where its application has left the bus.
-async fn stands(line: Line<'_>, top: &NodeRef) -> Result<bool, NoAnswer> {
-    match line.states(top).await {
-        Ok(states) => Ok(states & (1 << bit::DEFUNCT) == 0),
-        Err(NoAnswer::Unknown(_)) => Ok(false),
-        Err(NoAnswer::Late) => Ok(true),
-        Err(error @ (NoAnswer::Gone | NoAnswer::Lost(_))) => Err(error),
-    }
 }
 
 /// Forgets the places of what has really moved of all that may have.
@@ -204,11 +194,13 @@ async fn describe(
     Ok(window)
 }
 
-/// Whether a window is still there, and still shown if it was when the read began.
+/// Whether a window is still there, and still shown if it was when the read began; an error where its application has left
+/// the bus.
 async fn window(line: Line<'_>, top: &NodeRef, forest: &Forest) -> Result<Window, NoAnswer> {
     let states = match line.states(top).await {
         // It is the nodes that did not answer in time that are counted.
         Err(NoAnswer::Late) => return Ok(Window::Stands),
+        Err(NoAnswer::Unknown(_)) => return Ok(Window::Gone),
         states => states?,
     };
     let was_shown = forest.facts(top).is_some_and(|facts| facts.is(bit::SHOWING));
