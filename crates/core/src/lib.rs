@@ -14,8 +14,8 @@ mod seeing;
 
 pub use complaint::{Complaint, Remedy};
 pub use deciding::{
-    AgentKind, AgentName, AppDecision, Approval, Assignment, Caution, Clipboard, HostDecision, HostRemarks,
-    Policy, Question, Remarks, RoundState, Ruling, Subtask, SubtaskOutcome, Then, Verdict, Waiting, Who,
+    AgentKind, AgentName, AppDecision, Approval, Assignment, Caution, Checked, Clipboard, Complete,
+    HostDecision, HostRemarks, Level, Policy, Question, Remarks, RoundState, Ruling, Subtask, SubtaskOutcome, Then, Verdict, Waiting, Who,
     risk,
 };
 pub use doing::{

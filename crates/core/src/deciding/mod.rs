@@ -2,6 +2,7 @@
 
 mod agent;
 mod decision;
+mod judgement;
 mod policy;
 pub mod risk;
 mod round;
@@ -9,6 +10,7 @@ mod subtask;
 
 pub use agent::{AgentKind, AgentName};
 pub use decision::{AppDecision, Caution, HostDecision, HostRemarks, Question, Remarks, Then};
+pub use judgement::{Checked, Complete, Level};
 pub use policy::{Approval, Clipboard, Policy, Ruling};
 pub use round::{RoundState, Verdict, Waiting, Who};
 pub use subtask::{Assignment, Subtask, SubtaskOutcome};
