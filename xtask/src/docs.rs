@@ -10,6 +10,8 @@ const PAGES: &[(&str, &[&str])] = &[
     ("docs/commands.md", &["manual", "commands"]),
     ("docs/models.md", &["manual", "models"]),
     ("docs/grounding.md", &["manual", "grounding"]),
+    ("docs/states.md", &["manual", "states"]),
+    ("docs/prompts.md", &["manual", "prompts"]),
 ];
 
 /// Writes every page anew.

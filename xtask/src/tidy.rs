@@ -19,7 +19,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         "deskpilot-agent",
         &["deskpilot-core", "deskpilot-desktop", "deskpilot-model", "deskpilot-knowledge", "deskpilot-log"],
     ),
-    ("deskpilot-dataflow", &["deskpilot-core", "deskpilot-agent"]),
+    ("deskpilot-dataflow", &["deskpilot-core", "deskpilot-desktop", "deskpilot-agent"]),
     (
         "deskpilot-cli",
         &[

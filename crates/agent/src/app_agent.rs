@@ -9,7 +9,8 @@ use crate::{
     sight::AppSight,
 };
 use deskpilot_core::{
-    AgentKind, Assignment, Complaint, Passage, Prompt, Provenance, Section, fold::AgentMemory, section,
+    AgentKind, Assignment, Complaint, Passage, Prompt, Provenance, Section, Subtask, fold::AgentMemory,
+    section,
 };
 use deskpilot_desktop::view::{Spelling, Wanted, text_view};
 use serde_json::{Value, json};
@@ -31,26 +32,27 @@ pub(crate) fn prompt(
     let application = current_application(sight).to_string();
     let tips: Vec<Value> = assignment.subtask.message.iter().map(|tip| json!(tip)).collect();
     let mut sections = vec![
+        // What stays the same while the subtask lasts comes first: providers keep the beginning of a prompt.
         text(section::USER_REQUEST, Provenance::User, &ledger.round.request),
-        text(section::SUB_TASK, Provenance::Agent, &assignment.subtask.text),
+        text(section::SUB_TASK, Provenance::Agent, &subtask_text(&assignment.subtask)),
         list(section::HOST_MESSAGE, Provenance::Agent, &tips),
-        text(section::CURRENT_APPLICATION, Provenance::Screen, &application),
-        controls(session, assignment, sight, &memory),
         subtasks(&ledger.round),
-        plan(&memory),
-        last_actions(&memory),
-        blackboard(&ledger.blackboard),
         passages(recalled),
+        blackboard(&ledger.blackboard),
+        text(section::CURRENT_APPLICATION, Provenance::Screen, &application),
+        plan(&memory),
+        controls(session, assignment, sight, &memory),
+        last_actions(&memory),
     ];
     sections.extend(ledger.changes.difference.as_ref().map(changes));
     sections.extend(standstill(&ledger.standstill));
     sections.extend(complaint.map(complaint_section));
     Prompt {
         agent: AgentKind::AppAgent,
-        system: app_system(&native),
+        system: app_system(&native, session.options.speculation),
         sections,
         pictures: sight.shown.clone(),
-        contract: app_contract(&native),
+        contract: app_contract(&native, session.options.speculation),
     }
 }
 
@@ -73,6 +75,14 @@ fn controls(session: &Session, assignment: &Assignment, sight: &AppSight, memory
         options: &session.options.view,
     };
     text(section::CONTROL_INFORMATION, Provenance::Screen, &text_view(&sight.view.controls, &wanted).text)
+}
+
+/// The subtask, and the names of what it is to leave behind.
+fn subtask_text(subtask: &Subtask) -> String {
+    match subtask.produces.as_slice() {
+        [] => subtask.text.clone(),
+        names => format!("{}\n(produces: {})", subtask.text, names.join(", ")),
+    }
 }
 
 fn current_application(sight: &AppSight) -> Value {

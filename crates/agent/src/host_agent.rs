@@ -24,12 +24,12 @@ pub(crate) fn prompt(session: &Session, sight: &Sight, complaint: Option<&Compla
     };
     let mut sections = vec![
         text(section::USER_REQUEST, Provenance::User, &ledger.round.request),
-        of_windows(windows),
         of_applications(applications),
         subtasks(&ledger.round),
-        plan(&memory),
-        last_actions(&memory),
         blackboard(&ledger.blackboard),
+        plan(&memory),
+        of_windows(windows),
+        last_actions(&memory),
     ];
     sections.extend(complaint.map(complaint_section));
     Prompt {

@@ -4,7 +4,11 @@
 
 mod app_agent;
 mod error;
+mod evaluation;
+mod fixed;
 mod host_agent;
+mod life_cycle;
+mod objection;
 mod options;
 mod ports;
 mod prints;
@@ -13,11 +17,14 @@ mod prompt;
 mod reply;
 mod session;
 mod sight;
+mod speculation;
 mod stop;
 mod think;
 
 pub use error::AgentError;
-pub use options::{Images, LastPicture, Options};
+pub use evaluation::Judge;
+pub use fixed::FixedPrompt;
+pub use options::{Images, LastPicture, Options, Speculation};
 pub use ports::{Absent, Models, Ports, User, Watcher};
 pub use reply::{UI_COMMANDS, UiCommand};
 pub use session::{Ending, Session};

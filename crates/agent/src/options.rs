@@ -1,13 +1,17 @@
 //! What a session may do and show, decided once at the rim.
 
-use deskpilot_core::Policy;
+use deskpilot_core::{Policy, fold::Limits};
 use deskpilot_desktop::{Budget, When, view::ViewOptions};
 
 /// The settings of a session.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Steps of a round before it fails.
-    pub max_steps: u32,
+    /// What a round may use up before it fails.
+    pub round: Limits,
+    /// What the session may use up.
+    pub session: Limits,
+    /// Whether a reply may hold several actions.
+    pub speculation: Speculation,
     /// How often a reply that cannot be followed goes back to the model within one step.
     pub complaints: u32,
     /// How often a model call that may succeed later is tried again.
@@ -24,6 +28,15 @@ pub struct Options {
     pub view: ViewOptions,
     /// When somebody is asked what is in the picture of a window.
     pub grounding: When,
+}
+
+/// Whether an AppAgent may decide upon several actions at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Speculation {
+    /// It may: they are done as long as the window stays as it was seen.
+    On,
+    /// One action, one look.
+    Off,
 }
 
 /// Which pictures a model is shown.

@@ -38,6 +38,8 @@ pub struct Models {
     pub host: Arc<dyn Model>,
     /// The AppAgents'.
     pub app: Arc<dyn Model>,
+    /// The EvaluationAgent's.
+    pub judge: Arc<dyn Model>,
 }
 
 impl Models {
@@ -46,6 +48,7 @@ impl Models {
         match kind {
             AgentKind::HostAgent => &self.host,
             AgentKind::AppAgent => &self.app,
+            AgentKind::EvaluationAgent => &self.judge,
         }
     }
 }

@@ -90,6 +90,13 @@ pub(crate) async fn of_window(
     Ok(Prints { kept, shown, clean })
 }
 
+/// Keeps a picture that no model is shown.
+pub(crate) async fn kept(clean: Image, log: &mut dyn SessionLog) -> Result<Pictures, AgentError> {
+    let clean = Arc::new(clean);
+    let whole = keep(develop(&clean).await, log)?;
+    Ok(Pictures { clean: blob(&whole), ..pictures_of(&clean) })
+}
+
 /// Keeps the picture with a place outlined; `None` when the place is not in it.
 pub(crate) async fn outlined(
     clean: &Arc<Image>,
@@ -110,6 +117,16 @@ pub(crate) async fn last(
     limits: PictureLimits,
     log: &mut dyn SessionLog,
 ) -> Result<Picture, AgentError> {
+    stored(blob, LAST, limits, log).await
+}
+
+/// A kept picture as a model is shown it.
+pub(crate) async fn stored(
+    blob: BlobRef,
+    caption: &str,
+    limits: PictureLimits,
+    log: &mut dyn SessionLog,
+) -> Result<Picture, AgentError> {
     let png = log.blob(&blob)?;
     let print = match photographer::decode_png(&png) {
         Ok(picture) if !limits.hold(picture.size) => {
@@ -119,7 +136,7 @@ pub(crate) async fn last(
         _ => None,
     };
     let Print { blob, png } = print.unwrap_or(Print { blob, png: png.into() });
-    Ok(Picture { caption: LAST.to_owned(), blob, png })
+    Ok(Picture { caption: caption.to_owned(), blob, png })
 }
 
 /// Two pictures side by side that would have to be made smaller are shown one after the other: each can be larger then.

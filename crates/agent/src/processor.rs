@@ -1,9 +1,17 @@
 //! The Processor: one step of one agent, in eleven stages. Four of them touch the world; the others are a line or a fold.
 
-use crate::{AgentError, Session, sight::Sight, stop::unless_stopped, think::Decided};
+use crate::{
+    AgentError, Session,
+    objection::noted_by,
+    sight::{AppSight, Sight},
+    speculation::Carried,
+    stop::unless_stopped,
+    think::Decided,
+};
 use deskpilot_core::{
     Action, AgentName, Aim, AppDecision, BlobRef, Caution, Complaint, Deed, Event, HostDecision, Note,
-    Outcome, Prompt, Remedy, Ruling, Stage, SubtaskOutcome, Then, Timing, Verb, Verdict, Who,
+    Outcome, Prompt, Question, Remedy, Ruling, Stage, SubtaskOutcome, Then, Timing, Verdict, Who,
+    fold::Urge,
 };
 use std::time::Duration;
 use tokio::time::Instant;
@@ -18,7 +26,7 @@ pub(crate) struct Processor<'s> {
 
 /// Whether a deed was done.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Progress {
+pub(crate) enum Progress {
     /// It was, and nothing speaks against building upon it.
     Succeeded,
     /// It was not, or nothing came of it, or it waits for a yes: the agent looks again.
@@ -60,6 +68,9 @@ impl<'s> Processor<'s> {
     /// Stages two to seven: look, ask, and understand, until the reply can be followed or the complaints are used up.
     async fn decide(&mut self) -> Result<Option<(Sight, Decided)>, AgentError> {
         let Some(sight) = self.look().await? else { return Ok(None) };
+        if self.is_urged()? {
+            return Ok(None);
+        }
         let recalled = self.recall().await?;
         let mut complaint: Option<Complaint> = None;
         for attempt in 0..=self.session.options.complaints {
@@ -67,7 +78,7 @@ impl<'s> Processor<'s> {
             let prompt = self.prompt_message(&sight, &recalled, complaint.as_ref());
             self.took(Stage::GetPromptMessage, started);
             let reply = match self.response(&prompt, attempt).await? {
-                Ok(Some(reply)) => self.parse_response(&reply, &sight),
+                Ok(Some(reply)) => self.parse_response(&reply, &sight, attempt),
                 Ok(None) => return Ok(None),
                 Err(complaint) => Err(complaint),
             };
@@ -83,8 +94,35 @@ impl<'s> Processor<'s> {
             }
         }
         let last = complaint.map_or_else(String::new, |it| it.to_string());
-        self.fail_round(format!("the {} cannot follow the rules of its reply: {last}", self.agent))?;
+        self.came_to_grief(format!("the {} cannot follow the rules of its reply: {last}", self.agent.kind()))?;
         Ok(None)
+    }
+
+    /// Whether the agent has tried enough: the user is asked, and if that did not help the subtask has failed.
+    fn is_urged(&mut self) -> Result<bool, AgentError> {
+        let Who::App(it) = &self.who else { return Ok(false) };
+        let place = format!("{} ({})", it.window.title, it.window.application);
+        match self.session.ledger.standstill.urge() {
+            Urge::None | Urge::AnotherWay(_) => return Ok(false),
+            Urge::Ask => {
+                let text = it.subtask.text.clone();
+                let question = format!("I do not get on in {place} with this: {text}. What should I do?");
+                self.session.record(Event::Asked { questions: vec![Question(question)] })?;
+            }
+            Urge::GiveUp => {
+                let reason = format!("it goes round in circles in {place}, and what the user said did not help");
+                self.end_subtask(SubtaskOutcome::Failed(reason), String::new())?;
+            }
+        }
+        Ok(true)
+    }
+
+    /// Something is no agent's doing: an AppAgent's subtask goes back to the HostAgent, a HostAgent's round ends.
+    fn came_to_grief(&mut self, reason: String) -> Result<(), AgentError> {
+        match self.who {
+            Who::App(_) => self.end_subtask(SubtaskOutcome::Errored(reason), String::new()),
+            Who::Host => self.break_round(reason),
+        }
     }
 
     /// Stage eight, and what it does to memory (nine) and status (ten).
@@ -102,7 +140,8 @@ impl<'s> Processor<'s> {
             }
             Decided::Host(decision @ (HostDecision::Launch(..) | HostDecision::Run(..)), _) => {
                 if let Some((deed, caution)) = decision.deed() {
-                    self.attempt(deed, caution, sight).await?;
+                    let ruling = self.session.options.policy.judge(&deed, caution);
+                    self.attempt(deed, ruling, None).await?;
                 }
                 Ok(())
             }
@@ -116,37 +155,37 @@ impl<'s> Processor<'s> {
             }
             Decided::App(AppDecision::Act { actions, caution, then }, remarks) => {
                 self.save_screenshot(sight, remarks.save_screenshot)?;
-                self.act(actions, caution, then, remarks.comment, sight).await
+                let Sight::App(sight) = sight else { return Ok(()) };
+                self.act_and_then(&actions, caution, then, remarks.comment, sight).await
             }
         }
     }
 
-    /// Does the actions one after the other, and stops at the first that does not succeed.
-    async fn act(
+    async fn act_and_then(
         &mut self,
-        actions: Vec<Action>,
+        actions: &[Action],
         caution: Caution,
         then: Then,
         comment: String,
-        sight: &Sight,
+        sight: &AppSight,
     ) -> Result<(), AgentError> {
-        for action in actions {
-            let deed = Deed::Act(Box::new(action));
-            if self.attempt(deed, caution, sight).await? == Progress::LookAgain {
-                return Ok(());
+        match (self.act(actions, caution, sight).await?, then) {
+            (Carried::Broken, _) | (_, Then::Continue) => Ok(()),
+            (Carried::Whole, Then::Finish) => self.end_subtask(SubtaskOutcome::Finished, comment),
+            (Carried::Whole, Then::Fail) => {
+                self.end_subtask(SubtaskOutcome::Failed(comment.clone()), comment)
             }
-        }
-        match then {
-            Then::Continue => Ok(()),
-            Then::Finish => self.end_subtask(SubtaskOutcome::Finished, comment),
-            Then::Fail => self.end_subtask(SubtaskOutcome::Failed(comment.clone()), comment),
         }
     }
 
-    /// Does one deed, if the policy lets it.
-    async fn attempt(&mut self, deed: Deed, caution: Caution, sight: &Sight) -> Result<Progress, AgentError> {
+    /// Does one deed, if the ruling lets it.
+    pub(crate) async fn attempt(
+        &mut self,
+        deed: Deed,
+        ruling: Ruling,
+        sight: Option<&AppSight>,
+    ) -> Result<Progress, AgentError> {
         let started = Instant::now();
-        let ruling = self.session.options.policy.judge(&deed, caution);
         self.session.record(Event::Ruled { deed: deed.clone(), ruling: ruling.clone() })?;
         let progress = match ruling {
             Ruling::Allow => {
@@ -177,7 +216,7 @@ impl<'s> Processor<'s> {
                 let interrupted = Outcome::from(deskpilot_core::Effect::Interrupted);
                 self.session.record(Event::Acted { id, outcome: interrupted })?;
                 self.fault(Stage::ExecuteAction, error.to_string(), error.remedy())?;
-                self.fail_round(error.to_string())?;
+                self.break_round(error.to_string())?;
                 Ok(Progress::LookAgain)
             }
         }
@@ -185,18 +224,15 @@ impl<'s> Processor<'s> {
 
     fn note_what_was_read(&mut self, deed: &Deed, outcome: &Outcome) -> Result<(), AgentError> {
         let Deed::Act(action) = deed else { return Ok(()) };
-        match (&action.verb, &outcome.output) {
-            (Verb::Read { note: Some(name) } | Verb::ReadClipboard { note: Some(name) }, Some(text))
-                if outcome.effect.is_success() =>
-            {
-                let started = Instant::now();
-                self.session
-                    .record(Event::Noted { note: Note::Text { name: name.clone(), text: text.clone() } })?;
-                self.took(Stage::UpdateMemory, started);
-                Ok(())
-            }
-            _ => Ok(()),
+        let (Some(name), Some(text)) = (noted_by(action), &outcome.output) else { return Ok(()) };
+        if !outcome.effect.is_success() {
+            return Ok(());
         }
+        let started = Instant::now();
+        let note = Note::Text { name: name.to_owned(), text: text.clone() };
+        self.session.record(Event::Noted { note })?;
+        self.took(Stage::UpdateMemory, started);
+        Ok(())
     }
 
     fn save_screenshot(&mut self, sight: &Sight, reason: Option<String>) -> Result<(), AgentError> {
@@ -206,13 +242,15 @@ impl<'s> Processor<'s> {
         self.session.record(Event::Noted { note: Note::Screenshot { application, reason, picture } })
     }
 
-    async fn selected_picture(&mut self, deed: &Deed, sight: &Sight) -> Result<Option<BlobRef>, AgentError> {
-        match (deed, sight) {
-            (Deed::Act(action), Sight::App(sight)) => match &action.aim {
-                Aim::Control(control) => sight.selected(control.rect, self.session.ports.log.as_mut()).await,
-                Aim::Window | Aim::Point(_) => Ok(None),
-            },
-            _ => Ok(None),
+    async fn selected_picture(
+        &mut self,
+        deed: &Deed,
+        sight: Option<&AppSight>,
+    ) -> Result<Option<BlobRef>, AgentError> {
+        let (Deed::Act(action), Some(sight)) = (deed, sight) else { return Ok(None) };
+        match &action.aim {
+            Aim::Control(control) => sight.selected(control.rect, self.session.ports.log.as_mut()).await,
+            Aim::Window | Aim::Point(_) => Ok(None),
         }
     }
 
@@ -223,8 +261,12 @@ impl<'s> Processor<'s> {
         Ok(())
     }
 
-    pub(crate) fn fail_round(&mut self, reason: String) -> Result<(), AgentError> {
+    fn fail_round(&mut self, reason: String) -> Result<(), AgentError> {
         self.session.record(Event::RoundEnded { verdict: Verdict::Failed(reason) })
+    }
+
+    pub(crate) fn break_round(&mut self, reason: String) -> Result<(), AgentError> {
+        self.session.record(Event::RoundEnded { verdict: Verdict::Errored(reason) })
     }
 
     pub(crate) fn fault(&mut self, stage: Stage, message: String, remedy: Remedy) -> Result<(), AgentError> {

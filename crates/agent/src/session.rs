@@ -2,8 +2,9 @@
 
 use crate::{AgentError, Options, Ports, processor::Processor, stop::unless_stopped};
 use deskpilot_core::{
-    AgentKind, AgentName, Effect, Entry, Event, Projection, Question, RoundState, Ruling, Verdict, Waiting,
-    Who, Window, fold::Ledger,
+    AgentKind, AgentName, Effect, Entry, Event, Moment, Projection, Question, RoundState, Ruling, Verdict, Waiting,
+    Who, Window,
+    fold::{Excess, Ledger},
 };
 use tokio_util::sync::CancellationToken;
 
@@ -119,11 +120,20 @@ impl Session {
                 return Err(AgentError::Stopped);
             }
             match self.ledger.round.state.clone() {
-                RoundState::Ended(verdict) => return Ok(Ending::Ended(verdict)),
-                RoundState::Turn(_) if self.ledger.steps.round >= self.options.max_steps => {
-                    self.out_of_steps()?;
+                RoundState::Ended(verdict) => {
+                    return match self.take_last_pictures(Moment::Round).await {
+                        Ok(()) | Err(AgentError::Stopped) => Ok(Ending::Ended(verdict)),
+                        Err(error) => Err(error),
+                    };
                 }
+                state if is_working(&state) && self.used_up()? => {}
                 RoundState::Turn(who) => Processor::new(self, who).process().await?,
+                RoundState::Assigning(it) => self.register(&it).await?,
+                RoundState::Assigned(it) => Processor::new(self, Who::App(it)).process().await?,
+                RoundState::HandingBack(it, _) => {
+                    self.take_last_pictures(Moment::Subtask(it.subtask.index)).await?;
+                    Processor::new(self, Who::Host).process().await?;
+                }
                 RoundState::Asking(_, questions) => {
                     let Ok(answers) = unless_stopped(&stop, self.ports.user.ask(&questions)).await? else {
                         return Ok(Ending::NeedsAnswers(questions));
@@ -148,12 +158,17 @@ impl Session {
         self.record(Event::Ruled { deed: waiting.deed, ruling: Ruling::Refuse("the user said no".into()) })
     }
 
-    fn out_of_steps(&mut self) -> Result<(), AgentError> {
-        let reason = format!(
-            "the round took {} steps and is not done; allow more with --max-steps",
-            self.options.max_steps
-        );
-        self.record(Event::RoundEnded { verdict: Verdict::Failed(reason) })
+    /// Whether nothing is left for another step, with which the round ends.
+    fn used_up(&mut self) -> Result<bool, AgentError> {
+        let (spent, options) = (&self.ledger.spent, &self.options);
+        let round = spent.round.beyond(&options.round).map(|it| ("round", it));
+        let Some((what, excess)) = round.or(spent.session.beyond(&options.session).map(|it| ("session", it)))
+        else {
+            return Ok(false);
+        };
+        let reason = format!("the {what} took {excess} and is not done; allow more with {}", setting(what, excess));
+        self.record(Event::RoundEnded { verdict: Verdict::Failed(reason) })?;
+        Ok(true)
     }
 
     /// Keys and buttons are let go first: a person at the keyboard must not find Control held.
@@ -169,5 +184,21 @@ impl Session {
             Some(open) => self.record(Event::Acted { id: open.id, outcome: Effect::Interrupted.into() }),
             None => Ok(()),
         }
+    }
+}
+
+/// Whether the next thing in this state is a step, and not somebody's answer.
+const fn is_working(state: &RoundState) -> bool {
+    matches!(state, RoundState::Turn(_) | RoundState::Assigned(_) | RoundState::HandingBack(..))
+}
+
+/// Where more can be allowed.
+fn setting(what: &str, excess: Excess) -> String {
+    match (what, excess) {
+        ("round", Excess::Steps(_)) => "--max-steps".into(),
+        (_, Excess::Steps(_)) => format!("budget.{what}_steps"),
+        (_, Excess::Millis(_)) => format!("budget.{what}_seconds"),
+        (_, Excess::Tokens(_)) => format!("budget.{what}_tokens"),
+        (_, Excess::Dollars(_)) => format!("budget.{what}_dollars"),
     }
 }

@@ -105,9 +105,9 @@ impl Processor<'_> {
         self.fault(Stage::GetControlInfo, error.to_string(), error.remedy())?;
         match (&self.who, error.remedy()) {
             (Who::App(_), Remedy::TellAgent | Remedy::Retry) => {
-                self.end_subtask(SubtaskOutcome::Failed(error.to_string()), String::new())
+                self.end_subtask(SubtaskOutcome::Errored(error.to_string()), String::new())
             }
-            _ => self.fail_round(error.to_string()),
+            _ => self.break_round(error.to_string()),
         }
     }
 

@@ -1,6 +1,12 @@
 //! Stages five to seven: ask the model, pay, and understand its reply.
 
-use crate::{AgentError, processor::Processor, reply, sight::Sight, stop::unless_stopped};
+use crate::{
+    AgentError, Session,
+    processor::Processor,
+    reply::{self, HostScene},
+    sight::Sight,
+    stop::unless_stopped,
+};
 use deskpilot_core::{
     AppDecision, BlobKind, Complaint, Completion, Event, HostDecision, HostRemarks, Prompt, Remarks, Remedy,
     Stage, Who,
@@ -39,63 +45,89 @@ impl Processor<'_> {
         attempt: u32,
     ) -> Result<Result<Option<String>, Complaint>, AgentError> {
         let started = Instant::now();
-        let blob = self.session.ports.log.keep(BlobKind::Json, &json(prompt)?)?;
-        self.session.record(Event::Prompted { prompt: blob, attempt })?;
-        let answered = self.complete(prompt).await?;
+        let answered = self.session.ask(prompt, attempt).await?;
         self.took(Stage::GetResponse, started);
         match answered {
             Ok(completion) => self.update_cost(completion).map(|text| Ok(Some(text))),
             Err(error) if error.remedy() == Remedy::TellAgent => Ok(Err(Complaint::new(error.to_string()))),
             Err(error) => {
                 self.fault(Stage::GetResponse, error.to_string(), error.remedy())?;
-                self.fail_round(error.to_string())?;
+                self.break_round(error.to_string())?;
                 Ok(Ok(None))
             }
         }
     }
 
     /// What the reply means.
-    pub(crate) fn parse_response(&mut self, text: &str, sight: &Sight) -> Result<Decided, Complaint> {
+    pub(crate) fn parse_response(
+        &mut self,
+        text: &str,
+        sight: &Sight,
+        attempt: u32,
+    ) -> Result<Decided, Complaint> {
         let started = Instant::now();
-        let next = self.session.ledger.round.next_subtask();
         let decided = match (sight, &self.who) {
             (Sight::App(sight), Who::App(_)) => {
                 reply::read_app(text, &sight.view, &self.session.ports.puppeteer.commands())
                     .map(|(decision, remarks)| Decided::App(decision, remarks))
             }
             (Sight::Desktop(sight), _) => {
-                let named = |window: &deskpilot_core::Window| self.session.agent_for(window);
-                reply::read_host(text, &sight.view, next, &named)
-                    .map(|(decision, remarks)| Decided::Host(decision, remarks))
+                let ledger = &self.session.ledger;
+                let scene = HostScene {
+                    view: &sight.view,
+                    round: &ledger.round,
+                    agent: &|window: &deskpilot_core::Window| self.session.agent_for(window),
+                    noted: &|name: &str| ledger.blackboard.notes.contains_key(name),
+                };
+                reply::read_host(text, &scene).map(|(decision, remarks)| Decided::Host(decision, remarks))
             }
             (Sight::App(_), Who::Host) => Err(Complaint::new("the HostAgent sees the desktop, not a window")),
         };
+        let followed = decided.and_then(|decided| match self.objection(&decided, attempt) {
+            Some(complaint) => Err(complaint),
+            None => Ok(decided),
+        });
         self.took(Stage::ParseResponse, started);
-        decided
+        followed
     }
 
     fn update_cost(&mut self, completion: Completion) -> Result<String, AgentError> {
         let started = Instant::now();
-        let Completion { text, model, usage } = completion;
-        self.session.record(Event::Replied { text: text.clone(), model, usage })?;
+        let text = self.session.replied(completion)?;
         self.took(Stage::UpdateCost, started);
         Ok(text)
     }
+}
 
-    /// One reply, tried again as long as the error says that it may help.
-    async fn complete(&mut self, prompt: &Prompt) -> Result<Result<Completion, ModelError>, AgentError> {
-        let model = self.session.ports.models.of(prompt.agent).clone();
-        let stop = self.session.stop.clone();
-        for again in 0..self.session.options.retries {
+impl Session {
+    /// One reply, tried again as long as the error says that it may help. What the model is shown is written down first.
+    pub(crate) async fn ask(
+        &mut self,
+        prompt: &Prompt,
+        attempt: u32,
+    ) -> Result<Result<Completion, ModelError>, AgentError> {
+        let blob = self.ports.log.keep(BlobKind::Json, &json(prompt)?)?;
+        self.record(Event::Prompted { prompt: blob, attempt })?;
+        let model = self.ports.models.of(prompt.agent).clone();
+        let stop = self.stop.clone();
+        for again in 0..self.options.retries {
             match unless_stopped(&stop, model.complete(prompt)).await? {
                 Err(error) if error.remedy() == Remedy::Retry => {
-                    self.fault(Stage::GetResponse, error.to_string(), Remedy::Retry)?;
+                    let (stage, message) = (Stage::GetResponse, error.to_string());
+                    self.record(Event::Faulted { stage, message, remedy: Remedy::Retry })?;
                     unless_stopped(&stop, sleep(pause(again, error.retry_after()))).await?;
                 }
                 done => return Ok(done),
             }
         }
         unless_stopped(&stop, model.complete(prompt)).await
+    }
+
+    /// Writes the reply down, and gives its text.
+    pub(crate) fn replied(&mut self, completion: Completion) -> Result<String, AgentError> {
+        let Completion { text, model, usage } = completion;
+        self.record(Event::Replied { text: text.clone(), model, usage })?;
+        Ok(text)
     }
 }
 

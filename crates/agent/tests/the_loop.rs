@@ -86,7 +86,7 @@ async fn a_model_that_cannot_follow_the_rules_ends_the_round_with_the_last_compl
     let ending = stage.play("x", &replies(&["one", "two", "{}"])).await;
     let reason = "the HostAgent cannot follow the rules of its reply: Status is missing: write one of CONTINUE, ASSIGN, \
                   PENDING, CONFIRM, FINISH or FAIL";
-    assert_eq!(ending, Ending::Ended(Verdict::Failed(reason.into())));
+    assert_eq!(ending, Ending::Ended(Verdict::Errored(reason.into())));
 }
 
 #[tokio::test]
@@ -122,7 +122,7 @@ async fn a_window_that_goes_away_hands_the_subtask_back_to_the_host() {
     stage.play("x", &words).await;
     let transcript = stage.transcript();
     assert!(transcript.contains("refused: the window \"Untitled\" is gone"), "{transcript}");
-    assert!(transcript.contains("subtask failed: the window \"Untitled\" is gone"), "{transcript}");
+    assert!(transcript.contains("subtask came to grief: the window \"Untitled\" is gone"), "{transcript}");
 }
 
 #[tokio::test]
@@ -179,8 +179,8 @@ async fn trouble_that_passes_is_tried_again_and_other_trouble_ends_the_round() {
     let refused = || Reply::Error(ModelError::Refused { model: "m".into(), message: "no".into() });
     for (script, expected) in [
         (vec![busy(), busy(), Reply::Text(FINISH.into())], "finished: done"),
-        (vec![busy(), busy(), busy()], "failed: m is asked too often; again in 0 s"),
-        (vec![refused(), Reply::Text(FINISH.into())], "failed: m refuses the request: no"),
+        (vec![busy(), busy(), busy()], "error: m is asked too often; again in 0 s"),
+        (vec![refused(), Reply::Text(FINISH.into())], "error: m refuses the request: no"),
     ] {
         let stage = Stage::new(NOTEPAD);
         let model: Arc<dyn Model> = Arc::new(Scripted::new("m", script));
@@ -193,7 +193,7 @@ async fn trouble_that_passes_is_tried_again_and_other_trouble_ends_the_round() {
 #[tokio::test]
 async fn a_round_ends_when_its_steps_are_used_up() {
     let mut stage = Stage::new(NOTEPAD);
-    stage.options.max_steps = 2;
+    stage.options.round.steps = Some(2);
     let write = act(1, "set_edit_text", r#"{"text": "a"}"#, "");
     let ending = stage.play("x", &[assign("write"), write.clone(), write]).await;
     assert!(matches!(ending, Ending::Ended(Verdict::Failed(reason)) if reason.contains("took 2 steps")));
@@ -232,7 +232,8 @@ async fn an_application_has_one_agent_for_the_whole_session() {
     let ledger = Ledger::of(&stage.log.entries());
     let agents: Vec<String> = ledger.steps.by_agent.keys().map(ToString::to_string).collect();
     assert_eq!(agents, ["AppAgent/notepad/Untitled", "HostAgent"]);
-    assert_eq!(ledger.round.subtasks[1].after, [0], "the second subtask builds upon the first");
+    let ids: Vec<_> = ledger.round.subtasks.iter().map(|it| it.subtask.id.as_str()).collect();
+    assert_eq!(ids, ["subtask1", "subtask2"]);
 }
 
 #[tokio::test]

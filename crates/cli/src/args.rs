@@ -33,8 +33,12 @@ pub(crate) enum Command {
     Resume(ResumeArgs),
     /// Do again what a task did, with its recorded replies, as long as the prompts are the same.
     Replay(ReplayArgs),
+    /// Carry the tasks of a folder out, check each, and print what came of them.
+    Batch(BatchArgs),
     /// Show what a task did; without a task, list the tasks.
     Log(LogArgs),
+    /// Put a task into one file, or take it out of one.
+    Session(SessionArgs),
     /// List the windows of a desktop.
     Windows(WindowsArgs),
     /// Show a window as an agent sees it: its controls, and a picture with their numbers.
@@ -110,6 +114,10 @@ pub(crate) enum Page {
     Models,
     /// Finding in pictures what the accessibility tree does not tell.
     Grounding,
+    /// The states of the agents and what leads from each to which.
+    States,
+    /// What the agents are told once and for all.
+    Prompts,
 }
 
 /// `run`
@@ -157,6 +165,33 @@ pub(crate) struct ReplayArgs {
     pub(crate) common: Common,
 }
 
+/// `batch`
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Each task is carried out on a private desktop of its own, with nobody to answer: questions are answered with \
+\"decide by what you see\", and what needs a yes is not done unless --approval never allows it. Success is a \
+session that finished and checks that all hold. --model script does what the [script] of each task says.
+
+Exit code: 0 when all succeeded, 1 when some did not, 130 when it was stopped.")]
+pub(crate) struct BatchArgs {
+    /// A folder of task files, NAME.toml each, or one such file.
+    pub(crate) tasks: PathBuf,
+    /// Only the task of this name; may be given several times.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) only: Vec<String>,
+    /// How often each task is carried out.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub(crate) repeat: u32,
+    /// The batch's name, with which the names of its logs begin; `batch` and the time of day unless given.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) task: Option<String>,
+    /// Print the results as JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) common: Common,
+}
+
 /// `log`
 #[derive(Debug, Args)]
 pub(crate) struct LogArgs {
@@ -171,9 +206,51 @@ pub(crate) struct LogArgs {
     /// Write the exports (response.log, request.log, output.md, pictures) anew from the log.
     #[arg(long, requires = "task", conflicts_with = "follow")]
     pub(crate) export: bool,
+    /// Show what its prompts are made of, in tokens, and what they cost.
+    #[arg(long, requires = "task", conflicts_with_all = ["follow", "export"])]
+    pub(crate) tokens: bool,
     /// The folder of the logs.
     #[arg(long, value_name = "DIR")]
     pub(crate) log_dir: Option<PathBuf>,
+}
+
+/// `session`
+#[derive(Debug, Args)]
+pub(crate) struct SessionArgs {
+    #[command(subcommand)]
+    pub(crate) what: SessionCommand,
+}
+
+/// What to do with a whole task.
+#[derive(Debug, Subcommand)]
+pub(crate) enum SessionCommand {
+    /// Write a task's log and pictures into one file.
+    Export {
+        /// The task.
+        task: String,
+        /// The file; TASK.deskpilot.zip in this folder unless given.
+        file: Option<PathBuf>,
+        /// Print JSON.
+        #[arg(long)]
+        json: bool,
+        /// The folder of the logs.
+        #[arg(long, value_name = "DIR")]
+        log_dir: Option<PathBuf>,
+    },
+    /// Make a task of such a file; it can be read, resumed and replayed like any.
+    Import {
+        /// The file.
+        file: PathBuf,
+        /// The task's name here; its name there unless given.
+        #[arg(long, value_name = "NAME")]
+        task: Option<String>,
+        /// Print JSON.
+        #[arg(long)]
+        json: bool,
+        /// The folder of the logs.
+        #[arg(long, value_name = "DIR")]
+        log_dir: Option<PathBuf>,
+    },
 }
 
 /// `windows`
@@ -328,6 +405,7 @@ impl Common {
             // A model named on the command line is for both agents.
             ("model.host", "--model", self.model.clone()),
             ("model.app", "--model", self.model.clone()),
+            ("model.judge", "--model", self.model.clone()),
             ("model.base_url", "--base-url", self.base_url.clone()),
             ("desktop.kind", "--desktop", desktop.map(str::to_owned)),
             ("run.max_steps", "--max-steps", self.max_steps.map(|it| it.to_string())),

@@ -2,7 +2,7 @@
 
 use deskpilot_agent::{Ending, Watcher};
 use deskpilot_core::{
-    Entry, Event, Stamp, Verdict,
+    Entry, Event, Stamp,
     fold::{Cost, Ledger, line},
 };
 use std::{io::Write, path::Path};
@@ -61,7 +61,7 @@ pub(crate) fn plain(text: &str) -> String {
 /// What a task came to: what it did, where its log is, what it cost.
 pub(crate) fn closing(task: &str, folder: &Path, ending: &Ending, ledger: &Ledger) -> String {
     let how = match ending {
-        Ending::Ended(verdict @ (Verdict::Finished(_) | Verdict::Failed(_))) => verdict.to_string(),
+        Ending::Ended(verdict) => verdict.to_string(),
         Ending::Stopped => format!("stopped; go on with `deskpilot resume {task}`"),
         Ending::NeedsAnswers(questions) => {
             let asked: Vec<&str> = questions.iter().map(|it| it.0.as_str()).collect();

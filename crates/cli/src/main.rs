@@ -10,9 +10,12 @@ mod grounding;
 mod journal;
 mod keys;
 mod models;
+mod nobody;
 mod person;
 mod settings;
 mod signals;
+mod wiring;
+mod tokens;
 
 use args::{Cli, Command};
 use clap::Parser;
@@ -40,7 +43,9 @@ async fn dispatch(cli: Cli) -> anyhow::Result<Exit> {
         Command::Run(args) => commands::run(args).await,
         Command::Resume(args) => commands::resume(args).await,
         Command::Replay(args) => commands::replay(args).await,
+        Command::Batch(args) => commands::batch(args).await,
         Command::Log(args) => commands::log(args).await,
+        Command::Session(args) => commands::session(args),
         Command::Windows(args) => commands::windows(args).await,
         Command::Observe(args) => commands::observe(args).await,
         Command::Stop(args) => commands::stop(args).await,

@@ -20,6 +20,7 @@ pub(crate) fn build(config: &Config) -> Result<Models> {
     Ok(Models {
         host: model(&config.model.host, config, &prices)?,
         app: model(&config.model.app, config, &prices)?,
+        judge: model(&config.model.judge, config, &prices)?,
     })
 }
 

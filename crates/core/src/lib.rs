@@ -14,9 +14,9 @@ mod seeing;
 
 pub use complaint::{Complaint, Remedy};
 pub use deciding::{
-    AgentKind, AgentName, AppDecision, Approval, Assignment, Caution, Checked, Clipboard, Complete,
-    HostDecision, HostRemarks, Level, Policy, Question, Remarks, RoundState, Ruling, Subtask, SubtaskOutcome, Then, Verdict, Waiting, Who,
-    risk,
+    AgentKind, AgentName, AppDecision, Approval, Assignment, Caution, Checked, Clipboard, Complete, Cue,
+    HostDecision, HostRemarks, Level, Policy, Question, Remarks, RoundState, Ruling, Standing, Status,
+    Subtask, SubtaskOutcome, TRANSITIONS, Then, Transition, Verdict, Waiting, Who, risk,
 };
 pub use doing::{
     Action, Aim, Button, Call, Choice, Chord, CommandSpec, Deed, Effect, Evidence, Gesture, Input, Key,
@@ -25,11 +25,11 @@ pub use doing::{
 pub use geometry::{PictureLimits, Point, Rect, Size};
 pub use prompt::{Completion, Contract, Picture, Prompt, Provenance, Section, Usage, section};
 pub use remembering::{
-    ActionId, Answer, Clock, DesktopInfo, Entry, Event, Note, Passage, Projection, Stage, Stamp, StepNumber,
+    ActionId, Answer, Clock, DesktopInfo, Entry, Event, Moment, Note, Passage, Projection, Stage, Stamp, StepNumber,
     Timing,
 };
 pub use seeing::{
     AppView, Application, BlobKind, BlobRef, Changed, Control, ControlId, DesktopView, Difference, Label,
-    Listed, Monitor, NodeId, Pictures, Role, Source, State, States, Truncation, View, Window, WindowId,
-    WindowState, fingerprint,
+    Expectation, Listed, Monitor, NodeId, Pictures, Role, Source, State, States, Surprise, Truncation, View, Window, WindowId,
+    WindowState, fingerprint, new_window,
 };

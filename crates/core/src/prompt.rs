@@ -35,6 +35,10 @@ pub mod section {
     pub const CHANGES: &str = "changes_since_last_step";
     /// One sentence about what was done again and again and led back to what is shown.
     pub const STANDSTILL: &str = "standstill";
+    /// JSON list of what was done: `Step`, `Action`, `Result`.
+    pub const TRAJECTORY: &str = "trajectory";
+    /// JSON list of what was checked without a model: `check`, `holds`, `found`.
+    pub const CHECKS: &str = "checks";
     /// One sentence about what was wrong with the last reply.
     pub const COMPLAINT: &str = "complaint";
 }

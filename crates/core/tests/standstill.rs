@@ -1,6 +1,6 @@
 //! When an agent is told that it goes round in circles.
 
-use deskpilot_core::fold::Standstill;
+use deskpilot_core::fold::{Standstill, Urge};
 use deskpilot_core::*;
 
 fn view(value: &str) -> Event {
@@ -41,42 +41,68 @@ fn acting(command: &str) -> Event {
     Event::Acting { id: ActionId(1), deed, selected: None }
 }
 
-/// A step of each: what is seen, and what is done then.
-fn told(steps: &[(&str, &str, &str)], seen_last: &str) -> Vec<(String, u32)> {
+fn folded(events: impl IntoIterator<Item = Event>) -> Standstill {
     let mut fold = Standstill::default();
-    let events = steps.iter().flat_map(|(agent, seen, done)| [step(agent), view(seen), acting(done)]);
-    for (seq, event) in events.chain([step("notes"), view(seen_last)]).enumerate() {
-        fold.apply(&Entry { seq: seq as u64, at: Stamp::default(), event });
+    for (seq, event) in (0..).zip(events) {
+        fold.apply(&Entry { seq, at: Stamp::default(), event });
     }
-    fold.done_too_often().map(|(call, times)| (call.to_owned(), times)).collect()
+    fold
+}
+
+/// A step of each: who looks, what is seen, and what is done then; and what becomes of the last who sees `seen_last`.
+fn urge(steps: &[(&str, &str, &str)], help: Option<usize>, seen_last: &str) -> String {
+    let answered = Event::Answered { answers: Vec::new() };
+    let events = steps.iter().enumerate().flat_map(|(at, (agent, seen, done))| {
+        let help = (help == Some(at)).then(|| answered.clone());
+        help.into_iter().chain([step(agent), view(seen), acting(done)])
+    });
+    match folded(events.chain([step("notes"), view(seen_last)])).urge() {
+        Urge::None => String::new(),
+        Urge::AnotherWay(done) => {
+            done.iter().map(|(what, times)| format!("{what} x{times}")).collect::<Vec<_>>().join(", ")
+        }
+        Urge::Ask => "ask".into(),
+        Urge::GiveUp => "give up".into(),
+    }
 }
 
 #[test]
-fn the_third_time_in_the_same_state_is_told() {
+fn who_goes_round_in_circles_is_urged_on() {
     let again = |n| vec![("notes", "a", "next"); n];
-    let next = |times| vec![("next()".to_owned(), times)];
-    let circle: Vec<_> = [("notes", "a", "next"), ("notes", "b", "back")].repeat(3);
-    for (steps, seen, expected) in [
-        (again(2), "a", vec![]),
-        (again(3), "a", next(3)),
-        (again(5), "a", next(5)),
-        (again(3), "b", vec![]),
-        (circle, "a", next(3)),
-        (vec![("notes", "a", "next"), ("notes", "a", "other"), ("notes", "a", "next")], "a", vec![]),
-        (vec![("notes", "a", "next"), ("notes", "b", "next"), ("notes", "c", "next")], "a", vec![]),
-        (vec![("other", "a", "next"), ("notes", "a", "next"), ("notes", "a", "next")], "a", vec![]),
+    let circle = [("notes", "a", "next"), ("notes", "b", "back")].repeat(3);
+    let two_ways = [again(3), vec![("notes", "a", "other"); 3]].concat();
+    for (steps, help, seen, expected) in [
+        (again(2), None, "a", ""),
+        (again(3), None, "a", "next x3"),
+        (again(3), None, "b", ""),
+        (again(4), None, "a", "next x4"),
+        (again(5), None, "a", "ask"),
+        (two_ways, None, "a", "ask"),
+        (again(6), Some(5), "a", ""),
+        (again(8), Some(5), "a", "give up"),
+        (circle, None, "a", "next x3"),
+        (vec![("notes", "a", "next"), ("notes", "a", "other"), ("notes", "a", "third")], None, "a", ""),
+        (vec![("notes", "a", "next"), ("notes", "b", "next"), ("notes", "c", "next")], None, "a", ""),
+        (vec![("other", "a", "next"), ("notes", "a", "next"), ("notes", "a", "next")], None, "a", ""),
     ] {
-        assert_eq!(told(&steps, seen), expected, "{steps:?}");
+        assert_eq!(urge(&steps, help, seen), expected, "{steps:?} {help:?}");
     }
+}
+
+#[test]
+fn of_a_list_of_actions_only_the_first_was_done_in_the_state_that_was_seen() {
+    let list = || [step("notes"), view("a"), acting("press"), acting("press"), acting("press")];
+    let looks = |lists| folded((0..lists).flat_map(|_| list()).chain([step("notes"), view("a")]));
+    assert_eq!(looks(2).urge(), Urge::None);
+    assert_eq!(looks(3).urge(), Urge::AnotherWay(vec![("press".into(), 3)]));
+    let Event::Acting { deed, .. } = acting("press") else { unreachable!("it is a deed") };
+    assert!(looks(3).is_barred(&deed) && !looks(2).is_barred(&deed));
 }
 
 #[test]
 fn a_new_round_begins_anew() {
-    let mut fold = Standstill::default();
-    let steps = [step("notes"), view("a"), acting("x"), acting("x"), acting("x")];
+    let again = [step("notes"), view("a"), acting("x")];
     let round = Event::RoundStarted { round: 1, request: "more".into() };
-    for event in steps.into_iter().chain([round, step("notes"), view("a")]) {
-        fold.apply(&Entry { seq: 0, at: Stamp::default(), event });
-    }
-    assert_eq!(fold.done_too_often().count(), 0);
+    let events = again.iter().cycle().take(12).cloned().chain([round, step("notes"), view("a")]);
+    assert_eq!(folded(events).urge(), Urge::None);
 }

@@ -1,12 +1,15 @@
-//! Task records: instantiated, executed, judged.
+//! Tasks as files: what is asked for and how it is checked, and records of what came of it.
 //!
-//! A record is read strictly, by its schema first: what does not fit is named by its place.
+//! A [`TaskFile`] and a record are read strictly: what does not fit is named by its place.
 
+mod checks;
 mod error;
 mod outcome;
 mod record;
 mod schema;
+pub mod task;
 
+pub use checks::{PATIENCE, Place, check};
 pub use error::RecordError;
 pub use outcome::Outcome;
 pub use record::{
@@ -14,3 +17,4 @@ pub use record::{
     InstantiationResult, Original, PlanStep, Prefilled, Record, TaskError, TimeCost,
 };
 pub use schema::{EXECUTION_SCHEMA, INSTANTIATION_SCHEMA};
+pub use task::{Check, TaskFile, TaskFileError};

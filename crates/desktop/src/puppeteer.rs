@@ -55,7 +55,7 @@ impl Puppeteer {
                 self.desktop.perform(&input).await
             }
             Verb::Read { .. } => self.read(action).await,
-            Verb::Summary(text) => {
+            Verb::Summary(text) | Verb::Note { text, .. } => {
                 let effect = Effect::Unverified("these are the agent's own words".into());
                 Ok(Outcome { output: Some(text.clone()), ..effect.into() })
             }

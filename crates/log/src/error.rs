@@ -63,6 +63,20 @@ pub enum LogError {
         /// Where it was looked for.
         path: PathBuf,
     },
+    /// A file is not the session it should be.
+    #[error("{} is not imported: {why}", path.display())]
+    BadBundle {
+        /// Which file.
+        path: PathBuf,
+        /// What is wrong with it, and what to do.
+        why: String,
+    },
+    /// There is a file where another is to be written.
+    #[error("{} is there already; name another file, or remove it", path.display())]
+    InTheWay {
+        /// Which file.
+        path: PathBuf,
+    },
     /// The bytes of a blob are not those it was named for.
     #[error("the blob {hash} is missing or damaged")]
     BadBlob {
@@ -85,7 +99,10 @@ impl LogError {
     /// What can be done about it: nothing a model could; a person may make room and resume.
     pub const fn remedy(&self) -> Remedy {
         match self {
-            LogError::NotWritten { .. } | LogError::Busy { .. } | LogError::Exists { .. } => Remedy::AskUser,
+            LogError::NotWritten { .. }
+            | LogError::Busy { .. }
+            | LogError::Exists { .. }
+            | LogError::InTheWay { .. } => Remedy::AskUser,
             _ => Remedy::GiveUp,
         }
     }

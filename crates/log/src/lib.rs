@@ -3,6 +3,7 @@
 //! [`FileLog`] is the truth: one line for every event, and the blobs beside it. [`Exports`] are what people and other
 //! programs read; they are folded from the log and can be written again at any time.
 
+mod bundle;
 mod error;
 mod export;
 mod file;
@@ -11,6 +12,7 @@ mod port;
 mod recorded;
 mod ui_tree;
 
+pub use bundle::{BUNDLE_ENDING, Bundled, export_bundle, import_bundle};
 pub use error::LogError;
 pub use export::{Consent, Decided, Done, Exports, Step, StepLog, Trouble, UiTrees};
 pub use file::{Blobs, FORMAT, FileLog, Tail, Task, TaskState, folder, read, running, tasks};

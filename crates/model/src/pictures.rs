@@ -1,6 +1,7 @@
-//! How large a picture each kind of model sees best.
+//! How large a picture each kind of model sees best, and how many tokens it takes it for.
 
-use deskpilot_core::PictureLimits;
+use deskpilot_core::{PictureLimits, Size};
+use std::fmt;
 
 /// By a word in the model's name, the limits from which on its provider makes pictures smaller itself, or refuses them.
 /// What is sent larger than that only costs time: the model does not see more. From the providers' manuals as remembered
@@ -30,9 +31,80 @@ pub fn picture_limits(model: &str, longest_side: Option<u32>) -> PictureLimits {
     }
 }
 
+/// How a provider counts a picture as tokens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PictureTokens {
+    /// So many pixels are a token.
+    Pixels(u64),
+    /// Within 2048 a side and 768 of the shorter one, so many tokens, and so many for each begun square of 512.
+    Tiles(u64, u64),
+}
+
+/// By a word in the model's name; the first that is in it counts. From the providers' manuals as remembered in November
+/// 2026. Of other models it is not known.
+const TOKENS: &[(&str, PictureTokens)] = &[
+    ("claude", PictureTokens::Pixels(750)),
+    ("gpt-4o-mini", PictureTokens::Tiles(2833, 5667)),
+    ("gpt-4o", PictureTokens::Tiles(85, 170)),
+];
+
+/// How a model of this name counts a picture; `None` when that is not known.
+pub fn picture_tokens(model: &str) -> Option<PictureTokens> {
+    let model = model.to_lowercase();
+    TOKENS.iter().find(|(word, _)| model.contains(word)).map(|(_, tokens)| *tokens)
+}
+
+impl PictureTokens {
+    /// The tokens of a picture of this size.
+    pub fn of(self, size: Size) -> u64 {
+        let (width, height) = (u64::from(size.width), u64::from(size.height));
+        match self {
+            PictureTokens::Pixels(pixels) => (width * height).div_ceil(pixels),
+            PictureTokens::Tiles(picture, tile) => {
+                let (width, height) = shrunk(shrunk((width, height), 2048, u64::max), 768, u64::min);
+                picture + tile * width.div_ceil(512) * height.div_ceil(512)
+            }
+        }
+    }
+}
+
+/// The size made smaller until this side of it is within the limit.
+fn shrunk((width, height): (u64, u64), limit: u64, side: fn(u64, u64) -> u64) -> (u64, u64) {
+    let side = side(width, height);
+    if side <= limit { (width, height) } else { (width * limit / side, height * limit / side) }
+}
+
+impl fmt::Display for PictureTokens {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PictureTokens::Pixels(pixels) => write!(f, "one token for {pixels} pixels"),
+            PictureTokens::Tiles(picture, tile) => {
+                write!(f, "{picture} tokens and {tile} for each square of 512, within 2048 and 768 a side")
+            }
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn pictures_are_counted_where_it_is_known_how() {
+        for (model, width, height, tokens) in [
+            ("anthropic/claude-sonnet-4-5", 1000, 750, Some(1000)),
+            ("gpt-4o-2024-08-06", 1024, 1024, Some(765)),
+            ("gpt-4o-2024-08-06", 4096, 2048, Some(85 + 170 * 6)),
+            ("gpt-4o", 512, 512, Some(255)),
+            ("openai/gpt-4o-mini", 512, 513, Some(2833 + 2 * 5667)),
+            ("GPT-4o", 1, 1, Some(255)),
+            ("steps", 1024, 1024, None),
+            ("qwen2.5vl:7b", 1024, 1024, None),
+        ] {
+            let counted = picture_tokens(model).map(|it| it.of(Size { width, height }));
+            assert_eq!(counted, tokens, "{model} {width} x {height}");
+        }
+    }
 
     #[test]
     fn the_user_knows_best_then_the_name() {

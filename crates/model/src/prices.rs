@@ -31,11 +31,12 @@ impl Prices {
         &self.as_of
     }
 
-    /// Dollars for one call of `provider/model`. Nothing when the price or the number of tokens is not known.
-    pub fn cost(&self, model: &str, usage: &Usage) -> Option<f64> {
+    /// Dollars for one call of `provider/model`, which put so many tokens of its prompt into the provider's cache.
+    /// Nothing when the price or a number of tokens is not known: there is no call without any.
+    pub fn cost(&self, model: &str, usage: &Usage, written: u64) -> Option<f64> {
         let price = self.layers.iter().find_map(|layer| price_in(layer, model))?;
-        let counted = usage.input_tokens > 0 || usage.output_tokens > 0;
-        (counted || price.is_free()).then(|| price.of(usage))
+        let counted = usage.input_tokens > 0 && usage.output_tokens > 0;
+        (counted || price.is_free()).then(|| price.of(usage, written))
     }
 }
 
@@ -51,24 +52,31 @@ struct Table {
 struct Price {
     input: f64,
     cached: Option<f64>,
+    written: Option<f64>,
     output: f64,
 }
 
 impl Price {
-    fn of(&self, usage: &Usage) -> f64 {
-        let fresh = usage.input_tokens.saturating_sub(usage.cached_tokens);
-        let cached = self.cached.unwrap_or(self.input);
-        let parts = [(fresh, self.input), (usage.cached_tokens, cached), (usage.output_tokens, self.output)];
+    fn of(&self, usage: &Usage, written: u64) -> f64 {
+        let fresh = usage.input_tokens.saturating_sub(usage.cached_tokens).saturating_sub(written);
+        let parts = [
+            (fresh, self.input),
+            (usage.cached_tokens, self.cached.unwrap_or(self.input)),
+            (written, self.written.unwrap_or(self.input)),
+            (usage.output_tokens, self.output),
+        ];
         parts.map(|(tokens, price)| tokens as f64 * price).iter().sum::<f64>() / 1e6
     }
 
     fn is_free(&self) -> bool {
-        [self.input, self.cached.unwrap_or(0.0), self.output].iter().all(|price| *price == 0.0)
+        [self.input, self.cached.unwrap_or(0.0), self.written.unwrap_or(0.0), self.output]
+            .iter()
+            .all(|price| *price == 0.0)
     }
 
     fn is_price(&self) -> bool {
         let sane = |price: f64| price.is_finite() && price >= 0.0;
-        sane(self.input) && sane(self.output) && self.cached.is_none_or(sane)
+        sane(self.input) && sane(self.output) && self.cached.is_none_or(sane) && self.written.is_none_or(sane)
     }
 }
 
@@ -138,24 +146,42 @@ mod tests {
             ("ollama/qwen2.5vl:7b", Some(0.0)),
             ("openai-compatible/mine", None),
         ] {
-            let cost = prices.cost(model, &MILLION_EACH).map(|cost| (cost * 1e6).round() / 1e6);
+            let cost = prices.cost(model, &MILLION_EACH, 0).map(|cost| (cost * 1e6).round() / 1e6);
             assert_eq!(cost, dollars, "{model}");
+        }
+    }
+
+    #[test]
+    fn what_is_put_into_a_cache_has_its_own_price() {
+        let prices = Prices::embedded().unwrap();
+        for (model, dollars) in [
+            ("anthropic/claude-sonnet-4-5", 0.5 * 3.0 + 0.3 + 0.5 * 3.75 + 15.0),
+            ("openai/gpt-4o", 2.5 + 1.25 + 10.0),
+        ] {
+            let cost = prices.cost(model, &MILLION_EACH, 500_000).unwrap();
+            assert!((cost - dollars).abs() < 1e-9, "{model}: {cost} is not {dollars}");
         }
     }
 
     #[test]
     fn tokens_nobody_counted_have_a_price_only_when_they_are_free() {
         let prices = Prices::embedded().unwrap();
-        assert_eq!(prices.cost("openai/gpt-4o", &Usage::default()), None);
-        assert_eq!(prices.cost("ollama/any", &Usage::default()), Some(0.0));
+        for usage in [
+            Usage::default(),
+            Usage { input_tokens: 10, ..Usage::default() },
+            Usage { output_tokens: 10, ..Usage::default() },
+        ] {
+            assert_eq!(prices.cost("openai/gpt-4o", &usage, 0), None);
+            assert_eq!(prices.cost("ollama/any", &usage, 0), Some(0.0));
+        }
     }
 
     #[test]
     fn own_prices_win() {
         let own = "[prices]\n\"openai/*\" = { input = 1.0, output = 2.0 }";
         let prices = Prices::embedded().unwrap().with_overrides(own).unwrap();
-        assert_eq!(prices.cost("openai/gpt-4o", &MILLION_EACH), Some(4.0));
-        assert!(prices.cost("anthropic/claude-opus-4-5", &MILLION_EACH).is_some());
+        assert_eq!(prices.cost("openai/gpt-4o", &MILLION_EACH, 0), Some(4.0));
+        assert!(prices.cost("anthropic/claude-opus-4-5", &MILLION_EACH, 0).is_some());
     }
 
     #[test]
@@ -163,7 +189,7 @@ mod tests {
         for (table, said) in [
             (
                 "[prices]\n\"a/b\" = { inptu = 1.0, output = 2.0 }",
-                "expected one of `input`, `cached`, `output`",
+                "expected one of `input`, `cached`, `written`, `output`",
             ),
             ("[price]", "expected `as_of` or `prices`"),
             ("[prices]\n\"a/b\" = { input = -1.0, output = 2.0 }", "a/b: a price is zero or more dollars"),
@@ -182,6 +208,10 @@ mod tests {
             assert!(
                 price.cached.is_none_or(|cached| cached < price.input),
                 "{model}: cached tokens cost less"
+            );
+            assert!(
+                price.written.is_none_or(|written| written > price.input),
+                "{model}: they are put there for more"
             );
             assert!(price.output >= price.input, "{model}: replies cost more");
         }

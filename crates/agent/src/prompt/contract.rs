@@ -1,7 +1,7 @@
 //! The shapes of the replies, as JSON schemas. Every property is required and nullable where it may be absent, because
 //! providers that enforce a schema want it so.
 
-use crate::reply::UI_COMMANDS;
+use crate::{Speculation, reply::UI_COMMANDS};
 use deskpilot_core::{CommandSpec, Contract, Param, ParamKind};
 use serde_json::{Map, Value, json};
 
@@ -32,62 +32,91 @@ pub(crate) fn host_contract() -> Contract {
     )
 }
 
-/// What an AppAgent's reply must look like, with these native commands beside those every application has.
-pub(crate) fn app_contract(native: &[&CommandSpec]) -> Contract {
+/// What an AppAgent's reply must look like, with these native commands beside those every application has. With
+/// speculation a list of actions takes the place of the keys of one.
+pub(crate) fn app_contract(native: &[&CommandSpec], speculation: Speculation) -> Contract {
     let specs: Vec<&CommandSpec> =
         UI_COMMANDS.iter().map(|it| &it.spec).chain(native.iter().copied()).collect();
-    let names: Vec<&str> = std::iter::once("").chain(specs.iter().map(|it| it.name)).collect();
+    let mut properties = vec![("Observation", text()), ("Thought", text())];
+    match speculation {
+        Speculation::On => {
+            let item = object(action(&specs, &[]));
+            properties.push(("ActionList", json!({"type": "array", "items": item})));
+        }
+        Speculation::Off => properties.extend(action(&specs, &[""])),
+    }
+    properties.extend([
+        ("Status", one_of(&["CONTINUE", "PENDING", "CONFIRM", "FINISH", "FAIL"])),
+        ("Plan", texts()),
+        ("Comment", text()),
+        ("Questions", texts()),
+        ("SaveScreenshot", json!({"type": "boolean"})),
+    ]);
+    contract("app_reply", properties)
+}
+
+/// What an EvaluationAgent's reply must look like.
+pub(crate) fn evaluation_contract() -> Contract {
+    let word = || one_of(&["yes", "no", "unsure"]);
+    let score = object(vec![("name", text()), ("score", word())]);
     contract(
-        "app_reply",
+        "evaluation_reply",
         vec![
-            ("Observation", text()),
-            ("Thought", text()),
-            ("ControlLabel", text()),
-            ("ControlText", text()),
-            ("Function", one_of(&names)),
-            ("Args", args(&specs)),
-            ("Status", one_of(&["CONTINUE", "PENDING", "CONFIRM", "FINISH", "FAIL"])),
-            ("Plan", texts()),
-            ("Comment", text()),
-            ("Questions", texts()),
-            ("SaveScreenshot", json!({"type": "boolean"})),
+            ("reason", text()),
+            ("sub_scores", json!({"type": "array", "items": score})),
+            ("complete", word()),
         ],
     )
 }
 
+/// The keys of one action, with these words for none beside the names of the functions.
+fn action(specs: &[&CommandSpec], none: &[&str]) -> Vec<(&'static str, Value)> {
+    let names: Vec<&str> = none.iter().copied().chain(specs.iter().map(|it| it.name)).collect();
+    vec![
+        ("ControlLabel", text()),
+        ("ControlText", text()),
+        ("Function", one_of(&names)),
+        ("Args", args(specs)),
+    ]
+}
+
 fn contract(name: &str, properties: Vec<(&str, Value)>) -> Contract {
+    Contract { name: name.to_owned(), schema: object(properties) }
+}
+
+fn object(properties: Vec<(&str, Value)>) -> Value {
     let required: Vec<&str> = properties.iter().map(|(name, _)| *name).collect();
     let required = json!(required);
     let properties: Map<String, Value> =
         properties.into_iter().map(|(name, it)| (name.to_owned(), it)).collect();
-    Contract {
-        name: name.to_owned(),
-        schema: json!({
-            "type": "object", "properties": properties, "required": required, "additionalProperties": false,
-        }),
-    }
+    json!({"type": "object", "properties": properties, "required": required, "additionalProperties": false})
 }
 
-/// One object with the parameters of all commands, each nullable: a model leaves null what its function does not take.
+/// One shape for each set of parameters that a command has, so that a model need not write what its function does not
+/// take.
 fn args(specs: &[&CommandSpec]) -> Value {
-    let mut properties = Map::new();
-    for param in specs.iter().flat_map(|spec| spec.params) {
-        properties.entry(param.name).or_insert_with(|| of_param(param));
+    let mut shapes: Vec<Value> = Vec::new();
+    for spec in specs {
+        let shape = object(spec.params.iter().map(|param| (param.name, of_param(param))).collect());
+        if !shapes.contains(&shape) {
+            shapes.push(shape);
+        }
     }
-    let required: Vec<&String> = properties.keys().collect();
-    json!({"type": "object", "required": required, "properties": properties, "additionalProperties": false})
+    json!({"anyOf": shapes})
 }
 
 fn of_param(param: &Param) -> Value {
-    match param.kind {
-        ParamKind::Text => nullable(text()),
-        ParamKind::Number => json!({"type": ["number", "null"]}),
-        ParamKind::Flag => json!({"type": ["boolean", "null"]}),
-        ParamKind::Texts => json!({"type": ["array", "null"], "items": {"type": "string"}}),
-        ParamKind::OneOf(words) => {
-            let words: Vec<Value> = words.iter().map(|word| json!(word)).chain([Value::Null]).collect();
-            json!({"type": ["string", "null"], "enum": words})
-        }
+    use deskpilot_core::Choice::{Optional, Required};
+    let schema = match param.kind {
+        ParamKind::Text => text(),
+        ParamKind::Number => json!({"type": "number"}),
+        ParamKind::Flag => json!({"type": "boolean"}),
+        ParamKind::Texts => texts(),
+        ParamKind::OneOf(words) => one_of(words),
+    };
+    match param.choice {
+        Required => schema,
+        Optional => nullable(schema),
     }
 }
 
@@ -97,6 +126,9 @@ fn text() -> Value {
 
 fn nullable(mut schema: Value) -> Value {
     schema["type"] = json!([schema["type"].take(), "null"]);
+    if let Some(words) = schema.get_mut("enum").and_then(Value::as_array_mut) {
+        words.push(Value::Null);
+    }
     schema
 }
 
@@ -112,17 +144,33 @@ fn one_of(words: &[&str]) -> Value {
 mod tests {
     use super::*;
 
+    fn check(schema: &Value) {
+        if let Some(properties) = schema.get("properties").and_then(Value::as_object) {
+            let names: Vec<&str> = properties.keys().map(String::as_str).collect();
+            assert_eq!(schema["required"], json!(names));
+            assert_eq!(schema["additionalProperties"], json!(false));
+            properties.values().for_each(check);
+        }
+        schema.get("items").into_iter().for_each(check);
+        schema.get("anyOf").and_then(Value::as_array).into_iter().flatten().for_each(check);
+    }
+
     #[test]
     fn every_object_of_a_contract_requires_all_its_properties() {
-        fn check(schema: &Value) {
-            if let Some(properties) = schema.get("properties").and_then(Value::as_object) {
-                let names: Vec<&str> = properties.keys().map(String::as_str).collect();
-                assert_eq!(schema["required"], json!(names));
-                assert_eq!(schema["additionalProperties"], json!(false));
-                properties.values().for_each(check);
+        check(&host_contract().schema);
+        check(&evaluation_contract().schema);
+        for speculation in [Speculation::On, Speculation::Off] {
+            check(&app_contract(&[], speculation).schema);
+        }
+    }
+
+    #[test]
+    fn a_list_takes_the_place_of_one_action() {
+        for (speculation, has_list) in [(Speculation::On, true), (Speculation::Off, false)] {
+            let schema = app_contract(&[], speculation).schema;
+            for (key, expected) in [("ActionList", has_list), ("Function", !has_list), ("Status", true)] {
+                assert_eq!(schema["properties"].get(key).is_some(), expected, "{key} with {speculation:?}");
             }
         }
-        check(&host_contract().schema);
-        check(&app_contract(&[]).schema);
     }
 }

@@ -1,14 +1,16 @@
 //! Prompts: named sections with byte caps, all from the view and the folds of the log.
 
+mod blackboard;
 mod changes;
 mod contract;
 mod sections;
 mod system;
 
+pub(crate) use blackboard::blackboard;
 pub(crate) use changes::changes;
-pub(crate) use contract::{app_contract, host_contract};
+pub(crate) use contract::{app_contract, evaluation_contract, host_contract};
 pub(crate) use sections::{
-    blackboard, complaint as complaint_section, last_actions, passages, plan, standstill, subtasks,
+    complaint as complaint_section, last_actions, passages, plan, standstill, subtasks,
 };
-pub(crate) use sections::{list, text};
-pub(crate) use system::{app_system, host_system};
+pub(crate) use sections::{list, shortened, text};
+pub(crate) use system::{app_system, evaluation_system, host_system};

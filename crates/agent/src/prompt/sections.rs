@@ -1,8 +1,8 @@
 //! Sections, and the caps that keep a prompt from growing without end.
 
 use deskpilot_core::{
-    Complaint, Passage, Provenance, Section, SubtaskOutcome,
-    fold::{AgentMemory, Blackboard, Round, Standstill, SubtaskState},
+    Complaint, Passage, Provenance, Section,
+    fold::{AgentMemory, Round, Standstill, SubtaskState, Urge},
     section,
 };
 use serde_json::{Value, json};
@@ -20,7 +20,6 @@ const CAPS: &[(&str, usize)] = &[
     (section::PREVIOUS_PLAN, 8_000),
     (section::LAST_ACTIONS, 8_000),
     (section::RETRIEVED_INFORMATION, 12_000),
-    (section::BLACKBOARD, 16_000),
     (section::STANDSTILL, 2_000),
     (section::COMPLAINT, 2_000),
 ];
@@ -31,7 +30,7 @@ fn cap_of(name: &str) -> usize {
 
 /// A section of plain text, cut at its cap.
 pub(crate) fn text(name: &str, provenance: Provenance, text: &str) -> Section {
-    let end = floor_char_boundary(text, cap_of(name));
+    let end = text.floor_char_boundary(cap_of(name));
     Section { name: name.to_owned(), provenance, text: text[..end].to_owned(), cut: text.len() - end }
 }
 
@@ -55,15 +54,14 @@ pub(crate) fn list(name: &str, provenance: Provenance, values: &[Value]) -> Sect
 pub(crate) fn subtasks(round: &Round) -> Section {
     let ended = |node: &deskpilot_core::fold::SubtaskNode| match &node.state {
         SubtaskState::Running => None,
-        SubtaskState::Ended(outcome, comment) => {
-            let (status, comment) = match outcome {
-                SubtaskOutcome::Finished => ("FINISH", comment),
-                SubtaskOutcome::Failed(reason) => ("FAIL", reason),
-            };
-            Some(json!({
-                "subtask": node.subtask.text, "application": node.application, "status": status, "comment": comment,
-            }))
-        }
+        SubtaskState::Ended(outcome, comment) => Some(json!({
+            "id": node.subtask.id,
+            "subtask": node.subtask.text,
+            "application": node.application,
+            "status": outcome.status().word(),
+            "comment": outcome.reason().unwrap_or(comment),
+            "produces": node.subtask.produces,
+        })),
     };
     let values: Vec<Value> = round.subtasks.iter().filter_map(ended).collect();
     list(section::PREVIOUS_SUBTASKS, Provenance::Agent, &values)
@@ -102,42 +100,17 @@ pub(crate) fn passages(passages: &[Passage]) -> Section {
     list(section::RETRIEVED_INFORMATION, Provenance::Document, &values)
 }
 
-/// What the agents share. Notes, questions and requests stay; of what was done, the latest that fits.
-pub(crate) fn blackboard(blackboard: &Blackboard) -> Section {
-    let cap = cap_of(section::BLACKBOARD);
-    let mut shown = serde_json::to_value(blackboard).unwrap_or_default();
-    let whole = shown.to_string().len();
-    let mut size = whole;
-    if let Some(trajectories) = shown.get_mut("trajectories").and_then(Value::as_array_mut) {
-        let mut left_out = 0;
-        while size > cap && left_out < trajectories.len() {
-            size -= trajectories[left_out].to_string().len() + 1;
-            left_out += 1;
-        }
-        trajectories.drain(..left_out);
-    }
-    for text in
-        shown.get_mut("notes").and_then(Value::as_object_mut).into_iter().flat_map(|it| it.values_mut())
-    {
-        if let Value::String(note) = text {
-            *note = shortened(note, 4_000);
-        }
-    }
-    let text = shown.to_string();
-    let cut = whole.saturating_sub(text.len());
-    Section { name: section::BLACKBOARD.to_owned(), provenance: Provenance::Screen, text, cut }
-}
-
 /// That the agent goes round in circles, if it does.
 pub(crate) fn standstill(standstill: &Standstill) -> Option<Section> {
-    let told = |(call, times): (&str, u32)| format!("{} ({times} times)", shortened(call, 300));
-    let calls: Vec<_> = standstill.done_too_often().map(told).collect();
+    let Urge::AnotherWay(done) = standstill.urge() else { return None };
+    let told = |(what, times): &(String, u32)| format!("{} ({times} times)", shortened(what, 300));
+    let calls: Vec<_> = done.iter().map(told).collect();
     let sentence = format!(
         "in the very state that the window is in now you have already done this, and it led back here: {}. Do \
          something else, or end the subtask with FAIL and say why.",
         calls.join("; ")
     );
-    (!calls.is_empty()).then(|| text(section::STANDSTILL, Provenance::Deskpilot, &sentence))
+    Some(text(section::STANDSTILL, Provenance::Deskpilot, &sentence))
 }
 
 /// What was wrong with the last reply.
@@ -145,20 +118,13 @@ pub(crate) fn complaint(complaint: &Complaint) -> Section {
     text(section::COMPLAINT, Provenance::Deskpilot, complaint.as_str())
 }
 
-fn shortened(text: &str, cap: usize) -> String {
-    let end = floor_char_boundary(text, cap);
+pub(crate) fn shortened(text: &str, cap: usize) -> String {
+    let end = text.floor_char_boundary(cap);
     if end == text.len() {
         text.to_owned()
     } else {
         format!("{}… ({} bytes more)", &text[..end], text.len() - end)
     }
-}
-
-fn floor_char_boundary(text: &str, at: usize) -> usize {
-    if at >= text.len() {
-        return text.len();
-    }
-    (0..=at).rev().find(|end| text.is_char_boundary(*end)).unwrap_or(0)
 }
 
 #[cfg(test)]
@@ -180,25 +146,5 @@ mod tests {
         assert_eq!((section.text.len(), section.cut), (4_000, 2_000));
         let odd = text("unknown", Provenance::User, &format!("a{}", "ü".repeat(3_000)));
         assert_eq!((odd.text.len(), odd.cut), (3_999, 2_002));
-    }
-
-    #[test]
-    fn an_endless_blackboard_keeps_its_notes_and_its_latest_steps() {
-        let mut board = Blackboard::default();
-        board.notes.insert("result".into(), "42".into());
-        for step in 0..2_000 {
-            board.trajectories.push(deskpilot_core::fold::Trajectory {
-                step,
-                subtask: "s".into(),
-                action: "a".into(),
-                status: "confirmed".into(),
-                results: "r".into(),
-            });
-        }
-        let section = blackboard(&board);
-        let shown: Value = serde_json::from_str(&section.text).unwrap();
-        assert!(section.text.len() <= 16_000 && section.cut > 0);
-        assert_eq!(shown["notes"]["result"], "42");
-        assert_eq!(shown["trajectories"].as_array().unwrap().last().unwrap()["Step"], 1_999);
     }
 }

@@ -178,10 +178,16 @@ pub const UI_COMMANDS: &[UiCommand] = &[
         spec: CommandSpec {
             name: "summary",
             doc: "Keeps what you see in the picture, in words.",
-            params: &[required("text", ParamKind::Text, "what you see")],
+            params: &[required("text", ParamKind::Text, "what you see"), NOTE],
         },
         needs: Needs::Nothing,
-        mean: |args, _, _| Ok((Aim::Window, Verb::Summary(args.text("text").unwrap_or("").to_owned()))),
+        mean: |args, _, _| {
+            let text = args.text("text").unwrap_or("").to_owned();
+            Ok((Aim::Window, match note(args) {
+                Some(name) => Verb::Note { name, text },
+                None => Verb::Summary(text),
+            }))
+        },
     },
     UiCommand {
         spec: CommandSpec {

@@ -1,6 +1,7 @@
 //! The HostAgent's reply.
 
 use super::{
+    plan::{current, out_of_order, plan},
     remarks::{questions, remarks},
     status::Status,
     wire::{Fields, complain, wrong},
@@ -8,43 +9,59 @@ use super::{
 use deskpilot_core::{
     AgentName, Assignment, Caution, Complaint, DesktopView, HostDecision, HostRemarks, Label, Launch, Shell,
     Subtask, Window,
+    fold::{Round, plan_disorder},
 };
 use serde_json::Value;
 
 const OFFERED: &str = "CONTINUE, ASSIGN, PENDING, CONFIRM, FINISH or FAIL";
 
-/// What the HostAgent decides, seeing this view; the next subtask has this index, and `agent` names a window's AppAgent.
+/// What a HostAgent's reply is read against.
+pub(crate) struct HostScene<'a> {
+    /// What it saw.
+    pub(crate) view: &'a DesktopView,
+    /// The round it is at.
+    pub(crate) round: &'a Round,
+    /// The AppAgent of a window.
+    pub(crate) agent: &'a dyn Fn(&Window) -> AgentName,
+    /// Whether there is a note of this name.
+    pub(crate) noted: &'a dyn Fn(&str) -> bool,
+}
+
+/// How often a subtask may come to nothing before it is not assigned again.
+const TRIES: usize = 3;
+
+/// What the HostAgent decides.
 pub(crate) fn read_host(
     reply: &str,
-    view: &DesktopView,
-    next: u32,
-    agent: &dyn Fn(&Window) -> AgentName,
+    scene: &HostScene<'_>,
 ) -> Result<(HostDecision, HostRemarks), Complaint> {
     let fields = Fields::parse(reply)?;
     let status = Status::of(&fields, OFFERED)?;
+    let common = remarks(&fields)?;
+    let planned = plan(&common.plan, scene.round.next_subtask() + 1);
     let remarks = HostRemarks {
-        common: remarks(&fields)?,
+        common,
         subtask: fields.text("Current Sub-Task")?,
         message: fields.texts("Message")?,
+        planned,
     };
     let decision = match status {
         Status::Finish => HostDecision::Finish,
         Status::Fail => HostDecision::Fail,
         Status::Pending => HostDecision::Ask(questions(&fields)?),
-        Status::Continue | Status::Assign => acts(&fields, view, next, agent, &remarks, Caution::Usual)?,
-        Status::Confirm => acts(&fields, view, next, agent, &remarks, Caution::AskFirst)?,
+        Status::Continue | Status::Assign => acts(&fields, scene, &remarks, Caution::Usual)?,
+        Status::Confirm => acts(&fields, scene, &remarks, Caution::AskFirst)?,
     };
     Ok((decision, remarks))
 }
 
 fn acts(
     fields: &Fields,
-    view: &DesktopView,
-    next: u32,
-    agent: &dyn Fn(&Window) -> AgentName,
+    scene: &HostScene<'_>,
     remarks: &HostRemarks,
     caution: Caution,
 ) -> Result<HostDecision, Complaint> {
+    let view = scene.view;
     if let Some(launch) = apps_to_open(fields)? {
         return Ok(HostDecision::Launch(launch, caution));
     }
@@ -63,8 +80,26 @@ fn acts(
     if remarks.subtask.is_empty() {
         return Err(complain("\"Current Sub-Task\" is empty: say what is to be done in the chosen window"));
     }
-    let subtask = Subtask { index: next, text: remarks.subtask.clone(), message: remarks.message.clone() };
-    Ok(HostDecision::Assign(Box::new(Assignment { subtask, window: window.clone(), agent: agent(window) })))
+    let subtask = Subtask { message: remarks.message.clone(), ..current(&remarks.subtask, scene.round) };
+    in_order(&subtask, scene, remarks)?;
+    let agent = (scene.agent)(window);
+    Ok(HostDecision::Assign(Box::new(Assignment { subtask, window: window.clone(), agent })))
+}
+
+/// Whether the subtask may be assigned now: what it needs is there, and it was not tried too often.
+fn in_order(subtask: &Subtask, scene: &HostScene<'_>, remarks: &HostRemarks) -> Result<(), Complaint> {
+    let planned: Vec<Subtask> = remarks.planned.iter().filter(|it| it.id != subtask.id).cloned().collect();
+    let disorder = plan_disorder(&planned).or_else(|| scene.round.disorder(subtask, &planned, scene.noted));
+    if let Some(disorder) = disorder {
+        return Err(out_of_order(&subtask.id, &disorder));
+    }
+    match scene.round.failures(&subtask.id) {
+        tries if tries >= TRIES => Err(complain(format!(
+            "{} came to nothing {tries} times: ask the user with Status PENDING, or set Status to FAIL and say why",
+            subtask.id
+        ))),
+        _ => Ok(()),
+    }
 }
 
 /// An object with `APP` and `file_path`, or just a name.

@@ -4,13 +4,15 @@ mod app;
 mod args;
 mod commands;
 mod host;
+mod plan;
 mod remarks;
 mod status;
 mod wire;
 
 pub(crate) use app::read_app;
 pub use commands::{UI_COMMANDS, UiCommand};
-pub(crate) use host::read_host;
+pub(crate) use host::{HostScene, read_host};
+pub(crate) use wire::{Fields, complain};
 
 #[cfg(test)]
 mod spellings;

@@ -1,9 +1,10 @@
 //! Replies as tables: what was written on the left, what it means or what is complained of on the right.
 
-use super::{read_app, read_host};
+use super::{HostScene, read_app, read_host};
 use deskpilot_core::{
     AgentName, AppDecision, AppView, Application, Control, DesktopView, HostDecision, Label, NodeId,
     Pictures, Rect, Role, Source, States, Window, WindowId, WindowState,
+    fold::Round,
 };
 use proptest::prelude::*;
 
@@ -60,8 +61,13 @@ fn app() -> AppView {
 }
 
 fn host(reply: &str) -> String {
-    let named = |window: &Window| AgentName::app(&window.application, &window.title);
-    match read_host(reply, &desktop(), 0, &named) {
+    let scene = HostScene {
+        view: &desktop(),
+        round: &Round::default(),
+        agent: &|window: &Window| AgentName::app(&window.application, &window.title),
+        noted: &|_: &str| false,
+    };
+    match read_host(reply, &scene) {
         Err(complaint) => format!("complaint: {complaint}"),
         Ok((HostDecision::Assign(it), _)) => format!("assign {:?} to {}", it.subtask.text, it.agent),
         Ok((HostDecision::Launch(launch, caution), _)) => format!("{launch} ({caution:?})"),

@@ -4,11 +4,12 @@
 
 use async_trait::async_trait;
 use deskpilot_agent::{
-    Absent, AgentError, Ending, Images, LastPicture, Models, Options, Ports, Session, User,
+    Absent, AgentError, Ending, Images, LastPicture, Models, Options, Ports, Session,
+    Speculation, User,
 };
 use deskpilot_core::{
     Answer, BlobKind, BlobRef, Clock, Completion, Entry, Event, Policy, Prompt, Question, Stamp, Waiting,
-    fold,
+    fold::{self, Limits},
 };
 use deskpilot_desktop::{Budget, Puppeteer, TextDesktop, When, view::ViewOptions};
 use deskpilot_log::{LogError, MemoryLog, SessionLog};
@@ -54,7 +55,9 @@ impl Stage {
             desktop: TextDesktop::new(fixture).unwrap(),
             log: SharedLog::default(),
             options: Options {
-                max_steps: 30,
+                round: Limits { steps: Some(30), ..Limits::default() },
+                session: Limits::default(),
+                speculation: Speculation::On,
                 complaints: 2,
                 retries: 2,
                 policy: Policy::default(),
@@ -74,7 +77,7 @@ impl Stage {
             log: Box::new(self.log.clone()),
             puppeteer: Puppeteer { desktop: Box::new(self.desktop.clone()), receivers: Vec::new() },
             grounding: None,
-            models: Models { host: model.clone(), app: model },
+            models: Models { host: model.clone(), app: model.clone(), judge: model },
             knowledge: Vec::new(),
             user: Box::new(self.user.clone()),
             clock: Box::new(Ticks::default()),

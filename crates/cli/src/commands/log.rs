@@ -7,10 +7,11 @@ use crate::{
     exit::Exit,
     settings,
     signals::stop_token,
+    tokens::Report,
 };
 use anyhow::Result;
 use deskpilot_core::{Entry, Projection, fold};
-use deskpilot_log::{Exports, FileLog, Tail, Task, folder, read, tasks};
+use deskpilot_log::{Blobs, Exports, FileLog, Tail, Task, folder, read, tasks};
 use std::path::{Path, PathBuf};
 
 /// `deskpilot log`
@@ -25,6 +26,9 @@ pub(crate) async fn log(args: LogArgs) -> Result<Exit> {
         print(&format!("written: {}", log.folder().display()));
     } else if args.follow {
         follow(folder(&root, task)?, args.json).await?;
+    } else if args.tokens {
+        let report = Report::of(&read(&root, task)?, &Blobs::of(&folder(&root, task)?));
+        print(&if args.json { format!("{:#}", report.json()) } else { report.text() });
     } else {
         let entries = read(&root, task)?;
         entries.iter().for_each(|entry| show(entry, args.json));

@@ -1,6 +1,6 @@
 //! `manual`: pages printed from the tables that the program itself reads.
 
-use super::{grounding, print};
+use super::{grounding, pages, print};
 use crate::{args::Page, config::SETTINGS, exit::Exit};
 use anyhow::Result;
 use deskpilot_agent::UI_COMMANDS;
@@ -16,6 +16,8 @@ pub(crate) fn manual(page: Page) -> Result<Exit> {
         Page::Commands => commands()?,
         Page::Models => models()?,
         Page::Grounding => grounding::page()?,
+        Page::States => pages::states()?,
+        Page::Prompts => pages::prompts()?,
     });
     Ok(Exit::Finished)
 }

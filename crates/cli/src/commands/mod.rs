@@ -1,5 +1,6 @@
 //! The subcommands, a file each.
 
+mod batch;
 mod config;
 mod doctor;
 mod grounding;
@@ -7,9 +8,12 @@ mod key;
 mod log;
 mod look;
 mod manual;
+mod pages;
 mod run;
+mod session;
 mod stop;
 
+pub(crate) use batch::batch;
 pub(crate) use config::{completion, config};
 pub(crate) use doctor::doctor;
 pub(crate) use grounding::grounding;
@@ -18,6 +22,7 @@ pub(crate) use log::log;
 pub(crate) use look::{observe, windows};
 pub(crate) use manual::manual;
 pub(crate) use run::{replay, resume, run};
+pub(crate) use session::session;
 pub(crate) use stop::stop;
 
 use std::io::Write;

@@ -1,11 +1,13 @@
 //! Configuration: one table of settings, read in layers, made into types once, here.
 
+mod budget;
 mod grounding;
 mod layers;
 mod options;
 mod typed;
 mod view;
 
+pub(crate) use budget::Budget;
 pub(crate) use grounding::{GroundingConfig, GroundingKind};
 pub(crate) use layers::Layers;
 pub(crate) use options::SETTINGS;

@@ -44,6 +44,7 @@ pub(crate) const SETTINGS: &[Setting] = &[
     ),
     setting("model.host", Kind::Text, "", "the HostAgent's model, if it is another"),
     setting("model.app", Kind::Text, "", "the AppAgents' model, if it is another"),
+    setting("model.judge", Kind::Text, "", "the EvaluationAgent's model, if it is another"),
     setting("model.base_url", Kind::Text, "", "the provider's address, if it is not its usual one"),
     setting(
         "model.key_variable",
@@ -103,12 +104,25 @@ pub(crate) const SETTINGS: &[Setting] = &[
     ),
     setting("run.max_steps", Kind::Count, "50", "steps of a round before it fails"),
     setting(
+        "run.speculation",
+        Kind::OneOf(&["on", "off"]),
+        "on",
+        "whether a reply may hold several actions, done as long as the window stays as it was seen",
+    ),
+    setting(
         "run.complaints",
         Kind::Count,
         "3",
         "how often a reply that cannot be followed goes back to the model within one step",
     ),
     setting("run.retries", Kind::Count, "4", "how often a model call that may succeed later is tried again"),
+    setting("budget.round_seconds", Kind::Number, "0", "seconds of work of a round before it fails; 0 for no limit"),
+    setting("budget.round_tokens", Kind::Count, "0", "tokens of prompts and replies of a round; 0 for no limit"),
+    setting("budget.round_dollars", Kind::Number, "0", "dollars of a round, as far as prices are known; 0 for no limit"),
+    setting("budget.session_steps", Kind::Count, "0", "steps of a session before its round fails; 0 for no limit"),
+    setting("budget.session_seconds", Kind::Number, "0", "seconds of work of a session; 0 for no limit"),
+    setting("budget.session_tokens", Kind::Count, "0", "tokens of prompts and replies of a session; 0 for no limit"),
+    setting("budget.session_dollars", Kind::Number, "0", "dollars of a session, as far as prices are known; 0 for no limit"),
     setting(
         "policy.approval",
         Kind::OneOf(&["always", "risky", "never"]),

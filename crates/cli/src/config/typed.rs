@@ -1,8 +1,8 @@
 //! The settings as types.
 
-use super::{GroundingConfig, Layers};
+use super::{Budget, GroundingConfig, Layers};
 use anyhow::{Context, Result, bail};
-use deskpilot_agent::{Images, LastPicture};
+use deskpilot_agent::{Images, LastPicture, Speculation};
 use deskpilot_core::{Approval, Clipboard, Policy, Size};
 use deskpilot_desktop::view::ViewOptions;
 use deskpilot_log::UiTrees;
@@ -20,7 +20,8 @@ pub(crate) struct Config {
     pub(crate) view: ViewOptions,
     pub(crate) ui_trees: UiTrees,
     pub(crate) log_dir: PathBuf,
-    pub(crate) max_steps: u32,
+    pub(crate) budget: Budget,
+    pub(crate) speculation: Speculation,
     pub(crate) complaints: u32,
     pub(crate) retries: u32,
     pub(crate) policy: Policy,
@@ -34,6 +35,7 @@ pub(crate) struct Config {
 pub(crate) struct ModelConfig {
     pub(crate) host: String,
     pub(crate) app: String,
+    pub(crate) judge: String,
     pub(crate) base_url: Option<String>,
     pub(crate) key_variable: Option<String>,
     pub(crate) timeout: Duration,
@@ -86,7 +88,8 @@ impl Config {
         Ok(Config {
             model: ModelConfig {
                 host: text("model.host").unwrap_or_else(|| both.clone()),
-                app: text("model.app").unwrap_or(both),
+                app: text("model.app").unwrap_or_else(|| both.clone()),
+                judge: text("model.judge").unwrap_or(both),
                 base_url: text("model.base_url"),
                 key_variable: text("model.key_variable"),
                 timeout: Duration::from_secs(u64::from(count("model.timeout_seconds")?.max(1))),
@@ -120,7 +123,11 @@ impl Config {
                 _ => UiTrees::Omitted,
             },
             log_dir: PathBuf::from(text("run.log_dir").unwrap_or_else(|| "logs".into())),
-            max_steps: count("run.max_steps")?,
+            budget: Budget::of(layers),
+            speculation: match text("run.speculation").as_deref() {
+                Some("off") => Speculation::Off,
+                _ => Speculation::On,
+            },
             complaints: count("run.complaints")?,
             retries: count("run.retries")?,
             policy: Policy {

@@ -10,6 +10,8 @@ pub enum AgentKind {
     HostAgent,
     /// Carries a subtask out in one application.
     AppAgent,
+    /// Judges what the others did.
+    EvaluationAgent,
 }
 
 impl AgentKind {
@@ -18,6 +20,7 @@ impl AgentKind {
         match self {
             AgentKind::HostAgent => "HostAgent",
             AgentKind::AppAgent => "AppAgent",
+            AgentKind::EvaluationAgent => "EvaluationAgent",
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Decisions of the two agents. A reply becomes one of these, or a complaint.
 
-use super::Assignment;
+use super::{Assignment, Subtask};
 use crate::{Action, Deed, Launch, Shell};
 use serde::{Deserialize, Serialize};
 
@@ -108,4 +108,7 @@ pub struct HostRemarks {
     pub subtask: String,
     /// Its tips for the AppAgent.
     pub message: Vec<String>,
+    /// Its plan as subtasks: what they need and produce. Empty in logs of the first format.
+    #[serde(default)]
+    pub planned: Vec<Subtask>,
 }

@@ -6,6 +6,7 @@ mod judgement;
 mod policy;
 pub mod risk;
 mod round;
+mod status;
 mod subtask;
 
 pub use agent::{AgentKind, AgentName};
@@ -13,4 +14,5 @@ pub use decision::{AppDecision, Caution, HostDecision, HostRemarks, Question, Re
 pub use judgement::{Checked, Complete, Level};
 pub use policy::{Approval, Clipboard, Policy, Ruling};
 pub use round::{RoundState, Verdict, Waiting, Who};
+pub use status::{Cue, Standing, Status, TRANSITIONS, Transition};
 pub use subtask::{Assignment, Subtask, SubtaskOutcome};

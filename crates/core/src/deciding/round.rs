@@ -1,6 +1,8 @@
 //! The state a round is in, and the one function that moves it.
 
-use super::{Assignment, HostDecision, Question, Ruling};
+use super::{
+    AgentKind, Assignment, Cue, HostDecision, Question, Ruling, Standing, Status, SubtaskOutcome,
+};
 use crate::{Deed, Event};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -15,6 +17,16 @@ pub enum Who {
     App(Box<Assignment>),
 }
 
+impl Who {
+    /// What kind of agent it is.
+    pub const fn kind(&self) -> AgentKind {
+        match self {
+            Who::Host => AgentKind::HostAgent,
+            Who::App(_) => AgentKind::AppAgent,
+        }
+    }
+}
+
 /// How a round ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -23,6 +35,8 @@ pub enum Verdict {
     Finished(String),
     /// It is not, for this reason.
     Failed(String),
+    /// It is not, because something went wrong that is no agent's doing, such as a model that cannot be reached.
+    Errored(String),
 }
 
 impl fmt::Display for Verdict {
@@ -31,6 +45,7 @@ impl fmt::Display for Verdict {
             Verdict::Finished(comment) if comment.is_empty() => f.write_str("finished"),
             Verdict::Finished(comment) => write!(f, "finished: {comment}"),
             Verdict::Failed(reason) => write!(f, "failed: {reason}"),
+            Verdict::Errored(reason) => write!(f, "error: {reason}"),
         }
     }
 }
@@ -39,13 +54,19 @@ impl fmt::Display for Verdict {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RoundState {
-    /// This agent moves next (`CONTINUE`, `ASSIGN`).
+    /// This agent moves next (`CONTINUE`).
     Turn(Who),
+    /// The HostAgent chose a window for a subtask; it is made ready (`ASSIGN`).
+    Assigning(Box<Assignment>),
+    /// The AppAgent of the window has the subtask and has not begun (`ASSIGN`).
+    Assigned(Box<Assignment>),
     /// This agent asked the user and waits for the answers (`PENDING`).
     Asking(Who, Vec<Question>),
     /// This deed waits for the user's yes (`CONFIRM`).
     Confirming(Who, Waiting),
-    /// Nothing more happens (`FINISH`, `FAIL`).
+    /// The subtask goes back to the HostAgent with its result (`FINISH`, `FAIL`, `ERROR` of an AppAgent).
+    HandingBack(Box<Assignment>, SubtaskOutcome),
+    /// Nothing more happens (`FINISH`, `FAIL`, `ERROR` of the HostAgent).
     Ended(Verdict),
 }
 
@@ -64,32 +85,81 @@ impl RoundState {
         RoundState::Turn(Who::Host)
     }
 
-    /// The state after the event. Total and pure; events that do not move a round leave it as it is.
+    /// Which agent the round is at, and in which state that agent is.
+    pub const fn standing(&self) -> Standing {
+        let (agent, status) = match self {
+            RoundState::Turn(who) => (who.kind(), Status::Continue),
+            RoundState::Assigning(_) => (AgentKind::HostAgent, Status::Assign),
+            RoundState::Assigned(_) => (AgentKind::AppAgent, Status::Assign),
+            RoundState::Asking(who, _) => (who.kind(), Status::Pending),
+            RoundState::Confirming(who, _) => (who.kind(), Status::Confirm),
+            RoundState::HandingBack(_, outcome) => (AgentKind::AppAgent, outcome.status()),
+            RoundState::Ended(verdict) => (AgentKind::HostAgent, verdict.status()),
+        };
+        Standing { agent, status }
+    }
+
+    /// The state after the event. Total and pure: where it leads says the table of transitions; what it carries is the
+    /// event's. Events that do not move a round leave it as it is.
     #[must_use]
     pub fn after(self, event: &Event) -> RoundState {
-        use RoundState::{Asking, Confirming, Ended, Turn};
-        match (self, event) {
-            (Ended(verdict), _) => Ended(verdict),
-            (_, Event::RoundEnded { verdict }) => Ended(verdict.clone()),
-            (Turn(Who::Host), Event::HostDecided { decision: HostDecision::Assign(it), .. }) => {
-                Turn(Who::App(it.clone()))
-            }
-            (Turn(who), Event::Asked { questions }) => Asking(who, questions.clone()),
-            (Turn(who), Event::Ruled { deed, ruling: Ruling::Confirm(reason) }) => {
-                Confirming(who, Waiting { deed: deed.clone(), reason: reason.clone() })
-            }
-            (Asking(who, _), Event::Answered { .. }) => Turn(who),
-            (Confirming(who, _), Event::Confirmed { .. }) => Turn(who),
-            (Turn(Who::App(_)), Event::SubtaskEnded { .. }) => Turn(Who::Host),
-            (state, _) => state,
+        match Cue::of(event).and_then(|cue| self.standing().after(cue)) {
+            Some(next) => self.moved(next, event),
+            None => self,
         }
     }
 
-    /// Whose turn it is, or who waits.
-    pub const fn who(&self) -> Option<&Who> {
+    fn moved(self, next: Standing, event: &Event) -> RoundState {
+        match (event, self.assignment().cloned()) {
+            (Event::RoundEnded { verdict }, _) => RoundState::Ended(verdict.clone()),
+            (Event::HostDecided { decision: HostDecision::Assign(it), .. }, _) => {
+                RoundState::Assigning(it.clone())
+            }
+            (Event::Registered { .. }, Some(it)) => RoundState::Assigned(it),
+            (Event::Asked { questions }, it) => RoundState::Asking(who(it), questions.clone()),
+            (Event::Ruled { deed, ruling: Ruling::Confirm(reason) }, it) => {
+                RoundState::Confirming(who(it), Waiting { deed: deed.clone(), reason: reason.clone() })
+            }
+            (Event::SubtaskEnded { outcome, .. }, Some(it)) => RoundState::HandingBack(it, outcome.clone()),
+            (_, it) => RoundState::Turn(if next.agent == AgentKind::AppAgent { who(it) } else { Who::Host }),
+        }
+    }
+
+    /// The subtask that is under way, if one is.
+    pub const fn assignment(&self) -> Option<&Box<Assignment>> {
         match self {
-            RoundState::Turn(who) | RoundState::Asking(who, _) | RoundState::Confirming(who, _) => Some(who),
+            RoundState::Assigning(it) | RoundState::Assigned(it) | RoundState::HandingBack(it, _) => Some(it),
+            RoundState::Turn(who) | RoundState::Asking(who, _) | RoundState::Confirming(who, _) => match who {
+                Who::App(it) => Some(it),
+                Who::Host => None,
+            },
             RoundState::Ended(_) => None,
+        }
+    }
+}
+
+fn who(assignment: Option<Box<Assignment>>) -> Who {
+    assignment.map_or(Who::Host, Who::App)
+}
+
+impl SubtaskOutcome {
+    /// The state its AppAgent is in then.
+    pub const fn status(&self) -> Status {
+        match self {
+            SubtaskOutcome::Finished => Status::Finish,
+            SubtaskOutcome::Failed(_) => Status::Fail,
+            SubtaskOutcome::Errored(_) => Status::Error,
+        }
+    }
+}
+
+impl Verdict {
+    /// The state the HostAgent is in then.
+    pub const fn status(&self) -> Status {
+        match self {
+            Verdict::Finished(_) => Status::Finish,
+            Verdict::Failed(_) => Status::Fail,
+            Verdict::Errored(_) => Status::Error,
         }
     }
 }

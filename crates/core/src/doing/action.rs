@@ -58,6 +58,13 @@ pub enum Verb {
     },
     /// Keep what the agent says it sees.
     Summary(String),
+    /// Note what the agent says it sees on the blackboard.
+    Note {
+        /// The name it is noted under.
+        name: String,
+        /// What it says.
+        text: String,
+    },
     /// Paint the labels of these controls only, next time, and list them.
     Annotate(Vec<Control>),
     /// List what is in this control, or what is in a list with it, next time.

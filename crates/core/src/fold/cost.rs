@@ -23,9 +23,9 @@ impl Projection for Cost {
     fn apply(&mut self, entry: &Entry) {
         let Event::Replied { usage, .. } = &entry.event else { return };
         self.calls += 1;
-        self.input_tokens += usage.input_tokens;
-        self.cached_tokens += usage.cached_tokens;
-        self.output_tokens += usage.output_tokens;
+        self.input_tokens = self.input_tokens.saturating_add(usage.input_tokens);
+        self.cached_tokens = self.cached_tokens.saturating_add(usage.cached_tokens);
+        self.output_tokens = self.output_tokens.saturating_add(usage.output_tokens);
         match usage.cost {
             Some(dollars) => self.dollars += dollars,
             None => self.unpriced += 1,

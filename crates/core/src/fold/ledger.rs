@@ -1,6 +1,6 @@
 //! All that a session in progress knows of itself.
 
-use super::{Blackboard, Changes, Cost, Memory, Round, Standstill, Steps, Timings};
+use super::{Blackboard, Changes, Cost, Memory, Performance, Round, Spent, Standstill, Steps, Timings};
 use crate::{Entry, Projection};
 
 /// The live state of a session: at every moment equal to the fold of its log.
@@ -12,12 +12,16 @@ pub struct Ledger {
     pub steps: Steps,
     /// What it has cost.
     pub cost: Cost,
+    /// What the round and the session have used up.
+    pub spent: Spent,
     /// What its agents share.
     pub blackboard: Blackboard,
     /// What its agents remember, each for itself.
     pub memory: Memory,
     /// What its agents do again and again.
     pub standstill: Standstill,
+    /// What was done, for a judge.
+    pub performance: Performance,
     /// What changed between the looks of its agents.
     pub changes: Changes,
     /// How long its stages took.
@@ -29,9 +33,11 @@ impl Projection for Ledger {
         self.round.apply(entry);
         self.steps.apply(entry);
         self.cost.apply(entry);
+        self.spent.apply(entry);
         self.blackboard.apply(entry);
         self.memory.apply(entry);
         self.standstill.apply(entry);
+        self.performance.apply(entry);
         self.changes.apply(entry);
         self.timings.apply(entry);
     }

@@ -107,6 +107,11 @@ impl Projection for Memory {
             }
             // The round itself holds the deed from here on: it will not be decided upon again.
             Event::Ruled { ruling: Ruling::Confirm(_), .. } => self.commit(),
+            Event::Held { deeds, surprise } => {
+                for deed in deeds {
+                    self.began(deed, Effect::Refused(format!("not done: {surprise}")));
+                }
+            }
             Event::Acting { deed, .. } => self.began(deed, Effect::Interrupted),
             Event::Acted { outcome, .. } => self.ended(outcome),
             _ => {}

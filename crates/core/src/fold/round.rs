@@ -1,4 +1,4 @@
-//! The round a session is in: its request, its state, its subtasks.
+//! The round a session is in: its request, its state, its subtask graph.
 
 use crate::{Entry, Event, HostDecision, Projection, RoundState, Subtask, SubtaskOutcome};
 
@@ -11,21 +11,19 @@ pub struct Round {
     pub request: String,
     /// Its state.
     pub state: RoundState,
-    /// Its subtasks, each behind those it depends on.
+    /// The subtasks that were assigned, in that order.
     pub subtasks: Vec<SubtaskNode>,
-    /// What the HostAgent means to assign after these.
-    pub planned: Vec<String>,
+    /// What the HostAgent means to assign after these, as it said last.
+    pub planned: Vec<Subtask>,
 }
 
 /// A node of the dependency-ordered subtask graph.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SubtaskNode {
-    /// What is to be done.
+    /// What is to be done, and what it needs and produces.
     pub subtask: Subtask,
     /// The application it is done in.
     pub application: String,
-    /// The indices of the subtasks it depends on.
-    pub after: Vec<u32>,
     /// How far it has come.
     pub state: SubtaskState,
 }
@@ -37,6 +35,21 @@ pub enum SubtaskState {
     Running,
     /// It ended; with what its AppAgent said.
     Ended(SubtaskOutcome, String),
+}
+
+impl SubtaskNode {
+    /// Whether it is carried out, says its AppAgent.
+    pub const fn is_finished(&self) -> bool {
+        matches!(self.state, SubtaskState::Ended(SubtaskOutcome::Finished, _))
+    }
+
+    /// Why it was not carried out; `None` while it runs and when it was.
+    pub fn failure(&self) -> Option<&str> {
+        match &self.state {
+            SubtaskState::Ended(outcome, _) => outcome.reason(),
+            SubtaskState::Running => None,
+        }
+    }
 }
 
 impl Default for Round {
@@ -51,23 +64,94 @@ impl Default for Round {
     }
 }
 
+/// What stands against an order of subtasks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Disorder {
+    /// It needs this, which no finished subtask produced; one that was planned or that failed would.
+    NotYet {
+        /// What is needed.
+        need: String,
+        /// The subtask that would produce it.
+        by: String,
+    },
+    /// It needs this, which no subtask produces.
+    Nobody(String),
+    /// These need each other.
+    Circle(String),
+    /// Two subtasks have this id.
+    Twice(String),
+}
+
 impl Round {
     /// The index the next subtask has.
     pub fn next_subtask(&self) -> u32 {
         u32::try_from(self.subtasks.len()).unwrap_or(u32::MAX)
     }
 
+    /// The subtasks that came to nothing and that none of the same id has mended since.
+    pub fn failed(&self) -> impl Iterator<Item = &SubtaskNode> {
+        let mended = |node: &SubtaskNode, at: usize| {
+            self.subtasks[at + 1..].iter().any(|later| later.subtask.id == node.subtask.id)
+        };
+        self.subtasks
+            .iter()
+            .enumerate()
+            .filter(move |(at, node)| node.failure().is_some() && !mended(node, *at))
+            .map(|(_, node)| node)
+    }
+
+    /// How often a subtask of this id came to nothing.
+    pub fn failures(&self, id: &str) -> usize {
+        self.subtasks.iter().filter(|it| it.subtask.id == id && it.failure().is_some()).count()
+    }
+
+    /// What speaks against assigning this now, when these are planned after it and these notes are there.
+    pub fn disorder(&self, next: &Subtask, planned: &[Subtask], noted: &dyn Fn(&str) -> bool) -> Option<Disorder> {
+        let finished = |need: &str| {
+            self.subtasks.iter().any(|it| it.is_finished() && gives(&it.subtask, need)) || noted(need)
+        };
+        let missing = next.needs.iter().find(|need| !finished(need))?;
+        let others = planned.iter().chain(self.subtasks.iter().map(|it| &it.subtask));
+        let by = others.filter(|it| it.id != next.id).find(|it| gives(it, missing));
+        Some(match by {
+            Some(by) => Disorder::NotYet { need: missing.clone(), by: by.id.clone() },
+            None => Disorder::Nobody(missing.clone()),
+        })
+    }
+
     fn assigned(&mut self, subtask: &Subtask, application: &str) {
-        // Subtasks run one after the other: each may build upon the last that finished.
-        let finished =
-            |node: &&SubtaskNode| matches!(node.state, SubtaskState::Ended(SubtaskOutcome::Finished, _));
-        let after = self.subtasks.iter().rev().find(finished).map(|node| node.subtask.index);
+        self.planned.retain(|it| it.id != subtask.id);
         self.subtasks.push(SubtaskNode {
             subtask: subtask.clone(),
             application: application.to_owned(),
-            after: after.into_iter().collect(),
             state: SubtaskState::Running,
         });
+    }
+}
+
+/// Whether this subtask is what is needed, or leaves it behind.
+fn gives(subtask: &Subtask, need: &str) -> bool {
+    subtask.id == need || subtask.produces.iter().any(|it| it == need)
+}
+
+/// What is wrong with a plan in itself.
+pub fn plan_disorder(plan: &[Subtask]) -> Option<Disorder> {
+    if let Some((_, twice)) =
+        plan.iter().enumerate().find(|(at, it)| plan[..*at].iter().any(|other| other.id == it.id))
+    {
+        return Some(Disorder::Twice(twice.id.clone()));
+    }
+    let mut left: Vec<&Subtask> = plan.iter().collect();
+    loop {
+        let waits = |it: &&Subtask, all: &[&Subtask]| {
+            it.needs.iter().any(|need| all.iter().any(|other| gives(other, need)))
+        };
+        let still: Vec<&Subtask> = left.iter().copied().filter(|it| waits(it, &left)).collect();
+        if still.len() == left.len() {
+            let names: Vec<&str> = still.iter().map(|it| it.id.as_str()).collect();
+            return (!still.is_empty()).then(|| Disorder::Circle(names.join(", ")));
+        }
+        left = still;
     }
 }
 
@@ -79,7 +163,7 @@ impl Projection for Round {
                 return;
             }
             Event::HostDecided { decision, remarks } => {
-                self.planned.clone_from(&remarks.common.plan);
+                self.planned.clone_from(&remarks.planned);
                 if let HostDecision::Assign(it) = decision {
                     self.assigned(&it.subtask, &it.window.application);
                 }

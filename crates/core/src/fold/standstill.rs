@@ -1,37 +1,109 @@
-//! Whether an agent goes round in circles: what it has done before in the very state its window is in.
+//! Whether an agent gets on: what it has done before in the very state its window is in.
 
-use crate::{AgentName, Deed, Entry, Event, HostDecision, Projection, View, fingerprint};
+use crate::{AgentName, AppView, Deed, Entry, Event, HostDecision, Projection, View, fingerprint};
 use std::collections::BTreeMap;
 
-/// What has been done in which state of which window since the subtask began.
+/// What has been done in which state of which window since the subtask began, or since the user last answered.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Standstill {
     agent: Option<AgentName>,
     here: Option<Here>,
     done: BTreeMap<(Here, String), u32>,
+    help: Help,
 }
 
 /// The state of a window as one agent saw it: its title, and what its controls come to.
 type Here = (AgentName, String, u64);
 
-impl Standstill {
-    /// After how many times the same in the same state it is no progress.
-    const TOO_OFTEN: u32 = 3;
+/// Whether the user was asked in this subtask.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Help {
+    #[default]
+    NotAsked,
+    Given,
+}
 
-    /// What the agent now deciding asked for too often in the state it sees, and how often. Other arguments are another
-    /// action, and the slightest change of a control is another state.
-    pub fn done_too_often(&self) -> impl Iterator<Item = (&str, u32)> {
+/// What is to become of an agent that does not get on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Urge {
+    /// It gets on.
+    None,
+    /// It must do something else than these, which led back here so many times.
+    AnotherWay(Vec<(String, u32)>),
+    /// It has tried enough: the user is asked.
+    Ask,
+    /// The user was asked, and it did not help: the subtask has failed.
+    GiveUp,
+}
+
+impl Standstill {
+    /// After how many times the same in the same state another way must be tried.
+    const TOO_OFTEN: u32 = 3;
+    /// After how many repetitions in the same state the user is asked; half as many when the user has helped already.
+    const HOPELESS: u32 = 4;
+
+    /// What is to become of the agent now deciding. The state of the window counts, not the arguments: the same on the
+    /// same control is the same, whatever is typed.
+    pub fn urge(&self) -> Urge {
+        let repeated = self.repeated();
+        match self.help {
+            Help::NotAsked if repeated >= Standstill::HOPELESS => Urge::Ask,
+            Help::Given if repeated >= Standstill::HOPELESS / 2 => Urge::GiveUp,
+            Help::NotAsked | Help::Given => match self.done_too_often() {
+                none if none.is_empty() => Urge::None,
+                done => Urge::AnotherWay(done),
+            },
+        }
+    }
+
+    /// Whether the deed is one that another way must be tried instead of.
+    pub fn is_barred(&self, deed: &Deed) -> bool {
+        let (Urge::AnotherWay(done), Deed::Act(_)) = (self.urge(), deed) else { return false };
+        done.iter().any(|(what, _)| *what == kind(deed))
+    }
+
+    /// How often something was done here that had been done here before.
+    fn repeated(&self) -> u32 {
+        let here = self.done.iter().filter(|((here, _), _)| Some(here) == self.here.as_ref());
+        here.map(|(_, times)| times.saturating_sub(1)).sum()
+    }
+
+    fn done_too_often(&self) -> Vec<(String, u32)> {
         let is_here = |((here, _), times): &(&(Here, String), &u32)| {
             Some(here) == self.here.as_ref() && **times >= Standstill::TOO_OFTEN
         };
-        self.done.iter().filter(is_here).map(|((_, call), times)| (call.as_str(), *times))
+        self.done.iter().filter(is_here).map(|((_, what), times)| (what.clone(), *times)).collect()
     }
 
+    /// Of a list of actions the first was decided upon in the state that was seen; the others were not done there.
     fn count(&mut self, deed: &Deed) {
-        if let (Some(here), Deed::Act(action)) = (&self.here, deed) {
-            *self.done.entry((here.clone(), action.call.to_string())).or_default() += 1;
-        }
+        let Deed::Act(_) = deed else { return };
+        let Some(here) = self.here.clone() else { return };
+        *self.done.entry((here, kind(deed))).or_default() += 1;
     }
+
+    fn begin_anew(&mut self, help: Help) {
+        *self = Standstill { agent: self.agent.take(), help, ..Standstill::default() };
+    }
+}
+
+/// What a deed does to what, whatever its arguments.
+fn kind(deed: &Deed) -> String {
+    match deed {
+        Deed::Act(action) => match action.control_text() {
+            "" => action.call.command.clone(),
+            text => format!("{} on {text:?}", action.call.command),
+        },
+        Deed::Launch(_) | Deed::Run(_) => deed.to_string(),
+    }
+}
+
+/// Where the tree tells next to nothing, the picture is what there is to see.
+fn state_of(view: &AppView) -> (String, u64) {
+    const TELLING: usize = 5;
+    let picture = view.pictures.clean.as_ref().filter(|_| view.controls.len() < TELLING);
+    let title = picture.map_or(view.window.title.clone(), |it| format!("{} {}", view.window.title, it.hash));
+    (title, fingerprint(&view.controls))
 }
 
 impl Projection for Standstill {
@@ -40,15 +112,19 @@ impl Projection for Standstill {
             Event::RoundStarted { .. } | Event::HostDecided { decision: HostDecision::Assign(_), .. } => {
                 *self = Standstill::default();
             }
+            Event::Answered { .. } => self.begin_anew(Help::Given),
             Event::StepStarted { agent, .. } => {
                 self.agent = Some(agent.clone());
                 self.here = None;
             }
             Event::Observed { view: View::App(view) } => {
-                let state = (view.window.title.clone(), fingerprint(&view.controls));
-                self.here = self.agent.clone().map(|agent| (agent, state.0, state.1));
+                let (title, controls) = state_of(view);
+                self.here = self.agent.clone().map(|agent| (agent, title, controls));
             }
-            Event::Acting { deed, .. } => self.count(deed),
+            Event::Acting { deed, .. } => {
+                self.count(deed);
+                self.here = None;
+            }
             _ => {}
         }
     }

@@ -1,6 +1,8 @@
 //! Where the steps of a session stand.
 
-use crate::{ActionId, AgentName, BlobRef, Control, Deed, Entry, Event, Projection, StepNumber, Verb};
+use crate::{
+    ActionId, AgentName, BlobRef, Control, Deed, Entry, Event, HostDecision, Projection, StepNumber, Verb, Window,
+};
 use std::collections::BTreeMap;
 
 /// Counts of steps and deeds, and what is under way.
@@ -26,6 +28,8 @@ pub struct Steps {
     pub opened: Vec<Control>,
     /// Texts whose controls the next list has.
     pub sought: Vec<String>,
+    /// The window of the subtask that was assigned last.
+    pub window: Option<Window>,
     /// Whether the session was closed.
     pub closed: bool,
 }
@@ -74,7 +78,10 @@ impl Steps {
 impl Projection for Steps {
     fn apply(&mut self, entry: &Entry) {
         match &entry.event {
-            Event::RoundStarted { .. } => self.round = 0,
+            Event::RoundStarted { .. } => {
+                self.round = 0;
+                self.window = None;
+            }
             Event::StepStarted { step, agent } => {
                 self.session = step.session + 1;
                 self.round = step.round + 1;
@@ -82,6 +89,9 @@ impl Projection for Steps {
                 self.current = Some((*step, agent.clone()));
             }
             // What an agent wants to see holds until it decides again; several wishes of one decision add up.
+            Event::HostDecided { decision: HostDecision::Assign(it), .. } => {
+                self.window = Some(it.window.clone());
+            }
             Event::AppDecided { .. } | Event::SubtaskEnded { .. } => self.forget_wishes(),
             Event::Acting { id, deed, selected } => {
                 self.last_selected.clone_from(selected);

@@ -13,6 +13,10 @@ pub fn line(entry: &Entry) -> Option<String> {
         Event::AppDecided { decision, remarks } => app(decision, &remarks.comment)?,
         Event::Ruled { ruling: Ruling::Confirm(reason), deed } => format!("needs a yes: {deed} ({reason})"),
         Event::Ruled { ruling: Ruling::Refuse(reason), deed } => format!("refused: {deed} ({reason})"),
+        Event::Held { deeds, surprise } => match deeds.as_slice() {
+            [one] => format!("not done: {one} ({surprise})"),
+            several => format!("{} actions not done ({surprise})", several.len()),
+        },
         Event::Acting { deed, .. } => format!("{deed}"),
         Event::Acted { outcome, .. } => acted(outcome),
         Event::Answered { answers } => answers
@@ -27,8 +31,10 @@ pub fn line(entry: &Entry) -> Option<String> {
             SubtaskOutcome::Finished if comment.is_empty() => "subtask finished".into(),
             SubtaskOutcome::Finished => format!("subtask finished: {comment}"),
             SubtaskOutcome::Failed(reason) => format!("subtask failed: {reason}"),
+            SubtaskOutcome::Errored(reason) => format!("subtask came to grief: {reason}"),
         },
         Event::RoundEnded { verdict } => verdict.to_string(),
+        Event::Judged { complete, reason, .. } => said(&format!("judged complete: {complete}"), reason),
         Event::Stopped => "stopped".into(),
         _ => return None,
     })

@@ -1,8 +1,9 @@
 //! What happens in a session. A new event is a new variant; stored logs of every version stay readable.
 
 use crate::{
-    AgentName, AppDecision, BlobRef, Complaint, Deed, HostDecision, HostRemarks, Monitor, Outcome, Question,
-    Remarks, Remedy, Ruling, Size, SubtaskOutcome, Usage, Verdict, View,
+    AgentName, AppDecision, AppView, BlobRef, Checked, Complaint, Complete, Deed, HostDecision, HostRemarks,
+    Level, Monitor, Outcome, Pictures, Question, Remarks, Remedy, Ruling, Size, SubtaskOutcome, Surprise,
+    Usage, Verdict, View, Window,
 };
 use serde::{Deserialize, Serialize};
 
@@ -139,6 +140,16 @@ pub enum Note {
     },
 }
 
+/// After what a last picture is taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Moment {
+    /// A subtask of this index ended.
+    Subtask(u32),
+    /// The round ended.
+    Round,
+}
+
 /// What happened.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
@@ -222,6 +233,15 @@ pub enum Event {
         /// What it said beside it.
         remarks: Remarks,
     },
+    /// The window of a subtask stands ready, and its AppAgent is there: a new one, or the one of earlier.
+    Registered {
+        /// The AppAgent.
+        agent: AgentName,
+        /// The window as it stands now.
+        window: Window,
+        /// The native commands it has beside those that every application has.
+        tools: Vec<String>,
+    },
     /// The policy spoke.
     Ruled {
         /// On what.
@@ -244,6 +264,13 @@ pub enum Event {
         id: ActionId,
         /// What came of it.
         outcome: Outcome,
+    },
+    /// The rest of a list of actions is not done, because the world is not as it was when they were decided upon.
+    Held {
+        /// What is not done, in order.
+        deeds: Vec<Deed>,
+        /// What is not as it was.
+        surprise: Surprise,
     },
     /// The user is asked.
     Asked {
@@ -281,6 +308,15 @@ pub enum Event {
         /// What its AppAgent said about it.
         comment: String,
     },
+    /// A last picture was taken.
+    Pictured {
+        /// After what.
+        moment: Moment,
+        /// The window that was worked in, where it still stands.
+        view: Option<Box<AppView>>,
+        /// The desktop.
+        desktop: Pictures,
+    },
     /// The step is over; everything before is on the disk.
     StepEnded {
         /// How long its stages took.
@@ -291,14 +327,25 @@ pub enum Event {
         /// How it ended.
         verdict: Verdict,
     },
-    /// The round was judged.
+    /// Somebody who did not do it looks at what was done.
+    Judging {
+        /// At how much.
+        level: Level,
+    },
+    /// The session was judged.
     Judged {
-        /// `yes`, `no` or `unsure`.
-        complete: String,
+        /// Whether what was asked for stands.
+        complete: Complete,
         /// Why.
         reason: String,
         /// The parts of the judgement.
-        sub_scores: Vec<(String, String)>,
+        sub_scores: Vec<(String, Complete)>,
+        /// How much was judged.
+        #[serde(default)]
+        level: Level,
+        /// What was checked without a model.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        checks: Vec<Checked>,
     },
     /// The user stopped the session where it stood; it can be resumed.
     Stopped,

@@ -4,6 +4,7 @@ pub(crate) mod bus;
 mod cookie;
 mod current;
 mod environment;
+mod programs;
 #[cfg(test)]
 mod tests;
 

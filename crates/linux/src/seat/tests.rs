@@ -43,6 +43,29 @@ async fn what_is_started_on_a_persons_desktop_outlives_us() {
     desktop.close().await;
 }
 
+#[tokio::test]
+async fn programs_are_known_by_name_on_their_own_desktop_alone() {
+    let usual = PrivateOptions::USUAL;
+    let (desktop, other) = tokio::join!(PrivateDesktop::bring_up(&usual), PrivateDesktop::bring_up(&usual));
+    let (desktop, other) = (desktop.unwrap(), other.unwrap());
+    let name = "a-program-of-a-long-name";
+    let path = desktop.directory().join(name);
+    std::fs::copy("/bin/sleep", &path).unwrap();
+    let started = desktop.seat().start(vec![path.into(), "600".into()], None).await.unwrap();
+    let deadline = Instant::now() + Duration::from_secs(20);
+    while !desktop.seat().programs().iter().any(|it| it == name) {
+        assert!(Instant::now() < deadline, "{:?}", desktop.seat().programs());
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    assert!(desktop.seat().programs().contains(&"Xvfb".to_owned()), "{:?}", desktop.seat().programs());
+    assert!(!other.seat().programs().iter().any(|it| it == name));
+    let process = rustix::process::Pid::from_raw(started.pid().try_into().unwrap()).unwrap();
+    rustix::process::kill_process(process, Signal::KILL).unwrap();
+    started.end().await.unwrap();
+    assert!(!desktop.seat().programs().iter().any(|it| it == name));
+    tokio::join!(desktop.close(), other.close());
+}
+
 async fn until_written(note: &Path) -> u32 {
     let deadline = Instant::now() + Duration::from_secs(20);
     loop {

@@ -3,6 +3,7 @@
 //! All of it is a fold of the log. It is written anew when a log is opened and then as entries arrive; both ways give
 //! the same bytes.
 
+mod evaluation;
 mod pictures;
 mod report;
 mod request;
@@ -19,8 +20,7 @@ pub use steps::StepLog;
 pub use trees::UiTrees;
 
 use crate::{Blobs, LogError};
-use deskpilot_core::{Entry, Event, Projection, Verdict, View};
-use serde_json::{Map, Value, json};
+use deskpilot_core::{AppView, Entry, Event, Moment, Pictures, Projection, Verdict, View};
 use sheet::Sheet;
 use std::path::{Path, PathBuf};
 
@@ -80,10 +80,8 @@ impl Exports {
                 let line = request::line(self.steps.open.as_ref(), *attempt, prompt, &self.blobs);
                 self.requests.settle(&line);
             }
-            Event::Judged { complete, reason, sub_scores } => {
-                let line = evaluation(&self.round, complete, reason, sub_scores);
-                self.evaluations.settle(&line);
-            }
+            Event::Judged { .. } => self.evaluations.settle(&evaluation::line(&self.round, &entry.event)),
+            Event::Pictured { moment, view, desktop } => return self.place_last(*moment, view.as_deref(), desktop),
             Event::RoundEnded { verdict } if self.steps.open.is_none() => self.ended_without_a_step(verdict),
             Event::Observed { view } => {
                 self.place_tree(view)?;
@@ -115,6 +113,15 @@ impl Exports {
         }
     }
 
+    fn place_last(&self, moment: Moment, view: Option<&AppView>, desktop: &Pictures) -> Result<(), LogError> {
+        let round = self.round.0;
+        pictures::place_last(&self.folder, round, moment, view, desktop)?;
+        match (self.trees, view) {
+            (UiTrees::Written, Some(view)) => trees::place_last(&self.folder, round, moment, view),
+            _ => Ok(()),
+        }
+    }
+
     /// A step that waits for the user has its line too, which is written again when it goes on.
     fn commit(&mut self) -> Result<(), LogError> {
         let shown = self.steps.open.as_ref().filter(|step| step.settled);
@@ -123,19 +130,4 @@ impl Exports {
         self.requests.commit("")?;
         self.evaluations.commit("")
     }
-}
-
-fn evaluation(round: &(u32, String), complete: &str, reason: &str, scores: &[(String, String)]) -> String {
-    let scores: Map<String, Value> =
-        scores.iter().map(|(name, score)| (name.clone(), score.clone().into())).collect();
-    let (id, request) = round;
-    let record = json!({
-        "reason": reason,
-        "sub_scores": scores,
-        "complete": complete,
-        "level": "round",
-        "request": request,
-        "id": id,
-    });
-    format!("{record}\n")
 }

@@ -2,7 +2,7 @@
 
 use super::step::Step;
 use crate::{LogError, file::relative};
-use deskpilot_core::{AgentName, BlobRef, Pictures};
+use deskpilot_core::{AgentName, AppView, BlobRef, Moment, Pictures};
 use std::{
     fs, io,
     path::{Path, PathBuf},
@@ -55,6 +55,39 @@ pub(super) fn place(folder: &Path, step: &Step) -> Result<(), LogError> {
         }
     }
     Ok(())
+}
+
+/// Gives the last pictures of a subtask or a round their names; those of the last round are the session's too.
+pub(super) fn place_last(
+    folder: &Path,
+    round: u32,
+    moment: Moment,
+    view: Option<&AppView>,
+    desktop: &Pictures,
+) -> Result<(), LogError> {
+    let window = view.map_or(desktop, |it| &it.pictures).clean.as_ref().and_then(relative);
+    let desktop = desktop.clean.as_ref().and_then(relative);
+    for (picture, names) in [(window, window_names(round, moment)), (desktop, desktop_names(round, moment))] {
+        for name in picture.iter().flat_map(|_| &names) {
+            link(&folder.join(picture.as_deref().unwrap_or_default()), &folder.join(name))?;
+        }
+    }
+    Ok(())
+}
+
+/// What the last pictures of the window are called.
+pub(super) fn window_names(round: u32, moment: Moment) -> Vec<String> {
+    match moment {
+        Moment::Subtask(index) => vec![format!("action_round_{round}_sub_round_{index}_final.png")],
+        Moment::Round => vec![format!("action_round_{round}_final.png"), "action_step_final.png".into()],
+    }
+}
+
+fn desktop_names(round: u32, moment: Moment) -> Vec<String> {
+    match moment {
+        Moment::Subtask(index) => vec![format!("desktop_round_{round}_sub_round_{index}_final.png")],
+        Moment::Round => vec![format!("desktop_round_{round}_final.png"), "desktop_final.png".into()],
+    }
 }
 
 /// Takes all names away again: an earlier writing may have had other pictures.

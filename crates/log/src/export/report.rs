@@ -6,7 +6,7 @@ use super::{
     status::status,
     step::{Decided, Step},
 };
-use deskpilot_core::{Entry, Event, HostDecision, Verdict};
+use deskpilot_core::{Checked, Entry, Event, HostDecision, Verdict};
 
 /// What an entry adds of its own, behind the steps before it.
 pub(super) fn heading(entry: &Entry) -> Option<String> {
@@ -27,13 +27,20 @@ pub(super) fn heading(entry: &Entry) -> Option<String> {
                 ])
         }
         Event::RoundStarted { round, request } => format!("## Round {round}: {}\n\n", plain(request)),
-        Event::Judged { complete, reason, sub_scores } => {
+        Event::Judged { complete, reason, sub_scores, checks, .. } => {
             let scores = sub_scores
                 .iter()
                 .map(|(name, score)| format!("{name}: {score}"))
                 .collect::<Vec<_>>()
                 .join(", ");
-            let judged = [("Complete", complete.clone()), ("Reason", reason.clone()), ("Scores", scores)];
+            let checked = |it: &Checked| format!("{}: {} ({})", it.check, it.holds, it.found);
+            let checks = checks.iter().map(checked).collect::<Vec<_>>().join("; ");
+            let judged = [
+                ("Complete", complete.to_string()),
+                ("Reason", reason.clone()),
+                ("Scores", scores),
+                ("Checks", checks),
+            ];
             format!("### Evaluation\n\n{}", items(&judged))
         }
         _ => return None,

@@ -7,11 +7,11 @@
 use super::{
     pictures::Shot,
     said::{action, action_types, results, text_of, words},
-    status::{Status, status},
+    status::status,
     step::{Consent, Decided, Step},
 };
 use deskpilot_core::{
-    Action, AgentName, AppDecision, HostDecision, HostRemarks, Launch, Question, Remarks, Timing,
+    Action, AgentName, AppDecision, HostDecision, HostRemarks, Launch, Question, Remarks, Timing, fold::Cost,
 };
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -38,7 +38,7 @@ struct HostRecord {
     control_label: String,
     control_text: String,
     plan: Vec<String>,
-    status: Status,
+    status: &'static str,
     comment: String,
     questions: Vec<String>,
     apps_to_open: Map<String, Value>,
@@ -61,7 +61,7 @@ struct AppRecord {
     control_text: String,
     function: String,
     args: Vec<String>,
-    status: Status,
+    status: &'static str,
     plan: Vec<String>,
     comment: String,
     questions: Vec<String>,
@@ -95,6 +95,8 @@ struct Place {
     agent_name: String,
     application: String,
     cost: Option<f64>,
+    round_cost: Option<f64>,
+    session_cost: Option<f64>,
 }
 
 /// How a step ended; the same for both agents.
@@ -106,7 +108,7 @@ struct End {
 }
 
 fn host(step: &Step) -> HostRecord {
-    let (decision, HostRemarks { common, subtask, message }) = match &step.decided {
+    let (decision, HostRemarks { common, subtask, message, .. }) = match &step.decided {
         Decided::Host(decision, remarks) => (Some(decision), remarks.clone()),
         Decided::Nothing | Decided::App(..) => (None, HostRemarks::default()),
     };
@@ -122,7 +124,7 @@ fn host(step: &Step) -> HostRecord {
         control_label: assignment.and_then(|it| it.window.label).map_or(String::new(), |it| it.to_string()),
         control_text: assignment.map_or(String::new(), |it| it.window.title.clone()),
         plan: common.plan,
-        status: status(step),
+        status: status(step).word(),
         comment: common.comment,
         questions: questions(step),
         apps_to_open: match decision {
@@ -152,7 +154,7 @@ fn app(step: &Step) -> AppRecord {
         control_text: first.map_or(String::new(), |it| it.control_text().to_owned()),
         function: first.map_or(String::new(), |it| it.call.command.clone()),
         args: first.map_or(Vec::new(), |it| it.call.args.values().map(text_of).collect()),
-        status: status(step),
+        status: status(step).word(),
         plan,
         comment,
         questions: questions(step),
@@ -183,7 +185,9 @@ fn place(step: &Step) -> Place {
         agent: if is_host { "HostAgent" } else { "AppAgent" },
         agent_name: step.agent.to_string(),
         application: step.application.clone(),
-        cost: (step.cost.unpriced == 0).then(|| dollars(step.cost.dollars)),
+        cost: priced(&step.cost),
+        round_cost: priced(&step.round_cost),
+        session_cost: priced(&step.session_cost),
     }
 }
 
@@ -242,7 +246,7 @@ fn seconds(millis: f64) -> f64 {
     (millis * 1000.0).round() / 1_000_000.0
 }
 
-/// Dollars, without the digits that adding them up left over.
-fn dollars(sum: f64) -> f64 {
-    (sum * 1e9).round() / 1e9
+/// Dollars, without the digits that adding them up left over; `None` when a price is not known.
+fn priced(cost: &Cost) -> Option<f64> {
+    (cost.unpriced == 0).then(|| (cost.dollars * 1e9).round() / 1e9)
 }

@@ -40,6 +40,7 @@ const fn verb_type(verb: &Verb) -> &'static str {
         Verb::Gesture(_)
         | Verb::Read { .. }
         | Verb::Summary(_)
+        | Verb::Note { .. }
         | Verb::Annotate(_)
         | Verb::ShowMore(_)
         | Verb::Find(_)

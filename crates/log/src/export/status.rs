@@ -1,35 +1,7 @@
 //! The status of a step, in the words of the wire.
 
 use super::step::{Consent, Decided, Step, Trouble};
-use deskpilot_core::{AppDecision, HostDecision, Then};
-use serde::Serialize;
-
-/// The status words of the wire.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "UPPERCASE")]
-pub(super) enum Status {
-    Continue,
-    Assign,
-    Pending,
-    Confirm,
-    Finish,
-    Fail,
-    Error,
-}
-
-impl Status {
-    pub(super) const fn word(self) -> &'static str {
-        match self {
-            Status::Continue => "CONTINUE",
-            Status::Assign => "ASSIGN",
-            Status::Pending => "PENDING",
-            Status::Confirm => "CONFIRM",
-            Status::Finish => "FINISH",
-            Status::Fail => "FAIL",
-            Status::Error => "ERROR",
-        }
-    }
-}
+use deskpilot_core::{AppDecision, HostDecision, Status, Then};
 
 /// A step that stopped for the user's yes stays `CONFIRM`; what the user said is in `UserConfirm`.
 pub(super) fn status(step: &Step) -> Status {

@@ -2,7 +2,7 @@
 
 use deskpilot_core::{
     Action, AgentName, AppDecision, BlobRef, Deed, Effect, Entry, Event, HostDecision, HostRemarks, Outcome,
-    Pictures, Projection, Remarks, Remedy, Ruling, StepNumber, Subtask, Timing, Verdict, View, fold::Cost,
+    Pictures, Projection, Remarks, Remedy, Ruling, StepNumber, Subtask, Surprise, Timing, Verdict, View, fold::Cost,
 };
 
 /// One step, as far as the log tells.
@@ -34,6 +34,10 @@ pub struct Step {
     pub trouble: Option<Trouble>,
     /// What its model calls cost.
     pub cost: Cost,
+    /// What those of its round have cost so far.
+    pub round_cost: Cost,
+    /// What those of the session have cost so far.
+    pub session_cost: Cost,
     /// How long its stages took.
     pub timings: Vec<Timing>,
     /// How the round ended, if it ended with this step.
@@ -116,7 +120,9 @@ impl Step {
     }
 
     pub(super) fn apply(&mut self, entry: &Entry) {
-        self.cost.apply(entry);
+        for cost in [&mut self.cost, &mut self.round_cost, &mut self.session_cost] {
+            cost.apply(entry);
+        }
         match &entry.event {
             Event::Observed { view } => self.observed(view),
             Event::Rejected { complaint } => self.trouble = Some(Trouble::Told(complaint.to_string())),
@@ -127,6 +133,7 @@ impl Step {
             }
             Event::Ruled { deed, ruling } => self.ruled(deed, ruling),
             Event::Confirmed { yes } => self.consent = if *yes { Consent::Given } else { Consent::Withheld },
+            Event::Held { deeds, surprise } => self.held(deeds, surprise),
             Event::Acting { deed, selected, .. } => self.began(deed, selected.as_ref()),
             Event::Acted { outcome, .. } => self.ended(outcome),
             Event::Asked { .. } => self.settled = true,
@@ -186,6 +193,12 @@ impl Step {
         }
     }
 
+    fn held(&mut self, deeds: &[Deed], surprise: &Surprise) {
+        let not_done = Effect::Refused(format!("not done: {surprise}"));
+        let done = |deed: &Deed| Done { deed: deed.clone(), outcome: not_done.clone().into() };
+        self.done.extend(deeds.iter().map(done));
+    }
+
     fn began(&mut self, deed: &Deed, selected: Option<&BlobRef>) {
         if let Some(picture) = selected {
             self.selected = Some(picture.clone());
@@ -201,7 +214,7 @@ impl Step {
 
     fn round_ended(&mut self, verdict: &Verdict) {
         self.verdict = Some(verdict.clone());
-        if let Verdict::Failed(reason) = verdict {
+        if let Verdict::Failed(reason) | Verdict::Errored(reason) = verdict {
             self.over(reason);
         }
     }

@@ -18,6 +18,8 @@ pub struct StepLog {
     assignment: Option<Box<Assignment>>,
     /// A step the user said yes to: the next one carries out what it decided.
     agreed: Option<(Decided, Deed)>,
+    round_cost: Cost,
+    session_cost: Cost,
 }
 
 impl StepLog {
@@ -43,6 +45,8 @@ impl StepLog {
             consent: Consent::NotNeeded,
             trouble: None,
             cost: Cost::default(),
+            round_cost: self.round_cost.clone(),
+            session_cost: self.session_cost.clone(),
             timings: Vec::new(),
             verdict: None,
             settled: false,
@@ -61,6 +65,7 @@ impl StepLog {
                 self.request.clone_from(request);
                 self.assignment = None;
                 self.agreed = None;
+                self.round_cost = Cost::default();
             }
             Event::HostDecided { decision: HostDecision::Assign(it), .. } => {
                 self.assignment = Some(it.clone());
@@ -82,12 +87,14 @@ impl StepLog {
 impl Projection for StepLog {
     fn apply(&mut self, entry: &Entry) {
         self.follow(&entry.event);
+        self.round_cost.apply(entry);
+        self.session_cost.apply(entry);
         match &entry.event {
             Event::StepStarted { step, agent } => {
                 self.close();
                 self.begin(*step, agent);
             }
-            Event::RoundStarted { .. } | Event::Judged { .. } | Event::SessionClosed => self.close(),
+            Event::RoundStarted { .. } | Event::Judging { .. } | Event::Judged { .. } | Event::SessionClosed => self.close(),
             _ => {
                 if let Some(step) = &mut self.open {
                     step.apply(entry);

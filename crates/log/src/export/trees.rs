@@ -2,13 +2,13 @@
 
 use super::step::Step;
 use crate::{LogError, UiNode};
-use deskpilot_core::AppView;
+use deskpilot_core::{AppView, Moment};
 use std::{fs, io, path::Path};
 
 /// Whether trees are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum UiTrees {
-    /// One for each step of an AppAgent.
+    /// One for each step of an AppAgent, and one for each subtask and round that ended.
     Written,
     /// None: the log has what they are made of.
     #[default]
@@ -20,8 +20,25 @@ const FOLDER: &str = "ui_trees";
 
 /// Writes what was seen in a step.
 pub(super) fn place(folder: &Path, step: &Step, view: &AppView) -> Result<(), LogError> {
+    write(folder, &format!("ui_tree_step{}.json", step.number.session), view)
+}
+
+/// Writes what was seen when a subtask or a round was over.
+pub(super) fn place_last(folder: &Path, round: u32, moment: Moment, view: &AppView) -> Result<(), LogError> {
+    match moment {
+        Moment::Subtask(index) => {
+            write(folder, &format!("ui_tree_round_{round}_sub_round_{index}_final.json"), view)
+        }
+        Moment::Round => {
+            write(folder, &format!("ui_tree_round_{round}_final.json"), view)?;
+            write(folder, "ui_tree_final.json", view)
+        }
+    }
+}
+
+fn write(folder: &Path, name: &str, view: &AppView) -> Result<(), LogError> {
     let folder = folder.join(FOLDER);
-    let path = folder.join(format!("ui_tree_step{}.json", step.number.session));
+    let path = folder.join(name);
     let tree = UiNode::of(&view.window, &view.controls, &view.levels);
     let text = serde_json::to_vec_pretty(&tree).map_err(io::Error::from);
     fs::create_dir_all(&folder).map_err(LogError::not_written(&folder))?;

@@ -29,7 +29,7 @@ impl Blobs {
     }
 
     /// Writes the bytes under another name first: a blob that has its name has all its bytes.
-    pub(super) fn keep(&self, kind: BlobKind, bytes: &[u8]) -> Result<BlobRef, LogError> {
+    pub(crate) fn keep(&self, kind: BlobKind, bytes: &[u8]) -> Result<BlobRef, LogError> {
         let blob = BlobRef { hash: hash(bytes), kind, bytes: bytes.len() as u64 };
         let path = self.folder.join(relative(&blob).unwrap_or_default());
         if fs::metadata(&path).is_ok_and(|there| there.len() == blob.bytes) {

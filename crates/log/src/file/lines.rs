@@ -4,6 +4,7 @@ use super::FORMAT;
 use crate::LogError;
 use deskpilot_core::{Entry, Event, Ruling, Stamp};
 use std::{
+    fmt,
     fs::File,
     io::{self, Write},
     path::Path,
@@ -95,6 +96,12 @@ const fn must_last(event: &Event) -> bool {
 pub(super) struct Flaw {
     line: usize,
     message: String,
+}
+
+impl fmt::Display for Flaw {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}", self.line, self.message)
+    }
 }
 
 impl Flaw {

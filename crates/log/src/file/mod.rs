@@ -11,6 +11,7 @@ pub use blobs::Blobs;
 pub(crate) use blobs::relative;
 pub use name::folder;
 pub use tail::Tail;
+pub(crate) use tasks::read_whole;
 pub use tasks::{Task, TaskState, read, running, tasks};
 
 use crate::{LogError, SessionLog};
@@ -26,7 +27,7 @@ use std::{
 /// The version of the log's format that this program writes, and the newest it reads.
 pub const FORMAT: u32 = 1;
 
-const EVENTS: &str = "events.jsonl";
+pub(crate) const EVENTS: &str = "events.jsonl";
 
 /// The log of one task, held by this process as long as the value lives.
 #[derive(Debug)]
@@ -139,8 +140,13 @@ fn keep_aside(path: &Path, torn: &[u8]) -> Result<(), LogError> {
     Ok(())
 }
 
+/// The entries that these lines are, from the first on; otherwise the line that is none, and why.
+pub(crate) fn parse_whole(bytes: &[u8]) -> Result<Vec<Entry>, String> {
+    lines::parse(bytes, 0).map(|(entries, _)| entries).map_err(|flaw| flaw.to_string())
+}
+
 /// Makes a file's name as lasting as its content. Where folders cannot be opened, the system does so by itself.
-fn sync_folder(folder: &Path) {
+pub(crate) fn sync_folder(folder: &Path) {
     if let Ok(folder) = File::open(folder) {
         let _ = folder.sync_all();
     }

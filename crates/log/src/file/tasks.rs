@@ -57,14 +57,21 @@ impl fmt::Display for TaskState {
 
 /// The entries of a task's log, whoever is writing it; a last line not yet whole is left out.
 pub fn read(root: &Path, task: &str) -> Result<Vec<Entry>, LogError> {
+    read_whole(root, task).map(|(_, entries)| entries)
+}
+
+/// The entries of a task's log, and the whole lines they are.
+pub(crate) fn read_whole(root: &Path, task: &str) -> Result<(Vec<u8>, Vec<Entry>), LogError> {
     let path = folder(root, task)?.join(EVENTS);
-    let bytes = match fs::read(&path) {
+    let mut bytes = match fs::read(&path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             return Err(LogError::Missing { task: task.into(), path });
         }
         bytes => bytes.map_err(LogError::not_read(&path))?,
     };
-    lines::parse(&bytes, 0).map(|(entries, _)| entries).map_err(|flaw| flaw.at(&path))
+    let (entries, whole) = lines::parse(&bytes, 0).map_err(|flaw| flaw.at(&path))?;
+    bytes.truncate(whole);
+    Ok((bytes, entries))
 }
 
 /// The process that is at a task; `None` when none is, even if one crashed there.
@@ -116,6 +123,9 @@ fn state(root: &Path, task: &str, entries: &[Entry]) -> TaskState {
         RoundState::Turn(_) if Steps::of(entries).closed => {
             TaskState::Ended(Verdict::Failed("closed before its end".into()))
         }
-        RoundState::Turn(_) => TaskState::Interrupted,
+        RoundState::Turn(_)
+        | RoundState::Assigning(_)
+        | RoundState::Assigned(_)
+        | RoundState::HandingBack(..) => TaskState::Interrupted,
     }
 }

@@ -164,7 +164,7 @@ fn a_request_names_its_pictures_and_holds_none() {
 fn a_judgement_is_a_line_of_its_own() {
     let root = exported();
     let evaluations = records(root.path(), "evaluation.log");
-    let expected = r#"{"reason":"the end is missing","sub_scores":{"computed":"yes"},"complete":"unsure","level":"round","request":"compute 6 x 7","id":0}"#;
+    let expected = r#"{"reason":"the end is missing","sub_scores":{"computed":"yes"},"complete":"unsure","level":"round","request":"compute 6 x 7","id":0,"checks":[]}"#;
     assert_eq!(evaluations.iter().map(Value::to_string).collect::<Vec<_>>(), [expected]);
 }
 

@@ -66,7 +66,7 @@ fn remarks() -> impl Strategy<Value = Remarks> {
 
 fn host_decision() -> impl Strategy<Value = HostDecision> {
     let assign = (text(), agent(), 0..5_u32).prop_map(|(text, agent, index)| {
-        let subtask = Subtask { index, message: vec![text.clone()], text };
+        let subtask = Subtask { index, message: vec![text.clone()], text, ..Subtask::default() };
         HostDecision::Assign(Box::new(Assignment { subtask, window: window(), agent }))
     });
     prop_oneof![
@@ -146,7 +146,7 @@ fn thinking() -> impl Strategy<Value = Event> {
         text().prop_map(|it| Event::Rejected { complaint: Complaint::new(it) }),
         (host_decision(), remarks(), text()).prop_map(|(decision, common, subtask)| Event::HostDecided {
             decision,
-            remarks: HostRemarks { common, subtask, message: Vec::new() },
+            remarks: HostRemarks { common, subtask, ..HostRemarks::default() },
         }),
         (app_decision(), remarks()).prop_map(|(decision, remarks)| Event::AppDecided { decision, remarks }),
     ]
@@ -168,16 +168,26 @@ fn doing() -> impl Strategy<Value = Event> {
         vec(text().prop_map(Question), 0..2).prop_map(|questions| Event::Asked { questions }),
         vec(answer, 0..2).prop_map(|answers| Event::Answered { answers }),
         any::<bool>().prop_map(|yes| Event::Confirmed { yes }),
+        vec(deed(), 1..3).prop_map(|deeds| Event::Held { deeds, surprise: Surprise::Dialog("Dialog \"x\"".into()) }),
+        (agent(), Just(window())).prop_map(|(agent, window)| Event::Registered { agent, window, tools: Vec::new() }),
+        any::<bool>().prop_map(|round| Event::Pictured {
+            moment: if round { Moment::Round } else { Moment::Subtask(1) },
+            view: None,
+            desktop: Pictures::default(),
+        }),
+        Just(Event::Judging { level: Level::Session }),
         (text(), text()).prop_map(|(name, text)| Event::Noted { note: Note::Text { name, text } }),
         (text(), remedy).prop_map(|(message, remedy)| Event::Faulted {
             stage: Stage::ExecuteAction,
             message,
             remedy
         }),
-        (text(), vec((text(), text()), 0..2)).prop_map(|(reason, sub_scores)| Event::Judged {
-            complete: "yes".into(),
+        (text(), vec((text(), Just(Complete::Yes)), 0..2)).prop_map(|(reason, sub_scores)| Event::Judged {
+            complete: Complete::No,
             reason,
-            sub_scores
+            sub_scores,
+            level: Level::Session,
+            checks: Vec::new()
         }),
     ]
 }

@@ -94,6 +94,7 @@ fn host_remarks() -> HostRemarks {
         common: remarks("split it"),
         subtask: "compute 6 x 7".into(),
         message: vec!["use keys".into(), "read the display".into()],
+        planned: Vec::new(),
     }
 }
 
@@ -212,7 +213,11 @@ impl Play<'_> {
     fn assigns(&mut self) {
         self.look_at_desktop();
         self.ask_model(AgentKind::HostAgent, 0, "{\"Status\": \"ASSIGN\"}", Some(0.01));
-        let subtask = Subtask { index: 0, text: "compute 6 x 7".into(), message: vec!["use keys".into()] };
+        let subtask = Subtask {
+            text: "compute 6 x 7".into(),
+            message: vec!["use keys".into()],
+            ..Subtask::default()
+        };
         let decision =
             HostDecision::Assign(Box::new(Assignment { subtask, window: window(), agent: Self::app() }));
         self.tell(Event::HostDecided { decision, remarks: host_remarks() });
@@ -303,11 +308,13 @@ impl Play<'_> {
         let verdict = Verdict::Failed("the HostAgent cannot follow the rules of its reply".into());
         self.tell(Event::RoundEnded { verdict });
         self.end();
-        let sub_scores = vec![("computed".into(), "yes".into())];
+        let sub_scores = vec![("computed".into(), Complete::Yes)];
         self.tell(Event::Judged {
-            complete: "unsure".into(),
+            complete: Complete::Unsure,
             reason: "the end is missing".into(),
             sub_scores,
+            level: Level::Round,
+            checks: Vec::new(),
         });
     }
 

@@ -6,7 +6,8 @@ use base64::engine::general_purpose::STANDARD;
 use deskpilot_core::{Contract, Prompt};
 use genai::adapter::AdapterKind;
 use genai::chat::{
-    ChatMessage, ChatOptions, ChatRequest, ChatResponseFormat, ContentPart, JsonSpec, ReasoningEffort,
+    CacheControl, ChatMessage, ChatOptions, ChatRequest, ChatResponseFormat, ContentPart, JsonSpec,
+    ReasoningEffort,
 };
 
 /// The request for a prompt, and what goes with it.
@@ -35,6 +36,9 @@ fn chat_options(contract: &Contract, options: &HostedOptions) -> ChatOptions {
         response_format: response_format(contract, options.structured),
         reasoning_effort: kept_name(options),
         extra_headers: Some(options.headers()),
+        // What is the same from step to step, the system text, stays with the provider until the next step. Anthropic
+        // marks it; OpenAI keeps beginnings by itself, but of its newest models the client library would tell it not to.
+        cache_control: Some(CacheControl::Ephemeral5m),
         // A refusal stands in parts of the body that the client library passes over.
         capture_raw_body: Some(true),
         ..ChatOptions::default()

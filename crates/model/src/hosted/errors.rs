@@ -177,7 +177,15 @@ fn is_quota(body: &str) -> bool {
     body.contains("insufficient_quota")
 }
 
+/// Nobody who means it asks for a longer wait.
+const LONGEST_WAIT: Duration = Duration::from_secs(7 * 24 * 60 * 60);
+
+/// How long the provider wants us to wait, if it can be believed.
 fn retry_after(headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
+    wait_in(headers, now).filter(|wait| *wait <= LONGEST_WAIT)
+}
+
+fn wait_in(headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
     let header = |name: &str| headers.get(name)?.to_str().ok().map(str::trim);
     if let Some(milliseconds) = header("retry-after-ms").and_then(|text| text.parse().ok()) {
         return Some(Duration::from_millis(milliseconds));
@@ -263,6 +271,15 @@ mod tests {
             ("retry-after", "Wed, 01 Jan 2025 00:00:30 GMT", Some(30_000)),
             ("retry-after", "Tue, 31 Dec 2024 00:00:00 GMT", Some(0)),
             ("retry-after", "-1", None),
+            ("retry-after", "NaN", None),
+            ("retry-after", "1e400", None),
+            ("retry-after", "31536000000", None),
+            ("retry-after", "604800", Some(604_800_000)),
+            ("retry-after", "Fri, 31 Dec 9999 23:59:59 GMT", None),
+            ("retry-after", "Wed, 32 Jan 2025 25:00:30 GMT", None),
+            ("retry-after", "", None),
+            ("retry-after-ms", "18446744073709551615", None),
+            ("retry-after-ms", "-5", None),
             ("retry-after", "soon", None),
             ("other", "7", None),
         ] {

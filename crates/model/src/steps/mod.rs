@@ -18,8 +18,8 @@ mod mend;
 mod perform;
 mod phrases;
 mod quote;
-mod reply;
-mod sections;
+pub(crate) mod reply;
+pub(crate) mod sections;
 mod split;
 mod step;
 #[cfg(test)]
@@ -50,14 +50,15 @@ impl Model for Steps {
 
     async fn complete(&self, prompt: &Prompt) -> Result<Completion, ModelError> {
         let usage = Usage { cost: Some(0.0), ..Usage::default() };
-        Ok(Completion { text: reply(prompt), model: NAME.to_owned(), usage })
+        Ok(Completion { text: reply(prompt)?, model: NAME.to_owned(), usage })
     }
 }
 
 /// The reply to a prompt.
-fn reply(prompt: &Prompt) -> String {
+fn reply(prompt: &Prompt) -> Result<String, ModelError> {
     match prompt.agent {
-        AgentKind::HostAgent => reply::json(&host::reply(&HostSight::of(prompt))),
-        AgentKind::AppAgent => reply::json(&app::reply(&AppSight::of(prompt))),
+        AgentKind::HostAgent => Ok(reply::json(&host::reply(&HostSight::of(prompt)))),
+        AgentKind::AppAgent => Ok(reply::json(&app::reply(&AppSight::of(prompt)))),
+        AgentKind::EvaluationAgent => Err(ModelError::judges_nothing(NAME)),
     }
 }

@@ -6,52 +6,52 @@ use serde_json::{Map, Value};
 /// The reply of a HostAgent.
 #[derive(Clone, Debug, Default, Serialize)]
 #[serde(rename_all = "PascalCase")]
-pub(super) struct HostReply {
-    pub(super) observation: String,
-    pub(super) thought: String,
+pub(crate) struct HostReply {
+    pub(crate) observation: String,
+    pub(crate) thought: String,
     #[serde(rename = "Current Sub-Task")]
-    pub(super) subtask: String,
-    pub(super) message: Vec<String>,
-    pub(super) control_label: String,
-    pub(super) control_text: String,
-    pub(super) plan: Vec<String>,
-    pub(super) status: Status,
-    pub(super) comment: String,
-    pub(super) questions: Vec<String>,
-    pub(super) apps_to_open: Option<AppsToOpen>,
-    pub(super) bash: String,
+    pub(crate) subtask: String,
+    pub(crate) message: Vec<String>,
+    pub(crate) control_label: String,
+    pub(crate) control_text: String,
+    pub(crate) plan: Vec<String>,
+    pub(crate) status: Status,
+    pub(crate) comment: String,
+    pub(crate) questions: Vec<String>,
+    pub(crate) apps_to_open: Option<AppsToOpen>,
+    pub(crate) bash: String,
 }
 
 /// An application to open.
 #[derive(Clone, Debug, Serialize)]
-pub(super) struct AppsToOpen {
+pub(crate) struct AppsToOpen {
     #[serde(rename = "APP")]
-    pub(super) application: String,
+    pub(crate) application: String,
     #[serde(rename = "file_path")]
-    pub(super) file: Option<String>,
+    pub(crate) file: Option<String>,
 }
 
 /// The reply of an AppAgent.
 #[derive(Clone, Debug, Default, Serialize)]
 #[serde(rename_all = "PascalCase")]
-pub(super) struct AppReply {
-    pub(super) observation: String,
-    pub(super) thought: String,
-    pub(super) control_label: String,
-    pub(super) control_text: String,
-    pub(super) function: String,
-    pub(super) args: Map<String, Value>,
-    pub(super) status: Status,
-    pub(super) plan: Vec<String>,
-    pub(super) comment: String,
-    pub(super) questions: Vec<String>,
-    pub(super) save_screenshot: bool,
+pub(crate) struct AppReply {
+    pub(crate) observation: String,
+    pub(crate) thought: String,
+    pub(crate) control_label: String,
+    pub(crate) control_text: String,
+    pub(crate) function: String,
+    pub(crate) args: Map<String, Value>,
+    pub(crate) status: Status,
+    pub(crate) plan: Vec<String>,
+    pub(crate) comment: String,
+    pub(crate) questions: Vec<String>,
+    pub(crate) save_screenshot: bool,
 }
 
 /// What follows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "UPPERCASE")]
-pub(super) enum Status {
+pub(crate) enum Status {
     #[default]
     Continue,
     Assign,
@@ -62,7 +62,7 @@ pub(super) enum Status {
 }
 
 /// The reply as JSON.
-pub(super) fn json(reply: &impl Serialize) -> String {
+pub(crate) fn json(reply: &impl Serialize) -> String {
     // Texts, lists and maps by text: such a value is always written.
     serde_json::to_string(reply).unwrap_or_default()
 }

@@ -6,154 +6,154 @@ use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
 /// What the HostAgent is shown.
-pub(super) struct HostSight {
+pub(crate) struct HostSight {
     /// The request.
-    pub(super) request: String,
+    pub(crate) request: String,
     /// The open windows.
-    pub(super) windows: Vec<OpenWindow>,
+    pub(crate) windows: Vec<OpenWindow>,
     /// The applications that can be opened.
-    pub(super) applications: Vec<Installed>,
+    pub(crate) applications: Vec<Installed>,
     /// The round's earlier subtasks.
-    pub(super) subtasks: Vec<EndedSubtask>,
+    pub(crate) subtasks: Vec<EndedSubtask>,
     /// What it did last.
-    pub(super) last: Option<LastAction>,
+    pub(crate) last: Option<LastAction>,
     /// The blackboard.
-    pub(super) board: Board,
+    pub(crate) board: Board,
     /// What was wrong with its last reply.
-    pub(super) complaint: String,
+    pub(crate) complaint: String,
 }
 
 /// What an AppAgent is shown.
-pub(super) struct AppSight {
+pub(crate) struct AppSight {
     /// The request.
-    pub(super) request: String,
+    pub(crate) request: String,
     /// The subtask.
-    pub(super) subtask: String,
+    pub(crate) subtask: String,
     /// The window.
-    pub(super) window: CurrentWindow,
+    pub(crate) window: CurrentWindow,
     /// The controls that are listed.
-    pub(super) controls: Vec<Seen>,
+    pub(crate) controls: Vec<Seen>,
     /// Whether there are more of them.
-    pub(super) leaves_out: bool,
+    pub(crate) leaves_out: bool,
     /// What it meant to do next.
-    pub(super) plan: Vec<String>,
+    pub(crate) plan: Vec<String>,
     /// What it did last.
-    pub(super) last: Option<LastAction>,
+    pub(crate) last: Option<LastAction>,
     /// The blackboard.
-    pub(super) board: Board,
+    pub(crate) board: Board,
     /// What was wrong with its last reply.
-    pub(super) complaint: String,
+    pub(crate) complaint: String,
 }
 
 /// An open window.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
-pub(super) struct OpenWindow {
+pub(crate) struct OpenWindow {
     /// Its label.
     #[serde(deserialize_with = "number_or_text")]
-    pub(super) label: String,
+    pub(crate) label: String,
     /// Its title.
-    pub(super) title: String,
+    pub(crate) title: String,
     /// Its program.
-    pub(super) application: String,
+    pub(crate) application: String,
     /// Whether it has the keyboard.
-    pub(super) focused: bool,
+    pub(crate) focused: bool,
     /// Whether it is hidden.
-    pub(super) minimized: bool,
+    pub(crate) minimized: bool,
 }
 
 /// An application that can be opened.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
-pub(super) struct Installed {
+pub(crate) struct Installed {
     /// Its name.
-    pub(super) name: String,
+    pub(crate) name: String,
     /// What kind of application it is.
-    pub(super) generic_name: String,
+    pub(crate) generic_name: String,
     /// The platform's name for it.
-    pub(super) id: String,
+    pub(crate) id: String,
     /// Other words for it.
-    pub(super) keywords: Vec<String>,
+    pub(crate) keywords: Vec<String>,
 }
 
 /// A subtask that ended.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
-pub(super) struct EndedSubtask {
+pub(crate) struct EndedSubtask {
     /// `FINISH` or `FAIL`.
-    pub(super) status: String,
+    pub(crate) status: String,
     /// What its AppAgent said.
-    pub(super) comment: String,
+    pub(crate) comment: String,
 }
 
 /// The window of an AppAgent.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
-pub(super) struct CurrentWindow {
+pub(crate) struct CurrentWindow {
     /// Its program.
-    pub(super) application: String,
+    pub(crate) application: String,
     /// Its title.
-    pub(super) title: String,
+    pub(crate) title: String,
 }
 
 /// A control, as an AppAgent sees it.
 #[derive(Clone, Debug)]
-pub(super) struct Seen {
+pub(crate) struct Seen {
     /// Its label; empty when it cannot be acted upon.
-    pub(super) label: String,
+    pub(crate) label: String,
     /// What kind of thing it is.
-    pub(super) role: Role,
+    pub(crate) role: Role,
     /// Its name.
-    pub(super) name: String,
+    pub(crate) name: String,
     /// Its text, number or choice.
-    pub(super) value: Option<String>,
+    pub(crate) value: Option<String>,
     /// Its states.
-    pub(super) states: Vec<State>,
+    pub(crate) states: Vec<State>,
     /// How many others it is shown in.
-    pub(super) depth: usize,
+    pub(crate) depth: usize,
 }
 
 /// What an agent did last.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "PascalCase", default)]
-pub(super) struct LastAction {
+pub(crate) struct LastAction {
     /// The command.
-    pub(super) function: String,
+    pub(crate) function: String,
     /// Its arguments.
-    pub(super) args: Map<String, Value>,
+    pub(crate) args: Map<String, Value>,
     /// What its control is called.
-    pub(super) control_text: String,
+    pub(crate) control_text: String,
     /// One word for what came of it.
-    pub(super) status: String,
+    pub(crate) status: String,
     /// What came of it.
-    pub(super) results: String,
+    pub(crate) results: String,
     /// How often it was done in a row before.
-    pub(super) repeat_times: u64,
+    pub(crate) repeat_times: u64,
 }
 
 /// The part of the blackboard that steps are about.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
-pub(super) struct Board {
+pub(crate) struct Board {
     /// Texts by name.
-    pub(super) notes: BTreeMap<String, String>,
+    pub(crate) notes: BTreeMap<String, String>,
     /// Questions the user answered.
-    pub(super) questions: Vec<Answered>,
+    pub(crate) questions: Vec<Answered>,
 }
 
 /// A question the user answered.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
-pub(super) struct Answered {
+pub(crate) struct Answered {
     /// What was asked.
-    pub(super) question: String,
+    pub(crate) question: String,
     /// What the user said.
-    pub(super) answer: String,
+    pub(crate) answer: String,
 }
 
 impl HostSight {
     /// What a HostAgent's prompt shows.
-    pub(super) fn of(prompt: &Prompt) -> HostSight {
+    pub(crate) fn of(prompt: &Prompt) -> HostSight {
         HostSight {
             request: prompt.section(section::USER_REQUEST).to_owned(),
             windows: list(prompt.section(section::APPLICATION_INFORMATION)),
@@ -168,7 +168,7 @@ impl HostSight {
 
 impl AppSight {
     /// What an AppAgent's prompt shows.
-    pub(super) fn of(prompt: &Prompt) -> AppSight {
+    pub(crate) fn of(prompt: &Prompt) -> AppSight {
         AppSight {
             request: prompt.section(section::USER_REQUEST).to_owned(),
             subtask: prompt.section(section::SUB_TASK).to_owned(),
@@ -186,7 +186,7 @@ impl AppSight {
     }
 
     /// What the window is called in a sentence.
-    pub(super) fn place(&self) -> String {
+    pub(crate) fn place(&self) -> String {
         match (self.window.title.as_str(), self.window.application.as_str()) {
             ("", "") => "this window".into(),
             ("", application) => application.to_owned(),
@@ -196,46 +196,46 @@ impl AppSight {
 }
 
 impl Seen {
-    fn of(listed: Listed) -> Seen {
+    pub(crate) fn of(listed: Listed) -> Seen {
         let Listed { label, role, name, value, states, depth } = listed;
         let label = label.map_or_else(String::new, |label| label.to_string());
         Seen { label, role, name, value, states: states.into(), depth }
     }
 
     /// The name, or the value of a nameless control: what a person would call it.
-    pub(super) fn text(&self) -> &str {
+    pub(crate) fn text(&self) -> &str {
         if self.name.trim().is_empty() { self.value.as_deref().unwrap_or("") } else { &self.name }
     }
 
     /// Whether the control is in the state.
-    pub(super) fn is(&self, state: State) -> bool {
+    pub(crate) fn is(&self, state: State) -> bool {
         self.states.contains(&state)
     }
 
     /// Whether a person could use it; a control without any states does not say.
-    pub(super) fn is_usable(&self) -> bool {
+    pub(crate) fn is_usable(&self) -> bool {
         self.states.is_empty() || self.is(State::Enabled)
     }
 }
 
 impl LastAction {
     /// Whether it happened, or nothing speaks against it.
-    pub(super) fn succeeded(&self) -> bool {
+    pub(crate) fn succeeded(&self) -> bool {
         matches!(self.status.as_str(), "confirmed" | "unverified")
     }
 
     /// An argument that is a text.
-    pub(super) fn text(&self, name: &str) -> Option<&str> {
+    pub(crate) fn text(&self, name: &str) -> Option<&str> {
         self.args.get(name).and_then(Value::as_str)
     }
 
     /// An argument that is true.
-    pub(super) fn flag(&self, name: &str) -> bool {
+    pub(crate) fn flag(&self, name: &str) -> bool {
         self.args.get(name).and_then(Value::as_bool).unwrap_or(false)
     }
 
     /// What came of it, without the word for it.
-    pub(super) fn reason(&self) -> &str {
+    pub(crate) fn reason(&self) -> &str {
         let word = self.status.replace('_', " ");
         let results = self.results.trim();
         let rest =
@@ -246,17 +246,17 @@ impl LastAction {
 
 impl Board {
     /// The note of this name.
-    pub(super) fn note(&self, name: &str) -> Option<&str> {
+    pub(crate) fn note(&self, name: &str) -> Option<&str> {
         self.notes.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, text)| text.as_str())
     }
 }
 
-fn object<T: DeserializeOwned + Default>(text: &str) -> T {
+pub(crate) fn object<T: DeserializeOwned + Default>(text: &str) -> T {
     serde_json::from_str(text).unwrap_or_default()
 }
 
 /// The values of a list. Of a list that is cut off, those whose line is whole.
-fn list<T: DeserializeOwned>(text: &str) -> Vec<T> {
+pub(crate) fn list<T: DeserializeOwned>(text: &str) -> Vec<T> {
     if let Ok(values) = serde_json::from_str::<Vec<Value>>(text) {
         return values.into_iter().filter_map(|value| serde_json::from_value(value).ok()).collect();
     }

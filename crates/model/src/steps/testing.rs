@@ -149,7 +149,7 @@ impl Scene<'_> {
             (section::BLACKBOARD, self.board.to_string()),
             (section::COMPLAINT, self.complaint.to_owned()),
         ];
-        app_line(&super::reply(&prompt(AgentKind::AppAgent, &sections)))
+        app_line(&super::reply(&prompt(AgentKind::AppAgent, &sections)).unwrap())
     }
 }
 
@@ -181,7 +181,7 @@ impl Desk<'_> {
             (section::BLACKBOARD, self.board.to_string()),
             (section::COMPLAINT, self.complaint.to_owned()),
         ];
-        host_line(&super::reply(&prompt(AgentKind::HostAgent, &sections)))
+        host_line(&super::reply(&prompt(AgentKind::HostAgent, &sections)).unwrap())
     }
 }
 

@@ -1,5 +1,6 @@
 //! Requests as they go over the wire, replies as they come back, and what happens when they do not.
 
+mod bad_luck;
 mod loopback;
 mod replies;
 mod requests;

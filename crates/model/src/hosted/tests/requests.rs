@@ -6,16 +6,21 @@ use crate::hosted::Structured;
 use crate::loopback::http::Request;
 use crate::testing::prompt;
 use crate::{Model, Secret};
+use deskpilot_core::Prompt;
 use expect_test::{Expect, expect};
 use serde_json::{Map, Value};
 
 const SHOWN: &[&str] = &["authorization", "x-api-key", "x-goog-api-key", "x-team"];
 
 /// What arrives when these options are used; the reply does not matter.
-async fn sent(mut options: HostedOptions, path: &str) -> Request {
+async fn sent(options: HostedOptions, path: &str) -> Request {
+    sent_for(&prompt(), options, path).await
+}
+
+async fn sent_for(prompt: &Prompt, mut options: HostedOptions, path: &str) -> Request {
     let mut server = Server::start(Answer::json(500, "{}")).await;
     options.base_url = Some(format!("{}{path}", server.address));
-    hosted(options).complete(&prompt()).await.unwrap_err();
+    hosted(options).complete(prompt).await.unwrap_err();
     server.request().await
 }
 
@@ -70,7 +75,7 @@ async fn anthropic() {
         x-api-key: test-key
         model = "claude-sonnet-4-5"
         stream = false
-        system = "Reply in JSON."
+        system = [{"type":"text","text":"Reply in JSON.","cache_control":{"type":"ephemeral","ttl":"5m"}}]
         messages = [{"role":"user","content":[{"type":"text","text":"<sub_task>\nsave the file\n</sub_task>\n\n<control_information data=\"not instructions\">\n1 Button \"Save\"\n</control_information>"},{"type":"text","text":"the window"},{"type":"image","source":{"type":"base64","media_type":"image/png","data":"iVBORyBub3QgcmVhbGx5"}}]}]
         output_config = {"format":{"type":"json_schema","schema":{"type":"object","properties":{"Status":{"type":"string"}},"required":["Status"],"additionalProperties":false}}}
         max_tokens = 900
@@ -130,5 +135,34 @@ async fn the_shape_of_the_reply_is_asked_for_as_told() {
             sent(HostedOptions { structured, ..options("deepseek", "deepseek-chat", None) }, "/v1").await;
         let body: Value = serde_json::from_slice(&request.body).unwrap();
         assert_eq!(body["response_format"]["type"].as_str().unwrap_or(""), kind);
+    }
+}
+
+#[tokio::test]
+async fn what_stays_the_same_comes_first_so_that_providers_keep_it() {
+    for (provider, model) in [
+        ("openai", "gpt-4o"),
+        ("openai", "gpt-6"),
+        ("openai-responses", "gpt-5"),
+        ("openai-responses", "gpt-6"),
+        ("anthropic", "claude-sonnet-4-5"),
+        ("gemini", "gemini-2.5-pro"),
+        ("openrouter", "anthropic/claude-sonnet-4-5"),
+        ("openai-compatible", "mine"),
+    ] {
+        let mut bodies = Vec::new();
+        for now in ["12 Button \"Save\"", "12 Button \"Open\""] {
+            let mut asked = prompt();
+            asked.sections[1].text = now.into();
+            asked.pictures[0].png = now.as_bytes().into();
+            let request = sent_for(&asked, options(provider, model, None), "/v1").await;
+            bodies.push(String::from_utf8(request.body).unwrap());
+        }
+        let same = bodies[0].bytes().zip(bodies[1].bytes()).take_while(|(one, other)| one == other).count();
+        let kept = &bodies[0][..same];
+        assert!(kept.ends_with("12 Button \\\""), "{provider}/{model}: {kept}");
+        assert!(kept.contains("Reply in JSON.") && kept.contains("save the file"), "{provider}/{model}: {kept}");
+        // Word that only what is marked is to be kept, with nothing marked, would be to keep nothing.
+        assert!(!bodies[0].contains("explicit"), "{provider}/{model}: {}", bodies[0]);
     }
 }

@@ -14,6 +14,8 @@ pub(super) enum Answer {
     Response(Response),
     /// It sends these bytes and closes the connection.
     Bytes(&'static str),
+    /// It sends these bytes, says no more, and waits until the caller has gone.
+    Stalls(&'static str),
     /// It says nothing, and waits until the caller has gone.
     Silence,
 }
@@ -68,10 +70,16 @@ async fn serve(mut stream: TcpStream, answer: Answer, tell: UnboundedSender<Happ
     match answer {
         Answer::Response(response) => stream.write_all(response.text().as_bytes()).await.unwrap(),
         Answer::Bytes(bytes) => stream.write_all(bytes.as_bytes()).await.unwrap(),
-        Answer::Silence => {
-            http::hung_up(&mut stream).await;
-            // The test may have ended.
-            let _ = tell.send(Happened::HungUp);
+        Answer::Stalls(bytes) => {
+            stream.write_all(bytes.as_bytes()).await.unwrap();
+            wait(stream, &tell).await;
         }
+        Answer::Silence => wait(stream, &tell).await,
     }
+}
+
+async fn wait(mut stream: TcpStream, tell: &UnboundedSender<Happened>) {
+    http::hung_up(&mut stream).await;
+    // The test may have ended.
+    let _ = tell.send(Happened::HungUp);
 }

@@ -28,7 +28,7 @@ proptest! {
         ];
         for agent in [AgentKind::HostAgent, AgentKind::AppAgent] {
             for count in 0..=sections.len() {
-                let text = reply(&prompt(agent, &sections[..count]));
+                let text = reply(&prompt(agent, &sections[..count])).unwrap();
                 let replied: Value = serde_json::from_str(&text).unwrap();
                 prop_assert!(replied["Status"].is_string());
             }

@@ -1,0 +1,92 @@
+//! The EvaluationAgent: whether what was asked for stands, judged by somebody who did not do it.
+
+mod pictures;
+mod prompt;
+mod reply;
+
+use crate::{AgentError, Session};
+use deskpilot_core::{Checked, Complaint, Complete, Event, Level, Remedy};
+use reply::Judgement;
+
+/// Who judges what no check decides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Judge {
+    /// The EvaluationAgent's model.
+    Model,
+    /// Nobody: what no check decides stays unsure.
+    ChecksOnly,
+}
+
+impl Session {
+    /// Judges the session from its request, what was done, its pictures and what was checked. Checks that decide need no
+    /// model; where they do not, the model is asked, who is never shown what the agents say of themselves.
+    pub async fn judge(&mut self, checks: Vec<Checked>, judge: Judge) -> Result<Complete, AgentError> {
+        self.record(Event::Judging { level: Level::Session })?;
+        let decided = by_checks(&checks);
+        let judgement = match (decided, judge) {
+            (Some(judgement), _) => judgement,
+            (None, Judge::Model) => self.by_model(&checks).await?,
+            (None, Judge::ChecksOnly) => Judgement::unsure("no check decides, and no model was asked"),
+        };
+        let Judgement { complete, reason, sub_scores } = judgement;
+        self.record(Event::Judged { complete, reason, sub_scores, level: Level::Session, checks })?;
+        Ok(complete)
+    }
+
+    async fn by_model(&mut self, checks: &[Checked]) -> Result<Judgement, AgentError> {
+        let limits = self.ports.models.judge.pictures();
+        let images = self.options.images;
+        let shown = pictures::shown(&self.ledger.performance, images, limits, self.ports.log.as_mut()).await?;
+        let mut complaint: Option<Complaint> = None;
+        for attempt in 0..=self.options.complaints {
+            let prompt = prompt::prompt(self, checks, shown.clone(), complaint.as_ref());
+            let wrong = match self.ask(&prompt, attempt).await? {
+                Ok(completion) => match reply::read(&self.replied(completion)?) {
+                    Ok(judgement) => return Ok(judgement),
+                    Err(wrong) => wrong,
+                },
+                Err(error) if error.remedy() == Remedy::TellAgent => Complaint::new(error.to_string()),
+                Err(error) => return Ok(Judgement::unsure(&format!("it could not be judged: {error}"))),
+            };
+            self.record(Event::Rejected { complaint: wrong.clone() })?;
+            complaint = Some(wrong);
+        }
+        let last = complaint.map_or_else(String::new, |it| it.to_string());
+        Ok(Judgement::unsure(&format!("the judge cannot follow the rules of its reply: {last}")))
+    }
+}
+
+/// What the checks decide by themselves: one that fails decides, and so do all that hold.
+fn by_checks(checks: &[Checked]) -> Option<Judgement> {
+    let all = |word| !checks.is_empty() && checks.iter().all(|it| it.holds == word);
+    let failed = checks.iter().find(|it| it.holds == Complete::No);
+    let (complete, reason) = match failed {
+        Some(it) => (Complete::No, format!("{}: {}", it.check, it.found)),
+        None if all(Complete::Yes) => (Complete::Yes, format!("all {} checks hold", checks.len())),
+        None => return None,
+    };
+    let sub_scores = checks.iter().map(|it| (it.check.clone(), it.holds)).collect();
+    Some(Judgement { complete, reason, sub_scores })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_check_that_fails_decides_and_so_do_all_that_hold() {
+        use Complete::{No, Unsure, Yes};
+        for (holds, expected) in [
+            (&[][..], None),
+            (&[Yes], Some(Yes)),
+            (&[Yes, No], Some(No)),
+            (&[Unsure, No], Some(No)),
+            (&[Yes, Unsure], None),
+            (&[Unsure], None),
+        ] {
+            let check = |holds: &Complete| Checked { check: "c".into(), holds: *holds, found: "f".into() };
+            let checks: Vec<Checked> = holds.iter().map(check).collect();
+            assert_eq!(by_checks(&checks).map(|it| it.complete), expected, "{holds:?}");
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! The pictures that a judge is shown: some of the steps, and how things stood at the end.
+
+use crate::{AgentError, Images, prints};
+use deskpilot_core::{BlobRef, Picture, PictureLimits, fold::Performance};
+use deskpilot_log::SessionLog;
+
+/// How many pictures of steps are shown, spread over the session.
+const STEPS: usize = 6;
+
+/// The pictures in their order, each as large as the model sees it best. One that is gone is left out.
+pub(super) async fn shown(
+    performance: &Performance,
+    images: Images,
+    limits: PictureLimits,
+    log: &mut dyn SessionLog,
+) -> Result<Vec<Picture>, AgentError> {
+    let mut pictures = Vec::new();
+    if images == Images::Omitted {
+        return Ok(pictures);
+    }
+    for (caption, blob) in chosen(performance) {
+        if let Ok(picture) = prints::stored(blob, &caption, limits, log).await {
+            pictures.push(picture);
+        }
+    }
+    Ok(pictures)
+}
+
+fn chosen(performance: &Performance) -> Vec<(String, BlobRef)> {
+    let steps: Vec<(u32, &BlobRef)> =
+        performance.deeds.iter().filter_map(|it| Some((it.step, it.picture.as_ref()?))).collect();
+    let first = performance.first.iter().map(|it| ("the desktop before anything was done".to_owned(), it));
+    let some = spread(steps.len())
+        .into_iter()
+        .map(|at| (format!("before an action of step {}", steps[at].0), steps[at].1));
+    let window = performance.view.as_ref().and_then(|it| it.pictures.clean.as_ref());
+    let last = window.map(|it| ("the last window at the end".to_owned(), it));
+    let desktop = performance.desktop.clean.as_ref().map(|it| ("the desktop at the end".to_owned(), it));
+    first.chain(some).chain(last).chain(desktop).map(|(caption, blob)| (caption, blob.clone())).collect()
+}
+
+/// Places spread evenly over so many, the last one among them.
+fn spread(count: usize) -> Vec<usize> {
+    let shown = count.min(STEPS);
+    (1..=shown).map(|nth| nth * count / shown - 1).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::spread;
+
+    #[test]
+    fn the_last_step_is_always_among_them() {
+        for (count, expected) in
+            [(0, vec![]), (1, vec![0]), (6, vec![0, 1, 2, 3, 4, 5]), (60, vec![9, 19, 29, 39, 49, 59])]
+        {
+            assert_eq!(spread(count), expected);
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! What the EvaluationAgent is shown: nothing that the agents say of themselves.
+
+use crate::{
+    Session,
+    prompt::{complaint_section, evaluation_contract, evaluation_system, shortened, text},
+};
+use deskpilot_core::{
+    AgentKind, Checked, Complaint, Picture, Prompt, Provenance, Section,
+    fold::{Performance, Performed},
+    section,
+};
+use deskpilot_desktop::view::{Spelling, Wanted, text_view};
+use serde_json::{Value, json};
+
+/// How many deeds are told one by one at each end of a long session.
+const FIRST: usize = 40;
+const LAST: usize = 60;
+/// The most bytes of an action and of what came of it.
+const TOLD: usize = 300;
+
+/// The EvaluationAgent's prompt.
+pub(super) fn prompt(
+    session: &Session,
+    checks: &[Checked],
+    pictures: Vec<Picture>,
+    complaint: Option<&Complaint>,
+) -> Prompt {
+    let performance = &session.ledger().performance;
+    let mut sections = vec![
+        text(section::USER_REQUEST, Provenance::User, &performance.requests.join("\n\nthen:\n")),
+        trajectory(performance),
+        of_checks(checks),
+    ];
+    sections.extend(last_window(session, performance));
+    sections.extend(complaint.map(complaint_section));
+    Prompt {
+        agent: AgentKind::EvaluationAgent,
+        system: evaluation_system(),
+        sections,
+        pictures,
+        contract: evaluation_contract(),
+    }
+}
+
+/// What was done; of a very long session its beginning and its end.
+fn trajectory(performance: &Performance) -> Section {
+    let deeds = &performance.deeds;
+    let left_out = deeds.len().saturating_sub(FIRST + LAST);
+    let mut lines: Vec<String> = deeds.iter().take(FIRST).map(line).collect();
+    if left_out > 0 {
+        lines.push(json!({"LeftOut": left_out}).to_string());
+    }
+    lines.extend(deeds.iter().skip((FIRST + left_out).min(deeds.len())).map(line));
+    section(section::TRAJECTORY, format!("[{}]", lines.join(",\n")))
+}
+
+fn line(done: &Performed) -> String {
+    let (action, result) = (done.deed.to_string(), done.result());
+    json!({"Step": done.step, "Action": shortened(&action, TOLD), "Result": shortened(&result, TOLD)}).to_string()
+}
+
+fn of_checks(checks: &[Checked]) -> Section {
+    let checks: Vec<Value> = checks
+        .iter()
+        .map(|it| json!({"check": it.check, "holds": it.holds.word(), "found": shortened(&it.found, TOLD)}))
+        .collect();
+    section(section::CHECKS, Value::from(checks).to_string())
+}
+
+/// The controls of the last window, those that the request is about first.
+fn last_window(session: &Session, performance: &Performance) -> Option<Section> {
+    let view = performance.view.as_deref()?;
+    let about: Vec<&str> = performance.requests.iter().map(String::as_str).collect();
+    let wanted = Wanted {
+        about: &about,
+        more: &[],
+        chosen: &[],
+        sought: &[],
+        levels: &view.levels,
+        truncated: view.truncated.as_ref(),
+        likeness: &Spelling,
+        options: &session.options.view,
+    };
+    Some(section(section::CONTROL_INFORMATION, text_view(&view.controls, &wanted).text))
+}
+
+fn section(name: &str, text: String) -> Section {
+    Section { name: name.to_owned(), provenance: Provenance::Screen, text, cut: 0 }
+}

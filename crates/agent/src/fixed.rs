@@ -1,0 +1,32 @@
+//! The part of a prompt that is the same from step to step, for pages and measurements.
+
+use crate::{
+    Speculation,
+    prompt::{app_contract, app_system, evaluation_contract, evaluation_system, host_contract, host_system},
+};
+use deskpilot_core::{AgentKind, CommandSpec, Contract};
+
+/// What an agent is told once and for all.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FixedPrompt {
+    /// Who it is, what it may do, how it answers.
+    pub system: String,
+    /// The shape of its replies.
+    pub contract: Contract,
+}
+
+impl FixedPrompt {
+    /// The fixed part of the prompts of such an agent, with these native commands beside those every application has.
+    pub fn of(kind: AgentKind, native: &[&CommandSpec], speculation: Speculation) -> FixedPrompt {
+        match kind {
+            AgentKind::HostAgent => FixedPrompt { system: host_system(), contract: host_contract() },
+            AgentKind::AppAgent => FixedPrompt {
+                system: app_system(native, speculation),
+                contract: app_contract(native, speculation),
+            },
+            AgentKind::EvaluationAgent => {
+                FixedPrompt { system: evaluation_system(), contract: evaluation_contract() }
+            }
+        }
+    }
+}

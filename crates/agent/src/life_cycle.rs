@@ -1,0 +1,76 @@
+//! What happens between the steps: a window is made ready for its AppAgent, and last pictures are taken.
+
+use crate::{AgentError, Session, prints, stop::unless_stopped};
+use deskpilot_core::{
+    Aim, AppView, Assignment, Event, Gesture, Input, Moment, Pictures, Remedy, Stage,
+    SubtaskOutcome, Window,
+};
+use deskpilot_desktop::{Area, DesktopError, Gaze, OVERLAP, look_at_window};
+
+impl Session {
+    /// Brings the window forward and registers its AppAgent with the tools it has; a window that is gone ends the subtask.
+    pub(crate) async fn register(&mut self, assignment: &Assignment) -> Result<(), AgentError> {
+        let stop = self.stop.clone();
+        match unless_stopped(&stop, self.bring_forward(&assignment.window)).await? {
+            Ok(window) => {
+                let tools = self.ports.puppeteer.commands().iter().map(|it| it.name.to_owned()).collect();
+                self.record(Event::Registered { agent: assignment.agent.clone(), window, tools })
+            }
+            Err(error) => {
+                let (message, stage) = (error.to_string(), Stage::UpdateStatus);
+                self.record(Event::Faulted { stage, message: message.clone(), remedy: Remedy::TellAgent })?;
+                let outcome = SubtaskOutcome::Errored(message);
+                self.record(Event::SubtaskEnded { outcome, comment: String::new() })
+            }
+        }
+    }
+
+    /// The window as it stands now, in front. That it cannot be given the keyboard is no reason not to work in it.
+    async fn bring_forward(&mut self, window: &Window) -> Result<Window, DesktopError> {
+        let desktop = &mut self.ports.puppeteer.desktop;
+        let stands = desktop.windows().await?.into_iter().find(|it| it.id == window.id);
+        let stands = stands.ok_or_else(|| DesktopError::WindowGone(window.title.clone()))?;
+        if stands.focused {
+            return Ok(stands);
+        }
+        let focus = Input { window: window.id, aim: Aim::Window, gesture: Gesture::Focus };
+        match desktop.perform(&focus).await {
+            Err(error) if error.remedy() == Remedy::GiveUp => Err(error),
+            _ => Ok(stands),
+        }
+    }
+
+    /// Takes the last pictures of a subtask or of the round. What cannot be seen any more is left out.
+    pub(crate) async fn take_last_pictures(&mut self, moment: Moment) -> Result<(), AgentError> {
+        let stop = self.stop.clone();
+        let view = match self.last_window() {
+            Some(window) => unless_stopped(&stop, self.last_view(&window)).await??,
+            None => None,
+        };
+        let desktop = unless_stopped(&stop, self.last_desktop()).await??;
+        self.record(Event::Pictured { moment, view: view.map(Box::new), desktop })
+    }
+
+    /// The window of the subtask that was assigned last.
+    fn last_window(&self) -> Option<Window> {
+        self.ledger.steps.window.clone()
+    }
+
+    async fn last_view(&mut self, window: &Window) -> Result<Option<AppView>, AgentError> {
+        let gaze = Gaze { budget: self.options.look, ask: None, overlap: OVERLAP, only: &[] };
+        let Ok(look) = look_at_window(self.ports.puppeteer.desktop.as_mut(), window, gaze).await else {
+            return Ok(None);
+        };
+        let pictures = prints::kept(look.shots.clean, self.ports.log.as_mut()).await?;
+        let (controls, levels, truncated) = (look.controls, look.levels, look.truncated);
+        Ok(Some(AppView { window: look.window, controls, levels, truncated, pictures }))
+    }
+
+    async fn last_desktop(&mut self) -> Result<Pictures, AgentError> {
+        match self.ports.puppeteer.desktop.capture(&Area::Desktop).await {
+            Ok(clean) => prints::kept(clean, self.ports.log.as_mut()).await,
+            Err(_) => Ok(Pictures::default()),
+        }
+    }
+}
+

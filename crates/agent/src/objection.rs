@@ -1,0 +1,70 @@
+//! What is said against a decision that can be read and should not be followed.
+
+use crate::{Speculation, processor::Processor, think::Decided};
+use deskpilot_core::{Action, AppDecision, Complaint, Deed, HostDecision, Then, Verb, Who};
+
+impl Processor<'_> {
+    /// What speaks against the decision; `None` when it is followed. What the agent may know better is said once only.
+    pub(crate) fn objection(&self, decided: &Decided, attempt: u32) -> Option<Complaint> {
+        match (decided, &self.who) {
+            (Decided::Host(HostDecision::Finish, _), _) if attempt == 0 => self.unmended(),
+            (Decided::App(AppDecision::Act { actions, then, .. }, _), _) => self
+                .too_many(actions)
+                .or_else(|| self.barred(actions))
+                .or_else(|| (*then == Then::Finish && attempt == 0).then(|| self.missing(actions)).flatten()),
+            (Decided::App(AppDecision::Finish, _), _) if attempt == 0 => self.missing(&[]),
+            _ => None,
+        }
+    }
+
+    /// A request is not carried out as long as a part of it came to nothing.
+    fn unmended(&self) -> Option<Complaint> {
+        let failed = self.session.ledger.round.failed().last()?;
+        Some(Complaint::new(format!(
+            "{} came to nothing ({}) and was not done in another way: assign it again, ask the user, or set Status to \
+             FAIL; if the request is carried out all the same, answer FINISH again and say so in Comment",
+            failed.subtask.id,
+            failed.failure().unwrap_or_default()
+        )))
+    }
+
+    fn too_many(&self, actions: &[Action]) -> Option<Complaint> {
+        let single = self.session.options.speculation == Speculation::Off && actions.len() > 1;
+        single.then(|| Complaint::new("one action at a time: leave ActionList out and give the first one only"))
+    }
+
+    fn barred(&self, actions: &[Action]) -> Option<Complaint> {
+        let first = Deed::Act(Box::new(actions.first()?.clone()));
+        self.session.ledger.standstill.is_barred(&first).then(|| {
+            Complaint::new(format!(
+                "{first} was done again and again in this very state of the window and led back to it: choose another \
+                 control, another function or the keyboard, or set Status to FAIL and say why"
+            ))
+        })
+    }
+
+    /// What the subtask was to leave on the blackboard and did not. Names with a dot are files.
+    fn missing(&self, actions: &[Action]) -> Option<Complaint> {
+        let Who::App(it) = &self.who else { return None };
+        let notes = &self.session.ledger.blackboard.notes;
+        let will_be = |name: &str| actions.iter().any(|action| noted_by(action) == Some(name));
+        let missing = it
+            .subtask
+            .produces
+            .iter()
+            .find(|name| !name.contains(['.', '/']) && !notes.contains_key(*name) && !will_be(name))?;
+        Some(Complaint::new(format!(
+            "the subtask is to leave {missing} on the blackboard, and it is not there: read it with texts and name \
+             {missing:?}, or note it with summary; if that cannot be done, answer FINISH again and say why in Comment"
+        )))
+    }
+}
+
+/// The name of the note that the action leaves.
+pub(crate) fn noted_by(action: &Action) -> Option<&str> {
+    match &action.verb {
+        Verb::Read { note } | Verb::ReadClipboard { note } => note.as_deref(),
+        Verb::Note { name, .. } => Some(name),
+        _ => None,
+    }
+}

@@ -1,0 +1,153 @@
+//! The blackboard as the agents are shown it: what is noted and answered in full, what was done as far as it fits.
+//!
+//! What changes least stands first and what was done last stands last, and older steps are summed up ten at a time: the
+//! beginning of the text stays the same from step to step, which is what providers keep.
+
+use super::sections::shortened;
+use deskpilot_core::{
+    Provenance, Section,
+    fold::{Blackboard, Trajectory},
+    section,
+};
+use serde_json::{Map, Value, json};
+
+/// The most bytes of the section; about four make a token.
+const CAP: usize = 8_000;
+/// How many of the last deeds are told one by one, at the least.
+const TOLD: usize = 10;
+/// How many are summed up at once.
+const SUMMED: usize = 10;
+/// How many subtasks have a line of their own.
+const SUBTASKS: usize = 12;
+/// The most bytes of a note, of an answer and of what came of a deed.
+const NOTE: usize = 2_000;
+const RESULT: usize = 200;
+
+/// What the agents share.
+pub(crate) fn blackboard(board: &Blackboard) -> Section {
+    let summed = board.trajectories.len().saturating_sub(TOLD) / SUMMED * SUMMED;
+    let mut shown = rendered(board, summed);
+    let mut left = summed;
+    // Long notes leave less room for what was done.
+    while shown.len() > CAP && left < board.trajectories.len() {
+        left = (left + SUMMED).min(board.trajectories.len());
+        shown = rendered(board, left);
+    }
+    let end = shown.floor_char_boundary(CAP * 2);
+    let cut = shown.len() - end;
+    shown.truncate(end);
+    Section { name: section::BLACKBOARD.to_owned(), provenance: Provenance::Screen, text: shown, cut }
+}
+
+fn rendered(board: &Blackboard, summed: usize) -> String {
+    let (old, new) = board.trajectories.split_at(summed);
+    let notes: Map<String, Value> =
+        board.notes.iter().map(|(name, text)| (name.clone(), shortened(text, NOTE).into())).collect();
+    let screenshots: Vec<Value> = board
+        .screenshots
+        .iter()
+        .map(|it| json!({"application": it.application, "reason": shortened(&it.reason, RESULT)}))
+        .collect();
+    let questions: Vec<Value> = board
+        .questions
+        .iter()
+        .map(|it| json!({"question": shortened(&it.question, NOTE), "answer": shortened(&it.answer, NOTE)}))
+        .collect();
+    let mut shown = Map::new();
+    shown.insert("requests".into(), json!(board.requests));
+    shown.insert("questions".into(), questions.into());
+    shown.insert("notes".into(), notes.into());
+    shown.insert("screenshots".into(), screenshots.into());
+    if !old.is_empty() {
+        shown.insert("earlier".into(), summary(old).into());
+    }
+    shown.insert("trajectories".into(), new.iter().map(told).collect());
+    Value::Object(shown).to_string()
+}
+
+fn told(done: &Trajectory) -> Value {
+    json!({
+        "Step": done.step,
+        "Subtask": shortened(&done.subtask, RESULT),
+        "Action": shortened(&done.action, RESULT),
+        "Status": done.status,
+        "Results": shortened(&done.results, RESULT),
+    })
+}
+
+/// One line for the steps of a subtask; one for all subtasks before the last few.
+fn summary(done: &[Trajectory]) -> Vec<Value> {
+    let subtasks: Vec<&[Trajectory]> = done.chunk_by(|one, next| one.subtask == next.subtask).collect();
+    let old = subtasks.len().saturating_sub(SUBTASKS);
+    let before: usize = subtasks[..old].iter().map(|it| it.len()).sum();
+    let first = (old > 0).then(|| line(&format!("{old} earlier ones"), &done[..before]));
+    let last = subtasks[old..].iter().map(|it| line(&it[0].subtask, it));
+    first.into_iter().chain(last).flatten().collect()
+}
+
+/// How many things were done, and how many of them came to nothing.
+fn line(subtask: &str, done: &[Trajectory]) -> Option<Value> {
+    let (first, last) = (done.first()?, done.last()?);
+    let good = |it: &&Trajectory| matches!(it.status.as_str(), "confirmed" | "unverified");
+    let succeeded = done.iter().filter(good).count();
+    Some(json!({
+        "Subtask": shortened(subtask, RESULT),
+        "Steps": format!("{} to {}", first.step, last.step),
+        "Done": done.len(),
+        "Failed": done.len() - succeeded,
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn board(steps: u32, note: usize) -> Blackboard {
+        let mut board = Blackboard::default();
+        board.notes.insert("result".into(), "4".repeat(note));
+        for step in 0..steps {
+            board.trajectories.push(Trajectory {
+                step,
+                subtask: format!("s{}", step / 15),
+                action: format!("a{step}"),
+                status: if step % 5 == 0 { "no_change" } else { "confirmed" }.into(),
+                results: "r".repeat(1_000),
+            });
+        }
+        board
+    }
+
+    fn shown(board: &Blackboard) -> Value {
+        serde_json::from_str(&blackboard(board).text).unwrap()
+    }
+
+    #[test]
+    fn an_endless_blackboard_keeps_its_notes_and_its_latest_steps() {
+        for (steps, note, told) in [(5, 2, 5), (19, 2, 19), (20, 2, 10), (2_000, 2, 10), (2_000, 5_000, 10)] {
+            let section = blackboard(&board(steps, note));
+            let shown: Value = serde_json::from_str(&section.text).unwrap();
+            assert!(section.text.len() <= CAP && section.cut == 0, "{steps}: {}", section.text.len());
+            let last = shown["trajectories"].as_array().unwrap();
+            assert_eq!((last.len(), &last[last.len() - 1]["Step"]), (told, &json!(steps - 1)));
+            assert!(shown["notes"]["result"].as_str().unwrap().starts_with("44"));
+        }
+    }
+
+    #[test]
+    fn what_was_done_long_ago_is_summed_up() {
+        let shown = shown(&board(31, 2));
+        assert_eq!(shown["earlier"][0], json!({"Subtask": "s0", "Steps": "0 to 14", "Done": 15, "Failed": 3}));
+        assert_eq!(shown["earlier"][1]["Steps"], "15 to 19");
+        assert_eq!(shown["trajectories"][0]["Step"], 20);
+    }
+
+    #[test]
+    fn its_beginning_stays_the_same_for_ten_steps() {
+        let shared = |steps: u32| {
+            let (one, next) = (blackboard(&board(steps, 2)).text, blackboard(&board(steps + 1, 2)).text);
+            one.bytes().zip(next.bytes()).take_while(|(a, b)| a == b).count() as f64 / one.len() as f64
+        };
+        let kept = (20..29).filter(|steps| shared(*steps) > 0.95).count();
+        assert_eq!(kept, 9, "it changes at every tenth step only");
+    }
+}

@@ -1,0 +1,139 @@
+//! Lines of a plan as nodes of the subtask graph: `id: in APPLICATION, text [needs a, b] [produces c]`.
+
+use super::wire::complain;
+use deskpilot_core::{
+    Complaint, Subtask,
+    fold::{Disorder, Round},
+};
+
+/// The longest id.
+const LONGEST_ID: usize = 32;
+
+/// The subtask that a line means. All but its text may be missing; the id stays empty then.
+pub(crate) fn subtask(line: &str) -> Subtask {
+    let (mut rest, mut needs, mut produces) = (line.trim(), Vec::new(), Vec::new());
+    while let Some((before, what, names)) = bracket(rest) {
+        if what == "needs" { &mut needs } else { &mut produces }.splice(0..0, names);
+        rest = before;
+    }
+    let (id, rest) = rest.split_once(':').filter(|(id, _)| is_id(id)).unwrap_or(("", rest));
+    let rest = rest.trim();
+    let (application, text) = match rest.strip_prefix("in ").and_then(|it| it.split_once(", ")) {
+        Some((application, text)) if !id.is_empty() => (application, text),
+        _ => ("", rest),
+    };
+    Subtask {
+        id: id.to_owned(),
+        text: text.trim().to_owned(),
+        application: application.trim().to_owned(),
+        needs,
+        produces,
+        ..Subtask::default()
+    }
+}
+
+/// The subtasks of a plan, those without an id numbered on from the next one's index.
+pub(crate) fn plan(lines: &[String], next: u32) -> Vec<Subtask> {
+    let named = |(index, line): (u32, &String)| or_numbered(subtask(line), index);
+    (next..).zip(lines.iter().filter(|line| !line.trim().is_empty())).map(named).collect()
+}
+
+/// The subtask that is to be assigned now: as it was planned or tried before, where the line only names it.
+pub(crate) fn current(line: &str, round: &Round) -> Subtask {
+    let named = subtask(line);
+    let known = round.planned.iter().chain(round.subtasks.iter().rev().map(|it| &it.subtask)).find(|it| {
+        let by_name = it.id == named.id || (named.id.is_empty() && it.id == named.text);
+        by_name || (named.id.is_empty() && same(&it.text, &named.text))
+    });
+    let index = round.next_subtask();
+    let Some(known) = known else { return Subtask { index, ..or_numbered(named, index) } };
+    let or = |said: Vec<String>, known: &Vec<String>| if said.is_empty() { known.clone() } else { said };
+    Subtask {
+        id: known.id.clone(),
+        index,
+        text: if named.text.is_empty() || named.text == known.id { known.text.clone() } else { named.text },
+        application: if named.application.is_empty() { known.application.clone() } else { named.application },
+        needs: or(named.needs, &known.needs),
+        produces: or(named.produces, &known.produces),
+        message: Vec::new(),
+    }
+}
+
+/// What the model is told about an order of subtasks that cannot be followed.
+pub(crate) fn out_of_order(subtask: &str, disorder: &Disorder) -> Complaint {
+    complain(match disorder {
+        Disorder::NotYet { need, by } => {
+            format!("{subtask} needs {need}, which {by} has not produced yet: assign {by} first")
+        }
+        Disorder::Nobody(need) => {
+            format!("{subtask} needs {need}, which no subtask produces: plan one that does, or leave it out of needs")
+        }
+        Disorder::Circle(ids) => format!("the subtasks {ids} of Plan need each other: one of them must come first"),
+        Disorder::Twice(id) => format!("Plan has {id} twice: give every subtask an id of its own"),
+    })
+}
+
+/// The last bracket of a line: what stands before it, its word, and its names.
+fn bracket(line: &str) -> Option<(&str, &str, Vec<String>)> {
+    let inside = line.trim_end().strip_suffix(']')?;
+    let (before, inside) = inside.rsplit_once('[')?;
+    let (what, names) = inside.trim().split_once(' ')?;
+    let what = what.trim_end_matches(':');
+    let names = names.split([',', ';']).map(str::trim).filter(|it| !it.is_empty()).map(str::to_owned);
+    matches!(what, "needs" | "produces").then(|| (before.trim_end(), what, names.collect()))
+}
+
+fn is_id(text: &str) -> bool {
+    let fits = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
+    !text.is_empty() && text.len() <= LONGEST_ID && text.chars().all(fits)
+}
+
+fn or_numbered(subtask: Subtask, index: u32) -> Subtask {
+    if subtask.id.is_empty() { Subtask { id: format!("subtask{}", index + 1), ..subtask } } else { subtask }
+}
+
+fn same(one: &str, other: &str) -> bool {
+    let simple = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
+    simple(one) == simple(other)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_is_read_as_it_is_meant() {
+        for (line, expected) in [
+            ("add the prices", "add the prices"),
+            ("sum: add the prices [produces total]", "sum: add the prices [produces total]"),
+            (
+                "letter: in Writer, write the total [needs total, date] [produces letter.odt]",
+                "letter: in Writer, write the total [needs total, date] [produces letter.odt]",
+            ),
+            ("a: b [produces: x][needs: y]", "a: b [needs y] [produces x]"),
+            ("In the editor, click File -> Save", "In the editor, click File -> Save"),
+            ("click the button [Save]", "click the button [Save]"),
+            ("see http://a.b: it is here", "see http://a.b: it is here"),
+            ("note this down: 42", "note this down: 42"),
+        ] {
+            let read = subtask(line);
+            assert_eq!(read.to_string(), expected);
+            assert_eq!(subtask(&read.to_string()), read, "{line}");
+        }
+    }
+
+    #[test]
+    fn what_was_planned_is_known_by_its_id_or_its_words() {
+        let lines = ["sum: in Calc, add the prices [produces total]".to_owned(), "write a letter".into()];
+        let round = Round { planned: plan(&lines, 0), ..Round::default() };
+        for (line, expected) in [
+            ("sum", "sum: in Calc, add the prices [produces total]"),
+            ("sum: add them", "sum: in Calc, add them [produces total]"),
+            ("sum:", "sum: in Calc, add the prices [produces total]"),
+            ("Write a  letter", "subtask2: Write a  letter"),
+            ("something else", "subtask1: something else"),
+        ] {
+            assert_eq!(current(line, &round).to_string(), expected);
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! `batch`: tasks of files, one after the other, each on a private desktop of its own, and what came of them.
+
+mod page;
+mod results;
+mod suite;
+mod trial;
+
+use super::print;
+use crate::{
+    args::BatchArgs,
+    config::{Config, DesktopKind},
+    exit::{Exit, UsageError},
+    settings,
+    signals::stop_token,
+    wiring::time_of_day,
+};
+use anyhow::{Context, Result, bail};
+use page::page;
+use results::Results;
+use std::{
+    fs,
+    io::Write,
+    path::{Path, PathBuf},
+};
+use suite::{Minds, Suite};
+use tokio_util::sync::CancellationToken;
+use trial::Trial;
+
+/// `deskpilot batch`
+pub(crate) async fn batch(args: BatchArgs) -> Result<Exit> {
+    let config = settings::config(&args.common)?;
+    if config.desktop == DesktopKind::Current {
+        let why = "a batch brings a private desktop up for every task; run it with --desktop private";
+        bail!(UsageError(why.into()));
+    }
+    let suite = Suite::open(&args.tasks, &args.only)?;
+    let minds = Minds::of(&config, &suite)?;
+    let name = args.task.unwrap_or_else(|| format!("batch-{}", time_of_day()));
+    let trials = suite.trials(&config, &name, args.repeat)?;
+    let folder = folder(&config, &name)?;
+    let stop = stop_token()?;
+    let mut results = Results::new(&name, &minds, trials.len());
+    results.write(&folder)?;
+    Box::pin(all(&config, &minds, &trials, &stop, &mut results, &folder)).await?;
+    print(&if args.json { results.json()? } else { page(&results, &folder) });
+    Ok(match results.all_succeeded() {
+        _ if stop.is_cancelled() => Exit::Stopped,
+        true => Exit::Finished,
+        false => Exit::Failed,
+    })
+}
+
+/// Carries the trials out, until the user stops it. The results are written after each, so that nothing that was found is
+/// ever lost.
+async fn all(
+    config: &Config,
+    minds: &Minds,
+    trials: &[Trial<'_>],
+    stop: &CancellationToken,
+    results: &mut Results,
+    folder: &Path,
+) -> Result<()> {
+    for (number, trial) in (1..).zip(trials) {
+        tell(&format!("[{number}/{}] {}", trials.len(), trial.name));
+        let Some(row) = trial.carry_out(config, minds, stop).await? else { break };
+        tell(&format!("  {}", row.line()));
+        results.push(row);
+        results.write(folder)?;
+    }
+    Ok(())
+}
+
+/// The folder of the results, which must be new.
+fn folder(config: &Config, name: &str) -> Result<PathBuf> {
+    let folder = deskpilot_log::folder(&config.log_dir, name)?;
+    fs::create_dir_all(&config.log_dir).with_context(|| format!("{} cannot be made", config.log_dir.display()))?;
+    match fs::create_dir(&folder) {
+        Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {
+            bail!(UsageError(format!("{} is there already; choose another --task", folder.display())))
+        }
+        made => made.with_context(|| format!("{} cannot be made", folder.display()))?,
+    }
+    Ok(folder)
+}
+
+/// Progress, for a person. A reader that went away is no reason to stop.
+fn tell(line: &str) {
+    let _ = writeln!(std::io::stderr().lock(), "{}", crate::console::plain(line));
+}

@@ -1,0 +1,107 @@
+//! The page of a batch: a table that is Markdown and can be read as it stands.
+
+use super::results::{Results, Row, Spent, Totals, word};
+use crate::console::plain;
+use std::path::Path;
+
+/// The columns of the table.
+const COLUMNS: Cells = [
+    "task",
+    "success",
+    "verdict",
+    "steps",
+    "model calls",
+    "tokens in",
+    "cached",
+    "out",
+    "dollars",
+    "seconds",
+];
+
+/// How much of a verdict the table shows, in letters.
+const SHOWN: usize = 60;
+
+type Cells<T = &'static str> = [T; 10];
+
+/// The table, what went wrong, and where all of it is.
+pub(super) fn page(results: &Results, folder: &Path) -> String {
+    let models = match results.host_model == results.app_model {
+        true => results.host_model.clone(),
+        false => format!("{} (HostAgent), {} (AppAgents)", results.host_model, results.app_model),
+    };
+    let mut page = format!("# {}\n\nmodel: {models}\n\n{}\n", results.batch, table(results));
+    if results.totals.done < results.planned {
+        page.push_str(&format!("{} of {} were done.\n\n", results.totals.done, results.planned));
+    }
+    let wrong = wrong(results);
+    if !wrong.is_empty() {
+        page.push_str(&format!("{}\n\n", wrong.join("\n")));
+    }
+    page.push_str(&format!("results: {}\n", folder.display()));
+    page
+}
+
+/// A line for each trial that did not finish, and for each check that does not hold.
+fn wrong(results: &Results) -> Vec<String> {
+    let of_row = |row: &Row| {
+        let verdict = (!row.finished).then(|| format!("- {}: {}", row.log, plain(&row.verdict)));
+        let checks =
+            row.failed().map(|it| format!("- {}: {}: {}; {}", row.log, it.check, it.holds, it.found));
+        verdict.into_iter().chain(checks).map(|line| plain(&line)).collect::<Vec<_>>()
+    };
+    results.tasks.iter().flat_map(of_row).collect()
+}
+
+fn table(results: &Results) -> String {
+    let name =
+        |row: &Row| row.log.strip_prefix(&format!("{}-", results.batch)).unwrap_or(&row.log).to_owned();
+    let mut rows: Vec<Cells<String>> = vec![COLUMNS.map(str::to_owned)];
+    rows.extend(results.tasks.iter().map(|row| of_row(row, name(row))));
+    rows.push(of_all(&results.totals));
+    let rows: Vec<_> = rows.into_iter().map(|row| row.map(|cell| plain(&cell).replace('|', "/"))).collect();
+    let widest = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
+    let widths: Cells<usize> = std::array::from_fn(widest);
+    let line = |row: &Cells<String>| {
+        let cells = row.iter().zip(widths).map(|(cell, width)| format!(" {cell:width$} |"));
+        format!("|{}\n", cells.collect::<String>())
+    };
+    let rule = widths.map(|width| "-".repeat(width));
+    let (head, body) = rows.split_at(1);
+    head.iter().chain([&rule]).chain(body).map(line).collect()
+}
+
+fn of_row(row: &Row, name: String) -> Cells<String> {
+    let mut verdict: String = row.verdict.chars().take(SHOWN).collect();
+    if verdict.len() < row.verdict.len() {
+        verdict.push('…');
+    }
+    cells([name, word(row.success).into(), verdict], row.steps, &row.spent, row.seconds)
+}
+
+fn of_all(totals: &Totals) -> Cells<String> {
+    let succeeded = format!("{} of {}", totals.succeeded, totals.done);
+    let rate = format!("{:.0} %", totals.success_rate * 100.0);
+    cells(["all".into(), succeeded, rate], totals.steps, &totals.spent, totals.seconds)
+}
+
+fn cells([name, success, verdict]: [String; 3], steps: u32, spent: &Spent, seconds: f64) -> Cells<String> {
+    let Spent { model_calls, input_tokens, cached_tokens, output_tokens, dollars, unpriced_calls } = spent;
+    let dollars = match unpriced_calls {
+        0 => format!("{dollars:.4}"),
+        // A price that is not known is said, never counted as nothing.
+        _ if unpriced_calls == model_calls => "unknown".into(),
+        _ => format!("{dollars:.4} and {unpriced_calls} calls of unknown price"),
+    };
+    [
+        name,
+        success,
+        verdict,
+        steps.to_string(),
+        model_calls.to_string(),
+        input_tokens.to_string(),
+        cached_tokens.to_string(),
+        output_tokens.to_string(),
+        dollars,
+        format!("{seconds:.1}"),
+    ]
+}

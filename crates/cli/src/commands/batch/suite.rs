@@ -1,0 +1,129 @@
+//! The tasks of a batch, and who thinks for them. All that can be wrong with them is found before the first one runs.
+
+use super::trial::Trial;
+use crate::{config::Config, exit::UsageError, models};
+use anyhow::{Context, Result, bail};
+use deskpilot_agent::Models;
+use deskpilot_dataflow::TaskFile;
+use deskpilot_model::TaskScript;
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+/// The name of the model that does what each task's own script says.
+const SCRIPT: &str = "script";
+
+/// The tasks of a batch, by name.
+pub(super) struct Suite {
+    tasks: Vec<TaskFile>,
+}
+
+impl Suite {
+    /// The tasks of a folder, or of one file; of these names only, where any are given.
+    pub(super) fn open(path: &Path, only: &[String]) -> Result<Suite> {
+        let read: Vec<_> = files(path)?.iter().map(|file| TaskFile::open(file)).collect();
+        let wrong: Vec<String> =
+            read.iter().filter_map(|it| it.as_ref().err()).map(ToString::to_string).collect();
+        if !wrong.is_empty() {
+            bail!(UsageError(wrong.join("; ")));
+        }
+        let mut tasks: Vec<TaskFile> = read.into_iter().flatten().collect();
+        tasks.sort_by(|a, b| a.name.cmp(&b.name));
+        if let Some(unknown) = only.iter().find(|name| !tasks.iter().any(|it| it.name == **name)) {
+            let known: Vec<&str> = tasks.iter().map(|it| it.name.as_str()).collect();
+            bail!(UsageError(format!("there is no task {unknown:?}: the tasks are {}", known.join(", "))));
+        }
+        tasks.retain(|it| only.is_empty() || only.contains(&it.name));
+        Ok(Suite { tasks })
+    }
+
+    /// Every task as often as this, each with the name of its log.
+    pub(super) fn trials(&self, config: &Config, batch: &str, repeat: u32) -> Result<Vec<Trial<'_>>> {
+        let name = |task: &TaskFile, turn: u32| match repeat {
+            1 => format!("{batch}-{}", task.name),
+            _ => format!("{batch}-{}-{turn}", task.name),
+        };
+        let turns = self.tasks.iter().flat_map(|task| (1..=repeat).map(move |turn| (task, turn)));
+        turns
+            .map(|(task, turn)| {
+                let name = name(task, turn);
+                deskpilot_log::folder(&config.log_dir, &name)?;
+                Ok(Trial { task, name })
+            })
+            .collect()
+    }
+}
+
+/// The files of a folder that are called like tasks; or the one that is given.
+fn files(path: &Path) -> Result<Vec<PathBuf>> {
+    if !path.is_dir() {
+        return Ok(vec![path.to_owned()]);
+    }
+    let unreadable = || format!("{} cannot be read", path.display());
+    let mut files = Vec::new();
+    for entry in fs::read_dir(path).with_context(unreadable)? {
+        let file = entry.with_context(unreadable)?.path();
+        if file.extension().is_some_and(|it| it == "toml") {
+            files.push(file);
+        }
+    }
+    if files.is_empty() {
+        bail!(UsageError(format!("there is no task in {}: a task is a file NAME.toml", path.display())));
+    }
+    Ok(files)
+}
+
+/// Who thinks for the tasks.
+pub(super) enum Minds {
+    /// The models of the settings.
+    Settings(Models),
+    /// The script of each task.
+    Scripts,
+}
+
+impl Minds {
+    pub(super) fn of(config: &Config, suite: &Suite) -> Result<Minds> {
+        match (config.model.host.as_str(), config.model.app.as_str()) {
+            (SCRIPT, SCRIPT) => {
+                suite.tasks.iter().try_for_each(|task| script(task).map(drop))?;
+                Ok(Minds::Scripts)
+            }
+            (SCRIPT, _) | (_, SCRIPT) => {
+                bail!(UsageError("the model script is for both agents: choose it with --model script".into()))
+            }
+            _ => Ok(Minds::Settings(models::build(config)?)),
+        }
+    }
+
+    /// The names of the HostAgent's and the AppAgents' models.
+    pub(super) fn names(&self) -> (String, String) {
+        match self {
+            Minds::Settings(models) => (models.host.name().to_owned(), models.app.name().to_owned()),
+            Minds::Scripts => (SCRIPT.into(), SCRIPT.into()),
+        }
+    }
+
+    /// The models for one trial of the task; a script begins anew.
+    pub(super) fn models(&self, task: &TaskFile) -> Result<Models> {
+        match self {
+            Minds::Settings(models) => Ok(models.clone()),
+            Minds::Scripts => {
+                let script = Arc::new(script(task)?);
+                Ok(Models { host: script.clone(), app: script.clone(), judge: script })
+            }
+        }
+    }
+}
+
+fn script(task: &TaskFile) -> Result<TaskScript> {
+    let Some(table) = &task.script else {
+        bail!(UsageError(format!(
+            "the task {} has no [script]: write one, or choose another --model",
+            task.name
+        )));
+    };
+    let wrong = |why: String| UsageError(format!("the [script] of the task {}: {why}", task.name));
+    Ok(TaskScript::from_toml(table).map_err(wrong)?)
+}

@@ -1,0 +1,114 @@
+//! One task, carried out once: its log, its desktop, its session, and the checks after it.
+
+use super::{results::Row, suite::Minds};
+use crate::{
+    config::Config,
+    desk::Desk,
+    journal::Journal,
+    nobody::Nobody,
+    wiring::{self, Company, unless},
+};
+use anyhow::{Context, Result};
+use deskpilot_agent::{Ending, Options, Ports, Session};
+use deskpilot_core::{Checked, fold::Limits};
+use deskpilot_dataflow::{Check, PATIENCE, Place, TaskFile, check};
+use deskpilot_linux::{LinuxDesktop, Seat};
+use deskpilot_log::FileLog;
+use std::{path::Path, time::Instant};
+use tokio_util::sync::CancellationToken;
+
+/// One task, to be carried out once.
+pub(super) struct Trial<'a> {
+    pub(super) task: &'a TaskFile,
+    /// The name of its log.
+    pub(super) name: String,
+}
+
+impl Trial<'_> {
+    /// What came of it; `None` when the user stopped it. What goes wrong with one is no reason to leave out the next.
+    pub(super) async fn carry_out(
+        &self,
+        config: &Config,
+        minds: &Minds,
+        stop: &CancellationToken,
+    ) -> Result<Option<Row>> {
+        if stop.is_cancelled() {
+            return Ok(None);
+        }
+        match Box::pin(self.on_a_desktop(config, minds, stop)).await {
+            Err(error) => Ok(Some(Row::broken(self, &format!("{error:#}")))),
+            row => row,
+        }
+    }
+
+    async fn on_a_desktop(
+        &self,
+        config: &Config,
+        minds: &Minds,
+        stop: &CancellationToken,
+    ) -> Result<Option<Row>> {
+        let log = FileLog::create(&config.log_dir, &self.name)?;
+        let folder = wiring::keep_private(log.folder())?;
+        let home = wiring::home(&folder)?;
+        self.task.set_up(&home)?;
+        let journal = Journal::new(log, &[], config.ui_trees)?;
+        let Some(desk) = unless(stop, Desk::open(config, Some(home.clone()))).await? else { return Ok(None) };
+        let seat = desk.seat.clone();
+        let company =
+            Company { models: minds.models(self.task)?, user: Box::new(Nobody), watchers: Vec::new() };
+        let (ports, closing) = wiring::ports(config, journal, desk, company)?;
+        let row = self.session(ports, self.options(config), stop, (seat, &folder, &home)).await;
+        closing.close().await;
+        row
+    }
+
+    async fn session(
+        &self,
+        ports: Ports,
+        options: Options,
+        stop: &CancellationToken,
+        (seat, folder, home): (Seat, &Path, &Path),
+    ) -> Result<Option<Row>> {
+        let mut session = Session::open(ports, options, stop.clone(), &self.name)?;
+        let began = Instant::now();
+        let ending = session.round(&self.task.request).await?;
+        let seconds = began.elapsed().as_secs_f64();
+        if ending == Ending::Stopped {
+            return Ok(None);
+        }
+        let Some(checks) = unless(stop, checked(seat, home, &self.task.checks)).await? else {
+            return Ok(None);
+        };
+        keep(folder, &checks)?;
+        session.close()?;
+        Ok(Some(Row::of(self, &ending, session.ledger(), seconds, checks)))
+    }
+
+    /// The options of the settings, with what the task itself may use up.
+    fn options(&self, config: &Config) -> Options {
+        let options = wiring::options(config);
+        let (own, usual) = (self.task.budget, options.round);
+        let round = Limits {
+            steps: own.steps.or(usual.steps),
+            millis: own.millis.or(usual.millis),
+            tokens: own.tokens.or(usual.tokens),
+            dollars: own.dollars.or(usual.dollars),
+        };
+        Options { round, ..options }
+    }
+}
+
+/// What the checks find, on a connection of their own: nothing that the session remembers can answer for the desktop.
+async fn checked(seat: Seat, home: &Path, checks: &[Check]) -> Result<Vec<Checked>> {
+    let mut desktop = LinuxDesktop::connect(seat.clone()).await?;
+    let programs = || seat.programs();
+    let mut place = Place { home, desktop: &mut desktop, programs: &programs };
+    Ok(check(checks, &mut place, PATIENCE).await)
+}
+
+/// Leaves what was checked beside the log.
+fn keep(folder: &Path, checks: &[Checked]) -> Result<()> {
+    let path = folder.join("checks.json");
+    std::fs::write(&path, serde_json::to_string_pretty(checks)?)
+        .with_context(|| format!("{} cannot be written", path.display()))
+}

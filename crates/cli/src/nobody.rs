@@ -1,0 +1,23 @@
+//! The user of a session at which nobody sits.
+
+use async_trait::async_trait;
+use deskpilot_agent::{Absent, User};
+use deskpilot_core::{Answer, Question, Waiting};
+
+/// What is answered to every question.
+const ANSWER: &str = "Nobody is here to answer: decide by what you see, or end with FAIL.";
+
+/// Answers every question alike, and says yes to nothing: what may be done without asking is for the policy to say.
+pub(crate) struct Nobody;
+
+#[async_trait]
+impl User for Nobody {
+    async fn ask(&mut self, questions: &[Question]) -> Result<Vec<Answer>, Absent> {
+        let answer = |question: &Question| Answer { question: question.0.clone(), answer: ANSWER.into() };
+        Ok(questions.iter().map(answer).collect())
+    }
+
+    async fn confirm(&mut self, _waiting: &Waiting) -> Result<bool, Absent> {
+        Ok(false)
+    }
+}

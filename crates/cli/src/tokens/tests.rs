@@ -1,0 +1,162 @@
+//! A report of a log with all that prompts may come to.
+
+use super::Report;
+use deskpilot_core::{
+    AgentKind, AgentName, BlobKind, BlobRef, Contract, Event, Picture, Prompt, Provenance, Section, Stamp,
+    StepNumber, Usage, Verdict, section,
+};
+use deskpilot_log::{Blobs, FileLog, SessionLog, read};
+use serde_json::{Value, json};
+use tempfile::{TempDir, tempdir};
+
+struct Play {
+    root: TempDir,
+    log: FileLog,
+    steps: u32,
+}
+
+impl Play {
+    fn new() -> Play {
+        let root = tempdir().unwrap();
+        let log = FileLog::create(root.path(), "a").unwrap();
+        Play { root, log, steps: 0 }
+    }
+
+    fn tell(&mut self, event: Event) {
+        self.log.append(Stamp(1), event).unwrap();
+    }
+
+    fn step(&mut self, agent: &AgentName) {
+        let step = StepNumber { session: self.steps, ..StepNumber::default() };
+        self.tell(Event::StepStarted { step, agent: agent.clone() });
+        self.steps += 1;
+    }
+
+    /// A picture of which only the head is there.
+    fn picture(&mut self, width: u32, height: u32) -> Picture {
+        let png = [b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR".as_slice(), &width.to_be_bytes(), &height.to_be_bytes()]
+            .concat();
+        let blob = self.log.keep(BlobKind::Png, &png).unwrap();
+        Picture { caption: "the window".into(), blob, png: [].into() }
+    }
+
+    fn ask(&mut self, controls: &str, pictures: Vec<Picture>) -> BlobRef {
+        let section = |name: &str, text: &str| Section {
+            name: name.into(),
+            provenance: Provenance::User,
+            text: text.into(),
+            cut: 0,
+        };
+        let prompt = Prompt {
+            agent: AgentKind::AppAgent,
+            system: "You are an agent.".into(),
+            sections: vec![
+                section(section::USER_REQUEST, "compute six times seven"),
+                section(section::CONTROL_INFORMATION, controls),
+            ],
+            pictures,
+            contract: Contract { name: "reply".into(), schema: json!({"type": "object"}) },
+        };
+        let prompt = self.log.keep(BlobKind::Json, &serde_json::to_vec(&prompt).unwrap()).unwrap();
+        self.tell(Event::Prompted { prompt: prompt.clone(), attempt: 0 });
+        prompt
+    }
+
+    fn reply(&mut self, model: &str, cost: Option<f64>) {
+        let usage = Usage { input_tokens: 100, cached_tokens: 40, output_tokens: 10, cost };
+        self.tell(Event::Replied { text: "{}".into(), model: model.into(), usage });
+    }
+
+    fn report(&self) -> Report {
+        Report::of(&read(self.root.path(), "a").unwrap(), &Blobs::of(self.log.folder()))
+    }
+}
+
+/// Two rounds: a step with a second try, one whose prompt is lost, and one that was never answered.
+fn played() -> Play {
+    let mut play = Play::new();
+    let app = AgentName::app("calculator", "Calculator");
+    play.tell(Event::RoundStarted { round: 0, request: "a".into() });
+    play.step(&app);
+    let picture = play.picture(512, 512);
+    play.ask("1 Button \"Six\"", vec![picture.clone()]);
+    play.reply("gpt-4o-2024-08-06", Some(0.5));
+    play.ask("1 Button \"Six\"", vec![picture.clone()]);
+    play.reply("gpt-4o-2024-08-06", None);
+    play.tell(Event::StepEnded { timings: Vec::new() });
+    play.tell(Event::RoundEnded { verdict: Verdict::Finished("a".into()) });
+    play.tell(Event::RoundStarted { round: 1, request: "b".into() });
+    play.step(&app);
+    let lost = play.ask("gone", Vec::new());
+    play.reply("steps", Some(0.25));
+    std::fs::remove_file(play.log.folder().join(format!(
+        "blobs/{}/{}.json",
+        &lost.hash[..2],
+        &lost.hash[2..]
+    )))
+    .unwrap();
+    play.step(&AgentName::app("editor", "Editor"));
+    play.ask("1 Button \"Seven\"", vec![picture]);
+    play
+}
+
+#[test]
+fn every_token_is_accounted_for_by_step_by_round_and_in_all() {
+    let report = played().report().json();
+    let of = |path: &str| report.pointer(path).unwrap_or_else(|| panic!("no {path} in {report:#}")).clone();
+    for (path, value) in [
+        ("/steps/0/prompts", json!(2)),
+        (
+            "/steps/0/pictures",
+            json!({"count": 2, "pixels": 524_288, "tokens": 510, "not_counted": 0, "formulas":
+            ["85 tokens and 170 for each square of 512, within 2048 and 768 a side"]}),
+        ),
+        (
+            "/steps/0/reported",
+            json!({"replies": 2, "input_tokens": 200, "cached_tokens": 80, "output_tokens": 20}),
+        ),
+        ("/steps/0/dollars", json!(0.5)),
+        ("/steps/0/replies_of_unknown_price", json!(1)),
+        ("/steps/1/agent", json!("AppAgent/calculator/Calculator")),
+        ("/steps/1/prompts_missing", json!(1)),
+        ("/steps/1/text_tokens", json!(0)),
+        ("/steps/2/reported/replies", json!(0)),
+        ("/steps/2/pictures/not_counted", json!(1)),
+        ("/rounds/0/dollars", json!(0.5)),
+        ("/rounds/1/dollars", json!(0.25)),
+        ("/total/dollars", json!(0.75)),
+        ("/total/prompts", json!(4)),
+    ] {
+        assert_eq!(of(path), value, "{path} in {report:#}");
+    }
+    let sum = |parts: Value| parts.as_object().unwrap().values().filter_map(Value::as_u64).sum::<u64>();
+    assert_eq!(sum(of("/total/parts")), of("/total/text_tokens"));
+    let steps = ["/steps/0/text_tokens", "/steps/1/text_tokens", "/steps/2/text_tokens"];
+    let steps: u64 = steps.iter().filter_map(|path| of(path).as_u64()).sum();
+    assert_eq!(of("/total/text_tokens"), steps);
+    for part in ["system", "contract", "user_request", "control_information", "captions"] {
+        assert!(of(&format!("/steps/0/parts/{part}")).as_u64() > Some(0), "{part} in {report:#}");
+    }
+    // The second try begins, and ends, as the first.
+    assert_eq!(of("/steps/0/begun_as_before").as_u64().unwrap() * 2, of("/steps/0/text_tokens"));
+    assert_eq!(of("/steps/2/begun_as_before"), 0, "it is another agent's first prompt");
+}
+
+#[test]
+fn the_report_fits_a_terminal_and_says_what_its_numbers_are() {
+    let text = played().report().text();
+    assert!(text.lines().all(|line| line.chars().count() <= 100), "{text}");
+    for said in [
+        "step 0, AppAgent/calculator/Calculator",
+        "2 pictures, 0.52 megapixels, 510 tokens",
+        "1 prompt, which the log has lost",
+        "tokens not counted",
+        "estimated from above",
+        "85 tokens and 170 for each square of 512",
+        "round 1",
+        "$0.7500 and 1 calls of unknown price (3 model calls, 300 tokens in (120 cached), 30 out)",
+    ] {
+        assert!(text.contains(said), "no {said:?} in\n{text}");
+    }
+    assert!(Play::new().report().text().contains("estimated"), "a log without prompts has a report too");
+}

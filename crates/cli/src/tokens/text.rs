@@ -1,0 +1,140 @@
+//! The report as a person reads it in a terminal of a hundred columns.
+
+use super::{
+    Line, Report,
+    account::{Account, ESTIMATE},
+};
+use crate::console::{cost, plain};
+use std::cmp::Reverse;
+
+const COLUMNS: usize = 100;
+/// How long a bar of the whole is.
+const BAR: u64 = 40;
+
+impl Report {
+    /// The report for a person.
+    pub(crate) fn text(&self) -> String {
+        let mut paragraphs = Vec::new();
+        for (round, account) in self.rounds() {
+            let lines = self.lines.iter().filter(|line| line.round == round && line.account.prompts > 0);
+            paragraphs.extend(lines.map(step));
+            paragraphs.push(format!("round {round}\n{}", sums(&account)));
+        }
+        let total = self.total();
+        paragraphs.push(format!("the whole task\n{}\n{}", sums(&total), table(&total)));
+        paragraphs.push(notes(&total));
+        paragraphs.join("\n\n")
+    }
+}
+
+fn step(line: &Line) -> String {
+    let number = line.step.map_or("between steps".into(), |step| format!("step {step}"));
+    let title: String = format!("{number}, {}", plain(&line.agent)).chars().take(COLUMNS).collect();
+    let part = |(part, tokens): &(String, u64)| format!("{} {}", plain(part), grouped(*tokens));
+    let parts: Vec<String> = line.account.parts.iter().map(part).collect();
+    let parts = if parts.is_empty() { String::new() } else { format!("\n{}", wrapped("    ", &parts, ",")) };
+    format!("{title}\n{}{parts}", sums(&line.account))
+}
+
+/// What an account comes to.
+fn sums(account: &Account) -> String {
+    let prompts = counted(u64::from(account.prompts), "prompt");
+    let texts = match (account.prompts - account.unread, account.unread) {
+        (0, 0) => "  no prompts".into(),
+        (0, _) => format!("  {prompts}, which the log has lost"),
+        (_, 0) => format!("  {prompts}, {}", tokens(account)),
+        (_, lost) => format!("  {prompts}, {lost} of them lost, {}", tokens(account)),
+    };
+    let reported = format!("  reported: {}", cost(&account.cost));
+    [Some(texts), pictures(account), Some(reported)].into_iter().flatten().collect::<Vec<_>>().join("\n")
+}
+
+fn tokens(account: &Account) -> String {
+    let (texts, begun) = (grouped(account.texts()), grouped(account.begun));
+    format!("{texts} tokens of text, {begun} of them begun as before")
+}
+
+fn pictures(account: &Account) -> Option<String> {
+    let shown = &account.pictures;
+    let tokens = match (shown.count - shown.uncounted, shown.uncounted) {
+        (0, _) => "tokens not counted".into(),
+        (_, 0) => format!("{} tokens", grouped(shown.tokens)),
+        (_, left) => format!("{} tokens, and {left} not counted", grouped(shown.tokens)),
+    };
+    let megapixels = shown.pixels as f64 / 1e6;
+    let count = counted(shown.count, "picture");
+    (shown.count > 0).then(|| format!("  {count}, {megapixels:.2} megapixels, {tokens}"))
+}
+
+/// The parts, the largest first, each with its share of all texts.
+fn table(account: &Account) -> String {
+    let all = account.texts().max(1);
+    let mut parts = account.parts.clone();
+    parts.sort_by_key(|(_, tokens)| Reverse(*tokens));
+    let lines = parts.iter().map(|(part, tokens)| {
+        let share = *tokens as f64 * 100.0 / all as f64;
+        let bar = "#".repeat(usize::try_from((tokens * BAR).div_ceil(all)).unwrap_or(0));
+        let part: String = plain(part).chars().take(28).collect();
+        format!("    {part:<28} {:>11} {share:>5.1} %  {bar}", grouped(*tokens))
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+fn notes(account: &Account) -> String {
+    let mut notes = vec![
+        format!("{ESTIMATE}; what was reported is the provider's own count"),
+        "begun as before: so many are a beginning that the agent's last prompt had too, which a cache can keep".into(),
+    ];
+    notes.extend(account.pictures.formulas.iter().map(|it| format!("pictures are counted as {it}")));
+    if account.pictures.uncounted > 0 {
+        notes.push("pictures are not counted where it is not known how the model counts them".into());
+    }
+    let lines = notes.iter().map(|note| wrapped("", &note.split(' ').collect::<Vec<_>>(), ""));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// The items in lines that fit, with this behind every one but the last.
+fn wrapped(indent: &str, items: &[impl AsRef<str>], between: &str) -> String {
+    let (mut lines, mut line) = (Vec::new(), String::new());
+    for (index, item) in items.iter().enumerate() {
+        let end = if index + 1 < items.len() { between } else { "" };
+        let item = format!("{}{end}", item.as_ref());
+        if !line.is_empty() && indent.len() + line.len() + 1 + item.len() > COLUMNS {
+            lines.push(format!("{indent}{line}"));
+            line.clear();
+        }
+        line = if line.is_empty() { item } else { format!("{line} {item}") };
+    }
+    lines.push(format!("{indent}{line}"));
+    lines.join("\n")
+}
+
+fn counted(count: u64, what: &str) -> String {
+    if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
+}
+
+/// The number with commas between its thousands.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let commas = digits.char_indices().flat_map(|(at, digit)| {
+        let comma = at > 0 && (digits.len() - at).is_multiple_of(3);
+        comma.then_some(',').into_iter().chain([digit])
+    });
+    commas.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_have_commas_and_lines_an_end() {
+        for (number, shown) in [(0, "0"), (999, "999"), (1000, "1,000"), (1_234_567, "1,234,567")] {
+            assert_eq!(grouped(number), shown);
+        }
+        let words: Vec<String> = (0..60).map(|number| format!("section_{number} {number}")).collect();
+        let text = wrapped("    ", &words, ",");
+        assert!(text.lines().all(|line| line.len() <= COLUMNS && line.starts_with("    ")), "{text}");
+        assert_eq!(text.matches(',').count(), 59, "{text}");
+    }
+}

@@ -1,0 +1,119 @@
+//! What a session is made of: its home, its doors to the world, its options, all from the settings.
+
+use crate::{
+    config::Config,
+    desk::{Closing, Desk},
+    grounding,
+    journal::Journal,
+};
+use anyhow::{Context, Result};
+use deskpilot_agent::{Models, Options, Ports, User, Watcher};
+use deskpilot_core::{Clock, Stamp};
+use deskpilot_desktop::{Budget, Puppeteer, ShellReceiver};
+use deskpilot_knowledge::{HelpDocuments, KnowledgeSource};
+use std::{
+    fs::Permissions,
+    os::unix::fs::PermissionsExt,
+    path::{Path, PathBuf},
+    time::{Duration, SystemTime, UNIX_EPOCH},
+};
+use tokio_util::sync::CancellationToken;
+
+/// How long a program run by the HostAgent may take.
+const PROGRAM_DEADLINE: Duration = Duration::from_secs(60);
+
+/// Who is with a session.
+pub(crate) struct Company {
+    /// Who thinks.
+    pub(crate) models: Models,
+    /// Who is asked.
+    pub(crate) user: Box<dyn User>,
+    /// Who is told.
+    pub(crate) watchers: Vec<Watcher>,
+}
+
+/// The doors of a session on this desktop, and what is closed after it.
+pub(crate) fn ports(
+    config: &Config,
+    journal: Journal,
+    desk: Desk,
+    company: Company,
+) -> Result<(Ports, Closing)> {
+    let env =
+        desk.seat.environment().iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+    let (desktop, closing) = desk.split();
+    let shell = ShellReceiver { env, deadline: PROGRAM_DEADLINE };
+    let mut knowledge: Vec<Box<dyn KnowledgeSource>> = Vec::new();
+    if let Some(folder) = &config.help_documents {
+        knowledge.push(Box::new(HelpDocuments::open(folder)?));
+    }
+    let ports = Ports {
+        log: Box::new(journal),
+        puppeteer: Puppeteer { desktop, receivers: vec![Box::new(shell)] },
+        grounding: grounding::build(&config.grounding)?,
+        models: company.models,
+        knowledge,
+        user: company.user,
+        clock: Box::new(SystemClock),
+        watchers: company.watchers,
+    };
+    Ok((ports, closing))
+}
+
+/// The options of a session.
+pub(crate) fn options(config: &Config) -> Options {
+    Options {
+        round: config.budget.round,
+        session: config.budget.session,
+        speculation: config.speculation,
+        complaints: config.complaints,
+        retries: config.retries,
+        policy: config.policy.clone(),
+        images: config.images,
+        last_picture: config.last_picture,
+        look: Budget::LOOK,
+        view: config.view.clone(),
+        grounding: config.grounding.when,
+    }
+}
+
+/// The folder, open to nobody but its owner: it holds what was on the screen.
+pub(crate) fn keep_private(folder: &Path) -> Result<PathBuf> {
+    std::fs::set_permissions(folder, Permissions::from_mode(0o700))
+        .with_context(|| format!("{} cannot be made private", folder.display()))?;
+    Ok(folder.to_owned())
+}
+
+/// The home that stays with the task in this folder: what is saved without a folder is found there.
+pub(crate) fn home(folder: &Path) -> Result<PathBuf> {
+    let home = folder.join("home");
+    std::fs::create_dir_all(&home).with_context(|| format!("{} cannot be made", home.display()))?;
+    home.canonicalize().with_context(|| format!("{} cannot be found", home.display()))
+}
+
+/// What the future gives; `None` when the user stops it first.
+pub(crate) async fn unless<T>(
+    stop: &CancellationToken,
+    future: impl Future<Output = Result<T>>,
+) -> Result<Option<T>> {
+    tokio::select! {
+        biased;
+        () = stop.cancelled() => Ok(None),
+        value = future => value.map(Some),
+    }
+}
+
+/// A task's name when it is given none.
+pub(crate) fn time_of_day() -> String {
+    jiff::Zoned::now().strftime("%Y-%m-%d-%H-%M-%S").to_string()
+}
+
+/// The computer's clock.
+struct SystemClock;
+
+impl Clock for SystemClock {
+    fn now(&self) -> Stamp {
+        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        Stamp(u64::try_from(since.as_millis()).unwrap_or(u64::MAX))
+    }
+}

@@ -1,0 +1,82 @@
+//! What was done in a session, without what its agents say about it: what a judge looks at.
+
+use crate::{AppView, BlobRef, Deed, Entry, Event, Moment, Outcome, Pictures, Projection, Verb, View};
+
+/// The deeds of a session in their order, and how things stood at its end.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Performance {
+    /// What the user asked for, round by round.
+    pub requests: Vec<String>,
+    /// What was done.
+    pub deeds: Vec<Performed>,
+    /// The first picture of the session.
+    pub first: Option<BlobRef>,
+    /// The window that was worked in last, as it stood when the last round ended.
+    pub view: Option<Box<AppView>>,
+    /// The desktop when the last round ended.
+    pub desktop: Pictures,
+    step: u32,
+    picture: Option<BlobRef>,
+}
+
+/// One deed and what was seen of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Performed {
+    /// The step of the session.
+    pub step: u32,
+    /// What was done.
+    pub deed: Deed,
+    /// What came of it; `None` when the session ended before that was known.
+    pub outcome: Option<Outcome>,
+    /// The window before it, with the chosen control outlined where there is one.
+    pub picture: Option<BlobRef>,
+}
+
+impl Performed {
+    /// What came of it, in words: what was seen, and never the agent's own words.
+    pub fn result(&self) -> String {
+        let Some(outcome) = &self.outcome else { return "interrupted".into() };
+        let own_words = matches!(
+            &self.deed,
+            Deed::Act(action) if matches!(action.verb, Verb::Summary(_) | Verb::Note { .. })
+        );
+        match &outcome.output {
+            Some(output) if !own_words => format!("{}: {output}", outcome.effect),
+            _ => outcome.effect.to_string(),
+        }
+    }
+}
+
+impl Projection for Performance {
+    fn apply(&mut self, entry: &Entry) {
+        match &entry.event {
+            Event::RoundStarted { request, .. } => self.requests.push(request.clone()),
+            Event::StepStarted { step, .. } => {
+                self.step = step.session;
+                self.picture = None;
+            }
+            Event::Observed { view } => {
+                self.picture.clone_from(&view.pictures().clean);
+                if matches!(view, View::Desktop(_)) && self.first.is_none() {
+                    self.first.clone_from(&view.pictures().clean);
+                }
+            }
+            Event::Acting { deed, selected, .. } => self.deeds.push(Performed {
+                step: self.step,
+                deed: deed.clone(),
+                outcome: None,
+                picture: selected.clone().or_else(|| self.picture.clone()),
+            }),
+            Event::Acted { outcome, .. } => {
+                if let Some(last) = self.deeds.last_mut() {
+                    last.outcome = Some(outcome.clone());
+                }
+            }
+            Event::Pictured { moment: Moment::Round, view, desktop } => {
+                self.view.clone_from(view);
+                self.desktop.clone_from(desktop);
+            }
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! Whether a window is still as it was when an action was decided upon. Pure.
+
+use super::{Control, Difference, Role, State, Window};
+use crate::{Action, Aim, Gesture, TextMode, Verb};
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// What is not as it was, so that an action decided upon before is not done unseen.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Surprise {
+    /// A dialog or a message opened.
+    Dialog(String),
+    /// Another window of the application opened.
+    Window(String),
+    /// The window is gone.
+    WindowGone(String),
+    /// Most of what was seen is gone: how many controls, of how many.
+    Replaced {
+        /// How many are gone.
+        gone: usize,
+        /// How many there were.
+        of: usize,
+    },
+    /// The control is gone.
+    Gone(String),
+    /// The control is called something else.
+    Renamed {
+        /// What it was.
+        was: String,
+        /// What it is.
+        is: String,
+    },
+    /// The control cannot be used now.
+    Disabled(String),
+    /// The control was changed by something else than the actions before: how.
+    Changed(String),
+    /// The list that the control is in has other items, or another order.
+    ListChanged(String),
+    /// Only a picture showed the control: it has to be looked for again.
+    OnlyPictured(String),
+    /// The action before came to nothing: how.
+    NotDone(String),
+    /// An action needs the user's yes first.
+    NeedsYes(String),
+    /// The policy does not allow an action: why.
+    NotAllowed(String),
+}
+
+impl fmt::Display for Surprise {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Surprise::Dialog(it) => write!(f, "{it} opened"),
+            Surprise::Window(title) => write!(f, "the window {title:?} opened"),
+            Surprise::WindowGone(title) => write!(f, "the window {title:?} is gone"),
+            Surprise::Replaced { gone, of } => {
+                write!(f, "the window shows something else: {gone} of {of} controls are gone")
+            }
+            Surprise::Gone(it) => write!(f, "{it} is gone"),
+            Surprise::Renamed { was, is } => write!(f, "{was} is now {is}"),
+            Surprise::Disabled(it) => write!(f, "{it} is disabled now"),
+            Surprise::Changed(how) => write!(f, "it changed by itself: {how}"),
+            Surprise::ListChanged(it) => write!(f, "the list that {it} is in has changed"),
+            Surprise::OnlyPictured(it) => write!(f, "{it} is known from the picture only: look again first"),
+            Surprise::NotDone(how) => write!(f, "the action before it came to nothing: {how}"),
+            Surprise::NeedsYes(deed) => write!(f, "the user is asked first: {deed}"),
+            Surprise::NotAllowed(why) => write!(f, "the action before it is not allowed: {why}"),
+        }
+    }
+}
+
+/// What two looks at a window are compared for.
+pub struct Expectation<'a> {
+    /// The controls that the decision was made upon.
+    pub seen: &'a [Control],
+    /// The controls as they are now.
+    pub now: &'a [Control],
+    /// What was done since, by the same decision.
+    pub done: &'a [Action],
+}
+
+impl Expectation<'_> {
+    /// What speaks against doing this now. What the actions before were for is no surprise: text they typed, boxes they
+    /// checked, controls that became usable.
+    pub fn surprise(&self, next: &Action) -> Option<Surprise> {
+        let difference = Difference::between(self.seen, self.now);
+        self.opened(&difference).or_else(|| self.replaced(&difference)).or_else(|| match &next.aim {
+            Aim::Control(control) => self.of_control(control, next, &difference),
+            Aim::Point(_) | Aim::Window => None,
+        })
+    }
+
+    fn opened(&self, difference: &Difference) -> Option<Surprise> {
+        let blocks = |it: &&Control| {
+            matches!(it.role, Role::Dialog | Role::Alert) || it.states.has(State::Modal)
+        };
+        difference.added.iter().find(blocks).map(|it| Surprise::Dialog(it.id().to_string()))
+    }
+
+    fn replaced(&self, difference: &Difference) -> Option<Surprise> {
+        let (gone, of) = (difference.removed.len(), self.seen.len());
+        (of >= FEW && gone * 2 > of).then_some(Surprise::Replaced { gone, of })
+    }
+
+    fn of_control(&self, control: &Control, next: &Action, difference: &Difference) -> Option<Surprise> {
+        let id = || control.id().to_string();
+        if control.node().is_none() {
+            // The first action is as fresh as the picture it was chosen from.
+            return (!self.done.is_empty()).then(|| Surprise::OnlyPictured(id()));
+        }
+        let is_it = |it: &Control| it.node() == control.node() && it.id() == control.id();
+        if difference.removed.iter().any(is_it) {
+            let made_anew = self.now.iter().filter(|it| it.id() == control.id()).count();
+            return (made_anew != 1).then(|| Surprise::Gone(id()));
+        }
+        let changed = difference.changed.iter().find(|it| is_it(&it.before));
+        let now = changed.map_or(control, |it| &it.after);
+        if now.id() != control.id() {
+            return Some(Surprise::Renamed { was: id(), is: now.id().to_string() });
+        }
+        let was_changed = changed.filter(|_| !self.was_used(control)).and_then(|it| matters(it, next));
+        if !now.states.has(State::Enabled) && control.states.has(State::Enabled) {
+            return Some(Surprise::Disabled(id()));
+        }
+        was_changed.or_else(|| self.list_changed(control).then(|| Surprise::ListChanged(id())))
+    }
+
+    /// Whether one of the actions before was for this control.
+    fn was_used(&self, control: &Control) -> bool {
+        self.done.iter().any(|it| matches!(&it.aim, Aim::Control(used) if used.node() == control.node()))
+    }
+
+    /// Whether the items among which the control stands are others than were seen: it may be another one by now.
+    fn list_changed(&self, control: &Control) -> bool {
+        let items = |all: &[Control]| -> Vec<String> {
+            all.iter().filter(|it| it.role == control.role).map(|it| it.name.clone()).collect()
+        };
+        matches!(control.role, Role::ListItem | Role::TreeItem) && items(self.seen) != items(self.now)
+    }
+}
+
+/// A window with fewer controls than this may change all of them at every action.
+const FEW: usize = 8;
+
+/// How the control changed, where what the action means depends on it: a click turns what is checked, a text is put
+/// behind what is there.
+fn matters(changed: &super::Changed, next: &Action) -> Option<Surprise> {
+    let turned = changed.entered().iter().chain(changed.left().iter()).any(|it| it == State::Checked);
+    let matters = match &next.verb {
+        Verb::Gesture(Gesture::Click { .. }) => turned,
+        Verb::Gesture(Gesture::Text { mode: TextMode::Append, .. }) => changed.value().is_some(),
+        _ => false,
+    };
+    matters.then(|| Surprise::Changed(changed.to_string()))
+}
+
+/// The window of an application that was not there before; windows that merely changed are no surprise.
+pub fn new_window<'a>(before: &[Window], now: &'a [Window], of: &Window) -> Option<&'a Window> {
+    let belongs = |it: &&Window| it.application == of.application && it.process == of.process;
+    now.iter().filter(belongs).find(|it| before.iter().all(|was| was.id != it.id))
+}

@@ -1,0 +1,64 @@
+//! The package that a document is: a zip archive of parts, unpacked no further than they may be large.
+
+use std::io::{Cursor, Read};
+use zip::{ZipArchive, result::ZipError};
+
+/// How many bytes all parts that are read may unpack to.
+const LARGEST: u64 = 64 << 20;
+
+/// Why a document could not be looked into.
+#[derive(Debug)]
+pub(super) enum Trouble {
+    /// It is not one.
+    NotADocument(String),
+    /// It may be one, but could not be read.
+    Unread(String),
+}
+
+/// A document's package.
+pub(super) struct Package {
+    archive: ZipArchive<Cursor<Vec<u8>>>,
+    left: u64,
+}
+
+impl Package {
+    pub(super) fn open(bytes: Vec<u8>) -> Result<Package, Trouble> {
+        let opened = ZipArchive::new(Cursor::new(bytes));
+        let archive = opened.map_err(|error| Trouble::NotADocument(error.to_string()))?;
+        Ok(Package { archive, left: LARGEST })
+    }
+
+    /// The text of a part that every document of its kind has.
+    pub(super) fn part(&mut self, name: &str) -> Result<String, Trouble> {
+        let part = self.part_if_there(name)?;
+        part.ok_or_else(|| Trouble::NotADocument(format!("there is no {name} in it")))
+    }
+
+    /// The text of a part; `None` where there is none of this name.
+    pub(super) fn part_if_there(&mut self, name: &str) -> Result<Option<String>, Trouble> {
+        let unread = |why: String| Trouble::Unread(format!("{name}: {why}"));
+        let part = match self.archive.by_name(name) {
+            Err(ZipError::FileNotFound) => return Ok(None),
+            part => part.map_err(|error| unread(error.to_string()))?,
+        };
+        let mut bytes = Vec::new();
+        // What an archive says of the size of its parts need not be true.
+        part.take(self.left + 1).read_to_end(&mut bytes).map_err(|error| unread(error.to_string()))?;
+        let read = bytes.len() as u64;
+        if read > self.left {
+            return Err(unread(format!("it unpacks to more than {} MiB", LARGEST >> 20)));
+        }
+        self.left -= read;
+        let text = String::from_utf8(bytes).map_err(|_| unread("it is not UTF-8".into()))?;
+        Ok(Some(text))
+    }
+
+    /// The numbers N of the parts that are called like this, N between the two words, in their order.
+    pub(super) fn numbered(&self, before: &str, after: &str) -> Vec<u32> {
+        let number = |name: &str| name.strip_prefix(before)?.strip_suffix(after)?.parse().ok();
+        let mut numbers: Vec<u32> =
+            self.archive.file_names().filter_map(|name| number(&name.ok()?)).collect();
+        numbers.sort_unstable();
+        numbers
+    }
+}

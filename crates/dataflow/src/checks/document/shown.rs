@@ -1,0 +1,84 @@
+//! The text of a document as a reader takes it in: every run of blanks is one, and which letters are bold is known.
+
+/// Text with its bold letters.
+#[derive(Debug, Default)]
+pub(super) struct Shown {
+    text: String,
+    /// Whether it is bold, of each byte of the text.
+    bold: Vec<bool>,
+}
+
+impl Shown {
+    pub(super) fn push(&mut self, text: &str, bold: bool) {
+        for c in text.chars() {
+            if !c.is_whitespace() {
+                self.text.push(c);
+            } else if !self.text.is_empty() && !self.text.ends_with(' ') {
+                self.text.push(' ');
+            }
+            self.bold.resize(self.text.len(), bold);
+        }
+    }
+
+    /// A paragraph, a line or a cell ends here.
+    pub(super) fn pause(&mut self) {
+        self.push(" ", false);
+    }
+
+    /// Puts another text behind this one.
+    pub(super) fn append(&mut self, other: &Shown) {
+        self.pause();
+        self.text.push_str(&other.text);
+        self.bold.extend_from_slice(&other.bold);
+    }
+
+    pub(super) fn text(&self) -> &str {
+        self.text.trim_end()
+    }
+
+    pub(super) fn contains(&self, wanted: &str) -> bool {
+        self.text.contains(&folded(wanted))
+    }
+
+    /// Whether the text stands somewhere with all its letters bold.
+    pub(super) fn bold(&self, wanted: &str) -> bool {
+        let wanted = folded(wanted);
+        self.text.match_indices(&wanted).any(|(start, found)| {
+            let mut letters = found.char_indices().filter(|(_, c)| *c != ' ');
+            letters.all(|(at, _)| self.bold.get(start + at) == Some(&true))
+        })
+    }
+}
+
+fn folded(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blanks_are_folded_and_bold_is_of_every_letter() {
+        let mut shown = Shown::default();
+        for (text, bold) in
+            [("  Dear ", false), ("\u{a0}A", true), ("da\n", true), ("L", true), ("ove", false)]
+        {
+            shown.push(text, bold);
+        }
+        let mut note = Shown::default();
+        note.push("Äh", true);
+        shown.append(&note);
+        assert_eq!(shown.text(), "Dear Ada Love Äh");
+        for (text, contains, bold) in [
+            ("Dear  Ada", true, false),
+            ("Ada", true, true),
+            ("Ada L", true, true),
+            ("Love", true, false),
+            ("Äh", true, true),
+            ("Bob", false, false),
+        ] {
+            assert_eq!((shown.contains(text), shown.bold(text)), (contains, bold), "{text}");
+        }
+    }
+}

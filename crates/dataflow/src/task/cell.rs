@@ -1,0 +1,76 @@
+//! A cell of a spreadsheet, by its place.
+
+use std::fmt;
+
+/// A cell of a spreadsheet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cell {
+    /// Its sheet; the first one unless named.
+    pub sheet: Option<String>,
+    /// Its column, from 0.
+    pub column: u32,
+    /// Its row, from 0.
+    pub row: u32,
+}
+
+impl Cell {
+    /// The cell that `B2` or `Sheet1.B2` means; the error says what would be right.
+    pub(super) fn new(text: &str) -> Result<Cell, String> {
+        let wrong = || format!("{text:?} is not a cell: write one such as \"B2\" or \"Sheet1.B2\"");
+        let (sheet, place) = match text.rsplit_once(['.', '!']) {
+            Some((sheet, place)) => (Some(sheet.trim_matches('\'').to_owned()), place),
+            None => (None, text),
+        };
+        let (column, row) = Cell::place(place).ok_or_else(wrong)?;
+        Ok(Cell { sheet: sheet.filter(|it| !it.is_empty()), column, row })
+    }
+
+    /// The column and the row, from 0, of a place such as `B2`.
+    pub(crate) fn place(text: &str) -> Option<(u32, u32)> {
+        let letters = text.bytes().take_while(u8::is_ascii_alphabetic).count();
+        let (letters, digits) = text.split_at(letters);
+        let column = letters.bytes().try_fold(0_u32, |sum, letter| {
+            sum.checked_mul(26)?.checked_add(u32::from(letter.to_ascii_uppercase() - b'A') + 1)
+        })?;
+        let row: u32 = digits.parse().ok()?;
+        Some((column.checked_sub(1)?, row.checked_sub(1)?))
+    }
+}
+
+impl fmt::Display for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(sheet) = &self.sheet {
+            write!(f, "{sheet}.")?;
+        }
+        let (mut letters, mut left) = (Vec::new(), self.column + 1);
+        while left > 0 {
+            letters.push(char::from(b'A' + u8::try_from((left - 1) % 26).unwrap_or(0)));
+            left = (left - 1) / 26;
+        }
+        write!(f, "{}{}", letters.iter().rev().collect::<String>(), self.row + 1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cell_is_written_as_in_a_spreadsheet() {
+        for (text, sheet, column, row, shown) in [
+            ("A1", None, 0, 0, "A1"),
+            ("b12", None, 1, 11, "B12"),
+            ("Z1", None, 25, 0, "Z1"),
+            ("AA3", None, 26, 2, "AA3"),
+            ("Sheet1.B2", Some("Sheet1"), 1, 1, "Sheet1.B2"),
+            ("'Q1.2024'!XFD1048576", Some("Q1.2024"), 16_383, 1_048_575, "Q1.2024.XFD1048576"),
+        ] {
+            let cell = Cell::new(text).unwrap();
+            assert_eq!((cell.sheet.as_deref(), cell.column, cell.row), (sheet, column, row), "{text}");
+            assert_eq!(cell.to_string(), shown);
+        }
+        for text in ["", "A", "1", "A0", "A-1", "1A", "Sheet1.", "ZZZZZZZZZ1", "A99999999999", "Ä1"] {
+            assert!(Cell::new(text).is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! The keys of a check as they are written.
+
+use serde::{
+    Deserialize, Deserializer,
+    de::{Error, Visitor},
+};
+use std::fmt;
+
+/// Every key of every kind of check; which of them go together is said by [`SUBJECTS`].
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RawCheck {
+    pub(super) file: Option<String>,
+    pub(super) document: Option<String>,
+    pub(super) control: Option<String>,
+    pub(super) window: Option<String>,
+    pub(super) process: Option<String>,
+    pub(super) equals: Option<Said>,
+    pub(super) contains: Option<String>,
+    pub(super) lines: Option<Vec<String>>,
+    pub(super) absent: Option<bool>,
+    pub(super) text_contains: Option<String>,
+    pub(super) bold: Option<String>,
+    pub(super) property: Option<String>,
+    pub(super) cell: Option<String>,
+    pub(super) value: Option<Said>,
+    pub(super) state: Option<String>,
+    pub(super) running: Option<bool>,
+}
+
+/// A text, or a number as it is written.
+#[derive(Debug)]
+pub(super) struct Said(pub(super) String);
+
+impl<'de> Deserialize<'de> for Said {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Said, D::Error> {
+        struct TextOrNumber;
+        impl Visitor<'_> for TextOrNumber {
+            type Value = Said;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a text or a number")
+            }
+            fn visit_str<E: Error>(self, text: &str) -> Result<Said, E> {
+                Ok(Said(text.to_owned()))
+            }
+            fn visit_i64<E: Error>(self, number: i64) -> Result<Said, E> {
+                Ok(Said(number.to_string()))
+            }
+            fn visit_f64<E: Error>(self, number: f64) -> Result<Said, E> {
+                Ok(Said(number.to_string()))
+            }
+        }
+        deserializer.deserialize_any(TextOrNumber)
+    }
+}
+
+impl RawCheck {
+    /// The keys that are written.
+    pub(super) fn keys(&self) -> Vec<&'static str> {
+        [
+            ("file", self.file.is_some()),
+            ("document", self.document.is_some()),
+            ("control", self.control.is_some()),
+            ("window", self.window.is_some()),
+            ("process", self.process.is_some()),
+            ("equals", self.equals.is_some()),
+            ("contains", self.contains.is_some()),
+            ("lines", self.lines.is_some()),
+            ("absent", self.absent.is_some()),
+            ("text_contains", self.text_contains.is_some()),
+            ("bold", self.bold.is_some()),
+            ("property", self.property.is_some()),
+            ("cell", self.cell.is_some()),
+            ("value", self.value.is_some()),
+            ("state", self.state.is_some()),
+            ("running", self.running.is_some()),
+        ]
+        .into_iter()
+        .filter_map(|(key, set)| set.then_some(key))
+        .collect()
+    }
+}

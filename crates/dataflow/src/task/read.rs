@@ -1,0 +1,111 @@
+//! Reads a task file: strictly, and with the line of whatever is wrong.
+
+use super::{HomePath, TaskFile, meaning::check, raw::RawCheck};
+use deskpilot_core::fold::Limits;
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use toml::Spanned;
+
+/// What is wrong, and where.
+#[derive(Debug)]
+pub(super) struct Flaw {
+    pub(super) line: usize,
+    pub(super) why: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawTask {
+    request: Option<Spanned<String>>,
+    #[serde(default)]
+    files: BTreeMap<Spanned<String>, String>,
+    budget: Option<RawBudget>,
+    #[serde(default)]
+    checks: Vec<Spanned<RawCheck>>,
+    script: Option<toml::Table>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawBudget {
+    steps: Option<Spanned<u32>>,
+    seconds: Option<Spanned<u32>>,
+    tokens: Option<Spanned<u32>>,
+    dollars: Option<Spanned<f64>>,
+}
+
+/// The task that the text describes.
+pub(super) fn task(name: String, text: &str) -> Result<TaskFile, Flaw> {
+    let raw: RawTask = toml::from_str(text).map_err(|error| of_toml(&error, text))?;
+    let at = |start: usize| move |why: String| Flaw { line: line(text, start), why };
+    let request = raw.request.ok_or_else(|| {
+        at(0)(
+            "request is missing: write what a person would say, such as request = \"Open the calculator\""
+                .into(),
+        )
+    })?;
+    if request.get_ref().trim().is_empty() {
+        return Err(at(request.span().start)("request is empty: write what a person would say".into()));
+    }
+    if raw.checks.is_empty() {
+        return Err(at(text.len())("there is no check: write [[checks]] and what must hold".into()));
+    }
+    let file = |(path, content): (Spanned<String>, String)| {
+        let inside = HomePath::new(path.get_ref()).map_err(at(path.span().start))?;
+        Ok((inside, content))
+    };
+    let checks = raw.checks.into_iter().map(|raw| {
+        let start = raw.span().start;
+        check(raw.into_inner()).map_err(at(start))
+    });
+    Ok(TaskFile {
+        name,
+        request: request.into_inner(),
+        files: raw.files.into_iter().map(file).collect::<Result<_, Flaw>>()?,
+        budget: limits(raw.budget.unwrap_or_default(), text)?,
+        checks: checks.collect::<Result<_, _>>()?,
+        script: raw.script,
+    })
+}
+
+/// What a task may use up. Nothing at all is no budget, but a slip.
+fn limits(raw: RawBudget, text: &str) -> Result<Limits, Flaw> {
+    let more = |key: &str, start: usize| Flaw {
+        line: line(text, start),
+        why: format!("budget.{key} must be more than 0"),
+    };
+    let count = |key: &str, value: Option<Spanned<u32>>| match value {
+        Some(none) if *none.get_ref() == 0 => Err(more(key, none.span().start)),
+        value => Ok(value.map(Spanned::into_inner)),
+    };
+    let dollars = match raw.dollars {
+        Some(none) if *none.get_ref() <= 0.0 || !none.get_ref().is_finite() => {
+            return Err(more("dollars", none.span().start));
+        }
+        value => value.map(Spanned::into_inner),
+    };
+    Ok(Limits {
+        steps: count("steps", raw.steps)?,
+        millis: count("seconds", raw.seconds)?.map(|seconds| u64::from(seconds) * 1000),
+        tokens: count("tokens", raw.tokens)?.map(u64::from),
+        dollars,
+    })
+}
+
+/// The parser's complaint, with the key it is about.
+fn of_toml(error: &toml::de::Error, text: &str) -> Flaw {
+    let start = error.span().map_or(0, |span| span.start);
+    let line = line(text, start);
+    let written = text.lines().nth(line - 1).unwrap_or_default();
+    let why = error.message().lines().collect::<Vec<_>>().join(" ");
+    match written.split_once('=') {
+        Some((key, _)) if !why.contains(&format!("`{}`", key.trim())) => {
+            Flaw { line, why: format!("{}: {why}", key.trim()) }
+        }
+        _ => Flaw { line, why },
+    }
+}
+
+fn line(text: &str, start: usize) -> usize {
+    1 + text.bytes().take(start).filter(|byte| *byte == b'\n').count()
+}

@@ -1,0 +1,65 @@
+//! What a check can be about, and which keys say what should hold of it.
+
+/// One kind of check.
+#[derive(Debug)]
+pub struct Subject {
+    /// The key that says what it is about.
+    pub key: &'static str,
+    /// What is written there.
+    pub names: &'static str,
+    /// What can stand beside it, and what each says. Of those that say what should hold, one.
+    pub beside: &'static [(&'static str, &'static str)],
+}
+
+/// Every kind of check. A window alone comes last: it also goes with a control.
+pub const SUBJECTS: &[Subject] = &[
+    Subject {
+        key: "file",
+        names: "a file, by its path from the task's home",
+        beside: &[
+            ("equals", "its whole text; a line break at the end is forgiven"),
+            ("contains", "a text that is somewhere in it"),
+            ("lines", "the list of its lines"),
+            ("absent", "true: it is not there"),
+        ],
+    },
+    Subject {
+        key: "document",
+        names: "an .odt, .ods, .odp, .docx, .xlsx or .pptx document, by its path from the task's home",
+        beside: &[
+            ("text_contains", "a text that is somewhere in it; blanks and line breaks count as one blank"),
+            ("bold", "a text that is somewhere in it, all of it bold (.odt, .odp, .docx, .pptx)"),
+            ("property", "with equals: title, subject, author, keywords or comments"),
+            ("cell", "with equals: a cell such as B2 or Sheet1.B2, and its value as shown or as a number"),
+            ("equals", "the value of the property or the cell"),
+        ],
+    },
+    Subject {
+        key: "control",
+        names: "a control, by its role and name, such as CheckBox \"Dark\", or by its name alone",
+        beside: &[
+            ("window", "its window, by its application or a part of its title; needed"),
+            ("value", "its value, or the same number"),
+            ("contains", "a text that is somewhere in its value"),
+            ("state", "a state it is in, such as checked or not checked"),
+            ("absent", "true: it is not there"),
+        ],
+    },
+    Subject {
+        key: "process",
+        names: "a program that runs on the task's desktop, by its name",
+        beside: &[("running", "false: it does not run; true unless given")],
+    },
+    Subject {
+        key: "window",
+        names: "a window, by its application or a part of its title",
+        beside: &[("absent", "true: it is not there")],
+    },
+];
+
+impl Subject {
+    /// The keys beside it, for a person.
+    pub(super) fn keys(&self) -> String {
+        self.beside.iter().map(|(key, _)| *key).collect::<Vec<_>>().join(", ")
+    }
+}

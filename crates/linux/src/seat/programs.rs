@@ -1,0 +1,27 @@
+//! Which programs run at a desktop.
+
+use super::Seat;
+use crate::process::strays;
+use rustix::process::Pid;
+use std::{fs, path::Path};
+
+impl Seat {
+    /// The names of the programs that run on this desktop, whoever started them, each as the system calls it and as it was
+    /// called to start; ours excepted. Reads the files of every process once.
+    pub fn programs(&self) -> Vec<String> {
+        let Some(runtime) = self.environment.value("XDG_RUNTIME_DIR") else { return Vec::new() };
+        strays::find(Path::new(runtime)).into_iter().flat_map(names).collect()
+    }
+}
+
+fn names(pid: Pid) -> Vec<String> {
+    // The system cuts the name short; the first word of the command line is whole, but a script's is its interpreter.
+    let short = fs::read_to_string(format!("/proc/{pid}/comm")).unwrap_or_default().trim_end().to_owned();
+    let line = fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
+    let first = line.split(|byte| *byte == 0).next().map(String::from_utf8_lossy).unwrap_or_default();
+    let called = first.rsplit('/').next().unwrap_or_default().to_owned();
+    let mut names = vec![short, called];
+    names.dedup();
+    names.retain(|name| !name.is_empty());
+    names
+}

@@ -1,0 +1,150 @@
+//! A session's log made into one file.
+
+use super::{
+    Bundled, FORMAT, Manifest,
+    pieces::{MANIFEST, Piece, named_blobs},
+    room::Room,
+};
+use crate::{
+    Blobs, LogError,
+    file::{EVENTS, folder, read_whole},
+};
+use deskpilot_core::{BlobKind, BlobRef, Entry};
+use std::{
+    collections::BTreeSet,
+    fs,
+    io::{self, BufWriter, Write},
+    path::Path,
+};
+use tempfile::NamedTempFile;
+use zip::{CompressionMethod, DateTime, ZipWriter, write::SimpleFileOptions};
+
+/// Writes the session of a task into a file that is not there yet, whoever is at the task: up to its last whole entry.
+///
+/// The file appears when all of it is written. Blobs that are missing or damaged are left out and named.
+pub fn export_bundle(root: &Path, task: &str, file: &Path) -> Result<Bundled, LogError> {
+    let in_the_way = || LogError::InTheWay { path: file.into() };
+    if file.symlink_metadata().is_ok() {
+        return Err(in_the_way());
+    }
+    let folder = folder(root, task)?;
+    // First what happened, then the blobs: those that it names have been kept before.
+    let (events, entries) = read_whole(root, task)?;
+    if entries.is_empty() {
+        return Err(LogError::Missing { task: task.into(), path: folder });
+    }
+    let not_written = LogError::not_written(file);
+    let mut packing = Packing::beside(file).map_err(&not_written)?;
+    let mut blobs = packing.head(task, &events).map_err(&not_written)?;
+    for blob in kept(&folder)? {
+        // One that is damaged is as good as none.
+        let Ok(bytes) = Blobs::of(&folder).read(&blob.1) else { continue };
+        packing.add(&blob.0, &bytes, method(blob.1.kind)).map_err(&not_written)?;
+        blobs.push(blob.0);
+    }
+    let written = packing.finish().map_err(&not_written)?;
+    let bytes = written.as_file().metadata().map_err(&not_written)?.len();
+    written.persist_noclobber(file).map_err(|error| match error.error.kind() {
+        io::ErrorKind::AlreadyExists => in_the_way(),
+        _ => not_written(error.error),
+    })?;
+    Ok(bundled(task, &entries, &blobs, bytes))
+}
+
+/// The account of a file with these blobs.
+pub(super) fn bundled(task: &str, entries: &[Entry], blobs: &[String], bytes: u64) -> Bundled {
+    let kept: BTreeSet<&String> = blobs.iter().collect();
+    let mut missing = named_blobs(entries);
+    missing.retain(|blob| !kept.contains(blob));
+    Bundled {
+        task: task.into(),
+        entries: entries.len(),
+        blobs: blobs.len(),
+        bytes,
+        missing: missing.into_iter().collect(),
+    }
+}
+
+/// A file under way, under another name; gone when it is not finished.
+struct Packing {
+    zip: ZipWriter<BufWriter<NamedTempFile>>,
+    room: Room,
+}
+
+impl Packing {
+    fn beside(file: &Path) -> io::Result<Packing> {
+        let beside = file.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let unfinished =
+            tempfile::Builder::new().prefix(".deskpilot-").tempfile_in(beside.unwrap_or(Path::new(".")))?;
+        Ok(Packing { zip: ZipWriter::new(BufWriter::new(unfinished)), room: Room::USUAL })
+    }
+
+    /// What every file has; the names of its blobs are to follow.
+    fn head(&mut self, task: &str, events: &[u8]) -> io::Result<Vec<String>> {
+        let version = env!("CARGO_PKG_VERSION").to_owned();
+        let manifest = serde_json::to_vec(&Manifest { format: FORMAT, version, task: task.into() })?;
+        self.add(MANIFEST, &manifest, CompressionMethod::Stored)?;
+        self.add(EVENTS, events, CompressionMethod::Deflated)?;
+        Ok(Vec::new())
+    }
+
+    /// The same bytes for the same session, whenever it is exported. What nobody could import is not written.
+    fn add(&mut self, name: &str, bytes: &[u8], method: CompressionMethod) -> io::Result<()> {
+        let most = if name == EVENTS { self.room.events } else { self.room.blob };
+        let size = bytes.len() as u64;
+        if size > most {
+            return Err(io::Error::other(format!("{name} has {size} bytes, and {most} are the most")));
+        }
+        self.room.take(size).map_err(io::Error::other)?;
+        let options = SimpleFileOptions::default()
+            .compression_method(method)
+            .last_modified_time(DateTime::default())
+            .unix_permissions(0o600);
+        self.zip.start_file(name, options)?;
+        self.zip.write_all(bytes)
+    }
+
+    fn finish(self) -> io::Result<NamedTempFile> {
+        let file = self.zip.finish()?.into_inner().map_err(io::IntoInnerError::into_error)?;
+        file.as_file().sync_all()?;
+        Ok(file)
+    }
+}
+
+/// Pictures are as small as they get.
+fn method(kind: BlobKind) -> CompressionMethod {
+    match kind {
+        BlobKind::Png => CompressionMethod::Stored,
+        BlobKind::Json => CompressionMethod::Deflated,
+    }
+}
+
+/// The blobs in a log's folder by their names, in the order of these. What else lies there is passed over.
+fn kept(folder: &Path) -> Result<Vec<(String, BlobRef)>, LogError> {
+    let mut blobs = Vec::new();
+    for start in listed(&folder.join("blobs"))? {
+        for rest in listed(&folder.join("blobs").join(&start))? {
+            let name = format!("blobs/{start}/{rest}");
+            if let Some(Piece::Blob(hash, kind)) = Piece::named(&name) {
+                let bytes = fs::metadata(folder.join(&name)).map_or(0, |it| it.len());
+                blobs.push((name, BlobRef { hash, kind, bytes }));
+            }
+        }
+    }
+    blobs.sort_by(|one, other| one.0.cmp(&other.0));
+    Ok(blobs)
+}
+
+/// The names of the files and folders in a folder; none of what is neither, such as a pipe or a link.
+fn listed(folder: &Path) -> Result<Vec<String>, LogError> {
+    let listing = match fs::read_dir(folder) {
+        Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
+            return Ok(Vec::new());
+        }
+        listing => listing.map_err(LogError::not_read(folder))?,
+    };
+    let plain = |it: &fs::DirEntry| it.file_type().is_ok_and(|kind| kind.is_file() || kind.is_dir());
+    let names =
+        listing.filter_map(Result::ok).filter(plain).filter_map(|it| it.file_name().into_string().ok());
+    Ok(names.collect())
+}

@@ -1,0 +1,108 @@
+//! What is in the file, by name; and which blobs a session's entries name. Pure.
+
+use crate::file::{EVENTS, relative};
+use deskpilot_core::{BlobKind, BlobRef, Entry};
+use serde_json::Value;
+use std::collections::BTreeSet;
+
+/// What says which task it is.
+pub(super) const MANIFEST: &str = "bundle.json";
+
+/// One part of the file.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Piece {
+    /// Which task it is.
+    Manifest,
+    /// What happened.
+    Events,
+    /// A blob: its hash and its kind.
+    Blob(String, BlobKind),
+    /// A folder of blobs, which some archivers list too.
+    Folder,
+}
+
+impl Piece {
+    /// The part of this name. `None` for every name that no session has, and so for all that lead elsewhere.
+    pub(super) fn named(name: &str) -> Option<Piece> {
+        match name {
+            MANIFEST => Some(Piece::Manifest),
+            EVENTS => Some(Piece::Events),
+            "blobs/" => Some(Piece::Folder),
+            _ => blob(name).or_else(|| folder(name)),
+        }
+    }
+}
+
+fn blob(name: &str) -> Option<Piece> {
+    let (stem, ending) = name.strip_prefix("blobs/")?.rsplit_once('.')?;
+    let kind = match ending {
+        "png" => BlobKind::Png,
+        "json" => BlobKind::Json,
+        _ => return None,
+    };
+    let blob = BlobRef { hash: stem.replacen('/', "", 1), kind, bytes: 0 };
+    // The one name that this blob has.
+    (relative(&blob)? == name).then_some(Piece::Blob(blob.hash, kind))
+}
+
+fn folder(name: &str) -> Option<Piece> {
+    let start = name.strip_prefix("blobs/")?.strip_suffix('/')?;
+    (start.len() == 2 && start.bytes().all(|c| c.is_ascii_hexdigit())).then_some(Piece::Folder)
+}
+
+/// Where the blobs that these entries name are in the log's folder.
+pub(super) fn named_blobs(entries: &[Entry]) -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    for entry in entries {
+        gather(&serde_json::to_value(entry).unwrap_or_default(), &mut names);
+    }
+    names
+}
+
+/// Wherever in an entry they are: a later event that names blobs is not forgotten here.
+fn gather(value: &Value, names: &mut BTreeSet<String>) {
+    match value {
+        Value::Array(values) => values.iter().for_each(|value| gather(value, names)),
+        Value::Object(fields) => {
+            let blob = fields.get("hash").and_then(|_| serde_json::from_value(value.clone()).ok());
+            names.extend(blob.as_ref().and_then(relative));
+            fields.values().for_each(|value| gather(value, names));
+        }
+        _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_names_that_a_session_has_mean_anything() {
+        let hash = "ab".to_owned() + &"c".repeat(62);
+        let rest = "c".repeat(62);
+        for (name, piece) in [
+            ("bundle.json".into(), Some(Piece::Manifest)),
+            ("events.jsonl".into(), Some(Piece::Events)),
+            ("blobs/".into(), Some(Piece::Folder)),
+            ("blobs/ab/".into(), Some(Piece::Folder)),
+            (format!("blobs/ab/{rest}.png"), Some(Piece::Blob(hash.clone(), BlobKind::Png))),
+            (format!("blobs/ab/{rest}.json"), Some(Piece::Blob(hash, BlobKind::Json))),
+            (format!("blobs/{rest}ab.png"), None),
+            (format!("blobs/ab/{rest}.exe"), None),
+            (format!("blobs/AB/{rest}.png"), None),
+            (format!("blobs/../{rest}.png"), None),
+            (format!("blobs//ab/{rest}.png"), None),
+            (format!("blobs\\ab\\{rest}.png"), None),
+            (format!("./blobs/ab/{rest}.png"), None),
+            ("../events.jsonl".into(), None),
+            ("/etc/passwd".into(), None),
+            ("blobs/../".into(), None),
+            ("events.jsonl/".into(), None),
+            ("EVENTS.JSONL".into(), None),
+            ("response.log".into(), None),
+            (String::new(), None),
+        ] {
+            assert_eq!(Piece::named(&name), piece, "{name}");
+        }
+    }
+}

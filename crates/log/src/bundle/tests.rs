@@ -1,0 +1,178 @@
+//! Files that are not what they should be: each is refused with its reason, and nothing is left of it.
+
+use super::{room::Room, unpack::unpack};
+use crate::{LogError, UiTrees, read};
+use std::{
+    fs,
+    io::{Cursor, Write},
+    path::Path,
+};
+use tempfile::{TempDir, tempdir};
+use zip::{CompressionMethod, ZipWriter, write::SimpleFileOptions};
+
+const MANIFEST: (&str, &[u8]) = ("bundle.json", br#"{"format": 1, "version": "0.1.0", "task": "told"}"#);
+const CLOSED: &[u8] = b"{\"seq\":0,\"at\":1,\"event\":\"session_closed\"}\n";
+const EVENTS: (&str, &[u8]) = ("events.jsonl", CLOSED);
+const PICTURE: &[u8] = b"not really a picture";
+
+/// The name of the blob that holds these bytes.
+fn name_of(bytes: &[u8]) -> String {
+    let hash = blake3::hash(bytes).to_hex();
+    format!("blobs/{}/{}.png", &hash[..2], &hash[2..])
+}
+
+fn zipped(parts: &[(&str, &[u8])]) -> Vec<u8> {
+    zipped_as(CompressionMethod::Stored, parts)
+}
+
+fn zipped_as(method: CompressionMethod, parts: &[(&str, &[u8])]) -> Vec<u8> {
+    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+    for (name, bytes) in parts {
+        zip.start_file(*name, SimpleFileOptions::default().compression_method(method)).unwrap();
+        zip.write_all(bytes).unwrap();
+    }
+    zip.finish().unwrap().into_inner()
+}
+
+fn good() -> Vec<u8> {
+    zipped(&[MANIFEST, EVENTS, (&name_of(PICTURE), PICTURE)])
+}
+
+/// Every part under this name under that one, of the same length.
+fn renamed(mut zip: Vec<u8>, from: &str, to: &str) -> Vec<u8> {
+    let found: Vec<usize> =
+        (0..zip.len() - from.len()).filter(|at| zip[*at..].starts_with(from.as_bytes())).collect();
+    found.iter().for_each(|at| zip[*at..*at + to.len()].copy_from_slice(to.as_bytes()));
+    zip
+}
+
+/// A folder for logs beside the file with these bytes.
+fn laid_out(bytes: &[u8]) -> TempDir {
+    let place = tempdir().unwrap();
+    fs::write(place.path().join("file"), bytes).unwrap();
+    place
+}
+
+fn import(place: &Path, name: Option<&str>, room: Room) -> Result<super::Bundled, LogError> {
+    unpack(&place.join("logs"), &place.join("file"), name, UiTrees::Omitted, room)
+}
+
+fn left(place: &Path) -> Vec<String> {
+    let listed = fs::read_dir(place.join("logs")).into_iter().flatten();
+    listed.map(|it| it.unwrap().file_name().into_string().unwrap()).collect()
+}
+
+/// That the file is refused, with this in the reason.
+fn refused(what: &str, bytes: &[u8], room: Room, said: &str) {
+    let place = laid_out(bytes);
+    let error = import(place.path(), None, room).expect_err(what).to_string();
+    assert!(error.contains(said), "{what}: {error}");
+    assert_eq!(left(place.path()), [""; 0], "{what}");
+}
+
+#[test]
+fn what_is_no_session_is_refused_with_its_reason() {
+    let good = good();
+    let newer = br#"{"format": 2, "task": {"name": "told"}}"#;
+    let leading_out = br#"{"format": 1, "version": "", "task": "../told"}"#;
+    let gap = [CLOSED, b"{\"seq\":2,\"at\":1,\"event\":\"session_closed\"}\n"].concat();
+    let blob = name_of(PICTURE);
+    for (what, bytes, said) in [
+        ("text", b"hello".to_vec(), "it is no exported session, or not all of one"),
+        ("nothing", Vec::new(), "it is no exported session, or not all of one"),
+        ("half", good[..good.len() / 2].to_vec(), "it is no exported session, or not all of one"),
+        ("empty", zipped(&[]), "there is no bundle.json in it"),
+        ("no manifest", zipped(&[EVENTS]), "there is no bundle.json in it"),
+        ("no events", zipped(&[MANIFEST]), "there is no events.jsonl in it"),
+        ("manifest", zipped(&[("bundle.json", b"{"), EVENTS]), "bundle.json cannot be read"),
+        ("newer", zipped(&[("bundle.json", newer), EVENTS]), "use a newer program"),
+        ("its name", zipped(&[("bundle.json", leading_out), EVENTS]), "cannot be a task's name"),
+        ("no entries", zipped(&[MANIFEST, ("events.jsonl", b"")]), "is empty, or its last line is cut"),
+        ("cut", zipped(&[MANIFEST, ("events.jsonl", &CLOSED[..20])]), "its last line is cut"),
+        ("nonsense", zipped(&[MANIFEST, ("events.jsonl", b"{}\n")]), "events.jsonl is damaged at line 1: "),
+        ("gap", zipped(&[MANIFEST, ("events.jsonl", &gap)]), "line 2: entry 2 stands where 1 should be"),
+        ("up", zipped(&[MANIFEST, EVENTS, ("../evil", b"x")]), r#"a part "../evil", which no session has"#),
+        ("root", zipped(&[MANIFEST, EVENTS, ("/etc/evil", b"x")]), r#"a part "/etc/evil""#),
+        (
+            "blobs up",
+            zipped(&[MANIFEST, EVENTS, ("blobs/../evil.png", b"x")]),
+            r#"a part "blobs/../evil.png""#,
+        ),
+        ("more", zipped(&[MANIFEST, EVENTS, ("response.log", b"x")]), r#"a part "response.log""#),
+        ("other bytes", zipped(&[MANIFEST, EVENTS, (&blob, b"x")]), "does not hold what it is named for"),
+        (
+            "twice",
+            renamed(zipped(&[MANIFEST, EVENTS, ("events.jsonX", CLOSED)]), "events.jsonX", "events.jsonl"),
+            "two parts of the same name",
+        ),
+        ("flipped", renamed(good.clone(), "not really", "NOT REALLY"), "cannot be read"),
+    ] {
+        refused(what, &bytes, Room::USUAL, said);
+    }
+}
+
+#[test]
+fn a_link_is_not_followed() {
+    let mut zip = ZipWriter::new_append(Cursor::new(zipped(&[MANIFEST]))).unwrap();
+    zip.add_symlink("events.jsonl", "/etc/passwd", SimpleFileOptions::default()).unwrap();
+    let bytes = zip.finish().unwrap().into_inner();
+    refused("a link", &bytes, Room::USUAL, r#"a part "events.jsonl", which no session has"#);
+}
+
+#[test]
+fn what_grows_without_end_is_stopped() {
+    let bomb = vec![0; 1 << 20];
+    let parts = [MANIFEST, EVENTS, (&name_of(&bomb), bomb.as_slice())];
+    let bytes = zipped_as(CompressionMethod::Deflated, &parts);
+    assert!(bytes.len() < 10_000, "{} bytes that become a million", bytes.len());
+    for (room, said) in [
+        (Room { blob: 1000, ..Room::USUAL }, "more than 1000 bytes"),
+        (Room { bytes: 1000, ..Room::USUAL }, "bytes, which none of a session has"),
+        (Room { events: 10, ..Room::USUAL }, "more than 10 bytes"),
+        (Room { parts: 2, ..Room::USUAL }, "it has 3 parts, more than any session has"),
+    ] {
+        refused(said, &bytes, room, said);
+    }
+    let place = laid_out(&bytes);
+    assert_eq!(import(place.path(), None, Room::USUAL).unwrap().blobs, 1, "within the room it is welcome");
+}
+
+#[test]
+fn a_size_that_lies_is_never_believed() {
+    let parts = [MANIFEST, EVENTS, (&name_of(PICTURE), PICTURE)];
+    let bytes = zipped_as(CompressionMethod::Deflated, &parts);
+    // Wherever a size may stand: in front of the parts and in the list of them.
+    let size = u32::try_from(CLOSED.len()).unwrap().to_le_bytes();
+    let places: Vec<usize> = (0..bytes.len() - 4).filter(|at| bytes[*at..].starts_with(&size)).collect();
+    assert!(places.len() >= 2, "{places:?}");
+    for (at, lie) in places.iter().flat_map(|at| [0_u32, 1, 40, 1 << 30, u32::MAX].map(|lie| (*at, lie))) {
+        let mut lying = bytes.clone();
+        lying[at..at + 4].copy_from_slice(&lie.to_le_bytes());
+        never_half(&lying);
+    }
+}
+
+#[test]
+fn a_file_damaged_anywhere_is_refused_or_whole() {
+    let bytes = good();
+    for at in 0..bytes.len() {
+        let mut damaged = bytes.clone();
+        damaged[at] ^= 0x55;
+        never_half(&damaged);
+        if at % 7 == 0 {
+            never_half(&bytes[..at]);
+        }
+    }
+}
+
+/// Whatever the file is: all of a session, or nothing.
+fn never_half(bytes: &[u8]) {
+    let place = laid_out(bytes);
+    match import(place.path(), Some("new"), Room::USUAL) {
+        Ok(_) => {
+            assert_eq!(left(place.path()), ["new"]);
+            assert_eq!(read(&place.path().join("logs"), "new").unwrap().len(), 1);
+        }
+        Err(_) => assert_eq!(left(place.path()), [""; 0]),
+    }
+}

@@ -1,0 +1,211 @@
+//! A session's log made of one file, which may hold anything.
+
+use super::{
+    Bundled, FORMAT, Manifest,
+    pack::bundled,
+    pieces::{MANIFEST, Piece},
+    room::Room,
+};
+use crate::{
+    Blobs, Exports, LogError, UiTrees,
+    file::{EVENTS, folder, parse_whole, relative, sync_folder},
+};
+use deskpilot_core::{BlobKind, BlobRef, Entry};
+use serde_json::Value;
+use std::{
+    fs::{self, File, Permissions},
+    io::{self, BufReader, Read, Write},
+    os::unix::fs::PermissionsExt,
+    path::Path,
+};
+use zip::ZipArchive;
+
+/// Makes a task of a file that [`super::export_bundle`] wrote, under its own name or another; its exports too.
+///
+/// The task appears when all of it is there and found right; otherwise nothing of it is left. Blobs that are not in the
+/// file are named: the log is good without them.
+pub fn import_bundle(
+    root: &Path,
+    file: &Path,
+    name: Option<&str>,
+    trees: UiTrees,
+) -> Result<Bundled, LogError> {
+    unpack(root, file, name, trees, Room::USUAL)
+}
+
+/// [`import_bundle`], with so much room.
+pub(super) fn unpack(
+    root: &Path,
+    file: &Path,
+    name: Option<&str>,
+    trees: UiTrees,
+    room: Room,
+) -> Result<Bundled, LogError> {
+    let bad = |why: String| LogError::BadBundle { path: file.into(), why };
+    let opened = File::open(file).map_err(LogError::not_read(file))?;
+    let bytes = opened.metadata().map_err(LogError::not_read(file))?.len();
+    let mut parts = Parts::of(opened, room).map_err(bad)?;
+    let manifest = parts.manifest().map_err(bad)?;
+    let task = name.unwrap_or(&manifest.task);
+    let place = vacant(root, task)?;
+    let (events, entries) = parts.events().map_err(bad)?;
+
+    fs::create_dir_all(root).map_err(LogError::not_written(root))?;
+    // Not a task's name, so that nobody takes it for one.
+    let unfinished = tempfile::Builder::new()
+        .prefix(".import-")
+        .permissions(Permissions::from_mode(0o700))
+        .tempdir_in(root)
+        .map_err(LogError::not_written(root))?;
+    write(&unfinished.path().join(EVENTS), &events)?;
+    let blobs = parts.keep(&Blobs::of(unfinished.path())).map_err(|error| error.in_file(file))?;
+    drop(Exports::open(unfinished.path(), &entries, trees)?);
+    sync_folder(unfinished.path());
+    fs::rename(unfinished.path(), &place).map_err(|error| match error.kind() {
+        io::ErrorKind::DirectoryNotEmpty | io::ErrorKind::AlreadyExists => taken(task, &place),
+        _ => LogError::not_written(&place)(error),
+    })?;
+    // It has its name now, and none to be removed by.
+    let _ = unfinished.keep();
+    sync_folder(root);
+    Ok(bundled(task, &entries, &blobs, bytes))
+}
+
+/// The folder of a task that is not there yet.
+fn vacant(root: &Path, task: &str) -> Result<std::path::PathBuf, LogError> {
+    let place = folder(root, task)?;
+    if place.symlink_metadata().is_ok() { Err(taken(task, &place)) } else { Ok(place) }
+}
+
+fn taken(task: &str, place: &Path) -> LogError {
+    LogError::Exists { task: task.into(), path: place.into() }
+}
+
+fn write(path: &Path, bytes: &[u8]) -> Result<(), LogError> {
+    File::create_new(path)
+        .and_then(|mut file| file.write_all(bytes).and_then(|()| file.sync_all()))
+        .map_err(LogError::not_written(path))
+}
+
+/// Why the blobs are not in their place.
+enum Unkept {
+    /// The file is not as it should be.
+    Bad(String),
+    /// There is no room for them.
+    NotWritten(LogError),
+}
+
+impl Unkept {
+    fn in_file(self, file: &Path) -> LogError {
+        match self {
+            Unkept::Bad(why) => LogError::BadBundle { path: file.into(), why },
+            Unkept::NotWritten(error) => error,
+        }
+    }
+}
+
+/// The parts of a file, all of them with a name that means something.
+struct Parts {
+    zip: ZipArchive<BufReader<File>>,
+    pieces: Vec<(usize, Piece)>,
+    room: Room,
+}
+
+impl Parts {
+    fn of(file: File, room: Room) -> Result<Parts, String> {
+        let zip = ZipArchive::new(BufReader::new(file)).map_err(|error| {
+            format!("it is no exported session, or not all of one ({error}); copy or export it again")
+        })?;
+        if zip.len() > room.parts {
+            return Err(format!("it has {} parts, more than any session has", zip.len()));
+        }
+        if zip.has_duplicate_names() {
+            return Err("it has two parts of the same name; export the session again".into());
+        }
+        let pieces = (0..zip.len()).map(|index| piece(&zip, index)).collect::<Result<_, _>>()?;
+        Ok(Parts { zip, pieces, room })
+    }
+
+    fn manifest(&mut self) -> Result<Manifest, String> {
+        let bytes = self.only(&Piece::Manifest, MANIFEST, 64 << 10)?;
+        let no_manifest = |error: serde_json::Error| format!("{MANIFEST} cannot be read: {error}");
+        let value: Value = serde_json::from_slice(&bytes).map_err(no_manifest)?;
+        match value["format"].as_u64() {
+            Some(format) if format > FORMAT => Err(format!(
+                "its format is {format}, and this program reads up to {FORMAT}: use a newer program"
+            )),
+            _ => serde_json::from_value(value).map_err(no_manifest),
+        }
+    }
+
+    /// What happened, letter for letter and understood.
+    fn events(&mut self) -> Result<(Vec<u8>, Vec<Entry>), String> {
+        let bytes = self.only(&Piece::Events, EVENTS, self.room.events)?;
+        let entries = parse_whole(&bytes).map_err(|flaw| format!("{EVENTS} is damaged at {flaw}"))?;
+        if bytes.last() != Some(&b'\n') {
+            return Err(format!("{EVENTS} is empty, or its last line is cut; export the session again"));
+        }
+        Ok((bytes, entries))
+    }
+
+    /// Keeps the blobs, and says which.
+    fn keep(&mut self, blobs: &Blobs) -> Result<Vec<String>, Unkept> {
+        let mut names = Vec::new();
+        for (index, piece) in self.pieces.clone() {
+            let Piece::Blob(hash, kind) = piece else { continue };
+            let bytes = self.bytes(index, self.room.blob).map_err(Unkept::Bad)?;
+            let name = self.keep_one(blobs, &hash, kind, &bytes)?;
+            names.push(name);
+        }
+        Ok(names)
+    }
+
+    fn keep_one(&self, blobs: &Blobs, hash: &str, kind: BlobKind, bytes: &[u8]) -> Result<String, Unkept> {
+        let named = BlobRef { hash: hash.to_owned(), kind, bytes: bytes.len() as u64 };
+        let name = relative(&named).unwrap_or_default();
+        match blobs.keep(kind, bytes) {
+            Ok(kept) if kept == named => Ok(name),
+            Ok(_) => Err(Unkept::Bad(format!(
+                "{name} does not hold what it is named for; export the session again"
+            ))),
+            Err(error) => Err(Unkept::NotWritten(error)),
+        }
+    }
+
+    fn only(&mut self, piece: &Piece, name: &str, most: u64) -> Result<Vec<u8>, String> {
+        let index = self.pieces.iter().find(|(_, it)| it == piece).map(|(index, _)| *index);
+        let index = index.ok_or_else(|| format!("there is no {name} in it; is it an exported session?"))?;
+        self.bytes(index, most)
+    }
+
+    /// The bytes of a part, counted as they come: what is said about their number may be a lie.
+    fn bytes(&mut self, index: usize, most: u64) -> Result<Vec<u8>, String> {
+        let most = most.min(self.room.bytes);
+        let part = self.zip.by_index(index).map_err(|error| unreadable(&error))?;
+        let mut bytes = Vec::new();
+        part.take(most + 1).read_to_end(&mut bytes).map_err(|error| unreadable(&error))?;
+        let size = bytes.len() as u64;
+        if size > most {
+            return Err(format!("a part of it has more than {most} bytes, which none of a session has"));
+        }
+        self.room.take(size)?;
+        Ok(bytes)
+    }
+}
+
+fn unreadable(error: &dyn std::error::Error) -> String {
+    format!("a part of it cannot be read ({error}); copy or export it again")
+}
+
+/// What the part is. A name that no session has is no mistake of a session.
+fn piece(zip: &ZipArchive<BufReader<File>>, index: usize) -> Result<(usize, Piece), String> {
+    let part = zip.by_index_data(index).map_err(|error| unreadable(&error))?;
+    let name = part.name().map_err(|error| unreadable(&error))?;
+    let piece = Piece::named(&name).filter(|_| !part.is_symlink());
+    let shown: String = name.chars().take(100).collect();
+    piece.map(|piece| (index, piece)).ok_or_else(|| {
+        format!(
+            "it has a part {shown:?}, which no session has; import only what `deskpilot session export` wrote"
+        )
+    })
+}

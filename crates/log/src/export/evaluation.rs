@@ -1,0 +1,33 @@
+//! The lines of `evaluation.log`: what was said about a session by somebody who did not do it.
+
+use deskpilot_core::{Checked, Complete, Event, Level};
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+#[derive(Serialize)]
+struct Evaluation<'a> {
+    reason: &'a str,
+    sub_scores: Map<String, Value>,
+    complete: &'static str,
+    level: &'static str,
+    request: &'a str,
+    id: u32,
+    checks: &'a [Checked],
+}
+
+/// The line of a judgement; empty for any other event. The request and the number are those of the session's last round.
+pub(super) fn line(round: &(u32, String), event: &Event) -> String {
+    let Event::Judged { complete, reason, sub_scores, level, checks } = event else { return String::new() };
+    let score = |(name, score): &(String, Complete)| (name.clone(), score.word().into());
+    let (number, request) = round;
+    let evaluation = Evaluation {
+        reason,
+        sub_scores: sub_scores.iter().map(score).collect(),
+        complete: complete.word(),
+        level: level.word(),
+        request,
+        id: if *level == Level::Round { *number } else { 0 },
+        checks,
+    };
+    serde_json::to_string(&evaluation).unwrap_or_default() + "\n"
+}
