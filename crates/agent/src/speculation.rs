@@ -70,7 +70,7 @@ impl Processor<'_> {
         let reading = self.session.ports.puppeteer.desktop.controls(window, budget);
         let seen = match unless_stopped(&stop, reading).await? {
             Ok(seen) if seen.truncated.is_none() && sight.view.truncated.is_none() => seen,
-            Err(DesktopError::WindowGone(title)) => return Ok(Some(Surprise::WindowGone(title))),
+            Err(DesktopError::WindowGone(_)) => return Ok(Some(Surprise::WindowGone(window.title.clone()))),
             Ok(_) | Err(_) => return Ok(None),
         };
         let told: Vec<Control> = sight.view.controls.iter().filter(|it| it.node().is_some()).cloned().collect();

@@ -47,7 +47,7 @@ impl fmt::Display for Excess {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Excess::Steps(steps) => write!(f, "{steps} steps"),
-            Excess::Millis(millis) => write!(f, "{:.0} seconds of work", *millis as f64 / 1000.0),
+            Excess::Millis(millis) => write!(f, "{:.1} seconds of work", *millis as f64 / 1000.0),
             Excess::Tokens(tokens) => write!(f, "{tokens} tokens"),
             Excess::Dollars(dollars) => write!(f, "${dollars:.4}"),
         }
