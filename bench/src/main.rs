@@ -1,8 +1,12 @@
 //! Measures Deskpilot on real applications, beside the programs that do the same: `cargo xtask bench`.
 
+mod agent;
 mod bus;
+mod machine;
+mod page;
 mod perception;
 mod stage;
+mod table;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
@@ -20,6 +24,8 @@ struct Words {
 enum What {
     /// Reading windows, taking pictures of them, and typing into them
     Perception(perception::Options),
+    /// What the agents cost: their own time, their prompts, their model calls
+    Agent(agent::Options),
 }
 
 #[tokio::main]
@@ -36,6 +42,7 @@ async fn main() -> ExitCode {
 async fn measure(what: What) -> Result<()> {
     match what {
         What::Perception(options) => Box::pin(perception::measure(&options)).await,
+        What::Agent(options) => Box::pin(agent::measure(&options)).await,
     }
 }
 

@@ -10,6 +10,7 @@ const PAGES: &[(&str, &[&str])] = &[
     ("docs/commands.md", &["manual", "commands"]),
     ("docs/models.md", &["manual", "models"]),
     ("docs/grounding.md", &["manual", "grounding"]),
+    ("docs/tasks.md", &["manual", "tasks"]),
     ("docs/states.md", &["manual", "states"]),
     ("docs/prompts.md", &["manual", "prompts"]),
 ];

@@ -34,7 +34,17 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "deskpilot-dataflow",
         ],
     ),
-    ("deskpilot-bench", &["deskpilot-core", "deskpilot-desktop", "deskpilot-linux"]),
+    (
+        "deskpilot-bench",
+        &[
+            "deskpilot-core",
+            "deskpilot-desktop",
+            "deskpilot-linux",
+            "deskpilot-agent",
+            "deskpilot-log",
+            "deskpilot-model",
+        ],
+    ),
     ("deskpilot-matrix", &["deskpilot-core", "deskpilot-desktop", "deskpilot-linux"]),
     ("xtask", &[]),
 ];

@@ -3,7 +3,6 @@
 mod change;
 mod documents;
 mod figures;
-mod machine;
 mod ours;
 mod outcome;
 mod peers;
@@ -11,15 +10,14 @@ mod pictures;
 mod report;
 mod run;
 mod sequential;
-mod table;
 mod typing;
 mod windows;
 
-use crate::stage::write;
-use crate::{print, root, say};
+use crate::stage::{Play, write};
+use crate::{page, print, root};
 use anyhow::{Context, Result};
 use outcome::Method;
-use report::{Report, placed};
+use report::Report;
 use std::fs;
 use std::path::PathBuf;
 
@@ -59,6 +57,19 @@ impl Options {
     }
 }
 
+/// Windows of many controls, and how each is brought up.
+pub(crate) fn crowded() -> Result<Vec<(&'static str, Play)>> {
+    let documents = documents::Documents::write()?;
+    let named = ["gallery", "writer", "calc", "chromium"];
+    let all = windows::all(&documents).into_iter();
+    Ok(all.filter(|it| named.contains(&it.name)).map(|it| (it.name, it.play)).collect())
+}
+
+/// A small window.
+pub(crate) fn calculator() -> Play {
+    windows::calculator()
+}
+
 /// Measures, and tells.
 pub(crate) async fn measure(options: &Options) -> Result<()> {
     let report = if options.stored { stored()? } else { Box::pin(run::run(options)).await? };
@@ -82,9 +93,5 @@ fn stored() -> Result<Report> {
 }
 
 fn into_readme(report: &Report) -> Result<()> {
-    let path = root().join("README.md");
-    let page = fs::read_to_string(&path).context("README.md cannot be read")?;
-    write(&path, &placed(&page, &report.markdown())?)?;
-    say("README.md is written");
-    Ok(())
+    page::into_readme("cargo xtask bench perception --readme", &report.markdown())
 }

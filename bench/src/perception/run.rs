@@ -4,7 +4,7 @@ use super::documents::Documents;
 use super::outcome::{Method, Outcome};
 use super::report::{Pair, Report, Row};
 use super::windows::{self, Subject};
-use super::{Options, machine, ours, peers, pictures, sequential, typing};
+use super::{Options, ours, peers, pictures, sequential, typing};
 use crate::bus::Bus;
 use crate::say;
 use crate::stage::Stage;
@@ -21,7 +21,7 @@ const DEADLINE: Duration = Duration::from_secs(120);
 
 /// Measures what is wanted.
 pub(super) async fn run(options: &Options) -> Result<Report> {
-    let mut report = Report { machine: machine::this(), runs: options.runs, ..Report::default() };
+    let mut report = Report { machine: crate::machine::this(), runs: options.runs, ..Report::default() };
     let documents = Documents::write()?;
     let subjects = windows::all(&documents);
     check(options, &subjects)?;

@@ -63,7 +63,7 @@ pub(super) fn all(documents: &Documents) -> Vec<Subject> {
         subject(
             "galculator",
             "GTK 3 calculator",
-            plain(&["galculator"], "galculator"),
+            calculator(),
             Change::Press(Role::ToggleButton, "7"),
         ),
         subject(
@@ -102,6 +102,11 @@ pub(super) fn pairs(documents: &Documents) -> Vec<(&'static str, [Subject; 2])> 
         ("Writer, 10 and 100 pages", [writer(documents, Length::Short), writer(documents, Length::Long)]),
         ("Calc, 1,000 and 100,000 rows", [calc(documents, Length::Short), calc(documents, Length::Long)]),
     ]
+}
+
+/// A window of few controls.
+pub(super) fn calculator() -> Play {
+    plain(&["galculator"], "galculator")
 }
 
 /// The editor that is typed into.

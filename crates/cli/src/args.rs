@@ -114,6 +114,8 @@ pub(crate) enum Page {
     Models,
     /// Finding in pictures what the accessibility tree does not tell.
     Grounding,
+    /// Task files and their checks.
+    Tasks,
     /// The states of the agents and what leads from each to which.
     States,
     /// What the agents are told once and for all.

@@ -7,7 +7,6 @@ mod console;
 mod desk;
 mod exit;
 mod grounding;
-mod journal;
 mod keys;
 mod models;
 mod nobody;

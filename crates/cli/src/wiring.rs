@@ -4,15 +4,16 @@ use crate::{
     config::Config,
     desk::{Closing, Desk},
     grounding,
-    journal::Journal,
 };
 use anyhow::{Context, Result};
 use deskpilot_agent::{Models, Options, Ports, User, Watcher};
-use deskpilot_core::{Clock, Stamp};
+use deskpilot_core::{Clock, Entry, Stamp};
 use deskpilot_desktop::{Budget, Puppeteer, ShellReceiver};
 use deskpilot_knowledge::{HelpDocuments, KnowledgeSource};
+use deskpilot_log::{FileLog, Journal, LogError};
 use std::{
     fs::Permissions,
+    io::Write,
     os::unix::fs::PermissionsExt,
     path::{Path, PathBuf},
     time::{Duration, SystemTime, UNIX_EPOCH},
@@ -30,6 +31,15 @@ pub(crate) struct Company {
     pub(crate) user: Box<dyn User>,
     /// Who is told.
     pub(crate) watchers: Vec<Watcher>,
+}
+
+/// The log of a session with its exports, which hold what these entries tell.
+pub(crate) fn journal(log: FileLog, entries: &[Entry], config: &Config) -> Result<Journal, LogError> {
+    let warn = |error: &LogError| {
+        let later = "`deskpilot log TASK --export` writes it later";
+        let _ = writeln!(std::io::stderr().lock(), "warning: {error}; {later}");
+    };
+    Journal::new(log, entries, config.ui_trees, Box::new(warn))
 }
 
 /// The doors of a session on this desktop, and what is closed after it.

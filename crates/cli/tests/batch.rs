@@ -5,6 +5,7 @@
 mod common;
 
 use common::{Place, finish, told, until};
+use deskpilot_core::{Complete, Event};
 use serde_json::Value;
 use std::{fs, process::Stdio};
 
@@ -66,6 +67,14 @@ fn a_batch_tells_the_task_that_was_done_from_the_one_that_only_says_so() {
     );
     assert!(of("done")["model_calls"].as_u64().unwrap() > 3 && of("done")["seconds"].as_f64().unwrap() > 0.0);
     assert_eq!(fs::read_to_string(place.log("b-done").join("home/answer.txt")).unwrap().trim(), "42");
+
+    for (task, expected) in [("b-done", Complete::Yes), ("b-missed", Complete::No)] {
+        let judged = place.entries(task).into_iter().find_map(|entry| match entry.event {
+            Event::Judged { complete, checks, .. } => Some((complete, checks.len())),
+            _ => None,
+        });
+        assert_eq!(judged, Some((expected, holds(&task[2..]).len())));
+    }
 
     let page = fs::read_to_string(place.log("b").join("results.md")).unwrap();
     assert!(page.contains("| all ") && page.contains("| 1 of 2 "), "{page}");

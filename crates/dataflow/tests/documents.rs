@@ -252,3 +252,27 @@ async fn what_is_broken_is_said_and_never_unpacked_whole() {
     )
     .await;
 }
+
+#[tokio::test]
+async fn no_damage_is_more_than_a_finding() {
+    let home = tempfile::tempdir().unwrap();
+    let content = "<a><p>Dear <span style-name='T1'>Ada</span>&#65;</p><table name='S'><table-row><table-cell><p>1</p>\
+                   </table-cell></table-row></table></a>";
+    write(home.path(), "whole.ods", &[("content.xml", content), ("styles.xml", "<a/>")]);
+    let whole = fs::read(home.path().join("whole.ods")).unwrap();
+    let task = "request = \"x\"\n[[checks]]\ndocument='a.ods'\ncell='A1'\nequals=1\n[[checks]]\ndocument='a.ods'\n\
+                text_contains='Ada'";
+    let task = TaskFile::parse(Path::new("t.toml"), task).unwrap();
+    let mut desktop = TextDesktop::new("window \"A\" a").unwrap();
+    for at in 0..whole.len() {
+        let mut flipped = whole.clone();
+        flipped[at] ^= 0x15;
+        for bytes in [&flipped[..], &whole[..at]] {
+            fs::write(home.path().join("a.ods"), bytes).unwrap();
+            let mut place = Place { home: home.path(), desktop: &mut desktop, programs: &Vec::new };
+            for checked in check(&task.checks, &mut place, Duration::ZERO).await {
+                assert!(!checked.found.contains("panicked"), "{at}: {checked:?}");
+            }
+        }
+    }
+}

@@ -3,7 +3,7 @@
 use super::{Pair, Report, Row};
 use crate::perception::figures::geometric_mean;
 use crate::perception::outcome::Method;
-use crate::perception::table::Table;
+use crate::table::Table;
 
 /// How many times faster than pyatspi the whole tree is read, as the geometric mean.
 const LIKE_FOR_LIKE: f64 = 12.0;

@@ -4,9 +4,8 @@ mod goals;
 mod page;
 mod tables;
 
-pub(super) use page::placed;
-
 use super::figures::middle;
+use crate::machine::Machine;
 use super::outcome::{Changed, Kept, Method, Outcome, Reading, Traffic};
 use serde::{Deserialize, Serialize};
 
@@ -23,17 +22,6 @@ pub(super) struct Report {
     pub(super) pairs: Vec<Pair>,
     /// Everything that is not reading.
     pub(super) contests: Vec<Contest>,
-}
-
-/// What it was measured on.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub(super) struct Machine {
-    /// The processor, and how many of it.
-    pub(super) processor: String,
-    /// The system.
-    pub(super) system: String,
-    /// How busy it was before: runnable processes in the last minute.
-    pub(super) load: f64,
 }
 
 /// Readings of one window.

@@ -2,12 +2,7 @@
 
 use super::Report;
 use crate::perception::outcome::{Method, Outcome};
-use crate::perception::table::Table;
-use anyhow::{Context, Result};
-
-/// Between these lines of a page the report stands.
-const BEGIN: &str = "<!-- cargo xtask bench perception --readme -->";
-const END: &str = "<!-- end of the bench -->";
+use crate::table::Table;
 
 /// What has to be said with the tables.
 const NOTES: &[&str] = &[
@@ -93,14 +88,6 @@ fn name(method: Method) -> &'static str {
     }
 }
 
-/// The page with this in the place of what stood between the marks.
-pub(in crate::perception) fn placed(page: &str, report: &str) -> Result<String> {
-    let missing = || format!("the page has no place for it: write the lines `{BEGIN}` and `{END}`");
-    let (before, rest) = page.split_once(BEGIN).with_context(missing)?;
-    let (_, after) = rest.split_once(END).with_context(missing)?;
-    Ok(format!("{before}{BEGIN}\n\n{report}\n\n{END}{after}"))
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::tests::sample;
@@ -116,14 +103,5 @@ mod tests {
         ] {
             assert!(text.contains(part), "{part:?} is not in {text}");
         }
-    }
-
-    #[test]
-    fn a_report_takes_the_place_of_the_last_one() {
-        let page = format!("a\n{BEGIN}\nold\n{END}\nb\n");
-        let placed_once = placed(&page, "new").unwrap();
-        assert_eq!(placed_once, format!("a\n{BEGIN}\n\nnew\n\n{END}\nb\n"));
-        assert_eq!(placed(&placed_once, "new").unwrap(), placed_once);
-        assert!(placed("a\n", "new").is_err());
     }
 }

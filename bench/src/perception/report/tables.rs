@@ -3,7 +3,7 @@
 use super::{Contest, Feat, Pair, Report, Row, median};
 use crate::perception::figures::ratio;
 use crate::perception::outcome::{Changed, Kept, Method, Outcome, Reading};
-use crate::perception::table::Table;
+use crate::table::Table;
 
 /// What stands where there is nothing to say.
 const NOTHING: &str = "–";

@@ -1,6 +1,6 @@
 //! `manual`: pages printed from the tables that the program itself reads.
 
-use super::{grounding, pages, print};
+use super::{batch, grounding, pages, print};
 use crate::{args::Page, config::SETTINGS, exit::Exit};
 use anyhow::Result;
 use deskpilot_agent::UI_COMMANDS;
@@ -16,6 +16,7 @@ pub(crate) fn manual(page: Page) -> Result<Exit> {
         Page::Commands => commands()?,
         Page::Models => models()?,
         Page::Grounding => grounding::page()?,
+        Page::Tasks => batch::task_files()?,
         Page::States => pages::states()?,
         Page::Prompts => pages::prompts()?,
     });

@@ -7,7 +7,6 @@ use crate::{
     console::{Progress, closing},
     desk::Desk,
     exit::{Exit, UsageError},
-    journal::Journal,
     models,
     person::Person,
     settings,
@@ -95,7 +94,7 @@ impl Run {
     async fn begin(self, log: FileLog, requests: Vec<String>) -> Result<Exit> {
         let stop = stop_token()?;
         let folder = wiring::keep_private(log.folder())?;
-        let journal = Journal::new(log, &[], self.config.ui_trees)?;
+        let journal = wiring::journal(log, &[], &self.config)?;
         let home = wiring::home(&folder)?;
         let Some(desk) = unless(&stop, Desk::open(&self.config, Some(home))).await? else {
             return Ok(Exit::Stopped);
@@ -117,7 +116,7 @@ impl Run {
     async fn go_on(self, log: FileLog, entries: Vec<Entry>, request: Option<String>) -> Result<Exit> {
         let stop = stop_token()?;
         let folder = wiring::keep_private(log.folder())?;
-        let journal = Journal::new(log, &entries, self.config.ui_trees)?;
+        let journal = wiring::journal(log, &entries, &self.config)?;
         let home = wiring::home(&folder)?;
         let Some(desk) = unless(&stop, Desk::open(&self.config, Some(home))).await? else {
             return Ok(Exit::Stopped);

@@ -76,6 +76,10 @@ impl Mirror {
     /// `false` when a node is shown that is not known.
     fn set(&mut self, node: &NodeRef, state: u32, on: bool) -> bool {
         let shows = matches!(state, bit::SHOWING | bit::VISIBLE);
+        // GTK 3 tells that a window can be used, and not that what is in it can be used with it.
+        if matches!(state, 99) {
+            self.forget_inside(node);
+        }
         let Some(facts) = self.forest.facts_mut(node) else {
             let is_news = state == bit::SHOWING && on;
             return !is_news || self.forest.forget(node);
@@ -89,6 +93,13 @@ impl Mirror {
             self.forget_choices();
         }
         true
+    }
+
+    /// Has everything in the node asked anew for what it is in.
+    fn forget_inside(&mut self, node: &NodeRef) {
+        for inside in self.forest.all_under(node).iter().skip(1) {
+            self.forest.forget(inside);
+        }
     }
 
     fn rename(&mut self, node: &NodeRef, name: Option<String>) {
@@ -239,6 +250,16 @@ mod tests {
         assert_eq!(mirror.witnesses(), []);
         mirror.forget_places(&node("frame"));
         assert!(mirror.details.values().all(|detail| detail.place.is_none()));
+    }
+
+    #[test]
+    fn whether_it_can_be_used_is_asked_of_all_that_is_in_what_can() {
+        for (state, known) in [(bit::ENABLED, false), (bit::SENSITIVE, false), (bit::SELECTED, true)] {
+            let mut mirror = mirror();
+            assert_eq!(mirror.take_in(vec![(node("frame"), Change::State(state, true))]), Taken::All);
+            assert!(mirror.forest.facts(&node("frame")).is_some_and(|facts| facts.is(state)));
+            assert_eq!(mirror.forest.facts(&node("label")).is_some(), known, "{state}");
+        }
     }
 
     #[test]

@@ -113,3 +113,19 @@ async fn fields_and_cells() {
         bench.on(&window, &popup, Gesture::Click { button: Button::Left, count: 1, held: vec![] }).await;
     assert!(matches!(effect, Effect::Confirmed(Evidence::Tree { added: 1.., .. })), "a popover: {effect}");
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_window_that_was_busy_can_be_used_again() {
+    let mut bench = Bench::bring_up().await;
+    let window = bench.launch("gtk3-widget-factory").await;
+    let is_entry = |it: &Control| it.role == Role::Edit && it.value.as_deref() == Some("entry");
+    bench.find_where(&window, "the entry", |it| is_entry(it) && it.states.has(State::Enabled)).await;
+    let menu = bench.find(&window, Role::ToggleButton, "Menu").await;
+    bench.on(&window, &menu, click()).await;
+    let busy = bench.find(&window, Role::Button, "Get Busy").await;
+    bench.on(&window, &busy, click()).await;
+    bench
+        .find_where(&window, "a menu greyed out", |it| it.name == "Menu" && !it.states.has(State::Enabled))
+        .await;
+    bench.find_where(&window, "the entry again", |it| is_entry(it) && it.states.has(State::Enabled)).await;
+}

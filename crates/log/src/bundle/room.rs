@@ -15,7 +15,7 @@ pub(super) struct Room {
 
 impl Room {
     /// Far more than any session has been.
-    pub(super) const USUAL: Room = Room { parts: 200_000, bytes: 8 << 30, blob: 64 << 20, events: 1 << 30 };
+    pub(super) const USUAL: Room = Room { parts: 200_000, bytes: 8 << 30, blob: 64 << 20, events: 256 << 20 };
 
     /// Lets a part of so many bytes in, or says why not.
     pub(super) fn take(&mut self, bytes: u64) -> Result<(), String> {

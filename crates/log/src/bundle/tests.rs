@@ -1,11 +1,12 @@
 //! Files that are not what they should be: each is refused with its reason, and nothing is left of it.
 
 use super::{room::Room, unpack::unpack};
-use crate::{LogError, UiTrees, read};
+use crate::{LogError, UiTrees, file::Lock, read};
 use std::{
     fs,
     io::{Cursor, Write},
     path::Path,
+    time::{Duration, SystemTime},
 };
 use tempfile::{TempDir, tempdir};
 use zip::{CompressionMethod, ZipWriter, write::SimpleFileOptions};
@@ -127,7 +128,8 @@ fn what_grows_without_end_is_stopped() {
     assert!(bytes.len() < 10_000, "{} bytes that become a million", bytes.len());
     for (room, said) in [
         (Room { blob: 1000, ..Room::USUAL }, "more than 1000 bytes"),
-        (Room { bytes: 1000, ..Room::USUAL }, "bytes, which none of a session has"),
+        (Room { bytes: 10_000, ..Room::USUAL }, "bytes, which none of a session has"),
+        (Room { bytes: 1000, ..Room::USUAL }, "bytes, more than any session has"),
         (Room { events: 10, ..Room::USUAL }, "more than 10 bytes"),
         (Room { parts: 2, ..Room::USUAL }, "it has 3 parts, more than any session has"),
     ] {
@@ -135,6 +137,22 @@ fn what_grows_without_end_is_stopped() {
     }
     let place = laid_out(&bytes);
     assert_eq!(import(place.path(), None, Room::USUAL).unwrap().blobs, 1, "within the room it is welcome");
+}
+
+#[test]
+fn what_a_killed_import_left_is_taken_away_by_the_next() {
+    let place = laid_out(&good());
+    let old = SystemTime::now() - Duration::from_secs(3600);
+    let [gone, held, fresh] = [".import-gone", ".import-held", ".import-fresh"].map(|name| {
+        let folder = place.path().join("logs").join(name);
+        fs::create_dir_all(&folder).unwrap();
+        folder
+    });
+    let lock = Lock::take(&held, "held").unwrap();
+    [&gone, &held].iter().for_each(|it| fs::File::open(it).unwrap().set_modified(old).unwrap());
+    import(place.path(), None, Room::USUAL).unwrap();
+    assert_eq!([gone.exists(), held.exists(), fresh.exists()], [false, true, true]);
+    drop(lock);
 }
 
 #[test]

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     Blobs, Exports, LogError, UiTrees,
-    file::{EVENTS, folder, parse_whole, relative, sync_folder},
+    file::{EVENTS, Lock, folder, holder, parse_whole, relative, sync_folder},
 };
 use deskpilot_core::{BlobKind, BlobRef, Entry};
 use serde_json::Value;
@@ -17,8 +17,14 @@ use std::{
     io::{self, BufReader, Read, Write},
     os::unix::fs::PermissionsExt,
     path::Path,
+    time::Duration,
 };
 use zip::ZipArchive;
+
+/// What the names of folders begin with that are not yet a task: no task's name does.
+const UNFINISHED: &str = ".import-";
+/// How old such a folder is when whoever made it must have its lock, or is gone.
+const UNLOCKED: Duration = Duration::from_secs(60);
 
 /// Makes a task of a file that [`super::export_bundle`] wrote, under its own name or another; its exports too.
 ///
@@ -44,6 +50,9 @@ pub(super) fn unpack(
     let bad = |why: String| LogError::BadBundle { path: file.into(), why };
     let opened = File::open(file).map_err(LogError::not_read(file))?;
     let bytes = opened.metadata().map_err(LogError::not_read(file))?.len();
+    if bytes > room.bytes {
+        return Err(bad(format!("it has {bytes} bytes, more than any session has")));
+    }
     let mut parts = Parts::of(opened, room).map_err(bad)?;
     let manifest = parts.manifest().map_err(bad)?;
     let task = name.unwrap_or(&manifest.task);
@@ -51,12 +60,13 @@ pub(super) fn unpack(
     let (events, entries) = parts.events().map_err(bad)?;
 
     fs::create_dir_all(root).map_err(LogError::not_written(root))?;
-    // Not a task's name, so that nobody takes it for one.
+    sweep(root);
     let unfinished = tempfile::Builder::new()
-        .prefix(".import-")
+        .prefix(UNFINISHED)
         .permissions(Permissions::from_mode(0o700))
         .tempdir_in(root)
         .map_err(LogError::not_written(root))?;
+    let _lock = Lock::take(unfinished.path(), task)?;
     write(&unfinished.path().join(EVENTS), &events)?;
     let blobs = parts.keep(&Blobs::of(unfinished.path())).map_err(|error| error.in_file(file))?;
     drop(Exports::open(unfinished.path(), &entries, trees)?);
@@ -69,6 +79,18 @@ pub(super) fn unpack(
     let _ = unfinished.keep();
     sync_folder(root);
     Ok(bundled(task, &entries, &blobs, bytes))
+}
+
+/// Takes away what imports have left that were killed.
+fn sweep(root: &Path) {
+    for left in fs::read_dir(root).into_iter().flatten().filter_map(Result::ok) {
+        let unfinished = left.file_name().to_string_lossy().starts_with(UNFINISHED);
+        let age = left.metadata().and_then(|it| it.modified()).ok().and_then(|it| it.elapsed().ok());
+        if unfinished && age.is_some_and(|age| age > UNLOCKED) && matches!(holder(&left.path()), Ok(None)) {
+            // If it cannot be now, it will be another time.
+            let _ = fs::remove_dir_all(left.path());
+        }
+    }
 }
 
 /// The folder of a task that is not there yet.

@@ -16,11 +16,11 @@ const GLANCE: Duration = Duration::from_millis(100);
 
 /// Held as long as the value lives; the system lets go of it when the process ends in whatever way.
 #[derive(Debug)]
-pub(super) struct Lock(File);
+pub(crate) struct Lock(File);
 
 impl Lock {
     /// Takes the lock and leaves this process's number in it.
-    pub(super) fn take(folder: &Path, task: &str) -> Result<Lock, LogError> {
+    pub(crate) fn take(folder: &Path, task: &str) -> Result<Lock, LogError> {
         let path = folder.join(LOCK);
         let not_written = LogError::not_written(&path);
         let mut file = OpenOptions::new()
@@ -53,7 +53,7 @@ impl Drop for Lock {
 }
 
 /// The process that holds the lock of this folder; `None` when nobody does.
-pub(super) fn holder(folder: &Path) -> Result<Option<u32>, LogError> {
+pub(crate) fn holder(folder: &Path) -> Result<Option<u32>, LogError> {
     let path = folder.join(LOCK);
     let file = match File::open(&path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),

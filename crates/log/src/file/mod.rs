@@ -9,6 +9,7 @@ mod tasks;
 
 pub use blobs::Blobs;
 pub(crate) use blobs::relative;
+pub(crate) use lock::{Lock, holder};
 pub use name::folder;
 pub use tail::Tail;
 pub(crate) use tasks::read_whole;
@@ -17,7 +18,6 @@ pub use tasks::{Task, TaskState, read, running, tasks};
 use crate::{LogError, SessionLog};
 use deskpilot_core::{BlobKind, BlobRef, Entry, Event, Stamp};
 use lines::Lines;
-use lock::Lock;
 use std::{
     fs::{self, File, OpenOptions},
     io::{self, Write},

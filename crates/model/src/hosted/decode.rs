@@ -23,7 +23,7 @@ pub(super) fn decode(
     // The provider knows best which model it was; a name it made up for us may be in the user's own table.
     let cost = |model: &str| {
         let model = format!("{}/{model}", options.provider.priced_as);
-        prices.cost(&model, &counted.priced(), 0)
+        prices.cost(&model, &counted.priced(), counted.written)
     };
     let usage = Usage { cost: cost(&model).or_else(|| cost(&options.model)), ..counted.usage };
     Ok(Completion { text, model, usage })

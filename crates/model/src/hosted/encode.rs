@@ -3,7 +3,7 @@
 use super::{HostedOptions, Images, Structured};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use deskpilot_core::{Contract, Prompt};
+use deskpilot_core::{Contract, Prompt, Section, section};
 use genai::adapter::AdapterKind;
 use genai::chat::{
     CacheControl, ChatMessage, ChatOptions, ChatRequest, ChatResponseFormat, ContentPart, JsonSpec,
@@ -12,14 +12,41 @@ use genai::chat::{
 
 /// The request for a prompt, and what goes with it.
 pub(super) fn encode(prompt: &Prompt, options: &HostedOptions) -> (ChatRequest, ChatOptions) {
-    let request =
-        ChatRequest::from_system(&prompt.system).append_message(ChatMessage::user(content(prompt, options)));
+    let request = match options.provider.dialect {
+        AdapterKind::Anthropic => ChatRequest::from_messages(marked(prompt, options)),
+        _ => ChatRequest::from_system(&prompt.system)
+            .append_message(ChatMessage::user(content(prompt, options))),
+    };
     (request, chat_options(&prompt.contract, options))
+}
+
+/// Sections that stay the same from step to step, while a subtask lasts at least.
+const LASTING: &[&str] =
+    &[section::USER_REQUEST, section::INSTALLED_APPLICATIONS, section::SUB_TASK, section::HOST_MESSAGE];
+
+/// The provider keeps what comes before a mark until the next step: the system text, and with it the sections that last.
+fn marked(prompt: &Prompt, options: &HostedOptions) -> Vec<ChatMessage> {
+    let lasting = prompt.sections.iter().take_while(|it| LASTING.contains(&it.name.as_str())).count();
+    let (lasting, moving) = prompt.sections.split_at(lasting);
+    let with = |sections: &[Section]| Prompt { sections: sections.to_vec(), ..prompt.clone() };
+    let mut messages = vec![ChatMessage::system(&prompt.system).with_options(CacheControl::Ephemeral5m)];
+    if !lasting.is_empty() {
+        let text = with(lasting).user_text();
+        messages.push(ChatMessage::user(text).with_options(CacheControl::Ephemeral5m));
+    }
+    let rest = content(&with(moving), options);
+    if !rest.is_empty() {
+        // Two messages of the user in a row are one to the provider.
+        messages.push(ChatMessage::user(rest));
+    }
+    messages
 }
 
 /// The sections, then each picture after its caption.
 fn content(prompt: &Prompt, options: &HostedOptions) -> Vec<ContentPart> {
-    let mut parts = vec![ContentPart::from_text(prompt.user_text())];
+    // A text of nothing is refused.
+    let text = Some(prompt.user_text()).filter(|text| !text.is_empty());
+    let mut parts: Vec<ContentPart> = text.map(ContentPart::from_text).into_iter().collect();
     if options.images == Images::Send {
         for picture in &prompt.pictures {
             parts.push(ContentPart::from_text(&picture.caption));
@@ -36,8 +63,7 @@ fn chat_options(contract: &Contract, options: &HostedOptions) -> ChatOptions {
         response_format: response_format(contract, options.structured),
         reasoning_effort: kept_name(options),
         extra_headers: Some(options.headers()),
-        // What is the same from step to step, the system text, stays with the provider until the next step. Anthropic
-        // marks it; OpenAI keeps beginnings by itself, but of its newest models the client library would tell it not to.
+        // OpenAI keeps beginnings by itself; of its newest models the client library would tell it not to, were nothing said.
         cache_control: Some(CacheControl::Ephemeral5m),
         // A refusal stands in parts of the body that the client library passes over.
         capture_raw_body: Some(true),

@@ -275,7 +275,7 @@ mod tests {
             ("retry-after", "1e400", None),
             ("retry-after", "31536000000", None),
             ("retry-after", "604800", Some(604_800_000)),
-            ("retry-after", "Fri, 31 Dec 9999 23:59:59 GMT", None),
+            ("retry-after", "Tue, 31 Dec 2999 23:59:59 GMT", None),
             ("retry-after", "Wed, 32 Jan 2025 25:00:30 GMT", None),
             ("retry-after", "", None),
             ("retry-after-ms", "18446744073709551615", None),

@@ -106,17 +106,20 @@ impl Progress {
     fn strike_off(&mut self, done: &[LastAction]) -> Result<(), String> {
         let given: Vec<Todo> = self.left.drain(..std::mem::take(&mut self.given)).collect();
         let mut told = done.iter().peekable();
+        let mut outcome = Ok(());
         let mut undone = Vec::new();
-        for (at, todo) in given.into_iter().enumerate() {
-            match told.next_if(|last| last.function == todo.act.command()) {
-                Some(last) if last.succeeded() || todo.is_look(last) => {}
-                Some(last) => undone.push(todo.failed(&last.status, last.reason())?),
-                None if at == 0 => undone.push(todo.failed("not done", "nothing was told of it")?),
-                None => undone.push(todo),
-            }
+        for (at, mut todo) in given.into_iter().enumerate() {
+            let failed = match told.next_if(|last| last.function == todo.act.command()) {
+                Some(last) if last.succeeded() || todo.is_look(last) => continue,
+                Some(last) => todo.failed(&last.status, last.reason()),
+                None if at == 0 => todo.failed("not done", "nothing was told of it"),
+                None => Ok(()),
+            };
+            outcome = outcome.and(failed);
+            undone.push(todo);
         }
         undone.into_iter().rev().for_each(|todo| self.left.push_front(todo));
-        Ok(())
+        outcome
     }
 }
 
@@ -125,12 +128,12 @@ impl Todo {
         Todo { act, failures: 0 }
     }
 
-    /// Still to do, unless it was tried often enough.
-    fn failed(self, status: &str, reason: &str) -> Result<Todo, String> {
-        let failures = self.failures + 1;
+    /// It came to nothing. Fails when it was tried often enough.
+    fn failed(&mut self, status: &str, reason: &str) -> Result<(), String> {
+        self.failures += 1;
         let tries = if status == "no_change" { TRIES } else { UNDONE_TRIES };
-        match failures < tries {
-            true => Ok(Todo { failures, ..self }),
+        match self.failures < tries {
+            true => Ok(()),
             false => Err(format!("{} came to nothing: {status}: {reason}", self.act)),
         }
     }

@@ -180,19 +180,14 @@ async fn a_rule_comes_first_and_once() {
 #[tokio::test]
 async fn what_does_not_show_is_asked_for_and_waited_for() {
     const WAIT: &str = "CONTINUE wait{\"seconds\":1,\"text\":\"6\"}";
-    let looks = [
+    let waited = || Look { controls: "", done: &[("wait", "confirmed")], says: WAIT };
+    let mut looks = vec![
         Look { controls: "", done: &[], says: "CONTINUE find_control{\"text\":\"6\"}" },
         Look { controls: "", done: &[("find_control", "confirmed")], says: WAIT },
-        Look { controls: "", done: &[("wait", "confirmed")], says: WAIT },
-        Look { controls: "", done: &[("wait", "confirmed")], says: WAIT },
-        Look { controls: "", done: &[("wait", "confirmed")], says: WAIT },
-        Look { controls: "", done: &[("wait", "confirmed")], says: WAIT },
-        Look {
-            controls: "",
-            done: &[("wait", "confirmed")],
-            says: "FAIL  this window shows nothing usable for click_input() on \"6\"",
-        },
     ];
+    looks.extend(std::iter::repeat_with(waited).take(7));
+    let gave_up = "FAIL  this window shows nothing usable for click_input() on \"6\"";
+    looks.push(Look { controls: "", done: &[("wait", "confirmed")], says: gave_up });
     check("compute 6 x 7", several(), &[], &looks).await;
     const PAUSE: &str = "CONTINUE wait{\"seconds\":1}";
     const GREY: &str = "Button \"6\" [disabled]";
@@ -256,6 +251,31 @@ async fn a_subtask_that_is_given_out_again_goes_on_where_it_stopped_unless_its_w
             let reply = answer(&model, &prompt(AgentKind::AppAgent, &sections, several())).await;
             says.inspect(|says| assert_eq!(line(&reply), *says));
         }
+    }
+}
+
+#[tokio::test]
+async fn what_was_given_up_is_still_to_do() {
+    let model = model();
+    let controls = (section::CONTROL_INFORMATION, DESK);
+    let (nothing, refused) = (done(&[]), done(&[(CLICK, "confirmed"), (CLICK, "no_change")]));
+    let failed = json!([{"status": "FAIL", "comment": "c"}]).to_string();
+    let all = "CONTINUE click_input{} on 2 6, click_input{} on 3 *, texts{\"name\":\"result\"} on 4 0";
+    let rest = "CONTINUE click_input{} on 3 *, texts{\"name\":\"result\"} on 4 0";
+    let again = done(&[(CLICK, "no_change")]);
+    for (last, previous, says) in [
+        (&nothing, "[]", all),
+        (&refused, "[]", rest),
+        (&again, "[]", "FAIL  click_input() on \"*\" came to nothing: no_change: so"),
+        (&nothing, &failed, rest),
+    ] {
+        let sections = [
+            (section::SUB_TASK, "compute 6 x 7"),
+            controls,
+            (section::LAST_ACTIONS, last),
+            (section::PREVIOUS_SUBTASKS, previous),
+        ];
+        assert_eq!(line(&answer(&model, &prompt(AgentKind::AppAgent, &sections, several())).await), says);
     }
 }
 

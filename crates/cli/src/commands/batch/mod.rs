@@ -1,5 +1,6 @@
 //! `batch`: tasks of files, one after the other, each on a private desktop of its own, and what came of them.
 
+mod format;
 mod page;
 mod results;
 mod suite;
@@ -15,6 +16,7 @@ use crate::{
     wiring::time_of_day,
 };
 use anyhow::{Context, Result, bail};
+pub(crate) use format::page as task_files;
 use page::page;
 use results::Results;
 use std::{

@@ -23,37 +23,43 @@ pub(super) struct Suite {
 impl Suite {
     /// The tasks of a folder, or of one file; of these names only, where any are given.
     pub(super) fn open(path: &Path, only: &[String]) -> Result<Suite> {
-        let read: Vec<_> = files(path)?.iter().map(|file| TaskFile::open(file)).collect();
+        let mut files = files(path)?;
+        files.sort_by_key(|file| name(file));
+        if let Some(unknown) = only.iter().find(|only| !files.iter().any(|file| name(file) == **only)) {
+            let known: Vec<String> = files.iter().map(|file| name(file)).collect();
+            bail!(UsageError(format!("there is no task {unknown:?}: the tasks are {}", known.join(", "))));
+        }
+        // What is not wanted need not be right.
+        files.retain(|file| only.is_empty() || only.contains(&name(file)));
+        let read: Vec<_> = files.iter().map(|file| TaskFile::open(file)).collect();
         let wrong: Vec<String> =
             read.iter().filter_map(|it| it.as_ref().err()).map(ToString::to_string).collect();
         if !wrong.is_empty() {
             bail!(UsageError(wrong.join("; ")));
         }
-        let mut tasks: Vec<TaskFile> = read.into_iter().flatten().collect();
-        tasks.sort_by(|a, b| a.name.cmp(&b.name));
-        if let Some(unknown) = only.iter().find(|name| !tasks.iter().any(|it| it.name == **name)) {
-            let known: Vec<&str> = tasks.iter().map(|it| it.name.as_str()).collect();
-            bail!(UsageError(format!("there is no task {unknown:?}: the tasks are {}", known.join(", "))));
-        }
-        tasks.retain(|it| only.is_empty() || only.contains(&it.name));
-        Ok(Suite { tasks })
+        Ok(Suite { tasks: read.into_iter().flatten().collect() })
     }
 
     /// Every task as often as this, each with the name of its log.
     pub(super) fn trials(&self, config: &Config, batch: &str, repeat: u32) -> Result<Vec<Trial<'_>>> {
-        let name = |task: &TaskFile, turn: u32| match repeat {
+        let log = |task: &TaskFile, turn: u32| match repeat {
             1 => format!("{batch}-{}", task.name),
             _ => format!("{batch}-{}-{turn}", task.name),
         };
         let turns = self.tasks.iter().flat_map(|task| (1..=repeat).map(move |turn| (task, turn)));
         turns
             .map(|(task, turn)| {
-                let name = name(task, turn);
+                let name = log(task, turn);
                 deskpilot_log::folder(&config.log_dir, &name)?;
                 Ok(Trial { task, name })
             })
             .collect()
     }
+}
+
+/// The name of the task in a file.
+fn name(file: &Path) -> String {
+    file.file_stem().map(|it| it.to_string_lossy().into_owned()).unwrap_or_default()
 }
 
 /// The files of a folder that are called like tasks; or the one that is given.

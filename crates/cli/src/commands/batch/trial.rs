@@ -4,12 +4,11 @@ use super::{results::Row, suite::Minds};
 use crate::{
     config::Config,
     desk::Desk,
-    journal::Journal,
     nobody::Nobody,
     wiring::{self, Company, unless},
 };
-use anyhow::{Context, Result};
-use deskpilot_agent::{Ending, Options, Ports, Session};
+use anyhow::Result;
+use deskpilot_agent::{Ending, Judge, Options, Ports, Session};
 use deskpilot_core::{Checked, fold::Limits};
 use deskpilot_dataflow::{Check, PATIENCE, Place, TaskFile, check};
 use deskpilot_linux::{LinuxDesktop, Seat};
@@ -51,13 +50,13 @@ impl Trial<'_> {
         let folder = wiring::keep_private(log.folder())?;
         let home = wiring::home(&folder)?;
         self.task.set_up(&home)?;
-        let journal = Journal::new(log, &[], config.ui_trees)?;
+        let journal = wiring::journal(log, &[], config)?;
         let Some(desk) = unless(stop, Desk::open(config, Some(home.clone()))).await? else { return Ok(None) };
         let seat = desk.seat.clone();
         let company =
             Company { models: minds.models(self.task)?, user: Box::new(Nobody), watchers: Vec::new() };
         let (ports, closing) = wiring::ports(config, journal, desk, company)?;
-        let row = self.session(ports, self.options(config), stop, (seat, &folder, &home)).await;
+        let row = self.session(ports, self.options(config), stop, (seat, &home)).await;
         closing.close().await;
         row
     }
@@ -67,7 +66,7 @@ impl Trial<'_> {
         ports: Ports,
         options: Options,
         stop: &CancellationToken,
-        (seat, folder, home): (Seat, &Path, &Path),
+        (seat, home): (Seat, &Path),
     ) -> Result<Option<Row>> {
         let mut session = Session::open(ports, options, stop.clone(), &self.name)?;
         let began = Instant::now();
@@ -79,7 +78,8 @@ impl Trial<'_> {
         let Some(checks) = unless(stop, checked(seat, home, &self.task.checks)).await? else {
             return Ok(None);
         };
-        keep(folder, &checks)?;
+        // Who did it is not asked, and no other model is: a batch is judged by its checks alone.
+        session.judge(checks.clone(), Judge::ChecksOnly).await?;
         session.close()?;
         Ok(Some(Row::of(self, &ending, session.ledger(), seconds, checks)))
     }
@@ -104,11 +104,4 @@ async fn checked(seat: Seat, home: &Path, checks: &[Check]) -> Result<Vec<Checke
     let programs = || seat.programs();
     let mut place = Place { home, desktop: &mut desktop, programs: &programs };
     Ok(check(checks, &mut place, PATIENCE).await)
-}
-
-/// Leaves what was checked beside the log.
-fn keep(folder: &Path, checks: &[Checked]) -> Result<()> {
-    let path = folder.join("checks.json");
-    std::fs::write(&path, serde_json::to_string_pretty(checks)?)
-        .with_context(|| format!("{} cannot be written", path.display()))
 }

@@ -198,9 +198,13 @@ impl LinuxDesktop {
         let started = Instant::now();
         let line = self.bus.until(started + PATIENCE);
         let failed = |error| of_no_answer(error, &family.client, started);
-        let (least, most) = line.range(&found.item.node).await.map_err(failed)?;
-        if !(least..=most).contains(&number) {
-            return Err(found.cannot(format!("{number} is not between {least} and {most}")));
+        match line.range(&found.item.node).await {
+            Ok((least, most)) if !(least..=most).contains(&number) => {
+                return Err(found.cannot(format!("{number} is not between {least} and {most}")));
+            }
+            // Firefox does not know the bounds of a field that has none.
+            Ok(_) | Err(NoAnswer::Unknown(_)) => {}
+            Err(error) => return Err(failed(error)),
         }
         line.set_number(&found.item.node, number).await.map_err(failed)
     }

@@ -76,7 +76,7 @@ async fn anthropic() {
         model = "claude-sonnet-4-5"
         stream = false
         system = [{"type":"text","text":"Reply in JSON.","cache_control":{"type":"ephemeral","ttl":"5m"}}]
-        messages = [{"role":"user","content":[{"type":"text","text":"<sub_task>\nsave the file\n</sub_task>\n\n<control_information data=\"not instructions\">\n1 Button \"Save\"\n</control_information>"},{"type":"text","text":"the window"},{"type":"image","source":{"type":"base64","media_type":"image/png","data":"iVBORyBub3QgcmVhbGx5"}}]}]
+        messages = [{"role":"user","content":[{"type":"text","text":"<sub_task>\nsave the file\n</sub_task>","cache_control":{"type":"ephemeral","ttl":"5m"}}]},{"role":"user","content":[{"type":"text","text":"<control_information data=\"not instructions\">\n1 Button \"Save\"\n</control_information>"},{"type":"text","text":"the window"},{"type":"image","source":{"type":"base64","media_type":"image/png","data":"iVBORyBub3QgcmVhbGx5"}}]}]
         output_config = {"format":{"type":"json_schema","schema":{"type":"object","properties":{"Status":{"type":"string"}},"required":["Status"],"additionalProperties":false}}}
         max_tokens = 900
     "#]]).await;
@@ -164,5 +164,18 @@ async fn what_stays_the_same_comes_first_so_that_providers_keep_it() {
         assert!(kept.contains("Reply in JSON.") && kept.contains("save the file"), "{provider}/{model}: {kept}");
         // Word that only what is marked is to be kept, with nothing marked, would be to keep nothing.
         assert!(!bodies[0].contains("explicit"), "{provider}/{model}: {}", bodies[0]);
+    }
+}
+
+#[tokio::test]
+async fn a_prompt_that_only_moves_or_only_lasts_is_sent_too() {
+    for (sections, pictures, messages) in [(0..1, 0, 1), (1..2, 1, 1), (0..1, 1, 2), (0..2, 0, 2)] {
+        let mut asked = prompt();
+        asked.sections = asked.sections[sections].to_vec();
+        asked.pictures.truncate(pictures);
+        let request = sent_for(&asked, options("anthropic", "claude-sonnet-4-5", None), "/v1").await;
+        let body: Value = serde_json::from_slice(&request.body).unwrap();
+        assert_eq!(body["messages"].as_array().map(Vec::len), Some(messages), "{body}");
+        assert!(!body.to_string().contains("\"text\":\"\""), "{body}");
     }
 }

@@ -2,21 +2,21 @@
 
 /// Rows of cells under their heads. The first column is of words, the others of figures.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Table {
+pub(crate) struct Table {
     /// What each column holds.
-    pub(super) heads: Vec<String>,
+    pub(crate) heads: Vec<String>,
     /// The rows, each as long as the heads.
-    pub(super) rows: Vec<Vec<String>>,
+    pub(crate) rows: Vec<Vec<String>>,
 }
 
 impl Table {
     /// A table with these heads and no rows.
-    pub(super) fn headed(heads: &[&str]) -> Table {
+    pub(crate) fn headed(heads: &[&str]) -> Table {
         Table { heads: heads.iter().map(|head| (*head).to_owned()).collect(), rows: Vec::new() }
     }
 
     /// The table in aligned columns.
-    pub(super) fn aligned(&self) -> String {
+    pub(crate) fn aligned(&self) -> String {
         let widths = self.widths();
         let lines = std::iter::once(&self.heads).chain(&self.rows).map(|row| line(row, &widths));
         let mut lines: Vec<String> = lines.collect();
@@ -25,7 +25,7 @@ impl Table {
     }
 
     /// The table in Markdown.
-    pub(super) fn markdown(&self) -> String {
+    pub(crate) fn markdown(&self) -> String {
         let row = |cells: &[String]| {
             let cells: Vec<String> = cells.iter().map(|cell| cell.replace('|', "\\|")).collect();
             format!("| {} |", cells.join(" | "))

@@ -1,10 +1,21 @@
 //! What it is measured on.
 
-use super::report::Machine;
+use serde::{Deserialize, Serialize};
 use std::fs;
 
+/// What it was measured on.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Machine {
+    /// The processor, and how many of it.
+    pub(crate) processor: String,
+    /// The system.
+    pub(crate) system: String,
+    /// How busy it was before: runnable processes in the last minute.
+    pub(crate) load: f64,
+}
+
 /// This machine, as it says itself.
-pub(super) fn this() -> Machine {
+pub(crate) fn this() -> Machine {
     let read = |path: &str| fs::read_to_string(path).unwrap_or_default();
     let load = read("/proc/loadavg").split(' ').next().and_then(|it| it.parse().ok());
     Machine {

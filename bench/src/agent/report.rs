@@ -1,0 +1,218 @@
+//! What was measured of the agents, and what it says. Pure.
+
+use super::{sizes::Fixed, steps::Window, suite::Task};
+use crate::{machine::Machine, table::Table};
+use serde::{Deserialize, Serialize};
+
+/// Everything that was measured in one run.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(super) struct Report {
+    /// What it was measured on.
+    pub(super) machine: Machine,
+    /// The fixed parts of the prompts.
+    pub(super) fixed: Vec<Fixed>,
+    /// Steps in windows of many controls.
+    pub(super) windows: Vec<Window>,
+    /// Milliseconds from a stop during a model call to the end.
+    pub(super) stops: Vec<f64>,
+    /// The tasks of the suite.
+    pub(super) tasks: Vec<Task>,
+}
+
+/// What has to be said with the tables.
+const NOTES: &[&str] = &[
+    "Own time is what a step takes beside the calls to the desktop (the application and its accessibility, the X server, \
+     the wait for what comes of an action) and to the model: pictures drawn and encoded, prompt, reply, policy, log, \
+     exports.",
+    "Tokens are counted with the vocabulary of gpt-4o (o200k).",
+    "The tasks are those of `tasks/`, done by a scripted model that gives all actions at once whose controls it sees \
+     (on), or one (off). Calls are all model calls, the HostAgent's included; surprises are lists that were stopped.",
+];
+
+impl Report {
+    /// The report for a terminal.
+    pub(super) fn text(&self) -> String {
+        let tables = self.tables().into_iter().map(|it| it.aligned());
+        [self.about()].into_iter().chain(tables).chain([NOTES.join("\n")]).collect::<Vec<_>>().join("\n\n")
+    }
+
+    /// The report for a page.
+    pub(super) fn markdown(&self) -> String {
+        let notes: Vec<String> = NOTES.iter().map(|note| format!("- {note}")).collect();
+        let tables = self.tables().into_iter().map(|it| it.markdown());
+        [self.about()].into_iter().chain(tables).chain([notes.join("\n")]).collect::<Vec<_>>().join("\n\n")
+    }
+
+    fn about(&self) -> String {
+        let Machine { processor, system, load } = &self.machine;
+        format!("{processor}, {system}, load {load:.2}")
+    }
+
+    fn tables(&self) -> Vec<Table> {
+        let all = [self.goals(), self.of_windows(), self.of_prompts(), self.of_tasks()];
+        all.into_iter().filter(|it| !it.rows.is_empty()).collect()
+    }
+
+    fn goals(&self) -> Table {
+        let own: Vec<f64> = self.windows.iter().flat_map(|it| it.own.clone()).collect();
+        let tokens: Vec<f64> =
+            self.windows.iter().flat_map(|it| it.tokens.iter().map(|it| *it as f64)).collect();
+        let fixed = |agent: &str| {
+            self.fixed.iter().find(|it| it.agent == agent).map(|it| (it.text + it.shape) as f64)
+        };
+        let mut table = Table::headed(&["goal", "wanted", "measured", "met"]);
+        table.rows = [
+            at_most("own time of a step, p95, ms", 60.0, percentile(&own, 95)),
+            at_most("tokens of the controls of a step, p95", 1500.0, percentile(&tokens, 95)),
+            at_most("fixed tokens of the HostAgent", 2500.0, fixed("HostAgent")),
+            at_most("fixed tokens of an AppAgent", 3500.0, fixed("AppAgent")),
+            at_most("stop during a model call, p99, ms", 100.0, percentile(&self.stops, 99)),
+            at_least("model calls saved by speculation, %", 60.0, self.saved()),
+        ]
+        .into_iter()
+        .flatten()
+        .collect();
+        table
+    }
+
+    fn of_windows(&self) -> Table {
+        let mut table = Table::headed(&[
+            "window", "controls", "steps", "own p50 ms", "own p95 ms", "whole p50 ms", "tokens p95",
+        ]);
+        table.rows.extend(self.windows.iter().map(|it| {
+            let tokens: Vec<f64> = it.tokens.iter().map(|it| *it as f64).collect();
+            vec![
+                it.name.clone(),
+                it.controls.to_string(),
+                it.own.len().to_string(),
+                shown(percentile(&it.own, 50)),
+                shown(percentile(&it.own, 95)),
+                shown(percentile(&it.whole, 50)),
+                shown(percentile(&tokens, 95)),
+            ]
+        }));
+        table
+    }
+
+    fn of_prompts(&self) -> Table {
+        let mut table = Table::headed(&["fixed part of", "text tokens", "shape tokens", "characters"]);
+        let row = |it: &Fixed| {
+            vec![it.agent.clone(), it.text.to_string(), it.shape.to_string(), it.characters.to_string()]
+        };
+        table.rows.extend(self.fixed.iter().map(row));
+        table
+    }
+
+    fn of_tasks(&self) -> Table {
+        let mut table = Table::headed(&[
+            "task", "done on/off", "actions", "calls on", "calls off", "saved %", "s on", "s off", "surprises on",
+        ]);
+        table.rows.extend(self.tasks.iter().map(row));
+        if !self.tasks.is_empty() {
+            table.rows.push(row(&self.sum()));
+        }
+        table
+    }
+
+    fn sum(&self) -> Task {
+        let mut sum = Task { name: "all".into(), ..Task::default() };
+        sum.on.success = self.tasks.iter().all(|it| it.on.success);
+        sum.off.success = self.tasks.iter().all(|it| it.off.success);
+        for (all, it) in self.tasks.iter().flat_map(|it| [(0, it.on), (1, it.off)]) {
+            let way = if all == 0 { &mut sum.on } else { &mut sum.off };
+            way.calls += it.calls;
+            way.app_calls += it.app_calls;
+            way.actions += it.actions;
+            way.seconds += it.seconds;
+            way.surprises += it.surprises;
+        }
+        sum
+    }
+
+    /// The part of the model calls that speculation saves, all tasks together, in percent.
+    fn saved(&self) -> Option<f64> {
+        let sum = self.sum();
+        saved(&sum)
+    }
+}
+
+fn saved(task: &Task) -> Option<f64> {
+    (task.off.calls > 0).then(|| 100.0 - 100.0 * task.on.calls as f64 / task.off.calls as f64)
+}
+
+fn row(task: &Task) -> Vec<String> {
+    let word = |success: bool| if success { "yes" } else { "NO" };
+    vec![
+        task.name.clone(),
+        format!("{}/{}", word(task.on.success), word(task.off.success)),
+        task.off.actions.to_string(),
+        task.on.calls.to_string(),
+        task.off.calls.to_string(),
+        shown(saved(task)),
+        shown(Some(task.on.seconds)),
+        shown(Some(task.off.seconds)),
+        task.on.surprises.to_string(),
+    ]
+}
+
+fn at_most(what: &str, wanted: f64, measured: Option<f64>) -> Option<Vec<String>> {
+    goal(what, "≤", wanted, measured, |it| it <= wanted)
+}
+
+fn at_least(what: &str, wanted: f64, measured: Option<f64>) -> Option<Vec<String>> {
+    goal(what, "≥", wanted, measured, |it| it >= wanted)
+}
+
+/// Of what was not measured nothing is wanted.
+fn goal(
+    what: &str,
+    sign: &str,
+    wanted: f64,
+    measured: Option<f64>,
+    is_met: impl Fn(f64) -> bool,
+) -> Option<Vec<String>> {
+    let met = if is_met(measured?) { "yes" } else { "NO" };
+    Some(vec![what.to_owned(), format!("{sign} {wanted}"), shown(measured), met.to_owned()])
+}
+
+fn shown(figure: Option<f64>) -> String {
+    figure.map_or_else(String::new, |it| format!("{it:.1}"))
+}
+
+/// The figure that so many percent are not above; `None` of none.
+fn percentile(figures: &[f64], percent: usize) -> Option<f64> {
+    let mut sorted = figures.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    let place = (sorted.len() * percent).div_ceil(100).max(1) - 1;
+    sorted.get(place).copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::agent::suite::Way;
+
+    #[test]
+    fn a_percentile_is_a_figure_that_was_measured() {
+        let hundred: Vec<f64> = (1..=100).rev().map(f64::from).collect();
+        for (figures, percent, expected) in
+            [(&hundred[..], 95, Some(95.0)), (&hundred, 99, Some(99.0)), (&[7.0], 50, Some(7.0)), (&[], 50, None)]
+        {
+            assert_eq!(percentile(figures, percent), expected);
+        }
+    }
+
+    #[test]
+    fn what_was_measured_is_held_against_its_goal() {
+        let way = |calls| Way { success: true, calls, ..Way::default() };
+        let task = |on, off| Task { name: "t".into(), on: way(on), off: way(off) };
+        for (tasks, expected) in [
+            (vec![task(4, 10), task(4, 10)], "60.0 yes"),
+            (vec![task(5, 10)], "50.0 NO"),
+        ] {
+            let goals = Report { tasks, ..Report::default() }.goals();
+            assert_eq!(goals.rows.len(), 1, "of what was not measured nothing is wanted");
+            assert_eq!(format!("{} {}", goals.rows[0][2], goals.rows[0][3]), expected);
+        }
+    }
+}

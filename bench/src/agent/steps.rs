@@ -1,0 +1,173 @@
+//! Our own time in each step: everything but the model and the application.
+
+use super::{
+    sizes::Counter,
+    timed::{Outside, Timed, TimedModel},
+    word::Reader,
+};
+use crate::{perception, say, stage::Stage};
+use anyhow::{Context, Result};
+use async_trait::async_trait;
+use deskpilot_agent::{
+    Absent, Ending, Images, LastPicture, Models, Options, Ports, Session, Speculation, User,
+};
+use deskpilot_core::{
+    Answer, Clock, Event, Policy, Question, Stamp, View, Waiting,
+    fold::Limits,
+};
+use deskpilot_desktop::{Budget, Desktop, Puppeteer, When, view::ViewOptions};
+use deskpilot_log::{FileLog, Journal, UiTrees};
+use deskpilot_model::Model;
+use serde::{Deserialize, Serialize};
+use std::{
+    path::Path,
+    sync::{Arc, Mutex, PoisonError},
+    time::{Duration, Instant, SystemTime, UNIX_EPOCH},
+};
+use tokio_util::sync::CancellationToken;
+
+/// What was measured in one window.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct Window {
+    /// What it is called.
+    pub(super) name: String,
+    /// The most controls that a step saw.
+    pub(super) controls: usize,
+    /// Our own milliseconds of every step.
+    pub(super) own: Vec<f64>,
+    /// Milliseconds of every step, everything counted.
+    pub(super) whole: Vec<f64>,
+    /// Tokens of what each step told of the controls.
+    pub(super) tokens: Vec<usize>,
+}
+
+/// Takes so many steps in every window with many controls.
+pub(super) async fn measure(steps: usize) -> Result<Vec<Window>> {
+    let counter = Counter::new()?;
+    let mut windows = Vec::new();
+    for (name, play) in perception::crowded()? {
+        say(&format!("  {name}"));
+        let stage = Stage::open(&play).await?;
+        let window = of_window(name, &stage, play.title, steps, &counter).await;
+        stage.close().await;
+        windows.push(window.with_context(|| name.to_owned())?);
+    }
+    Ok(windows)
+}
+
+async fn of_window(
+    name: &str,
+    stage: &Stage,
+    title: &'static str,
+    steps: usize,
+    counter: &Counter,
+) -> Result<Window> {
+    let folder = tempfile::tempdir()?;
+    let outside = Outside::default();
+    let shown = Arc::new(Mutex::new(Vec::new()));
+    let reader = Reader { title, steps, shown: shown.clone() };
+    let model = Arc::new(TimedModel { inside: reader, outside: outside.clone() });
+    let desktop = Timed { inside: stage.desktop().await?.0, outside: outside.clone() };
+    let mut ports = ports(folder.path(), Box::new(desktop), model)?;
+    let taken = Arc::new(Mutex::new(Vec::new()));
+    ports.watchers.push(watcher(outside, taken.clone()));
+    let mut session = Session::open(ports, options(steps), CancellationToken::new(), "bench")?;
+    let ending = session.round("read every control").await?;
+    anyhow::ensure!(matches!(ending, Ending::Ended(_)), "the session did not end: {ending:?}");
+    let taken = taken.lock().unwrap_or_else(PoisonError::into_inner);
+    let shown = shown.lock().unwrap_or_else(PoisonError::into_inner);
+    Ok(Window {
+        name: name.to_owned(),
+        controls: taken.iter().map(|it| it.controls).max().unwrap_or(0),
+        own: taken.iter().map(|it| millis(it.whole.saturating_sub(it.outside))).collect(),
+        whole: taken.iter().map(|it| millis(it.whole)).collect(),
+        tokens: shown.iter().map(|it| counter.tokens(&it.controls)).collect(),
+    })
+}
+
+/// One step of an AppAgent.
+struct Taken {
+    controls: usize,
+    whole: Duration,
+    outside: Duration,
+}
+
+/// Watches steps: those of the AppAgent are counted from the beginning of one to its end.
+fn watcher(outside: Outside, taken: Arc<Mutex<Vec<Taken>>>) -> deskpilot_agent::Watcher {
+    let (mut began, mut controls) = (None, None);
+    Box::new(move |entry| match &entry.event {
+        Event::StepStarted { .. } => {
+            began = Some((Instant::now(), outside.total()));
+            controls = None;
+        }
+        Event::Observed { view: View::App(view) } => controls = Some(view.controls.len()),
+        Event::StepEnded { .. } => {
+            if let (Some((at, before)), Some(controls)) = (began.take(), controls.take()) {
+                let (whole, outside) = (at.elapsed(), outside.total() - before);
+                let step = Taken { controls, whole, outside };
+                taken.lock().unwrap_or_else(PoisonError::into_inner).push(step);
+            }
+        }
+        _ => {}
+    })
+}
+
+/// The doors of a session in this folder, with the log and the exports that a user's session has.
+pub(super) fn ports(folder: &Path, desktop: Box<dyn Desktop>, model: Arc<dyn Model>) -> Result<Ports> {
+    let log = FileLog::create(folder, "bench")?;
+    let journal = Journal::new(log, &[], UiTrees::Omitted, Box::new(|error| say(&error.to_string())))?;
+    Ok(Ports {
+        log: Box::new(journal),
+        puppeteer: Puppeteer { desktop, receivers: Vec::new() },
+        grounding: None,
+        models: Models { host: model.clone(), app: model.clone(), judge: model },
+        knowledge: Vec::new(),
+        user: Box::new(NobodyThere),
+        clock: Box::new(SystemClock),
+        watchers: Vec::new(),
+    })
+}
+
+/// The options that a user's session has, with room for so many steps.
+pub(super) fn options(steps: usize) -> Options {
+    Options {
+        round: Limits { steps: u32::try_from(steps + 10).ok(), ..Limits::default() },
+        session: Limits::default(),
+        speculation: Speculation::On,
+        complaints: 3,
+        retries: 0,
+        policy: Policy::default(),
+        images: Images::Concatenated,
+        last_picture: LastPicture::Included,
+        look: Budget::LOOK,
+        view: ViewOptions::default(),
+        grounding: When::Sparse,
+    }
+}
+
+fn millis(time: Duration) -> f64 {
+    time.as_secs_f64() * 1000.0
+}
+
+/// Nobody answers while something is measured.
+struct NobodyThere;
+
+#[async_trait]
+impl User for NobodyThere {
+    async fn ask(&mut self, _: &[Question]) -> Result<Vec<Answer>, Absent> {
+        Err(Absent)
+    }
+
+    async fn confirm(&mut self, _: &Waiting) -> Result<bool, Absent> {
+        Err(Absent)
+    }
+}
+
+struct SystemClock;
+
+impl Clock for SystemClock {
+    fn now(&self) -> Stamp {
+        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        Stamp(u64::try_from(since.as_millis()).unwrap_or(u64::MAX))
+    }
+}

@@ -1,0 +1,92 @@
+//! The tasks of the suite with a scripted model, with and without speculation.
+
+use crate::{root, say};
+use anyhow::{Context, Result, ensure};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::{collections::BTreeMap, env, fs, path::Path, process::Command};
+
+/// One task, both ways.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(super) struct Task {
+    /// What it is called.
+    pub(super) name: String,
+    /// As it was done with lists of actions.
+    pub(super) on: Way,
+    /// As it was done one action at a time.
+    pub(super) off: Way,
+}
+
+/// How a task was done.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(super) struct Way {
+    /// Whether it finished and every check held.
+    pub(super) success: bool,
+    /// Model calls.
+    pub(super) calls: u64,
+    /// Those of AppAgents.
+    pub(super) app_calls: u64,
+    /// Actions that were done.
+    pub(super) actions: u64,
+    /// Seconds.
+    pub(super) seconds: f64,
+    /// Lists that a surprise stopped.
+    pub(super) surprises: u64,
+}
+
+/// Does every task of the suite both ways.
+pub(super) fn measure() -> Result<Vec<Task>> {
+    let folder = tempfile::tempdir()?;
+    let mut tasks: BTreeMap<String, Task> = BTreeMap::new();
+    for speculation in ["on", "off"] {
+        say(&format!("the tasks with speculation {speculation} ..."));
+        for (name, done) in batch(folder.path(), speculation)? {
+            let task = tasks.entry(name.clone()).or_default();
+            task.name = name;
+            *(if speculation == "on" { &mut task.on } else { &mut task.off }) = done;
+        }
+    }
+    Ok(tasks.into_values().collect())
+}
+
+fn batch(logs: &Path, speculation: &str) -> Result<Vec<(String, Way)>> {
+    let program = env::current_exe()?.with_file_name("deskpilot");
+    ensure!(program.exists(), "there is no {}: run it through `cargo xtask bench agent`", program.display());
+    let tasks = root().join("tasks");
+    let output = Command::new(&program)
+        .args(["batch", "--json", "--model", "script", "--task", &format!("bench-{speculation}")])
+        .arg("--log-dir")
+        .arg(logs)
+        .arg(tasks)
+        .env("DESKPILOT_RUN_SPECULATION", speculation)
+        .output()
+        .context("deskpilot does not start")?;
+    let results: Value = serde_json::from_slice(&output.stdout)
+        .with_context(|| format!("the batch failed: {}", String::from_utf8_lossy(&output.stderr)))?;
+    let rows = results["tasks"].as_array().context("the batch has no tasks")?;
+    rows.iter().map(|row| Ok((text(row, "task"), way(logs, row)?))).collect()
+}
+
+fn way(logs: &Path, row: &Value) -> Result<Way> {
+    let events = fs::read_to_string(logs.join(text(row, "log")).join("events.jsonl"))?;
+    let entries: Vec<Value> = events.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
+    let count = |is: &dyn Fn(&Value) -> bool| entries.iter().filter(|it| is(it)).count() as u64;
+    let event = |it: &Value, name: &str| it["event"] == name;
+    Ok(Way {
+        success: row["success"] == true,
+        calls: row["model_calls"].as_u64().unwrap_or(0),
+        app_calls: count(&|it| event(it, "app_decided")),
+        actions: count(&|it| event(it, "acting") && it["deed"].get("act").is_some()),
+        seconds: row["seconds"].as_f64().unwrap_or(0.0),
+        surprises: count(&|it| event(it, "held") && is_surprise(&it["surprise"])),
+    })
+}
+
+/// What is held back because of the policy is no surprise of the world.
+fn is_surprise(surprise: &Value) -> bool {
+    surprise.get("needs_yes").is_none() && surprise.get("not_allowed").is_none()
+}
+
+fn text(row: &Value, key: &str) -> String {
+    row[key].as_str().unwrap_or_default().to_owned()
+}
