@@ -69,6 +69,11 @@ impl Session {
         Ok(session)
     }
 
+    /// A session that has ended, to be looked back upon and judged.
+    pub fn review(ports: Ports, options: Options, stop: CancellationToken, entries: &[Entry]) -> Session {
+        Session { ports, options, ledger: Ledger::of(entries), stop }
+    }
+
     /// The only way a session changes: what happened is written down first, then applied, then told.
     pub(crate) fn record(&mut self, event: Event) -> Result<(), AgentError> {
         let entry = self.ports.log.append(self.ports.clock.now(), event)?;

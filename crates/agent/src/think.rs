@@ -108,6 +108,14 @@ impl Session {
     ) -> Result<Result<Completion, ModelError>, AgentError> {
         let blob = self.ports.log.keep(BlobKind::Json, &json(prompt)?)?;
         self.record(Event::Prompted { prompt: blob, attempt })?;
+        let answered = self.tried(prompt).await?;
+        if let Some(paid) = answered.as_ref().err().and_then(ModelError::paid) {
+            self.replied(paid)?;
+        }
+        Ok(answered)
+    }
+
+    async fn tried(&mut self, prompt: &Prompt) -> Result<Result<Completion, ModelError>, AgentError> {
         let model = self.ports.models.of(prompt.agent).clone();
         let stop = self.stop.clone();
         for again in 0..self.options.retries {

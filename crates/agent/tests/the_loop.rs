@@ -6,7 +6,7 @@ mod common;
 
 use common::{DESK, FINISH, Script, Stage, act, assign, check};
 use deskpilot_agent::Ending;
-use deskpilot_core::{Deed, Event, Projection, Verdict, fold::Ledger, section};
+use deskpilot_core::{Deed, Event, Projection, Usage, Verdict, fold::Ledger, section};
 use deskpilot_desktop::Mishap;
 use deskpilot_model::{Model, ModelError, Reply, Scripted};
 use expect_test::expect;
@@ -188,6 +188,19 @@ async fn trouble_that_passes_is_tried_again_and_other_trouble_ends_the_round() {
         let Ending::Ended(verdict) = ending else { panic!("{ending:?}") };
         assert_eq!(verdict.to_string(), expected);
     }
+}
+
+#[tokio::test]
+async fn a_reply_without_text_is_paid_for_and_told_to_the_model() {
+    let stage = Stage::new(NOTEPAD);
+    let usage = Usage { input_tokens: 100, output_tokens: 7, cost: Some(0.5), ..Usage::default() };
+    let silent = ModelError::NoText { model: "m".into(), message: "I would rather not".into(), usage };
+    let script = vec![Reply::Error(silent), Reply::Text(FINISH.into())];
+    let mut session = stage.open(Arc::new(Scripted::new("m", script))).unwrap();
+    let ending = session.round("x").await.unwrap();
+    assert!(matches!(ending, Ending::Ended(Verdict::Finished(_))), "{ending:?}");
+    let ledger = session.ledger();
+    assert_eq!((ledger.cost.calls, ledger.cost.dollars, ledger.cost.output_tokens), (2, 0.5, 7));
 }
 
 #[tokio::test]

@@ -35,6 +35,8 @@ pub(crate) enum Command {
     Replay(ReplayArgs),
     /// Carry the tasks of a folder out, check each, and print what came of them.
     Batch(BatchArgs),
+    /// Judge a task that has ended, from its log: was what was asked for done?
+    Evaluate(EvaluateArgs),
     /// Show what a task did; without a task, list the tasks.
     Log(LogArgs),
     /// Put a task into one file, or take it out of one.
@@ -87,6 +89,9 @@ pub(crate) struct Common {
     /// Before which actions you are asked: always, risky, never.
     #[arg(long, value_name = "WHEN")]
     pub(crate) approval: Option<String>,
+    /// Whether a session that ended is judged: off, on.
+    #[arg(long, value_name = "WHETHER", num_args = 0..=1, require_equals = true, default_missing_value = "on")]
+    pub(crate) evaluate: Option<String>,
     /// Who finds in pictures what the accessibility tree does not tell: none, ocr, service.
     #[arg(long, value_name = "WHO")]
     pub(crate) grounding: Option<String>,
@@ -161,6 +166,23 @@ pub(crate) struct ReplayArgs {
     #[arg(long, value_name = "NAME")]
     pub(crate) task: Option<String>,
     /// Print the events as JSON, one a line, as they happen.
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) common: Common,
+}
+
+/// `evaluate`
+#[derive(Debug, Args)]
+#[command(after_help = "\
+The judge is the model of model.judge; it sees the request, what was done and the pictures, and never what the \
+agents say of themselves.
+
+Exit code: 0 when it is complete, 1 when it is not or cannot be told.")]
+pub(crate) struct EvaluateArgs {
+    /// The task.
+    pub(crate) task: String,
+    /// Print the judgement as JSON.
     #[arg(long)]
     pub(crate) json: bool,
     #[command(flatten)]
@@ -410,6 +432,7 @@ impl Common {
             ("model.judge", "--model", self.model.clone()),
             ("model.base_url", "--base-url", self.base_url.clone()),
             ("desktop.kind", "--desktop", desktop.map(str::to_owned)),
+            ("run.evaluation", "--evaluate", self.evaluate.clone()),
             ("run.max_steps", "--max-steps", self.max_steps.map(|it| it.to_string())),
             ("policy.approval", "--approval", self.approval.clone()),
             ("grounding.kind", "--grounding", self.grounding.clone()),

@@ -42,6 +42,7 @@ async fn dispatch(cli: Cli) -> anyhow::Result<Exit> {
         Command::Run(args) => commands::run(args).await,
         Command::Resume(args) => commands::resume(args).await,
         Command::Replay(args) => commands::replay(args).await,
+        Command::Evaluate(args) => commands::evaluate(args).await,
         Command::Batch(args) => commands::batch(args).await,
         Command::Log(args) => commands::log(args).await,
         Command::Session(args) => commands::session(args),

@@ -8,7 +8,7 @@ use crate::{
 use anyhow::{Context, Result};
 use deskpilot_agent::{Models, Options, Ports, User, Watcher};
 use deskpilot_core::{Clock, Entry, Stamp};
-use deskpilot_desktop::{Budget, Puppeteer, ShellReceiver};
+use deskpilot_desktop::{Budget, Nowhere, Puppeteer, ShellReceiver};
 use deskpilot_knowledge::{HelpDocuments, KnowledgeSource};
 use deskpilot_log::{FileLog, Journal, LogError};
 use std::{
@@ -68,6 +68,20 @@ pub(crate) fn ports(
         watchers: company.watchers,
     };
     Ok((ports, closing))
+}
+
+/// The doors of a session that is only looked back upon.
+pub(crate) fn without_a_desktop(journal: Journal, company: Company) -> Ports {
+    Ports {
+        log: Box::new(journal),
+        puppeteer: Puppeteer { desktop: Box::new(Nowhere), receivers: Vec::new() },
+        grounding: None,
+        models: company.models,
+        knowledge: Vec::new(),
+        user: company.user,
+        clock: Box::new(SystemClock),
+        watchers: company.watchers,
+    }
 }
 
 /// The options of a session.

@@ -9,6 +9,7 @@ mod image;
 mod labels;
 mod look;
 mod merge;
+mod nowhere;
 pub mod photographer;
 mod port;
 mod puppeteer;
@@ -27,6 +28,7 @@ pub use look::{
 pub use merge::merge;
 pub use port::{Area, Budget, Desktop, Freshness, Grounding, Receiver, Seen, Spot, Spotted};
 pub use puppeteer::Puppeteer;
+pub use nowhere::Nowhere;
 pub use receivers::ShellReceiver;
 pub use silence::Silence;
 pub use text_desktop::{Mishap, TextDesktop};

@@ -1,6 +1,6 @@
 //! What can go wrong with a model, and what can be done about it.
 
-use deskpilot_core::Remedy;
+use deskpilot_core::{Completion, Remedy, Usage};
 use std::time::Duration;
 use thiserror::Error;
 
@@ -72,6 +72,8 @@ pub enum ModelError {
         model: String,
         /// What was there instead.
         message: String,
+        /// What it used up all the same.
+        usage: Usage,
     },
     /// A script or a recording has no more replies.
     #[error("{model} has no reply left: it had {replies}")]
@@ -117,6 +119,16 @@ impl ModelError {
             | ModelError::Misconfigured { .. }
             | ModelError::Exhausted { .. }
             | ModelError::Diverged { .. } => Remedy::GiveUp,
+        }
+    }
+
+    /// A reply without text that was paid for like any other.
+    pub fn paid(&self) -> Option<Completion> {
+        match self {
+            ModelError::NoText { model, usage, .. } => {
+                Some(Completion { text: String::new(), model: model.clone(), usage: *usage })
+            }
+            _ => None,
         }
     }
 

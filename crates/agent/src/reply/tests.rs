@@ -216,13 +216,10 @@ fn an_app_reply_is_a_decision_or_a_complaint() {
             "complaint: the reply is not JSON: answer with one JSON object and nothing else",
         ),
         (
-            r#"Sure! {"Status": "FINISH"}"#,
-            "complaint: the reply has text before its JSON object: write the object and nothing else",
+            r#"{"Status": "FINISH"} or {"Status": "FAIL"}"#,
+            "complaint: the reply has several JSON objects: write one and nothing else",
         ),
-        (
-            r#"{"Status": "FINISH"} Bye."#,
-            "complaint: the reply goes on after its JSON object: write the object and nothing else",
-        ),
+        ("Sure! {\"Status\": FINISH}", "complaint: the reply is not JSON: expected value at line 1 column 1"),
         (
             r#"{"Status": "FINISH", "Comment": "and th"#,
             "complaint: the reply ends in the middle of its JSON object: write it whole, and shorter",
@@ -312,5 +309,18 @@ proptest! {
     fn no_reply_is_a_panic(reply in prop_oneof![nearly_right(), "\\PC{0,80}", any::<String>()]) {
         let (host, app) = (host(&reply), act(&reply));
         prop_assert!(!host.is_empty() && !app.is_empty());
+    }
+}
+
+#[test]
+fn words_around_the_object_do_not_hide_it() {
+    for reply in [
+        r#"Sure! {"Status": "FINISH"}"#,
+        r#"{"Status": "FINISH"} Bye."#,
+        "<think>maybe {\"Status\": \"FAIL\"}?</think>\n{\"Status\": \"FINISH\"}",
+        "The args were {\"text\": \"a\"}, so:\n```json\n{\"Status\": \"FINISH\"}\n```\nDone.",
+        "{ not JSON, but {\"Status\": \"FINISH\"}",
+    ] {
+        assert_eq!(act(reply), "finish", "{reply}");
     }
 }

@@ -25,7 +25,8 @@ const ALIASES: &[(&str, &str)] = &[
 pub(crate) struct Fields(Vec<(String, Value)>);
 
 impl Fields {
-    /// The one JSON object that the reply is, bare or in a code fence.
+    /// The one JSON object that the reply is, bare, in a code fence, or with words around it: models that think aloud and
+    /// those that introduce their answer mean the object.
     pub(crate) fn parse(reply: &str) -> Result<Fields, Complaint> {
         if reply.len() > LONGEST {
             return Err(complain(format!("the reply has {} bytes: write at most {LONGEST}", reply.len())));
@@ -40,14 +41,14 @@ impl Fields {
             Err(error) if text.starts_with('{') && error.is_eof() => {
                 Err(complain("the reply ends in the middle of its JSON object: write it whole, and shorter"))
             }
-            Err(error) if text.starts_with('{') && error.to_string().starts_with("trailing characters") => {
-                Err(complain("the reply goes on after its JSON object: write the object and nothing else"))
-            }
-            Err(error) if text.starts_with('{') => Err(complain(format!("the reply is not JSON: {error}"))),
-            Err(_) if text.contains('{') => {
-                Err(complain("the reply has text before its JSON object: write the object and nothing else"))
-            }
-            Err(_) => Err(complain("the reply is not JSON: answer with one JSON object and nothing else")),
+            Err(error) => match (objects_in(text).as_slice(), text.contains('{')) {
+                ([object], _) => Ok(Fields::of(object.clone())),
+                ([_, _, ..], _) => {
+                    Err(complain("the reply has several JSON objects: write one and nothing else"))
+                }
+                ([], true) => Err(complain(format!("the reply is not JSON: {error}"))),
+                ([], false) => Err(complain("the reply is not JSON: answer with one JSON object and nothing else")),
+            },
         }
     }
 
@@ -122,6 +123,27 @@ pub(crate) fn kind(value: &Value) -> &'static str {
 fn alike(key: &str) -> String {
     let simple: String = key.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
     ALIASES.iter().find(|(other, _)| *other == simple).map_or(simple, |(_, key)| (*key).to_owned())
+}
+
+/// The objects in a text that could be answers, behind whatever the model thought aloud. Small objects are talked about;
+/// an answer has a status or a judgement.
+fn objects_in(text: &str) -> Vec<Map<String, Value>> {
+    let mut rest = text.rsplit_once("</think>").map_or(text, |(_, said)| said);
+    let mut objects = Vec::new();
+    while let Some(start) = rest.find('{') {
+        rest = &rest[start..];
+        let mut read = serde_json::Deserializer::from_str(rest).into_iter::<Value>();
+        let length = match read.next() {
+            Some(Ok(Value::Object(object))) => {
+                let has = |key: &&str| object.keys().any(|known| alike(known) == **key);
+                objects.extend(["status", "complete"].iter().any(|it| has(&it)).then_some(object));
+                read.byte_offset()
+            }
+            _ => 1,
+        };
+        rest = &rest[length..];
+    }
+    objects
 }
 
 /// The inside of a reply that is one code fence as a whole.

@@ -3,6 +3,7 @@
 mod batch;
 mod config;
 mod doctor;
+mod evaluate;
 mod grounding;
 mod key;
 mod log;
@@ -16,6 +17,7 @@ mod stop;
 pub(crate) use batch::batch;
 pub(crate) use config::{completion, config};
 pub(crate) use doctor::doctor;
+pub(crate) use evaluate::evaluate;
 pub(crate) use grounding::grounding;
 pub(crate) use key::key;
 pub(crate) use log::log;

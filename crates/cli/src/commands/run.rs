@@ -3,7 +3,7 @@
 use super::print;
 use crate::{
     args::{Common, ReplayArgs, ResumeArgs, RunArgs},
-    config::Config,
+    config::{Config, Evaluation},
     console::{Progress, closing},
     desk::Desk,
     exit::{Exit, UsageError},
@@ -14,7 +14,7 @@ use crate::{
     wiring::{self, Company, time_of_day, unless},
 };
 use anyhow::{Result, bail};
-use deskpilot_agent::{Ending, Models, Session};
+use deskpilot_agent::{Ending, Judge, Models, Session};
 use deskpilot_core::{Entry, Event, Projection, RoundState, Verdict, fold::Ledger};
 use deskpilot_log::{Blobs, FileLog, folder, recorded};
 use deskpilot_model::{Check, Recorded, Replay};
@@ -108,6 +108,7 @@ impl Run {
                 break;
             }
         }
+        self.judge(&mut session, &ending).await?;
         let exit = self.finish(session, &ending, folder);
         closing.close().await;
         exit
@@ -127,6 +128,7 @@ impl Run {
             Some(request) => session.round(&request).await?,
             None => session.go_on().await?,
         };
+        self.judge(&mut session, &ending).await?;
         let exit = self.finish(session, &ending, folder);
         closing.close().await;
         exit
@@ -138,6 +140,14 @@ impl Run {
             user: Box::new(Person),
             watchers: vec![self.progress.watcher()],
         }
+    }
+
+    /// Has the session judged, where that is wanted and it has ended.
+    async fn judge(&self, session: &mut Session, ending: &Ending) -> Result<()> {
+        if self.config.evaluation == Evaluation::On && matches!(ending, Ending::Ended(_)) {
+            session.judge(Vec::new(), Judge::Model).await?;
+        }
+        Ok(())
     }
 
     /// Closes the session, and says what came of it.

@@ -11,5 +11,5 @@ pub(crate) use budget::Budget;
 pub(crate) use grounding::{GroundingConfig, GroundingKind};
 pub(crate) use layers::Layers;
 pub(crate) use options::SETTINGS;
-pub(crate) use typed::{Config, DesktopKind, ModelConfig, files};
+pub(crate) use typed::{Config, DesktopKind, Evaluation, ModelConfig, files};
 pub(crate) use view::view;

@@ -104,6 +104,12 @@ pub(crate) const SETTINGS: &[Setting] = &[
     ),
     setting("run.max_steps", Kind::Count, "50", "steps of a round before it fails"),
     setting(
+        "run.evaluation",
+        Kind::OneOf(&["off", "on"]),
+        "off",
+        "whether a session that ended is judged by the EvaluationAgent",
+    ),
+    setting(
         "run.speculation",
         Kind::OneOf(&["on", "off"]),
         "on",

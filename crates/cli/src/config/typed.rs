@@ -22,6 +22,7 @@ pub(crate) struct Config {
     pub(crate) log_dir: PathBuf,
     pub(crate) budget: Budget,
     pub(crate) speculation: Speculation,
+    pub(crate) evaluation: Evaluation,
     pub(crate) complaints: u32,
     pub(crate) retries: u32,
     pub(crate) policy: Policy,
@@ -45,6 +46,15 @@ pub(crate) struct ModelConfig {
     pub(crate) proxy: Option<String>,
     /// The longest side of its pictures, where it is not what its kind sees best.
     pub(crate) longest_side: Option<u32>,
+}
+
+/// Whether a session that ended is judged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Evaluation {
+    /// By the EvaluationAgent.
+    On,
+    /// It is not.
+    Off,
 }
 
 /// Which desktop is worked on.
@@ -124,6 +134,10 @@ impl Config {
             },
             log_dir: PathBuf::from(text("run.log_dir").unwrap_or_else(|| "logs".into())),
             budget: Budget::of(layers),
+            evaluation: match text("run.evaluation").as_deref() {
+                Some("on") => Evaluation::On,
+                _ => Evaluation::Off,
+            },
             speculation: match text("run.speculation").as_deref() {
                 Some("off") => Speculation::Off,
                 _ => Speculation::On,

@@ -77,7 +77,7 @@ impl Mirror {
     fn set(&mut self, node: &NodeRef, state: u32, on: bool) -> bool {
         let shows = matches!(state, bit::SHOWING | bit::VISIBLE);
         // GTK 3 tells that a window can be used, and not that what is in it can be used with it.
-        if matches!(state, 99) {
+        if matches!(state, bit::ENABLED | bit::SENSITIVE) {
             self.forget_inside(node);
         }
         let Some(facts) = self.forest.facts_mut(node) else {

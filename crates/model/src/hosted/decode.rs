@@ -14,19 +14,25 @@ pub(super) fn decode(
     prices: &Prices,
     place: &Place,
 ) -> Result<Completion, ModelError> {
-    let text = response.texts().concat();
+    let (text, usage) = (response.texts().concat(), usage(response, options, prices));
     if text.is_empty() {
-        return Err(no_text(response, place));
+        return Err(no_text(response, usage, place));
     }
-    let model = response.provider_model_iden.model_name.as_str().to_owned();
+    Ok(Completion { text, model: model(response).to_owned(), usage })
+}
+
+fn model(response: &ChatResponse) -> &str {
+    response.provider_model_iden.model_name.as_str()
+}
+
+fn usage(response: &ChatResponse, options: &HostedOptions, prices: &Prices) -> Usage {
     let counted = Counted::of(&response.usage);
-    // The provider knows best which model it was; a name it made up for us may be in the user's own table.
     let cost = |model: &str| {
         let model = format!("{}/{model}", options.provider.priced_as);
         prices.cost(&model, &counted.priced(), counted.written)
     };
-    let usage = Usage { cost: cost(&model).or_else(|| cost(&options.model)), ..counted.usage };
-    Ok(Completion { text, model, usage })
+    // The provider knows best which model it was; a name it made up for us may be in the user's own table.
+    Usage { cost: cost(model(response)).or_else(|| cost(&options.model)), ..counted.usage }
 }
 
 /// What a provider says about its work, as far as it can be true.
@@ -82,7 +88,7 @@ fn count(told: Option<i32>) -> Option<u64> {
     u64::try_from(told.unwrap_or(0)).ok().filter(|tokens| *tokens <= MOST_TOKENS)
 }
 
-fn no_text(response: &ChatResponse, place: &Place) -> ModelError {
+fn no_text(response: &ChatResponse, usage: Usage, place: &Place) -> ModelError {
     let otherwise = match (response.tool_calls().first(), &response.stop_reason) {
         (Some(call), _) => {
             format!(
@@ -96,5 +102,5 @@ fn no_text(response: &ChatResponse, place: &Place) -> ModelError {
         (None, Some(reason)) => format!("it stopped because of {:?}", reason.raw()),
         (None, None) => "it gave no reason".into(),
     };
-    place.nothing_in(response.captured_raw_body.as_ref().unwrap_or(&Value::Null), &otherwise)
+    place.nothing_in(response.captured_raw_body.as_ref().unwrap_or(&Value::Null), &otherwise, usage)
 }

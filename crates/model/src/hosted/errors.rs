@@ -3,6 +3,7 @@
 use super::HostedOptions;
 use crate::shorten::shorten;
 use crate::{ModelError, Secret};
+use deskpilot_core::Usage;
 use genai::webc;
 use jiff::Timestamp;
 use jiff::fmt::rfc2822;
@@ -56,7 +57,9 @@ impl Place {
         match error {
             WebModelCall { webc_error, .. } | WebAdapterCall { webc_error, .. } => self.web(webc_error, now),
             // Its own text would repeat the whole prompt.
-            ChatResponseGeneration { response_body, cause, .. } => self.nothing_in(&response_body, &cause),
+            ChatResponseGeneration { response_body, cause, .. } => {
+                self.nothing_in(&response_body, &cause, Usage::default())
+            }
             error => self.refused(&error.to_string()),
         }
     }
@@ -79,15 +82,18 @@ impl Place {
         }
     }
 
-    /// The error for a body without text, which may say why; otherwise this does.
-    pub(super) fn nothing_in(&self, body: &Value, otherwise: &str) -> ModelError {
+    /// The error for a body without text, which may say why; otherwise this does. So much was used up for it.
+    pub(super) fn nothing_in(&self, body: &Value, otherwise: &str, usage: Usage) -> ModelError {
         // Some gateways report a failure as a success.
         if let Some(error) = body.get("error").filter(|error| !error.is_null()) {
-            let status = error["code"].as_u64().and_then(|code| u16::try_from(code).ok()).unwrap_or(400);
+            let code = &error["code"];
+            let told = code.as_u64().or_else(|| code.as_str()?.parse().ok());
+            let status = told.and_then(|code| u16::try_from(code).ok()).unwrap_or(400);
             return self.said(&Said { status, body: &body.to_string(), retry_after: None });
         }
         let refusal = REFUSALS.iter().find_map(|place| body.pointer(place)?.as_str());
-        ModelError::NoText { model: self.model.clone(), message: self.clean(refusal.unwrap_or(otherwise)) }
+        let message = self.clean(refusal.unwrap_or(otherwise));
+        ModelError::NoText { model: self.model.clone(), message, usage }
     }
 
     fn unauthorized(&self, message: &str) -> ModelError {

@@ -19,7 +19,7 @@ use async_trait::async_trait;
 use deskpilot_core::{Completion, PictureLimits, Prompt};
 use errors::Place;
 use jiff::Timestamp;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use tokio::time::timeout;
 use wire::Wire;
 
@@ -30,6 +30,8 @@ pub struct Hosted {
     prices: Arc<Prices>,
     place: Place,
     wire: Wire,
+    /// How the shape of a reply is asked for: as the options say, until the server turns out not to know it.
+    structured: Mutex<Structured>,
 }
 
 impl Hosted {
@@ -37,7 +39,8 @@ impl Hosted {
     pub fn new(options: HostedOptions, prices: Arc<Prices>) -> Result<Hosted, ModelError> {
         let address = options.address()?;
         let (place, wire) = (Place::new(&options, &address), Wire::new(&options, &address)?);
-        Ok(Hosted { name: options.name(), options, prices, place, wire })
+        let structured = Mutex::new(options.structured);
+        Ok(Hosted { name: options.name(), options, prices, place, wire, structured })
     }
 }
 
@@ -52,10 +55,38 @@ impl Model for Hosted {
     }
 
     async fn complete(&self, prompt: &Prompt) -> Result<Completion, ModelError> {
-        let (request, chat_options) = encode::encode(prompt, &self.options);
+        loop {
+            let structured = *self.structured.lock().unwrap_or_else(PoisonError::into_inner);
+            match self.call(prompt, structured).await {
+                Err(error) if is_about_shape(&error) && structured != Structured::Text => {
+                    let simpler = structured.simpler();
+                    *self.structured.lock().unwrap_or_else(PoisonError::into_inner) = simpler;
+                }
+                answered => return answered,
+            }
+        }
+    }
+}
+
+impl Hosted {
+    async fn call(&self, prompt: &Prompt, structured: Structured) -> Result<Completion, ModelError> {
+        let options = HostedOptions { structured, ..self.options.clone() };
+        let (request, chat_options) = encode::encode(prompt, &options);
         let called = timeout(self.options.timeout, self.wire.call(request, &chat_options)).await;
         let answered = called.map_err(|_| self.place.timed_out())?;
         let response = answered.map_err(|error| self.place.error(error, Timestamp::now()))?;
         decode::decode(&response, &self.options, &self.prices, &self.place)
     }
+}
+
+/// Words of servers that do not know the way in which the shape of a reply is asked for.
+const SHAPE_WORDS: &[&str] =
+    &["response_format", "json_schema", "json_object", "output_format", "structured output", "guided", "grammar"];
+
+/// Whether the server refuses the request for the shape of the reply: it can be asked for in simpler ways, and the prompt
+/// says it in words too.
+fn is_about_shape(error: &ModelError) -> bool {
+    let ModelError::Refused { message, .. } = error else { return false };
+    let message = message.to_lowercase();
+    SHAPE_WORDS.iter().any(|word| message.contains(word))
 }

@@ -25,6 +25,17 @@ pub enum Structured {
     Text,
 }
 
+impl Structured {
+    /// The next way of telling it, for a server that does not know this one.
+    #[must_use]
+    pub const fn simpler(self) -> Structured {
+        match self {
+            Structured::Schema => Structured::JsonObject,
+            Structured::JsonObject | Structured::Text => Structured::Text,
+        }
+    }
+}
+
 /// Whether a provider wants a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KeyNeed {

@@ -106,6 +106,32 @@ async fn an_answer_of_another_kind_is_told_to_the_agent() {
 }
 
 #[tokio::test]
+async fn what_was_used_up_for_nothing_is_told_too() {
+    let refusal = json!({"model": "gpt-4o", "choices": [{"message": {"content": null, "refusal": "no"}}],
+        "usage": {"prompt_tokens": 1000, "completion_tokens": 10}});
+    let error = ask("openai", "gpt-4o", Answer::json(200, &refusal.to_string())).await.unwrap_err();
+    let paid = error.paid().unwrap();
+    assert_eq!((paid.text.as_str(), paid.usage.output_tokens), ("", 10));
+    assert!(paid.usage.cost.is_some_and(|cost| (cost - 0.0026).abs() < 1e-9), "{paid:?}");
+    assert!(ModelError::TimedOut { model: "m".into(), seconds: 1 }.paid().is_none());
+}
+
+#[tokio::test]
+async fn a_failure_is_one_however_its_number_is_written() {
+    for (code, remedy) in [
+        (json!(429), Remedy::Retry),
+        (json!("429"), Remedy::Retry),
+        (json!("overloaded"), Remedy::GiveUp),
+        (json!(70_000), Remedy::GiveUp),
+        (Value::Null, Remedy::GiveUp),
+    ] {
+        let body = json!({"error": {"message": "busy", "code": code}});
+        let error = ask("openrouter", "m", Answer::json(200, &body.to_string())).await.unwrap_err();
+        assert_eq!(error.remedy(), remedy, "{code}: {error}");
+    }
+}
+
+#[tokio::test]
 async fn a_body_that_is_no_reply_at_all_is_an_error_and_no_panic() {
     for provider in ["openai", "openai-responses", "anthropic", "gemini"] {
         for body in ["", "null", "[]", "7", "\"text\"", "{}", "{\"usage\": []}", "[[[[[[[[[[", "\u{0}"] {

@@ -5,6 +5,7 @@ mod loopback;
 mod replies;
 mod requests;
 mod server;
+mod simpler;
 
 use super::{Hosted, HostedOptions, Images, Provider, Structured};
 use crate::{Prices, Secret};

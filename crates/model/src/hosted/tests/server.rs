@@ -1,6 +1,7 @@
 //! A server that records what it is sent and answers what the test wants.
 
 use crate::loopback::http::{self, Request, Response};
+use std::sync::Arc;
 use std::time::Duration;
 use tokio::io::AsyncWriteExt;
 use tokio::net::{TcpListener, TcpStream};
@@ -41,12 +42,18 @@ pub(super) struct Server {
 impl Server {
     /// It answers every request the same, until the test ends.
     pub(super) async fn start(answer: Answer) -> Server {
+        Server::start_with(move |_| answer.clone()).await
+    }
+
+    /// It answers each request as this says.
+    pub(super) async fn start_with(answers: impl Fn(&Request) -> Answer + Send + Sync + 'static) -> Server {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = format!("http://{}", listener.local_addr().unwrap());
         let (tell, happened) = unbounded_channel();
+        let answers = Arc::new(answers);
         tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
-                tokio::spawn(serve(stream, answer.clone(), tell.clone()));
+                tokio::spawn(serve(stream, answers.clone(), tell.clone()));
             }
         });
         Server { address, happened }
@@ -64,8 +71,13 @@ impl Server {
     }
 }
 
-async fn serve(mut stream: TcpStream, answer: Answer, tell: UnboundedSender<Happened>) {
+async fn serve(
+    mut stream: TcpStream,
+    answers: Arc<impl Fn(&Request) -> Answer>,
+    tell: UnboundedSender<Happened>,
+) {
     let request = http::read_request(&mut stream, 1 << 20).await.unwrap();
+    let answer = answers(&request);
     tell.send(Happened::Asked(request)).unwrap();
     match answer {
         Answer::Response(response) => stream.write_all(response.text().as_bytes()).await.unwrap(),

@@ -1,0 +1,64 @@
+//! `evaluate`: a task that has ended, judged from its log by somebody who did not do it.
+
+use super::print;
+use crate::{
+    args::EvaluateArgs,
+    console::{cost, plain},
+    exit::{Exit, UsageError},
+    models,
+    person::Person,
+    settings,
+    signals::stop_token,
+    wiring::{self, Company},
+};
+use anyhow::{Result, bail};
+use deskpilot_agent::{Judge, Session};
+use deskpilot_core::{Complete, Entry, Event, Projection, RoundState, fold::Cost, fold::Ledger};
+use deskpilot_log::{FileLog, read};
+use serde_json::json;
+
+/// `deskpilot evaluate`
+pub(crate) async fn evaluate(args: EvaluateArgs) -> Result<Exit> {
+    let config = settings::config(&args.common)?;
+    let models = models::build(&config)?;
+    let (log, entries) = FileLog::open(&config.log_dir, &args.task)?;
+    if !matches!(Ledger::of(&entries).round.state, RoundState::Ended(_)) {
+        let task = &args.task;
+        bail!(UsageError(format!("the task {task:?} has not ended: end it with `deskpilot resume {task}` first")));
+    }
+    let stop = stop_token()?;
+    let journal = wiring::journal(log, &entries, &config)?;
+    let company = Company { models, user: Box::new(Person), watchers: Vec::new() };
+    let ports = wiring::without_a_desktop(journal, company);
+    let mut session = Session::review(ports, wiring::options(&config), stop, &entries);
+    let complete = session.judge(Vec::new(), Judge::Model).await?;
+    session.close()?;
+    drop(session);
+    let entries = read(&config.log_dir, &args.task)?;
+    print(&told(&entries, args.json)?);
+    Ok(match complete {
+        Complete::Yes => Exit::Finished,
+        Complete::No | Complete::Unsure => Exit::Failed,
+    })
+}
+
+/// The last judgement of a log.
+fn told(entries: &[Entry], json: bool) -> Result<String> {
+    let judged = entries.iter().rposition(|it| matches!(it.event, Event::Judged { .. }));
+    let began = entries.iter().rposition(|it| matches!(it.event, Event::Judging { .. }));
+    let (Some(judged), Some(began)) = (judged, began) else { return Ok(String::new()) };
+    let Event::Judged { complete, reason, sub_scores, .. } = &entries[judged].event else {
+        return Ok(String::new());
+    };
+    let spent = Cost::of(&entries[began..judged]);
+    if json {
+        let scores: serde_json::Map<_, _> =
+            sub_scores.iter().map(|(name, score)| (name.clone(), score.word().into())).collect();
+        let said = json!({"complete": complete.word(), "reason": reason, "sub_scores": scores});
+        return Ok(serde_json::to_string_pretty(&said)?);
+    }
+    let mut lines = vec![format!("complete: {complete}"), format!("reason:   {}", plain(reason))];
+    lines.extend(sub_scores.iter().map(|(name, score)| format!("  {score:<7} {}", plain(name))));
+    lines.push(format!("cost:     {}", cost(&spent)));
+    Ok(lines.join("\n"))
+}

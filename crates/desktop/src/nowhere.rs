@@ -1,0 +1,52 @@
+//! The desktop of a session that is only looked back upon.
+
+use crate::{Area, Budget, Desktop, DesktopError, Image, Seen};
+use async_trait::async_trait;
+use deskpilot_core::{Application, Control, DesktopInfo, Input, Launch, Outcome, Size, Window, WindowId};
+
+/// A desktop that is not there: nothing can be seen or done.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Nowhere;
+
+fn lost() -> DesktopError {
+    DesktopError::Lost("this session has no desktop: it is only looked back upon".into())
+}
+
+#[async_trait]
+impl Desktop for Nowhere {
+    fn info(&self) -> DesktopInfo {
+        DesktopInfo { name: "no desktop".into(), size: Size::default(), monitors: Vec::new() }
+    }
+
+    async fn applications(&mut self) -> Result<Vec<Application>, DesktopError> {
+        Err(lost())
+    }
+
+    async fn windows(&mut self) -> Result<Vec<Window>, DesktopError> {
+        Err(lost())
+    }
+
+    async fn controls(&mut self, _: &Window, _: Budget) -> Result<Seen, DesktopError> {
+        Err(lost())
+    }
+
+    async fn capture(&mut self, _: &Area) -> Result<Image, DesktopError> {
+        Err(lost())
+    }
+
+    async fn read(&mut self, _: WindowId, _: &Control) -> Result<String, DesktopError> {
+        Err(lost())
+    }
+
+    async fn perform(&mut self, _: &Input) -> Result<Outcome, DesktopError> {
+        Err(lost())
+    }
+
+    async fn launch(&mut self, _: &Launch) -> Result<Window, DesktopError> {
+        Err(lost())
+    }
+
+    async fn release(&mut self) -> Result<(), DesktopError> {
+        Ok(())
+    }
+}

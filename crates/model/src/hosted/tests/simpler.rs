@@ -1,0 +1,46 @@
+//! A server that does not know how the shape of a reply is asked for.
+
+use super::server::{Answer, Server};
+use super::{hosted, options};
+use crate::loopback::http::Request;
+use crate::testing::prompt;
+use crate::{Model, ModelError};
+
+const REPLY: &str =
+    r#"{"model": "m", "choices": [{"message": {"content": "hello"}, "finish_reason": "stop"}], "usage": {}}"#;
+const UNKNOWN: &str = r#"{"error": {"message": "response_format.type must be text"}}"#;
+
+fn asked_for(request: &Request) -> &'static str {
+    let body = String::from_utf8_lossy(&request.body).into_owned();
+    ["json_schema", "json_object"].into_iter().find(|it| body.contains(it)).unwrap_or("text")
+}
+
+#[tokio::test]
+async fn the_shape_is_asked_for_in_simpler_ways_and_the_way_that_works_is_kept() {
+    for (known, expected) in [
+        (&["json_schema", "json_object", "text"][..], vec!["json_schema", "json_schema"]),
+        (&["json_object", "text"], vec!["json_schema", "json_object", "json_object"]),
+        (&["text"], vec!["json_schema", "json_object", "text", "text"]),
+    ] {
+        let mut server = Server::start_with(move |request| match known.contains(&asked_for(request)) {
+            true => Answer::json(200, REPLY),
+            false => Answer::json(400, UNKNOWN),
+        })
+        .await;
+        let model = hosted(options("openai-compatible", "any", Some(server.address.clone())));
+        for _ in 0..2 {
+            assert_eq!(model.complete(&prompt()).await.unwrap().text, "hello");
+        }
+        for asked in expected {
+            assert_eq!(asked_for(&server.request().await), asked);
+        }
+    }
+}
+
+#[tokio::test]
+async fn another_refusal_is_told_at_once() {
+    let mut server = Server::start(Answer::json(400, r#"{"error": {"message": "no such model"}}"#)).await;
+    let model = hosted(options("openai-compatible", "any", Some(server.address.clone())));
+    assert!(matches!(model.complete(&prompt()).await, Err(ModelError::Refused { .. })));
+    assert_eq!(asked_for(&server.request().await), "json_schema");
+}
