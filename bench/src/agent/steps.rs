@@ -9,7 +9,7 @@ use crate::{perception, say, stage::Stage};
 use anyhow::{Context, Result};
 use async_trait::async_trait;
 use deskpilot_agent::{
-    Absent, Ending, Images, LastPicture, Models, Options, Ports, Session, Speculation, User,
+    Absent, Ending, Images, LastPicture, Models, Options, Ports, Session, Speculation, User, WhenDone,
 };
 use deskpilot_core::{
     Answer, Clock, Event, Policy, Question, Stamp, View, Waiting,
@@ -133,6 +133,7 @@ pub(super) fn options(steps: usize) -> Options {
     Options {
         round: Limits { steps: u32::try_from(steps + 10).ok(), ..Limits::default() },
         session: Limits::default(),
+        opened: WhenDone::Kept,
         speculation: Speculation::On,
         complaints: 3,
         retries: 0,

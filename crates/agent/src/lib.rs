@@ -24,7 +24,7 @@ mod think;
 pub use error::AgentError;
 pub use evaluation::Judge;
 pub use fixed::FixedPrompt;
-pub use options::{Images, LastPicture, Options, Speculation};
+pub use options::{Images, LastPicture, Options, Speculation, WhenDone};
 pub use ports::{Absent, Models, Ports, User, Watcher};
 pub use reply::{UI_COMMANDS, UiCommand};
 pub use session::{Ending, Session};

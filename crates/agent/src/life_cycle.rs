@@ -2,8 +2,8 @@
 
 use crate::{AgentError, Session, prints, stop::unless_stopped};
 use deskpilot_core::{
-    Aim, AppView, Assignment, Event, Gesture, Input, Moment, Pictures, Remedy, Stage,
-    SubtaskOutcome, Window,
+    Action, Aim, AppView, Assignment, Call, Deed, Effect, Event, Gesture, Input, Moment, Pictures, Remedy,
+    Stage, SubtaskOutcome, Verb, Window,
 };
 use deskpilot_desktop::{Area, DesktopError, Gaze, OVERLAP, look_at_window};
 
@@ -38,6 +38,26 @@ impl Session {
             Err(error) if error.remedy() == Remedy::GiveUp => Err(error),
             _ => Ok(stands),
         }
+    }
+
+    /// Asks every window that the session opened, and that still stands, to close. It is written down like any other deed.
+    pub(crate) async fn close_what_was_opened(&mut self) -> Result<(), AgentError> {
+        let stop = self.stop.clone();
+        for window in self.ledger.opened.windows.clone().into_iter().rev() {
+            let standing = unless_stopped(&stop, self.ports.puppeteer.desktop.windows()).await?;
+            if !standing.is_ok_and(|all| all.iter().any(|it| it.id == window.id)) {
+                continue;
+            }
+            let call = Call { command: "close_window".into(), ..Call::default() };
+            let verb = Verb::Gesture(Gesture::Close);
+            let deed = Deed::Act(Box::new(Action { call, window, aim: Aim::Window, verb }));
+            let id = self.ledger.steps.next_action();
+            self.record(Event::Acting { id, deed: deed.clone(), selected: None })?;
+            let done = unless_stopped(&stop, self.ports.puppeteer.perform(&deed)).await?;
+            let outcome = done.unwrap_or_else(|error| Effect::Refused(error.to_string()).into());
+            self.record(Event::Acted { id, outcome })?;
+        }
+        Ok(())
     }
 
     /// Takes the last pictures of a subtask or of the round. What cannot be seen any more is left out.

@@ -10,6 +10,8 @@ pub struct Options {
     pub round: Limits,
     /// What the session may use up.
     pub session: Limits,
+    /// What becomes of the windows that the session opened, when it ends.
+    pub opened: WhenDone,
     /// Whether a reply may hold several actions.
     pub speculation: Speculation,
     /// How often a reply that cannot be followed goes back to the model within one step.
@@ -37,6 +39,15 @@ pub enum Speculation {
     On,
     /// One action, one look.
     Off,
+}
+
+/// What becomes of windows that were opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WhenDone {
+    /// They stay: whoever asked may want to go on with them.
+    Kept,
+    /// They are asked to close; one that asks whether to save stays.
+    Closed,
 }
 
 /// Which pictures a model is shown.

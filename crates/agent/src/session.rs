@@ -1,6 +1,6 @@
 //! A session: the one place where it is written down, and the loop over its rounds.
 
-use crate::{AgentError, Options, Ports, processor::Processor, stop::unless_stopped};
+use crate::{AgentError, Options, Ports, WhenDone, processor::Processor, stop::unless_stopped};
 use deskpilot_core::{
     AgentKind, AgentName, Effect, Entry, Event, Moment, Projection, Question, RoundState, Ruling, Verdict, Waiting,
     Who, Window,
@@ -113,8 +113,14 @@ impl Session {
         Ok(ending)
     }
 
-    /// Ends the session.
-    pub fn close(&mut self) -> Result<(), AgentError> {
+    /// Ends the session, and closes what it opened where that is wanted.
+    pub async fn close(&mut self) -> Result<(), AgentError> {
+        if self.options.opened == WhenDone::Closed {
+            match self.close_what_was_opened().await {
+                Ok(()) | Err(AgentError::Stopped) => {}
+                Err(error) => return Err(error),
+            }
+        }
         self.record(Event::SessionClosed)
     }
 

@@ -5,7 +5,8 @@
 mod common;
 
 use common::{FINISH, Script, Stage, act, assign};
-use deskpilot_agent::{Ending, Judge};
+use deskpilot_agent::{Ending, Judge, WhenDone};
+use deskpilot_desktop::Desktop;
 use deskpilot_core::{Checked, Complete, Event, Moment, Verdict, fold::Limits, section};
 use std::sync::Arc;
 
@@ -197,5 +198,22 @@ async fn a_judge_is_asked_where_no_check_decides_and_never_hears_the_agents_clai
             assert!(prompt.pictures.len() >= 2, "the window and the desktop at the end");
             assert!(prompt.section(section::TRAJECTORY).contains("summary"), "{}", prompt.user_text());
         }
+    }
+}
+
+#[tokio::test]
+async fn what_the_session_opened_is_closed_where_that_is_wanted() {
+    const DESK: &str = "app \"Calculator\" calc.desktop \"Calculator\"\n  window \"Calculator\" calc\n    edit \"Result\"\nwindow \"Mine\" mine\n  edit \"Text\"\n";
+    let open = r#"{"Status": "CONTINUE", "AppsToOpen": {"APP": "Calculator"}}"#;
+    for (opened, expected) in [(WhenDone::Kept, 2), (WhenDone::Closed, 1)] {
+        let mut stage = Stage::new(DESK);
+        stage.options.opened = opened;
+        let script = Arc::new(Script::new(&[open.into(), FINISH.into()]));
+        let mut session = stage.open(script).unwrap();
+        session.round("x").await.unwrap();
+        session.close().await.unwrap();
+        let windows = stage.desktop.clone().windows().await.unwrap();
+        assert_eq!(windows.len(), expected, "{opened:?}: {}", stage.transcript());
+        assert!(windows.iter().any(|it| it.title == "Mine"), "what was there before stays");
     }
 }

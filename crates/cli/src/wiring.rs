@@ -89,6 +89,7 @@ pub(crate) fn options(config: &Config) -> Options {
     Options {
         round: config.budget.round,
         session: config.budget.session,
+        opened: config.opened,
         speculation: config.speculation,
         complaints: config.complaints,
         retries: config.retries,

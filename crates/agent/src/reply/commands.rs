@@ -308,6 +308,15 @@ pub const UI_COMMANDS: &[UiCommand] = &[
     },
     UiCommand {
         spec: CommandSpec {
+            name: "close_window",
+            doc: "Closes the window, as its close button does; a dialog may ask whether to save.",
+            params: &[],
+        },
+        needs: Needs::Nothing,
+        mean: |_, _, _| Ok((Aim::Window, Verb::Gesture(Gesture::Close))),
+    },
+    UiCommand {
+        spec: CommandSpec {
             name: "wait",
             doc: "Waits until a text shows in the window, or just a while.",
             params: &[

@@ -5,7 +5,7 @@
 use async_trait::async_trait;
 use deskpilot_agent::{
     Absent, AgentError, Ending, Images, LastPicture, Models, Options, Ports, Session,
-    Speculation, User,
+    Speculation, User, WhenDone,
 };
 use deskpilot_core::{
     Answer, BlobKind, BlobRef, Clock, Completion, Entry, Event, Policy, Prompt, Question, Stamp, Waiting,
@@ -57,6 +57,7 @@ impl Stage {
             options: Options {
                 round: Limits { steps: Some(30), ..Limits::default() },
                 session: Limits::default(),
+                opened: WhenDone::Kept,
                 speculation: Speculation::On,
                 complaints: 2,
                 retries: 2,

@@ -32,7 +32,7 @@ pub(crate) async fn evaluate(args: EvaluateArgs) -> Result<Exit> {
     let ports = wiring::without_a_desktop(journal, company);
     let mut session = Session::review(ports, wiring::options(&config), stop, &entries);
     let complete = session.judge(Vec::new(), Judge::Model).await?;
-    session.close()?;
+    session.close().await?;
     drop(session);
     let entries = read(&config.log_dir, &args.task)?;
     print(&told(&entries, args.json)?);

@@ -109,7 +109,7 @@ impl Run {
             }
         }
         self.judge(&mut session, &ending).await?;
-        let exit = self.finish(session, &ending, folder);
+        let exit = self.finish(session, &ending, folder).await;
         closing.close().await;
         exit
     }
@@ -129,7 +129,7 @@ impl Run {
             None => session.go_on().await?,
         };
         self.judge(&mut session, &ending).await?;
-        let exit = self.finish(session, &ending, folder);
+        let exit = self.finish(session, &ending, folder).await;
         closing.close().await;
         exit
     }
@@ -151,9 +151,9 @@ impl Run {
     }
 
     /// Closes the session, and says what came of it.
-    fn finish(&self, mut session: Session, ending: &Ending, folder: PathBuf) -> Result<Exit> {
+    async fn finish(&self, mut session: Session, ending: &Ending, folder: PathBuf) -> Result<Exit> {
         if let Ending::Ended(_) = ending {
-            session.close()?;
+            session.close().await?;
         }
         if self.progress == Progress::Lines {
             let folder = folder.canonicalize().unwrap_or(folder);

@@ -104,6 +104,12 @@ pub(crate) const SETTINGS: &[Setting] = &[
     ),
     setting("run.max_steps", Kind::Count, "50", "steps of a round before it fails"),
     setting(
+        "run.opened",
+        Kind::OneOf(&["kept", "closed"]),
+        "kept",
+        "what becomes of the windows that a session opened on your own desktop, when it has ended",
+    ),
+    setting(
         "run.evaluation",
         Kind::OneOf(&["off", "on"]),
         "off",

@@ -2,7 +2,7 @@
 
 use super::{Budget, GroundingConfig, Layers};
 use anyhow::{Context, Result, bail};
-use deskpilot_agent::{Images, LastPicture, Speculation};
+use deskpilot_agent::{Images, LastPicture, Speculation, WhenDone};
 use deskpilot_core::{Approval, Clipboard, Policy, Size};
 use deskpilot_desktop::view::ViewOptions;
 use deskpilot_log::UiTrees;
@@ -23,6 +23,7 @@ pub(crate) struct Config {
     pub(crate) budget: Budget,
     pub(crate) speculation: Speculation,
     pub(crate) evaluation: Evaluation,
+    pub(crate) opened: WhenDone,
     pub(crate) complaints: u32,
     pub(crate) retries: u32,
     pub(crate) policy: Policy,
@@ -134,6 +135,10 @@ impl Config {
             },
             log_dir: PathBuf::from(text("run.log_dir").unwrap_or_else(|| "logs".into())),
             budget: Budget::of(layers),
+            opened: match text("run.opened").as_deref() {
+                Some("closed") => WhenDone::Closed,
+                _ => WhenDone::Kept,
+            },
             evaluation: match text("run.evaluation").as_deref() {
                 Some("on") => Evaluation::On,
                 _ => Evaluation::Off,

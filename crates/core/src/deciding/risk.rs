@@ -131,6 +131,7 @@ fn of_gesture(gesture: &Gesture, aim: &Aim) -> Option<Risk> {
         }
         Gesture::Click { .. } | Gesture::Check(_) => of_aim(aim),
         Gesture::Select(item) => of_words(item),
+        Gesture::Close => Some(Risk::Closes),
         _ => None,
     }
 }

@@ -109,6 +109,8 @@ pub enum Gesture {
     SetNumber(f64),
     /// Give the aim the keyboard.
     Focus,
+    /// Ask the window to close, as its own close button does; it may ask whether to save.
+    Close,
     /// Put a text on the clipboard, whatever the aim.
     WriteClipboard(String),
     /// Tell the text that is on the clipboard, whatever the aim.

@@ -1,6 +1,6 @@
 //! All that a session in progress knows of itself.
 
-use super::{Blackboard, Changes, Cost, Memory, Performance, Round, Spent, Standstill, Steps, Timings};
+use super::{Blackboard, Changes, Cost, Memory, Opened, Performance, Round, Spent, Standstill, Steps, Timings};
 use crate::{Entry, Projection};
 
 /// The live state of a session: at every moment equal to the fold of its log.
@@ -20,6 +20,8 @@ pub struct Ledger {
     pub memory: Memory,
     /// What its agents do again and again.
     pub standstill: Standstill,
+    /// The windows it opened itself.
+    pub opened: Opened,
     /// What was done, for a judge.
     pub performance: Performance,
     /// What changed between the looks of its agents.
@@ -37,6 +39,7 @@ impl Projection for Ledger {
         self.blackboard.apply(entry);
         self.memory.apply(entry);
         self.standstill.apply(entry);
+        self.opened.apply(entry);
         self.performance.apply(entry);
         self.changes.apply(entry);
         self.timings.apply(entry);

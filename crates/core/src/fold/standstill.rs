@@ -1,6 +1,6 @@
 //! Whether an agent gets on: what it has done before in the very state its window is in.
 
-use crate::{AgentName, AppView, Deed, Entry, Event, HostDecision, Projection, View, fingerprint};
+use crate::{AgentName, Aim, AppView, Deed, Entry, Event, HostDecision, Projection, View, fingerprint};
 use std::collections::BTreeMap;
 
 /// What has been done in which state of which window since the subtask began, or since the user last answered.
@@ -8,12 +8,15 @@ use std::collections::BTreeMap;
 pub struct Standstill {
     agent: Option<AgentName>,
     here: Option<Here>,
-    done: BTreeMap<(Here, String), u32>,
+    done: BTreeMap<(Here, Kind), u32>,
     help: Help,
 }
 
 /// The state of a window as one agent saw it: its title, and what its controls come to.
 type Here = (AgentName, String, u64);
+
+/// What a deed does to what, whatever its arguments: in words, and by the node of its control, for several have one name.
+type Kind = (String, String);
 
 /// Whether the user was asked in this subtask.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -58,8 +61,8 @@ impl Standstill {
 
     /// Whether the deed is one that another way must be tried instead of.
     pub fn is_barred(&self, deed: &Deed) -> bool {
-        let (Urge::AnotherWay(done), Deed::Act(_)) = (self.urge(), deed) else { return false };
-        done.iter().any(|(what, _)| *what == kind(deed))
+        let (Urge::AnotherWay(_), Deed::Act(_)) = (self.urge(), deed) else { return false };
+        self.too_often().any(|(what, _)| *what == kind(deed))
     }
 
     /// How often something was done here that had been done here before.
@@ -69,10 +72,14 @@ impl Standstill {
     }
 
     fn done_too_often(&self) -> Vec<(String, u32)> {
-        let is_here = |((here, _), times): &(&(Here, String), &u32)| {
+        self.too_often().map(|((what, _), times)| (what.clone(), times)).collect()
+    }
+
+    fn too_often(&self) -> impl Iterator<Item = (&Kind, u32)> {
+        let is_here = |((here, _), times): &(&(Here, Kind), &u32)| {
             Some(here) == self.here.as_ref() && **times >= Standstill::TOO_OFTEN
         };
-        self.done.iter().filter(is_here).map(|((_, what), times)| (what.clone(), *times)).collect()
+        self.done.iter().filter(is_here).map(|((_, what), times)| (what, *times))
     }
 
     /// Of a list of actions the first was decided upon in the state that was seen; the others were not done there.
@@ -87,14 +94,16 @@ impl Standstill {
     }
 }
 
-/// What a deed does to what, whatever its arguments.
-fn kind(deed: &Deed) -> String {
-    match deed {
-        Deed::Act(action) => match action.control_text() {
-            "" => action.call.command.clone(),
-            text => format!("{} on {text:?}", action.call.command),
-        },
-        Deed::Launch(_) | Deed::Run(_) => deed.to_string(),
+fn kind(deed: &Deed) -> Kind {
+    let Deed::Act(action) = deed else { return (deed.to_string(), String::new()) };
+    let node = match &action.aim {
+        Aim::Control(control) => control.node().map_or(String::new(), |it| it.0.clone()),
+        Aim::Window | Aim::Point(_) => String::new(),
+    };
+    let command = &action.call.command;
+    match action.control_text() {
+        "" => (command.clone(), node),
+        text => (format!("{command} on {text:?}"), node),
     }
 }
 

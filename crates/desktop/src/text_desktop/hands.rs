@@ -67,6 +67,10 @@ impl World {
             (Gesture::Keys(chords), _) => {
                 chords.iter().try_for_each(|chord| self.press_key(id, target, chord))
             }
+            (Gesture::Close, _) => {
+                self.close(id);
+                Ok(())
+            }
             (Gesture::Scroll(_) | Gesture::Drag { .. }, _) => Ok(()),
             (Gesture::Click { .. }, Some(index)) => self.press(id, index),
             (Gesture::Click { .. } | Gesture::Focus, None) => Ok(()),

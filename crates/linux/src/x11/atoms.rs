@@ -4,6 +4,8 @@ x11rb::atom_manager! {
     /// The numbers of the names.
     pub(super) Atoms: AtomsCookie {
         UTF8_STRING,
+        WM_DELETE_WINDOW,
+        WM_PROTOCOLS,
         WM_TRANSIENT_FOR,
         _GTK_FRAME_EXTENTS,
         _NET_ACTIVE_WINDOW,

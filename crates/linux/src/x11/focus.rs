@@ -27,6 +27,14 @@ pub(crate) fn activate(server: &Server, window: XWindow) -> Result<(), XError> {
     Ok(())
 }
 
+/// Asks a window to close, as its own close button does. Does not wait for it to be done.
+pub(crate) fn ask_to_close(server: &Server, window: XWindow) -> Result<(), XError> {
+    let data = [server.atoms.WM_DELETE_WINDOW, CURRENT_TIME, 0, 0, 0];
+    let event = ClientMessageEvent::new(32, window, server.atoms.WM_PROTOCOLS, data);
+    server.connection.send_event(false, window, EventMask::NO_EVENT, event)?.check()?;
+    Ok(())
+}
+
 /// Whether the window is the active one.
 pub(crate) fn is_active(server: &Server, window: XWindow) -> Result<bool, XError> {
     if server.is_managed()? {

@@ -135,3 +135,18 @@ async fn what_a_password_field_holds_is_typed_and_never_read() {
     let effect = bench.in_window(&window, Gesture::Keys(vec![held])).await;
     assert_eq!(effect.to_string(), "confirmed: window \"Entry Buffer\" closed");
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_window_is_asked_to_close_and_may_ask_back() {
+    let mut bench = Bench::bring_up().await;
+    let window = bench.start(&["mousepad", "--disable-server"], "Untitled 1 - Mousepad").await;
+    let text = bench.find(&window, Role::Edit, "").await;
+    bench.on(&window, &text, replace("unsaved")).await;
+    let effect = bench.in_window(&window, Gesture::Close).await;
+    assert!(matches!(effect, Effect::Confirmed(_)), "{effect}");
+    let asked = bench.find_where(&window, "whether to save", |it| it.name.contains("Save")).await;
+    assert_eq!(asked.role, Role::Button, "the window stays until it is answered");
+    let other = bench.start(&["galculator"], "galculator").await;
+    let effect = bench.in_window(&other, Gesture::Close).await;
+    assert_eq!(effect.to_string(), "confirmed: window \"galculator\" closed");
+}

@@ -9,9 +9,8 @@ use crate::steps::sections::{Board, Seen};
 use serde_json::{Map, Value, json};
 use std::fmt;
 
-/// How often, and how long, a control that does not show is waited for.
-const WAITS: u32 = 8;
-const WAIT_SECONDS: u32 = 1;
+/// For how many seconds a control that does not show is waited for: at first, at the second time, and so on.
+const WAITS: &[u32] = &[1, 2, 4, 8];
 
 /// The most steps of a plan that are told.
 const PLANNED: usize = 10;
@@ -115,15 +114,16 @@ fn search(act: &Act, turn: &AppTurn, search: Search) -> Result<(Given, Search), 
     let shows = on.as_ref().is_some_and(|on| on.seen(&turn.sight.controls).is_some());
     // What shows and cannot be used yet needs a while, and is not to be looked for.
     let text = on.as_ref().filter(|_| !shows).and_then(|on| on.text());
-    match (search, text) {
+    let times = match (search, text) {
         (Search::Begun, Some(text)) => {
-            Ok((Given::of("find_control", [("text", json!(text))]), Search::Waited(0)))
+            return Ok((Given::of("find_control", [("text", json!(text))]), Search::Waited(0)));
         }
-        (Search::Begun, None) => Ok((wait(None, WAIT_SECONDS), Search::Waited(1))),
-        (Search::Waited(times), text) if times < WAITS => {
-            Ok((wait(text, WAIT_SECONDS), Search::Waited(times + 1)))
-        }
-        (Search::Waited(_), _) => Err(format!("{} shows nothing usable for {act}", turn.sight.place())),
+        (Search::Begun, None) => 0,
+        (Search::Waited(times), _) => times,
+    };
+    match WAITS.get(times) {
+        Some(seconds) => Ok((wait(text, *seconds), Search::Waited(times + 1))),
+        None => Err(format!("{} shows nothing usable for {act}", turn.sight.place())),
     }
 }
 

@@ -45,7 +45,7 @@ pub(super) enum Search {
     #[default]
     Begun,
     /// It was asked for, and then waited for so often.
-    Waited(u32),
+    Waited(usize),
 }
 
 impl Progress {

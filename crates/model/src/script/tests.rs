@@ -179,21 +179,21 @@ async fn a_rule_comes_first_and_once() {
 
 #[tokio::test]
 async fn what_does_not_show_is_asked_for_and_waited_for() {
-    const WAIT: &str = "CONTINUE wait{\"seconds\":1,\"text\":\"6\"}";
-    let waited = || Look { controls: "", done: &[("wait", "confirmed")], says: WAIT };
-    let mut looks = vec![
-        Look { controls: "", done: &[], says: "CONTINUE find_control{\"text\":\"6\"}" },
-        Look { controls: "", done: &[("find_control", "confirmed")], says: WAIT },
+    const WAITED: &[(&str, &str)] = &[("wait", "no_change")];
+    let looks = [
+        ("CONTINUE find_control{\"text\":\"6\"}", &[][..]),
+        ("CONTINUE wait{\"seconds\":1,\"text\":\"6\"}", &[("find_control", "confirmed")]),
+        ("CONTINUE wait{\"seconds\":2,\"text\":\"6\"}", WAITED),
+        ("CONTINUE wait{\"seconds\":4,\"text\":\"6\"}", WAITED),
+        ("CONTINUE wait{\"seconds\":8,\"text\":\"6\"}", WAITED),
+        ("FAIL  this window shows nothing usable for click_input() on \"6\"", WAITED),
     ];
-    looks.extend(std::iter::repeat_with(waited).take(7));
-    let gave_up = "FAIL  this window shows nothing usable for click_input() on \"6\"";
-    looks.push(Look { controls: "", done: &[("wait", "confirmed")], says: gave_up });
+    let looks = looks.map(|(says, done)| Look { controls: "", done, says });
     check("compute 6 x 7", several(), &[], &looks).await;
-    const PAUSE: &str = "CONTINUE wait{\"seconds\":1}";
     const GREY: &str = "Button \"6\" [disabled]";
     let looks = [
-        Look { controls: GREY, done: &[], says: PAUSE },
-        Look { controls: GREY, done: &[("wait", "no_change")], says: PAUSE },
+        Look { controls: GREY, done: &[], says: "CONTINUE wait{\"seconds\":1}" },
+        Look { controls: GREY, done: WAITED, says: "CONTINUE wait{\"seconds\":2}" },
         Look {
             controls: "4 Button \"6\"",
             done: &[("wait", "confirmed")],

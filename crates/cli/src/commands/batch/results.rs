@@ -49,7 +49,7 @@ impl Row {
         let cost = &ledger.cost;
         Row {
             finished,
-            success: finished || checks.iter().all(|it| it.holds == Complete::Yes),
+            success: finished && checks.iter().all(|it| it.holds == Complete::Yes),
             verdict: verdict(ending),
             steps: ledger.steps.session,
             spent: Spent {

@@ -8,7 +8,7 @@ use crate::{
     wiring::{self, Company, unless},
 };
 use anyhow::Result;
-use deskpilot_agent::{Ending, Judge, Options, Ports, Session};
+use deskpilot_agent::{Judge, Options, Ports, Session};
 use deskpilot_core::{Checked, fold::Limits};
 use deskpilot_dataflow::{Check, PATIENCE, Place, TaskFile, check};
 use deskpilot_linux::{LinuxDesktop, Seat};
@@ -72,15 +72,13 @@ impl Trial<'_> {
         let began = Instant::now();
         let ending = session.round(&self.task.request).await?;
         let seconds = began.elapsed().as_secs_f64();
-        if ending == Ending::Stopped {
-            return Ok(None);
-        }
+        // What was stopped is not judged either.
         let Some(checks) = unless(stop, checked(seat, home, &self.task.checks)).await? else {
             return Ok(None);
         };
         // Who did it is not asked, and no other model is: a batch is judged by its checks alone.
         session.judge(checks.clone(), Judge::ChecksOnly).await?;
-        session.close()?;
+        session.close().await?;
         Ok(Some(Row::of(self, &ending, session.ledger(), seconds, checks)))
     }
 

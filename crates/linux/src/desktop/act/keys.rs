@@ -107,6 +107,13 @@ impl LinuxDesktop {
     }
 
     /// Makes the window the active one. With no window named, a dialog of the window will do.
+    /// Asks the window to close, as its own close button does.
+    pub(super) async fn ask_to_close(&mut self, family: &Family) -> Result<(), DesktopError> {
+        let window = family.client.id;
+        let asking = self.display.run(move |server| x11::ask_to_close(server, window)).await?;
+        asking.map_err(|error| of_keyboard(error, family))
+    }
+
     async fn give_keyboard(&mut self, family: &Family, window: Option<u32>) -> Result<(), DesktopError> {
         let accepted = window.map_or_else(|| family.ids(), |window| vec![window]);
         let wanted = window.unwrap_or(family.client.id);

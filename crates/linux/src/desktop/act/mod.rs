@@ -88,6 +88,7 @@ impl LinuxDesktop {
             Gesture::Expand(on) => self.expand(family, target, *on).await,
             Gesture::SetNumber(number) => self.set_number(family, target, *number).await,
             Gesture::Focus => self.focus(family, target).await,
+            Gesture::Close => self.ask_to_close(family).await,
             // The clipboard is no part of a window.
             Gesture::WriteClipboard(_) | Gesture::ReadClipboard => Ok(()),
         }
@@ -136,7 +137,7 @@ fn proof_of(gesture: &Gesture, target: &Target, family: &Family) -> Result<Proof
         })
     };
     Ok(match gesture {
-        Gesture::Click { .. } | Gesture::Keys(_) => Proof::AnyChange,
+        Gesture::Click { .. } | Gesture::Keys(_) | Gesture::Close => Proof::AnyChange,
         Gesture::Drag { .. } | Gesture::Scroll(_) => Proof::AnyMove,
         Gesture::Text { text, mode } => match target.found() {
             Some(found) if found.item.states().has(State::Protected) => Proof::Hidden,
