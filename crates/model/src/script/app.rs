@@ -35,6 +35,9 @@ enum Turn {
 /// The reply of an AppAgent that sees this.
 pub(super) fn reply(subtask: &SubtaskScript, turn: &AppTurn, progress: &mut Progress) -> Value {
     let (status, thought, given, comment) = match decide(subtask, turn, progress) {
+        Ok(Turn::Act(given)) if subtask.closes && given.len() == progress.left.len() => {
+            ("FINISH", "These are the last actions.", given, subtask.result.clone())
+        }
         Ok(Turn::Act(given)) => ("CONTINUE", "These are the next actions.", given, String::new()),
         Ok(Turn::Finish) => ("FINISH", "All is done.", Vec::new(), subtask.result.clone()),
         Err(reason) => ("FAIL", "This cannot be done.", Vec::new(), reason),

@@ -32,6 +32,9 @@ pub(super) struct SubtaskScript {
     /// What is done as soon as something shows.
     #[serde(default)]
     pub(super) rules: Vec<Rule>,
+    /// Whether the last act closes the window: then nothing is looked at after it.
+    #[serde(default)]
+    pub(super) closes: bool,
     /// What was done, in words.
     pub(super) result: String,
 }
@@ -140,6 +143,7 @@ mod tests {
         for (text, why) in [
             ("comment = \"c\"\nsubtasks = []".to_owned(), "there are no subtasks"),
             ("subtasks = []".to_owned(), "missing field `comment`"),
+            (subtask("").replace("\"t\"", "\" \""), "a subtask for a has no text"),
             (subtask("{ do = \"click_input\", at = \"x\" }"), "unknown field `at`"),
             (subtask("{ do = \"click_input\", nth = 2 }"), "nth without on"),
             (subtask("{ do = \"click_input\", on = \"x\", nth = 0 }"), "nth counts from 1"),

@@ -32,6 +32,17 @@ acts = [
   { do = "keyboard_input", args = { keys = "Ctrl+Q" } },
 ]
 result = "written"
+
+[[subtasks]]
+open = "Mousepad"
+window = "mousepad"
+text = "close the window"
+acts = [
+  { do = "click_input", on = "File" },
+  { do = "click_input", on = "Quit" },
+]
+closes = true
+result = "closed"
 "#;
 
 fn model() -> TaskScript {
@@ -280,6 +291,21 @@ async fn what_was_given_up_is_still_to_do() {
 }
 
 #[tokio::test]
+async fn the_act_that_closes_the_window_is_given_with_the_end() {
+    let looks = [
+        Look { controls: "1 Menu \"File\"", done: &[], says: "CONTINUE click_input{} on 1 File" },
+        Look {
+            controls: "1 MenuItem \"Quit\"",
+            done: &[(CLICK, "confirmed")],
+            says: "FINISH click_input{} on 1 Quit closed",
+        },
+    ];
+    for takes in [several(), json!({"properties": {}})] {
+        check("close the window", takes, &[], &looks).await;
+    }
+}
+
+#[tokio::test]
 async fn a_complaint_is_heeded_once() {
     let model = model();
     let controls = (section::CONTROL_INFORMATION, DESK);
@@ -336,7 +362,12 @@ async fn the_host_agent_opens_assigns_tries_again_and_ends() {
         (untitled, finished, &once, "ASSIGN | 1 | write the result"),
         ("[]", finished, &once, r#"CONTINUE | open "Mousepad" "notes/answer.txt""#),
         ("[]", finished, &twice, "FAIL | Mousepad was opened, and there is no window of mousepad: so"),
-        (editors, r#"[{"status":"FINISH"},{"status":"FINISH"}]"#, &none, "FINISH | 42 is in answer.txt"),
+        (
+            editors,
+            r#"[{"status":"FINISH"},{"status":"FINISH"},{"status":"FINISH"}]"#,
+            &none,
+            "FINISH | 42 is in answer.txt",
+        ),
     ] {
         let sections = [
             (section::APPLICATION_INFORMATION, windows),

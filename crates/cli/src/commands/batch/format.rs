@@ -33,7 +33,38 @@ A task succeeds when its session finished and every check holds. Checks ask no m
 did the task: they look at files, documents and the desktop themselves.";
 
 const TAIL: &str = "\
-A `[script]` table holds the replies of the model `script`: `deskpilot batch FOLDER --model script` does what it says.
+## Scripts
+
+A `[script]` table says what the model `script` does: `deskpilot batch FOLDER --model script`. It sees and answers as any
+model does, gives as many actions at once as it can see controls for, and tries again what was not done.
+
+```toml
+[script]
+comment = \"the sum is in total.txt\"         # what the HostAgent says at the end
+
+[[script.subtasks]]
+open = \"Mousepad\"                          # the application, where there is no such window yet
+file = \"total.txt\"                         # optional: a document to open in it
+window = \"mousepad\"                        # the window's application, or a part of its title
+text = \"write the note sum, and save\"
+acts = [                                     # in order; every function of an AppAgent can stand in do
+  { do = \"set_edit_text\", on = \"Edit\", args = { text = \"{note:sum}\" } },
+  { do = \"keyboard_input\", args = { keys = \"Ctrl+S\" } },
+  { wait = \"Name:\" },                       # nothing goes on before this text shows; 20 seconds, or `seconds`
+  { do = \"click_input\", on = 'Button \"Save\"' },
+]
+rules = [                                    # done once, before anything else, as soon as a control shows
+  { sees = 'Button \"Replace\"', acts = [{ do = \"click_input\", on = 'Button \"Replace\"' }] },
+]
+closes = true                                # optional: the last act closes the window
+result = \"total.txt is saved\"
+```
+
+A control is named as the list of controls has it: by its name, its kind, its kind and name, or its kind and value, as in
+`Spinner = \"50\"`; a name ends in `*` where only its beginning counts, and `nth` counts from 1 among several.
+`{note:NAME}` is what an earlier act read under this name.
+
+## A batch
 
 Nobody is there to answer: a question is answered with \"decide by what you see\", and what needs a yes is not done,
 unless `--approval never` (or the policy) allows it without asking.
