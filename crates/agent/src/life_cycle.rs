@@ -81,7 +81,7 @@ impl Session {
         let Ok(look) = look_at_window(self.ports.puppeteer.desktop.as_mut(), window, gaze).await else {
             return Ok(None);
         };
-        let pictures = prints::kept(look.shots.clean, self.ports.log.as_mut()).await?;
+        let pictures = prints::kept(look.clean, self.ports.log.as_mut()).await?;
         let (controls, levels, truncated) = (look.controls, look.levels, look.truncated);
         Ok(Some(AppView { window: look.window, controls, levels, truncated, pictures }))
     }

@@ -2,9 +2,10 @@
 
 use crate::{AgentError, Images};
 use deskpilot_core::{BlobKind, BlobRef, Control, Picture, PictureLimits, Pictures, Rect, Size};
-use deskpilot_desktop::{Image, Shots, photographer};
+use deskpilot_desktop::{Image, photographer};
 use deskpilot_log::SessionLog;
 use std::sync::Arc;
+use tokio::task::spawn_blocking;
 
 /// The pictures of a look.
 pub(crate) struct Prints {
@@ -54,25 +55,26 @@ pub(crate) async fn of_desktop(
     Ok(Prints { kept, shown, clean })
 }
 
-/// The pictures of a look at a window, of whose controls these are painted.
+/// The pictures of a look at a window, with numbers on these of its controls. What the model is not shown and no one asked
+/// for is not made.
 pub(crate) async fn of_window(
-    shots: Shots,
-    painted: &[Control],
+    clean: Image,
+    painted: Vec<Control>,
     wish: Wish,
     log: &mut dyn SessionLog,
 ) -> Result<Prints, AgentError> {
-    let clean = Arc::new(shots.clean);
-    let (annotated, concat) = (shots.annotated.map(Arc::new), shots.concat.map(Arc::new));
+    let (clean, painted) = (Arc::new(clean), Arc::new(painted));
     let wish = of_pair(wish, clean.size);
-    let (whole, numbered, both, small, small_numbered) = tokio::join!(
-        develop(&clean),
-        develop_any(annotated.as_ref()),
-        develop_any(concat.as_ref()),
-        fitting(&clean, wish),
-        fitting_numbered(&clean, painted, wish),
-    );
-    let (whole, numbered, both) = (keep(whole, log)?, keep(numbered, log)?, keep(both, log)?);
-    let (small, small_numbered) = (keep(small, log)?, keep(small_numbered, log)?);
+    let too_large = wish.images != Images::Omitted && !wish.limits.hold(clean.size);
+    let (whole, rest) = tokio::join!(develop(&clean), async {
+        match wish.images {
+            Images::Concatenated => side_by_side(&clean, &painted).await,
+            Images::Separate if too_large => smaller(&clean, &painted, wish.limits).await,
+            Images::Separate | Images::Omitted => Rest { numbered: numbered(&clean, &painted).await, ..Rest::default() },
+        }
+    });
+    let (whole, numbered) = (keep(whole, log)?, keep(rest.numbered, log)?);
+    let (both, small) = (keep(rest.both, log)?, keep(rest.small, log)?);
     let kept = Pictures {
         clean: blob(&whole),
         annotated: blob(&numbered),
@@ -82,12 +84,50 @@ pub(crate) async fn of_window(
     let shown = match wish.images {
         Images::Omitted => Vec::new(),
         Images::Concatenated => shown([(BOTH, both.as_ref())]),
-        Images::Separate => shown([
-            (WINDOW, small.as_ref().or(whole.as_ref())),
-            (NUMBERED, small_numbered.as_ref().or(numbered.as_ref())),
-        ]),
+        Images::Separate => {
+            shown([(WINDOW, small.as_ref().or(whole.as_ref())), (NUMBERED, numbered.as_ref())])
+        }
     };
     Ok(Prints { kept, shown, clean })
+}
+
+/// The pictures beside the clean one.
+#[derive(Default)]
+struct Rest {
+    /// With numbers, as large as it is shown.
+    numbered: Option<Vec<u8>>,
+    /// Clean and numbered side by side.
+    both: Option<Vec<u8>>,
+    /// Clean, no larger than the model sees it best.
+    small: Option<Vec<u8>>,
+}
+
+async fn side_by_side(clean: &Arc<Image>, painted: &Arc<Vec<Control>>) -> Rest {
+    let (picture, controls) = (Arc::clone(clean), Arc::clone(painted));
+    let both = photographer::develop(move || {
+        let numbered = photographer::annotate(&picture, &controls);
+        photographer::concat(&picture, &numbered)
+    });
+    let (numbered, both) = tokio::join!(numbered(clean, painted), both);
+    Rest { numbered, both, small: None }
+}
+
+async fn numbered(clean: &Arc<Image>, painted: &Arc<Vec<Control>>) -> Option<Vec<u8>> {
+    let (clean, painted) = (Arc::clone(clean), Arc::clone(painted));
+    photographer::develop(move || photographer::annotate(&clean, &painted)).await
+}
+
+/// Made smaller once, and numbered then: numbers stay as large as ever.
+async fn smaller(clean: &Arc<Image>, painted: &Arc<Vec<Control>>, limits: PictureLimits) -> Rest {
+    let (picture, controls) = (Arc::clone(clean), Arc::clone(painted));
+    let making = spawn_blocking(move || {
+        let small = photographer::fit(&picture, limits).image.into_owned();
+        let numbered = photographer::annotate_fitted(&small, &picture, &controls);
+        (Arc::new(small), Arc::new(numbered))
+    });
+    let Ok((small, numbered)) = making.await else { return Rest::default() };
+    let (small, numbered) = tokio::join!(develop(&small), develop(&numbered));
+    Rest { numbered, both: None, small }
 }
 
 /// Keeps a picture that no model is shown.
@@ -153,10 +193,6 @@ async fn develop(picture: &Arc<Image>) -> Option<Vec<u8>> {
     photographer::develop(move || picture).await
 }
 
-async fn develop_any(picture: Option<&Arc<Image>>) -> Option<Vec<u8>> {
-    develop(picture?).await
-}
-
 /// The picture as large as the model sees it best; `None` when it is shown as it is, or not at all.
 async fn fitting(picture: &Arc<Image>, wish: Wish) -> Option<Vec<u8>> {
     if wish.images == Images::Omitted || wish.limits.hold(picture.size) {
@@ -164,14 +200,6 @@ async fn fitting(picture: &Arc<Image>, wish: Wish) -> Option<Vec<u8>> {
     }
     let picture = Arc::clone(picture);
     photographer::develop(move || photographer::fit(&picture, wish.limits).image.into_owned()).await
-}
-
-async fn fitting_numbered(picture: &Arc<Image>, painted: &[Control], wish: Wish) -> Option<Vec<u8>> {
-    if wish.images == Images::Omitted || wish.limits.hold(picture.size) {
-        return None;
-    }
-    let (picture, painted) = (Arc::clone(picture), painted.to_vec());
-    photographer::develop(move || photographer::annotate_fitting(&picture, &painted, wish.limits)).await
 }
 
 /// A window may be captured while it has no pixels; that is no reason to fail a step.
@@ -203,7 +231,7 @@ mod tests {
     use deskpilot_core::{Label, Point, Role, Source, State, States};
     use deskpilot_log::MemoryLog;
 
-    fn shots(size: Size) -> (Shots, Vec<Control>) {
+    fn shot(size: Size) -> (Image, Vec<Control>) {
         let clean = Image::filled(size, Point { x: 40, y: 30 }, [0xee; 3]);
         let control = Control {
             label: Some(Label(1)),
@@ -214,9 +242,7 @@ mod tests {
             rect: Rect::new(60, 50, 80, 40),
             source: Source::Vision { confidence: 1.0 },
         };
-        let annotated = photographer::annotate(&clean, std::slice::from_ref(&control));
-        let concat = photographer::concat(&clean, &annotated);
-        (Shots { clean, annotated: Some(annotated), concat: Some(concat) }, vec![control])
+        (clean, vec![control])
     }
 
     #[tokio::test]
@@ -232,8 +258,9 @@ mod tests {
         ] {
             let mut log = MemoryLog::default();
             let limits = PictureLimits { longest_side, ..PictureLimits::NONE };
-            let (shots, painted) = shots(size);
-            let prints = of_window(shots.clone(), &painted, Wish { images, limits }, &mut log).await.unwrap();
+            let (clean, painted) = shot(size);
+            let wish = Wish { images, limits };
+            let prints = of_window(clean.clone(), painted.clone(), wish, &mut log).await.unwrap();
             let sizes: Vec<_> = prints
                 .shown
                 .iter()
@@ -241,22 +268,22 @@ mod tests {
                 .map(|it| (it.width, it.height))
                 .collect();
             assert_eq!(sizes, expected, "{images:?} in {longest_side}");
-            for (kept, shot) in [
-                (&prints.kept.clean, Some(&shots.clean)),
-                (&prints.kept.annotated, shots.annotated.as_ref()),
-                (&prints.kept.concat, shots.concat.as_ref()),
-            ] {
-                let file = log.blob(kept.as_ref().unwrap()).unwrap();
-                assert_eq!(photographer::decode_png(&file).unwrap().rgb, shot.unwrap().rgb);
-            }
+            let kept = |blob: &BlobRef| photographer::decode_png(&log.blob(blob).unwrap()).unwrap();
+            assert_eq!(kept(prints.kept.clean.as_ref().unwrap()).rgb, clean.rgb);
+            let numbered = kept(prints.kept.annotated.as_ref().unwrap());
+            let expected = match images {
+                Images::Omitted => photographer::annotate(&clean, &painted),
+                _ => photographer::annotate_fitting(&clean, &painted, limits),
+            };
+            assert!(numbered.rgb == expected.rgb || images == Images::Concatenated, "{images:?} in {longest_side}");
+            assert_eq!(prints.kept.concat.is_some(), prints.shown.len() == 1, "made where it is shown only");
         }
     }
 
     #[tokio::test]
     async fn the_last_picture_is_shown_smaller_too() {
         let mut log = MemoryLog::default();
-        let (shots, _) = shots(Size { width: 400, height: 200 });
-        let clean = Arc::new(shots.clean);
+        let clean = Arc::new(shot(Size { width: 400, height: 200 }).0);
         let place = Rect::new(60, 50, 80, 40);
         let blob = outlined(&clean, place, &mut log).await.unwrap().unwrap();
         for (longest_side, expected) in [(400, 400), (100, 100)] {

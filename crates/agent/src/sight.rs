@@ -115,8 +115,8 @@ impl Processor<'_> {
         let look = look_at_desktop(self.session.ports.puppeteer.desktop.as_mut()).await?;
         self.looked(look.times);
         let (wish, log) = (self.wish(), self.session.ports.log.as_mut());
-        let DesktopLook { windows, applications, shots, .. } = look;
-        Ok(prints::of_desktop(shots.clean, wish, log).await.map(|prints| {
+        let DesktopLook { windows, applications, clean, .. } = look;
+        Ok(prints::of_desktop(clean, wish, log).await.map(|prints| {
             let view = DesktopView { windows, applications, pictures: prints.kept };
             Sight::Desktop(Box::new(DesktopSight { view, shown: prints.shown }))
         }))
@@ -162,7 +162,7 @@ impl Processor<'_> {
         };
         let log = self.session.ports.log.as_mut();
         let Prints { kept, mut shown, clean } =
-            prints::of_window(look.shots, &look.painted, wish, log).await?;
+            prints::of_window(look.clean, look.painted, wish, log).await?;
         if let Some(last) = last {
             shown.insert(0, prints::last(last, wish.limits, log).await?);
         }

@@ -53,7 +53,7 @@ async fn an_annotation_reaches_the_next_picture() {
     let gaze = Gaze { budget: Budget::LOOK, ask: None, overlap: 0.1, only: &[] };
     let look = look_at_window(desktop, &window, gaze).await.unwrap();
     let only: Vec<_> = look.controls.iter().filter(|it| it.name == "Print").cloned().collect();
-    let expected = photographer::encode_png(&photographer::annotate(&look.shots.clean, &only)).unwrap();
+    let expected = photographer::encode_png(&photographer::annotate(&look.clean, &only)).unwrap();
     assert_eq!(annotated(&shown[2]).as_ref(), expected, "the picture shows other numbers than that of Print");
     assert_ne!(annotated(&shown[1]), annotated(&shown[2]), "the picture before has all numbers");
     assert_eq!(annotated(&shown[1]), annotated(&shown[3]), "one look later all numbers are back");

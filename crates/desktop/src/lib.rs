@@ -22,7 +22,7 @@ pub use error::DesktopError;
 pub use image::Image;
 pub use labels::label;
 pub use look::{
-    Ask, DesktopLook, Gaze, Grounded, LookTimes, OVERLAP, Shots, When, WindowLook, look_at_desktop,
+    Ask, DesktopLook, Gaze, Grounded, LookTimes, OVERLAP, When, WindowLook, look_at_desktop,
     look_at_window,
 };
 pub use merge::merge;

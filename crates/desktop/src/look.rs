@@ -1,26 +1,15 @@
 //! What an agent sees: one capture and one read, and the pictures made of them.
 
 use crate::{
-    Area, Budget, Desktop, DesktopError, Grounding, Image, Silence, Spot, label, merge, photographer,
+    Area, Budget, Desktop, DesktopError, Grounding, Image, Silence, Spot, label, merge,
 };
 use deskpilot_core::{Application, Control, Label, Source, Truncation, Window};
 use std::time::{Duration, Instant};
 
-/// The pictures of one look, all from one capture.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Shots {
-    /// As captured.
-    pub clean: Image,
-    /// With a numbered box on the labelled controls; `None` for the desktop.
-    pub annotated: Option<Image>,
-    /// Clean and annotated side by side; `None` for the desktop.
-    pub concat: Option<Image>,
-}
-
 /// How long the parts of a look took.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LookTimes {
-    /// Taking the picture and painting on it.
+    /// Taking the picture.
     pub pictures: Duration,
     /// Reading the controls or the windows.
     pub reading: Duration,
@@ -35,14 +24,14 @@ pub struct WindowLook {
     pub controls: Vec<Control>,
     /// In how many of these controls each is, in their order; see [`Seen::levels`](crate::Seen).
     pub levels: Vec<u16>,
-    /// Those whose numbers are in the annotated picture.
+    /// Those whose numbers an annotated picture shows.
     pub painted: Vec<Control>,
     /// What was left out, if anything was.
     pub truncated: Option<Truncation>,
     /// What came of looking for controls in the picture.
     pub grounded: Grounded,
-    /// Its pictures.
-    pub shots: Shots,
+    /// A picture of it.
+    pub clean: Image,
     /// How long it took.
     pub times: LookTimes,
 }
@@ -55,7 +44,7 @@ pub struct DesktopLook {
     /// The applications that can be opened.
     pub applications: Vec<Application>,
     /// A picture of the whole desktop.
-    pub shots: Shots,
+    pub clean: Image,
     /// How long it took.
     pub times: LookTimes,
 }
@@ -126,10 +115,7 @@ pub async fn look_at_window(
     let controls = label(merge(seen.controls, found, gaze.overlap));
     let read = Instant::now();
     let painted = chosen(&controls, gaze.only);
-    let annotated = photographer::annotate(&clean, &painted);
-    let concat = photographer::concat(&clean, &annotated);
-    let times = LookTimes { pictures: captured - started + read.elapsed(), reading: read - captured };
-    let shots = Shots { clean, annotated: Some(annotated), concat: Some(concat) };
+    let times = LookTimes { pictures: captured - started, reading: read - captured };
     Ok(WindowLook {
         window,
         controls,
@@ -137,7 +123,7 @@ pub async fn look_at_window(
         painted,
         truncated: seen.truncated,
         grounded,
-        shots,
+        clean,
         times,
     })
 }
@@ -167,8 +153,7 @@ pub async fn look_at_desktop(desktop: &mut dyn Desktop) -> Result<DesktopLook, D
         (1..).zip(windows).map(|(number, it)| Window { label: Some(Label(number)), ..it }).collect();
     let applications = desktop.applications().await?;
     let times = LookTimes { pictures: captured - started, reading: captured.elapsed() };
-    let shots = Shots { clean, annotated: None, concat: None };
-    Ok(DesktopLook { windows, applications, shots, times })
+    Ok(DesktopLook { windows, applications, clean, times })
 }
 
 /// The controls that were already there in an earlier look; labels do not outlive a look, what they were on does.

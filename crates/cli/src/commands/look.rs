@@ -85,8 +85,9 @@ async fn look(desktop: &mut dyn Desktop, args: &ObserveArgs, ask: Option<Ask<'_>
     let window = choose(desktop.windows().await?, args.window.as_deref())?;
     let gaze = Gaze { budget: Budget::LOOK, ask, overlap: OVERLAP, only: &[] };
     let seen = look_at_window(desktop, &window, gaze).await?;
-    if let (Some(path), Some(picture)) = (&args.annotate, &seen.shots.annotated) {
-        write(path, &photographer::encode_png(picture)?)?;
+    if let Some(path) = &args.annotate {
+        let annotated = photographer::annotate(&seen.clean, &seen.painted);
+        write(path, &photographer::encode_png(&annotated)?)?;
     }
     if let Some(path) = &args.tree {
         let tree = UiNode::of(&seen.window, &seen.controls, &seen.levels);

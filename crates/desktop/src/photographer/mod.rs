@@ -47,8 +47,13 @@ pub fn annotate(picture: &Image, controls: &[Control]) -> Image {
 
 /// The picture no larger than the limits allow, annotated when it has that size already: numbers stay as large as ever.
 pub fn annotate_fitting(picture: &Image, controls: &[Control], limits: PictureLimits) -> Image {
-    let Scaled { image, scale } = fit(picture, limits);
-    let image = Image { origin: Point::default(), ..image.into_owned() };
+    annotate_fitted(&fit(picture, limits).image, picture, controls)
+}
+
+/// The same of a picture that was made of the other one by [`fit`].
+pub fn annotate_fitted(fitted: &Image, picture: &Image, controls: &[Control]) -> Image {
+    let scale = Scale { from: picture.rect(), to: fitted.size };
+    let image = Image { origin: Point::default(), ..fitted.clone() };
     let there =
         |control: &Control| Control { rect: scale.rect_from_desktop(control.rect), ..control.clone() };
     annotate(&image, &controls.iter().map(there).collect::<Vec<_>>())

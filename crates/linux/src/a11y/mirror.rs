@@ -19,6 +19,8 @@ pub(crate) struct Mirror {
     pub(super) details: HashMap<NodeRef, Detail>,
     /// Nodes that may be elsewhere.
     pub(super) moved: HashSet<NodeRef>,
+    /// Nodes in one that can be used now, or cannot any more.
+    pub(super) greyed: HashSet<NodeRef>,
     /// Whether a part of it is the visible part of something larger, which no event tells of.
     pub(super) is_partial: bool,
 }
@@ -78,7 +80,7 @@ impl Mirror {
         let shows = matches!(state, bit::SHOWING | bit::VISIBLE);
         // GTK 3 tells that a window can be used, and not that what is in it can be used with it.
         if matches!(state, bit::ENABLED | bit::SENSITIVE) {
-            self.forget_inside(node);
+            self.greyed.extend(self.forest.all_under(node).into_iter().skip(1));
         }
         let Some(facts) = self.forest.facts_mut(node) else {
             let is_news = state == bit::SHOWING && on;
@@ -95,10 +97,11 @@ impl Mirror {
         true
     }
 
-    /// Has everything in the node asked anew for what it is in.
-    fn forget_inside(&mut self, node: &NodeRef) {
-        for inside in self.forest.all_under(node).iter().skip(1) {
-            self.forest.forget(inside);
+    /// Takes in whether a node can be used. Nothing else that it says of itself: what is shown only now says so later.
+    pub(super) fn set_usable(&mut self, node: &NodeRef, states: u64) {
+        const USABLE: u64 = 1 << bit::ENABLED | 1 << bit::SENSITIVE;
+        if let Some(facts) = self.forest.facts_mut(node) {
+            facts.states = (facts.states & !USABLE) | (states & USABLE);
         }
     }
 
@@ -254,11 +257,29 @@ mod tests {
 
     #[test]
     fn whether_it_can_be_used_is_asked_of_all_that_is_in_what_can() {
-        for (state, known) in [(bit::ENABLED, false), (bit::SENSITIVE, false), (bit::SELECTED, true)] {
+        for (at, state, asked) in [
+            ("frame", bit::ENABLED, 3),
+            ("frame", bit::SENSITIVE, 3),
+            ("frame", bit::SELECTED, 0),
+            ("label", bit::ENABLED, 0),
+        ] {
             let mut mirror = mirror();
-            assert_eq!(mirror.take_in(vec![(node("frame"), Change::State(state, true))]), Taken::All);
-            assert!(mirror.forest.facts(&node("frame")).is_some_and(|facts| facts.is(state)));
-            assert_eq!(mirror.forest.facts(&node("label")).is_some(), known, "{state}");
+            assert_eq!(mirror.take_in(vec![(node(at), Change::State(state, true))]), Taken::All);
+            assert!(mirror.forest.facts(&node(at)).is_some_and(|facts| facts.is(state)));
+            assert_eq!(mirror.greyed.len(), asked, "{at} {state}");
+        }
+    }
+
+    #[test]
+    fn of_what_can_be_used_nothing_else_is_taken_in() {
+        let mut mirror = mirror();
+        for (said, usable) in [(1 << bit::ENABLED, true), (1 << bit::SELECTED, false)] {
+            mirror.set_usable(&node("label"), said);
+            let facts = mirror.forest.facts(&node("label")).unwrap();
+            assert_eq!(
+                (facts.is(bit::ENABLED), facts.is(bit::SHOWING), facts.is(bit::SELECTED)),
+                (usable, true, false)
+            );
         }
     }
 

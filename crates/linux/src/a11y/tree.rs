@@ -63,6 +63,7 @@ pub(super) async fn complete(
     for top in tops {
         grow(line, mirror, top, limit * NODES_PER_CONTROL, &mut gaps).await?;
     }
+    ask_usable(line, mirror, &mut gaps).await?;
     look_for_moves(line, mirror, &mut gaps).await?;
     let orders: Vec<_> = tops.iter().map(|top| mirror.forest.shown_under(&top.node, top.shown)).collect();
     // One that goes in the middle of the read would otherwise be told of as if it had always been that small.
@@ -82,6 +83,24 @@ pub(super) async fn complete(
     gaps.over = items.len().saturating_sub(limit);
     fit(&mut items, limit);
     Ok(Reading { items, gaps })
+}
+
+/// GTK 3 tells that a window can be used, and not that what is in it can be used with it: that is asked for.
+async fn ask_usable(line: Line<'_>, mirror: &mut Mirror, gaps: &mut Gaps) -> Result<(), NoAnswer> {
+    let nodes: Vec<NodeRef> =
+        mirror.greyed.drain().filter(|node| mirror.forest.facts(node).is_some()).collect();
+    let ask = |node: NodeRef| async move {
+        let states = line.states(&node).await;
+        (node, states)
+    };
+    let mut asked = stream::iter(nodes.into_iter().map(ask)).buffer_unordered(IN_FLIGHT);
+    while let Some((node, states)) = asked.next().await {
+        match states {
+            Ok(states) => mirror.set_usable(&node, states),
+            Err(error) => gaps.note(error)?,
+        }
+    }
+    Ok(())
 }
 
 /// What the applications keep at hand of their nodes; nothing where they keep nothing.
