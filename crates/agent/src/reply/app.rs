@@ -5,11 +5,11 @@ use super::{
     commands::{Needs, UI_COMMANDS, UiCommand},
     host::{is_none, is_same},
     remarks::{questions, remarks},
-    status::Status,
+    status::status,
     wire::{Fields, complain, wrong},
 };
 use deskpilot_core::{
-    Action, Aim, AppDecision, AppView, Call, Caution, CommandSpec, Complaint, Control, Label, Remarks, Then,
+    Action, Aim, AppDecision, AppView, Call, Caution, CommandSpec, Complaint, Control, Label, Remarks, Status, Then,
     Verb,
 };
 use serde_json::Value;
@@ -23,10 +23,9 @@ pub(crate) fn read_app(
     native: &[&CommandSpec],
 ) -> Result<(AppDecision, Remarks), Complaint> {
     let fields = Fields::parse(reply)?;
-    let status = Status::of(&fields, OFFERED)?;
     let remarks = remarks(&fields)?;
-    let decision = match status {
-        Status::Fail => AppDecision::Fail,
+    let decision = match status(&fields, OFFERED)? {
+        Status::Fail | Status::Error => AppDecision::Fail,
         Status::Pending => AppDecision::Ask(questions(&fields)?),
         Status::Assign => {
             return Err(complain(format!("Status ASSIGN is the HostAgent's: write one of {OFFERED}")));

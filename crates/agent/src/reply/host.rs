@@ -3,12 +3,12 @@
 use super::{
     plan::{current, out_of_order, plan},
     remarks::{questions, remarks},
-    status::Status,
+    status::status,
     wire::{Fields, complain, wrong},
 };
 use deskpilot_core::{
     AgentName, Assignment, Caution, Complaint, DesktopView, HostDecision, HostRemarks, Label, Launch, Shell,
-    Subtask, Window,
+    Status, Subtask, Window,
     fold::{Round, plan_disorder},
 };
 use serde_json::Value;
@@ -36,7 +36,6 @@ pub(crate) fn read_host(
     scene: &HostScene<'_>,
 ) -> Result<(HostDecision, HostRemarks), Complaint> {
     let fields = Fields::parse(reply)?;
-    let status = Status::of(&fields, OFFERED)?;
     let common = remarks(&fields)?;
     let planned = plan(&common.plan, scene.round.next_subtask() + 1);
     let remarks = HostRemarks {
@@ -45,9 +44,9 @@ pub(crate) fn read_host(
         message: fields.texts("Message")?,
         planned,
     };
-    let decision = match status {
+    let decision = match status(&fields, OFFERED)? {
         Status::Finish => HostDecision::Finish,
-        Status::Fail => HostDecision::Fail,
+        Status::Fail | Status::Error => HostDecision::Fail,
         Status::Pending => HostDecision::Ask(questions(&fields)?),
         Status::Continue | Status::Assign => acts(&fields, scene, &remarks, Caution::Usual)?,
         Status::Confirm => acts(&fields, scene, &remarks, Caution::AskFirst)?,

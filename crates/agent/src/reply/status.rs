@@ -1,26 +1,10 @@
-//! The status word, which exists on the wire only.
+//! The status word of a reply.
 
 use super::wire::{Fields, complain};
-use deskpilot_core::Complaint;
+use deskpilot_core::{Complaint, Status};
 
-/// What an agent says of where it stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Status {
-    /// It goes on.
-    Continue,
-    /// It gives a subtask away.
-    Assign,
-    /// It waits for the user's answer.
-    Pending,
-    /// It wants the user's yes.
-    Confirm,
-    /// It is done.
-    Finish,
-    /// It cannot be done.
-    Fail,
-}
-
-/// Every spelling, the seeds' translation included. `SCREENSHOT` goes on with other labels; `ERROR` is a failure.
+/// Every spelling, the seeds' translation and what models write for it included. `SCREENSHOT` goes on with other labels;
+/// that a model calls something an error is a failure of its agent.
 const SPELLINGS: &[(&str, Status)] = &[
     ("CONTINUE", Status::Continue),
     ("FORTSETZEN", Status::Continue),
@@ -30,21 +14,22 @@ const SPELLINGS: &[(&str, Status)] = &[
     ("AUSSTEHEND", Status::Pending),
     ("CONFIRM", Status::Confirm),
     ("FINISH", Status::Finish),
+    ("FINISHED", Status::Finish),
+    ("DONE", Status::Finish),
     ("BEENDEN", Status::Finish),
     ("FAIL", Status::Fail),
+    ("FAILED", Status::Fail),
     ("FEHLGESCHLAGEN", Status::Fail),
     ("ERROR", Status::Fail),
 ];
 
-impl Status {
-    /// The status of a reply; a complaint when it has none or an unknown one.
-    pub(crate) fn of(fields: &Fields, offered: &str) -> Result<Status, Complaint> {
-        let word = fields.text("Status")?;
-        let known = SPELLINGS.iter().find(|(known, _)| known.eq_ignore_ascii_case(&word));
-        match known {
-            Some((_, status)) => Ok(*status),
-            None if word.is_empty() => Err(complain(format!("Status is missing: write one of {offered}"))),
-            None => Err(complain(format!("there is no Status {word:?}: write one of {offered}"))),
-        }
+/// The status of a reply; a complaint when it has none or an unknown one.
+pub(super) fn status(fields: &Fields, offered: &str) -> Result<Status, Complaint> {
+    let word = fields.text("Status")?;
+    let known = SPELLINGS.iter().find(|(known, _)| known.eq_ignore_ascii_case(&word));
+    match known {
+        Some((_, status)) => Ok(*status),
+        None if word.is_empty() => Err(complain(format!("Status is missing: write one of {offered}"))),
+        None => Err(complain(format!("there is no Status {word:?}: write one of {offered}"))),
     }
 }

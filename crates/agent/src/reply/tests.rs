@@ -144,8 +144,8 @@ fn a_host_reply_is_a_decision_or_a_complaint() {
             "complaint: Status PENDING needs Questions: write what the user is to be asked",
         ),
         (
-            r#"{"Status": "DONE"}"#,
-            "complaint: there is no Status \"DONE\": write one of CONTINUE, ASSIGN, PENDING, CONFIRM, FINISH or FAIL",
+            r#"{"Status": "ALMOST"}"#,
+            "complaint: there is no Status \"ALMOST\": write one of CONTINUE, ASSIGN, PENDING, CONFIRM, FINISH or FAIL",
         ),
         (
             r#"{}"#,

@@ -135,8 +135,8 @@ fn objects_in(text: &str) -> Vec<Map<String, Value>> {
         let mut read = serde_json::Deserializer::from_str(rest).into_iter::<Value>();
         let length = match read.next() {
             Some(Ok(Value::Object(object))) => {
-                let has = |key: &&str| object.keys().any(|known| alike(known) == **key);
-                objects.extend(["status", "complete"].iter().any(|it| has(&it)).then_some(object));
+                let has = |key: &str| object.keys().any(|known| alike(known) == key);
+                objects.extend(["status", "complete"].iter().any(|it| has(it)).then_some(object));
                 read.byte_offset()
             }
             _ => 1,

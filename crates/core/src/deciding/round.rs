@@ -110,7 +110,7 @@ impl RoundState {
     }
 
     fn moved(self, next: Standing, event: &Event) -> RoundState {
-        match (event, self.assignment().cloned()) {
+        match (event, self.assignment().cloned().map(Box::new)) {
             (Event::RoundEnded { verdict }, _) => RoundState::Ended(verdict.clone()),
             (Event::HostDecided { decision: HostDecision::Assign(it), .. }, _) => {
                 RoundState::Assigning(it.clone())
@@ -126,7 +126,7 @@ impl RoundState {
     }
 
     /// The subtask that is under way, if one is.
-    pub const fn assignment(&self) -> Option<&Box<Assignment>> {
+    pub const fn assignment(&self) -> Option<&Assignment> {
         match self {
             RoundState::Assigning(it) | RoundState::Assigned(it) | RoundState::HandingBack(it, _) => Some(it),
             RoundState::Turn(who) | RoundState::Asking(who, _) | RoundState::Confirming(who, _) => match who {

@@ -89,17 +89,8 @@ pub(super) async fn complete(
 async fn ask_usable(line: Line<'_>, mirror: &mut Mirror, gaps: &mut Gaps) -> Result<(), NoAnswer> {
     let nodes: Vec<NodeRef> =
         mirror.greyed.drain().filter(|node| mirror.forest.facts(node).is_some()).collect();
-    let ask = |node: NodeRef| async move {
-        let states = line.states(&node).await;
-        (node, states)
-    };
-    let mut asked = stream::iter(nodes.into_iter().map(ask)).buffer_unordered(IN_FLIGHT);
-    while let Some((node, states)) = asked.next().await {
-        match states {
-            Ok(states) => mirror.set_usable(&node, states),
-            Err(error) => gaps.note(error)?,
-        }
-    }
+    let told = all(nodes, |node| async move { line.states(&node).await }, gaps).await?;
+    told.iter().for_each(|(node, states)| mirror.set_usable(node, *states));
     Ok(())
 }
 
