@@ -3,7 +3,7 @@
 use crate::{
     root,
     run::run,
-    setup::{BENCH, PRODUCT, setup},
+    setup::{BENCH, PRODUCT, TASKS, setup},
 };
 use anyhow::Result;
 use std::process::ExitCode;
@@ -11,7 +11,7 @@ use std::process::ExitCode;
 /// Sets up and measures; the words after `bench` are handed on.
 pub(crate) fn bench(args: &[&str]) -> Result<ExitCode> {
     let root = root()?;
-    setup(&root, &[PRODUCT, BENCH])?;
+    setup(&root, &[PRODUCT, TASKS, BENCH])?;
     if args.first() == Some(&"agent") {
         // Its tasks are done by the program as users have it.
         run(&root, "cargo", &["build", "--release", "--locked", "--package", "deskpilot-cli"])?;

@@ -9,6 +9,8 @@ use std::{fs, path::Path, process::Command};
 
 /// The list of what Deskpilot itself needs, and its tests, told from the folder of the workspace.
 pub(crate) const PRODUCT: &str = "crates/linux/debian-packages.txt";
+/// The list of the applications in which the tasks of the suite are done.
+pub(crate) const TASKS: &str = "tasks/debian-packages.txt";
 /// The list of what it is measured with besides.
 pub(crate) const BENCH: &str = "bench/debian-packages.txt";
 /// The list of the applications it is tried on besides.

@@ -4,7 +4,7 @@ use crate::{
     docs, root,
     run::run,
     say,
-    setup::{PRODUCT, setup},
+    setup::{PRODUCT, TASKS, setup},
     tidy, weights,
 };
 use anyhow::Result;
@@ -13,7 +13,7 @@ use std::{path::Path, process::Command};
 /// Sets up, checks the house rules, and passes every test.
 pub(crate) fn test() -> Result<()> {
     let root = root()?;
-    setup(&root, &[PRODUCT])?;
+    setup(&root, &[PRODUCT, TASKS])?;
     weights::fetch(&root)?;
     tidy::tidy(&root)?;
     if_there(&root, &["fmt", "--all", "--check"])?;

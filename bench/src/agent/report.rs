@@ -77,7 +77,7 @@ impl Report {
 
     fn of_windows(&self) -> Table {
         let mut table = Table::headed(&[
-            "window", "controls", "steps", "own p50 ms", "own p95 ms", "whole p50 ms", "tokens p95",
+            "window", "controls", "steps", "own p50 ms", "own p95 ms", "whole p50 ms", "tokens p95", "own time goes into",
         ]);
         table.rows.extend(self.windows.iter().map(|it| {
             let tokens: Vec<f64> = it.tokens.iter().map(|it| *it as f64).collect();
@@ -89,6 +89,7 @@ impl Report {
                 shown(percentile(&it.own, 95)),
                 shown(percentile(&it.whole, 50)),
                 shown(percentile(&tokens, 95)),
+                it.parts.iter().map(|(kind, millis)| format!("{kind} {millis:.1}")).collect::<Vec<_>>().join(", "),
             ]
         }));
         table

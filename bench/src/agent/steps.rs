@@ -39,6 +39,8 @@ pub(super) struct Window {
     pub(super) whole: Vec<f64>,
     /// Tokens of what each step told of the controls.
     pub(super) tokens: Vec<usize>,
+    /// Our own milliseconds up to each kind of entry, the mean of the steps.
+    pub(super) parts: Vec<(String, f64)>,
 }
 
 /// Takes so many steps in every window with many controls.
@@ -82,6 +84,7 @@ async fn of_window(
         own: taken.iter().map(|it| millis(it.whole.saturating_sub(it.outside))).collect(),
         whole: taken.iter().map(|it| millis(it.whole)).collect(),
         tokens: shown.iter().map(|it| counter.tokens(&it.controls)).collect(),
+        parts: parts(&taken),
     })
 }
 
@@ -90,26 +93,60 @@ struct Taken {
     controls: usize,
     whole: Duration,
     outside: Duration,
+    /// Our own time from the entry before to each entry.
+    parts: Vec<(&'static str, Duration)>,
 }
 
 /// Watches steps: those of the AppAgent are counted from the beginning of one to its end.
 fn watcher(outside: Outside, taken: Arc<Mutex<Vec<Taken>>>) -> deskpilot_agent::Watcher {
-    let (mut began, mut controls) = (None, None);
-    Box::new(move |entry| match &entry.event {
-        Event::StepStarted { .. } => {
-            began = Some((Instant::now(), outside.total()));
-            controls = None;
-        }
-        Event::Observed { view: View::App(view) } => controls = Some(view.controls.len()),
-        Event::StepEnded { .. } => {
-            if let (Some((at, before)), Some(controls)) = (began.take(), controls.take()) {
-                let (whole, outside) = (at.elapsed(), outside.total() - before);
-                let step = Taken { controls, whole, outside };
-                taken.lock().unwrap_or_else(PoisonError::into_inner).push(step);
+    let (mut began, mut controls, mut parts) = (None, None, Vec::new());
+    let mut last = (Instant::now(), Duration::ZERO);
+    Box::new(move |entry| {
+        let now = (Instant::now(), outside.total());
+        parts.push((kind(&entry.event), (now.0 - last.0).saturating_sub(now.1.saturating_sub(last.1))));
+        match &entry.event {
+            Event::StepStarted { .. } => {
+                (began, controls) = (Some(now), None);
+                parts.clear();
             }
+            Event::Observed { view: View::App(view) } => controls = Some(view.controls.len()),
+            Event::StepEnded { .. } => {
+                if let (Some((at, before)), Some(controls)) = (began.take(), controls.take()) {
+                    let (whole, outside) = (now.0 - at, now.1.saturating_sub(before));
+                    let step = Taken { controls, whole, outside, parts: std::mem::take(&mut parts) };
+                    taken.lock().unwrap_or_else(PoisonError::into_inner).push(step);
+                }
+            }
+            _ => {}
         }
-        _ => {}
+        last = (Instant::now(), outside.total());
     })
+}
+
+/// What an entry is the end of.
+const fn kind(event: &Event) -> &'static str {
+    match event {
+        Event::Observed { .. } => "pictures",
+        Event::Prompted { .. } => "prompt",
+        Event::Replied { .. } | Event::AppDecided { .. } => "reply",
+        Event::Ruled { .. } => "comparing, policy",
+        Event::Acting { .. } => "picture of the control",
+        Event::Acted { .. } => "action",
+        _ => "log",
+    }
+}
+
+/// The mean over all steps of what came before each kind of entry.
+fn parts(taken: &[Taken]) -> Vec<(String, f64)> {
+    let mut sums: Vec<(String, f64)> = Vec::new();
+    for (kind, time) in taken.iter().flat_map(|it| &it.parts) {
+        let share = millis(*time) / taken.len() as f64;
+        match sums.iter_mut().find(|(known, _)| known == kind) {
+            Some((_, sum)) => *sum += share,
+            None => sums.push(((*kind).to_owned(), share)),
+        }
+    }
+    sums
 }
 
 /// The doors of a session in this folder, with the log and the exports that a user's session has.

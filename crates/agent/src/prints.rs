@@ -1,8 +1,11 @@
 //! The pictures of a step as files: kept in the log as they are, shown to a model at the size it sees best.
 
 use crate::{AgentError, Images};
-use deskpilot_core::{BlobKind, BlobRef, Control, Picture, PictureLimits, Pictures, Rect, Size};
-use deskpilot_desktop::{Image, photographer};
+use deskpilot_core::{BlobKind, BlobRef, Control, Picture, PictureLimits, Pictures, Point, Rect, Size};
+use deskpilot_desktop::{
+    Image,
+    photographer::{self, Scale},
+};
 use deskpilot_log::SessionLog;
 use std::sync::Arc;
 use tokio::task::spawn_blocking;
@@ -13,8 +16,22 @@ pub(crate) struct Prints {
     pub(crate) kept: Pictures,
     /// As the model is shown them.
     pub(crate) shown: Vec<Picture>,
-    /// As captured.
-    pub(crate) clean: Arc<Image>,
+    /// What a chosen control is outlined in.
+    pub(crate) base: Base,
+}
+
+/// A picture at the size at which the model is shown it.
+#[derive(Clone)]
+pub(crate) struct Base {
+    image: Arc<Image>,
+    scale: Scale,
+}
+
+impl Base {
+    /// The picture as it was captured.
+    fn whole(clean: &Arc<Image>) -> Base {
+        Base { image: Arc::clone(clean), scale: Scale { from: clean.rect(), to: clean.size } }
+    }
 }
 
 /// What a model is shown, and how large.
@@ -52,7 +69,7 @@ pub(crate) async fn of_desktop(
         Images::Omitted => Vec::new(),
         Images::Concatenated | Images::Separate => shown([(DESKTOP, small.as_ref().or(whole.as_ref()))]),
     };
-    Ok(Prints { kept, shown, clean })
+    Ok(Prints { kept, shown, base: Base::whole(&clean) })
 }
 
 /// The pictures of a look at a window, with numbers on these of its controls. What the model is not shown and no one asked
@@ -88,7 +105,8 @@ pub(crate) async fn of_window(
             shown([(WINDOW, small.as_ref().or(whole.as_ref())), (NUMBERED, numbered.as_ref())])
         }
     };
-    Ok(Prints { kept, shown, clean })
+    let base = rest.base.map_or_else(|| Base::whole(&clean), |small| Base { scale: Scale { from: clean.rect(), to: small.size }, image: small });
+    Ok(Prints { kept, shown, base })
 }
 
 /// The pictures beside the clean one.
@@ -100,6 +118,8 @@ struct Rest {
     both: Option<Vec<u8>>,
     /// Clean, no larger than the model sees it best.
     small: Option<Vec<u8>>,
+    /// The same, not yet a file.
+    base: Option<Arc<Image>>,
 }
 
 async fn side_by_side(clean: &Arc<Image>, painted: &Arc<Vec<Control>>) -> Rest {
@@ -109,7 +129,7 @@ async fn side_by_side(clean: &Arc<Image>, painted: &Arc<Vec<Control>>) -> Rest {
         photographer::concat(&picture, &numbered)
     });
     let (numbered, both) = tokio::join!(numbered(clean, painted), both);
-    Rest { numbered, both, small: None }
+    Rest { numbered, both, ..Rest::default() }
 }
 
 async fn numbered(clean: &Arc<Image>, painted: &Arc<Vec<Control>>) -> Option<Vec<u8>> {
@@ -126,8 +146,8 @@ async fn smaller(clean: &Arc<Image>, painted: &Arc<Vec<Control>>, limits: Pictur
         (Arc::new(small), Arc::new(numbered))
     });
     let Ok((small, numbered)) = making.await else { return Rest::default() };
-    let (small, numbered) = tokio::join!(develop(&small), develop(&numbered));
-    Rest { numbered, both: None, small }
+    let (file, numbered) = tokio::join!(develop(&small), develop(&numbered));
+    Rest { numbered, both: None, small: file, base: Some(small) }
 }
 
 /// Keeps a picture that no model is shown.
@@ -137,18 +157,21 @@ pub(crate) async fn kept(clean: Image, log: &mut dyn SessionLog) -> Result<Pictu
     Ok(Pictures { clean: blob(&whole), ..pictures_of(&clean) })
 }
 
-/// Keeps the picture with a place outlined; `None` when the place is not in it.
+/// Keeps the picture with a place outlined, as large as the model will be shown it; `None` when the place is not in it.
 pub(crate) async fn outlined(
-    clean: &Arc<Image>,
+    base: &Base,
     place: Rect,
     log: &mut dyn SessionLog,
 ) -> Result<Option<BlobRef>, AgentError> {
-    if place.intersection(clean.rect()).is_empty() {
+    if place.intersection(base.scale.from).is_empty() {
         return Ok(None);
     }
-    let clean = Arc::clone(clean);
-    let png = photographer::develop(move || photographer::outline(&clean, place)).await;
-    Ok(blob(&keep(png, log)?))
+    let (image, place) = (Arc::clone(&base.image), base.scale.rect_from_desktop(place));
+    let png = photographer::develop(move || {
+        let there = Image { origin: Point::default(), ..image.as_ref().clone() };
+        photographer::outline(&there, place)
+    });
+    Ok(blob(&keep(png.await, log)?))
 }
 
 /// The last step's picture as the model is shown it.
@@ -168,10 +191,14 @@ pub(crate) async fn stored(
     log: &mut dyn SessionLog,
 ) -> Result<Picture, AgentError> {
     let png = log.blob(&blob)?;
-    let print = match photographer::decode_png(&png) {
-        Ok(picture) if !limits.hold(picture.size) => {
-            let small = move || photographer::fit(&picture, limits).image.into_owned();
-            keep(photographer::develop(small).await, log)?
+    let print = match photographer::size_of_png(&png) {
+        Some(size) if !limits.hold(size) => {
+            let file = png.clone();
+            let making = spawn_blocking(move || {
+                let picture = photographer::decode_png(&file).ok()?;
+                photographer::encode_png(&photographer::fit(&picture, limits).image).ok()
+            });
+            keep(making.await.ok().flatten(), log)?
         }
         _ => None,
     };
@@ -228,7 +255,7 @@ fn blob(print: &Option<Print>) -> Option<BlobRef> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use deskpilot_core::{Label, Point, Role, Source, State, States};
+    use deskpilot_core::{Label, Role, Source, State, States};
     use deskpilot_log::MemoryLog;
 
     fn shot(size: Size) -> (Image, Vec<Control>) {
@@ -283,14 +310,14 @@ mod tests {
     #[tokio::test]
     async fn the_last_picture_is_shown_smaller_too() {
         let mut log = MemoryLog::default();
-        let clean = Arc::new(shot(Size { width: 400, height: 200 }).0);
+        let base = Base::whole(&Arc::new(shot(Size { width: 400, height: 200 }).0));
         let place = Rect::new(60, 50, 80, 40);
-        let blob = outlined(&clean, place, &mut log).await.unwrap().unwrap();
+        let blob = outlined(&base, place, &mut log).await.unwrap().unwrap();
         for (longest_side, expected) in [(400, 400), (100, 100)] {
             let limits = PictureLimits { longest_side, ..PictureLimits::NONE };
             let picture = last(blob.clone(), limits, &mut log).await.unwrap();
             assert_eq!(photographer::decode_png(&picture.png).unwrap().size.width, expected);
         }
-        assert!(outlined(&clean, Rect::new(0, 0, 9, 9), &mut log).await.unwrap().is_none());
+        assert!(outlined(&base, Rect::new(0, 0, 9, 9), &mut log).await.unwrap().is_none());
     }
 }

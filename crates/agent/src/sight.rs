@@ -2,7 +2,7 @@
 
 use crate::{
     AgentError, Images, LastPicture,
-    prints::{self, Prints, Wish},
+    prints::{self, Base, Prints, Wish},
     processor::Processor,
     stop::unless_stopped,
 };
@@ -11,12 +11,11 @@ use deskpilot_core::{
     View, Who, Window,
 };
 use deskpilot_desktop::{
-    Ask, DesktopError, DesktopLook, Gaze, Grounded, Image, LookTimes, OVERLAP, WindowLook, look_at_desktop,
+    Ask, DesktopError, DesktopLook, Gaze, Grounded, LookTimes, OVERLAP, WindowLook, look_at_desktop,
     look_at_window,
 };
 use deskpilot_knowledge::Query;
 use deskpilot_log::SessionLog;
-use std::sync::Arc;
 use tokio::time::Instant;
 
 /// What an agent saw, with what its pictures are made of.
@@ -37,8 +36,8 @@ pub(crate) struct DesktopSight {
 /// A view of a window and its pictures.
 pub(crate) struct AppSight {
     pub(crate) view: AppView,
-    /// As captured.
-    pub(crate) clean: Arc<Image>,
+    /// What a chosen control is outlined in.
+    pub(crate) base: Base,
     /// As the model is shown them.
     pub(crate) shown: Vec<Picture>,
 }
@@ -53,7 +52,7 @@ impl AppSight {
         rect: Rect,
         log: &mut dyn SessionLog,
     ) -> Result<Option<BlobRef>, AgentError> {
-        prints::outlined(&self.clean, rect, log).await
+        prints::outlined(&self.base, rect, log).await
     }
 }
 
@@ -161,7 +160,7 @@ impl Processor<'_> {
             LastPicture::Included | LastPicture::Omitted => None,
         };
         let log = self.session.ports.log.as_mut();
-        let Prints { kept, mut shown, clean } =
+        let Prints { kept, mut shown, base } =
             prints::of_window(look.clean, look.painted, wish, log).await?;
         if let Some(last) = last {
             shown.insert(0, prints::last(last, wish.limits, log).await?);
@@ -174,7 +173,7 @@ impl Processor<'_> {
             truncated: look.truncated,
             pictures: kept,
         };
-        Ok(AppSight { view, clean, shown })
+        Ok(AppSight { view, base, shown })
     }
 
     /// What the agent's model is shown.

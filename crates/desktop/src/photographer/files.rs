@@ -27,6 +27,13 @@ pub fn encode_png(image: &Image) -> Result<Vec<u8>, BadPicture> {
     Ok(file)
 }
 
+/// How large the picture in a PNG file is; `None` where it is no such file. Its pixels are not looked at.
+pub fn size_of_png(file: &[u8]) -> Option<Size> {
+    let reader = Decoder::new(Cursor::new(file)).read_info().ok()?;
+    let (width, height) = reader.info().size();
+    Some(Size { width, height })
+}
+
 /// The picture in a PNG file of any kind, told from 0,0. What is transparent in it is shown as if it were not.
 pub fn decode_png(file: &[u8]) -> Result<Image, BadPicture> {
     let mut decoder = Decoder::new(Cursor::new(file));

@@ -9,7 +9,7 @@ mod scale;
 mod tags;
 
 pub use develop::develop;
-pub use files::{BadPicture, decode_png, encode_png};
+pub use files::{BadPicture, decode_png, encode_png, size_of_png};
 pub use scale::{Scale, Scaled, fit};
 
 use crate::Image;

@@ -8,9 +8,11 @@
 
 mod apart;
 mod bench;
+mod browser;
 mod calculator;
 mod clipboard;
 mod conformance;
+mod dialogs;
 mod editor;
 mod gallery;
 mod hover;
