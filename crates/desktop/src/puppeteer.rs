@@ -2,8 +2,8 @@
 
 use crate::{Budget, Desktop, DesktopError, Receiver};
 use deskpilot_core::{
-    Action, Aim, Call, CommandSpec, Control, Deed, Effect, Evidence, Gesture, Input, Launch, Outcome, Remedy,
-    Shell, Until, Verb, Window,
+    Action, Aim, Call, CommandSpec, Control, Deed, Difference, Effect, Evidence, Gesture, Input, Launch, Outcome,
+    Remedy, Role, Shell, State, Until, Verb, Window,
 };
 use serde_json::{Map, json};
 use std::time::Duration;
@@ -98,25 +98,29 @@ impl Puppeteer {
             sleep(deadline).await;
             return Ok(Effect::Confirmed(Evidence::State(format!("waited {millis} ms"))).into());
         };
-        match timeout(deadline, self.until_shown(window, text)).await {
-            Ok(shown) => {
-                Ok(Effect::Confirmed(Evidence::State(format!("{text:?} is shown by {}", shown?))).into())
-            }
+        Ok(match timeout(deadline, self.until_shown(window, text)).await {
+            Ok(awaited) => awaited?.effect(text),
             Err(_) => {
-                Ok(Effect::NoChange(Evidence::State(format!("{text:?} is not shown after {millis} ms")))
-                    .into())
+                Effect::NoChange(Evidence::State(format!("{text:?} is not shown after {millis} ms")))
             }
         }
+        .into())
     }
 
-    /// Which control shows the text, as soon as one does.
-    async fn until_shown(&mut self, window: &Window, text: &str) -> Result<String, DesktopError> {
+    /// Which control shows the text, as soon as one does, or what has opened meanwhile and must be answered first.
+    async fn until_shown(&mut self, window: &Window, text: &str) -> Result<Awaited, DesktopError> {
         let wanted = text.to_lowercase();
+        let mut first = None;
         loop {
-            let seen = self.desktop.controls(window, Budget::LOOK).await?;
-            if let Some(control) = seen.controls.iter().find(|it| shows(it, &wanted)) {
-                return Ok(control.id().to_string());
+            let seen = self.desktop.controls(window, Budget::LOOK).await?.controls;
+            if let Some(control) = seen.iter().find(|it| shows(it, &wanted)) {
+                return Ok(Awaited::Shown(control.id().to_string()));
             }
+            let opened = first.as_deref().and_then(|first| opened_since(first, &seen));
+            if let Some(dialog) = opened {
+                return Ok(Awaited::Interrupted(dialog));
+            }
+            first.get_or_insert(seen);
             sleep(PAUSE).await;
         }
     }
@@ -134,6 +138,35 @@ impl Puppeteer {
             None => Err(DesktopError::NoSuchCommand(call.command.clone())),
         }
     }
+}
+
+/// What ended the wait for a text.
+enum Awaited {
+    /// This control shows it.
+    Shown(String),
+    /// This opened, and stands between the agent and the window.
+    Interrupted(String),
+}
+
+impl Awaited {
+    fn effect(self, text: &str) -> Effect {
+        match self {
+            Awaited::Shown(control) => {
+                Effect::Confirmed(Evidence::State(format!("{text:?} is shown by {control}")))
+            }
+            Awaited::Interrupted(dialog) => Effect::NoChange(Evidence::State(format!(
+                "{text:?} is not shown, and {dialog} has opened; answer it first"
+            ))),
+        }
+    }
+}
+
+/// The dialog or message that was not there at first.
+fn opened_since(first: &[Control], now: &[Control]) -> Option<String> {
+    let difference = Difference::between(first, now);
+    let blocks =
+        |it: &&Control| matches!(it.role, Role::Dialog | Role::Alert) || it.states.has(State::Modal);
+    difference.added.iter().find(blocks).map(|it| it.id().to_string())
 }
 
 fn shows(control: &Control, wanted: &str) -> bool {

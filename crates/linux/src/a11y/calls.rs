@@ -183,6 +183,11 @@ impl Line<'_> {
         self.property(node, TEXT, "CharacterCount").await
     }
 
+    /// Before which character the caret is.
+    pub(crate) async fn caret(&self, node: &NodeRef) -> Answer<i32> {
+        self.property(node, TEXT, "CaretOffset").await
+    }
+
     /// Selects from one character to before another. Where something is selected already, that is replaced.
     pub(crate) async fn select_text(&self, node: &NodeRef, start: i32, end: i32) -> Answer<bool> {
         let count: i32 = self.call(node, TEXT, "GetNSelections", &()).await?;

@@ -93,6 +93,9 @@ impl Line<'_> {
         if reads_as_text && facts.offers(Interface::Text) {
             return self.text_start(node, facts).await.map(Some);
         }
+        if may_hold_bare_text(facts) {
+            return self.bare_text(node, facts).await;
+        }
         if matches!(kind, Role::Slider | Role::Spinner | Role::ProgressBar | Role::ScrollBar)
             && facts.offers(Interface::Value)
         {
@@ -124,6 +127,21 @@ impl Line<'_> {
         let most = i32::try_from(MOST_CHARACTERS).unwrap_or(i32::MAX);
         let text = self.text(node, count.min(most)).await?.replace(EMBEDDED, "");
         Ok(started(text, usize::try_from(count).unwrap_or(0)))
+    }
+
+    /// The text of a part of a page that stands in no paragraph; `None` where it is that of the nodes in it.
+    async fn bare_text(&self, node: &NodeRef, facts: &Facts) -> Result<Option<String>, NoAnswer> {
+        let most = i32::try_from(MOST_CHARACTERS).unwrap_or(i32::MAX);
+        let count = self.character_count(node).await?;
+        let text = self.text(node, count.min(most)).await?;
+        // Some browsers repeat the text of the nodes in it, others have a sign for each.
+        let signs = text.matches(EMBEDDED).count();
+        if count <= most && usize::try_from(facts.child_count).is_ok_and(|children| children > signs) {
+            return Ok(None);
+        }
+        let text = text.replace(EMBEDDED, "");
+        let is_said = !text.trim().is_empty();
+        Ok(is_said.then(|| started(text, usize::try_from(count).unwrap_or(0))))
     }
 
     /// What is chosen in a combo box.
@@ -170,6 +188,16 @@ impl Line<'_> {
         }
         self.value(node, facts, shown).await
     }
+}
+
+/// Whether it may be a part of a page with a text of its own: one that tells of what happens, or one without other parts.
+fn may_hold_bare_text(facts: &Facts) -> bool {
+    let is_part = match facts.kind() {
+        Role::StatusBar | Role::Alert => true,
+        Role::Group => facts.child_count == 0,
+        _ => false,
+    };
+    is_part && facts.name.is_empty() && facts.offers(Interface::Text)
 }
 
 /// A number as a person would write it.

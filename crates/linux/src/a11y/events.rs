@@ -15,6 +15,8 @@ const REGISTRY: &str = "org.a11y.atspi.Registry";
 const WANTED: &[&str] = &[
     "object:state-changed",
     "object:text-changed",
+    "object:text-caret-moved",
+    "object:text-selection-changed",
     "object:children-changed",
     "object:property-change",
     "object:bounds-changed",

@@ -28,6 +28,7 @@ pub(crate) mod bit {
     pub(crate) const SHOWING: u32 = 25;
     pub(crate) const SINGLE_LINE: u32 = 26;
     pub(crate) const VISIBLE: u32 = 30;
+    pub(crate) const IS_DEFAULT: u32 = 39;
 }
 
 /// What each role number is, in AT-SPI's order. Numbers that are not here are [`Role::Other`].

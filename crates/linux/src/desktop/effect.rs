@@ -1,6 +1,9 @@
 //! What can truly be said about an action, from what was seen before and after it. Pure.
 
-use super::evidence::{Counted, elsewhere, end_of, state_of, telling, value_of, without_scroll_bars};
+use super::evidence::{
+    Counted, elsewhere, end_of, in_text, state_of, take_merely_enabled, telling, value_of,
+    without_scroll_bars,
+};
 use super::glance::Glance;
 use deskpilot_core::{Difference, Effect, Evidence, NodeId, State, TextMode};
 
@@ -11,6 +14,8 @@ pub(super) enum Proof {
     AnyChange,
     /// Any change, a move of controls included.
     AnyMove,
+    /// Any change but what the application was still busy with when the keys were pressed.
+    Keys,
     /// The text of the control.
     Text { text: String, mode: TextMode },
     /// The text of whatever has the keyboard.
@@ -32,29 +37,38 @@ pub(super) enum Proof {
 impl Proof {
     /// Whether what the action is for can be asked about without a look at the whole window.
     pub(super) fn is_direct(&self) -> bool {
-        !matches!(self, Proof::AnyChange | Proof::AnyMove | Proof::Hidden)
+        !matches!(self, Proof::AnyChange | Proof::AnyMove | Proof::Keys | Proof::Hidden)
     }
 }
 
 /// What the whole window shows of an action: windows first, then the value of the control that was meant, then the other
-/// controls, then the title, then its state, for a button is also pressed when nothing comes of it; last, where the focus
-/// went.
+/// controls, then the title, then its state, for a button is also pressed when nothing comes of it; then what was done in
+/// a text without changing it; last, where the focus went.
 pub(super) fn seen(before: &Glance, after: &Glance, target: Option<&NodeId>, proof: &Proof) -> Effect {
     let counted = match proof {
         Proof::AnyMove => Counted::ContentsAndPlaces,
         _ => Counted::Contents,
     };
-    let all = telling(Difference::between(&before.controls, &after.controls), counted);
+    let mut all = telling(Difference::between(&before.controls, &after.controls), counted);
+    let enabled = match proof {
+        Proof::Keys => take_merely_enabled(&mut all),
+        _ => Vec::new(),
+    };
     let changes = without_scroll_bars(&all);
     let evidence = windows(before, after)
         .or_else(|| value_of(&changes, target?))
         .or_else(|| elsewhere(&changes, target))
         .or_else(|| title(before, after))
         .or_else(|| state_of(&changes, target?))
+        .or_else(|| in_text(before, after))
         .or_else(|| elsewhere(&all, None))
         .or_else(|| focus(before, after));
     if let Some(evidence) = evidence {
         return Effect::Confirmed(evidence);
+    }
+    if let Some(button) = enabled.first() {
+        let why = format!("{} can be used now, which need not have come of the keys", button.id());
+        return Effect::Unverified(why);
     }
     if !after.is_complete {
         return Effect::Unverified("the window could not be read in time afterwards".into());
@@ -93,7 +107,12 @@ pub(super) fn proven(proof: &Proof, before: Option<&str>, after: Option<&str>) -
         } else {
             Effect::NoChange(value())
         }),
-        Proof::AnyChange | Proof::AnyMove | Proof::Hidden | Proof::State(..) | Proof::Focus => None,
+        Proof::AnyChange
+        | Proof::AnyMove
+        | Proof::Keys
+        | Proof::Hidden
+        | Proof::State(..)
+        | Proof::Focus => None,
     }
 }
 
@@ -163,6 +182,7 @@ fn focus(before: &Glance, after: &Glance) -> Option<Evidence> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::glance::Caret;
     use super::*;
     use deskpilot_core::{Control, Rect, Role, Source};
 
@@ -180,7 +200,7 @@ mod tests {
 
     fn glance(windows: &[(u64, &str)], controls: Vec<Control>) -> Glance {
         let windows = windows.iter().map(|(id, title)| (*id, (*title).to_owned())).collect();
-        Glance { own: 1, windows, controls, is_complete: true, picture: None }
+        Glance { own: 1, windows, controls, is_complete: true, ..Glance::default() }
     }
 
     #[test]
@@ -212,6 +232,34 @@ mod tests {
             let effect = seen(&before, &after, Some(&NodeId("a".into())), &Proof::AnyChange);
             assert_eq!(effect.to_string(), expected);
         }
+    }
+
+    #[test]
+    fn keys_are_shown_by_the_caret_and_the_clipboard_and_not_by_a_button_that_can_be_used_now() {
+        let button = |states: &[State]| vec![control("Save", "", states)];
+        let before = Glance { caret: Some(Caret { at: 3, selected: (3, 3) }), ..glance(&[], button(&[])) };
+        let caret = |at, selected| Some(Caret { at, selected });
+        for (caret, copied, states, expected) in [
+            (caret(0, (0, 0)), false, &[][..], "confirmed: the caret went from character 3 to 0"),
+            (caret(5, (0, 5)), true, &[], "confirmed: characters 0 to 5 are selected"),
+            (caret(3, (3, 3)), true, &[], "confirmed: something was copied to the clipboard"),
+            (caret(3, (3, 3)), false, &[], "no change: controls: 0 added, 0 removed, 0 changed"),
+            (None, false, &[], "no change: controls: 0 added, 0 removed, 0 changed"),
+            (
+                None,
+                false,
+                &[State::Enabled],
+                "unverified: CheckBox \"Save\" can be used now, which need not have come of the keys",
+            ),
+            (None, false, &[State::Enabled, State::Checked], "confirmed: controls: 0 added, 0 removed, 1 changed"),
+        ] {
+            let after = Glance { caret, copied, ..glance(&[], button(states)) };
+            let effect = seen(&before, &after, None, &Proof::Keys);
+            assert_eq!(effect.to_string(), expected);
+        }
+        let after = glance(&[], button(&[State::Enabled]));
+        let clicked = seen(&glance(&[], button(&[])), &after, None, &Proof::AnyChange);
+        assert!(matches!(clicked, Effect::Confirmed(_)), "{clicked}");
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! What of a difference between two looks at a window shows that something was done. Pure.
 
-use deskpilot_core::{Changed, Difference, Evidence, NodeId, Role, State, States};
+use super::glance::Glance;
+use deskpilot_core::{Changed, Control, Difference, Evidence, NodeId, Role, State, States};
 
 /// Which differences count as a sign of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -9,6 +10,22 @@ pub(super) enum Counted {
     Contents,
     /// Its place as well.
     ContentsAndPlaces,
+}
+
+/// Takes the controls out of a difference that did nothing but become usable, and tells of them.
+///
+/// What makes a button usable is most often what was done before it, and takes a while: keys that are pressed meanwhile are
+/// not proven by it.
+pub(super) fn take_merely_enabled(difference: &mut Difference) -> Vec<Control> {
+    let is_merely_enabled = |it: &Changed| {
+        let enabled = States::default().with(State::Enabled);
+        let is_it = lasting(it.entered()) == enabled && lasting(it.left()) == States::default();
+        is_it && it.name().is_none() && it.value().is_none()
+    };
+    let enabled = difference.changed.iter().filter(|it| is_merely_enabled(it));
+    let enabled = enabled.map(|it| it.after.clone()).collect();
+    difference.changed.retain(|it| !is_merely_enabled(it));
+    enabled
 }
 
 /// The part of a difference that an action explains.
@@ -57,6 +74,22 @@ pub(super) fn elsewhere(difference: &Difference, target: Option<&NodeId>) -> Opt
             Some(Evidence::Tree { added, removed, changed: count(difference.changed.len()) })
         }
     }
+}
+
+/// What keys do in a text without changing it: they move the caret, select, or copy.
+pub(super) fn in_text(before: &Glance, after: &Glance) -> Option<Evidence> {
+    let moved = match (before.caret, after.caret) {
+        (Some(was), Some(is)) if was != is => Some(match is.selected {
+            (from, to) if from < to && was.selected != is.selected => {
+                format!("characters {from} to {to} are selected")
+            }
+            _ if was.at != is.at => format!("the caret went from character {} to {}", was.at, is.at),
+            _ => "nothing is selected any more".to_owned(),
+        }),
+        _ => None,
+    };
+    let copied = || after.copied.then(|| "something was copied to the clipboard".to_owned());
+    moved.or_else(copied).map(Evidence::State)
 }
 
 fn lasting(states: States) -> States {

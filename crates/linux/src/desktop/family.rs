@@ -53,6 +53,8 @@ pub(super) struct Member {
     pub(super) top: Top,
     /// The window it is; `None` for a menu or the like.
     pub(super) client: Option<Client>,
+    /// Whether it is a dialog.
+    pub(super) dialog: bool,
     /// Whether it blocks the other windows.
     pub(super) modal: bool,
 }
@@ -111,6 +113,11 @@ impl Family {
             Some(member) => member.modal,
             None => client.modal && client.id != self.client.id,
         })
+    }
+
+    /// Whether a dialog is open, or the window is one.
+    pub(super) fn has_dialog(&self) -> bool {
+        self.clients.len() > 1 || self.members.iter().any(|member| member.dialog)
     }
 
     /// The dialog that must be answered, if accessibility tells nothing of it.
@@ -329,6 +336,7 @@ impl Stem {
         Member {
             top: Top { node: self.node, measure, rect, shown, sunken: self.sunken, opened, way },
             client: window,
+            dialog,
             modal,
         }
     }

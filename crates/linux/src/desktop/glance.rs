@@ -4,8 +4,9 @@ use super::effect::Proof;
 use super::find_again::Found;
 use super::seeing::{Belief, Sight};
 use super::{LinuxDesktop, PATIENCE};
+use crate::a11y::translate::Interface;
 use crate::a11y::{Item, NoAnswer, shown};
-use deskpilot_core::{Control, WindowId};
+use deskpilot_core::{Control, State, WindowId};
 use deskpilot_desktop::{Budget, DesktopError, Image};
 use std::collections::HashMap;
 use tokio::time::Instant;
@@ -23,6 +24,19 @@ pub(super) struct Glance {
     pub(super) is_complete: bool,
     /// What the window looks like, where that was asked for.
     pub(super) picture: Option<Image>,
+    /// Where the caret is in the text that has the keyboard, where keys are to be pressed there.
+    pub(super) caret: Option<Caret>,
+    /// Whether the application has put something on the clipboard since the action.
+    pub(super) copied: bool,
+}
+
+/// Where in a text the next character goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Caret {
+    /// Before which character.
+    pub(super) at: i32,
+    /// From and to before which characters it is selected; the same where nothing is.
+    pub(super) selected: (i32, i32),
 }
 
 impl LinuxDesktop {
@@ -44,6 +58,17 @@ impl LinuxDesktop {
         Ok(glance)
     }
 
+    /// Where the caret is in a text; `None` where it has none, or hides what is in it.
+    pub(super) async fn caret(&mut self, found: &Found) -> Option<Caret> {
+        if found.item.states().has(State::Protected) || !found.item.facts.offers(Interface::Text) {
+            return None;
+        }
+        let line = self.bus.until(Instant::now() + PATIENCE);
+        let at = line.caret(&found.item.node).await.ok()?;
+        let selected = line.selected_text(&found.item.node).await.ok();
+        Some(Caret { at, selected: selected.filter(|(from, to)| from < to).unwrap_or((at, at)) })
+    }
+
     /// What the proof is told from, in the control itself; `None` where it cannot be read.
     pub(super) async fn reading(
         &mut self,
@@ -57,7 +82,12 @@ impl LinuxDesktop {
             Proof::Number(_) => line.number(node).await.map(|number| Some(shown(number))),
             Proof::Choice(_) => line.choice(node, facts, found.member.top.shown).await,
             Proof::Selection(_) => line.selection(node).await,
-            Proof::AnyChange | Proof::AnyMove | Proof::Hidden | Proof::State(..) | Proof::Focus => Ok(None),
+            Proof::AnyChange
+            | Proof::AnyMove
+            | Proof::Keys
+            | Proof::Hidden
+            | Proof::State(..)
+            | Proof::Focus => Ok(None),
         };
         match read {
             Err(NoAnswer::Lost(why)) => Err(DesktopError::Lost(why)),

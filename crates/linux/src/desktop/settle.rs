@@ -92,6 +92,11 @@ impl Before {
     pub(super) fn was_drawn(&self) -> bool {
         self.drawing.as_ref().is_none_or(|drawing| drawing.so_far().count > 0)
     }
+
+    /// Whether the application has put something on the clipboard since.
+    pub(super) fn was_copied(&self) -> bool {
+        self.drawing.as_ref().is_some_and(|drawing| drawing.so_far().copied.is_some())
+    }
 }
 
 impl LinuxDesktop {
@@ -109,13 +114,20 @@ impl LinuxDesktop {
             glance.picture = self.capture(&Area::Window(window)).await.ok();
         }
         let focused = match proof {
-            Proof::Typed(text) => self.focused_text(family, &glance, text).await,
+            Proof::Typed(text) => {
+                self.focused_text(family, &glance, |it| can_be_read_back(it, text)).await
+            }
+            Proof::Keys if target.found().is_none() => {
+                self.focused_text(family, &glance, may_have_caret).await
+            }
             _ => None,
         };
         let top = family.tops().into_iter().next().map(|top| top.node);
         let mut before = Before { window, glance, reading: None, focused, top, events: 0, drawing };
         if let Some(found) = before.witness(target) {
+            let caret = if *proof == Proof::Keys { self.caret(found).await } else { None };
             before.reading = self.reading(found, proof).await?;
+            before.glance.caret = caret;
         }
         before.events =
             before.top.as_ref().and_then(|top| self.pulse.of(&top.bus)).map_or(0, |beat| beat.count);
@@ -123,9 +135,14 @@ impl LinuxDesktop {
         Ok(before)
     }
 
-    /// The control into which text goes that is typed now, where it can be read back.
-    async fn focused_text(&mut self, family: &Family, glance: &Glance, text: &str) -> Option<Box<Found>> {
-        let control = glance.controls.iter().find(|it| can_be_read_back(it, text))?;
+    /// The control that has the keyboard, where it is one of these.
+    async fn focused_text(
+        &mut self,
+        family: &Family,
+        glance: &Glance,
+        is_it: impl Fn(&Control) -> bool,
+    ) -> Option<Box<Found>> {
+        let control = glance.controls.iter().find(|it| is_it(it))?;
         node_of(control)?;
         self.find_again(family, control).await.ok().map(Box::new)
     }
@@ -169,7 +186,8 @@ impl LinuxDesktop {
     fn signs(&self, before: &Before) -> Signs {
         let beat = before.top.as_ref().and_then(|top| self.pulse.of(&top.bus));
         let said = beat.filter(|beat| beat.count > before.events).map(|beat| beat.last);
-        Signs { said, drew: before.drawing.as_ref().and_then(|drawing| drawing.so_far().last) }
+        let drew = before.drawing.as_ref().map(|drawing| drawing.so_far());
+        Signs { said, drew: drew.and_then(|drew| drew.last.max(drew.copied)) }
     }
 
     /// Waits for a sign and a little longer, or until it is time to look.
@@ -241,6 +259,12 @@ fn can_be_read_back(control: &Control, text: &str) -> bool {
     // In one line the Enter key may send the text away.
     let stays = states.has(State::MultiLine) || !text.contains(['\n', '\t']);
     is_text && stays && states.has(State::Focused) && !states.has(State::Protected)
+}
+
+/// Whether a control has the keyboard and may have a caret in it.
+fn may_have_caret(control: &Control) -> bool {
+    let is_text = control.role.holds_text() || control.role == Role::Text;
+    is_text && control.states.has(State::Focused) && !control.states.has(State::Protected)
 }
 
 #[cfg(test)]

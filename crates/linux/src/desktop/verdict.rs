@@ -63,6 +63,10 @@ impl LinuxDesktop {
         } else {
             after.picture.clone_from(&before.glance.picture);
         }
+        if let Some(found) = before.witness(target).filter(|_| before.glance.caret.is_some()) {
+            after.caret = self.caret(found).await;
+        }
+        after.copied = before.was_copied();
         let node: Option<NodeId> = target.found().map(|found| found.item.node.id());
         Ok(effect::seen(&before.glance, &after, node.as_ref(), proof))
     }

@@ -46,11 +46,13 @@ impl Launched {
     /// or has put itself into the background.
     pub async fn failure(&self) -> LinuxError {
         match self.running.end().await {
-            Some(status) if !status.success() => LinuxError::Crashed {
-                application: self.application.name.clone(),
-                how: status.to_string(),
-                said: self.running.output().tail(),
-            },
+            Some(status) if !status.success() => {
+                let (application, said) = (self.application.name.clone(), self.running.output().tail());
+                match refusal(&said) {
+                    Some(why) => LinuxError::CannotStart { application, why },
+                    None => LinuxError::Crashed { application, how: status.to_string(), said },
+                }
+            }
             _ => std::future::pending().await,
         }
     }
@@ -84,6 +86,17 @@ fn command(entry: &Entry, launch: &Launch, environment: &Environment) -> Result<
         || cannot(entry, "it needs a terminal and there is none: `apt-get install xterm`".into());
     let words = terminal::words(environment).ok_or_else(no_terminal)?;
     Ok(words.into_iter().chain(argv).collect())
+}
+
+/// What applications write that refuse to start, and what that means for whoever started them.
+const REFUSALS: &[(&str, &str)] = &[(
+    "Running as root without --no-sandbox",
+    "it does not run for root; run Deskpilot as another user, or, where the pages it shows are to be trusted, put an \
+     entry of your own into ~/.local/share/applications whose Exec line has --no-sandbox",
+)];
+
+fn refusal(said: &str) -> Option<String> {
+    REFUSALS.iter().find(|(word, _)| said.contains(word)).map(|(_, why)| (*why).to_owned())
 }
 
 fn cannot(entry: &Entry, why: String) -> LinuxError {

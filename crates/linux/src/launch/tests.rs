@@ -180,9 +180,15 @@ async fn without_a_terminal_what_needs_one_is_not_offered_and_says_so() {
 async fn not_there_does_not_start_and_crashes_are_three_errors() {
     let desktop = PrivateDesktop::bring_up(&PrivateOptions::USUAL).await.unwrap();
     let crash = "Name=Crash\nExec=sh -c \"echo no screen >&2; exit 7\"";
+    let browser =
+        "Name=Browser\nExec=sh -c \"echo Running as root without --no-sandbox is not supported. >&2; exit 1\"";
     let shelf = Shelf::of(
         "errors",
-        &[("broken.desktop", "Name=Broken\nExec=no-such-program"), ("crash.desktop", crash)],
+        &[
+            ("broken.desktop", "Name=Broken\nExec=no-such-program"),
+            ("crash.desktop", crash),
+            ("browser.desktop", browser),
+        ],
     );
     let catalog = shelf.catalog();
     let start = async |name: &str| desktop.seat().launch(&catalog, &open(name)).await;
@@ -193,6 +199,8 @@ async fn not_there_does_not_start_and_crashes_are_three_errors() {
     assert_eq!(broken.to_string(), "Broken cannot be started: `no-such-program` is not installed");
     let crashed = start("Crash").await.unwrap().failure().await;
     assert_eq!(crashed.to_string(), "Crash ended at its start: exit status: 7; it wrote: no screen");
+    let refused = start("Browser").await.unwrap().failure().await.to_string();
+    assert!(refused.starts_with("Browser cannot be started: it does not run for root; run"), "{refused}");
     desktop.close().await;
 }
 
@@ -225,6 +233,25 @@ async fn first_owner(bus: &zbus::Connection, name: &'static str) -> u32 {
         changes.next().await;
     }
     bus.get_connection_unix_process_id(name).await.unwrap()
+}
+
+#[tokio::test]
+async fn entries_in_the_home_of_a_private_desktop_win_over_the_systems() {
+    let shelf = Shelf::of("home", &[]);
+    let entries = shelf.0.join(".local/share/applications");
+    fs::create_dir_all(&entries).unwrap();
+    let entry = |name: &str| format!("[Desktop Entry]\nType=Application\nName={name}\nExec=true\n");
+    fs::write(entries.join("galculator.desktop"), entry("My Reckoner")).unwrap();
+    fs::write(entries.join("own.desktop"), entry("Own Program")).unwrap();
+    let options = PrivateOptions { home: Some(shelf.0.clone()), ..PrivateOptions::USUAL };
+    let desktop = PrivateDesktop::bring_up(&options).await.unwrap();
+    let catalog = Catalog::read(desktop.seat().environment());
+    for (wanted, name) in
+        [("galculator", "My Reckoner"), ("Own Program", "Own Program"), ("mousepad", "Mousepad")]
+    {
+        assert_eq!(catalog.find(&open(wanted)).unwrap().application.name, name, "{wanted}");
+    }
+    desktop.close().await;
 }
 
 #[test]

@@ -25,6 +25,9 @@ use tokio::task::spawn_blocking;
 /// How long applications are given to end by themselves when the desktop is closed.
 const GRACE: Duration = Duration::from_secs(1);
 
+/// Where data lies that everybody has, where nothing says so.
+const SYSTEM_DATA: &str = "/usr/local/share:/usr/share";
+
 /// What a private desktop is like.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PrivateOptions {
@@ -147,6 +150,9 @@ impl Foundation {
             std::fs::create_dir_all(&place).map_err(|error| LinuxError::io("make a home", error))?;
             environment.set(name, place.to_string_lossy());
         }
+        if let Some(home) = &options.home {
+            add_data_of(home, &mut environment);
+        }
         options.scale.tell(&mut environment);
         for (name, value) in &options.variables {
             environment.set(name, value);
@@ -168,6 +174,13 @@ impl Foundation {
     fn authority(&self) -> PathBuf {
         self.directory.path().join("authority")
     }
+}
+
+/// What a person has in a home of their own, such as entries of applications, wins over what the system has.
+fn add_data_of(home: &Path, environment: &mut Environment) {
+    let system = environment.value("XDG_DATA_DIRS").unwrap_or(SYSTEM_DATA);
+    let all = format!("{}:{system}", home.join(".local/share").display());
+    environment.set("XDG_DATA_DIRS", all);
 }
 
 impl Drop for Foundation {

@@ -59,6 +59,8 @@ const ACCESSIBLE: &[(&str, &str)] = &[
 /// What keeps a private desktop to itself: no graphics card, no settings on disk, no mounts in its runtime directory.
 const PRIVATE: &[(&str, &str)] = &[
     ("LIBGL_ALWAYS_SOFTWARE", "1"),
+    // Where every frame of GTK 4 is drawn by a pretended graphics card, what moves leaves it no time for anything else.
+    ("GSK_RENDERER", "cairo"),
     ("GSETTINGS_BACKEND", "memory"),
     ("GVFS_DISABLE_FUSE", "1"),
     ("DBUS_FATAL_WARNINGS", "0"),

@@ -1,4 +1,4 @@
-//! When and where a program last drew something.
+//! When and where a program last drew something, and when it last put something on the clipboard.
 
 use super::capture::around;
 use super::display::Display;
@@ -19,7 +19,7 @@ use tokio::time::{Instant, timeout, timeout_at};
 use x11rb::connection::{Connection, RequestConnection};
 use x11rb::protocol::Event;
 use x11rb::protocol::damage::{self, ConnectionExt as _, ReportLevel};
-use x11rb::protocol::xfixes::ConnectionExt as _;
+use x11rb::protocol::xfixes::{ConnectionExt as _, SelectionEventMask};
 use x11rb::protocol::xproto::{
     ChangeWindowAttributesAux, ConnectionExt as _, EventMask, Rectangle, Window as XWindow,
 };
@@ -43,10 +43,28 @@ pub(crate) struct Damage {
     pub(crate) latest: Rect,
     /// What all the larger ones lie in.
     pub(crate) area: Rect,
+    /// When it last put something on the clipboard.
+    pub(crate) copied: Option<Instant>,
+}
+
+/// What an event tells of a program.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum News {
+    /// It drew something there, or something came or went there.
+    Drew(Rect),
+    /// It put something on the clipboard.
+    Copied,
 }
 
 impl Damage {
-    fn take_in(&mut self, drawn: Rect) {
+    fn take_in(&mut self, news: News) {
+        match news {
+            News::Drew(drawn) => self.take_in_drawn(drawn),
+            News::Copied => self.copied = Some(Instant::now()),
+        }
+    }
+
+    fn take_in_drawn(&mut self, drawn: Rect) {
         if drawn.width <= CARET.0 && drawn.height <= CARET.1 {
             self.carets += 1;
             return;
@@ -106,7 +124,7 @@ impl DamageWatch {
         self.damage.send_modify(|damage| *damage = Damage::default());
     }
 
-    /// Waits for the next drawing, a caret's included; `false` when none came by the deadline.
+    /// Waits for the next news, the drawing of a caret included; `false` when none came by the deadline.
     pub(crate) async fn next(&mut self, deadline: Instant) -> bool {
         matches!(timeout_at(deadline, self.news.changed()).await, Ok(Ok(())))
     }
@@ -145,6 +163,7 @@ impl Listener {
         let ranges = windows.iter().map(|window| window & mask).collect();
         let mut listener = Listener { connection, root, ranges, mask, places: HashMap::new() };
         listener.watch_all(windows)?;
+        listener.watch_clipboard()?;
         listener.begin_anew()?;
         Ok(listener)
     }
@@ -153,7 +172,7 @@ impl Listener {
     fn begin_anew(&mut self) -> Result<(), XError> {
         self.connection.get_input_focus()?.reply()?;
         while let Some(event) = self.connection.poll_for_event()? {
-            self.drawn(&event)?;
+            self.news(&event)?;
         }
         Ok(self.connection.flush()?)
     }
@@ -174,6 +193,13 @@ impl Listener {
         ours.retain(|it| !windows.contains(it));
         ours.into_iter().try_for_each(|it| self.watch_one(it))?;
         Ok(self.connection.flush()?)
+    }
+
+    fn watch_clipboard(&self) -> Result<(), XError> {
+        let clipboard = self.connection.intern_atom(false, b"CLIPBOARD")?.reply()?.atom;
+        let taken = SelectionEventMask::SET_SELECTION_OWNER;
+        self.connection.xfixes_select_selection_input(self.root, clipboard, taken)?;
+        Ok(())
     }
 
     fn is_ours(&self, window: XWindow) -> bool {
@@ -208,24 +234,26 @@ impl Listener {
 
     fn take_all_in(&mut self, damage: &watch::Sender<Damage>) -> Result<(), XError> {
         while let Some(event) = self.connection.poll_for_event()? {
-            let drawn = self.drawn(&event)?;
+            let news = self.news(&event)?;
             // Whoever acts upon the news must not be faster than what follows from it here.
             self.connection.flush()?;
-            if let Some(drawn) = drawn {
-                damage.send_modify(|damage| damage.take_in(drawn));
+            if let Some(news) = news {
+                damage.send_modify(|damage| damage.take_in(news));
             }
         }
         Ok(())
     }
 
-    /// Where an event says that something was drawn, or came, or went.
-    fn drawn(&mut self, event: &Event) -> Result<Option<Rect>, XError> {
+    /// What an event says that was drawn, or came, or went, or was copied.
+    fn news(&mut self, event: &Event) -> Result<Option<News>, XError> {
         match event {
+            Event::XfixesSelectionNotify(event) if self.is_ours(event.owner) => return Ok(Some(News::Copied)),
             Event::DamageNotify(event) => {
                 // Told once until it is said that it was heard.
                 self.connection.damage_subtract(event.damage, x11rb::NONE, x11rb::NONE)?;
                 let (of, place) = (rect(event.area), rect(event.geometry));
-                return Ok(Some(Rect::new(of.x + place.x, of.y + place.y, of.width, of.height)));
+                let drawn = Rect::new(of.x + place.x, of.y + place.y, of.width, of.height);
+                return Ok(Some(News::Drew(drawn)));
             }
             Event::CreateNotify(event) if self.is_ours(event.window) => {
                 self.watch_one(event.window)?;
@@ -238,8 +266,8 @@ impl Listener {
                     Rect::new(event.x.into(), event.y.into(), event.width.into(), event.height.into());
                 self.places.insert(event.window, place);
             }
-            Event::MapNotify(event) => return Ok(self.places.get(&event.window).copied()),
-            Event::UnmapNotify(event) => return Ok(self.places.get(&event.window).copied()),
+            Event::MapNotify(event) => return Ok(self.places.get(&event.window).copied().map(News::Drew)),
+            Event::UnmapNotify(event) => return Ok(self.places.get(&event.window).copied().map(News::Drew)),
             Event::DestroyNotify(event) => drop(self.places.remove(&event.window)),
             _ => {}
         }

@@ -44,6 +44,16 @@ pub(crate) fn is_active(server: &Server, window: XWindow) -> Result<bool, XError
     }
 }
 
+/// Which of these windows is the active one and has the keyboard.
+pub(crate) fn who_has_keyboard(server: &Server, windows: &[XWindow]) -> Result<Option<XWindow>, XError> {
+    for window in windows {
+        if is_active(server, *window)? && has_keyboard(server, *window)? {
+            return Ok(Some(*window));
+        }
+    }
+    Ok(None)
+}
+
 /// Whether keys that are pressed now would go to this window.
 pub(crate) fn has_keyboard(server: &Server, window: XWindow) -> Result<bool, XError> {
     let focus = server.connection.get_input_focus()?.reply()?.focus;

@@ -24,7 +24,7 @@ pub(crate) use clipboard::{Clipboard, Pasted};
 pub(crate) use damage::DamageWatch;
 pub(crate) use display::{Display, Server};
 pub(crate) use error::XError;
-pub(crate) use focus::{activate, ask_to_close, has_keyboard, is_active};
+pub(crate) use focus::{activate, ask_to_close, is_active, who_has_keyboard};
 pub(crate) use keyboard::{bind, send, strokes_of_chords, strokes_of_text, unbind};
 pub(crate) use keymap::Burst;
 pub(crate) use monitors::{is_xwayland, monitors};

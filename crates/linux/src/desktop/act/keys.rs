@@ -6,7 +6,7 @@ use crate::desktop::family::Family;
 use crate::desktop::find_again::{Found, Target};
 use crate::desktop::{LinuxDesktop, PATIENCE, of_no_answer, of_x_error};
 use crate::x11::{self, Burst, XError};
-use deskpilot_core::{Button, Chord, Role, State};
+use deskpilot_core::{Button, Chord, Key, Role, State};
 use deskpilot_desktop::DesktopError;
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
@@ -21,28 +21,53 @@ const FOCUSING: Duration = Duration::from_millis(300);
 const PAUSE: Duration = Duration::from_millis(5);
 
 impl LinuxDesktop {
+    /// Presses chords in the target; the windows that further keys for it may go to.
     pub(super) async fn press_keys(
         &mut self,
         family: &Family,
         target: &Target,
         chords: &[Chord],
+    ) -> Result<Vec<u32>, DesktopError> {
+        let windows = self.focus(family, target).await?;
+        for run in runs(chords, family, is_enter) {
+            if run.first().is_some_and(is_enter) {
+                self.until_enter_is_heard(family).await?;
+            }
+            let chords = run.to_vec();
+            let planned = self.display.run(move |server| x11::strokes_of_chords(server, &chords)).await?;
+            let bursts = planned.map_err(|error| of_keyboard(error, family))?;
+            self.press(family, &windows, bursts).await?;
+        }
+        Ok(windows)
+    }
+
+    /// Types a text where the keyboard is, while it is in one of these windows.
+    pub(super) async fn type_keys(
+        &mut self,
+        family: &Family,
+        windows: &[u32],
+        text: &str,
     ) -> Result<(), DesktopError> {
-        self.focus(family, target).await?;
-        let chords = chords.to_vec();
-        let planned = self.display.run(move |server| x11::strokes_of_chords(server, &chords)).await?;
-        let bursts = planned.map_err(|error| of_keyboard(error, family))?;
-        self.press(family, bursts).await
+        let characters: Vec<char> = text.chars().collect();
+        for run in runs(&characters, family, |it| *it == '\n') {
+            if run.first() == Some(&'\n') {
+                self.until_enter_is_heard(family).await?;
+            }
+            let text: String = run.iter().collect();
+            let planned = self.display.run(move |server| x11::strokes_of_text(server, &text)).await?;
+            let bursts = planned.map_err(|error| of_keyboard(error, family))?;
+            self.press(family, windows, bursts).await?;
+        }
+        Ok(())
     }
 
-    pub(super) async fn type_keys(&mut self, family: &Family, text: &str) -> Result<(), DesktopError> {
-        let text = text.to_owned();
-        let planned = self.display.run(move |server| x11::strokes_of_text(server, &text)).await?;
-        let bursts = planned.map_err(|error| of_keyboard(error, family))?;
-        self.press(family, bursts).await
-    }
-
-    /// Presses keys while the window, or a dialog of it, has the keyboard.
-    async fn press(&mut self, family: &Family, bursts: Vec<Burst>) -> Result<(), DesktopError> {
+    /// Presses keys while one of these windows has the keyboard.
+    async fn press(
+        &mut self,
+        family: &Family,
+        windows: &[u32],
+        bursts: Vec<Burst>,
+    ) -> Result<(), DesktopError> {
         for (index, burst) in bursts.into_iter().enumerate() {
             if !burst.bind.is_empty() {
                 // What was sent before must be read before its keys get other symbols.
@@ -54,39 +79,57 @@ impl LinuxDesktop {
                     .map_err(|error| of_keyboard(error, family))?;
                 sleep(LEARNING).await;
             }
-            let windows = family.ids();
+            let windows = windows.to_vec();
             let sending = self.display.run(move |server| x11::send(server, &burst, &windows));
             sending.await?.map_err(|error| of_keyboard(error, family))?;
         }
         Ok(())
     }
 
-    /// Gives the keyboard to the window, and in it to the target.
-    pub(super) async fn focus(&mut self, family: &Family, target: &Target) -> Result<(), DesktopError> {
+    /// Gives the keyboard to the window, and in it to the target. The windows that keys for it may go to: a dialog that
+    /// opens by itself is none of them.
+    pub(super) async fn focus(
+        &mut self,
+        family: &Family,
+        target: &Target,
+    ) -> Result<Vec<u32>, DesktopError> {
         match target {
-            Target::Window => self.give_keyboard(family, None).await,
-            Target::Place(..) => self.click(family, target, Button::Left, 1, &[]).await,
+            Target::Window => Ok(vec![self.give_keyboard(family, family.ids(), family.client.id).await?]),
+            Target::Place(..) => {
+                self.click(family, target, Button::Left, 1, &[]).await?;
+                Ok(family.ids())
+            }
             Target::Control(found) => {
                 let window = found.member.client.as_ref().map(|client| client.id);
-                self.give_keyboard(family, window).await?;
-                if found.item.states().has(State::Focused) {
-                    return Ok(());
-                }
-                let started = Instant::now();
-                let line = self.bus.until(started + PATIENCE);
-                let took_it = match line.grab_focus(&found.item.node).await {
-                    Ok(accepted) => accepted && self.gets_focus(family, found).await?,
-                    Err(NoAnswer::Unknown(_)) => false,
-                    Err(error) => return Err(of_no_answer(error, &family.client, started)),
-                };
-                match took_it {
-                    true => Ok(()),
-                    false if is_harmless_to_click(found) => {
-                        self.click(family, target, Button::Left, 1, &[]).await
-                    }
-                    false => Err(found.cannot("it does not take the keyboard; click it instead")),
-                }
+                let accepted = window.map_or_else(|| family.ids(), |window| vec![window]);
+                let wanted = window.unwrap_or(family.client.id);
+                self.give_keyboard(family, accepted.clone(), wanted).await?;
+                self.focus_in_window(family, target, found).await?;
+                Ok(accepted)
             }
+        }
+    }
+
+    async fn focus_in_window(
+        &mut self,
+        family: &Family,
+        target: &Target,
+        found: &Found,
+    ) -> Result<(), DesktopError> {
+        if found.item.states().has(State::Focused) {
+            return Ok(());
+        }
+        let started = Instant::now();
+        let line = self.bus.until(started + PATIENCE);
+        let took_it = match line.grab_focus(&found.item.node).await {
+            Ok(accepted) => accepted && self.gets_focus(family, found).await?,
+            Err(NoAnswer::Unknown(_)) => false,
+            Err(error) => return Err(of_no_answer(error, &family.client, started)),
+        };
+        match took_it {
+            true => Ok(()),
+            false if is_harmless_to_click(found) => self.click(family, target, Button::Left, 1, &[]).await,
+            false => Err(found.cannot("it does not take the keyboard; click it instead")),
         }
     }
 
@@ -106,7 +149,6 @@ impl LinuxDesktop {
         Ok(false)
     }
 
-    /// Makes the window the active one. With no window named, a dialog of the window will do.
     /// Asks the window to close, as its own close button does.
     pub(super) async fn ask_to_close(&mut self, family: &Family) -> Result<(), DesktopError> {
         let window = family.client.id;
@@ -114,22 +156,20 @@ impl LinuxDesktop {
         asking.map_err(|error| of_keyboard(error, family))
     }
 
-    async fn give_keyboard(&mut self, family: &Family, window: Option<u32>) -> Result<(), DesktopError> {
-        let accepted = window.map_or_else(|| family.ids(), |window| vec![window]);
-        let wanted = window.unwrap_or(family.client.id);
+    /// Makes the wanted window the active one, unless another that is accepted is; which of them has the keyboard.
+    async fn give_keyboard(
+        &mut self,
+        family: &Family,
+        accepted: Vec<u32>,
+        wanted: u32,
+    ) -> Result<u32, DesktopError> {
         let end = Instant::now() + ACTIVATION;
         let mut asked = false;
         loop {
             let accepted = accepted.clone();
-            let looking = self.display.run(move |server| {
-                let mut has_it = false;
-                for window in accepted {
-                    has_it |= x11::is_active(server, window)? && x11::has_keyboard(server, window)?;
-                }
-                Ok(has_it)
-            });
-            if looking.await?.map_err(|error| of_keyboard(error, family))? {
-                return Ok(());
+            let looking = self.display.run(move |server| x11::who_has_keyboard(server, &accepted));
+            if let Some(window) = looking.await?.map_err(|error| of_keyboard(error, family))? {
+                return Ok(window);
             }
             if Instant::now() >= end {
                 let what = format!("{:?}", family.client.title);
@@ -145,6 +185,20 @@ impl LinuxDesktop {
     }
 }
 
+/// In a dialog what is pressed up to before each Enter, and from there on; anywhere else all of it at once.
+fn runs<'a, T>(
+    all: &'a [T],
+    family: &Family,
+    is_enter: impl Fn(&T) -> bool + 'a,
+) -> impl Iterator<Item = &'a [T]> {
+    let is_dialog = family.has_dialog();
+    all.chunk_by(move |_, next| !(is_dialog && is_enter(next)))
+}
+
+fn is_enter(chord: &Chord) -> bool {
+    *chord == Chord::plain(Key::Enter)
+}
+
 /// Whether a click does no more than give it the focus.
 fn is_harmless_to_click(found: &Found) -> bool {
     let kind = found.item.facts.kind();
@@ -156,7 +210,9 @@ fn is_harmless_to_click(found: &Found) -> bool {
 fn of_keyboard(error: XError, family: &Family) -> DesktopError {
     let what = format!("{:?}", family.client.title);
     match error {
-        XError::NotActive(who) => DesktopError::NotPossible { what, why: format!("{who} took the keyboard") },
+        XError::NotActive(who) => {
+            DesktopError::NotPossible { what, why: format!("{who} took the keyboard; look again") }
+        }
         error => of_x_error(error, DesktopError::WindowGone(family.client.title.clone())),
     }
 }

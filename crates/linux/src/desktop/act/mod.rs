@@ -1,6 +1,7 @@
 //! Performs one input: finds what is meant, looks, sends, and tells what came of it.
 
 mod choose;
+mod dialogs;
 mod framed;
 mod keys;
 mod pointer;
@@ -22,6 +23,8 @@ impl LinuxDesktop {
         let family = self.family(input.window).await?;
         let target = self.target(&family, &input.aim).await?;
         let proof = proof_of(&input.gesture, &target, &family)?;
+        self.refuse_keys_meant_for_another(&family, &target, &input.gesture)?;
+        self.until_first_enter_is_heard(&family, &input.gesture).await?;
         if let Some(effect) = self.already(&target, &proof).await? {
             return Ok(effect.into());
         }
@@ -80,14 +83,14 @@ impl LinuxDesktop {
                 self.drag(family, target, *to, *button, held, *millis).await
             }
             Gesture::Scroll(by) => self.scroll(family, target, *by).await,
-            Gesture::Keys(chords) => self.press_keys(family, target, chords).await,
+            Gesture::Keys(chords) => self.press_keys(family, target, chords).await.map(drop),
             Gesture::Text { text, mode } => self.put_text(family, target, text, *mode).await,
             Gesture::Select(item) => self.select(family, target, item).await,
             Gesture::SelectText(text) => self.select_text(family, target, text).await,
             Gesture::Check(_) => self.toggle(family, target).await,
             Gesture::Expand(on) => self.expand(family, target, *on).await,
             Gesture::SetNumber(number) => self.set_number(family, target, *number).await,
-            Gesture::Focus => self.focus(family, target).await,
+            Gesture::Focus => self.focus(family, target).await.map(drop),
             Gesture::Close => self.ask_to_close(family).await,
             // The clipboard is no part of a window.
             Gesture::WriteClipboard(_) | Gesture::ReadClipboard => Ok(()),
@@ -137,7 +140,8 @@ fn proof_of(gesture: &Gesture, target: &Target, family: &Family) -> Result<Proof
         })
     };
     Ok(match gesture {
-        Gesture::Click { .. } | Gesture::Keys(_) | Gesture::Close => Proof::AnyChange,
+        Gesture::Click { .. } | Gesture::Close => Proof::AnyChange,
+        Gesture::Keys(_) => Proof::Keys,
         Gesture::Drag { .. } | Gesture::Scroll(_) => Proof::AnyMove,
         Gesture::Text { text, mode } => match target.found() {
             Some(found) if found.item.states().has(State::Protected) => Proof::Hidden,

@@ -86,10 +86,10 @@ impl LinuxDesktop {
             TextMode::Append if multi_line => vec![control(Key::End)],
             TextMode::Append => vec![Chord::plain(Key::End)],
         };
-        self.press_keys(family, target, &chords).await?;
-        self.type_keys(family, text).await?;
+        let windows = self.press_keys(family, target, &chords).await?;
+        self.type_keys(family, &windows, text).await?;
         if kind == Some(Role::Cell) && !text.ends_with(['\n', '\t']) {
-            return self.type_keys(family, "\n").await;
+            return self.type_keys(family, &windows, "\n").await;
         }
         Ok(())
     }

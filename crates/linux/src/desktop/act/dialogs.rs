@@ -1,0 +1,82 @@
+//! What has to be minded where a window has dialogs: whether they hear the Enter key, and whom keys were meant for.
+
+use crate::a11y::translate::bit;
+use crate::desktop::LinuxDesktop;
+use crate::desktop::family::Family;
+use crate::desktop::find_again::Target;
+use crate::desktop::seeing::Belief;
+use deskpilot_core::{Chord, Gesture, Key, State, WindowId};
+use deskpilot_desktop::{Budget, DesktopError};
+use std::time::Duration;
+use tokio::time::Instant;
+
+/// How long a dialog may take to look at what was put into it before its button can be pressed.
+const LOOKING: Duration = Duration::from_millis(700);
+/// How often it is asked about while it says nothing.
+const ASKING: Duration = Duration::from_millis(50);
+
+impl LinuxDesktop {
+    /// Waits for the button that Enter presses, before keys that begin with Enter are compared with what was before.
+    pub(super) async fn until_first_enter_is_heard(
+        &mut self,
+        family: &Family,
+        gesture: &Gesture,
+    ) -> Result<(), DesktopError> {
+        let begins = match gesture {
+            Gesture::Keys(chords) => chords.first() == Some(&Chord::plain(Key::Enter)),
+            Gesture::Text { text, .. } => text.starts_with('\n'),
+            _ => false,
+        };
+        if begins { self.until_enter_is_heard(family).await } else { Ok(()) }
+    }
+
+    /// Waits until the button that Enter presses in a dialog can be pressed. Some dialogs look at what was put into them for
+    /// a while, and an Enter that comes before is lost. One whose button stays as it is gets the key all the same.
+    pub(super) async fn until_enter_is_heard(&mut self, family: &Family) -> Result<(), DesktopError> {
+        if !family.has_dialog() {
+            return Ok(());
+        }
+        let window = WindowId(family.client.id.into());
+        let end = Instant::now() + LOOKING;
+        loop {
+            let is_deaf = match self.look(window, Budget::LOOK, Belief::Nothing).await {
+                Ok(sight) => sight
+                    .reading
+                    .items
+                    .iter()
+                    .any(|it| it.facts.is(bit::IS_DEFAULT) && !it.states().has(State::Enabled)),
+                Err(error @ DesktopError::Lost(_)) => return Err(error),
+                // Whoever sends the key finds out what is wrong.
+                Err(_) => false,
+            };
+            let now = Instant::now();
+            if !is_deaf || now >= end {
+                return Ok(());
+            }
+            self.pulse.next(end.min(now + ASKING)).await;
+        }
+    }
+
+    /// Refuses keys for whatever in the window has the keyboard, where a dialog opened since the window was last looked at:
+    /// they were not meant for it.
+    pub(super) fn refuse_keys_meant_for_another(
+        &self,
+        family: &Family,
+        target: &Target,
+        gesture: &Gesture,
+    ) -> Result<(), DesktopError> {
+        let is_for_keyboard = matches!(gesture, Gesture::Keys(_) | Gesture::Text { .. });
+        if !is_for_keyboard || !matches!(target, Target::Window) {
+            return Ok(());
+        }
+        let known = self.families.get(&WindowId(family.client.id.into())).map(|it| it.family.ids());
+        let is_new = |id: u32| known.as_ref().is_some_and(|known| !known.contains(&id));
+        match family.clients.iter().find(|it| it.id != family.client.id && is_new(it.id)) {
+            Some(dialog) => Err(DesktopError::NotPossible {
+                what: format!("{:?}", family.client.title),
+                why: format!("{:?} opened meanwhile; look again", dialog.title),
+            }),
+            None => Ok(()),
+        }
+    }
+}
