@@ -87,5 +87,6 @@ fn subtask_text(subtask: &Subtask) -> String {
 
 fn current_application(sight: &AppSight) -> Value {
     let window = &sight.view.window;
-    json!({"application": window.application, "title": window.title})
+    let others: Vec<&str> = sight.view.others.iter().map(|it| it.title.as_str()).collect();
+    json!({"application": window.application, "title": window.title, "other_windows": others})
 }

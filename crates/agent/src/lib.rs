@@ -20,6 +20,7 @@ mod sight;
 mod speculation;
 mod stop;
 mod think;
+mod windows;
 
 pub use error::AgentError;
 pub use evaluation::Judge;

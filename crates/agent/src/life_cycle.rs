@@ -63,17 +63,12 @@ impl Session {
     /// Takes the last pictures of a subtask or of the round. What cannot be seen any more is left out.
     pub(crate) async fn take_last_pictures(&mut self, moment: Moment) -> Result<(), AgentError> {
         let stop = self.stop.clone();
-        let view = match self.last_window() {
+        let view = match self.ledger.steps.window.clone() {
             Some(window) => unless_stopped(&stop, self.last_view(&window)).await??,
             None => None,
         };
         let desktop = unless_stopped(&stop, self.last_desktop()).await??;
         self.record(Event::Pictured { moment, view: view.map(Box::new), desktop })
-    }
-
-    /// The window of the subtask that was assigned last.
-    fn last_window(&self) -> Option<Window> {
-        self.ledger.steps.window.clone()
     }
 
     async fn last_view(&mut self, window: &Window) -> Result<Option<AppView>, AgentError> {
@@ -83,7 +78,7 @@ impl Session {
         };
         let pictures = prints::kept(look.clean, self.ports.log.as_mut()).await?;
         let (controls, levels, truncated) = (look.controls, look.levels, look.truncated);
-        Ok(Some(AppView { window: look.window, controls, levels, truncated, pictures }))
+        Ok(Some(AppView { window: look.window, controls, levels, truncated, others: Vec::new(), pictures }))
     }
 
     async fn last_desktop(&mut self) -> Result<Pictures, AgentError> {

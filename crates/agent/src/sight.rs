@@ -5,6 +5,7 @@ use crate::{
     prints::{self, Base, Prints, Wish},
     processor::Processor,
     stop::unless_stopped,
+    windows::{is_told, of_application, to_follow},
 };
 use deskpilot_core::{
     AgentKind, AppView, BlobRef, DesktopView, Event, Passage, Picture, Rect, Remedy, Stage, SubtaskOutcome,
@@ -121,14 +122,29 @@ impl Processor<'_> {
         }))
     }
 
+    /// Looks at the window that was assigned, or at the one of its application that came up since.
     async fn look_at_window(&mut self, assigned: &Window) -> Result<Result<Sight, AgentError>, DesktopError> {
+        let all = self.session.ports.puppeteer.desktop.windows().await?;
+        let own = of_application(&all, assigned);
+        let follow = to_follow(&own, assigned);
+        let given = self.look_in(assigned).await;
+        let look = match (given, follow) {
+            (Ok(look), Some(other)) if !is_told(other, &look.controls) => self.look_in(other).await?,
+            (Err(DesktopError::WindowGone(_)), Some(other)) => self.look_in(other).await?,
+            (given, _) => given?,
+        };
+        let id = look.window.id;
+        let others = own.into_iter().filter(|it| it.id != id).cloned().collect();
+        self.looked(look.times);
+        Ok(self.photographed(look, others).await.map(|sight| Sight::App(Box::new(sight))))
+    }
+
+    async fn look_in(&mut self, window: &Window) -> Result<WindowLook, DesktopError> {
         let only = self.session.ledger.steps.annotated.clone();
         let (options, ports) = (&self.session.options, &mut self.session.ports);
         let ask = ports.grounding.as_deref_mut().map(|grounding| Ask { grounding, when: options.grounding });
         let gaze = Gaze { budget: options.look, ask, overlap: OVERLAP, only: &only };
-        let look = look_at_window(ports.puppeteer.desktop.as_mut(), assigned, gaze).await?;
-        self.looked(look.times);
-        Ok(self.photographed(look).await.map(|sight| Sight::App(Box::new(sight))))
+        look_at_window(ports.puppeteer.desktop.as_mut(), window, gaze).await
     }
 
     fn looked(&mut self, times: LookTimes) {
@@ -149,7 +165,7 @@ impl Processor<'_> {
         }
     }
 
-    async fn photographed(&mut self, look: WindowLook) -> Result<AppSight, AgentError> {
+    async fn photographed(&mut self, look: WindowLook, others: Vec<Window>) -> Result<AppSight, AgentError> {
         self.grounded(&look.grounded)?;
         let started = Instant::now();
         let wish = self.wish();
@@ -171,6 +187,7 @@ impl Processor<'_> {
             controls: look.controls,
             levels: look.levels,
             truncated: look.truncated,
+            others,
             pictures: kept,
         };
         Ok(AppSight { view, base, shown })

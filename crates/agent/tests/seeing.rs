@@ -106,3 +106,30 @@ async fn the_users_clipboard_is_read_after_a_yes_and_an_own_one_without() {
         assert!(stage.transcript().contains("bird"), "{}", stage.transcript());
     }
 }
+
+#[tokio::test]
+async fn an_agent_works_in_the_window_of_its_application_that_came_up_and_can_go_back() {
+    let stage = Stage::new(
+        "window \"Form\" form\n  edit \"Name\"\n  button \"Options\" -> window \"Options\" form\n    edit \"Font\"\n    \
+         button \"Apply\" -> close\n",
+    );
+    let switch = r#"{"Status": "CONTINUE", "Function": "switch_window", "Args": {"title": "Form"}}"#;
+    let wrong = switch.replace("Form", "Fonts");
+    let replies = [
+        act(2, "click_input", "{}", ""),
+        act(1, "set_edit_text", r#"{"text": "Serif"}"#, ""),
+        wrong,
+        switch.to_owned(),
+        act(1, "set_edit_text", r#"{"text": "Ada"}"#, ""),
+    ];
+    let shown = prompts(&stage, &replies).await;
+    let place = |nth: usize| shown[nth].section(section::CURRENT_APPLICATION).to_owned();
+    assert_eq!(place(1), r#"{"application":"form","title":"Form","other_windows":[]}"#);
+    assert_eq!(place(2), r#"{"application":"form","title":"Options","other_windows":["Form"]}"#);
+    assert!(controls(&shown[2]).contains("Edit \"Font\""), "{}", controls(&shown[2]));
+    let told = shown[4].section(section::COMPLAINT);
+    assert_eq!(told, "switch_window: no one window is called \"Fonts\": the others are \"Form\"");
+    assert_eq!(place(5), r#"{"application":"form","title":"Form","other_windows":["Options"]}"#);
+    assert_eq!(stage.desktop.value("Name").as_deref(), Some("Ada"), "{}", stage.transcript());
+    assert_eq!(stage.desktop.value("Font").as_deref(), Some("Serif"));
+}

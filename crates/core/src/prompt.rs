@@ -21,7 +21,7 @@ pub mod section {
     pub const BLACKBOARD: &str = "blackboard";
     /// The subtask, in plain language.
     pub const SUB_TASK: &str = "sub_task";
-    /// JSON object: `application`, `title`.
+    /// JSON object: `application`, `title`, and the titles of its `other_windows`.
     pub const CURRENT_APPLICATION: &str = "current_application";
     /// The window's controls, one a line, as [`crate::Listed`] writes and reads them; notes begin with `…`.
     pub const CONTROL_INFORMATION: &str = "control_information";

@@ -76,6 +76,10 @@ impl Puppeteer {
                 let input = Input { window: action.window.id, aim: Aim::Window, gesture };
                 self.desktop.perform(&input).await
             }
+            Verb::Switch(window) => {
+                let (aim, gesture) = (Aim::Window, Gesture::Focus);
+                self.desktop.perform(&Input { window: window.id, aim, gesture }).await
+            }
             Verb::Wait(until) => self.wait(&action.window, until).await,
             Verb::Native => self.run(&action.call).await,
         }

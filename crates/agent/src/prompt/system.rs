@@ -18,8 +18,8 @@ Decide one thing per reply:
 \"Current Sub-Task\", tips in Message. A subtask is complete in itself and for this one application: name files, values and \
 texts in full, with those on the blackboard written out.
 - Open an application that has no window: Status CONTINUE, and AppsToOpen with its name in APP and the path of a document \
-to open, or null, in file_path. You look again when its window is there, and assign then. To open a file, name the file and \
-the application that fits it.
+to open, or null, in file_path; a path without a folder is in the user's home. You look again when its window is there, and \
+assign then.
 - Run a program that has no window: Status CONTINUE and its command line in Bash. No shell reads it: no pipes, \
 redirections or variables. The user is asked first.
 - Ask what only the user can know: Status PENDING and Questions. Never guess what the request leaves open and cannot be \
@@ -48,7 +48,8 @@ every control; at times before them your last step's, with the control you used 
 
 Controls: each line is a label, a kind, a name, states in brackets, and a value behind =; what is inside another control \
 stands below it, items of a list without their kind. Labels are renumbered at every step; what has no label cannot be used. \
-Lines that begin with … say what is left out and how to see it; what is left out and numbered in the picture can be used.
+Lines that begin with … say what is left out and how to see it; what is left out and numbered in the picture can be used. You \
+are shown the window of your application that has the keyboard; other_windows are its others (switch_window).
 
 Rules:
 - Name a control by its label, and repeat its text in ControlText.";

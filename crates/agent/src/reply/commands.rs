@@ -1,9 +1,10 @@
 //! The commands every application has, in the seeds' spelling. Prompt, schema, manual and reader all come from this table.
 
 use super::{args::Args, wire::complain};
+use crate::windows::titled;
 use deskpilot_core::{
     Aim, AppView, Button, Choice, CommandSpec, Complaint, Control, Gesture, Label, Modifier, Param,
-    ParamKind, ScrollBy, State, TextMode, Until, Verb, parse_keys,
+    ParamKind, ScrollBy, State, TextMode, Until, Verb, Window, parse_keys,
 };
 
 /// One command for the hands or the eyes.
@@ -308,6 +309,21 @@ pub const UI_COMMANDS: &[UiCommand] = &[
     },
     UiCommand {
         spec: CommandSpec {
+            name: "switch_window",
+            doc: "Goes on in another window of this application.",
+            params: &[required("title", ParamKind::Text, "its title, or a part that no other has")],
+        },
+        needs: Needs::Nothing,
+        mean: |args, _, view| {
+            let title = args.text("title").unwrap_or("");
+            match titled(&view.others, title) {
+                Some(window) => Ok((Aim::Window, Verb::Switch(Box::new(window.clone())))),
+                None => Err(complain(no_window(title, &view.others))),
+            }
+        },
+    },
+    UiCommand {
+        spec: CommandSpec {
             name: "close_window",
             doc: "Closes the window, as its close button does; a dialog may ask whether to save.",
             params: &[],
@@ -335,6 +351,14 @@ pub const UI_COMMANDS: &[UiCommand] = &[
         },
     },
 ];
+
+fn no_window(title: &str, others: &[Window]) -> String {
+    let titles: Vec<String> = others.iter().map(|it| format!("{:?}", it.title)).collect();
+    match titles.as_slice() {
+        [] => "switch_window: this application has no other window; to work in another application, end the subtask".into(),
+        titles => format!("switch_window: no one window is called {title:?}: the others are {}", titles.join(", ")),
+    }
+}
 
 /// Where a text is most likely meant to be looked for: where it is, where the focus is, or in the first text there is.
 fn text_place<'v>(view: &'v AppView, text: &str) -> Option<&'v Control> {

@@ -126,6 +126,7 @@ const SPELLINGS: &[(&str, &str, &str, &str, &str)] = &[
     ("set_value", r#"{"value": "7.5"}"#, "1", "", r#"set_value(value=7.5) on Button "Save""#),
     ("read_clipboard", r#"{"name": "address"}"#, "\"\"", "", r#"read_clipboard(name="address")"#),
     ("write_clipboard", r#"{"text": "x"}"#, "\"\"", "", r#"write_clipboard(text="x")"#),
+    ("switch_window", r#"{"title": "preferences"}"#, "\"\"", "", r#"switch_window(title="preferences")"#),
     ("close_window", "{}", "\"\"", "", "close_window()"),
     ("show_more", "{}", "3", "Open", "show_more()"),
     ("find_control", r#"{"text": "bold"}"#, "\"\"", "", r#"find_control(text="bold")"#),

@@ -56,6 +56,7 @@ fn app() -> AppView {
         ],
         levels: Vec::new(),
         truncated: None,
+        others: vec![window(2, "Preferences", "mousepad")],
         pictures: Pictures::default(),
     }
 }

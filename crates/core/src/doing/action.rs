@@ -76,6 +76,8 @@ pub enum Verb {
         /// The name it is noted under.
         note: Option<String>,
     },
+    /// Go on in another window of the application.
+    Switch(Box<Window>),
     /// Let time pass, or something happen.
     Wait(Until),
     /// A command of a native interface, carried out by its receiver.

@@ -1,7 +1,7 @@
 //! Where the steps of a session stand.
 
 use crate::{
-    ActionId, AgentName, BlobRef, Control, Deed, Entry, Event, HostDecision, Projection, StepNumber, Verb, Window,
+    ActionId, AgentName, BlobRef, Control, Deed, Entry, Event, HostDecision, Projection, StepNumber, Verb, View, Window,
 };
 use std::collections::BTreeMap;
 
@@ -28,7 +28,7 @@ pub struct Steps {
     pub opened: Vec<Control>,
     /// Texts whose controls the next list has.
     pub sought: Vec<String>,
-    /// The window of the subtask that was assigned last.
+    /// The window that was worked in last in this round.
     pub window: Option<Window>,
     /// Whether the session was closed.
     pub closed: bool,
@@ -92,6 +92,7 @@ impl Projection for Steps {
             Event::HostDecided { decision: HostDecision::Assign(it), .. } => {
                 self.window = Some(it.window.clone());
             }
+            Event::Observed { view: View::App(view) } => self.window = Some(view.window.clone()),
             Event::AppDecided { .. } | Event::SubtaskEnded { .. } => self.forget_wishes(),
             Event::Acting { id, deed, selected } => {
                 self.last_selected.clone_from(selected);

@@ -79,6 +79,9 @@ pub struct AppView {
     pub levels: Vec<u16>,
     /// What was left out, if anything was.
     pub truncated: Option<Truncation>,
+    /// The other windows of its application.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub others: Vec<Window>,
     /// Pictures of the window.
     pub pictures: Pictures,
 }

@@ -16,6 +16,7 @@ mod dialogs;
 mod editor;
 mod gallery;
 mod hover;
+mod intruder;
 mod pictures;
 mod rectangles;
 mod screens;

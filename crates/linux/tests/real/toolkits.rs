@@ -34,6 +34,14 @@ async fn gtk_4_menus_are_where_they_are_drawn_and_gone_when_they_are_closed() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_window_of_gtk_4_in_which_something_always_moves_tells_of_itself_when_it_is_opened() {
+    let mut bench = Bench::bring_up().await;
+    let window = bench.launch("gtk4-widget-factory").await;
+    let controls = bench.controls(&window).await;
+    assert!(controls.len() > 20, "{controls:#?}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn text_of_gtk_4_is_selected_although_it_does_not_answer() {
     let mut bench = Bench::bring_up().await;
     let window = bench.start(&["gnome-calculator"], "Calculator").await;

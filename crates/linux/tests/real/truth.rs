@@ -70,6 +70,36 @@ async fn what_is_typed_into_nothing_in_particular_is_read_back() {
     assert!(matches!(outcome.settled, Some(Settled::Condition(_))), "{:?}", outcome.settled);
 }
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn keys_that_change_no_text_are_seen_by_the_caret_and_the_clipboard() {
+    let mut bench = Bench::bring_up().await;
+    for (argv, title) in [
+        (&["mousepad", "--disable-server"][..], "Untitled 1 - Mousepad"),
+        (&["gnome-text-editor", "--standalone"], "New Document (Draft) - Text Editor"),
+    ] {
+        let window = bench.start(argv, title).await;
+        let edit =
+            bench.find_where(&window, "the text", |it| it.role == Role::Edit && it.states.has(State::MultiLine));
+        let edit = edit.await;
+        bench.on(&window, &edit, replace("one two")).await;
+        bench.on(&window, &edit, keys("Ctrl+End")).await;
+        for (chord, expected) in [
+            ("Ctrl+Home", "confirmed: the caret went from character 7 to 0"),
+            ("{RIGHT 2}", "confirmed: the caret went from character 0 to 2"),
+            ("Shift+End", "confirmed: characters 2 to 7 are selected"),
+            ("Ctrl+C", "confirmed: something was copied to the clipboard"),
+            // The same once more, by the same owner.
+            ("Ctrl+C", "confirmed: something was copied to the clipboard"),
+            ("Ctrl+A", "confirmed: characters 0 to 7 are selected"),
+        ] {
+            let started = Instant::now();
+            let effect = bench.in_window(&window, keys(chord)).await;
+            assert_eq!(effect.to_string(), expected, "{chord} in {title}");
+            assert!(started.elapsed() < Duration::from_secs(2), "{chord} took {:?}", started.elapsed());
+        }
+    }
+}
+
 /// Whether Caps Lock is on, after its key was pressed as often as this.
 fn caps_lock(server: &RustConnection, presses: usize) -> bool {
     const CAPS_LOCK: u8 = 66;

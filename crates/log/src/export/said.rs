@@ -45,6 +45,7 @@ const fn verb_type(verb: &Verb) -> &'static str {
         | Verb::ShowMore(_)
         | Verb::Find(_)
         | Verb::ReadClipboard { .. }
+        | Verb::Switch(_)
         | Verb::Wait(_) => "UIControl",
     }
 }

@@ -100,6 +100,7 @@ fn view() -> impl Strategy<Value = View> {
                 controls: Vec::new(),
                 levels: Vec::new(),
                 truncated: None,
+                others: Vec::new(),
                 pictures,
             })
         }

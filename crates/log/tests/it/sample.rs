@@ -150,6 +150,7 @@ impl Play<'_> {
             controls: vec![control("7")],
             levels: Vec::new(),
             truncated,
+            others: Vec::new(),
             pictures,
         };
         self.tell(Event::Observed { view: View::App(view) });

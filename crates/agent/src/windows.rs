@@ -1,0 +1,79 @@
+//! Which window of its application an AppAgent works in: the one it was given, or the one that came up since.
+
+use deskpilot_core::{Control, Role, Window};
+
+/// The windows of the application of this one, the topmost first.
+pub(crate) fn of_application<'a>(all: &'a [Window], one: &Window) -> Vec<&'a Window> {
+    let same_process = |it: &&Window| it.process.is_some() && it.process == one.process;
+    all.iter().filter(|it| it.application == one.application || same_process(it)).collect()
+}
+
+/// Where to look next after the window that was given: at the window of the application that has the keyboard, where it
+/// is not told of within the window itself; at whatever the application still has, where the window is gone.
+pub(crate) fn to_follow<'a>(windows: &[&'a Window], given: &Window) -> Option<&'a Window> {
+    let others = || windows.iter().copied().filter(|it| it.id != given.id);
+    let focused = others().find(|it| it.focused);
+    let is_gone = windows.iter().all(|it| it.id != given.id);
+    focused.or_else(|| others().next().filter(|_| is_gone))
+}
+
+/// Whether a dialog is told of among the controls of its window already.
+pub(crate) fn is_told(dialog: &Window, controls: &[Control]) -> bool {
+    let is_it = |it: &Control| matches!(it.role, Role::Dialog | Role::Alert | Role::Window) && it.name == dialog.title;
+    controls.iter().any(is_it)
+}
+
+/// The window of this title, or the only one whose title has these words.
+pub(crate) fn titled<'a>(windows: &'a [Window], title: &str) -> Option<&'a Window> {
+    let simple = |text: &str| text.trim().to_lowercase();
+    let exact = windows.iter().find(|it| simple(&it.title) == simple(title));
+    let alike = || -> Vec<&Window> {
+        windows.iter().filter(|it| simple(&it.title).contains(&simple(title))).collect()
+    };
+    exact.or_else(|| match alike().as_slice() {
+        [only] if !title.trim().is_empty() => Some(*only),
+        _ => None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use deskpilot_core::{Rect, WindowId, WindowState};
+
+    fn window(id: u64, title: &str, process: u32, focused: bool) -> Window {
+        Window {
+            label: None,
+            id: WindowId(id),
+            title: title.into(),
+            application: format!("app{process}"),
+            process: Some(process),
+            rect: Rect::default(),
+            state: WindowState::Normal,
+            focused,
+        }
+    }
+
+    #[test]
+    fn the_keyboard_leads_to_the_window_and_a_window_that_is_gone_to_any_other() {
+        let main = window(1, "Main", 7, false);
+        for (all, expected) in [
+            (vec![window(1, "Main", 7, true), window(2, "Find", 7, false)], None),
+            (vec![window(2, "Find", 7, true), window(1, "Main", 7, false)], Some("Find")),
+            (vec![window(3, "Mail", 8, true), window(1, "Main", 7, false)], None),
+            (vec![window(2, "Document", 7, false)], Some("Document")),
+            (vec![window(3, "Mail", 8, true)], None),
+        ] {
+            let own = of_application(&all, &main);
+            assert_eq!(to_follow(&own, &main).map(|it| it.title.as_str()), expected, "{all:?}");
+        }
+    }
+
+    #[test]
+    fn a_window_is_found_by_its_title_or_a_part_that_no_other_has() {
+        let all = [window(1, "One - Editor", 7, true), window(2, "Two - Editor", 7, false)];
+        for (title, expected) in [("two - editor", Some(2)), ("Two", Some(2)), ("Editor", None), ("", None)] {
+            assert_eq!(titled(&all, title).map(|it| it.id.0), expected, "{title:?}");
+        }
+    }
+}
