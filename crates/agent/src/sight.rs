@@ -5,7 +5,7 @@ use crate::{
     prints::{self, Base, Prints, Wish},
     processor::Processor,
     stop::unless_stopped,
-    windows::{is_told, of_application, to_follow},
+    windows::{of_application, to_follow},
 };
 use deskpilot_core::{
     AgentKind, AppView, BlobRef, DesktopView, Event, Passage, Picture, Rect, Remedy, Stage, SubtaskOutcome,
@@ -129,7 +129,7 @@ impl Processor<'_> {
         let follow = to_follow(&own, assigned);
         let given = self.look_in(assigned).await;
         let look = match (given, follow) {
-            (Ok(look), Some(other)) if !is_told(other, &look.controls) => self.look_in(other).await?,
+            (Ok(look), Some(other)) if !look.windows.contains(&other.id) => self.look_in(other).await?,
             (Err(DesktopError::WindowGone(_)), Some(other)) => self.look_in(other).await?,
             (given, _) => given?,
         };

@@ -1,6 +1,6 @@
 //! Which window of its application an AppAgent works in: the one it was given, or the one that came up since.
 
-use deskpilot_core::{Control, Role, Window};
+use deskpilot_core::Window;
 
 /// The windows of the application of this one, the topmost first.
 pub(crate) fn of_application<'a>(all: &'a [Window], one: &Window) -> Vec<&'a Window> {
@@ -8,19 +8,12 @@ pub(crate) fn of_application<'a>(all: &'a [Window], one: &Window) -> Vec<&'a Win
     all.iter().filter(|it| it.application == one.application || same_process(it)).collect()
 }
 
-/// Where to look next after the window that was given: at the window of the application that has the keyboard, where it
-/// is not told of within the window itself; at whatever the application still has, where the window is gone.
+/// Where to look after the window that was given: at the window of the application that has the keyboard; at whatever the application still has, where the window is gone.
 pub(crate) fn to_follow<'a>(windows: &[&'a Window], given: &Window) -> Option<&'a Window> {
     let others = || windows.iter().copied().filter(|it| it.id != given.id);
     let focused = others().find(|it| it.focused);
     let is_gone = windows.iter().all(|it| it.id != given.id);
     focused.or_else(|| others().next().filter(|_| is_gone))
-}
-
-/// Whether a dialog is told of among the controls of its window already.
-pub(crate) fn is_told(dialog: &Window, controls: &[Control]) -> bool {
-    let is_it = |it: &Control| matches!(it.role, Role::Dialog | Role::Alert | Role::Window) && it.name == dialog.title;
-    controls.iter().any(is_it)
 }
 
 /// The window of this title, or the only one whose title has these words.

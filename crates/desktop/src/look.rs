@@ -3,7 +3,7 @@
 use crate::{
     Area, Budget, Desktop, DesktopError, Grounding, Image, Silence, Spot, label, merge,
 };
-use deskpilot_core::{Application, Control, Label, Source, Truncation, Window};
+use deskpilot_core::{Application, Control, Label, Source, Truncation, Window, WindowId};
 use std::time::{Duration, Instant};
 
 /// How long the parts of a look took.
@@ -28,6 +28,8 @@ pub struct WindowLook {
     pub painted: Vec<Control>,
     /// What was left out, if anything was.
     pub truncated: Option<Truncation>,
+    /// The windows that its controls are of: itself, and the dialogs that belong to it.
+    pub windows: Vec<WindowId>,
     /// What came of looking for controls in the picture.
     pub grounded: Grounded,
     /// A picture of it.
@@ -122,6 +124,7 @@ pub async fn look_at_window(
         levels: seen.levels,
         painted,
         truncated: seen.truncated,
+        windows: seen.windows,
         grounded,
         clean,
         times,

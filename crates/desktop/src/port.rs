@@ -64,6 +64,8 @@ pub struct Seen {
     pub levels: Vec<u16>,
     /// What was left out, if anything was.
     pub truncated: Option<Truncation>,
+    /// The windows that these controls are of: the one that was asked for, and the dialogs that belong to it.
+    pub windows: Vec<WindowId>,
     /// How far it can be relied on.
     pub freshness: Freshness,
 }

@@ -116,15 +116,16 @@ impl Puppeteer {
         let wanted = text.to_lowercase();
         let mut first = None;
         loop {
-            let seen = self.desktop.controls(window, Budget::LOOK).await?.controls;
-            if let Some(control) = seen.iter().find(|it| shows(it, &wanted)) {
+            let windows = self.desktop.windows().await?;
+            let controls = self.desktop.controls(window, Budget::LOOK).await?.controls;
+            if let Some(control) = controls.iter().find(|it| shows(it, &wanted)) {
                 return Ok(Awaited::Shown(control.id().to_string()));
             }
-            let opened = first.as_deref().and_then(|first| opened_since(first, &seen));
-            if let Some(dialog) = opened {
+            let now = Watched { windows, controls };
+            let first = first.get_or_insert_with(|| now.clone());
+            if let Some(dialog) = now.blocked_since(first, window) {
                 return Ok(Awaited::Interrupted(dialog));
             }
-            first.get_or_insert(seen);
             sleep(PAUSE).await;
         }
     }
@@ -165,12 +166,34 @@ impl Awaited {
     }
 }
 
-/// The dialog or message that was not there at first.
-fn opened_since(first: &[Control], now: &[Control]) -> Option<String> {
-    let difference = Difference::between(first, now);
-    let blocks =
-        |it: &&Control| matches!(it.role, Role::Dialog | Role::Alert) || it.states.has(State::Modal);
-    difference.added.iter().find(blocks).map(|it| it.id().to_string())
+/// What is watched while a text is waited for.
+#[derive(Clone)]
+struct Watched {
+    windows: Vec<Window>,
+    controls: Vec<Control>,
+}
+
+impl Watched {
+    /// What blocks the window now and was not there at first. A dialog takes the place of the controls that it blocks, and
+    /// need not be listed itself.
+    fn blocked_since(&self, first: &Watched, window: &Window) -> Option<String> {
+        let Difference { added, removed, .. } = Difference::between(&first.controls, &self.controls);
+        let blocks = |it: &&Control| {
+            matches!(it.role, Role::Dialog | Role::Alert) || it.states.has(State::Modal)
+        };
+        let dialog = added.iter().find(blocks);
+        let is_new = |it: &&Window| {
+            it.process == window.process && first.windows.iter().all(|was| was.id != it.id)
+        };
+        let opened = self.windows.iter().find(is_new);
+        let is_replaced = !removed.is_empty() && removed.len() * 2 > first.controls.len();
+        match (opened, dialog) {
+            (Some(opened), dialog) if dialog.is_some() || is_replaced => {
+                Some(format!("the window {:?}", opened.title))
+            }
+            (_, dialog) => dialog.map(|it| it.id().to_string()),
+        }
+    }
 }
 
 fn shows(control: &Control, wanted: &str) -> bool {

@@ -135,7 +135,7 @@ pub const UI_COMMANDS: &[UiCommand] = &[
                 required(
                     "keys",
                     ParamKind::Text,
-                    "a chord such as Ctrl+S, or a sequence such as abc{ENTER}{TAB 3}",
+                    "one chord such as Ctrl+S, or text with keys in braces such as 12+5{ENTER} or abc{TAB 3}",
                 ),
                 optional(
                     "control_focus",

@@ -123,9 +123,10 @@ const NAMED: &[(&str, Key)] = &[
 
 /// The keys a text asks for, in either of two spellings.
 ///
-/// `Ctrl+Shift+S`, `F5`, `Enter`: a chord by name. `^s`, `%{F4}`, `{ENTER}`, `{TAB 3}`, `hello{ENTER}`: a sequence, where
-/// `^`, `%` and `+` hold Control, Alt and Shift for the next key or for a group in parentheses, `{{}`, `{}}` and `{+}`
-/// are the characters themselves, and everything outside braces is typed. Errors are sentences for the agent.
+/// `Ctrl+Shift+S`, `F5`, `Enter`: a chord by name. `{ENTER}`, `{TAB 3}`, `12+5{ENTER}`: a sequence, where `{{}` and `{}}` are
+/// the characters themselves, and everything outside braces is typed. `^s`, `%{F4}`, `+{TAB}`: a sequence of nothing but
+/// chords and keys in braces, in which `^`, `%` and `+` hold Control, Alt and Shift for the next key or for a group in
+/// parentheses; beside text that is typed, and before digits, they are typed too. Errors are sentences for the agent.
 pub fn parse_keys(text: &str) -> Result<Vec<Chord>, String> {
     if text.is_empty() {
         return Err("there are no keys to press: write something like Ctrl+S or {ENTER}".into());
@@ -177,10 +178,11 @@ fn sequence(text: &str) -> Result<Vec<Chord>, String> {
     let mut chords = Vec::new();
     let mut held: Vec<Modifier> = Vec::new();
     let mut in_group = false;
+    let signs = if signs_hold(text) { Signs::Hold } else { Signs::Typed };
     let mut chars = text.chars().peekable();
     while let Some(c) = chars.next() {
         let (key, times) = match c {
-            '^' | '%' | '+' => {
+            '^' | '%' | '+' if signs == Signs::Hold => {
                 held.push(match c {
                     '^' => Modifier::Control,
                     '%' => Modifier::Alt,
@@ -218,6 +220,43 @@ fn sequence(text: &str) -> Result<Vec<Chord>, String> {
         Some(modifier) => Err(format!("{modifier:?} is held at the end of the keys with no key after it")),
         None => Ok(chords),
     }
+}
+
+/// What `^`, `%` and `+` mean in a sequence.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Signs {
+    /// They hold a modifier for the next key.
+    Hold,
+    /// They are typed, as in a sum.
+    Typed,
+}
+
+/// Whether the sequence is nothing but keys in braces and keys with a sign before them.
+fn signs_hold(text: &str) -> bool {
+    let mut rest = text;
+    while let Some(c) = rest.chars().next() {
+        let after = &rest[c.len_utf8()..];
+        rest = match c {
+            '{' => after_brace(after),
+            '^' | '%' | '+' => {
+                let key = after.trim_start_matches(['^', '%', '+']);
+                match key.chars().next() {
+                    Some('{') => key,
+                    Some('(') => key.split_once(')').map_or("", |(_, rest)| rest),
+                    Some(letter) if c != '+' && !letter.is_ascii_digit() => &key[letter.len_utf8()..],
+                    _ => return false,
+                }
+            }
+            _ => return false,
+        };
+    }
+    true
+}
+
+/// What comes after the brace that closes; `{}}` is the closing brace itself.
+fn after_brace(inside: &str) -> &str {
+    let inside = inside.strip_prefix('}').filter(|rest| rest.starts_with('}')).unwrap_or(inside);
+    inside.split_once('}').map_or("", |(_, rest)| rest)
 }
 
 enum Braced {
@@ -273,7 +312,13 @@ mod tests {
             ("F5", "F5"),
             ("Ctrl++", "Control++"),
             ("^s", "Control+s"),
-            ("^(ac)x", "Control+a Control+c x"),
+            ("^(ac)", "Control+a Control+c"),
+            ("^a{DELETE}+{TAB}", "Control+a Delete Shift+Tab"),
+            ("1234+5678{ENTER}", "1 2 3 4 + 5 6 7 8 Enter"),
+            ("+5", "+ 5"),
+            ("5^2%", "5 ^ 2 %"),
+            ("^2", "^ 2"),
+            ("1=2 (4%^~) a+B", "1 = 2   ( 4 % ^ ~ )   a + B"),
             ("%{F4}", "Alt+F4"),
             ("{TAB 3}", "Tab Tab Tab"),
             ("{VK_CONTROL}c", "Control+c"),
@@ -283,7 +328,8 @@ mod tests {
             ("Alt", "Alt"),
             ("{F13", "error: the keys end inside braces: {F13"),
             ("{NOPE}", "error: there is no key {NOPE}: write names like {ENTER}, {TAB 3} or Ctrl+S"),
-            ("a^", "error: Control is held at the end of the keys with no key after it"),
+            ("a^", "a ^"),
+            ("{VK_CONTROL}", "error: Control is held at the end of the keys with no key after it"),
             ("", "error: there are no keys to press: write something like Ctrl+S or {ENTER}"),
         ] {
             assert_eq!(shown(text), expected, "{text:?}");

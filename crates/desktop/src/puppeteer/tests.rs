@@ -151,3 +151,26 @@ fn the_commands_of_all_receivers_are_listed() {
     let names: Vec<_> = puppeteer(&desk()).commands().iter().map(|it| it.name).collect();
     assert_eq!(names, [RUN_SHELL]);
 }
+
+#[tokio::test]
+async fn a_window_that_opens_counts_only_where_it_blocks_the_one_that_is_waited_for() {
+    let desk = TextDesktop::new(DESK).unwrap();
+    let window = desk.clone().windows().await.unwrap().remove(0);
+    let controls = desk.clone().controls(&window, Budget::LOOK).await.unwrap().controls;
+    let first = Watched { windows: vec![window.clone()], controls: controls.clone() };
+    let other = Window { id: deskpilot_core::WindowId(77), title: "Really?".into(), ..window.clone() };
+    let stranger = Window { process: Some(1), application: "mail".into(), ..other.clone() };
+    let dialog = deskpilot_core::Control { role: Role::Dialog, name: "Sure".into(), ..controls[0].clone() };
+    for (opened, controls, expected) in [
+        (None, controls.clone(), None),
+        (Some(&other), controls.clone(), None),
+        (Some(&other), controls[..1].to_vec(), Some("the window \"Really?\"")),
+        (Some(&stranger), controls[..1].to_vec(), None),
+        (None, [controls.clone(), vec![dialog.clone()]].concat(), Some("Dialog \"Sure\"")),
+        (Some(&other), vec![dialog], Some("the window \"Really?\"")),
+    ] {
+        let windows = opened.cloned().into_iter().chain([window.clone()]).collect();
+        let now = Watched { windows, controls };
+        assert_eq!(now.blocked_since(&first, &window).as_deref(), expected, "{opened:?}");
+    }
+}

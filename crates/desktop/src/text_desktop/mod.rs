@@ -138,7 +138,8 @@ impl Desktop for TextDesktop {
         controls.truncate(allowed);
         let reason = format!("budget of {} ms and {} controls", budget.deadline.as_millis(), budget.controls);
         let truncated = (unread > 0).then_some(Truncation { reason, unread: Some(unread as u64) });
-        Ok(Seen { controls, levels: Vec::new(), truncated, freshness: Freshness::Read })
+        let windows = vec![window.id];
+        Ok(Seen { controls, levels: Vec::new(), truncated, windows, freshness: Freshness::Read })
     }
 
     async fn capture(&mut self, area: &Area) -> Result<Image, DesktopError> {

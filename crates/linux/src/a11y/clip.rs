@@ -1,6 +1,6 @@
 //! What of the nodes that were read a person could see, and what is worth listing. Pure.
 
-use super::describe::{Item, is_worth_listing};
+use super::describe::{Item, is_worth_listing, may_hold_bare_text};
 use super::forest::{Facts, Shown};
 use super::mirror::Mirror;
 use super::node::NodeRef;
@@ -11,7 +11,7 @@ use deskpilot_core::{Point, Rect, Role};
 /// Whether the node can be listed, or can hide parts of what is in it.
 pub(super) fn matters(facts: &Facts) -> bool {
     let is_frame = matches!(facts.kind(), Role::Group | Role::Other | Role::Window | Role::Separator);
-    !is_frame || !facts.name.is_empty() || cuts(facts)
+    !is_frame || !facts.name.is_empty() || cuts(facts) || may_hold_bare_text(facts)
 }
 
 fn cuts(facts: &Facts) -> bool {

@@ -191,7 +191,7 @@ impl Line<'_> {
 }
 
 /// Whether it may be a part of a page with a text of its own: one that tells of what happens, or one without other parts.
-fn may_hold_bare_text(facts: &Facts) -> bool {
+pub(super) fn may_hold_bare_text(facts: &Facts) -> bool {
     let is_part = match facts.kind() {
         Role::StatusBar | Role::Alert => true,
         Role::Group => facts.child_count == 0,

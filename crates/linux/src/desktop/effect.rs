@@ -63,8 +63,13 @@ pub(super) fn seen(before: &Glance, after: &Glance, target: Option<&NodeId>, pro
         .or_else(|| in_text(before, after))
         .or_else(|| elsewhere(&all, None))
         .or_else(|| focus(before, after));
-    if let Some(evidence) = evidence {
-        return Effect::Confirmed(evidence);
+    match (evidence, proof) {
+        // No text is typed for a window to open or close: whoever got it did something else with it.
+        (Some(it @ Evidence::Window(_)), Proof::Typed(text)) if !text.contains('\n') => {
+            return Effect::Unverified(format!("{it}, and the text is nowhere seen"));
+        }
+        (Some(evidence), _) => return Effect::Confirmed(evidence),
+        (None, _) => {}
     }
     if let Some(button) = enabled.first() {
         let why = format!("{} can be used now, which need not have come of the keys", button.id());
@@ -230,6 +235,19 @@ mod tests {
         ] {
             let after = glance(windows, controls);
             let effect = seen(&before, &after, Some(&NodeId("a".into())), &Proof::AnyChange);
+            assert_eq!(effect.to_string(), expected);
+        }
+    }
+
+    #[test]
+    fn a_text_that_closes_a_window_went_elsewhere_unless_it_ends_with_enter() {
+        let tip = glance(&[(1, "Main"), (2, "Tip")], Vec::new());
+        let main = glance(&[(1, "Main")], Vec::new());
+        for (text, expected) in [
+            ("Dear Ann", "unverified: window \"Tip\" closed, and the text is nowhere seen"),
+            ("a.txt\n", "confirmed: window \"Tip\" closed"),
+        ] {
+            let effect = seen(&tip, &main, None, &Proof::Typed(text.into()));
             assert_eq!(effect.to_string(), expected);
         }
     }

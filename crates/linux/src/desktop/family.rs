@@ -100,9 +100,10 @@ impl Family {
         self.clients.iter().map(|client| client.id).collect()
     }
 
-    /// The children of the root window that a click into this window may go to.
-    pub(super) fn toplevels(&self) -> Vec<u32> {
-        let frames = self.clients.iter().map(|client| client.toplevel);
+    /// The children of the root window that a click may go to: into this window of the family, or into any.
+    pub(super) fn toplevels(&self, into: Option<&Client>) -> Vec<u32> {
+        let is_meant = |client: &&Client| into.is_none_or(|into| into.id == client.id);
+        let frames = self.clients.iter().filter(is_meant).map(|client| client.toplevel);
         frames.chain(self.popups.iter().map(|popup| popup.window)).collect()
     }
 

@@ -3,6 +3,7 @@
 use super::family::{Family, Member};
 use super::{LinuxDesktop, PATIENCE, node_of, of_no_answer};
 use crate::a11y::{Item, Line, NoAnswer, NodeRef, read};
+use crate::x11::Client;
 use deskpilot_core::{Aim, Control, Point, Rect, Source, State};
 use deskpilot_desktop::{Budget, DesktopError};
 use tokio::time::Instant;
@@ -37,6 +38,11 @@ impl Target {
             Target::Control(found) => Some(found),
             Target::Window | Target::Place(..) => None,
         }
+    }
+
+    /// The window that it is in, where that is known.
+    pub(super) fn window(&self) -> Option<&Client> {
+        self.found().and_then(|found| found.member.client.as_ref())
     }
 
     /// What it is called in sentences.

@@ -119,6 +119,7 @@ impl Desktop for LinuxDesktop {
 
     async fn controls(&mut self, window: &Window, budget: Budget) -> Result<Seen, DesktopError> {
         let Sight { family, reading, freshness } = self.look(window.id, budget, Belief::WhatHolds).await?;
+        let windows = family.clients.iter().map(|client| WindowId(client.id.into())).collect();
         let silence = match family.silent() {
             Some(dialog) => Some(format!("{:?} is open and tells nothing of its controls", dialog.title)),
             None if family.members.is_empty() => Some("the application tells nothing of its controls".into()),
@@ -126,11 +127,11 @@ impl Desktop for LinuxDesktop {
         };
         if let Some(reason) = silence {
             let truncated = Some(Truncation { reason, unread: None });
-            return Ok(Seen { controls: Vec::new(), levels: Vec::new(), truncated, freshness });
+            return Ok(Seen { controls: Vec::new(), levels: Vec::new(), truncated, windows, freshness });
         }
         let controls = reading.items.iter().map(Item::control).collect();
         let levels = reading.items.iter().map(|item| item.level).collect();
-        Ok(Seen { controls, levels, truncated: reading.gaps.truncation(budget), freshness })
+        Ok(Seen { controls, levels, truncated: reading.gaps.truncation(budget), windows, freshness })
     }
 
     async fn capture(&mut self, area: &Area) -> Result<Image, DesktopError> {

@@ -1,38 +1,38 @@
 //! Dialogs: what Enter does in them, who gets the keys when one opens by itself, and what waits for a window they block.
 
-use crate::bench::{Bench, append, keys, replace};
+use crate::bench::{Bench, append, click, keys, replace};
 use crate::intruder::Intruder;
-use deskpilot_core::{Action, Aim, Call, Deed, Effect, Role, Until, Verb, Window};
+use deskpilot_core::{Action, Aim, Call, Control, Deed, Effect, Role, Until, Verb, Window};
 use deskpilot_desktop::{Desktop, DesktopError, Puppeteer};
 use deskpilot_linux::LinuxDesktop;
 use std::fs;
 use tokio::time::{Duration, Instant};
 
+const CLOSED: &str = "confirmed: window \"Save As\" closed";
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn enter_saves_as_soon_as_the_name_is_there() {
-    let mut bench = Bench::bring_up().await;
-    let window = bench.launch("mousepad").await;
-    for (index, typed) in ["handed over", "typed", "typed at once"].into_iter().enumerate() {
+    for (how, inputs, expected) in [
+        ("handed over", &[replace("kept.txt"), keys("{ENTER}")][..], CLOSED),
+        ("typed", &[keys("^akept.txt"), keys("{ENTER}")], CLOSED),
+        // What was put in is seen before what comes of the Enter after it.
+        ("typed at once", &[replace("kept.txt\n")], "confirmed: "),
+        ("keys at once", &[keys("^akept.txt{ENTER}")], "confirmed: "),
+    ] {
+        let mut bench = Bench::bring_up().await;
+        let window = bench.launch("mousepad").await;
         let edit = bench.find(&window, Role::Edit, "").await;
-        bench.on(&window, &edit, replace(typed)).await;
-        bench.in_window(&window, keys("Ctrl+Shift+S")).await;
+        bench.on(&window, &edit, replace(how)).await;
+        bench.in_window(&window, keys("Ctrl+S")).await;
         let name = bench.find(&window, Role::Edit, "Name:").await;
-        let file = bench.private.directory().join(format!("kept {index}.txt"));
-        let path = file.to_string_lossy();
-        match typed {
-            "handed over" => drop(bench.on(&window, &name, replace(&path)).await),
-            "typed" => {
-                bench.on(&window, &name, keys("Ctrl+A")).await;
-                bench.in_window(&window, append(&path)).await;
-            }
-            _ => {}
+        let mut effect = String::new();
+        for input in inputs {
+            effect = bench.on(&window, &name, input.clone()).await.to_string();
         }
-        let effect = match typed {
-            "typed at once" => bench.on(&window, &name, replace(&format!("{path}\n"))).await,
-            _ => bench.in_window(&window, keys("{ENTER}")).await,
-        };
-        assert_eq!(effect.to_string(), "confirmed: window \"Save As\" closed", "{typed}");
-        assert_eq!(fs::read_to_string(file).unwrap(), typed);
+        assert!(effect.starts_with(expected), "{how}: {effect}");
+        bench.find_where(&window, "the saved text", |it| it.value.as_deref() == Some(how)).await;
+        let home = bench.private.seat().environment().value("HOME").unwrap().to_owned();
+        assert_eq!(fs::read_to_string(format!("{home}/kept.txt")).unwrap(), how);
     }
 }
 
@@ -65,6 +65,31 @@ async fn a_dialog_that_opens_by_itself_gets_no_keys() {
     assert_eq!(intruder.leave(), 0, "keys went to the dialog");
 }
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_tip_of_the_day_does_not_get_what_is_typed_into_the_document() {
+    let mut bench = Bench::bring_up().await;
+    let window = bench.launch("writer").await;
+    let is_document = |it: &Control| it.role == Role::Document;
+    let document = bench.find_where(&window, "the document", is_document).await;
+    let tip = bench.find(&window, Role::Button, "Next Tip").await;
+    match bench.try_on(&window, &document, append("Dear Ann, ")).await {
+        Err(DesktopError::Obscured { by, .. }) => assert!(by.contains("Tip of the Day"), "{by}"),
+        other => panic!("{other:?}"),
+    }
+    bench.find(&window, Role::Button, &tip.name).await;
+    let ok = bench.find(&window, Role::Button, "OK").await;
+    bench.on(&window, &ok, click()).await;
+    bench.on(&window, &document, append("Dear Ann, ")).await;
+    bench.find_where(&window, "the text", |it| it.value.as_deref() == Some("Dear Ann, ")).await;
+    for (chord, expected) in [
+        ("Home", "confirmed: the caret went from character 10 to 0"),
+        ("Shift+End", "confirmed: characters 0 to 10 are selected"),
+        ("Ctrl+C", "confirmed: something was copied to the clipboard"),
+    ] {
+        assert_eq!(bench.in_window(&window, keys(chord)).await.to_string(), expected, "{chord}");
+    }
+}
+
 fn wait(window: &Window, text: &str) -> Deed {
     let until = Until { shows: Some(text.to_owned()), millis: 60_000 };
     let call = Call { command: "wait".into(), args: Default::default() };
@@ -86,7 +111,7 @@ async fn a_wait_ends_when_a_dialog_opens() {
     assert_eq!(opened.to_string(), "confirmed: window \"Save As\" opened");
     assert_eq!(
         waited.unwrap().effect.to_string(),
-        "no change: \"never there\" is not shown, and Dialog \"Save As\" has opened; answer it first"
+        "no change: \"never there\" is not shown, and the window \"Save As\" has opened; answer it first"
     );
     assert!(started.elapsed() < Duration::from_secs(20), "it took {:?}", started.elapsed());
 }

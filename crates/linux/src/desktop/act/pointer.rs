@@ -83,7 +83,7 @@ impl LinuxDesktop {
         point: Point,
         send: impl FnOnce(&Server) -> Result<(), XError> + Send + 'static,
     ) -> Result<(), DesktopError> {
-        let ours = family.toplevels();
+        let ours = family.toplevels(target.window());
         let sending = self.display.run(move |server| {
             x11::move_to(server, point)?;
             let met = x11::toplevel_at(server, point)?;

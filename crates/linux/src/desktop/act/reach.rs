@@ -60,7 +60,7 @@ impl LinuxDesktop {
         point: Point,
         window: u32,
     ) -> Result<(), DesktopError> {
-        let ours = family.toplevels();
+        let ours = family.toplevels(target.window());
         let end = Instant::now() + RAISING;
         let mut asked = false;
         loop {
