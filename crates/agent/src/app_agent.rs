@@ -44,6 +44,7 @@ pub(crate) fn prompt(
         controls(session, assignment, sight, &memory),
         last_actions(&memory),
     ];
+    sections.retain(|it| !is_nothing(it));
     sections.extend(ledger.changes.difference.as_ref().map(changes));
     sections.extend(standstill(&ledger.standstill));
     sections.extend(complaint.map(complaint_section));
@@ -75,6 +76,12 @@ fn controls(session: &Session, assignment: &Assignment, sight: &AppSight, memory
         options: &session.options.view,
     };
     text(section::CONTROL_INFORMATION, Provenance::Screen, &text_view(&sight.view.controls, &wanted).text)
+}
+
+/// Whether it is a list of nothing that says nothing: a section that is not there is as good.
+fn is_nothing(section: &Section) -> bool {
+    let unneeded = [section::HOST_MESSAGE, section::PREVIOUS_PLAN, section::RETRIEVED_INFORMATION];
+    section.text == "[]" && unneeded.contains(&section.name.as_str())
 }
 
 /// The subtask, and the names of what it is to leave behind.

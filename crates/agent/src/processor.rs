@@ -9,9 +9,9 @@ use crate::{
     think::Decided,
 };
 use deskpilot_core::{
-    Action, AgentName, Aim, AppDecision, BlobRef, Caution, Complaint, Deed, Event, HostDecision, Note,
-    Outcome, Prompt, Question, Remedy, Ruling, Stage, SubtaskOutcome, Then, Timing, Verdict, Who,
-    fold::Urge,
+    Action, AgentName, Aim, AppDecision, BlobRef, Caution, Chord, Complaint, Deed, Effect, Event, Evidence,
+    Gesture, HostDecision, Key, Modifier, Note, Outcome, Prompt, Question, Remedy, Ruling, Stage,
+    SubtaskOutcome, Then, Timing, Verb, Verdict, Who, fold::Urge,
 };
 use std::time::Duration;
 use tokio::time::Instant;
@@ -206,14 +206,14 @@ impl<'s> Processor<'s> {
         let done = unless_stopped(&stop, self.session.ports.puppeteer.perform(&deed)).await?;
         match done {
             Ok(outcome) => {
-                let succeeded = outcome.effect.is_success();
+                let succeeded = outcome.effect.is_success() || is_as_wanted(&deed, &outcome);
                 // Noted first: a deed whose outcome is written down is never done again, and its note would be lost.
                 self.note_what_was_read(&deed, &outcome)?;
                 self.session.record(Event::Acted { id, outcome })?;
                 Ok(if succeeded { Progress::Succeeded } else { Progress::LookAgain })
             }
             Err(error) => {
-                let interrupted = Outcome::from(deskpilot_core::Effect::Interrupted);
+                let interrupted = Outcome::from(Effect::Interrupted);
                 self.session.record(Event::Acted { id, outcome: interrupted })?;
                 self.fault(Stage::ExecuteAction, error.to_string(), error.remedy())?;
                 self.break_round(error.to_string())?;
@@ -311,6 +311,20 @@ impl<'s> Processor<'s> {
             (Sight::App(_) | Sight::Desktop(_), _) => crate::host_agent::prompt(session, sight, complaint),
         }
     }
+}
+
+/// Whether nothing had to change: it was so already, or the keys only select, move or dismiss, which often shows nowhere.
+fn is_as_wanted(deed: &Deed, outcome: &Outcome) -> bool {
+    let (Deed::Act(action), Effect::NoChange(evidence)) = (deed, &outcome.effect) else { return false };
+    let was_so = matches!(evidence, Evidence::State(what) if what.starts_with("already "));
+    let selects = matches!(&action.verb, Verb::Gesture(Gesture::Keys(chords)) if chords.iter().all(moves_or_selects));
+    was_so || selects
+}
+
+fn moves_or_selects(chord: &Chord) -> bool {
+    use Key::{Char, Down, End, Escape, Home, Left, PageDown, PageUp, Right, Up};
+    let moves = matches!(chord.key, Up | Down | Left | Right | Home | End | PageUp | PageDown | Escape);
+    moves || (chord.key == Char('a') && chord.held == [Modifier::Control])
 }
 
 fn or(text: String, otherwise: &str) -> String {

@@ -110,14 +110,16 @@ pub async fn look_at_window(
     let listed = desktop.windows().await?.into_iter().find(|it| it.id == window.id);
     let window = listed.ok_or_else(|| DesktopError::WindowGone(window.title.clone()))?;
     let started = Instant::now();
+    // The tree comes first: what was done a moment ago is in it before it is drawn.
+    let seen = desktop.controls(&window, gaze.budget).await?;
+    let told = Instant::now();
     let clean = desktop.capture(&Area::Window(window.id)).await?;
     let captured = Instant::now();
-    let seen = desktop.controls(&window, gaze.budget).await?;
     let (found, grounded) = ground(gaze.ask, &seen.controls, &clean).await;
     let controls = label(merge(seen.controls, found, gaze.overlap));
     let read = Instant::now();
     let painted = chosen(&controls, gaze.only);
-    let times = LookTimes { pictures: captured - started, reading: read - captured };
+    let times = LookTimes { pictures: captured - told, reading: (told - started) + (read - captured) };
     Ok(WindowLook {
         window,
         controls,

@@ -16,10 +16,11 @@ and a picture of the desktop.
 Decide one thing per reply:
 - Give a subtask to an open window: Status ASSIGN, its label in ControlLabel, its title in ControlText, the subtask in \
 \"Current Sub-Task\", tips in Message. A subtask is complete in itself and for this one application: name files, values and \
-texts in full, with those on the blackboard written out.
-- Open an application that has no window: Status CONTINUE, and AppsToOpen with its name in APP and the path of a document \
-to open, or null, in file_path; a path without a folder is in the user's home. You look again when its window is there, and \
-assign then.
+texts in full, with those on the blackboard written out. Of several windows of an application assign the main one.
+- Open an application that has no window: Status CONTINUE, and AppsToOpen with its name, or a program's name, in APP and in \
+file_path the document, or null; a path without a folder is in the user's home. The file need not be there yet: a text \
+editor then begins it under that name, and saving asks for none. Prefer this to opening and naming files in dialogs. You look \
+again when its window is there, and assign then.
 - Run a program that has no window: Status CONTINUE and its command line in Bash. No shell reads it: no pipes, \
 redirections or variables. The user is asked first.
 - Ask what only the user can know: Status PENDING and Questions. Never guess what the request leaves open and cannot be \
@@ -34,7 +35,7 @@ An id is one short word. produces names what the subtask leaves behind: notes on
 subtasks, or what they produce; a subtask is assigned only when what it needs is there. Subtasks that need nothing of one \
 another may come in any order. Few large subtasks are better than many small ones: work in one application that needs \
 nothing from another is one subtask. After every subtask, look at how it ended and revise the plan. One that came back with \
-FAIL or ERROR is assigned again with what to do differently (same id), replaced, asked about, or the reason to FAIL. One \
+FAIL or ERROR is assigned again with what is left to do (same id), replaced, asked about, or the reason to FAIL. One \
 that finished is never assigned again.";
 
 const APP: &str = "\
@@ -48,7 +49,7 @@ every control; at times before them your last step's, with the control you used 
 
 Controls: each line is a label, a kind, a name, states in brackets, and a value behind =; what is inside another control \
 stands below it, items of a list without their kind. Labels are renumbered at every step; what has no label cannot be used. \
-Lines that begin with … say what is left out and how to see it; what is left out and numbered in the picture can be used. You \
+Where picture and list differ, the list is right. Lines that begin with … say what is left out and how to see it; what is left out and numbered in the picture can be used. You \
 are shown the window of your application that has the keyboard; other_windows are its others (switch_window).
 
 Rules:
@@ -67,11 +68,11 @@ const RULES: &str = "\
 else), partial, refused (nothing was done; the reason is given), interrupted (look before you do it again). RepeatTimes is \
 how often the same was done before in a row.
 - set_edit_text with clear_current_text true replaces a text. Keys such as Ctrl+S are often quicker than menus. In a file \
-dialog type the whole name and press Enter. An item you do not see may be off the screen: use find_control or show_more, or \
+dialog put the whole name into its field with set_edit_text and click its button. An item you do not see may be off the screen: use find_control or show_more, or \
 scroll.
 - Do what the subtask says and nothing beyond it. A dialog in the way is answered as the subtask wants it.
-- When what it asks for is visibly done: Status FINISH, no action, and in Comment what was done, read or produced, and \
-where it is.
+- When what it asks for is visibly done: Status FINISH, and in Comment what was done, read or produced, and where it is. \
+Only texts, read_clipboard and summary may be asked for together with FINISH.
 - What other subtasks need is read with texts, or told with summary, and a name: it is then a note on the blackboard. Notes \
 that the subtask says it produces have exactly those names.
 - When it cannot be done here: Status FAIL and why in Comment. That the same was tried twice without effect is a reason.

@@ -64,13 +64,13 @@ pub(crate) const SETTINGS: &[Setting] = &[
     setting(
         "model.images",
         Kind::OneOf(&["concatenated", "separate", "omitted"]),
-        "concatenated",
+        "separate",
         "which pictures a model is shown",
     ),
     setting(
         "model.last_picture",
         Kind::OneOf(&["included", "omitted"]),
-        "included",
+        "omitted",
         "whether the last step's picture is shown too",
     ),
     setting(

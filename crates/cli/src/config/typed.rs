@@ -111,13 +111,13 @@ impl Config {
                 longest_side: Some(count("picture.longest_side")?).filter(|it| *it > 0),
             },
             images: match text("model.images").as_deref() {
-                Some("separate") => Images::Separate,
+                Some("concatenated") => Images::Concatenated,
                 Some("omitted") => Images::Omitted,
-                _ => Images::Concatenated,
+                _ => Images::Separate,
             },
             last_picture: match text("model.last_picture").as_deref() {
-                Some("omitted") => LastPicture::Omitted,
-                _ => LastPicture::Included,
+                Some("included") => LastPicture::Included,
+                _ => LastPicture::Omitted,
             },
             desktop: match text("desktop.kind").as_deref() {
                 Some("current") => DesktopKind::Current,

@@ -88,10 +88,11 @@ impl Round {
         u32::try_from(self.subtasks.len()).unwrap_or(u32::MAX)
     }
 
-    /// The subtasks that came to nothing and that none of the same id has mended since.
+    /// The subtasks that came to nothing and that none has mended or replaced since: nothing was carried out after them.
     pub fn failed(&self) -> impl Iterator<Item = &SubtaskNode> {
         let mended = |node: &SubtaskNode, at: usize| {
-            self.subtasks[at + 1..].iter().any(|later| later.subtask.id == node.subtask.id)
+            let later = &self.subtasks[at + 1..];
+            later.iter().any(|it| it.is_finished() || it.subtask.id == node.subtask.id)
         };
         self.subtasks
             .iter()

@@ -15,7 +15,7 @@ pub enum Surprise {
     Window(String),
     /// The window is gone.
     WindowGone(String),
-    /// Most of what was seen is gone: how many controls, of how many.
+    /// Something else stands in the place of most of what was seen: how many controls are gone, of how many.
     Replaced {
         /// How many are gone.
         gone: usize,
@@ -99,7 +99,9 @@ impl Expectation<'_> {
 
     fn replaced(&self, difference: &Difference) -> Option<Surprise> {
         let (gone, of) = (difference.removed.len(), self.seen.len());
-        (of >= FEW && gone * 2 > of).then_some(Surprise::Replaced { gone, of })
+        // A dialog that closes takes its controls away and puts nothing in their place.
+        let in_their_place = difference.added.len() * 2 > gone;
+        (of >= FEW && gone * 2 > of && in_their_place).then_some(Surprise::Replaced { gone, of })
     }
 
     fn of_control(&self, control: &Control, next: &Action, difference: &Difference) -> Option<Surprise> {
@@ -145,7 +147,9 @@ const FEW: usize = 8;
 /// How the control changed, where what the action means depends on it: a click turns what is checked, a text is put
 /// behind what is there.
 fn matters(changed: &super::Changed, next: &Action) -> Option<Surprise> {
-    let turned = changed.entered().iter().chain(changed.left().iter()).any(|it| it == State::Checked);
+    // A toggle button may just look pressed for a while.
+    let is_box = matches!(changed.after.role, Role::CheckBox | Role::RadioButton | Role::MenuItem);
+    let turned = is_box && changed.entered().iter().chain(changed.left().iter()).any(|it| it == State::Checked);
     let matters = match &next.verb {
         Verb::Gesture(Gesture::Click { .. }) => turned,
         Verb::Gesture(Gesture::Text { mode: TextMode::Append, .. }) => changed.value().is_some(),
