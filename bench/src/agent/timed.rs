@@ -59,6 +59,10 @@ impl Desktop for Timed {
         self.outside.counted(self.inside.capture(area)).await
     }
 
+    async fn until_drawn(&mut self, window: WindowId) -> Result<(), DesktopError> {
+        self.outside.counted(self.inside.until_drawn(window)).await
+    }
+
     async fn read(&mut self, window: WindowId, control: &Control) -> Result<String, DesktopError> {
         self.outside.counted(self.inside.read(window, control)).await
     }

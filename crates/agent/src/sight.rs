@@ -129,7 +129,11 @@ impl Processor<'_> {
         let follow = to_follow(&own, assigned);
         let given = self.look_in(assigned).await;
         let look = match (given, follow) {
-            (Ok(look), Some(other)) if !look.windows.contains(&other.id) => self.look_in(other).await?,
+            (Ok(look), Some(other)) if !look.windows.contains(&other.id) => match self.look_in(other).await {
+                // It closed while the window it came from was looked at.
+                Err(DesktopError::WindowGone(_)) => look,
+                followed => followed?,
+            },
             (Err(DesktopError::WindowGone(_)), Some(other)) => self.look_in(other).await?,
             (given, _) => given?,
         };

@@ -110,7 +110,7 @@ pub async fn look_at_window(
     let listed = desktop.windows().await?.into_iter().find(|it| it.id == window.id);
     let window = listed.ok_or_else(|| DesktopError::WindowGone(window.title.clone()))?;
     let started = Instant::now();
-    // The tree comes first: what was done a moment ago is in it before it is drawn.
+    desktop.until_drawn(window.id).await?;
     let seen = desktop.controls(&window, gaze.budget).await?;
     let told = Instant::now();
     let clean = desktop.capture(&Area::Window(window.id)).await?;

@@ -34,6 +34,10 @@ impl Desktop for Nowhere {
         Err(lost())
     }
 
+    async fn until_drawn(&mut self, _: WindowId) -> Result<(), DesktopError> {
+        Err(lost())
+    }
+
     async fn read(&mut self, _: WindowId, _: &Control) -> Result<String, DesktopError> {
         Err(lost())
     }

@@ -28,6 +28,10 @@ pub trait Desktop: Send {
     /// A picture of an area, as a person would see it.
     async fn capture(&mut self, area: &Area) -> Result<Image, DesktopError>;
 
+    /// Waits until a window that something was just done in has been drawn, a moment at the most: what is told of it is
+    /// ahead of its picture.
+    async fn until_drawn(&mut self, window: WindowId) -> Result<(), DesktopError>;
+
     /// The whole text of a control; its number or choice where it has no text.
     async fn read(&mut self, window: WindowId, control: &Control) -> Result<String, DesktopError>;
 

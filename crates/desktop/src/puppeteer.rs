@@ -2,8 +2,8 @@
 
 use crate::{Budget, Desktop, DesktopError, Receiver};
 use deskpilot_core::{
-    Action, Aim, Call, CommandSpec, Control, Deed, Difference, Effect, Evidence, Gesture, Input, Launch, Outcome,
-    Remedy, Role, Shell, State, Until, Verb, Window,
+    Action, Aim, Call, CommandSpec, Control, Deed, Difference, Effect, Evidence, Gesture, Input, Launch,
+    Outcome, Remedy, Role, Shell, State, Until, Verb, Window,
 };
 use serde_json::{Map, json};
 use std::time::Duration;
@@ -104,9 +104,7 @@ impl Puppeteer {
         };
         Ok(match timeout(deadline, self.until_shown(window, text)).await {
             Ok(awaited) => awaited?.effect(text),
-            Err(_) => {
-                Effect::NoChange(Evidence::State(format!("{text:?} is not shown after {millis} ms")))
-            }
+            Err(_) => Effect::NoChange(Evidence::State(format!("{text:?} is not shown after {millis} ms"))),
         }
         .into())
     }
@@ -178,13 +176,11 @@ impl Watched {
     /// need not be listed itself.
     fn blocked_since(&self, first: &Watched, window: &Window) -> Option<String> {
         let Difference { added, removed, .. } = Difference::between(&first.controls, &self.controls);
-        let blocks = |it: &&Control| {
-            matches!(it.role, Role::Dialog | Role::Alert) || it.states.has(State::Modal)
-        };
+        let blocks =
+            |it: &&Control| matches!(it.role, Role::Dialog | Role::Alert) || it.states.has(State::Modal);
         let dialog = added.iter().find(blocks);
-        let is_new = |it: &&Window| {
-            it.process == window.process && first.windows.iter().all(|was| was.id != it.id)
-        };
+        let is_new =
+            |it: &&Window| it.process == window.process && first.windows.iter().all(|was| was.id != it.id);
         let opened = self.windows.iter().find(is_new);
         let is_replaced = !removed.is_empty() && removed.len() * 2 > first.controls.len();
         match (opened, dialog) {

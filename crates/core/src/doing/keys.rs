@@ -124,9 +124,9 @@ const NAMED: &[(&str, Key)] = &[
 /// The keys a text asks for, in either of two spellings.
 ///
 /// `Ctrl+Shift+S`, `F5`, `Enter`: a chord by name. `{ENTER}`, `{TAB 3}`, `12+5{ENTER}`: a sequence, where `{{}` and `{}}` are
-/// the characters themselves, and everything outside braces is typed. `^s`, `%{F4}`, `+{TAB}`: a sequence of nothing but
-/// chords and keys in braces, in which `^`, `%` and `+` hold Control, Alt and Shift for the next key or for a group in
-/// parentheses; beside text that is typed, and before digits, they are typed too. Errors are sentences for the agent.
+/// the characters themselves, and everything outside braces is typed. `^s`, `%{F4}`, `+{TAB}`, `^a{DELETE}`: `^`, `%` and `+`
+/// hold Control, Alt and Shift for the next key or for a group in parentheses where no text stands beside them; elsewhere, as
+/// in a sum, they are typed. Errors are sentences for the agent.
 pub fn parse_keys(text: &str) -> Result<Vec<Chord>, String> {
     if text.is_empty() {
         return Err("there are no keys to press: write something like Ctrl+S or {ENTER}".into());
@@ -178,11 +178,12 @@ fn sequence(text: &str) -> Result<Vec<Chord>, String> {
     let mut chords = Vec::new();
     let mut held: Vec<Modifier> = Vec::new();
     let mut in_group = false;
-    let signs = if signs_hold(text) { Signs::Hold } else { Signs::Typed };
+    let mut before = Before::Nothing;
     let mut chars = text.chars().peekable();
     while let Some(c) = chars.next() {
+        let rest: String = chars.clone().collect();
         let (key, times) = match c {
-            '^' | '%' | '+' if signs == Signs::Hold => {
+            '^' | '%' | '+' if !held.is_empty() || holds(c, &rest, before) => {
                 held.push(match c {
                     '^' => Modifier::Control,
                     '%' => Modifier::Alt,
@@ -210,6 +211,8 @@ fn sequence(text: &str) -> Result<Vec<Chord>, String> {
             '\t' => (Key::Tab, 1),
             other => (Key::Char(other), 1),
         };
+        let is_text = held.is_empty() && c != '{';
+        before = if is_text { Before::Text } else { Before::Nothing };
         let chord = Chord { held: held.clone(), key };
         chords.extend(std::iter::repeat_n(chord, times));
         if !in_group {
@@ -222,41 +225,26 @@ fn sequence(text: &str) -> Result<Vec<Chord>, String> {
     }
 }
 
-/// What `^`, `%` and `+` mean in a sequence.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Signs {
-    /// They hold a modifier for the next key.
-    Hold,
-    /// They are typed, as in a sum.
-    Typed,
-}
-
-/// Whether the sequence is nothing but keys in braces and keys with a sign before them.
-fn signs_hold(text: &str) -> bool {
-    let mut rest = text;
-    while let Some(c) = rest.chars().next() {
-        let after = &rest[c.len_utf8()..];
-        rest = match c {
-            '{' => after_brace(after),
-            '^' | '%' | '+' => {
-                let key = after.trim_start_matches(['^', '%', '+']);
-                match key.chars().next() {
-                    Some('{') => key,
-                    Some('(') => key.split_once(')').map_or("", |(_, rest)| rest),
-                    Some(letter) if c != '+' && !letter.is_ascii_digit() => &key[letter.len_utf8()..],
-                    _ => return false,
-                }
-            }
-            _ => return false,
-        };
+/// Whether a sign holds its modifier for what comes after it: only where no text stands beside it, as it does in a sum.
+fn holds(sign: char, after: &str, before: Before) -> bool {
+    let key = after.trim_start_matches(['^', '%', '+']);
+    match (before, key.chars().next()) {
+        (Before::Text, _) | (_, None) => false,
+        (Before::Nothing, Some('{' | '(')) => true,
+        (Before::Nothing, Some(letter)) => {
+            let is_alone = key[letter.len_utf8()..].starts_with(['{', '^', '%', '+']) || key.len() == letter.len_utf8();
+            sign != '+' && !letter.is_ascii_digit() && is_alone
+        }
     }
-    true
 }
 
-/// What comes after the brace that closes; `{}}` is the closing brace itself.
-fn after_brace(inside: &str) -> &str {
-    let inside = inside.strip_prefix('}').filter(|rest| rest.starts_with('}')).unwrap_or(inside);
-    inside.split_once('}').map_or("", |(_, rest)| rest)
+/// What stands before a sign.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Before {
+    /// Nothing, a key in braces, or a key that was pressed with a modifier.
+    Nothing,
+    /// Text that is typed.
+    Text,
 }
 
 enum Braced {
@@ -314,6 +302,9 @@ mod tests {
             ("^s", "Control+s"),
             ("^(ac)", "Control+a Control+c"),
             ("^a{DELETE}+{TAB}", "Control+a Delete Shift+Tab"),
+            ("^a{DELETE}new", "Control+a Delete n e w"),
+            ("^a^c", "Control+a Control+c"),
+            ("x^a{ENTER}", "x ^ a Enter"),
             ("1234+5678{ENTER}", "1 2 3 4 + 5 6 7 8 Enter"),
             ("+5", "+ 5"),
             ("5^2%", "5 ^ 2 %"),

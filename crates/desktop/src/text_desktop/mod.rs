@@ -150,6 +150,10 @@ impl Desktop for TextDesktop {
         })
     }
 
+    async fn until_drawn(&mut self, _: WindowId) -> Result<(), DesktopError> {
+        Ok(())
+    }
+
     async fn read(&mut self, window: WindowId, control: &Control) -> Result<String, DesktopError> {
         let world = &self.lock().world;
         let index = world.find(window, control)?;

@@ -112,12 +112,9 @@ pub(super) fn proven(proof: &Proof, before: Option<&str>, after: Option<&str>) -
         } else {
             Effect::NoChange(value())
         }),
-        Proof::AnyChange
-        | Proof::AnyMove
-        | Proof::Keys
-        | Proof::Hidden
-        | Proof::State(..)
-        | Proof::Focus => None,
+        Proof::AnyChange | Proof::AnyMove | Proof::Keys | Proof::Hidden | Proof::State(..) | Proof::Focus => {
+            None
+        }
     }
 }
 
@@ -269,7 +266,12 @@ mod tests {
                 &[State::Enabled],
                 "unverified: CheckBox \"Save\" can be used now, which need not have come of the keys",
             ),
-            (None, false, &[State::Enabled, State::Checked], "confirmed: controls: 0 added, 0 removed, 1 changed"),
+            (
+                None,
+                false,
+                &[State::Enabled, State::Checked],
+                "confirmed: controls: 0 added, 0 removed, 1 changed",
+            ),
         ] {
             let after = Glance { caret, copied, ..glance(&[], button(states)) };
             let effect = seen(&before, &after, None, &Proof::Keys);

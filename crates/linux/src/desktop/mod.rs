@@ -3,6 +3,7 @@
 mod act;
 mod clipboard;
 mod doubt;
+mod drawn;
 mod effect;
 mod evidence;
 mod family;
@@ -52,6 +53,8 @@ pub struct LinuxDesktop {
     titles: HashMap<WindowId, String>,
     survey: Survey,
     clipboard: Clipboard,
+    /// When something was done last.
+    acted: Option<Instant>,
     /// Why the pointer may have met something else than what was meant.
     doubt: Option<String>,
 }
@@ -80,6 +83,7 @@ impl LinuxDesktop {
             titles,
             survey,
             clipboard,
+            acted: None,
             doubt: None,
         })
     }
@@ -145,6 +149,10 @@ impl Desktop for LinuxDesktop {
         }
     }
 
+    async fn until_drawn(&mut self, window: WindowId) -> Result<(), DesktopError> {
+        self.drawn(window).await
+    }
+
     async fn read(&mut self, window: WindowId, control: &Control) -> Result<String, DesktopError> {
         let family = self.family(window).await?;
         let Source::Accessibility { .. } = &control.source else {
@@ -170,7 +178,9 @@ impl Desktop for LinuxDesktop {
             _ => {}
         }
         self.doubt = None;
+        self.acted = Some(Instant::now());
         let outcome = self.act(input).await?;
+        self.acted = Some(Instant::now());
         Ok(doubt::tempered(outcome, &input.aim, self.doubt.take()))
     }
 

@@ -114,9 +114,7 @@ impl LinuxDesktop {
             glance.picture = self.capture(&Area::Window(window)).await.ok();
         }
         let focused = match proof {
-            Proof::Typed(text) => {
-                self.focused_text(family, &glance, |it| can_be_read_back(it, text)).await
-            }
+            Proof::Typed(text) => self.focused_text(family, &glance, |it| can_be_read_back(it, text)).await,
             Proof::Keys if target.found().is_none() => {
                 self.focused_text(family, &glance, may_have_caret).await
             }

@@ -180,8 +180,7 @@ async fn without_a_terminal_what_needs_one_is_not_offered_and_says_so() {
 async fn not_there_does_not_start_and_crashes_are_three_errors() {
     let desktop = PrivateDesktop::bring_up(&PrivateOptions::USUAL).await.unwrap();
     let crash = "Name=Crash\nExec=sh -c \"echo no screen >&2; exit 7\"";
-    let browser =
-        "Name=Browser\nExec=sh -c \"echo Running as root without --no-sandbox is not supported. >&2; exit 1\"";
+    let browser = "Name=Browser\nExec=sh -c \"echo Running as root without --no-sandbox is not supported. >&2; exit 1\"";
     let shelf = Shelf::of(
         "errors",
         &[

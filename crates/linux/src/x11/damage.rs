@@ -247,7 +247,9 @@ impl Listener {
     /// What an event says that was drawn, or came, or went, or was copied.
     fn news(&mut self, event: &Event) -> Result<Option<News>, XError> {
         match event {
-            Event::XfixesSelectionNotify(event) if self.is_ours(event.owner) => return Ok(Some(News::Copied)),
+            Event::XfixesSelectionNotify(event) if self.is_ours(event.owner) => {
+                return Ok(Some(News::Copied));
+            }
             Event::DamageNotify(event) => {
                 // Told once until it is said that it was heard.
                 self.connection.damage_subtract(event.damage, x11rb::NONE, x11rb::NONE)?;

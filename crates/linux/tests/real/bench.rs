@@ -162,6 +162,11 @@ pub(crate) fn keys(text: &str) -> Gesture {
     Gesture::Keys(parse_keys(text).unwrap())
 }
 
+/// A chord, and what is pressed after it in the same breath.
+pub(crate) fn keys_after(chord: &str, text: &str) -> Gesture {
+    Gesture::Keys([parse_keys(chord).unwrap(), parse_keys(text).unwrap()].concat())
+}
+
 pub(crate) fn append(text: &str) -> Gesture {
     Gesture::Text { text: text.into(), mode: TextMode::Append }
 }

@@ -1,6 +1,6 @@
 //! What is said of an action is true, and said as soon as it is.
 
-use crate::bench::{Bench, append, click, keys, replace};
+use crate::bench::{Bench, append, click, keys, keys_after, replace};
 use deskpilot_core::{Aim, Effect, Evidence, Gesture, Input, Role, Settled, State};
 use deskpilot_desktop::{Desktop, DesktopError};
 use std::time::Duration;
@@ -78,8 +78,8 @@ async fn keys_that_change_no_text_are_seen_by_the_caret_and_the_clipboard() {
         (&["gnome-text-editor", "--standalone"], "New Document (Draft) - Text Editor"),
     ] {
         let window = bench.start(argv, title).await;
-        let edit =
-            bench.find_where(&window, "the text", |it| it.role == Role::Edit && it.states.has(State::MultiLine));
+        let edit = bench
+            .find_where(&window, "the text", |it| it.role == Role::Edit && it.states.has(State::MultiLine));
         let edit = edit.await;
         bench.on(&window, &edit, replace("one two")).await;
         // What an editor shows at its start for a while goes at the first key.
@@ -137,7 +137,7 @@ async fn keys_whose_window_goes_meanwhile_were_sent_in_part() {
     // What comes after the first few needs keys of its own, a hundred at a time, and the first closes the window. However
     // busy the machine is, it is closed long before all have been sent.
     let many: String = ('\u{4e00}'..).take(12_000).collect();
-    let input = Input { window: window.id, aim: Aim::Window, gesture: keys(&format!("%{{F4}}{many}")) };
+    let input = Input { window: window.id, aim: Aim::Window, gesture: keys_after("%{F4}", &many) };
     match bench.desktop.perform(&input).await {
         Ok(outcome) => {
             assert!(matches!(outcome.effect, Effect::Partial(_)), "{}", outcome.effect);

@@ -88,11 +88,7 @@ impl LinuxDesktop {
 
     /// Gives the keyboard to the window, and in it to the target. The windows that keys for it may go to: a dialog that
     /// opens by itself is none of them.
-    pub(super) async fn focus(
-        &mut self,
-        family: &Family,
-        target: &Target,
-    ) -> Result<Vec<u32>, DesktopError> {
+    pub(super) async fn focus(&mut self, family: &Family, target: &Target) -> Result<Vec<u32>, DesktopError> {
         match target {
             Target::Window => Ok(vec![self.give_keyboard(family, family.ids(), family.client.id).await?]),
             Target::Place(..) => {
