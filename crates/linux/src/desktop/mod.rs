@@ -22,7 +22,7 @@ use crate::x11::{self, Client, Clipboard, Display, XError};
 use crate::{Catalog, LinuxError, Seat, Traffic};
 use async_trait::async_trait;
 use deskpilot_core::{
-    Application, Control, DesktopInfo, Gesture, Input, Launch, Outcome, Source, State, Truncation, Window,
+    Application, Control, DesktopInfo, Gesture, Input, Launch, Outcome, Point, Source, State, Truncation, Window,
     WindowId, WindowState,
 };
 use deskpilot_desktop::{Area, Budget, Desktop, DesktopError, Image, Seen};
@@ -53,6 +53,8 @@ pub struct LinuxDesktop {
     titles: HashMap<WindowId, String>,
     survey: Survey,
     clipboard: Clipboard,
+    /// When and where the pointer clicked last.
+    clicked: Option<(Instant, Point)>,
     /// When something was done last.
     acted: Option<Instant>,
     /// Why the pointer may have met something else than what was meant.
@@ -83,6 +85,7 @@ impl LinuxDesktop {
             titles,
             survey,
             clipboard,
+            clicked: None,
             acted: None,
             doubt: None,
         })
