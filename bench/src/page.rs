@@ -33,10 +33,7 @@ mod tests {
     fn a_report_takes_the_place_of_the_last_one() {
         let page = format!("a\n<!-- one -->\nold\n{END}\nb\n<!-- two -->\n{END}\n");
         let placed_once = placed(&page, "one", "new").unwrap();
-        assert_eq!(
-            placed_once,
-            format!("a\n<!-- one -->\n\nnew\n\n{END}\nb\n<!-- two -->\n{END}\n")
-        );
+        assert_eq!(placed_once, format!("a\n<!-- one -->\n\nnew\n\n{END}\nb\n<!-- two -->\n{END}\n"));
         assert_eq!(placed(&placed_once, "one", "new").unwrap(), placed_once);
         assert!(placed("a\n", "one", "new").is_err());
     }

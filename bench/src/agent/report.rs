@@ -77,7 +77,14 @@ impl Report {
 
     fn of_windows(&self) -> Table {
         let mut table = Table::headed(&[
-            "window", "controls", "steps", "own p50 ms", "own p95 ms", "whole p50 ms", "tokens p95", "own time goes into",
+            "window",
+            "controls",
+            "steps",
+            "own p50 ms",
+            "own p95 ms",
+            "whole p50 ms",
+            "tokens p95",
+            "own time goes into",
         ]);
         table.rows.extend(self.windows.iter().map(|it| {
             let tokens: Vec<f64> = it.tokens.iter().map(|it| *it as f64).collect();
@@ -89,7 +96,11 @@ impl Report {
                 shown(percentile(&it.own, 95)),
                 shown(percentile(&it.whole, 50)),
                 shown(percentile(&tokens, 95)),
-                it.parts.iter().map(|(kind, millis)| format!("{kind} {millis:.1}")).collect::<Vec<_>>().join(", "),
+                it.parts
+                    .iter()
+                    .map(|(kind, millis)| format!("{kind} {millis:.1}"))
+                    .collect::<Vec<_>>()
+                    .join(", "),
             ]
         }));
         table
@@ -106,7 +117,15 @@ impl Report {
 
     fn of_tasks(&self) -> Table {
         let mut table = Table::headed(&[
-            "task", "done on/off", "actions", "calls on", "calls off", "saved %", "s on", "s off", "surprises on",
+            "task",
+            "done on/off",
+            "actions",
+            "calls on",
+            "calls off",
+            "saved %",
+            "s on",
+            "s off",
+            "surprises on",
         ]);
         table.rows.extend(self.tasks.iter().map(row));
         if !self.tasks.is_empty() {
@@ -196,9 +215,12 @@ mod tests {
     #[test]
     fn a_percentile_is_a_figure_that_was_measured() {
         let hundred: Vec<f64> = (1..=100).rev().map(f64::from).collect();
-        for (figures, percent, expected) in
-            [(&hundred[..], 95, Some(95.0)), (&hundred, 99, Some(99.0)), (&[7.0], 50, Some(7.0)), (&[], 50, None)]
-        {
+        for (figures, percent, expected) in [
+            (&hundred[..], 95, Some(95.0)),
+            (&hundred, 99, Some(99.0)),
+            (&[7.0], 50, Some(7.0)),
+            (&[], 50, None),
+        ] {
             assert_eq!(percentile(figures, percent), expected);
         }
     }
@@ -207,10 +229,9 @@ mod tests {
     fn what_was_measured_is_held_against_its_goal() {
         let way = |calls| Way { success: true, calls, ..Way::default() };
         let task = |on, off| Task { name: "t".into(), on: way(on), off: way(off) };
-        for (tasks, expected) in [
-            (vec![task(4, 10), task(4, 10)], "60.0 yes"),
-            (vec![task(5, 10)], "50.0 NO"),
-        ] {
+        for (tasks, expected) in
+            [(vec![task(4, 10), task(4, 10)], "60.0 yes"), (vec![task(5, 10)], "50.0 NO")]
+        {
             let goals = Report { tasks, ..Report::default() }.goals();
             assert_eq!(goals.rows.len(), 1, "of what was not measured nothing is wanted");
             assert_eq!(format!("{} {}", goals.rows[0][2], goals.rows[0][3]), expected);

@@ -11,10 +11,7 @@ use async_trait::async_trait;
 use deskpilot_agent::{
     Absent, Ending, Images, LastPicture, Models, Options, Ports, Session, Speculation, User, WhenDone,
 };
-use deskpilot_core::{
-    Answer, Clock, Event, Policy, Question, Stamp, View, Waiting,
-    fold::Limits,
-};
+use deskpilot_core::{Answer, Clock, Event, Policy, Question, Stamp, View, Waiting, fold::Limits};
 use deskpilot_desktop::{Budget, Desktop, Puppeteer, When, view::ViewOptions};
 use deskpilot_log::{FileLog, Journal, UiTrees};
 use deskpilot_model::Model;

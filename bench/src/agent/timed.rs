@@ -2,7 +2,8 @@
 
 use async_trait::async_trait;
 use deskpilot_core::{
-    Application, Completion, Control, DesktopInfo, Input, Launch, Outcome, PictureLimits, Prompt, Window, WindowId,
+    Application, Completion, Control, DesktopInfo, Input, Launch, Outcome, PictureLimits, Prompt, Window,
+    WindowId,
 };
 use deskpilot_desktop::{Area, Budget, Desktop, DesktopError, Image, Seen};
 use deskpilot_linux::LinuxDesktop;

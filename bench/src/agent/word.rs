@@ -64,6 +64,10 @@ impl Model for Reader {
     }
 
     async fn complete(&self, prompt: &Prompt) -> Result<Completion, ModelError> {
-        Ok(Completion { text: self.reply(prompt).to_string(), model: "reader".into(), usage: Usage::default() })
+        Ok(Completion {
+            text: self.reply(prompt).to_string(),
+            model: "reader".into(),
+            usage: Usage::default(),
+        })
     }
 }

@@ -60,12 +60,7 @@ pub(super) fn all(documents: &Documents) -> Vec<Subject> {
     let press = |name| Change::Press(Role::Button, name);
     let insert = |role| Change::Insert(role, "x");
     vec![
-        subject(
-            "galculator",
-            "GTK 3 calculator",
-            calculator(),
-            Change::Press(Role::ToggleButton, "7"),
-        ),
+        subject("galculator", "GTK 3 calculator", calculator(), Change::Press(Role::ToggleButton, "7")),
         subject(
             "mousepad",
             "GTK 3 editor",

@@ -30,7 +30,8 @@ impl Processor<'_> {
 
     fn too_many(&self, actions: &[Action]) -> Option<Complaint> {
         let single = self.session.options.speculation == Speculation::Off && actions.len() > 1;
-        single.then(|| Complaint::new("one action at a time: leave ActionList out and give the first one only"))
+        single
+            .then(|| Complaint::new("one action at a time: leave ActionList out and give the first one only"))
     }
 
     fn barred(&self, actions: &[Action]) -> Option<Complaint> {

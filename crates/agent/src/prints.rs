@@ -17,20 +17,20 @@ pub(crate) struct Prints {
     /// As the model is shown them.
     pub(crate) shown: Vec<Picture>,
     /// What a chosen control is outlined in.
-    pub(crate) base: Base,
+    pub(crate) canvas: Canvas,
 }
 
 /// A picture at the size at which the model is shown it.
 #[derive(Clone)]
-pub(crate) struct Base {
+pub(crate) struct Canvas {
     image: Arc<Image>,
     scale: Scale,
 }
 
-impl Base {
+impl Canvas {
     /// The picture as it was captured.
-    fn whole(clean: &Arc<Image>) -> Base {
-        Base { image: Arc::clone(clean), scale: Scale { from: clean.rect(), to: clean.size } }
+    fn whole(clean: &Arc<Image>) -> Canvas {
+        Canvas { image: Arc::clone(clean), scale: Scale { from: clean.rect(), to: clean.size } }
     }
 }
 
@@ -69,7 +69,7 @@ pub(crate) async fn of_desktop(
         Images::Omitted => Vec::new(),
         Images::Concatenated | Images::Separate => shown([(DESKTOP, small.as_ref().or(whole.as_ref()))]),
     };
-    Ok(Prints { kept, shown, base: Base::whole(&clean) })
+    Ok(Prints { kept, shown, canvas: Canvas::whole(&clean) })
 }
 
 /// The pictures of a look at a window, with numbers on these of its controls. What the model is not shown and no one asked
@@ -87,7 +87,9 @@ pub(crate) async fn of_window(
         match wish.images {
             Images::Concatenated => side_by_side(&clean, &painted).await,
             Images::Separate if too_large => smaller(&clean, &painted, wish.limits).await,
-            Images::Separate | Images::Omitted => Rest { numbered: numbered(&clean, &painted).await, ..Rest::default() },
+            Images::Separate | Images::Omitted => {
+                Rest { numbered: numbered(&clean, &painted).await, ..Rest::default() }
+            }
         }
     });
     let (whole, numbered) = (keep(whole, log)?, keep(rest.numbered, log)?);
@@ -105,8 +107,11 @@ pub(crate) async fn of_window(
             shown([(WINDOW, small.as_ref().or(whole.as_ref())), (NUMBERED, numbered.as_ref())])
         }
     };
-    let base = rest.base.map_or_else(|| Base::whole(&clean), |small| Base { scale: Scale { from: clean.rect(), to: small.size }, image: small });
-    Ok(Prints { kept, shown, base })
+    let canvas = rest.canvas.map_or_else(
+        || Canvas::whole(&clean),
+        |small| Canvas { scale: Scale { from: clean.rect(), to: small.size }, image: small },
+    );
+    Ok(Prints { kept, shown, canvas })
 }
 
 /// The pictures beside the clean one.
@@ -119,7 +124,7 @@ struct Rest {
     /// Clean, no larger than the model sees it best.
     small: Option<Vec<u8>>,
     /// The same, not yet a file.
-    base: Option<Arc<Image>>,
+    canvas: Option<Arc<Image>>,
 }
 
 async fn side_by_side(clean: &Arc<Image>, painted: &Arc<Vec<Control>>) -> Rest {
@@ -147,7 +152,7 @@ async fn smaller(clean: &Arc<Image>, painted: &Arc<Vec<Control>>, limits: Pictur
     });
     let Ok((small, numbered)) = making.await else { return Rest::default() };
     let (file, numbered) = tokio::join!(develop(&small), develop(&numbered));
-    Rest { numbered, both: None, small: file, base: Some(small) }
+    Rest { numbered, both: None, small: file, canvas: Some(small) }
 }
 
 /// Keeps a picture that no model is shown.
@@ -159,14 +164,14 @@ pub(crate) async fn kept(clean: Image, log: &mut dyn SessionLog) -> Result<Pictu
 
 /// Keeps the picture with a place outlined, as large as the model will be shown it; `None` when the place is not in it.
 pub(crate) async fn outlined(
-    base: &Base,
+    canvas: &Canvas,
     place: Rect,
     log: &mut dyn SessionLog,
 ) -> Result<Option<BlobRef>, AgentError> {
-    if place.intersection(base.scale.from).is_empty() {
+    if place.intersection(canvas.scale.from).is_empty() {
         return Ok(None);
     }
-    let (image, place) = (Arc::clone(&base.image), base.scale.rect_from_desktop(place));
+    let (image, place) = (Arc::clone(&canvas.image), canvas.scale.rect_from_desktop(place));
     let png = photographer::develop(move || {
         let there = Image { origin: Point::default(), ..image.as_ref().clone() };
         photographer::outline(&there, place)
@@ -302,7 +307,10 @@ mod tests {
                 Images::Omitted => photographer::annotate(&clean, &painted),
                 _ => photographer::annotate_fitting(&clean, &painted, limits),
             };
-            assert!(numbered.rgb == expected.rgb || images == Images::Concatenated, "{images:?} in {longest_side}");
+            assert!(
+                numbered.rgb == expected.rgb || images == Images::Concatenated,
+                "{images:?} in {longest_side}"
+            );
             assert_eq!(prints.kept.concat.is_some(), prints.shown.len() == 1, "made where it is shown only");
         }
     }
@@ -310,14 +318,14 @@ mod tests {
     #[tokio::test]
     async fn the_last_picture_is_shown_smaller_too() {
         let mut log = MemoryLog::default();
-        let base = Base::whole(&Arc::new(shot(Size { width: 400, height: 200 }).0));
+        let canvas = Canvas::whole(&Arc::new(shot(Size { width: 400, height: 200 }).0));
         let place = Rect::new(60, 50, 80, 40);
-        let blob = outlined(&base, place, &mut log).await.unwrap().unwrap();
+        let blob = outlined(&canvas, place, &mut log).await.unwrap().unwrap();
         for (longest_side, expected) in [(400, 400), (100, 100)] {
             let limits = PictureLimits { longest_side, ..PictureLimits::NONE };
             let picture = last(blob.clone(), limits, &mut log).await.unwrap();
             assert_eq!(photographer::decode_png(&picture.png).unwrap().size.width, expected);
         }
-        assert!(outlined(&base, Rect::new(0, 0, 9, 9), &mut log).await.unwrap().is_none());
+        assert!(outlined(&canvas, Rect::new(0, 0, 9, 9), &mut log).await.unwrap().is_none());
     }
 }

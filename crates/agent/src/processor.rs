@@ -94,7 +94,10 @@ impl<'s> Processor<'s> {
             }
         }
         let last = complaint.map_or_else(String::new, |it| it.to_string());
-        self.came_to_grief(format!("the {} cannot follow the rules of its reply: {last}", self.agent.kind()))?;
+        self.came_to_grief(format!(
+            "the {} cannot follow the rules of its reply: {last}",
+            self.agent.kind()
+        ))?;
         Ok(None)
     }
 
@@ -110,7 +113,8 @@ impl<'s> Processor<'s> {
                 self.session.record(Event::Asked { questions: vec![Question(question)] })?;
             }
             Urge::GiveUp => {
-                let reason = format!("it goes round in circles in {place}, and what the user said did not help");
+                let reason =
+                    format!("it goes round in circles in {place}, and what the user said did not help");
                 self.end_subtask(SubtaskOutcome::Failed(reason), String::new())?;
             }
         }
@@ -317,7 +321,8 @@ impl<'s> Processor<'s> {
 fn is_as_wanted(deed: &Deed, outcome: &Outcome) -> bool {
     let (Deed::Act(action), Effect::NoChange(evidence)) = (deed, &outcome.effect) else { return false };
     let was_so = matches!(evidence, Evidence::State(what) if what.starts_with("already "));
-    let selects = matches!(&action.verb, Verb::Gesture(Gesture::Keys(chords)) if chords.iter().all(moves_or_selects));
+    let selects =
+        matches!(&action.verb, Verb::Gesture(Gesture::Keys(chords)) if chords.iter().all(moves_or_selects));
     was_so || selects
 }
 

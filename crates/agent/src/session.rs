@@ -2,8 +2,8 @@
 
 use crate::{AgentError, Options, Ports, WhenDone, processor::Processor, stop::unless_stopped};
 use deskpilot_core::{
-    AgentKind, AgentName, Effect, Entry, Event, Moment, Projection, Question, RoundState, Ruling, Verdict, Waiting,
-    Who, Window,
+    AgentKind, AgentName, Effect, Entry, Event, Moment, Projection, Question, RoundState, Ruling, Verdict,
+    Waiting, Who, Window,
     fold::{Excess, Ledger},
 };
 use tokio_util::sync::CancellationToken;
@@ -177,7 +177,8 @@ impl Session {
         else {
             return Ok(false);
         };
-        let reason = format!("the {what} took {excess} and is not done; allow more with {}", setting(what, excess));
+        let reason =
+            format!("the {what} took {excess} and is not done; allow more with {}", setting(what, excess));
         self.record(Event::RoundEnded { verdict: Verdict::Failed(reason) })?;
         Ok(true)
     }

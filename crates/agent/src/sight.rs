@@ -2,7 +2,7 @@
 
 use crate::{
     AgentError, Images, LastPicture,
-    prints::{self, Base, Prints, Wish},
+    prints::{self, Canvas, Prints, Wish},
     processor::Processor,
     stop::unless_stopped,
     windows::{of_application, to_follow},
@@ -38,7 +38,7 @@ pub(crate) struct DesktopSight {
 pub(crate) struct AppSight {
     pub(crate) view: AppView,
     /// What a chosen control is outlined in.
-    pub(crate) base: Base,
+    pub(crate) canvas: Canvas,
     /// As the model is shown them.
     pub(crate) shown: Vec<Picture>,
 }
@@ -53,7 +53,7 @@ impl AppSight {
         rect: Rect,
         log: &mut dyn SessionLog,
     ) -> Result<Option<BlobRef>, AgentError> {
-        prints::outlined(&self.base, rect, log).await
+        prints::outlined(&self.canvas, rect, log).await
     }
 }
 
@@ -180,7 +180,7 @@ impl Processor<'_> {
             LastPicture::Included | LastPicture::Omitted => None,
         };
         let log = self.session.ports.log.as_mut();
-        let Prints { kept, mut shown, base } =
+        let Prints { kept, mut shown, canvas } =
             prints::of_window(look.clean, look.painted, wish, log).await?;
         if let Some(last) = last {
             shown.insert(0, prints::last(last, wish.limits, log).await?);
@@ -194,7 +194,7 @@ impl Processor<'_> {
             others,
             pictures: kept,
         };
-        Ok(AppSight { view, base, shown })
+        Ok(AppSight { view, canvas, shown })
     }
 
     /// What the agent's model is shown.

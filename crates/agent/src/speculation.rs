@@ -73,7 +73,8 @@ impl Processor<'_> {
             Err(DesktopError::WindowGone(_)) => return Ok(Some(Surprise::WindowGone(window.title.clone()))),
             Ok(_) | Err(_) => return Ok(None),
         };
-        let told: Vec<Control> = sight.view.controls.iter().filter(|it| it.node().is_some()).cloned().collect();
+        let told: Vec<Control> =
+            sight.view.controls.iter().filter(|it| it.node().is_some()).cloned().collect();
         let surprise = Expectation { seen: &told, now: &seen.controls, done }.surprise(next);
         self.took(Stage::GetControlInfo, started);
         Ok(surprise)

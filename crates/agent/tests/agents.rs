@@ -6,8 +6,8 @@ mod common;
 
 use common::{FINISH, Script, Stage, act, assign};
 use deskpilot_agent::{Ending, Judge, WhenDone};
-use deskpilot_desktop::Desktop;
 use deskpilot_core::{Checked, Complete, Event, Moment, Verdict, fold::Limits, section};
+use deskpilot_desktop::Desktop;
 use std::sync::Arc;
 
 const NOTES: &str = "\
@@ -99,7 +99,11 @@ async fn replies_of_an_app_agent_that_cannot_be_followed_are_the_host_agents_mat
     let words = [vec![assign("press it")], words.to_vec(), vec![fail("its model is mute")]].concat();
     let (stage, ending, _) = played(&words).await;
     assert_eq!(ending, Ending::Ended(Verdict::Failed("its model is mute".into())));
-    assert!(stage.transcript().contains("subtask came to grief: the AppAgent cannot follow"), "{}", stage.transcript());
+    assert!(
+        stage.transcript().contains("subtask came to grief: the AppAgent cannot follow"),
+        "{}",
+        stage.transcript()
+    );
 }
 
 #[tokio::test]
@@ -119,14 +123,22 @@ async fn a_circle_forces_another_way_then_a_question_then_an_end() {
     let words = [press(), press(), press(), fail("it is dead")];
     let ending = stage.resume(Arc::new(Script::new(&words))).unwrap().go_on().await.unwrap();
     assert_eq!(ending, Ending::Ended(Verdict::Failed("it is dead".into())), "{}", stage.transcript());
-    assert!(stage.transcript().contains("subtask failed: it goes round in circles in Notes"), "{}", stage.transcript());
+    assert!(
+        stage.transcript().contains("subtask failed: it goes round in circles in Notes"),
+        "{}",
+        stage.transcript()
+    );
 }
 
 #[tokio::test]
 async fn what_is_used_up_ends_the_round_and_says_what_allows_more() {
     let steps = Limits { steps: Some(1), ..Limits::default() };
     for (round, session, expected) in [
-        (Limits::default(), steps, "the session took 1 steps and is not done; allow more with budget.session_steps"),
+        (
+            Limits::default(),
+            steps,
+            "the session took 1 steps and is not done; allow more with budget.session_steps",
+        ),
         (
             Limits { millis: Some(1), ..Limits::default() },
             Limits::default(),
@@ -163,7 +175,8 @@ async fn last_pictures_are_taken_of_every_subtask_and_of_the_round() {
 async fn judged(checks: &[Complete], judge: Judge, replies: &[&str]) -> (String, Arc<Script>) {
     let stage = Stage::new(NOTES);
     let claim = r#"{"Status": "FINISH", "Comment": "I CLAIM IT IS DONE", "Thought": "I CLAIM"}"#;
-    let summary = r#"{"Status": "CONTINUE", "Function": "summary", "Args": {"text": "I CLAIM", "name": "n"}}"#;
+    let summary =
+        r#"{"Status": "CONTINUE", "Function": "summary", "Args": {"text": "I CLAIM", "name": "n"}}"#;
     let words = [assign("press it"), summary.into(), claim.into(), claim.into()];
     let words: Vec<String> = words.into_iter().chain(replies.iter().map(|it| (*it).to_owned())).collect();
     let script = Arc::new(Script::new(&words));

@@ -4,9 +4,9 @@
 
 mod common;
 
+use async_trait::async_trait;
 use common::{DESK, Stage};
 use deskpilot_agent::{AgentError, Ending};
-use async_trait::async_trait;
 use deskpilot_core::{AgentKind, Completion, Event, Listed, Prompt, Usage, Verdict, section};
 use deskpilot_model::{Model, ModelError, Steps};
 use serde_json::{Value, json};
@@ -96,7 +96,9 @@ impl Filler {
 
     fn app(prompt: &Prompt) -> Value {
         let seen = Listed::read(prompt.section(section::CONTROL_INFORMATION));
-        let value = |name: &str| seen.iter().find(|it| it.name == name).and_then(|it| it.value.clone()).unwrap_or_default();
+        let value = |name: &str| {
+            seen.iter().find(|it| it.name == name).and_then(|it| it.value.clone()).unwrap_or_default()
+        };
         let label = |name: &str| {
             let found = seen.iter().find(|it| it.name == name).and_then(|it| it.label);
             found.map_or(String::new(), |it| it.to_string())
@@ -110,7 +112,8 @@ impl Filler {
             Some(json!({"Function": "set_edit_text", "ControlLabel": label(name), "Args": args}))
         };
         let missing: Vec<Value> = wanted.into_iter().filter_map(write).collect();
-        let click = |name: &str| json!([{"Function": "click_input", "ControlLabel": label(name), "Args": {}}]);
+        let click =
+            |name: &str| json!([{"Function": "click_input", "ControlLabel": label(name), "Args": {}}]);
         if prompt.section(section::HOST_MESSAGE).contains("look first") {
             return json!({"Status": "FAIL", "Comment": "I only looked"});
         }
@@ -131,7 +134,8 @@ impl Model for Filler {
     }
 
     async fn complete(&self, prompt: &Prompt) -> Result<Completion, ModelError> {
-        let reply = if prompt.agent == AgentKind::HostAgent { Filler::host(prompt) } else { Filler::app(prompt) };
+        let reply =
+            if prompt.agent == AgentKind::HostAgent { Filler::host(prompt) } else { Filler::app(prompt) };
         Ok(Completion { text: reply.to_string(), model: "filler".into(), usage: Usage::default() })
     }
 }

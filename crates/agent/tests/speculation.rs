@@ -70,7 +70,11 @@ async fn a_window_that_opens_ends_the_list_and_the_rest_is_told_as_not_done() {
 async fn a_window_that_is_gone_ends_the_list() {
     let (stage, _) = told(&[BIN, ADA]).await;
     let transcript = stage.transcript();
-    assert!(transcript.contains("not done: set_edit_text(text=\"Ada\") on Edit \"Name\" (the window \"Form\" is gone)"), "{transcript}");
+    assert!(
+        transcript
+            .contains("not done: set_edit_text(text=\"Ada\") on Edit \"Name\" (the window \"Form\" is gone)"),
+        "{transcript}"
+    );
 }
 
 #[tokio::test]
@@ -97,7 +101,12 @@ async fn a_finish_behind_a_list_holds_only_when_all_of_it_was_done() {
         let words = [assign("fill it in"), list(&actions, "FINISH"), FINISH.into(), FINISH.into()];
         let script = Arc::new(Script::new(&words));
         stage.open(script.clone()).unwrap().round("x").await.unwrap();
-        assert_eq!(script.shown.lock().unwrap().len(), if finished { 3 } else { 4 }, "{}", stage.transcript());
+        assert_eq!(
+            script.shown.lock().unwrap().len(),
+            if finished { 3 } else { 4 },
+            "{}",
+            stage.transcript()
+        );
     }
 }
 
@@ -105,7 +114,13 @@ async fn a_finish_behind_a_list_holds_only_when_all_of_it_was_done() {
 async fn without_speculation_a_list_is_complained_of_and_the_contract_has_none() {
     let mut stage = Stage::new(FORM);
     stage.options.speculation = Speculation::Off;
-    let words = [assign("x"), list(&[ADA, LONDON], "CONTINUE"), list(&[ADA], "CONTINUE"), FINISH.into(), FINISH.into()];
+    let words = [
+        assign("x"),
+        list(&[ADA, LONDON], "CONTINUE"),
+        list(&[ADA], "CONTINUE"),
+        FINISH.into(),
+        FINISH.into(),
+    ];
     let script = Arc::new(Script::new(&words));
     stage.open(script.clone()).unwrap().round("x").await.unwrap();
     assert!(script.section(2, section::COMPLAINT).starts_with("one action at a time"));

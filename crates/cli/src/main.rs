@@ -13,8 +13,8 @@ mod nobody;
 mod person;
 mod settings;
 mod signals;
-mod wiring;
 mod tokens;
+mod wiring;
 
 use args::{Cli, Command};
 use clap::Parser;

@@ -25,11 +25,11 @@ pub use doing::{
 pub use geometry::{PictureLimits, Point, Rect, Size};
 pub use prompt::{Completion, Contract, Picture, Prompt, Provenance, Section, Usage, section};
 pub use remembering::{
-    ActionId, Answer, Clock, DesktopInfo, Entry, Event, Moment, Note, Passage, Projection, Stage, Stamp, StepNumber,
-    Timing,
+    ActionId, Answer, Clock, DesktopInfo, Entry, Event, Moment, Note, Passage, Projection, Stage, Stamp,
+    StepNumber, Timing,
 };
 pub use seeing::{
-    AppView, Application, BlobKind, BlobRef, Changed, Control, ControlId, DesktopView, Difference, Label,
-    Expectation, Listed, Monitor, NodeId, Pictures, Role, Source, State, States, Surprise, Truncation, View, Window, WindowId,
-    WindowState, fingerprint, new_window,
+    AppView, Application, BlobKind, BlobRef, Changed, Control, ControlId, DesktopView, Difference,
+    Expectation, Label, Listed, Monitor, NodeId, Pictures, Role, Source, State, States, Surprise, Truncation,
+    View, Window, WindowId, WindowState, fingerprint, new_window,
 };

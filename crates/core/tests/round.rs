@@ -23,7 +23,10 @@ fn window() -> Window {
 fn assign(subtask: Subtask, planned: &[Subtask]) -> Event {
     let agent = AgentName::app("galculator", "Calculator");
     let decision = HostDecision::Assign(Box::new(Assignment { subtask, agent, window: window() }));
-    Event::HostDecided { decision, remarks: HostRemarks { planned: planned.to_vec(), ..HostRemarks::default() } }
+    Event::HostDecided {
+        decision,
+        remarks: HostRemarks { planned: planned.to_vec(), ..HostRemarks::default() },
+    }
 }
 
 fn ended(outcome: SubtaskOutcome) -> Event {
@@ -95,14 +98,20 @@ fn a_round_walks_from_agent_to_agent() {
     ] {
         state = state.after(&event);
         assert_eq!(shown(&state), expected, "{event:?}");
-        assert!(status.is_empty() || state.standing().to_string() == status, "{event:?}: {}", state.standing());
+        assert!(
+            status.is_empty() || state.standing().to_string() == status,
+            "{event:?}: {}",
+            state.standing()
+        );
     }
 }
 
 const KINDS: [AgentKind; 2] = [AgentKind::HostAgent, AgentKind::AppAgent];
 
 fn every_standing() -> impl Iterator<Item = Standing> {
-    KINDS.into_iter().flat_map(|agent| Status::ALL.iter().map(move |status| Standing { agent, status: *status }))
+    KINDS
+        .into_iter()
+        .flat_map(|agent| Status::ALL.iter().map(move |status| Standing { agent, status: *status }))
 }
 
 #[test]
@@ -126,14 +135,21 @@ fn no_cue_leads_two_ways_and_every_cue_leads_somewhere() {
         assert!(!it.cue.words().is_empty());
     }
     for standing in every_standing() {
-        let ends = [Cue::RoundFinished, Cue::RoundFailed, Cue::RoundErred].map(|cue| standing.after(cue).is_some());
+        let ends =
+            [Cue::RoundFinished, Cue::RoundFailed, Cue::RoundErred].map(|cue| standing.after(cue).is_some());
         assert_eq!(ends, [!standing.is_end(); 3], "{standing}");
     }
 }
 
 fn subtask(id: &str, needs: &[&str], produces: &[&str]) -> Subtask {
     let names = |names: &[&str]| names.iter().map(|it| (*it).to_owned()).collect();
-    Subtask { id: id.into(), needs: names(needs), produces: names(produces), text: id.into(), ..Subtask::default() }
+    Subtask {
+        id: id.into(),
+        needs: names(needs),
+        produces: names(produces),
+        text: id.into(),
+        ..Subtask::default()
+    }
 }
 
 #[test]
@@ -169,7 +185,10 @@ fn a_plan_that_goes_in_a_circle_is_no_plan() {
     for (plan, expected) in [
         (vec![], None),
         (vec![subtask("a", &["b"], &[]), subtask("b", &[], &[])], None),
-        (vec![subtask("a", &["x"], &[]), subtask("b", &["a"], &["x"])], Some(Disorder::Circle("a, b".into()))),
+        (
+            vec![subtask("a", &["x"], &[]), subtask("b", &["a"], &["x"])],
+            Some(Disorder::Circle("a, b".into())),
+        ),
         (vec![subtask("a", &["a"], &[])], Some(Disorder::Circle("a".into()))),
         (vec![subtask("a", &[], &[]), subtask("a", &[], &[])], Some(Disorder::Twice("a".into()))),
         (

@@ -23,7 +23,8 @@ fn replied(tokens: u64, cost: Option<f64>) -> Event {
 }
 
 fn spent(events: &[(u64, Event)]) -> Spent {
-    let entry = |(seq, (at, event)): (u64, &(u64, Event))| Entry { seq, at: Stamp(*at), event: event.clone() };
+    let entry =
+        |(seq, (at, event)): (u64, &(u64, Event))| Entry { seq, at: Stamp(*at), event: event.clone() };
     Spent::of(&(0..).zip(events).map(entry).collect::<Vec<_>>())
 }
 
@@ -55,14 +56,17 @@ fn waiting_for_the_user_and_for_another_process_is_no_work() {
         (9_000, step()),
         (9_007, Event::Stopped),
         (20_000, step()),
-        (99_000, Event::SessionResumed {
-            version: String::new(),
-            desktop: deskpilot_core::DesktopInfo {
-                name: String::new(),
-                size: deskpilot_core::Size::default(),
-                monitors: Vec::new(),
+        (
+            99_000,
+            Event::SessionResumed {
+                version: String::new(),
+                desktop: deskpilot_core::DesktopInfo {
+                    name: String::new(),
+                    size: deskpilot_core::Size::default(),
+                    monitors: Vec::new(),
+                },
             },
-        }),
+        ),
         (99_001, ended()),
     ]);
     assert_eq!(waited.round.millis, 13);

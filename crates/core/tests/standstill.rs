@@ -24,7 +24,16 @@ fn view(value: &str) -> Event {
         source: Source::Accessibility { node: NodeId(value.into()) },
     };
     let (controls, truncated, pictures) = (vec![control], None, Pictures::default());
-    Event::Observed { view: View::App(AppView { window, controls, levels: Vec::new(), truncated, others: Vec::new(), pictures }) }
+    Event::Observed {
+        view: View::App(AppView {
+            window,
+            controls,
+            levels: Vec::new(),
+            truncated,
+            others: Vec::new(),
+            pictures,
+        }),
+    }
 }
 
 fn step(agent: &str) -> Event {

@@ -104,16 +104,8 @@ fn the_first_surprise_is_told() {
         (and(control(Role::Dialog, "Replace file?")), "Save", "Dialog \"Replace file?\" opened"),
         (and(control(Role::Alert, "Disk full")), "Save", "Alert \"Disk full\" opened"),
         (without(&["Save"]), "Save", "Button \"Save\" is gone"),
-        (
-            with("Save", |it| it.name = "Saved".into()),
-            "Save",
-            "Button \"Save\" is now Button \"Saved\"",
-        ),
-        (
-            with("Save", |it| it.states = States::default()),
-            "Save",
-            "Button \"Save\" is disabled now",
-        ),
+        (with("Save", |it| it.name = "Saved".into()), "Save", "Button \"Save\" is now Button \"Saved\""),
+        (with("Save", |it| it.states = States::default()), "Save", "Button \"Save\" is disabled now"),
         (
             with("Agree", |it| it.states = it.states.with(State::Checked)),
             "Agree",

@@ -22,13 +22,12 @@ pub use error::DesktopError;
 pub use image::Image;
 pub use labels::label;
 pub use look::{
-    Ask, DesktopLook, Gaze, Grounded, LookTimes, OVERLAP, When, WindowLook, look_at_desktop,
-    look_at_window,
+    Ask, DesktopLook, Gaze, Grounded, LookTimes, OVERLAP, When, WindowLook, look_at_desktop, look_at_window,
 };
 pub use merge::merge;
+pub use nowhere::Nowhere;
 pub use port::{Area, Budget, Desktop, Freshness, Grounding, Receiver, Seen, Spot, Spotted};
 pub use puppeteer::Puppeteer;
-pub use nowhere::Nowhere;
 pub use receivers::ShellReceiver;
 pub use silence::Silence;
 pub use text_desktop::{Mishap, TextDesktop};

@@ -1,8 +1,6 @@
 //! What an agent sees: one capture and one read, and the pictures made of them.
 
-use crate::{
-    Area, Budget, Desktop, DesktopError, Grounding, Image, Silence, Spot, label, merge,
-};
+use crate::{Area, Budget, Desktop, DesktopError, Grounding, Image, Silence, Spot, label, merge};
 use deskpilot_core::{Application, Control, Label, Source, Truncation, Window, WindowId};
 use std::time::{Duration, Instant};
 

@@ -5,8 +5,8 @@ mod page;
 mod tables;
 
 use super::figures::middle;
-use crate::machine::Machine;
 use super::outcome::{Changed, Kept, Method, Outcome, Reading, Traffic};
+use crate::machine::Machine;
 use serde::{Deserialize, Serialize};
 
 /// Everything that was measured in one run.

@@ -91,7 +91,6 @@ fn name(method: Method) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::super::tests::sample;
-    use super::*;
 
     #[test]
     fn a_report_says_what_is_missing_and_why() {

@@ -36,7 +36,8 @@ impl Session {
     async fn by_model(&mut self, checks: &[Checked]) -> Result<Judgement, AgentError> {
         let limits = self.ports.models.judge.pictures();
         let images = self.options.images;
-        let shown = pictures::shown(&self.ledger.performance, images, limits, self.ports.log.as_mut()).await?;
+        let shown =
+            pictures::shown(&self.ledger.performance, images, limits, self.ports.log.as_mut()).await?;
         let mut complaint: Option<Complaint> = None;
         for attempt in 0..=self.options.complaints {
             let prompt = prompt::prompt(self, checks, shown.clone(), complaint.as_ref());

@@ -56,7 +56,8 @@ fn trajectory(performance: &Performance) -> Section {
 
 fn line(done: &Performed) -> String {
     let (action, result) = (done.deed.to_string(), done.result());
-    json!({"Step": done.step, "Action": shortened(&action, TOLD), "Result": shortened(&result, TOLD)}).to_string()
+    json!({"Step": done.step, "Action": shortened(&action, TOLD), "Result": shortened(&result, TOLD)})
+        .to_string()
 }
 
 fn of_checks(checks: &[Checked]) -> Section {

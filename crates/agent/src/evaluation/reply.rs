@@ -23,9 +23,8 @@ pub(super) fn read(reply: &str) -> Result<Judgement, Complaint> {
     let fields = Fields::parse(reply)?;
     let reason = fields.text("reason")?;
     let said = fields.text("complete")?;
-    let complete = word(&said).ok_or_else(|| {
-        complain(format!("complete is {said:?}: write one of yes, no, unsure"))
-    })?;
+    let complete =
+        word(&said).ok_or_else(|| complain(format!("complete is {said:?}: write one of yes, no, unsure")))?;
     let sub_scores = match fields.value("sub_scores") {
         None => Vec::new(),
         Some(Value::Array(items)) => items.iter().map(item).collect::<Result<_, _>>()?,
@@ -47,7 +46,8 @@ fn item(item: &Value) -> Result<(String, Complete), Complaint> {
 
 fn score(name: &str, value: &Value) -> Result<(String, Complete), Complaint> {
     let read = value.as_str().and_then(word);
-    let read = read.ok_or_else(|| complain(format!("the score of {name:?} is {value}: write yes, no or unsure")))?;
+    let read =
+        read.ok_or_else(|| complain(format!("the score of {name:?} is {value}: write yes, no or unsure")))?;
     Ok((name.to_owned(), read))
 }
 
@@ -68,8 +68,14 @@ mod tests {
     #[test]
     fn a_judgement_is_read_or_complained_of() {
         for (reply, expected) in [
-            (r#"{"reason": "r", "sub_scores": [{"name": "a", "score": "yes"}], "complete": "Yes"}"#, "Yes r a:Yes"),
-            (r#"{"reason": "r", "sub_scores": {"a": "no", "b": "maybe"}, "complete": "no"}"#, "No r a:No b:Unsure"),
+            (
+                r#"{"reason": "r", "sub_scores": [{"name": "a", "score": "yes"}], "complete": "Yes"}"#,
+                "Yes r a:Yes",
+            ),
+            (
+                r#"{"reason": "r", "sub_scores": {"a": "no", "b": "maybe"}, "complete": "no"}"#,
+                "No r a:No b:Unsure",
+            ),
             (r#"{"complete": "unsure"}"#, "Unsure "),
             (r#"{"complete": "done"}"#, "complete is \"done\": write one of yes, no, unsure"),
             (

@@ -136,7 +136,10 @@ mod tests {
     #[test]
     fn what_was_done_long_ago_is_summed_up() {
         let shown = shown(&board(31, 2));
-        assert_eq!(shown["earlier"][0], json!({"Subtask": "s0", "Steps": "0 to 14", "Done": 15, "Failed": 3}));
+        assert_eq!(
+            shown["earlier"][0],
+            json!({"Subtask": "s0", "Steps": "0 to 14", "Done": 15, "Failed": 3})
+        );
         assert_eq!(shown["earlier"][1]["Steps"], "15 to 19");
         assert_eq!(shown["trajectories"][0]["Step"], 20);
     }

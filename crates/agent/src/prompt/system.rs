@@ -65,7 +65,7 @@ const SINGLE: &str = "- Give one action, and look again.";
 
 const RULES: &str = "\
 - Effects are told truthfully: confirmed (the change was seen), unverified, no_change (nothing happened: do something \
-else), partial, refused (nothing was done; the reason is given), interrupted (look before you do it again). RepeatTimes is \
+else, unless it was so already), partial, refused (nothing was done; the reason is given), interrupted (look before you do it again). RepeatTimes is \
 how often the same was done before in a row.
 - set_edit_text with clear_current_text true replaces a text. Keys such as Ctrl+S are often quicker than menus. In a file \
 dialog put the whole name into its field with set_edit_text and click its button. An item you do not see may be off the screen: use find_control or show_more, or \

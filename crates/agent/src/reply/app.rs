@@ -9,8 +9,8 @@ use super::{
     wire::{Fields, complain, wrong},
 };
 use deskpilot_core::{
-    Action, Aim, AppDecision, AppView, Call, Caution, CommandSpec, Complaint, Control, Label, Remarks, Status, Then,
-    Verb,
+    Action, Aim, AppDecision, AppView, Call, Caution, CommandSpec, Complaint, Control, Label, Remarks,
+    Status, Then, Verb,
 };
 use serde_json::Value;
 

@@ -184,10 +184,13 @@ pub const UI_COMMANDS: &[UiCommand] = &[
         needs: Needs::Nothing,
         mean: |args, _, _| {
             let text = args.text("text").unwrap_or("").to_owned();
-            Ok((Aim::Window, match note(args) {
-                Some(name) => Verb::Note { name, text },
-                None => Verb::Summary(text),
-            }))
+            Ok((
+                Aim::Window,
+                match note(args) {
+                    Some(name) => Verb::Note { name, text },
+                    None => Verb::Summary(text),
+                },
+            ))
         },
     },
     UiCommand {

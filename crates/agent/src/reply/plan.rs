@@ -66,9 +66,13 @@ pub(crate) fn out_of_order(subtask: &str, disorder: &Disorder) -> Complaint {
             format!("{subtask} needs {need}, which {by} has not produced yet: assign {by} first")
         }
         Disorder::Nobody(need) => {
-            format!("{subtask} needs {need}, which no subtask produces: plan one that does, or leave it out of needs")
+            format!(
+                "{subtask} needs {need}, which no subtask produces: plan one that does, or leave it out of needs"
+            )
         }
-        Disorder::Circle(ids) => format!("the subtasks {ids} of Plan need each other: one of them must come first"),
+        Disorder::Circle(ids) => {
+            format!("the subtasks {ids} of Plan need each other: one of them must come first")
+        }
         Disorder::Twice(id) => format!("Plan has {id} twice: give every subtask an id of its own"),
     })
 }

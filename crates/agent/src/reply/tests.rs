@@ -3,8 +3,7 @@
 use super::{HostScene, read_app, read_host};
 use deskpilot_core::{
     AgentName, AppDecision, AppView, Application, Control, DesktopView, HostDecision, Label, NodeId,
-    Pictures, Rect, Role, Source, States, Window, WindowId, WindowState,
-    fold::Round,
+    Pictures, Rect, Role, Source, States, Window, WindowId, WindowState, fold::Round,
 };
 use proptest::prelude::*;
 

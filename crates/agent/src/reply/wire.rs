@@ -47,7 +47,9 @@ impl Fields {
                     Err(complain("the reply has several JSON objects: write one and nothing else"))
                 }
                 ([], true) => Err(complain(format!("the reply is not JSON: {error}"))),
-                ([], false) => Err(complain("the reply is not JSON: answer with one JSON object and nothing else")),
+                ([], false) => {
+                    Err(complain("the reply is not JSON: answer with one JSON object and nothing else"))
+                }
             },
         }
     }

@@ -4,8 +4,8 @@
 
 use async_trait::async_trait;
 use deskpilot_agent::{
-    Absent, AgentError, Ending, Images, LastPicture, Models, Options, Ports, Session,
-    Speculation, User, WhenDone,
+    Absent, AgentError, Ending, Images, LastPicture, Models, Options, Ports, Session, Speculation, User,
+    WhenDone,
 };
 use deskpilot_core::{
     Answer, BlobKind, BlobRef, Clock, Completion, Entry, Event, Policy, Prompt, Question, Stamp, Waiting,

@@ -24,7 +24,9 @@ pub(crate) async fn evaluate(args: EvaluateArgs) -> Result<Exit> {
     let (log, entries) = FileLog::open(&config.log_dir, &args.task)?;
     if !matches!(Ledger::of(&entries).round.state, RoundState::Ended(_)) {
         let task = &args.task;
-        bail!(UsageError(format!("the task {task:?} has not ended: end it with `deskpilot resume {task}` first")));
+        bail!(UsageError(format!(
+            "the task {task:?} has not ended: end it with `deskpilot resume {task}` first"
+        )));
     }
     let stop = stop_token()?;
     let journal = wiring::journal(log, &entries, &config)?;

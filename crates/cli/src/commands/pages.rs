@@ -16,7 +16,11 @@ const MEANINGS: &[(Status, &str, &str)] = &[
     ),
     (Status::Pending, "waits for the user's answers", "waits for the user's answers"),
     (Status::Confirm, "waits for the user's yes", "waits for the user's yes"),
-    (Status::Finish, "the request is carried out: the round ends", "the subtask is done: back to the HostAgent"),
+    (
+        Status::Finish,
+        "the request is carried out: the round ends",
+        "the subtask is done: back to the HostAgent",
+    ),
     (
         Status::Fail,
         "the request cannot be carried out, or a budget is used up: the round ends",

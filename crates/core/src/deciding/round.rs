@@ -1,8 +1,6 @@
 //! The state a round is in, and the one function that moves it.
 
-use super::{
-    AgentKind, Assignment, Cue, HostDecision, Question, Ruling, Standing, Status, SubtaskOutcome,
-};
+use super::{AgentKind, Assignment, Cue, HostDecision, Question, Ruling, Standing, Status, SubtaskOutcome};
 use crate::{Deed, Event};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -129,10 +127,12 @@ impl RoundState {
     pub const fn assignment(&self) -> Option<&Assignment> {
         match self {
             RoundState::Assigning(it) | RoundState::Assigned(it) | RoundState::HandingBack(it, _) => Some(it),
-            RoundState::Turn(who) | RoundState::Asking(who, _) | RoundState::Confirming(who, _) => match who {
-                Who::App(it) => Some(it),
-                Who::Host => None,
-            },
+            RoundState::Turn(who) | RoundState::Asking(who, _) | RoundState::Confirming(who, _) => {
+                match who {
+                    Who::App(it) => Some(it),
+                    Who::Host => None,
+                }
+            }
             RoundState::Ended(_) => None,
         }
     }

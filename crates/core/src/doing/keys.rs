@@ -232,7 +232,8 @@ fn holds(sign: char, after: &str, before: Before) -> bool {
         (Before::Text, _) | (_, None) => false,
         (Before::Nothing, Some('{' | '(')) => true,
         (Before::Nothing, Some(letter)) => {
-            let is_alone = key[letter.len_utf8()..].starts_with(['{', '^', '%', '+']) || key.len() == letter.len_utf8();
+            let is_alone =
+                key[letter.len_utf8()..].starts_with(['{', '^', '%', '+']) || key.len() == letter.len_utf8();
             sign != '+' && !letter.is_ascii_digit() && is_alone
         }
     }

@@ -1,6 +1,8 @@
 //! All that a session in progress knows of itself.
 
-use super::{Blackboard, Changes, Cost, Memory, Opened, Performance, Round, Spent, Standstill, Steps, Timings};
+use super::{
+    Blackboard, Changes, Cost, Memory, Opened, Performance, Round, Spent, Standstill, Steps, Timings,
+};
 use crate::{Entry, Projection};
 
 /// The live state of a session: at every moment equal to the fold of its log.

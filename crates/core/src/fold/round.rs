@@ -107,7 +107,12 @@ impl Round {
     }
 
     /// What speaks against assigning this now, when these are planned after it and these notes are there.
-    pub fn disorder(&self, next: &Subtask, planned: &[Subtask], noted: &dyn Fn(&str) -> bool) -> Option<Disorder> {
+    pub fn disorder(
+        &self,
+        next: &Subtask,
+        planned: &[Subtask],
+        noted: &dyn Fn(&str) -> bool,
+    ) -> Option<Disorder> {
         let finished = |need: &str| {
             self.subtasks.iter().any(|it| it.is_finished() && gives(&it.subtask, need)) || noted(need)
         };

@@ -92,7 +92,8 @@ impl Projection for Spent {
                 self.add(|it| it.steps += 1);
             }
             Event::Replied { usage, .. } => {
-                self.add(|it| it.tokens = it.tokens.saturating_add(usage.input_tokens).saturating_add(usage.output_tokens));
+                let tokens = usage.input_tokens.saturating_add(usage.output_tokens);
+                self.add(|it| it.tokens = it.tokens.saturating_add(tokens));
                 self.add(|it| it.dollars += usage.cost.unwrap_or(0.0));
             }
             Event::StepEnded { .. } | Event::Stopped => {

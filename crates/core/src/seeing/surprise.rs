@@ -91,9 +91,8 @@ impl Expectation<'_> {
     }
 
     fn opened(&self, difference: &Difference) -> Option<Surprise> {
-        let blocks = |it: &&Control| {
-            matches!(it.role, Role::Dialog | Role::Alert) || it.states.has(State::Modal)
-        };
+        let blocks =
+            |it: &&Control| matches!(it.role, Role::Dialog | Role::Alert) || it.states.has(State::Modal);
         difference.added.iter().find(blocks).map(|it| Surprise::Dialog(it.id().to_string()))
     }
 
@@ -149,7 +148,8 @@ const FEW: usize = 8;
 fn matters(changed: &super::Changed, next: &Action) -> Option<Surprise> {
     // A toggle button may just look pressed for a while.
     let is_box = matches!(changed.after.role, Role::CheckBox | Role::RadioButton | Role::MenuItem);
-    let turned = is_box && changed.entered().iter().chain(changed.left().iter()).any(|it| it == State::Checked);
+    let turned =
+        is_box && changed.entered().iter().chain(changed.left().iter()).any(|it| it == State::Checked);
     let matters = match &next.verb {
         Verb::Gesture(Gesture::Click { .. }) => turned,
         Verb::Gesture(Gesture::Text { mode: TextMode::Append, .. }) => changed.value().is_some(),

@@ -94,6 +94,8 @@ pub(super) fn proven(proof: &Proof, before: Option<&str>, after: Option<&str>) -
             let (was, is): (f64, f64) = (before?.parse().ok()?, after?.parse().ok()?);
             Some(if (is - wanted).abs() < 1e-6 && was != is {
                 Effect::Confirmed(value())
+            } else if (is - wanted).abs() < 1e-6 {
+                Effect::NoChange(Evidence::State(format!("already {is}")))
             } else if was == is {
                 Effect::NoChange(value())
             } else {
@@ -133,6 +135,9 @@ fn text_effect(text: &str, mode: TextMode, before: &str, after: &str) -> Effect 
     let value = || Evidence::Value { before: Some(end_of(before)), after: Some(end_of(after)) };
     // Some text fields end with a line break of their own.
     let is = |it: &str| after == it || after.strip_suffix('\n') == Some(it);
+    if before == after && mode == TextMode::Replace && is(&wanted) {
+        return Effect::NoChange(Evidence::State(format!("already {:?}", end_of(after))));
+    }
     if before == after {
         return Effect::NoChange(value());
     }
@@ -290,6 +295,8 @@ mod tests {
             (text(" b", TextMode::Append), "a", "a b", "confirmed: value \"a\" -> \"a b\""),
             (text("b", TextMode::Append), "ac", "abc", "confirmed: value \"ac\" -> \"abc\""),
             (text("hello", TextMode::Replace), "", "hel", "partial: 3 of 5 characters are there: \"hel\""),
+            (text("new", TextMode::Replace), "new", "new", "no change: already \"new\""),
+            (Proof::Number(4.0), "4", "4", "no change: already 4"),
             (text("x", TextMode::Replace), "old", "old", "no change: value \"old\" -> \"old\""),
             (text("x", TextMode::Replace), "old", "X!", "partial: the text is now \"X!\""),
             (Proof::Number(4.0), "1", "4", "confirmed: value \"1\" -> \"4\""),

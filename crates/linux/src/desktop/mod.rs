@@ -22,8 +22,8 @@ use crate::x11::{self, Client, Clipboard, Display, XError};
 use crate::{Catalog, LinuxError, Seat, Traffic};
 use async_trait::async_trait;
 use deskpilot_core::{
-    Application, Control, DesktopInfo, Gesture, Input, Launch, Outcome, Point, Source, State, Truncation, Window,
-    WindowId, WindowState,
+    Application, Control, DesktopInfo, Gesture, Input, Launch, Outcome, Point, Source, State, Truncation,
+    Window, WindowId, WindowState,
 };
 use deskpilot_desktop::{Area, Budget, Desktop, DesktopError, Image, Seen};
 use find_again::Found;

@@ -81,7 +81,9 @@ impl Exports {
                 self.requests.settle(&line);
             }
             Event::Judged { .. } => self.evaluations.settle(&evaluation::line(&self.round, &entry.event)),
-            Event::Pictured { moment, view, desktop } => return self.place_last(*moment, view.as_deref(), desktop),
+            Event::Pictured { moment, view, desktop } => {
+                return self.place_last(*moment, view.as_deref(), desktop);
+            }
             Event::RoundEnded { verdict } if self.steps.open.is_none() => self.ended_without_a_step(verdict),
             Event::Observed { view } => {
                 self.place_tree(view)?;

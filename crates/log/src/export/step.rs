@@ -2,7 +2,8 @@
 
 use deskpilot_core::{
     Action, AgentName, AppDecision, BlobRef, Deed, Effect, Entry, Event, HostDecision, HostRemarks, Outcome,
-    Pictures, Projection, Remarks, Remedy, Ruling, StepNumber, Subtask, Surprise, Timing, Verdict, View, fold::Cost,
+    Pictures, Projection, Remarks, Remedy, Ruling, StepNumber, Subtask, Surprise, Timing, Verdict, View,
+    fold::Cost,
 };
 
 /// One step, as far as the log tells.

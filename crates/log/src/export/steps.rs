@@ -94,7 +94,10 @@ impl Projection for StepLog {
                 self.close();
                 self.begin(*step, agent);
             }
-            Event::RoundStarted { .. } | Event::Judging { .. } | Event::Judged { .. } | Event::SessionClosed => self.close(),
+            Event::RoundStarted { .. }
+            | Event::Judging { .. }
+            | Event::Judged { .. }
+            | Event::SessionClosed => self.close(),
             _ => {
                 if let Some(step) = &mut self.open {
                     step.apply(entry);

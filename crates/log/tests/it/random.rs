@@ -169,8 +169,13 @@ fn doing() -> impl Strategy<Value = Event> {
         vec(text().prop_map(Question), 0..2).prop_map(|questions| Event::Asked { questions }),
         vec(answer, 0..2).prop_map(|answers| Event::Answered { answers }),
         any::<bool>().prop_map(|yes| Event::Confirmed { yes }),
-        vec(deed(), 1..3).prop_map(|deeds| Event::Held { deeds, surprise: Surprise::Dialog("Dialog \"x\"".into()) }),
-        (agent(), Just(window())).prop_map(|(agent, window)| Event::Registered { agent, window, tools: Vec::new() }),
+        vec(deed(), 1..3)
+            .prop_map(|deeds| Event::Held { deeds, surprise: Surprise::Dialog("Dialog \"x\"".into()) }),
+        (agent(), Just(window())).prop_map(|(agent, window)| Event::Registered {
+            agent,
+            window,
+            tools: Vec::new()
+        }),
         any::<bool>().prop_map(|round| Event::Pictured {
             moment: if round { Moment::Round } else { Moment::Subtask(1) },
             view: None,

@@ -214,11 +214,8 @@ impl Play<'_> {
     fn assigns(&mut self) {
         self.look_at_desktop();
         self.ask_model(AgentKind::HostAgent, 0, "{\"Status\": \"ASSIGN\"}", Some(0.01));
-        let subtask = Subtask {
-            text: "compute 6 x 7".into(),
-            message: vec!["use keys".into()],
-            ..Subtask::default()
-        };
+        let subtask =
+            Subtask { text: "compute 6 x 7".into(), message: vec!["use keys".into()], ..Subtask::default() };
         let decision =
             HostDecision::Assign(Box::new(Assignment { subtask, window: window(), agent: Self::app() }));
         self.tell(Event::HostDecided { decision, remarks: host_remarks() });

@@ -80,8 +80,15 @@ impl Hosted {
 }
 
 /// Words of servers that do not know the way in which the shape of a reply is asked for.
-const SHAPE_WORDS: &[&str] =
-    &["response_format", "json_schema", "json_object", "output_format", "structured output", "guided", "grammar"];
+const SHAPE_WORDS: &[&str] = &[
+    "response_format",
+    "json_schema",
+    "json_object",
+    "output_format",
+    "structured output",
+    "guided",
+    "grammar",
+];
 
 /// Whether the server refuses the request for the shape of the reply: it can be asked for in simpler ways, and the prompt
 /// says it in words too.

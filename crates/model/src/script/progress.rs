@@ -110,7 +110,7 @@ impl Progress {
         let mut undone = Vec::new();
         for (at, mut todo) in given.into_iter().enumerate() {
             let failed = match told.next_if(|last| last.function == todo.act.command()) {
-                Some(last) if last.succeeded() || todo.is_look(last) => continue,
+                Some(last) if last.succeeded() || was_so(last) || todo.is_look(last) => continue,
                 Some(last) => todo.failed(&last.status, last.reason()),
                 None if at == 0 => todo.failed("not done", "nothing was told of it"),
                 None => Ok(()),
@@ -142,6 +142,11 @@ impl Todo {
     fn is_look(&self, last: &LastAction) -> bool {
         LOOKS.contains(&self.act.command()) && last.status == "no_change"
     }
+}
+
+/// Whether nothing had to change.
+fn was_so(last: &LastAction) -> bool {
+    last.status == "no_change" && last.results.starts_with("no change: already ")
 }
 
 /// The commands that look and change nothing.

@@ -75,7 +75,8 @@ async fn all(
 /// The folder of the results, which must be new.
 fn folder(config: &Config, name: &str) -> Result<PathBuf> {
     let folder = deskpilot_log::folder(&config.log_dir, name)?;
-    fs::create_dir_all(&config.log_dir).with_context(|| format!("{} cannot be made", config.log_dir.display()))?;
+    fs::create_dir_all(&config.log_dir)
+        .with_context(|| format!("{} cannot be made", config.log_dir.display()))?;
     match fs::create_dir(&folder) {
         Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {
             bail!(UsageError(format!("{} is there already; choose another --task", folder.display())))

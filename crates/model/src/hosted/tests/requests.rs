@@ -161,7 +161,10 @@ async fn what_stays_the_same_comes_first_so_that_providers_keep_it() {
         let same = bodies[0].bytes().zip(bodies[1].bytes()).take_while(|(one, other)| one == other).count();
         let kept = &bodies[0][..same];
         assert!(kept.ends_with("12 Button \\\""), "{provider}/{model}: {kept}");
-        assert!(kept.contains("Reply in JSON.") && kept.contains("save the file"), "{provider}/{model}: {kept}");
+        assert!(
+            kept.contains("Reply in JSON.") && kept.contains("save the file"),
+            "{provider}/{model}: {kept}"
+        );
         // Word that only what is marked is to be kept, with nothing marked, would be to keep nothing.
         assert!(!bodies[0].contains("explicit"), "{provider}/{model}: {}", bodies[0]);
     }
