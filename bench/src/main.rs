@@ -3,6 +3,7 @@
 mod agent;
 mod bus;
 mod machine;
+mod outlet;
 mod page;
 mod perception;
 mod stage;

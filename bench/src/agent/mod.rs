@@ -8,10 +8,9 @@ mod suite;
 mod timed;
 mod word;
 
-use crate::{machine, page, print, root, say, stage::write};
-use anyhow::{Context, Result};
+use crate::{machine, outlet::Outlet, say};
+use anyhow::Result;
 use report::Report;
-use std::{fs, path::PathBuf};
 
 /// What is measured, and where it goes.
 #[derive(Debug, clap::Args)]
@@ -25,15 +24,8 @@ pub(crate) struct Options {
     /// How often a model call is stopped
     #[arg(long, default_value_t = 200)]
     stops: usize,
-    /// Print JSON instead of tables; it goes to target/bench/agent.json in any case
-    #[arg(long)]
-    json: bool,
-    /// Write the tables into README.md too
-    #[arg(long)]
-    readme: bool,
-    /// Measure nothing, and take what was measured last
-    #[arg(long)]
-    stored: bool,
+    #[command(flatten)]
+    outlet: Outlet,
 }
 
 impl Options {
@@ -44,14 +36,7 @@ impl Options {
 
 /// Measures, and tells.
 pub(crate) async fn measure(options: &Options) -> Result<()> {
-    let report = if options.stored { stored()? } else { Box::pin(run(options)).await? };
-    let json = serde_json::to_string_pretty(&report)?;
-    write(&file(), &json)?;
-    print(&if options.json { json } else { report.text() });
-    if options.readme {
-        page::into_readme("cargo xtask bench agent --readme", &report.markdown())?;
-    }
-    Ok(())
+    options.outlet.tell(Box::pin(run(options))).await
 }
 
 async fn run(options: &Options) -> Result<Report> {
@@ -71,14 +56,4 @@ async fn run(options: &Options) -> Result<Report> {
         report.tasks = suite::measure()?;
     }
     Ok(report)
-}
-
-fn file() -> PathBuf {
-    root().join("target/bench/agent.json")
-}
-
-fn stored() -> Result<Report> {
-    let text = fs::read_to_string(file()).context("nothing was measured yet: run it without --stored")?;
-    serde_json::from_str(&text)
-        .context("what was measured last is of another version: run it without --stored")
 }

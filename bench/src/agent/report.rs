@@ -1,7 +1,7 @@
 //! What was measured of the agents, and what it says. Pure.
 
 use super::{sizes::Fixed, steps::Window, suite::Task};
-use crate::{machine::Machine, table::Table};
+use crate::{machine::Machine, outlet::Shown, table::Table};
 use serde::{Deserialize, Serialize};
 
 /// Everything that was measured in one run.
@@ -29,20 +29,22 @@ const NOTES: &[&str] = &[
      (on), or one (off). Calls are all model calls, the HostAgent's included; surprises are lists that were stopped.",
 ];
 
-impl Report {
-    /// The report for a terminal.
-    pub(super) fn text(&self) -> String {
+impl Shown for Report {
+    const NAME: &'static str = "agent";
+
+    fn text(&self) -> String {
         let tables = self.tables().into_iter().map(|it| it.aligned());
         [self.about()].into_iter().chain(tables).chain([NOTES.join("\n")]).collect::<Vec<_>>().join("\n\n")
     }
 
-    /// The report for a page.
-    pub(super) fn markdown(&self) -> String {
+    fn markdown(&self) -> String {
         let notes: Vec<String> = NOTES.iter().map(|note| format!("- {note}")).collect();
         let tables = self.tables().into_iter().map(|it| it.markdown());
         [self.about()].into_iter().chain(tables).chain([notes.join("\n")]).collect::<Vec<_>>().join("\n\n")
     }
+}
 
+impl Report {
     fn about(&self) -> String {
         let Machine { processor, system, load } = &self.machine;
         format!("{processor}, {system}, load {load:.2}")

@@ -9,9 +9,10 @@ use crate::{perception, say, stage::Stage};
 use anyhow::{Context, Result};
 use async_trait::async_trait;
 use deskpilot_agent::{
-    Absent, Ending, Images, LastPicture, Models, Options, Ports, Session, Speculation, User, WhenDone,
+    Absent, Ending, Images, LastPicture, Models, Options, Ports, Session, Speculation, SystemClock, User,
+    WhenDone,
 };
-use deskpilot_core::{Answer, Clock, Event, Policy, Question, Stamp, View, Waiting, fold::Limits};
+use deskpilot_core::{Answer, Event, Policy, Question, View, Waiting, fold::Limits};
 use deskpilot_desktop::{Budget, Desktop, Puppeteer, When, view::ViewOptions};
 use deskpilot_log::{FileLog, Journal, UiTrees};
 use deskpilot_model::Model;
@@ -19,7 +20,7 @@ use serde::{Deserialize, Serialize};
 use std::{
     path::Path,
     sync::{Arc, Mutex, PoisonError},
-    time::{Duration, Instant, SystemTime, UNIX_EPOCH},
+    time::{Duration, Instant},
 };
 use tokio_util::sync::CancellationToken;
 
@@ -195,14 +196,5 @@ impl User for NobodyThere {
 
     async fn confirm(&mut self, _: &Waiting) -> Result<bool, Absent> {
         Err(Absent)
-    }
-}
-
-struct SystemClock;
-
-impl Clock for SystemClock {
-    fn now(&self) -> Stamp {
-        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        Stamp(u64::try_from(since.as_millis()).unwrap_or(u64::MAX))
     }
 }

@@ -13,13 +13,10 @@ mod sequential;
 mod typing;
 mod windows;
 
-use crate::stage::{Play, write};
-use crate::{page, print, root};
-use anyhow::{Context, Result};
+use crate::outlet::Outlet;
+use crate::stage::Play;
+use anyhow::Result;
 use outcome::Method;
-use report::Report;
-use std::fs;
-use std::path::PathBuf;
 
 /// What is measured, and where it goes.
 #[derive(Debug, clap::Args)]
@@ -33,15 +30,8 @@ pub(crate) struct Options {
     /// How often each application is started for each reader
     #[arg(long, default_value_t = 3)]
     runs: usize,
-    /// Print JSON instead of tables; it goes to target/bench/perception.json in any case
-    #[arg(long)]
-    json: bool,
-    /// Write the tables into README.md too
-    #[arg(long)]
-    readme: bool,
-    /// Measure nothing, and take what was measured last
-    #[arg(long)]
-    stored: bool,
+    #[command(flatten)]
+    outlet: Outlet,
 }
 
 impl Options {
@@ -72,26 +62,5 @@ pub(crate) fn calculator() -> Play {
 
 /// Measures, and tells.
 pub(crate) async fn measure(options: &Options) -> Result<()> {
-    let report = if options.stored { stored()? } else { Box::pin(run::run(options)).await? };
-    let json = serde_json::to_string_pretty(&report)?;
-    write(&file(), &json)?;
-    print(&if options.json { json } else { report.text() });
-    if options.readme {
-        into_readme(&report)?;
-    }
-    Ok(())
-}
-
-fn file() -> PathBuf {
-    root().join("target/bench/perception.json")
-}
-
-fn stored() -> Result<Report> {
-    let text = fs::read_to_string(file()).context("nothing was measured yet: run it without --stored")?;
-    serde_json::from_str(&text)
-        .context("what was measured last is of another version: run it without --stored")
-}
-
-fn into_readme(report: &Report) -> Result<()> {
-    page::into_readme("cargo xtask bench perception --readme", &report.markdown())
+    options.outlet.tell(Box::pin(run::run(options))).await
 }

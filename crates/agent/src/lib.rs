@@ -3,6 +3,7 @@
 //! A [`Session`] changes only by recording events; what the agents are shown is folded from them.
 
 mod app_agent;
+mod clock;
 mod error;
 mod evaluation;
 mod fixed;
@@ -22,6 +23,7 @@ mod stop;
 mod think;
 mod windows;
 
+pub use clock::SystemClock;
 pub use error::AgentError;
 pub use evaluation::Judge;
 pub use fixed::FixedPrompt;

@@ -21,7 +21,6 @@ pub(crate) struct Prints {
 }
 
 /// A picture at the size at which the model is shown it.
-#[derive(Clone)]
 pub(crate) struct Canvas {
     image: Arc<Image>,
     scale: Scale,
@@ -52,7 +51,7 @@ const WINDOW: &str = "the window as it is";
 const NUMBERED: &str = "the window with a number on every control";
 const BOTH: &str = "the window as it is, and with a number on every control";
 /// What the caption of the last step's picture is.
-const LAST: &str = "the last step, the control it used in a red box";
+pub(crate) const LAST: &str = "the last step, the control it used in a red box";
 
 /// The pictures of a look at the desktop.
 pub(crate) async fn of_desktop(
@@ -179,15 +178,6 @@ pub(crate) async fn outlined(
     Ok(blob(&keep(png.await, log)?))
 }
 
-/// The last step's picture as the model is shown it.
-pub(crate) async fn last(
-    blob: BlobRef,
-    limits: PictureLimits,
-    log: &mut dyn SessionLog,
-) -> Result<Picture, AgentError> {
-    stored(blob, LAST, limits, log).await
-}
-
 /// A kept picture as a model is shown it.
 pub(crate) async fn stored(
     blob: BlobRef,
@@ -305,7 +295,10 @@ mod tests {
             let numbered = kept(prints.kept.annotated.as_ref().unwrap());
             let expected = match images {
                 Images::Omitted => photographer::annotate(&clean, &painted),
-                _ => photographer::annotate_fitting(&clean, &painted, limits),
+                _ => {
+                    let fitted = photographer::fit(&clean, limits).image;
+                    photographer::annotate_fitted(&fitted, &clean, &painted)
+                }
             };
             assert!(
                 numbered.rgb == expected.rgb || images == Images::Concatenated,
@@ -323,7 +316,7 @@ mod tests {
         let blob = outlined(&canvas, place, &mut log).await.unwrap().unwrap();
         for (longest_side, expected) in [(400, 400), (100, 100)] {
             let limits = PictureLimits { longest_side, ..PictureLimits::NONE };
-            let picture = last(blob.clone(), limits, &mut log).await.unwrap();
+            let picture = stored(blob.clone(), LAST, limits, &mut log).await.unwrap();
             assert_eq!(photographer::decode_png(&picture.png).unwrap().size.width, expected);
         }
         assert!(outlined(&canvas, Rect::new(0, 0, 9, 9), &mut log).await.unwrap().is_none());

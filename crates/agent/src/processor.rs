@@ -122,7 +122,7 @@ impl<'s> Processor<'s> {
     }
 
     /// Something is no agent's doing: an AppAgent's subtask goes back to the HostAgent, a HostAgent's round ends.
-    fn came_to_grief(&mut self, reason: String) -> Result<(), AgentError> {
+    pub(crate) fn came_to_grief(&mut self, reason: String) -> Result<(), AgentError> {
         match self.who {
             Who::App(_) => self.end_subtask(SubtaskOutcome::Errored(reason), String::new()),
             Who::Host => self.break_round(reason),

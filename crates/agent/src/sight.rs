@@ -8,8 +8,7 @@ use crate::{
     windows::{of_application, to_follow},
 };
 use deskpilot_core::{
-    AgentKind, AppView, BlobRef, DesktopView, Event, Passage, Picture, Rect, Remedy, Stage, SubtaskOutcome,
-    View, Who, Window,
+    AppView, BlobRef, DesktopView, Event, Passage, Picture, Rect, Remedy, Stage, View, Who, Window,
 };
 use deskpilot_desktop::{
     Ask, DesktopError, DesktopLook, Gaze, Grounded, LookTimes, OVERLAP, WindowLook, look_at_desktop,
@@ -103,11 +102,9 @@ impl Processor<'_> {
     /// An AppAgent without its window leaves the decision to the HostAgent; a HostAgent without a desktop has none.
     fn cannot_look(&mut self, error: &DesktopError) -> Result<(), AgentError> {
         self.fault(Stage::GetControlInfo, error.to_string(), error.remedy())?;
-        match (&self.who, error.remedy()) {
-            (Who::App(_), Remedy::TellAgent | Remedy::Retry) => {
-                self.end_subtask(SubtaskOutcome::Errored(error.to_string()), String::new())
-            }
-            _ => self.break_round(error.to_string()),
+        match error.remedy() {
+            Remedy::TellAgent | Remedy::Retry => self.came_to_grief(error.to_string()),
+            Remedy::AskUser | Remedy::GiveUp => self.break_round(error.to_string()),
         }
     }
 
@@ -183,7 +180,7 @@ impl Processor<'_> {
         let Prints { kept, mut shown, canvas } =
             prints::of_window(look.clean, look.painted, wish, log).await?;
         if let Some(last) = last {
-            shown.insert(0, prints::last(last, wish.limits, log).await?);
+            shown.insert(0, prints::stored(last, prints::LAST, wish.limits, log).await?);
         }
         self.took(Stage::CaptureScreenshot, started);
         let view = AppView {
@@ -199,11 +196,7 @@ impl Processor<'_> {
 
     /// What the agent's model is shown.
     fn wish(&self) -> Wish {
-        let kind = match self.who {
-            Who::Host => AgentKind::HostAgent,
-            Who::App(_) => AgentKind::AppAgent,
-        };
-        let limits = self.session.ports.models.of(kind).pictures();
+        let limits = self.session.ports.models.of(self.who.kind()).pictures();
         Wish { images: self.session.options.images, limits }
     }
 }

@@ -30,7 +30,8 @@ impl Processor<'_> {
         caution: Caution,
         sight: &AppSight,
     ) -> Result<Carried, AgentError> {
-        let windows = self.windows().await?;
+        // Only what is done later in the list can open a window that was not there.
+        let windows = if actions.len() > 1 { self.windows().await? } else { Vec::new() };
         for (at, action) in actions.iter().enumerate() {
             if let Some(surprise) = self.surprise(&windows, sight, &actions[..at], action).await? {
                 self.hold(&actions[at..], surprise)?;
@@ -61,9 +62,11 @@ impl Processor<'_> {
         }
         let started = Instant::now();
         let window = &sight.view.window;
-        let now = self.windows().await?;
-        if let Some(opened) = new_window(windows, &now, window) {
-            return Ok(Some(Surprise::Window(opened.title.clone())));
+        if !done.is_empty() {
+            let now = self.windows().await?;
+            if let Some(opened) = new_window(windows, &now, window) {
+                return Ok(Some(Surprise::Window(opened.title.clone())));
+            }
         }
         let stop = self.session.stop.clone();
         let budget = self.session.options.look;

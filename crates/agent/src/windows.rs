@@ -8,7 +8,8 @@ pub(crate) fn of_application<'a>(all: &'a [Window], one: &Window) -> Vec<&'a Win
     all.iter().filter(|it| it.application == one.application || same_process(it)).collect()
 }
 
-/// Where to look after the window that was given: at the window of the application that has the keyboard; at whatever the application still has, where the window is gone.
+/// Where to look after the window that was given: at the window of the application that has the keyboard; at whatever
+/// the application still has, where the window is gone.
 pub(crate) fn to_follow<'a>(windows: &[&'a Window], given: &Window) -> Option<&'a Window> {
     let others = || windows.iter().copied().filter(|it| it.id != given.id);
     let focused = others().find(|it| it.focused);

@@ -6,17 +6,18 @@ use crate::{
     grounding,
 };
 use anyhow::{Context, Result};
-use deskpilot_agent::{Models, Options, Ports, User, Watcher};
-use deskpilot_core::{Clock, Entry, Stamp};
+use deskpilot_agent::{Models, Options, Ports, SystemClock, User, Watcher};
+use deskpilot_core::Entry;
 use deskpilot_desktop::{Budget, Nowhere, Puppeteer, ShellReceiver};
 use deskpilot_knowledge::{HelpDocuments, KnowledgeSource};
+use deskpilot_linux::Seat;
 use deskpilot_log::{FileLog, Journal, LogError};
 use std::{
     fs::Permissions,
     io::Write,
     os::unix::fs::PermissionsExt,
     path::{Path, PathBuf},
-    time::{Duration, SystemTime, UNIX_EPOCH},
+    time::Duration,
 };
 use tokio_util::sync::CancellationToken;
 
@@ -42,15 +43,28 @@ pub(crate) fn journal(log: FileLog, entries: &[Entry], config: &Config) -> Resul
     Journal::new(log, entries, config.ui_trees, Box::new(warn))
 }
 
-/// The doors of a session on this desktop, and what is closed after it.
-pub(crate) fn ports(
+/// A session's desktop, its doors to the world, and what is closed after it.
+pub(crate) struct Stage {
+    pub(crate) ports: Ports,
+    pub(crate) seat: Seat,
+    pub(crate) closing: Closing,
+}
+
+/// Brings up the desktop of a session whose log is in this place and holds these entries; `None` when the user stops it
+/// first.
+pub(crate) async fn stage(
     config: &Config,
-    journal: Journal,
-    desk: Desk,
+    (log, entries): (FileLog, &[Entry]),
+    place: &Place,
     company: Company,
-) -> Result<(Ports, Closing)> {
-    let env =
-        desk.seat.environment().iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+    stop: &CancellationToken,
+) -> Result<Option<Stage>> {
+    let journal = journal(log, entries, config)?;
+    let Some(desk) = unless(stop, Desk::open(config, Some(place.home.clone()))).await? else {
+        return Ok(None);
+    };
+    let seat = desk.seat.clone();
+    let env = seat.environment().iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
     let (desktop, closing) = desk.split();
     let shell = ShellReceiver { env, deadline: PROGRAM_DEADLINE };
     let mut knowledge: Vec<Box<dyn KnowledgeSource>> = Vec::new();
@@ -58,16 +72,12 @@ pub(crate) fn ports(
         knowledge.push(Box::new(HelpDocuments::open(folder)?));
     }
     let ports = Ports {
-        log: Box::new(journal),
         puppeteer: Puppeteer { desktop, receivers: vec![Box::new(shell)] },
         grounding: grounding::build(&config.grounding)?,
-        models: company.models,
         knowledge,
-        user: company.user,
-        clock: Box::new(SystemClock),
-        watchers: company.watchers,
+        ..without_a_desktop(journal, company)
     };
-    Ok((ports, closing))
+    Ok(Some(Stage { ports, seat, closing }))
 }
 
 /// The doors of a session that is only looked back upon.
@@ -102,15 +112,31 @@ pub(crate) fn options(config: &Config) -> Options {
     }
 }
 
+/// Where a task is.
+pub(crate) struct Place {
+    /// Its log and what belongs to it.
+    pub(crate) folder: PathBuf,
+    /// The home that stays with it: what is saved without a folder is found there.
+    pub(crate) home: PathBuf,
+}
+
+impl Place {
+    /// The place of the task with this log.
+    pub(crate) fn of(log: &FileLog) -> Result<Place> {
+        let folder = keep_private(log.folder())?;
+        let home = home(&folder)?;
+        Ok(Place { folder, home })
+    }
+}
+
 /// The folder, open to nobody but its owner: it holds what was on the screen.
-pub(crate) fn keep_private(folder: &Path) -> Result<PathBuf> {
+fn keep_private(folder: &Path) -> Result<PathBuf> {
     std::fs::set_permissions(folder, Permissions::from_mode(0o700))
         .with_context(|| format!("{} cannot be made private", folder.display()))?;
     Ok(folder.to_owned())
 }
 
-/// The home that stays with the task in this folder: what is saved without a folder is found there.
-pub(crate) fn home(folder: &Path) -> Result<PathBuf> {
+fn home(folder: &Path) -> Result<PathBuf> {
     let home = folder.join("home");
     std::fs::create_dir_all(&home).with_context(|| format!("{} cannot be made", home.display()))?;
     home.canonicalize().with_context(|| format!("{} cannot be found", home.display()))
@@ -131,14 +157,4 @@ pub(crate) async fn unless<T>(
 /// A task's name when it is given none.
 pub(crate) fn time_of_day() -> String {
     jiff::Zoned::now().strftime("%Y-%m-%d-%H-%M-%S").to_string()
-}
-
-/// The computer's clock.
-struct SystemClock;
-
-impl Clock for SystemClock {
-    fn now(&self) -> Stamp {
-        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        Stamp(u64::try_from(since.as_millis()).unwrap_or(u64::MAX))
-    }
 }

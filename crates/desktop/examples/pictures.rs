@@ -24,7 +24,11 @@ fn main() {
         controls.len()
     );
     if let Some(path) = std::env::args().nth(2) {
-        let smaller = photographer::annotate_fitting(&picture, &controls[..20], limits);
+        let smaller = photographer::annotate_fitted(
+            &photographer::fit(&picture, limits).image,
+            &picture,
+            &controls[..20],
+        );
         std::fs::write(path, photographer::encode_png(&smaller).unwrap()).unwrap();
     }
     told("copy", || picture.clone());

@@ -1,6 +1,7 @@
 //! A report as text, and as a part of a page in Markdown.
 
 use super::Report;
+use crate::outlet::Shown;
 use crate::perception::outcome::{Method, Outcome};
 use crate::table::Table;
 
@@ -19,9 +20,10 @@ const NOTES: &[&str] = &[
      where what was known could not be trusted, and everything was read.",
 ];
 
-impl Report {
-    /// The report for a terminal.
-    pub(in crate::perception) fn text(&self) -> String {
+impl Shown for Report {
+    const NAME: &'static str = "perception";
+
+    fn text(&self) -> String {
         let mut parts = vec![self.about()];
         parts.extend(self.tables().map(|table| table.aligned()));
         parts.extend(self.failures());
@@ -29,13 +31,14 @@ impl Report {
         parts.join("\n\n")
     }
 
-    /// The report for a page.
-    pub(in crate::perception) fn markdown(&self) -> String {
+    fn markdown(&self) -> String {
         let notes: Vec<String> = NOTES.iter().map(|note| format!("- {note}")).collect();
         let tables = self.tables().map(|table| table.markdown());
         [self.about()].into_iter().chain(tables).chain([notes.join("\n")]).collect::<Vec<_>>().join("\n\n")
     }
+}
 
+impl Report {
     /// The tables that have something in them.
     fn tables(&self) -> impl Iterator<Item = Table> {
         [self.readings(), self.others(), self.goals()].into_iter().filter(|table| !table.rows.is_empty())
@@ -91,6 +94,7 @@ fn name(method: Method) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::super::tests::sample;
+    use super::Shown;
 
     #[test]
     fn a_report_says_what_is_missing_and_why() {

@@ -5,13 +5,12 @@ use crate::{
     args::{Common, ReplayArgs, ResumeArgs, RunArgs},
     config::{Config, Evaluation},
     console::{Progress, closing},
-    desk::Desk,
     exit::{Exit, UsageError},
     models,
     person::Person,
     settings,
     signals::stop_token,
-    wiring::{self, Company, time_of_day, unless},
+    wiring::{self, Company, Place, Stage, time_of_day},
 };
 use anyhow::{Result, bail};
 use deskpilot_agent::{Ending, Judge, Models, Session};
@@ -93,13 +92,9 @@ struct Run {
 impl Run {
     async fn begin(self, log: FileLog, requests: Vec<String>) -> Result<Exit> {
         let stop = stop_token()?;
-        let folder = wiring::keep_private(log.folder())?;
-        let journal = wiring::journal(log, &[], &self.config)?;
-        let home = wiring::home(&folder)?;
-        let Some(desk) = unless(&stop, Desk::open(&self.config, Some(home))).await? else {
-            return Ok(Exit::Stopped);
-        };
-        let (ports, closing) = wiring::ports(&self.config, journal, desk, self.company())?;
+        let place = Place::of(&log)?;
+        let staging = wiring::stage(&self.config, (log, &[]), &place, self.company(), &stop);
+        let Some(Stage { ports, closing, .. }) = staging.await? else { return Ok(Exit::Stopped) };
         let mut session = Session::open(ports, wiring::options(&self.config), stop, &self.task)?;
         let mut ending = Ending::Stopped;
         for request in requests {
@@ -109,27 +104,23 @@ impl Run {
             }
         }
         self.judge(&mut session, &ending).await?;
-        let exit = self.finish(session, &ending, folder).await;
+        let exit = self.finish(session, &ending, place.folder).await;
         closing.close().await;
         exit
     }
 
     async fn go_on(self, log: FileLog, entries: Vec<Entry>, request: Option<String>) -> Result<Exit> {
         let stop = stop_token()?;
-        let folder = wiring::keep_private(log.folder())?;
-        let journal = wiring::journal(log, &entries, &self.config)?;
-        let home = wiring::home(&folder)?;
-        let Some(desk) = unless(&stop, Desk::open(&self.config, Some(home))).await? else {
-            return Ok(Exit::Stopped);
-        };
-        let (ports, closing) = wiring::ports(&self.config, journal, desk, self.company())?;
+        let place = Place::of(&log)?;
+        let staging = wiring::stage(&self.config, (log, &entries), &place, self.company(), &stop);
+        let Some(Stage { ports, closing, .. }) = staging.await? else { return Ok(Exit::Stopped) };
         let mut session = Session::resume(ports, wiring::options(&self.config), stop, &entries)?;
         let ending = match request {
             Some(request) => session.round(&request).await?,
             None => session.go_on().await?,
         };
         self.judge(&mut session, &ending).await?;
-        let exit = self.finish(session, &ending, folder).await;
+        let exit = self.finish(session, &ending, place.folder).await;
         closing.close().await;
         exit
     }

@@ -2,12 +2,15 @@
 
 use super::{AgentKind, HostDecision, Ruling, SubtaskOutcome, Verdict};
 use crate::Event;
+use serde::Serialize;
 use std::fmt;
 
 /// The state word of an agent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "UPPERCASE")]
 pub enum Status {
     /// It looks, thinks and acts.
+    #[default]
     Continue,
     /// A subtask goes from the HostAgent to an AppAgent.
     Assign,

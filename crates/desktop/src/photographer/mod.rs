@@ -14,7 +14,7 @@ pub use scale::{Scale, Scaled, fit};
 
 use crate::Image;
 use crate::labels::MANY_CELLS;
-use deskpilot_core::{Control, Label, PictureLimits, Point, Rect, Role, Size, State};
+use deskpilot_core::{Control, Label, Point, Rect, Role, Size, State};
 use digits::Digits;
 use ink::Ink;
 
@@ -45,12 +45,7 @@ pub fn annotate(picture: &Image, controls: &[Control]) -> Image {
     image
 }
 
-/// The picture no larger than the limits allow, annotated when it has that size already: numbers stay as large as ever.
-pub fn annotate_fitting(picture: &Image, controls: &[Control], limits: PictureLimits) -> Image {
-    annotate_fitted(&fit(picture, limits).image, picture, controls)
-}
-
-/// The same of a picture that was made of the other one by [`fit`].
+/// A picture that was made of another one by [`fit`], annotated at the size it has now: numbers stay as large as ever.
 pub fn annotate_fitted(fitted: &Image, picture: &Image, controls: &[Control]) -> Image {
     let scale = Scale { from: picture.rect(), to: fitted.size };
     let image = Image { origin: Point::default(), ..fitted.clone() };

@@ -1,6 +1,7 @@
 //! What annotated pictures promise.
 
 use super::*;
+use deskpilot_core::PictureLimits;
 use deskpilot_core::{NodeId, Point, Role, Source, State, States};
 use proptest::prelude::*;
 
@@ -145,11 +146,18 @@ fn two_pictures_side_by_side_keep_their_pixels() {
 fn numbers_stay_as_large_in_a_smaller_picture() {
     let picture = plain(600, 400);
     let limits = PictureLimits { longest_side: 300, ..PictureLimits::NONE };
-    let small =
-        annotate_fitting(&picture, &[control(8, Role::Button, Rect::new(300, 150, 200, 100))], limits);
+    let small = annotate_fitted(
+        &fit(&picture, limits).image,
+        &picture,
+        &[control(8, Role::Button, Rect::new(300, 150, 200, 100))],
+    );
     let there = Image { origin: Point::default(), ..plain(300, 200) };
     assert_eq!(small, annotate(&there, &[control(8, Role::Button, Rect::new(100, 50, 100, 50))]));
-    let whole = annotate_fitting(&picture, &[control(8, Role::Button, picture.rect())], PictureLimits::NONE);
+    let whole = annotate_fitted(
+        &fit(&picture, PictureLimits::NONE).image,
+        &picture,
+        &[control(8, Role::Button, picture.rect())],
+    );
     assert_eq!(whole.rgb, annotate(&picture, &[control(8, Role::Button, picture.rect())]).rgb);
 }
 

@@ -5,9 +5,10 @@ use super::{
     sight::{failures, finished},
 };
 use crate::steps::{
-    reply::{AppsToOpen, HostReply, Status},
+    reply::{AppsToOpen, HostReply},
     sections::{HostSight, OpenWindow},
 };
+use deskpilot_core::Status;
 use serde_json::Value;
 
 /// How often a subtask is given out.

@@ -2,7 +2,8 @@
 
 use super::TaskScript;
 use crate::Model;
-use deskpilot_core::{AgentKind, Contract, Prompt, Provenance, Section, section};
+use crate::testing::prompt_of as prompt;
+use deskpilot_core::{AgentKind, Prompt, section};
 use serde_json::{Value, json};
 
 const SCRIPT: &str = r#"
@@ -47,22 +48,6 @@ result = "closed"
 
 fn model() -> TaskScript {
     TaskScript::from_toml(&SCRIPT.parse().unwrap()).unwrap()
-}
-
-fn prompt(agent: AgentKind, sections: &[(&str, &str)], schema: Value) -> Prompt {
-    let section = |(name, text): &(&str, &str)| Section {
-        name: (*name).to_owned(),
-        provenance: Provenance::Deskpilot,
-        text: (*text).to_owned(),
-        cut: 0,
-    };
-    Prompt {
-        agent,
-        system: String::new(),
-        sections: sections.iter().map(section).collect(),
-        pictures: Vec::new(),
-        contract: Contract { name: "reply".into(), schema },
-    }
 }
 
 async fn answer(model: &TaskScript, prompt: &Prompt) -> Value {

@@ -1,10 +1,10 @@
 //! What an AppAgent does about one step.
 
 use super::{
-    reply::Status,
     sections::{AppSight, Seen},
     step::Step,
 };
+use deskpilot_core::Status;
 use serde_json::{Map, Value, json};
 
 /// A moment, in seconds, and how many of them in a row are waited after the first.

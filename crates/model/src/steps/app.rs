@@ -5,11 +5,12 @@ use super::{
     grammar,
     mend::mend,
     perform::{perform, question},
-    reply::{AppReply, Status},
+    reply::AppReply,
     sections::AppSight,
     step::Step,
     words::short,
 };
+use deskpilot_core::Status;
 use serde_json::json;
 use std::collections::VecDeque;
 

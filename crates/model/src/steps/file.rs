@@ -4,12 +4,11 @@ use super::{
     act::{Act, Move, may_wait, moment},
     dialog::{file_dialog, overwrite_question, trouble},
     quote::mask,
-    reply::Status,
     sections::AppSight,
     step::{Name, Step, Words},
     words::{short, simple},
 };
-use deskpilot_core::Role;
+use deskpilot_core::{Role, Status};
 use serde_json::json;
 
 /// How long a file dialog may take to show, in seconds.

@@ -6,12 +6,13 @@ use super::{
     grammar,
     perform::note_of,
     quote::mask,
-    reply::{AppsToOpen, HostReply, Status},
+    reply::{AppsToOpen, HostReply},
     sections::{HostSight, LastAction, OpenWindow},
     split::segments,
     step::{Step, Words},
     words::{bare, listed, short, simple},
 };
+use deskpilot_core::Status;
 
 /// What stands between a step and the application it is for.
 const BEFORE_APPLICATION: &[&str] = &[" in ", " with ", " using ", " on ", " from "];

@@ -7,12 +7,11 @@ use super::{
     file,
     forms::DISPLAY,
     keys::typed,
-    reply::Status,
     sections::AppSight,
     step::{Closing, Name, Press, Step, Words},
     words::{bare, has_words, likeness, simple},
 };
-use deskpilot_core::{Role, State};
+use deskpilot_core::{Role, State, Status};
 use serde_json::json;
 
 /// Names of the text that a window is about.

@@ -1,5 +1,6 @@
 //! Replies, letter for letter as the prompts ask for them.
 
+use deskpilot_core::Status;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
@@ -46,19 +47,6 @@ pub(crate) struct AppReply {
     pub(crate) comment: String,
     pub(crate) questions: Vec<String>,
     pub(crate) save_screenshot: bool,
-}
-
-/// What follows.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "UPPERCASE")]
-pub(crate) enum Status {
-    #[default]
-    Continue,
-    Assign,
-    Pending,
-    Confirm,
-    Finish,
-    Fail,
 }
 
 /// The reply as JSON.

@@ -1,24 +1,13 @@
 //! Prompts in short form, and replies as one line, for this module's tests.
 
 use super::sections::AppSight;
-use deskpilot_core::{AgentKind, Contract, Label, Listed, Prompt, Provenance, Role, Section, State, section};
+use crate::testing::prompt_of;
+use deskpilot_core::{AgentKind, Label, Listed, Prompt, Role, State, section};
 use serde_json::{Value, json};
 
 /// A prompt of these sections.
 pub(super) fn prompt(agent: AgentKind, sections: &[(&str, String)]) -> Prompt {
-    let section = |(name, text): &(&str, String)| Section {
-        name: (*name).to_owned(),
-        provenance: Provenance::Deskpilot,
-        text: text.clone(),
-        cut: 0,
-    };
-    Prompt {
-        agent,
-        system: String::new(),
-        sections: sections.iter().map(section).collect(),
-        pictures: Vec::new(),
-        contract: Contract { name: "reply".into(), schema: Value::Null },
-    }
+    prompt_of(agent, sections, Value::Null)
 }
 
 /// What an AppAgent is shown at the first step of a subtask.

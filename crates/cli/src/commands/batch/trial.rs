@@ -3,9 +3,8 @@
 use super::{results::Row, suite::Minds};
 use crate::{
     config::Config,
-    desk::Desk,
     nobody::Nobody,
-    wiring::{self, Company, unless},
+    wiring::{self, Company, Stage, unless},
 };
 use anyhow::Result;
 use deskpilot_agent::{Judge, Options, Ports, Session};
@@ -47,16 +46,13 @@ impl Trial<'_> {
         stop: &CancellationToken,
     ) -> Result<Option<Row>> {
         let log = FileLog::create(&config.log_dir, &self.name)?;
-        let folder = wiring::keep_private(log.folder())?;
-        let home = wiring::home(&folder)?;
-        self.task.set_up(&home)?;
-        let journal = wiring::journal(log, &[], config)?;
-        let Some(desk) = unless(stop, Desk::open(config, Some(home.clone()))).await? else { return Ok(None) };
-        let seat = desk.seat.clone();
+        let place = wiring::Place::of(&log)?;
+        self.task.set_up(&place.home)?;
         let company =
             Company { models: minds.models(self.task)?, user: Box::new(Nobody), watchers: Vec::new() };
-        let (ports, closing) = wiring::ports(config, journal, desk, company)?;
-        let row = self.session(ports, self.options(config), stop, (seat, &home)).await;
+        let staging = wiring::stage(config, (log, &[]), &place, company, stop);
+        let Some(Stage { ports, seat, closing }) = staging.await? else { return Ok(None) };
+        let row = self.session(ports, self.options(config), stop, (seat, &place.home)).await;
         closing.close().await;
         row
     }

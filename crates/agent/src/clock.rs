@@ -1,0 +1,15 @@
+//! The clock that every real session goes by.
+
+use deskpilot_core::{Clock, Stamp};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// The computer's clock.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SystemClock;
+
+impl Clock for SystemClock {
+    fn now(&self) -> Stamp {
+        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        Stamp(u64::try_from(since.as_millis()).unwrap_or(u64::MAX))
+    }
+}
