@@ -115,6 +115,18 @@ impl Forest {
         self.facts.remove(node).is_some() || was_hidden
     }
 
+    /// Forgets the pages of tabs that were not shown: a page of GTK 3 is no widget, and is shown without a word.
+    pub(crate) fn forget_hidden_pages(&mut self) {
+        let is_page = |facts: &Facts| facts.kind() == Role::TabItem;
+        let is_tabs = |facts: &Facts| facts.kind() == Role::TabList;
+        let listed = self.facts.iter().filter(|(_, facts)| is_tabs(facts)).map(|(node, _)| node);
+        let pages: Vec<NodeRef> = listed.flat_map(|tabs| self.children(tabs)).cloned().collect();
+        for page in &pages {
+            self.hidden.remove(page);
+        }
+        self.facts.retain(|_, facts| !is_page(facts) || facts.is(bit::SHOWING));
+    }
+
     /// Forgets which children a node has.
     pub(crate) fn forget_children(&mut self, node: &NodeRef) {
         if let Some(facts) = self.facts.get_mut(node) {

@@ -50,7 +50,7 @@ impl Mirror {
                 Change::Value => self.forget_value(&node),
                 Change::Look if self.is_of_rows(&node) => return Taken::TooMuch,
                 Change::Look => self.forget_value(&node),
-                Change::Place => drop(self.moved.insert(node)),
+                Change::Place => self.place(node),
                 Change::Children => {
                     let is_shown = |facts: &Facts| facts.is(bit::SHOWING);
                     families += usize::from(self.forest.facts(&node).is_some_and(is_shown));
@@ -62,6 +62,7 @@ impl Mirror {
             }
         }
         self.forget_texts();
+        self.forest.forget_hidden_pages();
         Taken::All
     }
 
@@ -73,6 +74,15 @@ impl Mirror {
                 detail.value = None;
             }
         }
+    }
+
+    /// GTK 3 shows what is given its first place without a word: what was not shown may be now.
+    fn place(&mut self, node: NodeRef) {
+        let is_hidden = |facts: &Facts| !facts.is(bit::SHOWING);
+        if self.forest.is_hidden(&node) || self.forest.facts(&node).is_some_and(is_hidden) {
+            self.forest.forget(&node);
+        }
+        self.moved.insert(node);
     }
 
     /// `false` when a node is shown that is not known.
@@ -253,6 +263,32 @@ mod tests {
         assert_eq!(mirror.witnesses(), []);
         mirror.forget_places(&node("frame"));
         assert!(mirror.details.values().all(|detail| detail.place.is_none()));
+    }
+
+    #[test]
+    fn pages_that_were_not_shown_are_asked_again() {
+        const TABS: u32 = 38;
+        const PAGE: u32 = 37;
+        let mut mirror = mirror();
+        mirror.forest.facts_mut(&node("frame")).unwrap().role = TABS;
+        mirror.forest.facts_mut(&node("label")).unwrap().role = PAGE;
+        mirror.forest.facts_mut(&node("combo")).unwrap().role = PAGE;
+        mirror.forest.facts_mut(&node("combo")).unwrap().states = 0;
+        mirror.forest.hide(node("bar"));
+        assert_eq!(mirror.take_in(vec![]), Taken::All);
+        assert!(mirror.forest.is_unknown(&node("combo")) && !mirror.forest.is_unknown(&node("label")));
+        assert!(!mirror.forest.is_hidden(&node("bar")));
+    }
+
+    #[test]
+    fn what_was_not_shown_is_asked_again_once_it_has_a_place() {
+        let mut mirror = mirror();
+        mirror.take_in(vec![(node("label"), Change::State(bit::SHOWING, false))]);
+        mirror.forest.hide(node("late"));
+        let places = ["label", "late", "combo"].map(|name| (node(name), Change::Place));
+        assert_eq!(mirror.take_in(places.to_vec()), Taken::All);
+        let unknown = ["label", "late", "combo"].map(|name| mirror.forest.is_unknown(&node(name)));
+        assert_eq!(unknown, [true, true, false]);
     }
 
     #[test]
