@@ -2,6 +2,7 @@
 //!
 //! A [`Session`] changes only by recording events; what the agents are shown is folded from them.
 
+mod ahead;
 mod app_agent;
 mod clock;
 mod error;
@@ -10,6 +11,7 @@ mod fixed;
 mod host_agent;
 mod life_cycle;
 mod objection;
+mod opening;
 mod options;
 mod ports;
 mod prints;
@@ -21,7 +23,6 @@ mod sight;
 mod speculation;
 mod stop;
 mod think;
-mod windows;
 
 pub use clock::SystemClock;
 pub use error::AgentError;

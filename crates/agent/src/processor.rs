@@ -142,12 +142,18 @@ impl<'s> Processor<'s> {
             Decided::Host(HostDecision::Fail, remarks) => {
                 self.fail_round(or(remarks.common.comment, "the HostAgent gave up without saying why"))
             }
-            Decided::Host(decision @ (HostDecision::Launch(..) | HostDecision::Run(..)), _) => {
-                if let Some((deed, caution)) = decision.deed() {
-                    let ruling = self.session.options.policy.judge(&deed, caution);
-                    self.attempt(deed, ruling, None).await?;
+            Decided::Host(
+                decision @ (HostDecision::Launch(..) | HostDecision::LaunchFor(..) | HostDecision::Run(..)),
+                remarks,
+            ) => {
+                let Some((deed, caution)) = decision.deed() else { return Ok(()) };
+                let ruling = self.session.options.policy.judge(&deed, caution);
+                match (self.attempt(deed, ruling, None).await?, decision, sight) {
+                    (Progress::Succeeded, HostDecision::LaunchFor(_, _, subtask), Sight::Desktop(sight)) => {
+                        self.assign_what_opened(*subtask, remarks, &sight.view.windows).await
+                    }
+                    _ => Ok(()),
                 }
-                Ok(())
             }
             Decided::App(AppDecision::Finish, remarks) => {
                 self.save_screenshot(sight, remarks.save_screenshot)?;
@@ -173,7 +179,7 @@ impl<'s> Processor<'s> {
         comment: String,
         sight: &AppSight,
     ) -> Result<(), AgentError> {
-        match (self.act(actions, caution, sight).await?, then) {
+        match (self.act(actions, caution, then, sight).await?, then) {
             (Carried::Broken, _) | (_, Then::Continue) => Ok(()),
             (Carried::Whole, Then::Finish) => self.end_subtask(SubtaskOutcome::Finished, comment),
             (Carried::Whole, Then::Fail) => {
@@ -253,8 +259,11 @@ impl<'s> Processor<'s> {
     ) -> Result<Option<BlobRef>, AgentError> {
         let (Deed::Act(action), Some(sight)) = (deed, sight) else { return Ok(None) };
         match &action.aim {
-            Aim::Control(control) => sight.selected(control.rect, self.session.ports.log.as_mut()).await,
-            Aim::Window | Aim::Point(_) => Ok(None),
+            // What came up since is not in the picture.
+            Aim::Control(control) if sight.shows(control) => {
+                sight.selected(control.rect, self.session.ports.log.as_mut()).await
+            }
+            Aim::Control(_) | Aim::Window | Aim::Point(_) => Ok(None),
         }
     }
 
@@ -321,9 +330,12 @@ impl<'s> Processor<'s> {
 fn is_as_wanted(deed: &Deed, outcome: &Outcome) -> bool {
     let (Deed::Act(action), Effect::NoChange(evidence)) = (deed, &outcome.effect) else { return false };
     let was_so = matches!(evidence, Evidence::State(what) if what.starts_with("already "));
-    let selects =
-        matches!(&action.verb, Verb::Gesture(Gesture::Keys(chords)) if chords.iter().all(moves_or_selects));
-    was_so || selects
+    was_so || only_moves(action)
+}
+
+/// Whether the action only moves, selects or dismisses.
+pub(crate) fn only_moves(action: &Action) -> bool {
+    matches!(&action.verb, Verb::Gesture(Gesture::Keys(chords)) if chords.iter().all(moves_or_selects))
 }
 
 fn moves_or_selects(chord: &Chord) -> bool {

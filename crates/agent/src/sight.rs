@@ -5,10 +5,10 @@ use crate::{
     prints::{self, Canvas, Prints, Wish},
     processor::Processor,
     stop::unless_stopped,
-    windows::{of_application, to_follow},
 };
 use deskpilot_core::{
-    AppView, BlobRef, DesktopView, Event, Passage, Picture, Rect, Remedy, Stage, View, Who, Window,
+    AppView, BlobRef, Control, DesktopView, Event, Passage, Picture, Rect, Remedy, Stage, View, Who, Window,
+    own_windows, to_follow,
 };
 use deskpilot_desktop::{
     Ask, DesktopError, DesktopLook, Gaze, Grounded, LookTimes, OVERLAP, WindowLook, look_at_desktop,
@@ -46,6 +46,11 @@ pub(crate) struct AppSight {
 const PASSAGES: usize = 3;
 
 impl AppSight {
+    /// Whether the picture has the control.
+    pub(crate) fn shows(&self, control: &Control) -> bool {
+        control.node().is_none() || self.view.controls.iter().any(|it| it.node() == control.node())
+    }
+
     /// The picture with a place outlined; `None` when the place is not in it.
     pub(crate) async fn selected(
         &self,
@@ -122,7 +127,7 @@ impl Processor<'_> {
     /// Looks at the window that was assigned, or at the one of its application that came up since.
     async fn look_at_window(&mut self, assigned: &Window) -> Result<Result<Sight, AgentError>, DesktopError> {
         let all = self.session.ports.puppeteer.desktop.windows().await?;
-        let own = of_application(&all, assigned);
+        let own = own_windows(&all, assigned);
         let follow = to_follow(&own, assigned);
         let given = self.look_in(assigned).await;
         let look = match (given, follow) {

@@ -3,12 +3,13 @@
 
 use crate::{
     AgentError,
-    processor::{Processor, Progress},
+    processor::{Processor, Progress, only_moves},
     sight::AppSight,
     stop::unless_stopped,
 };
 use deskpilot_core::{
-    Action, Caution, Control, Deed, Event, Expectation, Ruling, Stage, Surprise, Verb, Window, new_window,
+    Action, Aim, Caution, Control, Deed, Effect, Event, Expectation, Gesture, Ruling, Stage, Surprise, Then,
+    Verb, Window, new_window,
 };
 use deskpilot_desktop::DesktopError;
 use tokio::time::Instant;
@@ -16,10 +17,20 @@ use tokio::time::Instant;
 /// How far a list of actions came.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Carried {
-    /// All were done.
+    /// All were done, and nothing speaks against what is to follow.
     Whole,
-    /// Some were not.
+    /// Some were not, or the end has to wait.
     Broken,
+}
+
+/// A list that is being carried out.
+pub(crate) struct Course<'s> {
+    /// What the list was decided upon.
+    pub(crate) sight: &'s AppSight,
+    /// The windows there were before it.
+    windows: Vec<Window>,
+    /// What was done, with the controls it was done to.
+    done: Vec<Action>,
 }
 
 impl Processor<'_> {
@@ -28,74 +39,153 @@ impl Processor<'_> {
         &mut self,
         actions: &[Action],
         caution: Caution,
+        then: Then,
         sight: &AppSight,
     ) -> Result<Carried, AgentError> {
-        // Only what is done later in the list can open a window that was not there.
-        let windows = if actions.len() > 1 { self.windows().await? } else { Vec::new() };
+        // Only what is done later, or an end that is not looked at, can miss a window that opens.
+        let is_watched = actions.len() > 1 || ends_unseen(actions, then);
+        let windows = if is_watched { self.windows().await? } else { Vec::new() };
+        let mut course = Course { sight, windows, done: Vec::new() };
         for (at, action) in actions.iter().enumerate() {
-            if let Some(surprise) = self.surprise(&windows, sight, &actions[..at], action).await? {
-                self.hold(&actions[at..], surprise)?;
-                return Ok(Carried::Broken);
-            }
+            let action = match self.ready(&course, action).await? {
+                Ok(action) => action,
+                Err(surprise) => return self.hold(&actions[at..], surprise),
+            };
             let deed = Deed::Act(Box::new(action.clone()));
             let ruling = self.session.options.policy.judge(&deed, caution);
             if self.attempt(deed, ruling.clone(), Some(sight)).await? == Progress::LookAgain {
-                let surprise = self.why_not(action, ruling);
-                self.hold(&actions[at + 1..], surprise)?;
-                return Ok(Carried::Broken);
+                let surprise = self.why_not(&action, ruling);
+                return match &actions[at + 1..] {
+                    [] => Ok(Carried::Broken),
+                    left => self.hold(left, surprise),
+                };
             }
+            course.done.push(action);
         }
-        Ok(Carried::Whole)
+        match ends_unseen(actions, then) {
+            true => self.end_of(&course).await,
+            false => Ok(Carried::Whole),
+        }
+    }
+
+    /// The action with its control as it is now, or what speaks against doing it unseen.
+    async fn ready(
+        &mut self,
+        course: &Course<'_>,
+        next: &Action,
+    ) -> Result<Result<Action, Surprise>, AgentError> {
+        match &next.aim {
+            Aim::Control(expected) if expected.is_ahead() => self.come_up(course, next, expected).await,
+            Aim::Window if matches!(next.verb, Verb::Gesture(Gesture::Keys(_))) => {
+                self.keys(course, next).await
+            }
+            _ if touches_the_window(next) => {
+                Ok(self.surprise(course, next).await?.map_or_else(|| Ok(next.clone()), Err))
+            }
+            _ => Ok(Ok(next.clone())),
+        }
+    }
+
+    /// Keys follow what was named ahead into the window it came up in, as long as that has the keyboard.
+    async fn keys(
+        &mut self,
+        course: &Course<'_>,
+        next: &Action,
+    ) -> Result<Result<Action, Surprise>, AgentError> {
+        let last = course.done.last().map(|it| it.window.id).filter(|id| *id != next.window.id);
+        if let Some(id) = last
+            && let Some(window) = self.windows().await?.into_iter().find(|it| it.id == id && it.focused)
+        {
+            return Ok(Ok(Action { window, ..next.clone() }));
+        }
+        Ok(self.surprise(course, next).await?.map_or_else(|| Ok(next.clone()), Err))
     }
 
     /// What speaks against doing the next action unseen. What cannot be compared is left to the action itself, which
     /// finds its control again or refuses.
-    async fn surprise(
-        &mut self,
-        windows: &[Window],
-        sight: &AppSight,
-        done: &[Action],
-        next: &Action,
-    ) -> Result<Option<Surprise>, AgentError> {
-        if !touches_the_window(next) {
-            return Ok(None);
-        }
+    async fn surprise(&mut self, course: &Course<'_>, next: &Action) -> Result<Option<Surprise>, AgentError> {
         let started = Instant::now();
-        let window = &sight.view.window;
-        if !done.is_empty() {
-            let now = self.windows().await?;
-            if let Some(opened) = new_window(windows, &now, window) {
-                return Ok(Some(Surprise::Window(opened.title.clone())));
-            }
+        if !course.done.is_empty()
+            && let Some(surprise) = self.opened(course, |_| false).await?
+        {
+            return Ok(Some(surprise));
         }
-        let stop = self.session.stop.clone();
-        let budget = self.session.options.look;
-        let reading = self.session.ports.puppeteer.desktop.controls(window, budget);
-        let seen = match unless_stopped(&stop, reading).await? {
-            Ok(seen) if seen.truncated.is_none() && sight.view.truncated.is_none() => seen,
-            Err(DesktopError::WindowGone(_)) => return Ok(Some(Surprise::WindowGone(window.title.clone()))),
-            Ok(_) | Err(_) => return Ok(None),
+        let surprise = match self.now(course).await? {
+            Ok(Some(now)) => course.expectation(&now, |expected| expected.surprise(next)),
+            Ok(None) => None,
+            Err(gone) => Some(gone),
         };
-        let told: Vec<Control> =
-            sight.view.controls.iter().filter(|it| it.node().is_some()).cloned().collect();
-        let surprise = Expectation { seen: &told, now: &seen.controls, done }.surprise(next);
         self.took(Stage::GetControlInfo, started);
         Ok(surprise)
     }
 
+    /// The end of a list after which nobody looks: it holds if all is known to be done, and nothing waits for an answer.
+    async fn end_of(&mut self, course: &Course<'_>) -> Result<Carried, AgentError> {
+        let started = Instant::now();
+        let mut surprise = match self.unsure(course) {
+            None => self.opened(course, |it| course.has_used(it)).await?,
+            unsure => unsure,
+        };
+        if surprise.is_none() {
+            // A window that is gone has nothing left to say.
+            let now = self.now(course).await?.unwrap_or_default();
+            surprise = now.and_then(|now| course.expectation(&now, |expected| expected.opened()));
+        }
+        self.took(Stage::GetControlInfo, started);
+        surprise.map_or(Ok(Carried::Whole), |surprise| self.hold(&[], surprise))
+    }
+
+    /// Of which action it could not be seen what it did.
+    fn unsure(&self, course: &Course<'_>) -> Option<Surprise> {
+        let last = self.session.ledger.memory.of_agent(&self.agent).last;
+        let outcomes = last.iter().map(|it| &it.outcome.effect);
+        course.done.iter().zip(outcomes).find_map(|(action, effect)| match effect {
+            Effect::Unverified(why) if touches_the_window(action) && !only_moves(action) => {
+                Some(Surprise::Unsure(why.clone()))
+            }
+            _ => None,
+        })
+    }
+
+    /// The window that opened and is not an expected one.
+    pub(crate) async fn opened(
+        &mut self,
+        course: &Course<'_>,
+        is_expected: impl Fn(&Window) -> bool,
+    ) -> Result<Option<Surprise>, AgentError> {
+        let mut now = self.windows().await?;
+        now.retain(|it| !is_expected(it));
+        let opened = new_window(&course.windows, &now, &course.sight.view.window);
+        Ok(opened.map(|it| Surprise::Window(it.title.clone())))
+    }
+
+    /// The controls of the window now; nothing where they cannot be told or not all of them are.
+    async fn now(
+        &mut self,
+        course: &Course<'_>,
+    ) -> Result<Result<Option<Vec<Control>>, Surprise>, AgentError> {
+        let view = &course.sight.view;
+        let stop = self.session.stop.clone();
+        let budget = self.session.options.look;
+        let reading = self.session.ports.puppeteer.desktop.controls(&view.window, budget);
+        Ok(match unless_stopped(&stop, reading).await? {
+            Ok(seen) if seen.truncated.is_none() && view.truncated.is_none() => Ok(Some(seen.controls)),
+            Err(DesktopError::WindowGone(_)) => Err(Surprise::WindowGone(view.window.title.clone())),
+            Ok(_) | Err(_) => Ok(None),
+        })
+    }
+
     /// The windows there are; none where they cannot be told, which no list of actions needs to know.
-    async fn windows(&mut self) -> Result<Vec<Window>, AgentError> {
+    pub(crate) async fn windows(&mut self) -> Result<Vec<Window>, AgentError> {
         let stop = self.session.stop.clone();
         let listed = unless_stopped(&stop, self.session.ports.puppeteer.desktop.windows()).await?;
         Ok(listed.unwrap_or_default())
     }
 
-    fn hold(&mut self, left: &[Action], surprise: Surprise) -> Result<(), AgentError> {
-        if left.is_empty() {
-            return Ok(());
-        }
+    fn hold(&mut self, left: &[Action], surprise: Surprise) -> Result<Carried, AgentError> {
         let deeds = left.iter().map(|action| Deed::Act(Box::new(action.clone()))).collect();
-        self.session.record(Event::Held { deeds, surprise })
+        self.session.record(Event::Held { deeds, surprise })?;
+        Ok(Carried::Broken)
     }
 
     fn why_not(&self, action: &Action, ruling: Ruling) -> Surprise {
@@ -110,7 +200,26 @@ impl Processor<'_> {
     }
 }
 
+impl Course<'_> {
+    /// Whether something was done in the window.
+    pub(crate) fn has_used(&self, window: &Window) -> bool {
+        self.done.iter().any(|it| it.window.id == window.id)
+    }
+
+    /// What comes of comparing what was seen with what is there now.
+    pub(crate) fn expectation<T>(&self, now: &[Control], what: impl FnOnce(Expectation<'_>) -> T) -> T {
+        let seen: Vec<Control> =
+            self.sight.view.controls.iter().filter(|it| it.node().is_some()).cloned().collect();
+        what(Expectation { seen: &seen, now, done: &self.done })
+    }
+}
+
 /// Whether the action depends on what the window shows.
 const fn touches_the_window(action: &Action) -> bool {
     matches!(action.verb, Verb::Gesture(_) | Verb::Read { .. })
+}
+
+/// Whether the subtask ends without a look at what these did.
+fn ends_unseen(actions: &[Action], then: Then) -> bool {
+    then == Then::Finish && actions.iter().any(|it| matches!(it.verb, Verb::Gesture(_)))
 }

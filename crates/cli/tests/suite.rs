@@ -86,7 +86,7 @@ fn a_planned_surprise_stops_the_list_and_the_task_is_done_all_the_same() {
         let surprises: Vec<&Surprise> = entries
             .iter()
             .filter_map(|it| match &it.event {
-                Event::Held { surprise, .. } => Some(surprise),
+                Event::Held { deeds, surprise } if !deeds.is_empty() => Some(surprise),
                 _ => None,
             })
             .collect();

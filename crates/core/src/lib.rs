@@ -29,7 +29,8 @@ pub use remembering::{
     StepNumber, Timing,
 };
 pub use seeing::{
-    AppView, Application, BlobKind, BlobRef, Changed, Control, ControlId, DesktopView, Difference,
+    AppView, Application, BlobKind, BlobRef, CameUp, Changed, Control, ControlId, DesktopView, Difference,
     Expectation, Label, Listed, Monitor, NodeId, Pictures, Role, Source, State, States, Surprise, Truncation,
-    View, Window, WindowId, WindowState, fingerprint, new_window,
+    View, Window, WindowId, WindowState, came_up, fingerprint, named, new_window, own_windows, titled,
+    to_follow,
 };

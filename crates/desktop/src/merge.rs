@@ -190,7 +190,7 @@ fn letters(text: &str) -> String {
 fn inscribe(control: &mut Control, text: String) {
     match control.source {
         Source::Vision { .. } => control.name = text,
-        Source::Accessibility { .. } => control.value = Some(text),
+        Source::Accessibility { .. } | Source::Ahead => control.value = Some(text),
     }
 }
 

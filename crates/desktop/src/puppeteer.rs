@@ -3,7 +3,7 @@
 use crate::{Budget, Desktop, DesktopError, Receiver};
 use deskpilot_core::{
     Action, Aim, Call, CommandSpec, Control, Deed, Difference, Effect, Evidence, Gesture, Input, Launch,
-    Outcome, Remedy, Role, Shell, State, Until, Verb, Window,
+    Outcome, Remedy, Role, Shell, State, Until, Verb, Window, own_windows, to_follow,
 };
 use serde_json::{Map, json};
 use std::time::Duration;
@@ -115,6 +115,20 @@ impl Puppeteer {
         let mut first = None;
         loop {
             let windows = self.desktop.windows().await?;
+            let is_gone = windows.iter().all(|it| it.id != window.id);
+            if let Some(other) = to_follow(&own_windows(&windows, window), window) {
+                let controls = self.controls_of(other).await?;
+                if let Some(control) = controls.iter().find(|it| shows(it, &wanted)) {
+                    return Ok(Awaited::Shown(control.id().to_string()));
+                }
+                if let Some(dialog) = controls.iter().find(|it| is_gone && blocks(it)) {
+                    return Ok(Awaited::Interrupted(dialog.id().to_string()));
+                }
+                if is_gone {
+                    sleep(PAUSE).await;
+                    continue;
+                }
+            }
             let controls = self.desktop.controls(window, Budget::LOOK).await?.controls;
             if let Some(control) = controls.iter().find(|it| shows(it, &wanted)) {
                 return Ok(Awaited::Shown(control.id().to_string()));
@@ -128,9 +142,18 @@ impl Puppeteer {
         }
     }
 
+    /// The controls of a window that may be coming up still, or going.
+    async fn controls_of(&mut self, window: &Window) -> Result<Vec<Control>, DesktopError> {
+        match self.desktop.controls(window, Budget::LOOK).await {
+            Ok(seen) => Ok(seen.controls),
+            Err(error @ DesktopError::Lost(_)) => Err(error),
+            Err(_) => Ok(Vec::new()),
+        }
+    }
+
     async fn launch(&mut self, launch: &Launch) -> Result<Outcome, DesktopError> {
         let window = self.desktop.launch(launch).await?;
-        Ok(Effect::Confirmed(Evidence::Window(format!("{:?} opened", window.title))).into())
+        Ok(Effect::Confirmed(Evidence::opened(&window)).into())
     }
 
     async fn run(&mut self, call: &Call) -> Result<Outcome, DesktopError> {
@@ -176,9 +199,7 @@ impl Watched {
     /// need not be listed itself.
     fn blocked_since(&self, first: &Watched, window: &Window) -> Option<String> {
         let Difference { added, removed, .. } = Difference::between(&first.controls, &self.controls);
-        let blocks =
-            |it: &&Control| matches!(it.role, Role::Dialog | Role::Alert) || it.states.has(State::Modal);
-        let dialog = added.iter().find(blocks);
+        let dialog = added.iter().find(|it| blocks(it));
         let is_new =
             |it: &&Window| it.process == window.process && first.windows.iter().all(|was| was.id != it.id);
         let opened = self.windows.iter().find(is_new);
@@ -190,6 +211,10 @@ impl Watched {
             (_, dialog) => dialog.map(|it| it.id().to_string()),
         }
     }
+}
+
+fn blocks(control: &Control) -> bool {
+    matches!(control.role, Role::Dialog | Role::Alert) || control.states.has(State::Modal)
 }
 
 fn shows(control: &Control, wanted: &str) -> bool {

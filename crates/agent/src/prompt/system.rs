@@ -19,8 +19,8 @@ Decide one thing per reply:
 texts in full, with those on the blackboard written out. Of several windows of an application assign the main one.
 - Open an application that has no window: Status CONTINUE, and AppsToOpen with its name, or a program's name, in APP and in \
 file_path the document, or null; a path without a folder is in the user's home. The file need not be there yet: a text \
-editor then begins it under that name, and saving asks for none. Prefer this to opening and naming files in dialogs. You look \
-again when its window is there, and assign then.
+editor then begins it under that name, and saving asks for none. Prefer this to opening and naming files in dialogs. With Status \
+ASSIGN instead, an empty ControlLabel and \"Current Sub-Task\", the window that opens is given that subtask at once.
 - Run a program that has no window: Status CONTINUE and its command line in Bash. No shell reads it: no pipes, \
 redirections or variables. The user is asked first.
 - Ask what only the user can know: Status PENDING and Questions. Never guess what the request leaves open and cannot be \
@@ -59,7 +59,18 @@ const LIST: &str = "\
 - ActionList holds your next actions, done one after the other. Give all that you are sure of from what you see now: the \
 fields of a form, the keys of a sum, a text and the button behind it. Before each the window is compared with what you saw; \
 at the first surprise (a dialog, a control that is gone, disabled or changed, a changed list) the rest is not done, and you \
-are told why. End the list with an action whose outcome you must see, such as one that opens a menu, a dialog or a page.";
+are told why. What an earlier action of the list brings up, such as the item of a menu or the field of a dialog, can be \
+named ahead: an empty ControlLabel, and in ControlText its kind and name as the list will show them (MenuItem \"Save As...\", \
+Edit \"Name:\", Button \"Save\"; a kind alone where there is just one). End the list where you must see what came of it.";
+
+const LIST_END: &str = "\
+- When what it asks for is visibly done: Status FINISH, and in Comment what was done, read or produced, and where it is. \
+FINISH may come with the last actions where no look at their outcome is needed: it holds if every one is confirmed and \
+nothing else opens; else you look again.";
+
+const SINGLE_END: &str = "\
+- When what it asks for is visibly done: Status FINISH, and in Comment what was done, read or produced, and where it is. \
+Only texts, read_clipboard and summary may be asked for together with FINISH.";
 
 const SINGLE: &str = "- Give one action, and look again.";
 
@@ -71,8 +82,6 @@ how often the same was done before in a row.
 dialog put the whole name into its field with set_edit_text and click its button. An item you do not see may be off the screen: use find_control or show_more, or \
 scroll.
 - Do what the subtask says and nothing beyond it. A dialog in the way is answered as the subtask wants it.
-- When what it asks for is visibly done: Status FINISH, and in Comment what was done, read or produced, and where it is. \
-Only texts, read_clipboard and summary may be asked for together with FINISH.
 - What other subtasks need is read with texts, or told with summary, and a name: it is then a note on the blackboard. Notes \
 that the subtask says it produces have exactly those names.
 - When it cannot be done here: Status FAIL and why in Comment. That the same was tried twice without effect is a reason.
@@ -96,10 +105,10 @@ if none).
 
 Example:
 {\"Observation\": \"Only the file browser is open.\", \"Thought\": \"The sum needs a calculator, which is not open.\", \
-\"Current Sub-Task\": \"\", \"Message\": [], \"ControlLabel\": \"\", \"ControlText\": \"\", \"Plan\": [\"sum: in Calculator, \
-compute 12.5 + 7 and note the result as total [produces total]\", \"letter: in Text Editor, append the line 'Total: ' and \
-the total to letter.txt and save it [needs total] [produces letter.txt]\"], \"Status\": \"CONTINUE\", \"Comment\": \"\", \
-\"Questions\": [], \"AppsToOpen\": {\"APP\": \"Calculator\", \"file_path\": null}, \"Bash\": \"\"}";
+\"Current Sub-Task\": \"sum: in Calculator, compute 12.5 + 7 and note the result as total [produces total]\", \
+\"Message\": [], \"ControlLabel\": \"\", \"ControlText\": \"\", \"Plan\": [\"letter: in Text Editor, append the line \
+'Total: ' and the total to letter.txt and save it [needs total] [produces letter.txt]\"], \"Status\": \"ASSIGN\", \
+\"Comment\": \"\", \"Questions\": [], \"AppsToOpen\": {\"APP\": \"Calculator\", \"file_path\": null}, \"Bash\": \"\"}";
 
 const APP_KEYS_LIST: &str = "\
 Observation, Thought (strings), ActionList (list of objects with ControlLabel (string, empty if the function needs none), \
@@ -168,11 +177,11 @@ pub(crate) fn app_system(native: &[&CommandSpec], speculation: Speculation) -> S
     for command in UI_COMMANDS {
         describe(&mut commands, &command.spec);
     }
-    let (list, keys) = match speculation {
-        Speculation::On => (LIST, APP_KEYS_LIST),
-        Speculation::Off => (SINGLE, APP_KEYS_SINGLE),
+    let (list, end, keys) = match speculation {
+        Speculation::On => (LIST, LIST_END, APP_KEYS_LIST),
+        Speculation::Off => (SINGLE, SINGLE_END, APP_KEYS_SINGLE),
     };
-    format!("{APP}\n{list}\n{RULES}\n{commands}\n{DATA}\n{keys}")
+    format!("{APP}\n{list}\n{end}\n{RULES}\n{commands}\n{DATA}\n{keys}")
 }
 
 fn describe(text: &mut String, spec: &CommandSpec) {

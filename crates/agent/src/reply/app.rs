@@ -9,10 +9,11 @@ use super::{
     wire::{Fields, complain, wrong},
 };
 use deskpilot_core::{
-    Action, Aim, AppDecision, AppView, Call, Caution, CommandSpec, Complaint, Control, Label, Remarks,
-    Status, Then, Verb,
+    Action, Aim, AppDecision, AppView, Call, CameUp, Caution, CommandSpec, Complaint, Control, Label,
+    Remarks, Status, Then, Verb, came_up, named,
 };
 use serde_json::Value;
+use std::borrow::Cow;
 
 const OFFERED: &str = "CONTINUE, PENDING, CONFIRM, FINISH or FAIL";
 
@@ -61,17 +62,32 @@ fn actions(fields: &Fields, view: &AppView, native: &[&CommandSpec]) -> Result<V
             vec![object.clone()]
         }
         (Some(other), _) => return Err(wrong("ActionList", "a list of objects", other)),
-        _ => return Ok(action(fields, view, native)?.into_iter().collect()),
+        _ => return Ok(action(fields, view, native, Place::First)?.into_iter().collect()),
     };
     let mut actions = Vec::new();
     for item in listed {
         let Value::Object(object) = item else { return Err(wrong("ActionList", "a list of objects", &item)) };
-        actions.extend(action(&Fields::of(object), view, native)?);
+        let place = if actions.is_empty() { Place::First } else { Place::Later };
+        actions.extend(action(&Fields::of(object), view, native, place)?);
     }
     Ok(actions)
 }
 
-fn action(fields: &Fields, view: &AppView, native: &[&CommandSpec]) -> Result<Option<Action>, Complaint> {
+/// Where in a list an action stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Place {
+    /// It is done in the window as it was seen.
+    First,
+    /// It may be for a control that an earlier one brings up.
+    Later,
+}
+
+fn action(
+    fields: &Fields,
+    view: &AppView,
+    native: &[&CommandSpec],
+    place: Place,
+) -> Result<Option<Action>, Complaint> {
     let name = fields.text("Function")?;
     if is_none(&name) {
         return Ok(None);
@@ -91,8 +107,8 @@ fn action(fields: &Fields, view: &AppView, native: &[&CommandSpec]) -> Result<Op
         )));
     };
     let args = Args::read(fields, &command.spec)?;
-    let control = control(fields, view, command)?;
-    let (aim, verb) = (command.mean)(&args, control, view)?;
+    let control = control(fields, view, command, place)?;
+    let (aim, verb) = (command.mean)(&args, control.as_deref(), view)?;
     Ok(Some(done(view, &command.spec, args, aim, verb)))
 }
 
@@ -110,12 +126,12 @@ fn control<'v>(
     fields: &Fields,
     view: &'v AppView,
     command: &UiCommand,
-) -> Result<Option<&'v Control>, Complaint> {
+    place: Place,
+) -> Result<Option<Cow<'v, Control>>, Complaint> {
     let label = fields.text("ControlLabel")?;
-    let name = command.spec.name;
     if is_none(&label) {
         return match command.needs {
-            Needs::Control => by_text(&fields.text("ControlText")?, view, name).map(Some),
+            Needs::Control => by_text(&fields.text("ControlText")?, view, command, place).map(Some),
             Needs::MayHaveControl | Needs::Nothing => Ok(None),
         };
     }
@@ -137,17 +153,29 @@ fn control<'v>(
             control.id()
         )));
     }
-    Ok(Some(control))
+    Ok(Some(Cow::Borrowed(control)))
 }
 
-/// The only control of this name, for plans that name controls without their labels.
-fn by_text<'v>(said: &str, view: &'v AppView, command: &str) -> Result<&'v Control, Complaint> {
-    let is_it = |it: &&Control| it.label.is_some() && !is_none(said) && it.text().eq_ignore_ascii_case(said);
-    let named: Vec<&Control> = view.controls.iter().filter(is_it).collect();
-    match named.as_slice() {
-        [only] => Ok(only),
-        [] => Err(complain(format!("{command} needs a control: write its label in ControlLabel"))),
-        several => {
+/// The only control of this name, for plans that name controls without their labels; later in a list, one that is
+/// expected to come up.
+fn by_text<'v>(
+    said: &str,
+    view: &'v AppView,
+    command: &UiCommand,
+    place: Place,
+) -> Result<Cow<'v, Control>, Complaint> {
+    let name = command.spec.name;
+    let unnamed = || complain(format!("{name} needs a control: write its label in ControlLabel"));
+    let expected = named(said).filter(|_| !is_none(said)).ok_or_else(unnamed)?;
+    // Later in a list a name is looked for when its turn comes: a dialog may have opened until then.
+    if place == Place::Later && command.acts_on_control() {
+        return Ok(Cow::Owned(expected));
+    }
+    let labelled = view.controls.iter().filter(|it| it.label.is_some());
+    match came_up(&expected, labelled) {
+        CameUp::One(only) => Ok(Cow::Borrowed(only)),
+        CameUp::Nothing => Err(unnamed()),
+        CameUp::Several(several) => {
             let labels: Vec<String> =
                 several.iter().filter_map(|it| it.label).map(|it| it.to_string()).collect();
             Err(complain(format!(

@@ -1,10 +1,9 @@
 //! The commands every application has, in the seeds' spelling. Prompt, schema, manual and reader all come from this table.
 
 use super::{args::Args, wire::complain};
-use crate::windows::titled;
 use deskpilot_core::{
     Aim, AppView, Button, Choice, CommandSpec, Complaint, Control, Gesture, Label, Modifier, Param,
-    ParamKind, ScrollBy, State, TextMode, Until, Verb, Window, parse_keys,
+    ParamKind, ScrollBy, State, TextMode, Until, Verb, Window, parse_keys, titled,
 };
 
 /// One command for the hands or the eyes.
@@ -16,6 +15,13 @@ pub struct UiCommand {
     pub(crate) needs: Needs,
     /// What it means with these arguments, on this control, in this view.
     pub(crate) mean: Meaning,
+}
+
+impl UiCommand {
+    /// Whether it is done to the control itself, and not a wish about the next list.
+    pub(crate) fn acts_on_control(&self) -> bool {
+        self.needs == Needs::Control && self.spec.name != SHOW_MORE
+    }
 }
 
 type Meaning = fn(&Args, Option<&Control>, &AppView) -> Result<(Aim, Verb), Complaint>;
@@ -31,6 +37,7 @@ pub(crate) enum Needs {
     Nothing,
 }
 
+const SHOW_MORE: &str = "show_more";
 const BUTTONS: &[&str] = &["left", "right", "middle", "x"];
 const HELD: &[&str] = &["CONTROL", "SHIFT", "ALT", "SUPER"];
 
@@ -286,7 +293,7 @@ pub const UI_COMMANDS: &[UiCommand] = &[
     },
     UiCommand {
         spec: CommandSpec {
-            name: "show_more",
+            name: SHOW_MORE,
             doc: "Has the next list of controls show what it now leaves out around a control; give the label that the \
                   list names.",
             params: &[],

@@ -62,7 +62,7 @@ fn acts(
 ) -> Result<HostDecision, Complaint> {
     let view = scene.view;
     if let Some(launch) = apps_to_open(fields)? {
-        return Ok(HostDecision::Launch(launch, caution));
+        return opens_for(fields, launch, scene, remarks, caution);
     }
     if let Some(argv) = bash(fields)? {
         return Ok(opens(&argv, view).map_or_else(
@@ -76,13 +76,41 @@ fn acts(
              FINISH or FAIL",
         ));
     };
+    let subtask = assigned(scene, remarks)?;
+    let agent = (scene.agent)(window);
+    Ok(HostDecision::Assign(Box::new(Assignment { subtask, window: window.clone(), agent })))
+}
+
+/// Opening an application: alone, or with the subtask that the window is opened for.
+fn opens_for(
+    fields: &Fields,
+    launch: Launch,
+    scene: &HostScene<'_>,
+    remarks: &HostRemarks,
+    caution: Caution,
+) -> Result<HostDecision, Complaint> {
+    if status(fields, OFFERED)? != Status::Assign {
+        return Ok(HostDecision::Launch(launch, caution));
+    }
+    let label = fields.text("ControlLabel")?;
+    if !is_none(&label) {
+        return Err(complain(format!(
+            "ASSIGN is either for window {label} or for the window that {} opens: leave ControlLabel empty, or set \
+             AppsToOpen to null",
+            launch.application
+        )));
+    }
+    Ok(HostDecision::LaunchFor(launch, caution, Box::new(assigned(scene, remarks)?)))
+}
+
+/// The subtask that is to be assigned.
+fn assigned(scene: &HostScene<'_>, remarks: &HostRemarks) -> Result<Subtask, Complaint> {
     if remarks.subtask.is_empty() {
-        return Err(complain("\"Current Sub-Task\" is empty: say what is to be done in the chosen window"));
+        return Err(complain("\"Current Sub-Task\" is empty: say what is to be done in the window"));
     }
     let subtask = Subtask { message: remarks.message.clone(), ..current(&remarks.subtask, scene.round) };
     in_order(&subtask, scene, remarks)?;
-    let agent = (scene.agent)(window);
-    Ok(HostDecision::Assign(Box::new(Assignment { subtask, window: window.clone(), agent })))
+    Ok(subtask)
 }
 
 /// Whether the subtask may be assigned now: what it needs is there, and it was not tried too often.

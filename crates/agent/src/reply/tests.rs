@@ -71,6 +71,9 @@ fn host(reply: &str) -> String {
         Err(complaint) => format!("complaint: {complaint}"),
         Ok((HostDecision::Assign(it), _)) => format!("assign {:?} to {}", it.subtask.text, it.agent),
         Ok((HostDecision::Launch(launch, caution), _)) => format!("{launch} ({caution:?})"),
+        Ok((HostDecision::LaunchFor(launch, caution, subtask), _)) => {
+            format!("{launch} for {:?} ({caution:?})", subtask.text)
+        }
         Ok((HostDecision::Run(shell, caution), _)) => format!("run {:?} ({caution:?})", shell.argv),
         Ok((HostDecision::Ask(questions), _)) => format!("ask {}", questions[0].0),
         Ok((HostDecision::Finish, remarks)) => format!("finish {:?}", remarks.common.comment),
@@ -115,6 +118,19 @@ fn a_host_reply_is_a_decision_or_a_complaint() {
             r#"{"Status": "CONTINUE", "Bash": "mousepad '/tmp/a b.txt'"}"#,
             "open mousepad with /tmp/a b.txt (Usual)",
         ),
+        (
+            r#"{"Status": "ASSIGN", "AppsToOpen": {"APP": "mousepad"}, "Current Sub-Task": "type"}"#,
+            "open mousepad for \"type\" (Usual)",
+        ),
+        (
+            r#"{"Status": "ASSIGN", "AppsToOpen": {"APP": "mousepad"}}"#,
+            "complaint: \"Current Sub-Task\" is empty: say what is to be done in the window",
+        ),
+        (
+            r#"{"Status": "ASSIGN", "AppsToOpen": {"APP": "mousepad"}, "ControlLabel": "2", "Current Sub-Task": "type"}"#,
+            "complaint: ASSIGN is either for window 2 or for the window that mousepad opens: leave ControlLabel empty, \
+             or set AppsToOpen to null",
+        ),
         (r#"{"Status": "CONFIRM", "Bash": "rm -r /tmp/x"}"#, r#"run ["rm", "-r", "/tmp/x"] (AskFirst)"#),
         (r#"{"Status": "PENDING", "Questions": ["Which file?"]}"#, "ask Which file?"),
         (r#"{"Status": "FAIL"}"#, "fail"),
@@ -137,7 +153,7 @@ fn a_host_reply_is_a_decision_or_a_complaint() {
         ),
         (
             r#"{"Status": "ASSIGN", "ControlLabel": "1"}"#,
-            "complaint: \"Current Sub-Task\" is empty: say what is to be done in the chosen window",
+            "complaint: \"Current Sub-Task\" is empty: say what is to be done in the window",
         ),
         (
             r#"{"Status": "PENDING"}"#,
@@ -175,6 +191,14 @@ fn an_app_reply_is_a_decision_or_a_complaint() {
         (
             r#"{"ActionList": [{"Function": "click_input", "ControlLabel": "1"}, {"Function": "texts", "ControlLabel": 2, "Args": {"name": "r"}}], "Status": "CONTINUE"}"#,
             r#"click_input() on Button "Save"; texts(name="r") on Edit "" (Usual, Continue)"#,
+        ),
+        (
+            r#"{"ActionList": [{"Function": "click_input", "ControlText": "Save"}, {"Function": "click_input", "ControlText": "Button \"Open\""}, {"Function": "set_edit_text", "ControlText": "Edit \"Name\"", "Args": {"text": "a"}}, {"Function": "check", "ControlText": "Backup"}], "Status": "CONTINUE"}"#,
+            r#"click_input() on Button "Save"; click_input() on Button "Open"; set_edit_text(text="a") on Edit "Name"; check() on Other "Backup" (Usual, Continue)"#,
+        ),
+        (
+            r#"{"ActionList": [{"Function": "click_input", "ControlLabel": "1"}, {"Function": "show_more", "ControlText": "Backup"}], "Status": "CONTINUE"}"#,
+            "complaint: show_more needs a control: write its label in ControlLabel",
         ),
         (r#"{"Function": "", "Status": "FINISH"}"#, "finish"),
         (r#"{"Function": "None", "Status": "FAIL", "Comment": "no way"}"#, r#"fail "no way""#),

@@ -28,6 +28,8 @@ pub enum HostDecision {
     Assign(Box<Assignment>),
     /// Open an application, then look again.
     Launch(Launch, Caution),
+    /// Open an application, and give the window that opens this subtask.
+    LaunchFor(Launch, Caution, Box<Subtask>),
     /// Run a program, then look again.
     Run(Shell, Caution),
     /// Ask the user.
@@ -42,7 +44,9 @@ impl HostDecision {
     /// What the decision does to the world, and how careful the model wants to be about it.
     pub fn deed(&self) -> Option<(Deed, Caution)> {
         match self {
-            HostDecision::Launch(launch, caution) => Some((Deed::Launch(launch.clone()), *caution)),
+            HostDecision::Launch(launch, caution) | HostDecision::LaunchFor(launch, caution, _) => {
+                Some((Deed::Launch(launch.clone()), *caution))
+            }
             HostDecision::Run(shell, caution) => Some((Deed::Run(shell.clone()), *caution)),
             _ => None,
         }

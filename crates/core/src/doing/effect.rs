@@ -1,5 +1,6 @@
 //! The strongest true thing that can be said about what an action did.
 
+use crate::Window;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -33,6 +34,13 @@ pub enum Evidence {
     Accepted,
     /// The program ended with this code.
     ExitCode(i32),
+}
+
+impl Evidence {
+    /// That this window opened.
+    pub fn opened(window: &Window) -> Evidence {
+        Evidence::Window(format!("{:?} opened", window.title))
+    }
 }
 
 impl fmt::Display for Evidence {

@@ -1,6 +1,9 @@
 //! What each agent remembers of its own steps.
 
-use crate::{AgentName, Call, Deed, Effect, Entry, Event, HostDecision, Outcome, Projection, Ruling, Verb};
+use crate::{
+    AgentName, Call, Deed, Effect, Entry, Event, HostDecision, Outcome, Projection, Ruling, Status, Surprise,
+    Verb,
+};
 use std::collections::BTreeMap;
 
 /// The memory of every agent of the session, by name.
@@ -61,9 +64,23 @@ impl Memory {
     }
 
     fn began(&mut self, deed: &Deed, effect: Effect) {
+        self.remember(Done { call: call_of(deed), control_text: text_of(deed), outcome: effect.into() });
+    }
+
+    fn held(&mut self, deeds: &[Deed], surprise: &Surprise) {
+        let effect = Effect::Refused(format!("not done: {surprise}"));
+        for deed in deeds {
+            self.began(deed, effect.clone());
+        }
+        if deeds.is_empty() {
+            let call = Call { command: Status::Finish.word().into(), ..Call::default() };
+            self.remember(Done { call, control_text: String::new(), outcome: effect.into() });
+        }
+    }
+
+    fn remember(&mut self, done: Done) {
         self.commit();
         let Some(memory) = self.current() else { return };
-        let done = Done { call: call_of(deed), control_text: text_of(deed), outcome: effect.into() };
         memory.last.push(done.clone());
         memory.history.push(done);
     }
@@ -107,11 +124,7 @@ impl Projection for Memory {
             }
             // The round itself holds the deed from here on: it will not be decided upon again.
             Event::Ruled { ruling: Ruling::Confirm(_), .. } => self.commit(),
-            Event::Held { deeds, surprise } => {
-                for deed in deeds {
-                    self.began(deed, Effect::Refused(format!("not done: {surprise}")));
-                }
-            }
+            Event::Held { deeds, surprise } => self.held(deeds, surprise),
             Event::Acting { deed, .. } => self.began(deed, Effect::Interrupted),
             Event::Acted { outcome, .. } => self.ended(outcome),
             _ => {}

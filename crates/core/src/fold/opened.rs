@@ -1,6 +1,6 @@
 //! The windows that the session opened itself, and that are its to close.
 
-use crate::{Deed, Entry, Event, Projection, View, Window, WindowId};
+use crate::{Deed, Entry, Event, HostDecision, Projection, View, Window, WindowId};
 
 /// What was opened since the session began, as far as its looks at the desktop tell.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -32,10 +32,26 @@ impl Opened {
     }
 }
 
+impl Opened {
+    fn add(&mut self, window: &Window) {
+        let known = self.known.get_or_insert_default();
+        if !known.contains(&window.id) {
+            known.push(window.id);
+            self.windows.push(window.clone());
+        }
+    }
+}
+
 impl Projection for Opened {
     fn apply(&mut self, entry: &Entry) {
         match &entry.event {
             Event::Observed { view: View::Desktop(view) } => self.looked(&view.windows),
+            // It was not looked for, and opened all the same.
+            Event::HostDecided { decision: HostDecision::Assign(it), .. }
+                if self.launched == Launched::Something =>
+            {
+                self.add(&it.window);
+            }
             Event::Acting { deed: Deed::Launch(_), .. } => self.launched = Launched::Something,
             // A private desktop went with the process that brought it up.
             Event::SessionResumed { .. } => *self = Opened::default(),

@@ -14,6 +14,7 @@ pub fn line(entry: &Entry) -> Option<String> {
         Event::Ruled { ruling: Ruling::Confirm(reason), deed } => format!("needs a yes: {deed} ({reason})"),
         Event::Ruled { ruling: Ruling::Refuse(reason), deed } => format!("refused: {deed} ({reason})"),
         Event::Held { deeds, surprise } => match deeds.as_slice() {
+            [] => format!("not finished yet ({surprise})"),
             [one] => format!("not done: {one} ({surprise})"),
             several => format!("{} actions not done ({surprise})", several.len()),
         },
@@ -54,6 +55,9 @@ fn host(decision: &HostDecision, comment: &str) -> String {
             format!("assign to {} ({}): {}", it.window.application, it.window.title, it.subtask.text)
         }
         HostDecision::Launch(launch, _) => format!("decide: {launch}"),
+        HostDecision::LaunchFor(launch, _, subtask) => {
+            format!("decide: {launch}, for this: {}", subtask.text)
+        }
         HostDecision::Run(shell, _) => format!("decide: {shell}"),
         HostDecision::Ask(questions) => ask(questions),
         HostDecision::Finish => said("decide: finish", comment),

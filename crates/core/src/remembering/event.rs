@@ -267,7 +267,7 @@ pub enum Event {
     },
     /// The rest of a list of actions is not done, because the world is not as it was when they were decided upon.
     Held {
-        /// What is not done, in order.
+        /// What is not done, in order; nothing when only the end of the subtask has to wait.
         deeds: Vec<Deed>,
         /// What is not as it was.
         surprise: Surprise,

@@ -35,6 +35,8 @@ pub enum Source {
         /// How sure the model was, 0 to 1.
         confidence: f32,
     },
+    /// Nobody has seen it yet: an agent expects that an action brings it up. Of `Role::Other` it may be of any kind.
+    Ahead,
 }
 
 /// What a control is in at the moment.
@@ -66,6 +68,8 @@ pub enum State {
     Protected,
     /// It blocks the rest of its application until it is answered.
     Modal,
+    /// It is still loading, or at work: what it shows is not all that it will show.
+    Busy,
 }
 
 impl State {
@@ -83,6 +87,7 @@ impl State {
         State::MultiLine,
         State::Protected,
         State::Modal,
+        State::Busy,
     ];
 
     /// The state as a person says it.
@@ -100,6 +105,7 @@ impl State {
             State::MultiLine => "multiline",
             State::Protected => "protected",
             State::Modal => "modal",
+            State::Busy => "busy",
         }
     }
 }
@@ -180,8 +186,26 @@ impl Control {
     pub fn node(&self) -> Option<&NodeId> {
         match &self.source {
             Source::Accessibility { node } => Some(node),
-            Source::Vision { .. } => None,
+            Source::Vision { .. } | Source::Ahead => None,
         }
+    }
+
+    /// A control that is expected to come up, by its kind and its name.
+    pub fn ahead(role: Role, name: &str) -> Control {
+        Control {
+            label: None,
+            role,
+            name: name.to_owned(),
+            value: None,
+            states: States::default().with(State::Enabled),
+            rect: Rect::default(),
+            source: Source::Ahead,
+        }
+    }
+
+    /// Whether it is expected, and not seen yet.
+    pub fn is_ahead(&self) -> bool {
+        self.source == Source::Ahead
     }
 
     /// The name, or the value of a nameless control: what a person would call it.

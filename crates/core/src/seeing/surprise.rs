@@ -1,6 +1,6 @@
 //! Whether a window is still as it was when an action was decided upon. Pure.
 
-use super::{Control, Difference, Role, State, Window};
+use super::{Control, Difference, Role, State};
 use crate::{Action, Aim, Gesture, TextMode, Verb};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -39,8 +39,14 @@ pub enum Surprise {
     ListChanged(String),
     /// Only a picture showed the control: it has to be looked for again.
     OnlyPictured(String),
+    /// The control that was expected to come up did not.
+    NotThere(String),
+    /// More than one control came up that could be the expected one.
+    Several(String),
     /// The action before came to nothing: how.
     NotDone(String),
+    /// Whether the last action came to anything could not be seen: why.
+    Unsure(String),
     /// An action needs the user's yes first.
     NeedsYes(String),
     /// The policy does not allow an action: why.
@@ -62,6 +68,9 @@ impl fmt::Display for Surprise {
             Surprise::Changed(how) => write!(f, "it changed by itself: {how}"),
             Surprise::ListChanged(it) => write!(f, "the list that {it} is in has changed"),
             Surprise::OnlyPictured(it) => write!(f, "{it} is known from the picture only: look again first"),
+            Surprise::NotThere(it) => write!(f, "{it} did not come up"),
+            Surprise::Several(it) => write!(f, "there is more than one {it}: look and give its label"),
+            Surprise::Unsure(why) => write!(f, "what the action before it did could not be seen: {why}"),
             Surprise::NotDone(how) => write!(f, "the action before it came to nothing: {how}"),
             Surprise::NeedsYes(deed) => write!(f, "the user is asked first: {deed}"),
             Surprise::NotAllowed(why) => write!(f, "the action before it is not allowed: {why}"),
@@ -84,16 +93,15 @@ impl Expectation<'_> {
     /// checked, controls that became usable.
     pub fn surprise(&self, next: &Action) -> Option<Surprise> {
         let difference = Difference::between(self.seen, self.now);
-        self.opened(&difference).or_else(|| self.replaced(&difference)).or_else(|| match &next.aim {
+        blocked(&difference).or_else(|| self.replaced(&difference)).or_else(|| match &next.aim {
             Aim::Control(control) => self.of_control(control, next, &difference),
             Aim::Point(_) | Aim::Window => None,
         })
     }
 
-    fn opened(&self, difference: &Difference) -> Option<Surprise> {
-        let blocks =
-            |it: &&Control| matches!(it.role, Role::Dialog | Role::Alert) || it.states.has(State::Modal);
-        difference.added.iter().find(blocks).map(|it| Surprise::Dialog(it.id().to_string()))
+    /// What opened since, and has to be answered first.
+    pub fn opened(&self) -> Option<Surprise> {
+        blocked(&Difference::between(self.seen, self.now))
     }
 
     fn replaced(&self, difference: &Difference) -> Option<Surprise> {
@@ -140,6 +148,11 @@ impl Expectation<'_> {
     }
 }
 
+fn blocked(difference: &Difference) -> Option<Surprise> {
+    let blocks = |it: &&Control| matches!(it.role, Role::Dialog | Role::Alert) || it.states.has(State::Modal);
+    difference.added.iter().find(blocks).map(|it| Surprise::Dialog(it.id().to_string()))
+}
+
 /// A window with fewer controls than this may change all of them at every action.
 const FEW: usize = 8;
 
@@ -156,10 +169,4 @@ fn matters(changed: &super::Changed, next: &Action) -> Option<Surprise> {
         _ => false,
     };
     matters.then(|| Surprise::Changed(changed.to_string()))
-}
-
-/// The window of an application that was not there before; windows that merely changed are no surprise.
-pub fn new_window<'a>(before: &[Window], now: &'a [Window], of: &Window) -> Option<&'a Window> {
-    let belongs = |it: &&Window| it.application == of.application && it.process == of.process;
-    now.iter().filter(belongs).find(|it| before.iter().all(|was| was.id != it.id))
 }

@@ -51,7 +51,7 @@ pub(super) async fn controls(bench: &mut Bench<'_>) {
     }
     let nodes = controls.iter().filter_map(|it| match &it.source {
         Source::Accessibility { node } => Some(node),
-        Source::Vision { .. } => None,
+        Source::Vision { .. } | Source::Ahead => None,
     });
     let own_nodes: HashSet<_> = nodes.clone().collect();
     assert_eq!(own_nodes.len(), nodes.count(), "two controls have one node");

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::{Mishap, ShellReceiver, TextDesktop};
-use deskpilot_core::{Button, Gesture, TextMode, WindowState};
+use deskpilot_core::{Button, Gesture, TextMode};
 
 const DESK: &str = r#"
     window "Notes" editor
@@ -132,7 +132,8 @@ async fn a_window_that_is_gone_ends_a_wait_at_once() {
     let desktop = desk();
     let Deed::Act(mut action) = deed(&desktop, "", wait(Some("Done"))).await else { panic!("an action") };
     action.window.id = deskpilot_core::WindowId(99);
-    action.window.state = WindowState::Normal;
+    action.window.application = "gone".into();
+    action.window.process = None;
     assert_eq!(shown(&desktop, &Deed::Act(action)).await, r#"refused: the window "window 99" is gone"#);
 }
 

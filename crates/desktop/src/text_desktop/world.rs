@@ -120,6 +120,7 @@ impl World {
         let gone = || DesktopError::ControlGone(wanted.id().to_string());
         let index = match &wanted.source {
             Source::Accessibility { node } => window.widgets.iter().position(|it| it.node == node.0),
+            Source::Ahead => return Err(gone()),
             Source::Vision { .. } => return window.at(wanted.rect.center()).ok_or_else(gone),
         };
         let index = index.filter(|it| window.places()[*it].is_some()).ok_or_else(gone)?;

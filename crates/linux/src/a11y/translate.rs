@@ -146,6 +146,7 @@ const STATES: &[(u32, State)] = &[
     (12, State::Focused),
     (bit::EDITABLE, State::Editable),
     (bit::MODAL, State::Modal),
+    (3, State::Busy),
     (17, State::MultiLine),
     (bit::SELECTED, State::Selected),
 ];

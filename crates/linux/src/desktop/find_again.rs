@@ -79,7 +79,7 @@ impl LinuxDesktop {
             Aim::Point(point) => place(family, *point, format!("the place {},{}", point.x, point.y)),
             Aim::Control(control) => match control.source {
                 Source::Vision { .. } => place(family, control.rect.center(), control.id().to_string()),
-                Source::Accessibility { .. } => {
+                Source::Accessibility { .. } | Source::Ahead => {
                     let found = self.find_again(family, control).await?;
                     usable(family, &found)?;
                     Ok(Target::Control(Box::new(found)))

@@ -158,10 +158,10 @@ impl Desktop for LinuxDesktop {
 
     async fn read(&mut self, window: WindowId, control: &Control) -> Result<String, DesktopError> {
         let family = self.family(window).await?;
-        let Source::Accessibility { .. } = &control.source else {
+        if let Source::Vision { .. } = &control.source {
             let why = "it is known from the picture only; look at the picture".into();
             return Err(DesktopError::NotPossible { what: control.id().to_string(), why });
-        };
+        }
         let Found { item, member, .. } = self.find_again(&family, control).await?;
         let shown = member.top.shown;
         if item.states().has(State::Protected) {
@@ -262,6 +262,6 @@ fn of_x_error(error: XError, gone: DesktopError) -> DesktopError {
 fn node_of(control: &Control) -> Option<NodeRef> {
     match &control.source {
         Source::Accessibility { node } => NodeRef::of(node),
-        Source::Vision { .. } => None,
+        Source::Vision { .. } | Source::Ahead => None,
     }
 }

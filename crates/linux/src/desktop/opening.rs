@@ -3,7 +3,7 @@
 use super::{LinuxDesktop, PATIENCE};
 use crate::Launched;
 use crate::x11::Client;
-use deskpilot_core::{Launch, Window};
+use deskpilot_core::{Control, Launch, Role, State, Window};
 use deskpilot_desktop::{Budget, Desktop, DesktopError};
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
@@ -12,6 +12,8 @@ use tokio::time::{Instant, sleep};
 const OPENING: Duration = Duration::from_secs(20);
 /// How long an application that was already open may take to come forward instead.
 const COMING_FORWARD: Duration = Duration::from_secs(2);
+/// How long an application tells of nothing once its window is complete.
+const QUIET: Duration = Duration::from_millis(200);
 /// How long it is waited between two looks at the windows.
 const PAUSE: Duration = Duration::from_millis(30);
 
@@ -46,7 +48,8 @@ impl LinuxDesktop {
             if let Some(client) = opened(launched, &before, &now, started) {
                 let seen_since = *first_seen.get_or_insert_with(Instant::now);
                 let window = client.window();
-                let is_ready = self.shows_controls(&window).await? || seen_since.elapsed() > OPENING / 4;
+                let is_ready = self.is_ready(&window).await? && self.is_quiet(&window);
+                let is_ready = is_ready || seen_since.elapsed() > OPENING / 4;
                 // Window managers place a window a moment after it is there.
                 if is_ready && self.stands(&window).await? {
                     return Ok(window);
@@ -62,15 +65,27 @@ impl LinuxDesktop {
         Ok(now.iter().map(Client::window).any(|it| it.id == window.id && it.rect == window.rect))
     }
 
-    async fn shows_controls(&mut self, window: &Window) -> Result<bool, DesktopError> {
+    /// Whether the application has told of nothing for a while: what it opened may still be on its way into the window.
+    fn is_quiet(&self, window: &Window) -> bool {
+        let bus = self.families.get(&window.id).and_then(|it| it.family.bus());
+        let beat = bus.and_then(|bus| self.pulse.of(&bus));
+        beat.is_none_or(|beat| beat.last.elapsed() >= QUIET)
+    }
+
+    /// Whether the window shows controls, and what it loads is there.
+    async fn is_ready(&mut self, window: &Window) -> Result<bool, DesktopError> {
         let budget = Budget { deadline: PATIENCE, controls: 50 };
         match self.controls(window, budget).await {
-            Ok(seen) => Ok(!seen.controls.is_empty()),
+            Ok(seen) => Ok(!seen.controls.is_empty() && !seen.controls.iter().any(is_loading)),
             Err(error @ DesktopError::Lost(_)) => Err(error),
             // It is still starting, or it was only a splash.
             Err(_) => Ok(false),
         }
     }
+}
+
+fn is_loading(control: &Control) -> bool {
+    control.role == Role::Document && control.states.has(State::Busy)
 }
 
 /// The window that came of a launch: a new one of the process, then any new one of the application, then any new one,

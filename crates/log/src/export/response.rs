@@ -11,7 +11,8 @@ use super::{
     step::{Consent, Decided, Step},
 };
 use deskpilot_core::{
-    Action, AgentName, AppDecision, HostDecision, HostRemarks, Launch, Question, Remarks, Timing, fold::Cost,
+    Action, AgentName, AppDecision, Deed, HostDecision, HostRemarks, Launch, Question, Remarks, Timing,
+    fold::Cost,
 };
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -127,10 +128,7 @@ fn host(step: &Step) -> HostRecord {
         status: status(step).word(),
         comment: common.comment,
         questions: questions(step),
-        apps_to_open: match decision {
-            Some(HostDecision::Launch(launch, _)) => to_open(launch),
-            _ => Map::new(),
-        },
+        apps_to_open: opened(step, decision).map_or_else(Map::new, to_open),
         bash: match decision {
             Some(HostDecision::Run(shell, _)) => words(&shell.argv),
             _ => String::new(),
@@ -141,6 +139,18 @@ fn host(step: &Step) -> HostRecord {
         clean_screenshot: shown(step, Shot::Clean),
         end: end(step),
     }
+}
+
+/// What was opened, or was to be; of a step that then gave the window a subtask too.
+fn opened<'s>(step: &'s Step, decision: Option<&'s HostDecision>) -> Option<&'s Launch> {
+    let launched = step.done.iter().find_map(|done| match &done.deed {
+        Deed::Launch(launch) => Some(launch),
+        Deed::Act(_) | Deed::Run(_) => None,
+    });
+    launched.or(match decision {
+        Some(HostDecision::Launch(launch, _) | HostDecision::LaunchFor(launch, ..)) => Some(launch),
+        _ => None,
+    })
 }
 
 fn app(step: &Step) -> AppRecord {

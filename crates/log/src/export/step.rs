@@ -169,7 +169,9 @@ impl Step {
                 self.application.clone_from(&it.window.application);
                 self.subtask = Some(it.subtask.clone());
             }
-            HostDecision::Launch(launch, _) => self.application.clone_from(&launch.application),
+            HostDecision::Launch(launch, _) | HostDecision::LaunchFor(launch, ..) => {
+                self.application.clone_from(&launch.application);
+            }
             _ => {}
         }
     }

@@ -88,7 +88,7 @@ impl UiNode {
     fn of_control(control: &Control, window: Rect) -> UiNode {
         let node = match &control.source {
             Source::Accessibility { node } => Some(node.0.clone()),
-            Source::Vision { .. } => None,
+            Source::Vision { .. } | Source::Ahead => None,
         };
         let value = control.value.clone();
         UiNode { value, node, ..UiNode::new(&control.name, control.role.name(), control.rect, window) }

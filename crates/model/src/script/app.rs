@@ -35,7 +35,7 @@ enum Turn {
 /// The reply of an AppAgent that sees this.
 pub(super) fn reply(subtask: &SubtaskScript, turn: &AppTurn, progress: &mut Progress) -> Value {
     let (status, thought, given, comment) = match decide(subtask, turn, progress) {
-        Ok(Turn::Act(given)) if subtask.closes && given.len() == progress.left.len() => {
+        Ok(Turn::Act(given)) if ends(&given, turn, progress) => {
             ("FINISH", "These are the last actions.", given, subtask.result.clone())
         }
         Ok(Turn::Act(given)) => ("CONTINUE", "These are the next actions.", given, String::new()),
@@ -50,6 +50,11 @@ pub(super) fn reply(subtask: &SubtaskScript, turn: &AppTurn, progress: &mut Prog
         "SaveScreenshot": false,
     });
     with_actions(reply, given, turn.takes)
+}
+
+/// Whether the subtask is done with these, if nothing comes in between.
+fn ends(given: &[Given], turn: &AppTurn, progress: &Progress) -> bool {
+    turn.takes == Takes::Several && given.len() == progress.left.len()
 }
 
 fn with_actions(mut reply: Value, given: Vec<Given>, takes: Takes) -> Value {
@@ -97,13 +102,14 @@ fn decide(subtask: &SubtaskScript, turn: &AppTurn, progress: &mut Progress) -> R
 fn available(turn: &AppTurn, progress: &Progress, most: usize) -> Vec<Given> {
     let most = if turn.takes == Takes::One { 1 } else { most };
     let mut given = Vec::new();
+    let mut is_awaited = false;
     for todo in progress.left.iter().take(most) {
-        let Some(next) = todo.act.given(turn) else { break };
-        given.push(next);
         // What comes after a text that must show is for a window that does not look so yet.
-        if matches!(todo.act, Act::Await { .. }) {
-            break;
-        }
+        let seen = todo.act.given(turn).filter(|_| !is_awaited || !todo.act.has_control());
+        let ahead = || todo.act.given_ahead(turn).filter(|_| !given.is_empty());
+        let Some(next) = seen.or_else(ahead) else { break };
+        given.push(next);
+        is_awaited |= matches!(todo.act, Act::Await { .. });
     }
     given
 }
@@ -163,6 +169,19 @@ impl Act {
                 Some(Given { label: seen.label.clone(), text: seen.text().to_owned(), ..given })
             }
         }
+    }
+}
+
+impl Act {
+    const fn has_control(&self) -> bool {
+        matches!(self, Act::Do { on: Some(_), .. })
+    }
+
+    /// The action on a control that is expected to come up, named as a listing will show it.
+    fn given_ahead(&self, turn: &AppTurn) -> Option<Given> {
+        let Act::Do { command, on: Some(on), args } = self else { return None };
+        let args = noted(args, &turn.sight.board)?;
+        Some(Given { function: command.clone(), args, text: on.ahead()?, ..Given::default() })
     }
 }
 

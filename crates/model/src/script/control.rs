@@ -68,6 +68,13 @@ impl Wanted {
         self.name.as_deref().or(self.value.as_deref()).map(|text| text.trim_end_matches(ANY_END))
     }
 
+    /// How a listing will show it, if that is enough to tell it from all others.
+    pub(super) fn ahead(&self) -> Option<String> {
+        let is_plain = self.nth == 1 && self.value.is_none();
+        let named = self.name.as_deref().is_none_or(|name| !name.ends_with(ANY_END));
+        (is_plain && named).then(|| self.to_string())
+    }
+
     fn is(&self, seen: &Seen) -> bool {
         let name = |wanted: &str| match self.role {
             Some(_) => matches(wanted, &seen.name),

@@ -32,9 +32,6 @@ pub(super) struct SubtaskScript {
     /// What is done as soon as something shows.
     #[serde(default)]
     pub(super) rules: Vec<Rule>,
-    /// Whether the last act closes the window: then nothing is looked at after it.
-    #[serde(default)]
-    pub(super) closes: bool,
     /// What was done, in words.
     pub(super) result: String,
 }

@@ -81,7 +81,7 @@ fn assigned(subtask: &SubtaskScript, window: &OpenWindow, later: Vec<String>) ->
     }
 }
 
-/// Opens the subtask's application, a second time when there is no such window after the first.
+/// Opens the subtask's application for it, a second time when there is no such window after the first.
 fn opened(subtask: &SubtaskScript, sight: &HostSight, later: Vec<String>) -> Result<HostReply, String> {
     if tries(subtask, sight) >= TRIES as u64 {
         let reason = sight.last.as_ref().map_or("", |last| last.reason());
@@ -93,8 +93,9 @@ fn opened(subtask: &SubtaskScript, sight: &HostSight, later: Vec<String>) -> Res
     let open = AppsToOpen { application: subtask.open.clone(), file: subtask.file.clone() };
     Ok(HostReply {
         thought: format!("{} has no window yet.", subtask.open),
-        plan: std::iter::once(subtask.text.clone()).chain(later).collect(),
-        status: Status::Continue,
+        subtask: subtask.text.clone(),
+        plan: later,
+        status: Status::Assign,
         apps_to_open: Some(open),
         ..HostReply::default()
     })

@@ -1,24 +1,29 @@
-//! Which window of its application an AppAgent works in: the one it was given, or the one that came up since.
+//! Which window of its application is worked in: the one that was given, or the one that came up since. Pure.
 
-use deskpilot_core::Window;
+use super::Window;
 
 /// The windows of the application of this one, the topmost first.
-pub(crate) fn of_application<'a>(all: &'a [Window], one: &Window) -> Vec<&'a Window> {
+pub fn own_windows<'a>(all: &'a [Window], one: &Window) -> Vec<&'a Window> {
     let same_process = |it: &&Window| it.process.is_some() && it.process == one.process;
     all.iter().filter(|it| it.application == one.application || same_process(it)).collect()
 }
 
 /// Where to look after the window that was given: at the window of the application that has the keyboard; at whatever
 /// the application still has, where the window is gone.
-pub(crate) fn to_follow<'a>(windows: &[&'a Window], given: &Window) -> Option<&'a Window> {
+pub fn to_follow<'a>(windows: &[&'a Window], given: &Window) -> Option<&'a Window> {
     let others = || windows.iter().copied().filter(|it| it.id != given.id);
     let focused = others().find(|it| it.focused);
     let is_gone = windows.iter().all(|it| it.id != given.id);
     focused.or_else(|| others().next().filter(|_| is_gone))
 }
 
+/// The window of the application that was not there before; windows that merely changed do not count.
+pub fn new_window<'a>(before: &[Window], now: &'a [Window], of: &Window) -> Option<&'a Window> {
+    own_windows(now, of).into_iter().find(|it| before.iter().all(|was| was.id != it.id))
+}
+
 /// The window of this title, or the only one whose title has these words.
-pub(crate) fn titled<'a>(windows: &'a [Window], title: &str) -> Option<&'a Window> {
+pub fn titled<'a>(windows: &'a [Window], title: &str) -> Option<&'a Window> {
     let simple = |text: &str| text.trim().to_lowercase();
     let exact = windows.iter().find(|it| simple(&it.title) == simple(title));
     let alike = || -> Vec<&Window> {
@@ -33,7 +38,7 @@ pub(crate) fn titled<'a>(windows: &'a [Window], title: &str) -> Option<&'a Windo
 #[cfg(test)]
 mod tests {
     use super::*;
-    use deskpilot_core::{Rect, WindowId, WindowState};
+    use crate::{Rect, WindowId, WindowState};
 
     fn window(id: u64, title: &str, process: u32, focused: bool) -> Window {
         Window {
@@ -58,7 +63,7 @@ mod tests {
             (vec![window(2, "Document", 7, false)], Some("Document")),
             (vec![window(3, "Mail", 8, true)], None),
         ] {
-            let own = of_application(&all, &main);
+            let own = own_windows(&all, &main);
             assert_eq!(to_follow(&own, &main).map(|it| it.title.as_str()), expected, "{all:?}");
         }
     }

@@ -1,0 +1,69 @@
+//! Controls that a list of actions names before they are there: the item of a menu, the field of a dialog.
+
+use crate::{AgentError, processor::Processor, speculation::Course, stop::unless_stopped};
+use deskpilot_core::{
+    Action, Aim, CameUp, Control, Stage, State, Surprise, Window, came_up, own_windows, to_follow,
+};
+use std::time::Duration;
+use tokio::time::{Instant, sleep};
+
+/// How long a control may take to come up: what was done before it has settled already.
+const PATIENCE: Duration = Duration::from_secs(3);
+/// How long it is waited between two looks.
+const PAUSE: Duration = Duration::from_millis(50);
+
+impl Processor<'_> {
+    /// The action with the control that came up, in the window it came up in.
+    pub(crate) async fn come_up(
+        &mut self,
+        course: &Course<'_>,
+        next: &Action,
+        expected: &Control,
+    ) -> Result<Result<Action, Surprise>, AgentError> {
+        let started = Instant::now();
+        let found = loop {
+            let found = self.came_up(course, expected).await?;
+            if !matches!(found, Err(Surprise::NotThere(_))) {
+                break found;
+            }
+            // A window that has nothing of the kind is another one than was expected.
+            let opened = self.opened(course, |it| course.has_used(it)).await?;
+            let patience = if opened.is_some() { PATIENCE / 3 } else { PATIENCE };
+            if started.elapsed() >= patience {
+                break opened.map_or(found, Err);
+            }
+            let stop = self.session.stop.clone();
+            unless_stopped(&stop, sleep(PAUSE)).await?;
+        };
+        self.took(Stage::GetControlInfo, started);
+        Ok(found.map(|(window, control)| Action {
+            aim: Aim::Control(Box::new(control)),
+            window,
+            ..next.clone()
+        }))
+    }
+
+    async fn came_up(
+        &mut self,
+        course: &Course<'_>,
+        expected: &Control,
+    ) -> Result<Result<(Window, Control), Surprise>, AgentError> {
+        let id = || expected.id().to_string();
+        let all = self.windows().await?;
+        let own = own_windows(&all, &course.sight.view.window);
+        let given = &course.sight.view.window;
+        let window = to_follow(&own, given).unwrap_or(given).clone();
+        let stop = self.session.stop.clone();
+        let budget = self.session.options.look;
+        let reading = self.session.ports.puppeteer.desktop.controls(&window, budget);
+        let Ok(seen) = unless_stopped(&stop, reading).await? else {
+            return Ok(Err(Surprise::NotThere(id())));
+        };
+        let usable = seen.controls.iter().filter(|it| it.states.has(State::Enabled));
+        Ok(match came_up(expected, usable) {
+            CameUp::One(control) => Ok((window, control.clone())),
+            CameUp::Nothing => Err(Surprise::NotThere(id())),
+            CameUp::Several(_) => Err(Surprise::Several(id())),
+        })
+    }
+}
