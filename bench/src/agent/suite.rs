@@ -3,7 +3,7 @@
 use crate::{root, say};
 use anyhow::{Context, Result, ensure};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::{collections::BTreeMap, env, fs, path::Path, process::Command};
 
 /// One task, both ways.
@@ -78,7 +78,7 @@ fn way(logs: &Path, row: &Value) -> Result<Way> {
         app_calls: count(&|it| event(it, "app_decided")),
         actions: count(&|it| event(it, "acting") && it["deed"].get("act").is_some()),
         seconds: row["seconds"].as_f64().unwrap_or(0.0),
-        surprises: count(&|it| event(it, "held") && is_surprise(&it["surprise"])),
+        surprises: count(&|it| event(it, "held") && it["deeds"] != json!([]) && is_surprise(&it["surprise"])),
     })
 }
 

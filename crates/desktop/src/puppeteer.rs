@@ -91,7 +91,7 @@ impl Puppeteer {
         };
         let text = self.desktop.read(action.window.id, control).await?;
         let after = Some(text.chars().take(EVIDENCE_CHARS).collect());
-        let effect = Effect::Confirmed(Evidence::Value { before: None, after });
+        let effect = Effect::Confirmed(Evidence::Value { before: None, after, of: None });
         Ok(Outcome { output: Some(text), ..effect.into() })
     }
 

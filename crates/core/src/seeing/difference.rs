@@ -64,7 +64,38 @@ impl Difference {
     }
 }
 
+/// The most characters that are told of one control.
+const TOLD_CHARS: usize = 90;
+
+impl Difference {
+    /// What tells most of it, in words: what holds something else, then what is in another state, then what came, and what
+    /// is gone only if there is nothing else. Where things are is left out.
+    pub fn told(&self, most: usize) -> Vec<String> {
+        let is_telling = |it: &&Changed| it.value().is_some() || it.name().is_some();
+        let (telling, rest): (Vec<&Changed>, Vec<&Changed>) = self.changed.iter().partition(is_telling);
+        let (useful, others): (Vec<&Control>, Vec<&Control>) =
+            self.added.iter().partition(|it| it.role.is_interactive());
+        let changed = telling.into_iter().chain(rest).map(|it| it.in_place().to_string());
+        let added = useful.into_iter().chain(others).map(|it| format!("new {}", said(it)));
+        let removed = self.removed.iter().map(|it| format!("gone {}", it.id()));
+        changed.chain(added).chain(removed).take(most).map(|it| cut(&it)).collect()
+    }
+}
+
+fn cut(text: &str) -> String {
+    match text.char_indices().nth(TOLD_CHARS) {
+        Some((at, _)) => format!("{}…", &text[..at]),
+        None => text.to_owned(),
+    }
+}
+
 impl Changed {
+    /// The same, had it not moved.
+    fn in_place(&self) -> Changed {
+        let before = Control { rect: self.after.rect, ..self.before.clone() };
+        Changed { before, after: self.after.clone() }
+    }
+
     /// The name before and after, where it differs.
     pub fn name(&self) -> Option<(&str, &str)> {
         let (was, is) = (&self.before.name, &self.after.name);

@@ -70,7 +70,7 @@ async fn every_verb_ends_in_a_true_sentence() {
         ),
         ("Password", text("x"), "unverified: what is typed there is hidden"),
         ("", Verb::Read { note: None }, "refused: there is no control to read: name one by its label"),
-        ("Save", click(), "no change: controls: 0 added, 0 removed, 0 changed"),
+        ("Save", click(), "no change: all controls are as they were"),
         ("Print", click(), r#"refused: Button "Print" is not enabled"#),
         ("Save", text("x"), r#"refused: Button "Save" cannot do this: its text cannot be changed"#),
         (

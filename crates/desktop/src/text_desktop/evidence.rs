@@ -15,7 +15,7 @@ pub(super) fn effect(before: &[OpenWindow], after: &[OpenWindow], target: Option
     if meant.is_some_and(|(was, is)| was.value != is.value && is.states.has(State::Protected)) {
         return Effect::Unverified("what is typed there is hidden".into());
     }
-    let nothing = Evidence::Tree { added: 0, removed: 0, changed: 0 };
+    let nothing = Evidence::NOTHING;
     evidence.map_or(Effect::NoChange(nothing), Effect::Confirmed)
 }
 
@@ -44,7 +44,11 @@ fn windows(before: &[OpenWindow], after: &[OpenWindow]) -> Option<Evidence> {
 }
 
 fn value(was: &Widget, is: &Widget) -> Option<Evidence> {
-    (was.value != is.value).then(|| Evidence::Value { before: was.value.clone(), after: is.value.clone() })
+    (was.value != is.value).then(|| Evidence::Value {
+        before: was.value.clone(),
+        after: is.value.clone(),
+        of: None,
+    })
 }
 
 fn state(was: &Widget, is: &Widget) -> Option<Evidence> {
@@ -64,7 +68,7 @@ fn tree(changes: &[(&Widget, &Widget)]) -> Option<Evidence> {
         was.value != is.value || apart_from_focus(was.states) != apart_from_focus(is.states)
     };
     let changed = changes.iter().filter(counts).count() as u32;
-    (changed > 0).then_some(Evidence::Tree { added: 0, removed: 0, changed })
+    (changed > 0).then_some(Evidence::Tree { added: 0, removed: 0, changed, told: Vec::new() })
 }
 
 fn focus(is: &Widget) -> Option<Evidence> {

@@ -82,7 +82,7 @@ async fn every_gesture_has_its_effect() {
         ("Locked", text("a"), r#"error: Edit "Locked" cannot do this: its text cannot be changed"#),
         ("Wrap", click(), "confirmed: checked"),
         ("Wrap", Gesture::Check(true), "confirmed: checked"),
-        ("Wrap", Gesture::Check(false), "no change: controls: 0 added, 0 removed, 0 changed"),
+        ("Wrap", Gesture::Check(false), "no change: all controls are as they were"),
         ("Right", click(), "confirmed: checked"),
         ("Size", Gesture::Select("12".into()), r#"confirmed: value nothing -> "12""#),
         (

@@ -81,12 +81,12 @@ pub(super) fn seen(before: &Glance, after: &Glance, target: Option<&NodeId>, pro
     if before.picture != after.picture {
         return Effect::Unverified("the picture of the window changed, but no control did".into());
     }
-    Effect::NoChange(Evidence::Tree { added: 0, removed: 0, changed: 0 })
+    Effect::NoChange(Evidence::NOTHING)
 }
 
 /// What a reading of the control itself shows; `None` when the proof is not of that kind.
 pub(super) fn proven(proof: &Proof, before: Option<&str>, after: Option<&str>) -> Option<Effect> {
-    let value = || Evidence::Value { before: before.map(end_of), after: after.map(end_of) };
+    let value = || Evidence::Value { before: before.map(end_of), after: after.map(end_of), of: None };
     match proof {
         Proof::Text { text, mode } => Some(text_effect(text, *mode, before?, after?)),
         Proof::Typed(text) => Some(typed_effect(text, before?, after?)),
@@ -132,7 +132,7 @@ fn text_effect(text: &str, mode: TextMode, before: &str, after: &str) -> Effect 
         TextMode::Append => format!("{before}{text}"),
         TextMode::Replace => text.clone(),
     };
-    let value = || Evidence::Value { before: Some(end_of(before)), after: Some(end_of(after)) };
+    let value = || Evidence::Value { before: Some(end_of(before)), after: Some(end_of(after)), of: None };
     // Some text fields end with a line break of their own.
     let is = |it: &str| after == it || after.strip_suffix('\n') == Some(it);
     if before == after && mode == TextMode::Replace && is(&wanted) {
@@ -158,7 +158,7 @@ fn text_effect(text: &str, mode: TextMode, before: &str, after: &str) -> Effect 
 /// What was typed at the caret, over what was selected: it is there once more than before.
 fn typed_effect(text: &str, before: &str, after: &str) -> Effect {
     let text = text.replace("\r\n", "\n");
-    let value = || Evidence::Value { before: Some(end_of(before)), after: Some(end_of(after)) };
+    let value = || Evidence::Value { before: Some(end_of(before)), after: Some(end_of(after)), of: None };
     if before == after {
         Effect::NoChange(value())
     } else if after.contains(&text) {
@@ -224,16 +224,24 @@ mod tests {
             (
                 main,
                 vec![control("a", "1", &[State::Checked]), control("b", "7", &[])],
-                "confirmed: value \"1\" -> \"7\"",
+                "confirmed: value of CheckBox \"b\" \"1\" -> \"7\"",
             ),
-            (main, vec![a.clone(), control("b", "7", &[])], "confirmed: value \"1\" -> \"7\""),
-            (main, vec![a.clone()], "confirmed: controls: 0 added, 1 removed, 0 changed"),
+            (
+                main,
+                vec![a.clone(), control("b", "7", &[])],
+                "confirmed: value of CheckBox \"b\" \"1\" -> \"7\"",
+            ),
+            (
+                main,
+                vec![a.clone()],
+                "confirmed: controls: 0 added, 1 removed, 0 changed: gone CheckBox \"b\"",
+            ),
             (
                 main,
                 vec![a.clone(), control("b", "1", &[State::Focused])],
                 "confirmed: focus on CheckBox \"b\"",
             ),
-            (main, vec![a, b], "no change: controls: 0 added, 0 removed, 0 changed"),
+            (main, vec![a, b], "no change: all controls are as they were"),
         ] {
             let after = glance(windows, controls);
             let effect = seen(&before, &after, Some(&NodeId("a".into())), &Proof::AnyChange);
@@ -263,8 +271,8 @@ mod tests {
             (caret(0, (0, 0)), false, &[][..], "confirmed: the caret went from character 3 to 0"),
             (caret(5, (0, 5)), true, &[], "confirmed: characters 0 to 5 are selected"),
             (caret(3, (3, 3)), true, &[], "confirmed: something was copied to the clipboard"),
-            (caret(3, (3, 3)), false, &[], "no change: controls: 0 added, 0 removed, 0 changed"),
-            (None, false, &[], "no change: controls: 0 added, 0 removed, 0 changed"),
+            (caret(3, (3, 3)), false, &[], "no change: all controls are as they were"),
+            (None, false, &[], "no change: all controls are as they were"),
             (
                 None,
                 false,
@@ -275,7 +283,7 @@ mod tests {
                 None,
                 false,
                 &[State::Enabled, State::Checked],
-                "confirmed: controls: 0 added, 0 removed, 1 changed",
+                "confirmed: controls: 0 added, 0 removed, 1 changed: CheckBox \"Save\": enabled; checked",
             ),
         ] {
             let after = Glance { caret, copied, ..glance(&[], button(states)) };

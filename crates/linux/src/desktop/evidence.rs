@@ -3,6 +3,9 @@
 use super::glance::Glance;
 use deskpilot_core::{Changed, Control, Difference, Evidence, NodeId, Role, State, States};
 
+/// How many of the controls that differ are told of.
+const TOLD: usize = 3;
+
 /// Which differences count as a sign of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Counted {
@@ -65,13 +68,14 @@ fn of<'a>(difference: &'a Difference, target: &NodeId) -> Option<&'a Changed> {
 /// What became of all controls but one. A single value says more than a number of changes.
 pub(super) fn elsewhere(difference: &Difference, target: Option<&NodeId>) -> Option<Evidence> {
     let others = || difference.changed.iter().filter(|it| target.is_none() || it.before.node() != target);
-    let mut values = others().filter_map(value);
+    let mut values = others().filter_map(|it| Some(of_other(value(it)?, it)));
     let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
     match (count(difference.added.len()), count(difference.removed.len()), values.next(), values.next()) {
         (0, 0, Some(value), None) => Some(value),
         (0, 0, None, _) if others().next().is_none() => None,
         (added, removed, ..) => {
-            Some(Evidence::Tree { added, removed, changed: count(difference.changed.len()) })
+            let changed = count(difference.changed.len());
+            Some(Evidence::Tree { added, removed, changed, told: difference.told(TOLD) })
         }
     }
 }
@@ -96,9 +100,19 @@ fn lasting(states: States) -> States {
     states.without(States::default().with(State::Focused))
 }
 
+/// The evidence, told as that of another control than the action was for.
+fn of_other(evidence: Evidence, changed: &Changed) -> Evidence {
+    match evidence {
+        Evidence::Value { before, after, .. } => {
+            Evidence::Value { before, after, of: Some(changed.after.id().to_string()) }
+        }
+        other => other,
+    }
+}
+
 fn value(changed: &Changed) -> Option<Evidence> {
     let shown = |value: Option<&str>| value.map(end_of);
-    changed.value().map(|(was, is)| Evidence::Value { before: shown(was), after: shown(is) })
+    changed.value().map(|(was, is)| Evidence::Value { before: shown(was), after: shown(is), of: None })
 }
 
 fn state(changed: &Changed) -> Option<Evidence> {

@@ -51,7 +51,7 @@ async fn a_key_that_does_nothing_is_waited_for_and_said_to_do_nothing() {
     let started = Instant::now();
     let input = Input { window: window.id, aim: Aim::Window, gesture: keys("{F9}") };
     let outcome = bench.desktop.perform(&input).await.unwrap();
-    let nothing = Effect::NoChange(Evidence::Tree { added: 0, removed: 0, changed: 0 });
+    let nothing = Effect::NoChange(Evidence::NOTHING);
     assert_eq!(outcome.effect, nothing);
     assert!(outcome.settled.is_some(), "it is not said what ended the wait");
     assert!(started.elapsed() < Duration::from_secs(3), "it took {:?}", started.elapsed());

@@ -36,7 +36,7 @@ fn outcome() -> impl Strategy<Value = Outcome> {
     let effect = prop_oneof![
         Just(Effect::Confirmed(Evidence::Accepted)),
         (option::of(text()), option::of(text()))
-            .prop_map(|(before, after)| Effect::NoChange(Evidence::Value { before, after })),
+            .prop_map(|(before, after)| Effect::NoChange(Evidence::Value { before, after, of: None })),
         text().prop_map(Effect::Refused),
         text().prop_map(Effect::Unverified),
     ];

@@ -243,7 +243,7 @@ impl Play<'_> {
             Note::Screenshot { application: "galculator".into(), reason: "the result".into(), picture };
         self.tell(Event::Noted { note });
         self.tell(Event::Ruled { deed: deed(click("7")), ruling: Ruling::Allow });
-        let value = Evidence::Value { before: None, after: Some("7".into()) };
+        let value = Evidence::Value { before: None, after: Some("7".into()), of: None };
         self.does(2, deed(click("7")), Effect::Confirmed(value).into());
         self.tell(Event::Ruled { deed: deed(read_as("result")), ruling: Ruling::Allow });
         let read = Outcome { output: Some("42".into()), ..Effect::Confirmed(Evidence::Accepted).into() };

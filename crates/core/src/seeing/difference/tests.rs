@@ -172,3 +172,23 @@ proptest! {
         prop_assert_eq!(fingerprint(&one) == fingerprint(&other), sorted(&one) == sorted(&other));
     }
 }
+
+#[test]
+fn what_holds_something_else_is_told_before_what_came_and_what_is_gone_last() {
+    let text = control("2", Role::Edit, "Name", Some("a"));
+    let label = control("3", Role::Text, "Hint", None);
+    let button = control("4", Role::Button, "OK", None);
+    let list = control("5", Role::CheckBox, "All", None);
+    let checked = Control { states: list.states.with(State::Checked), ..list.clone() };
+    let other = Control { value: Some("b".repeat(200)), rect: Rect::new(0, 0, 5, 5), ..text.clone() };
+    let before = [list, text, control("6", Role::Button, "Gone", None)];
+    let after = [checked, other, label, button];
+    let told = Difference::between(&before, &after).told(9);
+    assert!(told[0].starts_with("Edit \"Name\": value \"a\" -> \"") && !told[0].contains("now"), "{told:?}");
+    let rest: Vec<&str> = told[1..].iter().map(String::as_str).collect();
+    assert_eq!(
+        rest,
+        ["CheckBox \"All\": checked", "new Button \"OK\"", "new Text \"Hint\"", "gone Button \"Gone\""]
+    );
+    assert_eq!(Difference::between(&before, &after).told(2).len(), 2);
+}
