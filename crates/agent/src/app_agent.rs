@@ -38,7 +38,7 @@ pub(crate) fn prompt(
         list(section::HOST_MESSAGE, Provenance::Agent, &tips),
         subtasks(&ledger.round),
         passages(recalled),
-        blackboard(&ledger.blackboard),
+        blackboard(&ledger.blackboard, session.told_elsewhere(&memory)),
         text(section::CURRENT_APPLICATION, Provenance::Screen, &application),
         plan(&memory),
         controls(session, assignment, sight, &memory),

@@ -26,7 +26,7 @@ pub(crate) fn prompt(session: &Session, sight: &Sight, complaint: Option<&Compla
         text(section::USER_REQUEST, Provenance::User, &ledger.round.request),
         of_applications(applications),
         subtasks(&ledger.round),
-        blackboard(&ledger.blackboard),
+        blackboard(&ledger.blackboard, session.told_elsewhere(&memory)),
         plan(&memory),
         of_windows(windows),
         last_actions(&memory),
@@ -57,10 +57,63 @@ fn of_windows(windows: &[Window]) -> deskpilot_core::Section {
     list(section::APPLICATION_INFORMATION, Provenance::Screen, &values)
 }
 
+/// The most other words for an application that are told.
+const KEYWORDS: usize = 4;
+
 fn of_applications(applications: &[Application]) -> deskpilot_core::Section {
-    let values: Vec<Value> = applications
-        .iter()
-        .map(|it| json!({"name": it.name, "generic_name": it.generic_name, "id": it.id, "keywords": it.keywords}))
-        .collect();
+    let values: Vec<Value> = applications.iter().map(of_application).collect();
     list(section::INSTALLED_APPLICATIONS, Provenance::Document, &values)
+}
+
+/// What tells an application from others, and nothing twice: the list stands in every prompt.
+fn of_application(it: &Application) -> Value {
+    let letters = |text: &str| text.to_lowercase().replace(|c: char| !c.is_alphanumeric(), "");
+    let is_said = |word: &str| letters(&it.name).contains(&letters(word));
+    let id = it.id.trim_end_matches(".desktop");
+    let mut value = json!({"name": it.name});
+    if !is_said(&it.generic_name) {
+        value["generic_name"] = json!(it.generic_name);
+    }
+    if !is_said(id.rsplit('.').next().unwrap_or(id)) {
+        value["id"] = json!(id);
+    }
+    let is_news = |word: &&String| !is_said(word) && !letters(&it.generic_name).contains(&letters(word));
+    let keywords: Vec<&String> = it.keywords.iter().filter(is_news).take(KEYWORDS).collect();
+    if !keywords.is_empty() {
+        value["keywords"] = json!(keywords);
+    }
+    value
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_an_application_only_what_is_new_is_told() {
+        for ((name, generic_name, id, keywords), expected) in [
+            (("Galculator", "", "galculator.desktop", &[][..]), r#"{"name":"Galculator"}"#),
+            (
+                ("gedit", "", "org.gnome.gedit.desktop", &["Text", "gedit", "a", "b", "c", "d"]),
+                r#"{"keywords":["Text","a","b","c"],"name":"gedit"}"#,
+            ),
+            (
+                ("Image Viewer", "Viewer", "org.gnome.eog.desktop", &["Picture"]),
+                r#"{"id":"org.gnome.eog","keywords":["Picture"],"name":"Image Viewer"}"#,
+            ),
+            (
+                ("Mousepad", "Text Editor", "org.xfce.mousepad.desktop", &["Editor", "note"]),
+                r#"{"generic_name":"Text Editor","keywords":["note"],"name":"Mousepad"}"#,
+            ),
+        ] {
+            let application = Application {
+                id: id.into(),
+                name: name.into(),
+                generic_name: generic_name.into(),
+                keywords: keywords.iter().map(|it| (*it).to_owned()).collect(),
+            };
+            let told: Value = serde_json::from_str(expected).unwrap();
+            assert_eq!(of_application(&application), told, "{name}");
+        }
+    }
 }

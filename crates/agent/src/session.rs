@@ -4,7 +4,7 @@ use crate::{AgentError, Options, Ports, WhenDone, processor::Processor, stop::un
 use deskpilot_core::{
     AgentKind, AgentName, Effect, Entry, Event, Moment, Projection, Question, RoundState, Ruling, Verdict,
     Waiting, Who, Window,
-    fold::{Excess, Ledger},
+    fold::{AgentMemory, Excess, Ledger},
 };
 use tokio_util::sync::CancellationToken;
 
@@ -87,6 +87,12 @@ impl Session {
     /// What the session knows of itself.
     pub fn ledger(&self) -> &Ledger {
         &self.ledger
+    }
+
+    /// The step whose deeds the agent is told of as its last actions.
+    pub(crate) fn told_elsewhere(&self, memory: &AgentMemory) -> Option<u32> {
+        let (now, _) = self.ledger.steps.current.as_ref()?;
+        now.session.checked_sub(1).filter(|_| !memory.last.is_empty())
     }
 
     /// The AppAgent of the window's application: the one of earlier in the session, or a new one.

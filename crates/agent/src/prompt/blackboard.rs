@@ -23,15 +23,17 @@ const SUBTASKS: usize = 12;
 const NOTE: usize = 2_000;
 const RESULT: usize = 200;
 
-/// What the agents share.
-pub(crate) fn blackboard(board: &Blackboard) -> Section {
-    let summed = board.trajectories.len().saturating_sub(TOLD) / SUMMED * SUMMED;
-    let mut shown = rendered(board, summed);
+/// What the agents share, but for what an agent is told elsewhere: its request, and what it did at this step.
+pub(crate) fn blackboard(board: &Blackboard, told_elsewhere: Option<u32>) -> Section {
+    let end = board.trajectories.partition_point(|it| told_elsewhere.is_none_or(|step| it.step < step));
+    let done = &board.trajectories[..end];
+    let summed = done.len().saturating_sub(TOLD) / SUMMED * SUMMED;
+    let mut shown = rendered(board, done.split_at(summed));
     let mut left = summed;
     // Long notes leave less room for what was done.
-    while shown.len() > CAP && left < board.trajectories.len() {
-        left = (left + SUMMED).min(board.trajectories.len());
-        shown = rendered(board, left);
+    while shown.len() > CAP && left < done.len() {
+        left = (left + SUMMED).min(done.len());
+        shown = rendered(board, done.split_at(left));
     }
     let end = shown.floor_char_boundary(CAP * 2);
     let cut = shown.len() - end;
@@ -39,8 +41,7 @@ pub(crate) fn blackboard(board: &Blackboard) -> Section {
     Section { name: section::BLACKBOARD.to_owned(), provenance: Provenance::Screen, text: shown, cut }
 }
 
-fn rendered(board: &Blackboard, summed: usize) -> String {
-    let (old, new) = board.trajectories.split_at(summed);
+fn rendered(board: &Blackboard, (old, new): (&[Trajectory], &[Trajectory])) -> String {
     let notes: Map<String, Value> =
         board.notes.iter().map(|(name, text)| (name.clone(), shortened(text, NOTE).into())).collect();
     let screenshots: Vec<Value> = board
@@ -54,25 +55,34 @@ fn rendered(board: &Blackboard, summed: usize) -> String {
         .map(|it| json!({"question": shortened(&it.question, NOTE), "answer": shortened(&it.answer, NOTE)}))
         .collect();
     let mut shown = Map::new();
-    shown.insert("requests".into(), json!(board.requests));
+    let current = format!("request_{}", board.requests.len().saturating_sub(1));
+    let earlier = board.requests.iter().filter(|(name, _)| **name != current);
+    let requests: Map<String, Value> = earlier.map(|(name, text)| (name.clone(), json!(text))).collect();
+    shown.insert("requests".into(), requests.into());
     shown.insert("questions".into(), questions.into());
     shown.insert("notes".into(), notes.into());
     shown.insert("screenshots".into(), screenshots.into());
     if !old.is_empty() {
         shown.insert("earlier".into(), summary(old).into());
     }
-    shown.insert("trajectories".into(), new.iter().map(told).collect());
+    let subtasks = new.chunk_by(|one, next| one.subtask == next.subtask);
+    shown.insert("trajectories".into(), subtasks.map(told).collect());
     Value::Object(shown).to_string()
 }
 
-fn told(done: &Trajectory) -> Value {
-    json!({
-        "Step": done.step,
-        "Subtask": shortened(&done.subtask, RESULT),
-        "Action": shortened(&done.action, RESULT),
-        "Status": done.status,
-        "Results": shortened(&done.results, RESULT),
-    })
+/// What was done for one subtask, a line for each deed.
+fn told(done: &[Trajectory]) -> Value {
+    let line = |it: &Trajectory| {
+        let (action, results) = (shortened(&it.action, RESULT), shortened(&it.results, RESULT));
+        // What was read says nothing of what came of it.
+        let effect = it.status.replace('_', " ");
+        match results.starts_with(&effect) {
+            true => format!("{} {action}: {results}", it.step),
+            false => format!("{} {action}: {effect}: {results}", it.step),
+        }
+    };
+    let subtask = done.first().map_or(String::new(), |it| shortened(&it.subtask, RESULT));
+    json!({"Subtask": subtask, "Steps": done.iter().map(line).collect::<Vec<_>>()})
 }
 
 /// One line for the steps of a subtask; one for all subtasks before the last few.
@@ -118,17 +128,20 @@ mod tests {
     }
 
     fn shown(board: &Blackboard) -> Value {
-        serde_json::from_str(&blackboard(board).text).unwrap()
+        serde_json::from_str(&blackboard(board, None).text).unwrap()
     }
 
     #[test]
     fn an_endless_blackboard_keeps_its_notes_and_its_latest_steps() {
         for (steps, note, told) in [(5, 2, 5), (19, 2, 19), (20, 2, 10), (2_000, 2, 10), (2_000, 5_000, 10)] {
-            let section = blackboard(&board(steps, note));
+            let section = blackboard(&board(steps, note), None);
             let shown: Value = serde_json::from_str(&section.text).unwrap();
             assert!(section.text.len() <= CAP && section.cut == 0, "{steps}: {}", section.text.len());
-            let last = shown["trajectories"].as_array().unwrap();
-            assert_eq!((last.len(), &last[last.len() - 1]["Step"]), (told, &json!(steps - 1)));
+            let subtasks = shown["trajectories"].as_array().unwrap();
+            let last: Vec<&Value> = subtasks.iter().flat_map(|it| it["Steps"].as_array().unwrap()).collect();
+            let newest = last[last.len() - 1].as_str().unwrap();
+            assert!(newest.starts_with(&format!("{} a{}: ", steps - 1, steps - 1)), "{newest}");
+            assert_eq!(last.len(), told);
             assert!(shown["notes"]["result"].as_str().unwrap().starts_with("44"));
         }
     }
@@ -141,13 +154,26 @@ mod tests {
             json!({"Subtask": "s0", "Steps": "0 to 14", "Done": 15, "Failed": 3})
         );
         assert_eq!(shown["earlier"][1]["Steps"], "15 to 19");
-        assert_eq!(shown["trajectories"][0]["Step"], 20);
+        let first = shown["trajectories"][0]["Steps"][0].as_str().unwrap();
+        assert!(first.starts_with("20 a20: no change: r"), "{first}");
+    }
+
+    #[test]
+    fn what_is_told_elsewhere_is_left_out() {
+        let mut board = board(3, 2);
+        for (round, request) in [("request_0", "one"), ("request_1", "two")] {
+            board.requests.insert(round.into(), request.into());
+        }
+        let shown: Value = serde_json::from_str(&blackboard(&board, Some(2)).text).unwrap();
+        assert_eq!(shown["requests"], json!({"request_0": "one"}));
+        assert_eq!(shown["trajectories"][0]["Steps"].as_array().unwrap().len(), 2);
     }
 
     #[test]
     fn its_beginning_stays_the_same_for_ten_steps() {
         let shared = |steps: u32| {
-            let (one, next) = (blackboard(&board(steps, 2)).text, blackboard(&board(steps + 1, 2)).text);
+            let text = |steps| blackboard(&board(steps, 2), None).text;
+            let (one, next) = (text(steps), text(steps + 1));
             one.bytes().zip(next.bytes()).take_while(|(a, b)| a == b).count() as f64 / one.len() as f64
         };
         let kept = (20..29).filter(|steps| shared(*steps) > 0.95).count();

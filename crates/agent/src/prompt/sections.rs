@@ -80,14 +80,18 @@ pub(crate) fn last_actions(memory: &AgentMemory) -> Section {
         .iter()
         .map(|done| {
             let results = done.outcome.output.clone().unwrap_or_else(|| done.outcome.effect.to_string());
-            json!({
+            let mut value = json!({
                 "Function": done.call.command,
                 "Args": done.call.args,
                 "ControlText": done.control_text,
                 "Status": done.outcome.effect.word(),
                 "Results": shortened(&results, 2_000),
-                "RepeatTimes": memory.repeat_times(done),
-            })
+            });
+            let times = memory.repeat_times(done);
+            if times > 0 {
+                value["RepeatTimes"] = json!(times);
+            }
+            value
         })
         .collect();
     list(section::LAST_ACTIONS, Provenance::Screen, &values)
