@@ -1,12 +1,12 @@
 //! Jobs that are cut off before every single entry of their logs, and resumed: always the same end, never a deed twice.
 
-#![expect(clippy::unwrap_used, clippy::panic, reason = "a test that cannot go on fails")]
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 mod common;
 
 use async_trait::async_trait;
-use common::{DESK, Stage};
-use deskpilot_agent::{AgentError, Ending};
+use common::{DESK, Stage, cut_off_at, performed};
+use deskpilot_agent::Ending;
 use deskpilot_core::{AgentKind, Completion, Event, Listed, Prompt, Usage, Verdict, section};
 use deskpilot_model::{Model, ModelError, Steps};
 use serde_json::{Value, json};
@@ -14,28 +14,6 @@ use std::sync::Arc;
 
 const JOB: &str = "Open the calculator and compute 6 x 7. Read the result. Open the text editor. Type the result into Text. \
                    Type \"answer.txt\" into Name. Click \"Save\".";
-
-/// Runs a job until the log refuses the entry of this number; `None` when the job has ended before.
-async fn cut_off_at(seq: u64, stage: Stage, model: Arc<dyn Model>, job: &str) -> Option<Stage> {
-    stage.log.fail_at(seq);
-    let cut = match stage.open(model) {
-        Ok(mut session) => session.round(job).await,
-        Err(error) => Err(error),
-    };
-    match cut {
-        Err(AgentError::Log(_)) => Some(stage),
-        Err(other) => panic!("{other}"),
-        Ok(ending) => {
-            assert!(matches!(ending, Ending::Ended(Verdict::Finished(_))), "{}", stage.transcript());
-            None
-        }
-    }
-}
-
-/// The inputs that reached the desktop, in words.
-fn performed(stage: &Stage) -> Vec<String> {
-    stage.desktop.performed().iter().map(|it| format!("{:?} on {:?}", it.gesture, it.aim)).collect()
-}
 
 #[tokio::test]
 async fn cut_off_anywhere_it_is_resumed_to_the_same_end() {

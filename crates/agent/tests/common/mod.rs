@@ -8,7 +8,8 @@ use deskpilot_agent::{
     WhenDone,
 };
 use deskpilot_core::{
-    Answer, BlobKind, BlobRef, Clock, Completion, Entry, Event, Policy, Prompt, Question, Stamp, Waiting,
+    Aim, Answer, BlobKind, BlobRef, Clock, Completion, Entry, Event, Policy, Prompt, Question, Stamp,
+    Verdict, Waiting,
     fold::{self, Limits},
 };
 use deskpilot_desktop::{Budget, Puppeteer, TextDesktop, When, view::ViewOptions};
@@ -217,5 +218,35 @@ impl Model for Script {
             Some(text) => Ok(Completion { text, model: "script".into(), usage: Default::default() }),
             None => Err(ModelError::Exhausted { model: "script".into(), replies: 0 }),
         }
+    }
+}
+
+/// Runs a job until the log refuses the entry of this number; `None` when the job has ended before.
+#[expect(clippy::panic, reason = "a test that cannot go on fails")]
+pub(crate) async fn cut_off_at(seq: u64, stage: Stage, model: Arc<dyn Model>, job: &str) -> Option<Stage> {
+    stage.log.fail_at(seq);
+    let cut = match stage.open(model) {
+        Ok(mut session) => session.round(job).await,
+        Err(error) => Err(error),
+    };
+    match cut {
+        Err(AgentError::Log(_)) => Some(stage),
+        Err(other) => panic!("{other}"),
+        Ok(ending) => {
+            assert!(matches!(ending, Ending::Ended(Verdict::Finished(_))), "{}", stage.transcript());
+            None
+        }
+    }
+}
+
+/// The inputs that reached the desktop, in words.
+pub(crate) fn performed(stage: &Stage) -> Vec<String> {
+    stage.desktop.performed().iter().map(|it| format!("{:?} on {}", it.gesture, named(&it.aim))).collect()
+}
+
+fn named(aim: &Aim) -> String {
+    match aim {
+        Aim::Control(control) => control.id().to_string(),
+        other => format!("{other:?}"),
     }
 }
