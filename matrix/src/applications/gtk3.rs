@@ -261,7 +261,7 @@ const THUNAR: Application = Application {
         (
             Click,
             run(
-                &[press("^2"), Step::Do(is(Role::Cell, "beta.txt"), Deed::Point)],
+                &[press("Ctrl+2"), Step::Do(is(Role::Cell, "beta.txt"), Deed::Point)],
                 &[Check::State(is(Role::Cell, "beta.txt"), State::Selected)],
             ),
         ),

@@ -75,7 +75,9 @@ impl Difference {
         let (telling, rest): (Vec<&Changed>, Vec<&Changed>) = self.changed.iter().partition(is_telling);
         let (useful, others): (Vec<&Control>, Vec<&Control>) =
             self.added.iter().partition(|it| it.role.is_interactive());
-        let changed = telling.into_iter().chain(rest).map(|it| it.in_place().to_string());
+        let is_different = |it: &Changed| !is_unchanged(&it.before, &it.after);
+        let changed = telling.into_iter().chain(rest).map(Changed::in_place).filter(is_different);
+        let changed = changed.map(|it| it.to_string());
         let added = useful.into_iter().chain(others).map(|it| format!("new {}", said(it)));
         let removed = self.removed.iter().map(|it| format!("gone {}", it.id()));
         changed.chain(added).chain(removed).take(most).map(|it| cut(&it)).collect()

@@ -5,8 +5,8 @@ use super::find_again::Found;
 use super::seeing::{Belief, Sight};
 use super::{LinuxDesktop, PATIENCE};
 use crate::a11y::translate::Interface;
-use crate::a11y::{Item, NoAnswer, shown};
-use deskpilot_core::{Control, State, WindowId};
+use crate::a11y::{Item, Line, NoAnswer, shown};
+use deskpilot_core::{Control, Role, State, WindowId};
 use deskpilot_desktop::{Budget, DesktopError, Image};
 use std::collections::HashMap;
 use tokio::time::Instant;
@@ -79,7 +79,7 @@ impl LinuxDesktop {
         let (node, facts) = (&found.item.node, &found.item.facts);
         let read = match proof {
             Proof::Text { .. } | Proof::Typed(_) => line.all_text(node).await.map(Some),
-            Proof::Number(_) => line.number(node).await.map(|number| Some(shown(number))),
+            Proof::Number(_) => number_of(line, found).await.map(|number| Some(shown(number))),
             Proof::Choice(_) => line.choice(node, facts, found.member.top.shown).await,
             Proof::Selection(_) => line.selection(node).await,
             Proof::AnyChange
@@ -94,4 +94,16 @@ impl LinuxDesktop {
             read => Ok(read.ok().flatten()),
         }
     }
+}
+
+/// The number that a control shows. The parts of a date in Firefox show one, and tell of another.
+async fn number_of(line: Line<'_>, found: &Found) -> Result<f64, NoAnswer> {
+    let facts = &found.item.facts;
+    if facts.kind() == Role::Spinner && facts.offers(Interface::Text) {
+        let text = line.all_text(&found.item.node).await?;
+        if let Ok(number) = text.trim().parse() {
+            return Ok(number);
+        }
+    }
+    line.number(&found.item.node).await
 }

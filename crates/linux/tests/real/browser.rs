@@ -1,7 +1,7 @@
 //! Browsers: text that comes into a page by itself, and what they say where they do not start.
 
 use crate::bench::Bench;
-use deskpilot_core::{Launch, Role};
+use deskpilot_core::{Effect, Gesture, Launch, Role};
 use deskpilot_desktop::{Desktop, DesktopError};
 use std::fs;
 
@@ -29,6 +29,23 @@ async fn text_of_live_regions_is_listed_like_other_text() {
         let is_listed = controls.iter().any(|it| it.role == role && it.value.as_deref() == Some(text));
         assert!(is_listed, "{role:?} {text:?} is not among {controls:#?}");
     }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_parts_of_a_date_are_set_like_other_numbers() {
+    let mut bench = Bench::bring_up().await;
+    let page = bench.private.directory().join("date.html");
+    let html = r#"<!doctype html><title>Date</title><label>Day <input type="date" id="d"></label>
+        <output id="o"></output><script>d.oninput = () => o.textContent = d.value</script>"#;
+    fs::write(&page, html).unwrap();
+    let url = format!("file://{}", page.display());
+    let window = bench.start(&["firefox-esr", "--no-remote", &url], "Date — Mozilla Firefox").await;
+    for (part, number) in [("Month", 2.0), ("Day", 24.0), ("Year", 2026.0)] {
+        let field = bench.find(&window, Role::Spinner, part).await;
+        let effect = bench.on(&window, &field, Gesture::SetNumber(number)).await;
+        assert!(matches!(effect, Effect::Confirmed(_)), "{part}: {effect}");
+    }
+    bench.find_where(&window, "the date", |it| it.value.as_deref() == Some("2026-02-24")).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

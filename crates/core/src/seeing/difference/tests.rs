@@ -181,8 +181,10 @@ fn what_holds_something_else_is_told_before_what_came_and_what_is_gone_last() {
     let list = control("5", Role::CheckBox, "All", None);
     let checked = Control { states: list.states.with(State::Checked), ..list.clone() };
     let other = Control { value: Some("b".repeat(200)), rect: Rect::new(0, 0, 5, 5), ..text.clone() };
-    let before = [list, text, control("6", Role::Button, "Gone", None)];
-    let after = [checked, other, label, button];
+    let still = control("7", Role::Button, "Moved", None);
+    let moved = Control { rect: Rect::new(9, 9, 9, 9), ..still.clone() };
+    let before = [list, text, control("6", Role::Button, "Gone", None), still];
+    let after = [checked, other, label, button, moved];
     let told = Difference::between(&before, &after).told(9);
     assert!(told[0].starts_with("Edit \"Name\": value \"a\" -> \"") && !told[0].contains("now"), "{told:?}");
     let rest: Vec<&str> = told[1..].iter().map(String::as_str).collect();

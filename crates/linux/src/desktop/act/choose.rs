@@ -19,6 +19,8 @@ const MOST_ITEMS: i32 = 500;
 const TOLD: usize = 12;
 /// How long it is waited between two looks at a list that opens.
 const PAUSE: Duration = Duration::from_millis(30);
+/// How long a control may take to show a number it was given.
+const TAKING: Duration = Duration::from_millis(150);
 /// What actions that open or close something are called.
 const EXPANDERS: &[&str] =
     &["expand or contract", "expand", "collapse", "toggle", "click", "press", "activate"];
@@ -206,8 +208,34 @@ impl LinuxDesktop {
             Ok(_) | Err(NoAnswer::Unknown(_)) => {}
             Err(error) => return Err(failed(error)),
         }
-        line.set_number(&found.item.node, number).await.map_err(failed)
+        let was = line.number(&found.item.node).await.map_err(failed)?;
+        line.set_number(&found.item.node, number).await.map_err(failed)?;
+        if found.item.facts.kind() == Role::Spinner && was != number && self.stays(found, was).await {
+            let windows = self.focus(family, target).await?;
+            // A part of a date takes what is typed, and does not care what it is told.
+            return self.type_keys(family, &windows, &digits(number)).await;
+        }
+        Ok(())
     }
+
+    /// Whether a control still has this number after a while. One that does not say is taken to have another.
+    async fn stays(&self, found: &Found, was: f64) -> bool {
+        let started = Instant::now();
+        let line = self.bus.until(started + PATIENCE);
+        while started.elapsed() < TAKING {
+            if line.number(&found.item.node).await.is_ok_and(|now| now == was) {
+                sleep(PAUSE).await;
+            } else {
+                return false;
+            }
+        }
+        true
+    }
+}
+
+/// A number as it is typed into a field of two digits or more.
+fn digits(number: f64) -> String {
+    format!("{number:02}")
 }
 
 /// The items of a list, or of the list that a combo box opens.
