@@ -2,7 +2,7 @@
 
 use deskpilot_core::{
     Complaint, Passage, Provenance, Section,
-    fold::{AgentMemory, Round, Standstill, SubtaskState, Urge},
+    fold::{AgentMemory, Done, Round, Standstill, SubtaskState, Urge},
     section,
 };
 use serde_json::{Value, json};
@@ -75,26 +75,38 @@ pub(crate) fn plan(memory: &AgentMemory) -> Section {
 
 /// What the agent did at its last step, and what came of it.
 pub(crate) fn last_actions(memory: &AgentMemory) -> Section {
-    let values: Vec<Value> = memory
-        .last
-        .iter()
-        .map(|done| {
-            let results = done.outcome.output.clone().unwrap_or_else(|| done.outcome.effect.to_string());
-            let mut value = json!({
-                "Function": done.call.command,
-                "Args": done.call.args,
-                "ControlText": done.control_text,
-                "Status": done.outcome.effect.word(),
-                "Results": shortened(&results, 2_000),
-            });
-            let times = memory.repeat_times(done);
-            if times > 0 {
-                value["RepeatTimes"] = json!(times);
-            }
-            value
-        })
-        .collect();
+    let mut values: Vec<Value> = memory.last.iter().map(|it| told(it, memory)).collect();
+    match memory.held.as_slice() {
+        [] => {}
+        [only] => values.push(told(only, memory)),
+        // The reason is told once.
+        several => {
+            let named = |it: &Done| match it.control_text.as_str() {
+                "" => it.call.to_string(),
+                text => format!("{} on {text:?}", it.call),
+            };
+            let deeds: Vec<String> = several.iter().map(named).collect();
+            let why = several[0].outcome.effect.to_string();
+            values.push(json!({"NotDone": deeds, "Results": shortened(&why, 2_000)}));
+        }
+    }
     list(section::LAST_ACTIONS, Provenance::Screen, &values)
+}
+
+fn told(done: &Done, memory: &AgentMemory) -> Value {
+    let results = done.outcome.output.clone().unwrap_or_else(|| done.outcome.effect.to_string());
+    let mut value = json!({
+        "Function": done.call.command,
+        "Args": done.call.args,
+        "ControlText": done.control_text,
+        "Status": done.outcome.effect.word(),
+        "Results": shortened(&results, 2_000),
+    });
+    let times = memory.repeat_times(done);
+    if times > 0 {
+        value["RepeatTimes"] = json!(times);
+    }
+    value
 }
 
 /// What was recalled for the step.

@@ -22,6 +22,9 @@ pub struct AgentMemory {
     pub plan: Vec<String>,
     /// What it did at its last step.
     pub last: Vec<Done>,
+    /// What it would have done then and was not done, each refused for the same reason; the end of the subtask where nothing
+    /// else was left.
+    pub held: Vec<Done>,
     /// What it has done in this session.
     pub history: Vec<Done>,
 }
@@ -60,29 +63,29 @@ impl Memory {
         {
             memory.plan = plan;
             memory.last.clear();
+            memory.held.clear();
         }
     }
 
     fn began(&mut self, deed: &Deed, effect: Effect) {
-        self.remember(Done { call: call_of(deed), control_text: text_of(deed), outcome: effect.into() });
+        self.commit();
+        let Some(memory) = self.current() else { return };
+        let done = Done { call: call_of(deed), control_text: text_of(deed), outcome: effect.into() };
+        memory.last.push(done.clone());
+        memory.history.push(done);
     }
 
     fn held(&mut self, deeds: &[Deed], surprise: &Surprise) {
-        let effect = Effect::Refused(format!("not done: {surprise}"));
-        for deed in deeds {
-            self.began(deed, effect.clone());
-        }
-        if deeds.is_empty() {
-            let call = Call { command: Status::Finish.word().into(), ..Call::default() };
-            self.remember(Done { call, control_text: String::new(), outcome: effect.into() });
-        }
-    }
-
-    fn remember(&mut self, done: Done) {
         self.commit();
         let Some(memory) = self.current() else { return };
-        memory.last.push(done.clone());
-        memory.history.push(done);
+        let effect = Effect::Refused(format!("not done: {surprise}"));
+        let held = |call, control_text| Done { call, control_text, outcome: effect.clone().into() };
+        memory.held = match deeds {
+            [] => {
+                vec![held(Call { command: Status::Finish.word().into(), ..Call::default() }, String::new())]
+            }
+            deeds => deeds.iter().map(|deed| held(call_of(deed), text_of(deed))).collect(),
+        };
     }
 
     fn ended(&mut self, outcome: &Outcome) {
@@ -115,6 +118,7 @@ impl Projection for Memory {
                     let memory = self.agents.entry(it.agent.clone()).or_default();
                     memory.plan.clear();
                     memory.last.clear();
+                    memory.held.clear();
                 }
             }
             Event::AppDecided { remarks, .. } => self.intended = Some(remarks.plan.clone()),
