@@ -9,6 +9,8 @@ use tokio::time::{Instant, sleep};
 
 /// How long a control may take to come up: what was done before it has settled already.
 const PATIENCE: Duration = Duration::from_secs(3);
+/// How many controls are told of that could have been meant.
+const TOLD: usize = 4;
 /// How long it is waited between two looks.
 const PAUSE: Duration = Duration::from_millis(50);
 
@@ -23,14 +25,14 @@ impl Processor<'_> {
         let started = Instant::now();
         let found = loop {
             let found = self.came_up(course, expected).await?;
-            if !matches!(found, Err(Surprise::NotThere(_))) {
+            if !matches!(found, Err(Surprise::NotThere { .. })) {
                 break found;
             }
             // A window that has nothing of the kind is another one than was expected.
             let opened = self.opened(course, |it| course.has_used(it)).await?;
             let patience = if opened.is_some() { PATIENCE / 3 } else { PATIENCE };
             if started.elapsed() >= patience {
-                break opened.map_or(found, Err);
+                break found;
             }
             let stop = self.session.stop.clone();
             unless_stopped(&stop, sleep(PAUSE)).await?;
@@ -56,14 +58,26 @@ impl Processor<'_> {
         let stop = self.session.stop.clone();
         let budget = self.session.options.look;
         let reading = self.session.ports.puppeteer.desktop.controls(&window, budget);
-        let Ok(seen) = unless_stopped(&stop, reading).await? else {
-            return Ok(Err(Surprise::NotThere(id())));
-        };
-        let usable = seen.controls.iter().filter(|it| it.states.has(State::Enabled));
+        let controls = unless_stopped(&stop, reading).await?.map_or_else(|_| Vec::new(), |it| it.controls);
+        let usable = controls.iter().filter(|it| it.states.has(State::Enabled));
         Ok(match came_up(expected, usable) {
             CameUp::One(control) => Ok((window, control.clone())),
-            CameUp::Nothing => Err(Surprise::NotThere(id())),
+            CameUp::Nothing => Err(Surprise::NotThere {
+                expected: id(),
+                window: window.title,
+                alike: alike(expected, &controls),
+            }),
             CameUp::Several(_) => Err(Surprise::Several(id())),
         })
+    }
+}
+
+/// What could have been meant: what is of the same kind, or else what can be used at all.
+fn alike(expected: &Control, controls: &[Control]) -> Vec<String> {
+    let usable = || controls.iter().filter(|it| it.role.is_interactive() && it.states.has(State::Enabled));
+    let mut of_kind = usable().filter(|it| it.role == expected.role).peekable();
+    match of_kind.peek() {
+        Some(_) => of_kind.take(TOLD).map(|it| it.id().to_string()).collect(),
+        None => usable().take(TOLD).map(|it| it.id().to_string()).collect(),
     }
 }

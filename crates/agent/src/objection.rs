@@ -1,18 +1,17 @@
 //! What is said against a decision that can be read and should not be followed.
 
 use crate::{Speculation, processor::Processor, think::Decided};
-use deskpilot_core::{Action, AppDecision, Complaint, Deed, HostDecision, Then, Verb, Who};
+use deskpilot_core::{Action, AppDecision, Complaint, Deed, HostDecision, Surprise, Verb, Who};
 
 impl Processor<'_> {
     /// What speaks against the decision; `None` when it is followed. What the agent may know better is said once only.
     pub(crate) fn objection(&self, decided: &Decided, attempt: u32) -> Option<Complaint> {
         match (decided, &self.who) {
             (Decided::Host(HostDecision::Finish, _), _) if attempt == 0 => self.unmended(),
-            (Decided::App(AppDecision::Act { actions, then, .. }, _), _) => self
-                .too_many(actions)
-                .or_else(|| self.barred(actions))
-                .or_else(|| (*then == Then::Finish && attempt == 0).then(|| self.missing(actions)).flatten()),
-            (Decided::App(AppDecision::Finish, _), _) if attempt == 0 => self.missing(&[]),
+            (Decided::App(AppDecision::Act { actions, .. }, _), _) => {
+                self.too_many(actions).or_else(|| self.barred(actions))
+            }
+            (Decided::App(AppDecision::Finish, _), _) if attempt == 0 => self.without_note(),
             _ => None,
         }
     }
@@ -44,20 +43,19 @@ impl Processor<'_> {
         })
     }
 
+    fn without_note(&self) -> Option<Complaint> {
+        let missing = Surprise::Missing(self.missing()?);
+        Some(Complaint::new(format!(
+            "{missing}; if that cannot be done, answer FINISH again and say why in Comment"
+        )))
+    }
+
     /// What the subtask was to leave on the blackboard and did not. Names with a dot are files.
-    fn missing(&self, actions: &[Action]) -> Option<Complaint> {
+    pub(crate) fn missing(&self) -> Option<String> {
         let Who::App(it) = &self.who else { return None };
         let notes = &self.session.ledger.blackboard.notes;
-        let will_be = |name: &str| actions.iter().any(|action| noted_by(action) == Some(name));
-        let missing = it
-            .subtask
-            .produces
-            .iter()
-            .find(|name| !name.contains(['.', '/']) && !notes.contains_key(*name) && !will_be(name))?;
-        Some(Complaint::new(format!(
-            "the subtask is to leave {missing} on the blackboard, and it is not there: read it with texts and name \
-             {missing:?}, or note it with summary; if that cannot be done, answer FINISH again and say why in Comment"
-        )))
+        let is_missing = |name: &&String| !name.contains(['.', '/']) && !notes.contains_key(*name);
+        it.subtask.produces.iter().find(is_missing).cloned()
     }
 }
 

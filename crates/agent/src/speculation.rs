@@ -9,7 +9,7 @@ use crate::{
 };
 use deskpilot_core::{
     Action, Aim, Caution, Control, Deed, Effect, Event, Expectation, Gesture, Ruling, Stage, Surprise, Then,
-    Verb, Window, new_window,
+    Verb, Window, new_window, own_windows,
 };
 use deskpilot_desktop::DesktopError;
 use tokio::time::Instant;
@@ -27,6 +27,8 @@ pub(crate) enum Carried {
 pub(crate) struct Course<'s> {
     /// What the list was decided upon.
     pub(crate) sight: &'s AppSight,
+    /// Whether it matters which windows open.
+    is_watched: bool,
     /// The windows there were before it.
     windows: Vec<Window>,
     /// What was done, with the controls it was done to.
@@ -45,7 +47,7 @@ impl Processor<'_> {
         // Only what is done later, or an end that is not looked at, can miss a window that opens.
         let is_watched = actions.len() > 1 || ends_unseen(actions, then);
         let windows = if is_watched { self.windows().await? } else { Vec::new() };
-        let mut course = Course { sight, windows, done: Vec::new() };
+        let mut course = Course { sight, is_watched, windows, done: Vec::new() };
         for (at, action) in actions.iter().enumerate() {
             let action = match self.ready(&course, action).await? {
                 Ok(action) => action,
@@ -62,9 +64,12 @@ impl Processor<'_> {
             }
             course.done.push(action);
         }
-        match ends_unseen(actions, then) {
-            true => self.end_of(&course).await,
-            false => Ok(Carried::Whole),
+        match then {
+            Then::Finish => match self.against_the_end(&course).await? {
+                Some(surprise) => self.hold(&[], surprise),
+                None => Ok(Carried::Whole),
+            },
+            Then::Continue | Then::Fail => Ok(Carried::Whole),
         }
     }
 
@@ -86,19 +91,23 @@ impl Processor<'_> {
         }
     }
 
-    /// Keys follow what was named ahead into the window it came up in, as long as that has the keyboard.
+    /// Keys follow what the list did into the window it was done in, or back to the one that a closed dialog leaves, as long
+    /// as that has the keyboard.
     async fn keys(
         &mut self,
         course: &Course<'_>,
         next: &Action,
     ) -> Result<Result<Action, Surprise>, AgentError> {
+        let all = self.windows().await?;
+        let is_gone = all.iter().all(|it| it.id != next.window.id);
+        let own = own_windows(&all, &next.window);
+        let is_left = |it: &Window| is_gone && course.windows.iter().any(|was| was.id == it.id);
         let last = course.done.last().map(|it| it.window.id).filter(|id| *id != next.window.id);
-        if let Some(id) = last
-            && let Some(window) = self.windows().await?.into_iter().find(|it| it.id == id && it.focused)
-        {
-            return Ok(Ok(Action { window, ..next.clone() }));
+        let follow = own.into_iter().find(|it| it.focused && (Some(it.id) == last || is_left(it)));
+        match follow.filter(|_| !course.done.is_empty()) {
+            Some(window) => Ok(Ok(Action { window: window.clone(), ..next.clone() })),
+            None => Ok(self.surprise(course, next).await?.map_or_else(|| Ok(next.clone()), Err)),
         }
-        Ok(self.surprise(course, next).await?.map_or_else(|| Ok(next.clone()), Err))
     }
 
     /// What speaks against doing the next action unseen. What cannot be compared is left to the action itself, which
@@ -119,32 +128,38 @@ impl Processor<'_> {
         Ok(surprise)
     }
 
-    /// The end of a list after which nobody looks: it holds if all is known to be done, and nothing waits for an answer.
-    async fn end_of(&mut self, course: &Course<'_>) -> Result<Carried, AgentError> {
+    /// What speaks against the end of a subtask that nobody looks at: a note that is not there, something that cannot be told,
+    /// or that waits for an answer.
+    async fn against_the_end(&mut self, course: &Course<'_>) -> Result<Option<Surprise>, AgentError> {
+        let known = self.missing().map(Surprise::Missing).or_else(|| self.unsure(course));
+        if known.is_some() || !course.is_watched {
+            return Ok(known);
+        }
         let started = Instant::now();
-        let mut surprise = match self.unsure(course) {
-            None => self.opened(course, |it| course.has_used(it)).await?,
-            unsure => unsure,
-        };
+        let mut surprise = self.opened(course, |it| course.has_used(it)).await?;
         if surprise.is_none() {
             // A window that is gone has nothing left to say.
             let now = self.now(course).await?.unwrap_or_default();
             surprise = now.and_then(|now| course.expectation(&now, |expected| expected.opened()));
         }
         self.took(Stage::GetControlInfo, started);
-        surprise.map_or(Ok(Carried::Whole), |surprise| self.hold(&[], surprise))
+        Ok(surprise)
     }
 
-    /// Of which action it could not be seen what it did.
+    /// Of which action it could not be seen what it did, and nothing that was confirmed after it shows it.
     fn unsure(&self, course: &Course<'_>) -> Option<Surprise> {
         let last = self.session.ledger.memory.of_agent(&self.agent).last;
         let outcomes = last.iter().map(|it| &it.outcome.effect);
-        course.done.iter().zip(outcomes).find_map(|(action, effect)| match effect {
-            Effect::Unverified(why) if touches_the_window(action) && !only_moves(action) => {
-                Some(Surprise::Unsure(why.clone()))
-            }
-            _ => None,
-        })
+        let mut unsure = None;
+        for (action, effect) in course.done.iter().zip(outcomes).filter(|(it, _)| touches_the_window(it)) {
+            unsure = match effect {
+                Effect::Unverified(_) if only_moves(action) => unsure,
+                Effect::Unverified(why) => Some(Surprise::Unsure(format!("{action}: {why}"))),
+                Effect::Confirmed(_) if matches!(action.verb, Verb::Gesture(_)) => None,
+                _ => unsure,
+            };
+        }
+        unsure
     }
 
     /// The window that opened and is not an expected one.

@@ -67,7 +67,7 @@ async fn keys_follow_into_the_dialog() {
 async fn another_dialog_than_the_expected_one_ends_the_list() {
     let (stage, _) = played(&[LEAVE, NAME, SAVE], "CONTINUE").await;
     let transcript = stage.transcript();
-    assert!(transcript.contains("2 actions not done (the window \"Really?\" opened)"), "{transcript}");
+    assert!(transcript.contains("2 actions not done (there is no Edit \"Name\" in the window \"Really?\", but Button \"Yes\", Button \"No\")"), "{transcript}");
     assert_eq!(stage.desktop.performed().len(), 1, "{transcript}");
 }
 
@@ -88,6 +88,25 @@ async fn the_end_of_a_list_waits_when_a_dialog_is_left_open() {
         "{}",
         stage.transcript()
     );
+}
+
+#[tokio::test]
+async fn the_end_of_a_list_waits_for_the_notes_that_the_subtask_promised() {
+    let read = ("1", "", "texts", r#"{"name": "letter"}"#);
+    for (items, is_told) in [(vec![read], false), (vec![("1", "", "texts", "{}")], true)] {
+        let stage = Stage::new(EDITOR);
+        let script = Arc::new(Script::new(&[
+            assign("read: read it [produces letter]"),
+            list(&items, "FINISH"),
+            FINISH.into(),
+            FINISH.into(),
+            FINISH.into(),
+        ]));
+        stage.open(script.clone()).unwrap().round("x").await.unwrap();
+        let shown = script.shown.lock().unwrap();
+        let told = shown[2].sections.iter().any(|it| it.text.contains("the subtask is to leave letter"));
+        assert_eq!(told, is_told, "{}", stage.transcript());
+    }
 }
 
 #[tokio::test]

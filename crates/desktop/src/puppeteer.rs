@@ -119,7 +119,7 @@ impl Puppeteer {
             if let Some(other) = to_follow(&own_windows(&windows, window), window) {
                 let controls = self.controls_of(other).await?;
                 if let Some(control) = controls.iter().find(|it| shows(it, &wanted)) {
-                    return Ok(Awaited::Shown(control.id().to_string()));
+                    return Ok(Awaited::Shown(said(control)));
                 }
                 if let Some(dialog) = controls.iter().find(|it| is_gone && blocks(it)) {
                     return Ok(Awaited::Interrupted(dialog.id().to_string()));
@@ -131,7 +131,7 @@ impl Puppeteer {
             }
             let controls = self.desktop.controls(window, Budget::LOOK).await?.controls;
             if let Some(control) = controls.iter().find(|it| shows(it, &wanted)) {
-                return Ok(Awaited::Shown(control.id().to_string()));
+                return Ok(Awaited::Shown(said(control)));
             }
             let now = Watched { windows, controls };
             let first = first.get_or_insert_with(|| now.clone());
@@ -215,6 +215,17 @@ impl Watched {
 
 fn blocks(control: &Control) -> bool {
     matches!(control.role, Role::Dialog | Role::Alert) || control.states.has(State::Modal)
+}
+
+/// What a control is called, and what it holds.
+fn said(control: &Control) -> String {
+    match control.value.as_deref().filter(|value| *value != control.name) {
+        Some(value) => {
+            let short: String = value.chars().take(EVIDENCE_CHARS).collect();
+            format!("{} = {short:?}", control.id())
+        }
+        None => control.id().to_string(),
+    }
 }
 
 fn shows(control: &Control, wanted: &str) -> bool {

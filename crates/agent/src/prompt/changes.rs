@@ -5,6 +5,9 @@ use deskpilot_core::{Changed, Difference, Provenance, Section, section};
 /// The most bytes of the section.
 const CAP: usize = 1_200;
 
+/// With more controls that came and went than this the window shows something else, which the list tells better.
+const ANOTHER: usize = 40;
+
 /// What changed in the window, the most telling first; whatever merely moved is counted.
 pub(crate) fn changes(difference: &Difference) -> Section {
     let is_move = |changed: &&Changed| {
@@ -12,10 +15,12 @@ pub(crate) fn changes(difference: &Difference) -> Section {
         let stays = changed.name().is_none() && changed.value().is_none();
         stays && entered.iter().chain(left.iter()).next().is_none()
     };
+    let (came, went) = (difference.added.len(), difference.removed.len());
+    let is_another = came + went > ANOTHER && came > 0 && went > 0;
     let moved = difference.changed.iter().filter(is_move).count();
     let telling = Difference {
         changed: difference.changed.iter().filter(|it| !is_move(it)).cloned().collect(),
-        ..difference.clone()
+        ..if is_another { Difference::default() } else { difference.clone() }
     };
     let mut lines: Vec<String> = telling.lines().collect();
     // Of what is listed last, the changes, there are few, and they tell most.
@@ -29,6 +34,7 @@ pub(crate) fn changes(difference: &Difference) -> Section {
     });
     let cut = all - lines.len();
     lines.extend((cut > 0).then(|| format!("… {cut} more differ")));
+    lines.extend(is_another.then(|| format!("… {came} came and {went} are gone: see control_information")));
     lines.extend((moved > 0).then(|| format!("… {moved} moved")));
     if lines.is_empty() {
         lines.push("nothing that was read differs".into());
@@ -76,5 +82,8 @@ mod tests {
         let section = changes(&Difference::between(&[], &many()));
         assert!(section.text.len() <= CAP + 40, "{}", section.text);
         assert!(section.text.ends_with(" more differ"), "{}", section.text);
+        let page = (0..50).map(|n| plain(&format!("Item {n}"), 0)).collect::<Vec<_>>();
+        let section = changes(&Difference::between(&page, &many()));
+        assert_eq!(section.text, "… 100 came and 50 are gone: see control_information");
     }
 }

@@ -62,7 +62,7 @@ fn actions(fields: &Fields, view: &AppView, native: &[&CommandSpec]) -> Result<V
             vec![object.clone()]
         }
         (Some(other), _) => return Err(wrong("ActionList", "a list of objects", other)),
-        _ => return Ok(action(fields, view, native, Place::First)?.into_iter().collect()),
+        _ => return Ok(action(fields, view, native, Place::Alone)?.into_iter().collect()),
     };
     let mut actions = Vec::new();
     for item in listed {
@@ -76,7 +76,9 @@ fn actions(fields: &Fields, view: &AppView, native: &[&CommandSpec]) -> Result<V
 /// Where in a list an action stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
-    /// It is done in the window as it was seen.
+    /// It is in none.
+    Alone,
+    /// It is done in the window as it was seen, which may still have been coming up.
     First,
     /// It may be for a control that an earlier one brings up.
     Later,
@@ -174,6 +176,7 @@ fn by_text<'v>(
     let labelled = view.controls.iter().filter(|it| it.label.is_some());
     match came_up(&expected, labelled) {
         CameUp::One(only) => Ok(Cow::Borrowed(only)),
+        CameUp::Nothing if place == Place::First && command.acts_on_control() => Ok(Cow::Owned(expected)),
         CameUp::Nothing => Err(unnamed()),
         CameUp::Several(several) => {
             let labels: Vec<String> =

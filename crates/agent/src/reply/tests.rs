@@ -197,6 +197,14 @@ fn an_app_reply_is_a_decision_or_a_complaint() {
             r#"click_input() on Button "Save"; click_input() on Button "Open"; set_edit_text(text="a") on Edit "Name"; check() on Other "Backup" (Usual, Continue)"#,
         ),
         (
+            r#"{"ActionList": [{"Function": "click_input", "ControlText": "Button \"OK\""}], "Status": "CONTINUE"}"#,
+            r#"click_input() on Button "OK" (Usual, Continue)"#,
+        ),
+        (
+            r#"{"Function": "click_input", "ControlText": "Button \"OK\"", "Status": "CONTINUE"}"#,
+            "complaint: click_input needs a control: write its label in ControlLabel",
+        ),
+        (
             r#"{"ActionList": [{"Function": "click_input", "ControlLabel": "1"}, {"Function": "show_more", "ControlText": "Backup"}], "Status": "CONTINUE"}"#,
             "complaint: show_more needs a control: write its label in ControlLabel",
         ),

@@ -107,7 +107,7 @@ pub(crate) const SETTINGS: &[Setting] = &[
         "run.opened",
         Kind::OneOf(&["kept", "closed"]),
         "kept",
-        "what becomes of the windows that a session opened on your own desktop, when it has ended",
+        "what becomes of the windows that a session opened on your own desktop, when it has ended; those on a private one are always asked to close",
     ),
     setting(
         "run.evaluation",

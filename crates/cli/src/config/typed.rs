@@ -135,9 +135,11 @@ impl Config {
             },
             log_dir: PathBuf::from(text("run.log_dir").unwrap_or_else(|| "logs".into())),
             budget: Budget::of(layers),
-            opened: match text("run.opened").as_deref() {
-                Some("closed") => WhenDone::Closed,
-                _ => WhenDone::Kept,
+            opened: match (text("desktop.kind").as_deref(), text("run.opened").as_deref()) {
+                (Some("current"), Some("closed")) => WhenDone::Closed,
+                (Some("current"), _) => WhenDone::Kept,
+                // Whoever is not asked to close leaves the marks of open documents beside them.
+                _ => WhenDone::Closed,
             },
             evaluation: match text("run.evaluation").as_deref() {
                 Some("on") => Evaluation::On,

@@ -28,6 +28,11 @@ pub struct Listed {
 const NAME_CHARS: usize = 100;
 const VALUE_CHARS: usize = 240;
 
+/// What is read and not used is worth its words: a message says what is to be decided.
+const fn is_message(role: Role) -> bool {
+    matches!(role, Role::Text | Role::Alert | Role::StatusBar | Role::Document)
+}
+
 /// The mark of a text that goes on.
 const CUT: char = '…';
 
@@ -44,7 +49,7 @@ impl Listed {
             depth,
             label: control.label,
             role: control.role,
-            name: shortened(&control.name, NAME_CHARS),
+            name: shortened(&control.name, if is_message(control.role) { VALUE_CHARS } else { NAME_CHARS }),
             value: value.map(|value| shortened(value, VALUE_CHARS)),
             states: control.states,
         }

@@ -3,7 +3,7 @@
 use super::{Control, Difference, Role, State};
 use crate::{Action, Aim, Gesture, TextMode, Verb};
 use serde::{Deserialize, Serialize};
-use std::fmt;
+use std::{collections::HashSet, fmt};
 
 /// What is not as it was, so that an action decided upon before is not done unseen.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -40,13 +40,22 @@ pub enum Surprise {
     /// Only a picture showed the control: it has to be looked for again.
     OnlyPictured(String),
     /// The control that was expected to come up did not.
-    NotThere(String),
+    NotThere {
+        /// The control.
+        expected: String,
+        /// Where it was looked for last.
+        window: String,
+        /// What is there of its kind.
+        alike: Vec<String>,
+    },
     /// More than one control came up that could be the expected one.
     Several(String),
     /// The action before came to nothing: how.
     NotDone(String),
-    /// Whether the last action came to anything could not be seen: why.
+    /// What came of an action could not be seen, and no later action shows it: which, and why.
     Unsure(String),
+    /// A note that the subtask is to leave is not there.
+    Missing(String),
     /// An action needs the user's yes first.
     NeedsYes(String),
     /// The policy does not allow an action: why.
@@ -68,9 +77,17 @@ impl fmt::Display for Surprise {
             Surprise::Changed(how) => write!(f, "it changed by itself: {how}"),
             Surprise::ListChanged(it) => write!(f, "the list that {it} is in has changed"),
             Surprise::OnlyPictured(it) => write!(f, "{it} is known from the picture only: look again first"),
-            Surprise::NotThere(it) => write!(f, "{it} did not come up"),
+            Surprise::NotThere { expected, window, alike } => {
+                write!(f, "there is no {expected} in the window {window:?}")?;
+                if alike.is_empty() { Ok(()) } else { write!(f, ", but {}", alike.join(", ")) }
+            }
+            Surprise::Missing(note) => write!(
+                f,
+                "the subtask is to leave {note} on the blackboard, and it is not there: read it with texts and name {note:?}, or \
+                 note it with summary"
+            ),
             Surprise::Several(it) => write!(f, "there is more than one {it}: look and give its label"),
-            Surprise::Unsure(why) => write!(f, "what the action before it did could not be seen: {why}"),
+            Surprise::Unsure(why) => write!(f, "what an action did could not be seen: {why}"),
             Surprise::NotDone(how) => write!(f, "the action before it came to nothing: {how}"),
             Surprise::NeedsYes(deed) => write!(f, "the user is asked first: {deed}"),
             Surprise::NotAllowed(why) => write!(f, "the action before it is not allowed: {why}"),
@@ -105,7 +122,10 @@ impl Expectation<'_> {
     }
 
     fn replaced(&self, difference: &Difference) -> Option<Surprise> {
-        let (gone, of) = (difference.removed.len(), self.seen.len());
+        // Spreadsheets make their cells anew: one of the same name is as good.
+        let anew: HashSet<_> = difference.added.iter().map(|it| (it.role, it.name.as_str())).collect();
+        let is_gone = |it: &&Control| !anew.contains(&(it.role, it.name.as_str()));
+        let (gone, of) = (difference.removed.iter().filter(is_gone).count(), self.seen.len());
         // A dialog that closes takes its controls away and puts nothing in their place.
         let in_their_place = difference.added.len() * 2 > gone;
         (of >= FEW && gone * 2 > of && in_their_place).then_some(Surprise::Replaced { gone, of })

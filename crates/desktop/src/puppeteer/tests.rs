@@ -144,7 +144,10 @@ async fn a_wait_ends_as_soon_as_the_text_is_shown() {
     let waiting = deed(&desktop, "", Verb::Wait(until)).await;
     let typing = deed(&desktop, "Text", text("the eagle has LANDED")).await;
     let (waited, typed) = tokio::join!(shown(&desktop, &waiting), shown(&desktop, &typing));
-    assert_eq!(waited, r#"confirmed: "landed" is shown by Edit "Text""#, "after {typed}");
+    assert_eq!(
+        waited, r#"confirmed: "landed" is shown by Edit "Text" = "the eagle has LANDED""#,
+        "after {typed}"
+    );
 }
 
 #[test]
