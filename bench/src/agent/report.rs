@@ -26,7 +26,7 @@ const NOTES: &[&str] = &[
      exports.",
     "Tokens are counted with the vocabulary of gpt-4o (o200k).",
     "The tasks are those of `tasks/`, done by a scripted model that gives all actions at once whose controls it sees \
-     (on), or one (off). Calls are all model calls, the HostAgent's included; surprises are lists that were stopped.",
+     or can name ahead (on), or one (off). Calls are all model calls, the HostAgent's included; surprises are lists that were stopped.",
 ];
 
 impl Shown for Report {

@@ -61,6 +61,11 @@ impl Toolkit {
         if self == Toolkit::Gtk { Told::Everything } else { Told::NotAll }
     }
 
+    /// Whether it may show what was done in it only a while afterwards, with no sign before.
+    fn lags(self) -> bool {
+        self == Toolkit::Vcl
+    }
+
     /// How its nodes say that they are shown.
     pub(crate) fn shown(self) -> Shown {
         match self {
@@ -116,6 +121,11 @@ impl Applications {
     /// Whether an application tells of every change, as far as its toolkit is known.
     pub(crate) fn told(&self, bus: &str) -> Told {
         self.toolkits.get(bus).map_or(Told::NotAll, |toolkit| toolkit.told())
+    }
+
+    /// Whether an application may show what was done in it only a while afterwards, as far as its toolkit is known.
+    pub(crate) fn lags(&self, bus: &str) -> bool {
+        self.toolkits.get(bus).is_some_and(|toolkit| toolkit.lags())
     }
 
     /// What an application is made with.

@@ -14,7 +14,7 @@ use deskpilot_core::{Control, Rect, Role, Source, State, States};
 const MOST_CHARACTERS: usize = 2000;
 
 /// What stands in a text for another control; it says nothing, and that control is listed by itself.
-const EMBEDDED: char = '\u{fffc}';
+pub(super) const EMBEDDED: char = '\u{fffc}';
 
 /// A node that was looked at.
 #[derive(Clone, Debug)]
@@ -176,7 +176,8 @@ impl Line<'_> {
         self.text_between(node, start, end).await.map(Some)
     }
 
-    /// The whole text of a node; its number or choice where it has no text. Not for password fields.
+    /// The whole text of a node, with that of the nodes that stand in it; its number or choice where it has no text. Not
+    /// for password fields.
     pub(crate) async fn whole_text(
         &self,
         node: &NodeRef,
@@ -184,7 +185,11 @@ impl Line<'_> {
         shown: Shown,
     ) -> Result<Option<String>, NoAnswer> {
         if facts.offers(Interface::Text) && facts.kind() != Role::Slider {
-            return self.all_text(node).await.map(Some);
+            let text = self.all_text(node).await?;
+            return match text.contains(EMBEDDED) {
+                true => self.flowing_text(node, facts, text, shown).await.map(Some),
+                false => Ok(Some(text)),
+            };
         }
         self.value(node, facts, shown).await
     }

@@ -10,6 +10,7 @@ mod describe;
 mod detail;
 mod error;
 mod events;
+mod flow;
 mod forest;
 mod gaps;
 mod grow;

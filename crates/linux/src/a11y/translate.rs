@@ -13,6 +13,13 @@ pub(crate) mod role {
     pub(crate) const ROOT_PANE: u32 = 46;
     pub(crate) const SCROLL_PANE: u32 = 49;
     pub(crate) const VIEWPORT: u32 = 68;
+    pub(crate) const PARAGRAPH: u32 = 73;
+    pub(crate) const CAPTION: u32 = 81;
+    pub(crate) const HEADING: u32 = 83;
+    pub(crate) const BLOCK_QUOTE: u32 = 105;
+    pub(crate) const STATIC: u32 = 116;
+    pub(crate) const DESCRIPTION_TERM: u32 = 122;
+    pub(crate) const DESCRIPTION_VALUE: u32 = 123;
 }
 
 /// Bits of a state set that are looked at by themselves.
@@ -96,44 +103,44 @@ const ROLES: &[(u32, Role)] = &[
     (66, Role::Tree), // tree table
     (role::VIEWPORT, Role::Group),
     (69, Role::Window),
-    (71, Role::Group),    // header of a document
-    (72, Role::Group),    // footer
-    (73, Role::Text),     // paragraph
-    (74, Role::Slider),   // ruler
-    (76, Role::Edit),     // autocomplete
-    (77, Role::Edit),     // edit bar
-    (79, Role::Edit),     // entry
-    (80, Role::Image),    // chart
-    (81, Role::Text),     // caption
+    (71, Role::Group), // header of a document
+    (72, Role::Group), // footer
+    (role::PARAGRAPH, Role::Text),
+    (74, Role::Slider), // ruler
+    (76, Role::Edit),   // autocomplete
+    (77, Role::Edit),   // edit bar
+    (79, Role::Edit),   // entry
+    (80, Role::Image),  // chart
+    (role::CAPTION, Role::Text),
     (82, Role::Document), // document frame
-    (83, Role::Text),     // heading
-    (84, Role::Group),    // page
-    (85, Role::Group),    // section
-    (87, Role::Group),    // form
+    (role::HEADING, Role::Text),
+    (84, Role::Group), // page
+    (85, Role::Group), // section
+    (87, Role::Group), // form
     (88, Role::Hyperlink),
     (90, Role::Group), // table row
     (91, Role::TreeItem),
-    (92, Role::Document),      // spreadsheet
-    (93, Role::Document),      // presentation
-    (94, Role::Document),      // text document
-    (95, Role::Document),      // web document
-    (96, Role::Document),      // e-mail
-    (97, Role::Text),          // comment
-    (98, Role::List),          // list box
-    (99, Role::Group),         // grouping
-    (100, Role::Image),        // image map
-    (101, Role::Alert),        // notification
-    (102, Role::Alert),        // information bar
-    (103, Role::ProgressBar),  // level bar
-    (104, Role::Group),        // title bar
-    (105, Role::Text),         // block quote
-    (109, Role::Group),        // article
-    (110, Role::Group),        // landmark
-    (114, Role::Slider),       // rating
-    (116, Role::Text),         // static
-    (121, Role::List),         // description list
-    (122, Role::Text),         // description term
-    (123, Role::Text),         // description value
+    (92, Role::Document),     // spreadsheet
+    (93, Role::Document),     // presentation
+    (94, Role::Document),     // text document
+    (95, Role::Document),     // web document
+    (96, Role::Document),     // e-mail
+    (97, Role::Text),         // comment
+    (98, Role::List),         // list box
+    (99, Role::Group),        // grouping
+    (100, Role::Image),       // image map
+    (101, Role::Alert),       // notification
+    (102, Role::Alert),       // information bar
+    (103, Role::ProgressBar), // level bar
+    (104, Role::Group),       // title bar
+    (role::BLOCK_QUOTE, Role::Text),
+    (109, Role::Group),  // article
+    (110, Role::Group),  // landmark
+    (114, Role::Slider), // rating
+    (role::STATIC, Role::Text),
+    (121, Role::List), // description list
+    (role::DESCRIPTION_TERM, Role::Text),
+    (role::DESCRIPTION_VALUE, Role::Text),
     (129, Role::Button),       // push button with a menu
     (130, Role::ToggleButton), // switch
 ];

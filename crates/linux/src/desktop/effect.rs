@@ -84,6 +84,16 @@ pub(super) fn seen(before: &Glance, after: &Glance, target: Option<&NodeId>, pro
     Effect::NoChange(Evidence::NOTHING)
 }
 
+/// Whether the control that was meant shows itself that it was met: it was selected or checked, or is in use now.
+pub(super) fn was_met(before: &Glance, after: &Glance, target: &NodeId) -> bool {
+    let changed = Difference::between(&before.controls, &after.controls).changed;
+    changed.iter().filter(|it| it.before.node() == Some(target)).any(|it| {
+        let entered = it.entered();
+        let is_in_use = entered.has(State::Focused) && it.after.states.has(State::Selected);
+        entered.has(State::Selected) || entered.has(State::Checked) || is_in_use
+    })
+}
+
 /// What a reading of the control itself shows; `None` when the proof is not of that kind.
 pub(super) fn proven(proof: &Proof, before: Option<&str>, after: Option<&str>) -> Option<Effect> {
     let value = || Evidence::Value { before: before.map(end_of), after: after.map(end_of), of: None };
@@ -169,10 +179,14 @@ fn typed_effect(text: &str, before: &str, after: &str) -> Effect {
 }
 
 fn windows(before: &Glance, after: &Glance) -> Option<Evidence> {
-    let opened = after.windows.iter().find(|(id, _)| !before.windows.contains_key(id));
-    let closed = before.windows.iter().find(|(id, _)| !after.windows.contains_key(id));
-    let opened = opened.map(|(_, title)| format!("window {title:?} opened"));
-    opened.or_else(|| closed.map(|(_, title)| format!("window {title:?} closed"))).map(Evidence::Window)
+    let only = |one: &Glance, other: &Glance| {
+        let found = one.windows.iter().find(|(id, _)| !other.windows.contains_key(id));
+        found.map(|(_, title)| title.clone())
+    };
+    let closed = only(before, after).map(|title| format!("window {title:?} closed"));
+    let opened = only(after, before).map(|title| format!("window {title:?} opened"));
+    let told: Vec<_> = closed.into_iter().chain(opened).collect();
+    (!told.is_empty()).then(|| Evidence::Window(told.join(", ")))
 }
 
 fn title(before: &Glance, after: &Glance) -> Option<Evidence> {
@@ -218,6 +232,7 @@ mod tests {
         for (windows, controls, expected) in [
             (&[(1, "Main"), (2, "Save As")][..], vec![], "confirmed: window \"Save As\" opened"),
             (&[], vec![], "confirmed: window \"Main\" closed"),
+            (&[(2, "Save As")], vec![], "confirmed: window \"Main\" closed, window \"Save As\" opened"),
             (&[(1, "*Main")], vec![a.clone(), b.clone()], "confirmed: window \"Main\" is now \"*Main\""),
             (main, vec![control("a", "2", &[]), control("b", "2", &[])], "confirmed: value \"1\" -> \"2\""),
             (main, vec![control("a", "1", &[State::Checked]), b.clone()], "confirmed: checked"),
@@ -250,6 +265,23 @@ mod tests {
     }
 
     #[test]
+    fn a_control_was_met_when_it_came_to_be_selected_or_checked() {
+        use State::{Checked, Focused, Selected};
+        for (was, is, expected) in [
+            (&[][..], &[Selected][..], true),
+            (&[], &[Checked], true),
+            (&[Selected], &[Selected, Focused], true),
+            (&[], &[Focused], false),
+            (&[Selected], &[Selected], false),
+            (&[Selected], &[], false),
+        ] {
+            let one = |states| glance(&[], vec![control("a", "", states), control("b", "", &[])]);
+            assert_eq!(was_met(&one(was), &one(is), &NodeId("a".into())), expected, "{was:?} -> {is:?}");
+            assert!(!was_met(&one(was), &one(is), &NodeId("b".into())));
+        }
+    }
+
+    #[test]
     fn a_text_that_closes_a_window_went_elsewhere_unless_it_ends_with_enter() {
         let tip = glance(&[(1, "Main"), (2, "Tip")], Vec::new());
         let main = glance(&[(1, "Main")], Vec::new());
@@ -273,6 +305,7 @@ mod tests {
             (caret(3, (3, 3)), true, &[], "confirmed: something was copied to the clipboard"),
             (caret(3, (3, 3)), false, &[], "no change: all controls are as they were"),
             (None, false, &[], "no change: all controls are as they were"),
+            (caret(-1, (-1, -1)), false, &[], "no change: all controls are as they were"),
             (
                 None,
                 false,

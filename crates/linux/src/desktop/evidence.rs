@@ -82,7 +82,9 @@ pub(super) fn elsewhere(difference: &Difference, target: Option<&NodeId>) -> Opt
 
 /// What keys do in a text without changing it: they move the caret, select, or copy.
 pub(super) fn in_text(before: &Glance, after: &Glance) -> Option<Evidence> {
-    let moved = match (before.caret, after.caret) {
+    // An application that does not know where it is says -1.
+    let known = |glance: &Glance| glance.caret.filter(|caret| caret.at >= 0);
+    let moved = match (known(before), known(after)) {
         (Some(was), Some(is)) if was != is => Some(match is.selected {
             (from, to) if from < to && was.selected != is.selected => {
                 format!("characters {from} to {to} are selected")

@@ -6,7 +6,7 @@ use super::seeing::{Belief, Sight};
 use super::{LinuxDesktop, PATIENCE};
 use crate::a11y::translate::Interface;
 use crate::a11y::{Item, Line, NoAnswer, shown};
-use deskpilot_core::{Control, Role, State, WindowId};
+use deskpilot_core::{Control, NodeId, Role, State, WindowId};
 use deskpilot_desktop::{Budget, DesktopError, Image};
 use std::collections::HashMap;
 use tokio::time::Instant;
@@ -37,6 +37,18 @@ pub(super) struct Caret {
     pub(super) at: i32,
     /// From and to before which characters it is selected; the same where nothing is.
     pub(super) selected: (i32, i32),
+}
+
+impl Glance {
+    /// The node that this item had when it was seen: some applications make their nodes anew all the time.
+    pub(super) fn node_of(&self, item: &Item) -> NodeId {
+        let (node, control) = (item.node.id(), item.control());
+        if self.controls.iter().any(|it| it.node() == Some(&node)) {
+            return node;
+        }
+        let is_it = |it: &&Control| it.rect == control.rect && it.id() == control.id();
+        self.controls.iter().find(is_it).and_then(|it| it.node().cloned()).unwrap_or(node)
+    }
 }
 
 impl LinuxDesktop {

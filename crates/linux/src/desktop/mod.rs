@@ -10,6 +10,7 @@ mod family;
 mod find_again;
 mod glance;
 mod join;
+mod lag;
 mod opening;
 mod seeing;
 mod settle;
@@ -153,10 +154,12 @@ impl Desktop for LinuxDesktop {
     }
 
     async fn until_drawn(&mut self, window: WindowId) -> Result<(), DesktopError> {
+        self.until_caught_up(window).await;
         self.drawn(window).await
     }
 
     async fn read(&mut self, window: WindowId, control: &Control) -> Result<String, DesktopError> {
+        self.until_caught_up(window).await;
         let family = self.family(window).await?;
         if let Source::Vision { .. } = &control.source {
             let why = "it is known from the picture only; look at the picture".into();
@@ -181,6 +184,8 @@ impl Desktop for LinuxDesktop {
             _ => {}
         }
         self.doubt = None;
+        // What comes late of the action before would be taken for what comes of this one.
+        self.until_caught_up(input.window).await;
         self.acted = Some(Instant::now());
         let outcome = self.act(input).await?;
         self.acted = Some(Instant::now());

@@ -67,7 +67,10 @@ impl LinuxDesktop {
             after.caret = self.caret(found).await;
         }
         after.copied = before.was_copied();
-        let node: Option<NodeId> = target.found().map(|found| found.item.node.id());
+        let node: Option<NodeId> = target.found().map(|found| before.glance.node_of(&found.item));
+        if node.as_ref().is_some_and(|node| effect::was_met(&before.glance, &after, node)) {
+            self.doubt = None;
+        }
         Ok(effect::seen(&before.glance, &after, node.as_ref(), proof))
     }
 

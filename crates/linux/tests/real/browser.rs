@@ -31,6 +31,25 @@ async fn text_of_live_regions_is_listed_like_other_text() {
     }
 }
 
+const STORY: &str = r#"<!doctype html><meta charset="utf-8"><title>Story</title><h1>A day out</h1>
+<p>See <a href="x">the <b>old</b> mill</a> first.</p><ul><li>bread<li>cheese</ul>
+<table><tr><td>one<td>two<tr><td>three<td>four</table>
+<p>Name <input value="Ann"> <input type="password" value="opensesame"> <img alt="" src="x"></p>"#;
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_page_is_read_with_everything_that_stands_in_it() {
+    let mut bench = Bench::bring_up().await;
+    let page = bench.private.directory().join("story.html");
+    fs::write(&page, STORY).unwrap();
+    let url = format!("file://{}", page.display());
+    let window = bench.start(&["firefox-esr", "--no-remote", &url], "Story — Mozilla Firefox").await;
+    let document =
+        bench.find_where(&window, "the page", |it| it.role == Role::Document && it.name == "Story").await;
+    let text = bench.read(&window, &document).await;
+    let expected = "A day out\nSee the old mill first.\n• bread\n• cheese\none\ttwo\nthree\tfour\nName Ann";
+    assert_eq!(text.trim_end(), expected);
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_parts_of_a_date_are_set_like_other_numbers() {
     let mut bench = Bench::bring_up().await;

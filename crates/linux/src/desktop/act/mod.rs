@@ -1,5 +1,6 @@
 //! Performs one input: finds what is meant, looks, sends, and tells what came of it.
 
+mod already;
 mod choose;
 mod dialogs;
 mod framed;
@@ -8,8 +9,7 @@ mod pointer;
 mod reach;
 mod text;
 
-use super::effect::{Proof, is_same};
-use super::evidence::in_words;
+use super::effect::Proof;
 use super::family::Family;
 use super::find_again::{Found, Target};
 use super::{LinuxDesktop, of_x_error};
@@ -38,16 +38,17 @@ impl LinuxDesktop {
         }
         let outcome = self.settle(before, &target, &proof).await;
         self.display.run(x11::unbind).await?.ok();
-        match outcome? {
+        let outcome = match outcome? {
             // Some applications accept a text and do nothing with it.
             outcome
                 if matches!(outcome.effect, Effect::NoChange(_))
                     && was_handed_over(&input.gesture, &target) =>
             {
-                self.type_after_all(input).await
+                self.type_after_all(input).await?
             }
-            outcome => Ok(outcome),
-        }
+            outcome => outcome,
+        };
+        Ok(already::explained(outcome, &input.gesture, &target))
     }
 
     /// What becomes of an input that could not be sent to its end. Only where no key or button was pressed, nothing was
@@ -95,22 +96,6 @@ impl LinuxDesktop {
             // The clipboard is no part of a window.
             Gesture::WriteClipboard(_) | Gesture::ReadClipboard => Ok(()),
         }
-    }
-
-    /// The effect of an action that is not needed: nothing is sent.
-    async fn already(&mut self, target: &Target, proof: &Proof) -> Result<Option<Effect>, DesktopError> {
-        let Some(found) = target.found() else { return Ok(None) };
-        let is_so = match proof {
-            Proof::State(state, on) => {
-                (found.item.states().has(*state) == *on).then(|| in_words(*state, *on))
-            }
-            Proof::Choice(item) => {
-                let chosen = self.reading(found, proof).await?;
-                chosen.filter(|chosen| is_same(chosen, item)).map(|chosen| format!("{chosen:?} chosen"))
-            }
-            _ => None,
-        };
-        Ok(is_so.map(|what| Effect::NoChange(Evidence::State(format!("already {what}")))))
     }
 
     async fn type_after_all(&mut self, input: &Input) -> Result<Outcome, DesktopError> {
@@ -164,10 +149,10 @@ fn proof_of(gesture: &Gesture, target: &Target, family: &Family) -> Result<Proof
 
 /// Whether a control shows the text that is put into it, all of it and nothing else.
 fn keeps(found: &Found, text: &str) -> bool {
-    // A shell answers, and in one line the Enter key may send the text away.
-    let is_shell = found.item.facts.kind() == Role::Terminal;
+    // A shell answers, a cell shows what its formula comes to, and in one line the Enter key may send the text away.
+    let makes_other_of_it = matches!(found.item.facts.kind(), Role::Terminal | Role::Cell);
     let is_sent = text.ends_with('\n') && !found.item.states().has(State::MultiLine);
-    found.item.facts.offers(Interface::Text) && !is_shell && !is_sent
+    found.item.facts.offers(Interface::Text) && !makes_other_of_it && !is_sent
 }
 
 fn checkable(found: &Found) -> Result<State, DesktopError> {

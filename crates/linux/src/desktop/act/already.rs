@@ -1,0 +1,85 @@
+//! What was so already: actions that are not needed, and those that changed nothing because of it.
+
+use crate::desktop::LinuxDesktop;
+use crate::desktop::effect::{Proof, is_same};
+use crate::desktop::evidence::in_words;
+use crate::desktop::find_again::Target;
+use deskpilot_core::{Button, Effect, Evidence, Gesture, Outcome, Role, State, States};
+use deskpilot_desktop::DesktopError;
+
+impl LinuxDesktop {
+    /// The effect of an action that is not needed: nothing is sent.
+    pub(super) async fn already(
+        &mut self,
+        target: &Target,
+        proof: &Proof,
+    ) -> Result<Option<Effect>, DesktopError> {
+        let Some(found) = target.found() else { return Ok(None) };
+        let is_so = match proof {
+            Proof::State(state, on) => {
+                (found.item.states().has(*state) == *on).then(|| in_words(*state, *on))
+            }
+            Proof::Choice(item) => {
+                let chosen = self.reading(found, proof).await?;
+                chosen.filter(|chosen| is_same(chosen, item)).map(|chosen| format!("{chosen:?} chosen"))
+            }
+            _ => None,
+        };
+        Ok(is_so.as_deref().map(effect_of))
+    }
+}
+
+/// The outcome, with why nothing changed where what the action is for was so before.
+pub(super) fn explained(outcome: Outcome, gesture: &Gesture, target: &Target) -> Outcome {
+    match (&outcome.effect, was_so(gesture, target)) {
+        (Effect::NoChange(_), Some(state)) => Outcome { effect: effect_of(state.name()), ..outcome },
+        _ => outcome,
+    }
+}
+
+fn was_so(gesture: &Gesture, target: &Target) -> Option<State> {
+    let item = &target.found()?.item;
+    match gesture {
+        Gesture::Click { button: Button::Left, count: 1, held } if held.is_empty() => {
+            clicked_state(item.facts.kind(), item.states())
+        }
+        _ => None,
+    }
+}
+
+/// The state, of those that a control is clicked for, that it is in.
+fn clicked_state(role: Role, states: States) -> Option<State> {
+    let wanted: &[State] = match role {
+        Role::Cell => &[State::Selected, State::Checked, State::Focused],
+        Role::ListItem | Role::TreeItem | Role::TabItem => &[State::Selected],
+        Role::RadioButton => &[State::Checked],
+        _ => &[],
+    };
+    wanted.iter().copied().find(|state| states.has(*state))
+}
+
+fn effect_of(what: &str) -> Effect {
+    Effect::NoChange(Evidence::State(format!("already {what}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn controls_are_clicked_to_be_selected_checked_or_focused() {
+        use State::{Checked, Enabled, Focused, Selected};
+        for (role, states, expected) in [
+            (Role::Cell, &[Enabled, Focused][..], Some(Focused)),
+            (Role::Cell, &[Focused, Selected], Some(Selected)),
+            (Role::ListItem, &[Focused], None),
+            (Role::TabItem, &[Selected], Some(Selected)),
+            (Role::RadioButton, &[Checked], Some(Checked)),
+            (Role::CheckBox, &[Checked], None),
+            (Role::Button, &[Focused], None),
+        ] {
+            let states = states.iter().copied().collect();
+            assert_eq!(clicked_state(role, states), expected, "{role:?} {states:?}");
+        }
+    }
+}
