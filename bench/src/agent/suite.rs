@@ -54,7 +54,8 @@ fn batch(logs: &Path, speculation: &str) -> Result<Vec<(String, Way)>> {
     ensure!(program.exists(), "there is no {}: run it through `cargo xtask bench agent`", program.display());
     let tasks = root().join("tasks");
     let output = Command::new(&program)
-        .args(["batch", "--json", "--model", "script", "--task", &format!("bench-{speculation}")])
+        .args(["batch", "--json", "--model", "script", "--approval", "never"])
+        .args(["--task", &format!("bench-{speculation}")])
         .arg("--log-dir")
         .arg(logs)
         .arg(tasks)
