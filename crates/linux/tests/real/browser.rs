@@ -1,8 +1,7 @@
-//! Browsers: text that comes into a page by itself, and what they say where they do not start.
+//! Browsers: text that comes into a page by itself, pages as text, and parts of dates.
 
 use crate::bench::Bench;
-use deskpilot_core::{Effect, Gesture, Launch, Role};
-use deskpilot_desktop::{Desktop, DesktopError};
+use deskpilot_core::{Effect, Gesture, Role};
 use std::fs;
 
 const PAGE: &str = r#"<!doctype html><title>Live</title>
@@ -65,17 +64,4 @@ async fn the_parts_of_a_date_are_set_like_other_numbers() {
         assert!(matches!(effect, Effect::Confirmed(_)), "{part}: {effect}");
     }
     bench.find_where(&window, "the date", |it| it.value.as_deref() == Some("2026-02-24")).await;
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_browser_that_does_not_run_for_root_says_what_to_do() {
-    let mut bench = Bench::bring_up().await;
-    let launch = Launch { application: "chromium".into(), file: None };
-    match bench.desktop.launch(&launch).await {
-        Ok(window) => assert!(!rustix::process::getuid().is_root(), "{window:?} opened"),
-        Err(DesktopError::NotStarted { why, .. }) => {
-            assert!(why.contains("as another user") && why.contains("--no-sandbox"), "{why}");
-        }
-        Err(other) => panic!("{other}"),
-    }
 }
