@@ -1,9 +1,7 @@
 //! Controls that a list of actions names before they are there: the item of a menu, the field of a dialog.
 
 use crate::{AgentError, processor::Processor, speculation::Course, stop::unless_stopped};
-use deskpilot_core::{
-    Action, Aim, CameUp, Control, Stage, State, Surprise, Window, came_up, own_windows, to_follow,
-};
+use deskpilot_core::{Action, Aim, CameUp, Control, Stage, State, Surprise, Window, came_up, to_follow};
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
 
@@ -52,9 +50,8 @@ impl Processor<'_> {
     ) -> Result<Result<(Window, Control), Surprise>, AgentError> {
         let id = || expected.id().to_string();
         let all = self.windows().await?;
-        let own = own_windows(&all, &course.sight.view.window);
         let given = &course.sight.view.window;
-        let window = to_follow(&own, given).unwrap_or(given).clone();
+        let window = to_follow(&all, given).unwrap_or(given).clone();
         let stop = self.session.stop.clone();
         let budget = self.session.options.look;
         let reading = self.session.ports.puppeteer.desktop.controls(&window, budget);

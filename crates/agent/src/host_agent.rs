@@ -8,7 +8,7 @@ use crate::{
     sight::Sight,
 };
 use deskpilot_core::{
-    AgentKind, AgentName, Application, Complaint, Prompt, Provenance, Window, WindowState, section,
+    AgentKind, AgentName, Application, Complaint, Prompt, Provenance, Window, WindowState, letters, section,
 };
 use serde_json::{Value, json};
 
@@ -67,7 +67,6 @@ fn of_applications(applications: &[Application]) -> deskpilot_core::Section {
 
 /// What tells an application from others, and nothing twice: the list stands in every prompt.
 fn of_application(it: &Application) -> Value {
-    let letters = |text: &str| text.to_lowercase().replace(|c: char| !c.is_alphanumeric(), "");
     let is_said = |word: &str| letters(&it.name).contains(&letters(word));
     let id = it.id.trim_end_matches(".desktop");
     let mut value = json!({"name": it.name});

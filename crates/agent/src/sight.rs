@@ -127,8 +127,7 @@ impl Processor<'_> {
     /// Looks at the window that was assigned, or at the one of its application that came up since.
     async fn look_at_window(&mut self, assigned: &Window) -> Result<Result<Sight, AgentError>, DesktopError> {
         let all = self.session.ports.puppeteer.desktop.windows().await?;
-        let own = own_windows(&all, assigned);
-        let follow = to_follow(&own, assigned);
+        let follow = to_follow(&all, assigned);
         let given = self.look_in(assigned).await;
         let look = match (given, follow) {
             (Ok(look), Some(other)) if !look.windows.contains(&other.id) => match self.look_in(other).await {
@@ -140,7 +139,7 @@ impl Processor<'_> {
             (given, _) => given?,
         };
         let id = look.window.id;
-        let others = own.into_iter().filter(|it| it.id != id).cloned().collect();
+        let others = own_windows(&all, assigned).into_iter().filter(|it| it.id != id).cloned().collect();
         self.looked(look.times);
         Ok(self.photographed(look, others).await.map(|sight| Sight::App(Box::new(sight))))
     }

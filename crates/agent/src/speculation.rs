@@ -27,10 +27,8 @@ pub(crate) enum Carried {
 pub(crate) struct Course<'s> {
     /// What the list was decided upon.
     pub(crate) sight: &'s AppSight,
-    /// Whether it matters which windows open.
-    is_watched: bool,
-    /// The windows there were before it.
-    windows: Vec<Window>,
+    /// The windows there were before it, where it matters which open.
+    windows: Option<Vec<Window>>,
     /// What was done, with the controls it was done to.
     done: Vec<Action>,
 }
@@ -46,8 +44,8 @@ impl Processor<'_> {
     ) -> Result<Carried, AgentError> {
         // Only what is done later, or an end that is not looked at, can miss a window that opens.
         let is_watched = actions.len() > 1 || ends_unseen(actions, then);
-        let windows = if is_watched { self.windows().await? } else { Vec::new() };
-        let mut course = Course { sight, is_watched, windows, done: Vec::new() };
+        let windows = if is_watched { Some(self.windows().await?) } else { None };
+        let mut course = Course { sight, windows, done: Vec::new() };
         for (at, action) in actions.iter().enumerate() {
             let action = match self.ready(&course, action).await? {
                 Ok(action) => action,
@@ -81,7 +79,9 @@ impl Processor<'_> {
     ) -> Result<Result<Action, Surprise>, AgentError> {
         match &next.aim {
             Aim::Control(expected) if expected.is_ahead() => self.come_up(course, next, expected).await,
-            Aim::Window if matches!(next.verb, Verb::Gesture(Gesture::Keys(_))) => {
+            Aim::Window
+                if !course.done.is_empty() && matches!(next.verb, Verb::Gesture(Gesture::Keys(_))) =>
+            {
                 self.keys(course, next).await
             }
             _ if touches_the_window(next) => {
@@ -101,10 +101,10 @@ impl Processor<'_> {
         let all = self.windows().await?;
         let is_gone = all.iter().all(|it| it.id != next.window.id);
         let own = own_windows(&all, &next.window);
-        let is_left = |it: &Window| is_gone && course.windows.iter().any(|was| was.id == it.id);
+        let is_left = |it: &Window| is_gone && course.windows.iter().flatten().any(|was| was.id == it.id);
         let last = course.done.last().map(|it| it.window.id).filter(|id| *id != next.window.id);
         let follow = own.into_iter().find(|it| it.focused && (Some(it.id) == last || is_left(it)));
-        match follow.filter(|_| !course.done.is_empty()) {
+        match follow {
             Some(window) => Ok(Ok(Action { window: window.clone(), ..next.clone() })),
             None => Ok(self.surprise(course, next).await?.map_or_else(|| Ok(next.clone()), Err)),
         }
@@ -132,7 +132,7 @@ impl Processor<'_> {
     /// or that waits for an answer.
     async fn against_the_end(&mut self, course: &Course<'_>) -> Result<Option<Surprise>, AgentError> {
         let known = self.missing().map(Surprise::Missing).or_else(|| self.unsure(course));
-        if known.is_some() || !course.is_watched {
+        if known.is_some() || course.windows.is_none() {
             return Ok(known);
         }
         let started = Instant::now();
@@ -168,9 +168,10 @@ impl Processor<'_> {
         course: &Course<'_>,
         is_expected: impl Fn(&Window) -> bool,
     ) -> Result<Option<Surprise>, AgentError> {
+        let Some(before) = &course.windows else { return Ok(None) };
         let mut now = self.windows().await?;
         now.retain(|it| !is_expected(it));
-        let opened = new_window(&course.windows, &now, &course.sight.view.window);
+        let opened = new_window(before, &now, &course.sight.view.window);
         Ok(opened.map(|it| Surprise::Window(it.title.clone())))
     }
 

@@ -31,6 +31,6 @@ pub use remembering::{
 pub use seeing::{
     AppView, Application, BlobKind, BlobRef, CameUp, Changed, Control, ControlId, DesktopView, Difference,
     Expectation, Label, Listed, Monitor, NodeId, Pictures, Role, Source, State, States, Surprise, Truncation,
-    View, Window, WindowId, WindowState, came_up, fingerprint, named, new_window, own_windows, titled,
-    to_follow,
+    View, Window, WindowId, WindowState, came_up, fingerprint, letters, named, new_window, own_windows,
+    titled, to_follow,
 };

@@ -3,7 +3,7 @@
 use crate::{Budget, Desktop, DesktopError, Receiver};
 use deskpilot_core::{
     Action, Aim, Call, CommandSpec, Control, Deed, Difference, Effect, Evidence, Gesture, Input, Launch,
-    Outcome, Remedy, Role, Shell, State, Until, Verb, Window, own_windows, to_follow,
+    Outcome, Remedy, Shell, Until, Verb, Window, to_follow,
 };
 use serde_json::{Map, json};
 use std::time::Duration;
@@ -116,12 +116,12 @@ impl Puppeteer {
         loop {
             let windows = self.desktop.windows().await?;
             let is_gone = windows.iter().all(|it| it.id != window.id);
-            if let Some(other) = to_follow(&own_windows(&windows, window), window) {
+            if let Some(other) = to_follow(&windows, window) {
                 let controls = self.controls_of(other).await?;
                 if let Some(control) = controls.iter().find(|it| shows(it, &wanted)) {
                     return Ok(Awaited::Shown(said(control)));
                 }
-                if let Some(dialog) = controls.iter().find(|it| is_gone && blocks(it)) {
+                if let Some(dialog) = controls.iter().find(|it| is_gone && it.blocks()) {
                     return Ok(Awaited::Interrupted(dialog.id().to_string()));
                 }
                 if is_gone {
@@ -199,7 +199,7 @@ impl Watched {
     /// need not be listed itself.
     fn blocked_since(&self, first: &Watched, window: &Window) -> Option<String> {
         let Difference { added, removed, .. } = Difference::between(&first.controls, &self.controls);
-        let dialog = added.iter().find(|it| blocks(it));
+        let dialog = added.iter().find(|it| it.blocks());
         let is_new =
             |it: &&Window| it.process == window.process && first.windows.iter().all(|was| was.id != it.id);
         let opened = self.windows.iter().find(is_new);
@@ -211,10 +211,6 @@ impl Watched {
             (_, dialog) => dialog.map(|it| it.id().to_string()),
         }
     }
-}
-
-fn blocks(control: &Control) -> bool {
-    matches!(control.role, Role::Dialog | Role::Alert) || control.states.has(State::Modal)
 }
 
 /// What a control is called, and what it holds.

@@ -10,6 +10,7 @@ use deskpilot_core::{
     AgentName, Assignment, Caution, Complaint, DesktopView, HostDecision, HostRemarks, Label, Launch, Shell,
     Status, Subtask, Window,
     fold::{Round, plan_disorder},
+    letters,
 };
 use serde_json::Value;
 
@@ -210,9 +211,6 @@ pub(crate) fn is_none(text: &str) -> bool {
 
 /// Whether a model's name for a thing may mean this text; saying nothing means anything.
 pub(crate) fn is_same(said: &str, text: &str) -> bool {
-    let simple = |text: &str| -> String {
-        text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
-    };
-    let (said, text) = (simple(said), simple(text));
+    let (said, text) = (letters(said), letters(text));
     said.is_empty() || text.contains(&said) || (!text.is_empty() && said.contains(&text))
 }

@@ -48,11 +48,13 @@ pub fn came_up<'a>(expected: &Control, now: impl IntoIterator<Item = &'a Control
     }
 }
 
+/// The letters and digits of a name, in small letters: what stays when people write it differently.
+pub fn letters(name: &str) -> String {
+    name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
 /// Whether two names are the same but for their case, their dots and their spaces; signs alone must be the same.
 fn alike(expected: &str, name: &str) -> bool {
-    let letters = |text: &str| -> String {
-        text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
-    };
     match (letters(expected), letters(name)) {
         (one, other) if one.is_empty() || other.is_empty() => expected.trim() == name.trim(),
         (one, other) => one == other,

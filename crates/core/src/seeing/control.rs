@@ -203,6 +203,11 @@ impl Control {
         }
     }
 
+    /// Whether it stands between a person and the rest of its application until it is answered.
+    pub fn blocks(&self) -> bool {
+        matches!(self.role, Role::Dialog | Role::Alert) || self.states.has(State::Modal)
+    }
+
     /// Whether it is expected, and not seen yet.
     pub fn is_ahead(&self) -> bool {
         self.source == Source::Ahead

@@ -10,7 +10,7 @@ mod surprise;
 mod view;
 mod window;
 
-pub use ahead::{CameUp, came_up, named};
+pub use ahead::{CameUp, came_up, letters, named};
 pub use control::{Control, ControlId, Label, NodeId, Source, State, States};
 pub use difference::{Changed, Difference, fingerprint};
 pub use listed::Listed;

@@ -8,12 +8,13 @@ pub fn own_windows<'a>(all: &'a [Window], one: &Window) -> Vec<&'a Window> {
     all.iter().filter(|it| it.application == one.application || same_process(it)).collect()
 }
 
-/// Where to look after the window that was given: at the window of the application that has the keyboard; at whatever
+/// Where to look after the window that was given: at the window of its application that has the keyboard; at whatever
 /// the application still has, where the window is gone.
-pub fn to_follow<'a>(windows: &[&'a Window], given: &Window) -> Option<&'a Window> {
-    let others = || windows.iter().copied().filter(|it| it.id != given.id);
+pub fn to_follow<'a>(all: &'a [Window], given: &Window) -> Option<&'a Window> {
+    let own = own_windows(all, given);
+    let others = || own.iter().copied().filter(|it| it.id != given.id);
     let focused = others().find(|it| it.focused);
-    let is_gone = windows.iter().all(|it| it.id != given.id);
+    let is_gone = own.iter().all(|it| it.id != given.id);
     focused.or_else(|| others().next().filter(|_| is_gone))
 }
 
@@ -63,8 +64,7 @@ mod tests {
             (vec![window(2, "Document", 7, false)], Some("Document")),
             (vec![window(3, "Mail", 8, true)], None),
         ] {
-            let own = own_windows(&all, &main);
-            assert_eq!(to_follow(&own, &main).map(|it| it.title.as_str()), expected, "{all:?}");
+            assert_eq!(to_follow(&all, &main).map(|it| it.title.as_str()), expected, "{all:?}");
         }
     }
 

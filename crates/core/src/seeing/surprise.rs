@@ -169,8 +169,7 @@ impl Expectation<'_> {
 }
 
 fn blocked(difference: &Difference) -> Option<Surprise> {
-    let blocks = |it: &&Control| matches!(it.role, Role::Dialog | Role::Alert) || it.states.has(State::Modal);
-    difference.added.iter().find(blocks).map(|it| Surprise::Dialog(it.id().to_string()))
+    difference.added.iter().find(|it| it.blocks()).map(|it| Surprise::Dialog(it.id().to_string()))
 }
 
 /// A window with fewer controls than this may change all of them at every action.

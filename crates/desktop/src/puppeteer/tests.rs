@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::{Mishap, ShellReceiver, TextDesktop};
-use deskpilot_core::{Button, Gesture, TextMode};
+use deskpilot_core::{Button, Gesture, Role, TextMode};
 
 const DESK: &str = r#"
     window "Notes" editor

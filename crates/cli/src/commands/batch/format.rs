@@ -56,7 +56,6 @@ acts = [                                     # in order; every function of an Ap
 rules = [                                    # done once, before anything else, as soon as a control shows
   { sees = 'Button \"Replace\"', acts = [{ do = \"click_input\", on = 'Button \"Replace\"' }] },
 ]
-closes = true                                # optional: the last act closes the window
 result = \"total.txt is saved\"
 ```
 
