@@ -9,10 +9,10 @@ use crate::{perception, say, stage::Stage};
 use anyhow::{Context, Result};
 use async_trait::async_trait;
 use deskpilot_agent::{
-    Absent, Ending, Images, LastPicture, Models, Options, Ports, Session, Speculation, SystemClock, User,
+    Absent, Confirmation, Ending, Images, LastPicture, Models, Options, Patience, Ports, Reins, Session, Speculation, SystemClock, User,
     WhenDone,
 };
-use deskpilot_core::{Answer, Event, Policy, Question, View, Waiting, fold::Limits};
+use deskpilot_core::{Answer, Clipboard, Consent, Event, PauseCause, Policy, Question, View, fold::Limits};
 use deskpilot_desktop::{Budget, Desktop, Puppeteer, When, view::ViewOptions};
 use deskpilot_log::{FileLog, Journal, UiTrees};
 use deskpilot_model::Model;
@@ -71,7 +71,7 @@ async fn of_window(
     let mut ports = ports(folder.path(), Box::new(desktop), model)?;
     let taken = Arc::new(Mutex::new(Vec::new()));
     ports.watchers.push(watcher(outside, taken.clone()));
-    let mut session = Session::open(ports, options(steps), CancellationToken::new(), "bench")?;
+    let mut session = Session::open(ports, options(steps), Reins::new(CancellationToken::new()), "bench")?;
     let ending = session.round("read every control").await?;
     anyhow::ensure!(matches!(ending, Ending::Ended(_)), "the session did not end: {ending:?}");
     let taken = taken.lock().unwrap_or_else(PoisonError::into_inner);
@@ -173,6 +173,10 @@ pub(super) fn options(steps: usize) -> Options {
         complaints: 3,
         retries: 0,
         policy: Policy::default(),
+        clipboard: Clipboard::Own,
+        home: "/".into(),
+        patience: Patience::default(),
+        remembered: Vec::new(),
         images: Images::Separate,
         last_picture: LastPicture::Omitted,
         look: Budget::LOOK,
@@ -194,7 +198,11 @@ impl User for NobodyThere {
         Err(Absent)
     }
 
-    async fn confirm(&mut self, _: &Waiting) -> Result<bool, Absent> {
+    async fn confirm(&mut self, _: &Confirmation<'_>) -> Result<Consent, Absent> {
+        Err(Absent)
+    }
+
+    async fn hand_back(&mut self, _: &PauseCause) -> Result<(), Absent> {
         Err(Absent)
     }
 }

@@ -54,7 +54,7 @@ fn batch(logs: &Path, speculation: &str) -> Result<Vec<(String, Way)>> {
     ensure!(program.exists(), "there is no {}: run it through `cargo xtask bench agent`", program.display());
     let tasks = root().join("tasks");
     let output = Command::new(&program)
-        .args(["batch", "--json", "--model", "script", "--approval", "never"])
+        .args(["batch", "--json", "--model", "script", "--policy", "unrestricted"])
         .args(["--task", &format!("bench-{speculation}")])
         .arg("--log-dir")
         .arg(logs)

@@ -5,9 +5,9 @@ use deskpilot_core::{
     Application, Completion, Control, DesktopInfo, Input, Launch, Outcome, PictureLimits, Prompt, Window,
     WindowId,
 };
-use deskpilot_desktop::{Area, Budget, Desktop, DesktopError, Image, Seen};
+use deskpilot_desktop::{Area, Budget, Claim, Desktop, DesktopError, Image, Seen};
 use deskpilot_linux::LinuxDesktop;
-use deskpilot_model::{Model, ModelError};
+use deskpilot_model::{Model, ModelError, Sees};
 use std::sync::{
     Arc,
     atomic::{AtomicU64, Ordering},
@@ -48,8 +48,20 @@ impl Desktop for Timed {
         self.outside.counted(self.inside.applications()).await
     }
 
+    async fn meant(&mut self, launch: &Launch) -> Result<Application, DesktopError> {
+        self.outside.counted(self.inside.meant(launch)).await
+    }
+
     async fn windows(&mut self) -> Result<Vec<Window>, DesktopError> {
         self.outside.counted(self.inside.windows()).await
+    }
+
+    async fn whole(&mut self) -> Result<Window, DesktopError> {
+        self.outside.counted(self.inside.whole()).await
+    }
+
+    async fn claim(&mut self, window: &Window, task: &str) -> Result<Claim, DesktopError> {
+        self.outside.counted(self.inside.claim(window, task)).await
     }
 
     async fn controls(&mut self, window: &Window, budget: Budget) -> Result<Seen, DesktopError> {
@@ -95,6 +107,10 @@ impl<M: Model> Model for TimedModel<M> {
 
     fn pictures(&self) -> PictureLimits {
         self.inside.pictures()
+    }
+
+    fn sees(&self) -> Sees {
+        self.inside.sees()
     }
 
     async fn complete(&self, prompt: &Prompt) -> Result<Completion, ModelError> {

@@ -1,6 +1,6 @@
 //! Controls that a list of actions names before they are there: the item of a menu, the field of a dialog.
 
-use crate::{AgentError, processor::Processor, speculation::Course, stop::unless_stopped};
+use crate::{AgentError, processor::Processor, speculation::Course, reins::unless_taken};
 use deskpilot_core::{Action, Aim, CameUp, Control, Stage, State, Surprise, Window, came_up, to_follow};
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
@@ -32,8 +32,8 @@ impl Processor<'_> {
             if started.elapsed() >= patience {
                 break found;
             }
-            let stop = self.session.stop.clone();
-            unless_stopped(&stop, sleep(PAUSE)).await?;
+            let reins = self.session.reins.clone();
+            unless_taken(&reins, sleep(PAUSE)).await?;
         };
         self.took(Stage::GetControlInfo, started);
         Ok(found.map(|(window, control)| Action {
@@ -52,10 +52,10 @@ impl Processor<'_> {
         let all = self.windows().await?;
         let given = &course.sight.view.window;
         let window = to_follow(&all, given).unwrap_or(given).clone();
-        let stop = self.session.stop.clone();
+        let reins = self.session.reins.clone();
         let budget = self.session.options.look;
         let reading = self.session.ports.puppeteer.desktop.controls(&window, budget);
-        let controls = unless_stopped(&stop, reading).await?.map_or_else(|_| Vec::new(), |it| it.controls);
+        let controls = unless_taken(&reins, reading).await?.map_or_else(|_| Vec::new(), |it| it.controls);
         let usable = controls.iter().filter(|it| it.states.has(State::Enabled));
         Ok(match came_up(expected, usable) {
             CameUp::One(control) => Ok((window, control.clone())),

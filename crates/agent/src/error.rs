@@ -10,6 +10,9 @@ pub enum AgentError {
     /// The user stopped it.
     #[error("stopped")]
     Stopped,
+    /// A person took over.
+    #[error("paused")]
+    Paused,
     /// Its log cannot be written or read.
     #[error(transparent)]
     Log(#[from] LogError),
@@ -19,7 +22,7 @@ impl AgentError {
     /// What can be done about it.
     pub const fn remedy(&self) -> Remedy {
         match self {
-            AgentError::Stopped => Remedy::AskUser,
+            AgentError::Stopped | AgentError::Paused => Remedy::AskUser,
             AgentError::Log(error) => error.remedy(),
         }
     }

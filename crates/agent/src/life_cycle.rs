@@ -1,6 +1,6 @@
 //! What happens between the steps: a window is made ready for its AppAgent, and last pictures are taken.
 
-use crate::{AgentError, Session, prints, stop::unless_stopped};
+use crate::{AgentError, Session, prints, reins::unless_taken};
 use deskpilot_core::{
     Action, Aim, AppView, Assignment, Call, Deed, Effect, Event, Gesture, Input, Moment, Pictures, Remedy,
     Stage, SubtaskOutcome, Verb, Window,
@@ -10,8 +10,8 @@ use deskpilot_desktop::{Area, DesktopError, Gaze, OVERLAP, look_at_window};
 impl Session {
     /// Brings the window forward and registers its AppAgent with the tools it has; a window that is gone ends the subtask.
     pub(crate) async fn register(&mut self, assignment: &Assignment) -> Result<(), AgentError> {
-        let stop = self.stop.clone();
-        match unless_stopped(&stop, self.bring_forward(&assignment.window)).await? {
+        let reins = self.reins.clone();
+        match unless_taken(&reins, self.bring_forward(&assignment.window)).await? {
             Ok(window) => {
                 let tools = self.ports.puppeteer.commands().iter().map(|it| it.name.to_owned()).collect();
                 self.record(Event::Registered { agent: assignment.agent.clone(), window, tools })
@@ -42,9 +42,9 @@ impl Session {
 
     /// Asks every window that the session opened, and that still stands, to close. It is written down like any other deed.
     pub(crate) async fn close_what_was_opened(&mut self) -> Result<(), AgentError> {
-        let stop = self.stop.clone();
+        let reins = self.reins.clone();
         for window in self.ledger.opened.windows.clone().into_iter().rev() {
-            let standing = unless_stopped(&stop, self.ports.puppeteer.desktop.windows()).await?;
+            let standing = unless_taken(&reins, self.ports.puppeteer.desktop.windows()).await?;
             if !standing.is_ok_and(|all| all.iter().any(|it| it.id == window.id)) {
                 continue;
             }
@@ -53,7 +53,7 @@ impl Session {
             let deed = Deed::Act(Box::new(Action { call, window, aim: Aim::Window, verb }));
             let id = self.ledger.steps.next_action();
             self.record(Event::Acting { id, deed: deed.clone(), selected: None })?;
-            let done = unless_stopped(&stop, self.ports.puppeteer.perform(&deed)).await?;
+            let done = unless_taken(&reins, self.ports.puppeteer.perform(&deed)).await?;
             let outcome = done.unwrap_or_else(|error| Effect::Refused(error.to_string()).into());
             self.record(Event::Acted { id, outcome })?;
         }
@@ -62,12 +62,12 @@ impl Session {
 
     /// Takes the last pictures of a subtask or of the round. What cannot be seen any more is left out.
     pub(crate) async fn take_last_pictures(&mut self, moment: Moment) -> Result<(), AgentError> {
-        let stop = self.stop.clone();
+        let reins = self.reins.clone();
         let view = match self.ledger.steps.window.clone() {
-            Some(window) => unless_stopped(&stop, self.last_view(&window)).await??,
+            Some(window) => unless_taken(&reins, self.last_view(&window)).await??,
             None => None,
         };
-        let desktop = unless_stopped(&stop, self.last_desktop()).await??;
+        let desktop = unless_taken(&reins, self.last_desktop()).await??;
         self.record(Event::Pictured { moment, view: view.map(Box::new), desktop })
     }
 

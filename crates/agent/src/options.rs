@@ -1,7 +1,8 @@
 //! What a session may do and show, decided once at the rim.
 
-use deskpilot_core::{Policy, fold::Limits};
+use deskpilot_core::{Answer, Clipboard, Policy, fold::Limits};
 use deskpilot_desktop::{Budget, When, view::ViewOptions};
+use std::{path::PathBuf, time::Duration};
 
 /// The settings of a session.
 #[derive(Clone, Debug)]
@@ -20,6 +21,14 @@ pub struct Options {
     pub retries: u32,
     /// What may be done, and when the user is asked.
     pub policy: Policy,
+    /// Whose clipboard the agents can read.
+    pub clipboard: Clipboard,
+    /// The home of the applications: what is named without a folder is there.
+    pub home: PathBuf,
+    /// How long it is waited for a person who is to hand back, and for a window that another session works in.
+    pub patience: Patience,
+    /// What the user answered in earlier sessions and wants remembered.
+    pub remembered: Vec<Answer>,
     /// Which pictures a model is shown.
     pub images: Images,
     /// Whether an AppAgent is shown its last step's picture too.
@@ -30,6 +39,21 @@ pub struct Options {
     pub view: ViewOptions,
     /// When somebody is asked what is in the picture of a window.
     pub grounding: When,
+}
+
+/// How long it is waited for others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Patience {
+    /// For a person who took over: then the session stops, and can be resumed.
+    pub person: Duration,
+    /// For another session that works in the window: then the subtask has failed.
+    pub window: Duration,
+}
+
+impl Default for Patience {
+    fn default() -> Patience {
+        Patience { person: Duration::from_secs(3600), window: Duration::from_secs(30) }
+    }
 }
 
 /// Whether an AppAgent may decide upon several actions at once.

@@ -1,7 +1,7 @@
 //! Everything a session receives from the rim.
 
 use async_trait::async_trait;
-use deskpilot_core::{AgentKind, Answer, Clock, Entry, Question, Waiting};
+use deskpilot_core::{AgentKind, AgentName, Answer, Clock, Consent, Entry, PauseCause, Question, Waiting};
 use deskpilot_desktop::{Grounding, Puppeteer};
 use deskpilot_knowledge::KnowledgeSource;
 use deskpilot_log::SessionLog;
@@ -59,8 +59,22 @@ pub trait User: Send {
     /// The answers to the questions, in their order; [`Absent`] when nobody is there to answer.
     async fn ask(&mut self, questions: &[Question]) -> Result<Vec<Answer>, Absent>;
 
-    /// Whether the deed may be done; [`Absent`] when nobody is there to say.
-    async fn confirm(&mut self, waiting: &Waiting) -> Result<bool, Absent>;
+    /// What the user says to a deed; [`Absent`] when nobody is there to say.
+    async fn confirm(&mut self, asked: &Confirmation<'_>) -> Result<Consent, Absent>;
+
+    /// Returns when the user hands the desktop back; [`Absent`] when nobody is there who could.
+    async fn hand_back(&mut self, cause: &PauseCause) -> Result<(), Absent>;
+}
+
+/// What a user is asked to say yes or no to.
+#[derive(Clone, Copy, Debug)]
+pub struct Confirmation<'a> {
+    /// The deed, and why a yes is needed.
+    pub waiting: &'a Waiting,
+    /// Whose deed it is.
+    pub agent: &'a AgentName,
+    /// A picture of what it would be done to, as a PNG file.
+    pub picture: Option<&'a [u8]>,
 }
 
 /// Nobody is there. The session waits in its log until it is resumed where somebody is.

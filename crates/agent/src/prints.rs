@@ -1,7 +1,10 @@
 //! The pictures of a step as files: kept in the log as they are, shown to a model at the size it sees best.
 
 use crate::{AgentError, Images};
-use deskpilot_core::{BlobKind, BlobRef, Control, Picture, PictureLimits, Pictures, Point, Rect, Size};
+use deskpilot_core::{
+    BlobKind, BlobRef, Control, Picture, PictureLimits, Pictures, Point, Rect, Size,
+    caption::{DESKTOP, WINDOW},
+};
 use deskpilot_desktop::{
     Image,
     photographer::{self, Scale},
@@ -46,8 +49,6 @@ struct Print {
     png: Arc<[u8]>,
 }
 
-const DESKTOP: &str = "the desktop";
-const WINDOW: &str = "the window as it is";
 const NUMBERED: &str = "the window with a number on every control";
 const BOTH: &str = "the window as it is, and with a number on every control";
 /// What the caption of the last step's picture is.
@@ -176,6 +177,26 @@ pub(crate) async fn outlined(
         photographer::outline(&there, place)
     });
     Ok(blob(&keep(png.await, log)?))
+}
+
+/// Keeps a part of a picture that was kept before, with a place outlined; all of it where there is no place.
+pub(crate) async fn detail(
+    clean: &BlobRef,
+    origin: Point,
+    place: Option<(Rect, Rect)>,
+    log: &mut dyn SessionLog,
+) -> Result<Option<BlobRef>, AgentError> {
+    let Some((spot, around)) = place else { return Ok(Some(clean.clone())) };
+    let file = log.blob(clean)?;
+    let making = spawn_blocking(move || {
+        let picture = Image { origin, ..photographer::decode_png(&file).ok()? };
+        if spot.intersection(picture.rect()).is_empty() {
+            return None;
+        }
+        let outlined = photographer::outline(&picture, spot);
+        photographer::encode_png(&photographer::crop(&outlined, around)).ok()
+    });
+    Ok(blob(&keep(making.await.ok().flatten(), log)?))
 }
 
 /// A kept picture as a model is shown it.

@@ -5,7 +5,7 @@ use crate::{
     objection::noted_by,
     sight::{AppSight, Sight},
     speculation::Carried,
-    stop::unless_stopped,
+    reins::unless_taken,
     think::Decided,
 };
 use deskpilot_core::{
@@ -35,10 +35,7 @@ pub(crate) enum Progress {
 
 impl<'s> Processor<'s> {
     pub(crate) fn new(session: &'s mut Session, who: Who) -> Processor<'s> {
-        let agent = match &who {
-            Who::Host => AgentName::host(),
-            Who::App(it) => it.agent.clone(),
-        };
+        let agent = session.agent_of(&who);
         Processor { session, who, agent, timings: Vec::new() }
     }
 
@@ -60,7 +57,7 @@ impl<'s> Processor<'s> {
         self.update_step()
     }
 
-    fn print_step_info(&mut self) -> Result<(), AgentError> {
+    pub(crate) fn print_step_info(&mut self) -> Result<(), AgentError> {
         let step = self.session.ledger.steps.next(&self.agent);
         self.session.record(Event::StepStarted { step, agent: self.agent.clone() })
     }
@@ -147,7 +144,9 @@ impl<'s> Processor<'s> {
                 remarks,
             ) => {
                 let Some((deed, caution)) = decision.deed() else { return Ok(()) };
-                let ruling = self.session.options.policy.judge(&deed, caution);
+                let opens = self.meant(&deed).await?;
+                let judged = self.session.rule(&deed, &caution, &[], opens.as_ref());
+                let ruling = self.ruled(&deed, judged, None).await?;
                 match (self.attempt(deed, ruling, None).await?, decision, sight) {
                     (Progress::Succeeded, HostDecision::LaunchFor(_, _, subtask), Sight::Desktop(sight)) => {
                         self.assign_what_opened(*subtask, remarks, &sight.view.windows).await
@@ -179,7 +178,7 @@ impl<'s> Processor<'s> {
         comment: String,
         sight: &AppSight,
     ) -> Result<(), AgentError> {
-        match (self.act(actions, caution, then, sight).await?, then) {
+        match (self.act(actions, &caution, then, sight).await?, then) {
             (Carried::Broken, _) | (_, Then::Continue) => Ok(()),
             (Carried::Whole, Then::Finish) => self.end_subtask(SubtaskOutcome::Finished, comment),
             (Carried::Whole, Then::Fail) => {
@@ -188,7 +187,7 @@ impl<'s> Processor<'s> {
         }
     }
 
-    /// Does one deed, if the ruling lets it.
+    /// Does one deed, if the ruling lets it: it is written down already.
     pub(crate) async fn attempt(
         &mut self,
         deed: Deed,
@@ -196,7 +195,6 @@ impl<'s> Processor<'s> {
         sight: Option<&AppSight>,
     ) -> Result<Progress, AgentError> {
         let started = Instant::now();
-        self.session.record(Event::Ruled { deed: deed.clone(), ruling: ruling.clone() })?;
         let progress = match ruling {
             Ruling::Allow => {
                 let selected = self.selected_picture(&deed, sight).await?;
@@ -212,8 +210,8 @@ impl<'s> Processor<'s> {
     async fn carry_out(&mut self, deed: Deed, selected: Option<BlobRef>) -> Result<Progress, AgentError> {
         let id = self.session.ledger.steps.next_action();
         self.session.record(Event::Acting { id, deed: deed.clone(), selected })?;
-        let stop = self.session.stop.clone();
-        let done = unless_stopped(&stop, self.session.ports.puppeteer.perform(&deed)).await?;
+        let reins = self.session.reins.clone();
+        let done = unless_taken(&reins, self.session.ports.puppeteer.perform(&deed)).await?;
         match done {
             Ok(outcome) => {
                 let succeeded = outcome.effect.is_success() || is_as_wanted(&deed, &outcome);
@@ -286,7 +284,7 @@ impl<'s> Processor<'s> {
         self.session.record(Event::Faulted { stage, message, remedy })
     }
 
-    fn update_step(mut self) -> Result<(), AgentError> {
+    pub(crate) fn update_step(mut self) -> Result<(), AgentError> {
         let timings = Stage::ALL
             .iter()
             .map(|stage| Timing {

@@ -1,19 +1,22 @@
 //! A session: the one place where it is written down, and the loop over its rounds.
 
-use crate::{AgentError, Options, Ports, WhenDone, processor::Processor, stop::unless_stopped};
+use crate::{
+    AgentError, Options, Ports, Reins, WhenDone, processor::Processor, reins::unless_taken, tenure::Tenure,
+};
 use deskpilot_core::{
-    AgentKind, AgentName, Effect, Entry, Event, Moment, Projection, Question, RoundState, Ruling, Verdict,
-    Waiting, Who, Window,
+    AgentKind, AgentName, Answer, Effect, Entry, Event, Moment, PauseCause, Projection, Question, RoundState, Verdict, Waiting,
+    Who, Window,
     fold::{AgentMemory, Excess, Ledger},
 };
-use tokio_util::sync::CancellationToken;
+use tokio::time::timeout;
 
 /// One task: its log, its state, and its doors to the world.
 pub struct Session {
     pub(crate) ports: Ports,
     pub(crate) options: Options,
     pub(crate) ledger: Ledger,
-    pub(crate) stop: CancellationToken,
+    pub(crate) reins: Reins,
+    pub(crate) tenure: Tenure,
 }
 
 /// How a round left the process.
@@ -34,10 +37,10 @@ impl Session {
     pub fn open(
         ports: Ports,
         options: Options,
-        stop: CancellationToken,
+        reins: Reins,
         task: &str,
     ) -> Result<Session, AgentError> {
-        let mut session = Session { ports, options, ledger: Ledger::default(), stop };
+        let mut session = Session { ports, options, ledger: Ledger::default(), reins, tenure: Tenure::of(task) };
         let models = [AgentKind::HostAgent, AgentKind::AppAgent]
             .map(|kind| (kind, session.ports.models.of(kind).name().to_owned()));
         session.record(Event::SessionOpened {
@@ -57,10 +60,10 @@ impl Session {
     pub fn resume(
         ports: Ports,
         options: Options,
-        stop: CancellationToken,
+        reins: Reins,
         entries: &[Entry],
     ) -> Result<Session, AgentError> {
-        let mut session = Session { ports, options, ledger: Ledger::of(entries), stop };
+        let mut session = Session::review(ports, options, reins, entries);
         session.record(Event::SessionResumed {
             version: env!("CARGO_PKG_VERSION").into(),
             desktop: session.ports.puppeteer.desktop.info(),
@@ -70,8 +73,13 @@ impl Session {
     }
 
     /// A session that has ended, to be looked back upon and judged.
-    pub fn review(ports: Ports, options: Options, stop: CancellationToken, entries: &[Entry]) -> Session {
-        Session { ports, options, ledger: Ledger::of(entries), stop }
+    pub fn review(ports: Ports, options: Options, reins: Reins, entries: &[Entry]) -> Session {
+        let task = entries.iter().find_map(|it| match &it.event {
+            Event::SessionOpened { task, .. } => Some(task.as_str()),
+            _ => None,
+        });
+        let tenure = Tenure::of(task.unwrap_or_default());
+        Session { ports, options, ledger: Ledger::of(entries), reins, tenure }
     }
 
     /// The only way a session changes: what happened is written down first, then applied, then told.
@@ -89,10 +97,23 @@ impl Session {
         &self.ledger
     }
 
+    /// The hash that stands for everything written down so far, where the log is chained.
+    pub fn head(&self) -> Option<String> {
+        self.ports.log.head()
+    }
+
     /// The step whose deeds the agent is told of as its last actions.
     pub(crate) fn told_elsewhere(&self, memory: &AgentMemory) -> Option<u32> {
         let (now, _) = self.ledger.steps.current.as_ref()?;
         now.session.checked_sub(1).filter(|_| !memory.last.is_empty())
+    }
+
+    /// The agent whose turn it is.
+    pub(crate) fn agent_of(&self, who: &Who) -> AgentName {
+        match who {
+            Who::Host => AgentName::host(),
+            Who::App(it) => it.agent.clone(),
+        }
     }
 
     /// The AppAgent of the window's application: the one of earlier in the session, or a new one.
@@ -110,10 +131,19 @@ impl Session {
 
     /// Goes on with the present round from wherever it stands.
     pub async fn go_on(&mut self) -> Result<Ending, AgentError> {
-        let ending = match self.run().await {
-            Err(AgentError::Stopped) => self.stopped().await?,
-            other => other?,
+        self.reins.set_to_work();
+        let ending = loop {
+            match self.run().await {
+                Err(AgentError::Stopped) => break self.stopped().await?,
+                Err(AgentError::Paused) => match self.paused().await {
+                    Err(AgentError::Stopped) => break self.stopped().await?,
+                    other => other?,
+                },
+                other => break other?,
+            }
         };
+        self.reins.set_to_rest();
+        self.tenure.end();
         // A failure to let go must not hide how the round ended; there is nothing left to be told.
         let _ = self.ports.puppeteer.desktop.release().await;
         Ok(ending)
@@ -123,7 +153,7 @@ impl Session {
     pub async fn close(&mut self) -> Result<(), AgentError> {
         if self.options.opened == WhenDone::Closed {
             match self.close_what_was_opened().await {
-                Ok(()) | Err(AgentError::Stopped) => {}
+                Ok(()) | Err(AgentError::Stopped | AgentError::Paused) => {}
                 Err(error) => return Err(error),
             }
         }
@@ -131,48 +161,70 @@ impl Session {
     }
 
     async fn run(&mut self) -> Result<Ending, AgentError> {
-        let stop = self.stop.clone();
+        let reins = self.reins.clone();
         loop {
-            if stop.is_cancelled() {
+            if reins.is_stopped() {
                 return Err(AgentError::Stopped);
+            }
+            if reins.taken().is_some() {
+                return Err(AgentError::Paused);
             }
             match self.ledger.round.state.clone() {
                 RoundState::Ended(verdict) => {
                     return match self.take_last_pictures(Moment::Round).await {
-                        Ok(()) | Err(AgentError::Stopped) => Ok(Ending::Ended(verdict)),
+                        Ok(()) | Err(AgentError::Stopped | AgentError::Paused) => Ok(Ending::Ended(verdict)),
                         Err(error) => Err(error),
                     };
                 }
                 state if is_working(&state) && self.used_up()? => {}
-                RoundState::Turn(who) => Processor::new(self, who).process().await?,
+                RoundState::Turn(who) => self.step(who).await?,
                 RoundState::Assigning(it) => self.register(&it).await?,
-                RoundState::Assigned(it) => Processor::new(self, Who::App(it)).process().await?,
+                RoundState::Assigned(it) => self.step(Who::App(it)).await?,
                 RoundState::HandingBack(it, _) => {
                     self.take_last_pictures(Moment::Subtask(it.subtask.index)).await?;
                     Processor::new(self, Who::Host).process().await?;
                 }
                 RoundState::Asking(_, questions) => {
-                    let Ok(answers) = unless_stopped(&stop, self.ports.user.ask(&questions)).await? else {
+                    if !self.answered(&questions).await? {
                         return Ok(Ending::NeedsAnswers(questions));
-                    };
-                    self.record(Event::Answered { answers })?;
+                    }
                 }
                 RoundState::Confirming(who, waiting) => {
-                    let Ok(yes) = unless_stopped(&stop, self.ports.user.confirm(&waiting)).await? else {
+                    if let Some(waiting) = self.confirm(who, waiting).await? {
                         return Ok(Ending::NeedsYes(Box::new(waiting)));
-                    };
-                    self.confirmed(who, waiting, yes).await?;
+                    }
                 }
             }
         }
     }
 
-    async fn confirmed(&mut self, who: Who, waiting: Waiting, yes: bool) -> Result<(), AgentError> {
-        self.record(Event::Confirmed { yes })?;
-        if yes {
-            return Processor::new(self, who).resume(waiting.deed).await;
+    /// One step of an agent; an AppAgent's in a window that is its own for the time.
+    async fn step(&mut self, who: Who) -> Result<(), AgentError> {
+        if let Who::App(it) = &who
+            && !self.occupy(&it.window).await?
+        {
+            return Ok(());
         }
-        self.record(Event::Ruled { deed: waiting.deed, ruling: Ruling::Refuse("the user said no".into()) })
+        Processor::new(self, who).process().await
+    }
+
+    /// Asks the user, and first what they answered once and for all; `false` when nobody is there.
+    async fn answered(&mut self, questions: &[Question]) -> Result<bool, AgentError> {
+        let known = |it: &Question| self.options.remembered.iter().find(|answer| answer.question == it.0).cloned();
+        let answers: Option<Vec<Answer>> = questions.iter().map(known).collect();
+        let answers = match answers {
+            Some(answers) => answers,
+            None => {
+                let reins = self.reins.clone();
+                reins.set_to_rest();
+                let said = unless_taken(&reins, self.ports.user.ask(questions)).await;
+                reins.set_to_work();
+                let Ok(answers) = said? else { return Ok(false) };
+                answers
+            }
+        };
+        self.record(Event::Answered { answers })?;
+        Ok(true)
     }
 
     /// Whether nothing is left for another step, with which the round ends.
@@ -195,6 +247,31 @@ impl Session {
         self.interrupt_open_deed()?;
         self.record(Event::Stopped)?;
         Ok(Ending::Stopped)
+    }
+
+    /// Lets go of pointer and keyboard at once, and waits until the desktop is handed back.
+    async fn paused(&mut self) -> Result<(), AgentError> {
+        let _ = self.ports.puppeteer.desktop.release().await;
+        self.interrupt_open_deed()?;
+        let cause = self.reins.taken().unwrap_or(PauseCause::Asked);
+        self.record(Event::Paused { cause: cause.clone() })?;
+        let reins = self.reins.clone();
+        reins.set_to_rest();
+        let patience = self.options.patience.person;
+        let user = &mut self.ports.user;
+        let waiting = async {
+            tokio::select! {
+                back = reins.handed_back() => back,
+                Ok(()) = user.hand_back(&cause) => Ok(()),
+            }
+        };
+        match timeout(patience, waiting).await {
+            Ok(back) => back?,
+            Err(_) => return Err(AgentError::Stopped),
+        }
+        reins.hand_back();
+        reins.set_to_work();
+        self.record(Event::HandedBack)
     }
 
     fn interrupt_open_deed(&mut self) -> Result<(), AgentError> {

@@ -4,7 +4,7 @@ use crate::{
     AgentError, Images, LastPicture,
     prints::{self, Canvas, Prints, Wish},
     processor::Processor,
-    stop::unless_stopped,
+    reins::unless_taken,
 };
 use deskpilot_core::{
     AppView, BlobRef, Control, DesktopView, Event, Passage, Picture, Rect, Remedy, Stage, View, Who, Window,
@@ -16,6 +16,7 @@ use deskpilot_desktop::{
 };
 use deskpilot_knowledge::Query;
 use deskpilot_log::SessionLog;
+use deskpilot_model::Sees;
 use tokio::time::Instant;
 
 /// What an agent saw, with what its pictures are made of.
@@ -64,10 +65,10 @@ impl AppSight {
 impl Processor<'_> {
     /// What the agent sees; `None` when there is nothing to see any more, and its subtask or round has ended for it.
     pub(crate) async fn look(&mut self) -> Result<Option<Sight>, AgentError> {
-        let stop = self.session.stop.clone();
+        let reins = self.session.reins.clone();
         let looked = match self.who.clone() {
-            Who::Host => unless_stopped(&stop, self.look_at_desktop()).await?,
-            Who::App(it) => unless_stopped(&stop, self.look_at_window(&it.window)).await?,
+            Who::Host => unless_taken(&reins, self.look_at_desktop()).await?,
+            Who::App(it) => unless_taken(&reins, self.look_at_window(&it.window)).await?,
         };
         match looked {
             Ok(sight) => {
@@ -89,10 +90,10 @@ impl Processor<'_> {
             return Ok(Vec::new());
         }
         let query = Query { text: it.subtask.text.clone(), application: it.window.application.clone() };
-        let stop = self.session.stop.clone();
+        let reins = self.session.reins.clone();
         let (mut passages, mut troubles) = (Vec::new(), Vec::new());
         for source in &self.session.ports.knowledge {
-            match unless_stopped(&stop, source.recall(&query, PASSAGES)).await? {
+            match unless_taken(&reins, source.recall(&query, PASSAGES)).await? {
                 Ok(found) => passages.extend(found),
                 Err(error) => troubles.push(format!("{} is silent: {error}", source.name())),
             }
@@ -142,6 +143,15 @@ impl Processor<'_> {
         let others = own_windows(&all, assigned).into_iter().filter(|it| it.id != id).cloned().collect();
         self.looked(look.times);
         Ok(self.photographed(look, others).await.map(|sight| Sight::App(Box::new(sight))))
+    }
+
+    /// Looks at this window and at no other.
+    pub(crate) async fn look_just_at(
+        &mut self,
+        window: &Window,
+    ) -> Result<Result<AppSight, AgentError>, DesktopError> {
+        let look = self.look_in(window).await?;
+        Ok(self.photographed(look, Vec::new()).await)
     }
 
     async fn look_in(&mut self, window: &Window) -> Result<WindowLook, DesktopError> {
@@ -200,8 +210,12 @@ impl Processor<'_> {
 
     /// What the agent's model is shown.
     fn wish(&self) -> Wish {
-        let limits = self.session.ports.models.of(self.who.kind()).pictures();
-        Wish { images: self.session.options.images, limits }
+        let model = self.session.ports.models.of(self.who.kind());
+        let images = match model.sees() {
+            Sees::Numbered => self.session.options.images,
+            Sees::Clean => Images::Separate,
+        };
+        Wish { images, limits: model.pictures() }
     }
 }
 
@@ -209,7 +223,11 @@ impl Sight {
     fn view(&self) -> View {
         match self {
             Sight::Desktop(sight) => View::Desktop(sight.view.clone()),
-            Sight::App(sight) => View::App(sight.view.clone()),
+            Sight::App(sight) => Sight::view_of(sight),
         }
+    }
+
+    pub(crate) fn view_of(sight: &AppSight) -> View {
+        View::App(sight.view.clone())
     }
 }

@@ -5,7 +5,7 @@ use crate::{
     AgentError,
     processor::{Processor, Progress, only_moves},
     sight::AppSight,
-    stop::unless_stopped,
+    reins::unless_taken,
 };
 use deskpilot_core::{
     Action, Aim, Caution, Control, Deed, Effect, Event, Expectation, Gesture, Ruling, Stage, Surprise, Then,
@@ -38,7 +38,7 @@ impl Processor<'_> {
     pub(crate) async fn act(
         &mut self,
         actions: &[Action],
-        caution: Caution,
+        caution: &Caution,
         then: Then,
         sight: &AppSight,
     ) -> Result<Carried, AgentError> {
@@ -52,7 +52,8 @@ impl Processor<'_> {
                 Err(surprise) => return self.hold(&actions[at..], surprise),
             };
             let deed = Deed::Act(Box::new(action.clone()));
-            let ruling = self.session.options.policy.judge(&deed, caution);
+            let judged = self.rule(&course, &action, caution).await?;
+            let ruling = self.ruled(&deed, judged, Some(&course)).await?;
             if self.attempt(deed, ruling.clone(), Some(sight)).await? == Progress::LookAgain {
                 let surprise = self.why_not(&action, ruling);
                 return match &actions[at + 1..] {
@@ -181,10 +182,10 @@ impl Processor<'_> {
         course: &Course<'_>,
     ) -> Result<Result<Option<Vec<Control>>, Surprise>, AgentError> {
         let view = &course.sight.view;
-        let stop = self.session.stop.clone();
+        let reins = self.session.reins.clone();
         let budget = self.session.options.look;
         let reading = self.session.ports.puppeteer.desktop.controls(&view.window, budget);
-        Ok(match unless_stopped(&stop, reading).await? {
+        Ok(match unless_taken(&reins, reading).await? {
             Ok(seen) if seen.truncated.is_none() && view.truncated.is_none() => Ok(Some(seen.controls)),
             Err(DesktopError::WindowGone(_)) => Err(Surprise::WindowGone(view.window.title.clone())),
             Ok(_) | Err(_) => Ok(None),
@@ -193,8 +194,8 @@ impl Processor<'_> {
 
     /// The windows there are; none where they cannot be told, which no list of actions needs to know.
     pub(crate) async fn windows(&mut self) -> Result<Vec<Window>, AgentError> {
-        let stop = self.session.stop.clone();
-        let listed = unless_stopped(&stop, self.session.ports.puppeteer.desktop.windows()).await?;
+        let reins = self.session.reins.clone();
+        let listed = unless_taken(&reins, self.session.ports.puppeteer.desktop.windows()).await?;
         Ok(listed.unwrap_or_default())
     }
 
@@ -217,6 +218,11 @@ impl Processor<'_> {
 }
 
 impl Course<'_> {
+    /// Whether nothing was done yet since it was looked.
+    pub(crate) fn is_fresh(&self) -> bool {
+        self.done.is_empty()
+    }
+
     /// Whether something was done in the window.
     pub(crate) fn has_used(&self, window: &Window) -> bool {
         self.done.iter().any(|it| it.window.id == window.id)

@@ -5,7 +5,7 @@ use crate::{
     processor::Processor,
     reply::{self, HostScene},
     sight::Sight,
-    stop::unless_stopped,
+    reins::unless_taken,
 };
 use deskpilot_core::{
     AppDecision, BlobKind, Complaint, Completion, Event, HostDecision, HostRemarks, Prompt, Remarks, Remedy,
@@ -117,18 +117,18 @@ impl Session {
 
     async fn tried(&mut self, prompt: &Prompt) -> Result<Result<Completion, ModelError>, AgentError> {
         let model = self.ports.models.of(prompt.agent).clone();
-        let stop = self.stop.clone();
+        let reins = self.reins.clone();
         for again in 0..self.options.retries {
-            match unless_stopped(&stop, model.complete(prompt)).await? {
+            match unless_taken(&reins, model.complete(prompt)).await? {
                 Err(error) if error.remedy() == Remedy::Retry => {
                     let (stage, message) = (Stage::GetResponse, error.to_string());
                     self.record(Event::Faulted { stage, message, remedy: Remedy::Retry })?;
-                    unless_stopped(&stop, sleep(pause(again, error.retry_after()))).await?;
+                    unless_taken(&reins, sleep(pause(again, error.retry_after()))).await?;
                 }
                 done => return Ok(done),
             }
         }
-        unless_stopped(&stop, model.complete(prompt)).await
+        unless_taken(&reins, model.complete(prompt)).await
     }
 
     /// Writes the reply down, and gives its text.

@@ -7,7 +7,7 @@ mod common;
 use async_trait::async_trait;
 use common::{DESK, Stage, cut_off_at, performed};
 use deskpilot_agent::Ending;
-use deskpilot_core::{AgentKind, Completion, Event, Listed, Prompt, Usage, Verdict, section};
+use deskpilot_core::{AgentKind, Completion, Consent, Event, Listed, Prompt, Usage, Verdict, section};
 use deskpilot_model::{Model, ModelError, Steps};
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -122,7 +122,7 @@ impl Model for Filler {
 fn form() -> Stage {
     let stage = Stage::new(FORM);
     stage.user.answers.lock().unwrap().extend(std::iter::repeat_n("ada.txt".to_owned(), 3));
-    stage.user.yes.lock().unwrap().extend([true; 3]);
+    stage.user.consents.lock().unwrap().extend(std::iter::repeat_n(Consent::Once, 3));
     stage
 }
 

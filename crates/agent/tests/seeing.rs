@@ -99,7 +99,7 @@ async fn the_users_clipboard_is_read_after_a_yes_and_an_own_one_without() {
     let read = act(0, "read_clipboard", r#"{"name": "bird"}"#, "").replace("\"0\"", "\"\"");
     for (clipboard, asked) in [(Clipboard::Own, false), (Clipboard::Shared, true)] {
         let mut stage = Stage::new(FORM);
-        stage.options.policy.clipboard = clipboard;
+        stage.options.clipboard = clipboard;
         let script = [assign("copy"), write.clone(), read.clone(), FINISH.into(), FINISH.into()];
         let ending = stage.play("do it", &script).await;
         assert_eq!(!matches!(ending, Ending::Ended(_)), asked, "{clipboard:?}: {ending:?}");

@@ -6,7 +6,7 @@ mod common;
 
 use common::{FINISH, Script, Stage, assign};
 use deskpilot_agent::{Ending, Speculation};
-use deskpilot_core::{Event, section};
+use deskpilot_core::{Consent, Event, section};
 use std::sync::Arc;
 
 const FORM: &str = "\
@@ -16,7 +16,7 @@ window \"Form\" form
   button \"Check\" -> window \"Is that right?\" form
     button \"Yes\" -> close
   button \"Clear\" -> set \"Name\" to \"\", set \"City\" to \"\"
-  button \"Bin\" -> close
+  button \"Leave\" -> close
   button \"Delete\" -> set \"Name\" to \"\"
 ";
 
@@ -33,7 +33,7 @@ fn list(actions: &[(u32, &str, &str)], status: &str) -> String {
 const ADA: (u32, &str, &str) = (1, "set_edit_text", r#"{"text": "Ada"}"#);
 const LONDON: (u32, &str, &str) = (2, "set_edit_text", r#"{"text": "London"}"#);
 const CHECK: (u32, &str, &str) = (3, "click_input", "{}");
-const BIN: (u32, &str, &str) = (5, "click_input", "{}");
+const LEAVE: (u32, &str, &str) = (5, "click_input", "{}");
 const DELETE: (u32, &str, &str) = (6, "click_input", "{}");
 
 /// What became of the list, and what the agent was told of it then.
@@ -68,7 +68,7 @@ async fn a_window_that_opens_ends_the_list_and_the_rest_is_told_as_not_done() {
 
 #[tokio::test]
 async fn a_window_that_is_gone_ends_the_list() {
-    let (stage, _) = told(&[BIN, ADA]).await;
+    let (stage, _) = told(&[LEAVE, ADA]).await;
     let transcript = stage.transcript();
     assert!(
         transcript
@@ -86,7 +86,7 @@ async fn a_deed_that_needs_a_yes_splits_the_list() {
     assert_eq!(stage.desktop.value("Name").as_deref(), Some("Ada"), "what came before it is done");
     assert_eq!(stage.desktop.value("City").as_deref(), Some(""), "what comes after it is not");
     // After the yes the deed alone is done, and the agent is told of all four.
-    stage.user.yes.lock().unwrap().push_back(true);
+    stage.user.consents.lock().unwrap().push_back(Consent::Once);
     let script = Arc::new(Script::new(&[FINISH.into(), FINISH.into()]));
     let ending = stage.resume(script.clone()).unwrap().go_on().await.unwrap();
     assert!(matches!(ending, Ending::Ended(_)), "{}", stage.transcript());

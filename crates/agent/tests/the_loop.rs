@@ -6,7 +6,7 @@ mod common;
 
 use common::{DESK, FINISH, Script, Stage, act, assign, check};
 use deskpilot_agent::Ending;
-use deskpilot_core::{Deed, Event, Projection, Usage, Verdict, fold::Ledger, section};
+use deskpilot_core::{Consent, Deed, Event, Projection, Usage, Verdict, fold::Ledger, section};
 use deskpilot_desktop::Mishap;
 use deskpilot_model::{Model, ModelError, Reply, Scripted};
 use expect_test::expect;
@@ -140,9 +140,9 @@ async fn a_question_waits_for_its_answer_also_in_another_process() {
 
 #[tokio::test]
 async fn a_risky_deed_waits_for_a_yes_and_is_done_once() {
-    for (said, performed) in [(Some(true), 1), (Some(false), 0), (None, 0)] {
+    for (said, performed) in [(Some(Consent::Once), 1), (Some(Consent::No(String::new())), 0), (None, 0)] {
         let stage = Stage::new(NOTEPAD);
-        stage.user.yes.lock().unwrap().extend(said);
+        stage.user.consents.lock().unwrap().extend(said.clone());
         let words = [assign("delete"), act(3, "click_input", "{}", ""), FINISH.into(), FINISH.into()];
         let ending = stage.play("x", &words).await;
         assert_eq!(stage.desktop.performed().len(), performed, "{said:?}");
@@ -153,7 +153,7 @@ async fn a_risky_deed_waits_for_a_yes_and_is_done_once() {
 #[tokio::test]
 async fn a_no_is_told_to_the_agent() {
     let stage = Stage::new(NOTEPAD);
-    stage.user.yes.lock().unwrap().push_back(false);
+    stage.user.consents.lock().unwrap().push_back(Consent::No(String::new()));
     let words = [assign("delete"), act(3, "click_input", "{}", ""), FINISH.into(), FINISH.into()];
     let script = Arc::new(Script::new(&words));
     stage.open(script.clone()).unwrap().round("x").await.unwrap();
@@ -303,12 +303,12 @@ async fn stopped_at(stage: &Stage, model: Arc<dyn Model>, when: fn(&Event) -> bo
             let _ = sender.send(());
         }
     }));
-    let session = deskpilot_agent::Session::open(ports, stage.options.clone(), stage.stop.clone(), "test");
+    let session = deskpilot_agent::Session::open(ports, stage.options.clone(), stage.reins.clone(), "test");
     let mut session = session.unwrap();
-    let stop = stage.stop.clone();
+    let reins = stage.reins.clone();
     let stopper = tokio::spawn(async move {
         receiver.await.unwrap();
-        stop.cancel();
+        reins.stop();
         std::time::Instant::now()
     });
     assert_eq!(session.round("x").await.unwrap(), Ending::Stopped);
@@ -337,7 +337,7 @@ async fn a_stop_reaches_a_model_call_and_an_action_within_a_tenth_of_a_second() 
 async fn a_stopped_session_goes_on_where_it_stood() {
     let stage = Stage::new(NOTEPAD);
     stopped_at(&stage, Arc::new(Silence), |event| matches!(event, Event::Prompted { .. })).await;
-    let again = Stage { stop: Default::default(), ..stage };
+    let again = Stage { reins: deskpilot_agent::Reins::new(Default::default()), ..stage };
     let words =
         [assign("write"), act(1, "set_edit_text", r#"{"text": "a"}"#, ""), FINISH.into(), FINISH.into()];
     let ending = again.resume(Arc::new(Script::new(&words))).unwrap().go_on().await.unwrap();

@@ -1,6 +1,7 @@
 //! The command line.
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use deskpilot_core::Preset;
 use std::path::PathBuf;
 
 /// Deskpilot carries out on the desktop what you say in plain language.
@@ -39,6 +40,8 @@ pub(crate) enum Command {
     Evaluate(EvaluateArgs),
     /// Show what a task did; without a task, list the tasks.
     Log(LogArgs),
+    /// Show what was ruled, asked, answered and done in a task, and whether its log was changed.
+    Audit(AuditArgs),
     /// Put a task into one file, or take it out of one.
     Session(SessionArgs),
     /// List the windows of a desktop.
@@ -86,9 +89,9 @@ pub(crate) struct Common {
     /// Steps of a round before it fails.
     #[arg(long, value_name = "N")]
     pub(crate) max_steps: Option<u32>,
-    /// Before which actions you are asked: always, risky, never.
-    #[arg(long, value_name = "WHEN")]
-    pub(crate) approval: Option<String>,
+    /// What may be done: read-only, ask, bounded, unrestricted, or a file with rules.
+    #[arg(long, value_name = "PRESET|FILE")]
+    pub(crate) policy: Option<String>,
     /// Whether a session that ended is judged: off, on.
     #[arg(long, value_name = "WHETHER", num_args = 0..=1, require_equals = true, default_missing_value = "on")]
     pub(crate) evaluate: Option<String>,
@@ -193,7 +196,7 @@ pub(crate) struct EvaluateArgs {
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Each task is carried out on a private desktop of its own, with nobody to answer: questions are answered with \
-\"decide by what you see\", and what needs a yes is not done unless --approval never allows it. Success is a \
+\"decide by what you see\", and what needs a yes is not done unless --policy allows it. Success is a \
 session that finished and checks that all hold. --model script does what the [script] of each task says.
 
 Exit code: 0 when all succeeded, 1 when some did not, 130 when it was stopped.")]
@@ -233,6 +236,27 @@ pub(crate) struct LogArgs {
     /// Show what its prompts are made of, in tokens, and what they cost.
     #[arg(long, requires = "task", conflicts_with_all = ["follow", "export"])]
     pub(crate) tokens: bool,
+    /// The folder of the logs.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) log_dir: Option<PathBuf>,
+}
+
+/// `audit`
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Whoever can write the log can write all of it anew: keep the head that `deskpilot run` prints at its end elsewhere, and \
+give it with --head.
+
+Exit code: 0 when the log and its blobs are as they were written, 1 when not.")]
+pub(crate) struct AuditArgs {
+    /// The task.
+    pub(crate) task: String,
+    /// Print JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// The head that was kept: the log must hold it.
+    #[arg(long, value_name = "HASH")]
+    pub(crate) head: Option<String>,
     /// The folder of the logs.
     #[arg(long, value_name = "DIR")]
     pub(crate) log_dir: Option<PathBuf>,
@@ -423,6 +447,8 @@ impl Common {
     /// The settings these flags set: name, flag, value.
     pub(crate) fn flags(&self) -> Vec<(&'static str, &'static str, String)> {
         let desktop = self.desktop.map(Desktop::word);
+        let is_preset = self.policy.as_deref().is_some_and(|it| Preset::of(it).is_some());
+        let policy = if is_preset { "policy.preset" } else { "policy.file" };
         [
             ("run.log_dir", "--log-dir", self.log_dir.as_ref().map(|it| it.display().to_string())),
             ("model.name", "--model", self.model.clone()),
@@ -434,7 +460,7 @@ impl Common {
             ("desktop.kind", "--desktop", desktop.map(str::to_owned)),
             ("run.evaluation", "--evaluate", self.evaluate.clone()),
             ("run.max_steps", "--max-steps", self.max_steps.map(|it| it.to_string())),
-            ("policy.approval", "--approval", self.approval.clone()),
+            (policy, "--policy", self.policy.clone()),
             ("grounding.kind", "--grounding", self.grounding.clone()),
         ]
         .into_iter()

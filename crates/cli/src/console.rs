@@ -53,13 +53,21 @@ fn text_line(entry: &Entry, began: Stamp) -> std::io::Result<()> {
     writeln!(std::io::stderr().lock(), "{seconds:8.2}s  {indent}{}", plain(&line))
 }
 
-/// A line without control characters: text from a screen must not steer the terminal.
+/// A line without control characters: text from a screen must not steer the terminal, nor turn the order of what stands
+/// beside it around.
 pub(crate) fn plain(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
+    let steers = |c: char| c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    text.chars().map(|c| if steers(c) { '\u{fffd}' } else { c }).collect()
 }
 
-/// What a task came to: what it did, where its log is, what it cost.
-pub(crate) fn closing(task: &str, folder: &Path, ending: &Ending, ledger: &Ledger) -> String {
+/// What a task came to: what it did, where its log is, what it cost, and the head by which a later change of the log shows.
+pub(crate) fn closing(
+    task: &str,
+    folder: &Path,
+    ending: &Ending,
+    ledger: &Ledger,
+    head: Option<&str>,
+) -> String {
     let how = match ending {
         Ending::Ended(verdict) => verdict.to_string(),
         Ending::Stopped => format!("stopped; go on with `deskpilot resume {task}`"),
@@ -75,7 +83,9 @@ pub(crate) fn closing(task: &str, folder: &Path, ending: &Ending, ledger: &Ledge
         }
     };
     let steps = ledger.steps.session;
-    format!("{}\nsteps: {steps}\nlog:   {}\ncost:  {}", plain(&how), folder.display(), cost(&ledger.cost))
+    let audit = head.map_or(String::new(), |head| format!("\naudit: {head}"));
+    let cost = cost(&ledger.cost);
+    format!("{}\nsteps: {steps}\nlog:   {}\ncost:  {cost}{audit}", plain(&how), folder.display())
 }
 
 /// Dollars and tokens. A price that is not known is said, never counted as nothing.
@@ -110,5 +120,6 @@ mod tests {
     #[test]
     fn the_screen_cannot_steer_the_terminal() {
         assert_eq!(plain("a\x1b[2Jb\nc"), "a\u{fffd}[2Jb\u{fffd}c");
+        assert_eq!(plain("pay\u{202e}001\u{2069} שלום"), "pay\u{fffd}001\u{fffd} שלום");
     }
 }

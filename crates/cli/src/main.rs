@@ -1,5 +1,6 @@
 //! The `deskpilot` command: arguments, configuration, wiring, console. Ports are built here and nowhere else.
 
+mod answers;
 mod args;
 mod commands;
 mod config;
@@ -13,6 +14,7 @@ mod nobody;
 mod person;
 mod settings;
 mod signals;
+mod terminal;
 mod tokens;
 mod wiring;
 
@@ -45,6 +47,7 @@ async fn dispatch(cli: Cli) -> anyhow::Result<Exit> {
         Command::Evaluate(args) => commands::evaluate(args).await,
         Command::Batch(args) => commands::batch(args).await,
         Command::Log(args) => commands::log(args).await,
+        Command::Audit(args) => commands::audit(args),
         Command::Session(args) => commands::session(args),
         Command::Windows(args) => commands::windows(args).await,
         Command::Observe(args) => commands::observe(args).await,

@@ -1,8 +1,8 @@
 //! The user of a session at which nobody sits.
 
 use async_trait::async_trait;
-use deskpilot_agent::{Absent, User};
-use deskpilot_core::{Answer, Question, Waiting};
+use deskpilot_agent::{Absent, Confirmation, User};
+use deskpilot_core::{Answer, Consent, PauseCause, Question};
 
 /// What is answered to every question.
 const ANSWER: &str = "Nobody is here to answer: decide by what you see, or end with FAIL.";
@@ -17,7 +17,11 @@ impl User for Nobody {
         Ok(questions.iter().map(answer).collect())
     }
 
-    async fn confirm(&mut self, _waiting: &Waiting) -> Result<bool, Absent> {
-        Ok(false)
+    async fn confirm(&mut self, _: &Confirmation<'_>) -> Result<Consent, Absent> {
+        Ok(Consent::No("nobody is here to say yes: find another way, or end with FAIL".into()))
+    }
+
+    async fn hand_back(&mut self, _: &PauseCause) -> Result<(), Absent> {
+        Err(Absent)
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     args::Common,
-    config::{Config, Layers, files},
+    config::{Config, Layers, files, settings_folder},
     exit::UsageError,
 };
 use anyhow::Result;
@@ -22,5 +22,6 @@ pub(crate) fn layers(flags: &Common) -> Result<Layers> {
 
 /// The settings under these flags.
 pub(crate) fn config(flags: &Common) -> Result<Config> {
-    Config::of(&layers(flags)?).map_err(|error| UsageError(format!("{error:#}")).into())
+    let folder = settings_folder(&environment());
+    Config::of(&layers(flags)?, folder.as_deref()).map_err(|error| UsageError(format!("{error:#}")).into())
 }

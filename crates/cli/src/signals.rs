@@ -1,6 +1,9 @@
-//! Ctrl-C, and the signals that ask a program to end, become a stop.
+//! Ctrl-C, and the signals that ask a program to end, become a stop; Ctrl-Z and `deskpilot pause` a pause.
 
 use anyhow::Result;
+use deskpilot_agent::Reins;
+use deskpilot_core::PauseCause;
+use rustix::process::Signal;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio_util::sync::CancellationToken;
 
@@ -24,4 +27,32 @@ pub(crate) fn stop_token() -> Result<CancellationToken> {
         }
     });
     Ok(token)
+}
+
+/// What `deskpilot pause` sends.
+pub(crate) const PAUSE: Signal = Signal::USR1;
+/// What `deskpilot hand-back` sends.
+pub(crate) const HAND_BACK: Signal = Signal::USR2;
+
+/// The reins of a session: Ctrl-Z at its terminal, or the signal to pause, takes the desktop from the agent. A process that
+/// was merely suspended would go on holding whatever key it holds.
+pub(crate) fn reins(stop: CancellationToken) -> Result<Reins> {
+    let reins = Reins::new(stop);
+    let pulled = reins.clone();
+    let (mut suspend, mut pause, mut back) =
+        (signal(raw(Signal::TSTP))?, signal(raw(PAUSE))?, signal(raw(HAND_BACK))?);
+    tokio::spawn(async move {
+        loop {
+            tokio::select! {
+                _ = suspend.recv() => pulled.pause(PauseCause::Asked),
+                _ = pause.recv() => pulled.pause(PauseCause::Asked),
+                _ = back.recv() => pulled.hand_back(),
+            }
+        }
+    });
+    Ok(reins)
+}
+
+const fn raw(signal: Signal) -> SignalKind {
+    SignalKind::from_raw(signal.as_raw())
 }

@@ -95,7 +95,7 @@ pub(crate) fn without_a_desktop(journal: Journal, company: Company) -> Ports {
 }
 
 /// The options of a session.
-pub(crate) fn options(config: &Config) -> Options {
+pub(crate) fn options(config: &Config, home: &Path) -> Options {
     Options {
         round: config.budget.round,
         session: config.budget.session,
@@ -103,7 +103,11 @@ pub(crate) fn options(config: &Config) -> Options {
         speculation: config.speculation,
         complaints: config.complaints,
         retries: config.retries,
-        policy: config.policy.clone(),
+        policy: config.policy.policy.clone(),
+        clipboard: config.clipboard,
+        home: home.to_owned(),
+        patience: config.patience,
+        remembered: Vec::new(),
         images: config.images,
         last_picture: config.last_picture,
         look: Budget::LOOK,

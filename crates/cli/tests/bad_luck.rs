@@ -33,7 +33,7 @@ fn a_wrong_command_line_is_told_what_would_be_right() {
         (&["run", "x", "--model", "gpt"], 2, "there is no model \"gpt\""),
         (&["run", "x", "--model", "nobody/gpt"], 2, "there is no provider \"nobody\""),
         (&["run", "x", "--task", "../x"], 1, "cannot be a task's name"),
-        (&["run", "x", "--approval", "sometimes"], 2, "policy.approval must be one of always, risky, never"),
+        (&["run", "x", "--policy", "sometimes"], 2, "sometimes cannot be read"),
         (&["resume", "nothing"], 1, "the task \"nothing\" has no log"),
         (&["log", "nothing"], 1, "the task \"nothing\" has no log"),
         (&["stop"], 2, "no task is running"),

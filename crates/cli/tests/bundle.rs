@@ -18,7 +18,8 @@ fn said(place: &Place, words: &[&str], code: i32) -> String {
 #[test]
 fn a_task_taken_elsewhere_in_one_file_is_the_same_task() {
     let (here, there) = (Place::new(), Place::new());
-    said(&here, &["run", "Open the calculator. Click \"5\".", "--task", "five"], 0);
+    let ran = said(&here, &["run", "Open the calculator. Click \"5\".", "--task", "five"], 0);
+    let head = ran.lines().find_map(|line| line.strip_prefix("audit: ")).unwrap();
     said(&here, &["session", "export", "five"], 0);
     let file = here.path().join("five.deskpilot.zip");
     let told = said(&there, &["session", "import", file.to_str().unwrap(), "--task", "again", "--json"], 0);
@@ -30,6 +31,10 @@ fn a_task_taken_elsewhere_in_one_file_is_the_same_task() {
         assert!(read(&here, "five") == read(&there, "again"), "{export}");
     }
     assert_eq!(said(&here, &["log", "five"], 0), said(&there, &["log", "again"], 0));
+    let audit: Value =
+        serde_json::from_str(&said(&there, &["audit", "again", "--head", head, "--json"], 0)).unwrap();
+    assert_eq!((&audit["chain"]["head"], &audit["chain"]["since"]), (&Value::from(head), &Value::from(0)));
+    assert!(audit["blobs"]["checked"].as_u64() > Some(2), "{}", audit["blobs"]);
     let tokens = said(&there, &["log", "again", "--tokens"], 0);
     assert!(tokens.contains("control_information") && tokens.contains("the whole task"), "{tokens}");
     assert!(tokens.lines().all(|line| line.chars().count() <= 100), "{tokens}");

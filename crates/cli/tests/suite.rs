@@ -46,7 +46,7 @@ fn folder() -> PathBuf {
 fn carried_out(names: &[&str]) -> Place {
     let place = Place::new();
     let folder = folder();
-    let mut words = vec!["batch", folder.to_str().unwrap(), "--model", "script", "--approval", "never"];
+    let mut words = vec!["batch", folder.to_str().unwrap(), "--model", "script", "--policy", "unrestricted"];
     words.extend(["--task", "b", "--json"]);
     words.extend(names.iter().flat_map(|name| ["--only", name]));
     let output = place.run(&words);

@@ -118,6 +118,22 @@ impl Rect {
         if covered == 0 { 0.0 } else { shared as f64 / covered as f64 }
     }
 
+    /// The largest rectangle that is left of it where another one covers it; empty where nothing is.
+    pub fn uncovered_by(self, cover: Rect) -> Rect {
+        let shared = self.intersection(cover);
+        if shared.is_empty() {
+            return self;
+        }
+        let between = |from: i32, to: i32| to.saturating_sub(from).max(0).unsigned_abs();
+        let strips = [
+            Rect { width: between(self.x, shared.x), ..self },
+            Rect { x: shared.right(), width: between(shared.right(), self.right()), ..self },
+            Rect { height: between(self.y, shared.y), ..self },
+            Rect { y: shared.bottom(), height: between(shared.bottom(), self.bottom()), ..self },
+        ];
+        strips.into_iter().max_by_key(|strip| strip.area()).unwrap_or_default()
+    }
+
     /// The same rectangle with its place told from `origin`.
     pub const fn relative_to(self, origin: Point) -> Rect {
         Rect { x: self.x - origin.x, y: self.y - origin.y, ..self }
@@ -159,6 +175,22 @@ mod tests {
             assert!((left.overlap(other) - expected).abs() < 1e-9, "{other:?}");
         }
         assert_eq!(Rect::default().overlap(Rect::default()), 0.0);
+    }
+
+    #[test]
+    fn what_is_left_of_a_covered_rectangle_is_its_largest_strip() {
+        let rect = Rect::new(0, 0, 100, 50);
+        for (cover, expected) in [
+            (Rect::new(200, 0, 10, 10), rect),
+            (Rect::new(60, -5, 90, 90), Rect::new(0, 0, 60, 50)),
+            (Rect::new(-5, 0, 45, 60), Rect::new(40, 0, 60, 50)),
+            (Rect::new(0, 30, 100, 90), Rect::new(0, 0, 100, 30)),
+            (Rect::new(-9, -9, 120, 19), Rect::new(0, 10, 100, 40)),
+            (Rect::new(20, 10, 10, 10), Rect::new(30, 0, 70, 50)),
+        ] {
+            assert_eq!(rect.uncovered_by(cover), expected, "{cover:?}");
+        }
+        assert!(rect.uncovered_by(Rect::new(-1, -1, 102, 52)).is_empty());
     }
 
     #[test]

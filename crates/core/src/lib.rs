@@ -8,29 +8,33 @@ mod deciding;
 mod doing;
 pub mod fold;
 mod geometry;
+pub mod policy;
 mod prompt;
 mod remembering;
 mod seeing;
 
 pub use complaint::{Complaint, Remedy};
 pub use deciding::{
-    AgentKind, AgentName, AppDecision, Approval, Assignment, Caution, Checked, Clipboard, Complete, Cue,
-    HostDecision, HostRemarks, Level, Policy, Question, Remarks, RoundState, Ruling, Standing, Status,
-    Subtask, SubtaskOutcome, TRANSITIONS, Then, Transition, Verdict, Waiting, Who, risk,
+    AgentKind, AgentName, AppDecision, Assignment, Caution, Checked, Complete, Consent, Cue, HostDecision,
+    HostRemarks, Level, Question, Remarks, RoundState, Standing, Status, Subtask, SubtaskOutcome,
+    TRANSITIONS, Then, Transition, Verdict, Waiting, Who,
 };
 pub use doing::{
     Action, Aim, Button, Call, Choice, Chord, CommandSpec, Deed, Effect, Evidence, Gesture, Input, Key,
     Launch, Modifier, Outcome, Param, ParamKind, ScrollBy, Settled, Shell, TextMode, Until, Verb, parse_keys,
 };
 pub use geometry::{PictureLimits, Point, Rect, Size};
-pub use prompt::{Completion, Contract, Picture, Prompt, Provenance, Section, Usage, section};
+pub use policy::{
+    Circumstances, Clipboard, Grounds, Policy, PolicyFile, Preset, Risk, Rule, Ruling, Say, Speaker,
+};
+pub use prompt::{Completion, Contract, Picture, Prompt, Provenance, Section, Usage, caption, section};
 pub use remembering::{
-    ActionId, Answer, Clock, DesktopInfo, Entry, Event, Moment, Note, Passage, Projection, Stage, Stamp,
+    ActionId, Answer, Clock, DesktopInfo, Entry, Event, Moment, Note, Passage, PauseCause, Projection, Stage, Stamp,
     StepNumber, Timing,
 };
 pub use seeing::{
     AppView, Application, BlobKind, BlobRef, CameUp, Changed, Control, ControlId, DesktopView, Difference,
     Expectation, Label, Listed, Monitor, NodeId, Pictures, Role, Source, State, States, Surprise, Truncation,
-    View, Window, WindowId, WindowState, came_up, fingerprint, letters, named, new_window, own_windows,
-    titled, to_follow,
+    View, Window, WindowId, WindowState, came_up, control_at, fingerprint, letters, named, new_window,
+    own_windows, titled, to_follow, window_at,
 };

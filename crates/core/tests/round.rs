@@ -1,8 +1,8 @@
 //! The states of a round: the table of transitions, a walk through it, and the order of subtasks.
 
 use deskpilot_core::{
-    AgentKind, AgentName, Answer, Assignment, Cue, Deed, Entry, Event, HostDecision, HostRemarks, Launch,
-    Projection, Question, Rect, RoundState, Ruling, Stamp, Standing, Status, Subtask, SubtaskOutcome,
+    AgentKind, AgentName, Answer, Assignment, Consent, Cue, Deed, Entry, Event, HostDecision, HostRemarks,
+    Launch, Projection, Question, Rect, RoundState, Ruling, Stamp, Standing, Status, Subtask, SubtaskOutcome,
     TRANSITIONS, Verdict, Who, Window, WindowId, WindowState,
     fold::{Disorder, Round, plan_disorder},
 };
@@ -59,8 +59,8 @@ fn a_round_walks_from_agent_to_agent() {
     let asked = Event::Asked { questions: vec![Question("Which?".into())] };
     let answered =
         Event::Answered { answers: vec![Answer { question: "Which?".into(), answer: "this".into() }] };
-    let confirm = Event::Ruled { deed: launch.clone(), ruling: Ruling::Confirm("risky".into()) };
-    let refuse = Event::Ruled { deed: launch, ruling: Ruling::Refuse("off limits".into()) };
+    let confirm = Event::ruled(launch.clone(), Ruling::Confirm("risky".into()));
+    let refuse = Event::ruled(launch, Ruling::Refuse("off limits".into()));
     let name = AgentName::app("galculator", "Calculator");
     let registered = Event::Registered { agent: name.clone(), window: window(), tools: Vec::new() };
     let finished = Event::RoundEnded { verdict: Verdict::Finished("done".into()) };
@@ -71,11 +71,11 @@ fn a_round_walks_from_agent_to_agent() {
         (answered.clone(), "turn of host", "HostAgent CONTINUE"),
         (ended(SubtaskOutcome::Finished), "turn of host", "HostAgent CONTINUE"),
         (asked.clone(), "host asks \"Which?\"", "HostAgent PENDING"),
-        (Event::Confirmed { yes: true }, "host asks \"Which?\"", "HostAgent PENDING"),
+        (Event::Confirmed { consent: Consent::Once }, "host asks \"Which?\"", "HostAgent PENDING"),
         (answered.clone(), "turn of host", "HostAgent CONTINUE"),
         (refuse, "turn of host", "HostAgent CONTINUE"),
         (confirm.clone(), "host wants a yes to open calc", "HostAgent CONFIRM"),
-        (Event::Confirmed { yes: true }, "turn of host", "HostAgent CONTINUE"),
+        (Event::Confirmed { consent: Consent::Once }, "turn of host", "HostAgent CONTINUE"),
         (add(), "add is assigned", "HostAgent ASSIGN"),
         (registered, "AppAgent/galculator/Calculator has add", "AppAgent ASSIGN"),
         (step(name.clone()), app, "AppAgent CONTINUE"),
@@ -83,7 +83,7 @@ fn a_round_walks_from_agent_to_agent() {
         (asked, "AppAgent/galculator/Calculator asks \"Which?\"", "AppAgent PENDING"),
         (answered, app, "AppAgent CONTINUE"),
         (confirm, "AppAgent/galculator/Calculator wants a yes to open calc", "AppAgent CONFIRM"),
-        (Event::Confirmed { yes: false }, app, "AppAgent CONTINUE"),
+        (Event::Confirmed { consent: Consent::No(String::new()) }, app, "AppAgent CONTINUE"),
         (Event::Stopped, app, "AppAgent CONTINUE"),
         (ended(SubtaskOutcome::Failed("no".into())), "add comes back", "AppAgent FAIL"),
         (step(AgentName::host()), "turn of host", "HostAgent CONTINUE"),

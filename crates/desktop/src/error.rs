@@ -1,6 +1,6 @@
 //! What can go wrong with a desktop, and what can be done about it.
 
-use deskpilot_core::Remedy;
+use deskpilot_core::{Point, Remedy, Size};
 use thiserror::Error;
 
 /// What went wrong in the world. The texts are written for an agent or a person: they say what to do.
@@ -63,6 +63,24 @@ pub enum DesktopError {
         /// What happened instead.
         why: String,
     },
+    /// Another session works in the window.
+    #[error(
+        "{window} is taken: process {process} works there on {task:?}; wait until it is done, or work in another window"
+    )]
+    Taken {
+        /// Which window, in words.
+        window: String,
+        /// What the other session does there.
+        task: String,
+        /// The process of the other session.
+        process: u32,
+    },
+    /// Another session moves the pointer or presses keys, and does not come to an end.
+    #[error("the pointer and the keyboard are in use by process {process}; try again in a moment")]
+    HandsTaken {
+        /// The process of the other session.
+        process: u32,
+    },
     /// No receiver knows the command.
     #[error("there is no command {0}")]
     NoSuchCommand(String),
@@ -75,10 +93,29 @@ pub enum DesktopError {
 }
 
 impl DesktopError {
+    /// Keys were meant for the whole desktop while no window has the keyboard.
+    pub fn no_keyboard() -> DesktopError {
+        let why = "no window has the keyboard; click into one first".into();
+        DesktopError::NotPossible { what: "the desktop".into(), why }
+    }
+
+    /// A place was meant that the desktop, which is so large, does not have.
+    pub fn outside(point: Point, size: Size) -> DesktopError {
+        let why = format!("the desktop is {} by {} pixels; look again", size.width, size.height);
+        DesktopError::NotPossible { what: format!("the place {},{}", point.x, point.y), why }
+    }
+
+    /// Something that is not for the keyboard was meant for the whole desktop, and not for a place on it.
+    pub fn no_place() -> DesktopError {
+        let why = "it has no one place for this; say where".into();
+        DesktopError::NotPossible { what: "the desktop".into(), why }
+    }
+
     /// What can be done about it.
     pub fn remedy(&self) -> Remedy {
         match self {
             DesktopError::Lost(_) => Remedy::GiveUp,
+            DesktopError::Taken { .. } | DesktopError::HandsTaken { .. } => Remedy::Retry,
             _ => Remedy::TellAgent,
         }
     }

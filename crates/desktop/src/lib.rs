@@ -3,6 +3,7 @@
 //! A platform is a crate with one [`Desktop`]; everything above it works on what that port returns.
 
 mod canvas;
+mod claim;
 pub mod conformance;
 mod error;
 mod image;
@@ -18,6 +19,7 @@ mod silence;
 mod text_desktop;
 pub mod view;
 
+pub use claim::Claim;
 pub use error::DesktopError;
 pub use image::Image;
 pub use labels::label;

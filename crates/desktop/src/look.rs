@@ -1,7 +1,7 @@
 //! What an agent sees: one capture and one read, and the pictures made of them.
 
 use crate::{Area, Budget, Desktop, DesktopError, Grounding, Image, Silence, Spot, label, merge};
-use deskpilot_core::{Application, Control, Label, Source, Truncation, Window, WindowId};
+use deskpilot_core::{Application, Control, Label, Source, State, Truncation, Window, WindowId};
 use std::time::{Duration, Instant};
 
 /// How long the parts of a look took.
@@ -99,19 +99,23 @@ pub enum Grounded {
 /// The overlap from which a control that is seen in the picture is one that the tree already told of.
 pub const OVERLAP: f64 = 0.1;
 
+/// How much is read of all windows to know what of their picture must not be seen. An application that hangs is not waited
+/// for any longer.
+const HIDING: Budget = Budget { deadline: Duration::from_millis(500), ..Budget::LOOK };
+
 /// Looks at a window.
 pub async fn look_at_window(
     desktop: &mut dyn Desktop,
     window: &Window,
     gaze: Gaze<'_>,
 ) -> Result<WindowLook, DesktopError> {
-    let listed = desktop.windows().await?.into_iter().find(|it| it.id == window.id);
-    let window = listed.ok_or_else(|| DesktopError::WindowGone(window.title.clone()))?;
+    let window = as_it_is_now(desktop, window).await?;
     let started = Instant::now();
     desktop.until_drawn(window.id).await?;
     let seen = desktop.controls(&window, gaze.budget).await?;
     let told = Instant::now();
-    let clean = desktop.capture(&Area::Window(window.id)).await?;
+    let mut clean = desktop.capture(&Area::Window(window.id)).await?;
+    obscure_protected(&mut clean, &seen.controls);
     let captured = Instant::now();
     let (found, grounded) = ground(gaze.ask, &seen.controls, &clean).await;
     let controls = label(merge(seen.controls, found, gaze.overlap));
@@ -129,6 +133,25 @@ pub async fn look_at_window(
         clean,
         times,
     })
+}
+
+/// The window as it is listed now. The whole desktop is a window that is not listed.
+async fn as_it_is_now(desktop: &mut dyn Desktop, window: &Window) -> Result<Window, DesktopError> {
+    if let Some(listed) = desktop.windows().await?.into_iter().find(|it| it.id == window.id) {
+        return Ok(listed);
+    }
+    let whole = desktop.whole().await?;
+    match whole.id == window.id {
+        true => Ok(whole),
+        false => Err(DesktopError::WindowGone(window.title.clone())),
+    }
+}
+
+/// Makes what is in fields that hide what is typed impossible to tell, even where they show it at the moment.
+fn obscure_protected(picture: &mut Image, controls: &[Control]) {
+    for control in controls.iter().filter(|it| it.states.has(State::Protected)) {
+        picture.obscure(control.rect);
+    }
 }
 
 /// What is seen in the picture beside what the tree tells. A failure is told, and costs no more than what was to be seen.
@@ -149,12 +172,19 @@ async fn ground(ask: Option<Ask<'_>>, controls: &[Control], picture: &Image) -> 
 /// Looks at the whole desktop.
 pub async fn look_at_desktop(desktop: &mut dyn Desktop) -> Result<DesktopLook, DesktopError> {
     let started = Instant::now();
-    let clean = desktop.capture(&Area::Desktop).await?;
+    let whole = desktop.whole().await?;
+    let mut clean = desktop.capture(&Area::Desktop).await?;
     let captured = Instant::now();
     let windows = desktop.windows().await?;
     let windows =
         (1..).zip(windows).map(|(number, it)| Window { label: Some(Label(number)), ..it }).collect();
     let applications = desktop.applications().await?;
+    match desktop.controls(&whole, HIDING).await {
+        Ok(seen) => obscure_protected(&mut clean, &seen.controls),
+        Err(error @ DesktopError::Lost(_)) => return Err(error),
+        // Windows that do not tell what is in them are shown as they are.
+        Err(_) => {}
+    }
     let times = LookTimes { pictures: captured - started, reading: captured.elapsed() };
     Ok(DesktopLook { windows, applications, clean, times })
 }

@@ -1,6 +1,6 @@
 //! The desktop of a session that is only looked back upon.
 
-use crate::{Area, Budget, Desktop, DesktopError, Image, Seen};
+use crate::{Area, Budget, Claim, Desktop, DesktopError, Image, Seen};
 use async_trait::async_trait;
 use deskpilot_core::{Application, Control, DesktopInfo, Input, Launch, Outcome, Size, Window, WindowId};
 
@@ -22,7 +22,19 @@ impl Desktop for Nowhere {
         Err(lost())
     }
 
+    async fn meant(&mut self, _: &Launch) -> Result<Application, DesktopError> {
+        Err(lost())
+    }
+
     async fn windows(&mut self) -> Result<Vec<Window>, DesktopError> {
+        Err(lost())
+    }
+
+    async fn whole(&mut self) -> Result<Window, DesktopError> {
+        Err(lost())
+    }
+
+    async fn claim(&mut self, _: &Window, _: &str) -> Result<Claim, DesktopError> {
         Err(lost())
     }
 

@@ -1,6 +1,6 @@
 //! The ports to the world of windows.
 
-use crate::{DesktopError, Image};
+use crate::{Claim, DesktopError, Image};
 use async_trait::async_trait;
 use deskpilot_core::{
     Application, Call, CommandSpec, Control, DesktopInfo, Input, Launch, Outcome, Rect, Role, Truncation,
@@ -18,8 +18,22 @@ pub trait Desktop: Send {
     /// The applications that can be opened here, by name.
     async fn applications(&mut self) -> Result<Vec<Application>, DesktopError>;
 
+    /// The application that a launch would open: it is known by several names, and what may be opened goes by all of them.
+    async fn meant(&mut self, launch: &Launch) -> Result<Application, DesktopError>;
+
     /// The top-level windows a person could see or call back, the topmost first, without labels.
     async fn windows(&mut self) -> Result<Vec<Window>, DesktopError>;
+
+    /// The whole desktop as a window, which is not listed with the others. What can be seen of the controls of all windows
+    /// are its controls, those of the topmost first; its picture is that of the desktop; what is meant for a place on it
+    /// goes to whatever is there, and keys for it go to the window that has the keyboard. Nothing else can be done to it as
+    /// a window.
+    async fn whole(&mut self) -> Result<Window, DesktopError>;
+
+    /// Takes a window for a task, so that no other session works in it; that it is taken already is an error that says by
+    /// whom. Claims of one session do not stand in the way of each other. Who has claimed the whole desktop has claimed
+    /// every window.
+    async fn claim(&mut self, window: &Window, task: &str) -> Result<Claim, DesktopError>;
 
     /// The controls of a window that a person could see, open menus and dialogs of its application included, in the
     /// order of the tree, without labels.

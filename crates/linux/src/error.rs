@@ -58,6 +58,12 @@ pub enum LinuxError {
         /// The session, such as `the Wayland desktop wayland-0`.
         session: String,
     },
+    /// The X server does not tell what its devices do, or does so no longer.
+    #[error("a person at the desktop cannot be noticed: {why}")]
+    Unwatched {
+        /// Why not.
+        why: String,
+    },
     /// There is no session bus to connect to.
     #[error("no session bus: DBUS_SESSION_BUS_ADDRESS is not set")]
     NoSessionBus,
@@ -119,6 +125,7 @@ impl LinuxError {
             LinuxError::NotInstalled { .. } | LinuxError::UnsafeDirectory(_) => Remedy::AskUser,
             LinuxError::NoDisplay { .. }
             | LinuxError::Wayland { .. }
+            | LinuxError::Unwatched { .. }
             | LinuxError::NoSessionBus
             | LinuxError::Bus { .. } => Remedy::AskUser,
             LinuxError::PartLate { .. } => Remedy::Retry,
@@ -142,6 +149,9 @@ impl LinuxError {
             }
             LinuxError::Wayland { .. } => {
                 "work on a private desktop (`--desktop private`), or log in to an X11 session".into()
+            }
+            LinuxError::Unwatched { .. } => {
+                "pause the agent yourself before you use the pointer or the keyboard".into()
             }
             LinuxError::NoSessionBus => {
                 "work on a private desktop, or start with `dbus-run-session --`".into()

@@ -1,5 +1,6 @@
 //! What can go wrong with a log, and what can be done about it.
 
+use crate::Misfit;
 use deskpilot_core::Remedy;
 use std::{
     io,
@@ -35,6 +36,20 @@ pub enum LogError {
         line: usize,
         /// What is wrong with it.
         message: String,
+    },
+    /// The log is not as it was written.
+    #[error("the log of the task {task:?} was changed: entry {entry} ({}, line {line}) does not fit: {flaw}; `deskpilot audit {task}` shows what can still be read, and to go on put an unchanged copy back or begin a new task", path.display())]
+    Changed {
+        /// Which task.
+        task: String,
+        /// Where its log is.
+        path: PathBuf,
+        /// The first entry that does not fit the one before it, from 0.
+        entry: u64,
+        /// Its line, from 1.
+        line: u64,
+        /// How it does not fit.
+        flaw: Misfit,
     },
     /// The task's name cannot be a folder's name.
     #[error("{0:?} cannot be a task's name: use letters, digits, `-`, `_` and `.`")]

@@ -40,4 +40,8 @@ impl SessionLog for Journal {
     fn blob(&self, blob: &BlobRef) -> Result<Vec<u8>, LogError> {
         self.log.blob(blob)
     }
+
+    fn head(&self) -> Option<String> {
+        self.log.head()
+    }
 }

@@ -3,6 +3,7 @@
 //! [`FileLog`] is the truth: one line for every event, and the blobs beside it. [`Exports`] are what people and other
 //! programs read; they are folded from the log and can be written again at any time.
 
+mod audit;
 mod bundle;
 mod error;
 mod export;
@@ -13,10 +14,13 @@ mod port;
 mod recorded;
 mod ui_tree;
 
+pub use audit::{Audit, Kept, audit};
 pub use bundle::{BUNDLE_ENDING, Bundled, export_bundle, import_bundle};
 pub use error::LogError;
 pub use export::{Consent, Decided, Done, Exports, Step, StepLog, Trouble, UiTrees};
-pub use file::{Blobs, FORMAT, FileLog, Tail, Task, TaskState, folder, read, running, tasks};
+pub use file::{
+    Blobs, Chain, FORMAT, FileLog, Misfit, Tail, Task, TaskState, folder, read, running, tasks, verify,
+};
 pub use journal::{Journal, Warn};
 pub use memory::MemoryLog;
 pub use port::SessionLog;

@@ -14,4 +14,10 @@ pub trait SessionLog: Send {
 
     /// The bytes of a blob.
     fn blob(&self, blob: &BlobRef) -> Result<Vec<u8>, LogError>;
+
+    /// The hash that stands for all entries so far: whoever keeps it sees any later change. `None` where entries are not
+    /// chained, and before the first.
+    fn head(&self) -> Option<String> {
+        None
+    }
 }

@@ -3,6 +3,7 @@
 mod error;
 mod hosted;
 pub mod loopback;
+pub mod operator;
 mod pictures;
 mod port;
 mod prices;
@@ -18,7 +19,8 @@ mod testing;
 pub use error::ModelError;
 pub use hosted::{Hosted, HostedOptions, Images, KeyNeed, PROVIDERS, Provider, Structured};
 pub use pictures::{PictureTokens, picture_limits, picture_tokens};
-pub use port::Model;
+pub use operator::{Operator, operator};
+pub use port::{Model, Sees};
 pub use prices::Prices;
 pub use replay::{Check, Recorded, Replay};
 pub use script::TaskScript;

@@ -8,6 +8,8 @@ use std::fmt;
 /// in November 2026; `picture.longest_side` wins over them.
 const LIMITS: &[(&str, PictureLimits)] = &[
     ("claude", limits(1568, 1_150_000, 1)),
+    // Made for small screens; on larger ones it misses what it aims at.
+    ("computer-use", limits(1280, 1_024_000, 1)),
     // Their pictures are made of patches of this many pixels, and coordinates count in what they were shown.
     ("qwen", limits(1568, 1_003_520, 28)),
     // First within 2048 a side, then 768 of the shorter one.

@@ -4,6 +4,7 @@ use super::{
     args::Args,
     commands::{Needs, UI_COMMANDS, UiCommand},
     host::{is_none, is_same},
+    operator::OPERATOR_COMMANDS,
     remarks::{questions, remarks},
     status::status,
     wire::{Fields, complain, wrong},
@@ -33,12 +34,23 @@ pub(crate) fn read_app(
         }
         Status::Finish => match actions(&fields, view, native)? {
             actions if actions.is_empty() => AppDecision::Finish,
-            actions => AppDecision::Act { actions, caution: Caution::Usual, then: Then::Finish },
+            actions => {
+                let caution = caution(&fields, Caution::Usual)?;
+                AppDecision::Act { actions, caution, then: Then::Finish }
+            }
         },
-        Status::Continue => acts(&fields, view, native, Caution::Usual)?,
-        Status::Confirm => acts(&fields, view, native, Caution::AskFirst)?,
+        Status::Continue => acts(&fields, view, native, caution(&fields, Caution::Usual)?)?,
+        Status::Confirm => acts(&fields, view, native, caution(&fields, Caution::AskFirst)?)?,
     };
     Ok((decision, remarks))
+}
+
+/// As careful as the status says, unless those who run the model warn: then the user is told of what.
+fn caution(fields: &Fields, said: Caution) -> Result<Caution, Complaint> {
+    match fields.texts("SafetyChecks")?.as_slice() {
+        [] => Ok(said),
+        warnings => Ok(Caution::Warned(warnings.join("; "))),
+    }
 }
 
 fn acts(
@@ -99,8 +111,8 @@ fn action(
         let args = Args::read(fields, spec)?;
         return Ok(Some(done(view, spec, args, Aim::Window, Verb::Native)));
     }
-    let Some(command) = UI_COMMANDS.iter().find(|command| command.spec.name.eq_ignore_ascii_case(name))
-    else {
+    let mut known = UI_COMMANDS.iter().chain(OPERATOR_COMMANDS);
+    let Some(command) = known.find(|command| command.spec.name.eq_ignore_ascii_case(name)) else {
         let names: Vec<&str> =
             UI_COMMANDS.iter().map(|it| it.spec.name).chain(native.iter().map(|it| it.name)).collect();
         return Err(complain(format!(

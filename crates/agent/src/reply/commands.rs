@@ -3,7 +3,7 @@
 use super::{args::Args, wire::complain};
 use deskpilot_core::{
     Aim, AppView, Button, Choice, CommandSpec, Complaint, Control, Gesture, Label, Modifier, Param,
-    ParamKind, ScrollBy, State, TextMode, Until, Verb, Window, parse_keys, titled,
+    ParamKind, Pictures, Point, Rect, ScrollBy, State, TextMode, Until, Verb, Window, parse_keys, titled,
 };
 
 /// One command for the hands or the eyes.
@@ -38,13 +38,13 @@ pub(crate) enum Needs {
 }
 
 const SHOW_MORE: &str = "show_more";
-const BUTTONS: &[&str] = &["left", "right", "middle", "x"];
+pub(super) const BUTTONS: &[&str] = &["left", "right", "middle", "x"];
 const HELD: &[&str] = &["CONTROL", "SHIFT", "ALT", "SUPER"];
 
 /// The longest wait an agent may ask for, in seconds.
 const LONGEST_WAIT: f64 = 300.0;
 
-const fn required(name: &'static str, kind: ParamKind, doc: &'static str) -> Param {
+pub(super) const fn required(name: &'static str, kind: ParamKind, doc: &'static str) -> Param {
     Param { name, doc, kind, choice: Choice::Required }
 }
 
@@ -84,10 +84,7 @@ pub const UI_COMMANDS: &[UiCommand] = &[
             ],
         },
         needs: Needs::Nothing,
-        mean: |args, _, view| {
-            let point = view.window.rect.at_fraction(args.fraction("x")?, args.fraction("y")?);
-            Ok((Aim::Point(point), click(args, Vec::new())))
-        },
+        mean: |args, _, view| Ok((Aim::Point(place(args, "x", "y", view)?), click(args, Vec::new()))),
     },
     UiCommand {
         spec: CommandSpec {
@@ -105,9 +102,8 @@ pub const UI_COMMANDS: &[UiCommand] = &[
         },
         needs: Needs::Nothing,
         mean: |args, _, view| {
-            let window = &view.window;
-            let from = window.rect.at_fraction(args.fraction("start_x")?, args.fraction("start_y")?);
-            let to = window.rect.at_fraction(args.fraction("end_x")?, args.fraction("end_y")?);
+            let from = place(args, "start_x", "start_y", view)?;
+            let to = place(args, "end_x", "end_y", view)?;
             let held = args.text("key_hold").and_then(modifier).into_iter().collect();
             let millis = (args.number("duration").unwrap_or(1.0).clamp(0.0, 10.0) * 1000.0) as u32;
             Ok((Aim::Point(from), Verb::Gesture(Gesture::Drag { to, button: button(args), held, millis })))
@@ -386,12 +382,22 @@ fn aim(control: Option<&Control>) -> Aim {
     control.map_or(Aim::Window, |control| Aim::Control(Box::new(control.clone())))
 }
 
+/// The place that these two fractions are. What is seen of a window is its picture, which may be a part of it.
+pub(super) fn place(args: &Args, x: &str, y: &str, view: &AppView) -> Result<Point, Complaint> {
+    let Pictures { origin, size, .. } = view.pictures;
+    let seen = match origin {
+        Some(Point { x, y }) if size.width > 0 && size.height > 0 => Rect::new(x, y, size.width, size.height),
+        _ => view.window.rect,
+    };
+    Ok(seen.at_fraction(args.fraction(x)?, args.fraction(y)?))
+}
+
 fn click(args: &Args, held: Vec<Modifier>) -> Verb {
     let count = if args.flag("double").unwrap_or(false) { 2 } else { 1 };
     Verb::Gesture(Gesture::Click { button: button(args), count, held })
 }
 
-fn button(args: &Args) -> Button {
+pub(super) fn button(args: &Args) -> Button {
     match args.text("button") {
         Some("right") => Button::Right,
         Some("middle") => Button::Middle,
@@ -400,7 +406,7 @@ fn button(args: &Args) -> Button {
     }
 }
 
-fn modifier(word: &str) -> Option<Modifier> {
+pub(super) fn modifier(word: &str) -> Option<Modifier> {
     match word {
         "CONTROL" => Some(Modifier::Control),
         "SHIFT" => Some(Modifier::Shift),

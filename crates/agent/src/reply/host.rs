@@ -66,10 +66,10 @@ fn acts(
         return opens_for(fields, launch, scene, remarks, caution);
     }
     if let Some(argv) = bash(fields)? {
-        return Ok(opens(&argv, view).map_or_else(
-            || HostDecision::Run(Shell { argv: argv.clone() }, caution),
-            |launch| HostDecision::Launch(launch, caution),
-        ));
+        return Ok(match opens(&argv, view) {
+            Some(launch) => HostDecision::Launch(launch, caution),
+            None => HostDecision::Run(Shell { argv }, caution),
+        });
     }
     let Some(window) = window(fields, view)? else {
         return Err(complain(

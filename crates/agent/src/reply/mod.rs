@@ -4,6 +4,7 @@ mod app;
 mod args;
 mod commands;
 mod host;
+mod operator;
 mod plan;
 mod remarks;
 mod status;
@@ -12,8 +13,11 @@ mod wire;
 pub(crate) use app::read_app;
 pub use commands::{UI_COMMANDS, UiCommand};
 pub(crate) use host::{HostScene, read_host};
+pub use operator::OPERATOR_COMMANDS;
 pub(crate) use wire::{Fields, complain};
 
+#[cfg(test)]
+mod operated;
 #[cfg(test)]
 mod spellings;
 #[cfg(test)]

@@ -95,6 +95,27 @@ pub(super) fn act(reply: &str) -> String {
 }
 
 #[test]
+fn what_the_provider_warns_of_is_asked_about_whatever_the_status_is_for() {
+    let reply = |rest: &str| format!(r#"{{"Function": "close_window", {rest}}}"#);
+    for (rest, expected) in [
+        (r#""Status": "CONFIRM""#, "close_window() (AskFirst, Continue)"),
+        (r#""Status": "CONFIRM", "SafetyChecks": []"#, "close_window() (AskFirst, Continue)"),
+        (
+            r#""Status": "CONFIRM", "SafetyChecks": ["odd: a pop-up", "b"]"#,
+            r#"close_window() (Warned("odd: a pop-up; b"), Continue)"#,
+        ),
+        (r#""Status": "CONTINUE", "SafetyChecks": ["a"]"#, r#"close_window() (Warned("a"), Continue)"#),
+        (r#""Status": "FINISH", "SafetyChecks": ["a"]"#, r#"close_window() (Warned("a"), Finish)"#),
+        (
+            r#""Status": "CONFIRM", "SafetyChecks": {"a": 1}"#,
+            "complaint: SafetyChecks must be a list of strings, and is an object",
+        ),
+    ] {
+        assert_eq!(act(&reply(rest)), expected, "{rest}");
+    }
+}
+
+#[test]
 fn a_host_reply_is_a_decision_or_a_complaint() {
     for (reply, expected) in [
         (

@@ -4,12 +4,12 @@
 
 use async_trait::async_trait;
 use deskpilot_agent::{
-    Absent, AgentError, Ending, Images, LastPicture, Models, Options, Ports, Session, Speculation, User,
-    WhenDone,
+    Absent, AgentError, Confirmation, Ending, Images, LastPicture, Models, Options, Patience, Ports, Reins,
+    Session, Speculation, User, WhenDone,
 };
 use deskpilot_core::{
-    Aim, Answer, BlobKind, BlobRef, Clock, Completion, Entry, Event, Policy, Prompt, Question, Stamp,
-    Verdict, Waiting,
+    Aim, Answer, BlobKind, BlobRef, Clipboard, Clock, Completion, Consent, Entry, Event, PauseCause, Policy,
+    Prompt, Question, Stamp, Verdict,
     fold::{self, Limits},
 };
 use deskpilot_desktop::{Budget, Puppeteer, TextDesktop, When, view::ViewOptions};
@@ -46,7 +46,7 @@ pub(crate) struct Stage {
     pub(crate) desktop: TextDesktop,
     pub(crate) log: SharedLog,
     pub(crate) options: Options,
-    pub(crate) stop: CancellationToken,
+    pub(crate) reins: Reins,
     pub(crate) user: ScriptedUser,
 }
 
@@ -63,13 +63,17 @@ impl Stage {
                 complaints: 2,
                 retries: 2,
                 policy: Policy::default(),
+                clipboard: Clipboard::Own,
+                home: "/home/u".into(),
+                patience: Patience::default(),
+                remembered: Vec::new(),
                 images: Images::Separate,
                 last_picture: LastPicture::Included,
                 look: Budget::LOOK,
                 view: ViewOptions::default(),
                 grounding: When::Sparse,
             },
-            stop: CancellationToken::new(),
+            reins: Reins::new(CancellationToken::new()),
             user: ScriptedUser::default(),
         }
     }
@@ -88,11 +92,11 @@ impl Stage {
     }
 
     pub(crate) fn open(&self, model: Arc<dyn Model>) -> Result<Session, AgentError> {
-        Session::open(self.ports(model), self.options.clone(), self.stop.clone(), "test")
+        Session::open(self.ports(model), self.options.clone(), self.reins.clone(), "test")
     }
 
     pub(crate) fn resume(&self, model: Arc<dyn Model>) -> Result<Session, AgentError> {
-        Session::resume(self.ports(model), self.options.clone(), self.stop.clone(), &self.log.entries())
+        Session::resume(self.ports(model), self.options.clone(), self.reins.clone(), &self.log.entries())
     }
 
     /// One round with these replies.
@@ -171,8 +175,15 @@ impl Clock for Ticks {
 #[derive(Clone, Default)]
 pub(crate) struct ScriptedUser {
     pub(crate) answers: Arc<Mutex<VecDeque<String>>>,
-    pub(crate) yes: Arc<Mutex<VecDeque<bool>>>,
+    pub(crate) consents: Arc<Mutex<VecDeque<Consent>>>,
+    /// What was asked, and how large the picture was that came with it.
+    pub(crate) asked: Arc<Mutex<Vec<(String, Option<usize>)>>>,
+    /// What happens while the user thinks.
+    pub(crate) meanwhile: Arc<Mutex<Option<Meanwhile>>>,
 }
+
+/// Something that happens meanwhile.
+pub(crate) type Meanwhile = Box<dyn FnMut() + Send>;
 
 #[async_trait]
 impl User for ScriptedUser {
@@ -184,8 +195,17 @@ impl User for ScriptedUser {
             .collect()
     }
 
-    async fn confirm(&mut self, _: &Waiting) -> Result<bool, Absent> {
-        self.yes.lock().unwrap().pop_front().ok_or(Absent)
+    async fn confirm(&mut self, asked: &Confirmation<'_>) -> Result<Consent, Absent> {
+        let told = format!("{}: {}", asked.waiting.deed.words(), asked.waiting.reason);
+        self.asked.lock().unwrap().push((told, asked.picture.map(<[u8]>::len)));
+        if let Some(meanwhile) = self.meanwhile.lock().unwrap().as_mut() {
+            meanwhile();
+        }
+        self.consents.lock().unwrap().pop_front().ok_or(Absent)
+    }
+
+    async fn hand_back(&mut self, _: &PauseCause) -> Result<(), Absent> {
+        Err(Absent)
     }
 }
 

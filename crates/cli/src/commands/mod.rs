@@ -1,5 +1,6 @@
 //! The subcommands, a file each.
 
+mod audit;
 mod batch;
 mod config;
 mod doctor;
@@ -14,6 +15,7 @@ mod run;
 mod session;
 mod stop;
 
+pub(crate) use audit::audit;
 pub(crate) use batch::batch;
 pub(crate) use config::{completion, config};
 pub(crate) use doctor::doctor;

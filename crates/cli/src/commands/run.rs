@@ -3,17 +3,19 @@
 use super::print;
 use crate::{
     args::{Common, ReplayArgs, ResumeArgs, RunArgs},
-    config::{Config, Evaluation},
+    config::{Answers, Config, Evaluation},
     console::{Progress, closing},
     exit::{Exit, UsageError},
     models,
+    answers,
     person::Person,
     settings,
-    signals::stop_token,
+    signals::{self, stop_token},
+    terminal::Terminal,
     wiring::{self, Company, Place, Stage, time_of_day},
 };
 use anyhow::{Result, bail};
-use deskpilot_agent::{Ending, Judge, Models, Session};
+use deskpilot_agent::{Ending, Judge, Models, Options, Reins, Session};
 use deskpilot_core::{Entry, Event, Projection, RoundState, Verdict, fold::Ledger};
 use deskpilot_log::{Blobs, FileLog, folder, recorded};
 use deskpilot_model::{Check, Recorded, Replay};
@@ -93,9 +95,10 @@ impl Run {
     async fn begin(self, log: FileLog, requests: Vec<String>) -> Result<Exit> {
         let stop = stop_token()?;
         let place = Place::of(&log)?;
-        let staging = wiring::stage(&self.config, (log, &[]), &place, self.company(), &stop);
+        let reins = signals::reins(stop.clone())?;
+        let staging = wiring::stage(&self.config, (log, &[]), &place, self.company(&place, &reins), &stop);
         let Some(Stage { ports, closing, .. }) = staging.await? else { return Ok(Exit::Stopped) };
-        let mut session = Session::open(ports, wiring::options(&self.config), stop, &self.task)?;
+        let mut session = Session::open(ports, self.options(&place)?, reins, &self.task)?;
         let mut ending = Ending::Stopped;
         for request in requests {
             ending = session.round(&request).await?;
@@ -112,9 +115,11 @@ impl Run {
     async fn go_on(self, log: FileLog, entries: Vec<Entry>, request: Option<String>) -> Result<Exit> {
         let stop = stop_token()?;
         let place = Place::of(&log)?;
-        let staging = wiring::stage(&self.config, (log, &entries), &place, self.company(), &stop);
+        let reins = signals::reins(stop.clone())?;
+        let company = self.company(&place, &reins);
+        let staging = wiring::stage(&self.config, (log, &entries), &place, company, &stop);
         let Some(Stage { ports, closing, .. }) = staging.await? else { return Ok(Exit::Stopped) };
-        let mut session = Session::resume(ports, wiring::options(&self.config), stop, &entries)?;
+        let mut session = Session::resume(ports, self.options(&place)?, reins, &entries)?;
         let ending = match request {
             Some(request) => session.round(&request).await?,
             None => session.go_on().await?,
@@ -125,12 +130,29 @@ impl Run {
         exit
     }
 
-    fn company(&self) -> Company {
+    fn company(&self, place: &Place, reins: &Reins) -> Company {
+        let person = Person {
+            terminal: Terminal::new(self.config.patience.person),
+            folder: place.folder.clone(),
+            policy: self.config.policy.file.clone(),
+            answers: (self.config.answers, answers::place(&settings::environment())),
+            reins: reins.clone(),
+        };
         Company {
             models: self.models.clone(),
-            user: Box::new(Person),
+            user: Box::new(person),
             watchers: vec![self.progress.watcher()],
         }
+    }
+
+    /// The options of the settings, with what the user answered before.
+    fn options(&self, place: &Place) -> Result<Options> {
+        let kept = match self.config.answers {
+            Answers::Forget => None,
+            Answers::Ask | Answers::Remember => answers::place(&settings::environment()),
+        };
+        let remembered = kept.map_or_else(|| Ok(Vec::new()), |file| answers::read(&file))?;
+        Ok(Options { remembered, ..wiring::options(&self.config, &place.home) })
     }
 
     /// Has the session judged, where that is wanted and it has ended.
@@ -148,7 +170,8 @@ impl Run {
         }
         if self.progress == Progress::Lines {
             let folder = folder.canonicalize().unwrap_or(folder);
-            print(&closing(&self.task, &folder, ending, session.ledger()));
+            let head = session.head();
+            print(&closing(&self.task, &folder, ending, session.ledger(), head.as_deref()));
         }
         Ok(match ending {
             Ending::Ended(Verdict::Finished(_)) => Exit::Finished,

@@ -1,6 +1,9 @@
 //! Layers of settings, and where each value comes from.
 
-use super::options::{SETTINGS, Setting};
+use super::{
+    options::{SETTINGS, Setting},
+    typed::PROJECT,
+};
 use anyhow::{Context, Result, bail};
 use std::{
     collections::BTreeMap,
@@ -93,6 +96,13 @@ impl Layers {
             let Some(setting) = find(&name) else {
                 bail!("{}: there is no setting {name}{}", path.display(), hint(&name));
             };
+            if path == Path::new(PROJECT) && is_own(&name) {
+                bail!(
+                    "{}: {name} is not taken from the folder one happens to be in; set it in your own config.toml, in the \
+                     environment or by a flag",
+                    path.display()
+                );
+            }
             let value =
                 setting.fitted(&value).map_err(|wrong| anyhow::anyhow!("{}: {wrong}", path.display()))?;
             self.put(setting, value, Origin::File(path.to_owned()));
@@ -101,7 +111,8 @@ impl Layers {
     }
 
     fn take_environment(&mut self, env: &[(String, String)]) -> Result<()> {
-        for (variable, text) in env.iter().filter(|(name, _)| name.starts_with("DESKPILOT_")) {
+        let is_setting = |name: &str| name.starts_with("DESKPILOT_") && !name.starts_with("DESKPILOT_SECRET_");
+        for (variable, text) in env.iter().filter(|(name, _)| is_setting(name)) {
             let Some(setting) = SETTINGS.iter().find(|it| it.variable() == *variable) else {
                 let name = variable["DESKPILOT_".len()..].to_lowercase().replacen('_', ".", 1);
                 bail!("${variable} sets nothing{}", hint(&name));
@@ -111,6 +122,24 @@ impl Layers {
         }
         Ok(())
     }
+}
+
+/// What decides on what may be done, to whom keys and pictures go, and where it is done. Somebody else's folder must not.
+const OWN: &[&str] = &[
+    "policy.",
+    "person.",
+    "secrets.",
+    "desktop.kind",
+    "model.base_url",
+    "model.key_variable",
+    "model.proxy",
+    "grounding.url",
+    "grounding.key_variable",
+    "grounding.plain_http",
+];
+
+fn is_own(name: &str) -> bool {
+    OWN.iter().any(|it| name.starts_with(it))
 }
 
 fn find(name: &str) -> Option<&'static Setting> {

@@ -4,6 +4,7 @@ mod budget;
 mod grounding;
 mod layers;
 mod options;
+mod policy;
 mod typed;
 mod view;
 
@@ -11,5 +12,6 @@ pub(crate) use budget::Budget;
 pub(crate) use grounding::{GroundingConfig, GroundingKind};
 pub(crate) use layers::Layers;
 pub(crate) use options::SETTINGS;
-pub(crate) use typed::{Config, DesktopKind, Evaluation, ModelConfig, files};
+pub(crate) use policy::{PolicyConfig, keep};
+pub(crate) use typed::{Answers, Config, DesktopKind, Evaluation, ModelConfig, Noticed, files, settings_folder};
 pub(crate) use view::view;

@@ -1,12 +1,15 @@
 //! The settings as types.
 
-use super::{Budget, GroundingConfig, Layers};
+use super::{Budget, GroundingConfig, Layers, PolicyConfig};
 use anyhow::{Context, Result, bail};
-use deskpilot_agent::{Images, LastPicture, Speculation, WhenDone};
-use deskpilot_core::{Approval, Clipboard, Policy, Size};
+use deskpilot_agent::{Images, LastPicture, Patience, Speculation, WhenDone};
+use deskpilot_core::{Clipboard, Size};
 use deskpilot_desktop::view::ViewOptions;
 use deskpilot_log::UiTrees;
-use std::{path::PathBuf, time::Duration};
+use std::{
+    path::{Path, PathBuf},
+    time::Duration,
+};
 use toml::Value;
 
 /// All settings of one run.
@@ -26,7 +29,11 @@ pub(crate) struct Config {
     pub(crate) opened: WhenDone,
     pub(crate) complaints: u32,
     pub(crate) retries: u32,
-    pub(crate) policy: Policy,
+    pub(crate) policy: PolicyConfig,
+    pub(crate) clipboard: Clipboard,
+    pub(crate) patience: Patience,
+    pub(crate) noticed: Noticed,
+    pub(crate) answers: Answers,
     pub(crate) grounding: GroundingConfig,
     pub(crate) help_documents: Option<PathBuf>,
     pub(crate) prices: Option<PathBuf>,
@@ -58,6 +65,26 @@ pub(crate) enum Evaluation {
     Off,
 }
 
+/// Whether a person who uses the current desktop is noticed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Noticed {
+    /// The agent pauses.
+    On,
+    /// It goes on.
+    Off,
+}
+
+/// What becomes of the user's answers after the task.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Answers {
+    /// The user is asked.
+    Ask,
+    /// They are kept for later tasks.
+    Remember,
+    /// They are not.
+    Forget,
+}
+
 /// Which desktop is worked on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum DesktopKind {
@@ -69,21 +96,27 @@ pub(crate) enum DesktopKind {
 
 /// The configuration files, in the order in which they are read.
 pub(crate) fn files(env: &[(String, String)]) -> Vec<PathBuf> {
-    let var = |name: &str| {
-        env.iter().find(|(known, value)| known == name && !value.is_empty()).map(|(_, it)| it.clone())
-    };
-    let user = var("XDG_CONFIG_HOME")
-        .map(PathBuf::from)
-        .or_else(|| var("HOME").map(|home| PathBuf::from(home).join(".config")));
     let mut files = vec![PathBuf::from("/etc/deskpilot/config.toml")];
-    files.extend(user.map(|folder| folder.join("deskpilot/config.toml")));
-    files.push(PathBuf::from("deskpilot.toml"));
+    files.extend(settings_folder(env).map(|folder| folder.join("config.toml")));
+    files.push(PathBuf::from(PROJECT));
     files
+}
+
+/// The settings of the folder that one happens to be in.
+pub(crate) const PROJECT: &str = "deskpilot.toml";
+
+/// The folder of the user's own settings.
+pub(crate) fn settings_folder(env: &[(String, String)]) -> Option<PathBuf> {
+    let var = |name: &str| {
+        env.iter().find(|(known, value)| known == name && !value.is_empty()).map(|(_, it)| PathBuf::from(it))
+    };
+    let config = var("XDG_CONFIG_HOME").or_else(|| var("HOME").map(|home| home.join(".config")));
+    config.map(|folder| folder.join("deskpilot"))
 }
 
 impl Config {
     /// The settings that the layers hold.
-    pub(crate) fn of(layers: &Layers) -> Result<Config> {
+    pub(crate) fn of(layers: &Layers, settings: Option<&Path>) -> Result<Config> {
         let text = |name: &str| {
             layers.value(name).and_then(Value::as_str).filter(|it| !it.is_empty()).map(str::to_owned)
         };
@@ -91,6 +124,7 @@ impl Config {
             let number = layers.value(name).and_then(Value::as_integer).unwrap_or(0);
             u32::try_from(number).with_context(|| format!("{name} is too large: {number}"))
         };
+        let seconds = |name: &str| count(name).map(|it| Duration::from_secs(u64::from(it)));
         let list = |name: &str| -> Vec<String> {
             let items = layers.value(name).and_then(Value::as_array).into_iter().flatten();
             items.filter_map(Value::as_str).map(str::to_owned).collect()
@@ -151,18 +185,23 @@ impl Config {
             },
             complaints: count("run.complaints")?,
             retries: count("run.retries")?,
-            policy: Policy {
-                approval: match text("policy.approval").as_deref() {
-                    Some("always") => Approval::Always,
-                    Some("never") => Approval::Never,
-                    _ => Approval::Risky,
-                },
-                off_limits: list("policy.off_limits"),
-                allowed_programs: list("policy.allowed_programs"),
-                clipboard: match text("desktop.kind").as_deref() {
-                    Some("current") => Clipboard::Shared,
-                    _ => Clipboard::Own,
-                },
+            policy: PolicyConfig::of(layers, settings)?,
+            clipboard: match text("desktop.kind").as_deref() {
+                Some("current") => Clipboard::Shared,
+                _ => Clipboard::Own,
+            },
+            patience: Patience {
+                person: seconds("person.patience_seconds")?,
+                window: seconds("desktop.lease_seconds")?,
+            },
+            noticed: match text("person.noticed").as_deref() {
+                Some("off") => Noticed::Off,
+                _ => Noticed::On,
+            },
+            answers: match text("person.answers").as_deref() {
+                Some("remember") => Answers::Remember,
+                Some("forget") => Answers::Forget,
+                _ => Answers::Ask,
             },
             grounding: GroundingConfig::of(layers)?,
             help_documents: text("knowledge.help_documents").map(PathBuf::from),

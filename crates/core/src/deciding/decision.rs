@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 pub struct Question(pub String);
 
 /// Whether the model itself wants a yes before the deed. It can only make the policy stricter.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Caution {
     /// As the policy says.
@@ -18,6 +18,8 @@ pub enum Caution {
     Usual,
     /// Ask the user first, whatever the policy says.
     AskFirst,
+    /// The model's provider warns of this: the user is asked whatever the policy says.
+    Warned(String),
 }
 
 /// What the HostAgent decides.
@@ -45,9 +47,9 @@ impl HostDecision {
     pub fn deed(&self) -> Option<(Deed, Caution)> {
         match self {
             HostDecision::Launch(launch, caution) | HostDecision::LaunchFor(launch, caution, _) => {
-                Some((Deed::Launch(launch.clone()), *caution))
+                Some((Deed::Launch(launch.clone()), caution.clone()))
             }
-            HostDecision::Run(shell, caution) => Some((Deed::Run(shell.clone()), *caution)),
+            HostDecision::Run(shell, caution) => Some((Deed::Run(shell.clone()), caution.clone())),
             _ => None,
         }
     }

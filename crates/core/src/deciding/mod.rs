@@ -1,18 +1,17 @@
 //! What is decided: by the agents, by the policy, and what state a round is in because of it.
 
 mod agent;
+mod consent;
 mod decision;
 mod judgement;
-mod policy;
-pub mod risk;
 mod round;
 mod status;
 mod subtask;
 
 pub use agent::{AgentKind, AgentName};
+pub use consent::Consent;
 pub use decision::{AppDecision, Caution, HostDecision, HostRemarks, Question, Remarks, Then};
 pub use judgement::{Checked, Complete, Level};
-pub use policy::{Approval, Clipboard, Policy, Ruling};
 pub use round::{RoundState, Verdict, Waiting, Who};
 pub use status::{Cue, Standing, Status, TRANSITIONS, Transition};
 pub use subtask::{Assignment, Subtask, SubtaskOutcome};

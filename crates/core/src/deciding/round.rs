@@ -1,7 +1,7 @@
 //! The state a round is in, and the one function that moves it.
 
-use super::{AgentKind, Assignment, Cue, HostDecision, Question, Ruling, Standing, Status, SubtaskOutcome};
-use crate::{Deed, Event};
+use super::{AgentKind, Assignment, Cue, HostDecision, Question, Standing, Status, SubtaskOutcome};
+use crate::{BlobRef, Deed, Event, Grounds, Ruling};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -75,6 +75,12 @@ pub struct Waiting {
     pub deed: Deed,
     /// Why a yes is needed.
     pub reason: String,
+    /// What that rests upon; logs of the first formats do not say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub grounds: Option<Grounds>,
+    /// A picture of what it would be done to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub picture: Option<BlobRef>,
 }
 
 impl RoundState {
@@ -115,8 +121,10 @@ impl RoundState {
             }
             (Event::Registered { .. }, Some(it)) => RoundState::Assigned(it),
             (Event::Asked { questions }, it) => RoundState::Asking(who(it), questions.clone()),
-            (Event::Ruled { deed, ruling: Ruling::Confirm(reason) }, it) => {
-                RoundState::Confirming(who(it), Waiting { deed: deed.clone(), reason: reason.clone() })
+            (Event::Ruled { deed, ruling: Ruling::Confirm(reason), grounds, picture }, it) => {
+                let (deed, reason) = (deed.clone(), reason.clone());
+                let (grounds, picture) = (grounds.clone(), picture.clone());
+                RoundState::Confirming(who(it), Waiting { deed, reason, grounds, picture })
             }
             (Event::SubtaskEnded { outcome, .. }, Some(it)) => RoundState::HandingBack(it, outcome.clone()),
             (_, it) => RoundState::Turn(if next.agent == AgentKind::AppAgent { who(it) } else { Who::Host }),

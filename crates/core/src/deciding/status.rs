@@ -1,7 +1,7 @@
 //! The states of the two agents, and the one table of what leads from each to which.
 
-use super::{AgentKind, HostDecision, Ruling, SubtaskOutcome, Verdict};
-use crate::Event;
+use super::{AgentKind, Consent, HostDecision, SubtaskOutcome, Verdict};
+use crate::{Event, Ruling};
 use serde::Serialize;
 use std::fmt;
 
@@ -114,6 +114,8 @@ impl Cue {
             Event::Asked { .. } => Cue::Asked,
             Event::Answered { .. } => Cue::Answered,
             Event::Ruled { ruling: Ruling::Confirm(_), .. } => Cue::NeedsYes,
+            // Whoever stops has not decided: the deed waits on.
+            Event::Confirmed { consent: Consent::Stop } => return None,
             Event::Confirmed { .. } => Cue::Decided,
             Event::SubtaskEnded { outcome: SubtaskOutcome::Finished, .. } => Cue::SubtaskFinished,
             Event::SubtaskEnded { outcome: SubtaskOutcome::Failed(_), .. } => Cue::SubtaskFailed,
@@ -184,6 +186,7 @@ pub const TRANSITIONS: &[Transition] = &[
     // Logs of the first format do not say when a window stood ready.
     row(host(Status::Assign), Cue::StepBegan, app(Status::Continue)),
     row(app(Status::Assign), Cue::StepBegan, app(Status::Continue)),
+    row(app(Status::Assign), Cue::SubtaskErred, app(Status::Error)),
     row(app(Status::Continue), Cue::Asked, app(Status::Pending)),
     row(app(Status::Pending), Cue::Answered, app(Status::Continue)),
     row(app(Status::Continue), Cue::NeedsYes, app(Status::Confirm)),

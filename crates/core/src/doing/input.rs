@@ -97,6 +97,8 @@ pub enum Gesture {
     Keys(Vec<Chord>),
     /// Turn the wheel.
     Scroll(ScrollBy),
+    /// Move the pointer to the aim and leave it there.
+    Hover,
     /// Choose the item with this name in a list, a combo box or a set of tabs.
     Select(String),
     /// Select the first place where this text occurs.

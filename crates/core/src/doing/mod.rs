@@ -5,6 +5,7 @@ mod command;
 mod effect;
 mod input;
 mod keys;
+mod words;
 
 pub use action::{Action, Deed, Launch, Shell, Until, Verb};
 pub use command::{Call, Choice, CommandSpec, Param, ParamKind};

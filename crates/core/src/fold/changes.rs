@@ -18,6 +18,11 @@ struct Look {
 }
 
 impl Changes {
+    /// What was seen last of the window.
+    pub fn seen(&self, window: WindowId) -> Option<&AppView> {
+        self.last.as_ref().map(|it| it.view.as_ref()).filter(|view| view.window.id == window)
+    }
+
     fn looked(&mut self, view: &AppView) {
         let Some(agent) = self.agent.clone() else { return };
         let same = |last: &&Look| last.agent == agent && window(&last.view) == window(view);

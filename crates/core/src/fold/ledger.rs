@@ -1,7 +1,7 @@
 //! All that a session in progress knows of itself.
 
 use super::{
-    Blackboard, Changes, Cost, Memory, Opened, Performance, Round, Spent, Standstill, Steps, Timings,
+    Blackboard, Changes, Cost, Grants, Memory, Opened, Performance, Round, Spent, Standstill, Steps, Timings,
 };
 use crate::{Entry, Projection};
 
@@ -22,6 +22,8 @@ pub struct Ledger {
     pub memory: Memory,
     /// What its agents do again and again.
     pub standstill: Standstill,
+    /// What the user has said yes and no to.
+    pub grants: Grants,
     /// The windows it opened itself.
     pub opened: Opened,
     /// What was done, for a judge.
@@ -41,6 +43,7 @@ impl Projection for Ledger {
         self.blackboard.apply(entry);
         self.memory.apply(entry);
         self.standstill.apply(entry);
+        self.grants.apply(entry);
         self.opened.apply(entry);
         self.performance.apply(entry);
         self.changes.apply(entry);

@@ -123,7 +123,7 @@ impl Projection for Memory {
             }
             Event::AppDecided { remarks, .. } => self.intended = Some(remarks.plan.clone()),
             Event::Asked { .. } => self.commit(),
-            Event::Ruled { deed, ruling: Ruling::Refuse(why) } => {
+            Event::Ruled { deed, ruling: Ruling::Refuse(why), .. } => {
                 self.began(deed, Effect::Refused(why.clone()));
             }
             // The round itself holds the deed from here on: it will not be decided upon again.

@@ -3,6 +3,7 @@
 mod blackboard;
 mod changes;
 mod cost;
+mod grants;
 mod ledger;
 mod memory;
 mod opened;
@@ -17,6 +18,7 @@ mod transcript;
 pub use blackboard::{Blackboard, Screenshot, Trajectory};
 pub use changes::Changes;
 pub use cost::Cost;
+pub use grants::Grants;
 pub use ledger::Ledger;
 pub use memory::{AgentMemory, Done, Memory};
 pub use opened::Opened;

@@ -96,7 +96,7 @@ impl Projection for Spent {
                 self.add(|it| it.tokens = it.tokens.saturating_add(tokens));
                 self.add(|it| it.dollars += usage.cost.unwrap_or(0.0));
             }
-            Event::StepEnded { .. } | Event::Stopped => {
+            Event::StepEnded { .. } | Event::Paused { .. } | Event::Stopped => {
                 if let Some(began) = self.began.take() {
                     self.add(|it| it.millis += entry.at.since(began));
                 }

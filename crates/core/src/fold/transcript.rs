@@ -11,8 +11,10 @@ pub fn line(entry: &Entry) -> Option<String> {
         Event::Rejected { complaint } => format!("rejected: {complaint}"),
         Event::HostDecided { decision, remarks } => host(decision, &remarks.common.comment),
         Event::AppDecided { decision, remarks } => app(decision, &remarks.comment)?,
-        Event::Ruled { ruling: Ruling::Confirm(reason), deed } => format!("needs a yes: {deed} ({reason})"),
-        Event::Ruled { ruling: Ruling::Refuse(reason), deed } => format!("refused: {deed} ({reason})"),
+        Event::Ruled { ruling: Ruling::Confirm(reason), deed, .. } => {
+            format!("needs a yes: {deed} ({reason})")
+        }
+        Event::Ruled { ruling: Ruling::Refuse(reason), deed, .. } => format!("refused: {deed} ({reason})"),
         Event::Held { deeds, surprise } => match deeds.as_slice() {
             [] => format!("not finished yet ({surprise})"),
             [one] => format!("not done: {one} ({surprise})"),
@@ -25,7 +27,7 @@ pub fn line(entry: &Entry) -> Option<String> {
             .map(|it| format!("answered {:?}: {:?}", it.question, it.answer))
             .collect::<Vec<_>>()
             .join("; "),
-        Event::Confirmed { yes } => if *yes { "the user said yes" } else { "the user said no" }.into(),
+        Event::Confirmed { consent } => format!("the user: {consent}"),
         Event::Noted { note: crate::Note::Text { name, text } } => format!("noted {name}: {text:?}"),
         Event::Faulted { message, .. } => format!("trouble: {message}"),
         Event::SubtaskEnded { outcome, comment } => match outcome {
@@ -36,6 +38,8 @@ pub fn line(entry: &Entry) -> Option<String> {
         },
         Event::RoundEnded { verdict } => verdict.to_string(),
         Event::Judged { complete, reason, .. } => said(&format!("judged complete: {complete}"), reason),
+        Event::Paused { cause } => format!("paused: {cause}"),
+        Event::HandedBack => "handed back".into(),
         Event::Stopped => "stopped".into(),
         _ => return None,
     })

@@ -1,11 +1,12 @@
 //! What happens in a session. A new event is a new variant; stored logs of every version stay readable.
 
 use crate::{
-    AgentName, AppDecision, AppView, BlobRef, Checked, Complaint, Complete, Deed, HostDecision, HostRemarks,
-    Level, Monitor, Outcome, Pictures, Question, Remarks, Remedy, Ruling, Size, SubtaskOutcome, Surprise,
-    Usage, Verdict, View, Window,
+    AgentName, AppDecision, AppView, BlobRef, Checked, Complaint, Complete, Consent, Deed, Grounds,
+    HostDecision, HostRemarks, Level, Monitor, Outcome, Pictures, Question, Remarks, Remedy, Ruling, Size,
+    SubtaskOutcome, Surprise, Usage, Verdict, View, Window,
 };
 use serde::{Deserialize, Serialize};
+use std::fmt;
 
 /// The number of a deed in its session, from 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -140,6 +141,31 @@ pub enum Note {
     },
 }
 
+/// Why a person has the desktop.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PauseCause {
+    /// They asked for it.
+    Asked,
+    /// They moved the pointer or pressed one of its buttons.
+    Pointer,
+    /// They used the keyboard.
+    Keyboard,
+    /// They closed this window, in which the agent worked.
+    WindowClosed(String),
+}
+
+impl fmt::Display for PauseCause {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PauseCause::Asked => f.write_str("you asked for it"),
+            PauseCause::Pointer => f.write_str("you used the pointer"),
+            PauseCause::Keyboard => f.write_str("you used the keyboard"),
+            PauseCause::WindowClosed(title) => write!(f, "the window {title:?} was closed, and not by the agent"),
+        }
+    }
+}
+
 /// After what a last picture is taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -248,6 +274,12 @@ pub enum Event {
         deed: Deed,
         /// What it said.
         ruling: Ruling,
+        /// What that rests upon; logs of the first formats do not say.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        grounds: Option<Grounds>,
+        /// Where the user is asked, a picture of what it would be done to.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        picture: Option<BlobRef>,
     },
     /// A deed is about to be done. Written before the hand moves.
     Acting {
@@ -284,8 +316,9 @@ pub enum Event {
     },
     /// The user said yes or no to a deed.
     Confirmed {
-        /// Whether it was a yes.
-        yes: bool,
+        /// What they said.
+        #[serde(alias = "yes")]
+        consent: Consent,
     },
     /// Something was put on the blackboard.
     Noted {
@@ -347,8 +380,22 @@ pub enum Event {
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         checks: Vec<Checked>,
     },
+    /// A person took over: nothing is done until they hand back.
+    Paused {
+        /// Why.
+        cause: PauseCause,
+    },
+    /// The person handed back; the agent looks again.
+    HandedBack,
     /// The user stopped the session where it stood; it can be resumed.
     Stopped,
     /// The session is over.
     SessionClosed,
+}
+
+impl Event {
+    /// The policy's word on a deed, without more.
+    pub fn ruled(deed: Deed, ruling: Ruling) -> Event {
+        Event::Ruled { deed, ruling, grounds: None, picture: None }
+    }
 }

@@ -1,16 +1,19 @@
 //! What is seen: windows, controls, and views of them with their pictures.
 
 mod ahead;
+mod at;
 mod control;
 mod difference;
 mod listed;
 mod own_windows;
 mod role;
+mod stirred;
 mod surprise;
 mod view;
 mod window;
 
 pub use ahead::{CameUp, came_up, letters, named};
+pub use at::{control_at, window_at};
 pub use control::{Control, ControlId, Label, NodeId, Source, State, States};
 pub use difference::{Changed, Difference, fingerprint};
 pub use listed::Listed;

@@ -1,7 +1,7 @@
 //! The application under check, and calls to its desktop that must return in time and must not fail.
 
 use super::Spot;
-use crate::{Area, Budget, Desktop, DesktopError, Image, Seen};
+use crate::{Area, Budget, Claim, Desktop, DesktopError, Image, Seen};
 use deskpilot_core::{Aim, Control, Effect, Gesture, Input, Launch, Rect, Window, WindowId};
 use std::time::Duration;
 use tokio::time::{Instant, sleep, timeout};
@@ -27,6 +27,11 @@ impl Bench<'_> {
         let window = in_time("launch", desktop.launch(&launch)).await;
         let window = window.unwrap_or_else(|error| panic!("{launch} failed: {error}"));
         Bench { desktop, id: window.id }
+    }
+
+    /// Another connection to the desktop on which the window is open already.
+    pub(super) fn beside(desktop: &mut dyn Desktop, id: WindowId) -> Bench<'_> {
+        Bench { desktop, id }
     }
 
     pub(super) fn screen(&self) -> Rect {
@@ -83,6 +88,20 @@ impl Bench<'_> {
             assert!(Instant::now() < end, "{what}, but it is {control:?}");
             sleep(PAUSE).await;
         }
+    }
+
+    pub(super) async fn whole(&mut self) -> Window {
+        must("whole", in_time("whole", self.desktop.whole()).await)
+    }
+
+    /// What can be seen of the controls of all windows.
+    pub(super) async fn all_controls(&mut self) -> Vec<Control> {
+        let whole = self.whole().await;
+        must("controls", in_time("controls", self.desktop.controls(&whole, WHOLE)).await).controls
+    }
+
+    pub(super) async fn try_to_claim(&mut self, window: &Window) -> Result<Claim, DesktopError> {
+        in_time("claim", self.desktop.claim(window, "to be checked")).await
     }
 
     pub(super) async fn capture(&mut self, area: Area) -> Image {

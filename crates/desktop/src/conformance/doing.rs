@@ -2,7 +2,7 @@
 
 use super::Spot;
 use super::bench::Bench;
-use deskpilot_core::{Button, Chord, Effect, Gesture, Key, Modifier, State, TextMode};
+use deskpilot_core::{Aim, Button, Chord, Control, Effect, Gesture, Input, Key, Modifier, State, TextMode};
 
 /// Text that is put into a control is what is then read from it.
 pub(super) async fn text(bench: &mut Bench<'_>, spot: &Spot) {
@@ -96,4 +96,36 @@ pub(super) async fn pressing(bench: &mut Bench<'_>, spot: &Spot) {
         "a press of {spot:?} was {effect}"
     );
     bench.until_it_differs(&windows, &controls, &format!("{spot:?} was pressed, which was {effect}")).await;
+}
+
+/// The pointer rests on a control without pressing it.
+pub(super) async fn hovering(bench: &mut Bench<'_>, spot: &Spot) {
+    let kept =
+        |it: Control| (it.value, it.rect, it.states.has(State::Checked), it.states.has(State::Expanded));
+    let before = kept(bench.find(spot).await);
+    let effect = bench.perform(spot, Gesture::Hover).await;
+    assert!(effect.is_success(), "moving the pointer to {spot:?} was {effect}");
+    assert_eq!(kept(bench.find(spot).await), before, "and yet something was done to {spot:?}");
+}
+
+/// What is meant for the whole desktop goes to the control, to what is at the place, or to what has the keyboard.
+pub(super) async fn through_whole(bench: &mut Bench<'_>, spot: &Spot) {
+    let whole = bench.whole().await;
+    bench.perform(spot, Gesture::Text { text: String::new(), mode: TextMode::Replace }).await;
+    let control = bench.find(spot).await;
+    let click = Gesture::Click { button: Button::Left, count: 1, held: Vec::new() };
+    let keys = "ab".chars().map(|it| Chord::plain(Key::Char(it))).collect();
+    let text = |text: &str| Gesture::Text { text: text.into(), mode: TextMode::Append };
+    for (aim, gesture, expected) in [
+        (Aim::Point(control.rect.center()), click, ""),
+        (Aim::Window, Gesture::Keys(keys), "ab"),
+        (Aim::Window, text("c"), "abc"),
+        (Aim::Control(Box::new(control.clone())), text("d"), "abcd"),
+    ] {
+        let input = Input { window: whole.id, aim, gesture };
+        let effect = bench.try_to_perform(&input).await;
+        let effect = effect.unwrap_or_else(|error| panic!("{input:?}: {error}"));
+        assert!(!matches!(effect, Effect::Refused(_)), "{input:?}: {effect}");
+        bench.until_text_is(spot, expected, &format!("after {input:?}, which was {effect}")).await;
+    }
 }

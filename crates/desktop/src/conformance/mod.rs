@@ -6,9 +6,12 @@
 #![expect(clippy::panic, reason = "this is a test library: a panic with a sentence is its result")]
 
 mod bench;
+mod claiming;
 mod doing;
 mod refusing;
 mod seeing;
+
+pub use claiming::check_claims;
 
 use crate::Desktop;
 use bench::Bench;
@@ -78,7 +81,9 @@ pub async fn check(desktop: &mut dyn Desktop, fixture: &Fixture) {
     seeing::controls(&mut bench).await;
     seeing::budgets(&mut bench).await;
     seeing::pictures(&mut bench).await;
+    seeing::whole(&mut bench).await;
     refusing::gone_window(&mut bench).await;
+    refusing::whole(&mut bench).await;
     refusing::unknown_application(&mut bench).await;
     if let Some(spot) = &fixture.disabled {
         refusing::disabled(&mut bench, spot).await;
@@ -91,6 +96,7 @@ pub async fn check(desktop: &mut dyn Desktop, fixture: &Fixture) {
         doing::text(&mut bench, spot).await;
         doing::keys(&mut bench, spot).await;
         doing::clipboard(&mut bench, spot).await;
+        doing::through_whole(&mut bench, spot).await;
     }
     if let Some(spot) = &fixture.check_box {
         doing::checking(&mut bench, spot).await;
@@ -100,6 +106,7 @@ pub async fn check(desktop: &mut dyn Desktop, fixture: &Fixture) {
     }
     if let Some(spot) = &fixture.button {
         refusing::changed_name(&mut bench, spot).await;
+        doing::hovering(&mut bench, spot).await;
         doing::pressing(&mut bench, spot).await;
     }
     bench.release().await;
@@ -141,5 +148,7 @@ mod tests {
             ..Fixture::of("everything")
         };
         check(&mut desktop, &fixture).await;
+        let mut other = desktop.for_another_session();
+        check_claims(&mut desktop, &mut other, "everything").await;
     }
 }

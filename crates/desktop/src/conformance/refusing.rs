@@ -3,7 +3,7 @@
 use super::Spot;
 use super::bench::Bench;
 use crate::DesktopError;
-use deskpilot_core::{Aim, Button, Gesture, Input, Launch, Remedy, WindowId};
+use deskpilot_core::{Aim, Button, Gesture, Input, Launch, Point, Remedy, WindowId};
 
 fn click() -> Gesture {
     Gesture::Click { button: Button::Left, count: 1, held: Vec::new() }
@@ -15,6 +15,24 @@ pub(super) async fn gone_window(bench: &mut Bench<'_>) {
     match bench.try_to_perform(&input).await {
         Err(DesktopError::WindowGone(_)) => {}
         other => panic!("keys for a window that is not there: {other:?}"),
+    }
+}
+
+/// The whole desktop takes nothing that is not for the keyboard or for a place on it.
+pub(super) async fn whole(bench: &mut Bench<'_>) {
+    let whole = bench.whole().await;
+    let outside = Point { x: whole.rect.right(), y: 5 };
+    for (aim, gesture) in [
+        (Aim::Window, click()),
+        (Aim::Window, Gesture::Close),
+        (Aim::Point(outside), click()),
+        (Aim::Point(outside), Gesture::Hover),
+    ] {
+        let input = Input { window: whole.id, aim, gesture };
+        match bench.try_to_perform(&input).await {
+            Err(DesktopError::NotPossible { .. }) => {}
+            result => panic!("{input:?}: {result:?}"),
+        }
     }
 }
 

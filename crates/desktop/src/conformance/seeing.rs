@@ -2,7 +2,7 @@
 
 use super::bench::Bench;
 use crate::{Area, Budget};
-use deskpilot_core::{Rect, Role, Source, State};
+use deskpilot_core::{Control, Rect, Role, Source, State, window_at};
 use std::collections::HashSet;
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
@@ -87,4 +87,20 @@ pub(super) async fn pictures(bench: &mut Bench<'_>) {
         let differs = |pixel: &[u8; 3]| Some(pixel) != first;
         assert!(image.rgb.as_chunks().0.iter().any(differs), "the picture of {area:?} is empty");
     }
+}
+
+/// The whole desktop is a window that is not listed, as large as the screen; what can be seen of all windows is in it.
+pub(super) async fn whole(bench: &mut Bench<'_>) {
+    let (whole, windows) = (bench.whole().await, bench.windows().await);
+    assert_eq!((whole.rect, whole.application.as_str()), (bench.screen(), "desktop"));
+    assert!(!whole.title.is_empty() && whole.label.is_none() && !whole.focused, "{whole:?}");
+    assert!(windows.iter().all(|it| it.id != whole.id), "the whole desktop is listed: {windows:?}");
+    let picture = bench.capture(Area::Window(whole.id)).await;
+    assert_eq!(picture.rect(), whole.rect, "its picture is not that of the desktop");
+    let (own, all) = (bench.controls().await, bench.all_controls().await);
+    let is_in = |control: &&Control| all.iter().any(|it| it.node() == control.node());
+    let missing = own.iter().find(|it| !is_in(it));
+    assert!(missing.is_none(), "{missing:?} of the topmost window is not seen: {all:?}");
+    let hidden = all.iter().find(|it| window_at(&windows, it.rect.center()).is_none());
+    assert!(hidden.is_none(), "{hidden:?} is in no window of {windows:?}");
 }

@@ -124,3 +124,48 @@ async fn a_look_at_the_desktop_numbers_the_windows() {
     assert_eq!(numbers, [(1, "Notes"), (2, "Other")]);
     assert_eq!(look.applications[0].name, "Calculator");
 }
+
+const FORM: &str = r#"
+    window "Log in" form
+      edit "Name" = "ann"
+      edit "Password" = "opensesame" protected
+    window "Other" form
+      edit "Password" = "again" protected
+    "#;
+
+/// Whether the rectangle is of one colour in the picture.
+fn is_flat(picture: &Image, rect: Rect) -> bool {
+    let mut obscured = picture.clone();
+    obscured.obscure(rect);
+    obscured == *picture
+}
+
+#[tokio::test]
+async fn what_hides_what_is_typed_is_not_seen_in_pictures() {
+    let mut desktop = TextDesktop::new(FORM).unwrap();
+    let (whole, log_in) = (desktop.whole().await.unwrap(), desktop.windows().await.unwrap().remove(0));
+    let plain = desktop.capture(&Area::Desktop).await.unwrap();
+    let all = look_at_desktop(&mut desktop).await.unwrap().clean;
+    for window in [&whole, &log_in] {
+        let look = look_at_window(&mut desktop, window, gaze(&[])).await.unwrap();
+        let hides = |it: &&Control| it.states.has(State::Protected);
+        let mut hidden = look.controls.iter().filter(hides).map(|it| it.rect).peekable();
+        assert!(hidden.peek().is_some(), "{window:?}");
+        for rect in hidden {
+            assert!(!is_flat(&plain, rect), "an edge is drawn there");
+            assert!(is_flat(&look.clean, rect) && is_flat(&all, rect), "{rect:?} of {:?}", window.title);
+        }
+        let name = named(&look, "Name").remove(0);
+        assert!(!is_flat(&look.clean, name.rect) && !is_flat(&all, name.rect));
+    }
+}
+
+#[tokio::test]
+async fn the_whole_desktop_can_be_looked_at_like_a_window() {
+    let mut desktop = TextDesktop::new(DESK).unwrap();
+    let whole = desktop.whole().await.unwrap();
+    let look = look_at_window(&mut desktop, &whole, gaze(&[])).await.unwrap();
+    assert_eq!(look.window, whole);
+    assert_eq!(look.clean.size, desktop.info().size);
+    assert_eq!(labels(&look.controls), [(1, "Text"), (2, "Save")]);
+}

@@ -1,7 +1,7 @@
 //! What can be said of an input from the windows before and after it.
 
 use super::world::{OpenWindow, Widget};
-use deskpilot_core::{Effect, Evidence, State, States};
+use deskpilot_core::{Effect, Evidence, Point, State, States};
 
 /// The strongest true thing: windows first, then the control that was meant, then the rest, then the focus.
 pub(super) fn effect(before: &[OpenWindow], after: &[OpenWindow], target: Option<&str>) -> Effect {
@@ -23,6 +23,11 @@ pub(super) fn effect(before: &[OpenWindow], after: &[OpenWindow], target: Option
 pub(super) fn clipboard(text: &str) -> Effect {
     let characters = text.chars().count();
     Effect::Confirmed(Evidence::State(format!("the clipboard holds {characters} characters of text")))
+}
+
+/// Where the pointer is.
+pub(super) fn pointer(at: Point) -> Effect {
+    Effect::Confirmed(Evidence::State(format!("the pointer is at {},{}", at.x, at.y)))
 }
 
 /// The controls that are in both and differ.

@@ -2,10 +2,12 @@
 
 use super::evidence;
 use super::layout;
+use super::whole::Meant;
 use super::world::{OpenWindow, Widget, World, same};
 use crate::DesktopError;
 use deskpilot_core::{
-    Aim, Chord, Effect, Gesture, Input, Key, Modifier, Outcome, Role, ScrollBy, State, TextMode, WindowId,
+    Aim, Chord, Effect, Evidence, Gesture, Input, Key, Modifier, Outcome, Point, Role, ScrollBy, State,
+    TextMode, WindowId,
 };
 
 impl World {
@@ -20,13 +22,28 @@ impl World {
                 let effect = evidence::clipboard(&self.clipboard);
                 Ok(Outcome { output: Some(self.clipboard.clone()), ..effect.into() })
             }
-            _ => self.act(input).map(Outcome::from),
+            _ => match self.resolved(input)? {
+                Meant::Window(input) => self.act(&input).map(Outcome::from),
+                Meant::Background(point) => Ok(self.act_on_background(point, &input.gesture).into()),
+            },
+        }
+    }
+
+    fn act_on_background(&mut self, point: Point, gesture: &Gesture) -> Effect {
+        self.pointer = point;
+        match gesture {
+            Gesture::Hover => evidence::pointer(point),
+            _ => Effect::NoChange(Evidence::NOTHING),
         }
     }
 
     fn act(&mut self, input: &Input) -> Result<Effect, DesktopError> {
         let target = self.target(input)?;
         self.raise(input.window)?;
+        if input.gesture == Gesture::Hover {
+            self.pointer = self.place(input, target);
+            return Ok(evidence::pointer(self.pointer));
+        }
         let node = target.map(|index| self.windows[0].widgets[index].node.clone());
         let before = self.windows.clone();
         self.gesture(input.window, target, &input.gesture)?;
@@ -35,6 +52,17 @@ impl World {
             return Ok(Effect::Unverified("nothing on a text desktop moves".into()));
         }
         Ok(evidence::effect(&before, &self.windows, node.as_deref()))
+    }
+
+    /// Where the pointer goes for an input into the topmost window.
+    fn place(&self, input: &Input, target: Option<usize>) -> Point {
+        let window = &self.windows[0];
+        let of_target = target.and_then(|index| window.places()[index]);
+        match &input.aim {
+            Aim::Point(point) => *point,
+            Aim::Window => window.rect.center(),
+            Aim::Control(control) => of_target.unwrap_or(control.rect).center(),
+        }
     }
 
     /// The control that is meant; `None` for the window, or a place in it where no control is.
@@ -71,7 +99,7 @@ impl World {
                 self.close(id);
                 Ok(())
             }
-            (Gesture::Scroll(_) | Gesture::Drag { .. }, _) => Ok(()),
+            (Gesture::Scroll(_) | Gesture::Drag { .. } | Gesture::Hover, _) => Ok(()),
             (Gesture::Click { .. }, Some(index)) => self.press(id, index),
             (Gesture::Click { .. } | Gesture::Focus, None) => Ok(()),
             (_, None) => Err(DesktopError::NotPossible {

@@ -6,22 +6,27 @@ mod evidence;
 mod fixture;
 mod hands;
 mod layout;
+mod ledger;
 mod mishap;
 mod plan;
+mod whole;
 mod words;
 mod world;
 
 pub use mishap::Mishap;
 
-use crate::{Area, Budget, Desktop, DesktopError, Freshness, Image, Seen};
+use crate::{Area, Budget, Claim, Desktop, DesktopError, Freshness, Image, Seen};
 use async_trait::async_trait;
 use deskpilot_core::{
     Application, Control, DesktopInfo, Effect, Input, Launch, Outcome, State, Truncation, Window, WindowId,
 };
+use ledger::{Ledger, SessionId};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use whole::WHOLE;
 use world::{SCREEN, World};
 
-/// A desktop described by a text. A clone is the same desktop: a test keeps one and gives the other away.
+/// A desktop described by a text. A clone is the same desktop for the same session: a test keeps one and gives the other
+/// away. [`TextDesktop::for_another_session`] is the same desktop for somebody else.
 ///
 /// Indentation is two blanks a level. `window` and `app` stand at the margin, controls inside a window, items inside a
 /// list. A line that begins with `#` is passed over.
@@ -56,20 +61,33 @@ use world::{SCREEN, World};
 #[derive(Clone)]
 pub struct TextDesktop {
     inside: Arc<Mutex<Inside>>,
+    ledger: Ledger,
+    session: SessionId,
 }
 
 struct Inside {
     world: World,
     performed: Vec<Input>,
     mishaps: Vec<(usize, Mishap)>,
+    /// How many sessions it has.
+    sessions: u64,
 }
 
 impl TextDesktop {
     /// The desktop that the fixture describes; an error names the line that cannot be read.
     pub fn new(fixture: &str) -> Result<TextDesktop, String> {
         let world = World::new(fixture::parse(fixture)?);
-        let inside = Inside { world, performed: Vec::new(), mishaps: Vec::new() };
-        Ok(TextDesktop { inside: Arc::new(Mutex::new(inside)) })
+        let inside = Inside { world, performed: Vec::new(), mishaps: Vec::new(), sessions: 1 };
+        let inside = Arc::new(Mutex::new(inside));
+        Ok(TextDesktop { inside, ledger: Ledger::default(), session: SessionId(1) })
+    }
+
+    /// The same desktop for another session: what the one has claimed the other cannot.
+    #[must_use]
+    pub fn for_another_session(&self) -> TextDesktop {
+        let mut inside = self.lock();
+        inside.sessions += 1;
+        TextDesktop { session: SessionId(inside.sessions), ..self.clone() }
     }
 
     /// Lets the `nth` input from the beginning, counted from 1, meet with a mishap.
@@ -96,6 +114,15 @@ impl TextDesktop {
         let inside = self.lock();
         let mut widgets = inside.world.windows.iter().flat_map(|window| &window.widgets);
         widgets.find(|it| it.name == control)?.value.clone()
+    }
+
+    /// Gives the first control of this name another value, as a person at the same desktop might.
+    pub fn put(&self, control: &str, value: &str) {
+        let mut inside = self.lock();
+        let mut widgets = inside.world.windows.iter_mut().flat_map(|window| &mut window.widgets);
+        if let Some(widget) = widgets.find(|it| it.name == control) {
+            widget.value = Some(value.to_owned());
+        }
     }
 
     /// Every input that arrived, in order, those that failed included.
@@ -127,25 +154,45 @@ impl Desktop for TextDesktop {
         Ok(self.lock().world.applications())
     }
 
+    async fn meant(&mut self, launch: &Launch) -> Result<Application, DesktopError> {
+        self.lock().world.application_of(launch)
+    }
+
     async fn windows(&mut self) -> Result<Vec<Window>, DesktopError> {
-        Ok(self.lock().world.windows.iter().enumerate().map(|(depth, it)| it.window(depth)).collect())
+        Ok(self.lock().world.listed())
+    }
+
+    async fn whole(&mut self) -> Result<Window, DesktopError> {
+        Ok(whole::window())
+    }
+
+    async fn claim(&mut self, window: &Window, task: &str) -> Result<Claim, DesktopError> {
+        if window.id != WHOLE {
+            self.lock().world.window(window.id)?;
+        }
+        self.ledger.claim((window.id, self.session, task), WHOLE, &window.title)
     }
 
     async fn controls(&mut self, window: &Window, budget: Budget) -> Result<Seen, DesktopError> {
-        let mut controls = self.lock().world.window(window.id)?.controls();
+        let (mut controls, windows) = match &self.lock().world {
+            world if window.id == WHOLE => {
+                let windows = world.windows.iter().map(|it| it.id);
+                (world.visible_controls(), [WHOLE].into_iter().chain(windows).collect())
+            }
+            world => (world.window(window.id)?.controls(), vec![window.id]),
+        };
         let allowed = if budget.deadline.is_zero() { 0 } else { budget.controls };
         let unread = controls.len().saturating_sub(allowed);
         controls.truncate(allowed);
         let reason = format!("budget of {} ms and {} controls", budget.deadline.as_millis(), budget.controls);
         let truncated = (unread > 0).then_some(Truncation { reason, unread: Some(unread as u64) });
-        let windows = vec![window.id];
         Ok(Seen { controls, levels: Vec::new(), truncated, windows, freshness: Freshness::Read })
     }
 
     async fn capture(&mut self, area: &Area) -> Result<Image, DesktopError> {
         let world = &self.lock().world;
         Ok(match area {
-            Area::Desktop => draw::desktop(world),
+            Area::Desktop | Area::Window(WHOLE) => draw::desktop(world),
             Area::Window(id) => draw::window(world.window(*id)?),
         })
     }
@@ -156,6 +203,10 @@ impl Desktop for TextDesktop {
 
     async fn read(&mut self, window: WindowId, control: &Control) -> Result<String, DesktopError> {
         let world = &self.lock().world;
+        let window = match window {
+            WHOLE => world.window_of(control).unwrap_or(WHOLE),
+            window => window,
+        };
         let index = world.find(window, control)?;
         let widget = &world.window(window)?.widgets[index];
         if widget.states.has(State::Protected) {

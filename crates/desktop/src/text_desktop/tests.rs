@@ -81,6 +81,7 @@ async fn every_gesture_has_its_effect() {
         ),
         ("Locked", text("a"), r#"error: Edit "Locked" cannot do this: its text cannot be changed"#),
         ("Wrap", click(), "confirmed: checked"),
+        ("Wrap", Gesture::Hover, "confirmed: the pointer is at 92,261"),
         ("Wrap", Gesture::Check(true), "confirmed: checked"),
         ("Wrap", Gesture::Check(false), "no change: all controls are as they were"),
         ("Right", click(), "confirmed: checked"),

@@ -17,6 +17,7 @@ pub(super) struct World {
     pub(super) windows: Vec<OpenWindow>,
     pub(super) files: BTreeMap<String, String>,
     pub(super) clipboard: String,
+    pub(super) pointer: Point,
     opened: u64,
 }
 
@@ -52,8 +53,14 @@ const VALUE_CHARS: usize = 200;
 
 impl World {
     pub(super) fn new(plan: Plan) -> World {
-        let mut world =
-            World { plan, windows: Vec::new(), files: BTreeMap::new(), clipboard: String::new(), opened: 0 };
+        let mut world = World {
+            plan,
+            windows: Vec::new(),
+            files: BTreeMap::new(),
+            clipboard: String::new(),
+            pointer: Point::default(),
+            opened: 0,
+        };
         for window in world.plan.windows.clone().into_iter().rev() {
             world.open(window);
         }
@@ -64,15 +71,23 @@ impl World {
         self.plan.applications.iter().map(|it| it.application.clone()).collect()
     }
 
-    /// Opens an application by any of its names, with the text of a file in its first text field.
-    pub(super) fn launch(&mut self, launch: &Launch) -> Result<Window, DesktopError> {
+    /// The application that goes by any of these names.
+    pub(super) fn application_of(&self, launch: &Launch) -> Result<Application, DesktopError> {
+        self.plan_of(launch).map(|it| it.application.clone())
+    }
+
+    fn plan_of(&self, launch: &Launch) -> Result<&super::plan::ApplicationPlan, DesktopError> {
         let names = |it: &Application| [it.name.clone(), it.id.clone(), it.generic_name.clone()];
         let asked = |it: &Application| names(it).iter().any(|name| same(name, &launch.application));
-        let Some(found) = self.plan.applications.iter().find(|it| asked(&it.application)) else {
+        self.plan.applications.iter().find(|it| asked(&it.application)).ok_or_else(|| {
             let close = self.plan.applications.iter().map(|it| it.application.name.clone()).collect();
-            return Err(DesktopError::NoSuchApplication { name: launch.application.clone(), close });
-        };
-        let mut window = found.window.clone();
+            DesktopError::NoSuchApplication { name: launch.application.clone(), close }
+        })
+    }
+
+    /// Opens an application by any of its names, with the text of a file in its first text field.
+    pub(super) fn launch(&mut self, launch: &Launch) -> Result<Window, DesktopError> {
+        let mut window = self.plan_of(launch)?.window.clone();
         if let Some(file) = &launch.file {
             let text = self.files.get(file).ok_or_else(|| no_file(&launch.application, file))?;
             if let Some(field) = window.controls.iter_mut().find(|it| it.role.holds_text()) {

@@ -265,6 +265,23 @@ pub(super) fn belongs(clients: &[Client], id: u32, to: u32) -> bool {
     false
 }
 
+/// The window that a window is a dialog of, through however many others of its program; itself where it is none.
+pub(super) fn owner<'a>(clients: &'a [Client], of: &'a Client) -> &'a Client {
+    let above = |it: &Client| {
+        let owner = clients.iter().find(|other| Some(other.id) == it.transient_for)?;
+        (owner.process == of.process).then_some(owner)
+    };
+    let mut top = of;
+    // Windows that are dialogs of each other have no owner.
+    for _ in 0..clients.len() {
+        match above(top) {
+            Some(owner) => top = owner,
+            None => return top,
+        }
+    }
+    of
+}
+
 /// How many pixels of the desktop are one of the application: a window tells that both sides have in the same place, or
 /// call the same.
 fn scale(stems: &[Stem], clients: &[Client]) -> f64 {

@@ -1,6 +1,7 @@
 //! The Linux desktop as the rest of the program sees it.
 
 mod act;
+mod claims;
 mod clipboard;
 mod doubt;
 mod drawn;
@@ -17,8 +18,10 @@ mod settle;
 mod survey;
 mod telling;
 mod verdict;
+mod whole;
 
 use crate::a11y::{Applications, Bus, Item, Mirrors, NoAnswer, NodeRef, Pulse};
+use crate::lease::{Hands, Leases};
 use crate::x11::{self, Client, Clipboard, Display, XError};
 use crate::{Catalog, LinuxError, Seat, Traffic};
 use async_trait::async_trait;
@@ -26,7 +29,7 @@ use deskpilot_core::{
     Application, Control, DesktopInfo, Gesture, Input, Launch, Outcome, Point, Source, State, Truncation,
     Window, WindowId, WindowState,
 };
-use deskpilot_desktop::{Area, Budget, Desktop, DesktopError, Image, Seen};
+use deskpilot_desktop::{Area, Budget, Claim, Desktop, DesktopError, Image, Seen};
 use find_again::Found;
 use seeing::{Belief, Remembered, Sight};
 use std::collections::HashMap;
@@ -35,6 +38,7 @@ use std::time::Duration;
 use survey::Survey;
 pub use telling::Telling;
 use tokio::time::Instant;
+use whole::Meant;
 
 /// How long an application may take to answer one question before it counts as hanging.
 const PATIENCE: Duration = Duration::from_millis(1500);
@@ -60,6 +64,9 @@ pub struct LinuxDesktop {
     acted: Option<Instant>,
     /// Why the pointer may have met something else than what was meant.
     doubt: Option<String>,
+    /// What this session has taken.
+    leases: Leases,
+    hands: Hands,
 }
 
 impl LinuxDesktop {
@@ -75,6 +82,8 @@ impl LinuxDesktop {
         let (families, titles) = (HashMap::new(), HashMap::new());
         let survey = Survey::of(&seat, &display).await?;
         let clipboard = Clipboard::of(&seat);
+        let leases = Leases::at(&seat)?;
+        let hands = leases.hands()?;
         Ok(LinuxDesktop {
             seat,
             display,
@@ -89,6 +98,8 @@ impl LinuxDesktop {
             clicked: None,
             acted: None,
             doubt: None,
+            leases,
+            hands,
         })
     }
 
@@ -121,11 +132,26 @@ impl Desktop for LinuxDesktop {
         Ok(self.catalog().await?.applications())
     }
 
+    async fn meant(&mut self, launch: &Launch) -> Result<Application, DesktopError> {
+        Ok(self.catalog().await?.find(launch)?.application.clone())
+    }
+
     async fn windows(&mut self) -> Result<Vec<Window>, DesktopError> {
         Ok(self.clients().await?.iter().map(Client::window).collect())
     }
 
+    async fn whole(&mut self) -> Result<Window, DesktopError> {
+        Ok(self.whole_window())
+    }
+
+    async fn claim(&mut self, window: &Window, task: &str) -> Result<Claim, DesktopError> {
+        self.take(window.id, task).await
+    }
+
     async fn controls(&mut self, window: &Window, budget: Budget) -> Result<Seen, DesktopError> {
+        if self.is_whole(window.id) {
+            return self.look_at_all(budget).await;
+        }
         let Sight { family, reading, freshness } = self.look(window.id, budget, Belief::WhatHolds).await?;
         let windows = family.clients.iter().map(|client| WindowId(client.id.into())).collect();
         let silence = match family.silent() {
@@ -144,11 +170,7 @@ impl Desktop for LinuxDesktop {
 
     async fn capture(&mut self, area: &Area) -> Result<Image, DesktopError> {
         match area {
-            Area::Desktop => {
-                let size = self.display.size();
-                let taken = self.display.run(move |server| x11::desktop(server, size)).await?;
-                taken.map_err(|error| of_x_error(error, DesktopError::Lost("no picture".into())))
-            }
+            Area::Desktop => self.picture(self.whole_window().id).await,
             Area::Window(id) => self.picture(*id).await,
         }
     }
@@ -159,6 +181,10 @@ impl Desktop for LinuxDesktop {
     }
 
     async fn read(&mut self, window: WindowId, control: &Control) -> Result<String, DesktopError> {
+        let window = match self.is_whole(window) {
+            true => WindowId(self.window_around(control).await?.id.into()),
+            false => window,
+        };
         self.until_caught_up(window).await;
         let family = self.family(window).await?;
         if let Source::Vision { .. } = &control.source {
@@ -183,11 +209,18 @@ impl Desktop for LinuxDesktop {
             Gesture::ReadClipboard => return self.read_clipboard().await,
             _ => {}
         }
+        let input = match self.resolved(input).await? {
+            Meant::Window(input) => input,
+            Meant::Background(point) => {
+                self.acted = Some(Instant::now());
+                return self.act_on_background(point, &input.gesture).await;
+            }
+        };
         self.doubt = None;
         // What comes late of the action before would be taken for what comes of this one.
         self.until_caught_up(input.window).await;
         self.acted = Some(Instant::now());
-        let outcome = self.act(input).await?;
+        let outcome = self.act(&input).await?;
         self.acted = Some(Instant::now());
         Ok(doubt::tempered(outcome, &input.aim, self.doubt.take()))
     }
@@ -204,6 +237,11 @@ impl Desktop for LinuxDesktop {
 
 impl LinuxDesktop {
     async fn picture(&mut self, id: WindowId) -> Result<Image, DesktopError> {
+        if self.is_whole(id) {
+            let size = self.display.size();
+            let taken = self.display.run(move |server| x11::desktop(server, size)).await?;
+            return taken.map_err(|error| of_x_error(error, DesktopError::Lost("no picture".into())));
+        }
         let gone = DesktopError::WindowGone(title_of(&self.titles, id));
         let Ok(window) = u32::try_from(id.0) else { return Err(gone) };
         let taken = self.display.run(move |server| {

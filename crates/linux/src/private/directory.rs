@@ -1,11 +1,11 @@
 //! The directory that holds everything of one private desktop: locked while it lives, removed with it.
 
 use crate::LinuxError;
+use crate::folder::{make, make_ours};
 use crate::process::strays;
 use rustix::process::getuid;
-use std::fs::{self, DirBuilder, File, TryLockError};
+use std::fs::{self, File, TryLockError};
 use std::io;
-use std::os::unix::fs::{DirBuilderExt, MetadataExt};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -70,22 +70,7 @@ fn base() -> Result<PathBuf, LinuxError> {
     let uid = getuid().as_raw();
     let runtime = std::env::var_os("XDG_RUNTIME_DIR").map(PathBuf::from).filter(|path| path.is_dir());
     let base = runtime.unwrap_or_else(std::env::temp_dir).join(format!("deskpilot-{uid}"));
-    match make(&base) {
-        Err(error) if error.kind() != io::ErrorKind::AlreadyExists => {
-            Err(LinuxError::io(format!("create {}", base.display()), error))
-        }
-        _ => check(base, uid),
-    }
-}
-
-/// Anybody can make a directory of this name in `/tmp`; only one that is ours alone will do.
-fn check(base: PathBuf, uid: u32) -> Result<PathBuf, LinuxError> {
-    let about = fs::symlink_metadata(&base).map_err(|error| LinuxError::io("look at it", error))?;
-    if about.is_dir() && about.uid() == uid && about.mode() & 0o077 == 0 && base.to_str().is_some() {
-        return Ok(base);
-    }
-    let why = format!("{} must be a directory of user {uid} that nobody else can read", base.display());
-    Err(LinuxError::UnsafeDirectory(why))
+    make_ours(base)
 }
 
 /// Removes the directories whose lock nobody holds any more.
@@ -130,10 +115,6 @@ fn runtime_of(path: &Path) -> PathBuf {
     path.join("run")
 }
 
-fn make(path: &Path) -> io::Result<()> {
-    DirBuilder::new().mode(0o700).create(path)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -168,15 +149,5 @@ mod tests {
         assert!(ours.exists());
         assert!(!theirs.exists());
         fs::remove_dir_all(base).unwrap();
-    }
-
-    #[test]
-    fn a_directory_others_can_read_is_refused() {
-        use std::os::unix::fs::PermissionsExt;
-        let base = scratch("open");
-        fs::set_permissions(&base, fs::Permissions::from_mode(0o755)).unwrap();
-        let refused = check(base.clone(), getuid().as_raw()).unwrap_err();
-        assert!(matches!(refused, LinuxError::UnsafeDirectory(_)), "{refused}");
-        fs::remove_dir(base).unwrap();
     }
 }

@@ -64,6 +64,16 @@ impl Display {
         self.size
     }
 
+    /// The number of the window that is the whole desktop.
+    pub(crate) fn root(&self) -> XWindow {
+        self.server.root
+    }
+
+    /// Whether keys have other symbols for a while.
+    pub(crate) fn has_bound_keys(&self) -> bool {
+        !self.server.held().bound.is_empty()
+    }
+
     pub(super) fn seat(&self) -> Arc<Seat> {
         Arc::clone(&self.seat)
     }

@@ -7,7 +7,8 @@ use super::stacking::clamp;
 use deskpilot_core::{Button, Chord, Key, Modifier, Point, ScrollBy};
 use x11rb::CURRENT_TIME;
 use x11rb::protocol::xproto::{
-    BUTTON_PRESS_EVENT, BUTTON_RELEASE_EVENT, KEY_PRESS_EVENT, KEY_RELEASE_EVENT, MOTION_NOTIFY_EVENT,
+    BUTTON_PRESS_EVENT, BUTTON_RELEASE_EVENT, ConnectionExt as _, KEY_PRESS_EVENT, KEY_RELEASE_EVENT,
+    MOTION_NOTIFY_EVENT,
 };
 use x11rb::protocol::xtest::ConnectionExt;
 
@@ -26,6 +27,12 @@ pub(super) struct Held {
 pub(crate) fn move_to(server: &Server, point: Point) -> Result<(), XError> {
     server.fake(MOTION_NOTIFY_EVENT, 0, point)?;
     server.sync()
+}
+
+/// Where the pointer is.
+pub(crate) fn pointer_at(server: &Server) -> Result<Point, XError> {
+    let reply = server.connection.query_pointer(server.root)?.reply()?;
+    Ok(Point { x: reply.root_x.into(), y: reply.root_y.into() })
 }
 
 /// Clicks where the pointer is.

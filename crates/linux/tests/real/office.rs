@@ -19,7 +19,7 @@ const LETTER: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
 <text:p text:style-name="small">to whom it may concern</text:p></office:text></office:body></office:document>"#;
 
 /// An application that has started, and its tip of the day answered.
-async fn open(bench: &mut Bench, application: &str, file: Option<String>) -> Window {
+pub(crate) async fn open(bench: &mut Bench, application: &str, file: Option<String>) -> Window {
     let launch = Launch { application: application.into(), file };
     let window = bench.desktop.launch(&launch).await.unwrap();
     let ok = bench.find(&window, Role::Button, "OK").await;

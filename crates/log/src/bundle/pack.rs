@@ -2,12 +2,12 @@
 
 use super::{
     Bundled, FORMAT, Manifest,
-    pieces::{MANIFEST, Piece, named_blobs},
+    pieces::{MANIFEST, Piece},
     room::Room,
 };
 use crate::{
     Blobs, LogError,
-    file::{EVENTS, folder, read_whole},
+    file::{EVENTS, folder, named_blobs, read_whole},
 };
 use deskpilot_core::{BlobKind, BlobRef, Entry};
 use std::{
@@ -55,13 +55,13 @@ pub fn export_bundle(root: &Path, task: &str, file: &Path) -> Result<Bundled, Lo
 pub(super) fn bundled(task: &str, entries: &[Entry], blobs: &[String], bytes: u64) -> Bundled {
     let kept: BTreeSet<&String> = blobs.iter().collect();
     let mut missing = named_blobs(entries);
-    missing.retain(|blob| !kept.contains(blob));
+    missing.retain(|blob, _| !kept.contains(blob));
     Bundled {
         task: task.into(),
         entries: entries.len(),
         blobs: blobs.len(),
         bytes,
-        missing: missing.into_iter().collect(),
+        missing: missing.into_keys().collect(),
     }
 }
 

@@ -1,9 +1,7 @@
-//! What is in the file, by name; and which blobs a session's entries name. Pure.
+//! What is in the file, by name. Pure.
 
 use crate::file::{EVENTS, relative};
-use deskpilot_core::{BlobKind, BlobRef, Entry};
-use serde_json::Value;
-use std::collections::BTreeSet;
+use deskpilot_core::{BlobKind, BlobRef};
 
 /// What says which task it is.
 pub(super) const MANIFEST: &str = "bundle.json";
@@ -48,28 +46,6 @@ fn blob(name: &str) -> Option<Piece> {
 fn folder(name: &str) -> Option<Piece> {
     let start = name.strip_prefix("blobs/")?.strip_suffix('/')?;
     (start.len() == 2 && start.bytes().all(|c| c.is_ascii_hexdigit())).then_some(Piece::Folder)
-}
-
-/// Where the blobs that these entries name are in the log's folder.
-pub(super) fn named_blobs(entries: &[Entry]) -> BTreeSet<String> {
-    let mut names = BTreeSet::new();
-    for entry in entries {
-        gather(&serde_json::to_value(entry).unwrap_or_default(), &mut names);
-    }
-    names
-}
-
-/// Wherever in an entry they are: a later event that names blobs is not forgotten here.
-fn gather(value: &Value, names: &mut BTreeSet<String>) {
-    match value {
-        Value::Array(values) => values.iter().for_each(|value| gather(value, names)),
-        Value::Object(fields) => {
-            let blob = fields.get("hash").and_then(|_| serde_json::from_value(value.clone()).ok());
-            names.extend(blob.as_ref().and_then(relative));
-            fields.values().for_each(|value| gather(value, names));
-        }
-        _ => {}
-    }
 }
 
 #[cfg(test)]

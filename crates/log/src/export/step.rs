@@ -132,8 +132,10 @@ impl Step {
             Event::AppDecided { decision, remarks } => {
                 self.decided(Decided::App(decision.clone(), remarks.clone()));
             }
-            Event::Ruled { deed, ruling } => self.ruled(deed, ruling),
-            Event::Confirmed { yes } => self.consent = if *yes { Consent::Given } else { Consent::Withheld },
+            Event::Ruled { deed, ruling, .. } => self.ruled(deed, ruling),
+            Event::Confirmed { consent } => {
+                self.consent = if consent.is_yes() { Consent::Given } else { Consent::Withheld };
+            }
             Event::Held { deeds, surprise } => self.held(deeds, surprise),
             Event::Acting { deed, selected, .. } => self.began(deed, selected.as_ref()),
             Event::Acted { outcome, .. } => self.ended(outcome),

@@ -73,7 +73,7 @@ impl StepLog {
             Event::SubtaskEnded { .. } => self.assignment = None,
             // Another process looks again instead of doing what the user once agreed to.
             Event::SessionResumed { .. } => self.agreed = None,
-            Event::Confirmed { yes: true } => {
+            Event::Confirmed { consent } if consent.is_yes() => {
                 self.agreed = self.open.as_ref().and_then(|step| match &step.consent {
                     Consent::Waiting(deed) => Some((step.decided.clone(), (**deed).clone())),
                     _ => None,

@@ -28,6 +28,11 @@ impl Blobs {
         if hash(&bytes) == blob.hash { Ok(bytes) } else { Err(bad()) }
     }
 
+    /// Whether there is anything in the blob's place.
+    pub(crate) fn is_there(&self, blob: &BlobRef) -> bool {
+        relative(blob).is_some_and(|path| self.folder.join(path).symlink_metadata().is_ok())
+    }
+
     /// Writes the bytes under another name first: a blob that has its name has all its bytes, also after a kill. It is not
     /// waited for the disk, which takes longer than all else in a step: what a power cut may take are pictures of the last
     /// seconds, and a blob that is not what it was named for is never believed.

@@ -1,6 +1,6 @@
 //! Entries as lines: written whole or not at all, read strictly.
 
-use super::FORMAT;
+use super::{FORMAT, chain::chained};
 use crate::LogError;
 use deskpilot_core::{Entry, Event, Ruling, Stamp};
 use std::{
@@ -35,6 +35,7 @@ pub(super) struct Lines<S> {
     sink: S,
     length: u64,
     next: u64,
+    head: String,
     end: End,
 }
 
@@ -47,9 +48,14 @@ enum End {
 }
 
 impl<S: Sink> Lines<S> {
-    /// Goes on after so many bytes and entries.
-    pub(super) fn new(sink: S, length: u64, next: u64) -> Lines<S> {
-        Lines { sink, length, next, end: End::Clean }
+    /// Goes on after so many bytes and entries, of which the last has this hash; it is empty when there are none.
+    pub(super) fn new(sink: S, length: u64, next: u64, head: String) -> Lines<S> {
+        Lines { sink, length, next, head, end: End::Clean }
+    }
+
+    /// The hash of the last line; empty when there is none.
+    pub(super) fn head(&self) -> &str {
+        &self.head
     }
 
     /// Writes the next line. What could not be written whole is taken back, so that the log stays readable.
@@ -59,14 +65,14 @@ impl<S: Sink> Lines<S> {
             self.end = End::Clean;
         }
         let entry = Entry { seq: self.next, at, event };
-        let mut line = serde_json::to_vec(&entry)?;
-        line.push(b'\n');
+        let (line, hash) = chained(&self.head, serde_json::to_vec(&entry)?);
         if let Err(error) = self.write(&line, &entry.event) {
             self.end = if self.sink.cut(self.length).is_ok() { End::Clean } else { End::Torn };
             return Err(error);
         }
         self.length += line.len() as u64;
         self.next += 1;
+        self.head = hash;
         Ok(entry)
     }
 
@@ -112,16 +118,35 @@ impl Flaw {
 
 /// The entries of all whole lines, of which the first has the number `first`, and how many bytes these lines are.
 pub(super) fn parse(bytes: &[u8], first: u64) -> Result<(Vec<Entry>, usize), Flaw> {
-    let whole = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |last| last + 1);
-    let entries = bytes[..whole]
-        .split_inclusive(|byte| *byte == b'\n')
+    let entries = whole(bytes)
         .zip(first..)
         .map(|(line, seq)| {
             entry(line, seq)
                 .map_err(|message| Flaw { line: usize::try_from(seq).unwrap_or(usize::MAX - 1) + 1, message })
         })
         .collect::<Result<_, _>>()?;
-    Ok((entries, whole))
+    Ok((entries, end(bytes)))
+}
+
+/// The lines that can be read as entries, whatever stands between them, and the first flaw.
+pub(crate) fn salvage(bytes: &[u8]) -> (Vec<Entry>, Option<String>) {
+    match parse(bytes, 0) {
+        Ok((entries, _)) => (entries, None),
+        Err(flaw) => {
+            let readable = whole(bytes).filter_map(|line| serde_json::from_slice(line).ok());
+            (readable.collect(), Some(flaw.to_string()))
+        }
+    }
+}
+
+/// The whole lines, each with its end.
+pub(super) fn whole(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
+    bytes[..end(bytes)].split_inclusive(|byte| *byte == b'\n')
+}
+
+/// Where the last whole line ends.
+fn end(bytes: &[u8]) -> usize {
+    bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |last| last + 1)
 }
 
 fn entry(line: &[u8], seq: u64) -> Result<Entry, String> {
@@ -138,21 +163,29 @@ fn entry(line: &[u8], seq: u64) -> Result<Entry, String> {
 
 /// Asked before the line is read as an entry: a newer format may know events that this program does not.
 fn readable(line: &[u8]) -> Result<(), String> {
-    #[derive(serde::Deserialize)]
-    struct Head {
-        format: Option<u32>,
-    }
-    match serde_json::from_slice(line) {
-        Ok(Head { format: Some(format) }) if format > FORMAT => {
+    match format(line) {
+        Some(format) if format > FORMAT => {
             Err(format!("its format is {format}, and this program reads up to {FORMAT}: use a newer program"))
         }
         _ => Ok(()),
     }
 }
 
+/// The format that the first line of a log names.
+pub(super) fn format(line: &[u8]) -> Option<u32> {
+    #[derive(serde::Deserialize)]
+    struct Opening {
+        format: Option<u32>,
+    }
+    serde_json::from_slice::<Opening>(line).ok()?.format
+}
+
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{
+        super::chain::{Chain, verify},
+        *,
+    };
 
     /// A disk with so much room.
     struct Disk {
@@ -189,7 +222,7 @@ mod tests {
 
     #[test]
     fn a_full_disk_leaves_whole_lines_and_the_log_goes_on_when_there_is_room() {
-        let mut lines = Lines::new(Disk { bytes: Vec::new(), room: 100 }, 0, 0);
+        let mut lines = Lines::new(Disk { bytes: Vec::new(), room: 200 }, 0, 0, String::new());
         lines.append(Stamp(1), round(0)).unwrap();
         let error = lines.append(Stamp(2), round(1)).unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::StorageFull);
@@ -198,12 +231,14 @@ mod tests {
         lines.sink.room = 1000;
         assert_eq!(lines.append(Stamp(3), round(1)).unwrap().seq, 1);
         assert_eq!(parse(&lines.sink.bytes, 0).unwrap().0.len(), 2);
+        let whole = Chain::Whole { head: lines.head().into(), entries: 2, unchained: 0, since: None };
+        assert_eq!(verify(&lines.sink.bytes, None), whole, "the line that did not fit is not in the chain");
     }
 
     #[test]
     fn lines_are_read_strictly() {
         let line = |seq: u64| format!("{{\"seq\":{seq},\"at\":1,\"event\":\"session_closed\"}}\n");
-        let newer = "{\"seq\":0,\"at\":1,\"event\":\"beamed\",\"format\":2}\n".to_owned();
+        let newer = "{\"seq\":0,\"at\":1,\"event\":\"beamed\",\"format\":3}\n".to_owned();
         for (text, expected) in [
             (String::new(), Ok((0, 0))),
             (line(0) + &line(1), Ok((2, 84))),
@@ -214,7 +249,7 @@ mod tests {
             (line(1), Err((1, "entry 1 stands where 0 should be"))),
             (line(0) + "\n" + &line(1), Err((2, "EOF while parsing"))),
             (line(0) + "{\"seq\":1,\n" + &line(2), Err((2, "EOF while parsing"))),
-            (newer, Err((1, "its format is 2, and this program reads up to 1"))),
+            (newer, Err((1, "its format is 3, and this program reads up to 2"))),
         ] {
             match (parse(text.as_bytes(), 0), expected) {
                 (Ok((entries, whole)), Ok(expected)) => {

@@ -1,19 +1,24 @@
 //! A log in a folder of its own: `events.jsonl`, its blobs, and the lock of the process that is at it.
 
 mod blobs;
+mod chain;
 mod lines;
 mod lock;
 mod name;
+mod named;
 mod tail;
 mod tasks;
 
 pub use blobs::Blobs;
 pub(crate) use blobs::relative;
+pub use chain::{Chain, Misfit, verify};
+pub(crate) use lines::salvage;
 pub(crate) use lock::{Lock, holder};
 pub use name::folder;
+pub(crate) use named::named_blobs;
 pub use tail::Tail;
-pub(crate) use tasks::read_whole;
 pub use tasks::{Task, TaskState, read, running, tasks};
+pub(crate) use tasks::{read_bytes, read_whole};
 
 use crate::{LogError, SessionLog};
 use deskpilot_core::{BlobKind, BlobRef, Entry, Event, Stamp};
@@ -25,7 +30,7 @@ use std::{
 };
 
 /// The version of the log's format that this program writes, and the newest it reads.
-pub const FORMAT: u32 = 1;
+pub const FORMAT: u32 = 2;
 
 pub(crate) const EVENTS: &str = "events.jsonl";
 
@@ -52,13 +57,18 @@ impl FileLog {
         cut_torn(&path, &bytes, 0)?;
         let file = append_to(&path)?;
         sync_folder(&folder);
-        Ok(FileLog { blobs: Blobs::of(&folder), folder, lines: Lines::new(file, 0, 0), _lock: lock })
+        Ok(FileLog {
+            blobs: Blobs::of(&folder),
+            folder,
+            lines: Lines::new(file, 0, 0, String::new()),
+            _lock: lock,
+        })
     }
 
     /// The log of a task that another process has left, and what it holds.
     ///
     /// A last line that was not written to its end is taken off and kept in `events.jsonl.torn-N`: nobody was told that
-    /// it had been written, so nothing was done because of it.
+    /// it had been written, so nothing was done because of it. A log that was changed is not gone on with.
     pub fn open(root: &Path, task: &str) -> Result<(FileLog, Vec<Entry>), LogError> {
         let folder = folder(root, task)?;
         let path = folder.join(EVENTS);
@@ -71,8 +81,9 @@ impl FileLog {
         if entries.is_empty() {
             return Err(LogError::Missing { task: task.into(), path });
         }
+        let head = head(task, &path, &bytes)?;
         cut_torn(&path, &bytes, whole)?;
-        let lines = Lines::new(append_to(&path)?, whole as u64, entries.len() as u64);
+        let lines = Lines::new(append_to(&path)?, whole as u64, entries.len() as u64, head);
         Ok((FileLog { blobs: Blobs::of(&folder), folder, lines, _lock: lock }, entries))
     }
 
@@ -98,6 +109,20 @@ impl SessionLog for FileLog {
 
     fn blob(&self, blob: &BlobRef) -> Result<Vec<u8>, LogError> {
         self.blobs.read(blob)
+    }
+
+    fn head(&self) -> Option<String> {
+        Some(self.lines.head().to_owned()).filter(|head| !head.is_empty())
+    }
+}
+
+/// The hash of the last line; an error where a line does not fit the one before it.
+fn head(task: &str, path: &Path, bytes: &[u8]) -> Result<String, LogError> {
+    match verify(bytes, None) {
+        Chain::Whole { head, .. } | Chain::Other { head, .. } => Ok(head),
+        Chain::Broken { entry, line, flaw } => {
+            Err(LogError::Changed { task: task.into(), path: path.into(), entry, line, flaw })
+        }
     }
 }
 

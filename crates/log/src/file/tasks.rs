@@ -63,15 +63,20 @@ pub fn read(root: &Path, task: &str) -> Result<Vec<Entry>, LogError> {
 /// The entries of a task's log, and the whole lines they are.
 pub(crate) fn read_whole(root: &Path, task: &str) -> Result<(Vec<u8>, Vec<Entry>), LogError> {
     let path = folder(root, task)?.join(EVENTS);
-    let mut bytes = match fs::read(&path) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            return Err(LogError::Missing { task: task.into(), path });
-        }
-        bytes => bytes.map_err(LogError::not_read(&path))?,
-    };
+    let mut bytes = read_bytes(task, &path)?;
     let (entries, whole) = lines::parse(&bytes, 0).map_err(|flaw| flaw.at(&path))?;
     bytes.truncate(whole);
     Ok((bytes, entries))
+}
+
+/// The bytes of a task's log, which is at this path.
+pub(crate) fn read_bytes(task: &str, path: &Path) -> Result<Vec<u8>, LogError> {
+    match fs::read(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            Err(LogError::Missing { task: task.into(), path: path.into() })
+        }
+        bytes => bytes.map_err(LogError::not_read(path)),
+    }
 }
 
 /// The process that is at a task; `None` when none is, even if one crashed there.

@@ -2,7 +2,9 @@
 
 use crate::sample;
 use deskpilot_core::{BlobKind, Event, Stamp};
-use deskpilot_log::{Exports, FileLog, LogError, SessionLog, UiTrees, export_bundle, import_bundle, read};
+use deskpilot_log::{
+    Chain, Exports, FileLog, LogError, SessionLog, UiTrees, audit, export_bundle, import_bundle, read,
+};
 use std::{
     collections::BTreeMap,
     fs,
@@ -65,12 +67,28 @@ fn a_session_comes_back_as_it_was_under_another_name() {
     before.iter().for_each(|(name, bytes)| assert_eq!(&after[name], bytes, "{name}"));
     assert_eq!(fs::metadata(logs.join("again")).unwrap().permissions().mode() & 0o777, 0o700);
 
+    let head = FileLog::open(root.path(), "sample").unwrap().0.head().unwrap();
     let (mut log, entries) = FileLog::open(&logs, "again").unwrap();
     let next = log.append(Stamp(9), Event::SessionClosed).unwrap();
     assert_eq!(next.seq, entries.len() as u64, "it can be gone on with");
     drop(log);
+    let audit = audit(&logs, "again", Some(&head)).unwrap();
+    assert!(audit.is_sound() && audit.chain.to_string().contains("1 entry was written since"), "{audit:?}");
     import_bundle(&logs, &file, None, UiTrees::Omitted).unwrap();
     assert!(logs.join("sample").is_dir(), "by its own name");
+}
+
+#[test]
+fn a_changed_log_stays_as_changed_as_it_is() {
+    let root = sampled();
+    let path = root.path().join("sample/events.jsonl");
+    let text = fs::read_to_string(&path).unwrap();
+    fs::write(&path, text.replacen("split it", "spilt it", 1)).unwrap();
+    let file = root.path().join("file");
+    export_bundle(root.path(), "sample", &file).unwrap();
+    import_bundle(root.path(), &file, Some("again"), UiTrees::Omitted).unwrap();
+    let [here, there] = ["sample", "again"].map(|task| audit(root.path(), task, None).unwrap().chain);
+    assert!(here == there && matches!(here, Chain::Broken { entry: 6, .. }), "{here}, {there}");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The exports of a session with one step of every kind.
 
 use crate::{sample, table};
-use deskpilot_core::{Event, Stamp};
+use deskpilot_core::{Consent, Event, Stamp};
 use deskpilot_log::{Exports, FileLog, SessionLog, UiNode, UiTrees, read};
 use serde_json::Value;
 use std::{collections::BTreeMap, fs, path::Path, process::Command};
@@ -180,7 +180,7 @@ fn a_step_that_waits_has_its_line_at_once_and_one_line_only() {
     let root = exported();
     let entries = read(root.path(), "sample").unwrap();
     let confirmed =
-        entries.iter().position(|it| matches!(it.event, Event::Confirmed { yes: false })).unwrap();
+        entries.iter().position(|it| matches!(it.event, Event::Confirmed { consent: Consent::No(_) })).unwrap();
     let folder = tempdir().unwrap();
     let mut exports = Exports::open(folder.path(), &entries[..confirmed], UiTrees::Omitted).unwrap();
     let last = || {

@@ -4,16 +4,31 @@ use deskpilot_core::{
     Projection,
     fold::{Ledger, line},
 };
-use deskpilot_log::read;
-use expect_test::expect_file;
-use std::path::Path;
+use deskpilot_log::{Chain, audit, read};
+use expect_test::{ExpectFile, expect_file};
+use std::path::{Path, PathBuf};
+
+fn fixtures() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures")
+}
 
 #[test]
 fn a_log_of_format_1_replays() {
-    let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures");
-    let entries = read(&fixtures, "format-1").unwrap();
+    replays("format-1", &expect_file!["../fixtures/format-1/transcript.txt"]);
+}
+
+#[test]
+fn a_log_of_format_2_replays_and_its_chain_is_whole() {
+    replays("format-2", &expect_file!["../fixtures/format-2/transcript.txt"]);
+    let chain = audit(&fixtures(), "format-2", None).unwrap().chain;
+    let head = "07bee00c1e42ebce10cddf8d86f2e1949480e1b1f7c68dd5283aaf7bcff7883a".to_owned();
+    assert_eq!(chain, Chain::Whole { head, entries: 98, unchained: 0, since: None });
+}
+
+fn replays(format: &str, expected: &ExpectFile) {
+    let entries = read(&fixtures(), format).unwrap();
     let transcript: String = entries.iter().filter_map(line).map(|line| line + "\n").collect();
-    expect_file!["../fixtures/format-1/transcript.txt"].assert_eq(&transcript);
+    expected.assert_eq(&transcript);
     let ledger = Ledger::of(&entries);
     assert_eq!(ledger.round.number, 1);
     assert_eq!(ledger.round.request, "print it");

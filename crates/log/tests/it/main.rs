@@ -7,6 +7,7 @@
     reason = "what the tests share may fail as a test does"
 )]
 
+mod audits;
 mod bundles;
 mod exports;
 mod files;

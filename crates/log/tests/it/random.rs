@@ -159,7 +159,7 @@ fn doing() -> impl Strategy<Value = Event> {
     let answer = (text(), text()).prop_map(|(question, answer)| Answer { question, answer });
     let remedy = prop_oneof![Just(Remedy::Retry), Just(Remedy::TellAgent), Just(Remedy::GiveUp)];
     prop_oneof![
-        (deed(), ruling).prop_map(|(deed, ruling)| Event::Ruled { deed, ruling }),
+        (deed(), ruling).prop_map(|(deed, ruling)| Event::ruled(deed, ruling)),
         (any::<u16>(), deed(), option::of(blob())).prop_map(|(id, deed, selected)| Event::Acting {
             id: ActionId(id.into()),
             deed,
@@ -168,7 +168,7 @@ fn doing() -> impl Strategy<Value = Event> {
         (any::<u16>(), outcome()).prop_map(|(id, outcome)| Event::Acted { id: ActionId(id.into()), outcome }),
         vec(text().prop_map(Question), 0..2).prop_map(|questions| Event::Asked { questions }),
         vec(answer, 0..2).prop_map(|answers| Event::Answered { answers }),
-        any::<bool>().prop_map(|yes| Event::Confirmed { yes }),
+        consent().prop_map(|consent| Event::Confirmed { consent }),
         vec(deed(), 1..3)
             .prop_map(|deeds| Event::Held { deeds, surprise: Surprise::Dialog("Dialog \"x\"".into()) }),
         (agent(), Just(window())).prop_map(|(agent, window)| Event::Registered {
@@ -244,4 +244,14 @@ proptest! {
         let begun = entries.iter().filter(|it| matches!(it.event, Event::StepStarted { .. })).count();
         prop_assert_eq!(log.closed.len() + usize::from(log.open.is_some()), begun, "a step was lost or made up");
     }
+}
+
+fn consent() -> impl Strategy<Value = Consent> {
+    prop_oneof![
+        Just(Consent::Once),
+        Just(Consent::Session),
+        Just(Consent::Always),
+        ".{0,12}".prop_map(Consent::No),
+        Just(Consent::Stop),
+    ]
 }

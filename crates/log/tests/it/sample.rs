@@ -1,7 +1,7 @@
 //! A session with one step of every kind.
 
 use deskpilot_core::*;
-use deskpilot_log::SessionLog;
+use deskpilot_log::{FORMAT, SessionLog};
 use serde_json::{Map, json};
 
 /// Writes a session into the log, and gives back its entries.
@@ -191,7 +191,7 @@ impl Play<'_> {
         };
         self.tell(Event::SessionOpened {
             task: "sample".into(),
-            format: 1,
+            format: FORMAT,
             version: "0.1.0".into(),
             desktop,
             models: vec![(AgentKind::HostAgent, "scripted".into()), (AgentKind::AppAgent, "scripted".into())],
@@ -205,7 +205,7 @@ impl Play<'_> {
         let launch = Launch { application: "galculator".into(), file: None };
         let decision = HostDecision::Launch(launch.clone(), Caution::Usual);
         self.tell(Event::HostDecided { decision, remarks: host_remarks() });
-        self.tell(Event::Ruled { deed: Deed::Launch(launch.clone()), ruling: Ruling::Allow });
+        self.tell(Event::ruled(Deed::Launch(launch.clone()), Ruling::Allow));
         let seen = Effect::Confirmed(Evidence::Window("Calculator appeared".into()));
         self.does(1, Deed::Launch(launch), seen.into());
         self.end();
@@ -242,10 +242,10 @@ impl Play<'_> {
         let note =
             Note::Screenshot { application: "galculator".into(), reason: "the result".into(), picture };
         self.tell(Event::Noted { note });
-        self.tell(Event::Ruled { deed: deed(click("7")), ruling: Ruling::Allow });
+        self.tell(Event::ruled(deed(click("7")), Ruling::Allow));
         let value = Evidence::Value { before: None, after: Some("7".into()), of: None };
         self.does(2, deed(click("7")), Effect::Confirmed(value).into());
-        self.tell(Event::Ruled { deed: deed(read_as("result")), ruling: Ruling::Allow });
+        self.tell(Event::ruled(deed(read_as("result")), Ruling::Allow));
         let read = Outcome { output: Some("42".into()), ..Effect::Confirmed(Evidence::Accepted).into() };
         self.does(3, deed(read_as("result")), read);
         self.tell(Event::Noted { note: Note::Text { name: "result".into(), text: "42".into() } });
@@ -258,13 +258,13 @@ impl Play<'_> {
         let decision = act(vec![click("Send")], Caution::AskFirst);
         self.tell(Event::AppDecided { decision, remarks: remarks("send it") });
         let ruling = Ruling::Confirm("it sends something that cannot be called back".into());
-        self.tell(Event::Ruled { deed: deed(click("Send")), ruling });
+        self.tell(Event::ruled(deed(click("Send")), ruling));
         self.end();
     }
 
     fn waits_for_a_yes(&mut self) {
         self.wants_to_press_send();
-        self.tell(Event::Confirmed { yes: true });
+        self.tell(Event::Confirmed { consent: Consent::Once });
         self.start(&Self::app());
         self.does(4, deed(click("Send")), Effect::Unverified("nothing to look at".into()).into());
         self.end();
@@ -286,9 +286,9 @@ impl Play<'_> {
 
     fn is_told_no(&mut self) {
         self.wants_to_press_send();
-        self.tell(Event::Confirmed { yes: false });
+        self.tell(Event::Confirmed { consent: Consent::No(String::new()) });
         let ruling = Ruling::Refuse("the user said no".into());
-        self.tell(Event::Ruled { deed: deed(click("Send")), ruling });
+        self.tell(Event::ruled(deed(click("Send")), ruling));
     }
 
     fn finishes(&mut self) {
@@ -322,7 +322,7 @@ impl Play<'_> {
         let shell = Shell { argv: vec!["lp".into(), "my answer.txt".into()] };
         let decision = HostDecision::Run(shell.clone(), Caution::Usual);
         self.tell(Event::HostDecided { decision, remarks: host_remarks() });
-        self.tell(Event::Ruled { deed: Deed::Run(shell.clone()), ruling: Ruling::Allow });
+        self.tell(Event::ruled(Deed::Run(shell.clone()), Ruling::Allow));
         self.does(5, Deed::Run(shell), Effect::NoChange(Evidence::ExitCode(1)).into());
         self.end();
         self.look_at_desktop();

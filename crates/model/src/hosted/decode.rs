@@ -26,13 +26,18 @@ fn model(response: &ChatResponse) -> &str {
 }
 
 fn usage(response: &ChatResponse, options: &HostedOptions, prices: &Prices) -> Usage {
-    let counted = Counted::of(&response.usage);
+    priced(&response.usage, model(response), options, prices)
+}
+
+/// What a model of this name used up, with its price.
+pub(crate) fn priced(told: &chat::Usage, model: &str, options: &HostedOptions, prices: &Prices) -> Usage {
+    let counted = Counted::of(told);
     let cost = |model: &str| {
         let model = format!("{}/{model}", options.provider.priced_as);
         prices.cost(&model, &counted.priced(), counted.written)
     };
     // The provider knows best which model it was; a name it made up for us may be in the user's own table.
-    Usage { cost: cost(model(response)).or_else(|| cost(&options.model)), ..counted.usage }
+    Usage { cost: cost(model).or_else(|| cost(&options.model)), ..counted.usage }
 }
 
 /// What a provider says about its work, as far as it can be true.

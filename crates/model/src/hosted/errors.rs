@@ -14,7 +14,7 @@ use std::error::Error;
 use std::time::Duration;
 
 /// Whom an error is about. Its messages never hold a secret.
-pub(super) struct Place {
+pub(crate) struct Place {
     model: String,
     endpoint: String,
     key_variable: String,
@@ -23,19 +23,19 @@ pub(super) struct Place {
 }
 
 /// What a provider answered instead of a reply.
-pub(super) struct Said<'a> {
+pub(crate) struct Said<'a> {
     /// The HTTP status.
-    pub(super) status: u16,
+    pub(crate) status: u16,
     /// The body.
-    pub(super) body: &'a str,
+    pub(crate) body: &'a str,
     /// How long it wants us to wait.
-    pub(super) retry_after: Option<Duration>,
+    pub(crate) retry_after: Option<Duration>,
 }
 
 const LIMIT: usize = 300;
 
 impl Place {
-    pub(super) fn new(options: &HostedOptions, address: &Url) -> Place {
+    pub(crate) fn new(options: &HostedOptions, address: &Url) -> Place {
         let port = address.port().map_or(String::new(), |port| format!(":{port}"));
         Place {
             model: options.name(),
@@ -65,7 +65,7 @@ impl Place {
     }
 
     /// The error for an answer with this status.
-    pub(super) fn said(&self, said: &Said) -> ModelError {
+    pub(crate) fn said(&self, said: &Said) -> ModelError {
         let model = self.model.clone();
         let message = self.clean(&message_in(said.body));
         match said.status {
@@ -83,7 +83,7 @@ impl Place {
     }
 
     /// The error for a body without text, which may say why; otherwise this does. So much was used up for it.
-    pub(super) fn nothing_in(&self, body: &Value, otherwise: &str, usage: Usage) -> ModelError {
+    pub(crate) fn nothing_in(&self, body: &Value, otherwise: &str, usage: Usage) -> ModelError {
         // Some gateways report a failure as a success.
         if let Some(error) = body.get("error").filter(|error| !error.is_null()) {
             let code = &error["code"];
@@ -96,16 +96,16 @@ impl Place {
         ModelError::NoText { model: self.model.clone(), message, usage }
     }
 
-    fn unauthorized(&self, message: &str) -> ModelError {
+    pub(crate) fn unauthorized(&self, message: &str) -> ModelError {
         let (model, variable) = (self.model.clone(), self.key_variable.clone());
         ModelError::Unauthorized { model, message: message.to_owned(), variable }
     }
 
-    pub(super) fn timed_out(&self) -> ModelError {
+    pub(crate) fn timed_out(&self) -> ModelError {
         ModelError::TimedOut { model: self.model.clone(), seconds: self.timeout.as_secs() }
     }
 
-    fn refused(&self, message: &str) -> ModelError {
+    pub(crate) fn refused(&self, message: &str) -> ModelError {
         ModelError::Refused { model: self.model.clone(), message: self.clean(message) }
     }
 
@@ -129,7 +129,7 @@ impl Place {
         }
     }
 
-    fn network(&self, error: &reqwest::Error) -> ModelError {
+    pub(crate) fn network(&self, error: &reqwest::Error) -> ModelError {
         let message = self.clean(&root_cause(error));
         if error.is_connect() {
             ModelError::Unreachable { endpoint: self.endpoint.clone(), message }
@@ -142,7 +142,7 @@ impl Place {
         }
     }
 
-    fn unavailable(&self, message: &str) -> ModelError {
+    pub(crate) fn unavailable(&self, message: &str) -> ModelError {
         ModelError::Unavailable { model: self.model.clone(), message: self.clean(message) }
     }
 
@@ -187,7 +187,7 @@ fn is_quota(body: &str) -> bool {
 const LONGEST_WAIT: Duration = Duration::from_secs(7 * 24 * 60 * 60);
 
 /// How long the provider wants us to wait, if it can be believed.
-fn retry_after(headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
+pub(crate) fn retry_after(headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
     wait_in(headers, now).filter(|wait| *wait <= LONGEST_WAIT)
 }
 

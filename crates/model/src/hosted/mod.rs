@@ -8,16 +8,18 @@ mod errors;
 mod options;
 mod provider;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 mod wire;
 
+pub(crate) use decode::priced;
+pub(crate) use errors::{Place, Said, retry_after};
 pub use options::HostedOptions;
 pub use provider::{Images, KeyNeed, PROVIDERS, Provider, Structured};
+pub(crate) use wire::http;
 
 use crate::{Model, ModelError, Prices};
 use async_trait::async_trait;
 use deskpilot_core::{Completion, PictureLimits, Prompt};
-use errors::Place;
 use jiff::Timestamp;
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::time::timeout;

@@ -40,7 +40,7 @@ pub struct HostedOptions {
 
 impl HostedOptions {
     /// The model's name for logs and people.
-    pub(super) fn name(&self) -> String {
+    pub(crate) fn name(&self) -> String {
         format!("{}/{}", self.provider.name, self.model)
     }
 
@@ -57,12 +57,12 @@ impl HostedOptions {
         Headers::from(headers.collect::<Vec<_>>())
     }
 
-    pub(super) fn misconfigured(&self, message: impl Into<String>) -> ModelError {
+    pub(crate) fn misconfigured(&self, message: impl Into<String>) -> ModelError {
         ModelError::Misconfigured { what: self.name(), message: message.into() }
     }
 
     /// The address that the dialect's paths are appended to: it ends in a slash.
-    pub(super) fn address(&self) -> Result<Url, ModelError> {
+    pub(crate) fn address(&self) -> Result<Url, ModelError> {
         let Some(given) = self.base_url.as_deref().or(self.provider.base_url) else {
             return Err(
                 self.misconfigured(format!("{} has no address of its own; set base_url", self.provider.name))

@@ -40,7 +40,8 @@ impl Wire {
     }
 }
 
-fn http(options: &HostedOptions, address: &Url) -> Result<reqwest::Client, ModelError> {
+/// The way to this address: through the proxy it needs, and nowhere else.
+pub(crate) fn http(options: &HostedOptions, address: &Url) -> Result<reqwest::Client, ModelError> {
     let builder = WebConfig::default()
         .apply_to_builder(reqwest::Client::builder())
         .connect_timeout(CONNECT)

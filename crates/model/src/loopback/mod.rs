@@ -1,15 +1,22 @@
-//! An OpenAI-compatible server on loopback that answers with any [`Model`].
+//! Servers on loopback in the place of providers: [`Loopback`] speaks OpenAI's chat dialect and answers with any [`Model`],
+//! [`Operators`] speaks a dialect of computer-use models and plays answers written beforehand.
 //!
-//! For trying the whole way to a hosted model where there is none: the request goes over HTTP, is read back into a
-//! prompt, and answered by the model given. It listens on 127.0.0.1 only and wants a token.
+//! For trying the whole way to a hosted model where there is none: the request goes over HTTP, is read back and answered.
+//! They listen on 127.0.0.1 only and want a token.
 
 mod chat;
 pub(crate) mod http;
+mod operators;
+
+pub use operators::{Dialect, Line};
 
 use crate::{Model, ModelError, Secret};
+use async_trait::async_trait;
 use chat::Refusal;
 use deskpilot_core::{Completion, Prompt};
 use http::{Fault, Request, Response};
+use operators::Stage;
+use serde_json::Value;
 use std::io;
 use std::net::Ipv4Addr;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -29,10 +36,8 @@ pub struct Loopback {
 impl Loopback {
     /// A server that answers with this model whoever knows the token. Needs a tokio runtime.
     pub async fn start(model: Arc<dyn Model>, token: Secret) -> io::Result<Loopback> {
-        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
-        let base_url = format!("http://{}/v1/", listener.local_addr()?);
         let served = Arc::new(Served { model, token, prompts: Mutex::default() });
-        let listening = tokio::spawn(listen(listener, Arc::clone(&served)));
+        let (base_url, listening) = open(Arc::clone(&served)).await?;
         Ok(Loopback { base_url, served, listening })
     }
 
@@ -53,6 +58,52 @@ impl Drop for Loopback {
     }
 }
 
+/// A running server of a dialect of computer-use models; dropping it ends it.
+pub struct Operators {
+    base_url: String,
+    stage: Arc<Stage>,
+    listening: JoinHandle<()>,
+}
+
+impl Operators {
+    /// A server that gives these answers, in order, to whoever knows the token and asks as the provider wants it. Needs a
+    /// tokio runtime.
+    pub async fn start(dialect: Dialect, answers: Vec<Line>, token: Secret) -> io::Result<Operators> {
+        let stage = Arc::new(Stage::new(dialect, answers, token));
+        let (base_url, listening) = open(Arc::clone(&stage)).await?;
+        Ok(Operators { base_url, stage, listening })
+    }
+
+    /// Where it answers, as the provider's base URL.
+    pub fn base_url(&self) -> &str {
+        &self.base_url
+    }
+
+    /// The requests it was sent so far, with the sizes of their pictures in the place of these.
+    pub fn requests(&self) -> Vec<Value> {
+        self.stage.requests()
+    }
+}
+
+impl Drop for Operators {
+    fn drop(&mut self) {
+        self.listening.abort();
+    }
+}
+
+/// What a server does with a request.
+#[async_trait]
+trait Site: Send + Sync + 'static {
+    async fn answer(&self, request: &Request) -> Response;
+}
+
+/// Where the site answers from now on, and what has to be ended to end it.
+async fn open(site: Arc<impl Site>) -> io::Result<(String, JoinHandle<()>)> {
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
+    let base_url = format!("http://{}/v1/", listener.local_addr()?);
+    Ok((base_url, tokio::spawn(listen(listener, site))))
+}
+
 struct Served {
     model: Arc<dyn Model>,
     token: Secret,
@@ -71,13 +122,13 @@ const READ_DEADLINE: Duration = Duration::from_secs(30);
 const ANSWER_DEADLINE: Duration = Duration::from_secs(300);
 
 /// The calls end with this future, because they are owned by its set.
-async fn listen(listener: TcpListener, served: Arc<Served>) {
+async fn listen(listener: TcpListener, site: Arc<impl Site>) {
     let mut calls = JoinSet::new();
     loop {
         tokio::select! {
             Some(_) = calls.join_next() => {}
             accepted = listener.accept(), if calls.len() < CALL_LIMIT => match accepted {
-                Ok((stream, _)) => drop(calls.spawn(call(stream, Arc::clone(&served)))),
+                Ok((stream, _)) => drop(calls.spawn(call(stream, Arc::clone(&site)))),
                 // Such as too many open files: others must close theirs first.
                 Err(_) => sleep(PAUSE).await,
             },
@@ -85,11 +136,11 @@ async fn listen(listener: TcpListener, served: Arc<Served>) {
     }
 }
 
-async fn call(mut stream: TcpStream, served: Arc<Served>) {
+async fn call(mut stream: TcpStream, site: Arc<impl Site>) {
     let read = timeout(READ_DEADLINE, http::read_request(&mut stream, REQUEST_LIMIT)).await;
     let response = match read.unwrap_or(Err(Fault::Late)) {
         Ok(request) => tokio::select! {
-            response = answer(&request, &served) => response,
+            response = site.answer(&request) => response,
             // Whoever asked has gone: nobody needs the reply.
             () = http::hung_up(&mut stream) => return,
         },
@@ -100,12 +151,15 @@ async fn call(mut stream: TcpStream, served: Arc<Served>) {
     let _ = timeout(READ_DEADLINE, stream.write_all(response.text().as_bytes())).await;
 }
 
-async fn answer(request: &Request, served: &Served) -> Response {
-    match completion(request, served).await {
-        Ok(completion) => {
-            Response { status: 200, headers: Vec::new(), body: chat::reply(&completion).to_string() }
+#[async_trait]
+impl Site for Served {
+    async fn answer(&self, request: &Request) -> Response {
+        match completion(request, self).await {
+            Ok(completion) => {
+                Response { status: 200, headers: Vec::new(), body: chat::reply(&completion).to_string() }
+            }
+            Err(refusal) => refused(&refusal),
         }
-        Err(refusal) => refused(&refusal),
     }
 }
 

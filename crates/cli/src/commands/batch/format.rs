@@ -66,7 +66,7 @@ A control is named as the list of controls has it: by its name, its kind, its ki
 ## A batch
 
 Nobody is there to answer: a question is answered with \"decide by what you see\", and what needs a yes is not done,
-unless `--approval never` (or the policy) allows it without asking.
+unless the policy allows it without asking, such as `--policy unrestricted`.
 
 A batch writes `results.json` and `results.md` into the folder of its name beside the logs, after every task; each
 task has a log of its own, whose judgement holds what its checks found.";

@@ -7,7 +7,7 @@ use crate::{
     wiring::{self, Company, Stage, unless},
 };
 use anyhow::Result;
-use deskpilot_agent::{Judge, Options, Ports, Session};
+use deskpilot_agent::{Judge, Options, Ports, Reins, Session};
 use deskpilot_core::{Checked, fold::Limits};
 use deskpilot_dataflow::{Check, PATIENCE, Place, TaskFile, check};
 use deskpilot_linux::{LinuxDesktop, Seat};
@@ -52,7 +52,7 @@ impl Trial<'_> {
             Company { models: minds.models(self.task)?, user: Box::new(Nobody), watchers: Vec::new() };
         let staging = wiring::stage(config, (log, &[]), &place, company, stop);
         let Some(Stage { ports, seat, closing }) = staging.await? else { return Ok(None) };
-        let row = self.session(ports, self.options(config), stop, (seat, &place.home)).await;
+        let row = self.session(ports, self.options(config, &place.home), stop, (seat, &place.home)).await;
         closing.close().await;
         row
     }
@@ -64,7 +64,7 @@ impl Trial<'_> {
         stop: &CancellationToken,
         (seat, home): (Seat, &Path),
     ) -> Result<Option<Row>> {
-        let mut session = Session::open(ports, options, stop.clone(), &self.name)?;
+        let mut session = Session::open(ports, options, Reins::new(stop.clone()), &self.name)?;
         let began = Instant::now();
         let ending = session.round(&self.task.request).await?;
         let seconds = began.elapsed().as_secs_f64();
@@ -79,8 +79,8 @@ impl Trial<'_> {
     }
 
     /// The options of the settings, with what the task itself may use up.
-    fn options(&self, config: &Config) -> Options {
-        let options = wiring::options(config);
+    fn options(&self, config: &Config, home: &Path) -> Options {
+        let options = wiring::options(config, home);
         let (own, usual) = (self.task.budget, options.round);
         let round = Limits {
             steps: own.steps.or(usual.steps),

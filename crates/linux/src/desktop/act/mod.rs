@@ -1,9 +1,11 @@
 //! Performs one input: finds what is meant, looks, sends, and tells what came of it.
 
 mod already;
+mod background;
 mod choose;
 mod dialogs;
 mod framed;
+mod hands;
 mod keys;
 mod pointer;
 mod reach;
@@ -33,11 +35,14 @@ impl LinuxDesktop {
             return Err(DesktopError::ControlGone(target.what(&family)));
         }
         let presses = self.presses().await?;
+        let hands = self.take_hands().await?;
         if let Err(error) = self.send(&family, &target, &input.gesture).await {
             return self.broken_off(error, presses).await;
         }
+        let hands = self.while_bound(hands);
         let outcome = self.settle(before, &target, &proof).await;
         self.display.run(x11::unbind).await?.ok();
+        drop(hands);
         let outcome = match outcome? {
             // Some applications accept a text and do nothing with it.
             outcome
@@ -46,6 +51,7 @@ impl LinuxDesktop {
             {
                 self.type_after_all(input).await?
             }
+            outcome if input.gesture == Gesture::Hover => self.hovered(outcome, &family, &target).await?,
             outcome => outcome,
         };
         Ok(already::explained(outcome, &input.gesture, &target))
@@ -84,6 +90,7 @@ impl LinuxDesktop {
                 self.drag(family, target, *to, *button, held, *millis).await
             }
             Gesture::Scroll(by) => self.scroll(family, target, *by).await,
+            Gesture::Hover => self.hover(family, target).await,
             Gesture::Keys(chords) => self.press_keys(family, target, chords).await.map(drop),
             Gesture::Text { text, mode } => self.put_text(family, target, text, *mode).await,
             Gesture::Select(item) => self.select(family, target, item).await,
@@ -107,11 +114,14 @@ impl LinuxDesktop {
         let proof = proof_of(&input.gesture, &target, &family)?;
         let before = self.look_before(&family, &target, &proof).await?;
         let presses = self.presses().await?;
+        let hands = self.take_hands().await?;
         if let Err(error) = self.type_text(&family, &target, text, *mode).await {
             return self.broken_off(error, presses).await;
         }
+        let hands = self.while_bound(hands);
         let outcome = self.settle(before, &target, &proof).await;
         self.display.run(x11::unbind).await?.ok();
+        drop(hands);
         outcome
     }
 }
@@ -125,7 +135,7 @@ fn proof_of(gesture: &Gesture, target: &Target, family: &Family) -> Result<Proof
         })
     };
     Ok(match gesture {
-        Gesture::Click { .. } | Gesture::Close => Proof::AnyChange,
+        Gesture::Click { .. } | Gesture::Close | Gesture::Hover => Proof::AnyChange,
         Gesture::Keys(_) => Proof::Keys,
         Gesture::Drag { .. } | Gesture::Scroll(_) => Proof::AnyMove,
         Gesture::Text { text, mode } => match target.found() {

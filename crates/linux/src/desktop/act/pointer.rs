@@ -1,11 +1,12 @@
 //! Actions with the pointer, and those that an application does when asked.
 
+use super::background::at;
 use crate::a11y::NoAnswer;
 use crate::desktop::family::Family;
 use crate::desktop::find_again::{Found, Target};
 use crate::desktop::{LinuxDesktop, PATIENCE, of_no_answer, of_x_error};
 use crate::x11::{self, Server, XError};
-use deskpilot_core::{Button, Modifier, Point, ScrollBy};
+use deskpilot_core::{Button, Effect, Modifier, Outcome, Point, ScrollBy};
 use deskpilot_desktop::DesktopError;
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
@@ -82,7 +83,7 @@ impl LinuxDesktop {
 
     /// Lets time pass until a click can no longer be taken for one more of the click before: two clicks at one place are
     /// a double click, and a double click too soon after another click was seen to be none.
-    async fn stand_apart(&self, point: Point, count: u8) {
+    pub(super) async fn stand_apart(&self, point: Point, count: u8) {
         let Some((at, before)) = self.clicked else { return };
         let is_near = before.x.abs_diff(point.x) <= NEAR && before.y.abs_diff(point.y) <= NEAR;
         if is_near || count > 1 {
@@ -148,6 +149,33 @@ impl LinuxDesktop {
         self.send_at(family, target, point, move |server| x11::scroll(server, by)).await
     }
 
+    /// Moves the pointer to the target and leaves it there.
+    pub(super) async fn hover(&mut self, family: &Family, target: &Target) -> Result<(), DesktopError> {
+        let point = self.reach(family, target).await?;
+        self.send_at(family, target, point, |_| Ok(())).await
+    }
+
+    /// The outcome of a hover: where nothing came of it, that the pointer is there is what it was for.
+    pub(super) async fn hovered(
+        &self,
+        outcome: Outcome,
+        family: &Family,
+        target: &Target,
+    ) -> Result<Outcome, DesktopError> {
+        if matches!(outcome.effect, Effect::Confirmed(_)) {
+            return Ok(outcome);
+        }
+        let point = self.pointer_at().await?;
+        let is_there = match target {
+            Target::Control(found) => found.visible().contains(point),
+            Target::Place(place, _) => *place == point,
+            Target::Window => family.client.outer.contains(point),
+        };
+        let is = at(point);
+        let effect = if is_there { Effect::Confirmed(is) } else { Effect::NoChange(is) };
+        Ok(Outcome { effect, ..outcome })
+    }
+
     pub(super) fn of_input(&self, error: XError, family: &Family) -> DesktopError {
         of_x_error(error, DesktopError::WindowGone(family.client.title.clone()))
     }
@@ -159,7 +187,7 @@ pub(super) fn position(actions: &[String], name: &str) -> Option<i32> {
 }
 
 /// The points of a drag, each with the pause before it. Applications take a jump for no drag at all.
-fn way(from: Point, to: Point, millis: u32) -> impl Iterator<Item = (Point, Duration)> {
+pub(super) fn way(from: Point, to: Point, millis: u32) -> impl Iterator<Item = (Point, Duration)> {
     let steps = (millis / 15).clamp(8, 60);
     let pause = Duration::from_millis(u64::from(millis)).max(Duration::from_millis(80)) / steps;
     let between = move |from: i32, to: i32, step: u32| {

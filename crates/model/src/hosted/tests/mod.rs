@@ -14,7 +14,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// Options with nothing special about them; the key is `test-key`.
-pub(super) fn options(provider: &str, model: &str, base_url: Option<String>) -> HostedOptions {
+pub(crate) fn options(provider: &str, model: &str, base_url: Option<String>) -> HostedOptions {
     let provider = Provider::named(provider).unwrap();
     HostedOptions {
         provider,

@@ -1,0 +1,225 @@
+//! What may be done: the policy is asked, and the user where it says so; before a deed that was agreed to is done, it is
+//! looked whether things are still as they were.
+
+use crate::{
+    AgentError, Session,
+    ports::Confirmation,
+    processor::Processor,
+    prints,
+    reins::unless_taken,
+    sight::{AppSight, Sight},
+    speculation::Course,
+};
+use deskpilot_core::{
+    Action, Aim, Application, BlobRef, Caution, Circumstances, Consent, Control, Deed, Event, Expectation, Grounds,
+    Point, Rect, Ruling, Surprise, Waiting, Who, Window,
+};
+use std::{borrow::Cow, path::Path};
+
+/// The policy's word on a deed, and what it rests upon.
+pub(crate) struct Judged {
+    pub(crate) ruling: Ruling,
+    pub(crate) grounds: Grounds,
+}
+
+/// How far around a place a picture of it goes, in pixels.
+const AROUND: i32 = 160;
+
+impl Session {
+    /// The policy's word on a deed, with these controls around it.
+    pub(crate) fn rule(
+        &self,
+        deed: &Deed,
+        caution: &Caution,
+        controls: &[Control],
+        opens: Option<&Application>,
+    ) -> Judged {
+        let home = self.options.home.to_string_lossy();
+        let places = real_places(deed, &home);
+        let around = Circumstances {
+            caution: caution.clone(),
+            controls,
+            page: None,
+            opens,
+            places: &places,
+            home: &home,
+            clipboard: self.options.clipboard,
+            grants: &self.ledger.grants.rules,
+        };
+        let (ruling, grounds) = self.options.policy.judge(deed, &around);
+        Judged { ruling, grounds }
+    }
+
+    /// Asks the user for a yes; what they say is written down, and followed.
+    pub(crate) async fn confirm(&mut self, who: Who, waiting: Waiting) -> Result<Option<Waiting>, AgentError> {
+        let picture = waiting.picture.as_ref().and_then(|it| self.ports.log.blob(it).ok());
+        let agent = self.agent_of(&who);
+        let asked = Confirmation { waiting: &waiting, agent: &agent, picture: picture.as_deref() };
+        let reins = self.reins.clone();
+        reins.set_to_rest();
+        let said = unless_taken(&reins, self.ports.user.confirm(&asked)).await;
+        reins.set_to_work();
+        let Ok(consent) = said? else { return Ok(Some(waiting)) };
+        self.record(Event::Confirmed { consent: consent.clone() })?;
+        match (&consent, consent.refusal()) {
+            (Consent::Stop, _) => reins.stop(),
+            (_, Some(why)) => self.record(Event::ruled(waiting.deed, Ruling::Refuse(why)))?,
+            _ => self.agreed(who, waiting).await?,
+        }
+        Ok(None)
+    }
+
+    /// Does what was agreed to, if things are still as they were; otherwise the user is asked anew, or the agent looks again.
+    async fn agreed(&mut self, who: Who, waiting: Waiting) -> Result<(), AgentError> {
+        match self.stirred(&waiting.deed).await? {
+            None => Processor::new(self, who).resume(waiting.deed).await,
+            Some(surprise @ Surprise::WindowGone(_)) => {
+                self.record(Event::Held { deeds: vec![waiting.deed], surprise })
+            }
+            Some(surprise) => Processor::new(self, who).ask_anew(waiting, surprise).await,
+        }
+    }
+
+    /// What is not as it was when the deed was asked for.
+    async fn stirred(&mut self, deed: &Deed) -> Result<Option<Surprise>, AgentError> {
+        let Deed::Act(action) = deed else { return Ok(None) };
+        let Some(seen) = self.ledger.changes.seen(action.window.id).map(|it| it.controls.clone()) else {
+            return Ok(Some(Surprise::WindowGone(action.window.title.clone())));
+        };
+        let (reins, budget) = (self.reins.clone(), self.options.look);
+        let reading = self.ports.puppeteer.desktop.controls(&action.window, budget);
+        Ok(match unless_taken(&reins, reading).await? {
+            Ok(now) => {
+                let seen: Vec<Control> = seen.into_iter().filter(|it| it.node().is_some()).collect();
+                Expectation { seen: &seen, now: &now.controls, done: &[] }.stirred(action)
+            }
+            Err(_) => Some(Surprise::WindowGone(action.window.title.clone())),
+        })
+    }
+}
+
+impl Processor<'_> {
+    /// The policy's word on an action of a list; keys and places are judged by what stands there now.
+    pub(crate) async fn rule(
+        &mut self,
+        course: &Course<'_>,
+        action: &Action,
+        caution: &Caution,
+    ) -> Result<Judged, AgentError> {
+        let view = &course.sight.view;
+        let is_fresh = course.is_fresh() && action.window.id == view.window.id;
+        let controls = match is_fresh {
+            true => Cow::Borrowed(view.controls.as_slice()),
+            false => Cow::Owned(self.controls_of(&action.window).await?),
+        };
+        let deed = Deed::Act(Box::new(action.clone()));
+        Ok(self.session.rule(&deed, caution, &controls, None))
+    }
+
+    /// The application that a launch would open, by whatever name the agent calls it.
+    pub(crate) async fn meant(&mut self, deed: &Deed) -> Result<Option<Application>, AgentError> {
+        let Deed::Launch(launch) = deed else { return Ok(None) };
+        let reins = self.session.reins.clone();
+        Ok(unless_taken(&reins, self.session.ports.puppeteer.desktop.meant(launch)).await?.ok())
+    }
+
+    async fn controls_of(&mut self, window: &Window) -> Result<Vec<Control>, AgentError> {
+        let (reins, budget) = (self.session.reins.clone(), self.session.options.look);
+        let reading = self.session.ports.puppeteer.desktop.controls(window, budget);
+        Ok(unless_taken(&reins, reading).await?.map_or_else(|_| Vec::new(), |it| it.controls))
+    }
+
+    /// Writes a ruling down. Where the user is asked, they are shown what it would be done to, as it is at this moment.
+    pub(crate) async fn ruled(
+        &mut self,
+        deed: &Deed,
+        judged: Judged,
+        course: Option<&Course<'_>>,
+    ) -> Result<Ruling, AgentError> {
+        let Judged { ruling, grounds } = judged;
+        let picture = match (&ruling, deed, course) {
+            (Ruling::Confirm(_), Deed::Act(action), Some(course)) => self.evidence(action, course).await?,
+            _ => None,
+        };
+        let (deed, said) = (deed.clone(), ruling.clone());
+        self.session.record(Event::Ruled { deed, ruling: said, grounds: Some(grounds), picture })?;
+        Ok(ruling)
+    }
+
+    /// A picture of what an action would be done to. After other actions, or in another window, it is looked again: what is
+    /// asked for is asked for as it stands.
+    async fn evidence(&mut self, action: &Action, course: &Course<'_>) -> Result<Option<BlobRef>, AgentError> {
+        if course.is_fresh() && action.window.id == course.sight.view.window.id {
+            return self.detail(action, course.sight).await;
+        }
+        match self.look_again(&action.window).await? {
+            Some(sight) => self.detail(action, &sight).await,
+            None => Ok(None),
+        }
+    }
+
+    async fn detail(&mut self, action: &Action, sight: &AppSight) -> Result<Option<BlobRef>, AgentError> {
+        let Some(clean) = &sight.view.pictures.clean else { return Ok(None) };
+        let origin = sight.view.pictures.origin.unwrap_or_default();
+        prints::detail(clean, origin, place(&action.aim), self.session.ports.log.as_mut()).await
+    }
+
+    async fn look_again(&mut self, window: &Window) -> Result<Option<AppSight>, AgentError> {
+        let reins = self.session.reins.clone();
+        let Ok(sight) = unless_taken(&reins, self.look_just_at(window)).await? else { return Ok(None) };
+        let sight = sight?;
+        self.session.record(Event::Observed { view: Sight::view_of(&sight) })?;
+        Ok(Some(sight))
+    }
+
+    /// Asks for a yes once more, because something is not as it was.
+    pub(crate) async fn ask_anew(mut self, waiting: Waiting, surprise: Surprise) -> Result<(), AgentError> {
+        self.print_step_info()?;
+        let Waiting { deed, reason, grounds, .. } = waiting;
+        let told = reason.rsplit(SINCE).next().unwrap_or(&reason);
+        let ruling = Ruling::Confirm(format!("{surprise}{SINCE}{told}"));
+        let sight = match &deed {
+            Deed::Act(action) => self.look_again(&action.window).await?,
+            Deed::Launch(_) | Deed::Run(_) => None,
+        };
+        let picture = match (&deed, &sight) {
+            (Deed::Act(action), Some(sight)) => self.detail(action, sight).await?,
+            _ => None,
+        };
+        self.session.record(Event::Ruled { deed, ruling, grounds, picture })?;
+        self.update_step()
+    }
+}
+
+/// What stands between what changed and why a yes is needed at all.
+const SINCE: &str = ", since you were asked; ";
+
+/// Where on the desktop an action is done; `None` for the whole window.
+fn place(aim: &Aim) -> Option<(Rect, Rect)> {
+    let grown = |it: Rect| {
+        let (x, y) = (it.x - AROUND, it.y - AROUND);
+        Rect::new(x, y, it.width + 2 * AROUND.unsigned_abs(), it.height + 2 * AROUND.unsigned_abs())
+    };
+    match aim {
+        Aim::Control(control) => Some((control.rect, grown(control.rect))),
+        Aim::Point(Point { x, y }) => {
+            let spot = Rect::new(x - 8, y - 8, 16, 16);
+            Some((spot, grown(spot)))
+        }
+        Aim::Window => None,
+    }
+}
+
+/// Where the files that a deed names really are, where links lead elsewhere.
+fn real_places(deed: &Deed, home: &str) -> Vec<String> {
+    let real = |named: &String| {
+        let path = Path::new(named);
+        // What is not there yet is where its folder is.
+        let found = path.canonicalize().ok().or_else(|| {
+            let folder = path.parent()?.canonicalize().ok()?;
+            Some(folder.join(path.file_name()?))
+        })?;
+        (found != path).then(|| found.to_string_lossy().into_owned())
+    };
+    deskpilot_core::policy::named_files(deed, home).iter().filter_map(real).collect()
+}

@@ -1,0 +1,104 @@
+//! Who holds the reins: the agent, or a person who stopped it or took over. Both reach every wait.
+
+use crate::AgentError;
+use deskpilot_core::PauseCause;
+use std::{
+    future::Future,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+};
+use tokio::sync::watch;
+use tokio_util::sync::CancellationToken;
+
+/// A handle by which a session is stopped, paused and handed back, from wherever.
+#[derive(Clone, Debug)]
+pub struct Reins {
+    stop: CancellationToken,
+    taken: watch::Sender<Option<PauseCause>>,
+    /// Whether the agent is at work: a person who answers a question uses the pointer and the keyboard as well.
+    at_work: Arc<AtomicBool>,
+}
+
+impl Reins {
+    /// The reins of a session that ends where this token is cancelled.
+    pub fn new(stop: CancellationToken) -> Reins {
+        Reins { stop, taken: watch::Sender::new(None), at_work: Arc::default() }
+    }
+
+    /// Stops the session where it stands.
+    pub fn stop(&self) {
+        self.stop.cancel();
+    }
+
+    /// Takes the desktop from the agent at once.
+    pub fn pause(&self, cause: PauseCause) {
+        self.taken.send_if_modified(|taken| {
+            let is_news = taken.is_none();
+            taken.get_or_insert(cause);
+            is_news
+        });
+    }
+
+    /// Takes the desktop from the agent if it is at work; what a person does meanwhile is their own affair.
+    pub fn touched(&self, cause: PauseCause) {
+        if self.at_work.load(Ordering::Relaxed) {
+            self.pause(cause);
+        }
+    }
+
+    /// Gives the desktop back to the agent.
+    pub fn hand_back(&self) {
+        self.taken.send_replace(None);
+    }
+
+    /// Whether the session was stopped.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.stop.is_cancelled()
+    }
+
+    /// Why a person has the desktop, if one has.
+    pub(crate) fn taken(&self) -> Option<PauseCause> {
+        self.taken.borrow().clone()
+    }
+
+    pub(crate) fn set_to_work(&self) {
+        self.at_work.store(true, Ordering::Relaxed);
+    }
+
+    pub(crate) fn set_to_rest(&self) {
+        self.at_work.store(false, Ordering::Relaxed);
+    }
+
+    /// Returns when the desktop is the agent's again, or the session is stopped.
+    pub(crate) async fn handed_back(&self) -> Result<(), AgentError> {
+        let mut taken = self.taken.subscribe();
+        unless_stopped(&self.stop, async { drop(taken.wait_for(Option::is_none).await) }).await
+    }
+}
+
+/// What the future gives, unless the user stops the session or takes over first; then it is dropped where it waits.
+pub(crate) async fn unless_taken<T>(
+    reins: &Reins,
+    future: impl Future<Output = T>,
+) -> Result<T, AgentError> {
+    let mut taken = reins.taken.subscribe();
+    tokio::select! {
+        biased;
+        () = reins.stop.cancelled() => Err(AgentError::Stopped),
+        _ = taken.wait_for(Option::is_some) => Err(AgentError::Paused),
+        value = future => Ok(value),
+    }
+}
+
+async fn unless_stopped<T>(
+    stop: &CancellationToken,
+    future: impl Future<Output = T>,
+) -> Result<T, AgentError> {
+    tokio::select! {
+        biased;
+        () = stop.cancelled() => Err(AgentError::Stopped),
+        value = future => Ok(value),
+    }
+}

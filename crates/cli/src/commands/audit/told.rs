@@ -1,0 +1,188 @@
+//! What an audit tells of each kind of event, in words and in fields: the one place that knows. Pure.
+
+use deskpilot_core::{ActionId, Answer, Consent, Deed, Event, Grounds, Outcome, Question, Ruling};
+use serde_json::{Value, json};
+
+/// What is told of an event, or of one of several things in it.
+pub(super) struct Told {
+    /// What kind of thing it is.
+    pub(super) kind: &'static str,
+    /// In words.
+    pub(super) what: String,
+    /// In fields, for programs: an object.
+    pub(super) fields: Value,
+}
+
+/// What is told of an event; nothing of what is no ruling, question, answer, action or effect.
+pub(super) fn told(event: &Event) -> Vec<Told> {
+    match event {
+        Event::Ruled { deed, ruling, grounds, .. } => vec![ruled(deed, ruling, grounds.as_ref())],
+        Event::Asked { questions, .. } => questions.iter().map(asked).collect(),
+        Event::Answered { answers, .. } => answers.iter().map(answered).collect(),
+        Event::Confirmed { consent } => vec![confirmed(consent)],
+        Event::Acting { id, deed, .. } => vec![acting(*id, deed)],
+        Event::Acted { id, outcome, .. } => vec![acted(*id, outcome)],
+        _ => Vec::new(),
+    }
+}
+
+fn ruled(deed: &Deed, ruling: &Ruling, grounds: Option<&Grounds>) -> Told {
+    let (word, reason) = match ruling {
+        Ruling::Allow => ("allowed", None),
+        Ruling::Confirm(reason) => ("needs a yes", Some(reason)),
+        Ruling::Refuse(reason) => ("refused", Some(reason)),
+    };
+    let speaker = grounds.map(|it| format!(" [{}]", it.speaker)).unwrap_or_default();
+    let what = format!("ruling: {word}{speaker}: {}{}", words(deed), why(reason, grounds));
+    let fields = json!({"ruling": word, "reason": reason, "grounds": grounds});
+    Told { kind: "ruling", what, fields: with(deed, fields) }
+}
+
+/// Why it was ruled so: the reason, and the risks that were found and are not in it.
+fn why(reason: Option<&String>, grounds: Option<&Grounds>) -> String {
+    let mut parts: Vec<String> = reason.cloned().into_iter().collect();
+    for found in grounds.iter().flat_map(|it| &it.findings).map(ToString::to_string) {
+        if !parts.iter().any(|part| part.contains(&found)) {
+            parts.push(found);
+        }
+    }
+    if parts.is_empty() { String::new() } else { format!(" ({})", parts.join("; ")) }
+}
+
+fn asked(question: &Question) -> Told {
+    Told {
+        kind: "question",
+        what: format!("question: {:?}", question.0),
+        fields: json!({"question": question.0}),
+    }
+}
+
+fn answered(answer: &Answer) -> Told {
+    let Answer { question, answer } = answer;
+    Told {
+        kind: "answer",
+        what: format!("answer: to {question:?}: {answer:?}"),
+        fields: json!({"question": question, "answer": answer}),
+    }
+}
+
+fn confirmed(consent: &Consent) -> Told {
+    let fields = json!({"yes": consent.is_yes(), "consent": consent});
+    Told { kind: "confirmation", what: format!("the user said {consent}"), fields }
+}
+
+fn acting(id: ActionId, deed: &Deed) -> Told {
+    let what = format!("action {}: {}", id.0, words(deed));
+    Told { kind: "action", what, fields: with(deed, json!({"id": id})) }
+}
+
+fn acted(id: ActionId, outcome: &Outcome) -> Told {
+    let Outcome { effect, output, .. } = outcome;
+    let read = output.as_ref().map(|output| format!(": {output:?}")).unwrap_or_default();
+    Told {
+        kind: "effect",
+        what: format!("effect of {}: {effect}{read}", id.0),
+        fields: json!({"id": id, "effect": effect.word(), "told": effect.to_string(), "output": output}),
+    }
+}
+
+/// A deed in words, and where it is done.
+fn words(deed: &Deed) -> String {
+    match deed {
+        Deed::Act(action) => format!("{action} in {} ({:?})", action.window.application, action.window.title),
+        Deed::Launch(_) | Deed::Run(_) => deed.to_string(),
+    }
+}
+
+/// These fields, and those of the deed.
+fn with(deed: &Deed, mut fields: Value) -> Value {
+    fields["deed"] = deed.to_string().into();
+    match deed {
+        Deed::Act(action) => {
+            fields["application"] = action.window.application.clone().into();
+            fields["window"] = action.window.title.clone().into();
+        }
+        Deed::Launch(launch) => fields["application"] = launch.application.clone().into(),
+        Deed::Run(shell) => fields["program"] = json!(shell.argv),
+    }
+    fields
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use deskpilot_core::{Effect, Evidence, Launch, Risk, Shell, Speaker, StepNumber, policy::Finding};
+
+    #[test]
+    fn every_kind_is_told_in_plain_words() {
+        let open = || Deed::Launch(Launch { application: "galculator".into(), file: None });
+        let run = || Deed::Run(Shell { argv: vec!["rm".into(), "x y".into()] });
+        let finding = |risk| Finding { risk, told_by: String::new() };
+        let grounded = |ruling| Event::Ruled {
+            deed: run(),
+            ruling,
+            grounds: Some(Grounds {
+                speaker: Speaker::Rule("mine".into()),
+                findings: vec![finding(Risk::Runs), finding(Risk::Deletes)],
+                rule: None,
+            }),
+            picture: None,
+        };
+        let outcome = |output: Option<&str>| Outcome {
+            effect: Effect::Confirmed(Evidence::Accepted),
+            output: output.map(str::to_owned),
+            settled: None,
+        };
+        let answers =
+            ["a", "b"].map(|it| Answer { question: format!("{it}?"), answer: it.to_uppercase() }).to_vec();
+        for (event, expected) in [
+            (Event::ruled(open(), Ruling::Allow), &["ruling: allowed: open galculator"][..]),
+            (
+                Event::ruled(run(), Ruling::Confirm("runs a program".into())),
+                &["ruling: needs a yes: run rm x y (runs a program)"],
+            ),
+            (
+                Event::ruled(open(), Ruling::Refuse("off limits".into())),
+                &["ruling: refused: open galculator (off limits)"],
+            ),
+            (
+                Event::Asked { questions: vec![Question("a?".into()), Question("b?".into())] },
+                &["question: \"a?\"", "question: \"b?\""],
+            ),
+            (Event::Answered { answers }, &["answer: to \"a?\": \"A\"", "answer: to \"b?\": \"B\""]),
+            (
+                grounded(Ruling::Confirm("it runs a program".into())),
+                &[
+                    "ruling: needs a yes [the rule \"mine\"]: run rm x y (it runs a program; it deletes something)",
+                ],
+            ),
+            (
+                grounded(Ruling::Allow),
+                &[
+                    "ruling: allowed [the rule \"mine\"]: run rm x y (it runs a program; it deletes something)",
+                ],
+            ),
+            (Event::Confirmed { consent: Consent::Once }, &["the user said yes, this once"]),
+            (Event::Confirmed { consent: Consent::No(String::new()) }, &["the user said no"]),
+            (Event::Acting { id: ActionId(4), deed: run(), selected: None }, &["action 4: run rm x y"]),
+            (
+                Event::Acted { id: ActionId(4), outcome: outcome(Some("42\u{1b}[2J")) },
+                &["effect of 4: confirmed: accepted by the application: \"42\\u{1b}[2J\""],
+            ),
+            (
+                Event::Acted { id: ActionId(5), outcome: outcome(None) },
+                &["effect of 5: confirmed: accepted by the application"],
+            ),
+            (Event::StepEnded { timings: Vec::new() }, &[]),
+            (
+                Event::StepStarted { step: StepNumber::default(), agent: deskpilot_core::AgentName::host() },
+                &[],
+            ),
+        ] {
+            let told = told(&event);
+            let words: Vec<&str> = told.iter().map(|it| it.what.as_str()).collect();
+            assert_eq!(words, expected, "{event:?}");
+            assert!(told.iter().all(|it| it.fields.is_object()), "{event:?}");
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! A deed in words for a person: what would be done, to what.
+
+use super::{Action, Aim, Button, Deed, Gesture, TextMode, Verb};
+use crate::Control;
+
+/// The most characters of a text that are told.
+const TOLD: usize = 200;
+
+impl Deed {
+    /// What is done, as a person would say it: `click the Button "Send"`.
+    pub fn words(&self) -> String {
+        match self {
+            Deed::Act(action) => action.words(),
+            Deed::Launch(launch) => launch.to_string(),
+            Deed::Run(shell) => format!("run the program: {}", shell.argv.join(" ")),
+        }
+    }
+}
+
+impl Action {
+    /// What is done, as a person would say it.
+    pub fn words(&self) -> String {
+        let (on, to) = (aimed("", &self.aim), aimed(" in", &self.aim));
+        match &self.verb {
+            Verb::Gesture(gesture) => of_gesture(gesture, &on, &to),
+            Verb::Read { .. } => format!("read {on}"),
+            Verb::ReadClipboard { .. } => "read the clipboard".into(),
+            Verb::Switch(window) => format!("go to the window {:?}", window.title),
+            _ => self.call.to_string(),
+        }
+    }
+}
+
+fn of_gesture(gesture: &Gesture, on: &str, to: &str) -> String {
+    match gesture {
+        Gesture::Click { button, count, .. } => format!("{} {on}", click(*button, *count)),
+        Gesture::Drag { to: end, .. } => format!("drag {on} to {}, {}", end.x, end.y),
+        Gesture::Text { text, mode: TextMode::Append } => format!("type {}{to}", quoted(text)),
+        Gesture::Text { text, mode: TextMode::Replace } => format!("type {}{to}, in place of what is there", quoted(text)),
+        Gesture::Keys(chords) => {
+            let keys: Vec<String> = chords.iter().map(ToString::to_string).collect();
+            format!("press {}{to}", shortened(&keys.join(" ")))
+        }
+        Gesture::Scroll(_) => format!("scroll{to}"),
+        Gesture::Hover => format!("move the pointer to {on}"),
+        Gesture::Select(item) => format!("choose {}{to}", quoted(item)),
+        Gesture::SelectText(text) => format!("select the text {}{to}", quoted(text)),
+        Gesture::Check(true) => format!("check {on}"),
+        Gesture::Check(false) => format!("uncheck {on}"),
+        Gesture::Expand(true) => format!("open {on}"),
+        Gesture::Expand(false) => format!("fold {on} up"),
+        Gesture::SetNumber(number) => format!("set {on} to {number}"),
+        Gesture::Focus => format!("go to {on}"),
+        Gesture::Close => "close the window".into(),
+        Gesture::WriteClipboard(text) => format!("put {} on the clipboard", quoted(text)),
+        Gesture::ReadClipboard => "read the clipboard".into(),
+    }
+}
+
+fn click(button: Button, count: u8) -> &'static str {
+    match (button, count) {
+        (Button::Left, 1) => "click",
+        (Button::Left, 2) => "double-click",
+        (Button::Left, _) => "click several times",
+        (Button::Right, _) => "right-click",
+        (Button::Middle, _) => "middle-click",
+        (Button::X, _) => "click with a side button",
+    }
+}
+
+fn aimed(lead: &str, aim: &Aim) -> String {
+    let space = if lead.is_empty() { "" } else { " " };
+    match aim {
+        Aim::Control(control) => format!("{lead}{space}{}", named(control)),
+        Aim::Point(point) => format!("{lead}{space}the place {}, {}", point.x, point.y),
+        Aim::Window if lead.is_empty() => "the window".into(),
+        Aim::Window => String::new(),
+    }
+}
+
+fn named(control: &Control) -> String {
+    match control.text() {
+        "" => format!("a {} without a name", control.role.name()),
+        name => format!("the {} {}", control.role.name(), quoted(name)),
+    }
+}
+
+fn quoted(text: &str) -> String {
+    format!("{:?}", shortened(text))
+}
+
+fn shortened(text: &str) -> String {
+    match text.char_indices().nth(TOLD) {
+        Some((at, _)) => format!("{}…", &text[..at]),
+        None => text.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Call, Point, Rect, Role, Window, WindowId, WindowState, parse_keys};
+
+    #[test]
+    fn a_deed_is_said_as_a_person_would() {
+        let control = |role, name: &str| Aim::Control(Box::new(Control::ahead(role, name)));
+        let click = |count| Gesture::Click { button: Button::Left, count, held: Vec::new() };
+        for (aim, gesture, expected) in [
+            (control(Role::Button, "Send"), click(1), "click the Button \"Send\""),
+            (control(Role::Button, ""), click(2), "double-click a Button without a name"),
+            (Aim::Point(Point { x: 3, y: 4 }), click(1), "click the place 3, 4"),
+            (Aim::Window, Gesture::Keys(parse_keys("Ctrl+S").unwrap()), "press Control+s"),
+            (
+                control(Role::Edit, "To"),
+                Gesture::Text { text: "ada".into(), mode: TextMode::Append },
+                "type \"ada\" in the Edit \"To\"",
+            ),
+            (Aim::Window, Gesture::Close, "close the window"),
+        ] {
+            let window = Window {
+                label: None,
+                id: WindowId(1),
+                title: String::new(),
+                application: String::new(),
+                process: None,
+                rect: Rect::default(),
+                state: WindowState::Normal,
+                focused: true,
+            };
+            let action = Action { call: Call::default(), window, aim, verb: Verb::Gesture(gesture) };
+            assert_eq!(Deed::Act(Box::new(action)).words(), expected);
+        }
+    }
+}

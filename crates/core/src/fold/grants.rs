@@ -1,0 +1,47 @@
+//! What the user has said yes and no to, so that nobody is asked the same again.
+
+use crate::{Consent, Deed, Entry, Event, Projection, Rule, Ruling, Say, Verb};
+
+/// The user's word on deeds and their equals.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Grants {
+    /// What holds: yeses for the rest of the session, and noes until something else is done.
+    pub rules: Vec<Rule>,
+    /// The rule of the deed that waits.
+    asked: Option<Rule>,
+}
+
+impl Grants {
+    fn confirmed(&mut self, consent: &Consent) {
+        let Some(rule) = self.asked.take() else { return };
+        let (name, say, because) = match consent {
+            Consent::Session => ("yes for this session", Say::Allow, ""),
+            Consent::Always => ("yes, always", Say::Allow, ""),
+            Consent::No(why) => ("no", Say::Refuse, why.as_str()),
+            Consent::Once | Consent::Stop => return,
+        };
+        self.rules.push(Rule { name: name.into(), say, because: because.into(), ..rule });
+    }
+}
+
+impl Projection for Grants {
+    fn apply(&mut self, entry: &Entry) {
+        match &entry.event {
+            Event::Ruled { ruling: Ruling::Confirm(_), grounds, .. } => {
+                self.asked = grounds.as_ref().and_then(|it| it.rule.as_deref().cloned());
+            }
+            Event::Confirmed { consent } => self.confirmed(consent),
+            // A no is about how things stand: whoever has mended something may ask again.
+            Event::Acting { deed, .. } if changes(deed) => self.rules.retain(|it| it.say == Say::Allow),
+            Event::RoundStarted { .. } => self.rules.retain(|it| it.say == Say::Allow),
+            _ => {}
+        }
+    }
+}
+
+fn changes(deed: &Deed) -> bool {
+    match deed {
+        Deed::Act(action) => matches!(action.verb, Verb::Gesture(_) | Verb::Native),
+        Deed::Launch(_) | Deed::Run(_) => true,
+    }
+}

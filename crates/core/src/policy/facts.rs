@@ -1,0 +1,166 @@
+//! What a policy's rules are held against: all that is known of one deed, in small letters.
+
+use super::{Finding, Lexicon, Reach, Risks, Rule, infer, places, risk::Risk};
+use crate::{Aim, Application, Caution, Control, Deed, Gesture, Role, Verb};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// Whose clipboard it is that the agents can read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Clipboard {
+    /// The user's: what they copied may be a secret.
+    #[default]
+    Shared,
+    /// That of a desktop of the agents' own: there is nothing on it but what they copied.
+    Own,
+}
+
+/// What is known beside the deed when it is judged.
+#[derive(Clone, Debug, Default)]
+pub struct Circumstances<'a> {
+    /// How careful the model wants to be.
+    pub caution: Caution,
+    /// The controls of the window, as they were seen last.
+    pub controls: &'a [Control],
+    /// The address of the page that the window shows.
+    pub page: Option<&'a str>,
+    /// The application that a launch opens, where it is known.
+    pub opens: Option<&'a Application>,
+    /// Where the files that the deed names really are, links followed.
+    pub places: &'a [String],
+    /// The home of the applications.
+    pub home: &'a str,
+    /// Whose clipboard it is.
+    pub clipboard: Clipboard,
+    /// What the user has said yes to for the rest of the session.
+    pub grants: &'a [Rule],
+}
+
+/// What is known of one deed.
+#[derive(Clone, Debug)]
+pub(super) struct Facts<'a> {
+    /// What the application is called, in all the ways that are known.
+    pub(super) applications: Vec<String>,
+    pub(super) window: String,
+    pub(super) command: String,
+    pub(super) role: Option<Role>,
+    pub(super) control: String,
+    pub(super) arguments: Vec<(&'a str, String)>,
+    pub(super) argv: Vec<String>,
+    pub(super) paths: Vec<String>,
+    pub(super) domains: Vec<String>,
+    pub(super) secrets: Vec<String>,
+    pub(super) findings: Vec<Finding>,
+    pub(super) risks: Risks,
+    pub(super) reach: Reach,
+}
+
+impl<'a> Facts<'a> {
+    pub(super) fn of(deed: &'a Deed, around: &Circumstances<'_>, lexicon: &Lexicon) -> Facts<'a> {
+        let findings = infer::findings(deed, around, lexicon);
+        let risks: Risks = findings.iter().map(|it| it.risk).collect();
+        let texts = places::texts(deed);
+        let paths = places::named_files(deed, around.home).into_iter();
+        let domains = around.page.into_iter().chain(texts.iter().map(String::as_str));
+        let mut facts = Facts {
+            applications: Vec::new(),
+            window: String::new(),
+            command: String::new(),
+            role: None,
+            control: String::new(),
+            arguments: Vec::new(),
+            argv: Vec::new(),
+            paths: paths.chain(around.places.iter().cloned()).collect(),
+            domains: domains.filter_map(places::domain).collect(),
+            secrets: Vec::new(),
+            reach: reach(deed, risks),
+            findings,
+            risks,
+        };
+        facts.read(deed, around);
+        facts
+    }
+
+    fn read(&mut self, deed: &'a Deed, around: &Circumstances<'_>) {
+        match deed {
+            Deed::Act(action) => {
+                self.applications = vec![action.window.application.to_lowercase()];
+                self.window = action.window.title.to_lowercase();
+                self.command = action.call.command.to_lowercase();
+                if let Aim::Control(control) = &action.aim {
+                    self.role = Some(control.role);
+                    self.control = control.text().to_lowercase();
+                }
+                let args = action.call.args.iter();
+                self.arguments = args.map(|(name, value)| (name.as_str(), said(value))).collect();
+                self.secrets = places::typed(action).iter().flat_map(|it| secrets(it)).collect();
+                self.argv = infer::argv(action);
+            }
+            Deed::Launch(launch) => {
+                self.command = "appstoopen".into();
+                let known = around.opens.into_iter().flat_map(|it| [&it.id, &it.name, &it.generic_name]);
+                let names = std::iter::once(&launch.application).chain(known).filter(|it| !it.is_empty());
+                self.applications = names.map(|it| it.to_lowercase()).collect();
+                let ids = around.opens.map(|it| it.id.trim_end_matches(".desktop").to_lowercase());
+                self.applications.extend(ids);
+            }
+            Deed::Run(shell) => {
+                self.command = "run_shell".into();
+                self.argv.clone_from(&shell.argv);
+            }
+        }
+    }
+
+    /// The risks with what tells of them, as one reason.
+    pub(super) fn reason(&self) -> String {
+        let told: Vec<String> = self.findings.iter().map(ToString::to_string).collect();
+        told.join("; ")
+    }
+}
+
+/// The names of the secrets that a text wants typed: `{{secret:NAME}}`.
+pub(super) fn secrets(text: &str) -> Vec<String> {
+    let after = text.split("{{secret:").skip(1);
+    after.filter_map(|it| it.split_once("}}")).map(|(name, _)| name.trim().to_owned()).collect()
+}
+
+fn said(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.to_lowercase(),
+        other => other.to_string(),
+    }
+}
+
+fn reach(deed: &Deed, risks: Risks) -> Reach {
+    match deed {
+        _ if !risks.is_empty() => Reach::Risks,
+        Deed::Launch(_) => Reach::Opens,
+        Deed::Run(_) => Reach::Changes,
+        Deed::Act(action) => match &action.verb {
+            Verb::Gesture(gesture) if !looks(gesture, &action.aim) => Reach::Changes,
+            Verb::Native => Reach::Changes,
+            _ => Reach::Looks,
+        },
+    }
+}
+
+/// Whether a gesture only shows what is there.
+fn looks(gesture: &Gesture, aim: &Aim) -> bool {
+    let is_tab = |it: &Aim| matches!(it, Aim::Control(control) if control.role == Role::TabItem);
+    match gesture {
+        Gesture::Scroll(_)
+        | Gesture::Hover
+        | Gesture::Focus
+        | Gesture::Expand(_)
+        | Gesture::ReadClipboard => true,
+        Gesture::Click { .. } => is_tab(aim),
+        _ => false,
+    }
+}
+
+/// The risk of a name at which passwords are kept, if it is one.
+pub(super) fn guarded(names: &[&str], lexicon: &Lexicon) -> Option<Finding> {
+    let told = |name: &&str| lexicon.guarded(name).map(|word| format!("the name {word:?}"));
+    names.iter().find_map(told).map(|told_by| Finding { risk: Risk::Guarded, told_by })
+}

@@ -1,0 +1,170 @@
+//! Which words risk what. The table is text, so that people who speak a language can read and mend it.
+
+use super::{Risk, risk::Risks};
+use std::collections::{HashMap, HashSet};
+
+const BUILT_IN: &str = include_str!("words.txt");
+
+/// The words by which risks are told.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Lexicon {
+    words: HashMap<String, Risk>,
+    parts: Vec<(String, Risk)>,
+    harmless: Vec<String>,
+    assent: HashSet<String>,
+    guarded: Vec<String>,
+    /// The most words that stand together in a row of `words`.
+    longest: usize,
+}
+
+impl Default for Lexicon {
+    fn default() -> Lexicon {
+        let mut lexicon = Lexicon {
+            words: HashMap::new(),
+            parts: Vec::new(),
+            harmless: Vec::new(),
+            assent: HashSet::new(),
+            guarded: Vec::new(),
+            longest: 0,
+        };
+        let lines = BUILT_IN.lines().filter(|line| !line.starts_with('#')).collect::<Vec<_>>().join("\n");
+        for line in lines.replace("\n  ", " ").lines() {
+            if let Some((key, words)) = line.split_once(": ") {
+                words.split(", ").for_each(|word| lexicon.take(key, word));
+            }
+        }
+        lexicon
+    }
+}
+
+impl Lexicon {
+    fn take(&mut self, key: &str, word: &str) {
+        let of = |name: &str| Risk::ALL.iter().copied().find(|it| it.word() == name);
+        match (key, key.strip_prefix("part ").and_then(of), of(key)) {
+            ("harmless", ..) => self.harmless.push(simple(word)),
+            ("assent", ..) => drop(self.assent.insert(simple(word))),
+            ("guarded", ..) => self.guarded.push(simple(word)),
+            (_, Some(risk), _) => self.parts.push((word.to_owned(), risk)),
+            (.., Some(risk)) => self.add(word, risk),
+            _ => {}
+        }
+    }
+
+    /// Makes a word, or a row of words, tell of a risk.
+    pub fn add(&mut self, word: &str, risk: Risk) {
+        let word = simple(word);
+        let count = word.split_whitespace().count();
+        if count > 0 {
+            self.longest = self.longest.max(count);
+            self.words.insert(word.trim().to_owned(), risk);
+        }
+    }
+
+    /// The risks that a text tells of, each with the words that do.
+    pub fn risks(&self, text: &str) -> Vec<(Risk, String)> {
+        let mut text = simple(text);
+        for row in self.harmless.iter().filter(|row| text.contains(row.as_str())).collect::<Vec<_>>() {
+            text = text.replace(row.as_str(), " ");
+        }
+        let starts: Vec<usize> = text.match_indices(' ').map(|(at, _)| at + 1).collect();
+        let mut found: Vec<(Risk, String)> = Vec::new();
+        let mut known = Risks::default();
+        let mut add = |risk: Risk, words: &str| {
+            if !known.meets(Risks::default().with(risk)) {
+                known = known.with(risk);
+                found.push((risk, words.to_owned()));
+            }
+        };
+        for (at, start) in starts.iter().enumerate() {
+            for end in starts.iter().skip(at + 1).take(self.longest) {
+                let words = &text[*start..end - 1];
+                if let Some(risk) = self.words.get(words) {
+                    add(*risk, words);
+                }
+            }
+        }
+        for (part, risk) in self.parts.iter().filter(|(part, _)| text.contains(part.as_str())) {
+            add(*risk, part);
+        }
+        found
+    }
+
+    /// Whether a text says yes to whatever is asked, and no more.
+    pub fn is_assent(&self, text: &str) -> bool {
+        self.assent.contains(&simple(text))
+    }
+
+    /// The word by which a name is one of those where passwords are kept.
+    pub fn guarded(&self, name: &str) -> Option<&str> {
+        let name = simple(name);
+        self.guarded.iter().find(|word| name.contains(word.as_str())).map(|word| word.trim())
+    }
+}
+
+/// The words of a text in small letters, with one space before, between and after them.
+fn simple(text: &str) -> String {
+    let mut simple = String::with_capacity(text.len() + 2);
+    simple.push(' ');
+    for letter in text.chars() {
+        match letter {
+            '\u{2019}' => simple.push('\''),
+            '\'' | '&' => simple.push(letter),
+            _ if letter.is_alphanumeric() => simple.extend(letter.to_lowercase()),
+            _ if simple.ends_with(' ') => {}
+            _ => simple.push(' '),
+        }
+    }
+    if !simple.ends_with(' ') {
+        simple.push(' ');
+    }
+    simple
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_line_of_the_table_is_read() {
+        let lexicon = Lexicon::default();
+        let told: HashSet<Risk> = lexicon.words.values().copied().collect();
+        assert_eq!(told.len(), 11, "{told:?}");
+        assert!(lexicon.parts.len() > 40 && lexicon.harmless.len() > 10);
+        assert!(lexicon.assent.len() > 30 && lexicon.guarded.len() > 15);
+        let lines = BUILT_IN.lines().filter(|it| !it.starts_with(['#', ' ']) && !it.is_empty());
+        for line in lines {
+            let (key, _) = line.split_once(": ").unwrap();
+            let key = key.strip_prefix("part ").unwrap_or(key);
+            let is_known = Risk::ALL.iter().any(|it| it.word() == key);
+            assert!(is_known || ["harmless", "assent", "guarded"].contains(&key), "{key}");
+        }
+    }
+
+    #[test]
+    fn whole_words_count_in_many_languages_and_whatever_their_case() {
+        let lexicon = Lexicon::default();
+        for (text, expected) in [
+            ("Save", &[][..]),
+            ("Send", &[Risk::Sends]),
+            ("_Send…", &[Risk::Sends]),
+            ("Sender", &[]),
+            ("Move to Trash", &[Risk::Deletes]),
+            ("Don’t Save", &[Risk::Discards]),
+            ("Find and Replace…", &[]),
+            ("Replace", &[Risk::Overwrites]),
+            ("Format", &[]),
+            ("Buy now & install", &[Risk::Pays, Risk::Installs]),
+            ("In den Papierkorb", &[Risk::Deletes]),
+            ("Zahlungspflichtig bestellen", &[Risk::Pays]),
+            ("Ne pas enregistrer", &[Risk::Discards]),
+            ("永久删除文件", &[Risk::Deletes]),
+            ("УДАЛИТЬ", &[Risk::Deletes]),
+        ] {
+            let found: Vec<Risk> = lexicon.risks(text).into_iter().map(|(risk, _)| risk).collect();
+            assert_eq!(found, expected, "{text}");
+        }
+        assert!(lexicon.is_assent("OK") && lexicon.is_assent("_Yes") && !lexicon.is_assent("OK then"));
+        assert_eq!(lexicon.guarded("KeePassXC - vault.kdbx"), Some("keepassxc"));
+        assert_eq!(lexicon.guarded("Keepers of the flame"), None);
+    }
+}

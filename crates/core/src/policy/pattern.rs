@@ -1,0 +1,319 @@
+//! Patterns of a policy's rules: names with stars, paths, calls of programs.
+
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// What stands between the stars of a pattern.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Starred(Vec<String>);
+
+impl Starred {
+    /// `*` is a star, and `\*` the letter.
+    fn of(pattern: &str) -> Starred {
+        let mut parts = vec![String::new()];
+        let mut letters = pattern.chars();
+        while let Some(letter) = letters.next() {
+            let last = parts.len() - 1;
+            match letter {
+                '*' => parts.push(String::new()),
+                '\\' => parts[last].extend(letters.next()),
+                _ => parts[last].push(letter),
+            }
+        }
+        Starred(parts)
+    }
+
+    fn matches(&self, text: &str) -> bool {
+        let [first, middle @ .., last] = self.0.as_slice() else {
+            return self.0.first().is_some_and(|only| only == text);
+        };
+        let Some(mut rest) = text.strip_prefix(first.as_str()) else { return false };
+        for part in middle {
+            let Some(at) = rest.find(part.as_str()) else { return false };
+            rest = &rest[at + part.len()..];
+        }
+        rest.ends_with(last.as_str())
+    }
+}
+
+/// The pattern that only this text matches.
+fn escaped(text: &str) -> String {
+    text.replace('\\', "\\\\").replace('*', "\\*")
+}
+
+/// A text in which `*` stands for anything; it has to match the whole, whatever the case. `\*` is a star.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "String", into = "String")]
+pub struct Glob {
+    written: String,
+    /// In small letters.
+    starred: Starred,
+}
+
+impl From<String> for Glob {
+    fn from(written: String) -> Glob {
+        let starred = Starred::of(&written.to_lowercase());
+        Glob { written, starred }
+    }
+}
+
+impl From<&str> for Glob {
+    fn from(written: &str) -> Glob {
+        Glob::from(written.to_owned())
+    }
+}
+
+impl From<Glob> for String {
+    fn from(glob: Glob) -> String {
+        glob.written
+    }
+}
+
+impl fmt::Display for Glob {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.written)
+    }
+}
+
+impl Glob {
+    /// The pattern that only this text matches.
+    pub fn exactly(text: &str) -> Glob {
+        Glob::from(escaped(text))
+    }
+
+    /// Whether a text in small letters matches.
+    pub fn matches(&self, text: &str) -> bool {
+        self.starred.matches(text)
+    }
+}
+
+/// A path in which `*` stands for anything within one name and `**` for any number of names; `~` is the home.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "String", into = "String")]
+pub struct PathGlob {
+    written: String,
+    names: Vec<Name>,
+}
+
+/// One name of such a path.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Name {
+    /// `~`
+    Home,
+    /// `**`
+    Deep,
+    /// Any other.
+    Starred(Starred),
+}
+
+impl From<String> for PathGlob {
+    fn from(written: String) -> PathGlob {
+        let name = |(at, text): (usize, &str)| match (at, text) {
+            (0, "~") => Name::Home,
+            (_, "**") => Name::Deep,
+            (_, text) => Name::Starred(Starred::of(text)),
+        };
+        let names = written.split('/').filter(|it| !it.is_empty()).enumerate().map(name).collect();
+        PathGlob { written, names }
+    }
+}
+
+impl From<PathGlob> for String {
+    fn from(glob: PathGlob) -> String {
+        glob.written
+    }
+}
+
+impl fmt::Display for PathGlob {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.written)
+    }
+}
+
+impl PathGlob {
+    /// The pattern that only this path matches; stars in it are not taken for wildcards.
+    pub fn exactly(path: &str) -> PathGlob {
+        PathGlob::from(escaped(path))
+    }
+
+    /// Whether an absolute path without `.` and `..` matches; `home` stands where the pattern says `~`.
+    pub fn matches(&self, path: &str, home: &str) -> bool {
+        let names: Vec<&str> = path.split('/').filter(|it| !it.is_empty()).collect();
+        match self.names.split_first() {
+            Some((Name::Home, rest)) => {
+                let home: Vec<&str> = home.split('/').filter(|it| !it.is_empty()).collect();
+                !home.is_empty() && names.strip_prefix(home.as_slice()).is_some_and(|it| follow(rest, it))
+            }
+            _ => self.written.starts_with('/') && follow(&self.names, &names),
+        }
+    }
+}
+
+/// Whether the names match one after the other.
+fn follow(patterns: &[Name], names: &[&str]) -> bool {
+    match (patterns, names) {
+        ([], _) => names.is_empty(),
+        ([Name::Deep, rest @ ..], _) => (0..=names.len()).any(|skipped| follow(rest, &names[skipped..])),
+        ([Name::Starred(pattern), rest @ ..], [name, others @ ..]) => {
+            pattern.matches(name) && follow(rest, others)
+        }
+        (_, _) => false,
+    }
+}
+
+/// A program and its arguments, word by word: `*` is anything in one word, `**` at the end any number of words. Neither
+/// stands for a word that begins with a dash: options have to be written.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "String", into = "String")]
+pub struct ProgramGlob {
+    written: String,
+    words: Vec<Word>,
+    /// Whether any number of words may follow.
+    end: End,
+}
+
+/// One word of such a call.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Word {
+    starred: Starred,
+    is_option: bool,
+}
+
+/// What may follow the words of a pattern.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum End {
+    Nothing,
+    AnyWords,
+}
+
+impl From<String> for ProgramGlob {
+    fn from(written: String) -> ProgramGlob {
+        let mut words: Vec<&str> = written.split_whitespace().collect();
+        let end = if words.last() == Some(&"**") { End::AnyWords } else { End::Nothing };
+        if end == End::AnyWords {
+            words.pop();
+        }
+        let word = |it: &&str| Word { starred: Starred::of(it), is_option: it.starts_with('-') };
+        ProgramGlob { words: words.iter().map(word).collect(), written, end }
+    }
+}
+
+impl From<ProgramGlob> for String {
+    fn from(glob: ProgramGlob) -> String {
+        glob.written
+    }
+}
+
+impl fmt::Display for ProgramGlob {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.written)
+    }
+}
+
+impl ProgramGlob {
+    /// The pattern that only this call matches; `None` where a word has a space, which no pattern can write.
+    pub fn exactly(argv: &[String]) -> Option<ProgramGlob> {
+        let has_space = |it: &String| it.is_empty() || it.contains(char::is_whitespace);
+        if argv.is_empty() || argv.iter().any(has_space) {
+            return None;
+        }
+        Some(ProgramGlob::from(escaped(&argv.join(" "))))
+    }
+
+    /// Whether the call matches.
+    pub fn matches(&self, argv: &[String]) -> bool {
+        let fits = match self.end {
+            End::Nothing => argv.len() == self.words.len(),
+            End::AnyWords => argv.len() >= self.words.len(),
+        };
+        !self.words.is_empty()
+            && fits
+            && self.words.iter().zip(argv).all(|(pattern, word)| pattern.matches(word))
+            && argv[self.words.len()..].iter().all(|word| !word.starts_with('-'))
+    }
+}
+
+impl Word {
+    fn matches(&self, word: &str) -> bool {
+        (self.is_option || !word.starts_with('-')) && self.starred.matches(word)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_star_is_anything_and_the_whole_has_to_match() {
+        for (pattern, text, matches) in [
+            ("Save", "save", true),
+            ("Save", "save as", false),
+            ("Save*", "save as", true),
+            ("*as", "save as", true),
+            ("*a*e*", "save as", true),
+            ("s*s*s", "sas", false),
+            ("*", "", true),
+            ("", "", true),
+            ("a*a", "a", false),
+            ("100 \\*", "100 *", true),
+            ("100 \\*", "100 x", false),
+            ("ÄRGER*", "ärger!", true),
+        ] {
+            assert_eq!(Glob::from(pattern).matches(text), matches, "{pattern} {text}");
+        }
+        assert!(Glob::exactly("a*\\b").matches("a*\\b") && !Glob::exactly("a*").matches("ab"));
+    }
+
+    #[test]
+    fn a_star_stays_within_a_name_of_a_path() {
+        for (pattern, path, matches) in [
+            ("~/Notes/*", "/home/u/Notes/a.txt", true),
+            ("~/Notes/*", "/home/u/Notes/a/b.txt", false),
+            ("~/Notes/**", "/home/u/Notes/a/b.txt", true),
+            ("~/Notes/**", "/home/u/NotesX/a", false),
+            ("~/**", "/home/user/x", false),
+            ("/etc/**/passwd", "/etc/passwd", true),
+            ("/etc/**/passwd", "/etc/a/b/passwd", true),
+            ("/etc/p*d", "/etc/passwd", true),
+            ("etc/*", "/etc/passwd", false),
+            ("/**/*.txt", "/a/b.txt", true),
+        ] {
+            assert_eq!(
+                PathGlob::from(pattern.to_owned()).matches(path, "/home/u"),
+                matches,
+                "{pattern} {path}"
+            );
+        }
+        assert!(!PathGlob::from("~/**".to_owned()).matches("/etc/passwd", ""), "no home is not the root");
+        assert!(
+            PathGlob::exactly("/a/*b").matches("/a/*b", "") && !PathGlob::exactly("/a/*").matches("/a/b", "")
+        );
+    }
+
+    #[test]
+    fn options_of_a_program_have_to_be_written() {
+        let argv = |line: &str| line.split(' ').map(str::to_owned).collect::<Vec<_>>();
+        for (pattern, call, matches) in [
+            ("date", "date", true),
+            ("date", "date -s 2000", false),
+            ("ls **", "ls a b", true),
+            ("ls **", "ls", true),
+            ("ls **", "ls -R a", false),
+            ("ls -l **", "ls -l a", true),
+            ("git log -*", "git log --oneline", true),
+            ("git *", "git status", true),
+            ("git *", "git status x", false),
+            ("git *", "git -c", false),
+            ("python3 **", "python3 -c print()", false),
+            ("date", "/tmp/date", false),
+            ("**", "rm", false),
+        ] {
+            assert_eq!(
+                ProgramGlob::from(pattern.to_owned()).matches(&argv(call)),
+                matches,
+                "{pattern} / {call}"
+            );
+        }
+        assert!(ProgramGlob::exactly(&["echo".into(), "a b".into()]).is_none());
+    }
+}

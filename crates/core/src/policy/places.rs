@@ -1,0 +1,172 @@
+//! The files and the web sites that a deed names.
+
+use crate::{Action, Chord, Deed, Gesture, Key, Shell, Verb};
+use serde_json::Value;
+use url::{Host, Url};
+
+/// The absolute paths of the files that a deed names, as written: links are not followed.
+pub fn named_files(deed: &Deed, home: &str) -> Vec<String> {
+    texts(deed).iter().filter_map(|it| path(it, home)).collect()
+}
+
+/// The texts of a deed that may name a file or an address.
+pub(super) fn texts(deed: &Deed) -> Vec<String> {
+    match deed {
+        Deed::Launch(launch) => launch.file.iter().cloned().collect(),
+        Deed::Run(shell) => of_program(shell),
+        Deed::Act(action) => of_action(action),
+    }
+}
+
+/// Every argument that is no option may name a file, and so may the value of an option.
+fn of_program(shell: &Shell) -> Vec<String> {
+    let value = |word: &String| match word.split_once('=') {
+        Some((name, value)) if name.starts_with('-') => Some(value.to_owned()),
+        _ => (!word.starts_with('-')).then(|| word.clone()),
+    };
+    shell.argv.iter().skip(1).filter_map(value).collect()
+}
+
+fn of_action(action: &Action) -> Vec<String> {
+    let argument = |(name, value): (&String, &Value)| {
+        let name = name.to_lowercase();
+        let is_place = ["file", "path", "dir", "folder", "url", "address"].iter().any(|it| name.contains(it));
+        value.as_str().filter(|_| is_place).map(str::to_owned)
+    };
+    let typed = typed(action).filter(|it| is_path(it) || is_address(it));
+    action.call.args.iter().filter_map(argument).chain(typed).collect()
+}
+
+/// The text that an action types.
+pub(super) fn typed(action: &Action) -> Option<String> {
+    match &action.verb {
+        Verb::Gesture(Gesture::Text { text, .. }) => Some(text.clone()),
+        Verb::Gesture(Gesture::Keys(chords)) => Some(chords.iter().filter_map(letter).collect()),
+        _ => None,
+    }
+}
+
+fn letter(chord: &Chord) -> Option<char> {
+    match chord.key {
+        Key::Char(letter) if chord.held.is_empty() => Some(letter),
+        _ => None,
+    }
+}
+
+fn is_path(text: &str) -> bool {
+    let text = text.trim();
+    ["/", "~/", "./", "../", "file:"].iter().any(|it| text.starts_with(it)) || text.contains("/../")
+}
+
+fn is_address(text: &str) -> bool {
+    let text = text.trim();
+    text.contains("://") || (!text.contains(char::is_whitespace) && text.contains('.'))
+}
+
+/// The absolute path that a text names, without `.` and `..`; a relative one is looked for in the home. `None` for what is
+/// an address of something else than a file.
+pub(super) fn path(text: &str, home: &str) -> Option<String> {
+    let text = text.trim();
+    let whole = match (text.strip_prefix("file://"), text.strip_prefix("~/")) {
+        (Some(rest), _) => decoded(rest),
+        (_, Some(rest)) => format!("{home}/{rest}"),
+        _ if text.contains("://") || text.is_empty() => return None,
+        _ if text == "~" => home.to_owned(),
+        _ if text.starts_with('/') => text.to_owned(),
+        _ => format!("{home}/{text}"),
+    };
+    let mut names: Vec<&str> = Vec::new();
+    for name in whole.split('/') {
+        match name {
+            "" | "." => {}
+            ".." => drop(names.pop()),
+            name => names.push(name),
+        }
+    }
+    Some(format!("/{}", names.join("/")))
+}
+
+/// The path of a `file:` address as it is on the disk.
+fn decoded(rest: &str) -> String {
+    Url::parse(&format!("file://{rest}")).map_or_else(
+        |_| rest.to_owned(),
+        |url| {
+            let bytes = url.path().as_bytes();
+            let mut decoded = Vec::with_capacity(bytes.len());
+            let mut at = 0;
+            while let Some(byte) = bytes.get(at) {
+                let hex = bytes.get(at + 1..at + 3).and_then(|it| std::str::from_utf8(it).ok());
+                match (byte, hex.and_then(|it| u8::from_str_radix(it, 16).ok())) {
+                    (b'%', Some(byte)) => {
+                        decoded.push(byte);
+                        at += 3;
+                    }
+                    _ => {
+                        decoded.push(*byte);
+                        at += 1;
+                    }
+                }
+            }
+            String::from_utf8_lossy(&decoded).into_owned()
+        },
+    )
+}
+
+/// The host of an address, in small letters; of a bare `example.org/x` too.
+pub(super) fn domain(text: &str) -> Option<String> {
+    let text = text.trim();
+    let url = Url::parse(text).ok().filter(Url::has_host);
+    let url = url.or_else(|| Url::parse(&format!("https://{text}")).ok().filter(|_| is_bare(text)))?;
+    match url.host()? {
+        Host::Domain(name) => Some(name.trim_end_matches('.').to_lowercase()),
+        Host::Ipv4(address) => Some(address.to_string()),
+        Host::Ipv6(address) => Some(address.to_string()),
+    }
+}
+
+/// Whether a text without a scheme looks like an address and not like the name of a file.
+fn is_bare(text: &str) -> bool {
+    let host = text.split(['/', '?', '#']).next().unwrap_or("");
+    let host = host.rsplit('@').next().unwrap_or(host);
+    !host.is_empty() && !host.starts_with('.') && host.contains('.') && !host.contains(char::is_whitespace)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_is_the_same_however_it_is_written() {
+        for (text, expected) in [
+            ("/etc/passwd", Some("/etc/passwd")),
+            ("~/a/../b", Some("/home/u/b")),
+            ("~/../../etc/passwd", Some("/etc/passwd")),
+            ("../../../etc/./passwd", Some("/etc/passwd")),
+            ("notes.txt", Some("/home/u/notes.txt")),
+            ("file:///tmp/a%20b/..%2f..%2fetc", Some("/etc")),
+            ("~", Some("/home/u")),
+            ("https://example.org/x", None),
+            ("", None),
+        ] {
+            assert_eq!(path(text, "/home/u").as_deref(), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_host_is_what_a_browser_goes_to() {
+        for (text, expected) in [
+            ("https://Example.org:8443/a", Some("example.org")),
+            ("https://bank.example@evil.example/", Some("evil.example")),
+            ("http://evil.example\\@bank.example/", Some("evil.example")),
+            ("bank.example/login?x=1", Some("bank.example")),
+            ("example.org.", Some("example.org")),
+            ("http://0x7f.1/", Some("127.0.0.1")),
+            ("http://[::1]/", Some("::1")),
+            ("https://bücher.example/", Some("xn--bcher-kva.example")),
+            ("hello there", None),
+            ("6*7", None),
+        ] {
+            assert_eq!(domain(text).as_deref(), expected, "{text}");
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! What is at a place on the desktop, as far as the windows and controls that were seen tell. Pure.
+
+use super::{Control, Window, WindowState};
+use crate::Point;
+
+/// The window that a click at the point would go to, of windows that are listed with the topmost first; `None` for the
+/// desktop's own background.
+pub fn window_at(windows: &[Window], point: Point) -> Option<&Window> {
+    windows.iter().find(|it| it.state != WindowState::Minimized && it.rect.contains(point))
+}
+
+/// The control at the point: of those that contain it the smallest, and of equal ones the deepest, which is listed last.
+pub fn control_at(controls: &[Control], point: Point) -> Option<&Control> {
+    controls.iter().rev().filter(|it| it.rect.contains(point)).min_by_key(|it| it.rect.area())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Rect, Role, WindowId};
+
+    fn window(id: u64, state: WindowState, rect: Rect) -> Window {
+        let (title, application) = (format!("window {id}"), "any".into());
+        Window {
+            label: None,
+            id: WindowId(id),
+            title,
+            application,
+            process: None,
+            rect,
+            state,
+            focused: false,
+        }
+    }
+
+    #[test]
+    fn the_topmost_window_that_is_shown_is_met() {
+        let windows = [
+            window(1, WindowState::Minimized, Rect::new(0, 0, 500, 500)),
+            window(2, WindowState::Normal, Rect::new(10, 10, 50, 50)),
+            window(3, WindowState::Maximized, Rect::new(0, 0, 100, 100)),
+        ];
+        for (x, y, expected) in [(10, 10, Some(2)), (60, 60, Some(3)), (5, 5, Some(3)), (100, 100, None)] {
+            let met = window_at(&windows, Point { x, y }).map(|it| it.id.0);
+            assert_eq!(met, expected, "{x},{y}");
+        }
+    }
+
+    #[test]
+    fn the_smallest_control_is_met_and_of_equal_ones_the_deepest() {
+        let placed = |role, name: &str, rect| Control { rect, ..Control::ahead(role, name) };
+        let controls = [
+            placed(Role::Group, "all", Rect::new(0, 0, 100, 100)),
+            placed(Role::Button, "outer", Rect::new(10, 10, 20, 20)),
+            placed(Role::Text, "inner", Rect::new(10, 10, 20, 20)),
+            placed(Role::Group, "wide", Rect::new(0, 0, 100, 50)),
+        ];
+        for (x, y, expected) in
+            [(15, 15, Some("inner")), (50, 40, Some("wide")), (50, 60, Some("all")), (-1, 0, None)]
+        {
+            let met = control_at(&controls, Point { x, y }).map(|it| it.name.as_str());
+            assert_eq!(met, expected, "{x},{y}");
+        }
+    }
+}

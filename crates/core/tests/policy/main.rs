@@ -1,0 +1,8 @@
+//! The policy: what risks are found, what rules say, and who wins.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+mod deeds;
+mod precedence;
+mod risks;
+mod rules;

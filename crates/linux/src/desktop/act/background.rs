@@ -1,0 +1,135 @@
+//! Acts at a place where no window is: on the desktop's own background, or on a panel.
+
+use super::pointer::way;
+use crate::desktop::effect::{self, Proof};
+use crate::desktop::glance::Glance;
+use crate::desktop::{LinuxDesktop, of_x_error};
+use crate::x11::{self, Server, XError};
+use deskpilot_core::{Button, Effect, Evidence, Gesture, Modifier, Outcome, Point};
+use deskpilot_desktop::{Area, Desktop, DesktopError};
+use std::time::Duration;
+use tokio::time::{Instant, sleep};
+
+/// How long something may take to come of it.
+const SILENCE: Duration = Duration::from_millis(800);
+/// How long it is waited between two looks.
+const PAUSE: Duration = Duration::from_millis(40);
+
+impl LinuxDesktop {
+    /// Does it where no window is, and waits until something on the desktop is different.
+    pub(in crate::desktop) async fn act_on_background(
+        &mut self,
+        point: Point,
+        gesture: &Gesture,
+    ) -> Result<Outcome, DesktopError> {
+        let before = self.glance_at_all().await?;
+        let presses = self.presses().await?;
+        let hands = self.take_hands().await?;
+        if let Err(error) = self.send_to_background(point, gesture).await {
+            return self.broken_off(error, presses).await;
+        }
+        drop(hands);
+        let end = Instant::now() + SILENCE;
+        let effect = loop {
+            let after = self.glance_at_all().await?;
+            match effect::seen(&before, &after, None, &Proof::AnyChange) {
+                Effect::NoChange(_) if Instant::now() < end => sleep(PAUSE).await,
+                effect => break effect,
+            }
+        };
+        let is_there = *gesture == Gesture::Hover && self.pointer_at().await? == point;
+        match effect {
+            Effect::Confirmed(_) => Ok(effect.into()),
+            _ if is_there => Ok(Effect::Confirmed(at(point)).into()),
+            effect => Ok(effect.into()),
+        }
+    }
+
+    async fn glance_at_all(&mut self) -> Result<Glance, DesktopError> {
+        let windows = self.clients().await?.into_iter().map(|it| (u64::from(it.id), it.title)).collect();
+        let picture = Some(self.capture(&Area::Desktop).await?);
+        Ok(Glance { windows, picture, is_complete: true, ..Glance::default() })
+    }
+
+    async fn send_to_background(&mut self, point: Point, gesture: &Gesture) -> Result<(), DesktopError> {
+        match gesture.clone() {
+            Gesture::Hover => self.at_background(point, |_| Ok(())).await,
+            Gesture::Scroll(by) => self.at_background(point, move |server| x11::scroll(server, by)).await,
+            Gesture::Click { button, count, held } => {
+                let clicking = move |server: &Server| {
+                    x11::press_modifiers(server, &held)?;
+                    x11::click(server, button, count)?;
+                    x11::let_go(server)
+                };
+                self.stand_apart(point, count).await;
+                self.clicked = Some((Instant::now(), point));
+                self.at_background(point, clicking).await
+            }
+            Gesture::Drag { to, button, held, millis } => {
+                let pressing = move |server: &Server| press(server, &held, button);
+                self.at_background(point, pressing).await?;
+                for (point, pause) in way(point, to, millis) {
+                    sleep(pause).await;
+                    self.anywhere(move |server| x11::move_to(server, point)).await?;
+                }
+                self.anywhere(x11::let_go).await
+            }
+            _ => Err(DesktopError::NotPossible {
+                what: format!("the place {},{}", point.x, point.y),
+                why: "no window is there, which could take it; look again".into(),
+            }),
+        }
+    }
+
+    /// Moves the pointer there and sends; nothing, where a window has come to be there.
+    async fn at_background(
+        &mut self,
+        point: Point,
+        send: impl FnOnce(&Server) -> Result<(), XError> + Send + 'static,
+    ) -> Result<(), DesktopError> {
+        let clients = self.clients().await?;
+        let windows: Vec<u32> = clients.iter().map(|it| it.toplevel).collect();
+        let sending = self.display.run(move |server| {
+            x11::move_to(server, point)?;
+            let there = x11::toplevel_at(server, point)?.filter(|there| windows.contains(there));
+            if there.is_none() {
+                send(server)?;
+            }
+            Ok(there)
+        });
+        let there = sending.await?.map_err(of_background)?;
+        match there.and_then(|there| clients.into_iter().find(|it| it.toplevel == there)) {
+            None => Ok(()),
+            Some(client) => Err(DesktopError::Obscured {
+                what: format!("the place {},{}", point.x, point.y),
+                by: format!("{:?}", client.title),
+            }),
+        }
+    }
+
+    async fn anywhere(
+        &self,
+        send: impl FnOnce(&Server) -> Result<(), XError> + Send + 'static,
+    ) -> Result<(), DesktopError> {
+        self.display.run(send).await?.map_err(of_background)
+    }
+
+    /// Where the pointer is.
+    pub(super) async fn pointer_at(&self) -> Result<Point, DesktopError> {
+        self.display.run(x11::pointer_at).await?.map_err(of_background)
+    }
+}
+
+/// What shows that the pointer is there.
+pub(super) fn at(point: Point) -> Evidence {
+    Evidence::State(format!("the pointer is at {},{}", point.x, point.y))
+}
+
+fn press(server: &Server, held: &[Modifier], button: Button) -> Result<(), XError> {
+    x11::press_modifiers(server, held)?;
+    x11::press(server, button)
+}
+
+fn of_background(error: XError) -> DesktopError {
+    of_x_error(error, DesktopError::Lost("the desktop has no pointer".into()))
+}

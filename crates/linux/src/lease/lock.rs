@@ -1,0 +1,111 @@
+//! A file that one session holds at a time. The kernel lets go of it when its process ends, however that ends.
+
+use rustix::fs::{FlockOperation, flock};
+use rustix::io::Errno;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Read};
+use std::os::unix::fs::{FileExt, MetadataExt, OpenOptionsExt};
+use std::path::{Path, PathBuf};
+
+/// How often a file is opened anew that was taken away meanwhile.
+const TRIES: usize = 20;
+/// The most of a file that is read.
+const MOST: u64 = 4096;
+
+/// Who holds a lock, as it wrote itself.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Holder {
+    pub(crate) process: u32,
+    pub(crate) task: String,
+}
+
+impl Holder {
+    /// This process, at work on a task.
+    pub(super) fn ourselves(task: &str) -> Holder {
+        let task = task.split_whitespace().collect::<Vec<_>>().join(" ");
+        Holder { process: std::process::id(), task }
+    }
+
+    pub(super) fn read(file: &File) -> Holder {
+        let mut text = String::new();
+        // Who has just taken it may not have written yet.
+        let _ = file.take(MOST).read_to_string(&mut text);
+        let (process, task) = text.split_once('\n').unwrap_or((&text, ""));
+        Holder { process: process.parse().unwrap_or(0), task: task.trim().to_owned() }
+    }
+
+    pub(super) fn write(&self, file: &File) -> io::Result<()> {
+        let text = format!("{}\n{}\n", self.process, self.task);
+        file.write_all_at(text.as_bytes(), 0)?;
+        file.set_len(u64::try_from(text.len()).unwrap_or(u64::MAX))
+    }
+}
+
+/// What comes of trying to take a lock.
+#[derive(Debug)]
+pub(crate) enum Taking<T> {
+    Taken(T),
+    HeldBy(Holder),
+}
+
+/// A lock that is held. Dropping it takes the file away.
+#[derive(Debug)]
+pub(crate) struct Lock {
+    _file: File,
+    path: PathBuf,
+}
+
+impl Lock {
+    pub(super) fn take(path: &Path, holder: &Holder) -> io::Result<Taking<Lock>> {
+        for _ in 0..TRIES {
+            let file = open(path)?;
+            if !try_flock(&file, FlockOperation::NonBlockingLockExclusive)? {
+                return Ok(Taking::HeldBy(Holder::read(&file)));
+            }
+            // Whoever held it before may have taken the file away after it was opened here.
+            if is_at(&file, path) {
+                holder.write(&file)?;
+                return Ok(Taking::Taken(Lock { _file: file, path: path.to_owned() }));
+            }
+        }
+        Err(io::ErrorKind::ResourceBusy.into())
+    }
+}
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        // It is still held here; one that stays behind stands in nobody's way.
+        let _ = fs::remove_file(&self.path);
+    }
+}
+
+/// Opens a lock's file, which is made unless it is there.
+pub(super) fn open(path: &Path) -> io::Result<File> {
+    OpenOptions::new().read(true).write(true).create(true).truncate(false).mode(0o600).open(path)
+}
+
+/// Who holds the lock of this file at the moment.
+pub(super) fn holder(path: &Path) -> io::Result<Option<Holder>> {
+    let file = match File::open(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        file => file?,
+    };
+    let is_free = try_flock(&file, FlockOperation::NonBlockingLockShared)?;
+    Ok((!is_free).then(|| Holder::read(&file)))
+}
+
+/// Whether the lock could be taken at once; if so the file holds it until it is closed.
+pub(super) fn try_flock(file: &File, how: FlockOperation) -> io::Result<bool> {
+    match flock(file, how) {
+        Ok(()) => Ok(true),
+        Err(Errno::WOULDBLOCK) => Ok(false),
+        Err(error) => Err(error.into()),
+    }
+}
+
+fn is_at(file: &File, path: &Path) -> bool {
+    match (file.metadata(), fs::metadata(path)) {
+        (Ok(one), Ok(other)) => (one.dev(), one.ino()) == (other.dev(), other.ino()),
+        _ => false,
+    }
+}

@@ -1,0 +1,123 @@
+//! Which windows of a display are taken, across all processes of its user: a locked file for each.
+//!
+//! They lie in `deskpilot/leases/DISPLAY` of the runtime directory, and where there is none in a directory of our own among
+//! the temporary files.
+
+mod hands;
+mod lock;
+#[cfg(test)]
+mod tests;
+
+pub(crate) use hands::{Hands, Held};
+pub(crate) use lock::{Holder, Lock, Taking};
+
+use crate::folder::make_ours;
+use crate::{LinuxError, Seat};
+use rustix::process::getuid;
+use std::collections::HashMap;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Weak};
+
+/// The file of the pointer and the keyboard.
+const HANDS: &str = "hands.lock";
+/// The file of the whole desktop.
+const DESKTOP: &str = "desktop";
+
+/// What can be taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Share {
+    /// A window. The X server gives the numbers of a dead program's windows to the next: the process is part of it.
+    Window { id: u32, process: Option<u32> },
+    /// The whole desktop, and so every window.
+    Desktop,
+}
+
+impl Share {
+    fn file(self) -> String {
+        match self {
+            Share::Window { id, process } => format!("{id:x}-{}", process.unwrap_or(0)),
+            Share::Desktop => DESKTOP.to_owned(),
+        }
+    }
+}
+
+/// What one session has taken on a display, and what it may.
+#[derive(Debug)]
+pub(crate) struct Leases {
+    folder: PathBuf,
+    held: HashMap<Share, Weak<Lock>>,
+}
+
+impl Leases {
+    /// Those of the display of this seat.
+    pub(crate) fn at(seat: &Seat) -> Result<Leases, LinuxError> {
+        let runtime = seat.environment().value("XDG_RUNTIME_DIR").map(PathBuf::from).filter(|it| it.is_dir());
+        Leases::within(runtime, seat.display())
+    }
+
+    fn within(runtime: Option<PathBuf>, display: &str) -> Result<Leases, LinuxError> {
+        let base = match runtime {
+            Some(runtime) => make_ours(runtime.join("deskpilot"))?.join("leases"),
+            None => std::env::temp_dir().join(format!("deskpilot-leases-{}", getuid().as_raw())),
+        };
+        let folder = make_ours(make_ours(base)?.join(file_name(display)))?;
+        Ok(Leases { folder, held: HashMap::new() })
+    }
+
+    /// The pointer and the keyboard of the display.
+    pub(crate) fn hands(&self) -> Result<Hands, LinuxError> {
+        let failed = |error| LinuxError::io(format!("use {}", self.folder.display()), error);
+        Hands::of(&self.folder.join(HANDS)).map_err(failed)
+    }
+
+    /// Takes a share, unless another session has it, or one that it is part of, or a part of it. What this session has
+    /// already is shared.
+    pub(crate) fn take(&mut self, share: Share, task: &str) -> io::Result<Taking<Arc<Lock>>> {
+        if let Some(held) = self.held.get(&share).and_then(Weak::upgrade) {
+            return Ok(Taking::Taken(held));
+        }
+        let lock = match Lock::take(&self.folder.join(share.file()), &Holder::ourselves(task))? {
+            Taking::Taken(lock) => Arc::new(lock),
+            Taking::HeldBy(holder) => return Ok(Taking::HeldBy(holder)),
+        };
+        // Of two that come at the same moment each finds the lock of the other: both may be refused, never none.
+        if let Some(holder) = self.rival(share)? {
+            return Ok(Taking::HeldBy(holder));
+        }
+        self.held.retain(|_, held| held.strong_count() > 0);
+        self.held.insert(share, Arc::downgrade(&lock));
+        Ok(Taking::Taken(lock))
+    }
+
+    /// Who else has something that the share is part of, or a part of it.
+    fn rival(&self, share: Share) -> io::Result<Option<Holder>> {
+        let is_ours = |file: &str| {
+            self.held.iter().any(|(share, held)| share.file() == file && held.strong_count() > 0)
+        };
+        let others = match share {
+            Share::Window { .. } => vec![DESKTOP.to_owned()],
+            Share::Desktop => files(&self.folder)?,
+        };
+        for file in others.iter().filter(|it| **it != share.file() && *it != HANDS && !is_ours(it)) {
+            if let Some(holder) = lock::holder(&self.folder.join(file))? {
+                return Ok(Some(holder));
+            }
+        }
+        Ok(None)
+    }
+}
+
+fn files(folder: &Path) -> io::Result<Vec<String>> {
+    let names = fs::read_dir(folder)?.flatten().map(|entry| entry.file_name());
+    Ok(names.filter_map(|name| name.into_string().ok()).collect())
+}
+
+/// The display as the name of a file. `:0.1` is the second screen of `:0`, with the same pointer.
+fn file_name(display: &str) -> String {
+    let (host, number) = display.rsplit_once(':').unwrap_or(("", display));
+    let number = number.split('.').next().unwrap_or(number);
+    let host = if host == "unix" { "" } else { host };
+    format!("{host}_{number}").chars().map(|it| if it.is_ascii_alphanumeric() { it } else { '_' }).collect()
+}

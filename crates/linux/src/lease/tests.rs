@@ -1,0 +1,130 @@
+//! Sessions that take windows from each other's hands.
+
+use super::*;
+use crate::folder::make;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// Set in a process that takes a window: the runtime directory.
+const TAKER: &str = "DESKPILOT_TEST_TAKER";
+const DISPLAY: &str = ":77";
+const WINDOW: Share = Share::Window { id: 0x40_0007, process: Some(42) };
+const OTHER: Share = Share::Window { id: 0x40_0008, process: Some(42) };
+
+fn scratch(name: &str) -> PathBuf {
+    let base = std::env::temp_dir().join(format!("deskpilot-test-{}-{name}", std::process::id()));
+    make(&base).unwrap();
+    base
+}
+
+fn session(runtime: &Path) -> Leases {
+    Leases::within(Some(runtime.to_owned()), DISPLAY).unwrap()
+}
+
+/// What comes of a try to take: nothing, or who has it.
+fn refused(leases: &mut Leases, share: Share) -> Option<Holder> {
+    match leases.take(share, "try").unwrap() {
+        Taking::Taken(_) => None,
+        Taking::HeldBy(holder) => Some(holder),
+    }
+}
+
+#[test]
+fn what_one_session_has_another_cannot_take() {
+    let base = scratch("shares");
+    let (mut one, mut other) = (session(&base), session(&base));
+    let reused = Share::Window { id: 0x40_0007, process: Some(43) };
+    for (has, wants, is_refused) in [
+        (WINDOW, WINDOW, true),
+        (WINDOW, OTHER, false),
+        (WINDOW, reused, false),
+        (WINDOW, Share::Desktop, true),
+        (Share::Desktop, WINDOW, true),
+        (Share::Desktop, Share::Desktop, true),
+    ] {
+        let Taking::Taken(held) = one.take(has, "write a\nletter").unwrap() else { panic!("{has:?}") };
+        assert_eq!(refused(&mut one, wants), None, "{wants:?} while the same session has {has:?}");
+        let holder = Holder { process: std::process::id(), task: "write a letter".into() };
+        assert_eq!(refused(&mut other, wants), is_refused.then_some(holder), "{wants:?} while {has:?}");
+        drop(held);
+        assert_eq!(refused(&mut other, wants), None, "{wants:?} after {has:?} was given back");
+    }
+    let left: Vec<_> = files(&one.folder).unwrap();
+    assert!(left.is_empty(), "{left:?}");
+    fs::remove_dir_all(base).unwrap();
+}
+
+/// Run by the next test in a process of its own; on its own it has nothing to do.
+#[test]
+fn taker() {
+    let Some(runtime) = std::env::var_os(TAKER) else { return };
+    let mut leases = session(Path::new(&runtime));
+    let Taking::Taken(_held) = leases.take(WINDOW, "be killed").unwrap() else { panic!("it is taken") };
+    let hands = leases.hands().unwrap();
+    let Taking::Taken(_hands) = hands.take().unwrap() else { panic!("they are taken") };
+    fs::write(Path::new(&runtime).join("ready"), "").unwrap();
+    std::thread::park();
+}
+
+#[test]
+fn a_process_that_is_killed_gives_everything_back() {
+    let base = scratch("killed");
+    let mut taker = Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", "lease::tests::taker"])
+        .env(TAKER, &base)
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    let end = Instant::now() + Duration::from_secs(20);
+    while !base.join("ready").exists() {
+        assert!(Instant::now() < end && taker.try_wait().unwrap().is_none(), "it took nothing");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let mut leases = session(&base);
+    let hands = leases.hands().unwrap();
+    let holder = refused(&mut leases, WINDOW).unwrap();
+    assert_eq!(holder, Holder { process: taker.id(), task: "be killed".into() });
+    let Taking::HeldBy(holder) = hands.take().unwrap() else { panic!("they are free") };
+    assert_eq!(holder.process, taker.id());
+    taker.kill().unwrap();
+    taker.wait().unwrap();
+    assert_eq!(refused(&mut leases, WINDOW), None);
+    assert!(matches!(hands.take().unwrap(), Taking::Taken(_)));
+    fs::remove_dir_all(base).unwrap();
+}
+
+#[test]
+fn hands_are_taken_and_given_back_in_no_time() {
+    let base = scratch("hands");
+    let hands = session(&base).hands().unwrap();
+    let other = session(&base).hands().unwrap();
+    let Taking::Taken(held) = hands.take().unwrap() else { panic!("they are taken") };
+    assert!(
+        matches!(other.take().unwrap(), Taking::HeldBy(Holder { process, .. }) if process == std::process::id())
+    );
+    drop(held);
+    let mut times: Vec<_> = (0..1000)
+        .map(|_| {
+            let started = Instant::now();
+            assert!(matches!(other.take().unwrap(), Taking::Taken(_)));
+            started.elapsed()
+        })
+        .collect();
+    times.sort_unstable();
+    assert!(times[500] < Duration::from_millis(1), "{:?}", times[500]);
+    fs::remove_dir_all(base).unwrap();
+}
+
+#[test]
+fn displays_are_told_apart_by_their_pointer() {
+    for (display, expected) in [
+        (":0", "_0"),
+        (":0.1", "_0"),
+        ("unix:0", "_0"),
+        (":10", "_10"),
+        ("remote.host:0.0", "remote_host_0"),
+        ("../../etc:1", "______etc_1"),
+    ] {
+        assert_eq!(file_name(display), expected, "{display}");
+    }
+}

@@ -1,0 +1,87 @@
+//! Fields that hide what is typed, in every toolkit: it is in no list of controls, no effect, no text and no picture.
+
+use crate::bench::{Bench, append, click, keys, replace};
+use crate::office;
+use deskpilot_core::{Control, Role, State, Window};
+use deskpilot_desktop::{Budget, Desktop, Gaze, Image, OVERLAP, look_at_desktop, look_at_window};
+use std::fs;
+
+const SECRET: &str = "opensesame42";
+const GAZE: Gaze<'_> = Gaze { budget: Budget::LOOK, ask: None, overlap: OVERLAP, only: &[] };
+
+/// Whether other controls of the window may show what was typed.
+#[derive(Clone, Copy, PartialEq)]
+enum Others {
+    Silent,
+    /// One shares its text with the field and shows it.
+    Shown,
+}
+
+fn hides(control: &Control) -> bool {
+    control.states.has(State::Protected) && control.states.has(State::Enabled)
+}
+
+/// Types into the field in every way, and looks for what was typed everywhere.
+async fn keeps_its_secret(bench: &mut Bench, window: &Window, others: Others) {
+    for gesture in [replace(SECRET), keys("^a"), keys(SECRET), append(SECRET), replace(SECRET)] {
+        let field = bench.find_where(window, "a field that hides what is typed", hides).await;
+        let effect = bench.on(window, &field, gesture).await;
+        assert!(!format!("{effect:?}").contains(SECRET), "{effect}");
+    }
+    let look = look_at_window(&mut bench.desktop, window, GAZE).await.expect("a look");
+    let field = look.controls.iter().find(|it| hides(it)).expect("the field").clone();
+    assert_eq!(field.value, None, "{field:?}");
+    for control in look.controls.iter().filter(|it| hides(it) || others == Others::Silent) {
+        assert!(!format!("{control:?}").contains(SECRET), "{control:?}");
+        let read = bench.desktop.read(window.id, control).await;
+        assert!(!format!("{read:?}").contains(SECRET), "{}: {read:?}", control.id());
+        assert!(!hides(control) || read.is_err(), "{} was read: {read:?}", control.id());
+    }
+    let all = look_at_desktop(&mut bench.desktop).await.expect("a look").clean;
+    for picture in [&look.clean, &all] {
+        let mut obscured: Image = picture.clone();
+        obscured.obscure(field.rect);
+        assert!(obscured == *picture, "the field is seen in {picture:?}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn of_gtk_3() {
+    let mut bench = Bench::bring_up().await;
+    let window = bench.start(&["gtk3-demo", "--run=entry_buffer"], "Entry Buffer").await;
+    keeps_its_secret(&mut bench, &window, Others::Shown).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn of_gtk_4() {
+    let mut bench = Bench::bring_up().await;
+    let window = bench.start(&["gtk4-demo", "--run=password_entry"], "Choose a Password").await;
+    keeps_its_secret(&mut bench, &window, Others::Silent).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn of_libreoffice() {
+    let mut bench = Bench::bring_up().await;
+    let sheet = office::open(&mut bench, "calc", None).await;
+    let tools = bench.find(&sheet, Role::Menu, "Tools").await;
+    bench.on(&sheet, &tools, click()).await;
+    let is_protect = |it: &Control| it.name.starts_with("Protect Spreadsheet Structure");
+    let protect = bench.find_where(&sheet, "the item that protects", is_protect).await;
+    bench.on(&sheet, &protect, click()).await;
+    let dialog = bench.window("Protect Spreadsheet Structure").await;
+    keeps_its_secret(&mut bench, &dialog, Others::Silent).await;
+}
+
+const PAGE: &str = r#"<!doctype html><meta charset="utf-8"><title>Log in</title><h1>Log in</h1>
+<form><label>Name <input value="Ann"></label> <label>Password <input type="password"></label></form>"#;
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn of_a_browser() {
+    let mut bench = Bench::bring_up().await;
+    let page = bench.private.directory().join("page.html");
+    fs::write(&page, PAGE).unwrap();
+    let url = format!("file://{}", page.display());
+    let window = bench.start(&["firefox-esr", "--no-remote", &url], "Log in — Mozilla Firefox").await;
+    bench.find(&window, Role::Edit, "Password").await;
+    keeps_its_secret(&mut bench, &window, Others::Silent).await;
+}

@@ -1,0 +1,65 @@
+//! The whole desktop as one window.
+
+use crate::bench::{Bench, click, clicks, keys};
+use crate::hover::Hand;
+use deskpilot_core::{Aim, Button, Control, Effect, Gesture, Input, Point, Window, control_at, window_at};
+use deskpilot_desktop::{Budget, Desktop, Gaze, OVERLAP, look_at_window};
+
+const GAZE: Gaze<'_> = Gaze { budget: Budget::LOOK, ask: None, overlap: OVERLAP, only: &[] };
+
+async fn whole(bench: &mut Bench) -> Window {
+    bench.desktop.whole().await.expect("the desktop")
+}
+
+fn named<'a>(controls: &'a [Control], name: &str) -> Option<&'a Control> {
+    controls.iter().find(|it| it.name == name)
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_lies_under_another_window_is_not_seen_and_what_is_meant_goes_to_what_is_there() {
+    let mut bench = Bench::bring_up().await;
+    let editor = bench.launch("mousepad").await;
+    let calculator = bench.launch("galculator").await;
+    let over = Point { x: editor.rect.x + 20, y: editor.rect.y };
+    let calculator = Hand::at(bench.private.seat()).carry(&mut bench.desktop, &calculator, over).await;
+    let (whole, windows) = (whole(&mut bench).await, bench.windows().await);
+    let look = look_at_window(&mut bench.desktop, &whole, GAZE).await.expect("a look");
+    assert_eq!((look.clean.rect(), &look.window), (whole.rect, &whole));
+    assert!(look.windows.contains(&editor.id) && look.windows.contains(&calculator.id), "{:?}", look.windows);
+    for control in &look.controls {
+        let met = window_at(&windows, control.rect.center()).expect("a window");
+        let own = if met.id == editor.id { &editor } else { &calculator };
+        let theirs = bench.controls(own).await;
+        assert!(theirs.iter().any(|it| it.node() == control.node()), "{control:?} is not in {:?}", met.title);
+    }
+    assert!(
+        named(&bench.controls(&editor).await, "Search").is_some()
+            && named(&look.controls, "Search").is_none()
+    );
+    let seven = named(&look.controls, "7").expect("the button 7").clone();
+    let met = control_at(&look.controls, seven.rect.center()).expect("a control");
+    assert_eq!(met.name, "7");
+    bench.at(&whole, Aim::Point(seven.rect.center()), click()).await;
+    bench.at(&whole, Aim::Control(Box::new(seven)), click()).await;
+    bench.at(&whole, Aim::Window, keys("5")).await;
+    let shows = |it: &Control| it.value.as_deref() == Some("775");
+    bench.find_where(&calculator, "775 in the display", shows).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn where_no_window_is_the_background_is_met() {
+    let mut bench = Bench::bring_up().await;
+    let whole = whole(&mut bench).await;
+    let corner = Point { x: 20, y: 880 };
+    let input = Input { window: whole.id, aim: Aim::Window, gesture: keys("a") };
+    let refused = bench.desktop.perform(&input).await.expect_err("no window has the keyboard").to_string();
+    assert!(refused.contains("no window has the keyboard"), "{refused}");
+    let effect = bench.at(&whole, Aim::Point(corner), Gesture::Hover).await;
+    assert_eq!(effect.to_string(), "confirmed: the pointer is at 20,880");
+    // The window manager has a menu of its own.
+    let right = clicks(Button::Right, 1);
+    let effect = bench.at(&whole, Aim::Point(corner), right).await;
+    assert!(matches!(effect, Effect::Unverified(_)), "{effect}");
+    let nothing = bench.desktop.controls(&whole, Budget::LOOK).await.expect("a look");
+    assert_eq!(nothing.controls, []);
+}

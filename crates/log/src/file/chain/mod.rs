@@ -1,0 +1,179 @@
+//! The chain of a log: each line bears a hash of itself and of the line before it, so that a later change shows. Pure.
+
+#[cfg(test)]
+mod tests;
+
+use super::lines;
+use serde::Serialize;
+use std::fmt;
+
+/// What stands between a line's content and its hash, and behind it: the hash is the last key.
+const KEY: &[u8] = b",\"chain\":\"";
+const END: &[u8] = b"\"}";
+
+/// How many digits a hash has.
+const DIGITS: usize = 64;
+
+/// From this format on every line has a hash.
+const CHAINED: u32 = 2;
+
+/// What is to be said about the lines of a log.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "state", rename_all = "snake_case")]
+pub enum Chain {
+    /// Every line fits the one before it.
+    Whole {
+        /// The hash of the last line, which stands for all of them; empty when there is none.
+        head: String,
+        /// How many lines there are.
+        entries: u64,
+        /// How many of the first have no hash, because a program without chains wrote them.
+        unchained: u64,
+        /// How many have been written since the head that somebody kept; `None` when none was named.
+        since: Option<u64>,
+    },
+    /// Every line fits the one before it, but none has the head that somebody kept: the log was cut off or written anew.
+    Other {
+        /// The hash of the last line.
+        head: String,
+        /// How many lines there are.
+        entries: u64,
+    },
+    /// A line does not fit the one before it. What comes before it is as it was written; nothing is known of the rest.
+    Broken {
+        /// The line's place among the entries, from 0.
+        entry: u64,
+        /// Its place in the file, from 1.
+        line: u64,
+        /// How it does not fit.
+        flaw: Misfit,
+    },
+}
+
+/// How a line does not fit the one before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Misfit {
+    /// It has another hash than it must have.
+    OtherHash,
+    /// It has no hash and must have one.
+    NoHash,
+}
+
+impl fmt::Display for Misfit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Misfit::OtherHash => "it was changed, or lines before it were taken out, put in or moved",
+            Misfit::NoHash => "it has no hash: it was changed, or an older program wrote it",
+        })
+    }
+}
+
+impl fmt::Display for Chain {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Chain::Whole { head, entries, unchained, since } => {
+                write!(f, "whole: {entries} entries, head {head}")?;
+                if let Some(last) = unchained.checked_sub(1) {
+                    write!(f, "; unchained up to entry {last}")?;
+                }
+                match since {
+                    None => Ok(()),
+                    Some(0) => f.write_str("; nothing was written since that head was kept"),
+                    Some(1) => f.write_str("; 1 entry was written since that head was kept"),
+                    Some(since) => write!(f, "; {since} entries were written since that head was kept"),
+                }
+            }
+            Chain::Other { head, entries } => write!(
+                f,
+                "changed: no entry has the head that was kept; the log was cut off or written anew ({entries} entries, \
+                 head {head})"
+            ),
+            Chain::Broken { entry, line, flaw } => write!(f, "broken at entry {entry} (line {line}): {flaw}"),
+        }
+    }
+}
+
+/// What is to be said about these lines, and whether a head that somebody kept, in lower case, is in them. What follows
+/// the last whole line is passed over.
+pub fn verify(bytes: &[u8], kept: Option<&str>) -> Chain {
+    let mut walk = Walk::default();
+    for line in lines::whole(bytes) {
+        if let Err(flaw) = walk.go_over(line, kept) {
+            return Chain::Broken { entry: walk.entries, line: walk.entries + 1, flaw };
+        }
+    }
+    walk.end(kept)
+}
+
+/// How far the lines have been gone over.
+#[derive(Default)]
+struct Walk {
+    head: String,
+    entries: u64,
+    unchained: u64,
+    found: Option<u64>,
+}
+
+impl Walk {
+    /// Lines without a hash at the log's beginning count like the others: the first hash is over them too.
+    fn go_over(&mut self, line: &[u8], kept: Option<&str>) -> Result<(), Misfit> {
+        let (content, end, bears) = parted(line);
+        let hash = hash(&self.head, content, end);
+        match bears {
+            Some(bears) if bears != hash.as_bytes() => return Err(Misfit::OtherHash),
+            Some(_) => {}
+            None if self.must_be_chained(line) => return Err(Misfit::NoHash),
+            None => self.unchained += 1,
+        }
+        self.entries += 1;
+        if kept == Some(hash.as_str()) {
+            self.found = Some(self.entries);
+        }
+        self.head = hash;
+        Ok(())
+    }
+
+    fn must_be_chained(&self, line: &[u8]) -> bool {
+        match self.entries {
+            0 => lines::format(line).is_some_and(|format| format >= CHAINED),
+            entries => self.unchained < entries,
+        }
+    }
+
+    fn end(self, kept: Option<&str>) -> Chain {
+        let Walk { head, entries, unchained, found } = self;
+        if kept.is_some() && found.is_none() {
+            return Chain::Other { head, entries };
+        }
+        Chain::Whole { head, entries, unchained, since: found.map(|at| entries - at) }
+    }
+}
+
+/// A line's content up to where its hash begins, what the content ends in, and the hash if it bears one.
+fn parted(line: &[u8]) -> (&[u8], &'static [u8], Option<&[u8]>) {
+    let line = line.strip_suffix(b"\n").unwrap_or(line);
+    let borne = line.strip_suffix(END).and_then(|rest| {
+        let (rest, bears) = rest.split_at_checked(rest.len().checked_sub(DIGITS)?)?;
+        Some((rest.strip_suffix(KEY)?, bears))
+    });
+    match borne {
+        Some((content, bears)) => (content, b"}", Some(bears)),
+        None => (line, b"", None),
+    }
+}
+
+/// The hash of a line behind one with the hash `before`, which is empty for the first.
+fn hash(before: &str, content: &[u8], end: &[u8]) -> String {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(before.as_bytes()).update(content).update(end);
+    hasher.finalize().to_hex().to_string()
+}
+
+/// The line of an entry's JSON behind one with the hash `before`, and its own hash.
+pub(super) fn chained(before: &str, mut json: Vec<u8>) -> (Vec<u8>, String) {
+    let hash = hash(before, &json, b"");
+    json.pop();
+    [KEY, hash.as_bytes(), END, b"\n"].iter().for_each(|part| json.extend_from_slice(part));
+    (json, hash)
+}

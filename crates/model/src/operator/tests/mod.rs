@@ -1,0 +1,193 @@
+//! Operators from a prompt to a reply, with a server in between that checks what it is sent.
+
+mod flow;
+mod luck;
+mod questions;
+mod warnings;
+
+use super::operator;
+use crate::loopback::{Dialect, Line, Operators};
+use crate::testing::titled;
+use crate::{HostedOptions, Model, ModelError, Prices, Provider, Secret, hosted};
+use deskpilot_core::{AgentKind, BlobKind, BlobRef, Contract, Picture, Prompt, Provenance, caption, section};
+use serde_json::{Value, json};
+use std::sync::Arc;
+
+pub(super) const KEY: &str = "sk-very-secret";
+
+/// A PNG of this size.
+pub(super) fn png(width: u32, height: u32) -> Arc<[u8]> {
+    let mut file = Vec::new();
+    let mut encoder = png::Encoder::new(&mut file, width, height);
+    encoder.set_color(png::ColorType::Grayscale);
+    let mut writer = encoder.write_header().unwrap();
+    writer.write_image_data(&vec![0x77; (width * height) as usize]).unwrap();
+    writer.finish().unwrap();
+    file.into()
+}
+
+/// Options for this model of a provider at this address.
+pub(super) fn options(name: &str, base_url: Option<&str>) -> HostedOptions {
+    let (provider, model) = name.split_once('/').unwrap();
+    let mut options = hosted::tests::options(provider, model, base_url.map(str::to_owned));
+    options.key = Some(Secret::new(KEY));
+    options
+}
+
+/// A server of the dialect that a model speaks, and the model.
+pub(super) struct Bench {
+    pub(super) server: Operators,
+    pub(super) model: Arc<dyn Model>,
+}
+
+impl Bench {
+    /// The model of this name, and what it is answered.
+    pub(super) async fn new(name: &str, answers: Vec<Line>) -> Bench {
+        let dialect = if name.starts_with("anthropic/") { Dialect::Anthropic } else { Dialect::OpenAi };
+        let server = Operators::start(dialect, answers, Secret::new(KEY)).await.unwrap();
+        let prices = Arc::new(Prices::embedded().unwrap());
+        let model = operator(options(name, Some(server.base_url())), prices).unwrap();
+        Bench { server, model }
+    }
+
+    /// The reply to a prompt.
+    pub(super) async fn reply(&self, prompt: &Prompt) -> Value {
+        let completion = self.model.complete(prompt).await.unwrap_or_else(|error| panic!("{error}"));
+        serde_json::from_str(&completion.text).unwrap()
+    }
+
+    pub(super) async fn error(&self, prompt: &Prompt) -> ModelError {
+        self.model.complete(prompt).await.unwrap_err()
+    }
+
+    /// The last request.
+    pub(super) fn last(&self) -> Value {
+        self.server.requests().pop().unwrap()
+    }
+}
+
+/// What a prompt shows beside its task.
+#[derive(Clone, Default)]
+pub(super) struct Shown {
+    pub(super) last: Value,
+    pub(super) complaint: &'static str,
+    pub(super) standstill: &'static str,
+    pub(super) board: Value,
+    pub(super) earlier: Value,
+}
+
+/// An AppAgent's prompt with a clean screenshot of 641 x 399 pixels among its pictures.
+pub(super) fn prompt(shown: &Shown) -> Prompt {
+    let list = |value: &Value| if value.is_null() { "[]".to_owned() } else { value.to_string() };
+    let sections = [
+        (section::USER_REQUEST, Provenance::User, "Save the letter and print it.".to_owned()),
+        (section::SUB_TASK, Provenance::Agent, "save the letter".into()),
+        (section::PREVIOUS_SUBTASKS, Provenance::Agent, list(&shown.earlier)),
+        (section::BLACKBOARD, Provenance::Screen, list(&shown.board)),
+        (section::CURRENT_APPLICATION, Provenance::Screen, r#"{"application":"mousepad"}"#.into()),
+        (section::CONTROL_INFORMATION, Provenance::Screen, r#"1 Button "Save""#.into()),
+        (section::LAST_ACTIONS, Provenance::Screen, list(&shown.last)),
+        (section::STANDSTILL, Provenance::Deskpilot, shown.standstill.into()),
+        (section::COMPLAINT, Provenance::Deskpilot, shown.complaint.into()),
+    ];
+    let sections =
+        sections.iter().filter(|it| !it.2.is_empty()).map(|it| titled(it.0, it.1, &it.2)).collect();
+    let picture = |caption: &str, png: Arc<[u8]>| Picture {
+        caption: caption.into(),
+        blob: BlobRef { hash: String::new(), kind: BlobKind::Png, bytes: png.len() as u64 },
+        png,
+    };
+    Prompt {
+        agent: AgentKind::AppAgent,
+        system: "Reply in JSON.".into(),
+        sections,
+        pictures: vec![
+            picture("the last step", png(9, 9)),
+            picture(caption::WINDOW, png(641, 399)),
+            picture("numbered", png(7, 7)),
+        ],
+        contract: Contract {
+            name: "app_reply".into(),
+            schema: json!({"properties": {"ActionList": {"type": "array"}}}),
+        },
+    }
+}
+
+/// A step whose last actions came to this.
+pub(super) fn after(last: Value) -> Prompt {
+    prompt(&Shown { last, ..Shown::default() })
+}
+
+/// A deed as a prompt tells it.
+pub(super) fn done(function: &str, status: &str) -> Value {
+    json!({"Function": function, "Args": {}, "ControlText": "", "Status": status, "Results": format!("{status}: so")})
+}
+
+/// An answer of these items.
+pub(super) fn says(items: Value) -> Line {
+    Line::Says(items)
+}
+
+/// A click as OpenAI's tool asks for it.
+pub(super) fn openai_click(call: &str, x: i64, y: i64) -> Value {
+    json!({"type": "computer_call", "id": "cu", "call_id": call, "status": "completed", "pending_safety_checks": [],
+        "action": {"type": "click", "button": "left", "x": x, "y": y}})
+}
+
+/// The same as Anthropic's tool asks for it.
+pub(super) fn anthropic_click(call: &str, x: i64, y: i64) -> Value {
+    json!({"type": "tool_use", "id": call, "name": "computer", "input": {"action": "left_click", "coordinate": [x, y]}})
+}
+
+pub(super) const PREVIEW: &str = "openai/computer-use-preview";
+pub(super) const CURRENT: &str = "openai/gpt-5.4";
+pub(super) const CLAUDE: &str = "anthropic/claude-sonnet-4-5";
+
+#[test]
+fn every_dialect_is_chosen_by_its_provider() {
+    let prices = Arc::new(Prices::embedded().unwrap());
+    for (name, key, expected) in [
+        (PREVIEW, Some(KEY), "openai/computer-use-preview"),
+        ("openai-responses/gpt-5.4", Some(KEY), "openai-responses/gpt-5.4"),
+        (CLAUDE, Some(KEY), CLAUDE),
+        (
+            CLAUDE,
+            None,
+            "anthropic/claude-sonnet-4-5 does not accept the key: there is none; set ANTHROPIC_API_KEY",
+        ),
+        (
+            "gemini/gemini-2.5-pro",
+            Some(KEY),
+            "gemini/gemini-2.5-pro cannot be used: gemini has no computer-use model; those of openai, openai-responses, \
+             azure and anthropic do",
+        ),
+    ] {
+        let mut options = options(name, None);
+        options.key = key.map(Secret::new);
+        let chosen = operator(options, Arc::clone(&prices));
+        let shown = chosen.map_or_else(|error| error.to_string(), |it| it.name().to_owned());
+        assert_eq!(shown, expected);
+    }
+    assert!(Provider::named("openai").is_some());
+}
+
+#[tokio::test]
+async fn it_is_an_app_agents_model_and_needs_a_clean_screenshot() {
+    let bench = Bench::new(PREVIEW, Vec::new()).await;
+    let of = |agent| Prompt { agent, ..prompt(&Shown::default()) };
+    let mut blind = prompt(&Shown::default());
+    blind.pictures.retain(|it| it.caption != caption::WINDOW);
+    let mut broken = prompt(&Shown::default());
+    broken.pictures[1].png = b"\x89PNG not really"[..].into();
+    for (prompt, said) in [
+        (of(AgentKind::HostAgent), "plans nothing; name another model for the HostAgent"),
+        (of(AgentKind::EvaluationAgent), "name another model for the EvaluationAgent"),
+        (blind, "it works by screenshots and was shown none"),
+        (broken, "it works by screenshots and was shown none"),
+    ] {
+        let error = bench.error(&prompt).await.to_string();
+        assert!(error.contains(said), "{error}");
+    }
+    assert!(bench.server.requests().is_empty());
+    assert_eq!(bench.model.sees(), crate::Sees::Clean);
+}

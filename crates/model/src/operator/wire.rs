@@ -1,0 +1,88 @@
+//! The one file of the operators that opens connections. The client library of the other models knows no tools of a
+//! screen and passes over what their answers hold, so that these requests are written by hand.
+
+use crate::hosted::{HostedOptions, Place, Said, http, retry_after};
+use crate::{ModelError, Secret};
+use jiff::Timestamp;
+use reqwest::header::{CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
+use reqwest::{Client, Response, Url};
+use serde_json::Value;
+use std::time::Duration;
+use tokio::time::timeout;
+
+/// The most bytes of an answer: no answer in words is longer.
+const LONGEST: usize = 16 << 20;
+
+/// A way to one model. Dropping a call closes its connection.
+pub(super) struct Wire {
+    client: Client,
+    url: Url,
+    headers: HeaderMap,
+    timeout: Duration,
+    /// Whom an error is about.
+    pub(super) place: Place,
+}
+
+impl Wire {
+    /// The way to this path of the provider, with these headers beside those of the options.
+    pub(super) fn new(
+        options: &HostedOptions,
+        path: &str,
+        headers: &[(&str, Secret)],
+    ) -> Result<Wire, ModelError> {
+        let address = options.address()?;
+        let mut url = address.join(path).map_err(|error| options.misconfigured(error.to_string()))?;
+        url.set_query(address.query());
+        let own = headers.iter().map(|(name, value)| (*name, value));
+        let all = own.chain(options.extra_headers.iter().map(|(name, value)| (name.as_str(), value)));
+        Ok(Wire {
+            client: http(options, &address)?,
+            url,
+            headers: all.map(|(name, value)| header(options, name, value)).collect::<Result<_, _>>()?,
+            timeout: options.timeout,
+            place: Place::new(options, &address),
+        })
+    }
+
+    /// The answer to a request.
+    pub(super) async fn post(&self, request: &Value) -> Result<Value, ModelError> {
+        let answered = timeout(self.timeout, Box::pin(self.exchange(request))).await;
+        answered.map_err(|_| self.place.timed_out())?
+    }
+
+    async fn exchange(&self, request: &Value) -> Result<Value, ModelError> {
+        let network = |error: reqwest::Error| self.place.network(&error.without_url());
+        let call = self.client.post(self.url.clone()).headers(self.headers.clone());
+        let call = call.header(CONTENT_TYPE, "application/json").body(request.to_string());
+        let mut response = call.send().await.map_err(network)?;
+        let mut body = Vec::new();
+        while let Some(piece) = response.chunk().await.map_err(network)? {
+            body.extend_from_slice(&piece);
+            if body.len() > LONGEST {
+                return Err(self.place.unavailable("its answer has no end"));
+            }
+        }
+        self.read(&response, &body)
+    }
+
+    fn read(&self, response: &Response, body: &[u8]) -> Result<Value, ModelError> {
+        if !response.status().is_success() {
+            let retry_after = retry_after(response.headers(), Timestamp::now());
+            let (status, body) = (response.status().as_u16(), String::from_utf8_lossy(body));
+            return Err(self.place.said(&Said { status, body: &body, retry_after }));
+        }
+        serde_json::from_slice(body).map_err(|error| self.place.unavailable(&format!("broken JSON: {error}")))
+    }
+}
+
+fn header(
+    options: &HostedOptions,
+    name: &str,
+    value: &Secret,
+) -> Result<(HeaderName, HeaderValue), ModelError> {
+    let wrong = || options.misconfigured(format!("the header {name} or its value cannot be sent"));
+    let name = HeaderName::from_bytes(name.as_bytes()).map_err(|_| wrong())?;
+    let mut value = HeaderValue::from_str(value.reveal()).map_err(|_| wrong())?;
+    value.set_sensitive(true);
+    Ok((name, value))
+}
