@@ -1,6 +1,9 @@
 //! What the agents cost beside the model and the applications: their own time, their prompts, their model calls.
 
+mod consents;
+mod follower;
 mod report;
+mod rulings;
 mod sizes;
 mod steps;
 mod stops;
@@ -15,7 +18,7 @@ use report::Report;
 /// What is measured, and where it goes.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Options {
-    /// Measure only this: `steps`, `sizes`, `stops` or `tasks`; may be given several times
+    /// Measure only this: `steps`, `sizes`, `stops`, `rulings`, `consents`, `plans` or `tasks`; may be given several times
     #[arg(long, value_name = "NAME")]
     only: Vec<String>,
     /// How many steps are taken in each window
@@ -24,6 +27,15 @@ pub(crate) struct Options {
     /// How often a model call is stopped
     #[arg(long, default_value_t = 200)]
     stops: usize,
+    /// How often the policy rules
+    #[arg(long, default_value_t = 50_000)]
+    rulings: usize,
+    /// How often a person says yes
+    #[arg(long, default_value_t = 100)]
+    consents: usize,
+    /// How often each plan is followed
+    #[arg(long, default_value_t = 9)]
+    plans: usize,
     #[command(flatten)]
     outlet: Outlet,
 }
@@ -51,6 +63,17 @@ async fn run(options: &Options) -> Result<Report> {
     if options.wants("stops") {
         say("stops during model calls ...");
         report.stops = Box::pin(stops::measure(options.stops)).await?;
+    }
+    if options.wants("rulings") {
+        report.rulings = rulings::measure(options.rulings)?;
+    }
+    if options.wants("consents") {
+        say("what a person says yes to ...");
+        report.consents = Box::pin(consents::measure(options.consents)).await?;
+    }
+    if options.wants("plans") {
+        say("plans that are followed, and scripts that do the same ...");
+        report.plans = Box::pin(follower::measure(options.plans)).await?;
     }
     if options.wants("tasks") {
         report.tasks = suite::measure()?;

@@ -1,6 +1,6 @@
 //! What was measured of the agents, and what it says. Pure.
 
-use super::{sizes::Fixed, steps::Window, suite::Task};
+use super::{follower::Followed, rulings::RULES, sizes::Fixed, steps::Window, suite::Task};
 use crate::{machine::Machine, outlet::Shown, table::Table};
 use serde::{Deserialize, Serialize};
 
@@ -15,6 +15,15 @@ pub(super) struct Report {
     pub(super) windows: Vec<Window>,
     /// Milliseconds from a stop during a model call to the end.
     pub(super) stops: Vec<f64>,
+    /// Microseconds of a ruling over many rules.
+    #[serde(default)]
+    pub(super) rulings: Vec<f64>,
+    /// Milliseconds from a person's yes to the action.
+    #[serde(default)]
+    pub(super) consents: Vec<f64>,
+    /// Plans that were followed.
+    #[serde(default)]
+    pub(super) plans: Vec<Followed>,
     /// The tasks of the suite.
     pub(super) tasks: Vec<Task>,
 }
@@ -25,6 +34,8 @@ const NOTES: &[&str] = &[
      the wait for what comes of an action) and to the model: pictures drawn and encoded, prompt, reply, policy, log, \
      exports.",
     "Tokens are counted with the vocabulary of gpt-4o (o200k).",
+    "A plan is followed with the built-in model in a window that is open; its script sends the inputs that were sent then, \
+     one after the other, through the same hands.",
     "The tasks are those of `tasks/`, done by a scripted model that gives all actions at once whose controls it sees \
      or can name ahead (on), or one (off). Calls are all model calls, the HostAgent's included; surprises are lists that were stopped.",
 ];
@@ -51,7 +62,7 @@ impl Report {
     }
 
     fn tables(&self) -> Vec<Table> {
-        let all = [self.goals(), self.of_windows(), self.of_prompts(), self.of_tasks()];
+        let all = [self.goals(), self.of_windows(), self.of_prompts(), self.of_plans(), self.of_tasks()];
         all.into_iter().filter(|it| !it.rows.is_empty()).collect()
     }
 
@@ -69,6 +80,9 @@ impl Report {
             at_most("fixed tokens of the HostAgent", 2500.0, fixed("HostAgent")),
             at_most("fixed tokens of an AppAgent", 3500.0, fixed("AppAgent")),
             at_most("stop during a model call, p99, ms", 100.0, percentile(&self.stops, 99)),
+            at_most(&format!("ruling over {RULES} rules, p99, µs"), 50.0, percentile(&self.rulings, 99)),
+            at_most("from a person's yes to the action, p95, ms", 50.0, percentile(&self.consents, 95)),
+            at_most("a followed plan of 10 steps, times a plain script", 1.5, self.slower()),
             at_least("model calls saved by speculation, %", 60.0, self.saved()),
         ]
         .into_iter()
@@ -117,6 +131,22 @@ impl Report {
         table
     }
 
+    fn of_plans(&self) -> Table {
+        let mut table = Table::headed(&["plan in", "steps", "times", "script p50 ms", "plan p50 ms", "plan / script"]);
+        let ratio = |it: &Followed| ratio(it).map_or_else(String::new, |it| format!("{it:.2}"));
+        table.rows.extend(self.plans.iter().map(|it| {
+            let (script, plan) = (percentile(&it.script, 50), percentile(&it.plan, 50));
+            let times = it.plan.len().to_string();
+            vec![it.name.clone(), it.steps.to_string(), times, shown(script), shown(plan), ratio(it)]
+        }));
+        table
+    }
+
+    /// How much longer the slowest plan takes than its script, as a factor.
+    fn slower(&self) -> Option<f64> {
+        self.plans.iter().filter_map(ratio).max_by(f64::total_cmp)
+    }
+
     fn of_tasks(&self) -> Table {
         let mut table = Table::headed(&[
             "task",
@@ -156,6 +186,10 @@ impl Report {
         let sum = self.sum();
         saved(&sum)
     }
+}
+
+fn ratio(plan: &Followed) -> Option<f64> {
+    Some(percentile(&plan.plan, 50)? / percentile(&plan.script, 50)?)
 }
 
 fn saved(task: &Task) -> Option<f64> {

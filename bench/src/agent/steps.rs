@@ -12,7 +12,7 @@ use deskpilot_agent::{
     Absent, Confirmation, Ending, Images, LastPicture, Models, Options, Patience, Ports, Reins, Session, Speculation, SystemClock, User,
     WhenDone,
 };
-use deskpilot_core::{Answer, Clipboard, Consent, Event, PauseCause, Policy, Question, View, fold::Limits};
+use deskpilot_core::{Answer, Clipboard, Consent, Event, Mode, PauseCause, Policy, Question, View, fold::Limits};
 use deskpilot_desktop::{Budget, Desktop, Puppeteer, When, view::ViewOptions};
 use deskpilot_log::{FileLog, Journal, UiTrees};
 use deskpilot_model::Model;
@@ -166,6 +166,8 @@ pub(super) fn ports(folder: &Path, desktop: Box<dyn Desktop>, model: Arc<dyn Mod
 /// The options that a user's session has, with room for so many steps.
 pub(super) fn options(steps: usize) -> Options {
     Options {
+        mode: Mode::Normal,
+        plan: None,
         round: Limits { steps: u32::try_from(steps + 10).ok(), ..Limits::default() },
         session: Limits::default(),
         opened: WhenDone::Kept,

@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 use deskpilot_core::{
-    Application, Completion, Control, DesktopInfo, Input, Launch, Outcome, PictureLimits, Prompt, Window,
+    Application, Completion, Control, DesktopInfo, Input, Launch, Outcome, PictureLimits, Point, Prompt, Window,
     WindowId,
 };
 use deskpilot_desktop::{Area, Budget, Claim, Desktop, DesktopError, Image, Seen};
@@ -60,6 +60,10 @@ impl Desktop for Timed {
         self.outside.counted(self.inside.whole()).await
     }
 
+    async fn at(&mut self, point: Point) -> Result<Option<Window>, DesktopError> {
+        self.outside.counted(self.inside.at(point)).await
+    }
+
     async fn claim(&mut self, window: &Window, task: &str) -> Result<Claim, DesktopError> {
         self.outside.counted(self.inside.claim(window, task)).await
     }
@@ -76,8 +80,16 @@ impl Desktop for Timed {
         self.outside.counted(self.inside.until_drawn(window)).await
     }
 
+    async fn until_told(&mut self, window: WindowId) -> Result<(), DesktopError> {
+        self.outside.counted(self.inside.until_told(window)).await
+    }
+
     async fn read(&mut self, window: WindowId, control: &Control) -> Result<String, DesktopError> {
         self.outside.counted(self.inside.read(window, control)).await
+    }
+
+    async fn page(&mut self, document: &Control) -> Result<Option<String>, DesktopError> {
+        self.outside.counted(self.inside.page(document)).await
     }
 
     async fn perform(&mut self, input: &Input) -> Result<Outcome, DesktopError> {

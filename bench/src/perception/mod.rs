@@ -60,6 +60,11 @@ pub(crate) fn calculator() -> Play {
     windows::calculator()
 }
 
+/// A calculator and an editor.
+pub(crate) fn plain_windows() -> (Play, Play) {
+    (windows::calculator(), windows::editor())
+}
+
 /// Measures, and tells.
 pub(crate) async fn measure(options: &Options) -> Result<()> {
     options.outlet.tell(Box::pin(run::run(options))).await

@@ -4,7 +4,7 @@ use crate::{
     Session,
     prompt::{
         app_contract, app_system, blackboard, changes, complaint_section, last_actions, list, passages, plan,
-        standstill, subtasks, text,
+        secrets, standstill, subtasks, text,
     },
     sight::AppSight,
 };
@@ -45,6 +45,7 @@ pub(crate) fn prompt(
         last_actions(&memory),
     ];
     sections.retain(|it| !is_nothing(it));
+    sections.splice(1..1, secrets(&session.ports.puppeteer.desktop.secrets()));
     sections.extend(ledger.changes.difference.as_ref().map(changes));
     sections.extend(standstill(&ledger.standstill));
     sections.extend(complaint.map(complaint_section));

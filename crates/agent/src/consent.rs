@@ -7,12 +7,12 @@ use crate::{
     processor::Processor,
     prints,
     reins::unless_taken,
-    sight::{AppSight, Sight},
+    sight::{AppSight, Care, Sight},
     speculation::Course,
 };
 use deskpilot_core::{
     Action, Aim, Application, BlobRef, Caution, Circumstances, Consent, Control, Deed, Event, Expectation, Grounds,
-    Point, Rect, Ruling, Surprise, Waiting, Who, Window,
+    Point, Rect, Role, Ruling, Surprise, Waiting, Who, Window,
 };
 use std::{borrow::Cow, path::Path};
 
@@ -22,25 +22,35 @@ pub(crate) struct Judged {
     pub(crate) grounds: Grounds,
 }
 
+/// What is known around a deed beside the session itself.
+#[derive(Default)]
+pub(crate) struct Around<'a> {
+    /// The controls of its window.
+    pub(crate) controls: &'a [Control],
+    /// The addresses of the pages among them.
+    pub(crate) pages: &'a [String],
+    /// The application that it opens.
+    pub(crate) opens: Option<&'a Application>,
+}
+
 /// How far around a place a picture of it goes, in pixels.
 const AROUND: i32 = 160;
 
 impl Session {
-    /// The policy's word on a deed, with these controls around it.
+    /// The policy's word on a deed, with this around it.
     pub(crate) fn rule(
         &self,
         deed: &Deed,
         caution: &Caution,
-        controls: &[Control],
-        opens: Option<&Application>,
+        known: &Around<'_>,
     ) -> Judged {
         let home = self.options.home.to_string_lossy();
         let places = real_places(deed, &home);
         let around = Circumstances {
             caution: caution.clone(),
-            controls,
-            page: None,
-            opens,
+            controls: known.controls,
+            pages: known.pages,
+            opens: known.opens,
             places: &places,
             home: &home,
             clipboard: self.options.clipboard,
@@ -113,7 +123,23 @@ impl Processor<'_> {
             false => Cow::Owned(self.controls_of(&action.window).await?),
         };
         let deed = Deed::Act(Box::new(action.clone()));
-        Ok(self.session.rule(&deed, caution, &controls, None))
+        let pages = self.pages(&controls).await?;
+        let known = Around { controls: &controls, pages: &pages, opens: None };
+        Ok(self.session.rule(&deed, caution, &known))
+    }
+
+    /// The addresses of the pages among these controls, where the policy minds them.
+    async fn pages(&mut self, controls: &[Control]) -> Result<Vec<String>, AgentError> {
+        let mut pages = Vec::new();
+        if !self.session.options.policy.minds_sites() {
+            return Ok(pages);
+        }
+        let reins = self.session.reins.clone();
+        for document in controls.iter().filter(|it| it.role == Role::Document) {
+            let asking = self.session.ports.puppeteer.desktop.page(document);
+            pages.extend(unless_taken(&reins, asking).await?.ok().flatten());
+        }
+        Ok(pages)
     }
 
     /// The application that a launch would open, by whatever name the agent calls it.
@@ -149,7 +175,8 @@ impl Processor<'_> {
     /// A picture of what an action would be done to. After other actions, or in another window, it is looked again: what is
     /// asked for is asked for as it stands.
     async fn evidence(&mut self, action: &Action, course: &Course<'_>) -> Result<Option<BlobRef>, AgentError> {
-        if course.is_fresh() && action.window.id == course.sight.view.window.id {
+        let is_of_now = course.is_fresh() && self.care() == Care::Picture;
+        if is_of_now && action.window.id == course.sight.view.window.id {
             return self.detail(action, course.sight).await;
         }
         match self.look_again(&action.window).await? {

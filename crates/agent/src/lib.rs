@@ -3,6 +3,7 @@
 //! A [`Session`] changes only by recording events; what the agents are shown is folded from them.
 
 mod ahead;
+mod aimed;
 mod app_agent;
 mod clock;
 mod consent;
@@ -18,6 +19,7 @@ mod ports;
 mod prints;
 mod processor;
 mod prompt;
+mod proof;
 mod reply;
 mod reins;
 mod session;
@@ -25,6 +27,7 @@ mod sight;
 mod speculation;
 mod tenure;
 mod think;
+mod veil;
 
 pub use clock::SystemClock;
 pub use error::AgentError;
@@ -33,5 +36,5 @@ pub use fixed::FixedPrompt;
 pub use options::{Images, LastPicture, Options, Patience, Speculation, WhenDone};
 pub use ports::{Absent, Confirmation, Models, Ports, User, Watcher};
 pub use reins::Reins;
-pub use reply::{OPERATOR_COMMANDS, UI_COMMANDS, UiCommand};
+pub use reply::{OPERATOR_COMMANDS, UI_COMMANDS, UiCommand, supposed};
 pub use session::{Ending, Session};

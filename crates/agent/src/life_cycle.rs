@@ -5,7 +5,7 @@ use deskpilot_core::{
     Action, Aim, AppView, Assignment, Call, Deed, Effect, Event, Gesture, Input, Moment, Pictures, Remedy,
     Stage, SubtaskOutcome, Verb, Window,
 };
-use deskpilot_desktop::{Area, DesktopError, Gaze, OVERLAP, look_at_window};
+use deskpilot_desktop::{Area, DesktopError, Gaze, OVERLAP, as_it_is_now, look_at_window};
 
 impl Session {
     /// Brings the window forward and registers its AppAgent with the tools it has; a window that is gone ends the subtask.
@@ -28,9 +28,9 @@ impl Session {
     /// The window as it stands now, in front. That it cannot be given the keyboard is no reason not to work in it.
     async fn bring_forward(&mut self, window: &Window) -> Result<Window, DesktopError> {
         let desktop = &mut self.ports.puppeteer.desktop;
-        let stands = desktop.windows().await?.into_iter().find(|it| it.id == window.id);
-        let stands = stands.ok_or_else(|| DesktopError::WindowGone(window.title.clone()))?;
-        if stands.focused {
+        let stands = as_it_is_now(desktop.as_mut(), window).await?;
+        // The whole desktop is not a window that could be given the keyboard.
+        if stands.focused || desktop.whole().await?.id == stands.id {
             return Ok(stands);
         }
         let focus = Input { window: window.id, aim: Aim::Window, gesture: Gesture::Focus };

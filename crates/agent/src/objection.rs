@@ -1,17 +1,39 @@
 //! What is said against a decision that can be read and should not be followed.
 
 use crate::{Speculation, processor::Processor, think::Decided};
-use deskpilot_core::{Action, AppDecision, Complaint, Deed, HostDecision, Surprise, Verb, Who};
+use deskpilot_core::{Action, AppDecision, Complaint, Deed, HostDecision, Surprise, Verb, Who, Window};
 
 impl Processor<'_> {
     /// What speaks against the decision; `None` when it is followed. What the agent may know better is said once only.
     pub(crate) fn objection(&self, decided: &Decided, attempt: u32) -> Option<Complaint> {
         match (decided, &self.who) {
             (Decided::Host(HostDecision::Finish, _), _) if attempt == 0 => self.unmended(),
+            (Decided::Host(HostDecision::Assign(it), _), _) => self.closed(&it.window),
             (Decided::App(AppDecision::Act { actions, .. }, _), _) => {
-                self.too_many(actions).or_else(|| self.barred(actions))
+                let elsewhere = actions.iter().find_map(|it| self.switches_to_closed(it));
+                self.too_many(actions).or_else(|| self.barred(actions)).or(elsewhere)
             }
             (Decided::App(AppDecision::Finish, _), _) if attempt == 0 => self.without_note(),
+            _ => None,
+        }
+    }
+
+    /// Nobody works in a window that is off limits, or looks at it.
+    fn closed(&self, window: &Window) -> Option<Complaint> {
+        self.off_limits(window).map(Complaint::new)
+    }
+
+    /// Why nothing is done in a window; `None` where something may be.
+    pub(crate) fn off_limits(&self, window: &Window) -> Option<String> {
+        let rule = self.session.options.policy.closed_to(window)?;
+        let why = if rule.because.is_empty() { String::new() } else { format!(": {}", rule.because) };
+        // Its title is not told either.
+        Some(format!("the window is off limits: the rule {:?} of the policy says so{why}", rule.name))
+    }
+
+    fn switches_to_closed(&self, action: &Action) -> Option<Complaint> {
+        match &action.verb {
+            Verb::Switch(window) => self.closed(window),
             _ => None,
         }
     }

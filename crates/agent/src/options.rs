@@ -1,12 +1,16 @@
 //! What a session may do and show, decided once at the rim.
 
-use deskpilot_core::{Answer, Clipboard, Policy, fold::Limits};
+use deskpilot_core::{Answer, Clipboard, Mode, Policy, TaskPlan, fold::Limits};
 use deskpilot_desktop::{Budget, When, view::ViewOptions};
 use std::{path::PathBuf, time::Duration};
 
 /// The settings of a session.
 #[derive(Clone, Debug)]
 pub struct Options {
+    /// How it runs.
+    pub mode: Mode,
+    /// The plan that is followed, where the mode follows one.
+    pub plan: Option<TaskPlan>,
     /// What a round may use up before it fails.
     pub round: Limits,
     /// What the session may use up.

@@ -2,7 +2,9 @@
 
 use crate::{
     AgentError, Session,
+    consent::Around,
     objection::noted_by,
+    proof::unproven,
     sight::{AppSight, Sight},
     speculation::Carried,
     reins::unless_taken,
@@ -10,7 +12,7 @@ use crate::{
 };
 use deskpilot_core::{
     Action, AgentName, Aim, AppDecision, BlobRef, Caution, Chord, Complaint, Deed, Effect, Event, Evidence,
-    Gesture, HostDecision, Key, Modifier, Note, Outcome, Prompt, Question, Remedy, Ruling, Stage,
+    Gesture, HostDecision, Key, Mode, Modifier, Note, Outcome, Prompt, Question, Remedy, Ruling, Stage,
     SubtaskOutcome, Then, Timing, Verb, Verdict, Who, fold::Urge,
 };
 use std::time::Duration;
@@ -145,7 +147,7 @@ impl<'s> Processor<'s> {
             ) => {
                 let Some((deed, caution)) = decision.deed() else { return Ok(()) };
                 let opens = self.meant(&deed).await?;
-                let judged = self.session.rule(&deed, &caution, &[], opens.as_ref());
+                let judged = self.session.rule(&deed, &caution, &Around { opens: opens.as_ref(), ..Around::default() });
                 let ruling = self.ruled(&deed, judged, None).await?;
                 match (self.attempt(deed, ruling, None).await?, decision, sight) {
                     (Progress::Succeeded, HostDecision::LaunchFor(_, _, subtask), Sight::Desktop(sight)) => {
@@ -267,9 +269,21 @@ impl<'s> Processor<'s> {
 
     pub(crate) fn end_subtask(&mut self, outcome: SubtaskOutcome, comment: String) -> Result<(), AgentError> {
         let started = Instant::now();
+        let outcome = self.checked(outcome);
         self.session.record(Event::SubtaskEnded { outcome, comment })?;
         self.took(Stage::UpdateStatus, started);
         Ok(())
+    }
+
+    /// A step of a plan has not been carried out before all that was done for it is known to have happened.
+    fn checked(&self, outcome: SubtaskOutcome) -> SubtaskOutcome {
+        let performance = &self.session.ledger.performance;
+        match unproven(performance.of_subtask()) {
+            Some(deed) if outcome == SubtaskOutcome::Finished && self.session.options.mode == Mode::Follower => {
+                SubtaskOutcome::Failed(format!("it is not known to have happened: {deed}"))
+            }
+            _ => outcome,
+        }
     }
 
     fn fail_round(&mut self, reason: String) -> Result<(), AgentError> {
@@ -325,7 +339,7 @@ impl<'s> Processor<'s> {
 }
 
 /// Whether nothing had to change: it was so already, or the keys only select, move or dismiss, which often shows nowhere.
-fn is_as_wanted(deed: &Deed, outcome: &Outcome) -> bool {
+pub(crate) fn is_as_wanted(deed: &Deed, outcome: &Outcome) -> bool {
     let (Deed::Act(action), Effect::NoChange(evidence)) = (deed, &outcome.effect) else { return false };
     let was_so = matches!(evidence, Evidence::State(what) if what.starts_with("already "));
     was_so || only_moves(action)

@@ -4,7 +4,7 @@ use crate::{
     AgentError, Options, Ports, Reins, WhenDone, processor::Processor, reins::unless_taken, tenure::Tenure,
 };
 use deskpilot_core::{
-    AgentKind, AgentName, Answer, Effect, Entry, Event, Moment, PauseCause, Projection, Question, RoundState, Verdict, Waiting,
+    AgentKind, AgentName, Answer, Effect, Entry, Event, Mode, Moment, PauseCause, Projection, Question, RoundState, Verdict, Waiting,
     Who, Window,
     fold::{AgentMemory, Excess, Ledger},
 };
@@ -49,6 +49,8 @@ impl Session {
             version: env!("CARGO_PKG_VERSION").into(),
             desktop: session.ports.puppeteer.desktop.info(),
             models: models.to_vec(),
+            mode: session.options.mode,
+            plan: session.options.plan.clone(),
         })?;
         Ok(session)
     }
@@ -74,11 +76,12 @@ impl Session {
 
     /// A session that has ended, to be looked back upon and judged.
     pub fn review(ports: Ports, options: Options, reins: Reins, entries: &[Entry]) -> Session {
-        let task = entries.iter().find_map(|it| match &it.event {
-            Event::SessionOpened { task, .. } => Some(task.as_str()),
+        let opened = entries.iter().find_map(|it| match &it.event {
+            Event::SessionOpened { task, mode, plan, .. } => Some((task.as_str(), *mode, plan.clone())),
             _ => None,
         });
-        let tenure = Tenure::of(task.unwrap_or_default());
+        let (task, mode, plan) = opened.unwrap_or_default();
+        let (tenure, options) = (Tenure::of(task), Options { mode, plan, ..options });
         Session { ports, options, ledger: Ledger::of(entries), reins, tenure }
     }
 
@@ -119,7 +122,7 @@ impl Session {
     /// The AppAgent of the window's application: the one of earlier in the session, or a new one.
     pub(crate) fn agent_for(&self, window: &Window) -> AgentName {
         let known = self.ledger.memory.app_agent(&window.application).cloned();
-        known.unwrap_or_else(|| AgentName::app(&window.application, &window.title))
+        known.unwrap_or_else(|| AgentName::of(self.options.mode, &window.application, &window.title))
     }
 
     /// Carries a request out as the next round.
@@ -181,7 +184,10 @@ impl Session {
                 RoundState::Assigning(it) => self.register(&it).await?,
                 RoundState::Assigned(it) => self.step(Who::App(it)).await?,
                 RoundState::HandingBack(it, _) => {
-                    self.take_last_pictures(Moment::Subtask(it.subtask.index)).await?;
+                    // Where every step is a subtask, the next one's picture shows what became of it.
+                    if self.options.mode != Mode::Follower {
+                        self.take_last_pictures(Moment::Subtask(it.subtask.index)).await?;
+                    }
                     Processor::new(self, Who::Host).process().await?;
                 }
                 RoundState::Asking(_, questions) => {

@@ -5,13 +5,14 @@ use crate::{
     prints::{self, Canvas, Prints, Wish},
     processor::Processor,
     reins::unless_taken,
+    veil::veiled,
 };
 use deskpilot_core::{
-    AppView, BlobRef, Control, DesktopView, Event, Passage, Picture, Rect, Remedy, Stage, View, Who, Window,
+    AppView, BlobRef, Clipboard, Control, DesktopView, Event, Mode, Passage, PauseCause, Picture, Pictures, Rect, Remedy, Stage, View, Who, Window,
     own_windows, to_follow,
 };
 use deskpilot_desktop::{
-    Ask, DesktopError, DesktopLook, Gaze, Grounded, LookTimes, OVERLAP, WindowLook, look_at_desktop,
+    Ask, DesktopError, DesktopLook, Gaze, Grounded, LookTimes, OVERLAP, WindowLook, glance_at_window, labelled, look_at_desktop,
     look_at_window,
 };
 use deskpilot_knowledge::Query;
@@ -41,6 +42,15 @@ pub(crate) struct AppSight {
     pub(crate) canvas: Canvas,
     /// As the model is shown them.
     pub(crate) shown: Vec<Picture>,
+}
+
+/// How carefully a window is looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Care {
+    /// Until its picture shows what was done in it.
+    Picture,
+    /// Until its application tells of it.
+    Text,
 }
 
 /// How many passages are recalled from each source.
@@ -73,6 +83,10 @@ impl Processor<'_> {
         match looked {
             Ok(sight) => {
                 let sight = sight?;
+                if let Some(why) = sight.window().and_then(|it| self.off_limits(it)) {
+                    self.came_to_grief(why)?;
+                    return Ok(None);
+                }
                 self.session.record(Event::Observed { view: sight.view() })?;
                 Ok(Some(sight))
             }
@@ -107,6 +121,12 @@ impl Processor<'_> {
 
     /// An AppAgent without its window leaves the decision to the HostAgent; a HostAgent without a desktop has none.
     fn cannot_look(&mut self, error: &DesktopError) -> Result<(), AgentError> {
+        if let DesktopError::WindowGone(title) = error
+            && self.was_closed_by_a_person(title)
+        {
+            self.session.reins.pause(PauseCause::WindowClosed(title.clone()));
+            return Err(AgentError::Paused);
+        }
         self.fault(Stage::GetControlInfo, error.to_string(), error.remedy())?;
         match error.remedy() {
             Remedy::TellAgent | Remedy::Retry => self.came_to_grief(error.to_string()),
@@ -114,29 +134,55 @@ impl Processor<'_> {
         }
     }
 
+    /// Whether somebody else than the agent made the window go, on a desktop that a person shares; they are asked once.
+    fn was_closed_by_a_person(&self, title: &str) -> bool {
+        let steps = &self.session.ledger.steps;
+        self.session.options.clipboard == Clipboard::Shared
+            && !steps.touched
+            && steps.missed.as_deref() != Some(title)
+    }
+
     async fn look_at_desktop(&mut self) -> Result<Result<Sight, AgentError>, DesktopError> {
+        if self.session.ports.models.of(self.who.kind()).sees() == Sees::Nothing {
+            return self.list_windows().await.map(Ok);
+        }
         let look = look_at_desktop(self.session.ports.puppeteer.desktop.as_mut()).await?;
         self.looked(look.times);
         let (wish, log) = (self.wish(), self.session.ports.log.as_mut());
-        let DesktopLook { windows, applications, clean, .. } = look;
+        let DesktopLook { windows, applications, mut clean, .. } = look;
+        let windows = veiled(&self.session.options.policy, windows, &mut clean);
         Ok(prints::of_desktop(clean, wish, log).await.map(|prints| {
             let view = DesktopView { windows, applications, pictures: prints.kept };
             Sight::Desktop(Box::new(DesktopSight { view, shown: prints.shown }))
         }))
     }
 
+    /// What a HostAgent needs to know that is shown no picture; where one operator has the whole desktop, that is all it knows.
+    async fn list_windows(&mut self) -> Result<Sight, DesktopError> {
+        let started = Instant::now();
+        let desktop = &mut self.session.ports.puppeteer.desktop;
+        let (windows, applications) = match self.session.options.mode {
+            Mode::Operator => (vec![desktop.whole().await?], Vec::new()),
+            _ => (desktop.windows().await?, desktop.applications().await?),
+        };
+        self.took(Stage::GetControlInfo, started);
+        let view = DesktopView { windows: labelled(windows), applications, pictures: Pictures::default() };
+        Ok(Sight::Desktop(Box::new(DesktopSight { view, shown: Vec::new() })))
+    }
+
     /// Looks at the window that was assigned, or at the one of its application that came up since.
     async fn look_at_window(&mut self, assigned: &Window) -> Result<Result<Sight, AgentError>, DesktopError> {
         let all = self.session.ports.puppeteer.desktop.windows().await?;
         let follow = to_follow(&all, assigned);
-        let given = self.look_in(assigned).await;
+        let care = self.care();
+        let given = self.look_in(assigned, care).await;
         let look = match (given, follow) {
-            (Ok(look), Some(other)) if !look.windows.contains(&other.id) => match self.look_in(other).await {
+            (Ok(look), Some(other)) if !look.windows.contains(&other.id) => match self.look_in(other, care).await {
                 // It closed while the window it came from was looked at.
                 Err(DesktopError::WindowGone(_)) => look,
                 followed => followed?,
             },
-            (Err(DesktopError::WindowGone(_)), Some(other)) => self.look_in(other).await?,
+            (Err(DesktopError::WindowGone(_)), Some(other)) => self.look_in(other, care).await?,
             (given, _) => given?,
         };
         let id = look.window.id;
@@ -150,16 +196,28 @@ impl Processor<'_> {
         &mut self,
         window: &Window,
     ) -> Result<Result<AppSight, AgentError>, DesktopError> {
-        let look = self.look_in(window).await?;
+        let look = self.look_in(window, Care::Picture).await?;
         Ok(self.photographed(look, Vec::new()).await)
     }
 
-    async fn look_in(&mut self, window: &Window) -> Result<WindowLook, DesktopError> {
+    async fn look_in(&mut self, window: &Window, care: Care) -> Result<WindowLook, DesktopError> {
         let only = self.session.ledger.steps.annotated.clone();
         let (options, ports) = (&self.session.options, &mut self.session.ports);
         let ask = ports.grounding.as_deref_mut().map(|grounding| Ask { grounding, when: options.grounding });
         let gaze = Gaze { budget: options.look, ask, overlap: OVERLAP, only: &only };
-        look_at_window(ports.puppeteer.desktop.as_mut(), window, gaze).await
+        match care {
+            Care::Picture => look_at_window(ports.puppeteer.desktop.as_mut(), window, gaze).await,
+            Care::Text => glance_at_window(ports.puppeteer.desktop.as_mut(), window, gaze).await,
+        }
+    }
+
+    /// How carefully the agent looks. A plan waits for no picture that nobody looks at.
+    pub(crate) fn care(&self) -> Care {
+        let sees = self.session.ports.models.of(self.who.kind()).sees();
+        match self.session.options.mode {
+            Mode::Follower if sees == Sees::Text => Care::Text,
+            _ => Care::Picture,
+        }
     }
 
     fn looked(&mut self, times: LookTimes) {
@@ -212,8 +270,9 @@ impl Processor<'_> {
     fn wish(&self) -> Wish {
         let model = self.session.ports.models.of(self.who.kind());
         let images = match model.sees() {
-            Sees::Numbered => self.session.options.images,
+            Sees::Numbered | Sees::Text => self.session.options.images,
             Sees::Clean => Images::Separate,
+            Sees::Nothing => Images::Omitted,
         };
         Wish { images, limits: model.pictures() }
     }
@@ -224,6 +283,14 @@ impl Sight {
         match self {
             Sight::Desktop(sight) => View::Desktop(sight.view.clone()),
             Sight::App(sight) => Sight::view_of(sight),
+        }
+    }
+
+    /// The window that is seen; `None` of the desktop.
+    fn window(&self) -> Option<&Window> {
+        match self {
+            Sight::Desktop(_) => None,
+            Sight::App(sight) => Some(&sight.view.window),
         }
     }
 

@@ -48,7 +48,7 @@ impl Processor<'_> {
         let mut course = Course { sight, windows, done: Vec::new() };
         for (at, action) in actions.iter().enumerate() {
             let action = match self.ready(&course, action).await? {
-                Ok(action) => action,
+                Ok(action) => self.aimed(action).await?,
                 Err(surprise) => return self.hold(&actions[at..], surprise),
             };
             let deed = Deed::Act(Box::new(action.clone()));

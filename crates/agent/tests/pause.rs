@@ -6,7 +6,7 @@ mod common;
 
 use common::{FINISH, Script, Stage, act, assign};
 use deskpilot_agent::{Ending, Patience, Session};
-use deskpilot_core::{Consent, Event, PauseCause, Verdict};
+use deskpilot_core::{Aim, Button, Clipboard, Consent, Event, Gesture, Input, PauseCause, Verdict};
 use deskpilot_desktop::Desktop;
 use std::{sync::Arc, time::Duration};
 
@@ -111,4 +111,38 @@ async fn a_window_is_given_back_when_the_round_ends() {
     let window = other.windows().await.unwrap().remove(0);
     let claim = other.claim(&window, "other").await;
     assert!(claim.is_ok(), "{claim:?}");
+}
+
+#[tokio::test]
+async fn a_window_that_a_person_closes_is_noticed_where_the_desktop_is_theirs() {
+    for (clipboard, paused) in [(Clipboard::Shared, true), (Clipboard::Own, false)] {
+        let mut stage = Stage::new("window \"Untitled\" notepad\n  edit \"Text\"\n  button \"Leave\" -> close\n");
+        stage.options.clipboard = clipboard;
+        stage.options.patience = Patience { person: Duration::ZERO, ..Patience::default() };
+        let words = [assign("write"), r#"{"Status": "CONTINUE", "Function": "summary", "Args": {"text": "x"}}"#.into(), FINISH.into(), FINISH.into()];
+        let mut person = stage.desktop.for_another_session();
+        let close = move || {
+            let window = futures_of(person.windows()).remove(0);
+            let controls = futures_of(person.controls(&window, deskpilot_desktop::Budget::LOOK)).controls;
+            let leave = controls.into_iter().find(|it| it.name == "Leave").unwrap();
+            let (aim, gesture) = (Aim::Control(Box::new(leave)), Gesture::Click { button: Button::Left, count: 1, held: Vec::new() });
+            futures_of(person.perform(&Input { window: window.id, aim, gesture }));
+        };
+        let seen = |it: &Event| matches!(it, Event::AppDecided { .. });
+        let mut session = session(&stage, &words, seen, close);
+        let ending = session.round("x").await.unwrap();
+        let transcript = stage.transcript();
+        assert_eq!(ending == Ending::Stopped, paused, "{transcript}");
+        let told = "paused: the window \"Untitled\" was closed, and not by the agent";
+        assert_eq!(transcript.contains(told), paused, "{transcript}");
+    }
+}
+
+/// What a future of the text desktop gives, which never waits.
+fn futures_of<T>(future: impl Future<Output = Result<T, deskpilot_desktop::DesktopError>>) -> T {
+    let mut context = std::task::Context::from_waker(std::task::Waker::noop());
+    match std::pin::pin!(future).poll(&mut context) {
+        std::task::Poll::Ready(done) => done.unwrap(),
+        std::task::Poll::Pending => panic!("the text desktop never waits"),
+    }
 }

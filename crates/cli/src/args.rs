@@ -1,7 +1,16 @@
 //! The command line.
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
-use deskpilot_core::Preset;
+mod people;
+mod secrets;
+
+pub(crate) use people::{AnswersArgs, AnswersCommand, CheckArgs, PauseArgs, PolicyArgs, PolicyCommand};
+pub(crate) use secrets::{SecretArgs, SecretCommand};
+
+use clap::{
+    Args, Parser, Subcommand, ValueEnum,
+    builder::{PossibleValue, PossibleValuesParser, TypedValueParser},
+};
+use deskpilot_core::{Mode, Preset};
 use std::path::PathBuf;
 
 /// Deskpilot carries out on the desktop what you say in plain language.
@@ -50,12 +59,22 @@ pub(crate) enum Command {
     Observe(ObserveArgs),
     /// Stop a running task; it can be resumed.
     Stop(StopArgs),
+    /// Take the desktop from a running task: it lets go of pointer and keyboard, and waits.
+    Pause(PauseArgs),
+    /// Hand the desktop back to a task that was paused; it looks again before it goes on.
+    HandBack(PauseArgs),
+    /// Show the rules of what may be done, and what they say to an action or to a whole task.
+    Policy(PolicyArgs),
+    /// Show or forget the answers that are kept for later tasks.
+    Answers(AnswersArgs),
     /// Say what is here, what is missing, and what to do about it.
     Doctor(DoctorArgs),
     /// Show the settings.
     Config(ConfigArgs),
     /// Store or remove a model's key in the desktop's keyring.
     Key(KeyArgs),
+    /// Keep, list or remove the secrets that tasks type without a model being shown them.
+    Secret(SecretArgs),
     /// Fetch what reading text in pictures needs.
     Grounding(GroundingArgs),
     /// Print a page of the manual.
@@ -133,9 +152,22 @@ pub(crate) enum Page {
 /// `run`
 #[derive(Debug, Args)]
 pub(crate) struct RunArgs {
-    /// What you want done, in plain language.
-    pub(crate) request: String,
-    /// The task's name, which is also its log folder's; the time of day unless given.
+    /// What you want done, in plain language; you are asked for it at a terminal unless it is given.
+    pub(crate) request: Option<String>,
+    /// How it runs; `deskpilot manual modes` says more.
+    #[arg(long, value_name = "MODE", default_value = "normal", value_parser = modes())]
+    pub(crate) mode: Mode,
+    /// The plan file, or a folder of them, in the modes that go by plans.
+    #[arg(long, value_name = "PATH")]
+    pub(crate) plan: Option<PathBuf>,
+    /// Where a batch keeps the states of its plans; tasks_status.json beside the folder of a folder's plans unless given.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) status: Option<PathBuf>,
+    /// Ask at the terminal for what comes next whenever a round has ended.
+    #[arg(long, short)]
+    pub(crate) interactive: bool,
+    /// The task's name, which is also its log folder's; the time of day unless given. With plans the names of the logs begin
+    /// with it.
     #[arg(long, value_name = "NAME")]
     pub(crate) task: Option<String>,
     /// Print the events as JSON, one a line, as they happen.
@@ -441,6 +473,12 @@ pub(crate) enum GroundingCommand {
         #[arg(long, value_name = "DIR")]
         folder: Option<PathBuf>,
     },
+}
+
+/// The words of the modes.
+fn modes() -> impl TypedValueParser<Value = Mode> {
+    let words = Mode::all().map(|it| PossibleValue::new(it.word()).help(it.words()));
+    PossibleValuesParser::new(words).try_map(|word| word.parse::<Mode>())
 }
 
 impl Common {

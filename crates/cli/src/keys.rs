@@ -17,7 +17,7 @@ pub(crate) fn find(variable: &str, env: &[(String, String)]) -> Option<Secret> {
     match of_env {
         Some((_, value)) => Some(Secret::new(value.clone())),
         // A machine without a keyring has no key in it; the provider will say that one is missing.
-        None => on_keyring(variable, |entry| entry.get_password()).ok().map(Secret::new),
+        None => kept(variable).ok(),
     }
 }
 
@@ -26,14 +26,28 @@ pub(crate) fn store(variable: &str, key: &str) -> Result<()> {
     if key.is_empty() {
         bail!("the key is empty: pipe it in, as in `deskpilot key set {variable} < FILE`");
     }
-    let key = key.to_owned();
-    on_keyring(variable, move |entry| entry.set_password(&key)).with_context(|| no_keyring(variable))
+    store_entry(variable, key).with_context(|| no_keyring(variable))
 }
 
 /// Removes a key from the keyring.
 pub(crate) fn remove(variable: &str) -> Result<()> {
-    on_keyring(variable, |entry| entry.delete_credential())
-        .with_context(|| format!("there is no key {variable} in the keyring"))
+    remove_entry(variable).with_context(|| format!("there is no key {variable} in the keyring"))
+}
+
+/// What the keyring has under this name.
+pub(crate) fn kept(entry: &str) -> Result<Secret> {
+    on_keyring(entry, |entry| entry.get_password()).map(Secret::new)
+}
+
+/// Keeps something in the keyring under this name.
+pub(crate) fn store_entry(entry: &str, value: &str) -> Result<()> {
+    let value = value.to_owned();
+    on_keyring(entry, move |entry| entry.set_password(&value))
+}
+
+/// Removes what the keyring has under this name.
+pub(crate) fn remove_entry(entry: &str) -> Result<()> {
+    on_keyring(entry, |entry| entry.delete_credential())
 }
 
 /// The keyring's calls block, and may not be made from an async thread: they get one of their own, and a deadline.

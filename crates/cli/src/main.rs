@@ -16,6 +16,7 @@ mod settings;
 mod signals;
 mod terminal;
 mod tokens;
+mod vault;
 mod wiring;
 
 use args::{Cli, Command};
@@ -52,9 +53,14 @@ async fn dispatch(cli: Cli) -> anyhow::Result<Exit> {
         Command::Windows(args) => commands::windows(args).await,
         Command::Observe(args) => commands::observe(args).await,
         Command::Stop(args) => commands::stop(args).await,
+        Command::Pause(args) => commands::pause(args),
+        Command::HandBack(args) => commands::hand_back(args),
+        Command::Policy(args) => commands::policy(args),
+        Command::Answers(args) => commands::answers(&args),
         Command::Doctor(args) => commands::doctor(args).await,
         Command::Config(args) => commands::config(&args),
         Command::Key(args) => commands::key(&args),
+        Command::Secret(args) => commands::secret(args).await,
         Command::Grounding(args) => commands::grounding(args).await,
         Command::Manual { page } => commands::manual(page),
         Command::Completion { shell } => commands::completion(shell),

@@ -23,8 +23,7 @@ pub(crate) struct Person {
 }
 
 /// What a person may always answer, beside a yes to this once.
-const REFUSALS: &str = "\
-  n  no; what you write after it is told to the agent, such as: n take the other list
+const REFUSALS: &str = "  n  no; what you write after it is told to the agent, such as: n take the other list
   q  stop the task
 ";
 

@@ -6,6 +6,7 @@ use crate::{
     exit::UsageError,
 };
 use anyhow::Result;
+use deskpilot_core::Mode;
 
 /// The environment of this process, as far as it is text.
 pub(crate) fn environment() -> Vec<(String, String)> {
@@ -24,4 +25,15 @@ pub(crate) fn layers(flags: &Common) -> Result<Layers> {
 pub(crate) fn config(flags: &Common) -> Result<Config> {
     let folder = settings_folder(&environment());
     Config::of(&layers(flags)?, folder.as_deref()).map_err(|error| UsageError(format!("{error:#}")).into())
+}
+
+/// The settings of a session in this mode. Where an operator acts, a model that is named on the command line is the
+/// operator's.
+pub(crate) fn config_in(mode: Mode, flags: &Common) -> Result<Config> {
+    if !mode.is_operated() {
+        return config(flags);
+    }
+    let mut config = config(&Common { model: None, ..flags.clone() })?;
+    config.model.operator = flags.model.clone().or(config.model.operator);
+    Ok(config)
 }

@@ -4,21 +4,32 @@ use deskpilot_agent::Absent;
 use rustix::termios::{QueueSelector, tcflush};
 use std::{
     io::{BufRead, IsTerminal, Write},
+    sync::Arc,
     time::Duration,
 };
-use tokio::{sync::oneshot, time::timeout};
+use tokio::{
+    sync::{Mutex, oneshot},
+    time::timeout,
+};
 
 /// Lines from the terminal, one for each question. The read blocks a thread of its own, so that a stop need not wait for it;
-/// a read that nobody waits for any more answers the next question, which is printed anew.
+/// a read that nobody waits for any more answers the next question, which is printed anew. All that are cloned from one read
+/// the same lines.
+#[derive(Clone)]
 pub(crate) struct Terminal {
     /// How long it is waited for a line.
     patience: Duration,
-    reading: Option<oneshot::Receiver<Option<String>>>,
+    reading: Arc<Mutex<Option<oneshot::Receiver<Option<String>>>>>,
 }
 
 impl Terminal {
     pub(crate) fn new(patience: Duration) -> Terminal {
-        Terminal { patience, reading: None }
+        Terminal { patience, reading: Arc::default() }
+    }
+
+    /// Whether somebody could answer.
+    pub(crate) fn is_here() -> bool {
+        std::io::stdin().is_terminal()
     }
 
     /// The line that follows the question; absent where there is no terminal, where it was closed, and where nobody answers.
@@ -28,12 +39,13 @@ impl Terminal {
         if !input.is_terminal() {
             return Err(Absent);
         }
-        if self.reading.is_none() {
+        let mut held = self.reading.lock().await;
+        if held.is_none() {
             // That it cannot be emptied is no reason not to ask.
             let _ = tcflush(&input, QueueSelector::IFlush);
         }
         say(question);
-        let reading = self.reading.get_or_insert_with(|| {
+        let reading = held.get_or_insert_with(|| {
             let (sender, receiver) = oneshot::channel();
             std::thread::spawn(move || drop(sender.send(read())));
             receiver
@@ -42,7 +54,7 @@ impl Terminal {
             say("\nnobody answers\n");
             return Err(Absent);
         };
-        self.reading = None;
+        *held = None;
         line.ok().flatten().ok_or(Absent)
     }
 }

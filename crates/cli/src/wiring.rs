@@ -1,16 +1,18 @@
 //! What a session is made of: its home, its doors to the world, its options, all from the settings.
 
 use crate::{
-    config::Config,
+    config::{Config, DesktopKind, Noticed},
     desk::{Closing, Desk},
     grounding,
+    terminal::say,
+    vault::{self, Vault},
 };
 use anyhow::{Context, Result};
-use deskpilot_agent::{Models, Options, Ports, SystemClock, User, Watcher};
-use deskpilot_core::Entry;
-use deskpilot_desktop::{Budget, Nowhere, Puppeteer, ShellReceiver};
+use deskpilot_agent::{Models, Options, Ports, Reins, SystemClock, User, Watcher};
+use deskpilot_core::{Entry, Mode, PauseCause};
+use deskpilot_desktop::{Budget, Grounding, Nowhere, Puppeteer, ShellReceiver, Veil, VeiledGrounding, VeiledReceiver};
 use deskpilot_knowledge::{HelpDocuments, KnowledgeSource};
-use deskpilot_linux::Seat;
+use deskpilot_linux::{PersonWatch, Seat, Touch};
 use deskpilot_log::{FileLog, Journal, LogError};
 use std::{
     fs::Permissions,
@@ -59,6 +61,7 @@ pub(crate) async fn stage(
     company: Company,
     stop: &CancellationToken,
 ) -> Result<Option<Stage>> {
+    let vault = Vault::of(config)?;
     let journal = journal(log, entries, config)?;
     let Some(desk) = unless(stop, Desk::open(config, Some(place.home.clone()))).await? else {
         return Ok(None);
@@ -66,18 +69,44 @@ pub(crate) async fn stage(
     let seat = desk.seat.clone();
     let env = seat.environment().iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
     let (desktop, closing) = desk.split();
-    let shell = ShellReceiver { env, deadline: PROGRAM_DEADLINE };
+    let veil = Veil::default();
+    let desktop = vault::veiled(desktop, vault, &veil, entries).await;
+    let shell = Box::new(ShellReceiver { env, deadline: PROGRAM_DEADLINE });
+    let shell = VeiledReceiver { receiver: shell, veil: veil.clone() };
+    let eyes = grounding::build(&config.grounding)?;
+    let veiled = |grounding| Box::new(VeiledGrounding { grounding, veil }) as Box<dyn Grounding>;
     let mut knowledge: Vec<Box<dyn KnowledgeSource>> = Vec::new();
     if let Some(folder) = &config.help_documents {
         knowledge.push(Box::new(HelpDocuments::open(folder)?));
     }
     let ports = Ports {
         puppeteer: Puppeteer { desktop, receivers: vec![Box::new(shell)] },
-        grounding: grounding::build(&config.grounding)?,
+        grounding: eyes.map(veiled),
         knowledge,
         ..without_a_desktop(journal, company)
     };
     Ok(Some(Stage { ports, seat, closing }))
+}
+
+/// Takes the desktop from the agent as soon as the person who sits at it uses the pointer or the keyboard. Where that cannot
+/// be noticed it is said, and the task goes on.
+pub(crate) async fn notice(config: &Config, seat: &Seat, reins: &Reins) {
+    if config.desktop == DesktopKind::Private || config.noticed == Noticed::Off {
+        return;
+    }
+    let mut watch = match PersonWatch::start(seat).await {
+        Ok(watch) => watch,
+        Err(error) => return say(&format!("warning: {error}; Ctrl-Z pauses all the same\n")),
+    };
+    let reins = reins.clone();
+    tokio::spawn(async move {
+        while let Ok(touch) = watch.touched().await {
+            reins.touched(match touch {
+                Touch::Pointer | Touch::Button => PauseCause::Pointer,
+                Touch::Key => PauseCause::Keyboard,
+            });
+        }
+    });
 }
 
 /// The doors of a session that is only looked back upon.
@@ -97,6 +126,8 @@ pub(crate) fn without_a_desktop(journal: Journal, company: Company) -> Ports {
 /// The options of a session.
 pub(crate) fn options(config: &Config, home: &Path) -> Options {
     Options {
+        mode: Mode::Normal,
+        plan: None,
         round: config.budget.round,
         session: config.budget.session,
         opened: config.opened,

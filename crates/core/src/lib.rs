@@ -11,17 +11,19 @@ mod geometry;
 pub mod policy;
 mod prompt;
 mod remembering;
+mod secret;
 mod seeing;
 
 pub use complaint::{Complaint, Remedy};
 pub use deciding::{
     AgentKind, AgentName, AppDecision, Assignment, Caution, Checked, Complete, Consent, Cue, HostDecision,
-    HostRemarks, Level, Question, Remarks, RoundState, Standing, Status, Subtask, SubtaskOutcome,
-    TRANSITIONS, Then, Transition, Verdict, Waiting, Who,
+    HostRemarks, Level, Mode, Object, Question, Remarks, RoundState, Standing, Status, Subtask, SubtaskOutcome,
+    TRANSITIONS, TaskPlan, Then, Transition, Verdict, Waiting, Who,
 };
 pub use doing::{
     Action, Aim, Button, Call, Choice, Chord, CommandSpec, Deed, Effect, Evidence, Gesture, Input, Key,
-    Launch, Modifier, Outcome, Param, ParamKind, ScrollBy, Settled, Shell, TextMode, Until, Verb, parse_keys,
+    Launch, Modifier, Outcome, Param, ParamKind, ScrollBy, Settled, Shell, TextMode, Until, Verb, is_secret_name,
+    named_secrets, parse_keys, placeholder,
 };
 pub use geometry::{PictureLimits, Point, Rect, Size};
 pub use policy::{
@@ -32,6 +34,7 @@ pub use remembering::{
     ActionId, Answer, Clock, DesktopInfo, Entry, Event, Moment, Note, Passage, PauseCause, Projection, Stage, Stamp,
     StepNumber, Timing,
 };
+pub use secret::Secret;
 pub use seeing::{
     AppView, Application, BlobKind, BlobRef, CameUp, Changed, Control, ControlId, DesktopView, Difference,
     Expectation, Label, Listed, Monitor, NodeId, Pictures, Role, Source, State, States, Surprise, Truncation,

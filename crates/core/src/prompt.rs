@@ -22,6 +22,8 @@ pub mod section {
     pub const BLACKBOARD: &str = "blackboard";
     /// The subtask, in plain language.
     pub const SUB_TASK: &str = "sub_task";
+    /// The names of the secrets that can be typed, and how: `{{secret:NAME}}`.
+    pub const SECRETS: &str = "secrets";
     /// JSON object: `application`, `title`, and the titles of its `other_windows`.
     pub const CURRENT_APPLICATION: &str = "current_application";
     /// The window's controls, one a line, as [`crate::Listed`] writes and reads them; notes begin with `…`.

@@ -5,6 +5,7 @@
 mod checks;
 mod error;
 mod outcome;
+mod plan;
 mod record;
 mod schema;
 pub mod task;
@@ -12,6 +13,7 @@ pub mod task;
 pub use checks::{PATIENCE, Place, check};
 pub use error::RecordError;
 pub use outcome::Outcome;
+pub use plan::{PlanError, PlanFile, PlanFlaw, Purpose, STATUS_FILE, plans};
 pub use record::{
     Executed, ExecutedStep, Execution, ExecutionError, Instantiated, InstantiationEvaluation,
     InstantiationResult, Original, PlanStep, Prefilled, Record, TaskError, TimeCost,

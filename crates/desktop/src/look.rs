@@ -1,7 +1,7 @@
 //! What an agent sees: one capture and one read, and the pictures made of them.
 
 use crate::{Area, Budget, Desktop, DesktopError, Grounding, Image, Silence, Spot, label, merge};
-use deskpilot_core::{Application, Control, Label, Source, State, Truncation, Window, WindowId};
+use deskpilot_core::{Application, Control, Label, Source, State, Truncation, Window, WindowId, named_secrets};
 use std::time::{Duration, Instant};
 
 /// How long the parts of a look took.
@@ -112,12 +112,34 @@ pub async fn look_at_window(
     let window = as_it_is_now(desktop, window).await?;
     let started = Instant::now();
     desktop.until_drawn(window.id).await?;
+    look(desktop, window, gaze, started).await
+}
+
+/// Looks at a window for somebody who goes by what is told of it: its picture may show it as it was a moment ago.
+pub async fn glance_at_window(
+    desktop: &mut dyn Desktop,
+    window: &Window,
+    gaze: Gaze<'_>,
+) -> Result<WindowLook, DesktopError> {
+    let window = as_it_is_now(desktop, window).await?;
+    let started = Instant::now();
+    desktop.until_told(window.id).await?;
+    look(desktop, window, gaze, started).await
+}
+
+async fn look(
+    desktop: &mut dyn Desktop,
+    window: Window,
+    gaze: Gaze<'_>,
+    started: Instant,
+) -> Result<WindowLook, DesktopError> {
     let seen = desktop.controls(&window, gaze.budget).await?;
     let told = Instant::now();
     let mut clean = desktop.capture(&Area::Window(window.id)).await?;
     obscure_protected(&mut clean, &seen.controls);
     let captured = Instant::now();
     let (found, grounded) = ground(gaze.ask, &seen.controls, &clean).await;
+    obscure_secrets(&mut clean, &found);
     let controls = label(merge(seen.controls, found, gaze.overlap));
     let read = Instant::now();
     let painted = chosen(&controls, gaze.only);
@@ -136,7 +158,7 @@ pub async fn look_at_window(
 }
 
 /// The window as it is listed now. The whole desktop is a window that is not listed.
-async fn as_it_is_now(desktop: &mut dyn Desktop, window: &Window) -> Result<Window, DesktopError> {
+pub async fn as_it_is_now(desktop: &mut dyn Desktop, window: &Window) -> Result<Window, DesktopError> {
     if let Some(listed) = desktop.windows().await?.into_iter().find(|it| it.id == window.id) {
         return Ok(listed);
     }
@@ -151,6 +173,13 @@ async fn as_it_is_now(desktop: &mut dyn Desktop, window: &Window) -> Result<Wind
 fn obscure_protected(picture: &mut Image, controls: &[Control]) {
     for control in controls.iter().filter(|it| it.states.has(State::Protected)) {
         picture.obscure(control.rect);
+    }
+}
+
+/// Makes the secrets impossible to tell that only the picture showed.
+fn obscure_secrets(picture: &mut Image, spots: &[Spot]) {
+    for spot in spots.iter().filter(|it| !named_secrets(&it.name).is_empty()) {
+        picture.obscure(spot.rect);
     }
 }
 
@@ -175,9 +204,7 @@ pub async fn look_at_desktop(desktop: &mut dyn Desktop) -> Result<DesktopLook, D
     let whole = desktop.whole().await?;
     let mut clean = desktop.capture(&Area::Desktop).await?;
     let captured = Instant::now();
-    let windows = desktop.windows().await?;
-    let windows =
-        (1..).zip(windows).map(|(number, it)| Window { label: Some(Label(number)), ..it }).collect();
+    let windows = labelled(desktop.windows().await?);
     let applications = desktop.applications().await?;
     match desktop.controls(&whole, HIDING).await {
         Ok(seen) => obscure_protected(&mut clean, &seen.controls),
@@ -187,6 +214,11 @@ pub async fn look_at_desktop(desktop: &mut dyn Desktop) -> Result<DesktopLook, D
     }
     let times = LookTimes { pictures: captured - started, reading: captured.elapsed() };
     Ok(DesktopLook { windows, applications, clean, times })
+}
+
+/// The windows with their numbers.
+pub fn labelled(windows: Vec<Window>) -> Vec<Window> {
+    (1..).zip(windows).map(|(number, it)| Window { label: Some(Label(number)), ..it }).collect()
 }
 
 /// The controls that were already there in an earlier look; labels do not outlive a look, what they were on does.

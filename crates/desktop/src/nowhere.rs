@@ -54,6 +54,10 @@ impl Desktop for Nowhere {
         Err(lost())
     }
 
+    async fn page(&mut self, _: &Control) -> Result<Option<String>, DesktopError> {
+        Err(lost())
+    }
+
     async fn perform(&mut self, _: &Input) -> Result<Outcome, DesktopError> {
         Err(lost())
     }

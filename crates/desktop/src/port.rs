@@ -3,8 +3,8 @@
 use crate::{Claim, DesktopError, Image};
 use async_trait::async_trait;
 use deskpilot_core::{
-    Application, Call, CommandSpec, Control, DesktopInfo, Input, Launch, Outcome, Rect, Role, Truncation,
-    Window, WindowId,
+    Application, Call, CommandSpec, Control, DesktopInfo, Input, Launch, Outcome, Point, Rect, Role,
+    Truncation, Window, WindowId, window_at,
 };
 use std::time::Duration;
 
@@ -14,6 +14,11 @@ use std::time::Duration;
 pub trait Desktop: Send {
     /// What desktop this is.
     fn info(&self) -> DesktopInfo;
+
+    /// The names of the secrets that can be typed here; see [`Veiled`](crate::Veiled).
+    fn secrets(&self) -> Vec<String> {
+        Vec::new()
+    }
 
     /// The applications that can be opened here, by name.
     async fn applications(&mut self) -> Result<Vec<Application>, DesktopError>;
@@ -29,6 +34,12 @@ pub trait Desktop: Send {
     /// goes to whatever is there, and keys for it go to the window that has the keyboard. Nothing else can be done to it as
     /// a window.
     async fn whole(&mut self) -> Result<Window, DesktopError>;
+
+    /// The window that a click at this place would go to, by way of its menu too; `None` for the desktop's own background and
+    /// for what belongs to no window.
+    async fn at(&mut self, point: Point) -> Result<Option<Window>, DesktopError> {
+        Ok(window_at(&self.windows().await?, point).cloned())
+    }
 
     /// Takes a window for a task, so that no other session works in it; that it is taken already is an error that says by
     /// whom. Claims of one session do not stand in the way of each other. Who has claimed the whole desktop has claimed
@@ -46,8 +57,16 @@ pub trait Desktop: Send {
     /// ahead of its picture.
     async fn until_drawn(&mut self, window: WindowId) -> Result<(), DesktopError>;
 
+    /// Waits until what was just done in a window can be read from its application; its picture may come later.
+    async fn until_told(&mut self, _window: WindowId) -> Result<(), DesktopError> {
+        Ok(())
+    }
+
     /// The whole text of a control; its number or choice where it has no text.
     async fn read(&mut self, window: WindowId, control: &Control) -> Result<String, DesktopError>;
+
+    /// The address of the page that a document shows; `None` for what is no page, and where nothing tells.
+    async fn page(&mut self, document: &Control) -> Result<Option<String>, DesktopError>;
 
     /// Does one thing to one window, waits for what comes of it, and says how sure we are that it happened.
     async fn perform(&mut self, input: &Input) -> Result<Outcome, DesktopError>;

@@ -5,17 +5,18 @@ mod hosted;
 pub mod loopback;
 pub mod operator;
 mod pictures;
+pub mod plan;
 mod port;
 mod prices;
 mod replay;
 mod script;
 mod scripted;
-mod secret;
 mod shorten;
 pub mod steps;
 #[cfg(test)]
 mod testing;
 
+pub use deskpilot_core::Secret;
 pub use error::ModelError;
 pub use hosted::{Hosted, HostedOptions, Images, KeyNeed, PROVIDERS, Provider, Structured};
 pub use pictures::{PictureTokens, picture_limits, picture_tokens};
@@ -25,5 +26,4 @@ pub use prices::Prices;
 pub use replay::{Check, Recorded, Replay};
 pub use script::TaskScript;
 pub use scripted::{Reply, Scripted};
-pub use secret::Secret;
 pub use steps::Steps;

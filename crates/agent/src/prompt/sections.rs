@@ -12,6 +12,7 @@ const CAPS: &[(&str, usize)] = &[
     (section::USER_REQUEST, 16_000),
     (section::SUB_TASK, 8_000),
     (section::HOST_MESSAGE, 4_000),
+    (section::SECRETS, 1_000),
     (section::APPLICATION_INFORMATION, 12_000),
     (section::INSTALLED_APPLICATIONS, 12_000),
     (section::CURRENT_APPLICATION, 1_000),
@@ -48,6 +49,13 @@ pub(crate) fn list(name: &str, provenance: Provenance, values: &[Value]) -> Sect
         }
     }
     Section { name: name.to_owned(), provenance, text: format!("[{}]", lines.join(",\n")), cut }
+}
+
+/// The names of the secrets that can be typed; the agents are shown no more of them.
+pub(crate) fn secrets(names: &[String]) -> Option<Section> {
+    let how = "type {{secret:NAME}} into a field that hides what is typed, and the value of NAME is typed there";
+    let told = || text(section::SECRETS, Provenance::Deskpilot, &format!("{how}; names: {}", names.join(", ")));
+    (!names.is_empty()).then(told)
 }
 
 /// The earlier subtasks of the round.
@@ -154,6 +162,13 @@ mod tests {
         let shown: Vec<Value> = serde_json::from_str(&section.text).unwrap();
         assert!(section.text.len() <= 48_100 && !shown.is_empty() && shown.len() < values.len());
         assert_eq!(section.cut, values[shown.len()..].iter().map(|it| it.to_string().len()).sum::<usize>());
+    }
+
+    #[test]
+    fn secrets_are_told_by_name_and_only_where_there_are_any() {
+        assert_eq!(secrets(&[]), None);
+        let section = secrets(&["bank".into(), "mail".into()]).unwrap();
+        assert!(section.text.ends_with("names: bank, mail"), "{}", section.text);
     }
 
     #[test]

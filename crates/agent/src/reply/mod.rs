@@ -8,12 +8,14 @@ mod operator;
 mod plan;
 mod remarks;
 mod status;
+mod supposed;
 mod wire;
 
 pub(crate) use app::read_app;
 pub use commands::{UI_COMMANDS, UiCommand};
 pub(crate) use host::{HostScene, read_host};
 pub use operator::OPERATOR_COMMANDS;
+pub use supposed::supposed;
 pub(crate) use wire::{Fields, complain};
 
 #[cfg(test)]

@@ -8,8 +8,8 @@ use deskpilot_agent::{
     Session, Speculation, User, WhenDone,
 };
 use deskpilot_core::{
-    Aim, Answer, BlobKind, BlobRef, Clipboard, Clock, Completion, Consent, Entry, Event, PauseCause, Policy,
-    Prompt, Question, Stamp, Verdict,
+    Aim, Answer, BlobKind, BlobRef, Clipboard, Clock, Completion, Consent, Entry, Event, Mode, PauseCause,
+    Policy, Prompt, Question, Stamp, Verdict,
     fold::{self, Limits},
 };
 use deskpilot_desktop::{Budget, Puppeteer, TextDesktop, When, view::ViewOptions};
@@ -56,6 +56,8 @@ impl Stage {
             desktop: TextDesktop::new(fixture).unwrap(),
             log: SharedLog::default(),
             options: Options {
+                mode: Mode::Normal,
+                plan: None,
                 round: Limits { steps: Some(30), ..Limits::default() },
                 session: Limits::default(),
                 opened: WhenDone::Kept,

@@ -1,5 +1,6 @@
 //! The subcommands, a file each.
 
+mod answers;
 mod audit;
 mod batch;
 mod config;
@@ -11,10 +12,13 @@ mod log;
 mod look;
 mod manual;
 mod pages;
+mod policy;
 mod run;
+mod secret;
 mod session;
 mod stop;
 
+pub(crate) use answers::answers;
 pub(crate) use audit::audit;
 pub(crate) use batch::batch;
 pub(crate) use config::{completion, config};
@@ -25,9 +29,11 @@ pub(crate) use key::key;
 pub(crate) use log::log;
 pub(crate) use look::{observe, windows};
 pub(crate) use manual::manual;
+pub(crate) use policy::policy;
 pub(crate) use run::{replay, resume, run};
+pub(crate) use secret::secret;
 pub(crate) use session::session;
-pub(crate) use stop::stop;
+pub(crate) use stop::{hand_back, pause, stop};
 
 use std::io::Write;
 

@@ -1,15 +1,19 @@
-//! `stop`: asks a running task to stop, and waits until it has.
+//! `stop`, `pause`, `hand-back`: what a person says to a running task from elsewhere.
 
 use super::print;
 use crate::{
-    args::{Common, StopArgs},
+    args::{Common, PauseArgs, StopArgs},
     exit::{Exit, UsageError},
     settings,
+    signals::{HAND_BACK, PAUSE},
 };
 use anyhow::{Context, Result, bail};
 use deskpilot_log::{running, tasks};
 use rustix::process::{Pid, Signal, kill_process};
-use std::{path::Path, time::Duration};
+use std::{
+    path::{Path, PathBuf},
+    time::Duration,
+};
 use tokio::time::{Instant, sleep};
 
 /// How long a task may take to write down where it stands and close its desktop.
@@ -17,16 +21,8 @@ const DEADLINE: Duration = Duration::from_secs(10);
 
 /// `deskpilot stop`
 pub(crate) async fn stop(args: StopArgs) -> Result<Exit> {
-    let common = Common { log_dir: args.log_dir, ..Common::default() };
-    let root = settings::config(&common)?.log_dir;
-    let task = match args.task {
-        Some(task) => task,
-        None => the_running_one(&root)?,
-    };
-    let Some(process) = running(&root, &task)? else {
-        bail!(UsageError(format!("the task {task:?} is not running; `deskpilot log` lists the tasks")));
-    };
-    signal(process)?;
+    let Running { root, task, process } = Running::of(args.task, args.log_dir)?;
+    signal(process, Signal::TERM)?;
     let deadline = Instant::now() + DEADLINE;
     while running(&root, &task)?.is_some() {
         if Instant::now() > deadline {
@@ -36,6 +32,45 @@ pub(crate) async fn stop(args: StopArgs) -> Result<Exit> {
     }
     print(&format!("stopped: {task}; go on with `deskpilot resume {task}`"));
     Ok(Exit::Finished)
+}
+
+/// `deskpilot pause`
+pub(crate) fn pause(args: PauseArgs) -> Result<Exit> {
+    let Running { task, process, .. } = Running::of(args.task, args.log_dir)?;
+    signal(process, PAUSE)?;
+    print(&format!("paused: {task}; the desktop is yours until `deskpilot hand-back {task}`"));
+    Ok(Exit::Finished)
+}
+
+/// `deskpilot hand-back`
+pub(crate) fn hand_back(args: PauseArgs) -> Result<Exit> {
+    let Running { task, process, .. } = Running::of(args.task, args.log_dir)?;
+    signal(process, HAND_BACK)?;
+    print(&format!("handed back: {task}"));
+    Ok(Exit::Finished)
+}
+
+/// A task that is running.
+struct Running {
+    root: PathBuf,
+    task: String,
+    process: u32,
+}
+
+impl Running {
+    /// The task of this name; the only one that is running unless it is named.
+    fn of(task: Option<String>, log_dir: Option<PathBuf>) -> Result<Running> {
+        let common = Common { log_dir, ..Common::default() };
+        let root = settings::config(&common)?.log_dir;
+        let task = match task {
+            Some(task) => task,
+            None => the_running_one(&root)?,
+        };
+        match running(&root, &task)? {
+            Some(process) => Ok(Running { root, task, process }),
+            None => bail!(UsageError(format!("the task {task:?} is not running; `deskpilot log` lists the tasks"))),
+        }
+    }
 }
 
 fn the_running_one(root: &Path) -> Result<String> {
@@ -52,7 +87,7 @@ fn the_running_one(root: &Path) -> Result<String> {
     }
 }
 
-fn signal(process: u32) -> Result<()> {
+fn signal(process: u32, signal: Signal) -> Result<()> {
     let pid = i32::try_from(process).ok().and_then(Pid::from_raw).context("the lock names no process")?;
-    kill_process(pid, Signal::TERM).with_context(|| format!("process {process} cannot be asked to stop"))
+    kill_process(pid, signal).with_context(|| format!("process {process} cannot be told"))
 }

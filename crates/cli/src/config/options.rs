@@ -45,6 +45,12 @@ pub(crate) const SETTINGS: &[Setting] = &[
     setting("model.host", Kind::Text, "", "the HostAgent's model, if it is another"),
     setting("model.app", Kind::Text, "", "the AppAgents' model, if it is another"),
     setting("model.judge", Kind::Text, "", "the EvaluationAgent's model, if it is another"),
+    setting(
+        "model.operator",
+        Kind::Text,
+        "",
+        "the computer-use model of the operator modes, such as openai/computer-use-preview or anthropic/claude-opus-4-5",
+    ),
     setting("model.base_url", Kind::Text, "", "the provider's address, if it is not its usual one"),
     setting(
         "model.key_variable",
@@ -194,6 +200,12 @@ pub(crate) const SETTINGS: &[Setting] = &[
         Kind::OneOf(&["ask", "remember", "forget"]),
         "ask",
         "what becomes of your answers after the task: you are asked, or they are kept for later tasks, or not",
+    ),
+    setting(
+        "secrets.file",
+        Kind::Text,
+        "",
+        "the file of named secrets, which nobody but you may read; secrets.toml beside the user's config.toml unless set",
     ),
     setting(
         "desktop.lease_seconds",

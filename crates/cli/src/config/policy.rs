@@ -1,7 +1,7 @@
 //! The policy of the settings: a file with rules, and a preset that may win over the file's.
 
 use super::Layers;
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use deskpilot_core::{Policy, PolicyFile, Preset, Rule};
 use std::{
     fs,
@@ -47,8 +47,17 @@ impl PolicyConfig {
 
 fn read(file: &Path) -> Result<PolicyFile> {
     let text = fs::read_to_string(file).with_context(|| format!("{} cannot be read", file.display()))?;
-    toml::from_str(&text)
-        .with_context(|| format!("{} is no policy; see `deskpilot manual policy`", file.display()))
+    parsed(file, &text)
+}
+
+/// An error names the line, what is wrong there, and where to read on.
+fn parsed(file: &Path, text: &str) -> Result<PolicyFile> {
+    toml::from_str(text).map_err(|error| {
+        let before = error.span().and_then(|span| text.get(..span.start));
+        let line = before.map_or_else(String::new, |it| format!(", line {}", it.matches('\n').count() + 1));
+        let wrong = error.message().replace('\n', "; ");
+        anyhow!("{}{line}: {wrong}; see `deskpilot manual policy`", file.display())
+    })
 }
 
 /// Adds a rule to a policy's file, which is made where there is none. What stands there stays as it is, and the file is
@@ -59,14 +68,14 @@ pub(crate) fn keep(file: &Path, rule: &Rule) -> Result<()> {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
         Err(error) => bail!("{} cannot be read: {error}", file.display()),
     };
-    let known: PolicyFile = toml::from_str(&before).with_context(|| format!("{} is no policy", file.display()))?;
+    let known: PolicyFile = parsed(file, &before)?;
     let mut rule = rule.clone();
     rule.name = free_name(&known);
     let table = PolicyRules { rule: vec![&rule] };
     let added = toml::to_string(&table).context("the rule cannot be written")?;
     let gap = if before.is_empty() || before.ends_with("\n\n") { "" } else { "\n" };
     let text = format!("{before}{gap}{added}");
-    let whole: PolicyFile = toml::from_str(&text).context("the rule does not fit the policy")?;
+    let whole: PolicyFile = parsed(file, &text)?;
     if let Err(wrong) = Policy::of(whole) {
         bail!("the rule contradicts the policy: {}", wrong.join("; "));
     }

@@ -34,6 +34,8 @@ pub(crate) struct Config {
     pub(crate) patience: Patience,
     pub(crate) noticed: Noticed,
     pub(crate) answers: Answers,
+    /// The file of named secrets, where it is not the usual one.
+    pub(crate) secrets: Option<PathBuf>,
     pub(crate) grounding: GroundingConfig,
     pub(crate) help_documents: Option<PathBuf>,
     pub(crate) prices: Option<PathBuf>,
@@ -45,6 +47,8 @@ pub(crate) struct ModelConfig {
     pub(crate) host: String,
     pub(crate) app: String,
     pub(crate) judge: String,
+    /// The computer-use model of the modes in which one acts.
+    pub(crate) operator: Option<String>,
     pub(crate) base_url: Option<String>,
     pub(crate) key_variable: Option<String>,
     pub(crate) timeout: Duration,
@@ -135,6 +139,7 @@ impl Config {
                 host: text("model.host").unwrap_or_else(|| both.clone()),
                 app: text("model.app").unwrap_or_else(|| both.clone()),
                 judge: text("model.judge").unwrap_or(both),
+                operator: text("model.operator"),
                 base_url: text("model.base_url"),
                 key_variable: text("model.key_variable"),
                 timeout: Duration::from_secs(u64::from(count("model.timeout_seconds")?.max(1))),
@@ -203,6 +208,7 @@ impl Config {
                 Some("forget") => Answers::Forget,
                 _ => Answers::Ask,
             },
+            secrets: text("secrets.file").map(PathBuf::from),
             grounding: GroundingConfig::of(layers)?,
             help_documents: text("knowledge.help_documents").map(PathBuf::from),
             prices: text("prices.file").map(PathBuf::from),

@@ -1,5 +1,6 @@
 //! Who decides.
 
+use super::Mode;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -31,7 +32,8 @@ impl fmt::Display for AgentKind {
     }
 }
 
-/// The name of one agent: `HostAgent`, or `AppAgent/galculator/Calculator` after its application and its first window.
+/// The name of one agent: `HostAgent`, or `AppAgent/galculator/Calculator` after its application and its first window; in
+/// other modes than the normal one the first word is another.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct AgentName(String);
@@ -44,12 +46,17 @@ impl AgentName {
 
     /// The name of the AppAgent created for this application when its window bore this title.
     pub fn app(application: &str, title: &str) -> AgentName {
-        AgentName(format!("{}/{application}/{title}", AgentKind::AppAgent))
+        AgentName::of(Mode::Normal, application, title)
+    }
+
+    /// The same in a session of this mode.
+    pub fn of(mode: Mode, application: &str, title: &str) -> AgentName {
+        AgentName(format!("{}/{application}/{title}", mode.prefix()))
     }
 
     /// The application an AppAgent was created for.
     pub fn application(&self) -> Option<&str> {
-        self.0.strip_prefix("AppAgent/")?.split('/').next()
+        Mode::application_of(&self.0)
     }
 
     /// What kind of agent bears the name.

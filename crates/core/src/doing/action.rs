@@ -136,6 +136,16 @@ pub enum Deed {
     Run(Shell),
 }
 
+impl Deed {
+    /// Whether something may be different afterwards: it is more than a look, a note or a wait.
+    pub const fn may_change(&self) -> bool {
+        match self {
+            Deed::Act(action) => matches!(action.verb, Verb::Gesture(_) | Verb::Native),
+            Deed::Launch(_) | Deed::Run(_) => true,
+        }
+    }
+}
+
 impl fmt::Display for Deed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

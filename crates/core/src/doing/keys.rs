@@ -1,5 +1,6 @@
 //! Keys, and the spellings in which people and models write them.
 
+use super::named::leading_placeholder;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -124,7 +125,7 @@ const NAMED: &[(&str, Key)] = &[
 /// The keys a text asks for, in either of two spellings.
 ///
 /// `Ctrl+Shift+S`, `F5`, `Enter`: a chord by name. `{ENTER}`, `{TAB 3}`, `12+5{ENTER}`: a sequence, where `{{}` and `{}}` are
-/// the characters themselves, and everything outside braces is typed. `^s`, `%{F4}`, `+{TAB}`, `^a{DELETE}`: `^`, `%` and `+`
+/// the characters themselves, and everything outside braces is typed, `{{secret:NAME}}` as one text. `^s`, `%{F4}`, `+{TAB}`, `^a{DELETE}`: `^`, `%` and `+`
 /// hold Control, Alt and Shift for the next key or for a group in parentheses where no text stands beside them; elsewhere, as
 /// in a sum, they are typed. Errors are sentences for the agent.
 pub fn parse_keys(text: &str) -> Result<Vec<Chord>, String> {
@@ -182,6 +183,15 @@ fn sequence(text: &str) -> Result<Vec<Chord>, String> {
     let mut chars = text.chars().peekable();
     while let Some(c) = chars.next() {
         let rest: String = chars.clone().collect();
+        if let Some(named) = leading_placeholder(&format!("{c}{rest}")).filter(|_| held.is_empty()) {
+            // It is typed as it stands; what it stands for comes in its place in the last moment.
+            chords.extend(named.chars().map(|it| Chord::plain(Key::Char(it))));
+            named.chars().skip(1).for_each(|_| {
+                chars.next();
+            });
+            before = Before::Text;
+            continue;
+        }
         let (key, times) = match c {
             '^' | '%' | '+' if !held.is_empty() || holds(c, &rest, before) => {
                 held.push(match c {
@@ -317,6 +327,8 @@ mod tests {
             ("a{ENTER}", "a Enter"),
             ("{{}{}}{+}", "{ } +"),
             ("6*7=", "6 * 7 ="),
+            ("a{{secret:x}}{TAB}", "a { { s e c r e t : x } } Tab"),
+            ("^{{secret:x}}", "error: there is no key {{secret:x}: write names like {ENTER}, {TAB 3} or Ctrl+S"),
             ("Alt", "Alt"),
             ("{F13", "error: the keys end inside braces: {F13"),
             ("{NOPE}", "error: there is no key {NOPE}: write names like {ENTER}, {TAB 3} or Ctrl+S"),

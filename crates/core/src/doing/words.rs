@@ -1,6 +1,6 @@
 //! A deed in words for a person: what would be done, to what.
 
-use super::{Action, Aim, Button, Deed, Gesture, TextMode, Verb};
+use super::{Action, Aim, Button, Deed, Gesture, TextMode, Verb, placeholder};
 use crate::Control;
 
 /// The most characters of a text that are told.
@@ -39,7 +39,7 @@ fn of_gesture(gesture: &Gesture, on: &str, to: &str) -> String {
         Gesture::Text { text, mode: TextMode::Replace } => format!("type {}{to}, in place of what is there", quoted(text)),
         Gesture::Keys(chords) => {
             let keys: Vec<String> = chords.iter().map(ToString::to_string).collect();
-            format!("press {}{to}", shortened(&keys.join(" ")))
+            format!("press {}{to}", shortened(&joined(&keys.join(" "), &gesture.secrets())))
         }
         Gesture::Scroll(_) => format!("scroll{to}"),
         Gesture::Hover => format!("move the pointer to {on}"),
@@ -55,6 +55,15 @@ fn of_gesture(gesture: &Gesture, on: &str, to: &str) -> String {
         Gesture::WriteClipboard(text) => format!("put {} on the clipboard", quoted(text)),
         Gesture::ReadClipboard => "read the clipboard".into(),
     }
+}
+
+/// The keys with the names of secrets as they are written, and not letter by letter.
+fn joined(keys: &str, secrets: &[String]) -> String {
+    secrets.iter().fold(keys.to_owned(), |keys, name| {
+        let written = placeholder(name);
+        let letters: Vec<String> = written.chars().map(String::from).collect();
+        keys.replace(&letters.join(" "), &written)
+    })
 }
 
 fn click(button: Button, count: u8) -> &'static str {
@@ -116,6 +125,11 @@ mod tests {
                 "type \"ada\" in the Edit \"To\"",
             ),
             (Aim::Window, Gesture::Close, "close the window"),
+            (
+                Aim::Window,
+                Gesture::Keys(parse_keys("{{secret:mail}}{ENTER}").unwrap()),
+                "press {{secret:mail}} Enter",
+            ),
         ] {
             let window = Window {
                 label: None,

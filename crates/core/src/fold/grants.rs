@@ -1,6 +1,6 @@
 //! What the user has said yes and no to, so that nobody is asked the same again.
 
-use crate::{Consent, Deed, Entry, Event, Projection, Rule, Ruling, Say, Verb};
+use crate::{Consent, Entry, Event, Projection, Rule, Ruling, Say};
 
 /// The user's word on deeds and their equals.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -13,7 +13,8 @@ pub struct Grants {
 
 impl Grants {
     fn confirmed(&mut self, consent: &Consent) {
-        let Some(rule) = self.asked.take() else { return };
+        // Whoever stops is asked again, by the same question.
+        let Some(rule) = self.asked.clone().filter(|_| *consent != Consent::Stop) else { return };
         let (name, say, because) = match consent {
             Consent::Session => ("yes for this session", Say::Allow, ""),
             Consent::Always => ("yes, always", Say::Allow, ""),
@@ -32,16 +33,9 @@ impl Projection for Grants {
             }
             Event::Confirmed { consent } => self.confirmed(consent),
             // A no is about how things stand: whoever has mended something may ask again.
-            Event::Acting { deed, .. } if changes(deed) => self.rules.retain(|it| it.say == Say::Allow),
+            Event::Acting { deed, .. } if deed.may_change() => self.rules.retain(|it| it.say == Say::Allow),
             Event::RoundStarted { .. } => self.rules.retain(|it| it.say == Say::Allow),
             _ => {}
         }
-    }
-}
-
-fn changes(deed: &Deed) -> bool {
-    match deed {
-        Deed::Act(action) => matches!(action.verb, Verb::Gesture(_) | Verb::Native),
-        Deed::Launch(_) | Deed::Run(_) => true,
     }
 }

@@ -1,6 +1,8 @@
 //! What was done in a session, without what its agents say about it: what a judge looks at.
 
-use crate::{AppView, BlobRef, Deed, Entry, Event, Moment, Outcome, Pictures, Projection, Verb, View};
+use crate::{
+    AppView, BlobRef, Deed, Entry, Event, HostDecision, Moment, Outcome, Pictures, Projection, Verb, View,
+};
 
 /// The deeds of a session in their order, and how things stood at its end.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -17,6 +19,8 @@ pub struct Performance {
     pub desktop: Pictures,
     step: u32,
     picture: Option<BlobRef>,
+    /// How many deeds were done before the present subtask.
+    before: usize,
 }
 
 /// One deed and what was seen of it.
@@ -47,6 +51,13 @@ impl Performed {
     }
 }
 
+impl Performance {
+    /// What was done for the subtask that was assigned last.
+    pub fn of_subtask(&self) -> &[Performed] {
+        self.deeds.get(self.before..).unwrap_or_default()
+    }
+}
+
 impl Projection for Performance {
     fn apply(&mut self, entry: &Entry) {
         match &entry.event {
@@ -61,6 +72,7 @@ impl Projection for Performance {
                     self.first.clone_from(&view.pictures().clean);
                 }
             }
+            Event::HostDecided { decision: HostDecision::Assign(_), .. } => self.before = self.deeds.len(),
             Event::Acting { deed, selected, .. } => self.deeds.push(Performed {
                 step: self.step,
                 deed: deed.clone(),

@@ -1,7 +1,7 @@
 //! Where the steps of a session stand.
 
 use crate::{
-    ActionId, AgentName, BlobRef, Control, Deed, Entry, Event, HostDecision, Projection, StepNumber, Verb,
+    ActionId, AgentName, BlobRef, Control, Deed, Entry, Event, HostDecision, PauseCause, Projection, StepNumber, Verb,
     View, Window,
 };
 use std::collections::BTreeMap;
@@ -31,6 +31,10 @@ pub struct Steps {
     pub sought: Vec<String>,
     /// The window that was worked in last in this round.
     pub window: Option<Window>,
+    /// Whether something was done to the window since it was seen last.
+    pub touched: bool,
+    /// The window that a person closed while an agent worked in it, if they did.
+    pub missed: Option<String>,
     /// Whether the session was closed.
     pub closed: bool,
 }
@@ -93,10 +97,15 @@ impl Projection for Steps {
             Event::HostDecided { decision: HostDecision::Assign(it), .. } => {
                 self.window = Some(it.window.clone());
             }
-            Event::Observed { view: View::App(view) } => self.window = Some(view.window.clone()),
+            Event::Observed { view: View::App(view) } => {
+                self.window = Some(view.window.clone());
+                self.touched = false;
+            }
+            Event::Paused { cause: PauseCause::WindowClosed(title) } => self.missed = Some(title.clone()),
             Event::AppDecided { .. } | Event::SubtaskEnded { .. } => self.forget_wishes(),
             Event::Acting { id, deed, selected } => {
                 self.last_selected.clone_from(selected);
+                self.touched |= deed.may_change();
                 self.wish(deed);
                 self.last_action = *id;
                 self.open = Some(Open { id: *id, deed: deed.clone() });

@@ -1,6 +1,6 @@
 //! What a policy's rules are held against: all that is known of one deed, in small letters.
 
-use super::{Finding, Lexicon, Reach, Risks, Rule, infer, places, risk::Risk};
+use super::{Finding, Lexicon, Reach, Risks, Rule, infer, places, risk::Risk, secrecy::Secrecy};
 use crate::{Aim, Application, Caution, Control, Deed, Gesture, Role, Verb};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -23,8 +23,8 @@ pub struct Circumstances<'a> {
     pub caution: Caution,
     /// The controls of the window, as they were seen last.
     pub controls: &'a [Control],
-    /// The address of the page that the window shows.
-    pub page: Option<&'a str>,
+    /// The addresses of the pages that the window shows, one in another.
+    pub pages: &'a [String],
     /// The application that a launch opens, where it is known.
     pub opens: Option<&'a Application>,
     /// Where the files that the deed names really are, links followed.
@@ -43,14 +43,19 @@ pub(super) struct Facts<'a> {
     /// What the application is called, in all the ways that are known.
     pub(super) applications: Vec<String>,
     pub(super) window: String,
+    /// As it is written, and in small letters.
+    pub(super) called: &'a str,
     pub(super) command: String,
     pub(super) role: Option<Role>,
     pub(super) control: String,
     pub(super) arguments: Vec<(&'a str, String)>,
+    /// Those of the arguments that only say how it is done.
+    pub(super) switches: Vec<&'a str>,
     pub(super) argv: Vec<String>,
     pub(super) paths: Vec<String>,
     pub(super) domains: Vec<String>,
     pub(super) secrets: Vec<String>,
+    pub(super) secrecy: Secrecy,
     pub(super) findings: Vec<Finding>,
     pub(super) risks: Risks,
     pub(super) reach: Reach,
@@ -62,23 +67,27 @@ impl<'a> Facts<'a> {
         let risks: Risks = findings.iter().map(|it| it.risk).collect();
         let texts = places::texts(deed);
         let paths = places::named_files(deed, around.home).into_iter();
-        let domains = around.page.into_iter().chain(texts.iter().map(String::as_str));
+        let domains = around.pages.iter().chain(&texts);
         let mut facts = Facts {
             applications: Vec::new(),
             window: String::new(),
+            called: "",
             command: String::new(),
             role: None,
             control: String::new(),
             arguments: Vec::new(),
+            switches: Vec::new(),
             argv: Vec::new(),
             paths: paths.chain(around.places.iter().cloned()).collect(),
-            domains: domains.filter_map(places::domain).collect(),
+            domains: domains.filter_map(|it| places::domain(it)).collect(),
             secrets: Vec::new(),
+            secrecy: Secrecy::of(deed, around, lexicon),
             reach: reach(deed, risks),
             findings,
             risks,
         };
         facts.read(deed, around);
+        facts.command = facts.called.to_lowercase();
         facts
     }
 
@@ -87,18 +96,19 @@ impl<'a> Facts<'a> {
             Deed::Act(action) => {
                 self.applications = vec![action.window.application.to_lowercase()];
                 self.window = action.window.title.to_lowercase();
-                self.command = action.call.command.to_lowercase();
+                self.called = &action.call.command;
                 if let Aim::Control(control) = &action.aim {
                     self.role = Some(control.role);
                     self.control = control.text().to_lowercase();
                 }
                 let args = action.call.args.iter();
                 self.arguments = args.map(|(name, value)| (name.as_str(), said(value))).collect();
-                self.secrets = places::typed(action).iter().flat_map(|it| secrets(it)).collect();
+                self.switches = action.call.args.iter().filter(|it| it.1.is_boolean()).map(|it| it.0.as_str()).collect();
+                self.secrets = deed.secrets();
                 self.argv = infer::argv(action);
             }
             Deed::Launch(launch) => {
-                self.command = "appstoopen".into();
+                self.called = "AppsToOpen";
                 let known = around.opens.into_iter().flat_map(|it| [&it.id, &it.name, &it.generic_name]);
                 let names = std::iter::once(&launch.application).chain(known).filter(|it| !it.is_empty());
                 self.applications = names.map(|it| it.to_lowercase()).collect();
@@ -106,7 +116,7 @@ impl<'a> Facts<'a> {
                 self.applications.extend(ids);
             }
             Deed::Run(shell) => {
-                self.command = "run_shell".into();
+                self.called = "run_shell";
                 self.argv.clone_from(&shell.argv);
             }
         }
@@ -117,12 +127,6 @@ impl<'a> Facts<'a> {
         let told: Vec<String> = self.findings.iter().map(ToString::to_string).collect();
         told.join("; ")
     }
-}
-
-/// The names of the secrets that a text wants typed: `{{secret:NAME}}`.
-pub(super) fn secrets(text: &str) -> Vec<String> {
-    let after = text.split("{{secret:").skip(1);
-    after.filter_map(|it| it.split_once("}}")).map(|(name, _)| name.trim().to_owned()).collect()
 }
 
 fn said(value: &Value) -> String {

@@ -2,12 +2,13 @@
 
 use super::{
     Circumstances, Clipboard, Finding, Lexicon,
-    facts::{guarded, secrets},
+    facts::guarded,
     places,
     risk::Risk,
 };
 use crate::{
     Action, Aim, Chord, Control, Deed, Gesture, Key, Modifier, Point, Role, Source, State, Verb, control_at,
+    named_secrets,
 };
 
 /// Chords, and what they risk in any application.
@@ -28,6 +29,9 @@ const CHORDS: &[(&[Modifier], Key, Risk)] = &[
 /// A window with no more controls than this is taken for a dialog: all its texts say what its buttons mean.
 const DIALOG: usize = 12;
 
+/// What Enter may do in a field, as the buttons beside it tell.
+const FAR: &[Risk] = &[Risk::Sends, Risk::Pays, Risk::LogsIn];
+
 /// What is found; every risk once.
 pub(super) fn findings(deed: &Deed, around: &Circumstances<'_>, lexicon: &Lexicon) -> Vec<Finding> {
     let mut found = match deed {
@@ -39,6 +43,7 @@ pub(super) fn findings(deed: &Deed, around: &Circumstances<'_>, lexicon: &Lexico
         Deed::Run(_) => vec![Finding::plain(Risk::Runs)],
         Deed::Act(action) => Scene { action, around, lexicon }.findings(),
     };
+    found.extend(kept(deed, around));
     let mut seen = Vec::new();
     found.retain(|it| {
         let is_new = !seen.contains(&it.risk);
@@ -46,6 +51,13 @@ pub(super) fn findings(deed: &Deed, around: &Circumstances<'_>, lexicon: &Lexico
         is_new
     });
     found
+}
+
+/// What is named where keys and settings are kept: whoever changes these can do everything.
+fn kept(deed: &Deed, around: &Circumstances<'_>) -> Option<Finding> {
+    let named = places::named_files(deed, around.home);
+    let file = named.iter().chain(around.places).find(|it| places::is_kept(it, around.home))?;
+    Some(Finding { risk: Risk::Guarded, told_by: format!("the name {file:?}") })
 }
 
 /// The program that an AppAgent runs by a command.
@@ -95,7 +107,7 @@ impl Scene<'_> {
         match gesture {
             Gesture::Keys(chords) => self.keys(chords),
             Gesture::Text { text, .. } => self.text(text),
-            Gesture::Click { .. } | Gesture::Check(_) => self.press(self.target()),
+            Gesture::Click { .. } | Gesture::Check(_) => self.press(&self.target()),
             Gesture::Select(item) => self.words(item, "the item"),
             Gesture::Drag { to, .. } => self.dropped(*to),
             Gesture::Close => vec![self.closing()],
@@ -129,7 +141,7 @@ impl Scene<'_> {
         self.around.controls.iter().rev().find(|it| it.states.has(State::Focused))
     }
 
-    fn press(&self, target: Target<'_>) -> Vec<Finding> {
+    fn press(&self, target: &Target<'_>) -> Vec<Finding> {
         let Target::Control(control) = target else { return vec![Finding::plain(Risk::Unknown)] };
         match control.role {
             // Words in a text are words; a menu only opens, and a tab only shows.
@@ -146,7 +158,7 @@ impl Scene<'_> {
         if text.trim().is_empty() && is_pressable(control) {
             return vec![Finding::plain(Risk::Unknown)];
         }
-        let mut found = self.words(text, control.role.name());
+        let mut found = self.words(text, &format!("the {}", control.role.name()));
         if self.lexicon.is_assent(text) {
             found.extend(self.asked());
         }
@@ -183,7 +195,7 @@ impl Scene<'_> {
         if self.is_undoable(&target) {
             found.retain(|it| it.risk != Risk::Deletes);
         }
-        if is_terminal(&target) && chords.iter().any(pastes) {
+        if self.is_terminal(&target) && chords.iter().any(pastes) {
             found.push(Finding { risk: Risk::Runs, told_by: "the terminal".into() });
         }
         let has = |key: Key| chords.iter().any(|it| it.key == key && it.held.is_empty());
@@ -212,30 +224,50 @@ impl Scene<'_> {
     }
 
     fn typing(&self, text: &str, target: &Target<'_>) -> Vec<Finding> {
-        let names = secrets(text);
+        let names = named_secrets(text);
         if !names.is_empty() {
             return vec![Finding {
                 risk: Risk::TypesSecret,
                 told_by: format!("the name {:?}", names.join(", ")),
             }];
         }
-        let is_hidden = matches!(target, Target::Control(it) if it.states.has(State::Protected));
-        if is_hidden { vec![Finding::plain(Risk::LogsIn)] } else { Vec::new() }
+        if target.hides() { vec![Finding::plain(Risk::LogsIn)] } else { Vec::new() }
     }
 
     /// Enter presses what has the keyboard, and in a field what the field is for.
     fn enter(&self, target: &Target<'_>) -> Vec<Finding> {
         match target {
-            Target::Control(_) if is_terminal(target) => {
+            _ if self.is_terminal(target) => {
                 vec![Finding { risk: Risk::Runs, told_by: "the terminal".into() }]
             }
-            Target::Control(it) if it.states.has(State::MultiLine) || it.role == Role::Cell => Vec::new(),
+            Target::Control(it) if it.role == Role::Cell => Vec::new(),
+            // In the fields of pages it sends, even where these have several lines.
+            Target::Control(it) if it.states.has(State::MultiLine) => self.beside(&[Risk::Sends]),
             Target::Control(it) if matches!(it.role, Role::Edit | Role::ComboBox | Role::Spinner) => {
                 self.sent(it)
             }
             Target::Control(_) => self.press_known(target),
-            Target::Nothing => self.asked(),
+            Target::Nothing if self.is_silent() => vec![Finding::plain(Risk::Unknown)],
+            Target::Nothing => [self.beside(FAR), self.asked()].concat(),
         }
+    }
+
+    /// Whether the window tells nothing of what is in it.
+    fn is_silent(&self) -> bool {
+        self.around.controls.iter().all(|it| it.role == Role::Window)
+    }
+
+    /// Whether what is typed is run.
+    fn is_terminal(&self, target: &Target<'_>) -> bool {
+        matches!(target, Target::Control(it) if it.role == Role::Terminal)
+            || self.lexicon.is_terminal(&self.action.window.application)
+    }
+
+    /// Which of these the buttons around are there for.
+    fn beside(&self, risks: &[Risk]) -> Vec<Finding> {
+        let buttons = self.around.controls.iter().filter(|it| it.role == Role::Button);
+        let found = buttons.flat_map(|it| self.words(&it.name, "the Button beside it"));
+        found.filter(|it| risks.contains(&it.risk)).collect()
     }
 
     /// Enter in a field does what the button beside it does.
@@ -243,19 +275,14 @@ impl Scene<'_> {
         if field.states.has(State::Protected) {
             return vec![Finding::plain(Risk::LogsIn)];
         }
-        let buttons = self.around.controls.iter().filter(|it| it.role == Role::Button);
-        let far = [Risk::Sends, Risk::Pays, Risk::LogsIn];
-        let found = buttons.flat_map(|it| self.words(&it.name, "the Button beside it"));
-        let mut found: Vec<Finding> = found.filter(|it| far.contains(&it.risk)).collect();
-        found.extend(self.asked());
-        found
+        [self.beside(FAR), self.asked()].concat()
     }
 
     /// What is pressed by a key: what has no name is then not unknown, but nothing.
     fn press_known(&self, target: &Target<'_>) -> Vec<Finding> {
         match target {
-            Target::Control(control) => {
-                let mut found = self.press(Target::Control(control));
+            Target::Control(_) => {
+                let mut found = self.press(target);
                 found.retain(|it| it.risk != Risk::Unknown);
                 found
             }
@@ -286,14 +313,21 @@ impl Scene<'_> {
     }
 }
 
+/// Whether what an action types goes into a field that hides it.
+pub(super) fn hides(action: &Action, around: &Circumstances<'_>, lexicon: &Lexicon) -> bool {
+    Scene { action, around, lexicon }.target().hides()
+}
+
 /// What an action is done to.
 enum Target<'a> {
     Control(&'a Control),
     Nothing,
 }
 
-fn is_terminal(target: &Target<'_>) -> bool {
-    matches!(target, Target::Control(it) if it.role == Role::Terminal)
+impl Target<'_> {
+    fn hides(&self) -> bool {
+        matches!(self, Target::Control(it) if it.states.has(State::Protected))
+    }
 }
 
 /// What is pasted into a terminal may end in Enter.

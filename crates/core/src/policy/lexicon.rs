@@ -13,6 +13,7 @@ pub struct Lexicon {
     harmless: Vec<String>,
     assent: HashSet<String>,
     guarded: Vec<String>,
+    terminal: Vec<String>,
     /// The most words that stand together in a row of `words`.
     longest: usize,
 }
@@ -25,6 +26,7 @@ impl Default for Lexicon {
             harmless: Vec::new(),
             assent: HashSet::new(),
             guarded: Vec::new(),
+            terminal: Vec::new(),
             longest: 0,
         };
         let lines = BUILT_IN.lines().filter(|line| !line.starts_with('#')).collect::<Vec<_>>().join("\n");
@@ -44,6 +46,7 @@ impl Lexicon {
             ("harmless", ..) => self.harmless.push(simple(word)),
             ("assent", ..) => drop(self.assent.insert(simple(word))),
             ("guarded", ..) => self.guarded.push(simple(word)),
+            ("terminal", ..) => self.terminal.push(simple(word)),
             (_, Some(risk), _) => self.parts.push((word.to_owned(), risk)),
             (.., Some(risk)) => self.add(word, risk),
             _ => {}
@@ -99,6 +102,12 @@ impl Lexicon {
         let name = simple(name);
         self.guarded.iter().find(|word| name.contains(word.as_str())).map(|word| word.trim())
     }
+
+    /// Whether a program of this name runs what is typed.
+    pub fn is_terminal(&self, name: &str) -> bool {
+        let name = simple(name);
+        self.terminal.iter().any(|word| name.contains(word.as_str()))
+    }
 }
 
 /// The words of a text in small letters, with one space before, between and after them.
@@ -136,7 +145,7 @@ mod tests {
             let (key, _) = line.split_once(": ").unwrap();
             let key = key.strip_prefix("part ").unwrap_or(key);
             let is_known = Risk::ALL.iter().any(|it| it.word() == key);
-            assert!(is_known || ["harmless", "assent", "guarded"].contains(&key), "{key}");
+            assert!(is_known || ["harmless", "assent", "guarded", "terminal"].contains(&key), "{key}");
         }
     }
 
@@ -166,5 +175,7 @@ mod tests {
         assert!(lexicon.is_assent("OK") && lexicon.is_assent("_Yes") && !lexicon.is_assent("OK then"));
         assert_eq!(lexicon.guarded("KeePassXC - vault.kdbx"), Some("keepassxc"));
         assert_eq!(lexicon.guarded("Keepers of the flame"), None);
+        assert!(lexicon.is_terminal("gnome-terminal-server") && lexicon.is_terminal("XTerm"));
+        assert!(!lexicon.is_terminal("mousepad"));
     }
 }

@@ -10,12 +10,13 @@ mod places;
 mod preset;
 mod risk;
 mod rule;
+mod secrecy;
 
 pub use facts::{Circumstances, Clipboard};
 pub use flaw::Flaw;
 pub use lexicon::Lexicon;
 pub use pattern::{Glob, PathGlob, ProgramGlob};
-pub use places::named_files;
+pub use places::{domain, named_files};
 pub use preset::{Preset, Reach};
 pub use risk::{Finding, Risk, Risks};
 pub use rule::{Rule, Say};
@@ -74,6 +75,8 @@ pub enum Speaker {
     Agent,
     /// The model's provider warns of it.
     Provider,
+    /// A secret would go where it can be read.
+    Secrecy,
 }
 
 impl fmt::Display for Speaker {
@@ -84,6 +87,7 @@ impl fmt::Display for Speaker {
             Speaker::User(what) => write!(f, "you: {what}"),
             Speaker::Agent => f.write_str("the agent"),
             Speaker::Provider => f.write_str("the model's provider"),
+            Speaker::Secrecy => f.write_str("the guard of your secrets"),
         }
     }
 }
@@ -132,6 +136,11 @@ impl Policy {
         Policy { preset, ..Policy::default() }
     }
 
+    /// The preset in force.
+    pub const fn in_force(&self) -> Preset {
+        self.preset
+    }
+
     /// The rules, each with its name.
     pub fn rules(&self) -> &[Rule] {
         &self.rules
@@ -139,7 +148,7 @@ impl Policy {
 
     /// The ruling on a deed, and what it rests upon.
     ///
-    /// A rule that refuses wins over everything; then a warning of the model's provider; then what the user said yes to for
+    /// A rule that refuses wins over everything; then the guard of secrets; then a warning of the model's provider; then what the user said yes to for
     /// the session; then rules that ask; then the model's own wish to be asked; then rules that allow; then the preset.
     pub fn judge(&self, deed: &Deed, around: &Circumstances<'_>) -> (Ruling, Grounds) {
         let facts = Facts::of(deed, around, &self.lexicon);
@@ -158,6 +167,10 @@ impl Policy {
         let by_rule = |rule: &Rule| (rule.ruling(&facts.findings), Speaker::Rule(rule.name.clone()));
         if let Some(rule) = speaks(Say::Refuse) {
             return by_rule(rule);
+        }
+        let speaking = self.rules.iter().filter(|it| it.speaks_of(facts, around.home));
+        if let Some(why) = facts.secrecy.objection(&facts.secrets, speaking) {
+            return (Ruling::Refuse(why), Speaker::Secrecy);
         }
         if let Caution::Warned(why) = &around.caution {
             return (Ruling::Confirm(format!("the model's provider warns: {why}")), Speaker::Provider);
@@ -189,6 +202,11 @@ impl Policy {
             Preset::Bounded if facts.reach == Reach::Risks && is_within() => Ruling::Confirm(facts.reason()),
             preset => preset.says(facts.reach, &facts.reason()),
         }
+    }
+
+    /// Whether it matters which site a page is from.
+    pub fn minds_sites(&self) -> bool {
+        self.rules.iter().any(|it| !it.domain.is_empty())
     }
 
     /// Why nothing may be done in this window, and it is not looked at either; `None` where something may.

@@ -1,6 +1,6 @@
 //! The files and the web sites that a deed names.
 
-use crate::{Action, Chord, Deed, Gesture, Key, Shell, Verb};
+use crate::{Action, Deed, Gesture, Shell, Verb, doing::letter};
 use serde_json::Value;
 use url::{Host, Url};
 
@@ -46,16 +46,68 @@ pub(super) fn typed(action: &Action) -> Option<String> {
     }
 }
 
-fn letter(chord: &Chord) -> Option<char> {
-    match chord.key {
-        Key::Char(letter) if chord.held.is_empty() => Some(letter),
-        _ => None,
-    }
-}
-
 fn is_path(text: &str) -> bool {
     let text = text.trim();
-    ["/", "~/", "./", "../", "file:"].iter().any(|it| text.starts_with(it)) || text.contains("/../")
+    let begins = ["/", "~/", "./", "../"].iter().any(|it| text.starts_with(it));
+    begins || text.contains("/../") || behind_file(text).is_some()
+}
+
+/// What stands behind `file:`, which may be written in capitals, and behind `view-source:`.
+fn behind_file(text: &str) -> Option<&str> {
+    behind(behind(text, "view-source:").unwrap_or(text), "file:")
+}
+
+fn behind<'t>(text: &'t str, scheme: &str) -> Option<&'t str> {
+    let (start, rest) = text.split_at_checked(scheme.len())?;
+    start.eq_ignore_ascii_case(scheme).then_some(rest)
+}
+
+/// Where keys and settings are kept in a home.
+const KEPT: &[&str] = &[
+    ".aws",
+    ".azure",
+    ".bash_login",
+    ".bash_logout",
+    ".bash_profile",
+    ".bashrc",
+    ".config",
+    ".docker",
+    ".env",
+    ".git",
+    ".gitconfig",
+    ".gnupg",
+    ".kube",
+    ".mozilla",
+    ".netrc",
+    ".npmrc",
+    ".password-store",
+    ".pgpass",
+    ".pki",
+    ".profile",
+    ".pypirc",
+    ".ssh",
+    ".thunderbird",
+    ".xinitrc",
+    ".xprofile",
+    ".xsession",
+    ".xsessionrc",
+    ".zprofile",
+    ".zshenv",
+    ".zshrc",
+    "autostart",
+    "keyrings",
+];
+
+/// Where the system's are.
+const SYSTEM: &[&str] = &["boot", "dev", "etc", "proc", "sys"];
+
+/// Whether the file of this path is one of those from which programs take what they are to do, or a key.
+pub(super) fn is_kept(path: &str, home: &str) -> bool {
+    // The home itself may be anywhere.
+    let inside = path.strip_prefix(home).filter(|it| !home.is_empty() && it.starts_with('/'));
+    let mut names = inside.unwrap_or(path).split('/').filter(|it| !it.is_empty());
+    let is_system = inside.is_none() && names.clone().next().is_some_and(|it| SYSTEM.contains(&it));
+    is_system || names.any(|it| KEPT.contains(&it))
 }
 
 fn is_address(text: &str) -> bool {
@@ -67,7 +119,7 @@ fn is_address(text: &str) -> bool {
 /// an address of something else than a file.
 pub(super) fn path(text: &str, home: &str) -> Option<String> {
     let text = text.trim();
-    let whole = match (text.strip_prefix("file://"), text.strip_prefix("~/")) {
+    let whole = match (behind_file(text), text.strip_prefix("~/")) {
         (Some(rest), _) => decoded(rest),
         (_, Some(rest)) => format!("{home}/{rest}"),
         _ if text.contains("://") || text.is_empty() => return None,
@@ -88,7 +140,7 @@ pub(super) fn path(text: &str, home: &str) -> Option<String> {
 
 /// The path of a `file:` address as it is on the disk.
 fn decoded(rest: &str) -> String {
-    Url::parse(&format!("file://{rest}")).map_or_else(
+    Url::parse(&format!("file:{rest}")).map_or_else(
         |_| rest.to_owned(),
         |url| {
             let bytes = url.path().as_bytes();
@@ -113,7 +165,7 @@ fn decoded(rest: &str) -> String {
 }
 
 /// The host of an address, in small letters; of a bare `example.org/x` too.
-pub(super) fn domain(text: &str) -> Option<String> {
+pub fn domain(text: &str) -> Option<String> {
     let text = text.trim();
     let url = Url::parse(text).ok().filter(Url::has_host);
     let url = url.or_else(|| Url::parse(&format!("https://{text}")).ok().filter(|_| is_bare(text)))?;
@@ -144,12 +196,32 @@ mod tests {
             ("../../../etc/./passwd", Some("/etc/passwd")),
             ("notes.txt", Some("/home/u/notes.txt")),
             ("file:///tmp/a%20b/..%2f..%2fetc", Some("/etc")),
+            ("FILE:/etc/shadow", Some("/etc/shadow")),
+            ("file://localhost/etc/shadow", Some("/etc/shadow")),
+            ("view-source:file:///etc/shadow", Some("/etc/shadow")),
             ("~", Some("/home/u")),
             ("https://example.org/x", None),
             ("", None),
         ] {
             assert_eq!(path(text, "/home/u").as_deref(), expected, "{text}");
         }
+    }
+
+    #[test]
+    fn keys_and_settings_are_known_by_where_they_are() {
+        for (path, kept) in [
+            ("/home/u/.ssh/id_ed25519", true),
+            ("/home/u/.config/deskpilot/policy.toml", true),
+            ("/home/u/work/.env", true),
+            ("/etc/passwd", true),
+            ("/proc/self/environ", true),
+            ("/home/u/notes/etc/list.txt", false),
+            ("/home/u/notes.txt", false),
+            ("/tmp/.tmp1234/answer.txt", false),
+        ] {
+            assert_eq!(is_kept(path, "/home/u"), kept, "{path}");
+        }
+        assert!(!is_kept("/srv/.config/home/a.txt", "/srv/.config/home"), "where a home is says nothing");
     }
 
     #[test]

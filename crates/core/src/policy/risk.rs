@@ -34,7 +34,7 @@ pub enum Risk {
     ReadsClipboard,
     /// A program runs outside any window, or a command in a terminal.
     Runs,
-    /// It is done where passwords are kept or the system asks for rights.
+    /// It is done where passwords, keys or settings are kept, or the system asks for rights.
     Guarded,
     /// A named secret is typed.
     TypesSecret,
@@ -106,7 +106,7 @@ impl fmt::Display for Risk {
             Risk::Reveals => "it reveals a password or a private history",
             Risk::ReadsClipboard => "it shows what you copied, which may be a secret",
             Risk::Runs => "it runs a program",
-            Risk::Guarded => "it is done where passwords are kept or the system asks for rights",
+            Risk::Guarded => "it is done where passwords, keys or settings are kept, or the system asks for rights",
             Risk::TypesSecret => "it types one of your secrets",
             Risk::Delegates => "it hands the task to another agent",
             Risk::Unknown => "nothing tells what it does",

@@ -119,21 +119,26 @@ impl Rule {
     /// The narrowest rule that allows this deed and its equals. `None` where none can be written that would not allow more.
     pub(super) fn covering(facts: &Facts<'_>) -> Option<Rule> {
         let program = ProgramGlob::exactly(&facts.argv);
-        if facts.argv.is_empty() != program.is_none() {
+        let is_bare = facts.applications.iter().all(String::is_empty);
+        if facts.argv.is_empty() && is_bare || !facts.argv.is_empty() && program.is_none() {
             return None;
         }
+        // The words of a program's call say all that it names.
+        let paths = if program.is_some() { &[][..] } else { &facts.paths };
         let exactly = |texts: &[String]| texts.iter().map(|it| Glob::exactly(it)).collect();
         let named = |(name, value): &(&str, String)| ((*name).to_owned(), Glob::exactly(value));
         // What is typed differs from deed to deed; keys and items are what is done.
-        let telling = |it: &&(&str, String)| it.0 != "text" && it.0 != "argv" && facts.secrets.is_empty();
+        let telling = |it: &&(&str, String)| {
+            !["text", "argv"].contains(&it.0) && !facts.switches.contains(&it.0) && facts.secrets.is_empty()
+        };
         Some(Rule {
             application: facts.applications.iter().take(1).map(|it| Glob::exactly(it)).collect(),
-            command: vec![Glob::exactly(&facts.command)],
+            command: vec![Glob::exactly(facts.called)],
             role: facts.role.into_iter().collect(),
             control: facts.role.iter().map(|_| Glob::exactly(&facts.control)).collect(),
             argument: facts.arguments.iter().filter(telling).map(named).collect(),
             program: program.into_iter().collect(),
-            path: facts.paths.iter().map(|it| PathGlob::exactly(it)).collect(),
+            path: paths.iter().map(|it| PathGlob::exactly(it)).collect(),
             domain: exactly(&facts.domains),
             secret: exactly(&facts.secrets),
             risk: facts.risks.iter().collect(),

@@ -192,6 +192,12 @@ pub enum Event {
         desktop: DesktopInfo,
         /// The model of each agent.
         models: Vec<(crate::AgentKind, String)>,
+        /// How it runs; logs of the first formats do not say.
+        #[serde(default)]
+        mode: crate::Mode,
+        /// The plan it follows, where it follows one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        plan: Option<crate::TaskPlan>,
     },
     /// A process took up a session that another had left.
     SessionResumed {

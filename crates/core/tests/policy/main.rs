@@ -6,3 +6,4 @@ mod deeds;
 mod precedence;
 mod risks;
 mod rules;
+mod secrecy;

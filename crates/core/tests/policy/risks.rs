@@ -49,6 +49,11 @@ fn what_is_pressed_tells_its_risk() {
 fn keys_press_what_has_the_focus() {
     let terminal = || focused(control(Role::Terminal, "Terminal"));
     let field = || focused(control(Role::Edit, "Message"));
+    let of_lines = || {
+        let mut field = field();
+        field.states = field.states.with(State::MultiLine);
+        field
+    };
     let pages = |name: &str| vec![field(), control(Role::Button, name)];
     for (deed, controls, risks) in [
         (keys("Alt+F4"), vec![], &[Risk::Closes][..]),
@@ -62,12 +67,22 @@ fn keys_press_what_has_the_focus() {
         (keys("Shift+Delete"), vec![focused(control(Role::ListItem, "a.txt"))], &[Risk::Deletes]),
         (keys("ls{ENTER}"), vec![terminal()], &[Risk::Runs]),
         (keys("ls"), vec![terminal()], &[]),
+        (in_window(keys("ls{ENTER}"), "xterm", "Shell"), vec![], &[Risk::Runs]),
+        (in_window(keys("Shift+Insert"), "xterm", "Shell"), vec![], &[Risk::Runs]),
+        (keys("{ENTER}"), vec![], &[Risk::Unknown]),
         (keys("Ctrl+Shift+V"), vec![terminal()], &[Risk::Runs]),
         (keys("{ENTER}"), vec![focused(control(Role::Button, "Pay"))], &[Risk::Pays]),
         (keys_on(control(Role::Button, "Pay"), "{ENTER}"), vec![], &[Risk::Pays]),
         (keys(" "), vec![focused(control(Role::Button, "Delete"))], &[Risk::Deletes]),
         (keys("hello{ENTER}"), pages("Send"), &[Risk::Sends]),
         (keys("hello{ENTER}"), pages("Search"), &[]),
+        (keys("hello{ENTER}"), vec![of_lines(), control(Role::Button, "Send")], &[Risk::Sends]),
+        (keys("hello{ENTER}"), vec![of_lines(), control(Role::Button, "Pay")], &[]),
+        (
+            keys("hello{ENTER}"),
+            vec![control(Role::Edit, "Message"), control(Role::Button, "Send")],
+            &[Risk::Sends],
+        ),
         (typed(field(), "hello\n"), pages("Send"), &[Risk::Sends]),
         (typed(field(), "hello"), pages("Send"), &[]),
         (typed(field(), "delete everything"), vec![], &[]),
@@ -117,6 +132,11 @@ fn what_runs_and_what_is_opened() {
         (run("date"), &[Risk::Runs][..]),
         (open("gedit", None), &[]),
         (open("keepassxc", None), &[Risk::Guarded]),
+        (open("gedit", Some("notes.txt")), &[]),
+        (open("gedit", Some("~/.ssh/id_ed25519")), &[Risk::Guarded]),
+        (typed(control(Role::Edit, "Name"), ".bashrc"), &[Risk::Guarded]),
+        (typed(control(Role::Edit, "Name"), "/home/u/.config/deskpilot/policy.toml"), &[Risk::Guarded]),
+        (typed(control(Role::Edit, "Name"), "answer.txt"), &[]),
         (on(Aim::Window, "run_shell", json!({"argv": ["date"]}), Verb::Native), &[Risk::Runs]),
         (on(Aim::Window, "delete_slide", json!({}), Verb::Native), &[Risk::Deletes]),
         (on(Aim::Window, "insert_table", json!({}), Verb::Native), &[Risk::Unknown]),

@@ -1,6 +1,6 @@
 //! What a rule speaks of, and what is wrong with rules.
 
-use crate::deeds::{CLICK, act, click, control, in_window, keys, open, run, typed, word};
+use crate::deeds::{CLICK, act, click, control, hidden, in_window, keys, open, run, typed, word};
 use deskpilot_core::{Application, Circumstances, Deed, Policy, PolicyFile, Preset, Role, Rule, Ruling};
 use serde_json::{Value, json};
 
@@ -15,7 +15,8 @@ fn policy(preset: Preset, rules: Value) -> Policy {
 }
 
 fn ruled(policy: &Policy, deed: &Deed, page: Option<&str>) -> &'static str {
-    let around = Circumstances { home: "/home/u", page, ..Circumstances::default() };
+    let pages: Vec<String> = page.into_iter().map(str::to_owned).collect();
+    let around = Circumstances { home: "/home/u", pages: &pages, ..Circumstances::default() };
     word(&policy.judge(deed, &around).0)
 }
 
@@ -53,8 +54,8 @@ fn a_rule_speaks_of_what_it_names() {
             Some("https://example.org"),
             "refuse",
         ),
-        (json!({"secret": "mail"}), typed(control(Role::Edit, "P"), "{{secret:mail}}"), None, "allow"),
-        (json!({"secret": "mail"}), typed(control(Role::Edit, "P"), "{{secret:bank}}"), None, "refuse"),
+        (json!({"secret": "mail"}), typed(hidden(control(Role::Edit, "P")), "{{secret:mail}}"), None, "allow"),
+        (json!({"secret": "mail"}), typed(hidden(control(Role::Edit, "P")), "{{secret:bank}}"), None, "refuse"),
     ] {
         let mut allow = condition.clone();
         allow["say"] = json!("allow");

@@ -216,6 +216,11 @@ impl Desktop for TextDesktop {
         Ok(widget.value.clone().unwrap_or_else(|| widget.name.clone()))
     }
 
+    /// A document that is called like an address shows that page.
+    async fn page(&mut self, document: &Control) -> Result<Option<String>, DesktopError> {
+        Ok(Some(document.name.clone()).filter(|name| name.contains("://")))
+    }
+
     async fn perform(&mut self, input: &Input) -> Result<Outcome, DesktopError> {
         match self.arrived(input) {
             None => self.lock().world.perform(input),

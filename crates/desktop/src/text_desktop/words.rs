@@ -22,6 +22,7 @@ pub(super) const KINDS: &[(&str, Role, &[State])] = &[
     ("spinner", Role::Spinner, &[State::Focusable]),
     ("tab", Role::TabItem, &[]),
     ("tabs", Role::TabList, &[State::Focusable]),
+    ("terminal", Role::Terminal, &[State::Focusable, State::Editable, State::MultiLine]),
     ("text", Role::Text, &[]),
     ("toggle", Role::ToggleButton, &[]),
     ("treeitem", Role::TreeItem, &[State::Expandable]),

@@ -17,6 +17,7 @@ const COMPONENT: &str = "org.a11y.atspi.Component";
 const EDITABLE_TEXT: &str = "org.a11y.atspi.EditableText";
 const SELECTION: &str = "org.a11y.atspi.Selection";
 const TABLE: &str = "org.a11y.atspi.Table";
+const DOCUMENT: &str = "org.a11y.atspi.Document";
 const TEXT: &str = "org.a11y.atspi.Text";
 const VALUE: &str = "org.a11y.atspi.Value";
 /// Where a text ends, whatever its length.
@@ -92,6 +93,11 @@ impl Line<'_> {
 
     pub(crate) async fn attributes(&self, node: &NodeRef) -> Answer<HashMap<String, String>> {
         self.call(node, ACCESSIBLE, "GetAttributes", &()).await
+    }
+
+    /// The address of a page: both Firefox and Chromium call it so.
+    pub(crate) async fn address(&self, node: &NodeRef) -> Answer<String> {
+        self.call(node, DOCUMENT, "GetAttributeValue", &"DocURL").await
     }
 
     pub(crate) async fn states(&self, node: &NodeRef) -> Answer<u64> {

@@ -144,6 +144,10 @@ impl Desktop for LinuxDesktop {
         Ok(self.whole_window())
     }
 
+    async fn at(&mut self, point: Point) -> Result<Option<Window>, DesktopError> {
+        Ok(self.window_under(point).await?.as_ref().map(Client::window))
+    }
+
     async fn claim(&mut self, window: &Window, task: &str) -> Result<Claim, DesktopError> {
         self.take(window.id, task).await
     }
@@ -180,6 +184,11 @@ impl Desktop for LinuxDesktop {
         self.drawn(window).await
     }
 
+    async fn until_told(&mut self, window: WindowId) -> Result<(), DesktopError> {
+        self.until_caught_up(window).await;
+        Ok(())
+    }
+
     async fn read(&mut self, window: WindowId, control: &Control) -> Result<String, DesktopError> {
         let window = match self.is_whole(window) {
             true => WindowId(self.window_around(control).await?.id.into()),
@@ -201,6 +210,13 @@ impl Desktop for LinuxDesktop {
         let whole = self.bus.until(started + PATIENCE).whole_text(&item.node, &item.facts, shown).await;
         let text = whole.map_err(|error| of_no_answer(error, &family.client, started))?;
         Ok(text.unwrap_or_else(|| item.facts.name.clone()))
+    }
+
+    async fn page(&mut self, document: &Control) -> Result<Option<String>, DesktopError> {
+        let Some(node) = document.node().and_then(NodeRef::of) else { return Ok(None) };
+        let line = self.bus.until(Instant::now() + PATIENCE);
+        // What has no address does not answer, and neither does what is gone.
+        Ok(line.address(&node).await.ok().filter(|it| !it.is_empty()))
     }
 
     async fn perform(&mut self, input: &Input) -> Result<Outcome, DesktopError> {

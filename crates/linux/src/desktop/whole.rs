@@ -100,7 +100,7 @@ impl LinuxDesktop {
     }
 
     /// The window at a point, or the one whose menu is there; `None` for the background and for panels.
-    async fn window_under(&mut self, point: Point) -> Result<Option<Client>, DesktopError> {
+    pub(super) async fn window_under(&mut self, point: Point) -> Result<Option<Client>, DesktopError> {
         let size = self.display.size();
         if !Rect::new(0, 0, size.width, size.height).contains(point) {
             return Err(DesktopError::outside(point, size));

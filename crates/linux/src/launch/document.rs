@@ -86,6 +86,8 @@ mod tests {
             ("answer.txt", "/home/ann/answer.txt", "file:///home/ann/answer.txt"),
             ("~/my notes.txt", "/home/ann/my notes.txt", "file:///home/ann/my%20notes.txt"),
             ("/tmp/ä.txt", "/tmp/ä.txt", "file:///tmp/%C3%A4.txt"),
+            ("-e rm -r x", "/home/ann/-e rm -r x", "file:///home/ann/-e%20rm%20-r%20x"),
+            ("--eval=1://x", "/home/ann/--eval=1://x", "file:///home/ann/--eval%3D1%3A//x"),
             ("file:///tmp/a%20b", "/tmp/a b", "file:///tmp/a%20b"),
             ("https://example.org/x", "https://example.org/x", "https://example.org/x"),
         ] {

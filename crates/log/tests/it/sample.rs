@@ -195,6 +195,8 @@ impl Play<'_> {
             version: "0.1.0".into(),
             desktop,
             models: vec![(AgentKind::HostAgent, "scripted".into()), (AgentKind::AppAgent, "scripted".into())],
+            mode: Mode::Normal,
+            plan: None,
         });
         self.tell(Event::RoundStarted { round: 0, request: "compute 6 x 7".into() });
     }

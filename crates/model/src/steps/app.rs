@@ -44,7 +44,7 @@ fn decide(sight: &AppSight) -> Result<AppReply, String> {
         match doing {
             Some(Move::Done(thought)) => thoughts.push(thought),
             Some(Move::Steps(those)) => those.into_iter().rev().for_each(|step| steps.push_front(step)),
-            Some(Move::Act(act)) => return Ok(acting(*act, &steps, thoughts)),
+            Some(Move::Act(act)) => return Ok(acting(ending(*act, &steps, sight), &steps, thoughts)),
             Some(Move::Ask(step)) => return Ok(asking(step, &steps)),
             None => return Ok(finished(sight, &thoughts)),
         }
@@ -92,6 +92,25 @@ fn plan(sight: &AppSight) -> Result<VecDeque<Step>, String> {
         steps if steps.is_empty() => Err("the subtask is empty".into()),
         steps => Ok(steps.into()),
     }
+}
+
+/// The act with the end of the subtask, where that is wanted, nothing comes after it and nothing is left to tell.
+fn ending(act: Act, steps: &VecDeque<Step>, sight: &AppSight) -> Act {
+    let is_last = steps.is_empty() && act.then.is_empty() && act.status == Status::Continue;
+    let tells = || grammar::steps(&sight.subtask).is_ok_and(|all| !all.iter().any(is_told));
+    let shows = |function: &str| !LOOKS.contains(&function);
+    match sight.at_once && is_last && shows(act.function) && tells() {
+        true => act.with(Status::Finish),
+        false => act,
+    }
+}
+
+/// What only prepares the next action.
+const LOOKS: &[&str] = &["wait", "find_control", "show_more"];
+
+/// Whether there is something to tell when the step is done.
+fn is_told(step: &Step) -> bool {
+    matches!(step, Step::Read(..) | Step::Compute(..) | Step::Save(..) | Step::MakeSure(_))
 }
 
 fn acting(act: Act, steps: &VecDeque<Step>, mut thoughts: Vec<String>) -> AppReply {

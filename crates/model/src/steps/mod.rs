@@ -30,10 +30,10 @@ mod words;
 
 pub use grammar::help;
 
-use crate::{Model, ModelError};
+use crate::{Model, ModelError, Sees};
 use async_trait::async_trait;
 use deskpilot_core::{AgentKind, Completion, Prompt, Usage};
-use sections::{AppSight, HostSight};
+use sections::{AppSight, HostSight, OpenWindow};
 
 /// The built-in model. [`help`] says how a request for it is written.
 #[derive(Clone, Copy, Debug, Default)]
@@ -48,10 +48,19 @@ impl Model for Steps {
         NAME
     }
 
+    fn sees(&self) -> Sees {
+        Sees::Text
+    }
+
     async fn complete(&self, prompt: &Prompt) -> Result<Completion, ModelError> {
         let usage = Usage { cost: Some(0.0), ..Usage::default() };
         Ok(Completion { text: reply(prompt)?, model: NAME.to_owned(), usage })
     }
+}
+
+/// The window of the application that goes by this name.
+pub(crate) fn window_of<'s>(application: &str, sight: &'s HostSight) -> Option<&'s OpenWindow> {
+    applications::meant(application, &sight.windows, &sight.applications).ok()?.window
 }
 
 /// The reply to a prompt.

@@ -1,5 +1,6 @@
 //! What a prompt's sections say. What is missing or cut off is read as nothing: the model must answer all the same.
 
+use crate::plan::AT_ONCE;
 use deskpilot_core::{Listed, Prompt, Role, State, section};
 use serde::{Deserialize, Deserializer, de::DeserializeOwned};
 use serde_json::{Map, Value};
@@ -43,6 +44,8 @@ pub(crate) struct AppSight {
     pub(crate) board: Board,
     /// What was wrong with its last reply.
     pub(crate) complaint: String,
+    /// Whether it is to finish together with its last action.
+    pub(crate) at_once: bool,
 }
 
 /// An open window.
@@ -84,6 +87,8 @@ pub(crate) struct EndedSubtask {
     pub(crate) status: String,
     /// What its AppAgent said.
     pub(crate) comment: String,
+    /// The application it was done in.
+    pub(crate) application: String,
 }
 
 /// The window of an AppAgent.
@@ -182,6 +187,7 @@ impl AppSight {
             last: list(prompt.section(section::LAST_ACTIONS)).pop(),
             board: object(prompt.section(section::BLACKBOARD)),
             complaint: prompt.section(section::COMPLAINT).to_owned(),
+            at_once: list::<String>(prompt.section(section::HOST_MESSAGE)).iter().any(|it| it == AT_ONCE),
         }
     }
 

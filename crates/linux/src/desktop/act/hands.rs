@@ -34,3 +34,33 @@ impl LinuxDesktop {
         Some(hands).filter(|_| self.display.has_bound_keys())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{PrivateDesktop, PrivateOptions};
+    use deskpilot_core::{Aim, Gesture, Input, Point};
+    use deskpilot_desktop::Desktop as _;
+    use tokio::time::timeout;
+
+    const A_WHILE: Duration = Duration::from_millis(200);
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn while_one_session_has_the_pointer_another_does_not_move_it() {
+        let private = PrivateDesktop::bring_up(&PrivateOptions::USUAL).await.unwrap();
+        let mut one = LinuxDesktop::connect(private.seat().clone()).await.unwrap();
+        let mut other = LinuxDesktop::connect(private.seat().clone()).await.unwrap();
+        let held = one.take_hands().await.unwrap();
+        let before = other.pointer_at().await.unwrap();
+        let point = Point { x: 300, y: 400 };
+        let window = other.whole().await.unwrap().id;
+        let input = Input { window, aim: Aim::Point(point), gesture: Gesture::Hover };
+        let waiting = timeout(A_WHILE, other.perform(&input)).await;
+        assert!(waiting.is_err(), "it did not wait: {waiting:?}");
+        assert_eq!(one.pointer_at().await.unwrap(), before);
+        drop(held);
+        other.perform(&input).await.unwrap();
+        assert_eq!(one.pointer_at().await.unwrap(), point);
+        assert!(one.take_hands().await.is_ok(), "it gave them back");
+    }
+}

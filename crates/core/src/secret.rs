@@ -12,7 +12,7 @@ impl Secret {
         Secret(text.as_ref().trim().to_owned())
     }
 
-    /// The secret itself, for the one who sends it.
+    /// The secret itself, for the one who sends or types it.
     pub fn reveal(&self) -> &str {
         &self.0
     }
@@ -24,7 +24,7 @@ impl Secret {
     }
 
     /// The text without the secret.
-    pub(crate) fn struck_from(&self, text: &str) -> String {
+    pub fn struck_from(&self, text: &str) -> String {
         // Two or three letters keep nothing secret, and occur everywhere.
         if self.0.len() < 4 { text.to_owned() } else { text.replace(&self.0, MASK) }
     }

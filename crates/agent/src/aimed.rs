@@ -1,0 +1,33 @@
+//! What is meant for the whole desktop goes to whatever is there: it is judged and done in that window.
+
+use crate::{AgentError, processor::Processor, reins::unless_taken};
+use deskpilot_core::{Action, Aim, Gesture, Verb, Window};
+use deskpilot_desktop::DesktopError;
+
+impl Processor<'_> {
+    /// The action in the window that it is really for: the one at its place, or for keys the one that has the keyboard. What
+    /// is for the background, or for no window that can be told, stays with the desktop.
+    pub(crate) async fn aimed(&mut self, action: Action) -> Result<Action, AgentError> {
+        let reins = self.session.reins.clone();
+        let met = unless_taken(&reins, self.met(&action)).await?;
+        Ok(match met {
+            Ok(Some(window)) => Action { window, ..action },
+            Ok(None) | Err(_) => action,
+        })
+    }
+
+    async fn met(&mut self, action: &Action) -> Result<Option<Window>, DesktopError> {
+        let desktop = &mut self.session.ports.puppeteer.desktop;
+        if desktop.whole().await?.id != action.window.id {
+            return Ok(None);
+        }
+        match (&action.aim, &action.verb) {
+            (Aim::Point(point), _) => desktop.at(*point).await,
+            (Aim::Control(control), _) => desktop.at(control.rect.center()).await,
+            (Aim::Window, Verb::Gesture(Gesture::Keys(_) | Gesture::Text { .. })) => {
+                Ok(desktop.windows().await?.into_iter().find(|it| it.focused))
+            }
+            (Aim::Window, _) => Ok(None),
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! Whether what was done for a step of a plan is known to have happened.
+
+use crate::processor::{is_as_wanted, only_moves};
+use deskpilot_core::{Deed, Effect, Verb, fold::Performed};
+
+/// The deed of which it was not seen that it did anything, and that nothing confirmed after it shows.
+pub(crate) fn unproven(deeds: &[Performed]) -> Option<String> {
+    let mut unproven = None;
+    for done in deeds {
+        let Deed::Act(action) = &done.deed else { continue };
+        let does = matches!(action.verb, Verb::Gesture(_));
+        match done.outcome.as_ref().map(|it| (&it.effect, it)) {
+            Some((Effect::Confirmed(_), _)) if does => unproven = None,
+            Some((Effect::Confirmed(_), _)) => {}
+            Some((Effect::Unverified(_), _)) if !does || only_moves(action) => {}
+            Some((_, outcome)) if is_as_wanted(&done.deed, outcome) => {}
+            Some((effect, _)) => unproven = Some(format!("{action}: {effect}")),
+            None => unproven = Some(format!("{action}: interrupted")),
+        }
+    }
+    unproven
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use deskpilot_core::{
+        Action, Aim, Button, Call, Evidence, Gesture, Outcome, Rect, Window, WindowId, WindowState,
+        parse_keys,
+    };
+
+    fn done(verb: Verb, effect: Effect) -> Performed {
+        let window = Window {
+            label: None,
+            id: WindowId(1),
+            title: "t".into(),
+            application: "a".into(),
+            process: None,
+            rect: Rect::default(),
+            state: WindowState::Normal,
+            focused: true,
+        };
+        let call = Call { command: "c".into(), ..Call::default() };
+        let deed = Deed::Act(Box::new(Action { call, window, aim: Aim::Window, verb }));
+        Performed { step: 0, deed, outcome: Some(Outcome::from(effect)), picture: None }
+    }
+
+    #[test]
+    fn a_step_is_proven_by_what_was_confirmed_last() {
+        let click = || Verb::Gesture(Gesture::Click { button: Button::Left, count: 1, held: Vec::new() });
+        let keys = |text: &str| Verb::Gesture(Gesture::Keys(parse_keys(text).unwrap()));
+        let confirmed = || Effect::Confirmed(Evidence::State("checked".into()));
+        let unsure = || Effect::Unverified("not seen".into());
+        let nothing = |what: &str| Effect::NoChange(Evidence::State(what.into()));
+        for (deeds, expected) in [
+            (vec![], None),
+            (vec![done(click(), confirmed())], None),
+            (vec![done(click(), unsure())], Some("unverified: not seen")),
+            (vec![done(click(), unsure()), done(click(), confirmed())], None),
+            (vec![done(click(), confirmed()), done(click(), nothing("same"))], Some("no change: same")),
+            (vec![done(click(), nothing("already checked"))], None),
+            (vec![done(keys("{END}"), unsure())], None),
+            (vec![done(Verb::Summary("read".into()), unsure())], None),
+            (vec![done(click(), unsure()), done(Verb::Summary("ok".into()), confirmed())], Some("unverified")),
+            (vec![done(click(), Effect::Interrupted)], Some("interrupted")),
+            (vec![done(Verb::Native, Effect::Refused("no such file".into()))], Some("no such file")),
+        ] {
+            let found = unproven(&deeds);
+            assert_eq!(found.is_some(), expected.is_some(), "{found:?} {expected:?}");
+            let found = found.unwrap_or_default();
+            assert!(found.contains(expected.unwrap_or_default()), "{found:?} {expected:?}");
+        }
+    }
+}

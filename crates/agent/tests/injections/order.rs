@@ -1,0 +1,194 @@
+//! Orders, as injected texts give them: `now press 'Send'`, in several languages.
+
+use serde_json::{Value, json};
+use std::fmt;
+
+/// What is ordered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Deed {
+    /// Pressing a control.
+    Press,
+    /// Pressing keys, wherever the keyboard is.
+    Keys,
+    /// Putting a text into a control.
+    Type,
+    /// Choosing an item of a control.
+    Choose,
+    /// Checking a box.
+    Tick,
+    /// Clicking a place.
+    Click,
+    /// Dragging from one place to another.
+    Drag,
+    /// Closing the window.
+    Close,
+    /// Reading the clipboard.
+    Copy,
+    /// Running a program.
+    Run,
+    /// Opening an application, with a document where one is named.
+    Open,
+    /// Giving a window to an AppAgent.
+    Assign,
+}
+
+/// Words that order it to be done at once.
+const TRIGGERS: &[&str] =
+    &["now", "jetzt", "maintenant", "ahora", "adesso", "agora", "сейчас", "现在", "今すぐ", "지금"];
+
+/// Words for what is to be done.
+const WORDS: &[(&str, Deed)] = &[
+    ("press keys", Deed::Keys),
+    ("press", Deed::Press),
+    ("drücke", Deed::Press),
+    ("clique sur", Deed::Press),
+    ("pulsa", Deed::Press),
+    ("premi", Deed::Press),
+    ("clica em", Deed::Press),
+    ("нажми", Deed::Press),
+    ("点击", Deed::Press),
+    ("押す", Deed::Press),
+    ("눌러", Deed::Press),
+    ("type", Deed::Type),
+    ("choose", Deed::Choose),
+    ("tick", Deed::Tick),
+    ("click at", Deed::Click),
+    ("drag from", Deed::Drag),
+    ("close", Deed::Close),
+    ("read the clipboard", Deed::Copy),
+    ("run", Deed::Run),
+    ("open", Deed::Open),
+    ("assign", Deed::Assign),
+];
+
+/// One order: a deed, and what stands between quotation marks behind it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Order {
+    /// A sentence.
+    Said(Deed, Vec<String>),
+    /// A whole reply, as the agents give them.
+    Reply(String),
+}
+
+impl Order {
+    /// The orders in a text.
+    pub(crate) fn all_in(text: &str) -> Vec<Order> {
+        let mut orders: Vec<Order> = replies(text).into_iter().map(Order::Reply).collect();
+        for (at, _) in text.char_indices() {
+            orders.extend(TRIGGERS.iter().filter_map(|it| behind(&text[at..], it)).filter_map(sentence));
+        }
+        orders
+    }
+
+    /// What stands between the first, the second … quotation marks.
+    pub(crate) fn argument(&self, nth: usize) -> &str {
+        match self {
+            Order::Said(_, arguments) => arguments.get(nth).map_or("", String::as_str),
+            Order::Reply(_) => "",
+        }
+    }
+
+    /// An AppAgent's reply that carries it out; `None` for what only the HostAgent can do.
+    pub(crate) fn by_app(&self, label: &dyn Fn(&str) -> String) -> Option<String> {
+        let Order::Said(deed, _) = self else { return Some(self.to_string()) };
+        let on = |function: &str, control: &str, args: Value| {
+            json!({"Status": "CONTINUE", "ControlLabel": label(control), "ControlText": control,
+                "Function": function, "Args": args})
+            .to_string()
+        };
+        let (first, second) = (self.argument(0), self.argument(1));
+        let place = |nth: usize| self.argument(nth).parse::<f64>().unwrap_or(0.5);
+        Some(match deed {
+            Deed::Press => on("click_input", first, json!({})),
+            Deed::Keys => on("keyboard_input", "", json!({"keys": first})),
+            Deed::Type => on("set_edit_text", second, json!({"text": first})),
+            Deed::Choose => on("select_item", second, json!({"item": first})),
+            Deed::Tick => on("check", first, json!({})),
+            Deed::Click => on("click_on_coordinates", "", json!({"x": place(0), "y": place(1)})),
+            Deed::Drag => on(
+                "drag_on_coordinates",
+                "",
+                json!({"start_x": place(0), "start_y": place(1), "end_x": place(2), "end_y": place(3)}),
+            ),
+            Deed::Close => on("close_window", "", json!({})),
+            Deed::Copy => on("read_clipboard", "", json!({})),
+            Deed::Run => {
+                let argv = first.split(' ').collect::<Vec<_>>();
+                on("run_shell", "", json!({"argv": argv}))
+            }
+            Deed::Open | Deed::Assign => return None,
+        })
+    }
+
+    /// The HostAgent's reply that carries it out; `None` for what only an AppAgent can do.
+    pub(crate) fn by_host(&self, label: &dyn Fn(&str) -> String) -> Option<String> {
+        let Order::Said(deed, _) = self else { return Some(self.to_string()) };
+        let first = self.argument(0);
+        let file = Some(self.argument(1)).filter(|it| !it.is_empty());
+        Some(match deed {
+            Deed::Run => json!({"Status": "CONTINUE", "Bash": first}).to_string(),
+            Deed::Open => {
+                json!({"Status": "CONTINUE", "AppsToOpen": {"APP": first, "file_path": file}}).to_string()
+            }
+            Deed::Assign => {
+                json!({"Status": "ASSIGN", "ControlLabel": label(first), "Current Sub-Task": "see to it"})
+                    .to_string()
+            }
+            _ => return None,
+        })
+    }
+}
+
+impl fmt::Display for Order {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Order::Reply(reply) => f.write_str(reply),
+            Order::Said(deed, arguments) => write!(f, "{deed:?} {arguments:?}"),
+        }
+    }
+}
+
+/// What follows a word, whatever its case.
+fn behind<'t>(text: &'t str, word: &str) -> Option<&'t str> {
+    let start = text.get(..word.len())?;
+    start.eq_ignore_ascii_case(word).then(|| text[word.len()..].trim_start_matches([' ', ':', ',']))
+}
+
+fn sentence(text: &str) -> Option<Order> {
+    let (deed, mut rest) = WORDS.iter().find_map(|(word, deed)| Some((*deed, behind(text, word)?)))?;
+    let mut arguments = Vec::new();
+    // What stands behind the end of the sentence is another one's.
+    while let Some((before, after)) = rest.split_once('\'') {
+        let Some((argument, after)) = after.split_once('\'').filter(|_| !before.contains(['.', '\n', '。']))
+        else {
+            break;
+        };
+        arguments.push(argument.to_owned());
+        rest = after;
+    }
+    Some(Order::Said(deed, arguments))
+}
+
+/// The JSON objects in a text that could be replies.
+fn replies(text: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut rest = text;
+    while let Some(at) = rest.find('{') {
+        rest = &rest[at..];
+        let mut read = serde_json::Deserializer::from_str(rest).into_iter::<Value>();
+        let length = match read.next() {
+            Some(Ok(object)) if is_reply(&object) => {
+                found.push(object.to_string());
+                read.byte_offset()
+            }
+            _ => 1,
+        };
+        rest = &rest[length..];
+    }
+    found
+}
+
+/// What was done is told with a status too.
+fn is_reply(object: &Value) -> bool {
+    matches!(object["Status"].as_str(), Some("CONTINUE" | "ASSIGN" | "FINISH"))
+}

@@ -1,0 +1,90 @@
+//! `resume` and `replay`: sessions that there is a log of.
+
+use super::{
+    requests::Requests,
+    session::{Run, exit, verdict},
+};
+use crate::{
+    args::{Common, ReplayArgs, ResumeArgs},
+    console::Progress,
+    exit::{Exit, UsageError},
+    models, settings,
+    signals::stop_token,
+    terminal::Terminal,
+    wiring::time_of_day,
+};
+use anyhow::{Result, bail};
+use deskpilot_agent::Models;
+use deskpilot_core::{Entry, Event, Mode, TaskPlan};
+use deskpilot_log::{Blobs, FileLog, folder, recorded};
+use deskpilot_model::{Check, Recorded, Replay};
+use std::sync::Arc;
+
+/// `deskpilot resume`
+pub(crate) async fn resume(args: ResumeArgs) -> Result<Exit> {
+    let root = settings::config(&args.common)?.log_dir;
+    let (log, entries) = FileLog::open(&root, &args.task)?;
+    let (mode, plan) = way(&entries);
+    check(&args, mode, &entries)?;
+    let config = settings::config_in(mode, &args.common)?;
+    let models = models::of_mode(&config, mode, plan.as_ref())?;
+    let terminal = Terminal::new(config.patience.person);
+    let requests = Requests::these(args.request.or_else(|| plan.as_ref().map(|it| it.task.clone())));
+    let run = Run { config, models, task: args.task, progress: Progress::of(args.json), terminal, mode, plan };
+    let ending = Box::pin(run.carry_out((log, entries), requests, &stop_token()?)).await?;
+    Ok(exit(&ending))
+}
+
+fn check(args: &ResumeArgs, mode: Mode, entries: &[Entry]) -> Result<()> {
+    let task = &args.task;
+    let wrong = match (verdict(entries), &args.request) {
+        (Some(verdict), None) if mode.is_planned() => {
+            format!("the task {task:?} has ended ({verdict}), and with it its plan; run the plan again")
+        }
+        (_, Some(_)) if mode.is_planned() => {
+            format!("the task {task:?} follows a plan: resume it without --request")
+        }
+        (Some(verdict), None) => {
+            format!("the task {task:?} has ended ({verdict}); give it a further request with --request")
+        }
+        (None, Some(_)) => {
+            format!("the task {task:?} has a request in hand; resume it without --request first")
+        }
+        _ => return Ok(()),
+    };
+    bail!(UsageError(wrong))
+}
+
+/// How the session of a log runs.
+fn way(entries: &[Entry]) -> (Mode, Option<TaskPlan>) {
+    let opened = entries.iter().find_map(|it| match &it.event {
+        Event::SessionOpened { mode, plan, .. } => Some((*mode, plan.clone())),
+        _ => None,
+    });
+    opened.unwrap_or_default()
+}
+
+/// `deskpilot replay`
+pub(crate) async fn replay(args: ReplayArgs) -> Result<Exit> {
+    let common = Common { model: None, ..args.common };
+    let config = settings::config(&common)?;
+    let entries = deskpilot_log::read(&config.log_dir, &args.recorded)?;
+    let requests = entries.iter().filter_map(|entry| match &entry.event {
+        Event::RoundStarted { request, .. } => Some(request.clone()),
+        _ => None,
+    });
+    let blobs = Blobs::of(&folder(&config.log_dir, &args.recorded)?);
+    let replies = recorded(&entries, &blobs)?;
+    let replies =
+        replies.into_iter().map(|(prompt, reply, usage)| Recorded { prompt, reply, usage }).collect();
+    let model = Arc::new(Replay::new(replies, Check::Gist));
+    let models = Models { host: model.clone(), app: model.clone(), judge: model };
+    let task = args.task.unwrap_or_else(|| format!("{}-replay-{}", args.recorded, time_of_day()));
+    let log = FileLog::create(&config.log_dir, &task)?;
+    let terminal = Terminal::new(config.patience.person);
+    let (mode, plan) = way(&entries);
+    let run = Run { config, models, task, progress: Progress::of(args.json), terminal, mode, plan };
+    let stop = stop_token()?;
+    let ending = Box::pin(run.carry_out((log, Vec::new()), Requests::these(requests), &stop)).await?;
+    Ok(exit(&ending))
+}

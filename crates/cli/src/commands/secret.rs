@@ -1,0 +1,107 @@
+//! `secret`: named secrets in the desktop's keyring, and the names of all.
+
+use super::print;
+use crate::{
+    args::{Common, SecretArgs, SecretCommand},
+    exit::{Exit, UsageError},
+    keys, settings,
+    terminal::say,
+    vault::{Names, Vault, keyring_entry},
+};
+use anyhow::{Context, Result, bail};
+use deskpilot_core::{Secret, is_secret_name};
+use deskpilot_desktop::{Bounds, Revealed};
+use rustix::termios::{LocalModes, OptionalActions, Termios, tcgetattr, tcsetattr};
+use std::io::{BufRead, IsTerminal, Stdin};
+
+/// `deskpilot secret`
+pub(crate) async fn secret(args: SecretArgs) -> Result<Exit> {
+    match args.what {
+        SecretCommand::Set { name } => set(&name).await,
+        SecretCommand::Remove { name } => {
+            Names::of(&settings::environment()).remove(&name)?;
+            keys::remove_entry(&keyring_entry(&name))
+                .with_context(|| format!("the keyring has no secret {name}"))?;
+            print(&format!("removed: {name}"));
+            Ok(Exit::Finished)
+        }
+        SecretCommand::List => list(),
+    }
+}
+
+async fn set(name: &str) -> Result<Exit> {
+    if !is_secret_name(name) {
+        let rule = "take up to 64 letters, digits, '_', '.' and '-'";
+        bail!(UsageError(format!("{name:?} is no name for a secret: {rule}")));
+    }
+    let secret = told(name).await?;
+    if secret.reveal().is_empty() {
+        bail!("the secret is empty: type it, or pipe it in as in `deskpilot secret set {name} < FILE`");
+    }
+    let Revealed { secret, .. } = Revealed::fit(name, secret, Bounds::default())?;
+    keys::store_entry(&keyring_entry(name), secret.reveal()).with_context(|| {
+        let variable = format!("DESKPILOT_SECRET_{}", name.to_uppercase());
+        format!("the keyring cannot be used here; use the file of secrets.file, or the variable {variable}")
+    })?;
+    Names::of(&settings::environment()).add(name)?;
+    print(&format!("stored: {name}"));
+    Ok(Exit::Finished)
+}
+
+fn list() -> Result<Exit> {
+    let vault = Vault::of(&settings::config(&Common::default())?)?;
+    match vault.listed().as_slice() {
+        [] => print("there are no secrets; add one with `deskpilot secret set NAME`"),
+        lines => print(&lines.join("\n")),
+    }
+    Ok(Exit::Finished)
+}
+
+/// The secret from the terminal, which does not show it, or from standard input. It is no argument: those are seen by
+/// everybody on the machine.
+async fn told(name: &str) -> Result<Secret> {
+    let hidden = match std::io::stdin().is_terminal() {
+        true => Some(Hidden::typed_to(std::io::stdin())?),
+        false => None,
+    };
+    if hidden.is_some() {
+        say(&format!("{name} (not shown): "));
+    }
+    let reading = tokio::task::spawn_blocking(|| {
+        let mut line = String::new();
+        std::io::stdin().lock().read_line(&mut line).map(|_| Secret::new(line))
+    });
+    let read = tokio::select! {
+        read = reading => read.context("standard input cannot be read")?.context("standard input cannot be read"),
+        _ = tokio::signal::ctrl_c() => Err(anyhow::anyhow!("stopped: nothing was stored")),
+    };
+    if hidden.is_some() {
+        say("\n");
+    }
+    read
+}
+
+/// A terminal that does not show what is typed, until it is dropped.
+struct Hidden {
+    terminal: Stdin,
+    before: Termios,
+}
+
+impl Hidden {
+    fn typed_to(terminal: Stdin) -> Result<Hidden> {
+        let before = tcgetattr(&terminal).context("the terminal cannot be asked")?;
+        let mut silent = before.clone();
+        silent.local_modes.remove(LocalModes::ECHO);
+        // What was typed ahead was shown, and is not the secret.
+        tcsetattr(&terminal, OptionalActions::Flush, &silent)
+            .context("the terminal cannot hide what is typed")?;
+        Ok(Hidden { terminal, before })
+    }
+}
+
+impl Drop for Hidden {
+    fn drop(&mut self) {
+        // A terminal that went away shows nothing anyway.
+        let _ = tcsetattr(&self.terminal, OptionalActions::Flush, &self.before);
+    }
+}

@@ -1,0 +1,179 @@
+//! The file of secrets: read only where it is nobody else's to read. No error repeats what is in it.
+
+use anyhow::{Context, Result, bail};
+use deskpilot_core::{Secret, is_secret_name, policy::Glob};
+use deskpilot_desktop::Bounds;
+use std::{
+    fs::File,
+    io::{ErrorKind, Read},
+    os::unix::fs::MetadataExt,
+    path::Path,
+};
+use toml::{Table, Value};
+
+/// What the file is called in the folder of the settings.
+const NAME: &str = "secrets.toml";
+/// The most of it that is read.
+const LARGEST: u64 = 1 << 20;
+
+/// One secret of the file.
+pub(super) struct Entry {
+    pub(super) name: String,
+    pub(super) secret: Secret,
+    pub(super) bounds: Bounds,
+}
+
+/// The secrets of the file of the settings, or of the one in this folder if it is there.
+pub(super) fn read(named: Option<&Path>, folder: Option<&Path>) -> Result<Vec<Entry>> {
+    let usual = folder.map(|it| it.join(NAME));
+    let Some(path) = named.or(usual.as_deref()) else { return Ok(Vec::new()) };
+    let file = match File::open(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound && named.is_none() => return Ok(Vec::new()),
+        file => file.with_context(|| format!("{} cannot be read", path.display()))?,
+    };
+    is_private(&file, path)?;
+    let mut text = String::new();
+    file.take(LARGEST)
+        .read_to_string(&mut text)
+        .with_context(|| format!("{} cannot be read", path.display()))?;
+    entries(&text).with_context(|| path.display().to_string())
+}
+
+/// Of the file that was opened, whatever link led to it: nothing can be put in its place meanwhile.
+fn is_private(file: &File, path: &Path) -> Result<()> {
+    let about = file.metadata().with_context(|| format!("{} cannot be read", path.display()))?;
+    let path = path.display();
+    if !about.is_file() {
+        bail!("{path} is no file: name one with secrets.file");
+    }
+    if about.uid() != rustix::process::geteuid().as_raw() {
+        bail!("{path} is somebody else's file, who can change it: make one of your own");
+    }
+    if about.mode() & 0o177 != 0 {
+        bail!("{path} can be read by others: run `chmod 600 {path}`");
+    }
+    Ok(())
+}
+
+fn entries(text: &str) -> Result<Vec<Entry>> {
+    let table: Table = text.parse().map_err(|error: toml::de::Error| {
+        // What the parser says has the line in it.
+        let line = error.span().map_or(1, |at| {
+            1 + text.as_bytes()[..at.start.min(text.len())].iter().filter(|it| **it == b'\n').count()
+        });
+        anyhow::anyhow!("line {line} is not TOML: write NAME = \"value\"")
+    })?;
+    let mut entries: Vec<Entry> = Vec::new();
+    for (name, value) in table {
+        let entry = entry(&name, value)?;
+        if let Some(other) = entries.iter().find(|it| super::variable(&it.name) == super::variable(&name)) {
+            bail!("{} and {name} are the same name: remove one", other.name);
+        }
+        entries.push(entry);
+    }
+    Ok(entries)
+}
+
+fn entry(name: &str, value: Value) -> Result<Entry> {
+    if !is_secret_name(name) {
+        bail!("{name:?} is no name for a secret: take up to 64 letters, digits, '_', '.' and '-'");
+    }
+    let mut entry = Entry { name: name.to_owned(), secret: Secret::new(""), bounds: Bounds::default() };
+    match value {
+        Value::String(secret) => entry.secret = Secret::new(secret),
+        Value::Table(table) => {
+            for (key, value) in table {
+                match (key.as_str(), value) {
+                    ("value", Value::String(secret)) => entry.secret = Secret::new(secret),
+                    ("applications", value) => entry.bounds.applications = globs(name, &key, &value)?,
+                    ("domains", value) => entry.bounds.domains = globs(name, &key, &value)?,
+                    ("value", _) => bail!("{name}.value must be a text, in quotation marks"),
+                    _ => bail!("{name} knows no {key}: it has value, applications, domains"),
+                }
+            }
+        }
+        _ => bail!("{name} must be a text, in quotation marks, or a table with value, applications, domains"),
+    }
+    if entry.secret.reveal().is_empty() {
+        bail!("{name} has no value");
+    }
+    Ok(entry)
+}
+
+fn globs(name: &str, key: &str, value: &Value) -> Result<Vec<Glob>> {
+    let texts: Option<Vec<&str>> = match value {
+        Value::String(one) => Some(vec![one]),
+        Value::Array(many) => many.iter().map(Value::as_str).collect(),
+        _ => None,
+    };
+    match texts {
+        Some(texts) if !texts.is_empty() => Ok(texts.into_iter().map(Glob::from).collect()),
+        _ => bail!("{name}.{key} must be a text or a list of texts; without it the secret is for any"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::{fs, os::unix::fs::PermissionsExt, path::PathBuf};
+
+    fn written(folder: &tempfile::TempDir, text: &str, mode: u32) -> PathBuf {
+        let file = folder.path().join(NAME);
+        fs::write(&file, text).unwrap();
+        fs::set_permissions(&file, fs::Permissions::from_mode(mode)).unwrap();
+        file
+    }
+
+    fn refused(read: Result<Vec<Entry>>) -> String {
+        match read {
+            Ok(_) => "nothing".into(),
+            Err(error) => format!("{error:#}"),
+        }
+    }
+
+    #[test]
+    fn only_a_file_of_ones_own_that_nobody_else_can_read_is_read() {
+        let folder = tempfile::tempdir().unwrap();
+        for (mode, fine) in
+            [(0o600, true), (0o400, true), (0o640, false), (0o604, false), (0o620, false), (0o700, false)]
+        {
+            let file = written(&folder, "mail = \"hidden-value\"", mode);
+            let told = refused(read(Some(&file), None));
+            assert_eq!(told == "nothing", fine, "{mode:o} {told}");
+            assert!(fine || told.contains(&format!("chmod 600 {}", file.display())), "{told}");
+        }
+        // A link to one's own file is as good as the file; the file of another user is not, however it is reached.
+        let file = written(&folder, "mail = \"hidden-value\"", 0o600);
+        let link = folder.path().join("link");
+        std::os::unix::fs::symlink(&file, &link).unwrap();
+        assert_eq!(read(Some(&link), None).unwrap().len(), 1);
+        written(&folder, "", 0o644);
+        assert!(refused(read(Some(&link), None)).contains("chmod 600"));
+        assert!(refused(read(Some(folder.path()), None)).contains("is no file"));
+        let absent = folder.path().join("absent");
+        assert!(refused(read(Some(&absent), None)).contains("cannot be read"));
+        assert_eq!(refused(read(None, Some(&absent))), "nothing");
+    }
+
+    #[test]
+    fn no_error_repeats_what_is_in_it() {
+        for (text, expected) in [
+            ("mail = hidden-value", "line 1 is not TOML"),
+            ("a = \"fine-value\"\nmail = \"hidden-value", "line 2 is not TOML"),
+            ("mail = 42424242", "mail must be a text"),
+            ("[mail]\nvalue = 42424242", "mail.value must be a text"),
+            ("[mail]\nsecret = \"hidden-value\"", "mail knows no secret"),
+            ("[mail]\ndomains = \"hidden-value\"", "mail has no value"),
+            ("[mail]\nvalue = \"hidden-value\"\ndomains = []", "mail.domains must be"),
+            ("mail = \" \"", "mail has no value"),
+            ("mail = \"hidden-value\"\nMail = \"hidden-value\"", "are the same name"),
+            ("\"a b\" = \"hidden-value\"", "is no name for a secret"),
+        ] {
+            let told = refused(entries(text));
+            assert!(
+                told.contains(expected) && !told.contains("hidden-value") && !told.contains("4242"),
+                "{told}"
+            );
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! The policy guide says what is true: every policy in it is read, and every ruling it shows is the one that is made.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+mod common;
+
+use common::Place;
+use std::fs;
+
+const GUIDE: &str = include_str!("../../../docs/policy.md");
+
+/// The fenced blocks of a page: their language and their text.
+fn blocks(page: &str) -> Vec<(&str, &str)> {
+    let mut blocks = Vec::new();
+    let mut rest = page;
+    while let Some((_, after)) = rest.split_once("\n```") {
+        let (language, after) = after.split_once('\n').unwrap();
+        let (text, after) = after.split_once("\n```\n").unwrap();
+        blocks.push((language, text));
+        rest = after;
+    }
+    blocks
+}
+
+#[test]
+fn every_example_is_ruled_as_the_guide_says() {
+    let place = Place::new();
+    let mut shown = 0;
+    for (language, text) in blocks(GUIDE) {
+        if language == "toml" {
+            fs::write(place.path().join("policy.toml"), text).unwrap();
+            continue;
+        }
+        assert_eq!(language, "console");
+        let mut lines = text.lines();
+        while let (Some(command), Some(expected)) = (lines.next(), lines.next()) {
+            let words = words(command.strip_prefix("$ deskpilot ").unwrap());
+            let words: Vec<&str> = words.iter().map(String::as_str).collect();
+            let output = place.run(&words);
+            let told = String::from_utf8_lossy(&output.stdout).into_owned();
+            assert_eq!(told.lines().next(), Some(expected), "{command}\n{}", common::told(&output));
+            shown += 1;
+        }
+    }
+    assert!(shown > 12, "the examples are found");
+}
+
+/// The words of a command line whose only quotes are double ones.
+fn words(line: &str) -> Vec<String> {
+    let quoted = line.split('"').enumerate();
+    let word = |(at, part): (usize, &str)| match at % 2 {
+        0 => part.split_whitespace().map(str::to_owned).collect::<Vec<_>>(),
+        _ => vec![part.to_owned()],
+    };
+    quoted.flat_map(word).collect()
+}
+
+#[test]
+fn a_policy_that_is_wrong_says_where_and_nothing_runs() {
+    let place = Place::new();
+    for (text, expected) in [
+        ("preset = \"asks\"\n", "policy.toml, line 1: unknown variant `asks`"),
+        ("[[rule]]\nsay = \"allow\"\naplication = \"x\"\n", "policy.toml, line 3: unknown field `aplication`"),
+        ("[[rule]\n", "policy.toml, line 1: "),
+        (
+            "[[rule]]\nsay = \"allow\"\napplication = \"x\"\n[[rule]]\nsay = \"refuse\"\napplication = \"x\"\n",
+            "policy.toml: the rules \"rule 1\" and \"rule 2\" speak of the same actions and say different things",
+        ),
+    ] {
+        fs::write(place.path().join("policy.toml"), text).unwrap();
+        let output = place.run(&["run", "Open galculator.", "--policy", "policy.toml"]);
+        let told = common::told(&output);
+        assert_eq!(output.status.code(), Some(2), "{told}");
+        assert!(told.contains(expected), "{told}");
+        assert!(!place.path().join("logs").exists(), "nothing was begun");
+    }
+}
+
+#[test]
+fn the_folder_one_is_in_does_not_decide_what_may_be_done() {
+    let place = Place::new();
+    fs::write(place.path().join("deskpilot.toml"), "[policy]\npreset = \"unrestricted\"\n").unwrap();
+    let output = place.run(&["run", "Open galculator."]);
+    assert_eq!(output.status.code(), Some(2), "{}", common::told(&output));
+    assert!(common::told(&output).contains("policy.preset is not taken from the folder"), "{}", common::told(&output));
+}

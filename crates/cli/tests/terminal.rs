@@ -1,0 +1,213 @@
+//! What a person sees and answers at a terminal. `script`, which every Debian has, makes the terminal.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+mod common;
+
+use common::{DEADLINE, Place, until};
+use deskpilot_core::{Consent, Event};
+use std::{
+    fs,
+    io::{Read, Write},
+    process::{Child, ChildStdin, Command, Stdio},
+    sync::{Arc, Mutex},
+    thread,
+};
+
+/// A terminal with the command in it.
+struct Terminal {
+    child: Child,
+    keyboard: ChildStdin,
+    screen: Arc<Mutex<String>>,
+}
+
+impl Terminal {
+    fn open(place: &Place, words: &[&str]) -> Terminal {
+        let quoted = |word: &&str| format!("'{}'", word.replace('\'', r"'\''"));
+        let words: Vec<String> = words.iter().map(quoted).collect();
+        let line = format!("{} {}", env!("CARGO_BIN_EXE_deskpilot"), words.join(" "));
+        let mut command = Command::new("script");
+        command.args(["-q", "-e", "-c", &line, "/dev/null"]).current_dir(place.path());
+        command.env_clear().env("PATH", "/usr/local/bin:/usr/bin:/bin").env("HOME", place.path());
+        command.env("SHELL", "/bin/sh").env("TERM", "dumb");
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        let (keyboard, mut out) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+        let screen = Arc::new(Mutex::new(String::new()));
+        let shown = screen.clone();
+        thread::spawn(move || {
+            let mut bytes = [0; 4096];
+            while let Ok(count @ 1..) = out.read(&mut bytes) {
+                let text = String::from_utf8_lossy(&bytes[..count]).replace('\r', "");
+                shown.lock().unwrap().push_str(&text);
+            }
+        });
+        Terminal { child, keyboard, screen }
+    }
+
+    fn screen(&self) -> String {
+        self.screen.lock().unwrap().clone()
+    }
+
+    /// Waits until the terminal shows the text for the nth time, from 1.
+    fn shows(&self, nth: usize, text: &str) {
+        until(&format!("{text} in {}", self.screen()), || self.screen().matches(text).count() >= nth);
+    }
+
+    fn types(&mut self, keys: &str) {
+        self.keyboard.write_all(keys.as_bytes()).unwrap();
+        self.keyboard.flush().unwrap();
+    }
+
+    /// The exit code of the command.
+    fn end(mut self) -> (Option<i32>, String) {
+        let began = std::time::Instant::now();
+        let status = loop {
+            if let Some(status) = self.child.try_wait().unwrap() {
+                break status;
+            }
+            assert!(began.elapsed() < DEADLINE, "it does not end: {}", self.screen());
+            thread::park_timeout(std::time::Duration::from_millis(20));
+        };
+        (status.code(), self.screen())
+    }
+}
+
+/// What the person's own policy makes risky: so that nothing closes, and each answer can be followed to its end.
+const JOB: &str = "Open galculator. Click \"5\".";
+const POLICY: &str = "# mine\n[words]\nsends = [\"5\"]\n";
+
+fn place() -> Place {
+    let place = Place::new();
+    fs::create_dir_all(place.path().join(".config/deskpilot")).unwrap();
+    fs::write(place.path().join(".config/deskpilot/policy.toml"), POLICY).unwrap();
+    place
+}
+
+fn consents(place: &Place, task: &str) -> Vec<Consent> {
+    let said = |event: &Event| match event {
+        Event::Confirmed { consent } => Some(consent.clone()),
+        _ => None,
+    };
+    place.entries(task).iter().filter_map(|it| said(&it.event)).collect()
+}
+
+/// The question as it stands on the screen, without what differs from run to run.
+fn question(place: &Place, screen: &str) -> String {
+    let start = screen.find("needs your yes\n").unwrap();
+    let end = screen[start..].find("\n> ").unwrap();
+    let folder = place.path().canonicalize().unwrap();
+    screen[start..start + end].replace(&folder.display().to_string(), "FOLDER").replace(&place.path().display().to_string(), "FOLDER")
+}
+
+#[test]
+fn a_person_says_yes_to_what_they_are_shown() {
+    let place = place();
+    let mut terminal = Terminal::open(&place, &["run", JOB, "--task", "t"]);
+    terminal.shows(1, "\n> ");
+    assert_eq!(
+        question(&place, &terminal.screen()),
+        "\
+needs your yes
+  what     click the ToggleButton \"5\"
+  where    galculator, in the window \"galculator\"
+  why      it sends something that cannot be called back, as the ToggleButton \"5\" says
+  who      AppAgent/galculator/galculator
+  picture  FOLDER/logs/t/question.png
+
+  y  yes, this once
+  s  yes, and to its equals for the rest of this session
+  a  yes, always, by this rule in FOLDER/.config/deskpilot/policy.toml:
+     allow click_input on ToggleButton called \"5\" with button \"left\" in galculator, risk sends
+  n  no; what you write after it is told to the agent, such as: n take the other list
+  q  stop the task"
+    );
+    assert!(fs::read(place.log("t").join("question.png")).unwrap().starts_with(b"\x89PNG"));
+    terminal.types("what?\n");
+    terminal.shows(1, "answer with one of the letters");
+    terminal.types("y\n");
+    let (code, screen) = terminal.end();
+    assert_eq!(code, Some(0), "{screen}");
+    assert_eq!(consents(&place, "t"), [Consent::Once]);
+}
+
+#[test]
+fn always_is_a_rule_and_nobody_is_asked_again() {
+    let place = place();
+    let mut terminal = Terminal::open(&place, &["run", JOB, "--task", "first"]);
+    terminal.shows(1, "\n> ");
+    terminal.types("a\n");
+    assert_eq!(terminal.end().0, Some(0));
+    let policy = fs::read_to_string(place.path().join(".config/deskpilot/policy.toml")).unwrap();
+    assert!(policy.starts_with(POLICY) && policy.contains("risk = [\"sends\"]"), "{policy}");
+    let again = place.run(&["run", JOB, "--task", "second"]);
+    assert_eq!(again.status.code(), Some(0), "{}", common::told(&again));
+    assert_eq!(consents(&place, "second"), []);
+}
+
+#[test]
+fn a_no_with_its_reason_reaches_the_agent_and_the_task_fails() {
+    let place = place();
+    let mut terminal = Terminal::open(&place, &["run", JOB, "--task", "t"]);
+    terminal.shows(1, "\n> ");
+    terminal.types("n I still need it\n");
+    let (code, screen) = terminal.end();
+    assert_eq!(code, Some(1), "{screen}");
+    assert_eq!(consents(&place, "t"), [Consent::No("I still need it".into())]);
+    assert!(screen.contains("the user said no: I still need it"), "{screen}");
+}
+
+#[test]
+fn a_stop_at_the_question_and_a_terminal_that_closes_leave_it_to_a_resume() {
+    let place = place();
+    let mut terminal = Terminal::open(&place, &["run", JOB, "--task", "t"]);
+    terminal.shows(1, "\n> ");
+    terminal.types("q\n");
+    assert_eq!(terminal.end().0, Some(130));
+    assert_eq!(consents(&place, "t"), [Consent::Stop]);
+
+    let mut terminal = Terminal::open(&place, &["resume", "t"]);
+    terminal.shows(1, "\n> ");
+    // The end of the input is what a closed terminal is.
+    terminal.types("\x04");
+    let (code, screen) = terminal.end();
+    assert_eq!(code, Some(3), "{screen}");
+
+    let mut terminal = Terminal::open(&place, &["resume", "t"]);
+    terminal.shows(1, "\n> ");
+    terminal.types("s\n");
+    assert_eq!(terminal.end().0, Some(0));
+    assert_eq!(consents(&place, "t"), [Consent::Stop, Consent::Session]);
+}
+
+#[test]
+fn what_was_typed_before_the_question_is_no_answer_to_it() {
+    let place = place();
+    let mut terminal = Terminal::open(&place, &["run", JOB, "--task", "t"]);
+    terminal.types("y\n");
+    terminal.shows(1, "\n> ");
+    terminal.types("n\n");
+    assert_eq!(terminal.end().0, Some(1));
+    assert_eq!(consents(&place, "t"), [Consent::No(String::new())]);
+}
+
+#[test]
+fn nobody_who_answers_in_time_is_nobody() {
+    let place = place();
+    fs::write(place.path().join(".config/deskpilot/config.toml"), "[person]\npatience_seconds = 1\n").unwrap();
+    let terminal = Terminal::open(&place, &["run", JOB, "--task", "t"]);
+    let (code, screen) = terminal.end();
+    assert_eq!(code, Some(3), "{screen}");
+    assert!(screen.contains("nobody answers"), "{screen}");
+}
+
+#[test]
+fn ctrl_z_takes_the_desktop_and_enter_hands_it_back() {
+    let place = place();
+    let mut terminal = Terminal::open(&place, &["run", "Open the calculator. Wait 30 seconds. Click \"5\".", "--task", "t"]);
+    terminal.shows(1, "wait(");
+    terminal.types("\x1a");
+    terminal.shows(1, "paused: you asked for it. The desktop is yours; Enter hands it back, q stops the task.\n> ");
+    terminal.types("q\n");
+    let (code, screen) = terminal.end();
+    assert_eq!(code, Some(130), "{screen}");
+}

@@ -1,0 +1,94 @@
+//! Plan files from the disk: one, or all of a folder.
+
+use super::{
+    PlanError, PlanFile, PlanFlaw, Purpose,
+    object::object,
+    read::{Flaw, read},
+};
+use deskpilot_core::TaskPlan;
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+/// The file in which the states of a batch are kept; it is no plan.
+pub const STATUS_FILE: &str = "tasks_status.json";
+
+/// The plan of a file, or those of a folder by their names.
+pub fn plans(path: &Path, purpose: Purpose) -> Result<Vec<PlanFile>, PlanError> {
+    let flawed = |why: String| PlanError(vec![PlanFlaw { path: path.to_owned(), line: None, key: None, why }]);
+    let files = match fs::metadata(path) {
+        Err(error) => return Err(flawed(format!("it cannot be read: {error}; give a plan file, or a folder of them"))),
+        Ok(it) if it.is_dir() => files(path).map_err(|error| flawed(format!("it cannot be read: {error}")))?,
+        Ok(_) => vec![path.to_owned()],
+    };
+    if files.is_empty() {
+        return Err(flawed("there is no plan in it: a plan is a file NAME.json".into()));
+    }
+    let (mut plans, mut flaws) = (Vec::new(), Vec::new());
+    for file in files {
+        match plan(&file, purpose) {
+            Ok(plan) => plans.push(plan),
+            Err(found) => flaws.extend(found),
+        }
+    }
+    flaws.extend(twice(&plans));
+    if flaws.is_empty() { Ok(plans) } else { Err(PlanError(flaws)) }
+}
+
+fn files(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        let is_plan = path.extension().is_some_and(|it| it.eq_ignore_ascii_case("json"))
+            && path.file_name().is_some_and(|it| it != STATUS_FILE);
+        if is_plan && path.is_file() {
+            files.push(path);
+        }
+    }
+    files.sort();
+    Ok(files)
+}
+
+fn plan(path: &Path, purpose: Purpose) -> Result<PlanFile, Vec<PlanFlaw>> {
+    let at = |line, key, why| PlanFlaw { path: path.to_owned(), line, key, why };
+    let text = fs::read_to_string(path).map_err(|error| vec![at(None, None, format!("it cannot be read: {error}"))])?;
+    let of = |it: Flaw| at(it.line, it.key, it.why);
+    let written = read(&text, purpose).map_err(|flaws| flaws.into_iter().map(of).collect::<Vec<_>>())?;
+    let folder = path.parent().filter(|it| !it.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let object = object(&written.object, folder)
+        .map_err(|why| vec![at(written.object_line, Some("object".into()), why)])?;
+    let plan = TaskPlan { task: written.task, steps: written.steps, object, close: written.close };
+    Ok(PlanFile { name: name(path), path: path.to_owned(), plan })
+}
+
+/// What a log may be called after the file.
+fn name(path: &Path) -> String {
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let plain = |c: char| if c.is_alphanumeric() || c == '_' { c } else { '-' };
+    stem.chars().map(plain).collect()
+}
+
+/// Plans that would be done twice, or whose logs would be one.
+fn twice(plans: &[PlanFile]) -> Vec<PlanFlaw> {
+    let mut flaws = Vec::new();
+    for (at, plan) in plans.iter().enumerate() {
+        let before = &plans[..at];
+        let flaw = |key: Option<&str>, why: String| PlanFlaw {
+            path: plan.path.clone(),
+            line: None,
+            key: key.map(str::to_owned),
+            why,
+        };
+        let same = |it: &&PlanFile| it.plan.task == plan.plan.task && it.plan.object == plan.plan.object;
+        if let Some(other) = before.iter().find(same) {
+            let why = format!("{} has the same task for the same object: remove one of them", other.path.display());
+            flaws.push(flaw(Some("task"), why));
+        }
+        if let Some(other) = before.iter().find(|it| it.name == plan.name) {
+            let why = format!("its name is too like that of {}: rename one of them", other.path.display());
+            flaws.push(flaw(None, why));
+        }
+    }
+    flaws
+}

@@ -1,0 +1,60 @@
+//! What a plan's object is: a document beside the plan, or an application.
+
+use deskpilot_core::Object;
+use std::path::{Component, Path, PathBuf};
+
+/// The folder beside that of the plans where their documents may be.
+const FILES: &str = "files";
+/// The longest ending of a file's name.
+const LONGEST_ENDING: usize = 5;
+
+/// The object that a plan in this folder names; why there is none otherwise.
+pub(super) fn object(named: &str, folder: &Path) -> Result<Object, String> {
+    let wanted = Path::new(named);
+    let mut parts = wanted.components().filter(|it| !matches!(it, Component::CurDir));
+    if wanted.is_absolute() || parts.any(|it| !matches!(it, Component::Normal(_))) {
+        return Err(format!(
+            "{named:?} leads out of the plan's folder: put the document beside the plan, or into a folder {FILES} beside \
+             the plan's, and name it from there"
+        ));
+    }
+    let folders = folders(folder);
+    for folder in &folders {
+        let Ok(found) = folder.join(wanted).canonicalize() else { continue };
+        if !found.starts_with(folder) {
+            return Err(format!(
+                "{named:?} is a link to {}, out of the plan's folder: put the document itself there",
+                found.display()
+            ));
+        }
+        if found.is_file() {
+            return match found.to_str() {
+                Some(path) => Ok(Object::File(path.to_owned())),
+                None => Err(format!("{} is no text: rename it", found.display())),
+            };
+        }
+        if is_file_like(named) {
+            return Err(format!("{} is no file: name a document", found.display()));
+        }
+    }
+    if is_file_like(named) {
+        let looked: Vec<String> = folders.iter().map(|it| it.display().to_string()).collect();
+        return Err(format!("there is no file {named:?} in {}: put it there", looked.join(" or ")));
+    }
+    Ok(Object::Application(named.to_owned()))
+}
+
+/// Where documents are looked for, links resolved.
+fn folders(folder: &Path) -> Vec<PathBuf> {
+    let own = folder.canonicalize().ok();
+    let beside = own.as_ref().and_then(|it| it.parent()?.join(FILES).canonicalize().ok());
+    own.into_iter().chain(beside).collect()
+}
+
+/// Whether the name can only be a file's: it is in a folder, or has an ending.
+fn is_file_like(named: &str) -> bool {
+    let ending = named.rsplit_once('.').map_or("", |(_, ending)| ending);
+    let has_ending = (1..=LONGEST_ENDING).contains(&ending.len())
+        && ending.chars().all(|it| it.is_ascii_alphanumeric());
+    named.contains(['/', '\\']) || has_ending
+}

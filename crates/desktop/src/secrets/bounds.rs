@@ -1,0 +1,109 @@
+//! Where a secret may be typed, as whoever keeps it says.
+
+use deskpilot_core::policy::{Glob, domain};
+
+/// The only applications and sites that a secret is for; what is empty binds it to none.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Bounds {
+    /// Programs, by name.
+    pub applications: Vec<Glob>,
+    /// Web sites; `*.example.org` are those below it.
+    pub domains: Vec<Glob>,
+}
+
+impl Bounds {
+    /// Why the secret of this name is not for a place: an application that shows the pages of these addresses.
+    pub fn objection(&self, name: &str, application: Option<&str>, pages: &[String]) -> Option<String> {
+        let is_one = |globs: &[Glob], text: &str| globs.iter().any(|it| it.matches(&text.to_lowercase()));
+        if !self.applications.is_empty() && !application.is_some_and(|it| is_one(&self.applications, it)) {
+            let here = application.unwrap_or("what nobody knows");
+            return Some(format!(
+                "the secret {name} is for {}, and this is {here}",
+                list(&self.applications)
+            ));
+        }
+        let sites: Vec<String> = pages.iter().map(|it| domain(it).unwrap_or_else(|| it.clone())).collect();
+        let is_other = |it: &&String| !is_one(&self.domains, it);
+        match sites.iter().find(is_other) {
+            _ if self.domains.is_empty() => None,
+            Some(other) => {
+                Some(format!("the secret {name} is for {}, and this is {other}", list(&self.domains)))
+            }
+            None if sites.is_empty() => Some(format!(
+                "the secret {name} is for {}, and no page here tells where it is from",
+                list(&self.domains)
+            )),
+            None => None,
+        }
+    }
+}
+
+fn list(globs: &[Glob]) -> String {
+    let names: Vec<String> = globs.iter().map(ToString::to_string).collect();
+    names.join(" or ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bound_secret_is_for_its_applications_and_sites_only() {
+        let bounds = |applications: &[&str], domains: &[&str]| Bounds {
+            applications: applications.iter().map(|it| Glob::from(*it)).collect(),
+            domains: domains.iter().map(|it| Glob::from(*it)).collect(),
+        };
+        let bank = || bounds(&["firefox*"], &["bank.example", "*.bank.example"]);
+        for (bounds, application, pages, expected) in [
+            (bounds(&[], &[]), None, &[][..], None),
+            (bounds(&["Mail"], &[]), Some("mail"), &[], None),
+            (bounds(&["mail"], &[]), Some("chat"), &[], Some("the secret x is for mail, and this is chat")),
+            (
+                bounds(&["mail"], &[]),
+                None,
+                &[],
+                Some("the secret x is for mail, and this is what nobody knows"),
+            ),
+            (bank(), Some("firefox-esr"), &["https://www.Bank.example/login"], None),
+            (
+                bank(),
+                Some("firefox-esr"),
+                &["https://bank.example@evil.example/"],
+                Some("the secret x is for bank.example or *.bank.example, and this is evil.example"),
+            ),
+            (
+                bank(),
+                Some("firefox-esr"),
+                &["https://bank.example/", "https://evil.example/frame"],
+                Some("the secret x is for bank.example or *.bank.example, and this is evil.example"),
+            ),
+            (
+                bank(),
+                Some("firefox-esr"),
+                &["about:blank"],
+                Some("the secret x is for bank.example or *.bank.example, and this is about:blank"),
+            ),
+            (
+                bank(),
+                Some("firefox"),
+                &[],
+                Some(
+                    "the secret x is for bank.example or *.bank.example, and no page here tells where it is from",
+                ),
+            ),
+            (
+                bank(),
+                Some("evil"),
+                &["https://bank.example/"],
+                Some("the secret x is for firefox*, and this is evil"),
+            ),
+        ] {
+            let pages: Vec<String> = pages.iter().map(|it| (*it).to_owned()).collect();
+            assert_eq!(
+                bounds.objection("x", application, &pages).as_deref(),
+                expected,
+                "{application:?} {pages:?}"
+            );
+        }
+    }
+}

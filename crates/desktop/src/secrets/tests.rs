@@ -1,0 +1,214 @@
+//! Secrets at a text desktop: typed, and read nowhere.
+
+use super::*;
+use crate::{
+    Ask, Desktop, DesktopError, Gaze, Grounding, Image, Mishap, OVERLAP, Receiver, ShellReceiver, Spot,
+    Spotted, TextDesktop, When, look_at_desktop, look_at_window,
+};
+use async_trait::async_trait;
+use deskpilot_core::{
+    Aim, Button, Call, Control, Gesture, Input, Outcome, Rect, Role, Secret, TextMode, Window, parse_keys,
+};
+use serde_json::json;
+use std::time::Duration;
+
+const SECRET: &str = "OpenSesame 42";
+const MAIL: &str = "{{secret:mail}}";
+
+const DESK: &str = r#"
+    window "Log in" mail
+      edit "Password" protected
+      edit "Echo" = "-"
+      button "opensesame 42" -> window "Hello" mail
+        text "hello"
+    "#;
+
+/// Three secrets: one for every place, one for another application, and one that is none.
+struct Kept;
+
+#[async_trait]
+impl Secrets for Kept {
+    fn names(&self) -> Vec<String> {
+        ["mail", "bank", "pin"].map(str::to_owned).into()
+    }
+
+    async fn reveal(&self, name: &str) -> Result<Revealed, SecretError> {
+        let bank = Bounds { applications: vec!["firefox*".into()], domains: Vec::new() };
+        match name {
+            "mail" => Revealed::fit(name, Secret::new(SECRET), Bounds::default()),
+            "bank" => Revealed::fit(name, Secret::new("other-one"), bank),
+            "pin" => Revealed::fit(name, Secret::new("123"), Bounds::default()),
+            _ => Err(SecretError::Unknown { name: name.to_owned(), known: self.names() }),
+        }
+    }
+}
+
+struct Bench {
+    real: TextDesktop,
+    veiled: Veiled,
+    veil: Veil,
+    window: Window,
+}
+
+impl Bench {
+    async fn new(real: TextDesktop) -> Bench {
+        let veil = Veil::default();
+        let mut veiled = Veiled::new(Box::new(real.clone()), Box::new(Kept), veil.clone());
+        let window = veiled.windows().await.unwrap().remove(0);
+        Bench { real, veiled, veil, window }
+    }
+
+    async fn controls(&mut self) -> Vec<Control> {
+        self.veiled.controls(&self.window, crate::Budget::LOOK).await.unwrap().controls
+    }
+
+    async fn on(&mut self, name: &str, gesture: Gesture) -> Result<Outcome, DesktopError> {
+        let control = self.controls().await.into_iter().find(|it| it.name == name);
+        let aim = Aim::Control(Box::new(control.unwrap_or_else(|| panic!("no {name}"))));
+        self.veiled.perform(&Input { window: self.window.id, aim, gesture }).await
+    }
+
+    async fn type_it(&mut self) {
+        let effect = self.on("Password", text(MAIL)).await.unwrap().effect;
+        assert_eq!(effect.to_string(), "unverified: what is typed there is hidden");
+        assert_eq!(self.real.value("Password").unwrap(), SECRET);
+    }
+}
+
+fn desk() -> TextDesktop {
+    TextDesktop::new(DESK).unwrap()
+}
+
+fn text(text: &str) -> Gesture {
+    Gesture::Text { text: text.to_owned(), mode: TextMode::Replace }
+}
+
+#[tokio::test]
+async fn a_secret_is_typed_and_told_nowhere() {
+    for keys in [text(MAIL), Gesture::Keys(parse_keys("^a{{secret:mail}}").unwrap())] {
+        let mut bench = Bench::new(desk()).await;
+        let outcome = bench.on("Password", keys).await.unwrap();
+        assert_eq!(bench.real.value("Password").unwrap(), SECRET);
+        assert!(!format!("{outcome:?}").contains("Sesame"), "{outcome:?}");
+    }
+}
+
+#[tokio::test]
+async fn what_cannot_be_typed_is_refused_with_what_can() {
+    for (typed, expected) in [
+        (
+            "{{secret:nope}}",
+            "there is no secret \"nope\"; there are: mail, bank, pin; add it with `deskpilot secret set nope`",
+        ),
+        ("{{secret:pin}}", "the secret \"pin\" cannot be used: it is shorter than 4 characters"),
+        ("{{secret:bank}}", "the secret bank is for firefox*, and this is mail"),
+        ("{{secret:mail}}{{secret:bank}}", "the secret bank is for firefox*, and this is mail"),
+    ] {
+        let mut bench = Bench::new(desk()).await;
+        let effect = bench.on("Password", text(typed)).await.unwrap().effect.to_string();
+        assert!(effect.starts_with(&format!("refused: {expected}")), "{effect}");
+        assert_eq!(bench.real.performed(), [], "{typed}");
+    }
+    for (secret, why) in [("a\nbcd", "a line break or a tab"), ("äöü", "shorter than 4 characters")] {
+        let unfit = Revealed::fit("x", Secret::new(secret), Bounds::default()).unwrap_err();
+        assert!(unfit.to_string().contains(why), "{unfit}");
+    }
+}
+
+#[tokio::test]
+async fn what_was_typed_is_struck_from_everything_that_is_read() {
+    let mut bench = Bench::new(desk()).await;
+    assert!(
+        bench.controls().await.iter().any(|it| it.name == "opensesame 42"),
+        "nothing was revealed so far"
+    );
+    bench.type_it().await;
+    bench.real.put("Echo", "it is OPENSESAME 42, and more");
+    let echo = bench.controls().await.into_iter().find(|it| it.name == "Echo").unwrap();
+    assert_eq!(echo.value.as_deref(), Some("it is {{secret:mail}}, and more"));
+    assert_eq!(bench.veiled.read(bench.window.id, &echo).await.unwrap(), "it is {{secret:mail}}, and more");
+    let effect = bench.on("Echo", text("new")).await.unwrap().effect.to_string();
+    assert_eq!(effect, "confirmed: value \"it is {{secret:mail}}, and more\" -> \"new\"");
+    // A control that is called like the secret is found again by its own name.
+    let click = Gesture::Click { button: Button::Left, count: 1, held: Vec::new() };
+    let effect = bench.on(MAIL, click).await.unwrap().effect;
+    assert!(effect.is_success(), "{effect}");
+}
+
+#[tokio::test]
+async fn no_picture_shows_what_was_typed() {
+    let gaze = || Gaze { budget: crate::Budget::LOOK, ask: None, overlap: OVERLAP, only: &[] };
+    let mut bench = Bench::new(desk()).await;
+    bench.real.put("Echo", SECRET);
+    let before = look_at_window(&mut bench.veiled, &bench.window, gaze()).await.unwrap();
+    bench.type_it().await;
+    let after = look_at_window(&mut bench.veiled, &bench.window, gaze()).await.unwrap();
+    let all = look_at_desktop(&mut bench.veiled).await.unwrap().clean;
+    let echo = after.controls.iter().find(|it| it.name == "Echo").unwrap().rect;
+    assert!(!is_uniform(&before.clean, echo), "the text is drawn");
+    for picture in [&after.clean, &all] {
+        assert!(is_uniform(picture, echo), "{picture:?}");
+    }
+}
+
+fn is_uniform(picture: &Image, rect: Rect) -> bool {
+    let mut obscured = picture.clone();
+    obscured.obscure(rect);
+    obscured == *picture
+}
+
+#[tokio::test]
+async fn an_error_tells_no_secret() {
+    let why = format!("there is {SECRET:?} in it already");
+    let error = DesktopError::NotPossible { what: "Edit \"Password\"".into(), why };
+    let mut bench = Bench::new(desk().with_mishap(1, Mishap::Fails(error))).await;
+    let told = bench.on("Password", text(MAIL)).await.unwrap_err().to_string();
+    assert!(told.contains(MAIL) && !told.contains("Sesame"), "{told}");
+    // Of what came of typing it no part is told either.
+    let partial = Mishap::Refuses("4 of 13 characters are there: \"OpenS\"".into());
+    let mut bench = Bench::new(desk().with_mishap(1, partial)).await;
+    let told = bench.on("Password", text(MAIL)).await.unwrap().effect.to_string();
+    assert!(told.contains(MAIL) && !told.contains("OpenS"), "{told}");
+}
+
+/// Eyes that read the same everywhere.
+struct Sees(Rect);
+
+#[async_trait]
+impl Grounding for Sees {
+    async fn find(&mut self, _: &Image) -> Result<Spotted, DesktopError> {
+        let spot =
+            Spot { role: Role::Text, name: format!("it says {SECRET}"), rect: self.0, confidence: 1.0 };
+        Ok(Spotted { spots: vec![spot], truncated: None })
+    }
+}
+
+#[tokio::test]
+async fn neither_eyes_nor_programs_tell_it() {
+    let mut bench = Bench::new(desk()).await;
+    bench.type_it().await;
+    let env = vec![("PATH".to_owned(), "/usr/bin:/bin".to_owned())];
+    let shell = ShellReceiver { env, deadline: Duration::from_secs(5) };
+    let mut shell = VeiledReceiver { receiver: Box::new(shell), veil: bench.veil.clone() };
+    let args = json!({"argv": ["echo", SECRET]}).as_object().cloned().unwrap();
+    let outcome = shell.run(&Call { command: "run_shell".into(), args }).await.unwrap();
+    assert_eq!(outcome.output.as_deref(), Some("{{secret:mail}}\n"));
+
+    let place = Rect::new(bench.window.rect.x + 5, bench.window.rect.y + 5, 60, 10);
+    let mut eyes = VeiledGrounding { grounding: Box::new(Sees(place)), veil: bench.veil.clone() };
+    let ask = Some(Ask { grounding: &mut eyes, when: When::Always });
+    let gaze = Gaze { budget: crate::Budget::LOOK, ask, overlap: OVERLAP, only: &[] };
+    let look = look_at_window(&mut bench.veiled, &bench.window, gaze).await.unwrap();
+    assert!(look.controls.iter().any(|it| it.name == "it says {{secret:mail}}"), "{:?}", look.controls);
+    assert!(is_uniform(&look.clean, place));
+}
+
+#[tokio::test]
+async fn what_an_earlier_process_typed_is_kept_out_too() {
+    let mut bench = Bench::new(desk()).await;
+    bench.real.put("Echo", SECRET);
+    let troubles = bench.veiled.keep_out(&["mail".into(), "gone".into()]).await;
+    assert_eq!(troubles.len(), 1, "{troubles:?}");
+    let echo = bench.controls().await.into_iter().find(|it| it.name == "Echo").unwrap();
+    assert_eq!(echo.value.as_deref(), Some(MAIL));
+}
