@@ -114,6 +114,14 @@ pub(crate) async fn of_window(
     Ok(Prints { kept, shown, canvas })
 }
 
+/// The picture of a look at a window that no model is shown.
+pub(crate) async fn of_text(clean: Image, log: &mut dyn SessionLog) -> Result<Prints, AgentError> {
+    let clean = Arc::new(clean);
+    let whole = keep(develop(&clean).await, log)?;
+    let kept = Pictures { clean: blob(&whole), ..pictures_of(&clean) };
+    Ok(Prints { kept, shown: Vec::new(), canvas: Canvas::whole(&clean) })
+}
+
 /// The pictures beside the clean one.
 #[derive(Default)]
 struct Rest {

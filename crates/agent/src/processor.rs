@@ -5,7 +5,7 @@ use crate::{
     consent::Around,
     objection::noted_by,
     proof::unproven,
-    sight::{AppSight, Sight},
+    sight::{AppSight, Care, Sight},
     speculation::Carried,
     reins::unless_taken,
     think::Decided,
@@ -259,6 +259,7 @@ impl<'s> Processor<'s> {
     ) -> Result<Option<BlobRef>, AgentError> {
         let (Deed::Act(action), Some(sight)) = (deed, sight) else { return Ok(None) };
         match &action.aim {
+            _ if self.care() == Care::Text => Ok(None),
             // What came up since is not in the picture.
             Aim::Control(control) if sight.shows(control) => {
                 sight.selected(control.rect, self.session.ports.log.as_mut()).await

@@ -143,7 +143,8 @@ impl Processor<'_> {
     }
 
     async fn look_at_desktop(&mut self) -> Result<Result<Sight, AgentError>, DesktopError> {
-        if self.session.ports.models.of(self.who.kind()).sees() == Sees::Nothing {
+        let sees = self.session.ports.models.of(self.who.kind()).sees();
+        if sees == Sees::Nothing || self.session.options.mode == Mode::Operator {
             return self.list_windows().await.map(Ok);
         }
         let look = look_at_desktop(self.session.ports.puppeteer.desktop.as_mut()).await?;
@@ -160,9 +161,12 @@ impl Processor<'_> {
     /// What a HostAgent needs to know that is shown no picture; where one operator has the whole desktop, that is all it knows.
     async fn list_windows(&mut self) -> Result<Sight, DesktopError> {
         let started = Instant::now();
+        let is_first = self.session.ledger.round.subtasks.is_empty();
         let desktop = &mut self.session.ports.puppeteer.desktop;
         let (windows, applications) = match self.session.options.mode {
             Mode::Operator => (vec![desktop.whole().await?], Vec::new()),
+            // Where a plan has begun, what can be opened is asked for no more.
+            _ if !is_first => (desktop.windows().await?, Vec::new()),
             _ => (desktop.windows().await?, desktop.applications().await?),
         };
         self.took(Stage::GetControlInfo, started);
@@ -241,16 +245,18 @@ impl Processor<'_> {
     async fn photographed(&mut self, look: WindowLook, others: Vec<Window>) -> Result<AppSight, AgentError> {
         self.grounded(&look.grounded)?;
         let started = Instant::now();
-        let wish = self.wish();
+        let (wish, care) = (self.wish(), self.care());
         let last = match self.session.options.last_picture {
-            LastPicture::Included if wish.images != Images::Omitted => {
+            LastPicture::Included if wish.images != Images::Omitted && care == Care::Picture => {
                 self.session.ledger.steps.last_selected.clone()
             }
             LastPicture::Included | LastPicture::Omitted => None,
         };
         let log = self.session.ports.log.as_mut();
-        let Prints { kept, mut shown, canvas } =
-            prints::of_window(look.clean, look.painted, wish, log).await?;
+        let Prints { kept, mut shown, canvas } = match care {
+            Care::Picture => prints::of_window(look.clean, look.painted, wish, log).await?,
+            Care::Text => prints::of_text(look.clean, log).await?,
+        };
         if let Some(last) = last {
             shown.insert(0, prints::stored(last, prints::LAST, wish.limits, log).await?);
         }

@@ -140,7 +140,7 @@ fn both_fields_of_a_new_password_take_it_and_only_a_field_that_hides_it() {
     for (task, request, expected) in [
         ("bare", "Open Entry Buffer. Press {{secret:mail}}.", "what is typed there can be seen"),
         ("unknown", "Open Entry Buffer. Press Tab. Press {{secret:nope}}.", "there are: mail; add it with"),
-        ("program", "Run echo {{secret:mail}}.", "goes nowhere else"),
+        ("file", "Open the text editor with /tmp/{{secret:mail}}.", "goes nowhere else"),
     ] {
         let output = bench.run(&["run", request, "--task", task]);
         assert_ne!(output.status.code(), Some(0), "{task}: {}", told(&output));

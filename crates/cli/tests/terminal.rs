@@ -5,7 +5,8 @@
 mod common;
 
 use common::{DEADLINE, Place, until};
-use deskpilot_core::{Consent, Event};
+use deskpilot_core::{Consent, Event, PauseCause};
+use deskpilot_model::{Scripted, Secret, loopback::Loopback};
 use std::{
     fs,
     io::{Read, Write},
@@ -23,13 +24,17 @@ struct Terminal {
 
 impl Terminal {
     fn open(place: &Place, words: &[&str]) -> Terminal {
+        Terminal::with(place, words, &[])
+    }
+
+    fn with(place: &Place, words: &[&str], variables: &[(&str, &str)]) -> Terminal {
         let quoted = |word: &&str| format!("'{}'", word.replace('\'', r"'\''"));
         let words: Vec<String> = words.iter().map(quoted).collect();
         let line = format!("{} {}", env!("CARGO_BIN_EXE_deskpilot"), words.join(" "));
         let mut command = Command::new("script");
         command.args(["-q", "-e", "-c", &line, "/dev/null"]).current_dir(place.path());
         command.env_clear().env("PATH", "/usr/local/bin:/usr/bin:/bin").env("HOME", place.path());
-        command.env("SHELL", "/bin/sh").env("TERM", "dumb");
+        command.env("SHELL", "/bin/sh").env("TERM", "dumb").envs(variables.iter().copied());
         let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
         let (keyboard, mut out) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
         let screen = Arc::new(Mutex::new(String::new()));
@@ -210,4 +215,68 @@ fn ctrl_z_takes_the_desktop_and_enter_hands_it_back() {
     terminal.types("q\n");
     let (code, screen) = terminal.end();
     assert_eq!(code, Some(130), "{screen}");
+}
+
+#[test]
+fn an_answer_that_is_kept_is_not_asked_for_in_a_later_task() {
+    let place = place();
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    let replies = [
+        r#"{"Status": "PENDING", "Questions": ["Which calculator do you like?"]}"#,
+        r#"{"Status": "FINISH", "Comment": "noted"}"#,
+    ];
+    let model = Arc::new(Scripted::new("m", replies.iter().chain(&replies).map(|it| (*it).to_owned())));
+    let server = runtime.block_on(Loopback::start(model, Secret::new("k"))).unwrap();
+    let url = server.base_url().to_owned();
+    let words = |task| ["run", "Open my calculator.", "--task", task, "--model", "openai-compatible/m", "--base-url", &url];
+    let key = [("DESKPILOT_MODEL_KEY_VARIABLE", "TEST_KEY"), ("TEST_KEY", "k")];
+
+    let mut terminal = Terminal::with(&place, &words("first"), &key);
+    terminal.shows(1, "Which calculator do you like?\n> ");
+    terminal.types("galculator\n");
+    terminal.shows(1, "Keep this answer for later tasks? [y/N] ");
+    terminal.types("y\n");
+    let (code, screen) = terminal.end();
+    assert_eq!(code, Some(0), "{screen}");
+    assert!(screen.contains("answered \"Which calculator do you like?\": \"galculator\""), "{screen}");
+
+    let again = Terminal::with(&place, &words("second"), &key);
+    let (code, screen) = again.end();
+    assert_eq!(code, Some(0), "{screen}");
+    assert!(screen.contains("answered \"Which calculator do you like?\": \"galculator\""), "{screen}");
+    let blackboard = server.requests().last().unwrap().section("blackboard").to_owned();
+    assert!(blackboard.contains("galculator"), "it is on the blackboard: {blackboard}");
+    let listed = place.run(&["answers", "list"]);
+    assert!(common::told(&listed).contains("Which calculator do you like?\n  galculator"), "{}", common::told(&listed));
+    assert_eq!(place.run(&["answers", "forget", "Which calculator do you like?"]).status.code(), Some(0));
+}
+
+#[test]
+fn a_terminal_that_goes_away_leaves_the_question_open() {
+    let place = place();
+    let mut terminal = Terminal::open(&place, &["run", JOB, "--task", "t"]);
+    terminal.shows(1, "\n> ");
+    terminal.child.kill().unwrap();
+    terminal.child.wait().unwrap();
+    until("the task has ended", || place.run(&["pause", "t"]).status.code() == Some(2));
+    assert_eq!(consents(&place, "t"), [], "what was not answered is not a yes");
+    let resumed = place.run(&["resume", "t"]);
+    assert_eq!(resumed.status.code(), Some(3), "it asks again: {}", common::told(&resumed));
+}
+
+#[test]
+fn a_task_is_paused_and_handed_back_from_elsewhere() {
+    let place = Place::new();
+    let words = ["run", "Open galculator. Wait 2 seconds. Click \"5\".", "--task", "t"];
+    let child = place.command(&words).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    until("the wait has begun", || place.deeds("t").iter().any(|deed| deed.starts_with("wait(")));
+    let paused = place.run(&["pause"]);
+    assert_eq!(paused.status.code(), Some(0), "{}", common::told(&paused));
+    let has = |wanted: &Event| place.entries("t").iter().any(|it| it.event == *wanted);
+    until("it lets go", || has(&Event::Paused { cause: PauseCause::Asked }));
+    assert!(!has(&Event::HandedBack), "it waits for the person");
+    assert_eq!(place.run(&["hand-back", "t"]).status.code(), Some(0));
+    let output = common::finish(child);
+    assert_eq!(output.status.code(), Some(0), "{}", common::told(&output));
+    assert!(has(&Event::HandedBack) && place.deeds("t").iter().any(|it| it.contains("\"5\"")));
 }

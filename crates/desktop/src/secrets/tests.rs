@@ -194,7 +194,7 @@ async fn neither_eyes_nor_programs_tell_it() {
     let outcome = shell.run(&Call { command: "run_shell".into(), args }).await.unwrap();
     assert_eq!(outcome.output.as_deref(), Some("{{secret:mail}}\n"));
 
-    let place = Rect::new(bench.window.rect.x + 5, bench.window.rect.y + 5, 60, 10);
+    let place = Rect::new(bench.window.rect.x + 5, bench.window.rect.y + 10, 60, 30);
     let mut eyes = VeiledGrounding { grounding: Box::new(Sees(place)), veil: bench.veil.clone() };
     let ask = Some(Ask { grounding: &mut eyes, when: When::Always });
     let gaze = Gaze { budget: crate::Budget::LOOK, ask, overlap: OVERLAP, only: &[] };

@@ -101,6 +101,7 @@ mod tests {
         for hash in ["", "../../etc/passwd", &"A".repeat(64), &format!("{}/..", "a".repeat(61))] {
             let blob = BlobRef { hash: hash.to_owned(), kind: BlobKind::Json, bytes: 0 };
             assert!(matches!(blobs.read(&blob), Err(LogError::BadBlob { .. })), "{hash:?}");
+            assert_eq!(relative(&blob), None, "{hash:?}");
         }
     }
 }

@@ -41,18 +41,17 @@ const SPEAKERS: &str = "openai, openai-responses, azure and anthropic";
 
 /// The operator with these options; nothing is sent yet.
 pub fn operator(options: HostedOptions, prices: Arc<Prices>) -> Result<Arc<dyn Model>, ModelError> {
-    let Some(key) = options.key.clone() else {
-        return Err(ModelError::Unauthorized {
-            model: options.name(),
-            message: "there is none".into(),
-            variable: options.key_variable,
-        });
+    let missing = || ModelError::Unauthorized {
+        model: options.name(),
+        message: "there is none".into(),
+        variable: options.key_variable.clone(),
     };
+    let key = options.key.clone().ok_or_else(missing);
     match options.provider.name {
         "openai" | "openai-responses" | "azure" => {
-            Ok(Arc::new(Operator::new(OpenAi::new(options, prices, &key)?)))
+            Ok(Arc::new(Operator::new(OpenAi::new(options, prices, &key?)?)))
         }
-        "anthropic" => Ok(Arc::new(Operator::new(Anthropic::new(options, prices, &key)?))),
+        "anthropic" => Ok(Arc::new(Operator::new(Anthropic::new(options, prices, &key?)?))),
         other => {
             Err(options.misconfigured(format!("{other} has no computer-use model; those of {SPEAKERS} do")))
         }
