@@ -16,7 +16,10 @@ const CONTROLS: usize = 300;
 pub(super) fn measure(times: usize) -> Result<Vec<f64>> {
     let policy = Policy::of(PolicyFile { rules: (0..RULES).map(rule).collect(), ..PolicyFile::default() });
     let policy = policy.map_err(|wrong| anyhow!(wrong.join("; ")))?;
-    let controls: Vec<Control> = (0..CONTROLS).map(|n| control(&format!("Item number {n}"))).collect();
+    // One in five is a button, as in windows of many controls.
+    let role = |n: usize| if n % 5 == 0 { Role::Button } else { Role::ListItem };
+    let listed = |n| Control { role: role(n), ..control(&format!("Item number {n}")) };
+    let controls: Vec<Control> = (0..CONTROLS).map(listed).collect();
     let around = Circumstances { controls: &controls, home: "/home/user", ..Circumstances::default() };
     let deeds = deeds()?;
     let ruled = |deed: &Deed| {

@@ -209,10 +209,16 @@ impl Processor<'_> {
         let (options, ports) = (&self.session.options, &mut self.session.ports);
         let ask = ports.grounding.as_deref_mut().map(|grounding| Ask { grounding, when: options.grounding });
         let gaze = Gaze { budget: options.look, ask, overlap: OVERLAP, only: &only };
-        match care {
-            Care::Picture => look_at_window(ports.puppeteer.desktop.as_mut(), window, gaze).await,
-            Care::Text => glance_at_window(ports.puppeteer.desktop.as_mut(), window, gaze).await,
+        let desktop = ports.puppeteer.desktop.as_mut();
+        let mut look = match care {
+            Care::Picture => look_at_window(desktop, window, gaze).await?,
+            Care::Text => glance_at_window(desktop, window, gaze).await?,
+        };
+        if options.mode == Mode::Operator {
+            // Whoever sees the whole desktop sees no window that is off limits.
+            veiled(&options.policy, desktop.windows().await?, &mut look.clean);
         }
+        Ok(look)
     }
 
     /// How carefully the agent looks. A plan waits for no picture that nobody looks at.

@@ -4,7 +4,7 @@
 use crate::{
     AgentError,
     processor::{Processor, Progress, only_moves},
-    sight::AppSight,
+    sight::{AppSight, Care},
     reins::unless_taken,
 };
 use deskpilot_core::{
@@ -85,6 +85,8 @@ impl Processor<'_> {
             {
                 self.keys(course, next).await
             }
+            // A plan's step is decided upon at once: what was seen is what is there.
+            _ if course.is_fresh() && self.care() == Care::Text => Ok(Ok(next.clone())),
             _ if touches_the_window(next) => {
                 Ok(self.surprise(course, next).await?.map_or_else(|| Ok(next.clone()), Err))
             }

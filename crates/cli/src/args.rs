@@ -1,10 +1,14 @@
 //! The command line.
 
+mod looking;
 mod people;
+mod tools;
 mod secrets;
 
+pub(crate) use looking::{ObserveArgs, WindowsArgs};
 pub(crate) use people::{AnswersArgs, AnswersCommand, CheckArgs, PauseArgs, PolicyArgs, PolicyCommand};
 pub(crate) use secrets::{SecretArgs, SecretCommand};
+pub(crate) use tools::{ConfigArgs, ConfigCommand, GroundingArgs, GroundingCommand, KeyArgs, KeyCommand};
 
 use clap::{
     Args, Parser, Subcommand, ValueEnum,
@@ -143,6 +147,8 @@ pub(crate) enum Page {
     Grounding,
     /// Task files and their checks.
     Tasks,
+    /// The ways in which a task runs.
+    Modes,
     /// The states of the agents and what leads from each to which.
     States,
     /// What the agents are told once and for all.
@@ -333,58 +339,6 @@ pub(crate) enum SessionCommand {
     },
 }
 
-/// `windows`
-#[derive(Debug, Args)]
-pub(crate) struct WindowsArgs {
-    /// Print JSON.
-    #[arg(long)]
-    pub(crate) json: bool,
-    /// Applications to open first; a private desktop starts empty.
-    #[arg(long, value_name = "APPLICATION")]
-    pub(crate) open: Vec<String>,
-    /// The desktop to look at.
-    #[arg(long, value_enum)]
-    pub(crate) desktop: Option<Desktop>,
-}
-
-/// `observe`
-#[derive(Debug, Args)]
-pub(crate) struct ObserveArgs {
-    /// The window, by a word of its title or its application; the focused one unless given.
-    #[arg(long, value_name = "WORD")]
-    pub(crate) window: Option<String>,
-    /// Print JSON.
-    #[arg(long, conflicts_with = "text")]
-    pub(crate) json: bool,
-    /// Print the text that an agent is shown.
-    #[arg(long)]
-    pub(crate) text: bool,
-    /// The most tokens of that text, if not as the settings say.
-    #[arg(long, value_name = "TOKENS", requires = "text")]
-    pub(crate) budget: Option<u32>,
-    /// What puts controls first in it: text, semantic, icon, separated by commas.
-    #[arg(long, value_name = "FILTERS", requires = "text", value_delimiter = ',')]
-    pub(crate) filter: Option<Vec<String>>,
-    /// The request that they go by.
-    #[arg(long, value_name = "TEXT", requires = "text")]
-    pub(crate) request: Option<String>,
-    /// Write the picture with the controls' numbers to this PNG file.
-    #[arg(long, value_name = "FILE")]
-    pub(crate) annotate: Option<PathBuf>,
-    /// Write the controls as a tree to this JSON file.
-    #[arg(long, value_name = "FILE")]
-    pub(crate) tree: Option<PathBuf>,
-    /// Ask, however much the accessibility tree tells, who finds controls in the picture: ocr, service.
-    #[arg(long, value_name = "WHO")]
-    pub(crate) grounding: Option<String>,
-    /// Applications to open first; a private desktop starts empty.
-    #[arg(long, value_name = "APPLICATION")]
-    pub(crate) open: Vec<String>,
-    /// The desktop to look at.
-    #[arg(long, value_enum)]
-    pub(crate) desktop: Option<Desktop>,
-}
-
 /// `stop`
 #[derive(Debug, Args)]
 pub(crate) struct StopArgs {
@@ -404,75 +358,6 @@ pub(crate) struct DoctorArgs {
     /// Bring a private desktop up as well.
     #[arg(long)]
     pub(crate) deep: bool,
-}
-
-/// `config`
-#[derive(Debug, Args)]
-pub(crate) struct ConfigArgs {
-    #[command(subcommand)]
-    pub(crate) what: ConfigCommand,
-}
-
-/// What to do with the settings.
-#[derive(Debug, Subcommand)]
-pub(crate) enum ConfigCommand {
-    /// Print every setting.
-    Show {
-        /// Say where each comes from.
-        #[arg(long)]
-        origin: bool,
-        /// Print JSON.
-        #[arg(long)]
-        json: bool,
-    },
-}
-
-/// `key`
-#[derive(Debug, Args)]
-pub(crate) struct KeyArgs {
-    #[command(subcommand)]
-    pub(crate) what: KeyCommand,
-}
-
-/// What to do with a key.
-#[derive(Debug, Subcommand)]
-pub(crate) enum KeyCommand {
-    /// Store a key, read from standard input, under the name of its environment variable.
-    Set {
-        /// The variable, such as OPENAI_API_KEY.
-        variable: String,
-    },
-    /// Remove a key.
-    Remove {
-        /// The variable, such as OPENAI_API_KEY.
-        variable: String,
-    },
-}
-
-/// `grounding`
-#[derive(Debug, Args)]
-pub(crate) struct GroundingArgs {
-    #[command(subcommand)]
-    pub(crate) what: GroundingCommand,
-}
-
-/// What to do with the weights of the text reader.
-#[derive(Debug, Subcommand)]
-pub(crate) enum GroundingCommand {
-    /// Download them, 27 MB, with Python's installer; nothing happens when they are there.
-    Fetch {
-        /// Where to keep them, if not where the settings say.
-        #[arg(long, value_name = "DIR")]
-        folder: Option<PathBuf>,
-    },
-    /// Take them from a package that was downloaded elsewhere, or from a folder.
-    Add {
-        /// The .whl file, or the folder.
-        from: PathBuf,
-        /// Where to keep them, if not where the settings say.
-        #[arg(long, value_name = "DIR")]
-        folder: Option<PathBuf>,
-    },
 }
 
 /// The words of the modes.

@@ -50,6 +50,8 @@ pub(crate) struct Stage {
     pub(crate) ports: Ports,
     pub(crate) seat: Seat,
     pub(crate) closing: Closing,
+    /// What keeps the session's secrets out of what is told of the desktop otherwise.
+    pub(crate) veil: Veil,
 }
 
 /// Brings up the desktop of a session whose log is in this place and holds these entries; `None` when the user stops it
@@ -63,7 +65,7 @@ pub(crate) async fn stage(
 ) -> Result<Option<Stage>> {
     let vault = Vault::of(config)?;
     let journal = journal(log, entries, config)?;
-    let Some(desk) = unless(stop, Desk::open(config, Some(place.home.clone()))).await? else {
+    let Some(desk) = unless(stop, Box::pin(Desk::open(config, Some(place.home.clone())))).await? else {
         return Ok(None);
     };
     let seat = desk.seat.clone();
@@ -74,7 +76,7 @@ pub(crate) async fn stage(
     let shell = Box::new(ShellReceiver { env, deadline: PROGRAM_DEADLINE });
     let shell = VeiledReceiver { receiver: shell, veil: veil.clone() };
     let eyes = grounding::build(&config.grounding)?;
-    let veiled = |grounding| Box::new(VeiledGrounding { grounding, veil }) as Box<dyn Grounding>;
+    let veiled = |grounding| Box::new(VeiledGrounding { grounding, veil: veil.clone() }) as Box<dyn Grounding>;
     let mut knowledge: Vec<Box<dyn KnowledgeSource>> = Vec::new();
     if let Some(folder) = &config.help_documents {
         knowledge.push(Box::new(HelpDocuments::open(folder)?));
@@ -85,7 +87,7 @@ pub(crate) async fn stage(
         knowledge,
         ..without_a_desktop(journal, company)
     };
-    Ok(Some(Stage { ports, seat, closing }))
+    Ok(Some(Stage { ports, seat, closing, veil }))
 }
 
 /// Takes the desktop from the agent as soon as the person who sits at it uses the pointer or the keyboard. Where that cannot

@@ -4,7 +4,7 @@
 
 mod common;
 
-use common::{Place, finish, told, until};
+use common::{Place, told, until};
 use deskpilot_core::{Event, HostDecision, Mode};
 use serde_json::{Value, json};
 use std::{collections::BTreeMap, fs, process::Stdio};

@@ -137,7 +137,7 @@ fn an_operator_works_on_the_whole_desktop_in_both_dialects() {
 fn rules_about_an_application_hold_for_places_on_the_desktop() {
     let runtime = Runtime::new().unwrap();
     let place = Place::new();
-    let policy = "preset = \"unrestricted\"\n[[rules]]\nsay = \"refuse\"\napplication = \"galculator\"\n";
+    let policy = "preset = \"unrestricted\"\n[[rule]]\nsay = \"refuse\"\napplication = \"galculator\"\n";
     fs::write(place.path().join("policy.toml"), policy).unwrap();
     let (private, mut desktop, five) = with_a_calculator(&runtime);
     let answers = vec![click(Dialect::OpenAi, five, &json!([])), word(Dialect::OpenAi, "I may not.")];

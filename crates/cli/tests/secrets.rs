@@ -11,15 +11,16 @@ use deskpilot_linux::{PrivateDesktop, PrivateOptions};
 use deskpilot_log::Blobs;
 use std::{
     fs,
+    io::{Read, Write},
     os::unix::fs::PermissionsExt,
     path::{Path, PathBuf},
     process::{Child, Command, Output, Stdio},
 };
 use tokio::runtime::Runtime;
 
-const SECRET: &str = "Opensesame-4711";
+const SECRET: &str = "Opensesame-Quartz";
 /// Pieces of it that stand nowhere by chance.
-const PIECES: &[&str] = &["opensesame", "sesame", "4711"];
+const PIECES: &[&str] = &["opensesame", "sesame", "quartz"];
 
 const TYPES_MAIL: &str = "[[rule]]\nsay = \"allow\"\nsecret = [\"mail\", \"nope\"]\n";
 
@@ -83,7 +84,9 @@ fn assert_kept(bench: &Bench, task: &str, output: &Output) {
         let found = PIECES.iter().find(|piece| small.contains(**piece));
         assert_eq!(found, None, "in {place}: {:?}", small.lines().find(|it| it.contains(found.unwrap())));
     }
-    let names = |end: &str| texts.iter().any(|(place, text)| place.ends_with(end) && text.contains("{{secret:mail}}"));
+    let names = |end: &str| {
+        texts.iter().any(|(place, text)| place.ends_with(end) && text.contains("{{secret:mail}}"))
+    };
     assert!(names("events.jsonl") && names("response.log") && names("request.log"), "the name stands for it");
 }
 
@@ -155,7 +158,11 @@ fn a_file_of_secrets_that_others_can_read_is_refused_and_names_are_listed_withou
     let place = Place::new();
     let file = place.path().join(".config/deskpilot/secrets.toml");
     fs::create_dir_all(file.parent().unwrap()).unwrap();
-    fs::write(&file, format!("mail = \"{SECRET}\"\n[bank]\nvalue = \"{SECRET}\"\ndomains = [\"bank.example\"]\n")).unwrap();
+    fs::write(
+        &file,
+        format!("mail = \"{SECRET}\"\n[bank]\nvalue = \"{SECRET}\"\ndomains = [\"bank.example\"]\n"),
+    )
+    .unwrap();
     for (mode, code, expected) in [
         (0o644, 2, format!("error: {0} can be read by others: run `chmod 600 {0}`", file.display())),
         (0o600, 0, "bank  file, only at bank.example\nmail  file".into()),
@@ -180,8 +187,32 @@ fn applications_that_are_opened_do_not_get_the_variables() {
     let environments = fs::read_dir("/proc").unwrap().filter_map(|it| {
         fs::read(it.unwrap().path().join("environ")).ok().map(|it| String::from_utf8_lossy(&it).into_owned())
     });
-    let ours: Vec<String> = environments.filter(|it| it.split('\0').any(|it| it == format!("DISPLAY={display}"))).collect();
+    let ours: Vec<String> =
+        environments.filter(|it| it.split('\0').any(|it| it == format!("DISPLAY={display}"))).collect();
     assert!(ours.len() > 1, "the window manager and the calculator");
     assert!(ours.iter().all(|it| !it.contains(SECRET)), "the secret was handed on");
     bench.end();
+}
+
+#[test]
+fn a_secret_is_asked_for_without_being_shown() {
+    let place = Place::new();
+    let line = format!("{} secret set mail", env!("CARGO_BIN_EXE_deskpilot"));
+    let mut command = Command::new("script");
+    command.args(["-q", "-e", "-c", &line, "/dev/null"]).current_dir(place.path()).env_clear();
+    command.env("PATH", "/usr/local/bin:/usr/bin:/bin").env("HOME", place.path()).env("SHELL", "/bin/sh");
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let (mut keyboard, mut out) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+    let mut screen = String::new();
+    let mut byte = [0];
+    // The terminal shows nothing from before the question on.
+    while !screen.ends_with("mail (not shown): ") && out.read(&mut byte).unwrap() == 1 {
+        screen.push(char::from(byte[0]));
+    }
+    keyboard.write_all(format!("{SECRET}\n").as_bytes()).unwrap();
+    out.read_to_string(&mut screen).unwrap();
+    // There is no keyring here.
+    assert_eq!(child.wait().unwrap().code(), Some(1), "{screen}");
+    assert!(screen.contains("or the variable DESKPILOT_SECRET_MAIL"), "{screen}");
+    assert!(PIECES.iter().all(|it| !screen.to_lowercase().contains(it)), "{screen}");
 }

@@ -280,3 +280,62 @@ fn a_task_is_paused_and_handed_back_from_elsewhere() {
     assert_eq!(output.status.code(), Some(0), "{}", common::told(&output));
     assert!(has(&Event::HandedBack) && place.deeds("t").iter().any(|it| it.contains("\"5\"")));
 }
+
+#[test]
+fn without_a_request_a_person_is_asked_for_one_after_the_other() {
+    let place = Place::new();
+    let mut terminal = Terminal::open(&place, &["run", "--task", "t"]);
+    terminal.shows(1, "What do you want done?\n> ");
+    terminal.types("Open galculator. Click \"5\".\n");
+    terminal.shows(1, "What next? An empty line ends the session.\n> ");
+    terminal.types("Click \"Warp drive\".\n");
+    terminal.shows(2, "What next? An empty line ends the session.\n> ");
+    terminal.types("Click \"7\".\n");
+    terminal.shows(3, "What next? An empty line ends the session.\n> ");
+    terminal.types("\n");
+    let (code, screen) = terminal.end();
+    assert_eq!(code, Some(0), "{screen}");
+    let rounds = |event: &Event| matches!(event, Event::RoundStarted { .. });
+    let entries = place.entries("t");
+    assert_eq!(entries.iter().filter(|it| rounds(&it.event)).count(), 3, "{screen}");
+    let opened = |event: &Event| matches!(event, Event::SessionOpened { .. });
+    assert_eq!(entries.iter().filter(|it| opened(&it.event)).count(), 1, "one session: {screen}");
+    assert!(screen.contains("round 1: Click \"Warp drive\"."), "{screen}");
+}
+
+#[test]
+fn interactive_goes_on_asking_after_the_request_that_was_given_and_a_stop_ends_it() {
+    let place = Place::new();
+    let mut terminal = Terminal::open(&place, &["run", "Open galculator.", "-i", "--task", "t"]);
+    terminal.shows(1, "What next? An empty line ends the session.\n> ");
+    terminal.types("\u{3}");
+    let (code, screen) = terminal.end();
+    assert_eq!(code, Some(130), "{screen}");
+    assert!(screen.contains("finished: done"), "the round before it was finished: {screen}");
+}
+
+#[test]
+fn a_safety_check_of_an_operator_is_answered_with_yes_and_acknowledged_then() {
+    use deskpilot_model::loopback::{Dialect, Line, Operators};
+    use serde_json::json;
+    let place = Place::new();
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    let checks = json!([{"id": "s1", "code": "malicious_instructions", "message": "The page gives orders."}]);
+    let action = json!({"type": "move", "x": 5, "y": 5});
+    let call = json!([{"type": "computer_call", "call_id": "c1", "action": action, "pending_safety_checks": checks}]);
+    let word = json!([{"type": "message", "content": [{"type": "output_text", "text": "It is there."}]}]);
+    let lines = vec![Line::Says(call), Line::Says(word)];
+    let server = runtime.block_on(Operators::start(Dialect::OpenAi, lines, Secret::new("token"))).unwrap();
+    let model = ["--model", "openai/computer-use-preview", "--base-url", server.base_url()];
+    let words = ["run", JOB, "--mode", "normal_operator", "--task", "t"];
+    let key = [("DESKPILOT_MODEL_KEY_VARIABLE", "TEST_KEY"), ("TEST_KEY", "token")];
+    let mut terminal = Terminal::with(&place, &[&words[..], &model[..]].concat(), &key);
+    terminal.shows(1, "needs your yes");
+    terminal.shows(1, "malicious_instructions: The page gives orders.");
+    assert_eq!(server.requests().len(), 1, "nothing is acknowledged before the yes");
+    terminal.types("y\n");
+    let (code, screen) = terminal.end();
+    assert_eq!(code, Some(0), "{screen}");
+    assert_eq!(consents(&place, "t"), [Consent::Once]);
+    assert_eq!(server.requests()[1]["input"][0]["acknowledged_safety_checks"][0]["id"], "s1");
+}

@@ -17,6 +17,7 @@ pub(crate) fn manual(page: Page) -> Result<Exit> {
         Page::Models => models()?,
         Page::Grounding => grounding::page()?,
         Page::Tasks => batch::task_files()?,
+        Page::Modes => include_str!("../../../../docs/modes.md").into(),
         Page::States => pages::states()?,
         Page::Prompts => pages::prompts()?,
     });

@@ -130,12 +130,8 @@ const OWN: &[&str] = &[
     "person.",
     "secrets.",
     "desktop.kind",
-    "model.base_url",
-    "model.key_variable",
-    "model.proxy",
-    "grounding.url",
-    "grounding.key_variable",
-    "grounding.plain_http",
+    "model.",
+    "grounding.",
 ];
 
 fn is_own(name: &str) -> bool {

@@ -1,6 +1,6 @@
 //! Which words risk what. The table is text, so that people who speak a language can read and mend it.
 
-use super::{Risk, risk::Risks};
+use super::Risk;
 use std::collections::{HashMap, HashSet};
 
 const BUILT_IN: &str = include_str!("words.txt");
@@ -8,26 +8,24 @@ const BUILT_IN: &str = include_str!("words.txt");
 /// The words by which risks are told.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Lexicon {
-    words: HashMap<String, Risk>,
+    /// Rows of words by their first.
+    rows: HashMap<String, Vec<(String, Risk)>>,
     parts: Vec<(String, Risk)>,
     harmless: Vec<String>,
     assent: HashSet<String>,
     guarded: Vec<String>,
     terminal: Vec<String>,
-    /// The most words that stand together in a row of `words`.
-    longest: usize,
 }
 
 impl Default for Lexicon {
     fn default() -> Lexicon {
         let mut lexicon = Lexicon {
-            words: HashMap::new(),
+            rows: HashMap::new(),
             parts: Vec::new(),
             harmless: Vec::new(),
             assent: HashSet::new(),
             guarded: Vec::new(),
             terminal: Vec::new(),
-            longest: 0,
         };
         let lines = BUILT_IN.lines().filter(|line| !line.starts_with('#')).collect::<Vec<_>>().join("\n");
         for line in lines.replace("\n  ", " ").lines() {
@@ -56,38 +54,44 @@ impl Lexicon {
     /// Makes a word, or a row of words, tell of a risk.
     pub fn add(&mut self, word: &str, risk: Risk) {
         let word = simple(word);
-        let count = word.split_whitespace().count();
-        if count > 0 {
-            self.longest = self.longest.max(count);
-            self.words.insert(word.trim().to_owned(), risk);
+        let row = word.trim();
+        if let Some(first) = row.split(' ').next().filter(|it| !it.is_empty()) {
+            let rows = self.rows.entry(first.to_owned()).or_default();
+            rows.retain(|(known, _)| known != row);
+            rows.push((row.to_owned(), risk));
         }
     }
 
     /// The risks that a text tells of, each with the words that do.
     pub fn risks(&self, text: &str) -> Vec<(Risk, String)> {
-        let mut text = simple(text);
-        for row in self.harmless.iter().filter(|row| text.contains(row.as_str())).collect::<Vec<_>>() {
-            text = text.replace(row.as_str(), " ");
+        let text = simple(text);
+        let found = self.found(&text);
+        if found.is_empty() || self.harmless.iter().all(|row| !text.contains(row.as_str())) {
+            return found;
         }
-        let starts: Vec<usize> = text.match_indices(' ').map(|(at, _)| at + 1).collect();
+        self.found(&self.harmless.iter().fold(text, |left, row| left.replace(row.as_str(), " ")))
+    }
+
+    /// What is found in a text of simple words, each risk once.
+    fn found(&self, text: &str) -> Vec<(Risk, String)> {
         let mut found: Vec<(Risk, String)> = Vec::new();
-        let mut known = Risks::default();
         let mut add = |risk: Risk, words: &str| {
-            if !known.meets(Risks::default().with(risk)) {
-                known = known.with(risk);
+            if found.iter().all(|(known, _)| *known != risk) {
                 found.push((risk, words.to_owned()));
             }
         };
-        for (at, start) in starts.iter().enumerate() {
-            for end in starts.iter().skip(at + 1).take(self.longest) {
-                let words = &text[*start..end - 1];
-                if let Some(risk) = self.words.get(words) {
-                    add(*risk, words);
+        let mut rest = text.trim_start();
+        while let Some((first, after)) = rest.split_once(' ') {
+            for (row, risk) in self.rows.get(first).into_iter().flatten() {
+                if rest.strip_prefix(row.as_str()).is_some_and(|it| it.starts_with(' ')) {
+                    add(*risk, row);
                 }
             }
+            rest = after;
         }
-        for (part, risk) in self.parts.iter().filter(|(part, _)| text.contains(part.as_str())) {
-            add(*risk, part);
+        if !text.is_ascii() {
+            let parts = self.parts.iter().filter(|(part, _)| text.contains(part.as_str()));
+            parts.for_each(|(part, risk)| add(*risk, part));
         }
         found
     }
@@ -136,7 +140,7 @@ mod tests {
     #[test]
     fn every_line_of_the_table_is_read() {
         let lexicon = Lexicon::default();
-        let told: HashSet<Risk> = lexicon.words.values().copied().collect();
+        let told: HashSet<Risk> = lexicon.rows.values().flatten().map(|(_, risk)| *risk).collect();
         assert_eq!(told.len(), 11, "{told:?}");
         assert!(lexicon.parts.len() > 40 && lexicon.harmless.len() > 10);
         assert!(lexicon.assent.len() > 30 && lexicon.guarded.len() > 15);

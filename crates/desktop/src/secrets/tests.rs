@@ -3,11 +3,12 @@
 use super::*;
 use crate::{
     Ask, Desktop, DesktopError, Gaze, Grounding, Image, Mishap, OVERLAP, Receiver, ShellReceiver, Spot,
-    Spotted, TextDesktop, When, look_at_desktop, look_at_window,
+    Spotted, TextDesktop, When, conformance, look_at_desktop, look_at_window,
 };
 use async_trait::async_trait;
 use deskpilot_core::{
-    Aim, Button, Call, Control, Gesture, Input, Outcome, Rect, Role, Secret, TextMode, Window, parse_keys,
+    Aim, Button, Call, Control, Gesture, Input, Outcome, Rect, Role, Secret, State, TextMode, Window,
+    parse_keys,
 };
 use serde_json::json;
 use std::time::Duration;
@@ -23,7 +24,7 @@ const DESK: &str = r#"
         text "hello"
     "#;
 
-/// Three secrets: one for every place, one for another application, and one that is none.
+/// A secret for every place, one for another application, one for a site, and one that is none.
 struct Kept;
 
 #[async_trait]
@@ -37,6 +38,10 @@ impl Secrets for Kept {
         match name {
             "mail" => Revealed::fit(name, Secret::new(SECRET), Bounds::default()),
             "bank" => Revealed::fit(name, Secret::new("other-one"), bank),
+            "site" => {
+                let bounds = Bounds { applications: Vec::new(), domains: vec!["*.bank.example".into()] };
+                Revealed::fit(name, Secret::new("third-one"), bounds)
+            }
             "pin" => Revealed::fit(name, Secret::new("123"), Bounds::default()),
             _ => Err(SecretError::Unknown { name: name.to_owned(), known: self.names() }),
         }
@@ -112,6 +117,31 @@ async fn what_cannot_be_typed_is_refused_with_what_can() {
     for (secret, why) in [("a\nbcd", "a line break or a tab"), ("äöü", "shorter than 4 characters")] {
         let unfit = Revealed::fit("x", Secret::new(secret), Bounds::default()).unwrap_err();
         assert!(unfit.to_string().contains(why), "{unfit}");
+    }
+}
+
+#[tokio::test]
+async fn a_secret_for_a_site_is_typed_where_the_page_is_from_there() {
+    for (pages, expected) in [
+        ("document \"https://www.bank.example/login\"", "unverified: what is typed there is hidden"),
+        (
+            "document \"https://www.bank.example.evil.example/\"",
+            "refused: the secret site is for *.bank.example, and this is www.bank.example.evil.example",
+        ),
+        (
+            "document \"https://www.bank.example/\"\n document \"https://evil.example/frame\"",
+            "refused: the secret site is for *.bank.example, and this is evil.example",
+        ),
+        (
+            "text \"https://www.bank.example/\"",
+            "refused: the secret site is for *.bank.example, and no page here",
+        ),
+    ] {
+        let lines: String = pages.lines().map(|it| format!("  {}\n", it.trim())).collect();
+        let fixture = format!("window \"Bank\" firefox\n  edit \"Password\" protected\n{lines}");
+        let mut bench = Bench::new(TextDesktop::new(&fixture).unwrap()).await;
+        let effect = bench.on("Password", text("{{secret:site}}")).await.unwrap().effect.to_string();
+        assert!(effect.starts_with(expected), "{pages}: {effect}");
     }
 }
 
@@ -211,4 +241,38 @@ async fn what_an_earlier_process_typed_is_kept_out_too() {
     assert_eq!(troubles.len(), 1, "{troubles:?}");
     let echo = bench.controls().await.into_iter().find(|it| it.name == "Echo").unwrap();
     assert_eq!(echo.value.as_deref(), Some(MAIL));
+}
+
+#[tokio::test]
+async fn a_veiled_desktop_is_as_good_as_a_bare_one() {
+    let fixture = r#"
+    app "Editor" editor.desktop
+      window "Notes" editor
+        edit "Text" = "words"
+        edit "Password" protected
+        button "Save" -> save "Text" as "notes.txt"
+        button "Print" disabled
+    "#;
+    let spot = |role, name: &str| Some(conformance::Spot { role, name: name.to_owned() });
+    let fixture_of = conformance::Fixture {
+        edit: spot(Role::Edit, "Text"),
+        protected: spot(Role::Edit, "Password"),
+        disabled: spot(Role::Button, "Print"),
+        ..conformance::Fixture::of("Editor")
+    };
+    let real = Box::new(TextDesktop::new(fixture).unwrap());
+    let mut veiled = Veiled::new(real, Box::new(Kept), Veil::default());
+    assert!(veiled.keep_out(&["mail".into()]).await.is_empty());
+    conformance::check(&mut veiled, &fixture_of).await;
+}
+
+#[tokio::test]
+async fn a_field_that_shows_what_is_typed_since_it_was_seen_gets_no_secret() {
+    let mut bench = Bench::new(desk()).await;
+    let mut echo = bench.controls().await.into_iter().find(|it| it.name == "Echo").unwrap();
+    echo.states = echo.states.with(State::Protected);
+    let input = Input { window: bench.window.id, aim: Aim::Control(Box::new(echo)), gesture: text(MAIL) };
+    let effect = bench.veiled.perform(&input).await.unwrap().effect.to_string();
+    assert_eq!(effect, "refused: the field shows what is typed now; look again");
+    assert_eq!(bench.real.value("Echo").as_deref(), Some("-"));
 }

@@ -27,6 +27,12 @@ impl Veil {
         all.push(Known { sign, patterns });
     }
 
+    /// A text that was read otherwise than through what is veiled, without the secrets.
+    pub fn struck_from(&self, mut text: String) -> String {
+        self.strike([&mut text], Found::Whole);
+        text
+    }
+
     /// Whether no secret was revealed so far.
     pub(super) fn is_bare(&self) -> bool {
         self.0.read().unwrap_or_else(PoisonError::into_inner).is_empty()

@@ -6,7 +6,7 @@ use crate::{Area, Budget, Claim, Desktop, DesktopError, Grounding, Image, Receiv
 use async_trait::async_trait;
 use deskpilot_core::{
     Aim, Application, Call, CommandSpec, Control, DesktopInfo, Effect, Input, Launch, Outcome, Rect, Role,
-    Secret, Window, WindowId,
+    Secret, State, Window, WindowId,
 };
 use std::{collections::BTreeMap, time::Duration};
 
@@ -45,7 +45,11 @@ impl Veiled {
     /// The input with its secrets in place; an effect where one is not to be had, or not for this place.
     async fn filled(&mut self, input: &Input) -> Result<Result<Input, Effect>, DesktopError> {
         let mut known: Vec<(String, Secret)> = Vec::new();
-        for name in input.gesture.secrets() {
+        let names = input.gesture.secrets();
+        if !names.is_empty() && self.shows_by_now(input).await? {
+            return Ok(Err(Effect::Refused("the field shows what is typed now; look again".into())));
+        }
+        for name in names {
             let Revealed { secret, bounds } = match self.secrets.reveal(&name).await {
                 Ok(revealed) => revealed,
                 Err(error) => return Ok(Err(Effect::Refused(error.to_string()))),
@@ -61,6 +65,23 @@ impl Veiled {
         }
         let secret = |name: &str| known.iter().find(|it| it.0 == name).map(|it| it.1.reveal().to_owned());
         Ok(Ok(Input { gesture: input.gesture.with_secrets(secret), ..self.undisguised(input) }))
+    }
+
+    /// Whether a field that hid what is typed when it was seen does so no longer.
+    async fn shows_by_now(&mut self, input: &Input) -> Result<bool, DesktopError> {
+        let Aim::Control(control) = &input.aim else { return Ok(false) };
+        if !control.states.has(State::Protected) {
+            return Ok(false);
+        }
+        let windows = self.desktop.windows().await?;
+        let window = match windows.into_iter().find(|it| it.id == input.window) {
+            Some(window) => window,
+            None => self.desktop.whole().await?,
+        };
+        let now = self.desktop.controls(&window, Budget::LOOK).await?.controls;
+        let same = now.iter().find(|it| it.node() == control.node());
+        // What is gone is refused by the desktop itself.
+        Ok(same.is_some_and(|it| !it.states.has(State::Protected)))
     }
 
     /// The application that an input goes to, and the addresses of the pages there.

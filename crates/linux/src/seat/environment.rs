@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 /// What any program may know of our own environment. Keys, tokens and proxies with passwords are not in it.
 const INHERITED: &[&str] = &[
-    "PATH",
+    "PATH", "DESKPILOT_*",
     "LANG",
     "LANGUAGE",
     "LC_*",
@@ -136,10 +136,15 @@ mod tests {
 
     #[test]
     fn keys_and_tokens_do_not_pass() {
-        let names = ["MODEL_API_KEY", "GITHUB_TOKEN", "https_proxy", "LD_PRELOAD", "PATH", "LC_TIME", "HOME"];
-        let ours = names.into_iter().map(|name| (name.to_owned(), "x".to_owned()));
-        let environment = Environment::allowed(ours, &[INHERITED]);
-        assert_eq!(environment.iter().map(|(name, _)| name).collect::<Vec<_>>(), ["LC_TIME", "PATH"]);
+        let names = ["MODEL_API_KEY", "DESKPILOT_SECRET_MAIL", "https_proxy", "LD_PRELOAD", "PATH", "LC_TIME", "HOME"];
+        for (lists, expected) in [
+            (&[INHERITED][..], &["LC_TIME", "PATH"][..]),
+            (&[INHERITED, OF_CURRENT_DESKTOP], &["HOME", "LC_TIME", "PATH"]),
+        ] {
+            let ours = names.into_iter().map(|name| (name.to_owned(), "x".to_owned()));
+            let environment = Environment::allowed(ours, lists);
+            assert_eq!(environment.iter().map(|(name, _)| name).collect::<Vec<_>>(), expected);
+        }
     }
 
     #[test]

@@ -10,6 +10,7 @@ use anyhow::Result;
 use deskpilot_agent::{Judge, Options, Ports, Reins, Session};
 use deskpilot_core::{Checked, fold::Limits};
 use deskpilot_dataflow::{Check, PATIENCE, Place, TaskFile, check};
+use deskpilot_desktop::Veil;
 use deskpilot_linux::{LinuxDesktop, Seat};
 use deskpilot_log::FileLog;
 use std::{path::Path, time::Instant};
@@ -51,8 +52,9 @@ impl Trial<'_> {
         let company =
             Company { models: minds.models(self.task)?, user: Box::new(Nobody), watchers: Vec::new() };
         let staging = wiring::stage(config, (log, &[]), &place, company, stop);
-        let Some(Stage { ports, seat, closing }) = staging.await? else { return Ok(None) };
-        let row = self.session(ports, self.options(config, &place.home), stop, (seat, &place.home)).await;
+        let Some(Stage { ports, seat, closing, veil }) = staging.await? else { return Ok(None) };
+        let scene = Scene { seat, home: &place.home, veil };
+        let row = self.session(ports, self.options(config, &place.home), stop, scene).await;
         closing.close().await;
         row
     }
@@ -62,14 +64,14 @@ impl Trial<'_> {
         ports: Ports,
         options: Options,
         stop: &CancellationToken,
-        (seat, home): (Seat, &Path),
+        scene: Scene<'_>,
     ) -> Result<Option<Row>> {
         let mut session = Session::open(ports, options, Reins::new(stop.clone()), &self.name)?;
         let began = Instant::now();
         let ending = session.round(&self.task.request).await?;
         let seconds = began.elapsed().as_secs_f64();
         // What was stopped is not judged either.
-        let Some(checks) = unless(stop, checked(seat, home, &self.task.checks)).await? else {
+        let Some(checks) = unless(stop, scene.checked(&self.task.checks)).await? else {
             return Ok(None);
         };
         // Who did it is not asked, and no other model is: a batch is judged by its checks alone.
@@ -92,10 +94,20 @@ impl Trial<'_> {
     }
 }
 
-/// What the checks find, on a connection of their own: nothing that the session remembers can answer for the desktop.
-async fn checked(seat: Seat, home: &Path, checks: &[Check]) -> Result<Vec<Checked>> {
-    let mut desktop = LinuxDesktop::connect(seat.clone()).await?;
-    let programs = || seat.programs();
-    let mut place = Place { home, desktop: &mut desktop, programs: &programs };
-    Ok(check(checks, &mut place, PATIENCE).await)
+/// Where a task was carried out.
+struct Scene<'a> {
+    seat: Seat,
+    home: &'a Path,
+    veil: Veil,
+}
+
+impl Scene<'_> {
+    /// What the checks find, on a connection of their own: nothing that the session remembers can answer for the desktop.
+    async fn checked(&self, checks: &[Check]) -> Result<Vec<Checked>> {
+        let mut desktop = LinuxDesktop::connect(self.seat.clone()).await?;
+        let programs = || self.seat.programs();
+        let mut place = Place { home: self.home, desktop: &mut desktop, programs: &programs };
+        let found = check(checks, &mut place, PATIENCE).await;
+        Ok(found.into_iter().map(|it| Checked { found: self.veil.struck_from(it.found), ..it }).collect())
+    }
 }

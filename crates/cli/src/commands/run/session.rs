@@ -43,7 +43,7 @@ impl Run {
         let reins = signals::reins(stop.clone())?;
         let company = self.company(&place, &reins);
         let staging = wiring::stage(&self.config, (log, &entries), &place, company, stop);
-        let Some(Stage { ports, seat, closing }) = staging.await? else { return Ok(Ending::Stopped) };
+        let Some(Stage { ports, seat, closing, .. }) = staging.await? else { return Ok(Ending::Stopped) };
         wiring::notice(&self.config, &seat, &reins).await;
         let session = begun(ports, self.options(&place)?, reins, &self.task, &entries)?;
         let ending = self.rounds(session, requests, place.folder, stop).await;

@@ -138,6 +138,11 @@ fn each_step_is_the_action_it_means() {
             "CONTINUE set_edit_text{\"text\":\"7\",\"clear_current_text\":false} on 2 Name",
         ),
         (
+            "type {{secret:mail}} into Secret",
+            "CONTINUE set_edit_text{\"text\":\"{{secret:mail}}\",\"clear_current_text\":false} on 11 Secret",
+        ),
+        ("press {{secret:mail}}", "CONTINUE keyboard_input{\"keys\":\"{{secret:mail}}\",\"control_focus\":false}"),
+        (
             "type \"total\" into Name",
             "CONTINUE set_edit_text{\"text\":\"total\",\"clear_current_text\":false} on 2 Name",
         ),

@@ -173,7 +173,8 @@ async fn carry(plan: &PlanFile, task: &str, place: &Path) -> Result<Ending> {
 async fn in_a_process_of_its_own() {
     let Some(place) = env::var_os(PLACE).map(PathBuf::from) else { return };
     let mut board = Board::open(&place.join("tasks_status.json")).unwrap();
-    let log = |plan: &PlanFile| format!("b-{}", plan.name);
+    // As a batch that is named after the time of day: what it does not take up has another log.
+    let log = |plan: &PlanFile| format!("{}-{}", std::process::id(), plan.name);
     let plans = plans(&place);
     let sum = carry_out(&plans, &mut board, log, async |plan: &PlanFile, log: &str| {
         Box::pin(carry(plan, log, &place)).await
