@@ -49,7 +49,9 @@ impl Presser {
             return r#"{"Status": "FINISH", "Comment": "done"}"#.to_owned();
         }
         let key = ["5", "AC"][pressed % 2];
-        format!(r#"{{"Status": "CONTINUE", "Function": "click_input", "ControlText": "{key}", "Args": {{}}}}"#)
+        format!(
+            r#"{{"Status": "CONTINUE", "Function": "click_input", "ControlText": "{key}", "Args": {{}}}}"#
+        )
     }
 }
 

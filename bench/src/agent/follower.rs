@@ -32,13 +32,29 @@ pub(super) struct Followed {
 
 /// What is done in the calculator; it ends as it began.
 const CALCULATOR: &[&str] = &[
-    "Click \"1\"", "Click \"2\"", "Click \"+\"", "Click \"3\"", "Click \"4\"", "Click \"=\"", "Click \"5\"",
-    "Click \"6\"", "Click \"7\"", "Click \"8\"",
+    "Click \"1\"",
+    "Click \"2\"",
+    "Click \"+\"",
+    "Click \"3\"",
+    "Click \"4\"",
+    "Click \"=\"",
+    "Click \"5\"",
+    "Click \"6\"",
+    "Click \"7\"",
+    "Click \"8\"",
 ];
 /// What is done in the editor.
 const EDITOR: &[&str] = &[
-    "Type \"first\"", "Press Enter", "Type \"second\"", "Press Enter", "Type \"third\"", "Press Ctrl+A",
-    "Press Delete", "Type \"fourth\"", "Press Enter", "Type \"fifth\"",
+    "Type \"first\"",
+    "Press Enter",
+    "Type \"second\"",
+    "Press Enter",
+    "Type \"third\"",
+    "Press Ctrl+A",
+    "Press Delete",
+    "Type \"fourth\"",
+    "Press Enter",
+    "Type \"fifth\"",
 ];
 
 /// Follows a plan of ten steps so often in each application, and sends its inputs as often.
@@ -62,7 +78,8 @@ async fn in_window(name: &str, stage: &Stage, play: &Play, steps: &[&str], times
     // What is done the first time is done slower by every application.
     let inputs = followed(stage, &plan).await?.1;
     ensure!(inputs.len() == plan.steps.len(), "{} inputs for {} steps", inputs.len(), plan.steps.len());
-    let mut all = Followed { name: name.into(), steps: plan.steps.len(), plan: Vec::new(), script: Vec::new() };
+    let mut all =
+        Followed { name: name.into(), steps: plan.steps.len(), plan: Vec::new(), script: Vec::new() };
     for _ in 0..times {
         all.script.push(sent(stage, &inputs).await?);
         all.plan.push(followed(stage, &plan).await?.0);

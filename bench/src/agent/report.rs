@@ -132,7 +132,8 @@ impl Report {
     }
 
     fn of_plans(&self) -> Table {
-        let mut table = Table::headed(&["plan in", "steps", "times", "script p50 ms", "plan p50 ms", "plan / script"]);
+        let mut table =
+            Table::headed(&["plan in", "steps", "times", "script p50 ms", "plan p50 ms", "plan / script"]);
         let ratio = |it: &Followed| ratio(it).map_or_else(String::new, |it| format!("{it:.2}"));
         table.rows.extend(self.plans.iter().map(|it| {
             let (script, plan) = (percentile(&it.script, 50), percentile(&it.plan, 50));

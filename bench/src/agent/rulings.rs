@@ -2,8 +2,8 @@
 
 use anyhow::{Result, anyhow};
 use deskpilot_core::{
-    Action, Aim, Button, Call, Circumstances, Control, Deed, Gesture, NodeId, Policy, PolicyFile, Rect, Risk, Role, Rule,
-    Say, Shell, Source, State, States, Verb, Window, WindowId, WindowState, parse_keys,
+    Action, Aim, Button, Call, Circumstances, Control, Deed, Gesture, NodeId, Policy, PolicyFile, Rect, Risk,
+    Role, Rule, Say, Shell, Source, State, States, Verb, Window, WindowId, WindowState, parse_keys,
 };
 use std::{hint::black_box, time::Instant};
 
@@ -17,7 +17,7 @@ pub(super) fn measure(times: usize) -> Result<Vec<f64>> {
     let policy = Policy::of(PolicyFile { rules: (0..RULES).map(rule).collect(), ..PolicyFile::default() });
     let policy = policy.map_err(|wrong| anyhow!(wrong.join("; ")))?;
     // One in five is a button, as in windows of many controls.
-    let role = |n: usize| if n % 5 == 0 { Role::Button } else { Role::ListItem };
+    let role = |n: usize| if n.is_multiple_of(5) { Role::Button } else { Role::ListItem };
     let listed = |n| Control { role: role(n), ..control(&format!("Item number {n}")) };
     let controls: Vec<Control> = (0..CONTROLS).map(listed).collect();
     let around = Circumstances { controls: &controls, home: "/home/user", ..Circumstances::default() };
@@ -37,11 +37,19 @@ fn rule(n: usize) -> Rule {
     let of = |rule: Rule| Rule { name: name.clone(), ..rule };
     match n % 6 {
         0 => of(Rule { application: vec![format!("application{n}*").as_str().into()], ..Rule::new(say) }),
-        1 => of(Rule { role: vec![Role::Button], control: vec![format!("*of no {n} *").as_str().into()], ..Rule::new(say) }),
+        1 => of(Rule {
+            role: vec![Role::Button],
+            control: vec![format!("*of no {n} *").as_str().into()],
+            ..Rule::new(say)
+        }),
         2 => of(Rule { window: vec![format!("* - Editor {n}").as_str().into()], ..Rule::new(say) }),
         3 => of(Rule { path: vec![format!("~/Folder{n}/**/*.txt").into()], ..Rule::new(say) }),
         4 => of(Rule { domain: vec![format!("*.site{n}.example").as_str().into()], ..Rule::new(say) }),
-        _ => of(Rule { program: vec![format!("program{n} **").into()], risk: vec![Risk::Runs], ..Rule::new(say) }),
+        _ => of(Rule {
+            program: vec![format!("program{n} **").into()],
+            risk: vec![Risk::Runs],
+            ..Rule::new(say)
+        }),
     }
 }
 
@@ -78,7 +86,10 @@ fn deeds() -> Result<Vec<Deed>> {
         act(on("Save as a new document"), click.clone()),
         act(on("Send now to everybody in the list"), click.clone()),
         act(on("OK"), click),
-        act(Aim::Window, Gesture::Keys(parse_keys("a line of text{ENTER}").map_err(|wrong| anyhow!(wrong.to_string()))?)),
+        act(
+            Aim::Window,
+            Gesture::Keys(parse_keys("a line of text{ENTER}").map_err(|wrong| anyhow!("{wrong}"))?),
+        ),
         Deed::Run(Shell { argv: vec!["cp".into(), "~/a".into(), "~/b".into()] }),
     ])
 }

@@ -9,10 +9,12 @@ use crate::{perception, say, stage::Stage};
 use anyhow::{Context, Result};
 use async_trait::async_trait;
 use deskpilot_agent::{
-    Absent, Confirmation, Ending, Images, LastPicture, Models, Options, Patience, Ports, Reins, Session, Speculation, SystemClock, User,
-    WhenDone,
+    Absent, Confirmation, Ending, Images, LastPicture, Models, Options, Patience, Ports, Reins, Session,
+    Speculation, SystemClock, User, WhenDone,
 };
-use deskpilot_core::{Answer, Clipboard, Consent, Event, Mode, PauseCause, Policy, Question, View, fold::Limits};
+use deskpilot_core::{
+    Answer, Clipboard, Consent, Event, Mode, PauseCause, Policy, Question, View, fold::Limits,
+};
 use deskpilot_desktop::{Budget, Desktop, Puppeteer, When, view::ViewOptions};
 use deskpilot_log::{FileLog, Journal, UiTrees};
 use deskpilot_model::Model;

@@ -2,8 +2,8 @@
 
 use async_trait::async_trait;
 use deskpilot_core::{
-    Application, Completion, Control, DesktopInfo, Input, Launch, Outcome, PictureLimits, Point, Prompt, Window,
-    WindowId,
+    Application, Completion, Control, DesktopInfo, Input, Launch, Outcome, PictureLimits, Point, Prompt,
+    Window, WindowId,
 };
 use deskpilot_desktop::{Area, Budget, Claim, Desktop, DesktopError, Image, Seen};
 use deskpilot_linux::LinuxDesktop;

@@ -1,6 +1,6 @@
 //! Controls that a list of actions names before they are there: the item of a menu, the field of a dialog.
 
-use crate::{AgentError, processor::Processor, speculation::Course, reins::unless_taken};
+use crate::{AgentError, processor::Processor, reins::unless_taken, speculation::Course};
 use deskpilot_core::{Action, Aim, CameUp, Control, Stage, State, Surprise, Window, came_up, to_follow};
 use std::time::Duration;
 use tokio::time::{Instant, sleep};

@@ -16,6 +16,14 @@ impl Processor<'_> {
         })
     }
 
+    /// The other window that something is dragged into.
+    pub(crate) async fn dropped_in(&mut self, action: &Action) -> Result<Option<Window>, AgentError> {
+        let Verb::Gesture(Gesture::Drag { to, .. }) = &action.verb else { return Ok(None) };
+        let reins = self.session.reins.clone();
+        let met = unless_taken(&reins, self.session.ports.puppeteer.desktop.at(*to)).await?;
+        Ok(met.ok().flatten().filter(|it| it.id != action.window.id))
+    }
+
     async fn met(&mut self, action: &Action) -> Result<Option<Window>, DesktopError> {
         let desktop = &mut self.session.ports.puppeteer.desktop;
         if desktop.whole().await?.id != action.window.id {

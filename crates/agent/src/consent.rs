@@ -4,15 +4,15 @@
 use crate::{
     AgentError, Session,
     ports::Confirmation,
-    processor::Processor,
     prints,
+    processor::Processor,
     reins::unless_taken,
     sight::{AppSight, Care, Sight},
     speculation::Course,
 };
 use deskpilot_core::{
-    Action, Aim, Application, BlobRef, Caution, Circumstances, Consent, Control, Deed, Event, Expectation, Grounds,
-    Point, Rect, Role, Ruling, Surprise, Waiting, Who, Window,
+    Action, Aim, Application, BlobRef, Caution, Circumstances, Consent, Control, Deed, Event, Expectation,
+    Grounds, Point, Rect, Role, Ruling, Surprise, Waiting, Who, Window,
 };
 use std::{borrow::Cow, path::Path};
 
@@ -33,17 +33,23 @@ pub(crate) struct Around<'a> {
     pub(crate) opens: Option<&'a Application>,
 }
 
+impl Judged {
+    fn or_stricter(self, other: Judged) -> Judged {
+        let strictness = |it: &Judged| match it.ruling {
+            Ruling::Allow => 0,
+            Ruling::Confirm(_) => 1,
+            Ruling::Refuse(_) => 2,
+        };
+        if strictness(&other) > strictness(&self) { other } else { self }
+    }
+}
+
 /// How far around a place a picture of it goes, in pixels.
 const AROUND: i32 = 160;
 
 impl Session {
     /// The policy's word on a deed, with this around it.
-    pub(crate) fn rule(
-        &self,
-        deed: &Deed,
-        caution: &Caution,
-        known: &Around<'_>,
-    ) -> Judged {
+    pub(crate) fn rule(&self, deed: &Deed, caution: &Caution, known: &Around<'_>) -> Judged {
         let home = self.options.home.to_string_lossy();
         let places = real_places(deed, &home);
         let around = Circumstances {
@@ -61,7 +67,11 @@ impl Session {
     }
 
     /// Asks the user for a yes; what they say is written down, and followed.
-    pub(crate) async fn confirm(&mut self, who: Who, waiting: Waiting) -> Result<Option<Waiting>, AgentError> {
+    pub(crate) async fn confirm(
+        &mut self,
+        who: Who,
+        waiting: Waiting,
+    ) -> Result<Option<Waiting>, AgentError> {
         let picture = waiting.picture.as_ref().and_then(|it| self.ports.log.blob(it).ok());
         let agent = self.agent_of(&who);
         let asked = Confirmation { waiting: &waiting, agent: &agent, picture: picture.as_deref() };
@@ -125,7 +135,24 @@ impl Processor<'_> {
         let deed = Deed::Act(Box::new(action.clone()));
         let pages = self.pages(&controls).await?;
         let known = Around { controls: &controls, pages: &pages, opens: None };
-        Ok(self.session.rule(&deed, caution, &known))
+        let judged = self.session.rule(&deed, caution, &known);
+        match self.dropped_in(action).await? {
+            Some(window) => Ok(judged.or_stricter(self.rule_in(window, action, caution).await?)),
+            None => Ok(judged),
+        }
+    }
+
+    /// The policy's word on an action as if it were done in this window.
+    async fn rule_in(
+        &mut self,
+        window: Window,
+        action: &Action,
+        caution: &Caution,
+    ) -> Result<Judged, AgentError> {
+        let controls = self.controls_of(&window).await?;
+        let pages = self.pages(&controls).await?;
+        let deed = Deed::Act(Box::new(Action { window, ..action.clone() }));
+        Ok(self.session.rule(&deed, caution, &Around { controls: &controls, pages: &pages, opens: None }))
     }
 
     /// The addresses of the pages among these controls, where the policy minds them.
@@ -174,7 +201,11 @@ impl Processor<'_> {
 
     /// A picture of what an action would be done to. After other actions, or in another window, it is looked again: what is
     /// asked for is asked for as it stands.
-    async fn evidence(&mut self, action: &Action, course: &Course<'_>) -> Result<Option<BlobRef>, AgentError> {
+    async fn evidence(
+        &mut self,
+        action: &Action,
+        course: &Course<'_>,
+    ) -> Result<Option<BlobRef>, AgentError> {
         let is_of_now = course.is_fresh() && self.care() == Care::Picture;
         if is_of_now && action.window.id == course.sight.view.window.id {
             return self.detail(action, course.sight).await;

@@ -5,9 +5,9 @@ use crate::{
     consent::Around,
     objection::noted_by,
     proof::unproven,
+    reins::unless_taken,
     sight::{AppSight, Care, Sight},
     speculation::Carried,
-    reins::unless_taken,
     think::Decided,
 };
 use deskpilot_core::{
@@ -147,7 +147,11 @@ impl<'s> Processor<'s> {
             ) => {
                 let Some((deed, caution)) = decision.deed() else { return Ok(()) };
                 let opens = self.meant(&deed).await?;
-                let judged = self.session.rule(&deed, &caution, &Around { opens: opens.as_ref(), ..Around::default() });
+                let judged = self.session.rule(
+                    &deed,
+                    &caution,
+                    &Around { opens: opens.as_ref(), ..Around::default() },
+                );
                 let ruling = self.ruled(&deed, judged, None).await?;
                 match (self.attempt(deed, ruling, None).await?, decision, sight) {
                     (Progress::Succeeded, HostDecision::LaunchFor(_, _, subtask), Sight::Desktop(sight)) => {
@@ -280,7 +284,9 @@ impl<'s> Processor<'s> {
     fn checked(&self, outcome: SubtaskOutcome) -> SubtaskOutcome {
         let performance = &self.session.ledger.performance;
         match unproven(performance.of_subtask()) {
-            Some(deed) if outcome == SubtaskOutcome::Finished && self.session.options.mode == Mode::Follower => {
+            Some(deed)
+                if outcome == SubtaskOutcome::Finished && self.session.options.mode == Mode::Follower =>
+            {
                 SubtaskOutcome::Failed(format!("it is not known to have happened: {deed}"))
             }
             _ => outcome,

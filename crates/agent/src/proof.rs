@@ -61,7 +61,10 @@ mod tests {
             (vec![done(click(), nothing("already checked"))], None),
             (vec![done(keys("{END}"), unsure())], None),
             (vec![done(Verb::Summary("read".into()), unsure())], None),
-            (vec![done(click(), unsure()), done(Verb::Summary("ok".into()), confirmed())], Some("unverified")),
+            (
+                vec![done(click(), unsure()), done(Verb::Summary("ok".into()), confirmed())],
+                Some("unverified"),
+            ),
             (vec![done(click(), Effect::Interrupted)], Some("interrupted")),
             (vec![done(Verb::Native, Effect::Refused("no such file".into()))], Some("no such file")),
         ] {

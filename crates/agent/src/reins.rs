@@ -79,10 +79,7 @@ impl Reins {
 }
 
 /// What the future gives, unless the user stops the session or takes over first; then it is dropped where it waits.
-pub(crate) async fn unless_taken<T>(
-    reins: &Reins,
-    future: impl Future<Output = T>,
-) -> Result<T, AgentError> {
+pub(crate) async fn unless_taken<T>(reins: &Reins, future: impl Future<Output = T>) -> Result<T, AgentError> {
     let mut taken = reins.taken.subscribe();
     tokio::select! {
         biased;

@@ -4,8 +4,8 @@ use crate::{
     AgentError, Options, Ports, Reins, WhenDone, processor::Processor, reins::unless_taken, tenure::Tenure,
 };
 use deskpilot_core::{
-    AgentKind, AgentName, Answer, Effect, Entry, Event, Mode, Moment, PauseCause, Projection, Question, RoundState, Verdict, Waiting,
-    Who, Window,
+    AgentKind, AgentName, Answer, Effect, Entry, Event, Mode, Moment, PauseCause, Projection, Question,
+    RoundState, Verdict, Waiting, Who, Window,
     fold::{AgentMemory, Excess, Ledger},
 };
 use tokio::time::timeout;
@@ -34,13 +34,9 @@ pub enum Ending {
 
 impl Session {
     /// A new session of this name.
-    pub fn open(
-        ports: Ports,
-        options: Options,
-        reins: Reins,
-        task: &str,
-    ) -> Result<Session, AgentError> {
-        let mut session = Session { ports, options, ledger: Ledger::default(), reins, tenure: Tenure::of(task) };
+    pub fn open(ports: Ports, options: Options, reins: Reins, task: &str) -> Result<Session, AgentError> {
+        let mut session =
+            Session { ports, options, ledger: Ledger::default(), reins, tenure: Tenure::of(task) };
         let models = [AgentKind::HostAgent, AgentKind::AppAgent]
             .map(|kind| (kind, session.ports.models.of(kind).name().to_owned()));
         session.record(Event::SessionOpened {
@@ -216,7 +212,8 @@ impl Session {
 
     /// Asks the user, and first what they answered once and for all; `false` when nobody is there.
     async fn answered(&mut self, questions: &[Question]) -> Result<bool, AgentError> {
-        let known = |it: &Question| self.options.remembered.iter().find(|answer| answer.question == it.0).cloned();
+        let known =
+            |it: &Question| self.options.remembered.iter().find(|answer| answer.question == it.0).cloned();
         let answers: Option<Vec<Answer>> = questions.iter().map(known).collect();
         let answers = match answers {
             Some(answers) => answers,

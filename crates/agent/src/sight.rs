@@ -8,12 +8,12 @@ use crate::{
     veil::veiled,
 };
 use deskpilot_core::{
-    AppView, BlobRef, Clipboard, Control, DesktopView, Event, Mode, Passage, PauseCause, Picture, Pictures, Rect, Remedy, Stage, View, Who, Window,
-    own_windows, to_follow,
+    AppView, BlobRef, Clipboard, Control, DesktopView, Event, Mode, Passage, PauseCause, Picture, Pictures,
+    Rect, Remedy, Stage, View, Who, Window, own_windows, to_follow,
 };
 use deskpilot_desktop::{
-    Ask, DesktopError, DesktopLook, Gaze, Grounded, LookTimes, OVERLAP, WindowLook, glance_at_window, labelled, look_at_desktop,
-    look_at_window,
+    Ask, DesktopError, DesktopLook, Gaze, Grounded, LookTimes, OVERLAP, WindowLook, glance_at_window,
+    labelled, look_at_desktop, look_at_window,
 };
 use deskpilot_knowledge::Query;
 use deskpilot_log::SessionLog;
@@ -181,11 +181,13 @@ impl Processor<'_> {
         let care = self.care();
         let given = self.look_in(assigned, care).await;
         let look = match (given, follow) {
-            (Ok(look), Some(other)) if !look.windows.contains(&other.id) => match self.look_in(other, care).await {
-                // It closed while the window it came from was looked at.
-                Err(DesktopError::WindowGone(_)) => look,
-                followed => followed?,
-            },
+            (Ok(look), Some(other)) if !look.windows.contains(&other.id) => {
+                match self.look_in(other, care).await {
+                    // It closed while the window it came from was looked at.
+                    Err(DesktopError::WindowGone(_)) => look,
+                    followed => followed?,
+                }
+            }
             (Err(DesktopError::WindowGone(_)), Some(other)) => self.look_in(other, care).await?,
             (given, _) => given?,
         };

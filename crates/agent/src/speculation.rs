@@ -4,8 +4,8 @@
 use crate::{
     AgentError,
     processor::{Processor, Progress, only_moves},
-    sight::{AppSight, Care},
     reins::unless_taken,
+    sight::{AppSight, Care},
 };
 use deskpilot_core::{
     Action, Aim, Caution, Control, Deed, Effect, Event, Expectation, Gesture, Ruling, Stage, Surprise, Then,

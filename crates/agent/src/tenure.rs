@@ -42,7 +42,9 @@ impl Session {
                     self.tenure.held = Some((window.id, claim));
                     return Ok(true);
                 }
-                Err(error @ DesktopError::Taken { .. }) if began.elapsed() >= self.options.patience.window => {
+                Err(error @ DesktopError::Taken { .. })
+                    if began.elapsed() >= self.options.patience.window =>
+                {
                     self.kept_out(error.to_string())?;
                     return Ok(false);
                 }

@@ -3,9 +3,9 @@
 use crate::{
     AgentError, Session,
     processor::Processor,
+    reins::unless_taken,
     reply::{self, HostScene},
     sight::Sight,
-    reins::unless_taken,
 };
 use deskpilot_core::{
     AppDecision, BlobKind, Complaint, Completion, Event, HostDecision, HostRemarks, Prompt, Remarks, Remedy,

@@ -145,12 +145,18 @@ async fn the_user_is_shown_what_it_would_be_done_to_as_it_is_then() {
 #[tokio::test]
 async fn a_rule_that_refuses_wins_over_a_yes() {
     let mut stage = Stage::new(NOTEPAD);
-    let rule = Rule { application: vec!["notepad".into()], command: vec!["click*".into()], ..Rule::new(Say::Refuse) };
+    let rule = Rule {
+        application: vec!["notepad".into()],
+        command: vec!["click*".into()],
+        ..Rule::new(Say::Refuse)
+    };
     stage.options.policy = Policy::of(PolicyFile { rules: vec![rule], ..PolicyFile::default() }).unwrap();
     says(&stage, &[Consent::Session]);
     let (_, script) = play(&stage, &[delete()]).await;
     assert_eq!(stage.user.asked.lock().unwrap().len(), 0);
-    assert!(script.section(2, section::LAST_ACTIONS).contains("the rule \\\"rule 1\\\" of the policy says so"));
+    assert!(
+        script.section(2, section::LAST_ACTIONS).contains("the rule \\\"rule 1\\\" of the policy says so")
+    );
     assert_eq!(stage.desktop.performed().len(), 0);
 }
 

@@ -6,8 +6,14 @@ mod common;
 
 use common::{DESK, Script, Stage};
 use deskpilot_agent::{Ending, Session};
-use deskpilot_core::{Event, HostDecision, Mode, Object, TaskPlan, Verdict, View};
-use deskpilot_model::{Steps, plan::Follower};
+use deskpilot_core::{
+    Event, HostDecision, Launch, Mode, Object, Point, Policy, Ruling, TaskPlan, Verdict, View, window_at,
+};
+use deskpilot_desktop::Desktop;
+use deskpilot_model::{
+    Steps,
+    plan::{Follower, Straight},
+};
 use std::sync::Arc;
 
 fn plan(steps: &[&str]) -> TaskPlan {
@@ -51,7 +57,10 @@ async fn a_step_of_which_nothing_was_seen_is_not_carried_out_whatever_its_agent_
     let mut session = Session::open(ports, stage.options.clone(), stage.reins.clone(), "test").unwrap();
     let ending = session.round("count").await.unwrap();
     let Ending::Ended(Verdict::Failed(why)) = &ending else { panic!("{ending:?}\n{}", stage.transcript()) };
-    assert!(why.starts_with("step-3 (clear again) was not carried out: it is not known to have happened"), "{why}");
+    assert!(
+        why.starts_with("step-3 (clear again) was not carried out: it is not known to have happened"),
+        "{why}"
+    );
     assert_eq!(given(&stage), ["step-1", "step-2", "step-3"], "{}", stage.transcript());
 }
 
@@ -77,4 +86,51 @@ async fn a_plan_takes_one_look_for_each_step_and_no_picture_of_the_desktop() {
         }
     }
     assert_eq!((desktops, windows), (4, 3), "{}", stage.transcript());
+}
+
+/// What an operator drags from the calculator into the notes, under this policy: what was ruled, and how often it was done.
+async fn dragged(rules: &serde_json::Value) -> (Vec<Ruling>, usize) {
+    let mut stage = Stage::new(DESK);
+    stage.options.mode = Mode::Operator;
+    let file = serde_json::json!({"preset": "unrestricted", "rule": rules});
+    stage.options.policy = Policy::of(serde_json::from_value(file).unwrap()).unwrap();
+    let mut desktop = stage.desktop.clone();
+    for application in ["Calculator", "Notes"] {
+        let launch = Launch { application: application.into(), file: None };
+        desktop.launch(&launch).await.unwrap();
+    }
+    let whole = desktop.whole().await.unwrap().rect;
+    let windows = desktop.windows().await.unwrap();
+    let shown = |name: &str| {
+        let its = windows.iter().find(|it| it.application == name).unwrap().rect;
+        let points = (its.y..its.y + its.height as i32)
+            .flat_map(|y| (its.x..its.x + its.width as i32).map(move |x| Point { x, y }));
+        let is_its = |it: &Point| window_at(&windows, *it).is_some_and(|it| it.application == name);
+        let point = points.into_iter().find(is_its).unwrap();
+        (f64::from(point.x) / f64::from(whole.width), f64::from(point.y) / f64::from(whole.height))
+    };
+    let ((from_x, from_y), (to_x, to_y)) = (shown("calc"), shown("notes"));
+    let drag = format!(
+        r#"{{"Status": "CONTINUE", "Function": "drag_at", "Args": {{"start_x": {from_x}, "start_y": {from_y}, "end_x": {to_x}, "end_y": {to_y}}}}}"#
+    );
+    let fail = r#"{"Status": "FAIL", "Comment": "enough"}"#.to_owned();
+    let mut ports = stage.ports(Arc::new(Script::new(&[drag, fail])));
+    ports.models.host = Arc::new(Straight);
+    let mut session = Session::open(ports, stage.options.clone(), stage.reins.clone(), "test").unwrap();
+    session.round("drag it").await.unwrap();
+    let ruled = stage.log.entries().into_iter().filter_map(|it| match it.event {
+        Event::Ruled { ruling, .. } => Some(ruling),
+        _ => None,
+    });
+    (ruled.collect(), common::performed(&stage).len())
+}
+
+#[tokio::test]
+async fn a_drag_is_judged_where_it_begins_and_where_it_ends() {
+    for (application, is_allowed) in [("nothing", true), ("calc", false), ("notes", false)] {
+        let rules = serde_json::json!([{"say": "refuse", "application": application}]);
+        let (ruled, done) = dragged(&rules).await;
+        assert_eq!(matches!(ruled.as_slice(), [Ruling::Allow]), is_allowed, "{application}: {ruled:?}");
+        assert_eq!(done > 0, is_allowed, "{application}");
+    }
 }

@@ -21,7 +21,12 @@ fn write(text: &str) -> String {
 }
 
 /// A session in which something happens after the first such entry.
-fn session(stage: &Stage, words: &[String], when: fn(&Event) -> bool, mut then: impl FnMut() + Send + 'static) -> Session {
+fn session(
+    stage: &Stage,
+    words: &[String],
+    when: fn(&Event) -> bool,
+    mut then: impl FnMut() + Send + 'static,
+) -> Session {
     let mut ports = stage.ports(Arc::new(Script::new(words)));
     let mut is_due = true;
     ports.watchers.push(Box::new(move |entry| {
@@ -39,7 +44,12 @@ async fn a_pause_interrupts_at_once_and_the_agent_looks_again_when_it_is_handed_
     let wait = r#"{"Status": "CONTINUE", "Function": "wait", "Args": {"seconds": 300}}"#.to_owned();
     let words = [assign("write"), wait, write("a"), FINISH.into(), FINISH.into()];
     let reins = stage.reins.clone();
-    let mut session = session(&stage, &words, |it| matches!(it, Event::Acting { .. }), move || reins.pause(PauseCause::Asked));
+    let mut session = session(
+        &stage,
+        &words,
+        |it| matches!(it, Event::Acting { .. }),
+        move || reins.pause(PauseCause::Asked),
+    );
     let (reins, log) = (stage.reins.clone(), stage.log.clone());
     let person = tokio::spawn(async move {
         while !log.entries().iter().any(|it| matches!(it.event, Event::Paused { .. })) {
@@ -54,7 +64,10 @@ async fn a_pause_interrupts_at_once_and_the_agent_looks_again_when_it_is_handed_
     let transcript = stage.transcript();
     let after = transcript.split("handed back").nth(1).unwrap();
     assert!(after.trim_start().starts_with("step 2: AppAgent"), "{transcript}");
-    assert!(transcript.contains("interrupted: it may or may not have happened\npaused: you asked for it\n"), "{transcript}");
+    assert!(
+        transcript.contains("interrupted: it may or may not have happened\npaused: you asked for it\n"),
+        "{transcript}"
+    );
 }
 
 #[tokio::test]
@@ -116,16 +129,25 @@ async fn a_window_is_given_back_when_the_round_ends() {
 #[tokio::test]
 async fn a_window_that_a_person_closes_is_noticed_where_the_desktop_is_theirs() {
     for (clipboard, paused) in [(Clipboard::Shared, true), (Clipboard::Own, false)] {
-        let mut stage = Stage::new("window \"Untitled\" notepad\n  edit \"Text\"\n  button \"Leave\" -> close\n");
+        let mut stage =
+            Stage::new("window \"Untitled\" notepad\n  edit \"Text\"\n  button \"Leave\" -> close\n");
         stage.options.clipboard = clipboard;
         stage.options.patience = Patience { person: Duration::ZERO, ..Patience::default() };
-        let words = [assign("write"), r#"{"Status": "CONTINUE", "Function": "summary", "Args": {"text": "x"}}"#.into(), FINISH.into(), FINISH.into()];
+        let words = [
+            assign("write"),
+            r#"{"Status": "CONTINUE", "Function": "summary", "Args": {"text": "x"}}"#.into(),
+            FINISH.into(),
+            FINISH.into(),
+        ];
         let mut person = stage.desktop.for_another_session();
         let close = move || {
             let window = futures_of(person.windows()).remove(0);
             let controls = futures_of(person.controls(&window, deskpilot_desktop::Budget::LOOK)).controls;
             let leave = controls.into_iter().find(|it| it.name == "Leave").unwrap();
-            let (aim, gesture) = (Aim::Control(Box::new(leave)), Gesture::Click { button: Button::Left, count: 1, held: Vec::new() });
+            let (aim, gesture) = (
+                Aim::Control(Box::new(leave)),
+                Gesture::Click { button: Button::Left, count: 1, held: Vec::new() },
+            );
             futures_of(person.perform(&Input { window: window.id, aim, gesture }));
         };
         let seen = |it: &Event| matches!(it, Event::AppDecided { .. });

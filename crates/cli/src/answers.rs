@@ -72,7 +72,8 @@ mod tests {
     fn the_last_answer_counts_and_can_be_forgotten() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("deskpilot/answers.jsonl");
-        let answer = |question: &str, answer: &str| Answer { question: question.into(), answer: answer.into() };
+        let answer =
+            |question: &str, answer: &str| Answer { question: question.into(), answer: answer.into() };
         assert_eq!(read(&file).unwrap(), []);
         add(&file, &[answer("Which?", "a"), answer("Who?", "me")]).unwrap();
         add(&file, &[answer("Which?", "b")]).unwrap();

@@ -2,8 +2,8 @@
 
 mod looking;
 mod people;
-mod tools;
 mod secrets;
+mod tools;
 
 pub(crate) use looking::{ObserveArgs, WindowsArgs};
 pub(crate) use people::{AnswersArgs, AnswersCommand, CheckArgs, PauseArgs, PolicyArgs, PolicyCommand};
@@ -100,7 +100,8 @@ pub(crate) struct Common {
     /// The folder of the logs.
     #[arg(long, value_name = "DIR")]
     pub(crate) log_dir: Option<PathBuf>,
-    /// The model: steps, or provider/model such as openai/gpt-4o, anthropic/..., ollama/...
+    /// The model: steps, or provider/model such as openai/gpt-4o, anthropic/..., ollama/...; in the operator modes the
+    /// operator's.
     #[arg(long, value_name = "MODEL")]
     pub(crate) model: Option<String>,
     /// The model provider's address.

@@ -45,7 +45,9 @@ impl User for Person {
         loop {
             let answer = self.terminal.line(&question).await?;
             match (consent(&answer), rule, self.policy.clone()) {
-                (Some(Consent::Session | Consent::Always), None, _) => say("there is no rule for its equals\n"),
+                (Some(Consent::Session | Consent::Always), None, _) => {
+                    say("there is no rule for its equals\n");
+                }
                 (Some(Consent::Always), Some(_), None) => say("there is no file for rules\n"),
                 (Some(Consent::Always), Some(rule), Some(file)) => match keep(&file, rule) {
                     Ok(()) => return Ok(Consent::Always),
@@ -60,7 +62,8 @@ impl User for Person {
 
     async fn hand_back(&mut self, cause: &PauseCause) -> Result<(), Absent> {
         let told = plain(&cause.to_string());
-        let question = format!("paused: {told}. The desktop is yours; Enter hands it back, q stops the task.\n> ");
+        let question =
+            format!("paused: {told}. The desktop is yours; Enter hands it back, q stops the task.\n> ");
         let answer = self.terminal.line(&question).await?;
         if answer == "q" {
             self.reins.stop();
@@ -87,7 +90,10 @@ impl Person {
             text.push_str("  s  yes, and to its equals for the rest of this session\n");
             if let Some(file) = &self.policy {
                 let rule = plain(&rule.to_string());
-                text.push_str(&format!("  a  yes, always, by this rule in {}:\n     {rule}\n", file.display()));
+                text.push_str(&format!(
+                    "  a  yes, always, by this rule in {}:\n     {rule}\n",
+                    file.display()
+                ));
             }
         }
         text + REFUSALS + "> "

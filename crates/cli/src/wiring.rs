@@ -10,7 +10,9 @@ use crate::{
 use anyhow::{Context, Result};
 use deskpilot_agent::{Models, Options, Ports, Reins, SystemClock, User, Watcher};
 use deskpilot_core::{Entry, Mode, PauseCause};
-use deskpilot_desktop::{Budget, Grounding, Nowhere, Puppeteer, ShellReceiver, Veil, VeiledGrounding, VeiledReceiver};
+use deskpilot_desktop::{
+    Budget, Grounding, Nowhere, Puppeteer, ShellReceiver, Veil, VeiledGrounding, VeiledReceiver,
+};
 use deskpilot_knowledge::{HelpDocuments, KnowledgeSource};
 use deskpilot_linux::{PersonWatch, Seat, Touch};
 use deskpilot_log::{FileLog, Journal, LogError};
@@ -76,7 +78,8 @@ pub(crate) async fn stage(
     let shell = Box::new(ShellReceiver { env, deadline: PROGRAM_DEADLINE });
     let shell = VeiledReceiver { receiver: shell, veil: veil.clone() };
     let eyes = grounding::build(&config.grounding)?;
-    let veiled = |grounding| Box::new(VeiledGrounding { grounding, veil: veil.clone() }) as Box<dyn Grounding>;
+    let veiled =
+        |grounding| Box::new(VeiledGrounding { grounding, veil: veil.clone() }) as Box<dyn Grounding>;
     let mut knowledge: Vec<Box<dyn KnowledgeSource>> = Vec::new();
     if let Some(folder) = &config.help_documents {
         knowledge.push(Box::new(HelpDocuments::open(folder)?));

@@ -48,9 +48,7 @@ fn mode(place: &Place, task: &str) -> Option<Mode> {
 fn a_folder_of_five_plans_is_followed_step_by_step() {
     let names = ["a", "b", "c", "d", "e"];
     let steps = |name: &str| json!(["Press Ctrl+End", format!("Type \"more {name}\""), "Press Ctrl+S"]);
-    let plan = |name: &str| {
-        json!({"task": "add a line", "steps": steps(name), "object": format!("{name}.txt"), "close": true})
-    };
+    let plan = |name: &str| json!({"task": "add a line", "steps": steps(name), "object": format!("{name}.txt"), "close": true});
     let place = with_plans(&names.map(|name| (name, "first\n", plan(name))));
     let words = [&["run", "--mode", "follower", "--plan", "tasks", "--task", "f"], UNASKED].concat();
     let output = place.run(&words);
@@ -139,17 +137,29 @@ fn what_does_not_go_together_is_told_before_anything_runs() {
     fs::write(place.path().join("wrong.json"), "[]").unwrap();
     let good = "tasks/good.json";
     for (words, said) in [
-        (&["--mode", "follower"][..], "the mode follower goes by plans: name a plan file, or a folder of them, with --plan"),
+        (
+            &["--mode", "follower"][..],
+            "the mode follower goes by plans: name a plan file, or a folder of them, with --plan",
+        ),
         (&["--mode", "batch_normal", "x", "--plan", good], "leave the request out"),
         (&["--mode", "batch_normal", "-i", "--plan", good], "leave --interactive out"),
         (&["x", "--plan", good], "the mode normal takes no plan"),
-        (&["--mode", "operator", "x", "--plan", good], "or choose --mode follower, batch_normal, batch_normal_operator"),
+        (
+            &["--mode", "operator", "x", "--plan", good],
+            "or choose --mode follower, batch_normal, batch_normal_operator",
+        ),
         (&["--mode", "follower", "--plan", good, "--status", "s.json"], "the mode follower keeps no states"),
         (&["--mode", "follower", "--plan", good], "good.json, \"steps\": it is missing"),
         (&["--mode", "batch_normal", "--plan", "tasks"], "bad.json, line 1, \"task\": it is a number"),
-        (&["--mode", "batch_normal", "--plan", good, "--status", "wrong.json"], "wrong.json does not tell the states of tasks"),
+        (
+            &["--mode", "batch_normal", "--plan", good, "--status", "wrong.json"],
+            "wrong.json does not tell the states of tasks",
+        ),
         (&["--mode", "batch_normal", "--plan", "nowhere"], "nowhere: it cannot be read"),
-        (&["--mode", "batch_normal_operator", "--plan", good], "needs a computer-use model: name one with --model"),
+        (
+            &["--mode", "batch_normal_operator", "--plan", good],
+            "needs a computer-use model: name one with --model",
+        ),
         (&["--mode", "operator", "x", "--model", "steps"], "there is no model \"steps\""),
         (&["--mode", "operator", "x", "--model", "ollama/llava"], "has no computer-use model"),
         (&["--mode", "NORMAL", "x"], "invalid value 'NORMAL'"),

@@ -103,7 +103,9 @@ fn who_and_where(place: &Place, task: &str) -> (Vec<String>, Vec<String>) {
     let (mut agents, mut applications) = (Vec::new(), Vec::new());
     for entry in place.entries(task) {
         match entry.event {
-            Event::HostDecided { decision: HostDecision::Assign(it), .. } => agents.push(it.agent.to_string()),
+            Event::HostDecided { decision: HostDecision::Assign(it), .. } => {
+                agents.push(it.agent.to_string());
+            }
             Event::Acting { deed: Deed::Act(action), .. } => applications.push(action.window.application),
             _ => {}
         }
@@ -120,7 +122,8 @@ fn an_operator_works_on_the_whole_desktop_in_both_dialects() {
         let answers = vec![click(dialect, five, &json!([])), word(dialect, "The display shows 5.")];
         let server = Server::start(&runtime, dialect, answers);
         // A place nobody knows the control of is asked about: here the tree knows it.
-        let output = server.run(&place, Some(&private), &["run", "--mode", "operator", "press 5", "--task", "o"]);
+        let output =
+            server.run(&place, Some(&private), &["run", "--mode", "operator", "press 5", "--task", "o"]);
         let all = told(&output);
         assert_eq!(output.status.code(), Some(0), "{dialect:?}: {all}");
         assert!(all.contains("finished: The display shows 5."), "{all}");

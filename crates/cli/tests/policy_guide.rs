@@ -60,7 +60,10 @@ fn a_policy_that_is_wrong_says_where_and_nothing_runs() {
     let place = Place::new();
     for (text, expected) in [
         ("preset = \"asks\"\n", "policy.toml, line 1: unknown variant `asks`"),
-        ("[[rule]]\nsay = \"allow\"\naplication = \"x\"\n", "policy.toml, line 3: unknown field `aplication`"),
+        (
+            "[[rule]]\nsay = \"allow\"\naplication = \"x\"\n",
+            "policy.toml, line 3: unknown field `aplication`",
+        ),
         ("[[rule]\n", "policy.toml, line 1: "),
         (
             "[[rule]]\nsay = \"allow\"\napplication = \"x\"\n[[rule]]\nsay = \"refuse\"\napplication = \"x\"\n",
@@ -82,5 +85,9 @@ fn the_folder_one_is_in_does_not_decide_what_may_be_done() {
     fs::write(place.path().join("deskpilot.toml"), "[policy]\npreset = \"unrestricted\"\n").unwrap();
     let output = place.run(&["run", "Open galculator."]);
     assert_eq!(output.status.code(), Some(2), "{}", common::told(&output));
-    assert!(common::told(&output).contains("policy.preset is not taken from the folder"), "{}", common::told(&output));
+    assert!(
+        common::told(&output).contains("policy.preset is not taken from the folder"),
+        "{}",
+        common::told(&output)
+    );
 }

@@ -101,7 +101,9 @@ fn question(place: &Place, screen: &str) -> String {
     let start = screen.find("needs your yes\n").unwrap();
     let end = screen[start..].find("\n> ").unwrap();
     let folder = place.path().canonicalize().unwrap();
-    screen[start..start + end].replace(&folder.display().to_string(), "FOLDER").replace(&place.path().display().to_string(), "FOLDER")
+    screen[start..start + end]
+        .replace(&folder.display().to_string(), "FOLDER")
+        .replace(&place.path().display().to_string(), "FOLDER")
 }
 
 #[test]
@@ -198,7 +200,8 @@ fn what_was_typed_before_the_question_is_no_answer_to_it() {
 #[test]
 fn nobody_who_answers_in_time_is_nobody() {
     let place = place();
-    fs::write(place.path().join(".config/deskpilot/config.toml"), "[person]\npatience_seconds = 1\n").unwrap();
+    fs::write(place.path().join(".config/deskpilot/config.toml"), "[person]\npatience_seconds = 1\n")
+        .unwrap();
     let terminal = Terminal::open(&place, &["run", JOB, "--task", "t"]);
     let (code, screen) = terminal.end();
     assert_eq!(code, Some(3), "{screen}");
@@ -208,10 +211,14 @@ fn nobody_who_answers_in_time_is_nobody() {
 #[test]
 fn ctrl_z_takes_the_desktop_and_enter_hands_it_back() {
     let place = place();
-    let mut terminal = Terminal::open(&place, &["run", "Open the calculator. Wait 30 seconds. Click \"5\".", "--task", "t"]);
+    let mut terminal =
+        Terminal::open(&place, &["run", "Open the calculator. Wait 30 seconds. Click \"5\".", "--task", "t"]);
     terminal.shows(1, "wait(");
     terminal.types("\x1a");
-    terminal.shows(1, "paused: you asked for it. The desktop is yours; Enter hands it back, q stops the task.\n> ");
+    terminal.shows(
+        1,
+        "paused: you asked for it. The desktop is yours; Enter hands it back, q stops the task.\n> ",
+    );
     terminal.types("q\n");
     let (code, screen) = terminal.end();
     assert_eq!(code, Some(130), "{screen}");
@@ -228,7 +235,9 @@ fn an_answer_that_is_kept_is_not_asked_for_in_a_later_task() {
     let model = Arc::new(Scripted::new("m", replies.iter().chain(&replies).map(|it| (*it).to_owned())));
     let server = runtime.block_on(Loopback::start(model, Secret::new("k"))).unwrap();
     let url = server.base_url().to_owned();
-    let words = |task| ["run", "Open my calculator.", "--task", task, "--model", "openai-compatible/m", "--base-url", &url];
+    let words = |task| {
+        ["run", "Open my calculator.", "--task", task, "--model", "openai-compatible/m", "--base-url", &url]
+    };
     let key = [("DESKPILOT_MODEL_KEY_VARIABLE", "TEST_KEY"), ("TEST_KEY", "k")];
 
     let mut terminal = Terminal::with(&place, &words("first"), &key);
@@ -247,7 +256,11 @@ fn an_answer_that_is_kept_is_not_asked_for_in_a_later_task() {
     let blackboard = server.requests().last().unwrap().section("blackboard").to_owned();
     assert!(blackboard.contains("galculator"), "it is on the blackboard: {blackboard}");
     let listed = place.run(&["answers", "list"]);
-    assert!(common::told(&listed).contains("Which calculator do you like?\n  galculator"), "{}", common::told(&listed));
+    assert!(
+        common::told(&listed).contains("Which calculator do you like?\n  galculator"),
+        "{}",
+        common::told(&listed)
+    );
     assert_eq!(place.run(&["answers", "forget", "Which calculator do you like?"]).status.code(), Some(0));
 }
 

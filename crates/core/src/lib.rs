@@ -17,13 +17,13 @@ mod seeing;
 pub use complaint::{Complaint, Remedy};
 pub use deciding::{
     AgentKind, AgentName, AppDecision, Assignment, Caution, Checked, Complete, Consent, Cue, HostDecision,
-    HostRemarks, Level, Mode, Object, Question, Remarks, RoundState, Standing, Status, Subtask, SubtaskOutcome,
-    TRANSITIONS, TaskPlan, Then, Transition, Verdict, Waiting, Who,
+    HostRemarks, Level, Mode, Object, Question, Remarks, RoundState, Standing, Status, Subtask,
+    SubtaskOutcome, TRANSITIONS, TaskPlan, Then, Transition, Verdict, Waiting, Who,
 };
 pub use doing::{
     Action, Aim, Button, Call, Choice, Chord, CommandSpec, Deed, Effect, Evidence, Gesture, Input, Key,
-    Launch, Modifier, Outcome, Param, ParamKind, ScrollBy, Settled, Shell, TextMode, Until, Verb, is_secret_name,
-    named_secrets, parse_keys, placeholder,
+    Launch, Modifier, Outcome, Param, ParamKind, ScrollBy, Settled, Shell, TextMode, Until, Verb,
+    is_secret_name, named_secrets, parse_keys, placeholder,
 };
 pub use geometry::{PictureLimits, Point, Rect, Size};
 pub use policy::{
@@ -31,8 +31,8 @@ pub use policy::{
 };
 pub use prompt::{Completion, Contract, Picture, Prompt, Provenance, Section, Usage, caption, section};
 pub use remembering::{
-    ActionId, Answer, Clock, DesktopInfo, Entry, Event, Moment, Note, Passage, PauseCause, Projection, Stage, Stamp,
-    StepNumber, Timing,
+    ActionId, Answer, Clock, DesktopInfo, Entry, Event, Moment, Note, Passage, PauseCause, Projection, Stage,
+    Stamp, StepNumber, Timing,
 };
 pub use secret::Secret;
 pub use seeing::{

@@ -25,16 +25,14 @@ pub use error::DesktopError;
 pub use image::Image;
 pub use labels::label;
 pub use look::{
-    Ask, DesktopLook, Gaze, Grounded, LookTimes, OVERLAP, When, WindowLook, as_it_is_now,
-    glance_at_window, labelled, look_at_desktop, look_at_window,
+    Ask, DesktopLook, Gaze, Grounded, LookTimes, OVERLAP, When, WindowLook, as_it_is_now, glance_at_window,
+    labelled, look_at_desktop, look_at_window,
 };
 pub use merge::merge;
 pub use nowhere::Nowhere;
 pub use port::{Area, Budget, Desktop, Freshness, Grounding, Receiver, Seen, Spot, Spotted};
 pub use puppeteer::Puppeteer;
 pub use receivers::ShellReceiver;
-pub use secrets::{
-    Bounds, Revealed, SecretError, Secrets, Veil, Veiled, VeiledGrounding, VeiledReceiver,
-};
+pub use secrets::{Bounds, Revealed, SecretError, Secrets, Veil, Veiled, VeiledGrounding, VeiledReceiver};
 pub use silence::Silence;
 pub use text_desktop::{Mishap, TextDesktop};

@@ -1,7 +1,9 @@
 //! What an agent sees: one capture and one read, and the pictures made of them.
 
 use crate::{Area, Budget, Desktop, DesktopError, Grounding, Image, Silence, Spot, label, merge};
-use deskpilot_core::{Application, Control, Label, Source, State, Truncation, Window, WindowId, named_secrets};
+use deskpilot_core::{
+    Application, Control, Label, Source, State, Truncation, Window, WindowId, named_secrets,
+};
 use std::time::{Duration, Instant};
 
 /// How long the parts of a look took.

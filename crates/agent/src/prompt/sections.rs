@@ -53,8 +53,10 @@ pub(crate) fn list(name: &str, provenance: Provenance, values: &[Value]) -> Sect
 
 /// The names of the secrets that can be typed; the agents are shown no more of them.
 pub(crate) fn secrets(names: &[String]) -> Option<Section> {
-    let how = "type {{secret:NAME}} into a field that hides what is typed, and the value of NAME is typed there";
-    let told = || text(section::SECRETS, Provenance::Deskpilot, &format!("{how}; names: {}", names.join(", ")));
+    let how =
+        "type {{secret:NAME}} into a field that hides what is typed, and the value of NAME is typed there";
+    let told =
+        || text(section::SECRETS, Provenance::Deskpilot, &format!("{how}; names: {}", names.join(", ")));
     (!names.is_empty()).then(told)
 }
 

@@ -1,9 +1,7 @@
 //! A deed that nobody has asked for: what a policy would say to it.
 
 use super::app::read_app;
-use deskpilot_core::{
-    AppDecision, AppView, Call, Complaint, Control, Deed, Label, Pictures, Status, Window,
-};
+use deskpilot_core::{AppDecision, AppView, Call, Complaint, Control, Deed, Label, Pictures, Status, Window};
 use serde_json::json;
 
 /// The deed that a command with these arguments is, on this control of this window.

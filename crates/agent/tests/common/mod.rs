@@ -179,10 +179,13 @@ pub(crate) struct ScriptedUser {
     pub(crate) answers: Arc<Mutex<VecDeque<String>>>,
     pub(crate) consents: Arc<Mutex<VecDeque<Consent>>>,
     /// What was asked, and how large the picture was that came with it.
-    pub(crate) asked: Arc<Mutex<Vec<(String, Option<usize>)>>>,
+    pub(crate) asked: Arc<Mutex<Vec<Approval>>>,
     /// What happens while the user thinks.
     pub(crate) meanwhile: Arc<Mutex<Option<Meanwhile>>>,
 }
+
+/// What was asked, and how many bytes its picture has.
+pub(crate) type Approval = (String, Option<usize>);
 
 /// Something that happens meanwhile.
 pub(crate) type Meanwhile = Box<dyn FnMut() + Send>;

@@ -33,7 +33,7 @@ pub(crate) enum PolicyCommand {
         json: bool,
     },
     /// Say what would be ruled on an action, and why; nothing is done.
-    Check(CheckArgs),
+    Check(Box<CheckArgs>),
 }
 
 /// `policy check`

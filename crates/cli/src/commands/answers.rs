@@ -23,7 +23,8 @@ pub(crate) fn answers(args: &AnswersArgs) -> Result<Exit> {
             } else if kept.is_empty() {
                 print(&format!("no answers are kept in {}", file.display()));
             } else {
-                let line = |it: &deskpilot_core::Answer| format!("{}\n  {}", plain(&it.question), plain(&it.answer));
+                let line =
+                    |it: &deskpilot_core::Answer| format!("{}\n  {}", plain(&it.question), plain(&it.answer));
                 print(&kept.iter().map(line).collect::<Vec<_>>().join("\n"));
             }
         }

@@ -33,7 +33,8 @@ pub(crate) async fn evaluate(args: EvaluateArgs) -> Result<Exit> {
     let journal = wiring::journal(log, &entries, &config)?;
     let company = Company { models, user: Box::new(Nobody), watchers: Vec::new() };
     let ports = wiring::without_a_desktop(journal, company);
-    let mut session = Session::review(ports, wiring::options(&config, log_folder.as_path()), Reins::new(stop), &entries);
+    let mut session =
+        Session::review(ports, wiring::options(&config, log_folder.as_path()), Reins::new(stop), &entries);
     let complete = session.judge(Vec::new(), Judge::Model).await?;
     session.close().await?;
     drop(session);

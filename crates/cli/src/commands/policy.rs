@@ -10,8 +10,8 @@ use crate::{
 use anyhow::{Result, bail};
 use deskpilot_agent::supposed;
 use deskpilot_core::{
-    Call, Circumstances, Clipboard, Control, Deed, Entry, Event, Grounds, Launch, NodeId, Policy, Rect, Role, Ruling,
-    Shell, Source, State, States, View, Window, WindowId, WindowState,
+    Call, Circumstances, Clipboard, Control, Deed, Entry, Event, Grounds, Launch, NodeId, Policy, Rect, Role,
+    Ruling, Shell, Source, State, States, View, Window, WindowId, WindowState,
 };
 use deskpilot_log::read;
 use serde_json::{Map, Value, json};
@@ -62,7 +62,11 @@ fn check(args: &CheckArgs) -> Result<Exit> {
         ..Circumstances::default()
     };
     let (ruling, grounds) = config.policy.policy.judge(&deed, &around);
-    print(&if args.json { serde_json::to_string_pretty(&as_json(&deed, &ruling, &grounds))? } else { told(&deed, &ruling, &grounds) });
+    print(&if args.json {
+        serde_json::to_string_pretty(&as_json(&deed, &ruling, &grounds))?
+    } else {
+        told(&deed, &ruling, &grounds)
+    });
     Ok(exit(&ruling))
 }
 
@@ -80,7 +84,12 @@ fn told(deed: &Deed, ruling: &Ruling, grounds: &Grounds) -> String {
     if let Ruling::Confirm(why) | Ruling::Refuse(why) = ruling {
         lines.push(format!("  because  {}", plain(why)));
     }
-    lines.extend(grounds.findings.iter().map(|it| format!("  risk     {}: {}", it.risk.word(), plain(&it.to_string()))));
+    lines.extend(
+        grounds
+            .findings
+            .iter()
+            .map(|it| format!("  risk     {}: {}", it.risk.word(), plain(&it.to_string()))),
+    );
     lines.extend(grounds.rule.iter().map(|it| format!("  \"always\" would add: {}", plain(&it.to_string()))));
     lines.join("\n")
 }
@@ -110,7 +119,8 @@ fn replayed(args: &CheckArgs, task: &str) -> Result<Exit> {
     let config = settings::config(&common)?;
     let rulings = anew(&read(&config.log_dir, task)?, &config.policy.policy, config.clipboard);
     if args.json {
-        let rows: Vec<Value> = rulings.iter().map(|(deed, ruling, grounds)| as_json(deed, ruling, grounds)).collect();
+        let rows: Vec<Value> =
+            rulings.iter().map(|(deed, ruling, grounds)| as_json(deed, ruling, grounds)).collect();
         print(&serde_json::to_string_pretty(&rows)?);
         return Ok(Exit::Finished);
     }
@@ -120,7 +130,12 @@ fn replayed(args: &CheckArgs, task: &str) -> Result<Exit> {
         lines.push(format!("{:<8} {}{why}", word(ruling), plain(&deed.words())));
     }
     let count = |is: &str| rulings.iter().filter(|(_, ruling, _)| word(ruling) == is).count();
-    lines.push(format!("{} allowed, {} asked, {} refused", count("allowed"), count("asked"), count("refused")));
+    lines.push(format!(
+        "{} allowed, {} asked, {} refused",
+        count("allowed"),
+        count("asked"),
+        count("refused")
+    ));
     print(&lines.join("\n"));
     Ok(Exit::Finished)
 }

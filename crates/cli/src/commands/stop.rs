@@ -68,7 +68,9 @@ impl Running {
         };
         match running(&root, &task)? {
             Some(process) => Ok(Running { root, task, process }),
-            None => bail!(UsageError(format!("the task {task:?} is not running; `deskpilot log` lists the tasks"))),
+            None => bail!(UsageError(format!(
+                "the task {task:?} is not running; `deskpilot log` lists the tasks"
+            ))),
         }
     }
 }

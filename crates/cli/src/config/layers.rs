@@ -111,7 +111,8 @@ impl Layers {
     }
 
     fn take_environment(&mut self, env: &[(String, String)]) -> Result<()> {
-        let is_setting = |name: &str| name.starts_with("DESKPILOT_") && !name.starts_with("DESKPILOT_SECRET_");
+        let is_setting =
+            |name: &str| name.starts_with("DESKPILOT_") && !name.starts_with("DESKPILOT_SECRET_");
         for (variable, text) in env.iter().filter(|(name, _)| is_setting(name)) {
             let Some(setting) = SETTINGS.iter().find(|it| it.variable() == *variable) else {
                 let name = variable["DESKPILOT_".len()..].to_lowercase().replacen('_', ".", 1);
@@ -125,14 +126,7 @@ impl Layers {
 }
 
 /// What decides on what may be done, to whom keys and pictures go, and where it is done. Somebody else's folder must not.
-const OWN: &[&str] = &[
-    "policy.",
-    "person.",
-    "secrets.",
-    "desktop.kind",
-    "model.",
-    "grounding.",
-];
+const OWN: &[&str] = &["policy.", "person.", "secrets.", "desktop.kind", "model.", "grounding."];
 
 fn is_own(name: &str) -> bool {
     OWN.iter().any(|it| name.starts_with(it))

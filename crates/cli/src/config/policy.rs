@@ -122,7 +122,10 @@ mod tests {
         let names: Vec<String> = read(&file).unwrap().rules.into_iter().map(|it| it.name).collect();
         assert_eq!(names, ["yes 1", "yes 2"]);
         let against = Rule { say: Say::Refuse, ..of("gedit") };
-        assert!(keep(&file, &against).unwrap_err().to_string().contains("contradicts"), "nothing is written then");
+        assert!(
+            keep(&file, &against).unwrap_err().to_string().contains("contradicts"),
+            "nothing is written then"
+        );
         assert_eq!(fs::read_to_string(&file).unwrap(), text);
     }
 

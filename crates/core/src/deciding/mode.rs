@@ -28,7 +28,12 @@ const MODES: &[(Mode, &str, &str, &str)] = &[
     (Mode::Follower, "follower", "BatchAgent", "carry out the steps of a plan file, or of a folder of them"),
     (Mode::BatchNormal, "batch_normal", "BatchAgent", "carry out the task of each plan file on its document"),
     (Mode::Operator, "operator", "OpenAIOperator", "let a computer-use model work on the whole desktop"),
-    (Mode::NormalOperator, "normal_operator", "OpenAIOperator", "as normal, with a computer-use model in the windows"),
+    (
+        Mode::NormalOperator,
+        "normal_operator",
+        "OpenAIOperator",
+        "as normal, with a computer-use model in the windows",
+    ),
     (
         Mode::BatchNormalOperator,
         "batch_normal_operator",

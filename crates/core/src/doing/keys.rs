@@ -328,7 +328,10 @@ mod tests {
             ("{{}{}}{+}", "{ } +"),
             ("6*7=", "6 * 7 ="),
             ("a{{secret:x}}{TAB}", "a { { s e c r e t : x } } Tab"),
-            ("^{{secret:x}}", "error: there is no key {{secret:x}: write names like {ENTER}, {TAB 3} or Ctrl+S"),
+            (
+                "^{{secret:x}}",
+                "error: there is no key {{secret:x}: write names like {ENTER}, {TAB 3} or Ctrl+S",
+            ),
             ("Alt", "Alt"),
             ("{F13", "error: the keys end inside braces: {F13"),
             ("{NOPE}", "error: there is no key {NOPE}: write names like {ENTER}, {TAB 3} or Ctrl+S"),

@@ -36,7 +36,9 @@ fn of_gesture(gesture: &Gesture, on: &str, to: &str) -> String {
         Gesture::Click { button, count, .. } => format!("{} {on}", click(*button, *count)),
         Gesture::Drag { to: end, .. } => format!("drag {on} to {}, {}", end.x, end.y),
         Gesture::Text { text, mode: TextMode::Append } => format!("type {}{to}", quoted(text)),
-        Gesture::Text { text, mode: TextMode::Replace } => format!("type {}{to}, in place of what is there", quoted(text)),
+        Gesture::Text { text, mode: TextMode::Replace } => {
+            format!("type {}{to}, in place of what is there", quoted(text))
+        }
         Gesture::Keys(chords) => {
             let keys: Vec<String> = chords.iter().map(ToString::to_string).collect();
             format!("press {}{to}", shortened(&joined(&keys.join(" "), &gesture.secrets())))

@@ -1,8 +1,8 @@
 //! Where the steps of a session stand.
 
 use crate::{
-    ActionId, AgentName, BlobRef, Control, Deed, Entry, Event, HostDecision, PauseCause, Projection, StepNumber, Verb,
-    View, Window,
+    ActionId, AgentName, BlobRef, Control, Deed, Entry, Event, HostDecision, PauseCause, Projection,
+    StepNumber, Verb, View, Window,
 };
 use std::collections::BTreeMap;
 

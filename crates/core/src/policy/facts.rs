@@ -103,7 +103,8 @@ impl<'a> Facts<'a> {
                 }
                 let args = action.call.args.iter();
                 self.arguments = args.map(|(name, value)| (name.as_str(), said(value))).collect();
-                self.switches = action.call.args.iter().filter(|it| it.1.is_boolean()).map(|it| it.0.as_str()).collect();
+                self.switches =
+                    action.call.args.iter().filter(|it| it.1.is_boolean()).map(|it| it.0.as_str()).collect();
                 self.secrets = deed.secrets();
                 self.argv = infer::argv(action);
             }

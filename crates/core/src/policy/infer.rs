@@ -1,11 +1,6 @@
 //! The risks of a deed, told from what it presses, types or runs, and from what stands around it.
 
-use super::{
-    Circumstances, Clipboard, Finding, Lexicon,
-    facts::guarded,
-    places,
-    risk::Risk,
-};
+use super::{Circumstances, Clipboard, Finding, Lexicon, facts::guarded, places, risk::Risk};
 use crate::{
     Action, Aim, Chord, Control, Deed, Gesture, Key, Modifier, Point, Role, Source, State, Verb, control_at,
     named_secrets,

@@ -106,7 +106,9 @@ impl fmt::Display for Risk {
             Risk::Reveals => "it reveals a password or a private history",
             Risk::ReadsClipboard => "it shows what you copied, which may be a secret",
             Risk::Runs => "it runs a program",
-            Risk::Guarded => "it is done where passwords, keys or settings are kept, or the system asks for rights",
+            Risk::Guarded => {
+                "it is done where passwords, keys or settings are kept, or the system asks for rights"
+            }
             Risk::TypesSecret => "it types one of your secrets",
             Risk::Delegates => "it hands the task to another agent",
             Risk::Unknown => "nothing tells what it does",

@@ -161,7 +161,9 @@ impl fmt::Display for PauseCause {
             PauseCause::Asked => f.write_str("you asked for it"),
             PauseCause::Pointer => f.write_str("you used the pointer"),
             PauseCause::Keyboard => f.write_str("you used the keyboard"),
-            PauseCause::WindowClosed(title) => write!(f, "the window {title:?} was closed, and not by the agent"),
+            PauseCause::WindowClosed(title) => {
+                write!(f, "the window {title:?} was closed, and not by the agent")
+            }
         }
     }
 }

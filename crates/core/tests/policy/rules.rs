@@ -54,8 +54,18 @@ fn a_rule_speaks_of_what_it_names() {
             Some("https://example.org"),
             "refuse",
         ),
-        (json!({"secret": "mail"}), typed(hidden(control(Role::Edit, "P")), "{{secret:mail}}"), None, "allow"),
-        (json!({"secret": "mail"}), typed(hidden(control(Role::Edit, "P")), "{{secret:bank}}"), None, "refuse"),
+        (
+            json!({"secret": "mail"}),
+            typed(hidden(control(Role::Edit, "P")), "{{secret:mail}}"),
+            None,
+            "allow",
+        ),
+        (
+            json!({"secret": "mail"}),
+            typed(hidden(control(Role::Edit, "P")), "{{secret:bank}}"),
+            None,
+            "refuse",
+        ),
     ] {
         let mut allow = condition.clone();
         allow["say"] = json!("allow");

@@ -16,10 +16,15 @@ pub const STATUS_FILE: &str = "tasks_status.json";
 
 /// The plan of a file, or those of a folder by their names.
 pub fn plans(path: &Path, purpose: Purpose) -> Result<Vec<PlanFile>, PlanError> {
-    let flawed = |why: String| PlanError(vec![PlanFlaw { path: path.to_owned(), line: None, key: None, why }]);
+    let flawed =
+        |why: String| PlanError(vec![PlanFlaw { path: path.to_owned(), line: None, key: None, why }]);
     let files = match fs::metadata(path) {
-        Err(error) => return Err(flawed(format!("it cannot be read: {error}; give a plan file, or a folder of them"))),
-        Ok(it) if it.is_dir() => files(path).map_err(|error| flawed(format!("it cannot be read: {error}")))?,
+        Err(error) => {
+            return Err(flawed(format!("it cannot be read: {error}; give a plan file, or a folder of them")));
+        }
+        Ok(it) if it.is_dir() => {
+            files(path).map_err(|error| flawed(format!("it cannot be read: {error}")))?
+        }
         Ok(_) => vec![path.to_owned()],
     };
     if files.is_empty() {
@@ -52,7 +57,8 @@ fn files(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
 
 fn plan(path: &Path, purpose: Purpose) -> Result<PlanFile, Vec<PlanFlaw>> {
     let at = |line, key, why| PlanFlaw { path: path.to_owned(), line, key, why };
-    let text = fs::read_to_string(path).map_err(|error| vec![at(None, None, format!("it cannot be read: {error}"))])?;
+    let text = fs::read_to_string(path)
+        .map_err(|error| vec![at(None, None, format!("it cannot be read: {error}"))])?;
     let of = |it: Flaw| at(it.line, it.key, it.why);
     let written = read(&text, purpose).map_err(|flaws| flaws.into_iter().map(of).collect::<Vec<_>>())?;
     let folder = path.parent().filter(|it| !it.as_os_str().is_empty()).unwrap_or(Path::new("."));
@@ -82,7 +88,8 @@ fn twice(plans: &[PlanFile]) -> Vec<PlanFlaw> {
         };
         let same = |it: &&PlanFile| it.plan.task == plan.plan.task && it.plan.object == plan.plan.object;
         if let Some(other) = before.iter().find(same) {
-            let why = format!("{} has the same task for the same object: remove one of them", other.path.display());
+            let why =
+                format!("{} has the same task for the same object: remove one of them", other.path.display());
             flaws.push(flaw(Some("task"), why));
         }
         if let Some(other) = before.iter().find(|it| it.name == plan.name) {

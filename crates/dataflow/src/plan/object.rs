@@ -54,7 +54,7 @@ fn folders(folder: &Path) -> Vec<PathBuf> {
 /// Whether the name can only be a file's: it is in a folder, or has an ending.
 fn is_file_like(named: &str) -> bool {
     let ending = named.rsplit_once('.').map_or("", |(_, ending)| ending);
-    let has_ending = (1..=LONGEST_ENDING).contains(&ending.len())
-        && ending.chars().all(|it| it.is_ascii_alphanumeric());
+    let has_ending =
+        (1..=LONGEST_ENDING).contains(&ending.len()) && ending.chars().all(|it| it.is_ascii_alphanumeric());
     named.contains(['/', '\\']) || has_ending
 }

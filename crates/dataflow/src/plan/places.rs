@@ -85,7 +85,9 @@ mod tests {
         let text = "{\n \"a\\\"\": 1, \"b\":\n [\n\"x, ]\", {\"c\": [1,\n2]}, 3],\n\n\"a\\\"\": {\"d\": 2}, \"e\": []}\n";
         let found: Vec<String> = places(text)
             .into_iter()
-            .map(|it| format!("{}{} {}", it.key, it.item.map_or(String::new(), |at| format!("[{at}]")), it.line))
+            .map(|it| {
+                format!("{}{} {}", it.key, it.item.map_or(String::new(), |at| format!("[{at}]")), it.line)
+            })
             .collect();
         assert_eq!(found, ["a\" 2", "b 2", "b[0] 4", "b[1] 4", "b[2] 5", "a\" 7", "e 7"]);
     }

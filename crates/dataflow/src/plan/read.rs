@@ -36,7 +36,10 @@ pub(super) fn read(text: &str, purpose: Purpose) -> Result<Written, Vec<Flaw>> {
     let value: Value = serde_json::from_str(text)
         .map_err(|error| flaw(Some(error.line().max(1)), format!("it is not JSON: {error}")))?;
     let Value::Object(object) = value else {
-        let why = format!("a plan is an object in braces with task, steps, object and close, and not {}", kind(&value));
+        let why = format!(
+            "a plan is an object in braces with task, steps, object and close, and not {}",
+            kind(&value)
+        );
         return Err(flaw(Some(1), why));
     };
     let mut reading = Reading { places: places(text), flaws: Vec::new() };
@@ -127,11 +130,16 @@ impl Reading {
             let number = at + 1;
             match step {
                 Value::String(text) if text.trim().is_empty() => {
-                    self.wrong("steps", Some(at), format!("step {number} is empty: write what is done, or remove it"));
+                    self.wrong(
+                        "steps",
+                        Some(at),
+                        format!("step {number} is empty: write what is done, or remove it"),
+                    );
                 }
                 Value::String(text) => texts.push(text.trim().to_owned()),
                 other => {
-                    let why = format!("step {number} is {}: write what is done as a text in quotes", kind(other));
+                    let why =
+                        format!("step {number} is {}: write what is done as a text in quotes", kind(other));
                     self.wrong("steps", Some(at), why);
                 }
             }
@@ -146,7 +154,9 @@ impl Reading {
             Some(Value::Bool(close)) => return *close,
             Some(Value::String(word)) if word.eq_ignore_ascii_case("true") => return true,
             Some(Value::String(word)) if word.eq_ignore_ascii_case("false") => return false,
-            Some(Value::String(word)) => self.wrong("close", None, format!("it is {word:?}: write true or false")),
+            Some(Value::String(word)) => {
+                self.wrong("close", None, format!("it is {word:?}: write true or false"));
+            }
             Some(other) => self.wrong("close", None, format!("it is {}: write true or false", kind(other))),
         }
         false

@@ -35,10 +35,15 @@ fn said(text: &str, purpose: Purpose) -> String {
 #[test]
 fn what_is_right_is_understood() {
     let place = place();
-    let file = |name: &str| Object::File(place.path().canonicalize().unwrap().join(name).display().to_string());
+    let file =
+        |name: &str| Object::File(place.path().canonicalize().unwrap().join(name).display().to_string());
     for (text, object, close) in [
         (r#"{"task": " t ", "steps": ["x"], "object": "a.txt", "close": true}"#, file("tasks/a.txt"), true),
-        (r#"{"task": "t", "steps": ["x"], "object": "./a.txt", "close": "False"}"#, file("tasks/a.txt"), false),
+        (
+            r#"{"task": "t", "steps": ["x"], "object": "./a.txt", "close": "False"}"#,
+            file("tasks/a.txt"),
+            false,
+        ),
         (r#"{"task": "t", "steps": ["x"], "object": "b.odt", "close": "True"}"#, file("files/b.odt"), true),
         (r#"{"task": "t", "steps": ["x"], "object": "near.txt"}"#, file("tasks/a.txt"), false),
         (r#"{"task": "t", "steps": ["x"], "object": "inner/c.txt"}"#, file("tasks/inner/c.txt"), false),
@@ -67,27 +72,63 @@ fn every_way_to_be_wrong_is_told_with_its_file_line_and_key() {
     for (text, expected) in [
         ("", "tasks/p.json, line 1: it is not JSON: "),
         ("{\n\"task\": \"t\",\n}", "tasks/p.json, line 3: it is not JSON: "),
-        ("[\"task\"]", "tasks/p.json, line 1: a plan is an object in braces with task, steps, object and close, and not a list"),
+        (
+            "[\"task\"]",
+            "tasks/p.json, line 1: a plan is an object in braces with task, steps, object and close, and not a list",
+        ),
         ("7", "and not a number"),
-        ("{\n\"task\": \"t\"}", "tasks/p.json, \"object\": it is missing: write a document beside the plan, or an application"),
-        ("{\"object\": \"a.txt\"}", "tasks/p.json, \"task\": it is missing: write what is to be done as \"task\": \"...\""),
-        ("{\n\n\"task\": 7, \"object\": \"a.txt\"}", "tasks/p.json, line 3, \"task\": it is a number: write what is to be done as a text in quotes"),
+        (
+            "{\n\"task\": \"t\"}",
+            "tasks/p.json, \"object\": it is missing: write a document beside the plan, or an application",
+        ),
+        (
+            "{\"object\": \"a.txt\"}",
+            "tasks/p.json, \"task\": it is missing: write what is to be done as \"task\": \"...\"",
+        ),
+        (
+            "{\n\n\"task\": 7, \"object\": \"a.txt\"}",
+            "tasks/p.json, line 3, \"task\": it is a number: write what is to be done as a text in quotes",
+        ),
         ("{\"task\": null, \"object\": \"a.txt\"}", "\"task\": it is null"),
         ("{\"task\": [\"t\"], \"object\": \"a.txt\"}", "\"task\": it is a list"),
-        ("{\"task\": \" \\n\", \"object\": \"a.txt\"}", "line 1, \"task\": it is empty: write what is to be done"),
-        ("{\"task\": \"t\",\n\"object\": {}}", "line 2, \"object\": it is an object: write a document beside the plan"),
+        (
+            "{\"task\": \" \\n\", \"object\": \"a.txt\"}",
+            "line 1, \"task\": it is empty: write what is to be done",
+        ),
+        (
+            "{\"task\": \"t\",\n\"object\": {}}",
+            "line 2, \"object\": it is an object: write a document beside the plan",
+        ),
         ("{\"task\": \"t\", \"object\": \"\"}", "\"object\": it is empty"),
         (&format!("{{{good},\n\"close\": 1}}"), "line 2, \"close\": it is a number: write true or false"),
         (&format!("{{{good}, \"close\": \"yes\"}}"), "\"close\": it is \"yes\": write true or false"),
         (&format!("{{{good}, \"close\": null}}"), "\"close\": it is null: write true or false"),
-        (&format!("{{{good},\n\"stpes\": []}}"), "line 2, \"stpes\": there is no such key: the keys are task, steps, object, close; remove it"),
-        (&format!("{{{good},\n\"task\": \"u\"}}"), "line 2, \"task\": it stands there twice, in line 1 already: remove one"),
-        (&format!("{{{good},\n\"steps\": [\"x\"]}}"), "line 2, \"steps\": steps are for the mode follower: remove them, or run it with --mode follower"),
-        ("{\"task\": \"t\",\n\"object\": \"none.txt\"}", "line 2, \"object\": there is no file \"none.txt\" in tasks or files: put it there"),
-        ("{\"task\": \"t\", \"object\": \"../outside.txt\"}", "\"object\": \"../outside.txt\" leads out of the plan's folder"),
+        (
+            &format!("{{{good},\n\"stpes\": []}}"),
+            "line 2, \"stpes\": there is no such key: the keys are task, steps, object, close; remove it",
+        ),
+        (
+            &format!("{{{good},\n\"task\": \"u\"}}"),
+            "line 2, \"task\": it stands there twice, in line 1 already: remove one",
+        ),
+        (
+            &format!("{{{good},\n\"steps\": [\"x\"]}}"),
+            "line 2, \"steps\": steps are for the mode follower: remove them, or run it with --mode follower",
+        ),
+        (
+            "{\"task\": \"t\",\n\"object\": \"none.txt\"}",
+            "line 2, \"object\": there is no file \"none.txt\" in tasks or files: put it there",
+        ),
+        (
+            "{\"task\": \"t\", \"object\": \"../outside.txt\"}",
+            "\"object\": \"../outside.txt\" leads out of the plan's folder",
+        ),
         ("{\"task\": \"t\", \"object\": \"inner/../a.txt\"}", "leads out of the plan's folder"),
         ("{\"task\": \"t\", \"object\": \"/etc/passwd\"}", "\"/etc/passwd\" leads out of the plan's folder"),
-        ("{\"task\": \"t\", \"object\": \"link.txt\"}", "\"object\": \"link.txt\" is a link to outside.txt, out of the plan's folder"),
+        (
+            "{\"task\": \"t\", \"object\": \"link.txt\"}",
+            "\"object\": \"link.txt\" is a link to outside.txt, out of the plan's folder",
+        ),
         ("{\"task\": \"t\", \"object\": \"inner/\"}", "tasks/inner is no file: name a document"),
         ("{\"task\": \"t\", \"object\": \"C:\\\\b.odt\"}", "there is no file"),
     ] {
@@ -96,12 +137,21 @@ fn every_way_to_be_wrong_is_told_with_its_file_line_and_key() {
         assert!(told.contains("tasks/p.json"), "{told}");
     }
     for (steps, expected) in [
-        ("", "\"steps\": it is missing: write the steps as \"steps\": [\"Click \\\"Save\\\"\", ...], or run it with --mode batch_normal"),
+        (
+            "",
+            "\"steps\": it is missing: write the steps as \"steps\": [\"Click \\\"Save\\\"\", ...], or run it with --mode batch_normal",
+        ),
         (", \"steps\": []", "\"steps\": there is no step: write at least one"),
         (", \"steps\": \"x\"", "\"steps\": it is a text: write a list of texts"),
         (",\n\"steps\": {}", "line 2, \"steps\": it is an object: write a list of texts"),
-        (",\n\"steps\": [\"x\",\n7]", "line 3, \"steps\": step 2 is a number: write what is done as a text in quotes"),
-        (",\n\"steps\": [\"x\",\n\n\" \"]", "line 4, \"steps\": step 2 is empty: write what is done, or remove it"),
+        (
+            ",\n\"steps\": [\"x\",\n7]",
+            "line 3, \"steps\": step 2 is a number: write what is done as a text in quotes",
+        ),
+        (
+            ",\n\"steps\": [\"x\",\n\n\" \"]",
+            "line 4, \"steps\": step 2 is empty: write what is done, or remove it",
+        ),
         (", \"steps\": [[\"x\"]]", "\"steps\": step 1 is a list"),
     ] {
         let text = format!("{{{good}{steps}}}");
@@ -138,5 +188,7 @@ fn all_that_is_wrong_with_a_folder_is_told_at_once() {
         assert!(told.contains(part), "{told}\n{part}");
     }
     fs::write(place.path().join("tasks/6.json"), [0xff, 0xfe]).unwrap();
-    assert!(read("tasks").unwrap_err().contains("6.json: it cannot be read: stream did not contain valid UTF-8"));
+    assert!(
+        read("tasks").unwrap_err().contains("6.json: it cannot be read: stream did not contain valid UTF-8")
+    );
 }

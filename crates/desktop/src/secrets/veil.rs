@@ -1,6 +1,10 @@
 //! What keeps the secrets of a session out of everything that is read once they were typed.
 
-use super::strike::{Found, Pattern};
+use super::{
+    strike::{Found, Pattern},
+    texts,
+};
+use crate::DesktopError;
 use deskpilot_core::{Secret, placeholder};
 use std::sync::{Arc, PoisonError, RwLock};
 
@@ -56,6 +60,25 @@ impl Veil {
             }
         }
         was_there
+    }
+}
+
+/// What is told of what was done, or why it was not, without secrets.
+pub(super) fn told<T>(
+    veil: &Veil,
+    found: Found,
+    result: Result<T, DesktopError>,
+    texts: impl FnOnce(&mut T) -> Vec<&mut String>,
+) -> Result<T, DesktopError> {
+    match result {
+        Ok(mut value) => {
+            veil.strike(texts(&mut value), found);
+            Ok(value)
+        }
+        Err(mut error) => {
+            veil.strike(texts::of_error(&mut error), found);
+            Err(error)
+        }
     }
 }
 

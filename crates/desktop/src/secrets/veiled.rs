@@ -1,12 +1,12 @@
-//! A desktop, a receiver and eyes behind a veil: what goes in has the secrets in place of their names, what comes out has
-//! the names in place of the secrets.
+//! A desktop behind a veil: what goes in has the secrets in place of their names, what comes out has the names in place of
+//! the secrets.
 
-use super::{Revealed, Secrets, Veil, strike::Found, texts};
-use crate::{Area, Budget, Claim, Desktop, DesktopError, Grounding, Image, Receiver, Seen, Spotted};
+use super::{Revealed, Secrets, Veil, strike::Found, texts, veil::told};
+use crate::{Area, Budget, Claim, Desktop, DesktopError, Image, Seen};
 use async_trait::async_trait;
 use deskpilot_core::{
-    Aim, Application, Call, CommandSpec, Control, DesktopInfo, Effect, Input, Launch, Outcome, Rect, Role,
-    Secret, State, Window, WindowId,
+    Aim, Application, Control, DesktopInfo, Effect, Input, Launch, Outcome, Rect, Role, Secret, State,
+    Window, WindowId,
 };
 use std::{collections::BTreeMap, time::Duration};
 
@@ -148,25 +148,6 @@ impl Veiled {
     }
 }
 
-/// What is told of what was done, or why it was not, without secrets.
-fn told<T>(
-    veil: &Veil,
-    found: Found,
-    result: Result<T, DesktopError>,
-    texts: impl FnOnce(&mut T) -> Vec<&mut String>,
-) -> Result<T, DesktopError> {
-    match result {
-        Ok(mut value) => {
-            veil.strike(texts(&mut value), found);
-            Ok(value)
-        }
-        Err(mut error) => {
-            veil.strike(texts::of_error(&mut error), found);
-            Err(error)
-        }
-    }
-}
-
 fn nothing<T>(_: &mut T) -> Vec<&mut String> {
     Vec::new()
 }
@@ -269,44 +250,5 @@ impl Desktop for Veiled {
 
     async fn release(&mut self) -> Result<(), DesktopError> {
         told(&self.veil, Found::Whole, self.desktop.release().await, nothing)
-    }
-}
-
-/// A receiver that tells no secret, such as what a program wrote that found one.
-pub struct VeiledReceiver {
-    /// Who carries the commands out.
-    pub receiver: Box<dyn Receiver>,
-    /// What is struck from what comes of them.
-    pub veil: Veil,
-}
-
-#[async_trait]
-impl Receiver for VeiledReceiver {
-    fn name(&self) -> &'static str {
-        self.receiver.name()
-    }
-
-    fn commands(&self) -> &'static [CommandSpec] {
-        self.receiver.commands()
-    }
-
-    async fn run(&mut self, call: &Call) -> Result<Outcome, DesktopError> {
-        told(&self.veil, Found::Whole, self.receiver.run(call).await, texts::of_outcome)
-    }
-}
-
-/// Eyes that read no secret out of a picture.
-pub struct VeiledGrounding {
-    /// Who looks.
-    pub grounding: Box<dyn Grounding>,
-    /// What is struck from what they see.
-    pub veil: Veil,
-}
-
-#[async_trait]
-impl Grounding for VeiledGrounding {
-    async fn find(&mut self, picture: &Image) -> Result<Spotted, DesktopError> {
-        let spotted = self.grounding.find(picture).await;
-        told(&self.veil, Found::Whole, spotted, |it| it.spots.iter_mut().map(|spot| &mut spot.name).collect())
     }
 }

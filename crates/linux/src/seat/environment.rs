@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 /// What any program may know of our own environment. Keys, tokens and proxies with passwords are not in it.
 const INHERITED: &[&str] = &[
-    "PATH", "DESKPILOT_*",
+    "PATH",
     "LANG",
     "LANGUAGE",
     "LC_*",
@@ -136,7 +136,15 @@ mod tests {
 
     #[test]
     fn keys_and_tokens_do_not_pass() {
-        let names = ["MODEL_API_KEY", "DESKPILOT_SECRET_MAIL", "https_proxy", "LD_PRELOAD", "PATH", "LC_TIME", "HOME"];
+        let names = [
+            "MODEL_API_KEY",
+            "DESKPILOT_SECRET_MAIL",
+            "https_proxy",
+            "LD_PRELOAD",
+            "PATH",
+            "LC_TIME",
+            "HOME",
+        ];
         for (lists, expected) in [
             (&[INHERITED][..], &["LC_TIME", "PATH"][..]),
             (&[INHERITED, OF_CURRENT_DESKTOP], &["HOME", "LC_TIME", "PATH"]),

@@ -179,8 +179,10 @@ fn the_report_tells_the_session() {
 fn a_step_that_waits_has_its_line_at_once_and_one_line_only() {
     let root = exported();
     let entries = read(root.path(), "sample").unwrap();
-    let confirmed =
-        entries.iter().position(|it| matches!(it.event, Event::Confirmed { consent: Consent::No(_) })).unwrap();
+    let confirmed = entries
+        .iter()
+        .position(|it| matches!(it.event, Event::Confirmed { consent: Consent::No(_) }))
+        .unwrap();
     let folder = tempdir().unwrap();
     let mut exports = Exports::open(folder.path(), &entries[..confirmed], UiTrees::Omitted).unwrap();
     let last = || {

@@ -52,11 +52,9 @@ impl Follower {
             ..HostReply::default()
         };
         Ok(match self.window(sight)? {
-            Some(window) => HostReply {
-                control_label: window.label.clone(),
-                control_text: window.title.clone(),
-                ..reply
-            },
+            Some(window) => {
+                HostReply { control_label: window.label.clone(), control_text: window.title.clone(), ..reply }
+            }
             None => HostReply { apps_to_open: Some(opener(&self.plan.object)), ..reply },
         })
     }
@@ -79,7 +77,8 @@ impl Follower {
         if !opening.succeeded() {
             return Err(format!("{} could not be opened: {}", object.name(), opening.reason()));
         }
-        let told = || sight.windows.iter().find(|it| !it.title.is_empty() && opening.results.contains(&it.title));
+        let told =
+            || sight.windows.iter().find(|it| !it.title.is_empty() && opening.results.contains(&it.title));
         let focused = || sight.windows.iter().find(|it| it.focused);
         let window = window_of(sight, object).or_else(told).or_else(focused);
         window.map(Some).ok_or_else(|| format!("{} was opened, and has no window", object.name()))
@@ -90,7 +89,11 @@ impl Follower {
         HostReply {
             thought: "Every step is carried out.".into(),
             status: Status::Finish,
-            comment: if count == 1 { "the step is done".into() } else { format!("all {count} steps are done") },
+            comment: if count == 1 {
+                "the step is done".into()
+            } else {
+                format!("all {count} steps are done")
+            },
             ..HostReply::default()
         }
     }

@@ -13,16 +13,12 @@ fn prompt(sections: &[(&str, Value)]) -> Prompt {
 }
 
 fn windows(all: &[(&str, &str, bool)]) -> (&'static str, Value) {
-    let window = |(at, (title, application, focused)): (usize, &(&str, &str, bool))| {
-        json!({"label": (at + 1).to_string(), "title": title, "application": application, "focused": focused})
-    };
+    let window = |(at, (title, application, focused)): (usize, &(&str, &str, bool))| json!({"label": (at + 1).to_string(), "title": title, "application": application, "focused": focused});
     (section::APPLICATION_INFORMATION, all.iter().enumerate().map(window).collect())
 }
 
 fn ended(all: &[(&str, &str)]) -> (&'static str, Value) {
-    let one = |(status, comment): &(&str, &str)| {
-        json!({"status": status, "comment": comment, "application": "mousepad"})
-    };
+    let one = |(status, comment): &(&str, &str)| json!({"status": status, "comment": comment, "application": "mousepad"});
     (section::PREVIOUS_SUBTASKS, all.iter().map(one).collect())
 }
 
@@ -73,7 +69,10 @@ async fn a_plan_is_followed_step_by_step_and_its_first_failure_ends_it() {
             vec![windows(&[]), opening("confirmed", "confirmed: x")],
             "ASSIGN | /d/a.txt | step-1: in a.txt, Type \"hello\"",
         ),
-        (vec![windows(&[]), opening("interrupted", "")], "ASSIGN | /d/a.txt | step-1: in a.txt, Type \"hello\""),
+        (
+            vec![windows(&[]), opening("interrupted", "")],
+            "ASSIGN | /d/a.txt | step-1: in a.txt, Type \"hello\"",
+        ),
         (
             vec![windows(&[]), opened_again(1, "confirmed", "confirmed: x")],
             "FAIL | a.txt was opened, and has no window",

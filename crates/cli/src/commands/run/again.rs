@@ -30,7 +30,8 @@ pub(crate) async fn resume(args: ResumeArgs) -> Result<Exit> {
     let models = models::of_mode(&config, mode, plan.as_ref())?;
     let terminal = Terminal::new(config.patience.person);
     let requests = Requests::these(args.request.or_else(|| plan.as_ref().map(|it| it.task.clone())));
-    let run = Run { config, models, task: args.task, progress: Progress::of(args.json), terminal, mode, plan };
+    let run =
+        Run { config, models, task: args.task, progress: Progress::of(args.json), terminal, mode, plan };
     let ending = Box::pin(run.carry_out((log, entries), requests, &stop_token()?)).await?;
     Ok(exit(&ending))
 }

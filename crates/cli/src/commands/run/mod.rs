@@ -65,7 +65,10 @@ fn check(args: &RunArgs) -> Result<()> {
         }
         (_, Some(_)) if !mode.is_planned() => {
             let planned: Vec<&str> = Mode::all().filter(|it| it.is_planned()).map(Mode::word).collect();
-            format!("the mode {mode} takes no plan: leave --plan out, or choose --mode {}", planned.join(", "))
+            format!(
+                "the mode {mode} takes no plan: leave --plan out, or choose --mode {}",
+                planned.join(", ")
+            )
         }
         (Some(_), _) if mode.is_planned() => {
             format!("in the mode {mode} the plans say what is to be done: leave the request out")
@@ -76,9 +79,13 @@ fn check(args: &RunArgs) -> Result<()> {
         _ if args.status.is_some() && !keeps_states => {
             format!("the mode {mode} keeps no states: leave --status out, or choose --mode batch_normal")
         }
-        (Some(request), _) if request.trim().is_empty() => "the request is empty: say what you want done".into(),
+        (Some(request), _) if request.trim().is_empty() => {
+            "the request is empty: say what you want done".into()
+        }
         _ if args.interactive && !is_here => "nobody is at a terminal to ask: leave --interactive out".into(),
-        (None, None) if !is_here => "there is no request: say what you want done, or run it at a terminal".into(),
+        (None, None) if !is_here => {
+            "there is no request: say what you want done, or run it at a terminal".into()
+        }
         _ => return Ok(()),
     };
     bail!(UsageError(wrong))

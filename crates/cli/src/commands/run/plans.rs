@@ -162,8 +162,16 @@ fn alone(file: &Path) -> Result<File> {
 
 fn told(sum: &Sum, planned: usize) -> String {
     let Sum { finished, failed, waiting, before, .. } = sum;
-    let counts = [("finished", finished), ("failed", failed), ("waiting for a person", waiting), ("finished before", before)];
-    let told: Vec<String> =
-        counts.iter().filter(|(_, count)| **count > 0).map(|(what, count)| format!("{count} {what}")).collect();
+    let counts = [
+        ("finished", finished),
+        ("failed", failed),
+        ("waiting for a person", waiting),
+        ("finished before", before),
+    ];
+    let told: Vec<String> = counts
+        .iter()
+        .filter(|(_, count)| **count > 0)
+        .map(|(what, count)| format!("{count} {what}"))
+        .collect();
     format!("{planned} plans: {}\n", if told.is_empty() { "none ended".into() } else { told.join(", ") })
 }

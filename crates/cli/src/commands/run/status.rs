@@ -127,7 +127,8 @@ mod tests {
         fs::write(&file, r#"{"a": true, "b": false, "c": {"state": "running", "task": "t-c"}}"#).unwrap();
         let mut board = Board::open(&file).unwrap();
         board.add(["b", "d"].into_iter()).unwrap();
-        let ended = Standing { state: State::Failed, task: Some("t-d".into()), verdict: Some("failed: x".into()) };
+        let ended =
+            Standing { state: State::Failed, task: Some("t-d".into()), verdict: Some("failed: x".into()) };
         board.set("d", ended.clone()).unwrap();
         let board = Board::open(&file).unwrap();
         let states = ["a", "b", "c", "d", "e"].map(|it| board.standing(it).state);

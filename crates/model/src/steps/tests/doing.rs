@@ -141,7 +141,10 @@ fn each_step_is_the_action_it_means() {
             "type {{secret:mail}} into Secret",
             "CONTINUE set_edit_text{\"text\":\"{{secret:mail}}\",\"clear_current_text\":false} on 11 Secret",
         ),
-        ("press {{secret:mail}}", "CONTINUE keyboard_input{\"keys\":\"{{secret:mail}}\",\"control_focus\":false}"),
+        (
+            "press {{secret:mail}}",
+            "CONTINUE keyboard_input{\"keys\":\"{{secret:mail}}\",\"control_focus\":false}",
+        ),
         (
             "type \"total\" into Name",
             "CONTINUE set_edit_text{\"text\":\"total\",\"clear_current_text\":false} on 2 Name",

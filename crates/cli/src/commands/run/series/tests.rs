@@ -1,6 +1,8 @@
 //! A batch that is killed at any moment and begun again: every document is done, and none is done twice.
 
-use super::{super::plans::opened, super::requests::Requests, super::session, super::status::Board, carry_out};
+use super::{
+    super::plans::opened, super::requests::Requests, super::session, super::status::Board, carry_out,
+};
 use crate::nobody::Nobody;
 use anyhow::Result;
 use async_trait::async_trait;
@@ -12,9 +14,7 @@ use deskpilot_core::{
     Preset, Prompt, TaskPlan, Usage, fold::Limits, section,
 };
 use deskpilot_dataflow::PlanFile;
-use deskpilot_desktop::{
-    Budget, DesktopError, Puppeteer, Receiver, TextDesktop, When, view::ViewOptions,
-};
+use deskpilot_desktop::{Budget, DesktopError, Puppeteer, Receiver, TextDesktop, When, view::ViewOptions};
 use deskpilot_log::FileLog;
 use deskpilot_model::{Model, ModelError, plan::Opening};
 use serde_json::{Value, json};
@@ -77,7 +77,9 @@ impl Model for Writer {
         let list = |name: &str| serde_json::from_str::<Vec<Value>>(prompt.section(name)).unwrap_or_default();
         let reply = match prompt.agent {
             deskpilot_core::AgentKind::HostAgent => match list(section::PREVIOUS_SUBTASKS).last() {
-                Some(ended) if ended["status"] == "FINISH" => json!({"Status": "FINISH", "Comment": "written"}),
+                Some(ended) if ended["status"] == "FINISH" => {
+                    json!({"Status": "FINISH", "Comment": "written"})
+                }
                 // The window that it was assigned is gone with the desktop of the process that was killed.
                 _ => {
                     let tries = list(section::PREVIOUS_SUBTASKS).len();
