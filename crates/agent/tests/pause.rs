@@ -165,6 +165,6 @@ fn futures_of<T>(future: impl Future<Output = Result<T, deskpilot_desktop::Deskt
     let mut context = std::task::Context::from_waker(std::task::Waker::noop());
     match std::pin::pin!(future).poll(&mut context) {
         std::task::Poll::Ready(done) => done.unwrap(),
-        std::task::Poll::Pending => panic!("the text desktop never waits"),
+        std::task::Poll::Pending => unreachable!("the text desktop never waits"),
     }
 }

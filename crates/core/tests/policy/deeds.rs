@@ -4,7 +4,7 @@ use deskpilot_core::{
     Action, Aim, Button, Call, Control, Deed, Gesture, Launch, NodeId, Point, Rect, Role, Ruling, Shell,
     Source, State, States, TextMode, Verb, Window, WindowId, WindowState, parse_keys,
 };
-use serde_json::json;
+use serde_json::{Value, json};
 
 pub(crate) fn control(role: Role, name: &str) -> Control {
     Control {
@@ -41,8 +41,11 @@ pub(crate) fn window(application: &str, title: &str) -> Window {
     }
 }
 
-pub(crate) fn on(aim: Aim, command: &str, args: serde_json::Value, verb: Verb) -> Deed {
-    let args = args.as_object().cloned().unwrap_or_default();
+pub(crate) fn on(aim: Aim, command: &str, args: impl Into<Value>, verb: Verb) -> Deed {
+    let args = match args.into() {
+        Value::Object(args) => args,
+        _ => unreachable!("arguments have names"),
+    };
     let call = Call { command: command.into(), args };
     Deed::Act(Box::new(Action { call, window: window("mail", "Inbox"), aim, verb }))
 }

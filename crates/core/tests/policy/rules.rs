@@ -9,7 +9,7 @@ fn rule(value: Value) -> Rule {
 }
 
 fn policy(preset: Preset, rules: Value) -> Policy {
-    let Value::Array(rules) = rules else { panic!("a list of rules") };
+    let Value::Array(rules) = rules else { unreachable!("a list of rules") };
     let rules = rules.into_iter().map(rule).collect();
     Policy::of(PolicyFile { preset, rules, ..PolicyFile::default() }).unwrap()
 }
