@@ -76,9 +76,7 @@ impl Session {
         let agent = self.agent_of(&who);
         let asked = Confirmation { waiting: &waiting, agent: &agent, picture: picture.as_deref() };
         let reins = self.reins.clone();
-        reins.set_to_rest();
-        let said = unless_taken(&reins, self.ports.user.confirm(&asked)).await;
-        reins.set_to_work();
+        let said = reins.resting(unless_taken(&reins, self.ports.user.confirm(&asked))).await;
         let Ok(consent) = said? else { return Ok(Some(waiting)) };
         self.record(Event::Confirmed { consent: consent.clone() })?;
         match (&consent, consent.refusal()) {

@@ -71,6 +71,14 @@ impl Reins {
         self.at_work.store(false, Ordering::Relaxed);
     }
 
+    /// What the future gives, for which the agent rests: a person has to answer.
+    pub(crate) async fn resting<T>(&self, future: impl Future<Output = T>) -> T {
+        self.set_to_rest();
+        let value = future.await;
+        self.set_to_work();
+        value
+    }
+
     /// Returns when the desktop is the agent's again, or the session is stopped.
     pub(crate) async fn handed_back(&self) -> Result<(), AgentError> {
         let mut taken = self.taken.subscribe();

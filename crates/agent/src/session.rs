@@ -219,9 +219,7 @@ impl Session {
             Some(answers) => answers,
             None => {
                 let reins = self.reins.clone();
-                reins.set_to_rest();
-                let said = unless_taken(&reins, self.ports.user.ask(questions)).await;
-                reins.set_to_work();
+                let said = reins.resting(unless_taken(&reins, self.ports.user.ask(questions))).await;
                 let Ok(answers) = said? else { return Ok(false) };
                 answers
             }
@@ -259,7 +257,6 @@ impl Session {
         let cause = self.reins.taken().unwrap_or(PauseCause::Asked);
         self.record(Event::Paused { cause: cause.clone() })?;
         let reins = self.reins.clone();
-        reins.set_to_rest();
         let patience = self.options.patience.person;
         let user = &mut self.ports.user;
         let waiting = async {
@@ -268,12 +265,11 @@ impl Session {
                 Ok(()) = user.hand_back(&cause) => Ok(()),
             }
         };
-        match timeout(patience, waiting).await {
+        match reins.resting(timeout(patience, waiting)).await {
             Ok(back) => back?,
             Err(_) => return Err(AgentError::Stopped),
         }
         reins.hand_back();
-        reins.set_to_work();
         self.record(Event::HandedBack)
     }
 

@@ -1,5 +1,6 @@
 //! Answers that the user wants remembered: a file of their own, one answer a line.
 
+use crate::folders::{data_folder, replace};
 use anyhow::{Context, Result};
 use deskpilot_core::Answer;
 use std::{
@@ -11,11 +12,7 @@ use std::{
 
 /// Where answers are kept: in the user's data folder.
 pub(crate) fn place(env: &[(String, String)]) -> Option<PathBuf> {
-    let var = |name: &str| {
-        env.iter().find(|(known, value)| known == name && !value.is_empty()).map(|(_, it)| PathBuf::from(it))
-    };
-    let data = var("XDG_DATA_HOME").or_else(|| var("HOME").map(|home| home.join(".local/share")))?;
-    Some(data.join("deskpilot/answers.jsonl"))
+    data_folder(env).map(|folder| folder.join("answers.jsonl"))
 }
 
 /// The answers that are kept, the last one to each question; none where there is no file.
@@ -45,11 +42,12 @@ pub(crate) fn add(file: &Path, answers: &[Answer]) -> Result<()> {
         .mode(0o600)
         .open(file)
         .with_context(|| format!("{} cannot be written", file.display()))?;
-    for answer in answers {
-        let line = serde_json::to_string(answer)? + "\n";
-        kept.write_all(line.as_bytes()).with_context(|| format!("{} cannot be written", file.display()))?;
-    }
-    Ok(())
+    let lines = lines(answers)?;
+    kept.write_all(lines.as_bytes()).with_context(|| format!("{} cannot be written", file.display()))
+}
+
+fn lines(answers: &[Answer]) -> Result<String> {
+    answers.iter().map(|answer| Ok(serde_json::to_string(answer)? + "\n")).collect()
 }
 
 /// Forgets the answer to a question; `false` when there is none.
@@ -59,8 +57,7 @@ pub(crate) fn forget(file: &Path, question: &str) -> Result<bool> {
     if left.len() == known.len() {
         return Ok(false);
     }
-    fs::remove_file(file).with_context(|| format!("{} cannot be written", file.display()))?;
-    add(file, &left)?;
+    replace(file, &lines(&left)?)?;
     Ok(true)
 }
 

@@ -3,6 +3,7 @@
 use crate::{
     config::{GroundingConfig, GroundingKind},
     exit::UsageError,
+    folders::data_folder,
     keys,
     settings::environment,
 };
@@ -52,14 +53,7 @@ fn token(variable: &str) -> Result<String> {
 }
 
 fn of_user(env: &[(String, String)]) -> Option<PathBuf> {
-    let var = |name: &str| {
-        let found = env.iter().find(|(known, value)| known == name && !value.is_empty());
-        found.map(|(_, value)| PathBuf::from(value))
-    };
-    // A relative path means nothing there, and is passed over.
-    let data = var("XDG_DATA_HOME").filter(|it| it.is_absolute());
-    let data = data.or_else(|| var("HOME").map(|home| home.join(".local/share")));
-    data.map(|folder| folder.join("deskpilot/weights"))
+    data_folder(env).map(|folder| folder.join("weights"))
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ mod config;
 mod console;
 mod desk;
 mod exit;
+mod folders;
 mod grounding;
 mod keys;
 mod models;

@@ -2,8 +2,9 @@
 
 use crate::{
     args::Common,
-    config::{Config, Layers, files, settings_folder},
+    config::{Config, Layers, files},
     exit::UsageError,
+    folders::settings_folder,
 };
 use anyhow::Result;
 use deskpilot_core::Mode;

@@ -4,7 +4,11 @@
 
 mod common;
 
-use common::{Place, finish, told};
+use common::{
+    Place, finish,
+    guide::{blocks, words},
+    told,
+};
 use deskpilot_core::Mode;
 use deskpilot_model::{
     Secret,
@@ -16,35 +20,12 @@ use std::{fs, process::Stdio};
 const GUIDE: &str = include_str!("../../../docs/modes.md");
 const KEY: &str = "only-for-this-test";
 
-/// The fenced blocks of a page: what is said of them, and their text.
-fn blocks() -> Vec<(&'static str, &'static str)> {
-    let mut blocks = Vec::new();
-    let mut rest = GUIDE;
-    while let Some((_, after)) = rest.split_once("\n```") {
-        let (about, after) = after.split_once('\n').unwrap();
-        let (text, after) = after.split_once("```\n").unwrap();
-        blocks.push((about, text));
-        rest = after;
-    }
-    blocks
-}
-
-/// The words of a command line whose only quotes are double ones.
-fn words(line: &str) -> Vec<String> {
-    let quoted = line.split('"').enumerate();
-    let word = |(at, part): (usize, &str)| match at % 2 {
-        0 => part.split_whitespace().map(str::to_owned).collect::<Vec<_>>(),
-        _ => vec![part.to_owned()],
-    };
-    quoted.flat_map(word).collect()
-}
-
 #[test]
 fn every_example_does_what_the_page_says() {
     let place = Place::new();
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let (mut shown, mut modes) = (0, Vec::new());
-    for (about, text) in blocks() {
+    for (about, text) in blocks(GUIDE) {
         if let Some((_, file)) = about.split_once(' ') {
             let file = place.path().join(file);
             fs::create_dir_all(file.parent().unwrap()).unwrap();

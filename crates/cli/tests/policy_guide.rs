@@ -4,23 +4,13 @@
 
 mod common;
 
-use common::Place;
+use common::{
+    Place,
+    guide::{blocks, words},
+};
 use std::fs;
 
 const GUIDE: &str = include_str!("../../../docs/policy.md");
-
-/// The fenced blocks of a page: their language and their text.
-fn blocks(page: &str) -> Vec<(&str, &str)> {
-    let mut blocks = Vec::new();
-    let mut rest = page;
-    while let Some((_, after)) = rest.split_once("\n```") {
-        let (language, after) = after.split_once('\n').unwrap();
-        let (text, after) = after.split_once("\n```\n").unwrap();
-        blocks.push((language, text));
-        rest = after;
-    }
-    blocks
-}
 
 #[test]
 fn every_example_is_ruled_as_the_guide_says() {
@@ -43,16 +33,6 @@ fn every_example_is_ruled_as_the_guide_says() {
         }
     }
     assert!(shown > 12, "the examples are found");
-}
-
-/// The words of a command line whose only quotes are double ones.
-fn words(line: &str) -> Vec<String> {
-    let quoted = line.split('"').enumerate();
-    let word = |(at, part): (usize, &str)| match at % 2 {
-        0 => part.split_whitespace().map(str::to_owned).collect::<Vec<_>>(),
-        _ => vec![part.to_owned()],
-    };
-    quoted.flat_map(word).collect()
 }
 
 #[test]

@@ -13,7 +13,5 @@ pub(crate) use grounding::{GroundingConfig, GroundingKind};
 pub(crate) use layers::Layers;
 pub(crate) use options::SETTINGS;
 pub(crate) use policy::{PolicyConfig, keep};
-pub(crate) use typed::{
-    Answers, Config, DesktopKind, Evaluation, ModelConfig, Noticed, files, settings_folder,
-};
+pub(crate) use typed::{Answers, Config, DesktopKind, Evaluation, ModelConfig, Noticed, files};
 pub(crate) use view::view;

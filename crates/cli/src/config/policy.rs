@@ -1,11 +1,11 @@
 //! The policy of the settings: a file with rules, and a preset that may win over the file's.
 
 use super::Layers;
+use crate::folders::replace;
 use anyhow::{Context, Result, anyhow, bail};
 use deskpilot_core::{Policy, PolicyFile, Preset, Rule};
 use std::{
     fs,
-    io::Write,
     path::{Path, PathBuf},
 };
 use toml::Value;
@@ -79,13 +79,7 @@ pub(crate) fn keep(file: &Path, rule: &Rule) -> Result<()> {
     if let Err(wrong) = Policy::of(whole) {
         bail!("the rule contradicts the policy: {}", wrong.join("; "));
     }
-    let folder = file.parent().context("a policy needs a folder")?;
-    fs::create_dir_all(folder).with_context(|| format!("{} cannot be made", folder.display()))?;
-    let mut new = tempfile::NamedTempFile::new_in(folder)?;
-    new.write_all(text.as_bytes())?;
-    new.as_file().sync_all()?;
-    new.persist(file).with_context(|| format!("{} cannot be written", file.display()))?;
-    Ok(())
+    replace(file, &text)
 }
 
 #[derive(serde::Serialize)]

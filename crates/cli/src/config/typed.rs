@@ -1,6 +1,7 @@
 //! The settings as types.
 
 use super::{Budget, GroundingConfig, Layers, PolicyConfig};
+use crate::folders::settings_folder;
 use anyhow::{Context, Result, bail};
 use deskpilot_agent::{Images, LastPicture, Patience, Speculation, WhenDone};
 use deskpilot_core::{Clipboard, Size};
@@ -108,15 +109,6 @@ pub(crate) fn files(env: &[(String, String)]) -> Vec<PathBuf> {
 
 /// The settings of the folder that one happens to be in.
 pub(crate) const PROJECT: &str = "deskpilot.toml";
-
-/// The folder of the user's own settings.
-pub(crate) fn settings_folder(env: &[(String, String)]) -> Option<PathBuf> {
-    let var = |name: &str| {
-        env.iter().find(|(known, value)| known == name && !value.is_empty()).map(|(_, it)| PathBuf::from(it))
-    };
-    let config = var("XDG_CONFIG_HOME").or_else(|| var("HOME").map(|home| home.join(".config")));
-    config.map(|folder| folder.join("deskpilot"))
-}
 
 impl Config {
     /// The settings that the layers hold.

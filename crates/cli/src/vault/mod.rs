@@ -5,12 +5,7 @@ mod names;
 
 pub(crate) use names::Names;
 
-use crate::{
-    config::{Config, settings_folder},
-    exit::UsageError,
-    keys, settings,
-    terminal::say,
-};
+use crate::{config::Config, exit::UsageError, folders::settings_folder, keys, settings, terminal::say};
 use anyhow::Result;
 use async_trait::async_trait;
 use deskpilot_core::{Entry, Event, Secret, is_secret_name};

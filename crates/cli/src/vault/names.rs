@@ -9,7 +9,7 @@ pub(crate) struct Names(Option<PathBuf>);
 impl Names {
     /// Where they are for the user of this environment.
     pub(crate) fn of(env: &[(String, String)]) -> Names {
-        Names(crate::answers::place(env).map(|it| it.with_file_name("secret-names")))
+        Names(crate::folders::data_folder(env).map(|it| it.join("secret-names")))
     }
 
     /// The names; none where there is no file.

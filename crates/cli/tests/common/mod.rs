@@ -2,6 +2,8 @@
 
 #![expect(dead_code, reason = "each test file uses its part")]
 
+pub(crate) mod guide;
+
 use deskpilot_core::{Entry, Event};
 use deskpilot_linux::PrivateDesktop;
 use std::{
