@@ -1,6 +1,11 @@
 //! Controls that a list of actions names before they are there: the item of a menu, the field of a dialog.
 
-use crate::{AgentError, processor::Processor, reins::unless_taken, speculation::Course};
+use crate::{
+    AgentError,
+    processor::Processor,
+    reins::unless_taken,
+    speculation::{Course, Now},
+};
 use deskpilot_core::{Action, Aim, CameUp, Control, Stage, State, Surprise, Window, came_up, to_follow};
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
@@ -16,7 +21,7 @@ impl Processor<'_> {
     /// The action with the control that came up, in the window it came up in.
     pub(crate) async fn come_up(
         &mut self,
-        course: &Course<'_>,
+        course: &mut Course<'_>,
         next: &Action,
         expected: &Control,
     ) -> Result<Result<Action, Surprise>, AgentError> {
@@ -45,27 +50,27 @@ impl Processor<'_> {
 
     async fn came_up(
         &mut self,
-        course: &Course<'_>,
+        course: &mut Course<'_>,
         expected: &Control,
     ) -> Result<Result<(Window, Control), Surprise>, AgentError> {
         let id = || expected.id().to_string();
         let all = self.windows().await?;
         let given = &course.sight.view.window;
         let window = to_follow(&all, given).unwrap_or(given).clone();
-        let reins = self.session.reins.clone();
-        let budget = self.session.options.look;
-        let reading = self.session.ports.puppeteer.desktop.controls(&window, budget);
-        let controls = unless_taken(&reins, reading).await?.map_or_else(|_| Vec::new(), |it| it.controls);
+        let controls =
+            self.session.controls_now(&window).await?.map_or_else(|_| Vec::new(), |it| it.controls);
         let usable = controls.iter().filter(|it| it.states.has(State::Enabled));
-        Ok(match came_up(expected, usable) {
-            CameUp::One(control) => Ok((window, control.clone())),
+        let found = match came_up(expected, usable) {
+            CameUp::One(control) => Ok((window.clone(), control.clone())),
             CameUp::Nothing => Err(Surprise::NotThere {
                 expected: id(),
-                window: window.title,
+                window: window.title.clone(),
                 alike: alike(expected, &controls),
             }),
             CameUp::Several(_) => Err(Surprise::Several(id())),
-        })
+        };
+        course.now = Some(Now { window: window.id, controls });
+        Ok(found)
     }
 }
 

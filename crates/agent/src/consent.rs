@@ -14,7 +14,7 @@ use deskpilot_core::{
     Action, Aim, Application, BlobRef, Caution, Circumstances, Consent, Control, Deed, Event, Expectation,
     Grounds, Point, Rect, Role, Ruling, Surprise, Waiting, Who, Window,
 };
-use std::{borrow::Cow, path::Path};
+use std::path::Path;
 
 /// The policy's word on a deed, and what it rests upon.
 pub(crate) struct Judged {
@@ -104,9 +104,7 @@ impl Session {
         let Some(seen) = self.ledger.changes.seen(action.window.id).map(|it| it.controls.clone()) else {
             return Ok(Some(Surprise::WindowGone(action.window.title.clone())));
         };
-        let (reins, budget) = (self.reins.clone(), self.options.look);
-        let reading = self.ports.puppeteer.desktop.controls(&action.window, budget);
-        Ok(match unless_taken(&reins, reading).await? {
+        Ok(match self.controls_now(&action.window).await? {
             Ok(now) => {
                 let seen: Vec<Control> = seen.into_iter().filter(|it| it.node().is_some()).collect();
                 Expectation { seen: &seen, now: &now.controls, done: &[] }.stirred(action)
@@ -124,18 +122,12 @@ impl Processor<'_> {
         action: &Action,
         caution: &Caution,
     ) -> Result<Judged, AgentError> {
-        let view = &course.sight.view;
-        let is_fresh = course.is_fresh() && action.window.id == view.window.id;
-        let controls = match is_fresh {
-            true => Cow::Borrowed(view.controls.as_slice()),
-            false => Cow::Owned(self.controls_of(&action.window).await?),
+        let judged = match course.known(&action.window) {
+            Some(controls) => self.rule_among(controls, action, caution).await?,
+            None => self.rule_in(&action.window, action, caution).await?,
         };
-        let deed = Deed::Act(Box::new(action.clone()));
-        let pages = self.pages(&controls).await?;
-        let known = Around { controls: &controls, pages: &pages, opens: None };
-        let judged = self.session.rule(&deed, caution, &known);
         match self.dropped_in(action).await? {
-            Some(window) => Ok(judged.or_stricter(self.rule_in(window, action, caution).await?)),
+            Some(window) => Ok(judged.or_stricter(self.rule_in(&window, action, caution).await?)),
             None => Ok(judged),
         }
     }
@@ -143,14 +135,25 @@ impl Processor<'_> {
     /// The policy's word on an action as if it were done in this window.
     async fn rule_in(
         &mut self,
-        window: Window,
+        window: &Window,
         action: &Action,
         caution: &Caution,
     ) -> Result<Judged, AgentError> {
-        let controls = self.controls_of(&window).await?;
-        let pages = self.pages(&controls).await?;
-        let deed = Deed::Act(Box::new(Action { window, ..action.clone() }));
-        Ok(self.session.rule(&deed, caution, &Around { controls: &controls, pages: &pages, opens: None }))
+        let controls = self.session.controls_now(window).await?.map_or_else(|_| Vec::new(), |it| it.controls);
+        let action = Action { window: window.clone(), ..action.clone() };
+        self.rule_among(&controls, &action, caution).await
+    }
+
+    /// The policy's word on an action with these controls around it.
+    async fn rule_among(
+        &mut self,
+        controls: &[Control],
+        action: &Action,
+        caution: &Caution,
+    ) -> Result<Judged, AgentError> {
+        let pages = self.pages(controls).await?;
+        let deed = Deed::Act(Box::new(action.clone()));
+        Ok(self.session.rule(&deed, caution, &Around { controls, pages: &pages, opens: None }))
     }
 
     /// The addresses of the pages among these controls, where the policy minds them.
@@ -172,12 +175,6 @@ impl Processor<'_> {
         let Deed::Launch(launch) = deed else { return Ok(None) };
         let reins = self.session.reins.clone();
         Ok(unless_taken(&reins, self.session.ports.puppeteer.desktop.meant(launch)).await?.ok())
-    }
-
-    async fn controls_of(&mut self, window: &Window) -> Result<Vec<Control>, AgentError> {
-        let (reins, budget) = (self.session.reins.clone(), self.session.options.look);
-        let reading = self.session.ports.puppeteer.desktop.controls(window, budget);
-        Ok(unless_taken(&reins, reading).await?.map_or_else(|_| Vec::new(), |it| it.controls))
     }
 
     /// Writes a ruling down. Where the user is asked, they are shown what it would be done to, as it is at this moment.
@@ -208,6 +205,11 @@ impl Processor<'_> {
         if is_of_now && action.window.id == course.sight.view.window.id {
             return self.detail(action, course.sight).await;
         }
+        self.as_it_stands(action).await
+    }
+
+    /// Looks again, and gives the picture of what the action would be done to.
+    async fn as_it_stands(&mut self, action: &Action) -> Result<Option<BlobRef>, AgentError> {
         match self.look_again(&action.window).await? {
             Some(sight) => self.detail(action, &sight).await,
             None => Ok(None),
@@ -234,13 +236,9 @@ impl Processor<'_> {
         let Waiting { deed, reason, grounds, .. } = waiting;
         let told = reason.rsplit(SINCE).next().unwrap_or(&reason);
         let ruling = Ruling::Confirm(format!("{surprise}{SINCE}{told}"));
-        let sight = match &deed {
-            Deed::Act(action) => self.look_again(&action.window).await?,
+        let picture = match &deed {
+            Deed::Act(action) => self.as_it_stands(action).await?,
             Deed::Launch(_) | Deed::Run(_) => None,
-        };
-        let picture = match (&deed, &sight) {
-            (Deed::Act(action), Some(sight)) => self.detail(action, sight).await?,
-            _ => None,
         };
         self.session.record(Event::Ruled { deed, ruling, grounds, picture })?;
         self.update_step()

@@ -8,6 +8,7 @@ use deskpilot_core::{
     RoundState, Verdict, Waiting, Who, Window,
     fold::{AgentMemory, Excess, Ledger},
 };
+use deskpilot_desktop::{DesktopError, Seen};
 use tokio::time::timeout;
 
 /// One task: its log, its state, and its doors to the world.
@@ -198,6 +199,15 @@ impl Session {
                 }
             }
         }
+    }
+
+    /// The controls of a window as they are now.
+    pub(crate) async fn controls_now(
+        &mut self,
+        window: &Window,
+    ) -> Result<Result<Seen, DesktopError>, AgentError> {
+        let (reins, budget) = (self.reins.clone(), self.options.look);
+        unless_taken(&reins, self.ports.puppeteer.desktop.controls(window, budget)).await
     }
 
     /// One step of an agent; an AppAgent's in a window that is its own for the time.

@@ -9,7 +9,7 @@ use crate::{
 };
 use deskpilot_core::{
     Action, Aim, Caution, Control, Deed, Effect, Event, Expectation, Gesture, Ruling, Stage, Surprise, Then,
-    Verb, Window, new_window, own_windows,
+    Verb, Window, WindowId, new_window, own_windows,
 };
 use deskpilot_desktop::DesktopError;
 use tokio::time::Instant;
@@ -31,6 +31,14 @@ pub(crate) struct Course<'s> {
     windows: Option<Vec<Window>>,
     /// What was done, with the controls it was done to.
     done: Vec<Action>,
+    /// What was read last, as long as nothing was done since.
+    pub(crate) now: Option<Now>,
+}
+
+/// The controls of a window as they are now.
+pub(crate) struct Now {
+    pub(crate) window: WindowId,
+    pub(crate) controls: Vec<Control>,
 }
 
 impl Processor<'_> {
@@ -45,9 +53,9 @@ impl Processor<'_> {
         // Only what is done later, or an end that is not looked at, can miss a window that opens.
         let is_watched = actions.len() > 1 || ends_unseen(actions, then);
         let windows = if is_watched { Some(self.windows().await?) } else { None };
-        let mut course = Course { sight, windows, done: Vec::new() };
+        let mut course = Course { sight, windows, done: Vec::new(), now: None };
         for (at, action) in actions.iter().enumerate() {
-            let action = match self.ready(&course, action).await? {
+            let action = match self.ready(&mut course, action).await? {
                 Ok(action) => self.aimed(action).await?,
                 Err(surprise) => return self.hold(&actions[at..], surprise),
             };
@@ -62,9 +70,10 @@ impl Processor<'_> {
                 };
             }
             course.done.push(action);
+            course.now = None;
         }
         match then {
-            Then::Finish => match self.against_the_end(&course).await? {
+            Then::Finish => match self.against_the_end(&mut course).await? {
                 Some(surprise) => self.hold(&[], surprise),
                 None => Ok(Carried::Whole),
             },
@@ -75,7 +84,7 @@ impl Processor<'_> {
     /// The action with its control as it is now, or what speaks against doing it unseen.
     async fn ready(
         &mut self,
-        course: &Course<'_>,
+        course: &mut Course<'_>,
         next: &Action,
     ) -> Result<Result<Action, Surprise>, AgentError> {
         match &next.aim {
@@ -98,7 +107,7 @@ impl Processor<'_> {
     /// as that has the keyboard.
     async fn keys(
         &mut self,
-        course: &Course<'_>,
+        course: &mut Course<'_>,
         next: &Action,
     ) -> Result<Result<Action, Surprise>, AgentError> {
         let all = self.windows().await?;
@@ -115,16 +124,19 @@ impl Processor<'_> {
 
     /// What speaks against doing the next action unseen. What cannot be compared is left to the action itself, which
     /// finds its control again or refuses.
-    async fn surprise(&mut self, course: &Course<'_>, next: &Action) -> Result<Option<Surprise>, AgentError> {
+    async fn surprise(
+        &mut self,
+        course: &mut Course<'_>,
+        next: &Action,
+    ) -> Result<Option<Surprise>, AgentError> {
         let started = Instant::now();
         if !course.done.is_empty()
             && let Some(surprise) = self.opened(course, |_| false).await?
         {
             return Ok(Some(surprise));
         }
-        let surprise = match self.now(course).await? {
-            Ok(Some(now)) => course.expectation(&now, |expected| expected.surprise(next)),
-            Ok(None) => None,
+        let surprise = match self.read(course).await? {
+            Ok(()) => course.compared(|expected| expected.surprise(next)),
             Err(gone) => Some(gone),
         };
         self.took(Stage::GetControlInfo, started);
@@ -133,17 +145,16 @@ impl Processor<'_> {
 
     /// What speaks against the end of a subtask that nobody looks at: a note that is not there, something that cannot be told,
     /// or that waits for an answer.
-    async fn against_the_end(&mut self, course: &Course<'_>) -> Result<Option<Surprise>, AgentError> {
+    async fn against_the_end(&mut self, course: &mut Course<'_>) -> Result<Option<Surprise>, AgentError> {
         let known = self.missing().map(Surprise::Missing).or_else(|| self.unsure(course));
         if known.is_some() || course.windows.is_none() {
             return Ok(known);
         }
         let started = Instant::now();
         let mut surprise = self.opened(course, |it| course.has_used(it)).await?;
-        if surprise.is_none() {
-            // A window that is gone has nothing left to say.
-            let now = self.now(course).await?.unwrap_or_default();
-            surprise = now.and_then(|now| course.expectation(&now, |expected| expected.opened()));
+        // A window that is gone has nothing left to say.
+        if surprise.is_none() && self.read(course).await?.is_ok() {
+            surprise = course.compared(|expected| expected.opened());
         }
         self.took(Stage::GetControlInfo, started);
         Ok(surprise)
@@ -178,20 +189,20 @@ impl Processor<'_> {
         Ok(opened.map(|it| Surprise::Window(it.title.clone())))
     }
 
-    /// The controls of the window now; nothing where they cannot be told or not all of them are.
-    async fn now(
-        &mut self,
-        course: &Course<'_>,
-    ) -> Result<Result<Option<Vec<Control>>, Surprise>, AgentError> {
+    /// Reads the window anew, to be compared; nothing is kept where it cannot be told or not all of it is.
+    async fn read(&mut self, course: &mut Course<'_>) -> Result<Result<(), Surprise>, AgentError> {
         let view = &course.sight.view;
-        let reins = self.session.reins.clone();
-        let budget = self.session.options.look;
-        let reading = self.session.ports.puppeteer.desktop.controls(&view.window, budget);
-        Ok(match unless_taken(&reins, reading).await? {
-            Ok(seen) if seen.truncated.is_none() && view.truncated.is_none() => Ok(Some(seen.controls)),
-            Err(DesktopError::WindowGone(_)) => Err(Surprise::WindowGone(view.window.title.clone())),
-            Ok(_) | Err(_) => Ok(None),
-        })
+        course.now = None;
+        match self.session.controls_now(&view.window).await? {
+            Ok(seen) if seen.truncated.is_none() && view.truncated.is_none() => {
+                course.now = Some(Now { window: view.window.id, controls: seen.controls });
+            }
+            Err(DesktopError::WindowGone(_)) => {
+                return Ok(Err(Surprise::WindowGone(view.window.title.clone())));
+            }
+            Ok(_) | Err(_) => {}
+        }
+        Ok(Ok(()))
     }
 
     /// The windows there are; none where they cannot be told, which no list of actions needs to know.
@@ -230,8 +241,18 @@ impl Course<'_> {
         self.done.iter().any(|it| it.window.id == window.id)
     }
 
-    /// What comes of comparing what was seen with what is there now.
-    pub(crate) fn expectation<T>(&self, now: &[Control], what: impl FnOnce(Expectation<'_>) -> T) -> T {
+    /// The controls of a window as far as they are known to be as they are now.
+    pub(crate) fn known(&self, window: &Window) -> Option<&[Control]> {
+        let view = &self.sight.view;
+        if self.is_fresh() && window.id == view.window.id {
+            return Some(&view.controls);
+        }
+        self.now.as_ref().filter(|it| it.window == window.id).map(|it| it.controls.as_slice())
+    }
+
+    /// What comes of comparing what was seen with what was read last; nothing where that cannot be compared.
+    pub(crate) fn compared<T>(&self, what: impl FnOnce(Expectation<'_>) -> Option<T>) -> Option<T> {
+        let Now { controls: now, .. } = self.now.as_ref()?;
         let seen: Vec<Control> =
             self.sight.view.controls.iter().filter(|it| it.node().is_some()).cloned().collect();
         what(Expectation { seen: &seen, now, done: &self.done })
