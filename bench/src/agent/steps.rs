@@ -159,6 +159,7 @@ pub(super) fn ports(folder: &Path, desktop: Box<dyn Desktop>, model: Arc<dyn Mod
         grounding: None,
         models: Models { host: model.clone(), app: model.clone(), judge: model },
         knowledge: Vec::new(),
+        agents: Vec::new(),
         user: Box::new(NobodyThere),
         clock: Box::new(SystemClock),
         watchers: Vec::new(),

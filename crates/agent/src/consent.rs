@@ -7,13 +7,14 @@ use crate::{
     prints,
     processor::Processor,
     reins::unless_taken,
-    sight::{AppSight, Care, Sight},
+    sight::{AppSight, Sight},
     speculation::Course,
 };
 use deskpilot_core::{
     Action, Aim, Application, BlobRef, Caution, Circumstances, Consent, Control, Deed, Event, Expectation,
     Grounds, Point, Rect, Role, Ruling, Surprise, Waiting, Who, Window,
 };
+use deskpilot_desktop::Care;
 use std::path::Path;
 
 /// The policy's word on a deed, and what it rests upon.
@@ -66,21 +67,45 @@ impl Session {
         Judged { ruling, grounds }
     }
 
+    /// What the user says to a deed that waits; `None` when nobody is there to say.
+    async fn said(&mut self, who: &Who, waiting: &Waiting) -> Result<Option<Consent>, AgentError> {
+        let picture = waiting.picture.as_ref().and_then(|it| self.ports.log.blob(it).ok());
+        let agent = self.agent_of(who);
+        let asked = Confirmation { waiting, agent: &agent, picture: picture.as_deref() };
+        let reins = self.reins.clone();
+        let said = reins.resting(unless_taken(&reins, self.ports.user.confirm(&asked))).await?;
+        Ok(said.ok())
+    }
+
+    /// Whether another agent may do what it asked for; where nobody is there to say so, it may not.
+    pub(crate) async fn permitted(&mut self, who: &Who, waiting: &Waiting) -> Result<bool, AgentError> {
+        let said = self.said(who, waiting).await?;
+        let consent = said.unwrap_or_else(|| Consent::No("nobody was there to be asked".into()));
+        self.record(Event::Confirmed { consent: consent.clone() })?;
+        match consent {
+            Consent::Stop => {
+                self.reins.stop();
+                Err(AgentError::Stopped)
+            }
+            consent => Ok(consent.is_yes()),
+        }
+    }
+
     /// Asks the user for a yes; what they say is written down, and followed.
     pub(crate) async fn confirm(
         &mut self,
         who: Who,
         waiting: Waiting,
     ) -> Result<Option<Waiting>, AgentError> {
-        let picture = waiting.picture.as_ref().and_then(|it| self.ports.log.blob(it).ok());
-        let agent = self.agent_of(&who);
-        let asked = Confirmation { waiting: &waiting, agent: &agent, picture: picture.as_deref() };
-        let reins = self.reins.clone();
-        let said = reins.resting(unless_taken(&reins, self.ports.user.confirm(&asked))).await;
-        let Ok(consent) = said? else { return Ok(Some(waiting)) };
+        if let Deed::Permit(_) = &waiting.deed {
+            let consent = Consent::No("the agent that asked for it was ended".into());
+            self.record(Event::Confirmed { consent })?;
+            return Ok(None);
+        }
+        let Some(consent) = self.said(&who, &waiting).await? else { return Ok(Some(waiting)) };
         self.record(Event::Confirmed { consent: consent.clone() })?;
         match (&consent, consent.refusal()) {
-            (Consent::Stop, _) => reins.stop(),
+            (Consent::Stop, _) => self.reins.stop(),
             (_, Some(why)) => self.record(Event::ruled(waiting.deed, Ruling::Refuse(why)))?,
             _ => self.agreed(who, waiting).await?,
         }
@@ -238,7 +263,7 @@ impl Processor<'_> {
         let ruling = Ruling::Confirm(format!("{surprise}{SINCE}{told}"));
         let picture = match &deed {
             Deed::Act(action) => self.as_it_stands(action).await?,
-            Deed::Launch(_) | Deed::Run(_) => None,
+            Deed::Launch(_) | Deed::Run(_) | Deed::Delegate(_) | Deed::Permit(_) => None,
         };
         self.session.record(Event::Ruled { deed, ruling, grounds, picture })?;
         self.update_step()

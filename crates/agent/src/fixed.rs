@@ -19,7 +19,7 @@ impl FixedPrompt {
     /// The fixed part of the prompts of such an agent, with these native commands beside those every application has.
     pub fn of(kind: AgentKind, native: &[&CommandSpec], speculation: Speculation) -> FixedPrompt {
         match kind {
-            AgentKind::HostAgent => FixedPrompt { system: host_system(), contract: host_contract() },
+            AgentKind::HostAgent => FixedPrompt { system: host_system(&[]), contract: host_contract(&[]) },
             AgentKind::AppAgent => FixedPrompt {
                 system: app_system(native, speculation),
                 contract: app_contract(native, speculation),

@@ -8,8 +8,10 @@ use crate::{
     sight::Sight,
 };
 use deskpilot_core::{
-    AgentKind, AgentName, Application, Complaint, Prompt, Provenance, Window, WindowState, letters, section,
+    AgentKind, AgentName, Application, Complaint, Prompt, Provenance, Section, Window, WindowState, letters,
+    section,
 };
+use deskpilot_thirdparty::Profile;
 use serde_json::{Value, json};
 
 /// The HostAgent's prompt.
@@ -31,17 +33,19 @@ pub(crate) fn prompt(session: &Session, sight: &Sight, complaint: Option<&Compla
         of_windows(windows),
         last_actions(&memory),
     ];
+    let others = session.third_parties();
+    sections.extend(of_others(&others));
     sections.extend(complaint.map(complaint_section));
     Prompt {
         agent: AgentKind::HostAgent,
-        system: host_system(),
+        system: host_system(&others),
         sections,
         pictures: shown.clone(),
-        contract: host_contract(),
+        contract: host_contract(&others),
     }
 }
 
-fn of_windows(windows: &[Window]) -> deskpilot_core::Section {
+fn of_windows(windows: &[Window]) -> Section {
     let values: Vec<Value> = windows
         .iter()
         .map(|window| {
@@ -57,10 +61,17 @@ fn of_windows(windows: &[Window]) -> deskpilot_core::Section {
     list(section::APPLICATION_INFORMATION, Provenance::Screen, &values)
 }
 
+/// The agents beside ours, in the user's words.
+fn of_others(others: &[&Profile]) -> Option<Section> {
+    let told = |it: &&Profile| json!({"name": it.name, "introduction": it.introduction, "application": it.application});
+    let values: Vec<Value> = others.iter().map(told).collect();
+    (!values.is_empty()).then(|| list(section::OTHER_AGENTS, Provenance::User, &values))
+}
+
 /// The most other words for an application that are told.
 const KEYWORDS: usize = 4;
 
-fn of_applications(applications: &[Application]) -> deskpilot_core::Section {
+fn of_applications(applications: &[Application]) -> Section {
     let values: Vec<Value> = applications.iter().map(of_application).collect();
     list(section::INSTALLED_APPLICATIONS, Provenance::Document, &values)
 }

@@ -7,6 +7,7 @@ mod aimed;
 mod app_agent;
 mod clock;
 mod consent;
+mod delegation;
 mod error;
 mod evaluation;
 mod fixed;

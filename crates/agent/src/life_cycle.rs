@@ -1,11 +1,11 @@
 //! What happens between the steps: a window is made ready for its AppAgent, and last pictures are taken.
 
-use crate::{AgentError, Session, prints, reins::unless_taken};
+use crate::{AgentError, Session, prints, reins::unless_taken, veil::blackened};
 use deskpilot_core::{
     Action, Aim, AppView, Assignment, Call, Deed, Effect, Event, Gesture, Input, Moment, Pictures, Remedy,
     Stage, SubtaskOutcome, Verb, Window,
 };
-use deskpilot_desktop::{Area, DesktopError, Gaze, OVERLAP, as_it_is_now, look_at_window};
+use deskpilot_desktop::{DesktopError, Gaze, as_it_is_now, look_at_window, picture_of_desktop};
 
 impl Session {
     /// Brings the window forward and registers its AppAgent with the tools it has; a window that is gone ends the subtask.
@@ -72,7 +72,10 @@ impl Session {
     }
 
     async fn last_view(&mut self, window: &Window) -> Result<Option<AppView>, AgentError> {
-        let gaze = Gaze { budget: self.options.look, ask: None, overlap: OVERLAP, only: &[] };
+        if self.options.policy.closed_to(window).is_some() {
+            return Ok(None);
+        }
+        let gaze = Gaze { budget: self.options.look, ..Gaze::USUAL };
         let Ok(look) = look_at_window(self.ports.puppeteer.desktop.as_mut(), window, gaze).await else {
             return Ok(None);
         };
@@ -82,9 +85,10 @@ impl Session {
     }
 
     async fn last_desktop(&mut self) -> Result<Pictures, AgentError> {
-        match self.ports.puppeteer.desktop.capture(&Area::Desktop).await {
-            Ok(clean) => prints::kept(clean, self.ports.log.as_mut()).await,
-            Err(_) => Ok(Pictures::default()),
-        }
+        let Ok((mut clean, windows)) = picture_of_desktop(self.ports.puppeteer.desktop.as_mut()).await else {
+            return Ok(Pictures::default());
+        };
+        blackened(&self.options.policy, &windows, &mut clean);
+        prints::kept(clean, self.ports.log.as_mut()).await
     }
 }

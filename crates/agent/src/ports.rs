@@ -6,6 +6,7 @@ use deskpilot_desktop::{Grounding, Puppeteer};
 use deskpilot_knowledge::KnowledgeSource;
 use deskpilot_log::SessionLog;
 use deskpilot_model::Model;
+use deskpilot_thirdparty::ThirdParty;
 use std::sync::Arc;
 
 /// The doors of a session to the world.
@@ -20,6 +21,8 @@ pub struct Ports {
     pub models: Models,
     /// What is known beside what is seen.
     pub knowledge: Vec<Box<dyn KnowledgeSource>>,
+    /// Who can be given a subtask beside our own agents.
+    pub agents: Vec<Arc<dyn ThirdParty>>,
     /// Who is asked.
     pub user: Box<dyn User>,
     /// What time it is.

@@ -6,7 +6,7 @@ use crate::{
     objection::noted_by,
     proof::unproven,
     reins::unless_taken,
-    sight::{AppSight, Care, Sight},
+    sight::{AppSight, Sight},
     speculation::Carried,
     think::Decided,
 };
@@ -15,6 +15,7 @@ use deskpilot_core::{
     Gesture, HostDecision, Key, Mode, Modifier, Note, Outcome, Prompt, Question, Remedy, Ruling, Stage,
     SubtaskOutcome, Then, Timing, Verb, Verdict, Who, fold::Urge,
 };
+use deskpilot_desktop::{Care, DesktopError};
 use std::time::Duration;
 use tokio::time::Instant;
 
@@ -142,7 +143,10 @@ impl<'s> Processor<'s> {
                 self.fail_round(or(remarks.common.comment, "the HostAgent gave up without saying why"))
             }
             Decided::Host(
-                decision @ (HostDecision::Launch(..) | HostDecision::LaunchFor(..) | HostDecision::Run(..)),
+                decision @ (HostDecision::Launch(..)
+                | HostDecision::LaunchFor(..)
+                | HostDecision::Run(..)
+                | HostDecision::Delegate(..)),
                 remarks,
             ) => {
                 let Some((deed, caution)) = decision.deed() else { return Ok(()) };
@@ -216,9 +220,7 @@ impl<'s> Processor<'s> {
     async fn carry_out(&mut self, deed: Deed, selected: Option<BlobRef>) -> Result<Progress, AgentError> {
         let id = self.session.ledger.steps.next_action();
         self.session.record(Event::Acting { id, deed: deed.clone(), selected })?;
-        let reins = self.session.reins.clone();
-        let done = unless_taken(&reins, self.session.ports.puppeteer.perform(&deed)).await?;
-        match done {
+        match self.done(&deed).await? {
             Ok(outcome) => {
                 let succeeded = outcome.effect.is_success() || is_as_wanted(&deed, &outcome);
                 // Noted first: a deed whose outcome is written down is never done again, and its note would be lost.
@@ -236,8 +238,20 @@ impl<'s> Processor<'s> {
         }
     }
 
+    async fn done(&mut self, deed: &Deed) -> Result<Result<Outcome, DesktopError>, AgentError> {
+        if let Deed::Delegate(given) = deed {
+            return Box::pin(self.delegate(given)).await.map(Ok);
+        }
+        let reins = self.session.reins.clone();
+        unless_taken(&reins, self.session.ports.puppeteer.perform(deed)).await
+    }
+
     fn note_what_was_read(&mut self, deed: &Deed, outcome: &Outcome) -> Result<(), AgentError> {
-        let Deed::Act(action) = deed else { return Ok(()) };
+        let action = match deed {
+            Deed::Act(action) => action,
+            Deed::Delegate(given) => return self.note_what_was_handed_back(given, outcome),
+            Deed::Launch(_) | Deed::Run(_) | Deed::Permit(_) => return Ok(()),
+        };
         let (Some(name), Some(text)) = (noted_by(action), &outcome.output) else { return Ok(()) };
         if !outcome.effect.is_success() {
             return Ok(());

@@ -5,15 +5,15 @@ use crate::{
     prints::{self, Canvas, Prints, Wish},
     processor::Processor,
     reins::unless_taken,
-    veil::veiled,
+    veil::{blackened, untold},
 };
 use deskpilot_core::{
     AppView, BlobRef, Clipboard, Control, DesktopView, Event, Mode, Passage, PauseCause, Picture, Pictures,
     Rect, Remedy, Stage, View, Who, Window, own_windows, to_follow,
 };
 use deskpilot_desktop::{
-    Ask, DesktopError, DesktopLook, Gaze, Grounded, LookTimes, OVERLAP, WindowLook, glance_at_window,
-    labelled, look_at_desktop, look_at_window,
+    Ask, Care, DesktopError, DesktopLook, Gaze, Grounded, LookTimes, WindowLook, labelled, look_at_desktop,
+    look_at_window,
 };
 use deskpilot_knowledge::Query;
 use deskpilot_log::SessionLog;
@@ -42,15 +42,6 @@ pub(crate) struct AppSight {
     pub(crate) canvas: Canvas,
     /// As the model is shown them.
     pub(crate) shown: Vec<Picture>,
-}
-
-/// How carefully a window is looked at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Care {
-    /// Until its picture shows what was done in it.
-    Picture,
-    /// Until its application tells of it.
-    Text,
 }
 
 /// How many passages are recalled from each source.
@@ -83,10 +74,6 @@ impl Processor<'_> {
         match looked {
             Ok(sight) => {
                 let sight = sight?;
-                if let Some(why) = sight.window().and_then(|it| self.off_limits(it)) {
-                    self.came_to_grief(why)?;
-                    return Ok(None);
-                }
                 self.session.record(Event::Observed { view: sight.view() })?;
                 Ok(Some(sight))
             }
@@ -151,7 +138,8 @@ impl Processor<'_> {
         self.looked(look.times);
         let (wish, log) = (self.wish(), self.session.ports.log.as_mut());
         let DesktopLook { windows, applications, mut clean, .. } = look;
-        let windows = veiled(&self.session.options.policy, windows, &mut clean);
+        blackened(&self.session.options.policy, &windows, &mut clean);
+        let windows = untold(&self.session.options.policy, windows);
         Ok(prints::of_desktop(clean, wish, log).await.map(|prints| {
             let view = DesktopView { windows, applications, pictures: prints.kept };
             Sight::Desktop(Box::new(DesktopSight { view, shown: prints.shown }))
@@ -170,6 +158,7 @@ impl Processor<'_> {
             _ => (desktop.windows().await?, desktop.applications().await?),
         };
         self.took(Stage::GetControlInfo, started);
+        let windows = untold(&self.session.options.policy, windows);
         let view = DesktopView { windows: labelled(windows), applications, pictures: Pictures::default() };
         Ok(Sight::Desktop(Box::new(DesktopSight { view, shown: Vec::new() })))
     }
@@ -207,20 +196,24 @@ impl Processor<'_> {
     }
 
     async fn look_in(&mut self, window: &Window, care: Care) -> Result<WindowLook, DesktopError> {
+        self.may_be_seen(window)?;
         let only = self.session.ledger.steps.annotated.clone();
         let (options, ports) = (&self.session.options, &mut self.session.ports);
         let ask = ports.grounding.as_deref_mut().map(|grounding| Ask { grounding, when: options.grounding });
-        let gaze = Gaze { budget: options.look, ask, overlap: OVERLAP, only: &only };
+        let gaze = Gaze { budget: options.look, ask, only: &only, care, ..Gaze::USUAL };
         let desktop = ports.puppeteer.desktop.as_mut();
-        let mut look = match care {
-            Care::Picture => look_at_window(desktop, window, gaze).await?,
-            Care::Text => glance_at_window(desktop, window, gaze).await?,
-        };
+        let mut look = look_at_window(desktop, window, gaze).await?;
         if options.mode == Mode::Operator {
             // Whoever sees the whole desktop sees no window that is off limits.
-            veiled(&options.policy, desktop.windows().await?, &mut look.clean);
+            blackened(&options.policy, &desktop.windows().await?, &mut look.clean);
         }
+        // By its title it may have become one that is.
+        self.may_be_seen(&look.window)?;
         Ok(look)
+    }
+
+    fn may_be_seen(&self, window: &Window) -> Result<(), DesktopError> {
+        self.off_limits(window).map_or(Ok(()), |why| Err(DesktopError::OffLimits(why)))
     }
 
     /// How carefully the agent looks. A plan waits for no picture that nobody looks at.
@@ -297,14 +290,6 @@ impl Sight {
         match self {
             Sight::Desktop(sight) => View::Desktop(sight.view.clone()),
             Sight::App(sight) => Sight::view_of(sight),
-        }
-    }
-
-    /// The window that is seen; `None` of the desktop.
-    fn window(&self) -> Option<&Window> {
-        match self {
-            Sight::Desktop(_) => None,
-            Sight::App(sight) => Some(&sight.view.window),
         }
     }
 

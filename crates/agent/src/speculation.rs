@@ -5,13 +5,13 @@ use crate::{
     AgentError,
     processor::{Processor, Progress, only_moves},
     reins::unless_taken,
-    sight::{AppSight, Care},
+    sight::AppSight,
 };
 use deskpilot_core::{
     Action, Aim, Caution, Control, Deed, Effect, Event, Expectation, Gesture, Ruling, Stage, Surprise, Then,
     Verb, Window, WindowId, new_window, own_windows,
 };
-use deskpilot_desktop::DesktopError;
+use deskpilot_desktop::{Care, DesktopError};
 use tokio::time::Instant;
 
 /// How far a list of actions came.

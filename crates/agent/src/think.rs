@@ -77,6 +77,7 @@ impl Processor<'_> {
                     view: &sight.view,
                     round: &ledger.round,
                     agent: &|window: &deskpilot_core::Window| self.session.agent_for(window),
+                    others: &self.session.third_parties(),
                     noted: &|name: &str| ledger.blackboard.notes.contains_key(name),
                 };
                 reply::read_host(text, &scene).map(|(decision, remarks)| Decided::Host(decision, remarks))

@@ -6,17 +6,21 @@ use deskpilot_desktop::Image;
 /// What stands in the place of a title that is not told.
 const UNTOLD: &str = "(off limits)";
 
-/// The windows as an agent is told of them: of those that the policy closes neither the title nor a picture.
-pub(crate) fn veiled(policy: &Policy, windows: Vec<Window>, picture: &mut Image) -> Vec<Window> {
+/// The windows as an agent is told of them: of those that the policy closes not the title.
+pub(crate) fn untold(policy: &Policy, windows: Vec<Window>) -> Vec<Window> {
     let veil = |window: Window| match policy.closed_to(&window) {
-        // What stands before it is blackened too: better than a corner that shows.
-        Some(_) => {
-            picture.obscure(window.rect);
-            Window { title: UNTOLD.into(), ..window }
-        }
+        Some(_) => Window { title: UNTOLD.into(), ..window },
         None => window,
     };
     windows.into_iter().map(veil).collect()
+}
+
+/// Makes what is in the windows that the policy closes impossible to tell. What stands before one is blackened too: better
+/// than a corner that shows.
+pub(crate) fn blackened(policy: &Policy, windows: &[Window], picture: &mut Image) {
+    for window in windows.iter().filter(|it| policy.closed_to(it).is_some()) {
+        picture.obscure(window.rect);
+    }
 }
 
 #[cfg(test)]
@@ -43,7 +47,9 @@ mod tests {
         for at in [0, 30] {
             picture.rgb[at..at + 3].copy_from_slice(&[255; 3]);
         }
-        let told = veiled(&policy, vec![window("vault", 0), window("pad", 10)], &mut picture);
+        let windows = vec![window("vault", 0), window("pad", 10)];
+        blackened(&policy, &windows, &mut picture);
+        let told = untold(&policy, windows);
         let titles: Vec<&str> = told.iter().map(|it| it.title.as_str()).collect();
         assert_eq!(titles, [UNTOLD, "bank: hunter2"]);
         assert_ne!(picture.rgb[..3], [255; 3], "what was in the closed window cannot be made out");

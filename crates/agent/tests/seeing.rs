@@ -8,7 +8,7 @@ use common::{FINISH, Script, Stage, act, assign};
 use deskpilot_agent::Ending;
 use deskpilot_core::{Clipboard, Prompt, section};
 use deskpilot_desktop::photographer;
-use deskpilot_desktop::{Budget, Gaze, look_at_window};
+use deskpilot_desktop::{Gaze, look_at_window};
 use std::sync::Arc;
 
 const FORM: &str = "\
@@ -50,7 +50,7 @@ async fn an_annotation_reaches_the_next_picture() {
     let annotated = |prompt: &Prompt| prompt.pictures.last().unwrap().png.clone();
     let desktop: &mut dyn deskpilot_desktop::Desktop = &mut stage.desktop;
     let window = desktop.windows().await.unwrap().remove(0);
-    let gaze = Gaze { budget: Budget::LOOK, ask: None, overlap: 0.1, only: &[] };
+    let gaze = Gaze::USUAL;
     let look = look_at_window(desktop, &window, gaze).await.unwrap();
     let only: Vec<_> = look.controls.iter().filter(|it| it.name == "Print").cloned().collect();
     let expected = photographer::encode_png(&photographer::annotate(&look.clean, &only)).unwrap();

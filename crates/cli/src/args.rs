@@ -1,10 +1,12 @@
 //! The command line.
 
+mod agents;
 mod looking;
 mod people;
 mod secrets;
 mod tools;
 
+pub(crate) use agents::AgentsArgs;
 pub(crate) use looking::{ObserveArgs, WindowsArgs};
 pub(crate) use people::{AnswersArgs, AnswersCommand, CheckArgs, PauseArgs, PolicyArgs, PolicyCommand};
 pub(crate) use secrets::{SecretArgs, SecretCommand};
@@ -77,6 +79,8 @@ pub(crate) enum Command {
     Config(ConfigArgs),
     /// Store or remove a model's key in the desktop's keyring.
     Key(KeyArgs),
+    /// List the other agents that can be given subtasks.
+    Agents(AgentsArgs),
     /// Keep, list or remove the secrets that tasks type without a model being shown them.
     Secret(SecretArgs),
     /// Fetch what reading text in pictures needs.
@@ -150,6 +154,12 @@ pub(crate) enum Page {
     Tasks,
     /// The ways in which a task runs.
     Modes,
+    /// What may be done, and when you are asked.
+    Policy,
+    /// Secrets that are typed and never shown to a model.
+    Secrets,
+    /// Other agents that can be given subtasks.
+    OtherAgents,
     /// The states of the agents and what leads from each to which.
     States,
     /// What the agents are told once and for all.

@@ -1,5 +1,6 @@
 //! The `deskpilot` command: arguments, configuration, wiring, console. Ports are built here and nowhere else.
 
+mod agents;
 mod answers;
 mod args;
 mod commands;
@@ -61,6 +62,7 @@ async fn dispatch(cli: Cli) -> anyhow::Result<Exit> {
         Command::Doctor(args) => commands::doctor(args).await,
         Command::Config(args) => commands::config(&args),
         Command::Key(args) => commands::key(&args),
+        Command::Agents(args) => commands::agents(args).await,
         Command::Secret(args) => commands::secret(args).await,
         Command::Grounding(args) => commands::grounding(args).await,
         Command::Manual { page } => commands::manual(page),

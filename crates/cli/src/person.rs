@@ -23,9 +23,11 @@ pub(crate) struct Person {
 }
 
 /// What a person may always answer, beside a yes to this once.
-const REFUSALS: &str = "  n  no; what you write after it is told to the agent, such as: n take the other list
-  q  stop the task
-";
+const NO_TOLD: &str =
+    "  n  no; what you write after it is told to the agent, such as: n take the other list\n";
+/// The same where the agent is not ours, and hears no more than a no.
+const NO: &str = "  n  no; it goes on without\n";
+const STOP: &str = "  q  stop the task\n";
 
 #[async_trait]
 impl User for Person {
@@ -81,7 +83,10 @@ impl Person {
             row("where", &format!("{}, in the window {:?}", action.window.application, action.window.title));
         }
         row("why", &asked.waiting.reason);
-        row("who", &asked.agent.to_string());
+        match &asked.waiting.deed {
+            Deed::Permit(permit) => row("who", &permit.agent),
+            _ => row("who", &asked.agent.to_string()),
+        }
         if let Some(picture) = asked.picture.and_then(|it| self.put(it)) {
             row("picture", &picture.display().to_string());
         }
@@ -96,7 +101,11 @@ impl Person {
                 ));
             }
         }
-        text + REFUSALS + "> "
+        let no = match &asked.waiting.deed {
+            Deed::Permit(_) => NO,
+            _ => NO_TOLD,
+        };
+        text + no + STOP + "> "
     }
 
     /// The picture as a file that the person can open.

@@ -1,6 +1,7 @@
 //! What a session is made of: its home, its doors to the world, its options, all from the settings.
 
 use crate::{
+    agents,
     config::{Config, DesktopKind, Noticed},
     desk::{Closing, Desk},
     grounding,
@@ -66,17 +67,20 @@ pub(crate) async fn stage(
     stop: &CancellationToken,
 ) -> Result<Option<Stage>> {
     let vault = Vault::of(config)?;
+    let others = agents::specs(config)?;
     let journal = journal(log, entries, config)?;
     let Some(desk) = unless(stop, Box::pin(Desk::open(config, Some(place.home.clone())))).await? else {
         return Ok(None);
     };
     let seat = desk.seat.clone();
-    let env = seat.environment().iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+    let env: Vec<(String, String)> =
+        seat.environment().iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
     let (desktop, closing) = desk.split();
     let veil = Veil::default();
     let desktop = vault::veiled(desktop, vault, &veil, entries).await;
-    let shell = Box::new(ShellReceiver { env, deadline: PROGRAM_DEADLINE });
+    let shell = Box::new(ShellReceiver { env: env.clone(), deadline: PROGRAM_DEADLINE });
     let shell = VeiledReceiver { receiver: shell, veil: veil.clone() };
+    let agents = agents::on_desktop(others, &env, &place.home, &veil);
     let eyes = grounding::build(&config.grounding)?;
     let veiled =
         |grounding| Box::new(VeiledGrounding { grounding, veil: veil.clone() }) as Box<dyn Grounding>;
@@ -88,6 +92,7 @@ pub(crate) async fn stage(
         puppeteer: Puppeteer { desktop, receivers: vec![Box::new(shell)] },
         grounding: eyes.map(veiled),
         knowledge,
+        agents,
         ..without_a_desktop(journal, company)
     };
     Ok(Some(Stage { ports, seat, closing, veil }))
@@ -122,6 +127,7 @@ pub(crate) fn without_a_desktop(journal: Journal, company: Company) -> Ports {
         grounding: None,
         models: company.models,
         knowledge: Vec::new(),
+        agents: Vec::new(),
         user: company.user,
         clock: Box::new(SystemClock),
         watchers: company.watchers,

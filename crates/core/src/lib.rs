@@ -16,9 +16,10 @@ mod seeing;
 
 pub use complaint::{Complaint, Remedy};
 pub use deciding::{
-    AgentKind, AgentName, AppDecision, Assignment, Caution, Checked, Complete, Consent, Cue, HostDecision,
-    HostRemarks, Level, Mode, Object, Question, Remarks, RoundState, Standing, Status, Subtask,
-    SubtaskOutcome, TRANSITIONS, TaskPlan, Then, Transition, Verdict, Waiting, Who,
+    AgentKind, AgentName, AppDecision, Assignment, Caution, Checked, Complete, Consent, Cue, Delegation,
+    HostDecision, HostRemarks, Level, Mode, Object, Permit, PermitKind, Question, Remarks, RoundState,
+    Standing, Status, Subtask, SubtaskOutcome, TRANSITIONS, TaskPlan, Then, Transition, Verdict, Waiting,
+    Who,
 };
 pub use doing::{
     Action, Aim, Button, Call, Choice, Chord, CommandSpec, Deed, Effect, Evidence, Gesture, Input, Key,

@@ -14,6 +14,8 @@ pub mod section {
     pub const APPLICATION_INFORMATION: &str = "application_information";
     /// JSON list of the applications that can be opened: `name`, `generic_name`, `id`.
     pub const INSTALLED_APPLICATIONS: &str = "installed_applications";
+    /// JSON list of the agents that are not ours: `name`, `introduction`, `application`.
+    pub const OTHER_AGENTS: &str = "other_agents";
     /// JSON list of earlier subtasks: `subtask`, `application`, `status`, `comment`.
     pub const PREVIOUS_SUBTASKS: &str = "previous_subtasks";
     /// JSON list of texts: what the agent meant to do next.

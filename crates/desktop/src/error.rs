@@ -81,6 +81,9 @@ pub enum DesktopError {
         /// The process of the other session.
         process: u32,
     },
+    /// The user's policy closes the window.
+    #[error("{0}")]
+    OffLimits(String),
     /// No receiver knows the command.
     #[error("there is no command {0}")]
     NoSuchCommand(String),

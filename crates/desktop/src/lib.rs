@@ -25,8 +25,8 @@ pub use error::DesktopError;
 pub use image::Image;
 pub use labels::label;
 pub use look::{
-    Ask, DesktopLook, Gaze, Grounded, LookTimes, OVERLAP, When, WindowLook, as_it_is_now, glance_at_window,
-    labelled, look_at_desktop, look_at_window,
+    Ask, Care, DesktopLook, Gaze, Grounded, LookTimes, OVERLAP, When, WindowLook, as_it_is_now, labelled,
+    look_at_desktop, look_at_window, picture_of_desktop,
 };
 pub use merge::merge;
 pub use nowhere::Nowhere;

@@ -61,6 +61,23 @@ pub struct Gaze<'a> {
     pub overlap: f64,
     /// Paint these controls of an earlier look only; all of them where there are none.
     pub only: &'a [Control],
+    /// How carefully.
+    pub care: Care,
+}
+
+impl Gaze<'_> {
+    /// All that is there, by the accessibility tree alone, until the picture shows what was done.
+    pub const USUAL: Self =
+        Gaze { budget: Budget::LOOK, ask: None, overlap: OVERLAP, only: &[], care: Care::Picture };
+}
+
+/// How carefully a window is looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Care {
+    /// Until its picture shows what was done in it.
+    Picture,
+    /// Until its application tells of it: the picture may show it as it was a moment ago.
+    Text,
 }
 
 /// Who is asked what is in the picture, and when.
@@ -113,28 +130,10 @@ pub async fn look_at_window(
 ) -> Result<WindowLook, DesktopError> {
     let window = as_it_is_now(desktop, window).await?;
     let started = Instant::now();
-    desktop.until_drawn(window.id).await?;
-    look(desktop, window, gaze, started).await
-}
-
-/// Looks at a window for somebody who goes by what is told of it: its picture may show it as it was a moment ago.
-pub async fn glance_at_window(
-    desktop: &mut dyn Desktop,
-    window: &Window,
-    gaze: Gaze<'_>,
-) -> Result<WindowLook, DesktopError> {
-    let window = as_it_is_now(desktop, window).await?;
-    let started = Instant::now();
-    desktop.until_told(window.id).await?;
-    look(desktop, window, gaze, started).await
-}
-
-async fn look(
-    desktop: &mut dyn Desktop,
-    window: Window,
-    gaze: Gaze<'_>,
-    started: Instant,
-) -> Result<WindowLook, DesktopError> {
+    match gaze.care {
+        Care::Picture => desktop.until_drawn(window.id).await?,
+        Care::Text => desktop.until_told(window.id).await?,
+    }
     let seen = desktop.controls(&window, gaze.budget).await?;
     let told = Instant::now();
     let mut clean = desktop.capture(&Area::Window(window.id)).await?;
@@ -208,14 +207,32 @@ pub async fn look_at_desktop(desktop: &mut dyn Desktop) -> Result<DesktopLook, D
     let captured = Instant::now();
     let windows = labelled(desktop.windows().await?);
     let applications = desktop.applications().await?;
-    match desktop.controls(&whole, HIDING).await {
-        Ok(seen) => obscure_protected(&mut clean, &seen.controls),
+    obscure_hidden(desktop, &whole, &mut clean).await?;
+    let times = LookTimes { pictures: captured - started, reading: captured.elapsed() };
+    Ok(DesktopLook { windows, applications, clean, times })
+}
+
+/// A picture of the whole desktop, without what fields hide, and the windows in it.
+pub async fn picture_of_desktop(desktop: &mut dyn Desktop) -> Result<(Image, Vec<Window>), DesktopError> {
+    let whole = desktop.whole().await?;
+    let mut clean = desktop.capture(&Area::Desktop).await?;
+    obscure_hidden(desktop, &whole, &mut clean).await?;
+    Ok((clean, desktop.windows().await?))
+}
+
+/// Makes what fields hide impossible to tell in a picture of the whole desktop.
+async fn obscure_hidden(
+    desktop: &mut dyn Desktop,
+    whole: &Window,
+    picture: &mut Image,
+) -> Result<(), DesktopError> {
+    match desktop.controls(whole, HIDING).await {
+        Ok(seen) => obscure_protected(picture, &seen.controls),
         Err(error @ DesktopError::Lost(_)) => return Err(error),
         // Windows that do not tell what is in them are shown as they are.
         Err(_) => {}
     }
-    let times = LookTimes { pictures: captured - started, reading: captured.elapsed() };
-    Ok(DesktopLook { windows, applications, clean, times })
+    Ok(())
 }
 
 /// The windows with their numbers.

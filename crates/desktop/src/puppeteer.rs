@@ -38,6 +38,9 @@ impl Puppeteer {
             Deed::Act(action) => self.act(action).await,
             Deed::Launch(launch) => self.launch(launch).await,
             Deed::Run(shell) => self.run(&program(shell)).await,
+            Deed::Delegate(_) | Deed::Permit(_) => {
+                Ok(Effect::Refused("another agent does that, and not the desktop".into()).into())
+            }
         };
         done.or_else(|error| match error.remedy() {
             Remedy::GiveUp => Err(error),

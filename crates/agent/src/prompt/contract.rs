@@ -3,33 +3,36 @@
 
 use crate::{Speculation, reply::UI_COMMANDS};
 use deskpilot_core::{CommandSpec, Contract, Param, ParamKind};
+use deskpilot_thirdparty::Profile;
 use serde_json::{Map, Value, json};
 
-/// What a HostAgent's reply must look like.
-pub(crate) fn host_contract() -> Contract {
+/// What a HostAgent's reply must look like, where it has these agents beside ours.
+pub(crate) fn host_contract(agents: &[&Profile]) -> Contract {
     let apps_to_open = json!({
         "type": ["object", "null"],
         "properties": {"APP": text(), "file_path": nullable(text())},
         "required": ["APP", "file_path"],
         "additionalProperties": false,
     });
-    contract(
-        "host_reply",
-        vec![
-            ("Observation", text()),
-            ("Thought", text()),
-            ("Current Sub-Task", text()),
-            ("Message", texts()),
-            ("ControlLabel", text()),
-            ("ControlText", text()),
-            ("Plan", texts()),
-            ("Status", one_of(&["CONTINUE", "ASSIGN", "PENDING", "CONFIRM", "FINISH", "FAIL"])),
-            ("Comment", text()),
-            ("Questions", texts()),
-            ("AppsToOpen", apps_to_open),
-            ("Bash", text()),
-        ],
-    )
+    let mut properties = vec![
+        ("Observation", text()),
+        ("Thought", text()),
+        ("Current Sub-Task", text()),
+        ("Message", texts()),
+        ("ControlLabel", text()),
+        ("ControlText", text()),
+        ("Plan", texts()),
+        ("Status", one_of(&["CONTINUE", "ASSIGN", "PENDING", "CONFIRM", "FINISH", "FAIL"])),
+        ("Comment", text()),
+        ("Questions", texts()),
+        ("AppsToOpen", apps_to_open),
+        ("Bash", text()),
+    ];
+    if !agents.is_empty() {
+        let names: Vec<&str> = [""].into_iter().chain(agents.iter().map(|it| it.name.as_str())).collect();
+        properties.push(("Agent", one_of(&names)));
+    }
+    contract("host_reply", properties)
 }
 
 /// What an AppAgent's reply must look like, with these native commands beside those every application has. With
@@ -157,7 +160,9 @@ mod tests {
 
     #[test]
     fn every_object_of_a_contract_requires_all_its_properties() {
-        check(&host_contract().schema);
+        let profile = Profile { name: "writer".into(), introduction: "writes".into(), application: None };
+        check(&host_contract(&[]).schema);
+        check(&host_contract(&[&profile]).schema);
         check(&evaluation_contract().schema);
         for speculation in [Speculation::On, Speculation::Off] {
             check(&app_contract(&[], speculation).schema);

@@ -15,6 +15,7 @@ const CAPS: &[(&str, usize)] = &[
     (section::SECRETS, 1_000),
     (section::APPLICATION_INFORMATION, 12_000),
     (section::INSTALLED_APPLICATIONS, 12_000),
+    (section::OTHER_AGENTS, 6_000),
     (section::CURRENT_APPLICATION, 1_000),
     (section::CONTROL_INFORMATION, 48_000),
     (section::PREVIOUS_SUBTASKS, 8_000),

@@ -7,11 +7,12 @@ use super::{
     wire::{Fields, complain, wrong},
 };
 use deskpilot_core::{
-    AgentName, Assignment, Caution, Complaint, DesktopView, HostDecision, HostRemarks, Label, Launch, Shell,
-    Status, Subtask, Window,
+    AgentName, Assignment, Caution, Complaint, Delegation, DesktopView, HostDecision, HostRemarks, Label,
+    Launch, Shell, Status, Subtask, Window,
     fold::{Round, plan_disorder},
     letters,
 };
+use deskpilot_thirdparty::Profile;
 use serde_json::Value;
 
 const OFFERED: &str = "CONTINUE, ASSIGN, PENDING, CONFIRM, FINISH or FAIL";
@@ -24,6 +25,8 @@ pub(crate) struct HostScene<'a> {
     pub(crate) round: &'a Round,
     /// The AppAgent of a window.
     pub(crate) agent: &'a dyn Fn(&Window) -> AgentName,
+    /// The agents beside ours.
+    pub(crate) others: &'a [&'a Profile],
     /// Whether there is a note of this name.
     pub(crate) noted: &'a dyn Fn(&str) -> bool,
 }
@@ -62,6 +65,11 @@ fn acts(
     caution: Caution,
 ) -> Result<HostDecision, Complaint> {
     let view = scene.view;
+    if let Some(other) = other_agent(fields, scene)? {
+        let subtask = assigned(scene, remarks)?;
+        let (agent, application) = (other.name.clone(), other.application.clone());
+        return Ok(HostDecision::Delegate(Box::new(Delegation { agent, application, subtask }), caution));
+    }
     if let Some(launch) = apps_to_open(fields)? {
         return opens_for(fields, launch, scene, remarks, caution);
     }
@@ -104,10 +112,34 @@ fn opens_for(
     Ok(HostDecision::LaunchFor(launch, caution, Box::new(assigned(scene, remarks)?)))
 }
 
+/// The agent beside ours that is to have the subtask.
+fn other_agent<'s>(fields: &Fields, scene: &HostScene<'s>) -> Result<Option<&'s Profile>, Complaint> {
+    let name = fields.text("Agent")?;
+    if is_none(&name) {
+        return Ok(None);
+    }
+    let Some(other) = scene.others.iter().find(|it| it.name.eq_ignore_ascii_case(&name)) else {
+        let names: Vec<&str> = scene.others.iter().map(|it| it.name.as_str()).collect();
+        return Err(complain(match names.as_slice() {
+            [] => format!("there is no agent {name:?}: leave Agent out"),
+            _ => format!("there is no agent {name:?}: other_agents has {}", names.join(", ")),
+        }));
+    };
+    if !is_none(&fields.text("ControlLabel")?)
+        || !is_none(&fields.text("Bash")?)
+        || apps_to_open(fields)?.is_some()
+    {
+        return Err(complain(format!(
+            "a subtask is for {name}, or for a window: with Agent leave ControlLabel and Bash empty, and AppsToOpen null"
+        )));
+    }
+    Ok(Some(other))
+}
+
 /// The subtask that is to be assigned.
 fn assigned(scene: &HostScene<'_>, remarks: &HostRemarks) -> Result<Subtask, Complaint> {
     if remarks.subtask.is_empty() {
-        return Err(complain("\"Current Sub-Task\" is empty: say what is to be done in the window"));
+        return Err(complain("\"Current Sub-Task\" is empty: say what is to be done"));
     }
     let subtask = Subtask { message: remarks.message.clone(), ..current(&remarks.subtask, scene.round) };
     in_order(&subtask, scene, remarks)?;

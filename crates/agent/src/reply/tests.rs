@@ -65,6 +65,7 @@ fn host(reply: &str) -> String {
         view: &desktop(),
         round: &Round::default(),
         agent: &|window: &Window| AgentName::app(&window.application, &window.title),
+        others: &[],
         noted: &|_: &str| false,
     };
     match read_host(reply, &scene) {
@@ -75,6 +76,7 @@ fn host(reply: &str) -> String {
             format!("{launch} for {:?} ({caution:?})", subtask.text)
         }
         Ok((HostDecision::Run(shell, caution), _)) => format!("run {:?} ({caution:?})", shell.argv),
+        Ok((HostDecision::Delegate(it, caution), _)) => format!("{it} ({caution:?})"),
         Ok((HostDecision::Ask(questions), _)) => format!("ask {}", questions[0].0),
         Ok((HostDecision::Finish, remarks)) => format!("finish {:?}", remarks.common.comment),
         Ok((HostDecision::Fail, _)) => "fail".into(),
@@ -145,7 +147,7 @@ fn a_host_reply_is_a_decision_or_a_complaint() {
         ),
         (
             r#"{"Status": "ASSIGN", "AppsToOpen": {"APP": "mousepad"}}"#,
-            "complaint: \"Current Sub-Task\" is empty: say what is to be done in the window",
+            "complaint: \"Current Sub-Task\" is empty: say what is to be done",
         ),
         (
             r#"{"Status": "ASSIGN", "AppsToOpen": {"APP": "mousepad"}, "ControlLabel": "2", "Current Sub-Task": "type"}"#,
@@ -174,7 +176,7 @@ fn a_host_reply_is_a_decision_or_a_complaint() {
         ),
         (
             r#"{"Status": "ASSIGN", "ControlLabel": "1"}"#,
-            "complaint: \"Current Sub-Task\" is empty: say what is to be done in the window",
+            "complaint: \"Current Sub-Task\" is empty: say what is to be done",
         ),
         (
             r#"{"Status": "PENDING"}"#,

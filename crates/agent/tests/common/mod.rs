@@ -15,6 +15,7 @@ use deskpilot_core::{
 use deskpilot_desktop::{Budget, Puppeteer, TextDesktop, When, view::ViewOptions};
 use deskpilot_log::{LogError, MemoryLog, SessionLog};
 use deskpilot_model::{Model, ModelError};
+use deskpilot_thirdparty::ThirdParty;
 use std::{
     collections::VecDeque,
     sync::{
@@ -48,6 +49,7 @@ pub(crate) struct Stage {
     pub(crate) options: Options,
     pub(crate) reins: Reins,
     pub(crate) user: ScriptedUser,
+    pub(crate) agents: Vec<Arc<dyn ThirdParty>>,
 }
 
 impl Stage {
@@ -77,6 +79,7 @@ impl Stage {
             },
             reins: Reins::new(CancellationToken::new()),
             user: ScriptedUser::default(),
+            agents: Vec::new(),
         }
     }
 
@@ -87,6 +90,7 @@ impl Stage {
             grounding: None,
             models: Models { host: model.clone(), app: model.clone(), judge: model },
             knowledge: Vec::new(),
+            agents: self.agents.clone(),
             user: Box::new(self.user.clone()),
             clock: Box::new(Ticks::default()),
             watchers: Vec::new(),
@@ -124,6 +128,8 @@ pub(crate) async fn check(fixture: &str, replies: &[String], expected: expect_te
 #[derive(Clone, Default)]
 pub(crate) struct SharedLog {
     inside: Arc<Mutex<MemoryLog>>,
+    /// Every blob that was kept, in order.
+    pub(crate) kept: Arc<Mutex<Vec<Vec<u8>>>>,
     fail_at: Arc<Mutex<Option<u64>>>,
 }
 
@@ -155,6 +161,7 @@ impl SessionLog for SharedLog {
     }
 
     fn keep(&mut self, kind: BlobKind, bytes: &[u8]) -> Result<BlobRef, LogError> {
+        self.kept.lock().unwrap().push(bytes.to_vec());
         self.inside.lock().unwrap().keep(kind, bytes)
     }
 

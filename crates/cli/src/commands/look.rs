@@ -11,9 +11,7 @@ use crate::{
 use anyhow::{Context, Result, bail};
 use deskpilot_core::{Control, Rect, Window};
 use deskpilot_desktop::view::{Spelling, ViewOptions, Wanted, text_view};
-use deskpilot_desktop::{
-    Ask, Budget, Desktop, Gaze, Grounded, OVERLAP, When, WindowLook, look_at_window, photographer,
-};
+use deskpilot_desktop::{Ask, Desktop, Gaze, Grounded, When, WindowLook, look_at_window, photographer};
 use deskpilot_log::UiNode;
 use serde_json::json;
 use std::path::Path;
@@ -83,7 +81,7 @@ async fn open(config: &Config, applications: &[String]) -> Result<Desk> {
 
 async fn look(desktop: &mut dyn Desktop, args: &ObserveArgs, ask: Option<Ask<'_>>) -> Result<WindowLook> {
     let window = choose(desktop.windows().await?, args.window.as_deref())?;
-    let gaze = Gaze { budget: Budget::LOOK, ask, overlap: OVERLAP, only: &[] };
+    let gaze = Gaze { ask, ..Gaze::USUAL };
     let seen = look_at_window(desktop, &window, gaze).await?;
     if let Some(path) = &args.annotate {
         let annotated = photographer::annotate(&seen.clean, &seen.painted);

@@ -18,6 +18,9 @@ pub(crate) fn manual(page: Page) -> Result<Exit> {
         Page::Grounding => grounding::page()?,
         Page::Tasks => batch::task_files()?,
         Page::Modes => include_str!("../../../../docs/modes.md").into(),
+        Page::Policy => include_str!("../../../../docs/policy.md").into(),
+        Page::Secrets => include_str!("../../../../docs/secrets.md").into(),
+        Page::OtherAgents => include_str!("../../../../docs/other-agents.md").into(),
         Page::States => pages::states()?,
         Page::Prompts => pages::prompts()?,
     });

@@ -1,5 +1,6 @@
 //! The subcommands, a file each.
 
+mod agents;
 mod answers;
 mod audit;
 mod batch;
@@ -18,6 +19,7 @@ mod secret;
 mod session;
 mod stop;
 
+pub(crate) use agents::agents;
 pub(crate) use answers::answers;
 pub(crate) use audit::audit;
 pub(crate) use batch::batch;

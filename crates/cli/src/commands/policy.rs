@@ -51,7 +51,7 @@ fn check(args: &CheckArgs) -> Result<Exit> {
             deskpilot_core::Aim::Control(control) => vec![control.as_ref().clone()],
             _ => Vec::new(),
         },
-        Deed::Launch(_) | Deed::Run(_) => Vec::new(),
+        Deed::Launch(_) | Deed::Run(_) | Deed::Delegate(_) | Deed::Permit(_) => Vec::new(),
     };
     let home = std::env::var("HOME").unwrap_or_default();
     let around = Circumstances {

@@ -126,7 +126,7 @@ impl Layers {
 }
 
 /// What decides on what may be done, to whom keys and pictures go, and where it is done. Somebody else's folder must not.
-const OWN: &[&str] = &["policy.", "person.", "secrets.", "desktop.kind", "model.", "grounding."];
+const OWN: &[&str] = &["policy.", "person.", "secrets.", "agents.", "desktop.kind", "model.", "grounding."];
 
 fn is_own(name: &str) -> bool {
     OWN.iter().any(|it| name.starts_with(it))

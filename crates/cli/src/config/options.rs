@@ -208,6 +208,12 @@ pub(crate) const SETTINGS: &[Setting] = &[
         "the file of named secrets, which nobody but you may read; secrets.toml beside the user's config.toml unless set",
     ),
     setting(
+        "agents.file",
+        Kind::Text,
+        "",
+        "the file of other agents that can be given subtasks; agents.toml beside the user's config.toml unless set",
+    ),
+    setting(
         "desktop.lease_seconds",
         Kind::Count,
         "30",

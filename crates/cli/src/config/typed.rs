@@ -37,6 +37,8 @@ pub(crate) struct Config {
     pub(crate) answers: Answers,
     /// The file of named secrets, where it is not the usual one.
     pub(crate) secrets: Option<PathBuf>,
+    /// The file of other agents, where it is not the usual one.
+    pub(crate) agents: Option<PathBuf>,
     pub(crate) grounding: GroundingConfig,
     pub(crate) help_documents: Option<PathBuf>,
     pub(crate) prices: Option<PathBuf>,
@@ -201,6 +203,7 @@ impl Config {
                 _ => Answers::Ask,
             },
             secrets: text("secrets.file").map(PathBuf::from),
+            agents: text("agents.file").map(PathBuf::from),
             grounding: GroundingConfig::of(layers)?,
             help_documents: text("knowledge.help_documents").map(PathBuf::from),
             prices: text("prices.file").map(PathBuf::from),

@@ -3,6 +3,7 @@
 #![expect(dead_code, reason = "each test file uses its part")]
 
 pub(crate) mod guide;
+pub(crate) mod terminal;
 
 use deskpilot_core::{Entry, Event};
 use deskpilot_linux::PrivateDesktop;

@@ -1,6 +1,6 @@
 //! Decisions of the two agents. A reply becomes one of these, or a complaint.
 
-use super::{Assignment, Subtask};
+use super::{Assignment, Delegation, Subtask};
 use crate::{Action, Deed, Launch, Shell};
 use serde::{Deserialize, Serialize};
 
@@ -34,6 +34,8 @@ pub enum HostDecision {
     LaunchFor(Launch, Caution, Box<Subtask>),
     /// Run a program, then look again.
     Run(Shell, Caution),
+    /// Give a subtask to an agent that is not ours.
+    Delegate(Box<Delegation>, Caution),
     /// Ask the user.
     Ask(Vec<Question>),
     /// The request is carried out.
@@ -50,6 +52,9 @@ impl HostDecision {
                 Some((Deed::Launch(launch.clone()), caution.clone()))
             }
             HostDecision::Run(shell, caution) => Some((Deed::Run(shell.clone()), caution.clone())),
+            HostDecision::Delegate(delegation, caution) => {
+                Some((Deed::Delegate(delegation.clone()), caution.clone()))
+            }
             _ => None,
         }
     }

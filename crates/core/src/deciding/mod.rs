@@ -3,6 +3,7 @@
 mod agent;
 mod consent;
 mod decision;
+mod delegation;
 mod judgement;
 mod mode;
 mod round;
@@ -12,6 +13,7 @@ mod subtask;
 pub use agent::{AgentKind, AgentName};
 pub use consent::Consent;
 pub use decision::{AppDecision, Caution, HostDecision, HostRemarks, Question, Remarks, Then};
+pub use delegation::{Delegation, Permit, PermitKind};
 pub use judgement::{Checked, Complete, Level};
 pub use mode::{Mode, Object, TaskPlan};
 pub use round::{RoundState, Verdict, Waiting, Who};

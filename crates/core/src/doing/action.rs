@@ -1,7 +1,7 @@
 //! An action: what the model asked for, and what it means here.
 
 use super::{Aim, Call, Gesture};
-use crate::{Control, Label, Window};
+use crate::{Control, Delegation, Label, Permit, Window};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -134,6 +134,10 @@ pub enum Deed {
     Launch(Launch),
     /// The HostAgent runs a program.
     Run(Shell),
+    /// The HostAgent gives a subtask to an agent that is not ours.
+    Delegate(Box<Delegation>),
+    /// That agent does something it asked for first: it is judged, and not ours to do.
+    Permit(Box<Permit>),
 }
 
 impl Deed {
@@ -141,7 +145,7 @@ impl Deed {
     pub const fn may_change(&self) -> bool {
         match self {
             Deed::Act(action) => matches!(action.verb, Verb::Gesture(_) | Verb::Native),
-            Deed::Launch(_) | Deed::Run(_) => true,
+            Deed::Launch(_) | Deed::Run(_) | Deed::Delegate(_) | Deed::Permit(_) => true,
         }
     }
 }
@@ -152,6 +156,8 @@ impl fmt::Display for Deed {
             Deed::Act(action) => action.fmt(f),
             Deed::Launch(launch) => launch.fmt(f),
             Deed::Run(shell) => shell.fmt(f),
+            Deed::Delegate(delegation) => delegation.fmt(f),
+            Deed::Permit(permit) => permit.fmt(f),
         }
     }
 }

@@ -133,7 +133,7 @@ impl Deed {
                 Verb::Gesture(gesture) => gesture.secrets(),
                 _ => Vec::new(),
             },
-            Deed::Launch(_) | Deed::Run(_) => Vec::new(),
+            Deed::Launch(_) | Deed::Run(_) | Deed::Delegate(_) | Deed::Permit(_) => Vec::new(),
         }
     }
 
@@ -145,6 +145,10 @@ impl Deed {
             Deed::Act(_) => None,
             Deed::Launch(launch) => named(&launch.application).or_else(|| named(launch.file.as_deref()?)),
             Deed::Run(shell) => shell.argv.iter().find_map(|it| named(it)),
+            Deed::Delegate(it) => {
+                named(&it.subtask.text).or_else(|| it.subtask.message.iter().find_map(|it| named(it)))
+            }
+            Deed::Permit(_) => None,
         }
     }
 }

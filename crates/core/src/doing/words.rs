@@ -13,6 +13,12 @@ impl Deed {
             Deed::Act(action) => action.words(),
             Deed::Launch(launch) => launch.to_string(),
             Deed::Run(shell) => format!("run the program: {}", shell.argv.join(" ")),
+            Deed::Delegate(it) => {
+                let told: Vec<&str> =
+                    [&it.subtask.text].into_iter().chain(&it.subtask.message).map(String::as_str).collect();
+                format!("give the agent {} this: {}", it.agent, told.join("; "))
+            }
+            Deed::Permit(permit) => permit.to_string(),
         }
     }
 }

@@ -123,6 +123,8 @@ impl Projection for Memory {
             }
             Event::AppDecided { remarks, .. } => self.intended = Some(remarks.plan.clone()),
             Event::Asked { .. } => self.commit(),
+            // What another agent may do is in what that agent hands back.
+            Event::Ruled { deed: Deed::Permit(_), .. } => {}
             Event::Ruled { deed, ruling: Ruling::Refuse(why), .. } => {
                 self.began(deed, Effect::Refused(why.clone()));
             }
@@ -147,6 +149,12 @@ fn call_of(deed: &Deed) -> Call {
             }
             Call { command: "AppsToOpen".into(), args }
         }
+        Deed::Delegate(it) => {
+            let told = [("Agent", &it.agent), ("Current Sub-Task", &it.subtask.text)];
+            let args = told.map(|(name, text)| (name.to_owned(), text.clone().into()));
+            Call { command: "Agent".into(), args: serde_json::Map::from_iter(args) }
+        }
+        Deed::Permit(it) => Call { command: it.title.clone(), ..Call::default() },
         Deed::Run(shell) => {
             let argv = serde_json::Value::from(shell.argv.clone());
             Call { command: "Bash".into(), args: serde_json::Map::from_iter([("argv".to_owned(), argv)]) }
@@ -158,6 +166,6 @@ fn text_of(deed: &Deed) -> String {
     match deed {
         Deed::Act(action) if matches!(action.verb, Verb::Wait(_)) => String::new(),
         Deed::Act(action) => action.control_text().to_owned(),
-        Deed::Launch(_) | Deed::Run(_) => String::new(),
+        Deed::Launch(_) | Deed::Run(_) | Deed::Delegate(_) | Deed::Permit(_) => String::new(),
     }
 }

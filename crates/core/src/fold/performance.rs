@@ -40,10 +40,11 @@ impl Performed {
     /// What came of it, in words: what was seen, and never the agent's own words.
     pub fn result(&self) -> String {
         let Some(outcome) = &self.outcome else { return "interrupted".into() };
-        let own_words = matches!(
-            &self.deed,
-            Deed::Act(action) if matches!(action.verb, Verb::Summary(_) | Verb::Note { .. })
-        );
+        let own_words = match &self.deed {
+            Deed::Act(action) => matches!(action.verb, Verb::Summary(_) | Verb::Note { .. }),
+            Deed::Delegate(_) => true,
+            Deed::Launch(_) | Deed::Run(_) | Deed::Permit(_) => false,
+        };
         match &outcome.output {
             Some(output) if !own_words => format!("{}: {output}", outcome.effect),
             _ => outcome.effect.to_string(),

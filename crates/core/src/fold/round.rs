@@ -1,6 +1,6 @@
 //! The round a session is in: its request, its state, its subtask graph.
 
-use crate::{Entry, Event, HostDecision, Projection, RoundState, Subtask, SubtaskOutcome};
+use crate::{Deed, Entry, Event, HostDecision, Outcome, Projection, RoundState, Subtask, SubtaskOutcome};
 
 /// One request of the user, and how far it has come.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,7 +22,7 @@ pub struct Round {
 pub struct SubtaskNode {
     /// What is to be done, and what it needs and produces.
     pub subtask: Subtask,
-    /// The application it is done in.
+    /// The application it is done in, or the agent that is not ours.
     pub application: String,
     /// How far it has come.
     pub state: SubtaskState,
@@ -31,14 +31,14 @@ pub struct SubtaskNode {
 /// How far a subtask has come.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SubtaskState {
-    /// An AppAgent is at it.
+    /// An agent is at it.
     Running,
-    /// It ended; with what its AppAgent said.
+    /// It ended; with what its agent said.
     Ended(SubtaskOutcome, String),
 }
 
 impl SubtaskNode {
-    /// Whether it is carried out, says its AppAgent.
+    /// Whether it is carried out, says its agent.
     pub const fn is_finished(&self) -> bool {
         matches!(self.state, SubtaskState::Ended(SubtaskOutcome::Finished, _))
     }
@@ -133,6 +133,21 @@ impl Round {
             state: SubtaskState::Running,
         });
     }
+
+    /// A deed of the HostAgent ended; while a subtask runs, that was its delegation.
+    fn handed_back(&mut self, outcome: &Outcome) {
+        if let Some(node) = self.subtasks.last_mut().filter(|it| it.state == SubtaskState::Running) {
+            node.state = SubtaskState::Ended(ended(outcome), String::new());
+        }
+    }
+}
+
+/// How a subtask ended that was in the hands of an agent that is not ours; what that agent says of it is not repeated.
+fn ended(outcome: &Outcome) -> SubtaskOutcome {
+    match outcome.effect.is_success() {
+        true => SubtaskOutcome::Finished,
+        false => SubtaskOutcome::Failed(outcome.effect.to_string()),
+    }
 }
 
 /// Whether this subtask is what is needed, or leaves it behind.
@@ -179,6 +194,8 @@ impl Projection for Round {
                     node.state = SubtaskState::Ended(outcome.clone(), comment.clone());
                 }
             }
+            Event::Acting { deed: Deed::Delegate(it), .. } => self.assigned(&it.subtask, &it.agent),
+            Event::Acted { outcome, .. } if self.state.assignment().is_none() => self.handed_back(outcome),
             _ => {}
         }
         let state = std::mem::replace(&mut self.state, RoundState::start());

@@ -63,6 +63,7 @@ fn host(decision: &HostDecision, comment: &str) -> String {
             format!("decide: {launch}, for this: {}", subtask.text)
         }
         HostDecision::Run(shell, _) => format!("decide: {shell}"),
+        HostDecision::Delegate(it, _) => format!("decide: {it}"),
         HostDecision::Ask(questions) => ask(questions),
         HostDecision::Finish => said("decide: finish", comment),
         HostDecision::Fail => said("decide: fail", comment),

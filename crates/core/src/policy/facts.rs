@@ -120,6 +120,22 @@ impl<'a> Facts<'a> {
                 self.called = "run_shell";
                 self.argv.clone_from(&shell.argv);
             }
+            Deed::Delegate(it) => {
+                self.called = "delegate";
+                self.applications =
+                    std::iter::once(&it.agent).chain(&it.application).map(|it| it.to_lowercase()).collect();
+                self.arguments = vec![("subtask", it.subtask.text.to_lowercase())];
+            }
+            // A command that another agent tells of is its own word: it is an argument, and no program that was looked at.
+            Deed::Permit(it) => {
+                self.called = "permit";
+                self.applications = vec![it.agent.to_lowercase()];
+                self.arguments = vec![
+                    ("kind", it.kind.word().to_owned()),
+                    ("title", it.title.to_lowercase()),
+                    ("details", it.details.to_lowercase()),
+                ];
+            }
         }
     }
 
@@ -141,7 +157,7 @@ fn reach(deed: &Deed, risks: Risks) -> Reach {
     match deed {
         _ if !risks.is_empty() => Reach::Risks,
         Deed::Launch(_) => Reach::Opens,
-        Deed::Run(_) => Reach::Changes,
+        Deed::Run(_) | Deed::Delegate(_) | Deed::Permit(_) => Reach::Changes,
         Deed::Act(action) => match &action.verb {
             Verb::Gesture(gesture) if !looks(gesture, &action.aim) => Reach::Changes,
             Verb::Native => Reach::Changes,

@@ -2,8 +2,8 @@
 
 use super::{Circumstances, Clipboard, Finding, Lexicon, facts::guarded, places, risk::Risk};
 use crate::{
-    Action, Aim, Chord, Control, Deed, Gesture, Key, Modifier, Point, Role, Source, State, Verb, control_at,
-    named_secrets,
+    Action, Aim, Chord, Control, Deed, Gesture, Key, Modifier, PermitKind, Point, Role, Source, State, Verb,
+    control_at, named_secrets,
 };
 
 /// Chords, and what they risk in any application.
@@ -36,6 +36,8 @@ pub(super) fn findings(deed: &Deed, around: &Circumstances<'_>, lexicon: &Lexico
             guarded(&names, lexicon).into_iter().collect()
         }
         Deed::Run(_) => vec![Finding::plain(Risk::Runs)],
+        Deed::Delegate(_) => vec![Finding::plain(Risk::Delegates)],
+        Deed::Permit(permit) => permitted(permit.kind),
         Deed::Act(action) => Scene { action, around, lexicon }.findings(),
     };
     found.extend(kept(deed, around));
@@ -46,6 +48,19 @@ pub(super) fn findings(deed: &Deed, around: &Circumstances<'_>, lexicon: &Lexico
         is_new
     });
     found
+}
+
+/// What another agent asks for is risky whatever it says of it: that is its own word, and can only make it worse.
+fn permitted(kind: PermitKind) -> Vec<Finding> {
+    let said = match kind {
+        PermitKind::Edits | PermitKind::Moves => Some(Risk::Overwrites),
+        PermitKind::Deletes => Some(Risk::Deletes),
+        PermitKind::Runs => Some(Risk::Runs),
+        PermitKind::Fetches => Some(Risk::Sends),
+        PermitKind::Other => Some(Risk::Unknown),
+        PermitKind::Reads | PermitKind::Searches | PermitKind::Thinks => None,
+    };
+    std::iter::once(Risk::Permits).chain(said).map(Finding::plain).collect()
 }
 
 /// What is named where keys and settings are kept: whoever changes these can do everything.

@@ -14,6 +14,8 @@ pub(super) fn texts(deed: &Deed) -> Vec<String> {
     match deed {
         Deed::Launch(launch) => launch.file.iter().cloned().collect(),
         Deed::Run(shell) => of_program(shell),
+        Deed::Delegate(_) => Vec::new(),
+        Deed::Permit(permit) => permit.places.clone(),
         Deed::Act(action) => of_action(action),
     }
 }

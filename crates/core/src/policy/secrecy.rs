@@ -28,7 +28,7 @@ impl Secrecy {
             Deed::Act(action) if action.verb.strays_before_a_secret() => Secrecy::Stray,
             Deed::Act(action) if infer::hides(action, around, lexicon) => Secrecy::Hidden,
             Deed::Act(_) => Secrecy::Shown,
-            Deed::Launch(_) | Deed::Run(_) => Secrecy::Nothing,
+            Deed::Launch(_) | Deed::Run(_) | Deed::Delegate(_) | Deed::Permit(_) => Secrecy::Nothing,
         }
     }
 

@@ -1,8 +1,9 @@
 //! Deeds to judge.
 
 use deskpilot_core::{
-    Action, Aim, Button, Call, Control, Deed, Gesture, Launch, NodeId, Point, Rect, Role, Ruling, Shell,
-    Source, State, States, TextMode, Verb, Window, WindowId, WindowState, parse_keys,
+    Action, Aim, Button, Call, Control, Deed, Delegation, Gesture, Launch, NodeId, Permit, PermitKind, Point,
+    Rect, Role, Ruling, Shell, Source, State, States, Subtask, TextMode, Verb, Window, WindowId, WindowState,
+    parse_keys,
 };
 use serde_json::{Value, json};
 
@@ -91,6 +92,24 @@ pub(crate) fn run(line: &str) -> Deed {
 
 pub(crate) fn open(application: &str, file: Option<&str>) -> Deed {
     Deed::Launch(Launch { application: application.into(), file: file.map(str::to_owned) })
+}
+
+pub(crate) fn delegate(agent: &str, application: Option<&str>, text: &str) -> Deed {
+    Deed::Delegate(Box::new(Delegation {
+        agent: agent.into(),
+        application: application.map(str::to_owned),
+        subtask: Subtask { text: text.into(), ..Subtask::default() },
+    }))
+}
+
+pub(crate) fn permit(kind: PermitKind, title: &str, places: &[&str]) -> Deed {
+    Deed::Permit(Box::new(Permit {
+        agent: "writer".into(),
+        kind,
+        title: title.into(),
+        places: places.iter().map(|it| (*it).to_owned()).collect(),
+        details: "rm -r build".into(),
+    }))
 }
 
 pub(crate) fn word(ruling: &Ruling) -> &'static str {

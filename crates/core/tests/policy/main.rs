@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 mod deeds;
+mod others;
 mod precedence;
 mod risks;
 mod rules;

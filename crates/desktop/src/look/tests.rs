@@ -44,7 +44,7 @@ fn always(grounding: &mut dyn Grounding) -> Option<Ask<'_>> {
 }
 
 fn gaze(only: &[Control]) -> Gaze<'_> {
-    Gaze { budget: Budget::LOOK, ask: None, overlap: 0.1, only }
+    Gaze { only, ..Gaze::USUAL }
 }
 
 async fn notes(desktop: &mut TextDesktop, gaze: Gaze<'_>) -> WindowLook {

@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::{
-    Ask, Desktop, DesktopError, Gaze, Grounding, Image, Mishap, OVERLAP, Receiver, ShellReceiver, Spot,
-    Spotted, TextDesktop, When, conformance, look_at_desktop, look_at_window,
+    Ask, Desktop, DesktopError, Gaze, Grounding, Image, Mishap, Receiver, ShellReceiver, Spot, Spotted,
+    TextDesktop, When, conformance, look_at_desktop, look_at_window,
 };
 use async_trait::async_trait;
 use deskpilot_core::{
@@ -167,7 +167,7 @@ async fn what_was_typed_is_struck_from_everything_that_is_read() {
 
 #[tokio::test]
 async fn no_picture_shows_what_was_typed() {
-    let gaze = || Gaze { budget: crate::Budget::LOOK, ask: None, overlap: OVERLAP, only: &[] };
+    let gaze = || Gaze::USUAL;
     let mut bench = Bench::new(desk()).await;
     bench.real.put("Echo", SECRET);
     let before = look_at_window(&mut bench.veiled, &bench.window, gaze()).await.unwrap();
@@ -227,7 +227,7 @@ async fn neither_eyes_nor_programs_tell_it() {
     let place = Rect::new(bench.window.rect.x + 5, bench.window.rect.y + 10, 60, 30);
     let mut eyes = VeiledGrounding { grounding: Box::new(Sees(place)), veil: bench.veil.clone() };
     let ask = Some(Ask { grounding: &mut eyes, when: When::Always });
-    let gaze = Gaze { budget: crate::Budget::LOOK, ask, overlap: OVERLAP, only: &[] };
+    let gaze = Gaze { ask, ..Gaze::USUAL };
     let look = look_at_window(&mut bench.veiled, &bench.window, gaze).await.unwrap();
     assert!(look.controls.iter().any(|it| it.name == "it says {{secret:mail}}"), "{:?}", look.controls);
     assert!(is_uniform(&look.clean, place));

@@ -47,6 +47,7 @@ pub(super) fn of_error(error: &mut DesktopError) -> Vec<&mut String> {
         | E::NotEnabled(text)
         | E::NoSuchCommand(text)
         | E::NotGrounded(text)
+        | E::OffLimits(text)
         | E::Lost(text) => vec![text],
         E::ControlChanged { expected, found } => vec![expected, found],
         E::Obscured { what, by } => vec![what, by],

@@ -145,7 +145,7 @@ fn host(step: &Step) -> HostRecord {
 fn opened<'s>(step: &'s Step, decision: Option<&'s HostDecision>) -> Option<&'s Launch> {
     let launched = step.done.iter().find_map(|done| match &done.deed {
         Deed::Launch(launch) => Some(launch),
-        Deed::Act(_) | Deed::Run(_) => None,
+        Deed::Act(_) | Deed::Run(_) | Deed::Delegate(_) | Deed::Permit(_) => None,
     });
     launched.or(match decision {
         Some(HostDecision::Launch(launch, _) | HostDecision::LaunchFor(launch, ..)) => Some(launch),

@@ -31,6 +31,7 @@ const fn action_type(deed: &Deed) -> &'static str {
         Deed::Act(action) => verb_type(&action.verb),
         Deed::Launch(_) => "LAUNCH",
         Deed::Run(_) => "SHELL",
+        Deed::Delegate(_) | Deed::Permit(_) => "DELEGATE",
     }
 }
 

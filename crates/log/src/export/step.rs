@@ -132,6 +132,8 @@ impl Step {
             Event::AppDecided { decision, remarks } => {
                 self.decided(Decided::App(decision.clone(), remarks.clone()));
             }
+            // What another agent asks for in the middle of its subtask ends no step.
+            Event::Ruled { deed: Deed::Permit(_), .. } => {}
             Event::Ruled { deed, ruling, .. } => self.ruled(deed, ruling),
             Event::Confirmed { consent } => {
                 self.consent = if consent.is_yes() { Consent::Given } else { Consent::Withheld };

@@ -29,7 +29,23 @@ fn deed() -> impl Strategy<Value = Deed> {
         (text(), option::of(text()))
             .prop_map(|(application, file)| Deed::Launch(Launch { application, file })),
         vec(text(), 1..3).prop_map(|argv| Deed::Run(Shell { argv })),
+        delegation().prop_map(|it| Deed::Delegate(Box::new(it))),
+        (text(), vec(text(), 0..2)).prop_map(|(text, places)| Deed::Permit(Box::new(Permit {
+            agent: text.clone(),
+            kind: PermitKind::Edits,
+            title: text,
+            places,
+            details: String::new(),
+        }))),
     ]
+}
+
+fn delegation() -> impl Strategy<Value = Delegation> {
+    (text(), option::of(text()), text()).prop_map(|(agent, application, text)| Delegation {
+        agent,
+        application,
+        subtask: Subtask { text, ..Subtask::default() },
+    })
 }
 
 fn outcome() -> impl Strategy<Value = Outcome> {
@@ -73,6 +89,7 @@ fn host_decision() -> impl Strategy<Value = HostDecision> {
         3 => assign,
         1 => text().prop_map(|application| HostDecision::Launch(Launch { application, file: None }, Caution::Usual)),
         1 => vec(text(), 1..3).prop_map(|argv| HostDecision::Run(Shell { argv }, Caution::AskFirst)),
+        1 => delegation().prop_map(|it| HostDecision::Delegate(Box::new(it), Caution::Usual)),
         1 => vec(text().prop_map(Question), 0..2).prop_map(HostDecision::Ask),
         1 => prop_oneof![Just(HostDecision::Finish), Just(HostDecision::Fail)],
     ]

@@ -90,7 +90,7 @@ fn acted(id: ActionId, outcome: &Outcome) -> Told {
 fn words(deed: &Deed) -> String {
     match deed {
         Deed::Act(action) => format!("{action} in {} ({:?})", action.window.application, action.window.title),
-        Deed::Launch(_) | Deed::Run(_) => deed.to_string(),
+        Deed::Launch(_) | Deed::Run(_) | Deed::Delegate(_) | Deed::Permit(_) => deed.to_string(),
     }
 }
 
@@ -104,6 +104,11 @@ fn with(deed: &Deed, mut fields: Value) -> Value {
         }
         Deed::Launch(launch) => fields["application"] = launch.application.clone().into(),
         Deed::Run(shell) => fields["program"] = json!(shell.argv),
+        Deed::Delegate(it) => fields["agent"] = it.agent.clone().into(),
+        Deed::Permit(it) => {
+            fields["agent"] = it.agent.clone().into();
+            fields["places"] = json!(it.places);
+        }
     }
     fields
 }

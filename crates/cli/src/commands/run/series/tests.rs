@@ -159,6 +159,7 @@ async fn carry(plan: &PlanFile, task: &str, place: &Path) -> Result<Ending> {
         grounding: None,
         models: Models { host, app: model.clone(), judge: model },
         knowledge: Vec::new(),
+        agents: Vec::new(),
         user: Box::new(Nobody),
         clock: Box::new(SystemClock),
         watchers: Vec::new(),

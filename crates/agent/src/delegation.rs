@@ -1,0 +1,149 @@
+//! A subtask in the hands of an agent that is not ours: it is given over, what that agent asks for is judged, and what it hands
+//! back is noted.
+
+use crate::{AgentError, Session, consent::Around, processor::Processor, reins::unless_taken};
+use deskpilot_core::{
+    Caution, Deed, Delegation, Effect, Event, Note, Outcome, Remedy, RoundState, Ruling, Subtask,
+};
+use deskpilot_thirdparty::{Asks, Handback, Petition, Profile, ThirdPartyError};
+use serde_json::Value;
+use std::pin::pin;
+
+/// What happens next while another agent is at work.
+enum Next {
+    HandedBack(Result<Handback, ThirdPartyError>),
+    Asked(Petition),
+}
+
+impl Session {
+    /// The agents that are not ours and can be given a subtask.
+    pub(crate) fn third_parties(&self) -> Vec<&Profile> {
+        self.ports.agents.iter().map(|it| it.profile()).collect()
+    }
+}
+
+impl Processor<'_> {
+    /// Has another agent carry the subtask out. What that agent asks for first is judged like any deed.
+    pub(crate) async fn delegate(&mut self, given: &Delegation) -> Result<Outcome, AgentError> {
+        let mut agents = self.session.ports.agents.iter();
+        let Some(agent) = agents.find(|it| it.profile().name == given.agent).cloned() else {
+            return Ok(Effect::Refused(format!("there is no agent {} now", given.agent)).into());
+        };
+        let (asks, mut heard) = Asks::open();
+        let words = words(&given.subtask);
+        let mut work = pin!(agent.carry_out(&words, &asks));
+        let reins = self.session.reins.clone();
+        loop {
+            let next = async {
+                tokio::select! {
+                    biased;
+                    Some(petition) = heard.recv() => Next::Asked(petition),
+                    handed_back = &mut work => Next::HandedBack(handed_back),
+                }
+            };
+            match unless_taken(&reins, next).await? {
+                Next::Asked(petition) => self.petitioned(petition).await?,
+                Next::HandedBack(result) => return Ok(outcome(result)),
+            }
+        }
+    }
+
+    async fn petitioned(&mut self, petition: Petition) -> Result<(), AgentError> {
+        let deed = Deed::Permit(Box::new(petition.permit.clone()));
+        let judged = self.session.rule(&deed, &Caution::Usual, &Around::default());
+        let is_granted = match self.ruled(&deed, judged, None).await? {
+            Ruling::Allow => true,
+            Ruling::Refuse(_) => false,
+            Ruling::Confirm(_) => match self.session.ledger.round.state.clone() {
+                RoundState::Confirming(who, waiting) => self.session.permitted(&who, &waiting).await?,
+                _ => false,
+            },
+        };
+        if is_granted {
+            petition.grant();
+        }
+        Ok(())
+    }
+
+    /// What was handed back is noted under the names that the subtask said it would leave behind.
+    pub(crate) fn note_what_was_handed_back(
+        &mut self,
+        given: &Delegation,
+        outcome: &Outcome,
+    ) -> Result<(), AgentError> {
+        let Some(text) = outcome.output.as_deref().filter(|_| outcome.effect.is_success()) else {
+            return Ok(());
+        };
+        for (name, text) in produced(&given.subtask, text) {
+            self.session.record(Event::Noted { note: Note::Text { name, text } })?;
+        }
+        Ok(())
+    }
+}
+
+/// What another agent is told of a subtask.
+fn words(subtask: &Subtask) -> String {
+    let mut words = subtask.text.clone();
+    for tip in &subtask.message {
+        words.push_str("\n- ");
+        words.push_str(tip);
+    }
+    words
+}
+
+/// What can truly be said: nobody but the agent itself saw what it did. Its own words are no part of the effect.
+fn outcome(result: Result<Handback, ThirdPartyError>) -> Outcome {
+    let (effect, output) = match result {
+        Ok(Handback::Done(text)) => {
+            (Effect::Unverified("that it is done is that agent's own word".into()), text)
+        }
+        Ok(Handback::Failed(why)) => (Effect::Partial("it says that it did not get it done".into()), why),
+        Err(error) if error.remedy() == Remedy::AskUser => {
+            (Effect::Refused("it could not be started".into()), error.to_string())
+        }
+        Err(error) => (Effect::Partial("it was at it, and did not come to an end".into()), error.to_string()),
+    };
+    Outcome { effect, output: Some(output), settled: None }
+}
+
+/// The notes among what a subtask leaves behind, with their texts: the whole text where there is one note, and where there are
+/// several the parts of an object that have their names.
+fn produced(subtask: &Subtask, text: &str) -> Vec<(String, String)> {
+    let is_note = |it: &&String| !it.contains(['.', '/']);
+    let notes: Vec<&String> = subtask.produces.iter().filter(is_note).collect();
+    let parts: Value = serde_json::from_str(text).unwrap_or_default();
+    let part = |name: &&String| match parts.get(name.as_str())? {
+        Value::String(text) => Some(((*name).clone(), text.clone())),
+        other => Some(((*name).clone(), other.to_string())),
+    };
+    let found: Vec<(String, String)> = notes.iter().filter_map(part).collect();
+    match notes.as_slice() {
+        [only] if found.is_empty() => vec![((*only).clone(), text.to_owned())],
+        _ => found,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_handed_back_is_noted_under_the_names_that_were_promised() {
+        for (produces, text, expected) in [
+            (&["total"][..], "42", &[("total", "42")][..]),
+            (&["total"], r#"{"total": 42, "more": 1}"#, &[("total", "42")]),
+            (&["total", "city"], r#"{"total": "42", "city": "Rome"}"#, &[("total", "42"), ("city", "Rome")]),
+            (&["total", "city"], "42 and Rome", &[]),
+            (&["letter.txt"], "it is written", &[]),
+            (&["letter.txt", "total"], "42", &[("total", "42")]),
+            (&[], "42", &[]),
+        ] {
+            let produces = produces.iter().map(|it| (*it).to_owned()).collect();
+            let subtask = Subtask { produces, ..Subtask::default() };
+            let noted = produced(&subtask, text);
+            let noted: Vec<(&str, &str)> =
+                noted.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+            assert_eq!(noted, expected, "{text}");
+        }
+    }
+}

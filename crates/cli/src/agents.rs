@@ -1,0 +1,186 @@
+//! Agents that are not ours: the user's file of them, what surrounds them on a session's desktop, and what keeps secrets out of
+//! what they say.
+
+use crate::{config::Config, exit::UsageError, folders::settings_folder, settings};
+use anyhow::{Context, Result, bail};
+use async_trait::async_trait;
+use deskpilot_core::Permit;
+use deskpilot_desktop::Veil;
+use deskpilot_thirdparty::{
+    AgentSpec, Asks, Handback, Petition, Profile, Surroundings, ThirdParty, ThirdPartyError, agents_of, build,
+};
+use std::{
+    fs::File,
+    io::{ErrorKind, Read},
+    os::unix::fs::MetadataExt,
+    path::{Path, PathBuf},
+    pin::pin,
+    sync::Arc,
+};
+
+/// The file in the folder of settings.
+const NAME: &str = "agents.toml";
+/// The largest file of agents, in bytes.
+const LARGEST: u64 = 1 << 20;
+/// What they take over from us: where the user's programs and their settings are, and in which language they speak.
+const OURS: &[&str] = &[
+    "PATH",
+    "HOME",
+    "USER",
+    "LOGNAME",
+    "SHELL",
+    "LANG",
+    "LANGUAGE",
+    "TZ",
+    "TMPDIR",
+    "TERM",
+    "XDG_CONFIG_HOME",
+    "XDG_DATA_HOME",
+    "XDG_CACHE_HOME",
+    "XDG_STATE_HOME",
+];
+/// What they take over from the desktop of the session: where its windows are.
+const DESKTOPS: &[&str] =
+    &["DISPLAY", "XAUTHORITY", "WAYLAND_DISPLAY", "XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS"];
+
+/// The file of the agents, as the user sees it.
+pub(crate) fn file(config: &Config) -> Option<PathBuf> {
+    let usual = || settings_folder(&settings::environment()).map(|it| it.join(NAME));
+    config.agents.clone().or_else(usual)
+}
+
+/// The agents of the user of this process. Without a setting they are in the settings' folder, where the file need not be.
+///
+/// # Errors
+/// What is wrong with the file; nothing runs until that is mended.
+pub(crate) fn specs(config: &Config) -> Result<Vec<AgentSpec>> {
+    let Some(path) = file(config) else { return Ok(Vec::new()) };
+    let read = read(&path, config.agents.is_some());
+    read.map_err(|error| UsageError(format!("{error:#}")).into())
+}
+
+fn read(path: &Path, is_named: bool) -> Result<Vec<AgentSpec>> {
+    let file = match File::open(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound && !is_named => return Ok(Vec::new()),
+        file => file.with_context(|| format!("{} cannot be read", path.display()))?,
+    };
+    is_own(&file, path)?;
+    let mut text = String::new();
+    file.take(LARGEST)
+        .read_to_string(&mut text)
+        .with_context(|| format!("{} cannot be read", path.display()))?;
+    agents_of(&text).with_context(|| path.display().to_string())
+}
+
+/// Whoever can change the file can have programs started.
+fn is_own(file: &File, path: &Path) -> Result<()> {
+    let about = file.metadata().with_context(|| format!("{} cannot be read", path.display()))?;
+    let path = path.display();
+    if !about.is_file() {
+        bail!("{path} is no file: name one with agents.file");
+    }
+    if about.uid() != rustix::process::geteuid().as_raw() || about.mode() & 0o022 != 0 {
+        bail!(
+            "{path} can be changed by others, and names programs to start: make it your own with `chmod 644 {path}`"
+        );
+    }
+    Ok(())
+}
+
+/// The agents on a desktop with this environment; they work in this folder unless their entries say otherwise.
+pub(crate) fn on_desktop(
+    specs: Vec<AgentSpec>,
+    desktop: &[(String, String)],
+    folder: &Path,
+    veil: &Veil,
+) -> Vec<Arc<dyn ThirdParty>> {
+    let agents = build(specs, &surroundings(&settings::environment(), desktop, folder));
+    let screened = |agent| Arc::new(Screened { agent, veil: veil.clone() }) as Arc<dyn ThirdParty>;
+    agents.into_iter().map(screened).collect()
+}
+
+/// The agents without a desktop, to be greeted.
+pub(crate) fn alone(specs: Vec<AgentSpec>) -> Result<Vec<Arc<dyn ThirdParty>>> {
+    let env = settings::environment();
+    let folder = std::env::current_dir().context("the present folder cannot be told")?;
+    Ok(build(specs, &surroundings(&env, &env, &folder)))
+}
+
+fn surroundings(ours: &[(String, String)], desktop: &[(String, String)], folder: &Path) -> Surroundings {
+    let kept = |from: &[(String, String)], names: &[&str]| -> Vec<(String, String)> {
+        let is_kept = |name: &str| names.contains(&name) || names == OURS && name.starts_with("LC_");
+        from.iter().filter(|(name, _)| is_kept(name)).cloned().collect()
+    };
+    let env = kept(ours, OURS).into_iter().chain(kept(desktop, DESKTOPS)).collect();
+    let home = ours.iter().find(|(name, _)| name == "HOME").map(|(_, home)| home.as_str());
+    Surroundings { env, home: home.unwrap_or("/").into(), folder: folder.to_owned() }
+}
+
+/// Another agent, with the session's secrets struck from what it says.
+struct Screened {
+    agent: Arc<dyn ThirdParty>,
+    veil: Veil,
+}
+
+#[async_trait]
+impl ThirdParty for Screened {
+    fn profile(&self) -> &Profile {
+        self.agent.profile()
+    }
+
+    async fn carry_out(&self, subtask: &str, asks: &Asks) -> Result<Handback, ThirdPartyError> {
+        let (inner, mut heard) = Asks::open();
+        let mut work = pin!(self.agent.carry_out(subtask, &inner));
+        let handed_back = loop {
+            tokio::select! {
+                biased;
+                Some(petition) = heard.recv() => self.pass_on(petition, asks).await,
+                handed_back = &mut work => break handed_back,
+            }
+        };
+        handed_back.map(|it| self.struck(it)).map_err(|error| self.struck_error(error))
+    }
+
+    async fn greet(&self) -> Result<String, ThirdPartyError> {
+        self.agent.greet().await
+    }
+}
+
+impl Screened {
+    async fn pass_on(&self, petition: Petition, asks: &Asks) {
+        let text = |it: &String| self.veil.struck_from(it.clone());
+        let Permit { agent, kind, title, places, details } = &petition.permit;
+        let permit = Permit {
+            agent: agent.clone(),
+            kind: *kind,
+            title: text(title),
+            places: places.iter().map(text).collect(),
+            details: text(details),
+        };
+        if asks.may(permit).await {
+            petition.grant();
+        }
+    }
+
+    fn struck(&self, handback: Handback) -> Handback {
+        match handback {
+            Handback::Done(text) => Handback::Done(self.veil.struck_from(text)),
+            Handback::Failed(why) => Handback::Failed(self.veil.struck_from(why)),
+        }
+    }
+
+    fn struck_error(&self, error: ThirdPartyError) -> ThirdPartyError {
+        match error {
+            ThirdPartyError::NotStarted { name, why } => {
+                ThirdPartyError::NotStarted { name, why: self.veil.struck_from(why) }
+            }
+            ThirdPartyError::BrokeOff { name, why } => {
+                ThirdPartyError::BrokeOff { name, why: self.veil.struck_from(why) }
+            }
+            other @ ThirdPartyError::TooLong { .. } => other,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,100 @@
+//! What another agent says is told without the session's secrets, and it finds what the user's programs find.
+
+use super::*;
+use deskpilot_core::{PermitKind, Secret};
+use deskpilot_desktop::{Bounds, Nowhere, Revealed, SecretError, Secrets, Veiled};
+
+/// One secret.
+struct One;
+
+#[async_trait]
+impl Secrets for One {
+    fn names(&self) -> Vec<String> {
+        vec!["mail".into()]
+    }
+
+    async fn reveal(&self, name: &str) -> Result<Revealed, SecretError> {
+        Revealed::fit(name, Secret::new("opensesame42"), Bounds::default())
+    }
+}
+
+/// Says the secret wherever it can.
+struct Parrot(Profile, Option<ThirdPartyError>);
+
+#[async_trait]
+impl ThirdParty for Parrot {
+    fn profile(&self) -> &Profile {
+        &self.0
+    }
+
+    async fn carry_out(&self, _: &str, asks: &Asks) -> Result<Handback, ThirdPartyError> {
+        let said = || "opensesame42 it is".to_owned();
+        let permit = Permit {
+            agent: "parrot".into(),
+            kind: PermitKind::Reads,
+            title: said(),
+            places: vec![said()],
+            details: said(),
+        };
+        let done = asks.may(permit).await;
+        match &self.1 {
+            Some(error) => Err(error.clone()),
+            None if done => Ok(Handback::Done(said())),
+            None => Ok(Handback::Failed(said())),
+        }
+    }
+
+    async fn greet(&self) -> Result<String, ThirdPartyError> {
+        Ok("parrot".into())
+    }
+}
+
+#[tokio::test]
+async fn a_secret_is_struck_from_whatever_another_agent_says() {
+    let veil = Veil::default();
+    let veiled = Veiled::new(Box::new(Nowhere), Box::new(One), veil.clone());
+    assert!(veiled.keep_out(&["mail".to_owned()]).await.is_empty());
+    let why = || "opensesame42".to_owned();
+    let errors = [
+        ThirdPartyError::NotStarted { name: "parrot".into(), why: why() },
+        ThirdPartyError::BrokeOff { name: "parrot".into(), why: why() },
+    ];
+    for (granted, error) in [(true, None), (false, None)].into_iter().chain(errors.map(|it| (true, Some(it))))
+    {
+        let profile = Profile { name: "parrot".into(), introduction: "x".into(), application: None };
+        let screened = Screened { agent: Arc::new(Parrot(profile, error)), veil: veil.clone() };
+        let (asks, mut heard) = Asks::open();
+        let hear = async {
+            let petition = heard.recv().await.expect("it asks");
+            let asked = format!("{:?}", petition.permit);
+            if granted {
+                petition.grant();
+            }
+            asked
+        };
+        let (said, asked) = tokio::join!(screened.carry_out("x", &asks), hear);
+        for told in [format!("{said:?}"), asked] {
+            assert!(!told.contains("opensesame") && told.contains("{{secret:mail}}"), "{told}");
+        }
+        assert_eq!(matches!(said, Ok(Handback::Failed(_))), !granted);
+    }
+}
+
+#[test]
+fn it_finds_the_users_programs_and_the_tasks_windows_and_no_keys() {
+    let pair = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+    let ours = [
+        pair("PATH", "/bin"),
+        pair("HOME", "/home/u"),
+        pair("LC_ALL", "C"),
+        pair("DISPLAY", ":0"),
+        pair("OPENAI_API_KEY", "k"),
+        pair("DESKPILOT_SECRET_MAIL", "s"),
+    ];
+    let desktop = [pair("DISPLAY", ":7"), pair("HOME", "/tmp/home"), pair("LD_PRELOAD", "x.so")];
+    let around = surroundings(&ours, &desktop, Path::new("/tmp/home"));
+    let env: Vec<(&str, &str)> =
+        around.env.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+    assert_eq!(env, [("DISPLAY", ":7"), ("HOME", "/home/u"), ("LC_ALL", "C"), ("PATH", "/bin")]);
+    assert_eq!((around.home, around.folder), ("/home/u".into(), "/tmp/home".into()));
+}

@@ -1,0 +1,18 @@
+//! Agents that are not ours.
+
+use clap::Args;
+
+/// `agents`
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Other agents are described in agents.toml beside the user's config.toml, or in the file of agents.file: servers of tools \
+(MCP), agents of editors (ACP), and programs. The HostAgent gives them subtasks, after a yes or where a rule of the policy \
+allows it. See `deskpilot manual other-agents`.")]
+pub(crate) struct AgentsArgs {
+    /// Start each, and let it say who it is; exit code 1 where one cannot.
+    #[arg(long)]
+    pub(crate) check: bool,
+    /// Print JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+}

@@ -1,0 +1,87 @@
+//! Agents that are not ours: what they are given, and what they ask for.
+
+use crate::deeds::{delegate, permit, word};
+use deskpilot_core::{Circumstances, Deed, Grounds, PermitKind, Policy, PolicyFile, Preset, Risk, Ruling};
+use serde_json::{Value, json};
+
+fn judged(policy: &Policy, deed: &Deed) -> (Ruling, Grounds) {
+    policy.judge(deed, &Circumstances { home: "/home/u", ..Circumstances::default() })
+}
+
+fn policy(preset: Preset, rules: &Value) -> Policy {
+    let rules = serde_json::from_value(rules.clone()).unwrap();
+    Policy::of(PolicyFile { preset, rules, ..PolicyFile::default() }).unwrap()
+}
+
+#[test]
+fn what_another_agent_says_of_itself_can_only_make_it_worse() {
+    for (deed, risks) in [
+        (delegate("writer", None, "write"), &[Risk::Delegates][..]),
+        (permit(PermitKind::Reads, "read a.txt", &[]), &[Risk::Permits]),
+        (permit(PermitKind::Thinks, "think", &[]), &[Risk::Permits]),
+        (permit(PermitKind::Edits, "edit", &["a.txt"]), &[Risk::Permits, Risk::Overwrites]),
+        (permit(PermitKind::Moves, "move", &[]), &[Risk::Permits, Risk::Overwrites]),
+        (permit(PermitKind::Deletes, "tidy", &[]), &[Risk::Permits, Risk::Deletes]),
+        (permit(PermitKind::Runs, "run", &[]), &[Risk::Permits, Risk::Runs]),
+        (permit(PermitKind::Fetches, "fetch", &[]), &[Risk::Permits, Risk::Sends]),
+        (permit(PermitKind::Other, "x", &[]), &[Risk::Permits, Risk::Unknown]),
+        (permit(PermitKind::Reads, "read", &["~/.ssh/id"]), &[Risk::Permits, Risk::Guarded]),
+    ] {
+        let found: Vec<Risk> =
+            judged(&Policy::default(), &deed).1.findings.into_iter().map(|it| it.risk).collect();
+        assert_eq!(found, risks, "{deed}");
+    }
+}
+
+#[test]
+fn presets_and_rules_speak_of_them() {
+    let allow = json!([
+        {"say": "allow", "command": "delegate", "application": "writer", "risk": "delegates"},
+        {
+            "say": "allow", "command": "permit", "argument": {"kind": "edits"}, "path": "~/work/**",
+            "risk": ["permits", "overwrites"],
+        },
+        {"say": "refuse", "application": "KeePassXC"},
+    ]);
+    let (none, allow) = (&json!([]), &allow);
+    let edits = |places: &[&str]| permit(PermitKind::Edits, "edit", places);
+    for (rules, preset, deed, expected) in [
+        (none, Preset::ReadOnly, delegate("writer", None, "write"), "refuse"),
+        (none, Preset::Ask, delegate("writer", None, "write"), "confirm"),
+        (none, Preset::Bounded, delegate("writer", None, "write"), "refuse"),
+        (none, Preset::Unrestricted, delegate("writer", None, "write"), "allow"),
+        (none, Preset::Ask, permit(PermitKind::Reads, "read", &[]), "confirm"),
+        (none, Preset::Bounded, permit(PermitKind::Reads, "read", &[]), "refuse"),
+        (allow, Preset::Ask, delegate("Writer", None, "write"), "allow"),
+        (allow, Preset::Ask, delegate("painter", None, "write"), "confirm"),
+        (allow, Preset::Unrestricted, delegate("keys", Some("KeePassXC"), "tell me"), "refuse"),
+        (allow, Preset::Ask, edits(&["/home/u/work/a.txt"]), "allow"),
+        (allow, Preset::Ask, edits(&["/home/u/work/a.txt", "/home/u/b.txt"]), "confirm"),
+        (allow, Preset::Ask, edits(&["~/work/../b.txt"]), "confirm"),
+        (allow, Preset::Ask, edits(&[]), "confirm"),
+    ] {
+        let policy = policy(preset, rules);
+        assert_eq!(word(&judged(&policy, &deed).0), expected, "{preset}: {deed}");
+    }
+}
+
+#[test]
+fn a_program_that_another_agent_names_is_not_one_that_a_rule_allows() {
+    let rules = json!([{"say": "allow", "program": "rm *", "risk": ["runs", "permits"]}]);
+    let policy = policy(Preset::Ask, &rules);
+    let (ruling, _) = judged(&policy, &permit(PermitKind::Runs, "run", &[]));
+    assert_eq!(word(&ruling), "confirm");
+}
+
+#[test]
+fn a_yes_covers_the_same_thing_and_no_other() {
+    let rule = |deed: &Deed| judged(&Policy::default(), deed).1.rule.unwrap().to_string();
+    assert_eq!(
+        rule(&delegate("writer", None, "write")),
+        r#"allow delegate with subtask "write" in writer, risk delegates"#
+    );
+    assert_eq!(
+        rule(&permit(PermitKind::Edits, "Edit it", &["~/a.txt"])),
+        r#"allow permit with details "rm -r build" with kind "edits" with title "edit it" in writer, file /home/u/a.txt, risk overwrites or permits"#
+    );
+}

@@ -1,0 +1,99 @@
+//! What another agent says, as much of it as is kept.
+
+use std::str;
+
+/// How much of a result is kept, in bytes.
+pub(crate) const MOST: usize = 64 * 1024;
+
+/// A text that grows to a limit, and no further.
+#[derive(Debug)]
+pub(crate) struct Capped {
+    bytes: Vec<u8>,
+    most: usize,
+    is_cut: bool,
+}
+
+impl Capped {
+    pub(crate) const fn new(most: usize) -> Capped {
+        Capped { bytes: Vec::new(), most, is_cut: false }
+    }
+
+    pub(crate) fn push(&mut self, more: &[u8]) {
+        let room = self.most - self.bytes.len();
+        self.bytes.extend_from_slice(&more[..more.len().min(room)]);
+        self.is_cut |= more.len() > room;
+    }
+
+    pub(crate) const fn is_empty(&self) -> bool {
+        self.bytes.is_empty()
+    }
+
+    /// The text, with a remark where it was cut.
+    pub(crate) fn text(&self) -> String {
+        let kept = if self.is_cut { whole(&self.bytes) } else { &self.bytes };
+        let text = harmless(&String::from_utf8_lossy(kept));
+        let text = text.trim();
+        if self.is_cut {
+            format!("{text}\n(cut here: only the first {} KiB are kept)", self.most / 1024)
+        } else {
+            text.to_owned()
+        }
+    }
+}
+
+/// The text, cut where it is too long.
+pub(crate) fn capped(text: &str, most: usize) -> String {
+    let mut kept = Capped::new(most);
+    kept.push(text.as_bytes());
+    kept.text()
+}
+
+/// The text in one line, cut where it is too long.
+pub(crate) fn line(text: &str, most: usize) -> String {
+    let shown: String = text.chars().flat_map(shown).collect();
+    match shown.char_indices().nth(most) {
+        Some((end, _)) => format!("{}... (cut here)", &shown[..end]),
+        None => shown,
+    }
+}
+
+/// The text without what would move a terminal's cursor or colour it.
+pub(crate) fn harmless(text: &str) -> String {
+    text.chars().filter(|it| matches!(it, '\n' | '\t') || !it.is_control()).collect()
+}
+
+/// A character as it is shown in a line: one that is not seen, or that turns the others around, by its number.
+fn shown(it: char) -> impl Iterator<Item = char> {
+    let is_hidden = it.is_control()
+        || matches!(it, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    let escaped = is_hidden.then(|| it.escape_default()).into_iter().flatten();
+    escaped.chain((!is_hidden).then_some(it))
+}
+
+/// Without the half of a character at the end.
+fn whole(bytes: &[u8]) -> &[u8] {
+    match str::from_utf8(bytes) {
+        Err(error) if error.error_len().is_none() => &bytes[..error.valid_up_to()],
+        _ => bytes,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_is_cut_between_characters_and_says_so() {
+        assert_eq!(capped(" a b \n", 1024), "a b");
+        let long = format!("{}é", "x".repeat(1023));
+        let cut = capped(&long, 1024);
+        assert_eq!(cut, format!("{}\n(cut here: only the first 1 KiB are kept)", "x".repeat(1023)));
+    }
+
+    #[test]
+    fn a_line_hides_nothing_and_moves_no_cursor() {
+        assert_eq!(line("a\nb\u{1b}[2J\u{202e}c", 99), "a\\nb\\u{1b}[2J\\u{202e}c");
+        assert_eq!(line("äöü", 2), "äö... (cut here)");
+        assert_eq!(harmless("a\tb\r\n\u{1b}c"), "a\tb\nc");
+    }
+}

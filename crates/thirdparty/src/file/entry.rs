@@ -1,0 +1,247 @@
+//! The table of one agent.
+
+use super::{
+    AgentSpec, Speaks,
+    read::{Reading, kind},
+};
+use deskpilot_core::named_secrets;
+use std::time::Duration;
+use toml::{
+    Spanned,
+    de::{DeTable, DeValue},
+};
+
+/// The keys that say how an agent is talked to.
+const MEANS: &[&str] = &["acp", "mcp", "command"];
+/// The keys of an agent.
+const KEYS: &[&str] = &[
+    "introduction",
+    "application",
+    "acp",
+    "mcp",
+    "command",
+    "folder",
+    "pass",
+    "timeout",
+    "tool",
+    "argument",
+];
+/// How a program and its arguments are written.
+const EXAMPLE: &str = "[\"my-agent\", \"--flag\"]";
+/// How long an agent has, in seconds, when its entry does not say.
+const USUAL: u64 = 600;
+/// The longest that it may have: a day.
+const LONGEST: u64 = 86_400;
+
+/// The table of one agent.
+pub(super) struct Entry<'e, 't> {
+    pub(super) reading: &'e mut Reading<'t>,
+    /// The key of the table, from the top.
+    pub(super) key: String,
+    /// Where the table is named.
+    pub(super) start: usize,
+    pub(super) table: &'e DeTable<'e>,
+}
+
+impl<'e> Entry<'e, '_> {
+    /// The agent, or nothing where too much of it is wrong. What is wrong is kept in any case.
+    pub(super) fn spec(mut self, name: &str) -> Option<AgentSpec> {
+        self.keys();
+        let introduction = self.text("introduction");
+        if introduction.is_none() && !self.has("introduction") {
+            let why = "it is missing: write what the agent is good for, as introduction = \"...\"";
+            self.wrong_at(self.start, "introduction", why);
+        }
+        let means = self.means();
+        let (tool, argument) = (self.text("tool"), self.text("argument"));
+        let (application, folder) = (self.text("application"), self.folder());
+        let (pass, timeout) = (self.pass(), self.timeout());
+        let (means, argv) = means?;
+        let speaks = match means {
+            "acp" => Speaks::Acp,
+            "mcp" => Speaks::Mcp { tool, argument },
+            _ => Speaks::Command,
+        };
+        let introduction = introduction?;
+        Some(AgentSpec {
+            name: name.to_owned(),
+            introduction,
+            application,
+            argv,
+            speaks,
+            folder,
+            pass,
+            timeout,
+        })
+    }
+
+    fn value(&self, key: &str) -> Option<(usize, &'e DeValue<'e>)> {
+        let found = self.table.iter().find(|(known, _)| known.get_ref() == key);
+        found.map(|(known, value)| (known.span().start, value.get_ref()))
+    }
+
+    fn has(&self, key: &str) -> bool {
+        self.value(key).is_some()
+    }
+
+    fn wrong_at(&mut self, start: usize, key: &str, why: impl Into<String>) {
+        self.reading.wrong(start, &format!("{}.{key}", self.key), why);
+    }
+
+    fn wrong(&mut self, key: &str, why: impl Into<String>) {
+        let start = self.value(key).map_or(self.start, |(start, _)| start);
+        self.wrong_at(start, key, why);
+    }
+
+    /// Keys that there are not, and those that are another kind of agent's.
+    fn keys(&mut self) {
+        for (key, _) in self.table {
+            if !KEYS.contains(&key.get_ref().as_ref()) {
+                self.wrong_at(key.span().start, key.get_ref(), unknown(key.get_ref()));
+            }
+        }
+        for key in ["tool", "argument"] {
+            if self.has(key) && !self.has("mcp") {
+                self.wrong(key, "it is for servers of tools: write mcp = [...] beside it, or remove it");
+            }
+        }
+    }
+
+    /// The one key that says how it is talked to, and its program.
+    fn means(&mut self) -> Option<(&'static str, Vec<String>)> {
+        let named: Vec<&str> = MEANS.iter().copied().filter(|it| self.has(it)).collect();
+        let argvs: Vec<Option<Vec<String>>> = named.iter().map(|it| self.argv(it)).collect();
+        match named[..] {
+            [] => {
+                let why = format!("it has no program: write one of acp, mcp and command, as acp = {EXAMPLE}");
+                self.reading.wrong(self.start, &self.key, why);
+                None
+            }
+            [one] => Some((one, argvs.into_iter().next()??)),
+            [first, second, ..] => {
+                self.wrong(second, format!("it has {first} already: keep one of acp, mcp and command"));
+                None
+            }
+        }
+    }
+
+    fn argv(&mut self, key: &str) -> Option<Vec<String>> {
+        let argv = self.texts(key, "the program and its arguments", EXAMPLE)?;
+        let Some(program) = argv.first().filter(|it| !it.trim().is_empty()) else {
+            self.wrong(
+                key,
+                format!("it names no program: write the program and its arguments, as in {EXAMPLE}"),
+            );
+            return None;
+        };
+        if argv.len() == 1 && !program.contains('/') && program.contains(char::is_whitespace) {
+            let why = "it is a whole command line, which no shell will read: write each argument as a text of its own, as in";
+            self.wrong(key, format!("{why} {EXAMPLE}"));
+            return None;
+        }
+        Some(argv)
+    }
+
+    fn texts(&mut self, key: &str, what: &str, example: &str) -> Option<Vec<String>> {
+        let (_, value) = self.value(key)?;
+        let DeValue::Array(items) = value else {
+            self.wrong(key, format!("it is {}: write a list of {what}, as in {example}", kind(value)));
+            return None;
+        };
+        items.iter().map(|item| self.item(key, item)).collect()
+    }
+
+    fn item(&mut self, key: &str, item: &Spanned<DeValue<'_>>) -> Option<String> {
+        let start = item.span().start;
+        match item.get_ref() {
+            DeValue::String(text) => self.plain(start, key, text).then(|| text.to_string()),
+            other => {
+                self.wrong_at(start, key, format!("{} is in the list: write texts in quotes", kind(other)));
+                None
+            }
+        }
+    }
+
+    /// Whether the text can be given to a program, and tells it no secret.
+    fn plain(&mut self, start: usize, key: &str, text: &str) -> bool {
+        if let Some(secret) = named_secrets(text).first() {
+            let why = format!(
+                "it asks for the secret {secret}: secrets are not handed to other agents; remove it, or name a variable in pass"
+            );
+            self.wrong_at(start, key, why);
+            return false;
+        }
+        if text.contains('\0') {
+            self.wrong_at(
+                start,
+                key,
+                "there is a character 0 in it, which no program can be given: remove it",
+            );
+            return false;
+        }
+        true
+    }
+
+    /// A text, trimmed; nothing where it is missing or wrong.
+    fn text(&mut self, key: &str) -> Option<String> {
+        let (start, value) = self.value(key)?;
+        match value {
+            DeValue::String(text) if text.trim().is_empty() => {
+                self.wrong(key, "it is empty: write a text in quotes, or remove the key");
+                None
+            }
+            DeValue::String(text) => self.plain(start, key, text).then(|| text.trim().to_owned()),
+            other => {
+                self.wrong(key, format!("it is {}: write a text in quotes", kind(other)));
+                None
+            }
+        }
+    }
+
+    fn folder(&mut self) -> Option<String> {
+        let folder = self.text("folder")?;
+        let is_fixed = folder == "~" || folder.starts_with("~/") || folder.starts_with('/');
+        if !is_fixed {
+            let why = format!("{folder:?} is in no folder: begin with / or ~/, as in \"~/work\"");
+            self.wrong("folder", why);
+        }
+        is_fixed.then_some(folder)
+    }
+
+    fn pass(&mut self) -> Vec<String> {
+        const VARIABLES: &str = "[\"MY_AGENT_KEY\"]";
+        let names = self.texts("pass", "names of variables", VARIABLES).unwrap_or_default();
+        for name in &names {
+            let plain = |it: char| it.is_ascii_alphanumeric() || it == '_';
+            if name.is_empty() || !name.chars().all(plain) || name.starts_with(|it: char| it.is_ascii_digit())
+            {
+                let why =
+                    format!("{name:?} is no name of a variable: write its name alone, as in {VARIABLES}");
+                self.wrong("pass", why);
+            }
+        }
+        names
+    }
+
+    fn timeout(&mut self) -> Duration {
+        let seconds = match self.value("timeout") {
+            None => Some(USUAL),
+            Some((_, DeValue::Integer(number))) => u64::from_str_radix(number.as_str(), number.radix()).ok(),
+            Some(_) => None,
+        };
+        let Some(seconds) = seconds.filter(|it| (1..=LONGEST).contains(it)) else {
+            self.wrong("timeout", format!("write a whole number of seconds from 1 to {LONGEST}"));
+            return Duration::from_secs(USUAL);
+        };
+        Duration::from_secs(seconds)
+    }
+}
+
+fn unknown(key: &str) -> String {
+    let near = |it: &&&str| strsim::damerau_levenshtein(it, key) <= 2;
+    let nearest = KEYS.iter().filter(near).min_by_key(|it| strsim::damerau_levenshtein(it, key));
+    match nearest {
+        Some(nearest) => format!("there is no such key: write {nearest}, or remove it"),
+        None => format!("there is no such key: the keys are {}; remove it", KEYS.join(", ")),
+    }
+}

@@ -1,0 +1,186 @@
+//! Tests of files of agents.
+
+use super::*;
+
+fn said(text: &str) -> String {
+    match agents_of(text) {
+        Ok(agents) => panic!("{text}\n{agents:?}"),
+        Err(error) => error.to_string(),
+    }
+}
+
+#[test]
+fn a_file_says_all_there_is_to_an_agent() {
+    let text = r#"
+[agents.writer]
+introduction = " Writes and edits text. "
+application = "LibreOffice Writer"
+acp = ["my-agent", "--acp"]
+folder = "~/work"
+pass = ["MY_AGENT_KEY"]
+timeout = 30
+
+[agents.Asker_2]
+introduction = "Answers questions."
+mcp = ["server"]
+tool = "ask"
+argument = "question"
+
+[agents.plain]
+introduction = "Counts."
+command = ["/opt/my tools/count"]
+"#;
+    let agents = agents_of(text).unwrap();
+    let spec = |name: &str| agents.iter().find(|it| it.name == name).unwrap().clone();
+    let writer = AgentSpec {
+        name: "writer".into(),
+        introduction: "Writes and edits text.".into(),
+        application: Some("LibreOffice Writer".into()),
+        argv: vec!["my-agent".into(), "--acp".into()],
+        speaks: Speaks::Acp,
+        folder: Some("~/work".into()),
+        pass: vec!["MY_AGENT_KEY".into()],
+        timeout: Duration::from_secs(30),
+    };
+    assert_eq!(spec("writer"), writer);
+    let speaks = Speaks::Mcp { tool: Some("ask".into()), argument: Some("question".into()) };
+    assert_eq!(spec("Asker_2").speaks, speaks);
+    assert_eq!(spec("plain").speaks, Speaks::Command);
+    assert_eq!((spec("plain").timeout, spec("plain").folder), (Duration::from_secs(600), None));
+    assert_eq!(agents.len(), 3);
+    for none in ["", "# nobody yet\n", "[agents]\n"] {
+        assert_eq!(agents_of(none), Ok(Vec::new()), "{none:?}");
+    }
+}
+
+#[test]
+fn what_is_wrong_is_told_with_its_line_and_key() {
+    for (text, expected) in [
+        ("[agents.a\n", "line 1: it is not TOML: "),
+        ("agents = 3\n", "line 1, \"agents\": it is a number: write a table [agents.NAME] for each agent"),
+        (
+            "[agent.a]\n",
+            "line 1, \"agent\": there is no such key: each agent has a table [agents.NAME]; move it there, or remove it",
+        ),
+        (
+            "[agents]\na = \"x\"\n",
+            "line 2, \"agents.a\": it is a text: write a table [agents.a] with introduction and acp",
+        ),
+        (
+            "[agents.\"a b\"]\nintroduction = \"x\"\nacp = [\"p\"]\n",
+            "line 1, \"agents.a b\": no agent can be called \"a b\": use letters, digits, - and _, at most 40 of them",
+        ),
+        (
+            "[agents.a]\nacp = [\"p\"]\n",
+            "line 1, \"agents.a.introduction\": it is missing: write what the agent is good for, as introduction = \"...\"",
+        ),
+        (
+            "[agents.a]\nintroduction = \"x\"\n",
+            "line 1, \"agents.a\": it has no program: write one of acp, mcp and command, as acp = [\"my-agent\", \"--flag\"]",
+        ),
+    ] {
+        let told = said(text);
+        assert!(told.starts_with(expected) && told.lines().count() == 1, "{text}\n{told}\n{expected}");
+    }
+    for (entry, expected) in [
+        (
+            "introduction = \" \"\nacp = [\"p\"]",
+            "line 2, \"agents.a.introduction\": it is empty: write a text in quotes, or remove the key",
+        ),
+        (
+            "introduction = 7\nacp = [\"p\"]",
+            "line 2, \"agents.a.introduction\": it is a number: write a text in quotes",
+        ),
+    ] {
+        assert_eq!(said(&format!("[agents.a]\n{entry}\n")), expected);
+    }
+}
+
+#[test]
+fn every_key_of_an_agent_is_checked() {
+    for (entry, expected) in [
+        ("mcp = [\"q\"]", "line 4, \"agents.a.mcp\": it has acp already: keep one of acp, mcp and command"),
+        (
+            "command = \"q -x\"",
+            "line 4, \"agents.a.command\": it is a text: write a list of the program and its arguments, as in [\"my-agent\", \"--flag\"]",
+        ),
+        ("tiemout = 5", "line 4, \"agents.a.tiemout\": there is no such key: write timeout, or remove it"),
+        (
+            "colour = 5",
+            "line 4, \"agents.a.colour\": there is no such key: the keys are introduction, application, acp, mcp, command, folder, pass, timeout, tool, argument; remove it",
+        ),
+        (
+            "tool = \"ask\"",
+            "line 4, \"agents.a.tool\": it is for servers of tools: write mcp = [...] beside it, or remove it",
+        ),
+        ("argument = \"q\"", "line 4, \"agents.a.argument\": it is for servers of tools"),
+        ("application = \"\"", "line 4, \"agents.a.application\": it is empty"),
+        (
+            "folder = \"work\"",
+            "line 4, \"agents.a.folder\": \"work\" is in no folder: begin with / or ~/, as in \"~/work\"",
+        ),
+        ("folder = \"~other/x\"", "line 4, \"agents.a.folder\": \"~other/x\" is in no folder"),
+        (
+            "pass = \"KEY\"",
+            "line 4, \"agents.a.pass\": it is a text: write a list of names of variables, as in [\"MY_AGENT_KEY\"]",
+        ),
+        (
+            "pass = [\"KEY=1\"]",
+            "line 4, \"agents.a.pass\": \"KEY=1\" is no name of a variable: write its name alone, as in [\"MY_AGENT_KEY\"]",
+        ),
+        ("pass = [\"KEY\",\n7]", "line 5, \"agents.a.pass\": a number is in the list: write texts in quotes"),
+        ("timeout = 0", "line 4, \"agents.a.timeout\": write a whole number of seconds from 1 to 86400"),
+        ("timeout = 86401", "line 4, \"agents.a.timeout\": write a whole number"),
+        ("timeout = -1", "line 4, \"agents.a.timeout\": write a whole number"),
+        ("timeout = 1.5", "line 4, \"agents.a.timeout\": write a whole number"),
+        ("timeout = \"9\"", "line 4, \"agents.a.timeout\": write a whole number"),
+    ] {
+        let told = said(&format!("[agents.a]\nintroduction = \"x\"\nacp = [\"p\"]\n{entry}\n"));
+        assert!(told.contains(expected), "{entry}\n{told}\n{expected}");
+    }
+}
+
+#[test]
+fn a_program_is_a_list_of_words_without_secrets() {
+    for (argv, expected) in [
+        ("[]", "it names no program: write the program and its arguments, as in [\"my-agent\", \"--flag\"]"),
+        ("[\" \"]", "it names no program"),
+        (
+            "[\"my-agent --acp\"]",
+            "it is a whole command line, which no shell will read: write each argument as a text of its own, as in [\"my-agent\", \"--flag\"]",
+        ),
+        ("[\"p\", 1]", "a number is in the list: write texts in quotes"),
+        (
+            "[\"p\", \"--key={{secret:KEY}}\"]",
+            "it asks for the secret KEY: secrets are not handed to other agents; remove it, or name a variable in pass",
+        ),
+        ("[\"p\", \"\\u0000\"]", "there is a character 0 in it, which no program can be given: remove it"),
+    ] {
+        for key in ["acp", "mcp", "command"] {
+            let told = said(&format!("[agents.a]\nintroduction = \"x\"\n{key} = {argv}\n"));
+            assert_eq!(
+                told,
+                format!(
+                    "line 3, \"agents.a.{key}\": {}",
+                    told.split(": ").skip(1).collect::<Vec<_>>().join(": ")
+                )
+            );
+            assert!(told.contains(expected), "{argv}\n{told}\n{expected}");
+        }
+    }
+}
+
+#[test]
+fn all_that_is_wrong_is_told_at_once_by_line() {
+    let told = said("[agents.b]\ntimeout = 0\n[agents.a]\nacp = []\nx = 1\n");
+    let lines: Vec<&str> = told.lines().map(|it| it.split(": ").next().unwrap()).collect();
+    let expected = [
+        "line 1, \"agents.b.introduction\"",
+        "line 1, \"agents.b\"",
+        "line 2, \"agents.b.timeout\"",
+        "line 3, \"agents.a.introduction\"",
+        "line 4, \"agents.a.acp\"",
+        "line 5, \"agents.a.x\"",
+    ];
+    assert_eq!(lines, expected, "{told}");
+}

@@ -1,0 +1,140 @@
+//! Another agent with all that it needs to be started.
+
+use crate::{
+    AgentSpec, Profile, Speaks, ThirdParty, ThirdPartyError,
+    acp::AcpAgent,
+    command::CommandAgent,
+    mcp::McpAgent,
+    process::{Program, Running},
+};
+use std::{
+    collections::BTreeMap,
+    path::{Path, PathBuf},
+    sync::Arc,
+    time::Duration,
+};
+
+/// How long an agent has to say who it is.
+const GREETING: Duration = Duration::from_secs(20);
+/// How much an agent may say in all, in bytes: what it says beside its result is read, and not kept.
+pub(crate) const MOST_SAID: u64 = 256 * 1024 * 1024;
+
+/// What the agents find around them.
+#[derive(Clone, Debug, Default)]
+pub struct Surroundings {
+    /// The whole environment of their programs, but for what an entry passes on.
+    pub env: BTreeMap<String, String>,
+    /// Where `~` is.
+    pub home: PathBuf,
+    /// Where they work when their entry does not say.
+    pub folder: PathBuf,
+}
+
+/// The agents of a file, in its order. Nothing is started.
+pub fn build(specs: Vec<AgentSpec>, around: &Surroundings) -> Vec<Arc<dyn ThirdParty>> {
+    specs.into_iter().map(|spec| agent(spec, around)).collect()
+}
+
+fn agent(spec: AgentSpec, around: &Surroundings) -> Arc<dyn ThirdParty> {
+    let AgentSpec { name, introduction, application, mut argv, speaks, folder, pass, timeout } = spec;
+    if let Some(program) = argv.first_mut().filter(|it| it.starts_with("~/")) {
+        *program = expanded(program, &around.home).to_string_lossy().into_owned();
+    }
+    let folder = folder.map_or_else(|| around.folder.clone(), |it| expanded(&it, &around.home));
+    let member = Member {
+        profile: Profile { name, introduction, application },
+        program: Program { argv, env: around.env.clone(), pass, folder },
+        timeout,
+    };
+    match speaks {
+        Speaks::Acp => Arc::new(AcpAgent::new(member)),
+        Speaks::Mcp { tool, argument } => Arc::new(McpAgent::new(member, tool, argument)),
+        Speaks::Command => Arc::new(CommandAgent::new(member)),
+    }
+}
+
+fn expanded(path: &str, home: &Path) -> PathBuf {
+    match path.strip_prefix("~/") {
+        Some(rest) => home.join(rest),
+        None if path == "~" => home.to_owned(),
+        None => PathBuf::from(path),
+    }
+}
+
+/// What every kind of agent is made of.
+#[derive(Clone, Debug)]
+pub(crate) struct Member {
+    pub(crate) profile: Profile,
+    pub(crate) program: Program,
+    pub(crate) timeout: Duration,
+}
+
+/// Why a talk came to nothing.
+#[derive(Debug)]
+pub(crate) enum Stop {
+    /// Nobody answers any more.
+    Gone,
+    /// What it says cannot be understood, for this reason.
+    Senseless(String),
+    /// Nothing can be asked of it, for this reason; nothing was.
+    Unfit(String),
+}
+
+impl Member {
+    pub(crate) fn start(&self) -> Result<Running, ThirdPartyError> {
+        self.program.start().map_err(|why| self.not_started(why))
+    }
+
+    /// How long it has to say who it is.
+    pub(crate) fn greeting(&self) -> Duration {
+        GREETING.min(self.timeout)
+    }
+
+    pub(crate) fn not_started(&self, why: impl Into<String>) -> ThirdPartyError {
+        ThirdPartyError::NotStarted { name: self.profile.name.clone(), why: why.into() }
+    }
+
+    pub(crate) fn broke_off(&self, why: String) -> ThirdPartyError {
+        ThirdPartyError::BrokeOff { name: self.profile.name.clone(), why }
+    }
+
+    /// What a subtask that took too long comes to, once the program is gone.
+    pub(crate) async fn too_long(&self, running: Running) -> ThirdPartyError {
+        running.kill();
+        running.end().await;
+        ThirdPartyError::TooLong { name: self.profile.name.clone(), after: self.timeout }
+    }
+
+    /// What a talk about a subtask comes to, once the program is gone.
+    pub(crate) async fn settle<T, Late>(
+        &self,
+        running: Running,
+        talked: Result<Result<T, Stop>, Late>,
+    ) -> Result<T, ThirdPartyError> {
+        let Ok(talked) = talked else { return Err(self.too_long(running).await) };
+        let ending = running.end().await;
+        talked.map_err(|stop| match stop {
+            Stop::Gone => self.broke_off(ending.to_string()),
+            Stop::Senseless(why) => self.broke_off(why),
+            Stop::Unfit(why) => self.not_started(why),
+        })
+    }
+
+    /// The same for a greeting: nothing was asked of it.
+    pub(crate) async fn settle_greeting<Late>(
+        &self,
+        running: Running,
+        greeted: Result<Result<String, Stop>, Late>,
+    ) -> Result<String, ThirdPartyError> {
+        self.settle(running, greeted).await.map_err(|error| match error {
+            ThirdPartyError::TooLong { .. } => {
+                let patience = self.greeting().as_secs();
+                self.not_started(format!(
+                    "it did not say within {patience} s who it is: try its program by hand"
+                ))
+            }
+            ThirdPartyError::BrokeOff { why, .. } => self.not_started(why),
+            other @ ThirdPartyError::NotStarted { .. } => other,
+        })
+    }
+}

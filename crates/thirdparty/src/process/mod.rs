@@ -1,0 +1,74 @@
+//! Programs of other agents: what is started, and where.
+
+mod running;
+mod tail;
+
+pub(crate) use running::Running;
+
+use std::{
+    collections::BTreeMap,
+    env,
+    ffi::OsString,
+    os::unix::fs::PermissionsExt,
+    path::{Path, PathBuf},
+    process::Stdio,
+};
+use tokio::process::Command;
+
+/// A program to start: its words, its surroundings, and where it runs.
+#[derive(Clone, Debug)]
+pub(crate) struct Program {
+    /// The program, then its arguments.
+    pub(crate) argv: Vec<String>,
+    /// Its environment.
+    pub(crate) env: BTreeMap<String, String>,
+    /// The variables that it gets from ours beside that.
+    pub(crate) pass: Vec<String>,
+    /// Where it runs.
+    pub(crate) folder: PathBuf,
+}
+
+impl Program {
+    /// Starts it; why it cannot be started otherwise.
+    pub(crate) fn start(&self) -> Result<Running, String> {
+        let file = self.file()?;
+        if !self.folder.is_dir() {
+            return Err(format!("there is no folder {}: make it, or mend folder", self.folder.display()));
+        }
+        let mut command = Command::new(file);
+        command.args(self.argv.iter().skip(1)).env_clear().envs(&self.env).envs(self.passed());
+        command.current_dir(&self.folder).process_group(0).kill_on_drop(true);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let child = command.spawn().map_err(|error| format!("{}: {error}", self.argv.join(" ")))?;
+        Ok(Running::of(child))
+    }
+
+    /// The file of the program; why there is none otherwise. It is looked for in the PATH that it gets itself.
+    pub(crate) fn file(&self) -> Result<PathBuf, String> {
+        let name = self.argv.first().map_or("", String::as_str);
+        let found = if name.contains('/') {
+            vec![self.folder.join(name)]
+        } else {
+            let path = self.env.get("PATH").map_or("/usr/local/bin:/usr/bin:/bin", String::as_str);
+            env::split_paths(path).map(|it| self.folder.join(it).join(name)).collect()
+        };
+        if let Some(file) = found.iter().find(|it| may_be_executed(it)) {
+            return Ok(file.clone());
+        }
+        Err(match found.iter().find(|it| it.is_file()) {
+            Some(file) => format!("{} may not be executed: chmod +x it", file.display()),
+            None if name.contains('/') => {
+                format!("there is no program {name}: install it, or mend its entry")
+            }
+            None => format!("there is no program {name} in PATH: install it, or mend its entry"),
+        })
+    }
+
+    fn passed(&self) -> impl Iterator<Item = (&str, OsString)> {
+        self.pass.iter().filter_map(|name| Some((name.as_str(), env::var_os(name)?)))
+    }
+}
+
+fn may_be_executed(file: &Path) -> bool {
+    file.metadata().is_ok_and(|it| it.is_file() && it.permissions().mode() & 0o111 != 0)
+}

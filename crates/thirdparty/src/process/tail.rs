@@ -1,0 +1,55 @@
+//! The last words of a program.
+
+use crate::capped::harmless;
+use std::sync::{Arc, Mutex, PoisonError};
+use tokio::{
+    io::{AsyncRead, AsyncReadExt},
+    task::JoinHandle,
+};
+
+/// How many of its last bytes are kept.
+const KEPT: usize = 2048;
+
+/// The last words of a program, as they come. Whatever is older is forgotten.
+#[derive(Debug)]
+pub(super) struct Tail {
+    bytes: Arc<Mutex<Vec<u8>>>,
+    reading: JoinHandle<()>,
+}
+
+impl Tail {
+    pub(super) fn of(stream: impl AsyncRead + Send + Unpin + 'static) -> Tail {
+        let bytes = Arc::new(Mutex::new(Vec::new()));
+        let reading = tokio::spawn(read(stream, bytes.clone()));
+        Tail { bytes, reading }
+    }
+
+    /// Waits for the end of it.
+    pub(super) async fn end(&mut self) {
+        // Nobody ends the reading but ourselves.
+        let _ = (&mut self.reading).await;
+    }
+
+    pub(super) fn text(&self) -> String {
+        let bytes = self.bytes.lock().unwrap_or_else(PoisonError::into_inner);
+        let text = harmless(&String::from_utf8_lossy(&bytes));
+        let text = text.trim_matches(|it: char| it.is_whitespace() || it == char::REPLACEMENT_CHARACTER);
+        if bytes.len() < KEPT { text.to_owned() } else { format!("...{text}") }
+    }
+}
+
+impl Drop for Tail {
+    fn drop(&mut self) {
+        self.reading.abort();
+    }
+}
+
+async fn read(mut stream: impl AsyncRead + Send + Unpin, kept: Arc<Mutex<Vec<u8>>>) {
+    let mut buffer = vec![0; 4096];
+    while let Ok(count @ 1..) = stream.read(&mut buffer).await {
+        let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.extend_from_slice(&buffer[..count]);
+        let excess = kept.len().saturating_sub(KEPT);
+        kept.drain(..excess);
+    }
+}
