@@ -2,7 +2,10 @@
 
 use crate::{
     Speculation,
-    prompt::{app_contract, app_system, evaluation_contract, evaluation_system, host_contract, host_system},
+    prompt::{
+        app_contract, app_system, evaluation_contract, evaluation_system, host_contract, host_system,
+        host_system_of_others,
+    },
 };
 use deskpilot_core::{AgentKind, CommandSpec, Contract};
 
@@ -16,6 +19,11 @@ pub struct FixedPrompt {
 }
 
 impl FixedPrompt {
+    /// What the HostAgent is told besides, where there are agents that are not ours.
+    pub fn of_other_agents() -> String {
+        host_system_of_others()
+    }
+
     /// The fixed part of the prompts of such an agent, with these native commands beside those every application has.
     pub fn of(kind: AgentKind, native: &[&CommandSpec], speculation: Speculation) -> FixedPrompt {
         match kind {

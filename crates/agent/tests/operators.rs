@@ -10,7 +10,7 @@ use common::{DESK, FINISH, Script, Stage};
 use deskpilot_agent::{Ending, Images};
 use deskpilot_core::{AgentKind, Completion, Consent, PictureLimits, Prompt, Verdict};
 use deskpilot_model::{
-    HostedOptions, Images as Sent, Model, ModelError, Prices, Provider, Secret, Sees, Structured,
+    HostedOptions, Model, ModelError, Prices, Provider, Secret, Sees,
     loopback::{Dialect, Line, Operators},
     operator::operator,
 };
@@ -51,19 +51,11 @@ fn options(dialect: Dialect, base_url: &str) -> HostedOptions {
     };
     let provider = Provider::named(provider).unwrap();
     HostedOptions {
-        provider,
-        model: model.into(),
         base_url: Some(base_url.into()),
         key: Some(Secret::new("token")),
-        key_variable: provider.key_variable.into(),
         timeout: Duration::from_secs(5),
-        temperature: None,
-        max_output_tokens: None,
-        images: Sent::Send,
         pictures: PictureLimits::NONE,
-        structured: Structured::Text,
-        proxy: None,
-        extra_headers: Vec::new(),
+        ..HostedOptions::usual(provider, model)
     }
 }
 

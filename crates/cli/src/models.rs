@@ -103,8 +103,6 @@ fn options(provider: &'static Provider, model: &str, config: &Config) -> Result<
         _ => provider.structured,
     };
     Ok(HostedOptions {
-        provider,
-        model: model.to_owned(),
         base_url: base_url.clone(),
         key: keys::find(&key_variable, &environment()),
         key_variable,
@@ -115,7 +113,7 @@ fn options(provider: &'static Provider, model: &str, config: &Config) -> Result<
         pictures: picture_limits(model, *longest_side),
         structured,
         proxy: proxy.clone().map(Secret::new),
-        extra_headers: Vec::new(),
+        ..HostedOptions::usual(provider, model)
     })
 }
 

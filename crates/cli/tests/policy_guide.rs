@@ -10,13 +10,14 @@ use common::{
 };
 use std::fs;
 
-const GUIDE: &str = include_str!("../../../docs/policy.md");
+const GUIDES: [&str; 2] =
+    [include_str!("../../../docs/policy.md"), include_str!("../../../docs/other-agents.md")];
 
 #[test]
 fn every_example_is_ruled_as_the_guide_says() {
     let place = Place::new();
     let mut shown = 0;
-    for (language, text) in blocks(GUIDE) {
+    for (language, text) in GUIDES.into_iter().flat_map(blocks) {
         if language == "toml" {
             fs::write(place.path().join("policy.toml"), text).unwrap();
             continue;

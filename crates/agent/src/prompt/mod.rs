@@ -13,4 +13,4 @@ pub(crate) use sections::{
     complaint as complaint_section, last_actions, passages, plan, secrets, standstill, subtasks,
 };
 pub(crate) use sections::{list, shortened, text};
-pub(crate) use system::{app_system, evaluation_system, host_system};
+pub(crate) use system::{app_system, evaluation_system, host_system, host_system_of_others};

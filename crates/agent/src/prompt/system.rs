@@ -182,6 +182,11 @@ pub(crate) fn host_system(agents: &[&Profile]) -> String {
     }
 }
 
+/// What is in the HostAgent's system prompt only where it has agents beside ours.
+pub(crate) fn host_system_of_others() -> String {
+    format!("{OTHERS}\n\n{AGENT_KEY}")
+}
+
 /// An AppAgent's system prompt, with these native commands beside those every application has.
 pub(crate) fn app_system(native: &[&CommandSpec], speculation: Speculation) -> String {
     let mut commands = String::new();

@@ -48,7 +48,8 @@ Examples:
   deskpilot policy check --open gedit --file ~/Notes/todo.txt --policy my-policy.toml
   deskpilot policy check --task 2026-11-21-20-15-00 --policy read-only")]
 pub(crate) struct CheckArgs {
-    /// A command of an AppAgent, such as click_input; `deskpilot manual commands` lists them.
+    /// A command of an AppAgent, such as click_input; `deskpilot manual commands` lists them. Or delegate, or permit:
+    /// --application is the other agent then.
     #[arg(long, value_name = "NAME")]
     pub(crate) command: Option<String>,
     /// An argument of the command; may be given several times.
@@ -72,8 +73,8 @@ pub(crate) struct CheckArgs {
     /// Instead of a command: an application to open.
     #[arg(long, value_name = "APPLICATION", conflicts_with = "command")]
     pub(crate) open: Option<String>,
-    /// The file to open it with.
-    #[arg(long, value_name = "FILE", requires = "open")]
+    /// The file to open it with, or that a permit names.
+    #[arg(long, value_name = "FILE")]
     pub(crate) file: Option<String>,
     /// Instead of a command: a program to run, with its arguments.
     #[arg(long, value_name = "CALL", conflicts_with_all = ["command", "open"])]

@@ -88,6 +88,11 @@ pub(super) fn prompts() -> Result<String> {
         let (text, shape) = (tokens(&system), tokens(&schema));
         writeln!(page, "\n## {kind}\n\nAt most {text} tokens of text and {shape} of shape.\n")?;
         writeln!(page, "```text\n{system}\n```\n\n```json\n{schema}\n```")?;
+        if kind == AgentKind::HostAgent {
+            let others = FixedPrompt::of_other_agents();
+            writeln!(page, "\nWhere there are [other agents](other-agents.md), it is told this besides:\n")?;
+            writeln!(page, "```text\n{others}\n```")?;
+        }
     }
     Ok(page)
 }

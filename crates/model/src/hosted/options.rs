@@ -1,7 +1,7 @@
 //! Which model to ask, where, and how.
 
 use super::{Images, Provider, Structured};
-use crate::{ModelError, Secret};
+use crate::{ModelError, Secret, picture_limits};
 use deskpilot_core::PictureLimits;
 use genai::Headers;
 use reqwest::Url;
@@ -39,6 +39,28 @@ pub struct HostedOptions {
 }
 
 impl HostedOptions {
+    /// How long one call may take where nobody says so.
+    const PATIENCE: Duration = Duration::from_secs(120);
+
+    /// A model as its provider's models are usually asked, without a key.
+    pub fn usual(provider: &'static Provider, model: &str) -> HostedOptions {
+        HostedOptions {
+            provider,
+            model: model.to_owned(),
+            base_url: None,
+            key: None,
+            key_variable: provider.key_variable.to_owned(),
+            timeout: HostedOptions::PATIENCE,
+            temperature: None,
+            max_output_tokens: None,
+            images: provider.images,
+            pictures: picture_limits(model, None),
+            structured: provider.structured,
+            proxy: None,
+            extra_headers: Vec::new(),
+        }
+    }
+
     /// The model's name for logs and people.
     pub(crate) fn name(&self) -> String {
         format!("{}/{}", self.provider.name, self.model)

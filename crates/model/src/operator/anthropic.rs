@@ -6,8 +6,7 @@ use super::keys;
 use super::port::{Answered, Call, ComputerUse, Done, LastWord, OperatorAction, Place, Screen, Turn};
 use super::tools::{INSTRUCTIONS, TOOLS, called};
 use super::wire::Wire;
-use crate::hosted::{HostedOptions, priced};
-use crate::{ModelError, Prices, Secret};
+use crate::{HostedOptions, ModelError, Prices, Secret};
 use async_trait::async_trait;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -16,12 +15,7 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 
 /// A computer-use model of Anthropic's dialect.
-pub(super) struct Anthropic {
-    name: String,
-    options: HostedOptions,
-    prices: Arc<Prices>,
-    wire: Wire,
-}
+pub(super) struct Anthropic(Wire);
 
 /// What the dialect remembers: the messages, ours and the model's in turns.
 #[derive(Clone, Debug, Default)]
@@ -82,8 +76,7 @@ impl Anthropic {
             ("anthropic-version", Secret::new(PROTOCOL)),
             ("anthropic-beta", Secret::new(Version::of(&options.model).beta)),
         ];
-        let wire = Wire::new(&options, "messages", &headers)?;
-        Ok(Anthropic { name: options.name(), options, prices, wire })
+        Ok(Anthropic(Wire::new(options, prices, "messages", &headers)?))
     }
 }
 
@@ -92,20 +85,17 @@ impl ComputerUse for Anthropic {
     type Talk = Talk;
 
     fn name(&self) -> &str {
-        &self.name
+        &self.0.name
     }
 
     fn display(&self) -> PictureLimits {
-        self.options.pictures
+        self.0.options.pictures
     }
 
     async fn next(&self, talk: &Talk, turn: &Turn) -> Result<Answered<Talk>, ModelError> {
         let talk = talk.with(turn);
-        let body = self.wire.post(&encode(&talk, &turn.screen, &self.options)).await?;
-        let model = body["model"].as_str().unwrap_or(&self.options.model);
-        let usage = priced(&usage(&body), model, &self.options, &self.prices);
-        let decoded = decode(talk, &body).map_err(|why| self.wire.place.nothing_in(&body, &why, usage))?;
-        Ok(Answered { model: model.to_owned(), usage, ..decoded })
+        let request = encode(&talk, &turn.screen, &self.0.options);
+        self.0.ask(&request, usage, |body| decode(talk, body)).await
     }
 }
 

@@ -8,8 +8,7 @@ use super::port::{
 };
 use super::tools::{INSTRUCTIONS, TOOLS, called};
 use super::wire::Wire;
-use crate::hosted::{HostedOptions, priced};
-use crate::{ModelError, Prices, Secret};
+use crate::{HostedOptions, ModelError, Prices, Secret};
 use async_trait::async_trait;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -18,12 +17,7 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 
 /// A computer-use model of OpenAI's dialect.
-pub(super) struct OpenAi {
-    name: String,
-    options: HostedOptions,
-    prices: Arc<Prices>,
-    wire: Wire,
-}
+pub(super) struct OpenAi(Wire);
 
 /// What the dialect remembers.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -68,8 +62,7 @@ impl OpenAi {
         key: &Secret,
     ) -> Result<OpenAi, ModelError> {
         let bearer = Secret::new(format!("Bearer {}", key.reveal()));
-        let wire = Wire::new(&options, "responses", &[("authorization", bearer)])?;
-        Ok(OpenAi { name: options.name(), options, prices, wire })
+        Ok(OpenAi(Wire::new(options, prices, "responses", &[("authorization", bearer)])?))
     }
 }
 
@@ -78,19 +71,15 @@ impl ComputerUse for OpenAi {
     type Talk = Talk;
 
     fn name(&self) -> &str {
-        &self.name
+        &self.0.name
     }
 
     fn display(&self) -> PictureLimits {
-        self.options.pictures
+        self.0.options.pictures
     }
 
     async fn next(&self, talk: &Talk, turn: &Turn) -> Result<Answered<Talk>, ModelError> {
-        let body = self.wire.post(&encode(talk, turn, &self.options)).await?;
-        let model = body["model"].as_str().unwrap_or(&self.options.model);
-        let usage = priced(&usage(&body), model, &self.options, &self.prices);
-        let decoded = decode(&body).map_err(|why| self.wire.place.nothing_in(&body, &why, usage))?;
-        Ok(Answered { model: model.to_owned(), usage, ..decoded })
+        self.0.ask(&encode(talk, turn, &self.0.options), usage, decode).await
     }
 
     fn has_forgotten(&self, error: &ModelError) -> bool {

@@ -1,13 +1,14 @@
 //! The one file of the operators that opens connections. The client library of the other models knows no tools of a
 //! screen and passes over what their answers hold, so that these requests are written by hand.
 
-use crate::hosted::{HostedOptions, Place, Said, http, retry_after};
-use crate::{ModelError, Secret};
+use super::port::Answered;
+use crate::hosted::{HostedOptions, Place, Said, http, priced, retry_after};
+use crate::{ModelError, Prices, Secret};
 use jiff::Timestamp;
 use reqwest::header::{CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
 use reqwest::{Client, Response, Url};
 use serde_json::Value;
-use std::time::Duration;
+use std::sync::Arc;
 use tokio::time::timeout;
 
 /// The most bytes of an answer: no answer in words is longer.
@@ -18,15 +19,23 @@ pub(super) struct Wire {
     client: Client,
     url: Url,
     headers: HeaderMap,
-    timeout: Duration,
     /// Whom an error is about.
-    pub(super) place: Place,
+    place: Place,
+    /// What the model is called in logs.
+    pub(super) name: String,
+    /// Which model it is, and how it is asked.
+    pub(super) options: HostedOptions,
+    prices: Arc<Prices>,
 }
+
+/// How a dialect tells what an answer used up.
+pub(super) type Used = fn(&Value) -> genai::chat::Usage;
 
 impl Wire {
     /// The way to this path of the provider, with these headers beside those of the options.
     pub(super) fn new(
-        options: &HostedOptions,
+        options: HostedOptions,
+        prices: Arc<Prices>,
         path: &str,
         headers: &[(&str, Secret)],
     ) -> Result<Wire, ModelError> {
@@ -36,17 +45,32 @@ impl Wire {
         let own = headers.iter().map(|(name, value)| (*name, value));
         let all = own.chain(options.extra_headers.iter().map(|(name, value)| (name.as_str(), value)));
         Ok(Wire {
-            client: http(options, &address)?,
+            client: http(&options, &address)?,
             url,
-            headers: all.map(|(name, value)| header(options, name, value)).collect::<Result<_, _>>()?,
-            timeout: options.timeout,
-            place: Place::new(options, &address),
+            headers: all.map(|(name, value)| header(&options, name, value)).collect::<Result<_, _>>()?,
+            place: Place::new(&options, &address),
+            name: options.name(),
+            options,
+            prices,
         })
     }
 
-    /// The answer to a request.
-    pub(super) async fn post(&self, request: &Value) -> Result<Value, ModelError> {
-        let answered = timeout(self.timeout, Box::pin(self.exchange(request))).await;
+    /// The answer to a request, with what it used up; what is paid for and cannot be followed is told with its price.
+    pub(super) async fn ask<Talk>(
+        &self,
+        request: &Value,
+        used: Used,
+        decode: impl FnOnce(&Value) -> Result<Answered<Talk>, String>,
+    ) -> Result<Answered<Talk>, ModelError> {
+        let body = self.post(request).await?;
+        let model = body["model"].as_str().unwrap_or(&self.options.model);
+        let usage = priced(&used(&body), model, &self.options, &self.prices);
+        let decoded = decode(&body).map_err(|why| self.place.nothing_in(&body, &why, usage))?;
+        Ok(Answered { model: model.to_owned(), usage, ..decoded })
+    }
+
+    async fn post(&self, request: &Value) -> Result<Value, ModelError> {
+        let answered = timeout(self.options.timeout, Box::pin(self.exchange(request))).await;
         answered.map_err(|_| self.place.timed_out())?
     }
 

@@ -84,11 +84,6 @@ impl PersonWatch {
             }
         }
     }
-
-    /// Forgets what a person did so far.
-    pub fn forget(&mut self) {
-        self.touches.mark_unchanged();
-    }
 }
 
 impl Drop for PersonWatch {

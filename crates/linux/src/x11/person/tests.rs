@@ -184,14 +184,8 @@ async fn a_person_is_noticed_at_once() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_is_forgotten_is_not_told_and_a_server_that_is_gone_is() {
-    let (private, mut watch, hand) = bring_up().await;
-    hand.press_key();
-    watch.touches.changed().await.unwrap();
-    watch.touches.mark_changed();
-    watch.forget();
-    hand.press_button();
-    assert_eq!(noticed(&mut watch).await, Touch::Button);
+async fn a_server_that_is_gone_is_told() {
+    let (private, mut watch, _) = bring_up().await;
     drop(private);
     let gone = timeout(SOON, watch.touched()).await.expect("it is told").unwrap_err();
     assert_eq!(gone.to_string(), "a person at the desktop cannot be noticed: the X server is gone");

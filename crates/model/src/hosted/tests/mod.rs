@@ -17,19 +17,13 @@ use std::time::Duration;
 pub(crate) fn options(provider: &str, model: &str, base_url: Option<String>) -> HostedOptions {
     let provider = Provider::named(provider).unwrap();
     HostedOptions {
-        provider,
-        model: model.into(),
         base_url,
         key: Some(Secret::new("test-key")),
-        key_variable: provider.key_variable.into(),
         timeout: Duration::from_secs(5),
-        temperature: None,
-        max_output_tokens: None,
         images: Images::Send,
         pictures: PictureLimits::NONE,
         structured: Structured::Schema,
-        proxy: None,
-        extra_headers: Vec::new(),
+        ..HostedOptions::usual(provider, model)
     }
 }
 

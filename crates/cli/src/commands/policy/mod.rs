@@ -1,20 +1,19 @@
 //! `policy`: the rules in force, and what they say to a deed or to all deeds of a task.
 
+mod deed;
+
 use super::print;
 use crate::{
     args::{CheckArgs, Common, PolicyArgs, PolicyCommand},
     console::plain,
-    exit::{Exit, UsageError},
+    exit::Exit,
     settings,
 };
-use anyhow::{Result, bail};
-use deskpilot_agent::supposed;
-use deskpilot_core::{
-    Call, Circumstances, Clipboard, Control, Deed, Entry, Event, Grounds, Launch, NodeId, Policy, Rect, Role,
-    Ruling, Shell, Source, State, States, View, Window, WindowId, WindowState,
-};
+use anyhow::Result;
+use deed::deed;
+use deskpilot_core::{Circumstances, Clipboard, Control, Deed, Entry, Event, Grounds, Policy, Ruling, View};
 use deskpilot_log::read;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 /// `deskpilot policy`
 pub(crate) fn policy(args: PolicyArgs) -> Result<Exit> {
@@ -155,65 +154,4 @@ fn anew(entries: &[Entry], policy: &Policy, clipboard: Clipboard) -> Vec<(Deed, 
         }
     }
     rulings
-}
-
-/// The deed that the flags describe.
-fn deed(args: &CheckArgs) -> Result<Deed> {
-    if let Some(line) = &args.program {
-        let argv: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
-        return Ok(Deed::Run(Shell { argv }));
-    }
-    if let Some(application) = &args.open {
-        return Ok(Deed::Launch(Launch { application: application.clone(), file: args.file.clone() }));
-    }
-    let Some(command) = &args.command else {
-        bail!(UsageError("name what to check: --command, --open or --program, or a task with --task".into()));
-    };
-    let mut given = Map::new();
-    for argument in &args.argument {
-        let Some((name, value)) = argument.split_once('=') else {
-            bail!(UsageError(format!("--argument is NAME=VALUE, and is {argument:?}")));
-        };
-        given.insert(name.to_owned(), serde_json::from_str(value).unwrap_or_else(|_| value.into()));
-    }
-    let role = role(args.role.as_deref())?;
-    let control = args.control.as_deref().map(|name| control(role, name));
-    let call = Call { command: command.clone(), args: given };
-    supposed(&call, control, window(args)).map_err(|wrong| UsageError(wrong.to_string()).into())
-}
-
-fn role(name: Option<&str>) -> Result<Role> {
-    let Some(name) = name else { return Ok(Role::Button) };
-    match Role::ALL.iter().find(|it| it.name().eq_ignore_ascii_case(name)) {
-        Some(role) => Ok(*role),
-        None => {
-            let names: Vec<&str> = Role::ALL.iter().map(|it| it.name()).collect();
-            bail!(UsageError(format!("--role is one of {}, and is {name:?}", names.join(", "))))
-        }
-    }
-}
-
-fn control(role: Role, name: &str) -> Control {
-    Control {
-        label: None,
-        role,
-        name: name.to_owned(),
-        value: None,
-        states: States::default().with(State::Enabled).with(State::Focused),
-        rect: Rect::new(0, 0, 100, 20),
-        source: Source::Accessibility { node: NodeId("supposed".into()) },
-    }
-}
-
-fn window(args: &CheckArgs) -> Window {
-    Window {
-        label: None,
-        id: WindowId(1),
-        title: args.window.clone().unwrap_or_default(),
-        application: args.application.clone().unwrap_or_default(),
-        process: None,
-        rect: Rect::new(0, 0, 800, 600),
-        state: WindowState::Normal,
-        focused: true,
-    }
 }
