@@ -15,7 +15,7 @@ use deskpilot_core::{
     Grounds, Point, Rect, Role, Ruling, Surprise, Waiting, Who, Window,
 };
 use deskpilot_desktop::Care;
-use std::path::Path;
+use std::path::{Component, Path, PathBuf};
 
 /// The policy's word on a deed, and what it rests upon.
 pub(crate) struct Judged {
@@ -52,14 +52,15 @@ impl Session {
     /// The policy's word on a deed, with this around it.
     pub(crate) fn rule(&self, deed: &Deed, caution: &Caution, known: &Around<'_>) -> Judged {
         let home = self.options.home.to_string_lossy();
-        let places = real_places(deed, &home);
+        let home = deed.home().unwrap_or(&home);
+        let places = real_places(deed, home);
         let around = Circumstances {
             caution: caution.clone(),
             controls: known.controls,
             pages: known.pages,
             opens: known.opens,
             places: &places,
-            home: &home,
+            home,
             clipboard: self.options.clipboard,
             grants: &self.ledger.grants.rules,
         };
@@ -80,7 +81,7 @@ impl Session {
     /// Whether another agent may do what it asked for; where nobody is there to say so, it may not.
     pub(crate) async fn permitted(&mut self, who: &Who, waiting: &Waiting) -> Result<bool, AgentError> {
         let said = self.said(who, waiting).await?;
-        let consent = said.unwrap_or_else(|| Consent::No("nobody was there to be asked".into()));
+        let consent = said.unwrap_or_else(|| Consent::Unanswered("nobody was there to be asked".into()));
         self.record(Event::Confirmed { consent: consent.clone() })?;
         match consent {
             Consent::Stop => {
@@ -98,7 +99,7 @@ impl Session {
         waiting: Waiting,
     ) -> Result<Option<Waiting>, AgentError> {
         if let Deed::Permit(_) = &waiting.deed {
-            let consent = Consent::No("the agent that asked for it was ended".into());
+            let consent = Consent::Unanswered("the agent that asked for it has ended".into());
             self.record(Event::Confirmed { consent })?;
             return Ok(None);
         }
@@ -289,16 +290,62 @@ fn place(aim: &Aim) -> Option<(Rect, Rect)> {
     }
 }
 
-/// Where the files that a deed names really are, where links lead elsewhere.
+/// Where the files that a deed names really are, where links lead elsewhere. They are followed in what was written: what
+/// stands before a `..` may be a link.
 fn real_places(deed: &Deed, home: &str) -> Vec<String> {
-    let real = |named: &String| {
-        let path = Path::new(named);
-        // What is not there yet is where its folder is.
-        let found = path.canonicalize().ok().or_else(|| {
-            let folder = path.parent()?.canonicalize().ok()?;
-            Some(folder.join(path.file_name()?))
-        })?;
-        (found != path).then(|| found.to_string_lossy().into_owned())
+    let plain = deskpilot_core::policy::named_files(deed, home);
+    let written = deskpilot_core::policy::written_files(deed, home);
+    let real = written.iter().map(|it| real(Path::new(it), LINKS).to_string_lossy().into_owned());
+    real.filter(|it| !plain.contains(it)).collect()
+}
+
+/// How many links that lead nowhere are followed in one place.
+const LINKS: usize = 8;
+
+/// Where a place really is. What is not there yet is where its folder is, and what a link names that leads nowhere is where
+/// that would be.
+fn real(path: &Path, links: usize) -> PathBuf {
+    if let Ok(found) = path.canonicalize() {
+        return found;
+    }
+    let (Some(folder), Some(name)) = (path.parent(), path.components().next_back()) else {
+        return path.to_owned();
     };
-    deskpilot_core::policy::named_files(deed, home).iter().filter_map(real).collect()
+    let folder = real(folder, links);
+    match path.read_link() {
+        Ok(target) if links > 0 => real(&folder.join(target), links - 1),
+        _ if name == Component::ParentDir => folder.parent().map_or_else(|| folder.clone(), Path::to_owned),
+        _ => folder.join(name),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::os::unix::fs::symlink;
+
+    #[test]
+    fn links_are_followed_wherever_they_stand() {
+        let home = tempfile::tempdir().unwrap();
+        let home = home.path().canonicalize().unwrap();
+        std::fs::create_dir_all(home.join("work")).unwrap();
+        std::fs::create_dir_all(home.join("other/deep")).unwrap();
+        for (link, target) in
+            [("work/l", "../other/deep"), ("work/dangling", "../other/new"), ("work/round", "round")]
+        {
+            symlink(target, home.join(link)).unwrap();
+        }
+        for (named, found) in [
+            ("work/a", "work/a"),
+            ("work/l", "other/deep"),
+            ("work/l/new/sub.txt", "other/deep/new/sub.txt"),
+            ("work/l/../n", "other/n"),
+            ("work/dangling", "other/new"),
+            ("work/dangling/x", "other/new/x"),
+            ("work/none/../../b", "b"),
+            ("work/round", "work/round"),
+        ] {
+            assert_eq!(real(&home.join(named), LINKS), home.join(found), "{named}");
+        }
+    }
 }

@@ -3,17 +3,11 @@
 
 use crate::{AgentError, Session, consent::Around, processor::Processor, reins::unless_taken};
 use deskpilot_core::{
-    Caution, Deed, Delegation, Effect, Event, Note, Outcome, Remedy, RoundState, Ruling, Subtask,
+    Caution, Consent, Deed, Delegation, Effect, Event, Note, Outcome, Remedy, RoundState, Ruling, Subtask,
 };
 use deskpilot_thirdparty::{Asks, Handback, Petition, Profile, ThirdPartyError};
 use serde_json::Value;
 use std::pin::pin;
-
-/// What happens next while another agent is at work.
-enum Next {
-    HandedBack(Result<Handback, ThirdPartyError>),
-    Asked(Petition),
-}
 
 impl Session {
     /// The agents that are not ours and can be given a subtask.
@@ -30,21 +24,43 @@ impl Processor<'_> {
             return Ok(Effect::Refused(format!("there is no agent {} now", given.agent)).into());
         };
         let (asks, mut heard) = Asks::open();
-        let words = words(&given.subtask);
+        let words = given.words();
         let mut work = pin!(agent.carry_out(&words, &asks));
         let reins = self.session.reins.clone();
-        loop {
+        let handed_back = loop {
             let next = async {
                 tokio::select! {
                     biased;
-                    Some(petition) = heard.recv() => Next::Asked(petition),
-                    handed_back = &mut work => Next::HandedBack(handed_back),
+                    handed_back = &mut work => Err(handed_back),
+                    Some(petition) = heard.recv() => Ok(petition),
                 }
             };
-            match unless_taken(&reins, next).await? {
-                Next::Asked(petition) => self.petitioned(petition).await?,
-                Next::HandedBack(result) => return Ok(outcome(result)),
+            let petition = match unless_taken(&reins, next).await? {
+                Ok(petition) => petition,
+                Err(handed_back) => break handed_back,
+            };
+            if !petition.is_waiting() {
+                continue;
             }
+            // It goes on while a person thinks, and may be done, or gone, before they answer.
+            tokio::select! {
+                biased;
+                heard = self.petitioned(petition) => heard?,
+                handed_back = &mut work => break handed_back,
+            }
+        };
+        self.nobody_waits()?;
+        Ok(outcome(handed_back))
+    }
+
+    /// A question that is open is one that nobody waits for any more.
+    fn nobody_waits(&mut self) -> Result<(), AgentError> {
+        match &self.session.ledger.round.state {
+            RoundState::Confirming(..) => {
+                let consent = Consent::Unanswered("the agent that asked for it has ended".into());
+                self.session.record(Event::Confirmed { consent })
+            }
+            _ => Ok(()),
         }
     }
 
@@ -79,16 +95,6 @@ impl Processor<'_> {
         }
         Ok(())
     }
-}
-
-/// What another agent is told of a subtask.
-fn words(subtask: &Subtask) -> String {
-    let mut words = subtask.text.clone();
-    for tip in &subtask.message {
-        words.push_str("\n- ");
-        words.push_str(tip);
-    }
-    words
 }
 
 /// What can truly be said: nobody but the agent itself saw what it did. Its own words are no part of the effect.

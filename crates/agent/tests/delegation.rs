@@ -14,12 +14,15 @@ use deskpilot_core::{
 use deskpilot_model::{Model, ModelError};
 use deskpilot_thirdparty::{Asks, Handback, Profile, ThirdParty, ThirdPartyError};
 use std::{
-    future::pending,
+    future::{Future, pending},
     sync::{
         Arc, Mutex,
         atomic::{AtomicUsize, Ordering},
     },
+    task::Poll,
+    time::Duration,
 };
+use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
 const EMPTY: &str = "";
@@ -34,6 +37,8 @@ enum End {
     Breaks(ThirdPartyError),
     /// It calls this, and then never comes to an end.
     Hangs(Reins),
+    /// It does not wait for the answer.
+    Leaves,
 }
 
 /// An agent that asks for these things, one after the other, and ends like this.
@@ -85,17 +90,32 @@ impl ThirdParty for Writer {
         for (kind, title) in &self.asks {
             let permit = Permit {
                 agent: "writer".into(),
+                application: None,
+                home: String::new(),
                 kind: *kind,
                 title: (*title).into(),
                 places: Vec::new(),
                 details: String::new(),
             };
+            if matches!(self.end, End::Leaves) {
+                // As soon as the question is heard it is gone.
+                let mut asking = std::pin::pin!(asks.may(permit));
+                let mut turns = 0;
+                return std::future::poll_fn(|context| {
+                    turns += 1;
+                    let _ = asking.as_mut().poll(context);
+                    context.waker().wake_by_ref();
+                    if turns > 3 { Poll::Ready(Ok(Handback::Done("without".into()))) } else { Poll::Pending }
+                })
+                .await;
+            }
             let answer = asks.may(permit).await;
             self.answers.lock().unwrap().push(answer);
         }
         match &self.end {
             End::Says(handback) => Ok(handback.clone()),
             End::Breaks(error) => Err(error.clone()),
+            End::Leaves => Ok(Handback::Done("without".into())),
             End::Hangs(reins) => {
                 reins.pause(PauseCause::Asked);
                 pending().await
@@ -264,12 +284,26 @@ async fn a_stop_while_it_asks_ends_it_and_nobody_is_asked_for_it_again() {
 }
 
 #[tokio::test]
+async fn a_question_of_an_agent_that_has_ended_is_open_no_more() {
+    let writer = Writer::new(&[(PermitKind::Runs, "run a")], End::Leaves);
+    let mut stage = stage(&writer, &[]);
+    stage.options.policy = trusting(None);
+    *stage.user.thinks.lock().unwrap() = true;
+    let playing = play(&stage, &[DELEGATE, FINISH]);
+    let (ending, script) = timeout(Duration::from_secs(20), playing).await.expect("it comes to an end");
+    assert!(matches!(ending, Ending::Ended(Verdict::Finished(_))), "{}", stage.transcript());
+    assert_eq!(stage.user.asked.lock().unwrap().len(), 1);
+    assert!(stage.transcript().contains("nobody said yes: the agent that asked for it has ended"));
+    assert!(script.section(1, section::LAST_ACTIONS).contains("without"));
+}
+
+#[tokio::test]
 async fn a_person_who_takes_over_ends_it() {
     let mut stage = Stage::new(EMPTY);
     let writer = Writer::new(&[], End::Hangs(stage.reins.clone()));
     stage.agents = vec![writer.clone()];
     stage.options.policy = trusting(None);
-    stage.options.patience.person = std::time::Duration::ZERO;
+    stage.options.patience.person = Duration::ZERO;
     let (ending, _) = play(&stage, &[DELEGATE]).await;
     assert_eq!(ending, Ending::Stopped);
     assert_eq!(writer.at_work.load(Ordering::SeqCst), 0, "it was dropped");

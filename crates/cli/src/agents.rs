@@ -66,9 +66,12 @@ fn read(path: &Path, is_named: bool) -> Result<Vec<AgentSpec>> {
     };
     is_own(&file, path)?;
     let mut text = String::new();
-    file.take(LARGEST)
+    file.take(LARGEST + 1)
         .read_to_string(&mut text)
         .with_context(|| format!("{} cannot be read", path.display()))?;
+    if text.len() as u64 > LARGEST {
+        bail!("{} is larger than 1 MiB: remove what is no agent", path.display());
+    }
     agents_of(&text).with_context(|| path.display().to_string())
 }
 
@@ -131,12 +134,16 @@ impl ThirdParty for Screened {
     async fn carry_out(&self, subtask: &str, asks: &Asks) -> Result<Handback, ThirdPartyError> {
         let (inner, mut heard) = Asks::open();
         let mut work = pin!(self.agent.carry_out(subtask, &inner));
-        let handed_back = loop {
-            tokio::select! {
-                biased;
-                Some(petition) = heard.recv() => self.pass_on(petition, asks).await,
-                handed_back = &mut work => break handed_back,
+        let passing_on = async {
+            while let Some(petition) = heard.recv().await {
+                self.pass_on(petition, asks).await;
             }
+            // Whoever could ask is gone with its work.
+            std::future::pending().await
+        };
+        let handed_back = tokio::select! {
+            handed_back = &mut work => handed_back,
+            never = passing_on => never,
         };
         handed_back.map(|it| self.struck(it)).map_err(|error| self.struck_error(error))
     }
@@ -149,13 +156,12 @@ impl ThirdParty for Screened {
 impl Screened {
     async fn pass_on(&self, petition: Petition, asks: &Asks) {
         let text = |it: &String| self.veil.struck_from(it.clone());
-        let Permit { agent, kind, title, places, details } = &petition.permit;
+        let asked = &petition.permit;
         let permit = Permit {
-            agent: agent.clone(),
-            kind: *kind,
-            title: text(title),
-            places: places.iter().map(text).collect(),
-            details: text(details),
+            title: text(&asked.title),
+            places: asked.places.iter().map(text).collect(),
+            details: text(&asked.details),
+            ..asked.clone()
         };
         if asks.may(permit).await {
             petition.grant();

@@ -18,7 +18,7 @@ impl User for Nobody {
     }
 
     async fn confirm(&mut self, _: &Confirmation<'_>) -> Result<Consent, Absent> {
-        Ok(Consent::No("nobody is here to say yes: find another way, or end with FAIL".into()))
+        Ok(Consent::Unanswered("nobody is here to say yes: find another way, or end with FAIL".into()))
     }
 
     async fn hand_back(&mut self, _: &PauseCause) -> Result<(), Absent> {

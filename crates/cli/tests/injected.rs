@@ -13,7 +13,7 @@ mod obedient;
 #[path = "../../agent/tests/injections/order.rs"]
 mod order;
 
-use common::{Place, finish, told};
+use common::{Place, finish, told, until};
 use deskpilot_core::{Event, Ruling};
 use deskpilot_linux::{PrivateDesktop, PrivateOptions};
 use deskpilot_model::{Secret, loopback::Loopback};
@@ -127,6 +127,10 @@ fn a_window_that_tells_nothing_but_an_order_in_its_title() {
         let words = ["xmessage", "-default", "okay", "-title", title, "Send it?"];
         let message =
             runtime.block_on(desktop.seat().start(words.iter().map(Into::into).collect(), None)).unwrap();
+        until("the message", || {
+            let listed = place.at(&desktop, &["windows", "--desktop", "current"]);
+            String::from_utf8_lossy(&listed.stdout).contains("Now press keys")
+        });
         let model = Obedient::new(Way::Seen, Belief::Everybody, Rendering::Ours);
         let output = run(&place, model, policy, Some(&desktop));
         let pressed = place.deeds(policy).iter().any(|it| it.contains("{ENTER}"));

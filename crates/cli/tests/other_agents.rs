@@ -139,7 +139,7 @@ fn a_person_at_the_terminal_sees_what_is_given_away_and_what_is_asked_for() {
     terminal.shows(2, "\n> ");
     let screen = terminal.screen();
     let asked =
-        "what     let scribe do this: \"Delete the notes\" (deletes /home/u/notes.txt): rm notes.txt\n";
+        "what     let scribe do this: \"Delete the notes\" (deletes \"/home/u/notes.txt\"): rm notes.txt\n";
     assert!(screen.contains(asked), "{screen}");
     assert!(
         screen.contains("who      scribe\n") && screen.contains("n  no; it goes on without\n"),

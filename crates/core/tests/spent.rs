@@ -1,7 +1,8 @@
 //! What a round and a session use up: entries on the left, what was used up on the right.
 
 use deskpilot_core::{
-    AgentName, Entry, Event, Projection, Stamp, StepNumber, Usage, Verdict,
+    AgentName, Consent, Deed, Entry, Event, Permit, PermitKind, Projection, Ruling, Stamp, StepNumber, Usage,
+    Verdict,
     fold::{Amount, Excess, Limits, Spent},
 };
 
@@ -43,6 +44,31 @@ fn a_round_begins_with_nothing_and_a_session_adds_up() {
     ]);
     assert_eq!(two_rounds.round, Amount { steps: 1, millis: 5, tokens: 11, dollars: 0.0 });
     assert_eq!(two_rounds.session, Amount { steps: 2, millis: 35, tokens: 112, dollars: 0.5 });
+}
+
+#[test]
+fn thinking_about_what_another_agent_asks_for_is_no_work() {
+    let permit = Permit {
+        agent: "writer".into(),
+        application: None,
+        kind: PermitKind::Runs,
+        title: "run".into(),
+        places: Vec::new(),
+        details: String::new(),
+        home: String::new(),
+    };
+    let asked = |ruling| Event::ruled(Deed::Permit(Box::new(permit.clone())), ruling);
+    let thought = spent(&[
+        (0, round(0)),
+        (0, step()),
+        (5, asked(Ruling::Allow)),
+        (7, asked(Ruling::Confirm("it is risky".into()))),
+        (9_000, Event::Confirmed { consent: Consent::Once }),
+        (9_010, asked(Ruling::Confirm("it is risky".into()))),
+        (20_000, Event::Confirmed { consent: Consent::Unanswered("it has ended".into()) }),
+        (20_003, ended()),
+    ]);
+    assert_eq!(thought.round.millis, 7 + 10 + 3);
 }
 
 #[test]

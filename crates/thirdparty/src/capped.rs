@@ -41,13 +41,6 @@ impl Capped {
     }
 }
 
-/// The text, cut where it is too long.
-pub(crate) fn capped(text: &str, most: usize) -> String {
-    let mut kept = Capped::new(most);
-    kept.push(text.as_bytes());
-    kept.text()
-}
-
 /// The text in one line, cut where it is too long.
 pub(crate) fn line(text: &str, most: usize) -> String {
     let shown: String = text.chars().flat_map(shown).collect();
@@ -57,6 +50,16 @@ pub(crate) fn line(text: &str, most: usize) -> String {
     }
 }
 
+/// The text in one line, as long as it is: what stands for a hidden character cannot be mistaken for what is written there.
+pub(crate) fn escaped(text: &str) -> String {
+    line(&text.replace('\\', "\\\\"), usize::MAX)
+}
+
+/// Whether there is anything in a text that a line does not show as it is.
+pub(crate) fn is_hiding(text: &str) -> bool {
+    text.chars().any(is_hidden)
+}
+
 /// The text without what would move a terminal's cursor or colour it.
 pub(crate) fn harmless(text: &str) -> String {
     text.chars().filter(|it| matches!(it, '\n' | '\t') || !it.is_control()).collect()
@@ -64,10 +67,25 @@ pub(crate) fn harmless(text: &str) -> String {
 
 /// A character as it is shown in a line: one that is not seen, or that turns the others around, by its number.
 fn shown(it: char) -> impl Iterator<Item = char> {
-    let is_hidden = it.is_control()
-        || matches!(it, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    let is_hidden = is_hidden(it);
     let escaped = is_hidden.then(|| it.escape_default()).into_iter().flatten();
     escaped.chain((!is_hidden).then_some(it))
+}
+
+fn is_hidden(it: char) -> bool {
+    it.is_control()
+        || matches!(
+            it,
+            '\u{ad}'
+                | '\u{61c}'
+                | '\u{180e}'
+                | '\u{200b}'..='\u{200f}'
+                | '\u{2028}'..='\u{202e}'
+                | '\u{2060}'..='\u{206f}'
+                | '\u{feff}'
+                | '\u{fff9}'..='\u{fffb}'
+                | '\u{e0000}'..='\u{e007f}'
+        )
 }
 
 /// Without the half of a character at the end.
@@ -84,6 +102,11 @@ mod tests {
 
     #[test]
     fn a_text_is_cut_between_characters_and_says_so() {
+        let capped = |text: &str, most: usize| {
+            let mut kept = Capped::new(most);
+            kept.push(text.as_bytes());
+            kept.text()
+        };
         assert_eq!(capped(" a b \n", 1024), "a b");
         let long = format!("{}é", "x".repeat(1023));
         let cut = capped(&long, 1024);
@@ -95,5 +118,35 @@ mod tests {
         assert_eq!(line("a\nb\u{1b}[2J\u{202e}c", 99), "a\\nb\\u{1b}[2J\\u{202e}c");
         assert_eq!(line("äöü", 2), "äö... (cut here)");
         assert_eq!(harmless("a\tb\r\n\u{1b}c"), "a\tb\nc");
+    }
+
+    #[test]
+    fn what_is_hidden_is_told_by_its_number_and_is_not_to_be_mistaken() {
+        for hidden in [
+            '\n',
+            '\u{7f}',
+            '\u{ad}',
+            '\u{61c}',
+            '\u{180e}',
+            '\u{200b}',
+            '\u{202e}',
+            '\u{2060}',
+            '\u{2064}',
+            '\u{2069}',
+            '\u{feff}',
+            '\u{fff9}',
+            '\u{fffb}',
+            '\u{e0000}',
+            '\u{e007f}',
+        ] {
+            let (real, looks) = (format!("a{hidden}b"), format!("a{}b", hidden.escape_default()));
+            assert!(is_hiding(&real) && !is_hiding(&looks), "{looks}");
+            assert_eq!(line(&real, 99), looks);
+            assert_eq!(escaped(&real), looks);
+            assert_eq!(escaped(&looks), looks.replace('\\', "\\\\"));
+        }
+        for plain in ["\\", "ä é \u{4e2d}", "~"] {
+            assert!(!is_hiding(plain) && line(plain, 99) == plain, "{plain}");
+        }
     }
 }

@@ -9,8 +9,12 @@ use crate::{
 };
 use std::{
     collections::BTreeMap,
+    convert::Infallible,
     path::{Path, PathBuf},
-    sync::Arc,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
     time::Duration,
 };
 
@@ -44,6 +48,7 @@ fn agent(spec: AgentSpec, around: &Surroundings) -> Arc<dyn ThirdParty> {
     let member = Member {
         profile: Profile { name, introduction, application },
         program: Program { argv, env: around.env.clone(), pass, folder },
+        home: around.home.clone(),
         timeout,
     };
     match speaks {
@@ -66,7 +71,24 @@ fn expanded(path: &str, home: &Path) -> PathBuf {
 pub(crate) struct Member {
     pub(crate) profile: Profile,
     pub(crate) program: Program,
+    /// Where its `~` is.
+    pub(crate) home: PathBuf,
     pub(crate) timeout: Duration,
+}
+
+/// Whether the subtask was given to the agent: from then on it may have done something.
+#[derive(Debug, Default)]
+pub(crate) struct Given(AtomicBool);
+
+impl Given {
+    /// Says that it is about to be given.
+    pub(crate) fn note(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    fn is_so(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
 }
 
 /// Why a talk came to nothing.
@@ -105,19 +127,30 @@ impl Member {
         ThirdPartyError::TooLong { name: self.profile.name.clone(), after: self.timeout }
     }
 
-    /// What a talk about a subtask comes to, once the program is gone.
+    /// What a talk about a subtask comes to, once the program is gone. Before the subtask was given, nothing was done.
     pub(crate) async fn settle<T, Late>(
         &self,
         running: Running,
         talked: Result<Result<T, Stop>, Late>,
+        given: &Given,
     ) -> Result<T, ThirdPartyError> {
-        let Ok(talked) = talked else { return Err(self.too_long(running).await) };
+        let Ok(talked) = talked else {
+            let late = self.too_long(running).await;
+            return Err(if given.is_so() { late } else { self.not_ready(self.timeout) });
+        };
         let ending = running.end().await;
         talked.map_err(|stop| match stop {
-            Stop::Gone => self.broke_off(ending.to_string()),
-            Stop::Senseless(why) => self.broke_off(why),
+            Stop::Gone if given.is_so() => self.broke_off(ending.to_string()),
+            Stop::Gone => self.not_started(ending.to_string()),
+            Stop::Senseless(why) if given.is_so() => self.broke_off(why),
+            Stop::Senseless(why) => self.not_started(format!("{why}; {ending}")),
             Stop::Unfit(why) => self.not_started(why),
         })
+    }
+
+    fn not_ready(&self, after: Duration) -> ThirdPartyError {
+        let after = after.as_secs();
+        self.not_started(format!("it did not say within {after} s who it is: try its program by hand"))
     }
 
     /// The same for a greeting: nothing was asked of it.
@@ -126,15 +159,10 @@ impl Member {
         running: Running,
         greeted: Result<Result<String, Stop>, Late>,
     ) -> Result<String, ThirdPartyError> {
-        self.settle(running, greeted).await.map_err(|error| match error {
-            ThirdPartyError::TooLong { .. } => {
-                let patience = self.greeting().as_secs();
-                self.not_started(format!(
-                    "it did not say within {patience} s who it is: try its program by hand"
-                ))
-            }
-            ThirdPartyError::BrokeOff { why, .. } => self.not_started(why),
-            other @ ThirdPartyError::NotStarted { .. } => other,
-        })
+        let Ok(greeted) = greeted else {
+            self.too_long(running).await;
+            return Err(self.not_ready(self.greeting()));
+        };
+        self.settle::<_, Infallible>(running, Ok(greeted), &Given::default()).await
     }
 }

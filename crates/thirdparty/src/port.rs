@@ -68,9 +68,41 @@ impl Asks {
 }
 
 impl Petition {
+    /// Whether the agent still waits for the answer.
+    pub fn is_waiting(&self) -> bool {
+        !self.answer.is_closed()
+    }
+
     /// Says that it may be done.
     pub fn grant(self) {
         // Whoever asked may have gone meanwhile.
         let _ = self.answer.send(true);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use deskpilot_core::PermitKind;
+    use futures::FutureExt;
+
+    #[test]
+    fn a_petition_knows_whether_its_agent_still_waits() {
+        let permit = Permit {
+            agent: "writer".into(),
+            application: None,
+            kind: PermitKind::Reads,
+            title: "Look".into(),
+            places: Vec::new(),
+            details: String::new(),
+            home: "/home/u".into(),
+        };
+        let (asks, mut heard) = Asks::open();
+        let mut asking = Box::pin(asks.may(permit));
+        assert_eq!((&mut asking).now_or_never(), None);
+        let petition = heard.try_recv().unwrap();
+        assert!(petition.is_waiting());
+        drop(asking);
+        assert!(!petition.is_waiting());
     }
 }

@@ -187,6 +187,8 @@ pub(crate) struct ScriptedUser {
     pub(crate) consents: Arc<Mutex<VecDeque<Consent>>>,
     /// What was asked, and how large the picture was that came with it.
     pub(crate) asked: Arc<Mutex<Vec<Approval>>>,
+    /// Whether the user thinks for ever.
+    pub(crate) thinks: Arc<Mutex<bool>>,
     /// What happens while the user thinks.
     pub(crate) meanwhile: Arc<Mutex<Option<Meanwhile>>>,
 }
@@ -212,6 +214,9 @@ impl User for ScriptedUser {
         self.asked.lock().unwrap().push((told, asked.picture.map(<[u8]>::len)));
         if let Some(meanwhile) = self.meanwhile.lock().unwrap().as_mut() {
             meanwhile();
+        }
+        if *self.thinks.lock().unwrap() {
+            std::future::pending::<()>().await;
         }
         self.consents.lock().unwrap().pop_front().ok_or(Absent)
     }

@@ -31,6 +31,8 @@ impl ThirdParty for Parrot {
         let said = || "opensesame42 it is".to_owned();
         let permit = Permit {
             agent: "parrot".into(),
+            application: None,
+            home: String::new(),
             kind: PermitKind::Reads,
             title: said(),
             places: vec![said()],

@@ -15,6 +15,8 @@ pub enum Consent {
     Always,
     /// No; what the agent is told about it, where the user said anything.
     No(String),
+    /// Nobody said anything, and so it is a no; why nobody did.
+    Unanswered(String),
     /// Neither: the task stops, and asks again when it is resumed.
     Stop,
 }
@@ -34,6 +36,7 @@ enum Word {
     Session,
     Always,
     No(String),
+    Unanswered(String),
     Stop,
 }
 
@@ -45,6 +48,7 @@ impl From<Written> for Consent {
             Written::Word(Word::Session) => Consent::Session,
             Written::Word(Word::Always) => Consent::Always,
             Written::Word(Word::No(why)) => Consent::No(why),
+            Written::Word(Word::Unanswered(why)) => Consent::Unanswered(why),
             Written::Word(Word::Stop) => Consent::Stop,
         }
     }
@@ -61,6 +65,7 @@ impl Consent {
         match self {
             Consent::No(why) if why.is_empty() => Some("the user said no".into()),
             Consent::No(why) => Some(format!("the user said no: {why}")),
+            Consent::Unanswered(why) => Some(why.clone()),
             _ => None,
         }
     }
@@ -74,6 +79,7 @@ impl fmt::Display for Consent {
             Consent::Always => f.write_str("yes, always"),
             Consent::No(why) if why.is_empty() => f.write_str("no"),
             Consent::No(why) => write!(f, "no: {why}"),
+            Consent::Unanswered(why) => write!(f, "nothing: {why}"),
             Consent::Stop => f.write_str("stop"),
         }
     }
@@ -90,6 +96,7 @@ mod tests {
             Consent::Session,
             Consent::Always,
             Consent::No("wrong file".into()),
+            Consent::Unanswered("nobody is here".into()),
             Consent::Stop,
         ] {
             let json = serde_json::to_string(&consent).unwrap();

@@ -16,9 +16,17 @@ pub struct Delegation {
     pub subtask: Subtask,
 }
 
+impl Delegation {
+    /// What the agent is told, word for word: the subtask, then each tip on a line of its own.
+    pub fn words(&self) -> String {
+        let tips = self.subtask.message.iter().map(|it| format!("\n- {it}"));
+        std::iter::once(self.subtask.text.clone()).chain(tips).collect()
+    }
+}
+
 impl fmt::Display for Delegation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "give {} the subtask {:?}", self.agent, self.subtask.text)
+        write!(f, "give {} the subtask {:?}", self.agent, self.words())
     }
 }
 
@@ -27,6 +35,9 @@ impl fmt::Display for Delegation {
 pub struct Permit {
     /// The agent, by the name that the user gave it.
     pub agent: String,
+    /// The application whose own assistant it is, where it is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub application: Option<String>,
     /// What kind of thing it is, as the agent says.
     pub kind: PermitKind,
     /// What it is, in the agent's words.
@@ -35,6 +46,9 @@ pub struct Permit {
     pub places: Vec<String>,
     /// What it says beside that, such as the command it would run; empty when it says no more.
     pub details: String,
+    /// Where the agent's home is, which need not be that of the task's applications.
+    #[serde(default)]
+    pub home: String,
 }
 
 /// What kind of thing another agent means to do, as it says itself.
@@ -81,10 +95,10 @@ impl PermitKind {
 
 impl fmt::Display for Permit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Permit { agent, kind, title, places, details } = self;
+        let Permit { agent, kind, title, places, details, .. } = self;
         write!(f, "let {agent} do this: {title:?} ({}", kind.word())?;
-        if !places.is_empty() {
-            write!(f, " {}", places.join(", "))?;
+        for (at, place) in places.iter().enumerate() {
+            write!(f, "{} {place:?}", if at == 0 { "" } else { "," })?;
         }
         f.write_str(")")?;
         if details.is_empty() { Ok(()) } else { write!(f, ": {details}") }

@@ -126,6 +126,14 @@ fn stays(chord: &Chord) -> bool {
 }
 
 impl Deed {
+    /// The home that the files it names are in, where it is another than the task's.
+    pub fn home(&self) -> Option<&str> {
+        match self {
+            Deed::Permit(permit) => Some(permit.home.as_str()).filter(|it| !it.is_empty()),
+            Deed::Act(_) | Deed::Launch(_) | Deed::Run(_) | Deed::Delegate(_) => None,
+        }
+    }
+
     /// The names of the secrets that it types.
     pub fn secrets(&self) -> Vec<String> {
         match self {

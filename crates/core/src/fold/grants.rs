@@ -19,7 +19,7 @@ impl Grants {
             Consent::Session => ("yes for this session", Say::Allow, ""),
             Consent::Always => ("yes, always", Say::Allow, ""),
             Consent::No(why) => ("no", Say::Refuse, why.as_str()),
-            Consent::Once | Consent::Stop => return,
+            Consent::Once | Consent::Unanswered(_) | Consent::Stop => return,
         };
         self.rules.push(Rule { name: name.into(), say, because: because.into(), ..rule });
     }

@@ -150,7 +150,7 @@ fn call_of(deed: &Deed) -> Call {
             Call { command: "AppsToOpen".into(), args }
         }
         Deed::Delegate(it) => {
-            let told = [("Agent", &it.agent), ("Current Sub-Task", &it.subtask.text)];
+            let told = [("Agent", &it.agent), ("Current Sub-Task", &it.words())];
             let args = told.map(|(name, text)| (name.to_owned(), text.clone().into()));
             Call { command: "Agent".into(), args: serde_json::Map::from_iter(args) }
         }

@@ -1,6 +1,6 @@
 //! What a round and a session have used up, and whether that is more than they may.
 
-use crate::{Entry, Event, Projection, Stamp};
+use crate::{Deed, Entry, Event, Projection, Ruling, Stamp};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -72,14 +72,22 @@ pub struct Spent {
     pub round: Amount,
     /// The session's.
     pub session: Amount,
-    /// When the step under way began.
+    /// When the step under way began, or went on after a person had thought about what another agent asked for.
     began: Option<Stamp>,
+    /// Whether a person thinks in the middle of a step.
+    is_thinking: bool,
 }
 
 impl Spent {
     fn add(&mut self, more: impl Fn(&mut Amount)) {
         more(&mut self.round);
         more(&mut self.session);
+    }
+
+    fn paused(&mut self, at: Stamp) {
+        if let Some(began) = self.began.take() {
+            self.add(|it| it.millis += at.since(began));
+        }
     }
 }
 
@@ -96,13 +104,23 @@ impl Projection for Spent {
                 self.add(|it| it.tokens = it.tokens.saturating_add(tokens));
                 self.add(|it| it.dollars += usage.cost.unwrap_or(0.0));
             }
+            Event::Ruled { deed: Deed::Permit(_), ruling: Ruling::Confirm(_), .. } => {
+                self.is_thinking = true;
+                self.paused(entry.at);
+            }
+            Event::Confirmed { .. } if self.is_thinking => {
+                self.is_thinking = false;
+                self.began = Some(entry.at);
+            }
             Event::StepEnded { .. } | Event::Paused { .. } | Event::Stopped => {
-                if let Some(began) = self.began.take() {
-                    self.add(|it| it.millis += entry.at.since(began));
-                }
+                self.is_thinking = false;
+                self.paused(entry.at);
             }
             // A process that was killed left its step open: what came after is not its time.
-            Event::SessionResumed { .. } => self.began = None,
+            Event::SessionResumed { .. } => {
+                self.is_thinking = false;
+                self.began = None;
+            }
             _ => {}
         }
     }

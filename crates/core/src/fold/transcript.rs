@@ -1,6 +1,6 @@
 //! A session as a person reads it, one line for what is worth one.
 
-use crate::{AppDecision, Entry, Event, HostDecision, Outcome, Question, Ruling, SubtaskOutcome};
+use crate::{AppDecision, Consent, Entry, Event, HostDecision, Outcome, Question, Ruling, SubtaskOutcome};
 
 /// The line for an entry; `None` for what a person watching need not see.
 pub fn line(entry: &Entry) -> Option<String> {
@@ -27,6 +27,7 @@ pub fn line(entry: &Entry) -> Option<String> {
             .map(|it| format!("answered {:?}: {:?}", it.question, it.answer))
             .collect::<Vec<_>>()
             .join("; "),
+        Event::Confirmed { consent: Consent::Unanswered(why) } => format!("nobody said yes: {why}"),
         Event::Confirmed { consent } => format!("the user: {consent}"),
         Event::Noted { note: crate::Note::Text { name, text } } => format!("noted {name}: {text:?}"),
         Event::Faulted { message, .. } => format!("trouble: {message}"),

@@ -54,6 +54,8 @@ pub(super) struct Facts<'a> {
     pub(super) argv: Vec<String>,
     pub(super) paths: Vec<String>,
     pub(super) domains: Vec<String>,
+    /// What another agent asks for, place by place: as a file and as a site, where it may be one.
+    pub(super) places: Vec<(Option<String>, Option<String>)>,
     pub(super) secrets: Vec<String>,
     pub(super) secrecy: Secrecy,
     pub(super) findings: Vec<Finding>,
@@ -80,6 +82,7 @@ impl<'a> Facts<'a> {
             argv: Vec::new(),
             paths: paths.chain(around.places.iter().cloned()).collect(),
             domains: domains.filter_map(|it| places::domain(it)).collect(),
+            places: Vec::new(),
             secrets: Vec::new(),
             secrecy: Secrecy::of(deed, around, lexicon),
             reach: reach(deed, risks),
@@ -124,17 +127,21 @@ impl<'a> Facts<'a> {
                 self.called = "delegate";
                 self.applications =
                     std::iter::once(&it.agent).chain(&it.application).map(|it| it.to_lowercase()).collect();
-                self.arguments = vec![("subtask", it.subtask.text.to_lowercase())];
+                self.arguments = vec![("subtask", it.words().to_lowercase())];
             }
             // A command that another agent tells of is its own word: it is an argument, and no program that was looked at.
             Deed::Permit(it) => {
                 self.called = "permit";
-                self.applications = vec![it.agent.to_lowercase()];
+                let names = std::iter::once(&it.agent).chain(&it.application);
+                self.applications = names.map(|it| it.to_lowercase()).collect();
                 self.arguments = vec![
                     ("kind", it.kind.word().to_owned()),
                     ("title", it.title.to_lowercase()),
+                    ("places", it.places.join(", ").to_lowercase()),
                     ("details", it.details.to_lowercase()),
                 ];
+                let place = |it: &String| (places::path(it, around.home), places::domain(it));
+                self.places = it.places.iter().map(place).collect();
             }
         }
     }

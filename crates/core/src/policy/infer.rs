@@ -2,8 +2,8 @@
 
 use super::{Circumstances, Clipboard, Finding, Lexicon, facts::guarded, places, risk::Risk};
 use crate::{
-    Action, Aim, Chord, Control, Deed, Gesture, Key, Modifier, PermitKind, Point, Role, Source, State, Verb,
-    control_at, named_secrets,
+    Action, Aim, Chord, Control, Deed, Gesture, Key, Modifier, Permit, PermitKind, Point, Role, Source,
+    State, Verb, control_at, named_secrets,
 };
 
 /// Chords, and what they risk in any application.
@@ -37,7 +37,7 @@ pub(super) fn findings(deed: &Deed, around: &Circumstances<'_>, lexicon: &Lexico
         }
         Deed::Run(_) => vec![Finding::plain(Risk::Runs)],
         Deed::Delegate(_) => vec![Finding::plain(Risk::Delegates)],
-        Deed::Permit(permit) => permitted(permit.kind),
+        Deed::Permit(permit) => permitted(permit, around.home),
         Deed::Act(action) => Scene { action, around, lexicon }.findings(),
     };
     found.extend(kept(deed, around));
@@ -51,8 +51,8 @@ pub(super) fn findings(deed: &Deed, around: &Circumstances<'_>, lexicon: &Lexico
 }
 
 /// What another agent asks for is risky whatever it says of it: that is its own word, and can only make it worse.
-fn permitted(kind: PermitKind) -> Vec<Finding> {
-    let said = match kind {
+fn permitted(permit: &Permit, home: &str) -> Vec<Finding> {
+    let said = match permit.kind {
         PermitKind::Edits | PermitKind::Moves => Some(Risk::Overwrites),
         PermitKind::Deletes => Some(Risk::Deletes),
         PermitKind::Runs => Some(Risk::Runs),
@@ -60,7 +60,9 @@ fn permitted(kind: PermitKind) -> Vec<Finding> {
         PermitKind::Other => Some(Risk::Unknown),
         PermitKind::Reads | PermitKind::Searches | PermitKind::Thinks => None,
     };
-    std::iter::once(Risk::Permits).chain(said).map(Finding::plain).collect()
+    let is_nowhere = |it: &String| places::path(it, home).is_none() && places::domain(it).is_none();
+    let unknown = permit.places.iter().any(is_nowhere).then_some(Risk::Unknown);
+    std::iter::once(Risk::Permits).chain(said).chain(unknown).map(Finding::plain).collect()
 }
 
 /// What is named where keys and settings are kept: whoever changes these can do everything.

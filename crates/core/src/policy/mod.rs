@@ -16,7 +16,7 @@ pub use facts::{Circumstances, Clipboard};
 pub use flaw::Flaw;
 pub use lexicon::Lexicon;
 pub use pattern::{Glob, PathGlob, ProgramGlob};
-pub use places::{domain, named_files};
+pub use places::{domain, named_files, written_files};
 pub use preset::{Preset, Reach};
 pub use risk::{Finding, Risk, Risks};
 pub use rule::{Rule, Say};

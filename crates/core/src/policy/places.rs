@@ -9,6 +9,11 @@ pub fn named_files(deed: &Deed, home: &str) -> Vec<String> {
     texts(deed).iter().filter_map(|it| path(it, home)).collect()
 }
 
+/// The same with every `.` and `..` as it was written.
+pub fn written_files(deed: &Deed, home: &str) -> Vec<String> {
+    texts(deed).iter().filter_map(|it| whole(it, home)).collect()
+}
+
 /// The texts of a deed that may name a file or an address.
 pub(super) fn texts(deed: &Deed) -> Vec<String> {
     match deed {
@@ -120,15 +125,7 @@ fn is_address(text: &str) -> bool {
 /// The absolute path that a text names, without `.` and `..`; a relative one is looked for in the home. `None` for what is
 /// an address of something else than a file.
 pub(super) fn path(text: &str, home: &str) -> Option<String> {
-    let text = text.trim();
-    let whole = match (behind_file(text), text.strip_prefix("~/")) {
-        (Some(rest), _) => decoded(rest),
-        (_, Some(rest)) => format!("{home}/{rest}"),
-        _ if text.contains("://") || text.is_empty() => return None,
-        _ if text == "~" => home.to_owned(),
-        _ if text.starts_with('/') => text.to_owned(),
-        _ => format!("{home}/{text}"),
-    };
+    let whole = whole(text, home)?;
     let mut names: Vec<&str> = Vec::new();
     for name in whole.split('/') {
         match name {
@@ -138,6 +135,19 @@ pub(super) fn path(text: &str, home: &str) -> Option<String> {
         }
     }
     Some(format!("/{}", names.join("/")))
+}
+
+/// The absolute path that a text names, as it is written otherwise.
+fn whole(text: &str, home: &str) -> Option<String> {
+    let text = text.trim();
+    match (behind_file(text), text.strip_prefix("~/")) {
+        (Some(rest), _) => Some(decoded(rest)),
+        (_, Some(rest)) => Some(format!("{home}/{rest}")),
+        _ if text.starts_with('/') => Some(text.to_owned()),
+        _ if text.contains("://") || text.is_empty() => None,
+        _ if text == "~" => Some(home.to_owned()),
+        _ => Some(format!("{home}/{text}")),
+    }
 }
 
 /// The path of a `file:` address as it is on the disk.
@@ -202,6 +212,7 @@ mod tests {
             ("file://localhost/etc/shadow", Some("/etc/shadow")),
             ("view-source:file:///etc/shadow", Some("/etc/shadow")),
             ("~", Some("/home/u")),
+            ("/x://../etc/passwd", Some("/etc/passwd")),
             ("https://example.org/x", None),
             ("", None),
         ] {

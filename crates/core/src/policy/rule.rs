@@ -161,6 +161,22 @@ impl Rule {
             && self.holds(&facts.domains, &self.domain, |glob, domain| glob.matches(domain))
             && self.holds(&facts.secrets, &self.secret, |glob, secret| glob.matches(&secret.to_lowercase()))
             && self.minds(facts.risks)
+            && self.knows_others(facts, home)
+    }
+
+    /// Whether it was written for another agent's deeds, where it lets one be done: what is meant for windows does not, and
+    /// where it names places every one that is asked for is among them.
+    fn knows_others(&self, facts: &Facts<'_>, home: &str) -> bool {
+        let is_other = matches!(facts.called, "delegate" | "permit");
+        if self.say != Say::Allow || !is_other {
+            return true;
+        }
+        let is_one = |(path, domain): &(Option<String>, Option<String>)| {
+            path.iter().any(|path| self.path.iter().any(|it| it.matches(path, home)))
+                || domain.iter().any(|domain| self.domain.iter().any(|it| it.matches(domain)))
+        };
+        let is_anywhere = self.path.is_empty() && self.domain.is_empty();
+        !self.command.is_empty() && (is_anywhere || facts.places.iter().all(is_one))
     }
 
     /// Whether what the deed names is what the rule is about: all of it where it allows, any of it where it does not.

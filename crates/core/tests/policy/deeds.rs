@@ -105,6 +105,8 @@ pub(crate) fn delegate(agent: &str, application: Option<&str>, text: &str) -> De
 pub(crate) fn permit(kind: PermitKind, title: &str, places: &[&str]) -> Deed {
     Deed::Permit(Box::new(Permit {
         agent: "writer".into(),
+        application: None,
+        home: String::new(),
         kind,
         title: title.into(),
         places: places.iter().map(|it| (*it).to_owned()).collect(),

@@ -1,7 +1,9 @@
 //! Agents that are not ours: what they are given, and what they ask for.
 
 use crate::deeds::{delegate, permit, word};
-use deskpilot_core::{Circumstances, Deed, Grounds, PermitKind, Policy, PolicyFile, Preset, Risk, Ruling};
+use deskpilot_core::{
+    Circumstances, Deed, Grounds, Permit, PermitKind, Policy, PolicyFile, Preset, Risk, Ruling,
+};
 use serde_json::{Value, json};
 
 fn judged(policy: &Policy, deed: &Deed) -> (Ruling, Grounds) {
@@ -26,6 +28,8 @@ fn what_another_agent_says_of_itself_can_only_make_it_worse() {
         (permit(PermitKind::Fetches, "fetch", &[]), &[Risk::Permits, Risk::Sends]),
         (permit(PermitKind::Other, "x", &[]), &[Risk::Permits, Risk::Unknown]),
         (permit(PermitKind::Reads, "read", &["~/.ssh/id"]), &[Risk::Permits, Risk::Guarded]),
+        (permit(PermitKind::Reads, "read", &["://x"]), &[Risk::Permits, Risk::Unknown]),
+        (permit(PermitKind::Reads, "read", &["/x://../etc/passwd"]), &[Risk::Permits, Risk::Guarded]),
     ] {
         let found: Vec<Risk> =
             judged(&Policy::default(), &deed).1.findings.into_iter().map(|it| it.risk).collect();
@@ -41,10 +45,19 @@ fn presets_and_rules_speak_of_them() {
             "say": "allow", "command": "permit", "argument": {"kind": "edits"}, "path": "~/work/**",
             "risk": ["permits", "overwrites"],
         },
+        {
+            "say": "allow", "command": "permit", "argument": {"kind": "reads"}, "path": "~/work/**",
+            "domain": "*.example.org", "risk": "permits",
+        },
         {"say": "refuse", "application": "KeePassXC"},
     ]);
     let (none, allow) = (&json!([]), &allow);
     let edits = |places: &[&str]| permit(PermitKind::Edits, "edit", places);
+    let reads = |places: &[&str]| permit(PermitKind::Reads, "read", places);
+    let of_keepass = || match reads(&[]) {
+        Deed::Permit(it) => Deed::Permit(Box::new(Permit { application: Some("KeePassXC".into()), ..*it })),
+        other => other,
+    };
     for (rules, preset, deed, expected) in [
         (none, Preset::ReadOnly, delegate("writer", None, "write"), "refuse"),
         (none, Preset::Ask, delegate("writer", None, "write"), "confirm"),
@@ -59,10 +72,40 @@ fn presets_and_rules_speak_of_them() {
         (allow, Preset::Ask, edits(&["/home/u/work/a.txt", "/home/u/b.txt"]), "confirm"),
         (allow, Preset::Ask, edits(&["~/work/../b.txt"]), "confirm"),
         (allow, Preset::Ask, edits(&[]), "confirm"),
+        (allow, Preset::Ask, edits(&["/home/u/work/a.txt", "https://evil.example/up"]), "confirm"),
+        (allow, Preset::Ask, edits(&["/home/u/work/a.txt", "x://../../../etc/passwd"]), "confirm"),
+        (allow, Preset::Ask, edits(&["https://evil.example/up"]), "confirm"),
+        (allow, Preset::Ask, reads(&["/home/u/work/a.txt", "https://www.example.org/x"]), "allow"),
+        (allow, Preset::Ask, reads(&["/home/u/work/a.txt", "https://evil.example/x"]), "confirm"),
+        (allow, Preset::Unrestricted, of_keepass(), "refuse"),
     ] {
         let policy = policy(preset, rules);
         assert_eq!(word(&judged(&policy, &deed).0), expected, "{preset}: {deed}");
     }
+}
+
+#[test]
+fn a_rule_that_is_meant_for_windows_lets_no_other_agent_do_anything() {
+    let rules = json!([{"say": "allow", "domain": "*.example.org", "risk": ["permits", "delegates"]}]);
+    let asked = permit(PermitKind::Reads, "read", &["https://www.example.org/x"]);
+    for deed in [asked, delegate("writer", None, "write")] {
+        assert_eq!(word(&judged(&policy(Preset::Ask, &rules), &deed).0), "confirm", "{deed}");
+    }
+}
+
+#[test]
+fn the_home_of_another_agent_is_its_own() {
+    let rules = json!([{"say": "refuse", "path": "~/private/**"}]);
+    for (home, expected) in [("/home/u", "allow"), ("/home/ada", "refuse")] {
+        let asked = permit(PermitKind::Reads, "read", &["/home/ada/private/x"]);
+        let around = Circumstances { home, ..Circumstances::default() };
+        assert_eq!(word(&policy(Preset::Unrestricted, &rules).judge(&asked, &around).0), expected);
+    }
+    let Deed::Permit(asked) = permit(PermitKind::Reads, "read", &[]) else { unreachable!() };
+    assert_eq!(
+        Deed::Permit(Box::new(Permit { home: "/home/ada".into(), ..*asked })).home(),
+        Some("/home/ada")
+    );
 }
 
 #[test]
@@ -80,8 +123,12 @@ fn a_yes_covers_the_same_thing_and_no_other() {
         rule(&delegate("writer", None, "write")),
         r#"allow delegate with subtask "write" in writer, risk delegates"#
     );
+    let Deed::Delegate(mut told) = delegate("writer", None, "write") else { unreachable!() };
+    told.subtask.message = vec!["and send it".into()];
+    let told = rule(&Deed::Delegate(told));
+    assert!(told.contains(r#"with subtask "write\n- and send it""#), "{told}");
     assert_eq!(
         rule(&permit(PermitKind::Edits, "Edit it", &["~/a.txt"])),
-        r#"allow permit with details "rm -r build" with kind "edits" with title "edit it" in writer, file /home/u/a.txt, risk overwrites or permits"#
+        r#"allow permit with details "rm -r build" with kind "edits" with places "~/a.txt" with title "edit it" in writer, file /home/u/a.txt, risk overwrites or permits"#
     );
 }

@@ -31,6 +31,8 @@ pub struct Step {
     pub done: Vec<Done>,
     /// What the user said to a deed that needs a yes.
     pub consent: Consent,
+    /// Whether another agent waits for the user's word on what it asked for.
+    pub is_asked: bool,
     /// What went wrong and was not mended within the step.
     pub trouble: Option<Trouble>,
     /// What its model calls cost.
@@ -132,8 +134,11 @@ impl Step {
             Event::AppDecided { decision, remarks } => {
                 self.decided(Decided::App(decision.clone(), remarks.clone()));
             }
-            // What another agent asks for in the middle of its subtask ends no step.
-            Event::Ruled { deed: Deed::Permit(_), .. } => {}
+            // What another agent asks for in the middle of its subtask ends no step, and says nothing of the subtask.
+            Event::Ruled { deed: Deed::Permit(_), ruling, .. } => {
+                self.is_asked = matches!(ruling, Ruling::Confirm(_));
+            }
+            Event::Confirmed { .. } if self.is_asked => self.is_asked = false,
             Event::Ruled { deed, ruling, .. } => self.ruled(deed, ruling),
             Event::Confirmed { consent } => {
                 self.consent = if consent.is_yes() { Consent::Given } else { Consent::Withheld };
@@ -171,6 +176,10 @@ impl Step {
         match decision {
             HostDecision::Assign(it) => {
                 self.application.clone_from(&it.window.application);
+                self.subtask = Some(it.subtask.clone());
+            }
+            HostDecision::Delegate(it, _) => {
+                self.application = it.application.clone().unwrap_or_default();
                 self.subtask = Some(it.subtask.clone());
             }
             HostDecision::Launch(launch, _) | HostDecision::LaunchFor(launch, ..) => {

@@ -43,6 +43,7 @@ impl StepLog {
             decided: Decided::Nothing,
             done: Vec::new(),
             consent: Consent::NotNeeded,
+            is_asked: false,
             trouble: None,
             cost: Cost::default(),
             round_cost: self.round_cost.clone(),

@@ -12,6 +12,7 @@ mod bundles;
 mod exports;
 mod files;
 mod fixture;
+mod given_away;
 mod random;
 mod sample;
 mod table;

@@ -32,6 +32,8 @@ fn deed() -> impl Strategy<Value = Deed> {
         delegation().prop_map(|it| Deed::Delegate(Box::new(it))),
         (text(), vec(text(), 0..2)).prop_map(|(text, places)| Deed::Permit(Box::new(Permit {
             agent: text.clone(),
+            application: None,
+            home: String::new(),
             kind: PermitKind::Edits,
             title: text,
             places,

@@ -6,7 +6,7 @@ mod transcript;
 use crate::{
     Asks, Handback, Profile, ThirdParty, ThirdPartyError,
     capped::line,
-    member::{MOST_SAID, Member, Stop},
+    member::{Given, MOST_SAID, Member, Stop},
     process::Running,
 };
 use agent_client_protocol::{
@@ -52,29 +52,36 @@ impl AcpAgent {
         AcpAgent(member)
     }
 
-    async fn prompt(&self, running: &mut Running, subtask: &str, desk: Desk) -> Result<Handback, Stop> {
+    async fn prompt(
+        &self,
+        running: &mut Running,
+        subtask: &str,
+        desk: &Desk,
+        given: &Given,
+    ) -> Result<Handback, Stop> {
         let (stdin, stdout) = running.pipes().map_err(Stop::Unfit)?;
         let transcript = Transcript::default();
-        let told = transcript.clone();
+        let (told, heard, desk) = (transcript.clone(), desk.clone(), desk.clone());
         let talk = Client
             .v1()
             .on_receive_notification(
                 async move |it: SessionNotification, _| {
                     told.note(&it.update);
+                    heard.note(&it.update);
                     Ok(())
                 },
                 on_receive_notification!(),
             )
             .on_receive_request(
                 async move |request: RequestPermissionRequest, responder, connection: ConnectionTo<Agent>| {
+                    let answer = desk.answer(&request);
                     // Beside the loop: the agent may go on with other things while somebody thinks about it.
-                    let desk = desk.clone();
-                    connection.spawn(async move { responder.respond(desk.answer(&request).await) })
+                    connection.spawn(async move { responder.respond(answer.await) })
                 },
                 on_receive_request!(),
             )
             .connect_with(wire(stdin, stdout), async |connection: ConnectionTo<Agent>| {
-                Ok(self.turn(&connection, subtask, &transcript).await)
+                Ok(self.turn(&connection, subtask, &transcript, given).await)
             });
         talk.await.unwrap_or_else(|error| Err(broken_off(&error)))
     }
@@ -84,17 +91,19 @@ impl AcpAgent {
         agent: &ConnectionTo<Agent>,
         subtask: &str,
         transcript: &Transcript,
+        given: &Given,
     ) -> Result<Handback, Stop> {
         met(agent).await?;
         let session = NewSessionRequest::new(self.0.program.folder.clone());
         let session = agent.send_request(session).block_task().await.map_err(|error| self.unfit(&error))?;
         let prompt = vec![ContentBlock::Text(TextContent::new(subtask))];
         let prompt = PromptRequest::new(session.session_id, prompt);
+        given.note();
         match agent.send_request(prompt).block_task().await {
             Ok(response) => Ok(handback(response.stop_reason, &transcript.text())),
-            Err(error) if is_gone(&error) || error.code == ErrorCode::AUTH_REQUIRED => {
-                Err(self.unfit(&error))
-            }
+            Err(error) if is_gone(&error) => Err(Stop::Gone),
+            // It may have done something by then.
+            Err(error) if needs_login(&error) => Ok(failed(&self.advice(), &transcript.text())),
             Err(error) => Ok(failed(&format!("it gave up: {}", complaint(&error)), &transcript.text())),
         }
     }
@@ -108,13 +117,12 @@ impl AcpAgent {
     }
 
     fn unfit(&self, error: &Error) -> Stop {
-        if error.code == ErrorCode::AUTH_REQUIRED {
-            let program = self.0.program.argv.first().map_or("", String::as_str);
-            return Stop::Unfit(format!(
-                "nobody is logged in: run {program} yourself and log in there first"
-            ));
-        }
-        unfit(error)
+        if needs_login(error) { Stop::Unfit(self.advice()) } else { unfit(error) }
+    }
+
+    fn advice(&self) -> String {
+        let program = self.0.program.argv.first().map_or("", String::as_str);
+        format!("nobody is logged in: run {program} yourself and log in there first")
     }
 }
 
@@ -127,10 +135,10 @@ impl ThirdParty for AcpAgent {
     async fn carry_out(&self, subtask: &str, asks: &Asks) -> Result<Handback, ThirdPartyError> {
         let mut running = self.0.start()?;
         let desk = Desk::new(&self.0, asks);
-        let patience = desk.patience.clone();
-        let work = Box::pin(self.prompt(&mut running, subtask, desk));
-        let talked = patience.within(self.0.timeout, work).await;
-        self.0.settle(running, talked).await
+        let given = Given::default();
+        let work = Box::pin(self.prompt(&mut running, subtask, &desk, &given));
+        let talked = desk.patience.within(self.0.timeout, work).await;
+        self.0.settle(running, talked, &given).await
     }
 
     async fn greet(&self) -> Result<String, ThirdPartyError> {
@@ -202,6 +210,10 @@ fn failed(why: &str, said: &str) -> Handback {
 
 fn unfit(error: &Error) -> Stop {
     if is_gone(error) { Stop::Gone } else { Stop::Unfit(format!("it cannot be asked: {}", complaint(error))) }
+}
+
+fn needs_login(error: &Error) -> bool {
+    error.code == ErrorCode::AUTH_REQUIRED
 }
 
 fn is_gone(error: &Error) -> bool {

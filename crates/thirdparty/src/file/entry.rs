@@ -139,6 +139,13 @@ impl<'e> Entry<'e, '_> {
             self.wrong(key, format!("{why} {EXAMPLE}"));
             return None;
         }
+        if program.contains('/') && !is_fixed(program) {
+            let why =
+                "is in no folder: write its name alone, or begin with / or ~/, as in \"~/bin/my-agent\"";
+            let why = format!("{program:?} {why}");
+            self.wrong(key, why);
+            return None;
+        }
         Some(argv)
     }
 
@@ -200,7 +207,7 @@ impl<'e> Entry<'e, '_> {
 
     fn folder(&mut self) -> Option<String> {
         let folder = self.text("folder")?;
-        let is_fixed = folder == "~" || folder.starts_with("~/") || folder.starts_with('/');
+        let is_fixed = folder == "~" || is_fixed(&folder);
         if !is_fixed {
             let why = format!("{folder:?} is in no folder: begin with / or ~/, as in \"~/work\"");
             self.wrong("folder", why);
@@ -235,6 +242,10 @@ impl<'e> Entry<'e, '_> {
         };
         Duration::from_secs(seconds)
     }
+}
+
+fn is_fixed(path: &str) -> bool {
+    path.starts_with("~/") || path.starts_with('/')
 }
 
 fn unknown(key: &str) -> String {

@@ -73,7 +73,7 @@ impl fmt::Display for AgentFlaw {
 
 /// Why no agent of a file is there.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
+#[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
 pub struct AgentsError(pub Vec<AgentFlaw>);
 
 impl AgentsError {

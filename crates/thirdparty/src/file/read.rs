@@ -71,6 +71,16 @@ impl Reading<'_> {
                 );
                 self.wrong(start, &key, why);
             }
+            let taken = entries
+                .keys()
+                .find(|it| it.span().start < start && it.get_ref().eq_ignore_ascii_case(name.get_ref()));
+            if let Some(taken) = taken {
+                let why = format!(
+                    "there is {AGENTS}.{} already, which differs in capitals alone: choose another name",
+                    taken.get_ref()
+                );
+                self.wrong(start, &key, why);
+            }
             match value.get_ref() {
                 DeValue::Table(table) => {
                     agents.extend(Entry { reading: self, key, start, table }.spec(name.get_ref()));

@@ -80,7 +80,7 @@ fn what_is_wrong_is_told_with_its_line_and_key() {
         ),
     ] {
         let told = said(text);
-        assert!(told.starts_with(expected) && told.lines().count() == 1, "{text}\n{told}\n{expected}");
+        assert!(told.starts_with(expected) && !told.contains("; line "), "{text}\n{told}\n{expected}");
     }
     for (entry, expected) in [
         (
@@ -149,6 +149,12 @@ fn a_program_is_a_list_of_words_without_secrets() {
             "[\"my-agent --acp\"]",
             "it is a whole command line, which no shell will read: write each argument as a text of its own, as in [\"my-agent\", \"--flag\"]",
         ),
+        (
+            "[\"./p\"]",
+            "\"./p\" is in no folder: write its name alone, or begin with / or ~/, as in \"~/bin/my-agent\"",
+        ),
+        ("[\"bin/p\", \"x\"]", "\"bin/p\" is in no folder: write its name alone"),
+        ("[\"~other/p\"]", "\"~other/p\" is in no folder: write its name alone"),
         ("[\"p\", 1]", "a number is in the list: write texts in quotes"),
         (
             "[\"p\", \"--key={{secret:KEY}}\"]",
@@ -171,16 +177,34 @@ fn a_program_is_a_list_of_words_without_secrets() {
 }
 
 #[test]
+fn names_that_differ_in_capitals_alone_are_one_too_many() {
+    let entry = |name: &str| format!("[agents.{name}]\nintroduction = \"x\"\nacp = [\"p\"]\n");
+    for (names, expected) in [
+        (
+            &["a", "A"][..],
+            "line 4, \"agents.A\": there is agents.a already, which differs in capitals alone: choose another name",
+        ),
+        (
+            &["Ab", "x", "aB"],
+            "line 7, \"agents.aB\": there is agents.Ab already, which differs in capitals alone: choose another name",
+        ),
+    ] {
+        let text: String = names.iter().map(|it| entry(it)).collect();
+        assert_eq!(said(&text), expected);
+    }
+}
+
+#[test]
 fn all_that_is_wrong_is_told_at_once_by_line() {
     let told = said("[agents.b]\ntimeout = 0\n[agents.a]\nacp = []\nx = 1\n");
-    let lines: Vec<&str> = told.lines().map(|it| it.split(": ").next().unwrap()).collect();
+    let lines: Vec<&str> = told.split("; line ").map(|it| it.split(": ").next().unwrap()).collect();
     let expected = [
         "line 1, \"agents.b.introduction\"",
-        "line 1, \"agents.b\"",
-        "line 2, \"agents.b.timeout\"",
-        "line 3, \"agents.a.introduction\"",
-        "line 4, \"agents.a.acp\"",
-        "line 5, \"agents.a.x\"",
+        "1, \"agents.b\"",
+        "2, \"agents.b.timeout\"",
+        "3, \"agents.a.introduction\"",
+        "4, \"agents.a.acp\"",
+        "5, \"agents.a.x\"",
     ];
     assert_eq!(lines, expected, "{told}");
 }

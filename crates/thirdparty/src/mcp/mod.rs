@@ -6,7 +6,7 @@ mod guest;
 use crate::{
     Asks, Handback, Profile, ThirdParty, ThirdPartyError,
     capped::{Capped, MOST, line},
-    member::{MOST_SAID, Member, Stop},
+    member::{Given, MOST_SAID, Member, Stop},
     process::Running,
 };
 use async_trait::async_trait;
@@ -44,11 +44,12 @@ impl McpAgent {
         choose(tools, self.tool.as_deref(), self.argument.as_deref()).map_err(Stop::Unfit)
     }
 
-    async fn ask(&self, running: &mut Running, subtask: &str) -> Result<Handback, Stop> {
+    async fn ask(&self, running: &mut Running, subtask: &str, given: &Given) -> Result<Handback, Stop> {
         let server = met(running).await?;
         let choice = self.choose(&tools(&server).await?)?;
         let arguments = Map::from_iter([(choice.argument, Value::from(subtask))]);
         let call = CallToolRequestParams::new(choice.tool).with_arguments(arguments);
+        given.note();
         match server.call_tool(call).await {
             Ok(result) => Ok(handback(&result)),
             Err(ServiceError::TransportClosed | ServiceError::TransportSend(_)) => Err(Stop::Gone),
@@ -78,8 +79,9 @@ impl ThirdParty for McpAgent {
 
     async fn carry_out(&self, subtask: &str, _: &Asks) -> Result<Handback, ThirdPartyError> {
         let mut running = self.member.start()?;
-        let talked = timeout(self.member.timeout, self.ask(&mut running, subtask)).await;
-        self.member.settle(running, talked).await
+        let given = Given::default();
+        let talked = timeout(self.member.timeout, self.ask(&mut running, subtask, &given)).await;
+        self.member.settle(running, talked, &given).await
     }
 
     async fn greet(&self) -> Result<String, ThirdPartyError> {

@@ -47,11 +47,13 @@ impl Program {
     pub(crate) fn file(&self) -> Result<PathBuf, String> {
         let name = self.argv.first().map_or("", String::as_str);
         let found = if name.contains('/') {
-            vec![self.folder.join(name)]
+            vec![PathBuf::from(name)]
         } else {
             let path = self.env.get("PATH").map_or("/usr/local/bin:/usr/bin:/bin", String::as_str);
-            env::split_paths(path).map(|it| self.folder.join(it).join(name)).collect()
+            env::split_paths(path).map(|it| it.join(name)).collect()
         };
+        // Whatever lies in the folder in which it works is nothing to start.
+        let found: Vec<PathBuf> = found.into_iter().filter(|it| it.is_absolute()).collect();
         if let Some(file) = found.iter().find(|it| may_be_executed(it)) {
             return Ok(file.clone());
         }

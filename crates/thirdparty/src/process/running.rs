@@ -1,4 +1,5 @@
-//! A program that runs: its pipes, and its end. Whoever lets go of it ends it, with all that it started.
+//! A program that runs: its pipes, and its end. Whoever lets go of it ends it, with all that is in its process group; what it
+//! started and what left the group goes on.
 
 use super::tail::Tail;
 use rustix::process::{Pid, Signal, kill_process_group};
@@ -44,7 +45,7 @@ impl Running {
         Ok((self.child.stdin.take().ok_or_else(taken)?, self.child.stdout.take().ok_or_else(taken)?))
     }
 
-    /// Waits for the end of the program, however long it takes, and ends all that it started.
+    /// Waits for the end of the program, however long it takes, and ends what is left of its group.
     pub(crate) async fn over(&mut self) -> Option<ExitStatus> {
         let status = self.child.wait().await.ok();
         self.kill();
@@ -52,8 +53,8 @@ impl Running {
         status
     }
 
-    /// Waits for the end of the program for a moment, ends it otherwise, and ends all that it started. Its pipes are to be
-    /// dropped before.
+    /// Waits for the end of the program for a moment, ends it otherwise, and ends what is left of its group. Its pipes
+    /// are to be dropped before.
     pub(crate) async fn end(mut self) -> Ending {
         let status = timeout(GRACE, self.over()).await.ok().flatten();
         if status.is_none() {

@@ -43,6 +43,30 @@ async fn a_permit_is_granted_once_and_never_for_ever() {
 }
 
 #[tokio::test]
+async fn what_is_asked_for_is_what_was_told_of_it_before() {
+    let stage = Stage::peer("acp", &["permit-later"]);
+    let stage = stage.with(|spec, _| spec.application = Some("Notes".into()));
+    let home = stage.folder.path().canonicalize().unwrap().display().to_string();
+    let (outcome, asked) = stage.carry_out_asking(true).await;
+    let permit = Permit {
+        agent: "other".into(),
+        application: Some("Notes".into()),
+        kind: PermitKind::Runs,
+        title: "Clean up".into(),
+        places: vec![format!("{home}/a")],
+        details: "rm x {\"cwd\":\"~/a\"}".into(),
+        home,
+    };
+    assert_eq!((outcome, asked), (done("selected"), vec![permit]));
+}
+
+#[tokio::test]
+async fn no_more_is_asked_in_a_subtask_than_somebody_can_bear() {
+    let (outcome, asked) = Stage::peer("acp", &["permit-often"]).carry_out_asking(true).await;
+    assert_eq!((outcome, asked.len()), (done("{\"outcome\": \"cancelled\"}"), 200));
+}
+
+#[tokio::test]
 async fn where_nobody_hears_nothing_is_permitted() {
     let refused = "{\"optionId\": \"my-reject_once\", \"outcome\": \"selected\"}";
     assert_eq!(prompted(&["permit", "allow_once", "reject_once"]).await, done(refused));
@@ -84,6 +108,8 @@ async fn every_reason_to_stop_but_the_end_is_a_failure() {
 async fn an_agent_that_cannot_be_used_says_why() {
     let login = "nobody is logged in: run python3 yourself and log in there first";
     assert_eq!(prompted(&["login"]).await, Err(not_started(login)));
+    // By then it may have done something.
+    assert_eq!(prompted(&["login-later"]).await, failed(&format!("{login}; it said: So far.")));
     let stage = Stage::peer("acp", &["newer"]);
     for told in [stage.carry_out("x").await.unwrap_err(), stage.agent.greet().await.unwrap_err()] {
         let told = told.to_string();
@@ -94,6 +120,23 @@ async fn an_agent_that_cannot_be_used_says_why() {
     }
     let dead = "it ended with code 3; its last words: [31mout of paper";
     assert_eq!(prompted(&["dies"]).await, Err(broke_off(dead)));
+}
+
+#[tokio::test]
+async fn one_that_breaks_off_before_it_has_the_subtask_has_done_nothing() {
+    let dead = "it ended with code 5; its last words: no licence";
+    let bytes = "it wrote something that is no text";
+    let told = format!("{bytes}; it ended with code 5; its last words: no letters");
+    for (mode, at, expected) in [
+        ("dies-at", "initialize", not_started(dead)),
+        ("dies-at", "session/new", not_started(dead)),
+        ("dies-at", "session/prompt", broke_off(dead)),
+        ("bytes-at", "initialize", not_started(&told)),
+        ("bytes-at", "session/new", not_started(&told)),
+        ("bytes-at", "session/prompt", broke_off(bytes)),
+    ] {
+        assert_eq!(prompted(&[mode, at]).await, Err(expected), "{mode} {at}");
+    }
 }
 
 #[tokio::test]

@@ -8,13 +8,17 @@ mod mcp;
 mod programs;
 
 use deskpilot_core::Permit;
-use deskpilot_thirdparty::{Asks, Handback, Surroundings, ThirdParty, ThirdPartyError, agents_of, build};
+use deskpilot_thirdparty::{
+    AgentSpec, Asks, Handback, Surroundings, ThirdParty, ThirdPartyError, agents_of, build,
+};
 use std::{collections::BTreeMap, fs, path::Path, sync::Arc, time::Duration};
 use tempfile::TempDir;
 
 /// The agent of one entry, which works in a folder of its own.
 struct Stage {
     folder: TempDir,
+    spec: AgentSpec,
+    around: Surroundings,
     agent: Arc<dyn ThirdParty>,
 }
 
@@ -30,8 +34,17 @@ impl Stage {
         let path = std::env::var("PATH").unwrap();
         let env = BTreeMap::from([("PATH".to_owned(), path), ("GIVEN".to_owned(), "1".to_owned())]);
         let home = folder.path().canonicalize().unwrap();
-        let agent = build(specs, &Surroundings { env, folder: home.clone(), home }).remove(0);
-        Stage { folder, agent }
+        let around = Surroundings { env, folder: home.clone(), home };
+        let spec = specs[0].clone();
+        let agent = build(specs, &around).remove(0);
+        Stage { folder, spec, around, agent }
+    }
+
+    /// The agent changed, or what is around it.
+    fn with(mut self, change: impl FnOnce(&mut AgentSpec, &mut Surroundings)) -> Stage {
+        change(&mut self.spec, &mut self.around);
+        self.agent = build(vec![self.spec.clone()], &self.around).remove(0);
+        self
     }
 
     fn peer(key: &str, words: &[&str]) -> Stage {

@@ -54,4 +54,11 @@ async fn the_tool_is_named_where_there_are_several() {
 #[tokio::test]
 async fn a_server_that_dies_says_why() {
     assert_eq!(asked("dies").await, Err(broke_off("it ended with code 3; its last words: out of paper")));
+    let why = "it ended with code 5; its last words: no licence";
+    for (at, expected) in
+        [("initialize", not_started(why)), ("tools/list", not_started(why)), ("tools/call", broke_off(why))]
+    {
+        let told = Stage::peer("mcp", &["dies-at", at]).carry_out("x").await;
+        assert_eq!(told, Err(expected), "{at}");
+    }
 }

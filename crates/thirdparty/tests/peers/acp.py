@@ -18,7 +18,7 @@ def hear():
     return json.loads(line)
 
 
-def update(kind, **more):
+def update(kind, /, **more):
     say({"method": "session/update", "params": {"sessionId": SESSION, "update": {"sessionUpdate": kind, **more}}})
 
 
@@ -38,10 +38,22 @@ def requested(number, method, params):
 def outcome(number, kinds):
     options = [{"optionId": f"my-{kind}", "name": "Allow", "kind": kind} for kind in kinds]
     call = {"toolCallId": "call-1", "title": "Delete the notes", "kind": "delete",
-            "locations": [{"path": "/home/u/notes.txt"}], "rawInput": {"command": "rm notes.txt"}}
+            "locations": [{"path": "/home/u/notes.txt"}], "rawInput": "rm notes.txt"}
     params = {"sessionId": SESSION, "toolCall": call, "options": options}
     answer = requested(number, "session/request_permission", params)
     return json.dumps(answer["result"]["outcome"], sort_keys=True)
+
+
+def breaks_off(at):
+    """Breaks off where its second word says so."""
+    if MODE == "dies-at" and REST == [at]:
+        print("no licence", file=sys.stderr, flush=True)
+        sys.exit(5)
+    if MODE == "bytes-at" and REST == [at]:
+        sys.stdout.buffer.write(b"\xff\xfe\n")
+        sys.stdout.flush()
+        print("no letters", file=sys.stderr, flush=True)
+        sys.exit(5)
 
 
 def work(prompt):
@@ -63,6 +75,22 @@ def work(prompt):
             params = {"sessionId": SESSION, "toolCall": call, "options": options}
             say({"id": f"m{number}", "method": "session/request_permission", "params": params})
         chunk(json.dumps(hear()["result"]["outcome"]))
+    elif MODE == "permit-later":
+        # What it means to do is told before it is asked for, and changed as soon as that is asked.
+        update("tool_call", toolCallId="call-1", title="Clean", kind="read", rawInput={"command": "rm x", "cwd": "~/a"})
+        update("tool_call_update", toolCallId="call-1", title="Clean up", rawOutput="x")
+        params = {"sessionId": SESSION, "toolCall": {"toolCallId": "call-1"},
+                  "options": [{"optionId": "yes", "name": "Yes", "kind": "allow_once"}]}
+        say({"id": "l1", "method": "session/request_permission", "params": params})
+        update("tool_call_update", toolCallId="call-1", title="Look", rawInput={})
+        chunk(hear()["result"]["outcome"]["outcome"])
+    elif MODE == "permit-often":
+        for number in range(202):
+            said = outcome(f"o{number}", ["allow_once"])
+        chunk(said)
+    elif MODE == "hangs":
+        chunk("I begin.")
+        hear()
     elif MODE == "offers-nothing":
         asked = [("fs/read_text_file", {"sessionId": SESSION, "path": "/etc/passwd"}),
                  ("fs/write_text_file", {"sessionId": SESSION, "path": "/tmp/x", "content": "x"}),
@@ -95,6 +123,7 @@ while True:
     message = hear()
     method, number = message.get("method"), message.get("id")
     assert method, message  # nobody owes us an answer here
+    breaks_off(method)
     if method == "initialize":
         offers = message["params"].get("clientCapabilities", {})
         assert not offers.get("terminal") and not any((offers.get("fs") or {}).values()), offers
@@ -105,13 +134,17 @@ while True:
         say({"id": number, "result": result})
     elif method == "session/new":
         if MODE == "login":
+            chunk("Hello.")
             say({"id": number, "error": {"code": -32000, "message": "Authentication required"}})
             continue
         params = message["params"]
         assert params["mcpServers"] == [] and params["cwd"] == os.getcwd(), params
         say({"id": number, "result": {"sessionId": SESSION}})
     elif method == "session/prompt":
-        if MODE == "refuses":
+        if MODE == "login-later":
+            chunk("So far.")
+            say({"id": number, "error": {"code": -32000, "message": "Authentication required"}})
+        elif MODE == "refuses":
             chunk("So far.")
             say({"id": number, "error": {"code": -32603, "message": "no model", "data": {"model": "x"}}})
         else:

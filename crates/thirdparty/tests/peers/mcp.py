@@ -63,6 +63,8 @@ def called(params):
         asked = {"message": "Your password?", "requestedSchema": {"type": "object", "properties": {}}}
         return text(" ".join([requested("s1", "sampling/createMessage", sampling), requested("s2", "roots/list", {}),
                               requested("s3", "elicitation/create", asked), requested("s4", "made/up", {})]))
+    if MODE == "hangs":
+        hear()
     if MODE == "dies":
         print("out of paper", file=sys.stderr, flush=True)
         sys.exit(3)
@@ -72,6 +74,9 @@ def called(params):
 while True:
     message = hear()
     method, number = message.get("method"), message.get("id")
+    if MODE == "dies-at" and sys.argv[2] == method:
+        print("no licence", file=sys.stderr, flush=True)
+        sys.exit(5)
     if method == "initialize":
         if MODE == "garbage":
             print("loading...\n{half\n[1, 2]\n\u00e9\x1b[31m", flush=True)

@@ -68,7 +68,11 @@ fn answered(answer: &Answer) -> Told {
 
 fn confirmed(consent: &Consent) -> Told {
     let fields = json!({"yes": consent.is_yes(), "consent": consent});
-    Told { kind: "confirmation", what: format!("the user said {consent}"), fields }
+    let what = match consent {
+        Consent::Unanswered(why) => format!("nobody said yes: {why}"),
+        _ => format!("the user said {consent}"),
+    };
+    Told { kind: "confirmation", what, fields }
 }
 
 fn acting(id: ActionId, deed: &Deed) -> Told {
@@ -169,6 +173,10 @@ mod tests {
             ),
             (Event::Confirmed { consent: Consent::Once }, &["the user said yes, this once"]),
             (Event::Confirmed { consent: Consent::No(String::new()) }, &["the user said no"]),
+            (
+                Event::Confirmed { consent: Consent::Unanswered("it was late".into()) },
+                &["nobody said yes: it was late"],
+            ),
             (Event::Acting { id: ActionId(4), deed: run(), selected: None }, &["action 4: run rm x y"]),
             (
                 Event::Acted { id: ActionId(4), outcome: outcome(Some("42\u{1b}[2J")) },

@@ -61,6 +61,8 @@ fn permit(args: &CheckArgs, given: &Map<String, Value>) -> Result<Permit> {
     };
     Ok(Permit {
         agent: args.application.clone().unwrap_or_default(),
+        application: None,
+        home: String::new(),
         kind,
         title: text(given, "title"),
         places: args.file.iter().cloned().collect(),

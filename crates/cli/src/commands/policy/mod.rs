@@ -146,7 +146,9 @@ fn anew(entries: &[Entry], policy: &Policy, clipboard: Clipboard) -> Vec<(Deed, 
         match &entry.event {
             Event::Observed { view: View::App(view) } => controls.clone_from(&view.controls),
             Event::Ruled { deed, .. } => {
-                let around = Circumstances { controls: &controls, clipboard, ..Circumstances::default() };
+                let home = deed.home().unwrap_or("");
+                let around =
+                    Circumstances { controls: &controls, clipboard, home, ..Circumstances::default() };
                 let (ruling, grounds) = policy.judge(deed, &around);
                 rulings.push((deed.clone(), ruling, grounds));
             }

@@ -46,7 +46,7 @@ impl Run {
         let Some(Stage { ports, seat, closing, .. }) = staging.await? else { return Ok(Ending::Stopped) };
         wiring::notice(&self.config, &seat, &reins).await;
         let session = begun(ports, self.options(&place)?, reins, &self.task, &entries)?;
-        let ending = self.rounds(session, requests, place.folder, stop).await;
+        let ending = Box::pin(self.rounds(session, requests, place.folder, stop)).await;
         closing.close().await;
         ending
     }

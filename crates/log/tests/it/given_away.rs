@@ -1,0 +1,42 @@
+//! Steps in which a subtask is given away.
+
+use deskpilot_core::{
+    ActionId, AgentName, Caution, Deed, Delegation, Effect, Entry, Event, HostDecision, HostRemarks, Outcome,
+    Permit, PermitKind, Projection, Ruling, Stamp, StepNumber, Subtask,
+};
+use deskpilot_log::{Consent, Done, StepLog};
+
+#[test]
+fn a_no_to_what_another_agent_asks_for_is_none_to_its_subtask() {
+    let subtask = Subtask { text: "write".into(), ..Subtask::default() };
+    let given = Delegation { agent: "writer".into(), application: Some("Writer".into()), subtask };
+    let permit = Permit {
+        agent: "writer".into(),
+        application: None,
+        kind: PermitKind::Runs,
+        title: "run".into(),
+        places: Vec::new(),
+        details: String::new(),
+        home: String::new(),
+    };
+    let deed = || Deed::Delegate(Box::new(given.clone()));
+    let decision = HostDecision::Delegate(Box::new(given.clone()), Caution::Usual);
+    let asked = Event::ruled(Deed::Permit(Box::new(permit)), Ruling::Confirm("it runs a program".into()));
+    let done = Outcome::from(Effect::Unverified("its own word".into()));
+    let events = [
+        Event::StepStarted { step: StepNumber::default(), agent: AgentName::host() },
+        Event::HostDecided { decision, remarks: HostRemarks::default() },
+        Event::ruled(deed(), Ruling::Allow),
+        Event::Acting { id: ActionId(1), deed: deed(), selected: None },
+        asked,
+        Event::Confirmed { consent: deskpilot_core::Consent::No(String::new()) },
+        Event::Acted { id: ActionId(1), outcome: done.clone() },
+        Event::StepEnded { timings: Vec::new() },
+    ];
+    let entry = |(seq, event)| Entry { seq, at: Stamp(seq), event };
+    let log = StepLog::of(&(0..).zip(events).map(entry).collect::<Vec<_>>());
+    let step = log.open.expect("the step");
+    assert_eq!(step.consent, Consent::NotNeeded);
+    assert_eq!((step.application.as_str(), step.subtask), ("Writer", Some(given.subtask.clone())));
+    assert_eq!(step.done, [Done { deed: deed(), outcome: done }]);
+}

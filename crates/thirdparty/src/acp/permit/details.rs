@@ -1,0 +1,124 @@
+//! What an agent says of what it means to do beside the title and the places: all of it, or nothing is asked. Pure.
+
+use crate::capped::{escaped, line};
+use agent_client_protocol::v1::schema::{Diff, ToolCallContent, ToolCallUpdateFields};
+use serde_json::{Map, Value};
+
+/// The longest details, in bytes: somebody has to read them.
+pub(super) const LONGEST: usize = 2048;
+
+/// The command that would be run and the rest of what the tool is given, then every new text. Nothing where it is too much.
+pub(super) fn of(call: &ToolCallUpdateFields) -> Option<String> {
+    let changes = diffs(call).map(|it| {
+        format!(
+            "new text of {}: {}",
+            json(&it.path.to_string_lossy().into()),
+            json(&it.new_text.as_str().into())
+        )
+    });
+    let told: Vec<String> = input(call).map(told).into_iter().chain(changes).collect();
+    Some(told.join("; ")).filter(|it| it.len() <= LONGEST)
+}
+
+/// What the tool is given, where that is anything.
+pub(super) fn input(call: &ToolCallUpdateFields) -> Option<&Value> {
+    call.raw_input.as_ref().filter(|it| match it {
+        Value::Null => false,
+        Value::String(text) => !text.trim().is_empty(),
+        Value::Array(items) => !items.is_empty(),
+        Value::Object(entries) => !entries.is_empty(),
+        Value::Bool(_) | Value::Number(_) => true,
+    })
+}
+
+/// The files whose new texts are told.
+pub(super) fn diffs(call: &ToolCallUpdateFields) -> impl Iterator<Item = &Diff> {
+    call.content.iter().flatten().filter_map(|it| match it {
+        ToolCallContent::Diff(diff) => Some(diff),
+        _ => None,
+    })
+}
+
+fn told(input: &Value) -> String {
+    match input {
+        Value::String(text) => escaped(text),
+        Value::Object(entries) => match entries.get("command") {
+            Some(Value::String(command)) => with_rest(escaped(command), entries),
+            Some(command @ Value::Array(_)) => with_rest(json(command), entries),
+            _ => json(input),
+        },
+        _ => json(input),
+    }
+}
+
+fn with_rest(command: String, entries: &Map<String, Value>) -> String {
+    let rest = entries.iter().filter(|(key, _)| *key != "command");
+    let rest: Map<String, Value> = rest.map(|(key, value)| (key.clone(), value.clone())).collect();
+    if rest.is_empty() { command } else { format!("{command} {}", json(&Value::Object(rest))) }
+}
+
+/// As it is written, in one line: there its backslashes are doubled, and its new lines told, already.
+fn json(value: &Value) -> String {
+    line(&value.to_string(), usize::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn told(fields: Value) -> Option<String> {
+        of(&serde_json::from_value(fields).unwrap())
+    }
+
+    #[test]
+    fn all_that_is_asked_for_is_told() {
+        let diff =
+            |path: &str, text: &str| json!({"type": "diff", "path": path, "oldText": "o", "newText": text});
+        for (fields, expected) in [
+            (json!({}), ""),
+            (json!({"rawInput": {}}), ""),
+            (json!({"rawInput": {"command": "rm -r x\u{1b}[8m"}}), "rm -r x\\u{1b}[8m"),
+            (json!({"rawInput": {"command": ["rm", "-r x"]}}), "[\"rm\",\"-r x\"]"),
+            (
+                json!({"rawInput": {"cwd": "/", "command": "rm", "root": true}}),
+                "rm {\"cwd\":\"/\",\"root\":true}",
+            ),
+            (json!({"rawInput": {"command": {"a": 1}, "b": 2}}), "{\"command\":{\"a\":1},\"b\":2}"),
+            (json!({"rawInput": "rm notes"}), "rm notes"),
+            (
+                json!({"rawInput": {"path": "a"}, "content": [diff("/b", "x\"\ny"), diff("/c", "")]}),
+                "{\"path\":\"a\"}; new text of \"/b\": \"x\\\"\\ny\"; new text of \"/c\": \"\"",
+            ),
+            (json!({"content": [diff("/b", "\u{202e}")]}), "new text of \"/b\": \"\\u{202e}\""),
+        ] {
+            assert_eq!(told(fields.clone()).as_deref(), Some(expected), "{fields}");
+        }
+    }
+
+    #[test]
+    fn a_new_line_and_what_looks_like_one_differ() {
+        for real in ["\n", "\u{202e}"] {
+            let looks: String = real.escape_default().collect();
+            for input in
+                [|it: &str| json!({"command": it}), |it: &str| json!(it), |it: &str| json!({"a": it})]
+            {
+                let said = |it: &str| told(json!({"rawInput": input(&format!("a{it}b"))}));
+                assert_ne!(said(real), said(&looks), "{}", input(real));
+            }
+        }
+        assert_eq!(told(json!({"rawInput": {"command": "a\\n\nb"}})).as_deref(), Some("a\\\\n\\nb"));
+    }
+
+    #[test]
+    fn what_is_too_long_to_be_read_is_not_told_in_part() {
+        let long = |length: usize| "x".repeat(length);
+        for (length, is_told) in [(2048, true), (2049, false)] {
+            assert_eq!(told(json!({"rawInput": {"command": long(length)}})).is_some(), is_told);
+            let rest = json!({"rawInput": {"command": "rm", "a": long(length - 11)}});
+            assert_eq!(told(rest).is_some(), is_told);
+            let diff = json!({"content": [{"type": "diff", "path": "/b", "newText": long(length - 20)}]});
+            assert_eq!(told(diff).is_some(), is_told);
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! What kind of thing is asked for: never a milder one than what is told of it. Pure.
+
+use super::{details::diffs, key::has_word};
+use agent_client_protocol::v1::schema::{ToolCallUpdateFields, ToolKind};
+use deskpilot_core::PermitKind;
+use serde_json::Value;
+
+/// Words of the keys whose texts are run.
+const RUN: &[&str] = &["command", "cmd", "script", "code", "argv", "shell"];
+
+/// The kind that the agent says, unless it names something to run or to write beside that.
+pub(super) fn of(call: &ToolCallUpdateFields) -> PermitKind {
+    let said = call.kind.map_or(PermitKind::Other, said);
+    match said {
+        _ if call.raw_input.as_ref().is_some_and(runs) => PermitKind::Runs,
+        PermitKind::Runs | PermitKind::Edits | PermitKind::Deletes | PermitKind::Moves => said,
+        _ if diffs(call).next().is_some() => PermitKind::Edits,
+        PermitKind::Reads
+        | PermitKind::Searches
+        | PermitKind::Thinks
+        | PermitKind::Fetches
+        | PermitKind::Other => said,
+    }
+}
+
+const fn said(kind: ToolKind) -> PermitKind {
+    match kind {
+        ToolKind::Read => PermitKind::Reads,
+        ToolKind::Edit => PermitKind::Edits,
+        ToolKind::Delete => PermitKind::Deletes,
+        ToolKind::Move => PermitKind::Moves,
+        ToolKind::Search => PermitKind::Searches,
+        ToolKind::Execute => PermitKind::Runs,
+        ToolKind::Think => PermitKind::Thinks,
+        ToolKind::Fetch => PermitKind::Fetches,
+        _ => PermitKind::Other,
+    }
+}
+
+/// Whether there is something to run in an input, however deep.
+fn runs(input: &Value) -> bool {
+    match input {
+        Value::Array(items) => items.iter().any(runs),
+        Value::Object(entries) => entries.iter().any(|(key, value)| {
+            ((value.is_string() || value.is_array()) && has_word(key, RUN)) || runs(value)
+        }),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn word(fields: Value) -> &'static str {
+        of(&serde_json::from_value(fields).unwrap()).word()
+    }
+
+    #[test]
+    fn every_kind_of_tool_has_its_word() {
+        for (kind, expected) in [
+            ("read", "reads"),
+            ("edit", "edits"),
+            ("delete", "deletes"),
+            ("move", "moves"),
+            ("search", "searches"),
+            ("execute", "runs"),
+            ("think", "thinks"),
+            ("fetch", "fetches"),
+            ("switch_mode", "other"),
+            ("whatever", "other"),
+        ] {
+            assert_eq!(word(json!({"kind": kind})), expected, "{kind}");
+        }
+    }
+
+    #[test]
+    fn the_kind_is_never_milder_than_what_is_told() {
+        for kind in ["read", "search", "think", "fetch", "other", "edit", "delete", "move", "execute"] {
+            for input in [
+                json!({"command": "rm x"}),
+                json!({"argv": ["rm", "x"]}),
+                json!({"bash_script": "rm x"}),
+                json!({"runCmd": "rm x"}),
+                json!({"steps": [{"Shell": "rm x"}]}),
+                json!({"source-code": "rm x"}),
+            ] {
+                let diff = json!([{"type": "diff", "path": "/x", "newText": "y"}]);
+                let told = json!({"kind": kind, "rawInput": input, "content": diff});
+                assert_eq!(word(told.clone()), "runs", "{told}");
+            }
+            let harmless =
+                json!({"kind": kind, "rawInput": {"exit_code": 3, "encode": "x", "decoder": ["y"]}});
+            assert_eq!(word(harmless), word(json!({"kind": kind})));
+        }
+        for (kind, expected) in [
+            ("read", "edits"),
+            ("search", "edits"),
+            ("think", "edits"),
+            ("fetch", "edits"),
+            ("other", "edits"),
+            ("edit", "edits"),
+            ("delete", "deletes"),
+            ("move", "moves"),
+            ("execute", "runs"),
+        ] {
+            let diff = json!([{"type": "diff", "path": "/x", "newText": "y"}]);
+            assert_eq!(word(json!({"kind": kind, "content": diff})), expected, "{kind}");
+        }
+    }
+}

@@ -1,0 +1,202 @@
+//! The files and addresses that an agent says it touches. Pure.
+
+use super::{details::diffs, key::has_word};
+use crate::capped::is_hiding;
+use agent_client_protocol::v1::schema::ToolCallUpdateFields;
+use serde_json::Value;
+use std::path::PathBuf;
+
+/// The most places: somebody has to look through them.
+const MOST: usize = 64;
+/// How long they may be together, in bytes.
+pub(super) const LONGEST: usize = 4096;
+/// The most names in one path: each may be a link that has to be followed.
+const DEEPEST: usize = 64;
+/// Parts of the keys whose texts are files.
+const FILES: &[&str] = &["path", "file", "dir", "folder", "dest", "source", "src", "target", "cwd"];
+/// Parts of the keys whose texts are addresses.
+const ADDRESSES: &[&str] = &["url", "uri"];
+/// Words of those that hold what is in a file.
+const CONTENTS: &[&str] = &["text", "content"];
+/// Words of the keys that hold the place itself where something below a place is told in parts.
+const PARTS: &[&str] = &["name", "value", "from", "to", "old", "new"];
+
+/// Where an agent stands when it names a file.
+#[derive(Debug)]
+pub(super) struct Ground {
+    /// Where it works.
+    pub(super) folder: PathBuf,
+    /// Where `~` is.
+    pub(super) home: PathBuf,
+}
+
+/// What the texts under a key name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Names {
+    Nothing,
+    Files,
+    Addresses,
+}
+
+/// The places, each once. Nothing where there is more than anybody looks through, or what cannot be shown as it is.
+pub(super) fn of(call: &ToolCallUpdateFields, ground: &Ground) -> Option<Vec<String>> {
+    let located = call.locations.iter().flatten().map(|it| &it.path);
+    let paths = located.chain(diffs(call).map(|it| &it.path));
+    let mut places: Vec<String> =
+        paths.map(|it| ground.absolute(&it.to_string_lossy(), Names::Files)).collect();
+    if let Some(input) = &call.raw_input {
+        collect(input, Names::Nothing, Names::Nothing, &mut |text, names| {
+            places.push(ground.absolute(text, names));
+        });
+    }
+    let mut once: Vec<String> = Vec::new();
+    for place in places {
+        if !once.contains(&place) {
+            let depth = place.split('/').filter(|it| !it.is_empty()).count();
+            if once.len() == MOST || depth > DEEPEST || is_hiding(&place) {
+                return None;
+            }
+            once.push(place);
+        }
+    }
+    (once.iter().map(String::len).sum::<usize>() <= LONGEST).then_some(once)
+}
+
+/// Tells the texts under the keys that name places, however deep. `above` is what a part of a place would name here.
+fn collect(value: &Value, names: Names, above: Names, tell: &mut impl FnMut(&str, Names)) {
+    match value {
+        Value::String(text) if names != Names::Nothing && !text.is_empty() => tell(text, names),
+        Value::Array(items) => items.iter().for_each(|it| collect(it, names, above, tell)),
+        Value::Object(entries) => {
+            for (key, value) in entries {
+                let (names, above) = under(key, above);
+                collect(value, names, above, tell);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// What the texts under a key name, and what the parts below it would.
+fn under(key: &str, above: Names) -> (Names, Names) {
+    let lower = key.to_lowercase();
+    let has = |parts: &[&str]| parts.iter().any(|it| lower.contains(it));
+    if has_word(key, CONTENTS) {
+        (Names::Nothing, Names::Nothing)
+    } else if has(ADDRESSES) {
+        (Names::Addresses, Names::Addresses)
+    } else if has(FILES) {
+        (Names::Files, Names::Files)
+    } else {
+        (if has_word(key, PARTS) { above } else { Names::Nothing }, above)
+    }
+}
+
+impl Ground {
+    /// The path or the address as a whole: agents name files from their folder. What goes up is left as it is written.
+    fn absolute(&self, place: &str, names: Names) -> String {
+        let home = self.home.to_string_lossy();
+        match place.strip_prefix("~/") {
+            // Not joined as paths are: a second slash does not lead out of the home.
+            Some(rest) => format!("{home}/{rest}"),
+            None if place == "~" => home.into_owned(),
+            None if names == Names::Addresses || is_address(place) => place.to_owned(),
+            // A path from the root is not joined to anything.
+            None => self.folder.join(place).to_string_lossy().into_owned(),
+        }
+    }
+}
+
+/// Whether a text begins with a scheme.
+fn is_address(text: &str) -> bool {
+    let Some((scheme, rest)) = text.split_once(':') else { return false };
+    let plain = |it: char| it.is_ascii_alphanumeric() || matches!(it, '+' | '.' | '-');
+    let is_scheme = scheme.starts_with(|it: char| it.is_ascii_alphabetic()) && scheme.chars().all(plain);
+    let is_file = ["file", "view-source"].iter().any(|it| scheme.eq_ignore_ascii_case(it));
+    is_file || (is_scheme && rest.starts_with("//"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn places(fields: Value) -> Option<Vec<String>> {
+        let ground = Ground { folder: "/work".into(), home: "/home/u".into() };
+        of(&serde_json::from_value(fields).unwrap(), &ground)
+    }
+
+    #[test]
+    fn a_place_is_told_as_a_whole() {
+        for (key, text, expected) in [
+            ("path", "/etc/a", "/etc/a"),
+            ("path", "/x://y", "/x://y"),
+            ("url", "/etc/a", "/etc/a"),
+            ("path", "a/../../b", "/work/a/../../b"),
+            ("path", "~/x", "/home/u/x"),
+            ("path", "~//etc/a", "/home/u//etc/a"),
+            ("path", "~", "/home/u"),
+            ("url", "~/x", "/home/u/x"),
+            ("path", "~other/x", "/work/~other/x"),
+            ("path", "https://example.org/x", "https://example.org/x"),
+            ("path", "git+ssh://example.org", "git+ssh://example.org"),
+            ("path", "File:/etc/a", "File:/etc/a"),
+            ("path", "VIEW-source:x", "VIEW-source:x"),
+            ("path", "a b://x", "/work/a b://x"),
+            ("path", "1a://x", "/work/1a://x"),
+            ("path", "../etc/a://x", "/work/../etc/a://x"),
+            ("path", "https:x", "/work/https:x"),
+            ("path", "example.org/x", "/work/example.org/x"),
+            ("imageURL", "example.org/x", "example.org/x"),
+            ("uri", "example.org", "example.org"),
+            ("path", "a\\nb", "/work/a\\nb"),
+        ] {
+            assert_eq!(places(json!({"rawInput": {key: text}})).unwrap(), [expected], "{key} {text}");
+        }
+        let diff = json!([{"type": "diff", "path": "b", "newText": "x"}]);
+        let all = json!({"locations": [{"path": "a"}, {"path": "/work/b"}], "content": diff, "rawInput": {"file": "c"}});
+        assert_eq!(places(all).unwrap(), ["/work/a", "/work/b", "/work/c"]);
+    }
+
+    #[test]
+    fn places_are_found_under_many_keys() {
+        for (input, expected) in [
+            (
+                json!({"destination": "/a", "dest": "/b", "source": "/c", "src": "/d", "target": "/e", "cwd": "/f"}),
+                &["/a", "/b", "/c", "/d", "/e", "/f"][..],
+            ),
+            (json!({"files": [{"name": "/x", "mode": "w"}, "/y"]}), &["/x", "/y"]),
+            (json!({"file": {"at": {"value": "/x"}}}), &["/x"]),
+            (json!({"rename_file": {"from": "/x", "to": "/y"}}), &["/x", "/y"]),
+            (json!({"urls": [{"value": "example.org"}]}), &["example.org"]),
+            (json!({"name": "/x", "value": "/y"}), &[]),
+            (json!({"context_path": "/x", "contextFile": "/y"}), &["/x", "/y"]),
+            (json!({"file_text": "/x", "fileContent": "/x", "file-contents": "/x"}), &[]),
+            (json!({"file": {"content": {"name": "/x"}, "text": "/y"}}), &[]),
+        ] {
+            assert_eq!(places(json!({"rawInput": input.clone()})).unwrap(), expected, "{input}");
+        }
+    }
+
+    #[test]
+    fn what_nobody_looks_through_is_not_told() {
+        let many = |count: usize| (0..count).map(|it| json!({"path": format!("/{it}")})).collect::<Vec<_>>();
+        let twice = [many(64), many(64)].concat();
+        let deep = |depth: usize| json!({"rawInput": {"path": "/a".repeat(depth)}});
+        let long = |length: usize| json!({"rawInput": {"paths": [format!("/{}", "x".repeat(2047)), format!("/{}", "y".repeat(length))]}});
+        for (fields, is_told) in [
+            (json!({"locations": many(64)}), true),
+            (json!({"locations": many(65)}), false),
+            (json!({"locations": twice}), true),
+            (deep(64), true),
+            (deep(65), false),
+            (long(2047), true),
+            (long(2048), false),
+            (json!({"locations": [{"path": "/a\n/b"}]}), false),
+            (json!({"rawInput": {"path": "/a\u{202e}b"}}), false),
+            (json!({"rawInput": {"path": "/a\u{e0041}b"}}), false),
+        ] {
+            assert_eq!(places(fields.clone()).is_some(), is_told, "{fields}");
+        }
+    }
+}
