@@ -1,8 +1,14 @@
 //! Agents that are not ours: the user's file of them, what surrounds them on a session's desktop, and what keeps secrets out of
 //! what they say.
 
-use crate::{config::Config, exit::UsageError, folders::settings_folder, settings};
-use anyhow::{Context, Result, bail};
+use crate::{
+    config::Config,
+    exit::UsageError,
+    folders::settings_folder,
+    own_file::{Others, own_text},
+    settings,
+};
+use anyhow::{Context, Result};
 use async_trait::async_trait;
 use deskpilot_core::Permit;
 use deskpilot_desktop::Veil;
@@ -10,9 +16,6 @@ use deskpilot_thirdparty::{
     AgentSpec, Asks, Handback, Petition, Profile, Surroundings, ThirdParty, ThirdPartyError, agents_of, build,
 };
 use std::{
-    fs::File,
-    io::{ErrorKind, Read},
-    os::unix::fs::MetadataExt,
     path::{Path, PathBuf},
     pin::pin,
     sync::Arc,
@@ -20,8 +23,6 @@ use std::{
 
 /// The file in the folder of settings.
 const NAME: &str = "agents.toml";
-/// The largest file of agents, in bytes.
-const LARGEST: u64 = 1 << 20;
 /// What they take over from us: where the user's programs and their settings are, and in which language they speak.
 const OURS: &[&str] = &[
     "PATH",
@@ -60,34 +61,12 @@ pub(crate) fn specs(config: &Config) -> Result<Vec<AgentSpec>> {
 }
 
 fn read(path: &Path, is_named: bool) -> Result<Vec<AgentSpec>> {
-    let file = match File::open(path) {
-        Err(error) if error.kind() == ErrorKind::NotFound && !is_named => return Ok(Vec::new()),
-        file => file.with_context(|| format!("{} cannot be read", path.display()))?,
-    };
-    is_own(&file, path)?;
-    let mut text = String::new();
-    file.take(LARGEST + 1)
-        .read_to_string(&mut text)
-        .with_context(|| format!("{} cannot be read", path.display()))?;
-    if text.len() as u64 > LARGEST {
-        bail!("{} is larger than 1 MiB: remove what is no agent", path.display());
+    if !is_named && matches!(path.try_exists(), Ok(false)) {
+        return Ok(Vec::new());
     }
+    // Whoever can change the file can have programs started.
+    let text = own_text(path, Others::MayNotChange, "agents.file")?;
     agents_of(&text).with_context(|| path.display().to_string())
-}
-
-/// Whoever can change the file can have programs started.
-fn is_own(file: &File, path: &Path) -> Result<()> {
-    let about = file.metadata().with_context(|| format!("{} cannot be read", path.display()))?;
-    let path = path.display();
-    if !about.is_file() {
-        bail!("{path} is no file: name one with agents.file");
-    }
-    if about.uid() != rustix::process::geteuid().as_raw() || about.mode() & 0o022 != 0 {
-        bail!(
-            "{path} can be changed by others, and names programs to start: make it your own with `chmod 644 {path}`"
-        );
-    }
-    Ok(())
 }
 
 /// The agents on a desktop with this environment; they work in this folder unless their entries say otherwise.

@@ -13,6 +13,7 @@ mod grounding;
 mod keys;
 mod models;
 mod nobody;
+mod own_file;
 mod person;
 mod settings;
 mod signals;

@@ -1,20 +1,14 @@
 //! The file of secrets: read only where it is nobody else's to read. No error repeats what is in it.
 
+use crate::own_file::{Others, own_text};
 use anyhow::{Context, Result, bail};
 use deskpilot_core::{Secret, is_secret_name, policy::Glob};
 use deskpilot_desktop::Bounds;
-use std::{
-    fs::File,
-    io::{ErrorKind, Read},
-    os::unix::fs::MetadataExt,
-    path::Path,
-};
+use std::path::Path;
 use toml::{Table, Value};
 
 /// What the file is called in the folder of the settings.
 const NAME: &str = "secrets.toml";
-/// The most of it that is read.
-const LARGEST: u64 = 1 << 20;
 
 /// One secret of the file.
 pub(super) struct Entry {
@@ -27,32 +21,11 @@ pub(super) struct Entry {
 pub(super) fn read(named: Option<&Path>, folder: Option<&Path>) -> Result<Vec<Entry>> {
     let usual = folder.map(|it| it.join(NAME));
     let Some(path) = named.or(usual.as_deref()) else { return Ok(Vec::new()) };
-    let file = match File::open(path) {
-        Err(error) if error.kind() == ErrorKind::NotFound && named.is_none() => return Ok(Vec::new()),
-        file => file.with_context(|| format!("{} cannot be read", path.display()))?,
-    };
-    is_private(&file, path)?;
-    let mut text = String::new();
-    file.take(LARGEST)
-        .read_to_string(&mut text)
-        .with_context(|| format!("{} cannot be read", path.display()))?;
+    if named.is_none() && matches!(path.try_exists(), Ok(false)) {
+        return Ok(Vec::new());
+    }
+    let text = own_text(path, Others::MayNotRead, "secrets.file")?;
     entries(&text).with_context(|| path.display().to_string())
-}
-
-/// Of the file that was opened, whatever link led to it: nothing can be put in its place meanwhile.
-fn is_private(file: &File, path: &Path) -> Result<()> {
-    let about = file.metadata().with_context(|| format!("{} cannot be read", path.display()))?;
-    let path = path.display();
-    if !about.is_file() {
-        bail!("{path} is no file: name one with secrets.file");
-    }
-    if about.uid() != rustix::process::geteuid().as_raw() {
-        bail!("{path} is somebody else's file, who can change it: make one of your own");
-    }
-    if about.mode() & 0o177 != 0 {
-        bail!("{path} can be read by others: run `chmod 600 {path}`");
-    }
-    Ok(())
 }
 
 fn entries(text: &str) -> Result<Vec<Entry>> {

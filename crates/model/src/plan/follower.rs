@@ -1,6 +1,6 @@
 //! The HostAgent that follows a plan: it opens what the plan is about, and gives its steps out one by one.
 
-use super::{completion, failed, for_host, is_stale, last_opening, opener, window_of};
+use super::{OpenedHere, completion, failed, for_host, last_opening, opener, window_of};
 use crate::{
     Model, ModelError, Sees,
     steps::{
@@ -22,12 +22,13 @@ pub const AT_ONCE: &str = "Do this step and no other. Set Status to FINISH toget
 /// ends the round.
 pub struct Follower {
     plan: TaskPlan,
+    opened_here: OpenedHere,
 }
 
 impl Follower {
     /// The HostAgent of this plan.
     pub fn new(plan: TaskPlan) -> Follower {
-        Follower { plan }
+        Follower { plan, opened_here: OpenedHere::default() }
     }
 
     fn decide(&self, sight: &HostSight) -> Result<HostReply, String> {
@@ -55,7 +56,10 @@ impl Follower {
             Some(window) => {
                 HostReply { control_label: window.label.clone(), control_text: window.title.clone(), ..reply }
             }
-            None => HostReply { apps_to_open: Some(opener(&self.plan.object)), ..reply },
+            None => {
+                self.opened_here.note();
+                HostReply { apps_to_open: Some(opener(&self.plan.object)), ..reply }
+            }
         })
     }
 
@@ -70,8 +74,8 @@ impl Follower {
                 (window, _) => Ok(window),
             };
         };
-        let is_unknown = opening.status == "interrupted" && opening.repeat_times == 0;
-        if is_unknown || (opening.succeeded() && is_stale(opening, sight)) {
+        let is_unknown = opening.status == "interrupted" && self.opened_here.leaves_another_try(opening);
+        if is_unknown || (opening.succeeded() && self.opened_here.is_stale(opening, sight)) {
             return Ok(window_of(sight, object));
         }
         if !opening.succeeded() {

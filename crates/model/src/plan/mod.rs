@@ -21,6 +21,7 @@ use crate::{
     },
 };
 use deskpilot_core::{AgentKind, Completion, Object, Prompt, Status, Usage};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What a plan's HostAgent answers with.
 fn completion(name: &str, reply: &HostReply) -> Completion {
@@ -67,9 +68,24 @@ fn last_opening<'s>(sight: &'s HostSight, object: &Object) -> Option<&'s LastAct
     sight.last.as_ref().filter(is_it)
 }
 
-/// Whether the last opening was on a desktop that is gone: this one has no window at all. It is tried once more.
-fn is_stale(opening: &LastAction, sight: &HostSight) -> bool {
-    opening.repeat_times == 0 && sight.windows.is_empty()
+/// Whether this process has opened the object. What an earlier one opened may have gone with its desktop.
+#[derive(Debug, Default)]
+struct OpenedHere(AtomicBool);
+
+impl OpenedHere {
+    fn note(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether the object may be opened once more: once in any process, and again in each that has not done it.
+    fn leaves_another_try(&self, opening: &LastAction) -> bool {
+        opening.repeat_times == 0 || !self.0.load(Ordering::Relaxed)
+    }
+
+    /// Whether the last opening was on a desktop that is gone: this one has no window at all.
+    fn is_stale(&self, opening: &LastAction, sight: &HostSight) -> bool {
+        sight.windows.is_empty() && self.leaves_another_try(opening)
+    }
 }
 
 /// The window that shows the object: of a document the one whose title names it.

@@ -1,6 +1,6 @@
 //! A HostAgent that opens what a plan is about before another model decides.
 
-use super::{completion, failed, is_stale, last_opening, opener, window_of};
+use super::{OpenedHere, completion, failed, last_opening, opener, window_of};
 use crate::{
     Model, ModelError, Sees,
     steps::{reply::HostReply, sections::HostSight},
@@ -17,12 +17,13 @@ pub struct Opening {
     object: Object,
     then: Arc<dyn Model>,
     is_open: AtomicBool,
+    opened_here: OpenedHere,
 }
 
 impl Opening {
     /// Opens the object, and has this model decide from then on.
     pub fn new(object: Object, then: Arc<dyn Model>) -> Opening {
-        Opening { object, then, is_open: AtomicBool::new(false) }
+        Opening { object, then, is_open: AtomicBool::new(false), opened_here: OpenedHere::default() }
     }
 
     /// What is decided without the other model; `None` once the object is open.
@@ -31,17 +32,20 @@ impl Opening {
             return Some(failed(sight.complaint.trim().to_owned()));
         }
         match last_opening(sight, &self.object) {
-            Some(last) if last.succeeded() && !is_stale(last, sight) => None,
+            Some(last) if last.succeeded() && !self.opened_here.is_stale(last, sight) => None,
             Some(last) if !last.succeeded() && last.status != "interrupted" => {
                 Some(failed(format!("{} could not be opened: {}", self.object.name(), last.reason())))
             }
             _ if window_of(sight, &self.object).is_some() => None,
-            _ => Some(HostReply {
-                thought: format!("{} is what this is about.", self.object.name()),
-                status: Status::Continue,
-                apps_to_open: Some(opener(&self.object)),
-                ..HostReply::default()
-            }),
+            _ => {
+                self.opened_here.note();
+                Some(HostReply {
+                    thought: format!("{} is what this is about.", self.object.name()),
+                    status: Status::Continue,
+                    apps_to_open: Some(opener(&self.object)),
+                    ..HostReply::default()
+                })
+            }
         }
     }
 }

@@ -99,6 +99,20 @@ async fn a_plan_is_followed_step_by_step_and_its_first_failure_ends_it() {
 }
 
 #[tokio::test]
+async fn what_went_with_a_process_is_opened_again_once_in_each() {
+    for (status, told, why) in [
+        ("confirmed", "confirmed: x", "was opened, and has no window"),
+        ("interrupted", "", "could not be opened: "),
+    ] {
+        let model = Follower::new(plan());
+        let gone = || [windows(&[]), opened_again(3, status, told)];
+        assert_eq!(said(&model, &gone()).await, "ASSIGN | /d/a.txt | step-1: in a.txt, Type \"hello\"");
+        let again = said(&model, &gone()).await;
+        assert!(again.starts_with("FAIL") && again.contains(why), "{again}");
+    }
+}
+
+#[tokio::test]
 async fn a_document_is_opened_once_before_the_other_model_decides() {
     let then = || Arc::new(Scripted::new("mine", ["{\"Status\": \"FINISH\", \"Comment\": \"mine\"}"; 2]));
     let model = || Opening::new(Object::File("/d/a.txt".into()), then());
@@ -108,7 +122,6 @@ async fn a_document_is_opened_once_before_the_other_model_decides() {
         (vec![open()], "FINISH | mine"),
         (vec![windows(&[("b", "calc", true)]), opening("confirmed", "confirmed: x")], "FINISH | mine"),
         (vec![windows(&[]), opening("confirmed", "confirmed: x")], "CONTINUE | /d/a.txt"),
-        (vec![windows(&[]), opened_again(1, "confirmed", "confirmed: x")], "FINISH | mine"),
         (vec![windows(&[]), opening("interrupted", "")], "CONTINUE | /d/a.txt"),
         (
             vec![windows(&[]), opening("partial", "partial: it asks for a password")],
@@ -117,6 +130,10 @@ async fn a_document_is_opened_once_before_the_other_model_decides() {
     ] {
         assert_eq!(said(&model(), &sections).await, expected, "{sections:?}");
     }
+    let killed = model();
+    let gone = || [windows(&[]), opened_again(3, "confirmed", "confirmed: x")];
+    assert_eq!(said(&killed, &gone()).await, "CONTINUE | /d/a.txt", "as often as processes are killed");
+    assert_eq!(said(&killed, &gone()).await, "FINISH | mine", "once in each");
     let model = model();
     assert_eq!(said(&model, &[open()]).await, "FINISH | mine");
     assert_eq!(said(&model, &[windows(&[])]).await, "FINISH | mine", "what was closed since stays closed");
