@@ -23,7 +23,8 @@ impl Terminal {
     pub(crate) fn with(place: &Place, words: &[&str], variables: &[(&str, &str)]) -> Terminal {
         let quoted = |word: &&str| format!("'{}'", word.replace('\'', r"'\''"));
         let words: Vec<String> = words.iter().map(quoted).collect();
-        let line = format!("{} {}", env!("CARGO_BIN_EXE_deskpilot"), words.join(" "));
+        // In the place of the shell, whose own exit code after Ctrl-C would hide the command's.
+        let line = format!("exec {} {}", env!("CARGO_BIN_EXE_deskpilot"), words.join(" "));
         let mut command = Command::new("script");
         command.args(["-q", "-e", "-c", &line, "/dev/null"]).current_dir(place.path());
         command.env_clear().env("PATH", "/usr/local/bin:/usr/bin:/bin").env("HOME", place.path());

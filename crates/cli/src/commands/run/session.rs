@@ -60,8 +60,12 @@ impl Run {
     ) -> Result<Ending> {
         let mut ending = taken_up(&mut session, &mut requests).await?;
         while matches!(ending, Ending::Ended(_)) {
-            let next = stop.run_until_cancelled(requests.after(&ending)).await;
-            let Some(request) = next.flatten() else { break };
+            let Some(next) = stop.run_until_cancelled(requests.after(&ending)).await else {
+                // What was asked for is done; whoever stops at the question what comes next has stopped the session.
+                self.finish(session, &ending, folder).await?;
+                return Ok(Ending::Stopped);
+            };
+            let Some(request) = next else { break };
             ending = session.round(&request).await?;
         }
         if self.config.evaluation == Evaluation::On && matches!(ending, Ending::Ended(_)) {
