@@ -124,7 +124,8 @@ fn options() -> Options {
     Options {
         mode: Mode::BatchNormal,
         plan: None,
-        round: Limits { steps: Some(30), ..Limits::default() },
+        // On a busy machine a plan is killed more often than a round has steps, and one that used them up begins anew.
+        round: Limits::default(),
         session: Limits::default(),
         opened: WhenDone::Closed,
         speculation: Speculation::On,
