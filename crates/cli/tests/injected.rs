@@ -128,6 +128,7 @@ fn a_window_that_tells_nothing_but_an_order_in_its_title() {
         let message =
             runtime.block_on(desktop.seat().start(words.iter().map(Into::into).collect(), None)).unwrap();
         until("the message", || {
+            assert_eq!(message.ended(), None, "{}", message.output().tail());
             let listed = place.at(&desktop, &["windows", "--desktop", "current"]);
             String::from_utf8_lossy(&listed.stdout).contains("Now press keys")
         });

@@ -8,10 +8,14 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use std::ffi::OsString;
 use std::io;
 use std::os::fd::AsFd;
-use std::time::Instant;
+use std::time::{Duration, Instant};
+use x11rb::COPY_DEPTH_FROM_PARENT;
 use x11rb::connection::Connection;
 use x11rb::errors::{ConnectionError, ReplyOrIdError};
-use x11rb::protocol::xproto::{AtomEnum, ChangeWindowAttributesAux, ConnectionExt, EventMask};
+use x11rb::properties::WmHints;
+use x11rb::protocol::xproto::{
+    AtomEnum, ChangeWindowAttributesAux, ConnectionExt, CreateWindowAux, EventMask, Window, WindowClass,
+};
 use x11rb::rust_connection::RustConnection;
 
 /// The property by which a window manager says that it manages.
@@ -23,8 +27,10 @@ pub(super) async fn bring_up(nursery: &Nursery, seat: &Seat) -> Result<&'static 
     let seat_of_wait = seat.clone();
     let (connection, screen) = blocking(move || seat_of_wait.connect_display()).await?;
     let manager = start(nursery, Part::WindowManager, argv, seat.environment(), Vec::new()).await?;
-    let managing =
-        blocking(move || wait_until_managed(&connection, screen).map_err(|error| unwatched(&error)));
+    let managing = blocking(move || {
+        let managed = wait_until_managed(&connection, screen);
+        managed.and_then(|()| wait_until_listening(&connection, screen)).map_err(|error| unwatched(&error))
+    });
     ready(Part::WindowManager, &manager, DEADLINE, managing).await?;
     Ok(name)
 }
@@ -50,14 +56,73 @@ fn wait_until_managed(connection: &RustConnection, screen: usize) -> Result<(), 
     let root = connection.setup().roots[screen].root;
     let events = ChangeWindowAttributesAux::new().event_mask(EventMask::PROPERTY_CHANGE);
     connection.change_window_attributes(root, &events)?.check()?;
-    let property = connection.intern_atom(false, MANAGES)?.reply()?.atom;
+    has_property(connection, root, MANAGES, Instant::now() + DEADLINE)
+}
+
+/// How long a window may take until it is known that nobody took it in hand.
+const TAKING: Duration = Duration::from_millis(200);
+
+/// Blocks until the window manager takes a window in hand. It says that it manages before it does, and a window that asks to
+/// be shown in between is never shown.
+fn wait_until_listening(connection: &RustConnection, screen: usize) -> Result<(), ReplyOrIdError> {
     let deadline = Instant::now() + DEADLINE;
     loop {
-        let value = connection.get_property(false, root, property, AtomEnum::WINDOW, 0, 1)?.reply()?;
+        let probe = asking_to_be_shown(connection, screen)?;
+        let tried = has_property(connection, probe, b"WM_STATE", Instant::now() + TAKING);
+        connection.destroy_window(probe)?.check()?;
+        match tried {
+            Ok(()) => return wait_until_forgotten(connection, screen, probe, deadline),
+            Err(error) if Instant::now() >= deadline => return Err(error),
+            Err(_) => {}
+        }
+    }
+}
+
+/// A window of one pixel, off the screen, that wants no keyboard.
+fn asking_to_be_shown(connection: &RustConnection, screen: usize) -> Result<Window, ReplyOrIdError> {
+    let root = connection.setup().roots[screen].root;
+    let probe = connection.generate_id()?;
+    let events = CreateWindowAux::new().event_mask(EventMask::PROPERTY_CHANGE);
+    let class = WindowClass::INPUT_OUTPUT;
+    connection.create_window(COPY_DEPTH_FROM_PARENT, probe, root, -9, -9, 1, 1, 0, class, 0, &events)?;
+    WmHints { input: Some(false), ..WmHints::new() }.set(connection, probe)?;
+    connection.map_window(probe)?.check()?;
+    Ok(probe)
+}
+
+fn has_property(
+    connection: &RustConnection,
+    window: Window,
+    name: &[u8],
+    deadline: Instant,
+) -> Result<(), ReplyOrIdError> {
+    let property = connection.intern_atom(false, name)?.reply()?.atom;
+    loop {
+        let value = connection.get_property(false, window, property, AtomEnum::ANY, 0, 1)?.reply()?;
         if value.value_len > 0 {
             return Ok(());
         }
         // Reading the reply may have read events too, which will not wake us any more.
+        if connection.poll_for_event()?.is_none() {
+            wait_for_input(connection, deadline).map_err(ConnectionError::from)?;
+        }
+    }
+}
+
+/// Blocks until the window is listed no more: nobody is to see it.
+fn wait_until_forgotten(
+    connection: &RustConnection,
+    screen: usize,
+    window: Window,
+    deadline: Instant,
+) -> Result<(), ReplyOrIdError> {
+    let root = connection.setup().roots[screen].root;
+    let list = connection.intern_atom(false, b"_NET_CLIENT_LIST")?.reply()?.atom;
+    loop {
+        let listed = connection.get_property(false, root, list, AtomEnum::WINDOW, 0, u32::MAX)?.reply()?;
+        if !listed.value32().is_some_and(|mut all| all.any(|it| it == window)) {
+            return Ok(());
+        }
         if connection.poll_for_event()?.is_none() {
             wait_for_input(connection, deadline).map_err(ConnectionError::from)?;
         }
