@@ -92,6 +92,12 @@ impl Session {
         }
     }
 
+    /// What another agent asked for is asked for no more: it has ended.
+    pub(crate) fn nobody_waits(&mut self) -> Result<(), AgentError> {
+        let consent = Consent::Unanswered("the agent that asked for it has ended".into());
+        self.record(Event::Confirmed { consent })
+    }
+
     /// Asks the user for a yes; what they say is written down, and followed.
     pub(crate) async fn confirm(
         &mut self,
@@ -99,9 +105,7 @@ impl Session {
         waiting: Waiting,
     ) -> Result<Option<Waiting>, AgentError> {
         if let Deed::Permit(_) = &waiting.deed {
-            let consent = Consent::Unanswered("the agent that asked for it has ended".into());
-            self.record(Event::Confirmed { consent })?;
-            return Ok(None);
+            return self.nobody_waits().map(|()| None);
         }
         let Some(consent) = self.said(&who, &waiting).await? else { return Ok(Some(waiting)) };
         self.record(Event::Confirmed { consent: consent.clone() })?;

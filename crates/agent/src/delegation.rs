@@ -3,7 +3,7 @@
 
 use crate::{AgentError, Session, consent::Around, processor::Processor, reins::unless_taken};
 use deskpilot_core::{
-    Caution, Consent, Deed, Delegation, Effect, Event, Note, Outcome, Remedy, RoundState, Ruling, Subtask,
+    Caution, Deed, Delegation, Effect, Event, Note, Outcome, Remedy, RoundState, Ruling, Subtask,
 };
 use deskpilot_thirdparty::{Asks, Handback, Petition, Profile, ThirdPartyError};
 use serde_json::Value;
@@ -49,19 +49,10 @@ impl Processor<'_> {
                 handed_back = &mut work => break handed_back,
             }
         };
-        self.nobody_waits()?;
-        Ok(outcome(handed_back))
-    }
-
-    /// A question that is open is one that nobody waits for any more.
-    fn nobody_waits(&mut self) -> Result<(), AgentError> {
-        match &self.session.ledger.round.state {
-            RoundState::Confirming(..) => {
-                let consent = Consent::Unanswered("the agent that asked for it has ended".into());
-                self.session.record(Event::Confirmed { consent })
-            }
-            _ => Ok(()),
+        if let RoundState::Confirming(..) = self.session.ledger.round.state {
+            self.session.nobody_waits()?;
         }
+        Ok(outcome(handed_back))
     }
 
     async fn petitioned(&mut self, petition: Petition) -> Result<(), AgentError> {

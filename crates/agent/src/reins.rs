@@ -73,16 +73,30 @@ impl Reins {
 
     /// What the future gives, for which the agent rests: a person has to answer.
     pub(crate) async fn resting<T>(&self, future: impl Future<Output = T>) -> T {
-        self.set_to_rest();
-        let value = future.await;
-        self.set_to_work();
-        value
+        let _resting = Resting::begin(self);
+        future.await
     }
 
     /// Returns when the desktop is the agent's again, or the session is stopped.
     pub(crate) async fn handed_back(&self) -> Result<(), AgentError> {
         let mut taken = self.taken.subscribe();
         unless_stopped(&self.stop, async { drop(taken.wait_for(Option::is_none).await) }).await
+    }
+}
+
+/// The agent rests until this is dropped, be it that nobody waits for the answer any more.
+struct Resting<'r>(&'r Reins);
+
+impl Resting<'_> {
+    fn begin(reins: &Reins) -> Resting<'_> {
+        reins.set_to_rest();
+        Resting(reins)
+    }
+}
+
+impl Drop for Resting<'_> {
+    fn drop(&mut self) {
+        self.0.set_to_work();
     }
 }
 
@@ -105,5 +119,28 @@ async fn unless_stopped<T>(
         biased;
         () = stop.cancelled() => Err(AgentError::Stopped),
         value = future => Ok(value),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::{
+        pin::pin,
+        task::{Context, Waker},
+    };
+
+    #[test]
+    fn a_rest_that_nobody_waits_for_any_more_is_over() {
+        let reins = Reins::new(CancellationToken::new());
+        reins.set_to_work();
+        {
+            let mut resting = pin!(reins.resting(std::future::pending::<()>()));
+            assert!(resting.as_mut().poll(&mut Context::from_waker(Waker::noop())).is_pending());
+            reins.touched(PauseCause::Pointer);
+            assert_eq!(reins.taken(), None, "whoever answers uses the pointer");
+        }
+        reins.touched(PauseCause::Pointer);
+        assert_eq!(reins.taken(), Some(PauseCause::Pointer));
     }
 }
