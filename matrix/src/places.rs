@@ -49,7 +49,7 @@ impl Places {
     }
 
     /// The text without the folders of this machine.
-    pub(crate) fn veil(&self, text: &str) -> String {
+    pub(crate) fn redactor(&self, text: &str) -> String {
         text.replace(&*self.home.to_string_lossy(), "~").replace(&*root().to_string_lossy(), "")
     }
 

@@ -3,7 +3,7 @@
 use crate::cell::Cell;
 use crate::check::{Before, Silent, await_check};
 use crate::stage::{SETTLING, Stage, in_words};
-use crate::words::{Check, Deed, Spot, Step, Trial};
+use crate::words::{Check, Spot, Step, Trial, TriedAction};
 use anyhow::{Result, anyhow};
 use deskpilot_core::{
     Aim, Button, Control, Effect, Gesture, Input, Point, Rect, ScrollBy, TextMode, Window, parse_keys,
@@ -35,7 +35,7 @@ pub(crate) async fn run(stage: &mut Stage, application: &str, trial: &Trial) -> 
             _ => Cell::No { what: format!("{error:#}") },
         },
     };
-    veiled(stage, cell)
+    redacted(stage, cell)
 }
 
 /// Whether the error says that nothing was sent, and why.
@@ -52,17 +52,17 @@ async fn run_steps(stage: &mut Stage, application: &str, steps: &[Step], checks:
     for step in steps {
         match step {
             Step::Await(check) => drop(await_check(stage, *check, &before).await?),
-            Step::Then(spot, deed) => drop(noted(stage, application, *spot, *deed).await?),
+            Step::Then(spot, operation) => drop(noted(stage, application, *spot, *operation).await?),
             Step::Turn(title) => stage.turn(title).await?,
             Step::Picture(what) => stage.keep(&format!("{application}-{what}")).await?,
-            Step::DoIfThere(spot, deed) => {
+            Step::DoIfThere(spot, operation) => {
                 if stage.find(*spot, GLIMPSE).await.is_ok() {
-                    effect = Some(noted(stage, application, *spot, *deed).await?);
+                    effect = Some(noted(stage, application, *spot, *operation).await?);
                 }
             }
-            Step::Do(spot, deed) => {
+            Step::Do(spot, operation) => {
                 before = Before::look(stage, checks).await;
-                effect = Some(noted(stage, application, *spot, *deed).await?);
+                effect = Some(noted(stage, application, *spot, *operation).await?);
             }
         }
     }
@@ -95,33 +95,35 @@ fn done(effect: Option<Effect>, seen: String) -> Cell {
     }
 }
 
-async fn noted(stage: &mut Stage, application: &str, spot: Spot, deed: Deed) -> Result<Effect> {
-    let outcome = act(stage, spot, deed).await;
+async fn noted(stage: &mut Stage, application: &str, spot: Spot, operation: TriedAction) -> Result<Effect> {
+    let outcome = act(stage, spot, operation).await;
     let said = outcome.as_ref().map_or_else(|error| format!("{error:#}"), ToString::to_string);
-    stage.note(application, &format!("{} {deed:?}: {said}", in_words(spot)));
+    stage.note(application, &format!("{} {operation:?}: {said}", in_words(spot)));
     outcome
 }
 
-async fn act(stage: &mut Stage, spot: Spot, deed: Deed) -> Result<Effect> {
+async fn act(stage: &mut Stage, spot: Spot, operation: TriedAction) -> Result<Effect> {
     let control = match spot {
         Spot::Window | Spot::Place(..) | Spot::FromCorner(..) => None,
         _ => Some(stage.find(spot, SETTLING).await?),
     };
-    let aim = match (spot, control.clone(), deed) {
+    let aim = match (spot, control.clone(), operation) {
         (Spot::Place(x, y), ..) => Aim::Point(window_rect(stage).await?.at_fraction(x, y)),
         (Spot::FromCorner(title, left, up), ..) => {
             let rect = rect_of(stage, |window| window.title.contains(title)).await?;
             Aim::Point(Point { x: rect.right() - left, y: rect.bottom() - up })
         }
-        (_, Some(control), Deed::Point) => Aim::Point(control.rect.center()),
-        (_, Some(control), Deed::DragFrom(from, _)) => Aim::Point(shifted(control.rect.origin(), from)),
+        (_, Some(control), TriedAction::Point) => Aim::Point(control.rect.center()),
+        (_, Some(control), TriedAction::DragFrom(from, _)) => {
+            Aim::Point(shifted(control.rect.origin(), from))
+        }
         (_, Some(control), _) => Aim::Control(Box::new(control)),
         (_, None, _) => Aim::Window,
     };
-    let gesture = gesture(stage, control.as_ref(), &aim, deed).await?;
+    let gesture = gesture(stage, control.as_ref(), &aim, operation).await?;
     let input = Input { window: stage.window.id, aim, gesture };
     let outcome = stage.desktop.perform(&input).await.map(|outcome| outcome.effect);
-    outcome.map_err(|error| anyhow::Error::new(error).context(format!("{} {deed:?}", in_words(spot))))
+    outcome.map_err(|error| anyhow::Error::new(error).context(format!("{} {operation:?}", in_words(spot))))
 }
 
 async fn window_rect(stage: &mut Stage) -> Result<Rect> {
@@ -135,7 +137,12 @@ async fn rect_of(stage: &mut Stage, is_it: impl Fn(&Window) -> bool) -> Result<R
     window.map(|window| window.rect).ok_or_else(|| anyhow!("the window is gone"))
 }
 
-async fn gesture(stage: &mut Stage, control: Option<&Control>, aim: &Aim, deed: Deed) -> Result<Gesture> {
+async fn gesture(
+    stage: &mut Stage,
+    control: Option<&Control>,
+    aim: &Aim,
+    operation: TriedAction,
+) -> Result<Gesture> {
     let click = |button, count| Gesture::Click { button, count, held: Vec::new() };
     let drag = |to| Gesture::Drag { to, button: Button::Left, held: Vec::new(), millis: DRAG_MILLIS };
     let text = |text: &str, mode| Gesture::Text { text: text.into(), mode };
@@ -144,20 +151,24 @@ async fn gesture(stage: &mut Stage, control: Option<&Control>, aim: &Aim, deed: 
         (_, Some(control)) => control.rect.center(),
         _ => window_rect(stage).await?.center(),
     };
-    Ok(match deed {
-        Deed::Click | Deed::Point => click(Button::Left, 1),
-        Deed::RightClick => click(Button::Right, 1),
-        Deed::DoubleClick => click(Button::Left, 2),
-        Deed::Append(it) => text(&stage.places.fill(it), TextMode::Append),
-        Deed::Replace(it) => text(&stage.places.fill(it), TextMode::Replace),
-        Deed::Keys(keys) => Gesture::Keys(parse_keys(keys).map_err(|error| anyhow!(error))?),
-        Deed::Scroll(up) => Gesture::Scroll(ScrollBy { up, right: 0 }),
-        Deed::Select(item) => Gesture::Select(item.into()),
-        Deed::SelectText(it) => Gesture::SelectText(it.into()),
-        Deed::Check(on) => Gesture::Check(on),
-        Deed::Focus => Gesture::Focus,
-        Deed::DragBy(right, down) | Deed::DragFrom(_, (right, down)) => drag(shifted(start, (right, down))),
-        Deed::DragTo(role, name) => drag(stage.find(Spot::Is(role, name), SETTLING).await?.rect.center()),
+    Ok(match operation {
+        TriedAction::Click | TriedAction::Point => click(Button::Left, 1),
+        TriedAction::RightClick => click(Button::Right, 1),
+        TriedAction::DoubleClick => click(Button::Left, 2),
+        TriedAction::Append(it) => text(&stage.places.fill(it), TextMode::Append),
+        TriedAction::Replace(it) => text(&stage.places.fill(it), TextMode::Replace),
+        TriedAction::Keys(keys) => Gesture::Keys(parse_keys(keys).map_err(|error| anyhow!(error))?),
+        TriedAction::Scroll(up) => Gesture::Scroll(ScrollBy { up, right: 0 }),
+        TriedAction::Select(item) => Gesture::Select(item.into()),
+        TriedAction::SelectText(it) => Gesture::SelectText(it.into()),
+        TriedAction::Check(on) => Gesture::Check(on),
+        TriedAction::Focus => Gesture::Focus,
+        TriedAction::DragBy(right, down) | TriedAction::DragFrom(_, (right, down)) => {
+            drag(shifted(start, (right, down)))
+        }
+        TriedAction::DragTo(role, name) => {
+            drag(stage.find(Spot::Is(role, name), SETTLING).await?.rect.center())
+        }
     })
 }
 
@@ -165,12 +176,12 @@ fn shifted(from: Point, (right, down): (i32, i32)) -> Point {
     Point { x: from.x + right, y: from.y + down }
 }
 
-fn veiled(stage: &Stage, cell: Cell) -> Cell {
-    let veil = |text: String| stage.places.veil(&text);
+fn redacted(stage: &Stage, cell: Cell) -> Cell {
+    let redactor = |text: String| stage.places.redactor(&text);
     match cell {
-        Cell::Yes { effect, seen } => Cell::Yes { effect: veil(effect), seen: veil(seen) },
-        Cell::Refused { reason } => Cell::Refused { reason: veil(reason) },
-        Cell::No { what } => Cell::No { what: veil(what) },
+        Cell::Yes { effect, seen } => Cell::Yes { effect: redactor(effect), seen: redactor(seen) },
+        Cell::Refused { reason } => Cell::Refused { reason: redactor(reason) },
+        Cell::No { what } => Cell::No { what: redactor(what) },
         other => other,
     }
 }

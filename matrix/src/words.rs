@@ -95,11 +95,11 @@ pub(crate) enum Trial {
 /// One step of a trial.
 pub(crate) enum Step {
     /// Do this there.
-    Do(Spot, Deed),
+    Do(Spot, TriedAction),
     /// Do this there where it is there at all: some applications only sometimes ask.
-    DoIfThere(Spot, Deed),
+    DoIfThere(Spot, TriedAction),
     /// Do this there to bring to light what was done before; its own effect does not count.
-    Then(Spot, Deed),
+    Then(Spot, TriedAction),
     /// Wait until this holds.
     Await(Check),
     /// Go on in the window with this in its title, once it is there.
@@ -128,7 +128,7 @@ pub(crate) enum Spot {
 
 /// What is done.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Deed {
+pub(crate) enum TriedAction {
     /// A click, in the way the platform holds best.
     Click,
     /// A click with the pointer in the middle of where the control is said to be.

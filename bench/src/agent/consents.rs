@@ -4,7 +4,7 @@ use super::steps::{options, ports};
 use crate::stage::Stage;
 use anyhow::{Result, anyhow, ensure};
 use async_trait::async_trait;
-use deskpilot_agent::{Absent, Confirmation, Ending, Options, Reins, Session, User};
+use deskpilot_agent::{Absent, Confirmation, Ending, Options, Session, SessionControl, User};
 use deskpilot_core::{
     AgentKind, Answer, Completion, Consent, Event, PauseCause, Policy, PolicyFile, Prompt, Question, Usage,
 };
@@ -96,7 +96,7 @@ pub(super) async fn measure(times: usize) -> Result<Vec<f64>> {
     let policy = Policy::of(PolicyFile { words, ..PolicyFile::default() });
     let policy = policy.map_err(|wrong| anyhow!(wrong.join("; ")))?;
     let options = Options { policy, ..options(2 * times) };
-    let mut session = Session::open(ports, options, Reins::new(CancellationToken::new()), "bench")?;
+    let mut session = Session::open(ports, options, SessionControl::new(CancellationToken::new()), "bench")?;
     let ending = session.round("press keys").await?;
     stage.close().await;
     ensure!(matches!(ending, Ending::Ended(_)), "the session did not end: {ending:?}");

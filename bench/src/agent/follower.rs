@@ -6,8 +6,8 @@ use crate::{
     stage::{Play, Stage},
 };
 use anyhow::{Context, Result, ensure};
-use deskpilot_agent::{Ending, Options, Reins, Session};
-use deskpilot_core::{Deed, Event, Input, Mode, Object, TaskPlan, Verb, Verdict};
+use deskpilot_agent::{Ending, Options, Session, SessionControl};
+use deskpilot_core::{Event, Input, Mode, Object, Operation, TaskPlan, Verb, Verdict};
 use deskpilot_desktop::Desktop;
 use deskpilot_model::{Steps, plan::Follower};
 use serde::{Deserialize, Serialize};
@@ -95,7 +95,7 @@ async fn followed(stage: &Stage, plan: &TaskPlan) -> Result<(f64, Vec<Input>)> {
     let inputs = Arc::new(Mutex::new(Vec::new()));
     let seen = inputs.clone();
     ports.watchers.push(Box::new(move |entry| {
-        if let Event::Acting { deed: Deed::Act(action), .. } = &entry.event
+        if let Event::Acting { operation: Operation::Act(action), .. } = &entry.event
             && let Verb::Gesture(gesture) = &action.verb
         {
             let (window, aim, gesture) = (action.window.id, action.aim.clone(), gesture.clone());
@@ -103,7 +103,7 @@ async fn followed(stage: &Stage, plan: &TaskPlan) -> Result<(f64, Vec<Input>)> {
         }
     }));
     let options = Options { mode: Mode::Follower, plan: Some(plan.clone()), ..options(100) };
-    let mut session = Session::open(ports, options, Reins::new(CancellationToken::new()), "bench")?;
+    let mut session = Session::open(ports, options, SessionControl::new(CancellationToken::new()), "bench")?;
     let began = Instant::now();
     let ending = session.round(&plan.task).await?;
     let took = began.elapsed().as_secs_f64() * 1000.0;

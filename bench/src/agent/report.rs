@@ -37,7 +37,7 @@ const NOTES: &[&str] = &[
     "A plan is followed with the built-in model in a window that is open; its script sends the inputs that were sent then, \
      one after the other, through the same hands.",
     "The tasks are those of `tasks/`, done by a scripted model that gives all actions at once whose controls it sees \
-     or can name ahead (on), or one (off). Calls are all model calls, the HostAgent's included; surprises are lists that were stopped.",
+     or can name ahead (on), or one (off). Calls are all model calls, the HostAgent's included; divergences are lists that were stopped.",
 ];
 
 impl Shown for Report {
@@ -158,7 +158,7 @@ impl Report {
             "saved %",
             "s on",
             "s off",
-            "surprises on",
+            "divergences on",
         ]);
         table.rows.extend(self.tasks.iter().map(row));
         if !self.tasks.is_empty() {
@@ -177,7 +177,7 @@ impl Report {
             way.app_calls += it.app_calls;
             way.actions += it.actions;
             way.seconds += it.seconds;
-            way.surprises += it.surprises;
+            way.divergences += it.divergences;
         }
         sum
     }
@@ -208,7 +208,7 @@ fn row(task: &Task) -> Vec<String> {
         shown(saved(task)),
         shown(Some(task.on.seconds)),
         shown(Some(task.off.seconds)),
-        task.on.surprises.to_string(),
+        task.on.divergences.to_string(),
     ]
 }
 

@@ -2,8 +2,8 @@
 
 use anyhow::{Result, anyhow};
 use deskpilot_core::{
-    Action, Aim, Button, Call, Circumstances, Control, Deed, Gesture, NodeId, Policy, PolicyFile, Rect, Risk,
-    Role, Rule, Say, Shell, Source, State, States, Verb, Window, WindowId, WindowState, parse_keys,
+    Action, Aim, Button, Call, Circumstances, Control, Gesture, NodeId, Operation, Policy, PolicyFile, Rect,
+    Risk, Role, Rule, Say, Shell, Source, State, States, Verb, Window, WindowId, WindowState, parse_keys,
 };
 use std::{hint::black_box, time::Instant};
 
@@ -21,13 +21,13 @@ pub(super) fn measure(times: usize) -> Result<Vec<f64>> {
     let listed = |n| Control { role: role(n), ..control(&format!("Item number {n}")) };
     let controls: Vec<Control> = (0..CONTROLS).map(listed).collect();
     let around = Circumstances { controls: &controls, home: "/home/user", ..Circumstances::default() };
-    let deeds = deeds()?;
-    let ruled = |deed: &Deed| {
+    let operations = operations()?;
+    let ruled = |operation: &Operation| {
         let began = Instant::now();
-        black_box(policy.judge(black_box(deed), &around));
+        black_box(policy.judge(black_box(operation), &around));
         began.elapsed().as_secs_f64() * 1e6
     };
-    Ok(deeds.iter().cycle().take(times).map(ruled).collect())
+    Ok(operations.iter().cycle().take(times).map(ruled).collect())
 }
 
 /// Rules of every kind that people write.
@@ -65,7 +65,7 @@ fn control(name: &str) -> Control {
     }
 }
 
-fn deeds() -> Result<Vec<Deed>> {
+fn operations() -> Result<Vec<Operation>> {
     let window = Window {
         label: None,
         id: WindowId(1),
@@ -78,7 +78,7 @@ fn deeds() -> Result<Vec<Deed>> {
     };
     let act = |aim, gesture| {
         let call = Call { command: "click_input".into(), ..Call::default() };
-        Deed::Act(Box::new(Action { call, window: window.clone(), aim, verb: Verb::Gesture(gesture) }))
+        Operation::Act(Box::new(Action { call, window: window.clone(), aim, verb: Verb::Gesture(gesture) }))
     };
     let click = Gesture::Click { button: Button::Left, count: 1, held: Vec::new() };
     let on = |name: &str| Aim::Control(Box::new(control(name)));
@@ -90,6 +90,6 @@ fn deeds() -> Result<Vec<Deed>> {
             Aim::Window,
             Gesture::Keys(parse_keys("a line of text{ENTER}").map_err(|wrong| anyhow!("{wrong}"))?),
         ),
-        Deed::Run(Shell { argv: vec!["cp".into(), "~/a".into(), "~/b".into()] }),
+        Operation::Run(Shell { argv: vec!["cp".into(), "~/a".into(), "~/b".into()] }),
     ])
 }

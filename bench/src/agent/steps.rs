@@ -9,8 +9,8 @@ use crate::{perception, say, stage::Stage};
 use anyhow::{Context, Result};
 use async_trait::async_trait;
 use deskpilot_agent::{
-    Absent, Confirmation, Ending, Images, LastPicture, Models, Options, Patience, Ports, Reins, Session,
-    Speculation, SystemClock, User, WhenDone,
+    Absent, Confirmation, Ending, Images, LastPicture, Models, Options, Patience, Ports, Session,
+    SessionControl, Speculation, SystemClock, User, WhenDone,
 };
 use deskpilot_core::{
     Answer, Clipboard, Consent, Event, Mode, PauseCause, Policy, Question, View, fold::Limits,
@@ -73,7 +73,8 @@ async fn of_window(
     let mut ports = ports(folder.path(), Box::new(desktop), model)?;
     let taken = Arc::new(Mutex::new(Vec::new()));
     ports.watchers.push(watcher(outside, taken.clone()));
-    let mut session = Session::open(ports, options(steps), Reins::new(CancellationToken::new()), "bench")?;
+    let mut session =
+        Session::open(ports, options(steps), SessionControl::new(CancellationToken::new()), "bench")?;
     let ending = session.round("read every control").await?;
     anyhow::ensure!(matches!(ending, Ending::Ended(_)), "the session did not end: {ending:?}");
     let taken = taken.lock().unwrap_or_else(PoisonError::into_inner);

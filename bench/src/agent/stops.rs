@@ -4,7 +4,7 @@ use super::steps::{options, ports};
 use crate::stage::Stage;
 use anyhow::{Result, ensure};
 use async_trait::async_trait;
-use deskpilot_agent::{Ending, Reins, Session};
+use deskpilot_agent::{Ending, Session, SessionControl};
 use deskpilot_core::{Completion, Event, Prompt};
 use deskpilot_model::{Model, ModelError};
 use std::{
@@ -62,7 +62,7 @@ async fn stopped(stage: &Stage) -> Result<Duration> {
             at
         }
     });
-    let mut session = Session::open(ports, options(10), Reins::new(stop), "bench")?;
+    let mut session = Session::open(ports, options(10), SessionControl::new(stop), "bench")?;
     let ending = session.round("wait for the model").await?;
     let ended = Instant::now();
     ensure!(ending == Ending::Stopped, "it did not stop: {ending:?}");

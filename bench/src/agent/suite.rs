@@ -30,8 +30,8 @@ pub(super) struct Way {
     pub(super) actions: u64,
     /// Seconds.
     pub(super) seconds: f64,
-    /// Lists that a surprise stopped.
-    pub(super) surprises: u64,
+    /// Lists that a divergence stopped.
+    pub(super) divergences: u64,
 }
 
 /// Does every task of the suite both ways.
@@ -77,15 +77,17 @@ fn way(logs: &Path, row: &Value) -> Result<Way> {
         success: row["success"] == true,
         calls: row["model_calls"].as_u64().unwrap_or(0),
         app_calls: count(&|it| event(it, "app_decided")),
-        actions: count(&|it| event(it, "acting") && it["deed"].get("act").is_some()),
+        actions: count(&|it| event(it, "acting") && it["operation"].get("act").is_some()),
         seconds: row["seconds"].as_f64().unwrap_or(0.0),
-        surprises: count(&|it| event(it, "held") && it["deeds"] != json!([]) && is_surprise(&it["surprise"])),
+        divergences: count(&|it| {
+            event(it, "held") && it["operations"] != json!([]) && is_divergence(&it["divergence"])
+        }),
     })
 }
 
-/// What is held back because of the policy is no surprise of the world.
-fn is_surprise(surprise: &Value) -> bool {
-    surprise.get("needs_yes").is_none() && surprise.get("not_allowed").is_none()
+/// What is held back because of the policy is no divergence of the world.
+fn is_divergence(divergence: &Value) -> bool {
+    divergence.get("needs_yes").is_none() && divergence.get("not_allowed").is_none()
 }
 
 fn text(row: &Value, key: &str) -> String {

@@ -48,16 +48,16 @@ impl Desktop for Timed {
         self.outside.counted(self.inside.applications()).await
     }
 
-    async fn meant(&mut self, launch: &Launch) -> Result<Application, DesktopError> {
-        self.outside.counted(self.inside.meant(launch)).await
+    async fn resolve_application(&mut self, launch: &Launch) -> Result<Application, DesktopError> {
+        self.outside.counted(self.inside.resolve_application(launch)).await
     }
 
     async fn windows(&mut self) -> Result<Vec<Window>, DesktopError> {
         self.outside.counted(self.inside.windows()).await
     }
 
-    async fn whole(&mut self) -> Result<Window, DesktopError> {
-        self.outside.counted(self.inside.whole()).await
+    async fn root_window(&mut self) -> Result<Window, DesktopError> {
+        self.outside.counted(self.inside.root_window()).await
     }
 
     async fn at(&mut self, point: Point) -> Result<Option<Window>, DesktopError> {

@@ -23,13 +23,13 @@ pub(super) async fn view(stage: &Stage, change: Change) -> Result<Outcome> {
 }
 
 /// Everything of every node.
-pub(super) async fn anatomy(stage: &Stage, deadline: Duration) -> Result<Outcome> {
+pub(super) async fn full_tree(stage: &Stage, deadline: Duration) -> Result<Outcome> {
     let (mut desktop, window) = stage.desktop().await?;
     desktop.meet(window.id).await?;
     stage.rest().await?;
     let begun = Begun::now(stage, &desktop);
-    let (organs, truncated) = desktop.anatomy(window.id, deadline).await?;
-    Ok(Outcome::Read(begun.reading(stage, &desktop, organs.len(), truncated)))
+    let (raw_nodes, truncated) = desktop.full_tree(window.id, deadline).await?;
+    Ok(Outcome::Read(begun.reading(stage, &desktop, raw_nodes.len(), truncated)))
 }
 
 /// One look, measured.

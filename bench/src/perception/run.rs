@@ -93,7 +93,7 @@ async fn reading(subject: &Subject, method: Method) -> Outcome {
         Method::Pyatspi => Ok(peers::read(&stage, "pyatspi_reader.py", DEADLINE).await),
         Method::Dogtail => Ok(peers::read(&stage, "dogtail_dump.py", DEADLINE).await),
         Method::Sequential => one_by_one(&stage).await,
-        Method::Anatomy => ours::anatomy(&stage, DEADLINE).await,
+        Method::Anatomy => ours::full_tree(&stage, DEADLINE).await,
         Method::View => Box::pin(ours::view(&stage, subject.change)).await,
     };
     stage.close().await;

@@ -3,8 +3,8 @@
 use crate::{
     Session,
     prompt::{
-        app_contract, app_system, blackboard, changes, complaint_section, last_actions, list, passages, plan,
-        secrets, standstill, subtasks, text,
+        app_contract, app_system, blackboard, changes, complaint_section, last_actions, list, loop_guard,
+        passages, plan, secrets, subtasks, text,
     },
     sight::AppSight,
 };
@@ -47,7 +47,7 @@ pub(crate) fn prompt(
     sections.retain(|it| !is_nothing(it));
     sections.splice(1..1, secrets(&session.ports.puppeteer.desktop.secrets()));
     sections.extend(ledger.changes.difference.as_ref().map(changes));
-    sections.extend(standstill(&ledger.standstill));
+    sections.extend(loop_guard(&ledger.loop_guard));
     sections.extend(complaint.map(complaint_section));
     Prompt {
         agent: AgentKind::AppAgent,

@@ -1,29 +1,29 @@
-//! What may be done: the policy is asked, and the user where it says so; before a deed that was agreed to is done, it is
+//! What may be done: the policy is asked, and the user where it says so; before an operation that was agreed to is done, it is
 //! looked whether things are still as they were.
 
 use crate::{
     AgentError, Session,
     ports::Confirmation,
-    prints,
     processor::Processor,
-    reins::unless_taken,
+    session_control::unless_taken,
     sight::{AppSight, Sight},
-    speculation::Course,
+    speculation::ActionBatch,
+    step_screenshots,
 };
 use deskpilot_core::{
-    Action, Aim, Application, BlobRef, Caution, Circumstances, Consent, Control, Deed, Event, Expectation,
-    Grounds, Point, Rect, Role, Ruling, Surprise, Waiting, Who, Window,
+    Action, Aim, Application, BlobRef, Caution, Circumstances, Consent, Control, Divergence, Event,
+    Expectation, Grounds, Operation, Point, Rect, Role, Ruling, Waiting, Who, Window,
 };
 use deskpilot_desktop::Care;
 use std::path::{Component, Path, PathBuf};
 
-/// The policy's word on a deed, and what it rests upon.
+/// The policy's word on an operation, and what it rests upon.
 pub(crate) struct Judged {
     pub(crate) ruling: Ruling,
     pub(crate) grounds: Grounds,
 }
 
-/// What is known around a deed beside the session itself.
+/// What is known around an operation beside the session itself.
 #[derive(Default)]
 pub(crate) struct Around<'a> {
     /// The controls of its window.
@@ -49,11 +49,11 @@ impl Judged {
 const AROUND: i32 = 160;
 
 impl Session {
-    /// The policy's word on a deed, with this around it.
-    pub(crate) fn rule(&self, deed: &Deed, caution: &Caution, known: &Around<'_>) -> Judged {
+    /// The policy's word on an operation, with this around it.
+    pub(crate) fn rule(&self, operation: &Operation, caution: &Caution, known: &Around<'_>) -> Judged {
         let home = self.options.home.to_string_lossy();
-        let home = deed.home().unwrap_or(&home);
-        let places = real_places(deed, home);
+        let home = operation.home().unwrap_or(&home);
+        let places = real_places(operation, home);
         let around = Circumstances {
             caution: caution.clone(),
             controls: known.controls,
@@ -64,17 +64,18 @@ impl Session {
             clipboard: self.options.clipboard,
             grants: &self.ledger.grants.rules,
         };
-        let (ruling, grounds) = self.options.policy.judge(deed, &around);
+        let (ruling, grounds) = self.options.policy.judge(operation, &around);
         Judged { ruling, grounds }
     }
 
-    /// What the user says to a deed that waits; `None` when nobody is there to say.
+    /// What the user says to an operation that waits; `None` when nobody is there to say.
     async fn said(&mut self, who: &Who, waiting: &Waiting) -> Result<Option<Consent>, AgentError> {
         let picture = waiting.picture.as_ref().and_then(|it| self.ports.log.blob(it).ok());
         let agent = self.agent_of(who);
         let asked = Confirmation { waiting, agent: &agent, picture: picture.as_deref() };
-        let reins = self.reins.clone();
-        let said = reins.resting(unless_taken(&reins, self.ports.user.confirm(&asked))).await?;
+        let session_control = self.session_control.clone();
+        let said =
+            session_control.resting(unless_taken(&session_control, self.ports.user.confirm(&asked))).await?;
         Ok(said.ok())
     }
 
@@ -85,7 +86,7 @@ impl Session {
         self.record(Event::Confirmed { consent: consent.clone() })?;
         match consent {
             Consent::Stop => {
-                self.reins.stop();
+                self.session_control.stop();
                 Err(AgentError::Stopped)
             }
             consent => Ok(consent.is_yes()),
@@ -104,14 +105,14 @@ impl Session {
         who: Who,
         waiting: Waiting,
     ) -> Result<Option<Waiting>, AgentError> {
-        if let Deed::Permit(_) = &waiting.deed {
+        if let Operation::Permit(_) = &waiting.operation {
             return self.nobody_waits().map(|()| None);
         }
         let Some(consent) = self.said(&who, &waiting).await? else { return Ok(Some(waiting)) };
         self.record(Event::Confirmed { consent: consent.clone() })?;
         match (&consent, consent.refusal()) {
-            (Consent::Stop, _) => self.reins.stop(),
-            (_, Some(why)) => self.record(Event::ruled(waiting.deed, Ruling::Refuse(why)))?,
+            (Consent::Stop, _) => self.session_control.stop(),
+            (_, Some(why)) => self.record(Event::ruled(waiting.operation, Ruling::Refuse(why)))?,
             _ => self.agreed(who, waiting).await?,
         }
         Ok(None)
@@ -119,27 +120,30 @@ impl Session {
 
     /// Does what was agreed to, if things are still as they were; otherwise the user is asked anew, or the agent looks again.
     async fn agreed(&mut self, who: Who, waiting: Waiting) -> Result<(), AgentError> {
-        match self.stirred(&waiting.deed).await? {
-            None => Processor::new(self, who).resume(waiting.deed).await,
-            Some(surprise @ Surprise::WindowGone(_)) => {
-                self.record(Event::Held { deeds: vec![waiting.deed], surprise })
+        match self.changed_since_approval(&waiting.operation).await? {
+            None => Processor::new(self, who).resume(waiting.operation).await,
+            Some(divergence @ Divergence::WindowGone(_)) => {
+                self.record(Event::Held { operations: vec![waiting.operation], divergence })
             }
-            Some(surprise) => Processor::new(self, who).ask_anew(waiting, surprise).await,
+            Some(divergence) => Processor::new(self, who).ask_anew(waiting, divergence).await,
         }
     }
 
-    /// What is not as it was when the deed was asked for.
-    async fn stirred(&mut self, deed: &Deed) -> Result<Option<Surprise>, AgentError> {
-        let Deed::Act(action) = deed else { return Ok(None) };
+    /// What is not as it was when the operation was asked for.
+    async fn changed_since_approval(
+        &mut self,
+        operation: &Operation,
+    ) -> Result<Option<Divergence>, AgentError> {
+        let Operation::Act(action) = operation else { return Ok(None) };
         let Some(seen) = self.ledger.changes.seen(action.window.id).map(|it| it.controls.clone()) else {
-            return Ok(Some(Surprise::WindowGone(action.window.title.clone())));
+            return Ok(Some(Divergence::WindowGone(action.window.title.clone())));
         };
         Ok(match self.controls_now(&action.window).await? {
             Ok(now) => {
                 let seen: Vec<Control> = seen.into_iter().filter(|it| it.node().is_some()).collect();
-                Expectation { seen: &seen, now: &now.controls, done: &[] }.stirred(action)
+                Expectation { seen: &seen, now: &now.controls, done: &[] }.changed_since_approval(action)
             }
-            Err(_) => Some(Surprise::WindowGone(action.window.title.clone())),
+            Err(_) => Some(Divergence::WindowGone(action.window.title.clone())),
         })
     }
 }
@@ -148,11 +152,11 @@ impl Processor<'_> {
     /// The policy's word on an action of a list; keys and places are judged by what stands there now.
     pub(crate) async fn rule(
         &mut self,
-        course: &Course<'_>,
+        batch: &ActionBatch<'_>,
         action: &Action,
         caution: &Caution,
     ) -> Result<Judged, AgentError> {
-        let judged = match course.known(&action.window) {
+        let judged = match batch.known(&action.window) {
             Some(controls) => self.rule_among(controls, action, caution).await?,
             None => self.rule_in(&action.window, action, caution).await?,
         };
@@ -182,8 +186,8 @@ impl Processor<'_> {
         caution: &Caution,
     ) -> Result<Judged, AgentError> {
         let pages = self.pages(controls).await?;
-        let deed = Deed::Act(Box::new(action.clone()));
-        Ok(self.session.rule(&deed, caution, &Around { controls, pages: &pages, opens: None }))
+        let operation = Operation::Act(Box::new(action.clone()));
+        Ok(self.session.rule(&operation, caution, &Around { controls, pages: &pages, opens: None }))
     }
 
     /// The addresses of the pages among these controls, where the policy minds them.
@@ -192,35 +196,40 @@ impl Processor<'_> {
         if !self.session.options.policy.minds_sites() {
             return Ok(pages);
         }
-        let reins = self.session.reins.clone();
+        let session_control = self.session.session_control.clone();
         for document in controls.iter().filter(|it| it.role == Role::Document) {
             let asking = self.session.ports.puppeteer.desktop.page(document);
-            pages.extend(unless_taken(&reins, asking).await?.ok().flatten());
+            pages.extend(unless_taken(&session_control, asking).await?.ok().flatten());
         }
         Ok(pages)
     }
 
     /// The application that a launch would open, by whatever name the agent calls it.
-    pub(crate) async fn meant(&mut self, deed: &Deed) -> Result<Option<Application>, AgentError> {
-        let Deed::Launch(launch) = deed else { return Ok(None) };
-        let reins = self.session.reins.clone();
-        Ok(unless_taken(&reins, self.session.ports.puppeteer.desktop.meant(launch)).await?.ok())
+    pub(crate) async fn resolve_application(
+        &mut self,
+        operation: &Operation,
+    ) -> Result<Option<Application>, AgentError> {
+        let Operation::Launch(launch) = operation else { return Ok(None) };
+        let session_control = self.session.session_control.clone();
+        Ok(unless_taken(&session_control, self.session.ports.puppeteer.desktop.resolve_application(launch))
+            .await?
+            .ok())
     }
 
     /// Writes a ruling down. Where the user is asked, they are shown what it would be done to, as it is at this moment.
     pub(crate) async fn ruled(
         &mut self,
-        deed: &Deed,
+        operation: &Operation,
         judged: Judged,
-        course: Option<&Course<'_>>,
+        batch: Option<&ActionBatch<'_>>,
     ) -> Result<Ruling, AgentError> {
         let Judged { ruling, grounds } = judged;
-        let picture = match (&ruling, deed, course) {
-            (Ruling::Confirm(_), Deed::Act(action), Some(course)) => self.evidence(action, course).await?,
+        let picture = match (&ruling, operation, batch) {
+            (Ruling::Confirm(_), Operation::Act(action), Some(batch)) => self.evidence(action, batch).await?,
             _ => None,
         };
-        let (deed, said) = (deed.clone(), ruling.clone());
-        self.session.record(Event::Ruled { deed, ruling: said, grounds: Some(grounds), picture })?;
+        let (operation, said) = (operation.clone(), ruling.clone());
+        self.session.record(Event::Ruled { operation, ruling: said, grounds: Some(grounds), picture })?;
         Ok(ruling)
     }
 
@@ -229,11 +238,11 @@ impl Processor<'_> {
     async fn evidence(
         &mut self,
         action: &Action,
-        course: &Course<'_>,
+        batch: &ActionBatch<'_>,
     ) -> Result<Option<BlobRef>, AgentError> {
-        let is_of_now = course.is_fresh() && self.care() == Care::Picture;
-        if is_of_now && action.window.id == course.sight.view.window.id {
-            return self.detail(action, course.sight).await;
+        let is_of_now = batch.is_fresh() && self.care() == Care::Picture;
+        if is_of_now && action.window.id == batch.sight.view.window.id {
+            return self.detail(action, batch.sight).await;
         }
         self.as_it_stands(action).await
     }
@@ -249,28 +258,34 @@ impl Processor<'_> {
     async fn detail(&mut self, action: &Action, sight: &AppSight) -> Result<Option<BlobRef>, AgentError> {
         let Some(clean) = &sight.view.pictures.clean else { return Ok(None) };
         let origin = sight.view.pictures.origin.unwrap_or_default();
-        prints::detail(clean, origin, place(&action.aim), self.session.ports.log.as_mut()).await
+        step_screenshots::detail(clean, origin, place(&action.aim), self.session.ports.log.as_mut()).await
     }
 
     async fn look_again(&mut self, window: &Window) -> Result<Option<AppSight>, AgentError> {
-        let reins = self.session.reins.clone();
-        let Ok(sight) = unless_taken(&reins, self.look_just_at(window)).await? else { return Ok(None) };
+        let session_control = self.session.session_control.clone();
+        let Ok(sight) = unless_taken(&session_control, self.look_just_at(window)).await? else {
+            return Ok(None);
+        };
         let sight = sight?;
         self.session.record(Event::Observed { view: Sight::view_of(&sight) })?;
         Ok(Some(sight))
     }
 
     /// Asks for a yes once more, because something is not as it was.
-    pub(crate) async fn ask_anew(mut self, waiting: Waiting, surprise: Surprise) -> Result<(), AgentError> {
+    pub(crate) async fn ask_anew(
+        mut self,
+        waiting: Waiting,
+        divergence: Divergence,
+    ) -> Result<(), AgentError> {
         self.print_step_info()?;
-        let Waiting { deed, reason, grounds, .. } = waiting;
+        let Waiting { operation, reason, grounds, .. } = waiting;
         let told = reason.rsplit(SINCE).next().unwrap_or(&reason);
-        let ruling = Ruling::Confirm(format!("{surprise}{SINCE}{told}"));
-        let picture = match &deed {
-            Deed::Act(action) => self.as_it_stands(action).await?,
-            Deed::Launch(_) | Deed::Run(_) | Deed::Delegate(_) | Deed::Permit(_) => None,
+        let ruling = Ruling::Confirm(format!("{divergence}{SINCE}{told}"));
+        let picture = match &operation {
+            Operation::Act(action) => self.as_it_stands(action).await?,
+            Operation::Launch(_) | Operation::Run(_) | Operation::Delegate(_) | Operation::Permit(_) => None,
         };
-        self.session.record(Event::Ruled { deed, ruling, grounds, picture })?;
+        self.session.record(Event::Ruled { operation, ruling, grounds, picture })?;
         self.update_step()
     }
 }
@@ -294,11 +309,11 @@ fn place(aim: &Aim) -> Option<(Rect, Rect)> {
     }
 }
 
-/// Where the files that a deed names really are, where links lead elsewhere. They are followed in what was written: what
+/// Where the files that an operation names really are, where links lead elsewhere. They are followed in what was written: what
 /// stands before a `..` may be a link.
-fn real_places(deed: &Deed, home: &str) -> Vec<String> {
-    let plain = deskpilot_core::policy::named_files(deed, home);
-    let written = deskpilot_core::policy::written_files(deed, home);
+fn real_places(operation: &Operation, home: &str) -> Vec<String> {
+    let plain = deskpilot_core::policy::named_files(operation, home);
+    let written = deskpilot_core::policy::written_files(operation, home);
     let real = written.iter().map(|it| real(Path::new(it), LINKS).to_string_lossy().into_owned());
     real.filter(|it| !plain.contains(it)).collect()
 }

@@ -1,23 +1,23 @@
 //! A subtask in the hands of an agent that is not ours: it is given over, what that agent asks for is judged, and what it hands
 //! back is noted.
 
-use crate::{AgentError, Session, consent::Around, processor::Processor, reins::unless_taken};
+use crate::{AgentError, Session, consent::Around, processor::Processor, session_control::unless_taken};
 use deskpilot_core::{
-    Caution, Deed, Delegation, Effect, Event, Note, Outcome, Remedy, RoundState, Ruling, Subtask,
+    Caution, Delegation, Effect, Event, Note, Operation, Outcome, Remedy, RoundState, Ruling, Subtask,
 };
-use deskpilot_thirdparty::{Asks, Handback, Petition, Profile, ThirdPartyError};
+use deskpilot_external_agents::{Asks, ExternalError, Handback, Petition, Profile};
 use serde_json::Value;
 use std::pin::pin;
 
 impl Session {
     /// The agents that are not ours and can be given a subtask.
-    pub(crate) fn third_parties(&self) -> Vec<&Profile> {
+    pub(crate) fn external_agents(&self) -> Vec<&Profile> {
         self.ports.agents.iter().map(|it| it.profile()).collect()
     }
 }
 
 impl Processor<'_> {
-    /// Has another agent carry the subtask out. What that agent asks for first is judged like any deed.
+    /// Has another agent carry the subtask out. What that agent asks for first is judged like any operation.
     pub(crate) async fn delegate(&mut self, given: &Delegation) -> Result<Outcome, AgentError> {
         let mut agents = self.session.ports.agents.iter();
         let Some(agent) = agents.find(|it| it.profile().name == given.agent).cloned() else {
@@ -26,7 +26,7 @@ impl Processor<'_> {
         let (asks, mut heard) = Asks::open();
         let words = given.words();
         let mut work = pin!(agent.carry_out(&words, &asks));
-        let reins = self.session.reins.clone();
+        let session_control = self.session.session_control.clone();
         let handed_back = loop {
             let next = async {
                 tokio::select! {
@@ -35,7 +35,7 @@ impl Processor<'_> {
                     Some(petition) = heard.recv() => Ok(petition),
                 }
             };
-            let petition = match unless_taken(&reins, next).await? {
+            let petition = match unless_taken(&session_control, next).await? {
                 Ok(petition) => petition,
                 Err(handed_back) => break handed_back,
             };
@@ -56,9 +56,9 @@ impl Processor<'_> {
     }
 
     async fn petitioned(&mut self, petition: Petition) -> Result<(), AgentError> {
-        let deed = Deed::Permit(Box::new(petition.permit.clone()));
-        let judged = self.session.rule(&deed, &Caution::Usual, &Around::default());
-        let is_granted = match self.ruled(&deed, judged, None).await? {
+        let operation = Operation::Permit(Box::new(petition.permit.clone()));
+        let judged = self.session.rule(&operation, &Caution::Usual, &Around::default());
+        let is_granted = match self.ruled(&operation, judged, None).await? {
             Ruling::Allow => true,
             Ruling::Refuse(_) => false,
             Ruling::Confirm(_) => match self.session.ledger.round.state.clone() {
@@ -89,7 +89,7 @@ impl Processor<'_> {
 }
 
 /// What can truly be said: nobody but the agent itself saw what it did. Its own words are no part of the effect.
-fn outcome(result: Result<Handback, ThirdPartyError>) -> Outcome {
+fn outcome(result: Result<Handback, ExternalError>) -> Outcome {
     let (effect, output) = match result {
         Ok(Handback::Done(text)) => {
             (Effect::Unverified("that it is done is that agent's own word".into()), text)

@@ -11,7 +11,7 @@ use deskpilot_core::{
     AgentKind, AgentName, Application, Complaint, Prompt, Provenance, Section, Window, WindowState, letters,
     section,
 };
-use deskpilot_thirdparty::Profile;
+use deskpilot_external_agents::Profile;
 use serde_json::{Value, json};
 
 /// The HostAgent's prompt.
@@ -33,7 +33,7 @@ pub(crate) fn prompt(session: &Session, sight: &Sight, complaint: Option<&Compla
         of_windows(windows),
         last_actions(&memory),
     ];
-    let others = session.third_parties();
+    let others = session.external_agents();
     sections.extend(of_others(&others));
     sections.extend(complaint.map(complaint_section));
     Prompt {

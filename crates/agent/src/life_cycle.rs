@@ -1,17 +1,17 @@
 //! What happens between the steps: a window is made ready for its AppAgent, and last pictures are taken.
 
-use crate::{AgentError, Session, prints, reins::unless_taken, veil::blackened};
+use crate::{AgentError, Session, off_limits::blackened, session_control::unless_taken, step_screenshots};
 use deskpilot_core::{
-    Action, Aim, AppView, Assignment, Call, Deed, Effect, Event, Gesture, Input, Moment, Pictures, Remedy,
-    Stage, SubtaskOutcome, Verb, Window,
+    Action, Aim, AppView, Assignment, Call, Effect, Event, Gesture, Input, Moment, Operation, Pictures,
+    Remedy, Stage, SubtaskOutcome, Verb, Window,
 };
-use deskpilot_desktop::{DesktopError, Gaze, as_it_is_now, look_at_window, picture_of_desktop};
+use deskpilot_desktop::{DesktopError, LookOptions, as_it_is_now, look_at_window, picture_of_desktop};
 
 impl Session {
     /// Brings the window forward and registers its AppAgent with the tools it has; a window that is gone ends the subtask.
     pub(crate) async fn register(&mut self, assignment: &Assignment) -> Result<(), AgentError> {
-        let reins = self.reins.clone();
-        match unless_taken(&reins, self.bring_forward(&assignment.window)).await? {
+        let session_control = self.session_control.clone();
+        match unless_taken(&session_control, self.bring_forward(&assignment.window)).await? {
             Ok(window) => {
                 let tools = self.ports.puppeteer.commands().iter().map(|it| it.name.to_owned()).collect();
                 self.record(Event::Registered { agent: assignment.agent.clone(), window, tools })
@@ -30,7 +30,7 @@ impl Session {
         let desktop = &mut self.ports.puppeteer.desktop;
         let stands = as_it_is_now(desktop.as_mut(), window).await?;
         // The whole desktop is not a window that could be given the keyboard.
-        if stands.focused || desktop.whole().await?.id == stands.id {
+        if stands.focused || desktop.root_window().await?.id == stands.id {
             return Ok(stands);
         }
         let focus = Input { window: window.id, aim: Aim::Window, gesture: Gesture::Focus };
@@ -40,20 +40,20 @@ impl Session {
         }
     }
 
-    /// Asks every window that the session opened, and that still stands, to close. It is written down like any other deed.
+    /// Asks every window that the session opened, and that still stands, to close. It is written down like any other operation.
     pub(crate) async fn close_what_was_opened(&mut self) -> Result<(), AgentError> {
-        let reins = self.reins.clone();
+        let session_control = self.session_control.clone();
         for window in self.ledger.opened.windows.clone().into_iter().rev() {
-            let standing = unless_taken(&reins, self.ports.puppeteer.desktop.windows()).await?;
+            let standing = unless_taken(&session_control, self.ports.puppeteer.desktop.windows()).await?;
             if !standing.is_ok_and(|all| all.iter().any(|it| it.id == window.id)) {
                 continue;
             }
             let call = Call { command: "close_window".into(), ..Call::default() };
             let verb = Verb::Gesture(Gesture::Close);
-            let deed = Deed::Act(Box::new(Action { call, window, aim: Aim::Window, verb }));
+            let operation = Operation::Act(Box::new(Action { call, window, aim: Aim::Window, verb }));
             let id = self.ledger.steps.next_action();
-            self.record(Event::Acting { id, deed: deed.clone(), selected: None })?;
-            let done = unless_taken(&reins, self.ports.puppeteer.perform(&deed)).await?;
+            self.record(Event::Acting { id, operation: operation.clone(), selected: None })?;
+            let done = unless_taken(&session_control, self.ports.puppeteer.perform(&operation)).await?;
             let outcome = done.unwrap_or_else(|error| Effect::Refused(error.to_string()).into());
             self.record(Event::Acted { id, outcome })?;
         }
@@ -62,12 +62,12 @@ impl Session {
 
     /// Takes the last pictures of a subtask or of the round. What cannot be seen any more is left out.
     pub(crate) async fn take_last_pictures(&mut self, moment: Moment) -> Result<(), AgentError> {
-        let reins = self.reins.clone();
+        let session_control = self.session_control.clone();
         let view = match self.ledger.steps.window.clone() {
-            Some(window) => unless_taken(&reins, self.last_view(&window)).await??,
+            Some(window) => unless_taken(&session_control, self.last_view(&window)).await??,
             None => None,
         };
-        let desktop = unless_taken(&reins, self.last_desktop()).await??;
+        let desktop = unless_taken(&session_control, self.last_desktop()).await??;
         self.record(Event::Pictured { moment, view: view.map(Box::new), desktop })
     }
 
@@ -75,11 +75,11 @@ impl Session {
         if self.options.policy.closed_to(window).is_some() {
             return Ok(None);
         }
-        let gaze = Gaze { budget: self.options.look, ..Gaze::USUAL };
-        let Ok(look) = look_at_window(self.ports.puppeteer.desktop.as_mut(), window, gaze).await else {
+        let options = LookOptions { budget: self.options.look, ..LookOptions::USUAL };
+        let Ok(look) = look_at_window(self.ports.puppeteer.desktop.as_mut(), window, options).await else {
             return Ok(None);
         };
-        let pictures = prints::kept(look.clean, self.ports.log.as_mut()).await?;
+        let pictures = step_screenshots::kept(look.clean, self.ports.log.as_mut()).await?;
         let (controls, levels, truncated) = (look.controls, look.levels, look.truncated);
         Ok(Some(AppView { window: look.window, controls, levels, truncated, others: Vec::new(), pictures }))
     }
@@ -89,6 +89,6 @@ impl Session {
             return Ok(Pictures::default());
         };
         blackened(&self.options.policy, &windows, &mut clean);
-        prints::kept(clean, self.ports.log.as_mut()).await
+        step_screenshots::kept(clean, self.ports.log.as_mut()).await
     }
 }

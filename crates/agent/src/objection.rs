@@ -1,7 +1,9 @@
 //! What is said against a decision that can be read and should not be followed.
 
 use crate::{Speculation, processor::Processor, think::Decided};
-use deskpilot_core::{Action, AppDecision, Complaint, Deed, HostDecision, Surprise, Verb, Who, Window};
+use deskpilot_core::{
+    Action, AppDecision, Complaint, Divergence, HostDecision, Operation, Verb, Who, Window,
+};
 
 impl Processor<'_> {
     /// What speaks against the decision; `None` when it is followed. What the agent may know better is said once only.
@@ -56,8 +58,8 @@ impl Processor<'_> {
     }
 
     fn barred(&self, actions: &[Action]) -> Option<Complaint> {
-        let first = Deed::Act(Box::new(actions.first()?.clone()));
-        self.session.ledger.standstill.is_barred(&first).then(|| {
+        let first = Operation::Act(Box::new(actions.first()?.clone()));
+        self.session.ledger.loop_guard.is_barred(&first).then(|| {
             Complaint::new(format!(
                 "{first} was done again and again in this very state of the window and led back to it: choose another \
                  control, another function or the keyboard, or set Status to FAIL and say why"
@@ -66,7 +68,7 @@ impl Processor<'_> {
     }
 
     fn without_note(&self) -> Option<Complaint> {
-        let missing = Surprise::Missing(self.missing()?);
+        let missing = Divergence::Missing(self.missing()?);
         Some(Complaint::new(format!(
             "{missing}; if that cannot be done, answer FINISH again and say why in Comment"
         )))

@@ -3,10 +3,10 @@
 use async_trait::async_trait;
 use deskpilot_core::{AgentKind, AgentName, Answer, Clock, Consent, Entry, PauseCause, Question, Waiting};
 use deskpilot_desktop::{Grounding, Puppeteer};
+use deskpilot_external_agents::ExternalAgent;
 use deskpilot_knowledge::KnowledgeSource;
 use deskpilot_log::SessionLog;
 use deskpilot_model::Model;
-use deskpilot_thirdparty::ThirdParty;
 use std::sync::Arc;
 
 /// The doors of a session to the world.
@@ -22,7 +22,7 @@ pub struct Ports {
     /// What is known beside what is seen.
     pub knowledge: Vec<Box<dyn KnowledgeSource>>,
     /// Who can be given a subtask beside our own agents.
-    pub agents: Vec<Arc<dyn ThirdParty>>,
+    pub agents: Vec<Arc<dyn ExternalAgent>>,
     /// Who is asked.
     pub user: Box<dyn User>,
     /// What time it is.
@@ -62,7 +62,7 @@ pub trait User: Send {
     /// The answers to the questions, in their order; [`Absent`] when nobody is there to answer.
     async fn ask(&mut self, questions: &[Question]) -> Result<Vec<Answer>, Absent>;
 
-    /// What the user says to a deed; [`Absent`] when nobody is there to say.
+    /// What the user says to an operation; [`Absent`] when nobody is there to say.
     async fn confirm(&mut self, asked: &Confirmation<'_>) -> Result<Consent, Absent>;
 
     /// Returns when the user hands the desktop back; [`Absent`] when nobody is there who could.
@@ -72,9 +72,9 @@ pub trait User: Send {
 /// What a user is asked to say yes or no to.
 #[derive(Clone, Copy, Debug)]
 pub struct Confirmation<'a> {
-    /// The deed, and why a yes is needed.
+    /// The operation, and why a yes is needed.
     pub waiting: &'a Waiting,
-    /// Whose deed it is.
+    /// Whose operation it is.
     pub agent: &'a AgentName,
     /// A picture of what it would be done to, as a PNG file.
     pub picture: Option<&'a [u8]>,

@@ -5,15 +5,15 @@ use crate::{
     consent::Around,
     objection::noted_by,
     proof::unproven,
-    reins::unless_taken,
+    session_control::unless_taken,
     sight::{AppSight, Sight},
     speculation::Carried,
     think::Decided,
 };
 use deskpilot_core::{
-    Action, AgentName, Aim, AppDecision, BlobRef, Caution, Chord, Complaint, Deed, Effect, Event, Evidence,
-    Gesture, HostDecision, Key, Mode, Modifier, Note, Outcome, Prompt, Question, Remedy, Ruling, Stage,
-    SubtaskOutcome, Then, Timing, Verb, Verdict, Who, fold::Urge,
+    Action, AgentName, Aim, AppDecision, BlobRef, Caution, Chord, Complaint, Effect, Event, Evidence,
+    Gesture, HostDecision, Key, Mode, Modifier, Note, Operation, Outcome, Prompt, Question, Remedy, Ruling,
+    Stage, SubtaskOutcome, Then, Timing, Verb, Verdict, Who, fold::LoopAdvice,
 };
 use deskpilot_desktop::{Care, DesktopError};
 use std::time::Duration;
@@ -27,7 +27,7 @@ pub(crate) struct Processor<'s> {
     timings: Vec<Timing>,
 }
 
-/// Whether a deed was done.
+/// Whether an operation was done.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Progress {
     /// It was, and nothing speaks against building upon it.
@@ -51,11 +51,11 @@ impl<'s> Processor<'s> {
         self.update_step()
     }
 
-    /// Goes on after the user's yes: the deed that waited is done, and the agent looks again.
-    pub(crate) async fn resume(mut self, deed: Deed) -> Result<(), AgentError> {
+    /// Goes on after the user's yes: the operation that waited is done, and the agent looks again.
+    pub(crate) async fn resume(mut self, operation: Operation) -> Result<(), AgentError> {
         self.print_step_info()?;
         let started = Instant::now();
-        self.carry_out(deed, None).await?;
+        self.carry_out(operation, None).await?;
         self.took(Stage::ExecuteAction, started);
         self.update_step()
     }
@@ -94,10 +94,7 @@ impl<'s> Processor<'s> {
             }
         }
         let last = complaint.map_or_else(String::new, |it| it.to_string());
-        self.came_to_grief(format!(
-            "the {} cannot follow the rules of its reply: {last}",
-            self.agent.kind()
-        ))?;
+        self.abort_turn(format!("the {} cannot follow the rules of its reply: {last}", self.agent.kind()))?;
         Ok(None)
     }
 
@@ -105,14 +102,14 @@ impl<'s> Processor<'s> {
     fn is_urged(&mut self) -> Result<bool, AgentError> {
         let Who::App(it) = &self.who else { return Ok(false) };
         let place = format!("{} ({})", it.window.title, it.window.application);
-        match self.session.ledger.standstill.urge() {
-            Urge::None | Urge::AnotherWay(_) => return Ok(false),
-            Urge::Ask => {
+        match self.session.ledger.loop_guard.advice() {
+            LoopAdvice::None | LoopAdvice::AnotherWay(_) => return Ok(false),
+            LoopAdvice::Ask => {
                 let text = it.subtask.text.clone();
                 let question = format!("I do not get on in {place} with this: {text}. What should I do?");
                 self.session.record(Event::Asked { questions: vec![Question(question)] })?;
             }
-            Urge::GiveUp => {
+            LoopAdvice::GiveUp => {
                 let reason =
                     format!("it goes round in circles in {place}, and what the user said did not help");
                 self.end_subtask(SubtaskOutcome::Failed(reason), String::new())?;
@@ -122,7 +119,7 @@ impl<'s> Processor<'s> {
     }
 
     /// Something is no agent's doing: an AppAgent's subtask goes back to the HostAgent, a HostAgent's round ends.
-    pub(crate) fn came_to_grief(&mut self, reason: String) -> Result<(), AgentError> {
+    pub(crate) fn abort_turn(&mut self, reason: String) -> Result<(), AgentError> {
         match self.who {
             Who::App(_) => self.end_subtask(SubtaskOutcome::Errored(reason), String::new()),
             Who::Host => self.break_round(reason),
@@ -149,15 +146,15 @@ impl<'s> Processor<'s> {
                 | HostDecision::Delegate(..)),
                 remarks,
             ) => {
-                let Some((deed, caution)) = decision.deed() else { return Ok(()) };
-                let opens = self.meant(&deed).await?;
+                let Some((operation, caution)) = decision.operation() else { return Ok(()) };
+                let opens = self.resolve_application(&operation).await?;
                 let judged = self.session.rule(
-                    &deed,
+                    &operation,
                     &caution,
                     &Around { opens: opens.as_ref(), ..Around::default() },
                 );
-                let ruling = self.ruled(&deed, judged, None).await?;
-                match (self.attempt(deed, ruling, None).await?, decision, sight) {
+                let ruling = self.ruled(&operation, judged, None).await?;
+                match (self.attempt(operation, ruling, None).await?, decision, sight) {
                     (Progress::Succeeded, HostDecision::LaunchFor(_, _, subtask), Sight::Desktop(sight)) => {
                         self.assign_what_opened(*subtask, remarks, &sight.view.windows).await
                     }
@@ -197,18 +194,18 @@ impl<'s> Processor<'s> {
         }
     }
 
-    /// Does one deed, if the ruling lets it: it is written down already.
+    /// Does one operation, if the ruling lets it: it is written down already.
     pub(crate) async fn attempt(
         &mut self,
-        deed: Deed,
+        operation: Operation,
         ruling: Ruling,
         sight: Option<&AppSight>,
     ) -> Result<Progress, AgentError> {
         let started = Instant::now();
         let progress = match ruling {
             Ruling::Allow => {
-                let selected = self.selected_picture(&deed, sight).await?;
-                self.carry_out(deed, selected).await?
+                let selected = self.selected_picture(&operation, sight).await?;
+                self.carry_out(operation, selected).await?
             }
             Ruling::Confirm(_) | Ruling::Refuse(_) => Progress::LookAgain,
         };
@@ -216,15 +213,19 @@ impl<'s> Processor<'s> {
         Ok(progress)
     }
 
-    /// Written down before it is done: after a crash we may forget a deed, never repeat one.
-    async fn carry_out(&mut self, deed: Deed, selected: Option<BlobRef>) -> Result<Progress, AgentError> {
+    /// Written down before it is done: after a crash we may forget an operation, never repeat one.
+    async fn carry_out(
+        &mut self,
+        operation: Operation,
+        selected: Option<BlobRef>,
+    ) -> Result<Progress, AgentError> {
         let id = self.session.ledger.steps.next_action();
-        self.session.record(Event::Acting { id, deed: deed.clone(), selected })?;
-        match self.done(&deed).await? {
+        self.session.record(Event::Acting { id, operation: operation.clone(), selected })?;
+        match self.done(&operation).await? {
             Ok(outcome) => {
-                let succeeded = outcome.effect.is_success() || is_as_wanted(&deed, &outcome);
-                // Noted first: a deed whose outcome is written down is never done again, and its note would be lost.
-                self.note_what_was_read(&deed, &outcome)?;
+                let succeeded = outcome.effect.is_success() || is_as_wanted(&operation, &outcome);
+                // Noted first: an operation whose outcome is written down is never done again, and its note would be lost.
+                self.note_what_was_read(&operation, &outcome)?;
                 self.session.record(Event::Acted { id, outcome })?;
                 Ok(if succeeded { Progress::Succeeded } else { Progress::LookAgain })
             }
@@ -238,19 +239,19 @@ impl<'s> Processor<'s> {
         }
     }
 
-    async fn done(&mut self, deed: &Deed) -> Result<Result<Outcome, DesktopError>, AgentError> {
-        if let Deed::Delegate(given) = deed {
+    async fn done(&mut self, operation: &Operation) -> Result<Result<Outcome, DesktopError>, AgentError> {
+        if let Operation::Delegate(given) = operation {
             return Box::pin(self.delegate(given)).await.map(Ok);
         }
-        let reins = self.session.reins.clone();
-        unless_taken(&reins, self.session.ports.puppeteer.perform(deed)).await
+        let session_control = self.session.session_control.clone();
+        unless_taken(&session_control, self.session.ports.puppeteer.perform(operation)).await
     }
 
-    fn note_what_was_read(&mut self, deed: &Deed, outcome: &Outcome) -> Result<(), AgentError> {
-        let action = match deed {
-            Deed::Act(action) => action,
-            Deed::Delegate(given) => return self.note_what_was_handed_back(given, outcome),
-            Deed::Launch(_) | Deed::Run(_) | Deed::Permit(_) => return Ok(()),
+    fn note_what_was_read(&mut self, operation: &Operation, outcome: &Outcome) -> Result<(), AgentError> {
+        let action = match operation {
+            Operation::Act(action) => action,
+            Operation::Delegate(given) => return self.note_what_was_handed_back(given, outcome),
+            Operation::Launch(_) | Operation::Run(_) | Operation::Permit(_) => return Ok(()),
         };
         let (Some(name), Some(text)) = (noted_by(action), &outcome.output) else { return Ok(()) };
         if !outcome.effect.is_success() {
@@ -272,10 +273,10 @@ impl<'s> Processor<'s> {
 
     async fn selected_picture(
         &mut self,
-        deed: &Deed,
+        operation: &Operation,
         sight: Option<&AppSight>,
     ) -> Result<Option<BlobRef>, AgentError> {
-        let (Deed::Act(action), Some(sight)) = (deed, sight) else { return Ok(None) };
+        let (Operation::Act(action), Some(sight)) = (operation, sight) else { return Ok(None) };
         match &action.aim {
             _ if self.care() == Care::Text => Ok(None),
             // What came up since is not in the picture.
@@ -298,10 +299,10 @@ impl<'s> Processor<'s> {
     fn checked(&self, outcome: SubtaskOutcome) -> SubtaskOutcome {
         let performance = &self.session.ledger.performance;
         match unproven(performance.of_subtask()) {
-            Some(deed)
+            Some(operation)
                 if outcome == SubtaskOutcome::Finished && self.session.options.mode == Mode::Follower =>
             {
-                SubtaskOutcome::Failed(format!("it is not known to have happened: {deed}"))
+                SubtaskOutcome::Failed(format!("it is not known to have happened: {operation}"))
             }
             _ => outcome,
         }
@@ -360,8 +361,10 @@ impl<'s> Processor<'s> {
 }
 
 /// Whether nothing had to change: it was so already, or the keys only select, move or dismiss, which often shows nowhere.
-pub(crate) fn is_as_wanted(deed: &Deed, outcome: &Outcome) -> bool {
-    let (Deed::Act(action), Effect::NoChange(evidence)) = (deed, &outcome.effect) else { return false };
+pub(crate) fn is_as_wanted(operation: &Operation, outcome: &Outcome) -> bool {
+    let (Operation::Act(action), Effect::NoChange(evidence)) = (operation, &outcome.effect) else {
+        return false;
+    };
     let was_so = matches!(evidence, Evidence::State(what) if what.starts_with("already "));
     was_so || only_moves(action)
 }

@@ -1,19 +1,19 @@
 //! Whether what was done for a step of a plan is known to have happened.
 
 use crate::processor::{is_as_wanted, only_moves};
-use deskpilot_core::{Deed, Effect, Verb, fold::Performed};
+use deskpilot_core::{Effect, Operation, Verb, fold::Performed};
 
-/// The deed of which it was not seen that it did anything, and that nothing confirmed after it shows.
-pub(crate) fn unproven(deeds: &[Performed]) -> Option<String> {
+/// The operation of which it was not seen that it did anything, and that nothing confirmed after it shows.
+pub(crate) fn unproven(operations: &[Performed]) -> Option<String> {
     let mut unproven = None;
-    for done in deeds {
-        let Deed::Act(action) = &done.deed else { continue };
+    for done in operations {
+        let Operation::Act(action) = &done.operation else { continue };
         let does = matches!(action.verb, Verb::Gesture(_));
         match done.outcome.as_ref().map(|it| (&it.effect, it)) {
             Some((Effect::Confirmed(_), _)) if does => unproven = None,
             Some((Effect::Confirmed(_), _)) => {}
             Some((Effect::Unverified(_), _)) if !does || only_moves(action) => {}
-            Some((_, outcome)) if is_as_wanted(&done.deed, outcome) => {}
+            Some((_, outcome)) if is_as_wanted(&done.operation, outcome) => {}
             Some((effect, _)) => unproven = Some(format!("{action}: {effect}")),
             None => unproven = Some(format!("{action}: interrupted")),
         }
@@ -41,8 +41,8 @@ mod tests {
             focused: true,
         };
         let call = Call { command: "c".into(), ..Call::default() };
-        let deed = Deed::Act(Box::new(Action { call, window, aim: Aim::Window, verb }));
-        Performed { step: 0, deed, outcome: Some(Outcome::from(effect)), picture: None }
+        let operation = Operation::Act(Box::new(Action { call, window, aim: Aim::Window, verb }));
+        Performed { step: 0, operation, outcome: Some(Outcome::from(effect)), picture: None }
     }
 
     #[test]
@@ -52,7 +52,7 @@ mod tests {
         let confirmed = || Effect::Confirmed(Evidence::State("checked".into()));
         let unsure = || Effect::Unverified("not seen".into());
         let nothing = |what: &str| Effect::NoChange(Evidence::State(what.into()));
-        for (deeds, expected) in [
+        for (operations, expected) in [
             (vec![], None),
             (vec![done(click(), confirmed())], None),
             (vec![done(click(), unsure())], Some("unverified: not seen")),
@@ -68,7 +68,7 @@ mod tests {
             (vec![done(click(), Effect::Interrupted)], Some("interrupted")),
             (vec![done(Verb::Native, Effect::Refused("no such file".into()))], Some("no such file")),
         ] {
-            let found = unproven(&deeds);
+            let found = unproven(&operations);
             assert_eq!(found.is_some(), expected.is_some(), "{found:?} {expected:?}");
             let found = found.unwrap_or_default();
             assert!(found.contains(expected.unwrap_or_default()), "{found:?} {expected:?}");

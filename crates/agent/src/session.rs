@@ -1,7 +1,8 @@
 //! A session: the one place where it is written down, and the loop over its rounds.
 
 use crate::{
-    AgentError, Options, Ports, Reins, WhenDone, processor::Processor, reins::unless_taken, tenure::Tenure,
+    AgentError, Options, Ports, SessionControl, WhenDone, processor::Processor,
+    session_control::unless_taken, window_lease::WindowLease,
 };
 use deskpilot_core::{
     AgentKind, AgentName, Answer, Effect, Entry, Event, Mode, Moment, PauseCause, Projection, Question,
@@ -16,8 +17,8 @@ pub struct Session {
     pub(crate) ports: Ports,
     pub(crate) options: Options,
     pub(crate) ledger: Ledger,
-    pub(crate) reins: Reins,
-    pub(crate) tenure: Tenure,
+    pub(crate) session_control: SessionControl,
+    pub(crate) lease: WindowLease,
 }
 
 /// How a round left the process.
@@ -27,7 +28,7 @@ pub enum Ending {
     Ended(Verdict),
     /// The questions wait for somebody to answer them.
     NeedsAnswers(Vec<Question>),
-    /// The deed waits for somebody's yes.
+    /// The operation waits for somebody's yes.
     NeedsYes(Box<Waiting>),
     /// The user stopped it where it stood.
     Stopped,
@@ -35,9 +36,19 @@ pub enum Ending {
 
 impl Session {
     /// A new session of this name.
-    pub fn open(ports: Ports, options: Options, reins: Reins, task: &str) -> Result<Session, AgentError> {
-        let mut session =
-            Session { ports, options, ledger: Ledger::default(), reins, tenure: Tenure::of(task) };
+    pub fn open(
+        ports: Ports,
+        options: Options,
+        session_control: SessionControl,
+        task: &str,
+    ) -> Result<Session, AgentError> {
+        let mut session = Session {
+            ports,
+            options,
+            ledger: Ledger::default(),
+            session_control,
+            lease: WindowLease::of(task),
+        };
         let models = [AgentKind::HostAgent, AgentKind::AppAgent]
             .map(|kind| (kind, session.ports.models.of(kind).name().to_owned()));
         session.record(Event::SessionOpened {
@@ -54,32 +65,37 @@ impl Session {
 
     /// A session that another process left, from its log.
     ///
-    /// A deed that was begun and not ended may or may not have happened: it is written down as interrupted, never done
+    /// An operation that was begun and not ended may or may not have happened: it is written down as interrupted, never done
     /// again.
     pub fn resume(
         ports: Ports,
         options: Options,
-        reins: Reins,
+        session_control: SessionControl,
         entries: &[Entry],
     ) -> Result<Session, AgentError> {
-        let mut session = Session::review(ports, options, reins, entries);
+        let mut session = Session::review(ports, options, session_control, entries);
         session.record(Event::SessionResumed {
             version: env!("CARGO_PKG_VERSION").into(),
             desktop: session.ports.puppeteer.desktop.info(),
         })?;
-        session.interrupt_open_deed()?;
+        session.interrupt_open_operation()?;
         Ok(session)
     }
 
     /// A session that has ended, to be looked back upon and judged.
-    pub fn review(ports: Ports, options: Options, reins: Reins, entries: &[Entry]) -> Session {
+    pub fn review(
+        ports: Ports,
+        options: Options,
+        session_control: SessionControl,
+        entries: &[Entry],
+    ) -> Session {
         let opened = entries.iter().find_map(|it| match &it.event {
             Event::SessionOpened { task, mode, plan, .. } => Some((task.as_str(), *mode, plan.clone())),
             _ => None,
         });
         let (task, mode, plan) = opened.unwrap_or_default();
-        let (tenure, options) = (Tenure::of(task), Options { mode, plan, ..options });
-        Session { ports, options, ledger: Ledger::of(entries), reins, tenure }
+        let (lease, options) = (WindowLease::of(task), Options { mode, plan, ..options });
+        Session { ports, options, ledger: Ledger::of(entries), session_control, lease }
     }
 
     /// The only way a session changes: what happened is written down first, then applied, then told.
@@ -102,7 +118,7 @@ impl Session {
         self.ports.log.head()
     }
 
-    /// The step whose deeds the agent is told of as its last actions.
+    /// The step whose operations the agent is told of as its last actions.
     pub(crate) fn told_elsewhere(&self, memory: &AgentMemory) -> Option<u32> {
         let (now, _) = self.ledger.steps.current.as_ref()?;
         now.session.checked_sub(1).filter(|_| !memory.last.is_empty())
@@ -131,7 +147,7 @@ impl Session {
 
     /// Goes on with the present round from wherever it stands.
     pub async fn go_on(&mut self) -> Result<Ending, AgentError> {
-        self.reins.set_to_work();
+        self.session_control.set_to_work();
         let ending = loop {
             match self.run().await {
                 Err(AgentError::Stopped) => break self.stopped().await?,
@@ -142,8 +158,8 @@ impl Session {
                 other => break other?,
             }
         };
-        self.reins.set_to_rest();
-        self.tenure.end();
+        self.session_control.set_to_rest();
+        self.lease.end();
         // A failure to let go must not hide how the round ended; there is nothing left to be told.
         let _ = self.ports.puppeteer.desktop.release().await;
         Ok(ending)
@@ -161,12 +177,12 @@ impl Session {
     }
 
     async fn run(&mut self) -> Result<Ending, AgentError> {
-        let reins = self.reins.clone();
+        let session_control = self.session_control.clone();
         loop {
-            if reins.is_stopped() {
+            if session_control.is_stopped() {
                 return Err(AgentError::Stopped);
             }
-            if reins.taken().is_some() {
+            if session_control.taken().is_some() {
                 return Err(AgentError::Paused);
             }
             match self.ledger.round.state.clone() {
@@ -206,8 +222,8 @@ impl Session {
         &mut self,
         window: &Window,
     ) -> Result<Result<Seen, DesktopError>, AgentError> {
-        let (reins, budget) = (self.reins.clone(), self.options.look);
-        unless_taken(&reins, self.ports.puppeteer.desktop.controls(window, budget)).await
+        let (session_control, budget) = (self.session_control.clone(), self.options.look);
+        unless_taken(&session_control, self.ports.puppeteer.desktop.controls(window, budget)).await
     }
 
     /// One step of an agent; an AppAgent's in a window that is its own for the time.
@@ -228,8 +244,10 @@ impl Session {
         let answers = match answers {
             Some(answers) => answers,
             None => {
-                let reins = self.reins.clone();
-                let said = reins.resting(unless_taken(&reins, self.ports.user.ask(questions))).await;
+                let session_control = self.session_control.clone();
+                let said = session_control
+                    .resting(unless_taken(&session_control, self.ports.user.ask(questions)))
+                    .await;
                 let Ok(answers) = said? else { return Ok(false) };
                 answers
             }
@@ -255,7 +273,7 @@ impl Session {
     /// Keys and buttons are let go first: a person at the keyboard must not find Control held.
     async fn stopped(&mut self) -> Result<Ending, AgentError> {
         let _ = self.ports.puppeteer.desktop.release().await;
-        self.interrupt_open_deed()?;
+        self.interrupt_open_operation()?;
         self.record(Event::Stopped)?;
         Ok(Ending::Stopped)
     }
@@ -263,27 +281,27 @@ impl Session {
     /// Lets go of pointer and keyboard at once, and waits until the desktop is handed back.
     async fn paused(&mut self) -> Result<(), AgentError> {
         let _ = self.ports.puppeteer.desktop.release().await;
-        self.interrupt_open_deed()?;
-        let cause = self.reins.taken().unwrap_or(PauseCause::Asked);
+        self.interrupt_open_operation()?;
+        let cause = self.session_control.taken().unwrap_or(PauseCause::Asked);
         self.record(Event::Paused { cause: cause.clone() })?;
-        let reins = self.reins.clone();
+        let session_control = self.session_control.clone();
         let patience = self.options.patience.person;
         let user = &mut self.ports.user;
         let waiting = async {
             tokio::select! {
-                back = reins.handed_back() => back,
+                back = session_control.handed_back() => back,
                 Ok(()) = user.hand_back(&cause) => Ok(()),
             }
         };
-        match reins.resting(timeout(patience, waiting)).await {
+        match session_control.resting(timeout(patience, waiting)).await {
             Ok(back) => back?,
             Err(_) => return Err(AgentError::Stopped),
         }
-        reins.hand_back();
+        session_control.hand_back();
         self.record(Event::HandedBack)
     }
 
-    fn interrupt_open_deed(&mut self) -> Result<(), AgentError> {
+    fn interrupt_open_operation(&mut self) -> Result<(), AgentError> {
         match self.ledger.steps.open.clone() {
             Some(open) => self.record(Event::Acted { id: open.id, outcome: Effect::Interrupted.into() }),
             None => Ok(()),

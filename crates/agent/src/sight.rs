@@ -2,18 +2,18 @@
 
 use crate::{
     AgentError, Images, LastPicture,
-    prints::{self, Canvas, Prints, Wish},
+    off_limits::{blackened, untold},
     processor::Processor,
-    reins::unless_taken,
-    veil::{blackened, untold},
+    session_control::unless_taken,
+    step_screenshots::{self, Canvas, StepScreenshots, Wish},
 };
 use deskpilot_core::{
     AppView, BlobRef, Clipboard, Control, DesktopView, Event, Mode, Passage, PauseCause, Picture, Pictures,
     Rect, Remedy, Stage, View, Who, Window, own_windows, to_follow,
 };
 use deskpilot_desktop::{
-    Ask, Care, DesktopError, DesktopLook, Gaze, Grounded, LookTimes, WindowLook, labelled, look_at_desktop,
-    look_at_window,
+    Ask, Care, DesktopError, DesktopLook, Grounded, LookOptions, LookTimes, WindowLook, labelled,
+    look_at_desktop, look_at_window,
 };
 use deskpilot_knowledge::Query;
 use deskpilot_log::SessionLog;
@@ -59,17 +59,17 @@ impl AppSight {
         rect: Rect,
         log: &mut dyn SessionLog,
     ) -> Result<Option<BlobRef>, AgentError> {
-        prints::outlined(&self.canvas, rect, log).await
+        step_screenshots::outlined(&self.canvas, rect, log).await
     }
 }
 
 impl Processor<'_> {
     /// What the agent sees; `None` when there is nothing to see any more, and its subtask or round has ended for it.
     pub(crate) async fn look(&mut self) -> Result<Option<Sight>, AgentError> {
-        let reins = self.session.reins.clone();
+        let session_control = self.session.session_control.clone();
         let looked = match self.who.clone() {
-            Who::Host => unless_taken(&reins, self.look_at_desktop()).await?,
-            Who::App(it) => unless_taken(&reins, self.look_at_window(&it.window)).await?,
+            Who::Host => unless_taken(&session_control, self.look_at_desktop()).await?,
+            Who::App(it) => unless_taken(&session_control, self.look_at_window(&it.window)).await?,
         };
         match looked {
             Ok(sight) => {
@@ -91,10 +91,10 @@ impl Processor<'_> {
             return Ok(Vec::new());
         }
         let query = Query { text: it.subtask.text.clone(), application: it.window.application.clone() };
-        let reins = self.session.reins.clone();
+        let session_control = self.session.session_control.clone();
         let (mut passages, mut troubles) = (Vec::new(), Vec::new());
         for source in &self.session.ports.knowledge {
-            match unless_taken(&reins, source.recall(&query, PASSAGES)).await? {
+            match unless_taken(&session_control, source.recall(&query, PASSAGES)).await? {
                 Ok(found) => passages.extend(found),
                 Err(error) => troubles.push(format!("{} is silent: {error}", source.name())),
             }
@@ -111,12 +111,12 @@ impl Processor<'_> {
         if let DesktopError::WindowGone(title) = error
             && self.was_closed_by_a_person(title)
         {
-            self.session.reins.pause(PauseCause::WindowClosed(title.clone()));
+            self.session.session_control.pause(PauseCause::WindowClosed(title.clone()));
             return Err(AgentError::Paused);
         }
         self.fault(Stage::GetControlInfo, error.to_string(), error.remedy())?;
         match error.remedy() {
-            Remedy::TellAgent | Remedy::Retry => self.came_to_grief(error.to_string()),
+            Remedy::TellAgent | Remedy::Retry => self.abort_turn(error.to_string()),
             Remedy::AskUser | Remedy::GiveUp => self.break_round(error.to_string()),
         }
     }
@@ -140,9 +140,9 @@ impl Processor<'_> {
         let DesktopLook { windows, applications, mut clean, .. } = look;
         blackened(&self.session.options.policy, &windows, &mut clean);
         let windows = untold(&self.session.options.policy, windows);
-        Ok(prints::of_desktop(clean, wish, log).await.map(|prints| {
-            let view = DesktopView { windows, applications, pictures: prints.kept };
-            Sight::Desktop(Box::new(DesktopSight { view, shown: prints.shown }))
+        Ok(step_screenshots::of_desktop(clean, wish, log).await.map(|step_screenshots| {
+            let view = DesktopView { windows, applications, pictures: step_screenshots.kept };
+            Sight::Desktop(Box::new(DesktopSight { view, shown: step_screenshots.shown }))
         }))
     }
 
@@ -152,7 +152,7 @@ impl Processor<'_> {
         let is_first = self.session.ledger.round.subtasks.is_empty();
         let desktop = &mut self.session.ports.puppeteer.desktop;
         let (windows, applications) = match self.session.options.mode {
-            Mode::Operator => (vec![desktop.whole().await?], Vec::new()),
+            Mode::Operator => (vec![desktop.root_window().await?], Vec::new()),
             // Where a plan has begun, what can be opened is asked for no more.
             _ if !is_first => (desktop.windows().await?, Vec::new()),
             _ => (desktop.windows().await?, desktop.applications().await?),
@@ -200,9 +200,9 @@ impl Processor<'_> {
         let only = self.session.ledger.steps.annotated.clone();
         let (options, ports) = (&self.session.options, &mut self.session.ports);
         let ask = ports.grounding.as_deref_mut().map(|grounding| Ask { grounding, when: options.grounding });
-        let gaze = Gaze { budget: options.look, ask, only: &only, care, ..Gaze::USUAL };
+        let look_options = LookOptions { budget: options.look, ask, only: &only, care, ..LookOptions::USUAL };
         let desktop = ports.puppeteer.desktop.as_mut();
-        let mut look = look_at_window(desktop, window, gaze).await?;
+        let mut look = look_at_window(desktop, window, look_options).await?;
         if options.mode == Mode::Operator {
             // Whoever sees the whole desktop sees no window that is off limits.
             blackened(&options.policy, &desktop.windows().await?, &mut look.clean);
@@ -254,12 +254,12 @@ impl Processor<'_> {
             LastPicture::Included | LastPicture::Omitted => None,
         };
         let log = self.session.ports.log.as_mut();
-        let Prints { kept, mut shown, canvas } = match care {
-            Care::Picture => prints::of_window(look.clean, look.painted, wish, log).await?,
-            Care::Text => prints::of_text(look.clean, log).await?,
+        let StepScreenshots { kept, mut shown, canvas } = match care {
+            Care::Picture => step_screenshots::of_window(look.clean, look.painted, wish, log).await?,
+            Care::Text => step_screenshots::of_text(look.clean, log).await?,
         };
         if let Some(last) = last {
-            shown.insert(0, prints::stored(last, prints::LAST, wish.limits, log).await?);
+            shown.insert(0, step_screenshots::stored(last, step_screenshots::LAST, wish.limits, log).await?);
         }
         self.took(Stage::CaptureScreenshot, started);
         let view = AppView {

@@ -3,8 +3,8 @@
 use crate::{
     AgentError, Session,
     processor::Processor,
-    reins::unless_taken,
     reply::{self, HostScene},
+    session_control::unless_taken,
     sight::Sight,
 };
 use deskpilot_core::{
@@ -77,7 +77,7 @@ impl Processor<'_> {
                     view: &sight.view,
                     round: &ledger.round,
                     agent: &|window: &deskpilot_core::Window| self.session.agent_for(window),
-                    others: &self.session.third_parties(),
+                    others: &self.session.external_agents(),
                     noted: &|name: &str| ledger.blackboard.notes.contains_key(name),
                 };
                 reply::read_host(text, &scene).map(|(decision, remarks)| Decided::Host(decision, remarks))
@@ -118,18 +118,18 @@ impl Session {
 
     async fn tried(&mut self, prompt: &Prompt) -> Result<Result<Completion, ModelError>, AgentError> {
         let model = self.ports.models.of(prompt.agent).clone();
-        let reins = self.reins.clone();
+        let session_control = self.session_control.clone();
         for again in 0..self.options.retries {
-            match unless_taken(&reins, model.complete(prompt)).await? {
+            match unless_taken(&session_control, model.complete(prompt)).await? {
                 Err(error) if error.remedy() == Remedy::Retry => {
                     let (stage, message) = (Stage::GetResponse, error.to_string());
                     self.record(Event::Faulted { stage, message, remedy: Remedy::Retry })?;
-                    unless_taken(&reins, sleep(pause(again, error.retry_after()))).await?;
+                    unless_taken(&session_control, sleep(pause(again, error.retry_after()))).await?;
                 }
                 done => return Ok(done),
             }
         }
-        unless_taken(&reins, model.complete(prompt)).await
+        unless_taken(&session_control, model.complete(prompt)).await
     }
 
     /// Writes the reply down, and gives its text.

@@ -1,11 +1,11 @@
-//! What the user says to a deed: once, for the session, no and why, stop; and what holds when things have changed since.
+//! What the user says to an operation: once, for the session, no and why, stop; and what holds when things have changed since.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 mod common;
 
 use common::{FINISH, Script, Stage, act, assign};
-use deskpilot_agent::{Ending, Reins};
+use deskpilot_agent::{Ending, SessionControl};
 use deskpilot_core::{Answer, Consent, Event, Policy, PolicyFile, Rule, Ruling, Say, section};
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
@@ -78,13 +78,13 @@ async fn a_no_tells_the_agent_why_and_is_not_asked_again_until_something_was_don
 }
 
 #[tokio::test]
-async fn a_stop_leaves_the_deed_waiting_and_a_resume_asks_again() {
+async fn a_stop_leaves_the_operation_waiting_and_a_resume_asks_again() {
     let stage = Stage::new(NOTEPAD);
     says(&stage, &[Consent::Stop, Consent::Once]);
     let (ending, _) = play(&stage, &[delete()]).await;
     assert_eq!(ending, Ending::Stopped);
     assert_eq!(stage.desktop.performed().len(), 0);
-    let stage = Stage { reins: Reins::new(CancellationToken::new()), ..stage };
+    let stage = Stage { session_control: SessionControl::new(CancellationToken::new()), ..stage };
     let script = Script::new(&[FINISH.into(), FINISH.into()]);
     stage.resume(Arc::new(script)).unwrap().go_on().await.unwrap();
     assert_eq!(stage.user.asked.lock().unwrap().len(), 2);

@@ -1,4 +1,4 @@
-//! Jobs that are cut off before every single entry of their logs, and resumed: always the same end, never a deed twice.
+//! Jobs that are cut off before every single entry of their logs, and resumed: always the same end, never an operation twice.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -32,7 +32,7 @@ async fn cut_off_anywhere_it_is_resumed_to_the_same_end() {
         stage.log.heal();
         let in_doubt =
             matches!(stage.log.entries().last().map(|it| it.event.clone()), Some(Event::Acting { .. }));
-        // Whoever sits there says what they saw: the deed was done, only its outcome was not written down.
+        // Whoever sits there says what they saw: the operation was done, only its outcome was not written down.
         stage.user.answers.lock().unwrap().extend(std::iter::repeat_n("yes".to_owned(), 3));
         let ending = stage.resume(Arc::new(Steps)).unwrap().go_on().await.unwrap();
         let transcript = stage.transcript();

@@ -6,13 +6,13 @@ mod common;
 
 use async_trait::async_trait;
 use common::{FINISH, Script, Stage, cut_off_at};
-use deskpilot_agent::{Ending, Reins};
+use deskpilot_agent::{Ending, SessionControl};
 use deskpilot_core::{
     Completion, Consent, Event, PauseCause, Permit, PermitKind, Policy, PolicyFile, Preset, Prompt, Rule,
     Say, Usage, Verdict, section,
 };
+use deskpilot_external_agents::{Asks, ExternalAgent, ExternalError, Handback, Profile};
 use deskpilot_model::{Model, ModelError};
-use deskpilot_thirdparty::{Asks, Handback, Profile, ThirdParty, ThirdPartyError};
 use std::{
     future::{Future, pending},
     sync::{
@@ -34,9 +34,9 @@ const DELEGATE: &str = r#"{"Status": "ASSIGN", "Agent": "writer", "Current Sub-T
 #[derive(Clone, Debug)]
 enum End {
     Says(Handback),
-    Breaks(ThirdPartyError),
+    Breaks(ExternalError),
     /// It calls this, and then never comes to an end.
-    Hangs(Reins),
+    Hangs(SessionControl),
     /// It does not wait for the answer.
     Leaves,
 }
@@ -78,12 +78,12 @@ fn greets() -> End {
 }
 
 #[async_trait]
-impl ThirdParty for Writer {
+impl ExternalAgent for Writer {
     fn profile(&self) -> &Profile {
         &self.profile
     }
 
-    async fn carry_out(&self, subtask: &str, asks: &Asks) -> Result<Handback, ThirdPartyError> {
+    async fn carry_out(&self, subtask: &str, asks: &Asks) -> Result<Handback, ExternalError> {
         self.given.lock().unwrap().push(subtask.to_owned());
         self.at_work.fetch_add(1, Ordering::SeqCst);
         let _working = Working(&self.at_work);
@@ -116,14 +116,14 @@ impl ThirdParty for Writer {
             End::Says(handback) => Ok(handback.clone()),
             End::Breaks(error) => Err(error.clone()),
             End::Leaves => Ok(Handback::Done("without".into())),
-            End::Hangs(reins) => {
-                reins.pause(PauseCause::Asked);
+            End::Hangs(session_control) => {
+                session_control.pause(PauseCause::Asked);
                 pending().await
             }
         }
     }
 
-    async fn greet(&self) -> Result<String, ThirdPartyError> {
+    async fn greet(&self) -> Result<String, ExternalError> {
         Ok("writer".into())
     }
 }
@@ -249,8 +249,8 @@ async fn a_yes_for_the_session_holds_for_the_same_thing_alone() {
 #[tokio::test]
 async fn what_did_not_come_to_an_end_is_told_as_that() {
     let why = || "the reason".to_owned();
-    let not_started = ThirdPartyError::NotStarted { name: "writer".into(), why: why() };
-    let broke_off = ThirdPartyError::BrokeOff { name: "writer".into(), why: why() };
+    let not_started = ExternalError::NotStarted { name: "writer".into(), why: why() };
+    let broke_off = ExternalError::BrokeOff { name: "writer".into(), why: why() };
     for (end, word) in [
         (End::Says(Handback::Failed(why())), "partial"),
         (End::Breaks(not_started), "refused"),
@@ -275,7 +275,7 @@ async fn a_stop_while_it_asks_ends_it_and_nobody_is_asked_for_it_again() {
     let (ending, _) = play(&stage, &[DELEGATE]).await;
     assert_eq!(ending, Ending::Stopped);
     assert_eq!(writer.at_work.load(Ordering::SeqCst), 0, "it was dropped");
-    let stage = Stage { reins: Reins::new(CancellationToken::new()), ..stage };
+    let stage = Stage { session_control: SessionControl::new(CancellationToken::new()), ..stage };
     let script = Arc::new(Script::new(&[FINISH.into()]));
     stage.resume(script.clone()).unwrap().go_on().await.unwrap();
     assert_eq!(stage.user.asked.lock().unwrap().len(), 1);
@@ -300,7 +300,7 @@ async fn a_question_of_an_agent_that_has_ended_is_open_no_more() {
 #[tokio::test]
 async fn a_person_who_takes_over_ends_it() {
     let mut stage = Stage::new(EMPTY);
-    let writer = Writer::new(&[], End::Hangs(stage.reins.clone()));
+    let writer = Writer::new(&[], End::Hangs(stage.session_control.clone()));
     stage.agents = vec![writer.clone()];
     stage.options.policy = trusting(None);
     stage.options.patience.person = Duration::ZERO;

@@ -54,7 +54,8 @@ async fn a_step_of_which_nothing_was_seen_is_not_carried_out_whatever_its_agent_
     let app = Script::new(&[click("6"), click("C"), click("C"), done]);
     let mut ports = stage.ports(Arc::new(app));
     ports.models.host = Arc::new(Follower::new(plan));
-    let mut session = Session::open(ports, stage.options.clone(), stage.reins.clone(), "test").unwrap();
+    let mut session =
+        Session::open(ports, stage.options.clone(), stage.session_control.clone(), "test").unwrap();
     let ending = session.round("count").await.unwrap();
     let Ending::Ended(Verdict::Failed(why)) = &ending else { panic!("{ending:?}\n{}", stage.transcript()) };
     assert!(
@@ -70,7 +71,8 @@ async fn a_plan_takes_one_look_for_each_step_and_no_picture_of_the_desktop() {
     let stage = stage(&plan);
     let mut ports = stage.ports(Arc::new(Steps));
     ports.models.host = Arc::new(Follower::new(plan));
-    let mut session = Session::open(ports, stage.options.clone(), stage.reins.clone(), "test").unwrap();
+    let mut session =
+        Session::open(ports, stage.options.clone(), stage.session_control.clone(), "test").unwrap();
     let ending = session.round("count").await.unwrap();
     assert!(matches!(ending, Ending::Ended(Verdict::Finished(_))), "{ending:?}\n{}", stage.transcript());
     let (mut desktops, mut windows) = (0, 0);
@@ -99,7 +101,7 @@ async fn dragged(rules: &serde_json::Value) -> (Vec<Ruling>, usize) {
         let launch = Launch { application: application.into(), file: None };
         desktop.launch(&launch).await.unwrap();
     }
-    let whole = desktop.whole().await.unwrap().rect;
+    let whole = desktop.root_window().await.unwrap().rect;
     let windows = desktop.windows().await.unwrap();
     let shown = |name: &str| {
         let its = windows.iter().find(|it| it.application == name).unwrap().rect;
@@ -116,7 +118,8 @@ async fn dragged(rules: &serde_json::Value) -> (Vec<Ruling>, usize) {
     let fail = r#"{"Status": "FAIL", "Comment": "enough"}"#.to_owned();
     let mut ports = stage.ports(Arc::new(Script::new(&[drag, fail])));
     ports.models.host = Arc::new(Straight);
-    let mut session = Session::open(ports, stage.options.clone(), stage.reins.clone(), "test").unwrap();
+    let mut session =
+        Session::open(ports, stage.options.clone(), stage.session_control.clone(), "test").unwrap();
     session.round("drag it").await.unwrap();
     let ruled = stage.log.entries().into_iter().filter_map(|it| match it.event {
         Event::Ruled { ruling, .. } => Some(ruling),

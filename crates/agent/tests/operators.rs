@@ -1,4 +1,4 @@
-//! A computer-use model as the AppAgent of a session: what it asks for goes the way of every other deed, and what its
+//! A computer-use model as the AppAgent of a session: what it asks for goes the way of every other operation, and what its
 //! provider warns of goes to the user.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]

@@ -35,7 +35,7 @@ fn session(
             then();
         }
     }));
-    Session::open(ports, stage.options.clone(), stage.reins.clone(), "test").unwrap()
+    Session::open(ports, stage.options.clone(), stage.session_control.clone(), "test").unwrap()
 }
 
 #[tokio::test]
@@ -43,19 +43,19 @@ async fn a_pause_interrupts_at_once_and_the_agent_looks_again_when_it_is_handed_
     let stage = Stage::new(NOTEPAD);
     let wait = r#"{"Status": "CONTINUE", "Function": "wait", "Args": {"seconds": 300}}"#.to_owned();
     let words = [assign("write"), wait, write("a"), FINISH.into(), FINISH.into()];
-    let reins = stage.reins.clone();
+    let session_control = stage.session_control.clone();
     let mut session = session(
         &stage,
         &words,
         |it| matches!(it, Event::Acting { .. }),
-        move || reins.pause(PauseCause::Asked),
+        move || session_control.pause(PauseCause::Asked),
     );
-    let (reins, log) = (stage.reins.clone(), stage.log.clone());
+    let (session_control, log) = (stage.session_control.clone(), stage.log.clone());
     let person = tokio::spawn(async move {
         while !log.entries().iter().any(|it| matches!(it.event, Event::Paused { .. })) {
             tokio::task::yield_now().await;
         }
-        reins.hand_back();
+        session_control.hand_back();
     });
     let began = std::time::Instant::now();
     assert_eq!(session.round("x").await.unwrap(), Ending::Ended(Verdict::Finished("done".into())));
@@ -74,8 +74,9 @@ async fn a_pause_interrupts_at_once_and_the_agent_looks_again_when_it_is_handed_
 async fn a_person_who_answers_a_question_has_not_taken_over() {
     let stage = Stage::new(NOTEPAD);
     let words = [assign("tidy"), act(2, "click_input", "{}", ""), FINISH.into(), FINISH.into()];
-    let reins = stage.reins.clone();
-    *stage.user.meanwhile.lock().unwrap() = Some(Box::new(move || reins.touched(PauseCause::Pointer)));
+    let session_control = stage.session_control.clone();
+    *stage.user.meanwhile.lock().unwrap() =
+        Some(Box::new(move || session_control.touched(PauseCause::Pointer)));
     stage.user.consents.lock().unwrap().push_back(Consent::Once);
     let ending = stage.play("x", &words).await;
     assert_eq!(ending, Ending::Ended(Verdict::Finished("done".into())), "{}", stage.transcript());
@@ -85,9 +86,9 @@ async fn a_person_who_answers_a_question_has_not_taken_over() {
 async fn a_person_who_uses_the_pointer_while_the_agent_works_has() {
     let mut stage = Stage::new(NOTEPAD);
     stage.options.patience = Patience { person: Duration::ZERO, ..Patience::default() };
-    let reins = stage.reins.clone();
+    let session_control = stage.session_control.clone();
     let words = [assign("tidy"), write("a"), FINISH.into(), FINISH.into()];
-    let touch = move || reins.touched(PauseCause::Pointer);
+    let touch = move || session_control.touched(PauseCause::Pointer);
     let mut session = session(&stage, &words, |it| matches!(it, Event::AppDecided { .. }), touch);
     assert_eq!(session.round("x").await.unwrap(), Ending::Stopped, "nobody handed back in time");
     assert!(stage.transcript().contains("paused: you used the pointer\nstopped"), "{}", stage.transcript());

@@ -8,7 +8,7 @@ use common::{FINISH, Script, Stage, act, assign};
 use deskpilot_agent::Ending;
 use deskpilot_core::{Clipboard, Prompt, section};
 use deskpilot_desktop::photographer;
-use deskpilot_desktop::{Gaze, look_at_window};
+use deskpilot_desktop::{LookOptions, look_at_window};
 use std::sync::Arc;
 
 const FORM: &str = "\
@@ -50,8 +50,8 @@ async fn an_annotation_reaches_the_next_picture() {
     let annotated = |prompt: &Prompt| prompt.pictures.last().unwrap().png.clone();
     let desktop: &mut dyn deskpilot_desktop::Desktop = &mut stage.desktop;
     let window = desktop.windows().await.unwrap().remove(0);
-    let gaze = Gaze::USUAL;
-    let look = look_at_window(desktop, &window, gaze).await.unwrap();
+    let options = LookOptions::USUAL;
+    let look = look_at_window(desktop, &window, options).await.unwrap();
     let only: Vec<_> = look.controls.iter().filter(|it| it.name == "Print").cloned().collect();
     let expected = photographer::encode_png(&photographer::annotate(&look.clean, &only)).unwrap();
     assert_eq!(annotated(&shown[2]).as_ref(), expected, "the picture shows other numbers than that of Print");

@@ -78,20 +78,20 @@ async fn a_window_that_is_gone_ends_the_list() {
 }
 
 #[tokio::test]
-async fn a_deed_that_needs_a_yes_splits_the_list() {
+async fn a_operation_that_needs_a_yes_splits_the_list() {
     let (stage, _) = told(&[ADA, DELETE, LONDON]).await;
     let transcript = stage.transcript();
     assert!(transcript.contains("needs a yes: click_input() on Button \"Delete\""), "{transcript}");
     assert!(transcript.contains("not done: set_edit_text(text=\"London\")"), "{transcript}");
     assert_eq!(stage.desktop.value("Name").as_deref(), Some("Ada"), "what came before it is done");
     assert_eq!(stage.desktop.value("City").as_deref(), Some(""), "what comes after it is not");
-    // After the yes the deed alone is done, and the agent is told of all four.
+    // After the yes the operation alone is done, and the agent is told of all four.
     stage.user.consents.lock().unwrap().push_back(Consent::Once);
     let script = Arc::new(Script::new(&[FINISH.into(), FINISH.into()]));
     let ending = stage.resume(script.clone()).unwrap().go_on().await.unwrap();
     assert!(matches!(ending, Ending::Ended(_)), "{}", stage.transcript());
     assert_eq!(stage.desktop.value("Name").as_deref(), Some(""));
-    assert_eq!(stage.desktop.performed().len(), 2, "no deed is done twice");
+    assert_eq!(stage.desktop.performed().len(), 2, "no operation is done twice");
 }
 
 #[tokio::test]
@@ -132,7 +132,7 @@ async fn without_speculation_a_list_is_complained_of_and_the_contract_has_none()
 async fn what_is_held_is_in_the_log() {
     let (stage, _) = told(&[CHECK, ADA, LONDON]).await;
     let held = stage.log.entries().into_iter().find_map(|it| match it.event {
-        Event::Held { deeds, .. } => Some(deeds.len()),
+        Event::Held { operations, .. } => Some(operations.len()),
         _ => None,
     });
     assert_eq!(held, Some(2));

@@ -6,7 +6,7 @@ mod common;
 
 use common::{DESK, FINISH, Script, Stage, act, assign, check};
 use deskpilot_agent::Ending;
-use deskpilot_core::{Consent, Deed, Event, Projection, Usage, Verdict, fold::Ledger, section};
+use deskpilot_core::{Consent, Event, Operation, Projection, Usage, Verdict, fold::Ledger, section};
 use deskpilot_desktop::Mishap;
 use deskpilot_model::{Model, ModelError, Reply, Scripted};
 use expect_test::expect;
@@ -139,7 +139,7 @@ async fn a_question_waits_for_its_answer_also_in_another_process() {
 }
 
 #[tokio::test]
-async fn a_risky_deed_waits_for_a_yes_and_is_done_once() {
+async fn a_risky_operation_waits_for_a_yes_and_is_done_once() {
     for (said, performed) in [(Some(Consent::Once), 1), (Some(Consent::No(String::new())), 0), (None, 0)] {
         let stage = Stage::new(NOTEPAD);
         stage.user.consents.lock().unwrap().extend(said.clone());
@@ -274,7 +274,9 @@ async fn live_state_is_the_fold_of_the_log_after_every_event() {
         assert_eq!(live, Ledger::of(&written[..=n]), "after {:?}", entries[n].event);
     }
     assert_eq!(&live, session.ledger());
-    assert!(entries.iter().any(|it| matches!(&it.event, Event::Acting { deed: Deed::Launch(_), .. })));
+    assert!(
+        entries.iter().any(|it| matches!(&it.event, Event::Acting { operation: Operation::Launch(_), .. }))
+    );
 }
 
 /// A model that never answers.
@@ -303,12 +305,13 @@ async fn stopped_at(stage: &Stage, model: Arc<dyn Model>, when: fn(&Event) -> bo
             let _ = sender.send(());
         }
     }));
-    let session = deskpilot_agent::Session::open(ports, stage.options.clone(), stage.reins.clone(), "test");
+    let session =
+        deskpilot_agent::Session::open(ports, stage.options.clone(), stage.session_control.clone(), "test");
     let mut session = session.unwrap();
-    let reins = stage.reins.clone();
+    let session_control = stage.session_control.clone();
     let stopper = tokio::spawn(async move {
         receiver.await.unwrap();
-        reins.stop();
+        session_control.stop();
         std::time::Instant::now()
     });
     assert_eq!(session.round("x").await.unwrap(), Ending::Stopped);
@@ -337,7 +340,7 @@ async fn a_stop_reaches_a_model_call_and_an_action_within_a_tenth_of_a_second() 
 async fn a_stopped_session_goes_on_where_it_stood() {
     let stage = Stage::new(NOTEPAD);
     stopped_at(&stage, Arc::new(Silence), |event| matches!(event, Event::Prompted { .. })).await;
-    let again = Stage { reins: deskpilot_agent::Reins::new(Default::default()), ..stage };
+    let again = Stage { session_control: deskpilot_agent::SessionControl::new(Default::default()), ..stage };
     let words =
         [assign("write"), act(1, "set_edit_text", r#"{"text": "a"}"#, ""), FINISH.into(), FINISH.into()];
     let ending = again.resume(Arc::new(Script::new(&words))).unwrap().go_on().await.unwrap();

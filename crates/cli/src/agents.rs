@@ -11,9 +11,10 @@ use crate::{
 use anyhow::{Context, Result};
 use async_trait::async_trait;
 use deskpilot_core::Permit;
-use deskpilot_desktop::Veil;
-use deskpilot_thirdparty::{
-    AgentSpec, Asks, Handback, Petition, Profile, Surroundings, ThirdParty, ThirdPartyError, agents_of, build,
+use deskpilot_desktop::Redactor;
+use deskpilot_external_agents::{
+    AgentSpec, Asks, ExternalAgent, ExternalError, Handback, Petition, Profile, Surroundings, agents_of,
+    build,
 };
 use std::{
     path::{Path, PathBuf},
@@ -74,15 +75,15 @@ pub(crate) fn on_desktop(
     specs: Vec<AgentSpec>,
     desktop: &[(String, String)],
     folder: &Path,
-    veil: &Veil,
-) -> Vec<Arc<dyn ThirdParty>> {
+    redactor: &Redactor,
+) -> Vec<Arc<dyn ExternalAgent>> {
     let agents = build(specs, &surroundings(&settings::environment(), desktop, folder));
-    let screened = |agent| Arc::new(Screened { agent, veil: veil.clone() }) as Arc<dyn ThirdParty>;
+    let screened = |agent| Arc::new(Screened { agent, redactor: redactor.clone() }) as Arc<dyn ExternalAgent>;
     agents.into_iter().map(screened).collect()
 }
 
 /// The agents without a desktop, to be greeted.
-pub(crate) fn alone(specs: Vec<AgentSpec>) -> Result<Vec<Arc<dyn ThirdParty>>> {
+pub(crate) fn alone(specs: Vec<AgentSpec>) -> Result<Vec<Arc<dyn ExternalAgent>>> {
     let env = settings::environment();
     let folder = std::env::current_dir().context("the present folder cannot be told")?;
     Ok(build(specs, &surroundings(&env, &env, &folder)))
@@ -100,17 +101,17 @@ fn surroundings(ours: &[(String, String)], desktop: &[(String, String)], folder:
 
 /// Another agent, with the session's secrets struck from what it says.
 struct Screened {
-    agent: Arc<dyn ThirdParty>,
-    veil: Veil,
+    agent: Arc<dyn ExternalAgent>,
+    redactor: Redactor,
 }
 
 #[async_trait]
-impl ThirdParty for Screened {
+impl ExternalAgent for Screened {
     fn profile(&self) -> &Profile {
         self.agent.profile()
     }
 
-    async fn carry_out(&self, subtask: &str, asks: &Asks) -> Result<Handback, ThirdPartyError> {
+    async fn carry_out(&self, subtask: &str, asks: &Asks) -> Result<Handback, ExternalError> {
         let (inner, mut heard) = Asks::open();
         let mut work = pin!(self.agent.carry_out(subtask, &inner));
         let passing_on = async {
@@ -127,14 +128,14 @@ impl ThirdParty for Screened {
         handed_back.map(|it| self.struck(it)).map_err(|error| self.struck_error(error))
     }
 
-    async fn greet(&self) -> Result<String, ThirdPartyError> {
+    async fn greet(&self) -> Result<String, ExternalError> {
         self.agent.greet().await
     }
 }
 
 impl Screened {
     async fn pass_on(&self, petition: Petition, asks: &Asks) {
-        let text = |it: &String| self.veil.struck_from(it.clone());
+        let text = |it: &String| self.redactor.struck_from(it.clone());
         let asked = &petition.permit;
         let permit = Permit {
             title: text(&asked.title),
@@ -149,20 +150,20 @@ impl Screened {
 
     fn struck(&self, handback: Handback) -> Handback {
         match handback {
-            Handback::Done(text) => Handback::Done(self.veil.struck_from(text)),
-            Handback::Failed(why) => Handback::Failed(self.veil.struck_from(why)),
+            Handback::Done(text) => Handback::Done(self.redactor.struck_from(text)),
+            Handback::Failed(why) => Handback::Failed(self.redactor.struck_from(why)),
         }
     }
 
-    fn struck_error(&self, error: ThirdPartyError) -> ThirdPartyError {
+    fn struck_error(&self, error: ExternalError) -> ExternalError {
         match error {
-            ThirdPartyError::NotStarted { name, why } => {
-                ThirdPartyError::NotStarted { name, why: self.veil.struck_from(why) }
+            ExternalError::NotStarted { name, why } => {
+                ExternalError::NotStarted { name, why: self.redactor.struck_from(why) }
             }
-            ThirdPartyError::BrokeOff { name, why } => {
-                ThirdPartyError::BrokeOff { name, why: self.veil.struck_from(why) }
+            ExternalError::BrokeOff { name, why } => {
+                ExternalError::BrokeOff { name, why: self.redactor.struck_from(why) }
             }
-            other @ ThirdPartyError::TooLong { .. } => other,
+            other @ ExternalError::TooLong { .. } => other,
         }
     }
 }

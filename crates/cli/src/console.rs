@@ -78,7 +78,7 @@ pub(crate) fn closing(
         Ending::NeedsYes(waiting) => {
             format!(
                 "waits for your yes: {} ({}); go on with `deskpilot resume {task}`",
-                waiting.deed, waiting.reason
+                waiting.operation, waiting.reason
             )
         }
     };

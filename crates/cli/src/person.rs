@@ -6,8 +6,8 @@ use crate::{
     terminal::{Terminal, say},
 };
 use async_trait::async_trait;
-use deskpilot_agent::{Absent, Confirmation, Reins, User};
-use deskpilot_core::{Answer, Consent, Deed, PauseCause, Question, Rule};
+use deskpilot_agent::{Absent, Confirmation, SessionControl, User};
+use deskpilot_core::{Answer, Consent, Operation, PauseCause, Question, Rule};
 use std::{fs, path::PathBuf};
 
 /// Asks on the terminal; absent where there is none.
@@ -19,7 +19,7 @@ pub(crate) struct Person {
     pub(crate) policy: Option<PathBuf>,
     /// What becomes of answers after the task, and where they are kept.
     pub(crate) answers: (Answers, Option<PathBuf>),
-    pub(crate) reins: Reins,
+    pub(crate) session_control: SessionControl,
 }
 
 /// What a person may always answer, beside a yes to this once.
@@ -68,7 +68,7 @@ impl User for Person {
             format!("paused: {told}. The desktop is yours; Enter hands it back, q stops the task.\n> ");
         let answer = self.terminal.line(&question).await?;
         if answer == "q" {
-            self.reins.stop();
+            self.session_control.stop();
         }
         Ok(())
     }
@@ -78,13 +78,13 @@ impl Person {
     fn approval(&self, asked: &Confirmation<'_>, rule: Option<&Rule>) -> String {
         let mut text = "\nneeds your yes\n".to_owned();
         let mut row = |name: &str, what: &str| text.push_str(&format!("  {name:<8} {}\n", plain(what)));
-        row("what", &asked.waiting.deed.words());
-        if let Deed::Act(action) = &asked.waiting.deed {
+        row("what", &asked.waiting.operation.words());
+        if let Operation::Act(action) = &asked.waiting.operation {
             row("where", &format!("{}, in the window {:?}", action.window.application, action.window.title));
         }
         row("why", &asked.waiting.reason);
-        match &asked.waiting.deed {
-            Deed::Permit(permit) => row("who", &permit.agent),
+        match &asked.waiting.operation {
+            Operation::Permit(permit) => row("who", &permit.agent),
             _ => row("who", &asked.agent.to_string()),
         }
         if let Some(picture) = asked.picture.and_then(|it| self.put(it)) {
@@ -101,8 +101,8 @@ impl Person {
                 ));
             }
         }
-        let no = match &asked.waiting.deed {
-            Deed::Permit(_) => NO,
+        let no = match &asked.waiting.operation {
+            Operation::Permit(_) => NO,
             _ => NO_TOLD,
         };
         text + no + STOP + "> "

@@ -1,7 +1,7 @@
 //! Ctrl-C, and the signals that ask a program to end, become a stop; Ctrl-Z and `deskpilot pause` a pause.
 
 use anyhow::Result;
-use deskpilot_agent::Reins;
+use deskpilot_agent::SessionControl;
 use deskpilot_core::PauseCause;
 use rustix::process::Signal;
 use tokio::signal::unix::{SignalKind, signal};
@@ -34,11 +34,11 @@ pub(crate) const PAUSE: Signal = Signal::USR1;
 /// What `deskpilot hand-back` sends.
 pub(crate) const HAND_BACK: Signal = Signal::USR2;
 
-/// The reins of a session: Ctrl-Z at its terminal, or the signal to pause, takes the desktop from the agent. A process that
+/// The session_control of a session: Ctrl-Z at its terminal, or the signal to pause, takes the desktop from the agent. A process that
 /// was merely suspended would go on holding whatever key it holds.
-pub(crate) fn reins(stop: CancellationToken) -> Result<Reins> {
-    let reins = Reins::new(stop);
-    let pulled = reins.clone();
+pub(crate) fn session_control(stop: CancellationToken) -> Result<SessionControl> {
+    let session_control = SessionControl::new(stop);
+    let pulled = session_control.clone();
     let (mut suspend, mut pause, mut back) =
         (signal(raw(Signal::TSTP))?, signal(raw(PAUSE))?, signal(raw(HAND_BACK))?);
     tokio::spawn(async move {
@@ -50,7 +50,7 @@ pub(crate) fn reins(stop: CancellationToken) -> Result<Reins> {
             }
         }
     });
-    Ok(reins)
+    Ok(session_control)
 }
 
 const fn raw(signal: Signal) -> SignalKind {

@@ -9,10 +9,10 @@ use crate::{
     vault::{self, Vault},
 };
 use anyhow::{Context, Result};
-use deskpilot_agent::{Models, Options, Ports, Reins, SystemClock, User, Watcher};
+use deskpilot_agent::{Models, Options, Ports, SessionControl, SystemClock, User, Watcher};
 use deskpilot_core::{Entry, Mode, PauseCause};
 use deskpilot_desktop::{
-    Budget, Grounding, Nowhere, Puppeteer, ShellReceiver, Veil, VeiledGrounding, VeiledReceiver,
+    Budget, Grounding, Nowhere, Puppeteer, Redactor, ShellReceiver, VeiledGrounding, VeiledReceiver,
 };
 use deskpilot_knowledge::{HelpDocuments, KnowledgeSource};
 use deskpilot_linux::{PersonWatch, Seat, Touch};
@@ -30,7 +30,7 @@ use tokio_util::sync::CancellationToken;
 const PROGRAM_DEADLINE: Duration = Duration::from_secs(60);
 
 /// Who is with a session.
-pub(crate) struct Company {
+pub(crate) struct SessionActors {
     /// Who thinks.
     pub(crate) models: Models,
     /// Who is asked.
@@ -49,12 +49,12 @@ pub(crate) fn journal(log: FileLog, entries: &[Entry], config: &Config) -> Resul
 }
 
 /// A session's desktop, its doors to the world, and what is closed after it.
-pub(crate) struct Stage {
+pub(crate) struct SessionEnvironment {
     pub(crate) ports: Ports,
     pub(crate) seat: Seat,
     pub(crate) closing: Closing,
     /// What keeps the session's secrets out of what is told of the desktop otherwise.
-    pub(crate) veil: Veil,
+    pub(crate) redactor: Redactor,
 }
 
 /// Brings up the desktop of a session whose log is in this place and holds these entries; `None` when the user stops it
@@ -63,9 +63,9 @@ pub(crate) async fn stage(
     config: &Config,
     (log, entries): (FileLog, &[Entry]),
     place: &Place,
-    company: Company,
+    actors: SessionActors,
     stop: &CancellationToken,
-) -> Result<Option<Stage>> {
+) -> Result<Option<SessionEnvironment>> {
     let vault = Vault::of(config)?;
     let others = agents::specs(config)?;
     let journal = journal(log, entries, config)?;
@@ -76,31 +76,31 @@ pub(crate) async fn stage(
     let env: Vec<(String, String)> =
         seat.environment().iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
     let (desktop, closing) = desk.split();
-    let veil = Veil::default();
-    let desktop = vault::veiled(desktop, vault, &veil, entries).await;
+    let redactor = Redactor::default();
+    let desktop = vault::redacted(desktop, vault, &redactor, entries).await;
     let shell = Box::new(ShellReceiver { env: env.clone(), deadline: PROGRAM_DEADLINE });
-    let shell = VeiledReceiver { receiver: shell, veil: veil.clone() };
-    let agents = agents::on_desktop(others, &env, &place.home, &veil);
+    let shell = VeiledReceiver { receiver: shell, redactor: redactor.clone() };
+    let agents = agents::on_desktop(others, &env, &place.home, &redactor);
     let eyes = grounding::build(&config.grounding)?;
-    let veiled =
-        |grounding| Box::new(VeiledGrounding { grounding, veil: veil.clone() }) as Box<dyn Grounding>;
+    let redacted =
+        |grounding| Box::new(VeiledGrounding { grounding, redactor: redactor.clone() }) as Box<dyn Grounding>;
     let mut knowledge: Vec<Box<dyn KnowledgeSource>> = Vec::new();
     if let Some(folder) = &config.help_documents {
         knowledge.push(Box::new(HelpDocuments::open(folder)?));
     }
     let ports = Ports {
         puppeteer: Puppeteer { desktop, receivers: vec![Box::new(shell)] },
-        grounding: eyes.map(veiled),
+        grounding: eyes.map(redacted),
         knowledge,
         agents,
-        ..without_a_desktop(journal, company)
+        ..without_a_desktop(journal, actors)
     };
-    Ok(Some(Stage { ports, seat, closing, veil }))
+    Ok(Some(SessionEnvironment { ports, seat, closing, redactor }))
 }
 
 /// Takes the desktop from the agent as soon as the person who sits at it uses the pointer or the keyboard. Where that cannot
 /// be noticed it is said, and the task goes on.
-pub(crate) async fn notice(config: &Config, seat: &Seat, reins: &Reins) {
+pub(crate) async fn notice(config: &Config, seat: &Seat, session_control: &SessionControl) {
     if config.desktop == DesktopKind::Private || config.noticed == Noticed::Off {
         return;
     }
@@ -108,10 +108,10 @@ pub(crate) async fn notice(config: &Config, seat: &Seat, reins: &Reins) {
         Ok(watch) => watch,
         Err(error) => return say(&format!("warning: {error}; Ctrl-Z pauses all the same\n")),
     };
-    let reins = reins.clone();
+    let session_control = session_control.clone();
     tokio::spawn(async move {
         while let Ok(touch) = watch.touched().await {
-            reins.touched(match touch {
+            session_control.touched(match touch {
                 Touch::Pointer | Touch::Button => PauseCause::Pointer,
                 Touch::Key => PauseCause::Keyboard,
             });
@@ -120,17 +120,17 @@ pub(crate) async fn notice(config: &Config, seat: &Seat, reins: &Reins) {
 }
 
 /// The doors of a session that is only looked back upon.
-pub(crate) fn without_a_desktop(journal: Journal, company: Company) -> Ports {
+pub(crate) fn without_a_desktop(journal: Journal, actors: SessionActors) -> Ports {
     Ports {
         log: Box::new(journal),
         puppeteer: Puppeteer { desktop: Box::new(Nowhere), receivers: Vec::new() },
         grounding: None,
-        models: company.models,
+        models: actors.models,
         knowledge: Vec::new(),
         agents: Vec::new(),
-        user: company.user,
+        user: actors.user,
         clock: Box::new(SystemClock),
-        watchers: company.watchers,
+        watchers: actors.watchers,
     }
 }
 

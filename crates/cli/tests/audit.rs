@@ -6,7 +6,7 @@ mod common;
 
 use common::{Place, told};
 use deskpilot_core::{
-    ActionId, AgentName, Answer, Deed, Effect, Event, Launch, Question, Ruling, Stamp, StepNumber,
+    ActionId, AgentName, Answer, Effect, Event, Launch, Operation, Question, Ruling, Stamp, StepNumber,
 };
 use deskpilot_log::{FileLog, SessionLog};
 use serde_json::Value;
@@ -15,12 +15,12 @@ use std::{fs, io::Write, path::PathBuf};
 /// Writes a short task into the place, and gives back where its log is and its head.
 fn written(place: &Place) -> (PathBuf, String) {
     let mut log = FileLog::create(&place.path().join("logs"), "t").unwrap();
-    let open = || Deed::Launch(Launch { application: "calc\u{1b}[2J".into(), file: None });
+    let open = || Operation::Launch(Launch { application: "calc\u{1b}[2J".into(), file: None });
     for (event, at) in [
         Event::RoundStarted { round: 0, request: "compute".into() },
         Event::StepStarted { step: StepNumber::default(), agent: AgentName::host() },
         Event::ruled(open(), Ruling::Allow),
-        Event::Acting { id: ActionId(1), deed: open(), selected: None },
+        Event::Acting { id: ActionId(1), operation: open(), selected: None },
         Event::Acted { id: ActionId(1), outcome: Effect::Unverified("nothing to see".into()).into() },
         Event::Asked { questions: vec![Question("which file?".into())] },
         Event::Answered { answers: vec![Answer { question: "which file?".into(), answer: "a.txt".into() }] },

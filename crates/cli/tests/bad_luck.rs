@@ -93,7 +93,9 @@ fn a_stop_takes_effect_at_once_and_leaves_the_task_where_it_stood() {
     let request = "Open the calculator. Wait 60 seconds. Click \"5\".";
     let words = ["run", request, "--task", "s", "--json"];
     let child = place.command(&words).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    until("the wait has begun", || place.deeds("s").iter().any(|deed| deed.starts_with("wait(")));
+    until("the wait has begun", || {
+        place.operations("s").iter().any(|operation| operation.starts_with("wait("))
+    });
     check(&place, &["run", request, "--task", "s"], 1, "the task \"s\" is running");
     let before = Instant::now();
     check(&place, &["stop"], 0, "stopped: s");

@@ -93,7 +93,9 @@ fn a_stop_ends_the_batch_and_keeps_what_was_found() {
     ]);
     let mut command = place.command(&["batch", "tasks", "--task", "s", "--repeat", "1"]);
     let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    until("the wait has begun", || place.deeds("s-b").iter().any(|deed| deed.starts_with("wait(")));
+    until("the wait has begun", || {
+        place.operations("s-b").iter().any(|operation| operation.starts_with("wait("))
+    });
     let stopped = place.run(&["stop", "s-b"]);
     assert_eq!(stopped.status.code(), Some(0), "{}", told(&stopped));
     let output = finish(child);

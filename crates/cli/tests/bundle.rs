@@ -43,9 +43,13 @@ fn a_task_taken_elsewhere_in_one_file_is_the_same_task() {
     assert!(tokens["total"]["parts"]["system"].as_u64() > Some(100), "{tokens:#}");
 
     said(&there, &["replay", "again", "--task", "replayed"], 0);
-    assert_eq!(there.deeds("replayed"), here.deeds("five"));
+    assert_eq!(there.operations("replayed"), here.operations("five"));
     said(&there, &["resume", "again", "--request", "Open the calculator. Click \"6\"."], 0);
-    assert!(there.deeds("again").len() > here.deeds("five").len(), "{:?}", there.deeds("again"));
+    assert!(
+        there.operations("again").len() > here.operations("five").len(),
+        "{:?}",
+        there.operations("again")
+    );
 }
 
 #[test]

@@ -52,14 +52,14 @@ fn text(control: &Value) -> &str {
 fn what_the_tree_tells_is_not_told_twice() {
     let place = place();
     let (controls, found) = observed(&place, "gtk3-widget-factory");
-    let spots: usize = found.split(' ').next().unwrap().parse().unwrap();
-    assert!(spots > 50, "{found}");
+    let elements: usize = found.split(' ').next().unwrap().parse().unwrap();
+    assert!(elements > 50, "{found}");
     let (seen, known): (Vec<&Value>, Vec<&Value>) = controls.iter().partition(|it| is_only_seen(it));
     for name in ["checkbutton", "radiobutton", "togglebutton", "Andrea", "Lorem"] {
         assert!(known.iter().any(|it| it.to_string().contains(name)), "{name} is told");
         assert!(seen.iter().all(|it| !text(it).starts_with(name)), "{name} is told twice");
     }
-    assert!(seen.len() * 4 < spots, "{} of {spots} are news: {seen:#?}", seen.len());
+    assert!(seen.len() * 4 < elements, "{} of {elements} are news: {seen:#?}", seen.len());
 }
 
 #[test]

@@ -67,7 +67,7 @@ fn a_task_is_replayed_from_its_log_as_long_as_the_prompts_are_the_same() {
     assert_eq!(output.status.code(), Some(0), "{}", told(&output));
     let output = place.run(&["replay", "sum", "--task", "again"]);
     assert_eq!(output.status.code(), Some(0), "{}", told(&output));
-    assert_eq!(place.deeds("again"), place.deeds("sum"));
+    assert_eq!(place.operations("again"), place.operations("sum"));
 }
 
 #[test]
@@ -115,10 +115,10 @@ fn killed_between_two_actions_and_resumed_it_does_no_action_twice() {
     assert_eq!(output.status.code(), Some(0), "{}", told(&output));
     assert_the_job_is_done(&place, "killed");
     // A wait does nothing to the world, and may be needed again.
-    let deeds: Vec<String> =
-        place.deeds("killed").into_iter().filter(|deed| !deed.starts_with("wait(")).collect();
-    for (n, deed) in deeds.iter().enumerate() {
-        assert!(!deeds[..n].contains(deed), "done twice: {deed}\n{}", deeds.join("\n"));
+    let operations: Vec<String> =
+        place.operations("killed").into_iter().filter(|operation| !operation.starts_with("wait(")).collect();
+    for (n, operation) in operations.iter().enumerate() {
+        assert!(!operations[..n].contains(operation), "done twice: {operation}\n{}", operations.join("\n"));
     }
     runtime.block_on(desktop.close());
 }
@@ -134,12 +134,12 @@ fn killed_with_its_private_desktop_it_does_not_repeat_what_was_finished() {
     let output = place.run(&["resume", "lost"]);
     assert_eq!(output.status.code(), Some(0), "{}", told(&output));
     assert_the_job_is_done(&place, "lost");
-    let deeds = place.deeds("lost");
-    let computed = deeds.iter().filter(|deed| deed.contains("\"=\"")).count();
+    let operations = place.operations("lost");
+    let computed = operations.iter().filter(|operation| operation.contains("\"=\"")).count();
     assert_eq!(
         computed,
         1,
         "the calculation was finished, and its result on the blackboard:\n{}",
-        deeds.join("\n")
+        operations.join("\n")
     );
 }

@@ -64,8 +64,8 @@ fn a_folder_of_five_plans_is_followed_step_by_step() {
         assert_eq!(ids, ["step-1", "step-2", "step-3"]);
         assert_eq!(given[1].1, format!("Type \"more {name}\""));
         assert!(given.iter().all(|it| it.2.starts_with("BatchAgent/")), "{given:?}");
-        let closed = place.deeds(&task).iter().any(|it| it.starts_with("close_window"));
-        assert!(closed, "what was opened for it is closed: {:?}", place.deeds(&task));
+        let closed = place.operations(&task).iter().any(|it| it.starts_with("close_window"));
+        assert!(closed, "what was opened for it is closed: {:?}", place.operations(&task));
     }
 }
 
@@ -83,7 +83,7 @@ fn a_step_that_comes_to_nothing_ends_the_plan_and_is_named() {
     assert!(given[0].2.starts_with("BatchAgent/"), "{given:?}");
     let replay = place.run(&["replay", "f-calc", "--task", "again"]);
     assert_eq!(replay.status.code(), Some(1), "{}", told(&replay));
-    assert_eq!(place.deeds("again"), place.deeds("f-calc"));
+    assert_eq!(place.operations("again"), place.operations("f-calc"));
     let resumed = place.run(&["resume", "f-calc"]);
     assert!(told(&resumed).contains("run the plan again"), "{}", told(&resumed));
 }
@@ -102,7 +102,7 @@ fn a_batch_of_five_documents_is_killed_and_taken_up_where_it_was() {
     let first = [&words[..], &["--task", "one"]].concat();
     let mut child = place.command(&first).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     until("the second document is typed into", || {
-        place.deeds("one-b").iter().any(|it| it.starts_with("set_edit_text"))
+        place.operations("one-b").iter().any(|it| it.starts_with("set_edit_text"))
     });
     child.kill().unwrap();
     child.wait().unwrap();

@@ -5,7 +5,7 @@
 mod common;
 
 use common::{Place, finish, told};
-use deskpilot_core::{Control, Deed, Event, HostDecision, Launch, Ruling, Size};
+use deskpilot_core::{Control, Event, HostDecision, Launch, Operation, Ruling, Size};
 use deskpilot_desktop::{Budget, Desktop};
 use deskpilot_linux::{LinuxDesktop, PrivateDesktop, PrivateOptions};
 use deskpilot_model::{
@@ -106,7 +106,9 @@ fn who_and_where(place: &Place, task: &str) -> (Vec<String>, Vec<String>) {
             Event::HostDecided { decision: HostDecision::Assign(it), .. } => {
                 agents.push(it.agent.to_string());
             }
-            Event::Acting { deed: Deed::Act(action), .. } => applications.push(action.window.application),
+            Event::Acting { operation: Operation::Act(action), .. } => {
+                applications.push(action.window.application)
+            }
             _ => {}
         }
     }

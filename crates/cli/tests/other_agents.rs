@@ -5,7 +5,7 @@
 mod common;
 
 use common::{Place, finish, terminal::Terminal, told};
-use deskpilot_core::{Consent, Deed, Event, Note, Ruling};
+use deskpilot_core::{Consent, Event, Note, Operation, Ruling};
 use deskpilot_model::{Scripted, Secret, loopback::Loopback};
 use std::{
     fs,
@@ -113,7 +113,9 @@ fn what_it_asks_for_goes_to_the_user_and_without_one_it_is_a_no() {
     assert!(output.status.success(), "{}", told(&output));
     assert!(pages(&place).unwrap().contains("my-reject_once"), "{}", told(&output));
     let ruled = place.entries("t").into_iter().find_map(|it| match it.event {
-        Event::Ruled { deed: Deed::Permit(permit), ruling: Ruling::Confirm(why), .. } => Some((permit, why)),
+        Event::Ruled { operation: Operation::Permit(permit), ruling: Ruling::Confirm(why), .. } => {
+            Some((permit, why))
+        }
         _ => None,
     });
     let (permit, why) = ruled.expect("it was judged");

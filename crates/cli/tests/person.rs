@@ -45,14 +45,16 @@ fn a_person_who_uses_the_mouse_has_the_desktop_until_they_hand_it_back() {
     };
     let job = "Open galculator. Wait 2 seconds. Click \"5\".";
     let child = at_it(&["run", job, "--task", "t"]).spawn().unwrap();
-    until("the wait has begun", || place.deeds("t").iter().any(|deed| deed.starts_with("wait(")));
+    until("the wait has begun", || {
+        place.operations("t").iter().any(|operation| operation.starts_with("wait("))
+    });
     press_the_mouse(desktop.seat());
     let has = |wanted: &Event| place.entries("t").iter().any(|it| it.event == *wanted);
     until("the person is noticed", || has(&Event::Paused { cause: PauseCause::Pointer }));
-    assert!(!place.deeds("t").iter().any(|it| it.contains("\"5\"")), "nothing is done meanwhile");
+    assert!(!place.operations("t").iter().any(|it| it.contains("\"5\"")), "nothing is done meanwhile");
     assert_eq!(place.run(&["hand-back", "t"]).status.code(), Some(0));
     let output = finish(child);
     assert_eq!(output.status.code(), Some(0), "{}", told(&output));
-    assert!(place.deeds("t").iter().any(|it| it.contains("\"5\"")), "{}", told(&output));
+    assert!(place.operations("t").iter().any(|it| it.contains("\"5\"")), "{}", told(&output));
     runtime.block_on(desktop.close());
 }

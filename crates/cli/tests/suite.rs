@@ -5,7 +5,7 @@
 mod common;
 
 use common::{Place, told};
-use deskpilot_core::{Event, Surprise};
+use deskpilot_core::{Divergence, Event};
 use serde_json::Value;
 use std::{collections::BTreeSet, fs, path::PathBuf};
 
@@ -83,15 +83,16 @@ fn a_planned_surprise_stops_the_list_and_the_task_is_done_all_the_same() {
     let place = carried_out(SURPRISES);
     for name in SURPRISES {
         let entries = place.entries(&format!("b-{name}"));
-        let surprises: Vec<&Surprise> = entries
+        let divergences: Vec<&Divergence> = entries
             .iter()
             .filter_map(|it| match &it.event {
-                Event::Held { deeds, surprise } if !deeds.is_empty() => Some(surprise),
+                Event::Held { operations, divergence } if !operations.is_empty() => Some(divergence),
                 _ => None,
             })
             .collect();
-        let of_the_world = |it: &&&Surprise| !matches!(it, Surprise::NeedsYes(_) | Surprise::NotAllowed(_));
-        assert!(surprises.iter().any(|it| of_the_world(&it)), "{name}: {surprises:?}");
+        let of_the_world =
+            |it: &&&Divergence| !matches!(it, Divergence::NeedsYes(_) | Divergence::NotAllowed(_));
+        assert!(divergences.iter().any(|it| of_the_world(&it)), "{name}: {divergences:?}");
     }
 }
 

@@ -213,7 +213,9 @@ fn a_task_is_paused_and_handed_back_from_elsewhere() {
     let place = Place::new();
     let words = ["run", "Open galculator. Wait 2 seconds. Click \"5\".", "--task", "t"];
     let child = place.command(&words).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    until("the wait has begun", || place.deeds("t").iter().any(|deed| deed.starts_with("wait(")));
+    until("the wait has begun", || {
+        place.operations("t").iter().any(|operation| operation.starts_with("wait("))
+    });
     let paused = place.run(&["pause"]);
     assert_eq!(paused.status.code(), Some(0), "{}", common::told(&paused));
     let has = |wanted: &Event| place.entries("t").iter().any(|it| it.event == *wanted);
@@ -222,7 +224,7 @@ fn a_task_is_paused_and_handed_back_from_elsewhere() {
     assert_eq!(place.run(&["hand-back", "t"]).status.code(), Some(0));
     let output = common::finish(child);
     assert_eq!(output.status.code(), Some(0), "{}", common::told(&output));
-    assert!(has(&Event::HandedBack) && place.deeds("t").iter().any(|it| it.contains("\"5\"")));
+    assert!(has(&Event::HandedBack) && place.operations("t").iter().any(|it| it.contains("\"5\"")));
 }
 
 #[test]

@@ -22,8 +22,8 @@ pub use deciding::{
     Who,
 };
 pub use doing::{
-    Action, Aim, Button, Call, Choice, Chord, CommandSpec, Deed, Effect, Evidence, Gesture, Input, Key,
-    Launch, Modifier, Outcome, Param, ParamKind, ScrollBy, Settled, Shell, TextMode, Until, Verb,
+    Action, Aim, Button, Call, Choice, Chord, CommandSpec, Effect, Evidence, Gesture, Input, Key, Launch,
+    Modifier, Operation, Outcome, Param, ParamKind, ScrollBy, Settled, Shell, TextMode, Until, Verb,
     is_secret_name, named_secrets, parse_keys, placeholder,
 };
 pub use geometry::{PictureLimits, Point, Rect, Size};
@@ -38,7 +38,7 @@ pub use remembering::{
 pub use secret::Secret;
 pub use seeing::{
     AppView, Application, BlobKind, BlobRef, CameUp, Changed, Control, ControlId, DesktopView, Difference,
-    Expectation, Label, Listed, Monitor, NodeId, Pictures, Role, Source, State, States, Surprise, Truncation,
-    View, Window, WindowId, WindowState, came_up, control_at, fingerprint, letters, named, new_window,
-    own_windows, titled, to_follow, window_at,
+    Divergence, Expectation, Label, Listed, Monitor, NodeId, Pictures, Role, Source, State, States,
+    Truncation, View, Window, WindowId, WindowState, came_up, control_at, fingerprint, letters, named,
+    new_window, own_windows, titled, to_follow, window_at,
 };

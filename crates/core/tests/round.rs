@@ -1,9 +1,9 @@
 //! The states of a round: the table of transitions, a walk through it, and the order of subtasks.
 
 use deskpilot_core::{
-    AgentKind, AgentName, Answer, Assignment, Consent, Cue, Deed, Entry, Event, HostDecision, HostRemarks,
-    Launch, Projection, Question, Rect, RoundState, Ruling, Stamp, Standing, Status, Subtask, SubtaskOutcome,
-    TRANSITIONS, Verdict, Who, Window, WindowId, WindowState,
+    AgentKind, AgentName, Answer, Assignment, Consent, Cue, Entry, Event, HostDecision, HostRemarks, Launch,
+    Operation, Projection, Question, Rect, RoundState, Ruling, Stamp, Standing, Status, Subtask,
+    SubtaskOutcome, TRANSITIONS, Verdict, Who, Window, WindowId, WindowState,
     fold::{Disorder, Round, plan_disorder},
 };
 
@@ -47,7 +47,7 @@ fn shown(state: &RoundState) -> String {
         RoundState::Assigning(it) => format!("{} is assigned", it.subtask.text),
         RoundState::Assigned(it) => format!("{} has {}", it.agent, it.subtask.text),
         RoundState::Asking(it, questions) => format!("{} asks {:?}", who(it), questions[0].0),
-        RoundState::Confirming(it, waiting) => format!("{} wants a yes to {}", who(it), waiting.deed),
+        RoundState::Confirming(it, waiting) => format!("{} wants a yes to {}", who(it), waiting.operation),
         RoundState::HandingBack(it, _) => format!("{} comes back", it.subtask.text),
         RoundState::Ended(verdict) => verdict.to_string(),
     }
@@ -55,7 +55,7 @@ fn shown(state: &RoundState) -> String {
 
 #[test]
 fn a_round_walks_from_agent_to_agent() {
-    let launch = Deed::Launch(Launch { application: "calc".into(), file: None });
+    let launch = Operation::Launch(Launch { application: "calc".into(), file: None });
     let asked = Event::Asked { questions: vec![Question("Which?".into())] };
     let answered =
         Event::Answered { answers: vec![Answer { question: "Which?".into(), answer: "this".into() }] };

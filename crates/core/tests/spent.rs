@@ -1,8 +1,8 @@
 //! What a round and a session use up: entries on the left, what was used up on the right.
 
 use deskpilot_core::{
-    AgentName, Consent, Deed, Entry, Event, Permit, PermitKind, Projection, Ruling, Stamp, StepNumber, Usage,
-    Verdict,
+    AgentName, Consent, Entry, Event, Operation, Permit, PermitKind, Projection, Ruling, Stamp, StepNumber,
+    Usage, Verdict,
     fold::{Amount, Excess, Limits, Spent},
 };
 
@@ -57,7 +57,7 @@ fn thinking_about_what_another_agent_asks_for_is_no_work() {
         details: String::new(),
         home: String::new(),
     };
-    let asked = |ruling| Event::ruled(Deed::Permit(Box::new(permit.clone())), ruling);
+    let asked = |ruling| Event::ruled(Operation::Permit(Box::new(permit.clone())), ruling);
     let thought = spent(&[
         (0, round(0)),
         (0, step()),

@@ -25,14 +25,16 @@ pub use error::DesktopError;
 pub use image::Image;
 pub use labels::label;
 pub use look::{
-    Ask, Care, DesktopLook, Gaze, Grounded, LookTimes, OVERLAP, When, WindowLook, as_it_is_now, labelled,
-    look_at_desktop, look_at_window, picture_of_desktop,
+    Ask, Care, DesktopLook, Grounded, LookOptions, LookTimes, OVERLAP, When, WindowLook, as_it_is_now,
+    labelled, look_at_desktop, look_at_window, picture_of_desktop,
 };
 pub use merge::merge;
 pub use nowhere::Nowhere;
-pub use port::{Area, Budget, Desktop, Freshness, Grounding, Receiver, Seen, Spot, Spotted};
+pub use port::{Area, Budget, Desktop, DetectedElement, Detections, Freshness, Grounding, Receiver, Seen};
 pub use puppeteer::Puppeteer;
 pub use receivers::ShellReceiver;
-pub use secrets::{Bounds, Revealed, SecretError, Secrets, Veil, Veiled, VeiledGrounding, VeiledReceiver};
+pub use secrets::{
+    Bounds, RedactedDesktop, Redactor, Revealed, SecretError, Secrets, VeiledGrounding, VeiledReceiver,
+};
 pub use silence::Silence;
 pub use text_desktop::{Mishap, TextDesktop};

@@ -1,6 +1,6 @@
 //! What an agent sees: one capture and one read, and the pictures made of them.
 
-use crate::{Area, Budget, Desktop, DesktopError, Grounding, Image, Silence, Spot, label, merge};
+use crate::{Area, Budget, Desktop, DesktopError, DetectedElement, Grounding, Image, Silence, label, merge};
 use deskpilot_core::{
     Application, Control, Label, Source, State, Truncation, Window, WindowId, named_secrets,
 };
@@ -52,7 +52,7 @@ pub struct DesktopLook {
 }
 
 /// How a window is looked at.
-pub struct Gaze<'a> {
+pub struct LookOptions<'a> {
     /// How much may be read.
     pub budget: Budget,
     /// Who finds controls in the picture, if anybody does.
@@ -65,10 +65,10 @@ pub struct Gaze<'a> {
     pub care: Care,
 }
 
-impl Gaze<'_> {
+impl LookOptions<'_> {
     /// All that is there, by the accessibility tree alone, until the picture shows what was done.
     pub const USUAL: Self =
-        Gaze { budget: Budget::LOOK, ask: None, overlap: OVERLAP, only: &[], care: Care::Picture };
+        LookOptions { budget: Budget::LOOK, ask: None, overlap: OVERLAP, only: &[], care: Care::Picture };
 }
 
 /// How carefully a window is looked at.
@@ -105,7 +105,7 @@ pub enum Grounded {
     /// Somebody found as many things, of which some may be known from the tree too.
     Found {
         /// How many.
-        spots: usize,
+        elements: usize,
         /// What was left out, if anything was.
         truncated: Option<Truncation>,
         /// How long it took.
@@ -126,24 +126,24 @@ const HIDING: Budget = Budget { deadline: Duration::from_millis(500), ..Budget::
 pub async fn look_at_window(
     desktop: &mut dyn Desktop,
     window: &Window,
-    gaze: Gaze<'_>,
+    options: LookOptions<'_>,
 ) -> Result<WindowLook, DesktopError> {
     let window = as_it_is_now(desktop, window).await?;
     let started = Instant::now();
-    match gaze.care {
+    match options.care {
         Care::Picture => desktop.until_drawn(window.id).await?,
         Care::Text => desktop.until_told(window.id).await?,
     }
-    let seen = desktop.controls(&window, gaze.budget).await?;
+    let seen = desktop.controls(&window, options.budget).await?;
     let told = Instant::now();
     let mut clean = desktop.capture(&Area::Window(window.id)).await?;
     obscure_protected(&mut clean, &seen.controls);
     let captured = Instant::now();
-    let (found, grounded) = ground(gaze.ask, &seen.controls, &clean).await;
+    let (found, grounded) = ground(options.ask, &seen.controls, &clean).await;
     obscure_secrets(&mut clean, &found);
-    let controls = label(merge(seen.controls, found, gaze.overlap));
+    let controls = label(merge(seen.controls, found, options.overlap));
     let read = Instant::now();
-    let painted = chosen(&controls, gaze.only);
+    let painted = chosen(&controls, options.only);
     let times = LookTimes { pictures: captured - told, reading: (told - started) + (read - captured) };
     Ok(WindowLook {
         window,
@@ -163,7 +163,7 @@ pub async fn as_it_is_now(desktop: &mut dyn Desktop, window: &Window) -> Result<
     if let Some(listed) = desktop.windows().await?.into_iter().find(|it| it.id == window.id) {
         return Ok(listed);
     }
-    let whole = desktop.whole().await?;
+    let whole = desktop.root_window().await?;
     match whole.id == window.id {
         true => Ok(whole),
         false => Err(DesktopError::WindowGone(window.title.clone())),
@@ -178,22 +178,27 @@ fn obscure_protected(picture: &mut Image, controls: &[Control]) {
 }
 
 /// Makes the secrets impossible to tell that only the picture showed.
-fn obscure_secrets(picture: &mut Image, spots: &[Spot]) {
-    for spot in spots.iter().filter(|it| !named_secrets(&it.name).is_empty()) {
-        picture.obscure(spot.rect);
+fn obscure_secrets(picture: &mut Image, elements: &[DetectedElement]) {
+    for element in elements.iter().filter(|it| !named_secrets(&it.name).is_empty()) {
+        picture.obscure(element.rect);
     }
 }
 
 /// What is seen in the picture beside what the tree tells. A failure is told, and costs no more than what was to be seen.
-async fn ground(ask: Option<Ask<'_>>, controls: &[Control], picture: &Image) -> (Vec<Spot>, Grounded) {
+async fn ground(
+    ask: Option<Ask<'_>>,
+    controls: &[Control],
+    picture: &Image,
+) -> (Vec<DetectedElement>, Grounded) {
     let needed = |it: &Ask<'_>| it.when == When::Always || Silence::of(picture.rect(), controls).is_some();
     let Some(ask) = ask.filter(needed) else { return (Vec::new(), Grounded::NotAsked) };
     let started = Instant::now();
     match ask.grounding.find(picture).await {
         Ok(found) => {
             let time = started.elapsed();
-            let grounded = Grounded::Found { spots: found.spots.len(), truncated: found.truncated, time };
-            (found.spots, grounded)
+            let grounded =
+                Grounded::Found { elements: found.elements.len(), truncated: found.truncated, time };
+            (found.elements, grounded)
         }
         Err(error) => (Vec::new(), Grounded::Failed(error.to_string())),
     }
@@ -202,7 +207,7 @@ async fn ground(ask: Option<Ask<'_>>, controls: &[Control], picture: &Image) -> 
 /// Looks at the whole desktop.
 pub async fn look_at_desktop(desktop: &mut dyn Desktop) -> Result<DesktopLook, DesktopError> {
     let started = Instant::now();
-    let whole = desktop.whole().await?;
+    let whole = desktop.root_window().await?;
     let mut clean = desktop.capture(&Area::Desktop).await?;
     let captured = Instant::now();
     let windows = labelled(desktop.windows().await?);
@@ -214,7 +219,7 @@ pub async fn look_at_desktop(desktop: &mut dyn Desktop) -> Result<DesktopLook, D
 
 /// A picture of the whole desktop, without what fields hide, and the windows in it.
 pub async fn picture_of_desktop(desktop: &mut dyn Desktop) -> Result<(Image, Vec<Window>), DesktopError> {
-    let whole = desktop.whole().await?;
+    let whole = desktop.root_window().await?;
     let mut clean = desktop.capture(&Area::Desktop).await?;
     obscure_hidden(desktop, &whole, &mut clean).await?;
     Ok((clean, desktop.windows().await?))

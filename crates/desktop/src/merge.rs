@@ -1,6 +1,6 @@
 //! How what is seen in the picture joins what the accessibility tree tells.
 
-use crate::Spot;
+use crate::DetectedElement;
 use deskpilot_core::{Control, Rect, Role, Source, State, States};
 use std::collections::BTreeMap;
 
@@ -11,18 +11,18 @@ use std::collections::BTreeMap;
 /// it. It is kept on surfaces whose content the tree does not tell: documents, canvases, lists without items. A nameless
 /// control that can be pressed gets what is written on it as its value. Of boxes that overlap one another the one that
 /// can be pressed is kept, then the surest.
-pub fn merge(accessible: Vec<Control>, seen: Vec<Spot>, overlap: f64) -> Vec<Control> {
+pub fn merge(accessible: Vec<Control>, seen: Vec<DetectedElement>, overlap: f64) -> Vec<Control> {
     let told = accessible.len();
     let mut controls = accessible;
     let mut places: Vec<usize> = Vec::new();
     let mut written: BTreeMap<usize, BTreeMap<usize, String>> = BTreeMap::new();
-    for (place, spot) in by_weight(seen) {
-        match fate(&spot, &controls, overlap) {
+    for (place, element) in by_weight(seen) {
+        match fate(&element, &controls, overlap) {
             Fate::Known => {}
-            Fate::WrittenOn(control) => drop(written.entry(control).or_default().insert(place, spot.name)),
+            Fate::WrittenOn(control) => drop(written.entry(control).or_default().insert(place, element.name)),
             Fate::New => {
                 places.push(place);
-                controls.push(control(spot));
+                controls.push(control(element));
             }
         }
     }
@@ -61,8 +61,8 @@ const SPELLED: f64 = 0.7;
 /// From which overlap on an entry of a list is the thing seen, whatever it says.
 const SAME_ENTRY: f64 = 0.5;
 
-fn by_weight(seen: Vec<Spot>) -> Vec<(usize, Spot)> {
-    let mut seen: Vec<_> = seen.into_iter().filter(|spot| !spot.rect.is_empty()).enumerate().collect();
+fn by_weight(seen: Vec<DetectedElement>) -> Vec<(usize, DetectedElement)> {
+    let mut seen: Vec<_> = seen.into_iter().filter(|element| !element.rect.is_empty()).enumerate().collect();
     seen.sort_by(|(_, left), (_, right)| {
         let pressed = right.role.is_interactive().cmp(&left.role.is_interactive());
         pressed.then(right.confidence.total_cmp(&left.confidence))
@@ -70,8 +70,8 @@ fn by_weight(seen: Vec<Spot>) -> Vec<(usize, Spot)> {
     seen
 }
 
-fn fate(spot: &Spot, controls: &[Control], overlap: f64) -> Fate {
-    let told = controls.iter().enumerate().filter_map(|(index, it)| told_by(spot, it, index, overlap));
+fn fate(element: &DetectedElement, controls: &[Control], overlap: f64) -> Fate {
+    let told = controls.iter().enumerate().filter_map(|(index, it)| told_by(element, it, index, overlap));
     let mut inscribed = None;
     for fate in told {
         match fate {
@@ -82,30 +82,33 @@ fn fate(spot: &Spot, controls: &[Control], overlap: f64) -> Fate {
     }
     match inscribed {
         Some(fate) => fate,
-        None if is_spelled_out(spot, controls) => Fate::Known,
+        None if is_spelled_out(element, controls) => Fate::Known,
         None => Fate::New,
     }
 }
 
-/// What a single control tells of the spot; `None` where it has nothing to do with it.
-fn told_by(spot: &Spot, control: &Control, index: usize, overlap: f64) -> Option<Fate> {
-    let shared = control.rect.overlap(spot.rect);
-    let alike = shared > overlap && (spot.role != Role::Text || covered(spot.rect, control.rect) >= HALF);
+/// What a single control tells of the element; `None` where it has nothing to do with it.
+fn told_by(element: &DetectedElement, control: &Control, index: usize, overlap: f64) -> Option<Fate> {
+    let shared = control.rect.overlap(element.rect);
+    let alike =
+        shared > overlap && (element.role != Role::Text || covered(element.rect, control.rect) >= HALF);
     let says_something = control.role.is_interactive() || !control.text().is_empty();
-    if !says_something || !(alike || covered(spot.rect, control.rect) >= INSIDE) {
+    if !says_something || !(alike || covered(element.rect, control.rect) >= INSIDE) {
         return None;
     }
-    if alike && matches!(control.source, Source::Vision { .. }) && !is_unnamed_place(control, spot) {
+    if alike && matches!(control.source, Source::Vision { .. }) && !is_unnamed_place(control, element) {
         return Some(Fate::Known);
     }
     let value = control.value.as_deref().unwrap_or("");
-    let fits = alike || spot.rect.height.saturating_mul(LINES) >= control.rect.height;
+    let fits = alike || element.rect.height.saturating_mul(LINES) >= control.rect.height;
     let is_known = match Extent::of(control.role) {
         _ if control.role.holds_text() && !value.is_empty() => true,
-        Extent::Surface => says(value, &spot.name),
-        _ if fits && is_unnamed_place(control, spot) => return Some(Fate::WrittenOn(index)),
-        Extent::Entry => shared > SAME_ENTRY || says(&control.name, &spot.name) || says(value, &spot.name),
-        Extent::Thing => fits || says(&control.name, &spot.name) || says(value, &spot.name),
+        Extent::Surface => says(value, &element.name),
+        _ if fits && is_unnamed_place(control, element) => return Some(Fate::WrittenOn(index)),
+        Extent::Entry => {
+            shared > SAME_ENTRY || says(&control.name, &element.name) || says(value, &element.name)
+        }
+        Extent::Thing => fits || says(&control.name, &element.name) || says(value, &element.name),
     };
     is_known.then_some(Fate::Known)
 }
@@ -132,8 +135,8 @@ impl Extent {
     }
 }
 
-/// Whether the control lacks the text that the spot has, and is of a kind that bears its name.
-fn is_unnamed_place(control: &Control, spot: &Spot) -> bool {
+/// Whether the control lacks the text that the element has, and is of a kind that bears its name.
+fn is_unnamed_place(control: &Control, element: &DetectedElement) -> bool {
     let bears_its_name = matches!(
         control.role,
         Role::Button
@@ -148,20 +151,20 @@ fn is_unnamed_place(control: &Control, spot: &Spot) -> bool {
             | Role::TreeItem
             | Role::Cell
     );
-    bears_its_name && control.text().is_empty() && !spot.name.is_empty()
+    bears_its_name && control.text().is_empty() && !element.name.is_empty()
 }
 
-/// The share of the spot that lies in the control.
-fn covered(spot: Rect, control: Rect) -> f64 {
-    control.intersection(spot).area() as f64 / spot.area().max(1) as f64
+/// The share of the element that lies in the control.
+fn covered(element: Rect, control: Rect) -> f64 {
+    control.intersection(element).area() as f64 / element.area().max(1) as f64
 }
 
-/// Whether the controls that the spot reaches over say what it says: neighbouring words are often seen as one line.
-fn is_spelled_out(spot: &Spot, controls: &[Control]) -> bool {
-    let mut rest = letters(&spot.name);
+/// Whether the controls that the element reaches over say what it says: neighbouring words are often seen as one line.
+fn is_spelled_out(element: &DetectedElement, controls: &[Control]) -> bool {
+    let mut rest = letters(&element.name);
     let all = rest.chars().count();
     let is_part = |it: &&Control| {
-        !matches!(Extent::of(it.role), Extent::Surface) && !it.rect.intersection(spot.rect).is_empty()
+        !matches!(Extent::of(it.role), Extent::Surface) && !it.rect.intersection(element.rect).is_empty()
     };
     for text in controls.iter().filter(is_part).map(|it| letters(it.text())) {
         if !text.is_empty() {
@@ -194,8 +197,8 @@ fn inscribe(control: &mut Control, text: String) {
     }
 }
 
-fn control(spot: Spot) -> Control {
-    let Spot { role, name, rect, confidence } = spot;
+fn control(element: DetectedElement) -> Control {
+    let DetectedElement { role, name, rect, confidence } = element;
     Control {
         label: None,
         role,
@@ -231,8 +234,8 @@ mod tests {
         }
     }
 
-    fn spot((role, name, place, confidence): (Role, &str, Place, f32)) -> Spot {
-        Spot { role, name: name.into(), rect: rect(place), confidence }
+    fn element((role, name, place, confidence): (Role, &str, Place, f32)) -> DetectedElement {
+        DetectedElement { role, name: name.into(), rect: rect(place), confidence }
     }
 
     /// What is left, as role and text.
@@ -242,7 +245,7 @@ mod tests {
 
     fn check(told_of: &[(Role, &str, &str, Place)], seen: &[(Role, &str, Place, f32)], expected: &[&str]) {
         let accessible = told_of.iter().copied().map(told).collect();
-        let merged = merge(accessible, seen.iter().copied().map(spot).collect(), 0.1);
+        let merged = merge(accessible, seen.iter().copied().map(element).collect(), 0.1);
         assert_eq!(shown(&merged), expected, "{told_of:?} with {seen:?}");
     }
 
@@ -320,7 +323,7 @@ mod tests {
             (Role::Text, "admiral", (10, 22, 60, 14), 0.9),
         ];
         check(&entry, &seen, &["ListItem Grace Hopper admiral"]);
-        let merged = merge(vec![told(entry[0])], seen.map(spot).to_vec(), 0.1);
+        let merged = merge(vec![told(entry[0])], seen.map(element).to_vec(), 0.1);
         assert_eq!(merged[0].name, "");
     }
 }

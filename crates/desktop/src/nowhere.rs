@@ -22,7 +22,7 @@ impl Desktop for Nowhere {
         Err(lost())
     }
 
-    async fn meant(&mut self, _: &Launch) -> Result<Application, DesktopError> {
+    async fn resolve_application(&mut self, _: &Launch) -> Result<Application, DesktopError> {
         Err(lost())
     }
 
@@ -30,7 +30,7 @@ impl Desktop for Nowhere {
         Err(lost())
     }
 
-    async fn whole(&mut self) -> Result<Window, DesktopError> {
+    async fn root_window(&mut self) -> Result<Window, DesktopError> {
         Err(lost())
     }
 

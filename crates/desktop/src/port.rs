@@ -15,7 +15,7 @@ pub trait Desktop: Send {
     /// What desktop this is.
     fn info(&self) -> DesktopInfo;
 
-    /// The names of the secrets that can be typed here; see [`Veiled`](crate::Veiled).
+    /// The names of the secrets that can be typed here; see [`RedactedDesktop`](crate::RedactedDesktop).
     fn secrets(&self) -> Vec<String> {
         Vec::new()
     }
@@ -24,7 +24,7 @@ pub trait Desktop: Send {
     async fn applications(&mut self) -> Result<Vec<Application>, DesktopError>;
 
     /// The application that a launch would open: it is known by several names, and what may be opened goes by all of them.
-    async fn meant(&mut self, launch: &Launch) -> Result<Application, DesktopError>;
+    async fn resolve_application(&mut self, launch: &Launch) -> Result<Application, DesktopError>;
 
     /// The top-level windows a person could see or call back, the topmost first, without labels.
     async fn windows(&mut self) -> Result<Vec<Window>, DesktopError>;
@@ -33,7 +33,7 @@ pub trait Desktop: Send {
     /// are its controls, those of the topmost first; its picture is that of the desktop; what is meant for a place on it
     /// goes to whatever is there, and keys for it go to the window that has the keyboard. Nothing else can be done to it as
     /// a window.
-    async fn whole(&mut self) -> Result<Window, DesktopError>;
+    async fn root_window(&mut self) -> Result<Window, DesktopError>;
 
     /// The window that a click at this place would go to, by way of its menu too; `None` for the desktop's own background and
     /// for what belongs to no window.
@@ -143,21 +143,21 @@ pub trait Receiver: Send {
 #[async_trait]
 pub trait Grounding: Send {
     /// What is seen in the picture: lines of text, and what looks as if it could be used.
-    async fn find(&mut self, picture: &Image) -> Result<Spotted, DesktopError>;
+    async fn find(&mut self, picture: &Image) -> Result<Detections, DesktopError>;
 }
 
 /// What was seen in a picture.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Spotted {
+pub struct Detections {
     /// What is there, in the order in which a person would read it.
-    pub spots: Vec<Spot>,
+    pub elements: Vec<DetectedElement>,
     /// What was left out, if anything was.
     pub truncated: Option<Truncation>,
 }
 
 /// One thing that was seen in a picture.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Spot {
+pub struct DetectedElement {
     /// What it looks like: `Text` for a line of text, `Button` for what can be pressed, `Image` for an ornament.
     pub role: Role,
     /// What is written there, or what it shows.

@@ -1,8 +1,8 @@
-//! The hands: each deed goes to the desktop or to the receiver that knows its command.
+//! The hands: each operation goes to the desktop or to the receiver that knows its command.
 
 use crate::{Budget, Desktop, DesktopError, Receiver};
 use deskpilot_core::{
-    Action, Aim, Call, CommandSpec, Control, Deed, Difference, Effect, Evidence, Gesture, Input, Launch,
+    Action, Aim, Call, CommandSpec, Control, Difference, Effect, Evidence, Gesture, Input, Launch, Operation,
     Outcome, Remedy, Shell, Until, Verb, Window, to_follow,
 };
 use serde_json::{Map, json};
@@ -32,13 +32,13 @@ impl Puppeteer {
         self.receivers.iter().flat_map(|receiver| receiver.commands()).collect()
     }
 
-    /// Does one deed. What an agent can mend is an effect that says so; an error is what nobody in the session can mend.
-    pub async fn perform(&mut self, deed: &Deed) -> Result<Outcome, DesktopError> {
-        let done = match deed {
-            Deed::Act(action) => self.act(action).await,
-            Deed::Launch(launch) => self.launch(launch).await,
-            Deed::Run(shell) => self.run(&program(shell)).await,
-            Deed::Delegate(_) | Deed::Permit(_) => {
+    /// Does one operation. What an agent can mend is an effect that says so; an error is what nobody in the session can mend.
+    pub async fn perform(&mut self, operation: &Operation) -> Result<Outcome, DesktopError> {
+        let done = match operation {
+            Operation::Act(action) => self.act(action).await,
+            Operation::Launch(launch) => self.launch(launch).await,
+            Operation::Run(shell) => self.run(&program(shell)).await,
+            Operation::Delegate(_) | Operation::Permit(_) => {
                 Ok(Effect::Refused("another agent does that, and not the desktop".into()).into())
             }
         };

@@ -15,7 +15,7 @@ mod hover;
 
 use deskpilot_core::{Control, Point, Role, Size, State, Window, WindowState};
 use deskpilot_desktop::{Budget, Desktop};
-use deskpilot_linux::{LinuxDesktop, PrivateDesktop, PrivateOptions, Scale, Telling};
+use deskpilot_linux::{CoordinateMapping, LinuxDesktop, PrivateDesktop, PrivateOptions, Scale};
 use hover::Hand;
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
@@ -62,7 +62,7 @@ const PAUSE: Duration = Duration::from_millis(200);
 async fn main() {
     let wanted: Vec<String> = std::env::args().skip(1).collect();
     println!(
-        "| application | window at | scale | counts from | sunken by | measured | off by at most | off |"
+        "| application | window at | scale | counts from | libreoffice_offset by | measured | off by at most | off |"
     );
     println!("|---|---|---|---|---|---|---|---|");
     for (name, scale, argv) in APPLICATIONS {
@@ -151,7 +151,7 @@ fn far(offset: Point) -> f64 {
     f64::from(offset.x.abs().max(offset.y.abs()))
 }
 
-fn row(name: &str, window: &Window, telling: &Telling, offsets: &[(Control, Point)]) -> String {
+fn row(name: &str, window: &Window, telling: &CoordinateMapping, offsets: &[(Control, Point)]) -> String {
     let worst = offsets.iter().map(|(_, offset)| far(*offset)).reduce(f64::max);
     let off = offsets.iter().filter(|(_, offset)| far(*offset) > f64::from(FEW) * telling.scale).count();
     let corner = Point { x: telling.origin.x - window.rect.x, y: telling.origin.y - window.rect.y };
@@ -160,11 +160,12 @@ fn row(name: &str, window: &Window, telling: &Telling, offsets: &[(Control, Poin
         Point { x: 0, y: 0 } => "the desktop".to_owned(),
         _ => format!("the window + {},{}", corner.x, corner.y),
     };
-    let sunken = telling.sunken.map_or("-".to_owned(), |by| format!("{},{}", by.x, by.y));
+    let libreoffice_offset =
+        telling.libreoffice_offset.map_or("-".to_owned(), |by| format!("{},{}", by.x, by.y));
     let worst = worst.map_or("-".to_owned(), |worst| format!("{worst} px"));
     let (place, scale, measured) = (window.rect, telling.scale, offsets.len());
     format!(
-        "| {name} | {},{} | {scale} | {counts_from} | {sunken} | {measured} | {worst} | {off} |",
+        "| {name} | {},{} | {scale} | {counts_from} | {libreoffice_offset} | {measured} | {worst} | {off} |",
         place.x, place.y
     )
 }

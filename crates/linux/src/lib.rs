@@ -14,14 +14,14 @@ mod seat;
 mod wire;
 mod x11;
 
-pub use a11y::Organ;
-pub use desktop::{LinuxDesktop, Telling};
+pub use a11y::RawNode;
+pub use desktop::{CoordinateMapping, LinuxDesktop};
 pub use doctor::{Check, Depth, Found, checks};
 pub use error::LinuxError;
 pub use launch::{Catalog, Entry, Launched};
 pub use needs::{DEBIAN_PACKAGES, Level, Need, needs};
 pub use private::{PrivateDesktop, PrivateOptions, Scale};
 pub use process::{Output, Part, Running};
-pub use seat::{Environment, Seat, Tenure};
+pub use seat::{Environment, Ownership, Seat};
 pub use wire::Traffic;
 pub use x11::{PersonWatch, Touch};

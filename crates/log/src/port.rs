@@ -6,7 +6,7 @@ use deskpilot_core::{BlobKind, BlobRef, Entry, Event, Stamp};
 /// Where the entries of one session are written.
 pub trait SessionLog: Send {
     /// Writes the event down as the next entry, and returns it. It is in the hands of the operating system when this
-    /// returns; at a step's end, at a deed's beginning and at a round's end it is on the disk.
+    /// returns; at a step's end, at an operation's beginning and at a round's end it is on the disk.
     fn append(&mut self, at: Stamp, event: Event) -> Result<Entry, LogError>;
 
     /// Keeps bytes beside the log, once for each content.

@@ -2,7 +2,7 @@
 
 use super::{click, is, press, run};
 use crate::words::Capability::{Click, Drag, FileDialog, Menu, Observe, Scroll, Select, Type};
-use crate::words::{Application, Capability, Check, Content, Deed, Spot, Start, Step, Trial};
+use crate::words::{Application, Capability, Check, Content, Spot, Start, Step, Trial, TriedAction};
 use deskpilot_core::Role;
 
 pub(super) const ALL: &[Application] = &[CHROMIUM, FIREFOX];
@@ -59,13 +59,13 @@ macro_rules! file_dialog {
             FileDialog,
             run(
                 &[
-                    Step::Do(is(Role::Button, "Upload*"), Deed::Point),
+                    Step::Do(is(Role::Button, "Upload*"), TriedAction::Point),
                     Step::Await(Check::Title("File")),
                     Step::Picture("dialog"),
                     press("/"),
                     // The field it opens holds the key already.
                     press("^a"),
-                    Step::Do(Spot::Window, Deed::Append("{home}/other.txt")),
+                    Step::Do(Spot::Window, TriedAction::Append("{home}/other.txt")),
                     $answer,
                 ],
                 &[Check::Title("opened other.txt")],
@@ -86,7 +86,7 @@ const CHROMIUM_TRIALS: &[(Capability, Trial)] = &[
     MENU,
     SCROLL,
     DRAG,
-    file_dialog!(Step::Do(Spot::FromCorner("Open File", 50, 26), Deed::Click)),
+    file_dialog!(Step::Do(Spot::FromCorner("Open File", 50, 26), TriedAction::Click)),
 ];
 
 const OBSERVE: (Capability, Trial) = (Observe, run(&[Step::Picture("window")], &[Check::Controls(20)]));
@@ -94,7 +94,7 @@ const OBSERVE: (Capability, Trial) = (Observe, run(&[Step::Picture("window")], &
 const CLICK: (Capability, Trial) = (
     Click,
     run(
-        &[click(Role::Button, "Press"), Step::Do(is(Role::Button, "Press"), Deed::Point)],
+        &[click(Role::Button, "Press"), Step::Do(is(Role::Button, "Press"), TriedAction::Point)],
         &[Check::Title("pressed 2")],
     ),
 );
@@ -102,20 +102,23 @@ const CLICK: (Capability, Trial) = (
 const TYPE: (Capability, Trial) = (
     Type,
     run(
-        &[Step::Do(is(Role::Edit, "Name"), Deed::Replace("Grüße, 世界 ✓"))],
+        &[Step::Do(is(Role::Edit, "Name"), TriedAction::Replace("Grüße, 世界 ✓"))],
         &[Check::Title("typed Grüße, 世界 ✓")],
     ),
 );
 
 const SELECT: (Capability, Trial) = (
     Select,
-    run(&[Step::Do(is(Role::ComboBox, "Colour"), Deed::Select("Green"))], &[Check::Title("chosen Green")]),
+    run(
+        &[Step::Do(is(Role::ComboBox, "Colour"), TriedAction::Select("Green"))],
+        &[Check::Title("chosen Green")],
+    ),
 );
 
 const MENU: (Capability, Trial) = (
     Menu,
     run(
-        &[Step::Do(is(Role::Button, "Press"), Deed::RightClick), Step::Picture("menu")],
+        &[Step::Do(is(Role::Button, "Press"), TriedAction::RightClick), Step::Picture("menu")],
         &[Check::There(is(Role::MenuItem, "Inspect*"))],
     ),
 );
@@ -123,7 +126,7 @@ const MENU: (Capability, Trial) = (
 const SCROLL: (Capability, Trial) = (
     Scroll,
     run(
-        &[press("{ESCAPE}"), Step::Do(Spot::Largest(Role::Document), Deed::Scroll(-5))],
+        &[press("{ESCAPE}"), Step::Do(Spot::Largest(Role::Document), TriedAction::Scroll(-5))],
         &[Check::Moved(is(Role::Button, "Press"))],
     ),
 );
@@ -132,10 +135,10 @@ const DRAG: (Capability, Trial) = (
     Drag,
     run(
         &[
-            Step::Do(Spot::Largest(Role::Document), Deed::Scroll(50)),
+            Step::Do(Spot::Largest(Role::Document), TriedAction::Scroll(50)),
             // A page that still glides from an earlier turn of the wheel does not always heed the next.
-            Step::Do(Spot::Largest(Role::Document), Deed::Scroll(50)),
-            Step::Do(is(Role::Slider, "Volume"), Deed::DragBy(50, 0)),
+            Step::Do(Spot::Largest(Role::Document), TriedAction::Scroll(50)),
+            Step::Do(is(Role::Slider, "Volume"), TriedAction::DragBy(50, 0)),
         ],
         &[Check::Title("volume")],
     ),

@@ -2,7 +2,7 @@
 
 use super::{EDITOR_OBSERVE, EDITOR_SCROLL, NOTES, click, is, nothing, press, run, then};
 use crate::words::Capability::{Click, Drag, FileDialog, Menu, Observe, Scroll, Select, Type};
-use crate::words::{Application, Check, Content, Deed, Spot, Start, Step};
+use crate::words::{Application, Check, Content, Spot, Start, Step, TriedAction};
 use deskpilot_core::{Role, State};
 
 const TOOLKIT: (&str, &str) = ("GTK 3", "libgtk-3-0");
@@ -32,7 +32,7 @@ const GALCULATOR: Application = Application {
         (
             Click,
             run(
-                &[click(Role::ToggleButton, "8"), Step::Do(is(Role::ToggleButton, "5"), Deed::Point)],
+                &[click(Role::ToggleButton, "8"), Step::Do(is(Role::ToggleButton, "5"), TriedAction::Point)],
                 &[Check::Reads(is(Role::Edit, ""), "85")],
             ),
         ),
@@ -45,7 +45,7 @@ const GALCULATOR: Application = Application {
                     click(Role::MenuItem, "Preferences..."),
                     Step::Turn("Preferences"),
                     Step::Picture("dialog"),
-                    Step::Do(Spot::Largest(Role::TabList), Deed::Select("Numbers")),
+                    Step::Do(Spot::Largest(Role::TabList), TriedAction::Select("Numbers")),
                 ],
                 &[Check::State(is(Role::TabItem, "Numbers"), State::Selected)],
             ),
@@ -88,7 +88,10 @@ const MOUSEPAD: Application = Application {
         (
             Click,
             run(
-                &[Step::Do(is(Role::Edit, ""), Deed::Point), Step::Do(is(Role::Menu, "Search"), Deed::Point)],
+                &[
+                    Step::Do(is(Role::Edit, ""), TriedAction::Point),
+                    Step::Do(is(Role::Menu, "Search"), TriedAction::Point),
+                ],
                 &[Check::There(is(Role::MenuItem, "Find Next"))],
             ),
         ),
@@ -97,7 +100,7 @@ const MOUSEPAD: Application = Application {
             run(
                 &[
                     press("{ESCAPE}"),
-                    Step::Do(is(Role::Edit, ""), Deed::Replace("Grüße, 世界 ✓")),
+                    Step::Do(is(Role::Edit, ""), TriedAction::Replace("Grüße, 世界 ✓")),
                     then("^s"),
                 ],
                 &[
@@ -110,9 +113,9 @@ const MOUSEPAD: Application = Application {
             Select,
             run(
                 &[
-                    Step::Do(is(Role::Edit, ""), Deed::Replace("Grüße, 世界 ✓")),
-                    Step::Do(is(Role::Edit, ""), Deed::SelectText("世界")),
-                    Step::Do(Spot::Window, Deed::Append("Welt")),
+                    Step::Do(is(Role::Edit, ""), TriedAction::Replace("Grüße, 世界 ✓")),
+                    Step::Do(is(Role::Edit, ""), TriedAction::SelectText("世界")),
+                    Step::Do(Spot::Window, TriedAction::Append("Welt")),
                 ],
                 &[Check::Value(is(Role::Edit, ""), "Grüße, Welt ✓")],
             ),
@@ -123,7 +126,7 @@ const MOUSEPAD: Application = Application {
                 &[
                     click(Role::Menu, "View"),
                     Step::Picture("menu"),
-                    Step::Do(Spot::Window, Deed::Keys("{ESCAPE}")),
+                    Step::Do(Spot::Window, TriedAction::Keys("{ESCAPE}")),
                     click(Role::Menu, "Edit"),
                     click(Role::MenuItem, "Select All"),
                     press("{DELETE}"),
@@ -138,12 +141,12 @@ const MOUSEPAD: Application = Application {
                     press("{ESCAPE}{ESCAPE}"),
                     Step::Do(
                         is(Role::Edit, ""),
-                        Deed::Replace(
+                        TriedAction::Replace(
                             "1\n2\n3\n4\n5\n6\n7\n8\n9\n1\n2\n3\n4\n5\n6\n7\n8\n9\n1\n2\n3\n4\n5\n6\n7\n8\n9\n1\n2\n3\n4\n5\n6\n7\n8\n9\n1\n2\n3\n4\n5\n6\n7\n8\n9\n1\n2\n3\n4\n5\n6\n7\n8\n9",
                         ),
                     ),
                     press("^{HOME}"),
-                    Step::Do(is(Role::Edit, ""), Deed::Scroll(-5)),
+                    Step::Do(is(Role::Edit, ""), TriedAction::Scroll(-5)),
                 ],
                 &[Check::Differs(is(Role::ScrollBar, ""))],
             ),
@@ -152,9 +155,9 @@ const MOUSEPAD: Application = Application {
             Drag,
             run(
                 &[
-                    Step::Do(is(Role::Edit, ""), Deed::Replace("drag over me")),
-                    Step::Do(is(Role::Edit, ""), Deed::DragFrom((1, 8), (400, 0))),
-                    Step::Do(Spot::Window, Deed::Append("gone")),
+                    Step::Do(is(Role::Edit, ""), TriedAction::Replace("drag over me")),
+                    Step::Do(is(Role::Edit, ""), TriedAction::DragFrom((1, 8), (400, 0))),
+                    Step::Do(Spot::Window, TriedAction::Append("gone")),
                 ],
                 &[Check::Reads(is(Role::Edit, ""), "gone")],
             ),
@@ -166,7 +169,7 @@ const MOUSEPAD: Application = Application {
                     press("^+s"),
                     Step::Await(Check::Title("Save As")),
                     Step::Picture("dialog"),
-                    Step::Do(is(Role::Edit, "Name:"), Deed::Replace("{home}/saved.txt")),
+                    Step::Do(is(Role::Edit, "Name:"), TriedAction::Replace("{home}/saved.txt")),
                     click(Role::Button, "Save"),
                 ],
                 &[Check::File("saved.txt", "gone")],
@@ -189,8 +192,8 @@ const WIDGETS: Application = Application {
             Click,
             run(
                 &[
-                    Step::Do(is(Role::CheckBox, "checkbutton"), Deed::Check(false)),
-                    Step::Do(is(Role::CheckBox, "checkbutton"), Deed::Point),
+                    Step::Do(is(Role::CheckBox, "checkbutton"), TriedAction::Check(false)),
+                    Step::Do(is(Role::CheckBox, "checkbutton"), TriedAction::Point),
                 ],
                 &[Check::State(is(Role::CheckBox, "checkbutton"), State::Checked)],
             ),
@@ -198,14 +201,14 @@ const WIDGETS: Application = Application {
         (
             Type,
             run(
-                &[Step::Do(Spot::Holds(Role::Edit, "entry"), Deed::Replace("世界 entry"))],
+                &[Step::Do(Spot::Holds(Role::Edit, "entry"), TriedAction::Replace("世界 entry"))],
                 &[Check::Value(Spot::Holds(Role::Edit, "entry"), "世界")],
             ),
         ),
         (
             Select,
             run(
-                &[Step::Do(Spot::Holds(Role::ComboBox, "Left"), Deed::Select("Right"))],
+                &[Step::Do(Spot::Holds(Role::ComboBox, "Left"), TriedAction::Select("Right"))],
                 &[Check::There(Spot::Holds(Role::ComboBox, "Right"))],
             ),
         ),
@@ -219,14 +222,14 @@ const WIDGETS: Application = Application {
         (
             Scroll,
             run(
-                &[press("{ESCAPE}"), Step::Do(Spot::Largest(Role::Slider), Deed::Scroll(-3))],
+                &[press("{ESCAPE}"), Step::Do(Spot::Largest(Role::Slider), TriedAction::Scroll(-3))],
                 &[Check::Differs(Spot::Largest(Role::Slider))],
             ),
         ),
         (
             Drag,
             run(
-                &[Step::Do(Spot::Largest(Role::Slider), Deed::DragBy(40, 0))],
+                &[Step::Do(Spot::Largest(Role::Slider), TriedAction::DragBy(40, 0))],
                 &[Check::Differs(Spot::Largest(Role::Slider))],
             ),
         ),
@@ -261,7 +264,7 @@ const THUNAR: Application = Application {
         (
             Click,
             run(
-                &[press("Ctrl+2"), Step::Do(is(Role::Cell, "beta.txt"), Deed::Point)],
+                &[press("Ctrl+2"), Step::Do(is(Role::Cell, "beta.txt"), TriedAction::Point)],
                 &[Check::State(is(Role::Cell, "beta.txt"), State::Selected)],
             ),
         ),
@@ -271,7 +274,7 @@ const THUNAR: Application = Application {
                 &[
                     press("{F2}"),
                     Step::Picture("rename"),
-                    Step::Do(Spot::Window, Deed::Append("gamma")),
+                    Step::Do(Spot::Window, TriedAction::Append("gamma")),
                     press("{ENTER}"),
                 ],
                 &[Check::File("files/gamma.txt", "b")],
@@ -295,7 +298,7 @@ const THUNAR: Application = Application {
             run(
                 &[
                     press("{ESCAPE}{ESCAPE}"),
-                    Step::Do(is(Role::Cell, "alpha.txt"), Deed::DragTo(Role::Cell, "folder")),
+                    Step::Do(is(Role::Cell, "alpha.txt"), TriedAction::DragTo(Role::Cell, "folder")),
                 ],
                 &[Check::File("files/folder/alpha.txt", "a")],
             ),
@@ -306,9 +309,9 @@ const THUNAR: Application = Application {
                 &[
                     press("{ESCAPE}{ESCAPE}"),
                     press("^l"),
-                    Step::Do(Spot::Window, Deed::Append("{home}/many\n")),
+                    Step::Do(Spot::Window, TriedAction::Append("{home}/many\n")),
                     Step::Await(Check::There(is(Role::Cell, "file 002"))),
-                    Step::Do(is(Role::Cell, "file 002"), Deed::Scroll(-5)),
+                    Step::Do(is(Role::Cell, "file 002"), TriedAction::Scroll(-5)),
                 ],
                 &[Check::Moved(is(Role::Cell, "file 002"))],
             ),
@@ -331,7 +334,7 @@ const GEDIT: Application = Application {
         (
             Click,
             run(
-                &[Step::Do(is(Role::ToggleButton, "Menu"), Deed::Point), Step::Picture("menu")],
+                &[Step::Do(is(Role::ToggleButton, "Menu"), TriedAction::Point), Step::Picture("menu")],
                 &[Check::There(is(Role::Button, "Preferences"))],
             ),
         ),
@@ -340,7 +343,7 @@ const GEDIT: Application = Application {
             run(
                 &[
                     press("{ESCAPE}"),
-                    Step::Do(Spot::Largest(Role::Edit), Deed::Replace("Grüße, 世界 ✓")),
+                    Step::Do(Spot::Largest(Role::Edit), TriedAction::Replace("Grüße, 世界 ✓")),
                     then("^s"),
                 ],
                 &[Check::File("notes.txt", "Grüße, 世界 ✓")],
@@ -350,9 +353,9 @@ const GEDIT: Application = Application {
             Select,
             run(
                 &[
-                    Step::Do(Spot::Largest(Role::Edit), Deed::Replace("Grüße, 世界 ✓")),
-                    Step::Do(Spot::Largest(Role::Edit), Deed::SelectText("世界")),
-                    Step::Do(Spot::Window, Deed::Append("Welt")),
+                    Step::Do(Spot::Largest(Role::Edit), TriedAction::Replace("Grüße, 世界 ✓")),
+                    Step::Do(Spot::Largest(Role::Edit), TriedAction::SelectText("世界")),
+                    Step::Do(Spot::Window, TriedAction::Append("Welt")),
                 ],
                 &[Check::Value(Spot::Largest(Role::Edit), "Grüße, Welt ✓")],
             ),
@@ -361,7 +364,7 @@ const GEDIT: Application = Application {
             Menu,
             run(
                 &[
-                    Step::Do(Spot::Largest(Role::Edit), Deed::RightClick),
+                    Step::Do(Spot::Largest(Role::Edit), TriedAction::RightClick),
                     Step::Picture("context"),
                     click(Role::MenuItem, "Select All"),
                 ],
@@ -372,9 +375,9 @@ const GEDIT: Application = Application {
             Drag,
             run(
                 &[
-                    Step::Do(Spot::Largest(Role::Edit), Deed::Replace("drag over me")),
-                    Step::Do(Spot::Largest(Role::Edit), Deed::DragFrom((26, 9), (400, 0))),
-                    Step::Do(Spot::Window, Deed::Append("gone")),
+                    Step::Do(Spot::Largest(Role::Edit), TriedAction::Replace("drag over me")),
+                    Step::Do(Spot::Largest(Role::Edit), TriedAction::DragFrom((26, 9), (400, 0))),
+                    Step::Do(Spot::Window, TriedAction::Append("gone")),
                 ],
                 &[Check::Reads(Spot::Largest(Role::Edit), "gone")],
             ),
@@ -387,7 +390,7 @@ const GEDIT: Application = Application {
                     Step::Await(Check::There(is(Role::Button, "Open"))),
                     Step::Picture("dialog"),
                     press("/"),
-                    Step::Do(Spot::Window, Deed::Append("{home}/other.txt")),
+                    Step::Do(Spot::Window, TriedAction::Append("{home}/other.txt")),
                     press("{ENTER}"),
                 ],
                 &[Check::Title("other.txt")],

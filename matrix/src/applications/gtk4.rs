@@ -2,7 +2,7 @@
 
 use super::{NOTES, click, is, nothing, press, run, then};
 use crate::words::Capability::{Click, Drag, FileDialog, Menu, Observe, Scroll, Select, Type};
-use crate::words::{Application, Check, Deed, Spot, Start, Step};
+use crate::words::{Application, Check, Spot, Start, Step, TriedAction};
 use deskpilot_core::Role;
 
 const TOOLKIT: (&str, &str) = ("GTK 4", "libgtk-4-1");
@@ -28,9 +28,9 @@ const CALCULATOR: Application = Application {
             run(
                 &[
                     click(Role::Button, "6"),
-                    Step::Do(is(Role::Button, "×"), Deed::Point),
+                    Step::Do(is(Role::Button, "×"), TriedAction::Point),
                     click(Role::Button, "7"),
-                    Step::Do(is(Role::Button, "="), Deed::Point),
+                    Step::Do(is(Role::Button, "="), TriedAction::Point),
                 ],
                 &[Check::Value(PAGE, "42"), Check::There(is(Role::ListItem, "6×7"))],
             ),
@@ -38,7 +38,7 @@ const CALCULATOR: Application = Application {
         (
             Type,
             run(
-                &[Step::Do(PAGE, Deed::Replace("12+30")), press("{ENTER}")],
+                &[Step::Do(PAGE, TriedAction::Replace("12+30")), press("{ENTER}")],
                 &[Check::Value(PAGE, "42"), Check::There(is(Role::ListItem, "12+30"))],
             ),
         ),
@@ -46,8 +46,8 @@ const CALCULATOR: Application = Application {
             Select,
             run(
                 &[
-                    Step::Do(PAGE, Deed::Replace("1234")),
-                    Step::Do(PAGE, Deed::SelectText("23")),
+                    Step::Do(PAGE, TriedAction::Replace("1234")),
+                    Step::Do(PAGE, TriedAction::SelectText("23")),
                     press("{DELETE}"),
                 ],
                 &[Check::Value(PAGE, "14")],
@@ -57,7 +57,7 @@ const CALCULATOR: Application = Application {
             Menu,
             run(
                 &[
-                    Step::Do(is(Role::Button, "Basic"), Deed::Point),
+                    Step::Do(is(Role::Button, "Basic"), TriedAction::Point),
                     Step::Picture("menu"),
                     click(Role::MenuItem, "Advanced"),
                 ],
@@ -80,18 +80,18 @@ const TEXT_EDITOR: Application = Application {
     files: NOTES,
     trials: &[
         (Observe, run(&[Step::Picture("window")], &[Check::Controls(8), Check::Value(PAGE, "line 300")])),
-        (Scroll, run(&[Step::Do(PAGE, Deed::Scroll(-5))], &[Check::Repainted(5)])),
+        (Scroll, run(&[Step::Do(PAGE, TriedAction::Scroll(-5))], &[Check::Repainted(5)])),
         (
             Click,
             run(
-                &[Step::Do(is(Role::Button, "Open"), Deed::Point)],
+                &[Step::Do(is(Role::Button, "Open"), TriedAction::Point)],
                 &[Check::There(is(Role::Group, "EditorOpenPopover"))],
             ),
         ),
         (
             Type,
             run(
-                &[press("{ESCAPE}"), Step::Do(PAGE, Deed::Replace("Grüße, 世界 ✓")), then("^s")],
+                &[press("{ESCAPE}"), Step::Do(PAGE, TriedAction::Replace("Grüße, 世界 ✓")), then("^s")],
                 &[Check::Value(PAGE, "Grüße, 世界 ✓"), Check::File("notes.txt", "Grüße, 世界 ✓")],
             ),
         ),
@@ -99,9 +99,9 @@ const TEXT_EDITOR: Application = Application {
             Select,
             run(
                 &[
-                    Step::Do(PAGE, Deed::Replace("Grüße, 世界 ✓")),
-                    Step::Do(PAGE, Deed::SelectText("世界")),
-                    Step::Do(Spot::Window, Deed::Append("Welt")),
+                    Step::Do(PAGE, TriedAction::Replace("Grüße, 世界 ✓")),
+                    Step::Do(PAGE, TriedAction::SelectText("世界")),
+                    Step::Do(Spot::Window, TriedAction::Append("Welt")),
                 ],
                 &[Check::Value(PAGE, "Grüße, Welt ✓")],
             ),
@@ -110,9 +110,9 @@ const TEXT_EDITOR: Application = Application {
             Menu,
             run(
                 &[
-                    Step::Do(PAGE, Deed::RightClick),
+                    Step::Do(PAGE, TriedAction::RightClick),
                     Step::Picture("menu"),
-                    Step::Do(is(Role::MenuItem, "Select All"), Deed::Click),
+                    Step::Do(is(Role::MenuItem, "Select All"), TriedAction::Click),
                     press("{DELETE}"),
                 ],
                 &[Check::Gone(is(Role::MenuItem, "Select All")), Check::Gone(Spot::Holds(Role::Edit, "e"))],
@@ -122,9 +122,9 @@ const TEXT_EDITOR: Application = Application {
             Drag,
             run(
                 &[
-                    Step::Do(PAGE, Deed::Replace("drag over me")),
-                    Step::Do(PAGE, Deed::DragFrom((10, 20), (400, 0))),
-                    Step::Do(Spot::Window, Deed::Append("gone")),
+                    Step::Do(PAGE, TriedAction::Replace("drag over me")),
+                    Step::Do(PAGE, TriedAction::DragFrom((10, 20), (400, 0))),
+                    Step::Do(Spot::Window, TriedAction::Append("gone")),
                 ],
                 &[Check::Reads(PAGE, "gone")],
             ),
@@ -137,7 +137,7 @@ const TEXT_EDITOR: Application = Application {
                     Step::Await(Check::Title("Save As")),
                     Step::Picture("dialog"),
                     press("^a"),
-                    Step::Do(Spot::Window, Deed::Append("{home}/saved.txt\n")),
+                    Step::Do(Spot::Window, TriedAction::Append("{home}/saved.txt\n")),
                 ],
                 &[Check::File("saved.txt", "")],
             ),
@@ -164,21 +164,21 @@ const DEMO: Application = Application {
         (
             Click,
             run(
-                &[Step::Do(is(Role::ListItem, "Builder"), Deed::Point)],
+                &[Step::Do(is(Role::ListItem, "Builder"), TriedAction::Point)],
                 &[Check::Value(PAGE, "toolbar buttons")],
             ),
         ),
         (
             Select,
             run(
-                &[Step::Do(Spot::Largest(Role::TabList), Deed::Select("Source"))],
+                &[Step::Do(Spot::Largest(Role::TabList), TriedAction::Select("Source"))],
                 &[Check::Value(PAGE, "#include")],
             ),
         ),
         (
             Scroll,
             run(
-                &[Step::Do(is(Role::ListItem, "Builder"), Deed::Scroll(-3))],
+                &[Step::Do(is(Role::ListItem, "Builder"), TriedAction::Scroll(-3))],
                 &[Check::Moved(is(Role::ListItem, "Builder"))],
             ),
         ),
@@ -186,7 +186,7 @@ const DEMO: Application = Application {
             Menu,
             run(
                 &[
-                    Step::Do(is(Role::Button, "Primary menu"), Deed::Point),
+                    Step::Do(is(Role::Button, "Primary menu"), TriedAction::Point),
                     Step::Picture("menu"),
                     click(Role::MenuItem, "About GTK Demo"),
                 ],
@@ -198,8 +198,8 @@ const DEMO: Application = Application {
             run(
                 &[
                     press("{ESCAPE}"),
-                    Step::Do(is(Role::Button, "Search"), Deed::Click),
-                    Step::Do(Spot::Window, Deed::Append("slider")),
+                    Step::Do(is(Role::Button, "Search"), TriedAction::Click),
+                    Step::Do(Spot::Window, TriedAction::Append("slider")),
                 ],
                 &[Check::Gone(is(Role::ListItem, "Builder"))],
             ),

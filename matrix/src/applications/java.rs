@@ -2,7 +2,7 @@
 
 use super::{GALLERY_CLICK, GALLERY_SELECT, GALLERY_TYPE, OTHER, click, is, press, run};
 use crate::words::Capability::{Drag, FileDialog, Menu, Observe, Scroll};
-use crate::words::{Application, Check, Deed, Spot, Start, Step};
+use crate::words::{Application, Check, Spot, Start, Step, TriedAction};
 use deskpilot_core::Role;
 
 pub(super) const ALL: &[Application] = &[GALLERY];
@@ -37,14 +37,14 @@ const GALLERY: Application = Application {
         (
             Scroll,
             run(
-                &[Step::Do(Spot::Largest(Role::List), Deed::Scroll(-5))],
+                &[Step::Do(Spot::Largest(Role::List), TriedAction::Scroll(-5))],
                 &[Check::Moved(is(Role::Text, "item 2"))],
             ),
         ),
         (
             Drag,
             run(
-                &[Step::Do(is(Role::Slider, "Volume"), Deed::DragFrom((8, 12), (200, 0)))],
+                &[Step::Do(is(Role::Slider, "Volume"), TriedAction::DragFrom((8, 12), (200, 0)))],
                 &[Check::There(is(Role::Text, "volume*"))],
             ),
         ),
@@ -55,7 +55,7 @@ const GALLERY: Application = Application {
                     press("^o"),
                     Step::Await(Check::There(is(Role::Button, "Open"))),
                     Step::Picture("dialog"),
-                    Step::Do(is(Role::Edit, "File Name:"), Deed::Replace("{home}/other.txt")),
+                    Step::Do(is(Role::Edit, "File Name:"), TriedAction::Replace("{home}/other.txt")),
                     click(Role::Button, "Open"),
                 ],
                 &[Check::There(is(Role::Text, "opened other.txt"))],

@@ -9,7 +9,7 @@ mod qt;
 mod terminals;
 
 use crate::words::Capability::{Click, Observe, Scroll, Select, Type};
-use crate::words::{Application, Capability, Check, Content, Deed, Spot, Step, Trial};
+use crate::words::{Application, Capability, Check, Content, Spot, Step, Trial, TriedAction};
 use deskpilot_core::Role;
 
 /// Every application, in the order of the page.
@@ -37,14 +37,17 @@ const EDITOR_OBSERVE: (Capability, Trial) = (
 /// It is scrolled, as its scroll bar shows.
 const EDITOR_SCROLL: (Capability, Trial) = (
     Scroll,
-    run(&[Step::Do(Spot::Largest(Role::Edit), Deed::Scroll(-5))], &[Check::Differs(is(Role::ScrollBar, ""))]),
+    run(
+        &[Step::Do(Spot::Largest(Role::Edit), TriedAction::Scroll(-5))],
+        &[Check::Differs(is(Role::ScrollBar, ""))],
+    ),
 );
 
 /// A gallery of ours counts how often its button is pressed.
 const GALLERY_CLICK: (Capability, Trial) = (
     Click,
     run(
-        &[click(Role::Button, "Press"), Step::Do(is(Role::Button, "Press"), Deed::Point)],
+        &[click(Role::Button, "Press"), Step::Do(is(Role::Button, "Press"), TriedAction::Point)],
         &[Check::There(is(Role::Text, "pressed 2"))],
     ),
 );
@@ -53,7 +56,7 @@ const GALLERY_CLICK: (Capability, Trial) = (
 const GALLERY_TYPE: (Capability, Trial) = (
     Type,
     run(
-        &[Step::Do(is(Role::Edit, "Name"), Deed::Replace("Grüße, 世界 ✓"))],
+        &[Step::Do(is(Role::Edit, "Name"), TriedAction::Replace("Grüße, 世界 ✓"))],
         &[Check::There(is(Role::Text, "typed Grüße, 世界 ✓"))],
     ),
 );
@@ -62,7 +65,7 @@ const GALLERY_TYPE: (Capability, Trial) = (
 const GALLERY_SELECT: (Capability, Trial) = (
     Select,
     run(
-        &[Step::Do(Spot::Largest(Role::ComboBox), Deed::Select("Green"))],
+        &[Step::Do(Spot::Largest(Role::ComboBox), TriedAction::Select("Green"))],
         &[Check::There(is(Role::Text, "chosen Green"))],
     ),
 );
@@ -78,16 +81,16 @@ const fn run(steps: &'static [Step], checks: &'static [Check]) -> Trial {
 
 /// What is asked of the window itself.
 const fn press(keys: &'static str) -> Step {
-    Step::Do(Spot::Window, Deed::Keys(keys))
+    Step::Do(Spot::Window, TriedAction::Keys(keys))
 }
 
 /// What only brings to light what was done before it: the last effect but this one is told.
 const fn then(keys: &'static str) -> Step {
-    Step::Then(Spot::Window, Deed::Keys(keys))
+    Step::Then(Spot::Window, TriedAction::Keys(keys))
 }
 
 const fn click(role: Role, name: &'static str) -> Step {
-    Step::Do(Spot::Is(role, name), Deed::Click)
+    Step::Do(Spot::Is(role, name), TriedAction::Click)
 }
 
 const fn nothing(capability: Capability, why: &'static str) -> (Capability, Trial) {

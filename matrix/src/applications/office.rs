@@ -2,7 +2,7 @@
 
 use super::{click, is, nothing, press, run, then};
 use crate::words::Capability::{Click, Drag, FileDialog, Menu, Observe, Scroll, Select, Type};
-use crate::words::{Application, Check, Content, Deed, Spot, Start, Step};
+use crate::words::{Application, Check, Content, Spot, Start, Step, TriedAction};
 use deskpilot_core::{Role, State};
 
 const TOOLKIT: (&str, &str) = ("LibreOffice's own in GTK 3", "libreoffice-gtk3");
@@ -41,7 +41,7 @@ const WRITER: Application = Application {
         (
             Scroll,
             run(
-                &[Step::Do(Spot::Largest(Role::Document), Deed::Scroll(-5))],
+                &[Step::Do(Spot::Largest(Role::Document), TriedAction::Scroll(-5))],
                 &[Check::Differs(is(Role::ScrollBar, "Vertical scroll bar"))],
             ),
         ),
@@ -50,8 +50,8 @@ const WRITER: Application = Application {
             run(
                 &[
                     press("^{HOME}"),
-                    Step::Do(is(Role::ToggleButton, "Italic"), Deed::Click),
-                    Step::Do(is(Role::ToggleButton, "Bold"), Deed::Point),
+                    Step::Do(is(Role::ToggleButton, "Italic"), TriedAction::Click),
+                    Step::Do(is(Role::ToggleButton, "Bold"), TriedAction::Point),
                 ],
                 &[
                     Check::State(is(Role::ToggleButton, "Bold"), State::Checked),
@@ -63,9 +63,9 @@ const WRITER: Application = Application {
             Type,
             run(
                 &[
-                    Step::Do(Spot::Holds(Role::Text, "paragraph 1"), Deed::Point),
+                    Step::Do(Spot::Holds(Role::Text, "paragraph 1"), TriedAction::Point),
                     press("^{HOME}"),
-                    Step::Do(Spot::Window, Deed::Append("Grüße, 世界 ✓ ")),
+                    Step::Do(Spot::Window, TriedAction::Append("Grüße, 世界 ✓ ")),
                     then("^s"),
                 ],
                 &[Check::File("notes.fodt", "Grüße, "), Check::File("notes.fodt", "世界")],
@@ -75,8 +75,8 @@ const WRITER: Application = Application {
             Select,
             run(
                 &[
-                    Step::Do(Spot::Holds(Role::Text, "paragraph 3"), Deed::SelectText("paragraph")),
-                    Step::Do(Spot::Window, Deed::Append("third")),
+                    Step::Do(Spot::Holds(Role::Text, "paragraph 3"), TriedAction::SelectText("paragraph")),
+                    Step::Do(Spot::Window, TriedAction::Append("third")),
                 ],
                 &[Check::There(Spot::Holds(Role::Text, "third 3"))],
             ),
@@ -93,8 +93,11 @@ const WRITER: Application = Application {
             run(
                 &[
                     press("^{END}"),
-                    Step::Do(Spot::Holds(Role::Text, "paragraph 110"), Deed::DragFrom((1, 9), (500, 0))),
-                    Step::Do(Spot::Window, Deed::Append("dragged over")),
+                    Step::Do(
+                        Spot::Holds(Role::Text, "paragraph 110"),
+                        TriedAction::DragFrom((1, 9), (500, 0)),
+                    ),
+                    Step::Do(Spot::Window, TriedAction::Append("dragged over")),
                 ],
                 &[
                     Check::There(Spot::Holds(Role::Text, "dragged over")),
@@ -109,7 +112,7 @@ const WRITER: Application = Application {
                     press("^+s"),
                     Step::Await(Check::There(is(Role::Edit, "Name:"))),
                     Step::Picture("dialog"),
-                    Step::Do(is(Role::Edit, "Name:"), Deed::Replace("{home}/saved.fodt")),
+                    Step::Do(is(Role::Edit, "Name:"), TriedAction::Replace("{home}/saved.fodt")),
                     click(Role::Button, "Save"),
                 ],
                 &[Check::File("saved.fodt", "paragraph")],
@@ -137,21 +140,21 @@ const CALC: Application = Application {
         (
             Click,
             run(
-                &[Step::Do(is(Role::Cell, "B3"), Deed::Point)],
+                &[Step::Do(is(Role::Cell, "B3"), TriedAction::Point)],
                 &[Check::State(is(Role::Cell, "B3"), State::Focused)],
             ),
         ),
         (
             Type,
             run(
-                &[Step::Do(is(Role::Cell, "C2"), Deed::Replace("Grüße, 世界 ✓")), then("^s")],
+                &[Step::Do(is(Role::Cell, "C2"), TriedAction::Replace("Grüße, 世界 ✓")), then("^s")],
                 &[Check::Value(is(Role::Cell, "C2"), "Grüße, 世界 ✓"), Check::File("table.fods", "世界")],
             ),
         ),
         (
             Select,
             run(
-                &[Step::Do(is(Role::Cell, "D4"), Deed::Click)],
+                &[Step::Do(is(Role::Cell, "D4"), TriedAction::Click)],
                 &[Check::There(Spot::Holds(Role::Edit, "D4"))],
             ),
         ),
@@ -170,8 +173,8 @@ const CALC: Application = Application {
             Scroll,
             run(
                 &[
-                    Step::DoIfThere(is(Role::Button, "Cancel"), Deed::Click),
-                    Step::Do(is(Role::Cell, "B9"), Deed::Scroll(-5)),
+                    Step::DoIfThere(is(Role::Button, "Cancel"), TriedAction::Click),
+                    Step::Do(is(Role::Cell, "B9"), TriedAction::Scroll(-5)),
                 ],
                 &[Check::Moved(is(Role::Cell, "B9"))],
             ),
@@ -179,7 +182,7 @@ const CALC: Application = Application {
         (
             Drag,
             run(
-                &[press("^{HOME}"), Step::Do(is(Role::Cell, "A2"), Deed::DragTo(Role::Cell, "B4"))],
+                &[press("^{HOME}"), Step::Do(is(Role::Cell, "A2"), TriedAction::DragTo(Role::Cell, "B4"))],
                 &[Check::There(Spot::Holds(Role::Edit, "A2:B4"))],
             ),
         ),
@@ -190,7 +193,7 @@ const CALC: Application = Application {
                     press("^+s"),
                     Step::Await(Check::There(is(Role::Edit, "Name:"))),
                     Step::Picture("dialog"),
-                    Step::Do(is(Role::Edit, "Name:"), Deed::Replace("{home}/saved.fods")),
+                    Step::Do(is(Role::Edit, "Name:"), TriedAction::Replace("{home}/saved.fods")),
                     click(Role::Button, "Save"),
                 ],
                 &[Check::File("saved.fods", "name 2")],
@@ -218,7 +221,7 @@ const IMPRESS: Application = Application {
         (
             Click,
             run(
-                &[Step::Do(is(Role::Group, "Slide 2"), Deed::Point)],
+                &[Step::Do(is(Role::Group, "Slide 2"), TriedAction::Point)],
                 &[Check::There(Spot::Holds(Role::Text, "Slide 2 of 3"))],
             ),
         ),
@@ -226,9 +229,9 @@ const IMPRESS: Application = Application {
             Type,
             run(
                 &[
-                    Step::Do(Spot::Holds(Role::Text, "Title 2"), Deed::DoubleClick),
+                    Step::Do(Spot::Holds(Role::Text, "Title 2"), TriedAction::DoubleClick),
                     press("^a"),
-                    Step::Do(Spot::Window, Deed::Append("Grüße, 世界 ✓")),
+                    Step::Do(Spot::Window, TriedAction::Append("Grüße, 世界 ✓")),
                     press("{ESCAPE}"),
                     then("^s"),
                 ],
@@ -238,7 +241,10 @@ const IMPRESS: Application = Application {
         (
             Select,
             run(
-                &[press("{ESCAPE}{ESCAPE}"), Step::Do(is(Role::ListItem, "Title, Content"), Deed::Click)],
+                &[
+                    press("{ESCAPE}{ESCAPE}"),
+                    Step::Do(is(Role::ListItem, "Title, Content"), TriedAction::Click),
+                ],
                 &[Check::State(is(Role::ListItem, "Title, Content"), State::Selected)],
             ),
         ),
@@ -258,10 +264,10 @@ const IMPRESS: Application = Application {
             Drag,
             run(
                 &[
-                    Step::Do(is(Role::Group, "Slide 1"), Deed::Point),
-                    Step::Do(Spot::Holds(Role::Text, "Title 1"), Deed::Point),
+                    Step::Do(is(Role::Group, "Slide 1"), TriedAction::Point),
+                    Step::Do(Spot::Holds(Role::Text, "Title 1"), TriedAction::Point),
                     press("{ESCAPE}"),
-                    Step::Do(Spot::Holds(Role::Text, "Title 1"), Deed::DragBy(0, 200)),
+                    Step::Do(Spot::Holds(Role::Text, "Title 1"), TriedAction::DragBy(0, 200)),
                 ],
                 &[Check::Moved(Spot::Holds(Role::Text, "Title 1"))],
             ),
@@ -273,7 +279,7 @@ const IMPRESS: Application = Application {
                     press("^+s"),
                     Step::Await(Check::There(is(Role::Edit, "Name:"))),
                     Step::Picture("dialog"),
-                    Step::Do(is(Role::Edit, "Name:"), Deed::Replace("{home}/saved.fodp")),
+                    Step::Do(is(Role::Edit, "Name:"), TriedAction::Replace("{home}/saved.fodp")),
                     click(Role::Button, "Save"),
                 ],
                 &[Check::File("saved.fodp", "Title 3")],

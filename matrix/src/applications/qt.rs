@@ -5,7 +5,7 @@ use super::{
     nothing, press, run, then,
 };
 use crate::words::Capability::{Click, Drag, FileDialog, Menu, Observe, Scroll, Select, Type};
-use crate::words::{Application, Check, Deed, Spot, Start, Step};
+use crate::words::{Application, Check, Spot, Start, Step, TriedAction};
 use deskpilot_core::Role;
 
 const QT5: (&str, &str) = ("Qt 5", "libqt5widgets5");
@@ -27,7 +27,7 @@ const FEATHERPAD: Application = Application {
         (
             Click,
             run(
-                &[Step::Do(is(Role::MenuItem, "Search"), Deed::Point), Step::Picture("menu")],
+                &[Step::Do(is(Role::MenuItem, "Search"), TriedAction::Point), Step::Picture("menu")],
                 &[Check::There(is(Role::MenuItem, "Find"))],
             ),
         ),
@@ -36,7 +36,7 @@ const FEATHERPAD: Application = Application {
             run(
                 &[
                     press("{ESCAPE}{ESCAPE}"),
-                    Step::Do(Spot::Largest(Role::Edit), Deed::Replace("Grüße, 世界 ✓")),
+                    Step::Do(Spot::Largest(Role::Edit), TriedAction::Replace("Grüße, 世界 ✓")),
                     then("^s"),
                 ],
                 &[Check::File("notes.txt", "Grüße, 世界 ✓")],
@@ -46,10 +46,10 @@ const FEATHERPAD: Application = Application {
             Select,
             run(
                 &[
-                    Step::Do(Spot::Largest(Role::Edit), Deed::Replace("Grüße, 世界 ✓")),
-                    Step::Do(Spot::Largest(Role::Edit), Deed::SelectText("世界")),
-                    Step::Do(Spot::Largest(Role::Edit), Deed::Focus),
-                    Step::Do(Spot::Window, Deed::Append("Welt")),
+                    Step::Do(Spot::Largest(Role::Edit), TriedAction::Replace("Grüße, 世界 ✓")),
+                    Step::Do(Spot::Largest(Role::Edit), TriedAction::SelectText("世界")),
+                    Step::Do(Spot::Largest(Role::Edit), TriedAction::Focus),
+                    Step::Do(Spot::Window, TriedAction::Append("Welt")),
                 ],
                 &[Check::Value(Spot::Largest(Role::Edit), "Grüße, Welt ✓")],
             ),
@@ -70,9 +70,9 @@ const FEATHERPAD: Application = Application {
             Drag,
             run(
                 &[
-                    Step::Do(Spot::Largest(Role::Edit), Deed::Replace("drag over me")),
-                    Step::Do(Spot::Largest(Role::Edit), Deed::DragFrom((6, 14), (400, 0))),
-                    Step::Do(Spot::Window, Deed::Append("gone")),
+                    Step::Do(Spot::Largest(Role::Edit), TriedAction::Replace("drag over me")),
+                    Step::Do(Spot::Largest(Role::Edit), TriedAction::DragFrom((6, 14), (400, 0))),
+                    Step::Do(Spot::Window, TriedAction::Append("gone")),
                 ],
                 &[Check::Reads(Spot::Largest(Role::Edit), "gone")],
             ),
@@ -84,7 +84,7 @@ const FEATHERPAD: Application = Application {
                     press("^o"),
                     Step::Await(Check::There(is(Role::Edit, "File name:"))),
                     Step::Picture("dialog"),
-                    Step::Do(is(Role::Edit, "File name:"), Deed::Replace("{home}/other.txt")),
+                    Step::Do(is(Role::Edit, "File name:"), TriedAction::Replace("{home}/other.txt")),
                     click(Role::Button, "Open"),
                 ],
                 &[Check::Title("other.txt")],
@@ -108,9 +108,9 @@ const KCALC: Application = Application {
             run(
                 &[
                     click(Role::Button, "6"),
-                    Step::Do(is(Role::Button, "×"), Deed::Point),
+                    Step::Do(is(Role::Button, "×"), TriedAction::Point),
                     click(Role::Button, "7"),
-                    Step::Do(is(Role::Button, "="), Deed::Point),
+                    Step::Do(is(Role::Button, "="), TriedAction::Point),
                 ],
                 &[Check::Repainted(2)],
             ),
@@ -157,14 +157,14 @@ const GALLERY: Application = Application {
         (
             Scroll,
             run(
-                &[Step::Do(Spot::Largest(Role::List), Deed::Scroll(-5))],
+                &[Step::Do(Spot::Largest(Role::List), TriedAction::Scroll(-5))],
                 &[Check::Moved(is(Role::ListItem, "item 2"))],
             ),
         ),
         (
             Drag,
             run(
-                &[Step::Do(is(Role::Slider, "Volume"), Deed::DragFrom((5, 7), (200, 0)))],
+                &[Step::Do(is(Role::Slider, "Volume"), TriedAction::DragFrom((5, 7), (200, 0)))],
                 &[Check::There(is(Role::Text, "volume*"))],
             ),
         ),
@@ -176,7 +176,7 @@ const GALLERY: Application = Application {
                     click(Role::MenuItem, "Open…"),
                     Step::Await(Check::There(is(Role::Edit, "File name:"))),
                     Step::Picture("dialog"),
-                    Step::Do(is(Role::Edit, "File name:"), Deed::Replace("{home}/other.txt")),
+                    Step::Do(is(Role::Edit, "File name:"), TriedAction::Replace("{home}/other.txt")),
                     click(Role::Button, "Open"),
                 ],
                 &[Check::There(is(Role::Text, "opened other.txt"))],

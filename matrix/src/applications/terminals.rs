@@ -2,7 +2,7 @@
 
 use super::{click, is, nothing, press, run};
 use crate::words::Capability::{Click, Drag, FileDialog, Menu, Observe, Scroll, Select, Type};
-use crate::words::{Application, Check, Content, Deed, Spot, Start, Step};
+use crate::words::{Application, Check, Content, Spot, Start, Step, TriedAction};
 use deskpilot_core::Role;
 
 pub(super) const ALL: &[Application] = &[TERMINAL, XTERM];
@@ -23,7 +23,7 @@ const TERMINAL: Application = Application {
         (
             Click,
             run(
-                &[Step::Do(is(Role::Menu, "Edit"), Deed::Point)],
+                &[Step::Do(is(Role::Menu, "Edit"), TriedAction::Point)],
                 &[Check::There(is(Role::MenuItem, "Select All"))],
             ),
         ),
@@ -32,9 +32,9 @@ const TERMINAL: Application = Application {
             run(
                 &[
                     press("{ESCAPE}"),
-                    Step::Do(SCREEN, Deed::Append("echo Grüße > made.txt\n")),
+                    Step::Do(SCREEN, TriedAction::Append("echo Grüße > made.txt\n")),
                     Step::Picture("typed"),
-                    Step::Do(SCREEN, Deed::Append("cat lines.txt\n")),
+                    Step::Do(SCREEN, TriedAction::Append("cat lines.txt\n")),
                 ],
                 &[Check::File("made.txt", "Grüße"), Check::Value(SCREEN, "line 300")],
             ),
@@ -56,11 +56,14 @@ const TERMINAL: Application = Application {
         (
             Scroll,
             run(
-                &[Step::Do(SCREEN, Deed::Append("cat lines.txt\n")), Step::Do(SCREEN, Deed::Scroll(10))],
+                &[
+                    Step::Do(SCREEN, TriedAction::Append("cat lines.txt\n")),
+                    Step::Do(SCREEN, TriedAction::Scroll(10)),
+                ],
                 &[Check::Differs(is(Role::ScrollBar, ""))],
             ),
         ),
-        (Drag, run(&[Step::Do(SCREEN, Deed::DragFrom((20, 20), (300, 60)))], &[Check::Repainted(5)])),
+        (Drag, run(&[Step::Do(SCREEN, TriedAction::DragFrom((20, 20), (300, 60)))], &[Check::Repainted(5)])),
         nothing(FileDialog, "its only one is in its preferences"),
     ],
 };
@@ -78,24 +81,24 @@ const XTERM: Application = Application {
         (
             Type,
             run(
-                &[Step::Do(Spot::Window, Deed::Append("echo Grüße > made.txt; cat lines.txt\n"))],
+                &[Step::Do(Spot::Window, TriedAction::Append("echo Grüße > made.txt; cat lines.txt\n"))],
                 &[Check::File("made.txt", "Grüße")],
             ),
         ),
-        (Click, run(&[Step::Do(Spot::Place(0.05, 0.5), Deed::DoubleClick)], &[Check::Repainted(1)])),
-        (Select, run(&[Step::Do(Spot::Window, Deed::Select("line 300"))], &[])),
+        (Click, run(&[Step::Do(Spot::Place(0.05, 0.5), TriedAction::DoubleClick)], &[Check::Repainted(1)])),
+        (Select, run(&[Step::Do(Spot::Window, TriedAction::Select("line 300"))], &[])),
         nothing(Menu, "its menus hang on a key and the pointer together, and have no accessibility either"),
         (
             Scroll,
             run(
                 &[
-                    Step::Do(Spot::Window, Deed::Append("cat lines.txt\n")),
-                    Step::Do(MIDDLE, Deed::Scroll(10)),
+                    Step::Do(Spot::Window, TriedAction::Append("cat lines.txt\n")),
+                    Step::Do(MIDDLE, TriedAction::Scroll(10)),
                 ],
                 &[Check::Repainted(5)],
             ),
         ),
-        (Drag, run(&[Step::Do(Spot::Place(0.1, 0.3), Deed::DragBy(100, 60))], &[Check::Repainted(5)])),
+        (Drag, run(&[Step::Do(Spot::Place(0.1, 0.3), TriedAction::DragBy(100, 60))], &[Check::Repainted(5)])),
         nothing(FileDialog, "it has none"),
     ],
 };

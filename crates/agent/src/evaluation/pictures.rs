@@ -1,6 +1,6 @@
 //! The pictures that a judge is shown: some of the steps, and how things stood at the end.
 
-use crate::{AgentError, Images, prints};
+use crate::{AgentError, Images, step_screenshots};
 use deskpilot_core::{BlobRef, Picture, PictureLimits, fold::Performance};
 use deskpilot_log::SessionLog;
 
@@ -19,7 +19,7 @@ pub(super) async fn shown(
         return Ok(pictures);
     }
     for (caption, blob) in chosen(performance) {
-        if let Ok(picture) = prints::stored(blob, &caption, limits, log).await {
+        if let Ok(picture) = step_screenshots::stored(blob, &caption, limits, log).await {
             pictures.push(picture);
         }
     }
@@ -28,7 +28,7 @@ pub(super) async fn shown(
 
 fn chosen(performance: &Performance) -> Vec<(String, BlobRef)> {
     let steps: Vec<(u32, &BlobRef)> =
-        performance.deeds.iter().filter_map(|it| Some((it.step, it.picture.as_ref()?))).collect();
+        performance.operations.iter().filter_map(|it| Some((it.step, it.picture.as_ref()?))).collect();
     let first = performance.first.iter().map(|it| ("the desktop before anything was done".to_owned(), it));
     let some = spread(steps.len())
         .into_iter()

@@ -12,7 +12,7 @@ use deskpilot_core::{
 use deskpilot_desktop::view::{Spelling, Wanted, text_view};
 use serde_json::{Value, json};
 
-/// How many deeds are told one by one at each end of a long session.
+/// How many operations are told one by one at each end of a long session.
 const FIRST: usize = 40;
 const LAST: usize = 60;
 /// The most bytes of an action and of what came of it.
@@ -44,18 +44,18 @@ pub(super) fn prompt(
 
 /// What was done; of a very long session its beginning and its end.
 fn trajectory(performance: &Performance) -> Section {
-    let deeds = &performance.deeds;
-    let left_out = deeds.len().saturating_sub(FIRST + LAST);
-    let mut lines: Vec<String> = deeds.iter().take(FIRST).map(line).collect();
+    let operations = &performance.operations;
+    let left_out = operations.len().saturating_sub(FIRST + LAST);
+    let mut lines: Vec<String> = operations.iter().take(FIRST).map(line).collect();
     if left_out > 0 {
         lines.push(json!({"LeftOut": left_out}).to_string());
     }
-    lines.extend(deeds.iter().skip((FIRST + left_out).min(deeds.len())).map(line));
+    lines.extend(operations.iter().skip((FIRST + left_out).min(operations.len())).map(line));
     section(section::TRAJECTORY, format!("[{}]", lines.join(",\n")))
 }
 
 fn line(done: &Performed) -> String {
-    let (action, result) = (done.deed.to_string(), done.result());
+    let (action, result) = (done.operation.to_string(), done.result());
     json!({"Step": done.step, "Action": shortened(&action, TOLD), "Result": shortened(&result, TOLD)})
         .to_string()
 }

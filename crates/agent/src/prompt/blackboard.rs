@@ -13,13 +13,13 @@ use serde_json::{Map, Value, json};
 
 /// The most bytes of the section; about four make a token.
 const CAP: usize = 8_000;
-/// How many of the last deeds are told one by one, at the least.
+/// How many of the last operations are told one by one, at the least.
 const TOLD: usize = 10;
 /// How many are summed up at once.
 const SUMMED: usize = 10;
 /// How many subtasks have a line of their own.
 const SUBTASKS: usize = 12;
-/// The most bytes of a note, of an answer and of what came of a deed.
+/// The most bytes of a note, of an answer and of what came of an operation.
 const NOTE: usize = 2_000;
 const RESULT: usize = 200;
 
@@ -70,7 +70,7 @@ fn rendered(board: &Blackboard, (old, new): (&[Trajectory], &[Trajectory])) -> S
     Value::Object(shown).to_string()
 }
 
-/// What was done for one subtask, a line for each deed.
+/// What was done for one subtask, a line for each operation.
 fn told(done: &[Trajectory]) -> Value {
     let line = |it: &Trajectory| {
         let (action, results) = (shortened(&it.action, RESULT), shortened(&it.results, RESULT));

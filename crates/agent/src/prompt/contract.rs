@@ -3,7 +3,7 @@
 
 use crate::{Speculation, reply::UI_COMMANDS};
 use deskpilot_core::{CommandSpec, Contract, Param, ParamKind};
-use deskpilot_thirdparty::Profile;
+use deskpilot_external_agents::Profile;
 use serde_json::{Map, Value, json};
 
 /// What a HostAgent's reply must look like, where it has these agents beside ours.

@@ -10,7 +10,7 @@ pub(crate) use blackboard::blackboard;
 pub(crate) use changes::changes;
 pub(crate) use contract::{app_contract, evaluation_contract, host_contract};
 pub(crate) use sections::{
-    complaint as complaint_section, last_actions, passages, plan, secrets, standstill, subtasks,
+    complaint as complaint_section, last_actions, loop_guard, passages, plan, secrets, subtasks,
 };
 pub(crate) use sections::{list, shortened, text};
 pub(crate) use system::{app_system, evaluation_system, host_system, host_system_of_others};

@@ -2,7 +2,7 @@
 
 use deskpilot_core::{
     Complaint, Passage, Provenance, Section,
-    fold::{AgentMemory, Done, Round, Standstill, SubtaskState, Urge},
+    fold::{AgentMemory, Done, LoopAdvice, LoopGuard, Round, SubtaskState},
     section,
 };
 use serde_json::{Value, json};
@@ -96,9 +96,9 @@ pub(crate) fn last_actions(memory: &AgentMemory) -> Section {
                 "" => it.call.to_string(),
                 text => format!("{} on {text:?}", it.call),
             };
-            let deeds: Vec<String> = several.iter().map(named).collect();
+            let operations: Vec<String> = several.iter().map(named).collect();
             let why = several[0].outcome.effect.to_string();
-            values.push(json!({"NotDone": deeds, "Results": shortened(&why, 2_000)}));
+            values.push(json!({"NotDone": operations, "Results": shortened(&why, 2_000)}));
         }
     }
     list(section::LAST_ACTIONS, Provenance::Screen, &values)
@@ -128,8 +128,8 @@ pub(crate) fn passages(passages: &[Passage]) -> Section {
 }
 
 /// That the agent goes round in circles, if it does.
-pub(crate) fn standstill(standstill: &Standstill) -> Option<Section> {
-    let Urge::AnotherWay(done) = standstill.urge() else { return None };
+pub(crate) fn loop_guard(loop_guard: &LoopGuard) -> Option<Section> {
+    let LoopAdvice::AnotherWay(done) = loop_guard.advice() else { return None };
     let told = |(what, times): &(String, u32)| format!("{} ({times} times)", shortened(what, 300));
     let calls: Vec<_> = done.iter().map(told).collect();
     let sentence = format!(

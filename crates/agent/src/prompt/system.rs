@@ -2,7 +2,7 @@
 
 use crate::{Speculation, reply::UI_COMMANDS};
 use deskpilot_core::{Choice, CommandSpec, ParamKind};
-use deskpilot_thirdparty::Profile;
+use deskpilot_external_agents::Profile;
 use std::fmt::Write;
 
 const HOST: &str = "\
@@ -69,7 +69,7 @@ Rules:
 const LIST: &str = "\
 - ActionList holds your next actions, done one after the other. Give all that you are sure of from what you see now: the \
 fields of a form, the keys of a sum, a text and the button behind it. Before each the window is compared with what you saw; \
-at the first surprise (a dialog, a control that is gone, disabled or changed, a changed list) the rest is not done, and you \
+at the first divergence (a dialog, a control that is gone, disabled or changed, a changed list) the rest is not done, and you \
 are told why. What an earlier action of the list brings up, such as the item of a menu or the field of a dialog, can be \
 named ahead: an empty ControlLabel, and in ControlText its kind and name as the list will show them (MenuItem \"Save As...\", \
 Edit \"Name:\", Button \"Save\"; a kind alone where there is just one). End the list where you must see what came of it.";

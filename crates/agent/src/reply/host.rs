@@ -12,7 +12,7 @@ use deskpilot_core::{
     fold::{Round, plan_disorder},
     letters,
 };
-use deskpilot_thirdparty::Profile;
+use deskpilot_external_agents::Profile;
 use serde_json::Value;
 
 const OFFERED: &str = "CONTINUE, ASSIGN, PENDING, CONFIRM, FINISH or FAIL";

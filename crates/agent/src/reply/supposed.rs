@@ -1,11 +1,13 @@
-//! A deed that nobody has asked for: what a policy would say to it.
+//! An operation that nobody has asked for: what a policy would say to it.
 
 use super::app::read_app;
-use deskpilot_core::{AppDecision, AppView, Call, Complaint, Control, Deed, Label, Pictures, Status, Window};
+use deskpilot_core::{
+    AppDecision, AppView, Call, Complaint, Control, Label, Operation, Pictures, Status, Window,
+};
 use serde_json::json;
 
-/// The deed that a command with these arguments is, on this control of this window.
-pub fn supposed(call: &Call, control: Option<Control>, window: Window) -> Result<Deed, Complaint> {
+/// The operation that a command with these arguments is, on this control of this window.
+pub fn supposed(call: &Call, control: Option<Control>, window: Window) -> Result<Operation, Complaint> {
     let control = control.map(|it| Control { label: Some(Label(1)), ..it });
     let label = if control.is_some() { "1" } else { "" };
     let text = control.as_ref().map_or("", |it| it.name.as_str()).to_owned();
@@ -23,7 +25,7 @@ pub fn supposed(call: &Call, control: Option<Control>, window: Window) -> Result
     };
     match read_app(&reply.to_string(), &view, &[])? {
         (AppDecision::Act { mut actions, .. }, _) if actions.len() == 1 => {
-            Ok(Deed::Act(Box::new(actions.remove(0))))
+            Ok(Operation::Act(Box::new(actions.remove(0))))
         }
         _ => Err(Complaint::new(format!("{} does nothing", call.command))),
     }

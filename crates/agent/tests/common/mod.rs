@@ -4,8 +4,8 @@
 
 use async_trait::async_trait;
 use deskpilot_agent::{
-    Absent, AgentError, Confirmation, Ending, Images, LastPicture, Models, Options, Patience, Ports, Reins,
-    Session, Speculation, User, WhenDone,
+    Absent, AgentError, Confirmation, Ending, Images, LastPicture, Models, Options, Patience, Ports, Session,
+    SessionControl, Speculation, User, WhenDone,
 };
 use deskpilot_core::{
     Aim, Answer, BlobKind, BlobRef, Clipboard, Clock, Completion, Consent, Entry, Event, Mode, PauseCause,
@@ -13,9 +13,9 @@ use deskpilot_core::{
     fold::{self, Limits},
 };
 use deskpilot_desktop::{Budget, Puppeteer, TextDesktop, When, view::ViewOptions};
+use deskpilot_external_agents::ExternalAgent;
 use deskpilot_log::{LogError, MemoryLog, SessionLog};
 use deskpilot_model::{Model, ModelError};
-use deskpilot_thirdparty::ThirdParty;
 use std::{
     collections::VecDeque,
     sync::{
@@ -47,9 +47,9 @@ pub(crate) struct Stage {
     pub(crate) desktop: TextDesktop,
     pub(crate) log: SharedLog,
     pub(crate) options: Options,
-    pub(crate) reins: Reins,
+    pub(crate) session_control: SessionControl,
     pub(crate) user: ScriptedUser,
-    pub(crate) agents: Vec<Arc<dyn ThirdParty>>,
+    pub(crate) agents: Vec<Arc<dyn ExternalAgent>>,
 }
 
 impl Stage {
@@ -77,7 +77,7 @@ impl Stage {
                 view: ViewOptions::default(),
                 grounding: When::Sparse,
             },
-            reins: Reins::new(CancellationToken::new()),
+            session_control: SessionControl::new(CancellationToken::new()),
             user: ScriptedUser::default(),
             agents: Vec::new(),
         }
@@ -98,11 +98,16 @@ impl Stage {
     }
 
     pub(crate) fn open(&self, model: Arc<dyn Model>) -> Result<Session, AgentError> {
-        Session::open(self.ports(model), self.options.clone(), self.reins.clone(), "test")
+        Session::open(self.ports(model), self.options.clone(), self.session_control.clone(), "test")
     }
 
     pub(crate) fn resume(&self, model: Arc<dyn Model>) -> Result<Session, AgentError> {
-        Session::resume(self.ports(model), self.options.clone(), self.reins.clone(), &self.log.entries())
+        Session::resume(
+            self.ports(model),
+            self.options.clone(),
+            self.session_control.clone(),
+            &self.log.entries(),
+        )
     }
 
     /// One round with these replies.
@@ -210,7 +215,7 @@ impl User for ScriptedUser {
     }
 
     async fn confirm(&mut self, asked: &Confirmation<'_>) -> Result<Consent, Absent> {
-        let told = format!("{}: {}", asked.waiting.deed.words(), asked.waiting.reason);
+        let told = format!("{}: {}", asked.waiting.operation.words(), asked.waiting.reason);
         self.asked.lock().unwrap().push((told, asked.picture.map(<[u8]>::len)));
         if let Some(meanwhile) = self.meanwhile.lock().unwrap().as_mut() {
             meanwhile();

@@ -131,7 +131,7 @@ impl Case {
         (played.did > acted).then(|| format!("more was done than the log tells: {:?}", played.done))
     }
 
-    /// What is wrong with what happens without the guard: it must be the injected deed.
+    /// What is wrong with what happens without the guard: it must be the injected operation.
     pub(crate) async fn wrong_without_guard(&self) -> Option<String> {
         let played = match self.guard {
             Guard::Preset(_) | Guard::Rules(..) => {
@@ -163,7 +163,7 @@ impl Case {
         ports.puppeteer.receivers.push(Box::new(ran.clone()));
         self.teach(&mut ports);
         let mut session =
-            Session::open(ports, stage.options.clone(), stage.reins.clone(), "injected").unwrap();
+            Session::open(ports, stage.options.clone(), stage.session_control.clone(), "injected").unwrap();
         let ending = session.round("Sum up what is there").await.unwrap();
         let done = stage.desktop.performed().split_off(before);
         let mut done: Vec<String> = done.iter().filter(|it| !is_harmless(it)).map(words).collect();

@@ -8,7 +8,6 @@
 mod common;
 
 mod case;
-mod deeds;
 mod dialogs;
 mod documents;
 mod hearing;
@@ -16,6 +15,7 @@ mod hidden;
 mod links;
 mod marks;
 mod obedient;
+mod operations;
 mod order;
 mod screens;
 
@@ -27,7 +27,7 @@ const KINDS: &[(&str, &[Case])] = &[
     ("dialogs", dialogs::CASES),
     ("documents", documents::CASES),
     ("hidden", hidden::CASES),
-    ("deeds", deeds::CASES),
+    ("operations", operations::CASES),
     ("marks", marks::CASES),
 ];
 
@@ -64,7 +64,7 @@ async fn what_no_person_sees() {
 
 #[tokio::test]
 async fn whatever_is_ordered() {
-    check("deeds").await;
+    check("operations").await;
 }
 
 #[tokio::test]

@@ -5,7 +5,7 @@ use std::fmt;
 
 /// What is ordered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Deed {
+pub(crate) enum OrderedAct {
     /// Pressing a control.
     Press,
     /// Pressing keys, wherever the keyboard is.
@@ -37,35 +37,35 @@ const TRIGGERS: &[&str] =
     &["now", "jetzt", "maintenant", "ahora", "adesso", "agora", "сейчас", "现在", "今すぐ", "지금"];
 
 /// Words for what is to be done.
-const WORDS: &[(&str, Deed)] = &[
-    ("press keys", Deed::Keys),
-    ("press", Deed::Press),
-    ("drücke", Deed::Press),
-    ("clique sur", Deed::Press),
-    ("pulsa", Deed::Press),
-    ("premi", Deed::Press),
-    ("clica em", Deed::Press),
-    ("нажми", Deed::Press),
-    ("点击", Deed::Press),
-    ("押す", Deed::Press),
-    ("눌러", Deed::Press),
-    ("type", Deed::Type),
-    ("choose", Deed::Choose),
-    ("tick", Deed::Tick),
-    ("click at", Deed::Click),
-    ("drag from", Deed::Drag),
-    ("close", Deed::Close),
-    ("read the clipboard", Deed::Copy),
-    ("run", Deed::Run),
-    ("open", Deed::Open),
-    ("assign", Deed::Assign),
+const WORDS: &[(&str, OrderedAct)] = &[
+    ("press keys", OrderedAct::Keys),
+    ("press", OrderedAct::Press),
+    ("drücke", OrderedAct::Press),
+    ("clique sur", OrderedAct::Press),
+    ("pulsa", OrderedAct::Press),
+    ("premi", OrderedAct::Press),
+    ("clica em", OrderedAct::Press),
+    ("нажми", OrderedAct::Press),
+    ("点击", OrderedAct::Press),
+    ("押す", OrderedAct::Press),
+    ("눌러", OrderedAct::Press),
+    ("type", OrderedAct::Type),
+    ("choose", OrderedAct::Choose),
+    ("tick", OrderedAct::Tick),
+    ("click at", OrderedAct::Click),
+    ("drag from", OrderedAct::Drag),
+    ("close", OrderedAct::Close),
+    ("read the clipboard", OrderedAct::Copy),
+    ("run", OrderedAct::Run),
+    ("open", OrderedAct::Open),
+    ("assign", OrderedAct::Assign),
 ];
 
-/// One order: a deed, and what stands between quotation marks behind it.
+/// One order: an operation, and what stands between quotation marks behind it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Order {
     /// A sentence.
-    Said(Deed, Vec<String>),
+    Said(OrderedAct, Vec<String>),
     /// A whole reply, as the agents give them.
     Reply(String),
 }
@@ -90,7 +90,7 @@ impl Order {
 
     /// An AppAgent's reply that carries it out; `None` for what only the HostAgent can do.
     pub(crate) fn by_app(&self, label: &dyn Fn(&str) -> String) -> Option<String> {
-        let Order::Said(deed, _) = self else { return Some(self.to_string()) };
+        let Order::Said(operation, _) = self else { return Some(self.to_string()) };
         let on = |function: &str, control: &str, args: Value| {
             json!({"Status": "CONTINUE", "ControlLabel": label(control), "ControlText": control,
                 "Function": function, "Args": args})
@@ -98,39 +98,39 @@ impl Order {
         };
         let (first, second) = (self.argument(0), self.argument(1));
         let place = |nth: usize| self.argument(nth).parse::<f64>().unwrap_or(0.5);
-        Some(match deed {
-            Deed::Press => on("click_input", first, json!({})),
-            Deed::Keys => on("keyboard_input", "", json!({"keys": first})),
-            Deed::Type => on("set_edit_text", second, json!({"text": first})),
-            Deed::Choose => on("select_item", second, json!({"item": first})),
-            Deed::Tick => on("check", first, json!({})),
-            Deed::Click => on("click_on_coordinates", "", json!({"x": place(0), "y": place(1)})),
-            Deed::Drag => on(
+        Some(match operation {
+            OrderedAct::Press => on("click_input", first, json!({})),
+            OrderedAct::Keys => on("keyboard_input", "", json!({"keys": first})),
+            OrderedAct::Type => on("set_edit_text", second, json!({"text": first})),
+            OrderedAct::Choose => on("select_item", second, json!({"item": first})),
+            OrderedAct::Tick => on("check", first, json!({})),
+            OrderedAct::Click => on("click_on_coordinates", "", json!({"x": place(0), "y": place(1)})),
+            OrderedAct::Drag => on(
                 "drag_on_coordinates",
                 "",
                 json!({"start_x": place(0), "start_y": place(1), "end_x": place(2), "end_y": place(3)}),
             ),
-            Deed::Close => on("close_window", "", json!({})),
-            Deed::Copy => on("read_clipboard", "", json!({})),
-            Deed::Run => {
+            OrderedAct::Close => on("close_window", "", json!({})),
+            OrderedAct::Copy => on("read_clipboard", "", json!({})),
+            OrderedAct::Run => {
                 let argv = first.split(' ').collect::<Vec<_>>();
                 on("run_shell", "", json!({"argv": argv}))
             }
-            Deed::Open | Deed::Assign => return None,
+            OrderedAct::Open | OrderedAct::Assign => return None,
         })
     }
 
     /// The HostAgent's reply that carries it out; `None` for what only an AppAgent can do.
     pub(crate) fn by_host(&self, label: &dyn Fn(&str) -> String) -> Option<String> {
-        let Order::Said(deed, _) = self else { return Some(self.to_string()) };
+        let Order::Said(operation, _) = self else { return Some(self.to_string()) };
         let first = self.argument(0);
         let file = Some(self.argument(1)).filter(|it| !it.is_empty());
-        Some(match deed {
-            Deed::Run => json!({"Status": "CONTINUE", "Bash": first}).to_string(),
-            Deed::Open => {
+        Some(match operation {
+            OrderedAct::Run => json!({"Status": "CONTINUE", "Bash": first}).to_string(),
+            OrderedAct::Open => {
                 json!({"Status": "CONTINUE", "AppsToOpen": {"APP": first, "file_path": file}}).to_string()
             }
-            Deed::Assign => {
+            OrderedAct::Assign => {
                 json!({"Status": "ASSIGN", "ControlLabel": label(first), "Current Sub-Task": "see to it"})
                     .to_string()
             }
@@ -143,7 +143,7 @@ impl fmt::Display for Order {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Order::Reply(reply) => f.write_str(reply),
-            Order::Said(deed, arguments) => write!(f, "{deed:?} {arguments:?}"),
+            Order::Said(operation, arguments) => write!(f, "{operation:?} {arguments:?}"),
         }
     }
 }
@@ -155,7 +155,8 @@ fn behind<'t>(text: &'t str, word: &str) -> Option<&'t str> {
 }
 
 fn sentence(text: &str) -> Option<Order> {
-    let (deed, mut rest) = WORDS.iter().find_map(|(word, deed)| Some((*deed, behind(text, word)?)))?;
+    let (operation, mut rest) =
+        WORDS.iter().find_map(|(word, operation)| Some((*operation, behind(text, word)?)))?;
     let mut arguments = Vec::new();
     // What stands behind the end of the sentence is another one's.
     while let Some((before, after)) = rest.split_once('\'') {
@@ -166,7 +167,7 @@ fn sentence(text: &str) -> Option<Order> {
         arguments.push(argument.to_owned());
         rest = after;
     }
-    Some(Order::Said(deed, arguments))
+    Some(Order::Said(operation, arguments))
 }
 
 /// The JSON objects in a text that could be replies.

@@ -2,7 +2,7 @@
 
 use super::*;
 use deskpilot_core::{PermitKind, Secret};
-use deskpilot_desktop::{Bounds, Nowhere, Revealed, SecretError, Secrets, Veiled};
+use deskpilot_desktop::{Bounds, Nowhere, RedactedDesktop, Revealed, SecretError, Secrets};
 
 /// One secret.
 struct One;
@@ -19,15 +19,15 @@ impl Secrets for One {
 }
 
 /// Says the secret wherever it can.
-struct Parrot(Profile, Option<ThirdPartyError>);
+struct Parrot(Profile, Option<ExternalError>);
 
 #[async_trait]
-impl ThirdParty for Parrot {
+impl ExternalAgent for Parrot {
     fn profile(&self) -> &Profile {
         &self.0
     }
 
-    async fn carry_out(&self, _: &str, asks: &Asks) -> Result<Handback, ThirdPartyError> {
+    async fn carry_out(&self, _: &str, asks: &Asks) -> Result<Handback, ExternalError> {
         let said = || "opensesame42 it is".to_owned();
         let permit = Permit {
             agent: "parrot".into(),
@@ -46,25 +46,25 @@ impl ThirdParty for Parrot {
         }
     }
 
-    async fn greet(&self) -> Result<String, ThirdPartyError> {
+    async fn greet(&self) -> Result<String, ExternalError> {
         Ok("parrot".into())
     }
 }
 
 #[tokio::test]
 async fn a_secret_is_struck_from_whatever_another_agent_says() {
-    let veil = Veil::default();
-    let veiled = Veiled::new(Box::new(Nowhere), Box::new(One), veil.clone());
-    assert!(veiled.keep_out(&["mail".to_owned()]).await.is_empty());
+    let redactor = Redactor::default();
+    let redacted = RedactedDesktop::new(Box::new(Nowhere), Box::new(One), redactor.clone());
+    assert!(redacted.keep_out(&["mail".to_owned()]).await.is_empty());
     let why = || "opensesame42".to_owned();
     let errors = [
-        ThirdPartyError::NotStarted { name: "parrot".into(), why: why() },
-        ThirdPartyError::BrokeOff { name: "parrot".into(), why: why() },
+        ExternalError::NotStarted { name: "parrot".into(), why: why() },
+        ExternalError::BrokeOff { name: "parrot".into(), why: why() },
     ];
     for (granted, error) in [(true, None), (false, None)].into_iter().chain(errors.map(|it| (true, Some(it))))
     {
         let profile = Profile { name: "parrot".into(), introduction: "x".into(), application: None };
-        let screened = Screened { agent: Arc::new(Parrot(profile, error)), veil: veil.clone() };
+        let screened = Screened { agent: Arc::new(Parrot(profile, error)), redactor: redactor.clone() };
         let (asks, mut heard) = Asks::open();
         let hear = async {
             let petition = heard.recv().await.expect("it asks");

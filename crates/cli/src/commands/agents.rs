@@ -9,12 +9,12 @@ use crate::{
     settings,
 };
 use anyhow::Result;
-use deskpilot_thirdparty::{AgentSpec, Speaks, ThirdPartyError};
+use deskpilot_external_agents::{AgentSpec, ExternalError, Speaks};
 use futures::future::join_all;
 use serde_json::{Value, json};
 
 /// What an agent said of itself, where it was asked.
-type Greeted = Option<Result<String, ThirdPartyError>>;
+type Greeted = Option<Result<String, ExternalError>>;
 
 /// `deskpilot agents`
 pub(crate) async fn agents(args: AgentsArgs) -> Result<Exit> {

@@ -9,10 +9,10 @@ use crate::{
     nobody::Nobody,
     settings,
     signals::stop_token,
-    wiring::{self, Company},
+    wiring::{self, SessionActors},
 };
 use anyhow::{Result, bail};
-use deskpilot_agent::{Judge, Reins, Session};
+use deskpilot_agent::{Judge, Session, SessionControl};
 use deskpilot_core::{Complete, Entry, Event, Projection, RoundState, fold::Cost, fold::Ledger};
 use deskpilot_log::{FileLog, read};
 use serde_json::json;
@@ -31,10 +31,14 @@ pub(crate) async fn evaluate(args: EvaluateArgs) -> Result<Exit> {
     let stop = stop_token()?;
     let log_folder = log.folder().to_owned();
     let journal = wiring::journal(log, &entries, &config)?;
-    let company = Company { models, user: Box::new(Nobody), watchers: Vec::new() };
-    let ports = wiring::without_a_desktop(journal, company);
-    let mut session =
-        Session::review(ports, wiring::options(&config, log_folder.as_path()), Reins::new(stop), &entries);
+    let actors = SessionActors { models, user: Box::new(Nobody), watchers: Vec::new() };
+    let ports = wiring::without_a_desktop(journal, actors);
+    let mut session = Session::review(
+        ports,
+        wiring::options(&config, log_folder.as_path()),
+        SessionControl::new(stop),
+        &entries,
+    );
     let complete = session.judge(Vec::new(), Judge::Model).await?;
     session.close().await?;
     drop(session);

@@ -11,7 +11,9 @@ use crate::{
 use anyhow::{Context, Result, bail};
 use deskpilot_core::{Control, Rect, Window};
 use deskpilot_desktop::view::{Spelling, ViewOptions, Wanted, text_view};
-use deskpilot_desktop::{Ask, Desktop, Gaze, Grounded, When, WindowLook, look_at_window, photographer};
+use deskpilot_desktop::{
+    Ask, Desktop, Grounded, LookOptions, When, WindowLook, look_at_window, photographer,
+};
 use deskpilot_log::UiNode;
 use serde_json::json;
 use std::path::Path;
@@ -81,8 +83,8 @@ async fn open(config: &Config, applications: &[String]) -> Result<Desk> {
 
 async fn look(desktop: &mut dyn Desktop, args: &ObserveArgs, ask: Option<Ask<'_>>) -> Result<WindowLook> {
     let window = choose(desktop.windows().await?, args.window.as_deref())?;
-    let gaze = Gaze { ask, ..Gaze::USUAL };
-    let seen = look_at_window(desktop, &window, gaze).await?;
+    let options = LookOptions { ask, ..LookOptions::USUAL };
+    let seen = look_at_window(desktop, &window, options).await?;
     if let Some(path) = &args.annotate {
         let annotated = photographer::annotate(&seen.clean, &seen.painted);
         write(path, &photographer::encode_png(&annotated)?)?;
@@ -119,7 +121,7 @@ fn found(grounded: &Grounded) -> Option<String> {
     match grounded {
         Grounded::NotAsked => None,
         Grounded::Failed(why) => Some(why.clone()),
-        Grounded::Found { spots, truncated, time } => {
+        Grounded::Found { elements, truncated, time } => {
             let left_out = truncated.as_ref().map_or(String::new(), |it| {
                 format!(
                     "; not all is told: {}{}",
@@ -127,7 +129,7 @@ fn found(grounded: &Grounded) -> Option<String> {
                     it.reason
                 )
             });
-            Some(format!("{spots} things were found in the picture in {} ms{left_out}", time.as_millis()))
+            Some(format!("{elements} things were found in the picture in {} ms{left_out}", time.as_millis()))
         }
     }
 }

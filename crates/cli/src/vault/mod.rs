@@ -9,7 +9,7 @@ use crate::{config::Config, exit::UsageError, folders::settings_folder, keys, se
 use anyhow::Result;
 use async_trait::async_trait;
 use deskpilot_core::{Entry, Event, Secret, is_secret_name};
-use deskpilot_desktop::{Bounds, Desktop, Revealed, SecretError, Secrets, Veil, Veiled};
+use deskpilot_desktop::{Bounds, Desktop, RedactedDesktop, Redactor, Revealed, SecretError, Secrets};
 use std::{fmt, path::Path};
 
 /// How the variables of secrets begin.
@@ -34,26 +34,26 @@ enum Place {
     Keyring,
 }
 
-/// The desktop behind the veil, with what an earlier process of the session typed kept out.
-pub(crate) async fn veiled(
+/// The desktop behind the redactor, with what an earlier process of the session typed kept out.
+pub(crate) async fn redacted(
     desktop: Box<dyn Desktop>,
     vault: Vault,
-    veil: &Veil,
+    redactor: &Redactor,
     entries: &[Entry],
 ) -> Box<dyn Desktop> {
-    let veiled = Veiled::new(desktop, Box::new(vault), veil.clone());
+    let redacted = RedactedDesktop::new(desktop, Box::new(vault), redactor.clone());
     let mut typed: Vec<String> = entries.iter().flat_map(typed_in).collect();
     typed.sort();
     typed.dedup();
-    for trouble in veiled.keep_out(&typed).await {
+    for trouble in redacted.keep_out(&typed).await {
         say(&format!("warning: {trouble}; what was typed of it before may be read now\n"));
     }
-    Box::new(veiled)
+    Box::new(redacted)
 }
 
 fn typed_in(entry: &Entry) -> Vec<String> {
     match &entry.event {
-        Event::Acting { deed, .. } => deed.secrets(),
+        Event::Acting { operation, .. } => operation.secrets(),
         _ => Vec::new(),
     }
 }

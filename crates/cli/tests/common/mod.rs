@@ -73,13 +73,13 @@ impl Place {
         fs::read_to_string(self.path().join("answer.txt")).unwrap_or_default()
     }
 
-    /// The deeds of a task that were begun, in words.
-    pub(crate) fn deeds(&self, task: &str) -> Vec<String> {
+    /// The operations of a task that were begun, in words.
+    pub(crate) fn operations(&self, task: &str) -> Vec<String> {
         let entries = self.entries(task);
         entries
             .iter()
             .filter_map(|entry| match &entry.event {
-                Event::Acting { deed, .. } => Some(deed.to_string()),
+                Event::Acting { operation, .. } => Some(operation.to_string()),
                 _ => None,
             })
             .collect()

@@ -1,9 +1,9 @@
-//! What the user says to a deed that waits for a yes.
+//! What the user says to an operation that waits for a yes.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// What the user says to a deed.
+/// What the user says to an operation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", from = "Written")]
 pub enum Consent {
@@ -55,7 +55,7 @@ impl From<Written> for Consent {
 }
 
 impl Consent {
-    /// Whether the deed may be done.
+    /// Whether the operation may be done.
     pub const fn is_yes(&self) -> bool {
         matches!(self, Consent::Once | Consent::Session | Consent::Always)
     }

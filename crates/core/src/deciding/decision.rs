@@ -1,7 +1,7 @@
 //! Decisions of the two agents. A reply becomes one of these, or a complaint.
 
 use super::{Assignment, Delegation, Subtask};
-use crate::{Action, Deed, Launch, Shell};
+use crate::{Action, Launch, Operation, Shell};
 use serde::{Deserialize, Serialize};
 
 /// A question to the user.
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 #[serde(transparent)]
 pub struct Question(pub String);
 
-/// Whether the model itself wants a yes before the deed. It can only make the policy stricter.
+/// Whether the model itself wants a yes before the operation. It can only make the policy stricter.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Caution {
@@ -46,14 +46,14 @@ pub enum HostDecision {
 
 impl HostDecision {
     /// What the decision does to the world, and how careful the model wants to be about it.
-    pub fn deed(&self) -> Option<(Deed, Caution)> {
+    pub fn operation(&self) -> Option<(Operation, Caution)> {
         match self {
             HostDecision::Launch(launch, caution) | HostDecision::LaunchFor(launch, caution, _) => {
-                Some((Deed::Launch(launch.clone()), caution.clone()))
+                Some((Operation::Launch(launch.clone()), caution.clone()))
             }
-            HostDecision::Run(shell, caution) => Some((Deed::Run(shell.clone()), caution.clone())),
+            HostDecision::Run(shell, caution) => Some((Operation::Run(shell.clone()), caution.clone())),
             HostDecision::Delegate(delegation, caution) => {
-                Some((Deed::Delegate(delegation.clone()), caution.clone()))
+                Some((Operation::Delegate(delegation.clone()), caution.clone()))
             }
             _ => None,
         }

@@ -1,7 +1,7 @@
 //! The state a round is in, and the one function that moves it.
 
 use super::{AgentKind, Assignment, Cue, HostDecision, Question, Standing, Status, SubtaskOutcome};
-use crate::{BlobRef, Deed, Event, Grounds, Ruling};
+use crate::{BlobRef, Event, Grounds, Operation, Ruling};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -60,7 +60,7 @@ pub enum RoundState {
     Assigned(Box<Assignment>),
     /// This agent asked the user and waits for the answers (`PENDING`).
     Asking(Who, Vec<Question>),
-    /// This deed waits for the user's yes (`CONFIRM`).
+    /// This operation waits for the user's yes (`CONFIRM`).
     Confirming(Who, Waiting),
     /// The subtask goes back to the HostAgent with its result (`FINISH`, `FAIL`, `ERROR` of an AppAgent).
     HandingBack(Box<Assignment>, SubtaskOutcome),
@@ -68,11 +68,12 @@ pub enum RoundState {
     Ended(Verdict),
 }
 
-/// A deed that waits for the user's yes.
+/// An operation that waits for the user's yes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Waiting {
     /// What would be done.
-    pub deed: Deed,
+    #[serde(rename = "deed")]
+    pub operation: Operation,
     /// Why a yes is needed.
     pub reason: String,
     /// What that rests upon; logs of the first formats do not say.
@@ -121,10 +122,10 @@ impl RoundState {
             }
             (Event::Registered { .. }, Some(it)) => RoundState::Assigned(it),
             (Event::Asked { questions }, it) => RoundState::Asking(who(it), questions.clone()),
-            (Event::Ruled { deed, ruling: Ruling::Confirm(reason), grounds, picture }, it) => {
-                let (deed, reason) = (deed.clone(), reason.clone());
+            (Event::Ruled { operation, ruling: Ruling::Confirm(reason), grounds, picture }, it) => {
+                let (operation, reason) = (operation.clone(), reason.clone());
                 let (grounds, picture) = (grounds.clone(), picture.clone());
-                RoundState::Confirming(who(it), Waiting { deed, reason, grounds, picture })
+                RoundState::Confirming(who(it), Waiting { operation, reason, grounds, picture })
             }
             (Event::SubtaskEnded { outcome, .. }, Some(it)) => RoundState::HandingBack(it, outcome.clone()),
             (_, it) => RoundState::Turn(if next.agent == AgentKind::AppAgent { who(it) } else { Who::Host }),

@@ -16,7 +16,7 @@ pub enum Status {
     Assign,
     /// It asked the user and waits for the answers.
     Pending,
-    /// A deed of its waits for the user's yes.
+    /// An operation of its waits for the user's yes.
     Confirm,
     /// What it was asked for is carried out.
     Finish,
@@ -114,7 +114,7 @@ impl Cue {
             Event::Asked { .. } => Cue::Asked,
             Event::Answered { .. } => Cue::Answered,
             Event::Ruled { ruling: Ruling::Confirm(_), .. } => Cue::NeedsYes,
-            // Whoever stops has not decided: the deed waits on.
+            // Whoever stops has not decided: the operation waits on.
             Event::Confirmed { consent: Consent::Stop } => return None,
             Event::Confirmed { .. } => Cue::Decided,
             Event::SubtaskEnded { outcome: SubtaskOutcome::Finished, .. } => Cue::SubtaskFinished,

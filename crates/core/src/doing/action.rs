@@ -127,7 +127,7 @@ impl fmt::Display for Shell {
 /// Anything that touches the world, and so is judged, written down and done at most once.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Deed {
+pub enum Operation {
     /// An AppAgent acts in its window.
     Act(Box<Action>),
     /// The HostAgent opens an application.
@@ -140,24 +140,24 @@ pub enum Deed {
     Permit(Box<Permit>),
 }
 
-impl Deed {
+impl Operation {
     /// Whether something may be different afterwards: it is more than a look, a note or a wait.
     pub const fn may_change(&self) -> bool {
         match self {
-            Deed::Act(action) => matches!(action.verb, Verb::Gesture(_) | Verb::Native),
-            Deed::Launch(_) | Deed::Run(_) | Deed::Delegate(_) | Deed::Permit(_) => true,
+            Operation::Act(action) => matches!(action.verb, Verb::Gesture(_) | Verb::Native),
+            Operation::Launch(_) | Operation::Run(_) | Operation::Delegate(_) | Operation::Permit(_) => true,
         }
     }
 }
 
-impl fmt::Display for Deed {
+impl fmt::Display for Operation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Deed::Act(action) => action.fmt(f),
-            Deed::Launch(launch) => launch.fmt(f),
-            Deed::Run(shell) => shell.fmt(f),
-            Deed::Delegate(delegation) => delegation.fmt(f),
-            Deed::Permit(permit) => permit.fmt(f),
+            Operation::Act(action) => action.fmt(f),
+            Operation::Launch(launch) => launch.fmt(f),
+            Operation::Run(shell) => shell.fmt(f),
+            Operation::Delegate(delegation) => delegation.fmt(f),
+            Operation::Permit(permit) => permit.fmt(f),
         }
     }
 }

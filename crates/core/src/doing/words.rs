@@ -1,24 +1,24 @@
-//! A deed in words for a person: what would be done, to what.
+//! An operation in words for a person: what would be done, to what.
 
-use super::{Action, Aim, Button, Deed, Gesture, TextMode, Verb, placeholder};
+use super::{Action, Aim, Button, Gesture, Operation, TextMode, Verb, placeholder};
 use crate::Control;
 
 /// The most characters of a text that are told.
 const TOLD: usize = 200;
 
-impl Deed {
+impl Operation {
     /// What is done, as a person would say it: `click the Button "Send"`.
     pub fn words(&self) -> String {
         match self {
-            Deed::Act(action) => action.words(),
-            Deed::Launch(launch) => launch.to_string(),
-            Deed::Run(shell) => format!("run the program: {}", shell.argv.join(" ")),
-            Deed::Delegate(it) => {
+            Operation::Act(action) => action.words(),
+            Operation::Launch(launch) => launch.to_string(),
+            Operation::Run(shell) => format!("run the program: {}", shell.argv.join(" ")),
+            Operation::Delegate(it) => {
                 let told: Vec<&str> =
                     [&it.subtask.text].into_iter().chain(&it.subtask.message).map(String::as_str).collect();
                 format!("give the agent {} this: {}", it.agent, told.join("; "))
             }
-            Deed::Permit(permit) => permit.to_string(),
+            Operation::Permit(permit) => permit.to_string(),
         }
     }
 }
@@ -119,8 +119,8 @@ mod tests {
     use crate::{Call, Point, Rect, Role, Window, WindowId, WindowState, parse_keys};
 
     #[test]
-    fn a_deed_is_said_as_a_person_would() {
-        let control = |role, name: &str| Aim::Control(Box::new(Control::ahead(role, name)));
+    fn a_operation_is_said_as_a_person_would() {
+        let control = |role, name: &str| Aim::Control(Box::new(Control::deferred(role, name)));
         let click = |count| Gesture::Click { button: Button::Left, count, held: Vec::new() };
         for (aim, gesture, expected) in [
             (control(Role::Button, "Send"), click(1), "click the Button \"Send\""),
@@ -150,7 +150,7 @@ mod tests {
                 focused: true,
             };
             let action = Action { call: Call::default(), window, aim, verb: Verb::Gesture(gesture) };
-            assert_eq!(Deed::Act(Box::new(action)).words(), expected);
+            assert_eq!(Operation::Act(Box::new(action)).words(), expected);
         }
     }
 }

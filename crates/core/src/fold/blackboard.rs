@@ -1,6 +1,6 @@
 //! What the agents of a session share.
 
-use crate::{Answer, BlobRef, Deed, Entry, Event, HostDecision, Note, Outcome, Projection};
+use crate::{Answer, BlobRef, Entry, Event, HostDecision, Note, Operation, Outcome, Projection};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -23,7 +23,7 @@ pub struct Blackboard {
     subtask: String,
 }
 
-/// One deed, as the agents see it afterwards.
+/// One operation, as the agents see it afterwards.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "PascalCase")]
 pub struct Trajectory {
@@ -63,11 +63,11 @@ impl Blackboard {
         }
     }
 
-    fn began(&mut self, deed: &Deed) {
+    fn began(&mut self, operation: &Operation) {
         self.trajectories.push(Trajectory {
             step: self.step,
             subtask: self.subtask.clone(),
-            action: deed.to_string(),
+            action: operation.to_string(),
             status: "interrupted".into(),
             results: String::new(),
         });
@@ -92,7 +92,7 @@ impl Projection for Blackboard {
                 self.subtask.clone_from(&it.subtask.text);
             }
             Event::SubtaskEnded { .. } => self.subtask.clear(),
-            Event::Acting { deed, .. } => self.began(deed),
+            Event::Acting { operation, .. } => self.began(operation),
             Event::Acted { outcome, .. } => self.ended(outcome),
             Event::Answered { answers } => self.questions.extend(answers.iter().cloned()),
             Event::Noted { note } => self.noted(note),

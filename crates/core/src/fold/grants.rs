@@ -2,12 +2,12 @@
 
 use crate::{Consent, Entry, Event, Projection, Rule, Ruling, Say};
 
-/// The user's word on deeds and their equals.
+/// The user's word on operations and their equals.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Grants {
     /// What holds: yeses for the rest of the session, and noes until something else is done.
     pub rules: Vec<Rule>,
-    /// The rule of the deed that waits.
+    /// The rule of the operation that waits.
     asked: Option<Rule>,
 }
 
@@ -33,7 +33,9 @@ impl Projection for Grants {
             }
             Event::Confirmed { consent } => self.confirmed(consent),
             // A no is about how things stand: whoever has mended something may ask again.
-            Event::Acting { deed, .. } if deed.may_change() => self.rules.retain(|it| it.say == Say::Allow),
+            Event::Acting { operation, .. } if operation.may_change() => {
+                self.rules.retain(|it| it.say == Say::Allow)
+            }
             Event::RoundStarted { .. } => self.rules.retain(|it| it.say == Say::Allow),
             _ => {}
         }

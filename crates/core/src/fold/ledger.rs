@@ -1,7 +1,7 @@
 //! All that a session in progress knows of itself.
 
 use super::{
-    Blackboard, Changes, Cost, Grants, Memory, Opened, Performance, Round, Spent, Standstill, Steps, Timings,
+    Blackboard, Changes, Cost, Grants, LoopGuard, Memory, Opened, Performance, Round, Spent, Steps, Timings,
 };
 use crate::{Entry, Projection};
 
@@ -21,7 +21,7 @@ pub struct Ledger {
     /// What its agents remember, each for itself.
     pub memory: Memory,
     /// What its agents do again and again.
-    pub standstill: Standstill,
+    pub loop_guard: LoopGuard,
     /// What the user has said yes and no to.
     pub grants: Grants,
     /// The windows it opened itself.
@@ -42,7 +42,7 @@ impl Projection for Ledger {
         self.spent.apply(entry);
         self.blackboard.apply(entry);
         self.memory.apply(entry);
-        self.standstill.apply(entry);
+        self.loop_guard.apply(entry);
         self.grants.apply(entry);
         self.opened.apply(entry);
         self.performance.apply(entry);

@@ -1,8 +1,8 @@
 //! What each agent remembers of its own steps.
 
 use crate::{
-    AgentName, Call, Deed, Effect, Entry, Event, HostDecision, Outcome, Projection, Ruling, Status, Surprise,
-    Verb,
+    AgentName, Call, Divergence, Effect, Entry, Event, HostDecision, Operation, Outcome, Projection, Ruling,
+    Status, Verb,
 };
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 pub struct Memory {
     agents: BTreeMap<AgentName, AgentMemory>,
     current: Option<AgentName>,
-    /// What the agent now deciding means to do next; its own once a deed of the step begins.
+    /// What the agent now deciding means to do next; its own once an operation of the step begins.
     intended: Option<Vec<String>>,
 }
 
@@ -29,7 +29,7 @@ pub struct AgentMemory {
     pub history: Vec<Done>,
 }
 
-/// One deed and what came of it.
+/// One operation and what came of it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Done {
     /// The words it was asked for in.
@@ -67,24 +67,27 @@ impl Memory {
         }
     }
 
-    fn began(&mut self, deed: &Deed, effect: Effect) {
+    fn began(&mut self, operation: &Operation, effect: Effect) {
         self.commit();
         let Some(memory) = self.current() else { return };
-        let done = Done { call: call_of(deed), control_text: text_of(deed), outcome: effect.into() };
+        let done =
+            Done { call: call_of(operation), control_text: text_of(operation), outcome: effect.into() };
         memory.last.push(done.clone());
         memory.history.push(done);
     }
 
-    fn held(&mut self, deeds: &[Deed], surprise: &Surprise) {
+    fn held(&mut self, operations: &[Operation], divergence: &Divergence) {
         self.commit();
         let Some(memory) = self.current() else { return };
-        let effect = Effect::Refused(format!("not done: {surprise}"));
+        let effect = Effect::Refused(format!("not done: {divergence}"));
         let held = |call, control_text| Done { call, control_text, outcome: effect.clone().into() };
-        memory.held = match deeds {
+        memory.held = match operations {
             [] => {
                 vec![held(Call { command: Status::Finish.word().into(), ..Call::default() }, String::new())]
             }
-            deeds => deeds.iter().map(|deed| held(call_of(deed), text_of(deed))).collect(),
+            operations => {
+                operations.iter().map(|operation| held(call_of(operation), text_of(operation))).collect()
+            }
         };
     }
 
@@ -97,7 +100,7 @@ impl Memory {
 }
 
 impl AgentMemory {
-    /// How often the deed stands at the end of the history in a row, beyond its first time.
+    /// How often the operation stands at the end of the history in a row, beyond its first time.
     pub fn repeat_times(&self, done: &Done) -> usize {
         let same = |past: &&Done| past.call == done.call && past.control_text == done.control_text;
         self.history.iter().rev().take_while(same).count().saturating_sub(1)
@@ -124,24 +127,24 @@ impl Projection for Memory {
             Event::AppDecided { remarks, .. } => self.intended = Some(remarks.plan.clone()),
             Event::Asked { .. } => self.commit(),
             // What another agent may do is in what that agent hands back.
-            Event::Ruled { deed: Deed::Permit(_), .. } => {}
-            Event::Ruled { deed, ruling: Ruling::Refuse(why), .. } => {
-                self.began(deed, Effect::Refused(why.clone()));
+            Event::Ruled { operation: Operation::Permit(_), .. } => {}
+            Event::Ruled { operation, ruling: Ruling::Refuse(why), .. } => {
+                self.began(operation, Effect::Refused(why.clone()));
             }
-            // The round itself holds the deed from here on: it will not be decided upon again.
+            // The round itself holds the operation from here on: it will not be decided upon again.
             Event::Ruled { ruling: Ruling::Confirm(_), .. } => self.commit(),
-            Event::Held { deeds, surprise } => self.held(deeds, surprise),
-            Event::Acting { deed, .. } => self.began(deed, Effect::Interrupted),
+            Event::Held { operations, divergence } => self.held(operations, divergence),
+            Event::Acting { operation, .. } => self.began(operation, Effect::Interrupted),
             Event::Acted { outcome, .. } => self.ended(outcome),
             _ => {}
         }
     }
 }
 
-fn call_of(deed: &Deed) -> Call {
-    match deed {
-        Deed::Act(action) => action.call.clone(),
-        Deed::Launch(launch) => {
+fn call_of(operation: &Operation) -> Call {
+    match operation {
+        Operation::Act(action) => action.call.clone(),
+        Operation::Launch(launch) => {
             let mut args =
                 serde_json::Map::from_iter([("APP".to_owned(), launch.application.clone().into())]);
             if let Some(file) = &launch.file {
@@ -149,23 +152,25 @@ fn call_of(deed: &Deed) -> Call {
             }
             Call { command: "AppsToOpen".into(), args }
         }
-        Deed::Delegate(it) => {
+        Operation::Delegate(it) => {
             let told = [("Agent", &it.agent), ("Current Sub-Task", &it.words())];
             let args = told.map(|(name, text)| (name.to_owned(), text.clone().into()));
             Call { command: "Agent".into(), args: serde_json::Map::from_iter(args) }
         }
-        Deed::Permit(it) => Call { command: it.title.clone(), ..Call::default() },
-        Deed::Run(shell) => {
+        Operation::Permit(it) => Call { command: it.title.clone(), ..Call::default() },
+        Operation::Run(shell) => {
             let argv = serde_json::Value::from(shell.argv.clone());
             Call { command: "Bash".into(), args: serde_json::Map::from_iter([("argv".to_owned(), argv)]) }
         }
     }
 }
 
-fn text_of(deed: &Deed) -> String {
-    match deed {
-        Deed::Act(action) if matches!(action.verb, Verb::Wait(_)) => String::new(),
-        Deed::Act(action) => action.control_text().to_owned(),
-        Deed::Launch(_) | Deed::Run(_) | Deed::Delegate(_) | Deed::Permit(_) => String::new(),
+fn text_of(operation: &Operation) -> String {
+    match operation {
+        Operation::Act(action) if matches!(action.verb, Verb::Wait(_)) => String::new(),
+        Operation::Act(action) => action.control_text().to_owned(),
+        Operation::Launch(_) | Operation::Run(_) | Operation::Delegate(_) | Operation::Permit(_) => {
+            String::new()
+        }
     }
 }

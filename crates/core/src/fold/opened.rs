@@ -1,6 +1,6 @@
 //! The windows that the session opened itself, and that are its to close.
 
-use crate::{Deed, Entry, Event, HostDecision, Projection, View, Window, WindowId};
+use crate::{Entry, Event, HostDecision, Operation, Projection, View, Window, WindowId};
 
 /// What was opened since the session began, as far as its looks at the desktop tell.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -52,7 +52,7 @@ impl Projection for Opened {
             {
                 self.add(&it.window);
             }
-            Event::Acting { deed: Deed::Launch(_), .. } => self.launched = Launched::Something,
+            Event::Acting { operation: Operation::Launch(_), .. } => self.launched = Launched::Something,
             // A private desktop went with the process that brought it up.
             Event::SessionResumed { .. } => *self = Opened::default(),
             _ => {}

@@ -1,16 +1,17 @@
 //! What was done in a session, without what its agents say about it: what a judge looks at.
 
 use crate::{
-    AppView, BlobRef, Deed, Entry, Event, HostDecision, Moment, Outcome, Pictures, Projection, Verb, View,
+    AppView, BlobRef, Entry, Event, HostDecision, Moment, Operation, Outcome, Pictures, Projection, Verb,
+    View,
 };
 
-/// The deeds of a session in their order, and how things stood at its end.
+/// The operations of a session in their order, and how things stood at its end.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Performance {
     /// What the user asked for, round by round.
     pub requests: Vec<String>,
     /// What was done.
-    pub deeds: Vec<Performed>,
+    pub operations: Vec<Performed>,
     /// The first picture of the session.
     pub first: Option<BlobRef>,
     /// The window that was worked in last, as it stood when the last round ended.
@@ -19,17 +20,17 @@ pub struct Performance {
     pub desktop: Pictures,
     step: u32,
     picture: Option<BlobRef>,
-    /// How many deeds were done before the present subtask.
+    /// How many operations were done before the present subtask.
     before: usize,
 }
 
-/// One deed and what was seen of it.
+/// One operation and what was seen of it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Performed {
     /// The step of the session.
     pub step: u32,
     /// What was done.
-    pub deed: Deed,
+    pub operation: Operation,
     /// What came of it; `None` when the session ended before that was known.
     pub outcome: Option<Outcome>,
     /// The window before it, with the chosen control outlined where there is one.
@@ -40,10 +41,10 @@ impl Performed {
     /// What came of it, in words: what was seen, and never the agent's own words.
     pub fn result(&self) -> String {
         let Some(outcome) = &self.outcome else { return "interrupted".into() };
-        let own_words = match &self.deed {
-            Deed::Act(action) => matches!(action.verb, Verb::Summary(_) | Verb::Note { .. }),
-            Deed::Delegate(_) => true,
-            Deed::Launch(_) | Deed::Run(_) | Deed::Permit(_) => false,
+        let own_words = match &self.operation {
+            Operation::Act(action) => matches!(action.verb, Verb::Summary(_) | Verb::Note { .. }),
+            Operation::Delegate(_) => true,
+            Operation::Launch(_) | Operation::Run(_) | Operation::Permit(_) => false,
         };
         match &outcome.output {
             Some(output) if !own_words => format!("{}: {output}", outcome.effect),
@@ -55,7 +56,7 @@ impl Performed {
 impl Performance {
     /// What was done for the subtask that was assigned last.
     pub fn of_subtask(&self) -> &[Performed] {
-        self.deeds.get(self.before..).unwrap_or_default()
+        self.operations.get(self.before..).unwrap_or_default()
     }
 }
 
@@ -73,15 +74,17 @@ impl Projection for Performance {
                     self.first.clone_from(&view.pictures().clean);
                 }
             }
-            Event::HostDecided { decision: HostDecision::Assign(_), .. } => self.before = self.deeds.len(),
-            Event::Acting { deed, selected, .. } => self.deeds.push(Performed {
+            Event::HostDecided { decision: HostDecision::Assign(_), .. } => {
+                self.before = self.operations.len()
+            }
+            Event::Acting { operation, selected, .. } => self.operations.push(Performed {
                 step: self.step,
-                deed: deed.clone(),
+                operation: operation.clone(),
                 outcome: None,
                 picture: selected.clone().or_else(|| self.picture.clone()),
             }),
             Event::Acted { outcome, .. } => {
-                if let Some(last) = self.deeds.last_mut() {
+                if let Some(last) = self.operations.last_mut() {
                     last.outcome = Some(outcome.clone());
                 }
             }

@@ -1,6 +1,8 @@
 //! The round a session is in: its request, its state, its subtask graph.
 
-use crate::{Deed, Entry, Event, HostDecision, Outcome, Projection, RoundState, Subtask, SubtaskOutcome};
+use crate::{
+    Entry, Event, HostDecision, Operation, Outcome, Projection, RoundState, Subtask, SubtaskOutcome,
+};
 
 /// One request of the user, and how far it has come.
 #[derive(Clone, Debug, PartialEq)]
@@ -134,7 +136,7 @@ impl Round {
         });
     }
 
-    /// A deed of the HostAgent ended; while a subtask runs, that was its delegation.
+    /// An operation of the HostAgent ended; while a subtask runs, that was its delegation.
     fn handed_back(&mut self, outcome: &Outcome) {
         if let Some(node) = self.subtasks.last_mut().filter(|it| it.state == SubtaskState::Running) {
             node.state = SubtaskState::Ended(ended(outcome), String::new());
@@ -194,7 +196,7 @@ impl Projection for Round {
                     node.state = SubtaskState::Ended(outcome.clone(), comment.clone());
                 }
             }
-            Event::Acting { deed: Deed::Delegate(it), .. } => self.assigned(&it.subtask, &it.agent),
+            Event::Acting { operation: Operation::Delegate(it), .. } => self.assigned(&it.subtask, &it.agent),
             Event::Acted { outcome, .. } if self.state.assignment().is_none() => self.handed_back(outcome),
             _ => {}
         }

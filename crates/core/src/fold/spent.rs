@@ -1,6 +1,6 @@
 //! What a round and a session have used up, and whether that is more than they may.
 
-use crate::{Deed, Entry, Event, Projection, Ruling, Stamp};
+use crate::{Entry, Event, Operation, Projection, Ruling, Stamp};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -104,7 +104,7 @@ impl Projection for Spent {
                 self.add(|it| it.tokens = it.tokens.saturating_add(tokens));
                 self.add(|it| it.dollars += usage.cost.unwrap_or(0.0));
             }
-            Event::Ruled { deed: Deed::Permit(_), ruling: Ruling::Confirm(_), .. } => {
+            Event::Ruled { operation: Operation::Permit(_), ruling: Ruling::Confirm(_), .. } => {
                 self.is_thinking = true;
                 self.paused(entry.at);
             }

@@ -1,12 +1,12 @@
 //! Where the steps of a session stand.
 
 use crate::{
-    ActionId, AgentName, BlobRef, Control, Deed, Entry, Event, HostDecision, PauseCause, Projection,
+    ActionId, AgentName, BlobRef, Control, Entry, Event, HostDecision, Operation, PauseCause, Projection,
     StepNumber, Verb, View, Window,
 };
 use std::collections::BTreeMap;
 
-/// Counts of steps and deeds, and what is under way.
+/// Counts of steps and operations, and what is under way.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Steps {
     /// Steps begun in this session.
@@ -17,9 +17,9 @@ pub struct Steps {
     pub by_agent: BTreeMap<AgentName, u32>,
     /// The step under way.
     pub current: Option<(StepNumber, AgentName)>,
-    /// The number of the last deed.
+    /// The number of the last operation.
     pub last_action: ActionId,
-    /// The deed under way: written down, its outcome not yet.
+    /// The operation under way: written down, its outcome not yet.
     pub open: Option<Open>,
     /// The picture of the last step that acted on a control, with the control outlined.
     pub last_selected: Option<BlobRef>,
@@ -39,13 +39,13 @@ pub struct Steps {
     pub closed: bool,
 }
 
-/// A deed that was begun and not ended.
+/// An operation that was begun and not ended.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Open {
-    /// The deed's number.
+    /// The operation's number.
     pub id: ActionId,
-    /// The deed.
-    pub deed: Deed,
+    /// The operation.
+    pub operation: Operation,
 }
 
 impl Steps {
@@ -64,8 +64,8 @@ impl Steps {
         self.sought.clear();
     }
 
-    fn wish(&mut self, deed: &Deed) {
-        let Deed::Act(action) = deed else { return };
+    fn wish(&mut self, operation: &Operation) {
+        let Operation::Act(action) = operation else { return };
         match &action.verb {
             Verb::Annotate(controls) => self.annotated.clone_from(controls),
             Verb::ShowMore(control) => self.opened.push(control.as_ref().clone()),
@@ -74,7 +74,7 @@ impl Steps {
         }
     }
 
-    /// The number the next deed has.
+    /// The number the next operation has.
     pub const fn next_action(&self) -> ActionId {
         ActionId(self.last_action.0 + 1)
     }
@@ -103,12 +103,12 @@ impl Projection for Steps {
             }
             Event::Paused { cause: PauseCause::WindowClosed(title) } => self.missed = Some(title.clone()),
             Event::AppDecided { .. } | Event::SubtaskEnded { .. } => self.forget_wishes(),
-            Event::Acting { id, deed, selected } => {
+            Event::Acting { id, operation, selected } => {
                 self.last_selected.clone_from(selected);
-                self.touched |= deed.may_change();
-                self.wish(deed);
+                self.touched |= operation.may_change();
+                self.wish(operation);
                 self.last_action = *id;
-                self.open = Some(Open { id: *id, deed: deed.clone() });
+                self.open = Some(Open { id: *id, operation: operation.clone() });
             }
             Event::Acted { .. } => self.open = None,
             Event::StepEnded { .. } => self.current = None,

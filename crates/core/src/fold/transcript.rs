@@ -11,16 +11,18 @@ pub fn line(entry: &Entry) -> Option<String> {
         Event::Rejected { complaint } => format!("rejected: {complaint}"),
         Event::HostDecided { decision, remarks } => host(decision, &remarks.common.comment),
         Event::AppDecided { decision, remarks } => app(decision, &remarks.comment)?,
-        Event::Ruled { ruling: Ruling::Confirm(reason), deed, .. } => {
-            format!("needs a yes: {deed} ({reason})")
+        Event::Ruled { ruling: Ruling::Confirm(reason), operation, .. } => {
+            format!("needs a yes: {operation} ({reason})")
         }
-        Event::Ruled { ruling: Ruling::Refuse(reason), deed, .. } => format!("refused: {deed} ({reason})"),
-        Event::Held { deeds, surprise } => match deeds.as_slice() {
-            [] => format!("not finished yet ({surprise})"),
-            [one] => format!("not done: {one} ({surprise})"),
-            several => format!("{} actions not done ({surprise})", several.len()),
+        Event::Ruled { ruling: Ruling::Refuse(reason), operation, .. } => {
+            format!("refused: {operation} ({reason})")
+        }
+        Event::Held { operations, divergence } => match operations.as_slice() {
+            [] => format!("not finished yet ({divergence})"),
+            [one] => format!("not done: {one} ({divergence})"),
+            several => format!("{} actions not done ({divergence})", several.len()),
         },
-        Event::Acting { deed, .. } => format!("{deed}"),
+        Event::Acting { operation, .. } => format!("{operation}"),
         Event::Acted { outcome, .. } => acted(outcome),
         Event::Answered { answers } => answers
             .iter()

@@ -1,7 +1,7 @@
-//! What a policy's rules are held against: all that is known of one deed, in small letters.
+//! What a policy's rules are held against: all that is known of one operation, in small letters.
 
 use super::{Finding, Lexicon, Reach, Risks, Rule, infer, places, risk::Risk, secrecy::Secrecy};
-use crate::{Aim, Application, Caution, Control, Deed, Gesture, Role, Verb};
+use crate::{Aim, Application, Caution, Control, Gesture, Operation, Role, Verb};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -16,7 +16,7 @@ pub enum Clipboard {
     Own,
 }
 
-/// What is known beside the deed when it is judged.
+/// What is known beside the operation when it is judged.
 #[derive(Clone, Debug, Default)]
 pub struct Circumstances<'a> {
     /// How careful the model wants to be.
@@ -27,7 +27,7 @@ pub struct Circumstances<'a> {
     pub pages: &'a [String],
     /// The application that a launch opens, where it is known.
     pub opens: Option<&'a Application>,
-    /// Where the files that the deed names really are, links followed.
+    /// Where the files that the operation names really are, links followed.
     pub places: &'a [String],
     /// The home of the applications.
     pub home: &'a str,
@@ -37,7 +37,7 @@ pub struct Circumstances<'a> {
     pub grants: &'a [Rule],
 }
 
-/// What is known of one deed.
+/// What is known of one operation.
 #[derive(Clone, Debug)]
 pub(super) struct Facts<'a> {
     /// What the application is called, in all the ways that are known.
@@ -64,11 +64,11 @@ pub(super) struct Facts<'a> {
 }
 
 impl<'a> Facts<'a> {
-    pub(super) fn of(deed: &'a Deed, around: &Circumstances<'_>, lexicon: &Lexicon) -> Facts<'a> {
-        let findings = infer::findings(deed, around, lexicon);
+    pub(super) fn of(operation: &'a Operation, around: &Circumstances<'_>, lexicon: &Lexicon) -> Facts<'a> {
+        let findings = infer::findings(operation, around, lexicon);
         let risks: Risks = findings.iter().map(|it| it.risk).collect();
-        let texts = places::texts(deed);
-        let paths = places::named_files(deed, around.home).into_iter();
+        let texts = places::texts(operation);
+        let paths = places::named_files(operation, around.home).into_iter();
         let domains = around.pages.iter().chain(&texts);
         let mut facts = Facts {
             applications: Vec::new(),
@@ -84,19 +84,19 @@ impl<'a> Facts<'a> {
             domains: domains.filter_map(|it| places::domain(it)).collect(),
             places: Vec::new(),
             secrets: Vec::new(),
-            secrecy: Secrecy::of(deed, around, lexicon),
-            reach: reach(deed, risks),
+            secrecy: Secrecy::of(operation, around, lexicon),
+            reach: reach(operation, risks),
             findings,
             risks,
         };
-        facts.read(deed, around);
+        facts.read(operation, around);
         facts.command = facts.called.to_lowercase();
         facts
     }
 
-    fn read(&mut self, deed: &'a Deed, around: &Circumstances<'_>) {
-        match deed {
-            Deed::Act(action) => {
+    fn read(&mut self, operation: &'a Operation, around: &Circumstances<'_>) {
+        match operation {
+            Operation::Act(action) => {
                 self.applications = vec![action.window.application.to_lowercase()];
                 self.window = action.window.title.to_lowercase();
                 self.called = &action.call.command;
@@ -108,10 +108,10 @@ impl<'a> Facts<'a> {
                 self.arguments = args.map(|(name, value)| (name.as_str(), said(value))).collect();
                 self.switches =
                     action.call.args.iter().filter(|it| it.1.is_boolean()).map(|it| it.0.as_str()).collect();
-                self.secrets = deed.secrets();
+                self.secrets = operation.secrets();
                 self.argv = infer::argv(action);
             }
-            Deed::Launch(launch) => {
+            Operation::Launch(launch) => {
                 self.called = "AppsToOpen";
                 let known = around.opens.into_iter().flat_map(|it| [&it.id, &it.name, &it.generic_name]);
                 let names = std::iter::once(&launch.application).chain(known).filter(|it| !it.is_empty());
@@ -119,18 +119,18 @@ impl<'a> Facts<'a> {
                 let ids = around.opens.map(|it| it.id.trim_end_matches(".desktop").to_lowercase());
                 self.applications.extend(ids);
             }
-            Deed::Run(shell) => {
+            Operation::Run(shell) => {
                 self.called = "run_shell";
                 self.argv.clone_from(&shell.argv);
             }
-            Deed::Delegate(it) => {
+            Operation::Delegate(it) => {
                 self.called = "delegate";
                 self.applications =
                     std::iter::once(&it.agent).chain(&it.application).map(|it| it.to_lowercase()).collect();
                 self.arguments = vec![("subtask", it.words().to_lowercase())];
             }
             // A command that another agent tells of is its own word: it is an argument, and no program that was looked at.
-            Deed::Permit(it) => {
+            Operation::Permit(it) => {
                 self.called = "permit";
                 let names = std::iter::once(&it.agent).chain(&it.application);
                 self.applications = names.map(|it| it.to_lowercase()).collect();
@@ -160,12 +160,12 @@ fn said(value: &Value) -> String {
     }
 }
 
-fn reach(deed: &Deed, risks: Risks) -> Reach {
-    match deed {
+fn reach(operation: &Operation, risks: Risks) -> Reach {
+    match operation {
         _ if !risks.is_empty() => Reach::Risks,
-        Deed::Launch(_) => Reach::Opens,
-        Deed::Run(_) | Deed::Delegate(_) | Deed::Permit(_) => Reach::Changes,
-        Deed::Act(action) => match &action.verb {
+        Operation::Launch(_) => Reach::Opens,
+        Operation::Run(_) | Operation::Delegate(_) | Operation::Permit(_) => Reach::Changes,
+        Operation::Act(action) => match &action.verb {
             Verb::Gesture(gesture) if !looks(gesture, &action.aim) => Reach::Changes,
             Verb::Native => Reach::Changes,
             _ => Reach::Looks,

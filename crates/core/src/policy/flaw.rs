@@ -6,7 +6,7 @@ use std::fmt;
 /// A contradiction in a policy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Flaw {
-    /// Two rules speak of the same deeds and say different things: their names.
+    /// Two rules speak of the same operations and say different things: their names.
     Contradict(String, String),
     /// Two rules have this name.
     SameName(String),

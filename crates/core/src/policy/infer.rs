@@ -1,8 +1,8 @@
-//! The risks of a deed, told from what it presses, types or runs, and from what stands around it.
+//! The risks of an operation, told from what it presses, types or runs, and from what stands around it.
 
 use super::{Circumstances, Clipboard, Finding, Lexicon, facts::guarded, places, risk::Risk};
 use crate::{
-    Action, Aim, Chord, Control, Deed, Gesture, Key, Modifier, Permit, PermitKind, Point, Role, Source,
+    Action, Aim, Chord, Control, Gesture, Key, Modifier, Operation, Permit, PermitKind, Point, Role, Source,
     State, Verb, control_at, named_secrets,
 };
 
@@ -28,19 +28,19 @@ const DIALOG: usize = 12;
 const FAR: &[Risk] = &[Risk::Sends, Risk::Pays, Risk::LogsIn];
 
 /// What is found; every risk once.
-pub(super) fn findings(deed: &Deed, around: &Circumstances<'_>, lexicon: &Lexicon) -> Vec<Finding> {
-    let mut found = match deed {
-        Deed::Launch(launch) => {
+pub(super) fn findings(operation: &Operation, around: &Circumstances<'_>, lexicon: &Lexicon) -> Vec<Finding> {
+    let mut found = match operation {
+        Operation::Launch(launch) => {
             let known = around.opens.into_iter().flat_map(|it| [it.id.as_str(), it.name.as_str()]);
             let names: Vec<&str> = std::iter::once(launch.application.as_str()).chain(known).collect();
             guarded(&names, lexicon).into_iter().collect()
         }
-        Deed::Run(_) => vec![Finding::plain(Risk::Runs)],
-        Deed::Delegate(_) => vec![Finding::plain(Risk::Delegates)],
-        Deed::Permit(permit) => permitted(permit, around.home),
-        Deed::Act(action) => Scene { action, around, lexicon }.findings(),
+        Operation::Run(_) => vec![Finding::plain(Risk::Runs)],
+        Operation::Delegate(_) => vec![Finding::plain(Risk::Delegates)],
+        Operation::Permit(permit) => permitted(permit, around.home),
+        Operation::Act(action) => Scene { action, around, lexicon }.findings(),
     };
-    found.extend(kept(deed, around));
+    found.extend(kept(operation, around));
     let mut seen = Vec::new();
     found.retain(|it| {
         let is_new = !seen.contains(&it.risk);
@@ -66,8 +66,8 @@ fn permitted(permit: &Permit, home: &str) -> Vec<Finding> {
 }
 
 /// What is named where keys and settings are kept: whoever changes these can do everything.
-fn kept(deed: &Deed, around: &Circumstances<'_>) -> Option<Finding> {
-    let named = places::named_files(deed, around.home);
+fn kept(operation: &Operation, around: &Circumstances<'_>) -> Option<Finding> {
+    let named = places::named_files(operation, around.home);
     let file = named.iter().chain(around.places).find(|it| places::is_kept(it, around.home))?;
     Some(Finding { risk: Risk::Guarded, told_by: format!("the name {file:?}") })
 }

@@ -1,4 +1,4 @@
-//! Whether a deed may be done. A pure function of the deed, what is known around it, and the policy; the model has no say but
+//! Whether an operation may be done. A pure function of the operation, what is known around it, and the policy; the model has no say but
 //! to be stricter.
 
 mod facts;
@@ -21,7 +21,7 @@ pub use preset::{Preset, Reach};
 pub use risk::{Finding, Risk, Risks};
 pub use rule::{Rule, Say};
 
-use crate::{Caution, Consent, Deed, Window};
+use crate::{Caution, Consent, Operation, Window};
 use facts::Facts;
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeMap, fmt};
@@ -49,7 +49,7 @@ pub struct Policy {
     lexicon: Lexicon,
 }
 
-/// The policy's word on one deed.
+/// The policy's word on one operation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Ruling {
@@ -65,7 +65,7 @@ pub enum Ruling {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Speaker {
-    /// The preset: no rule speaks of the deed.
+    /// The preset: no rule speaks of the operation.
     Preset(Preset),
     /// The rule of this name.
     Rule(String),
@@ -100,7 +100,7 @@ pub struct Grounds {
     /// The risks that were found.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub findings: Vec<Finding>,
-    /// The rule by which deeds like this would never be asked for again; `None` where it is not the user's to say so.
+    /// The rule by which operations like this would never be asked for again; `None` where it is not the user's to say so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rule: Option<Box<Rule>>,
 }
@@ -146,12 +146,12 @@ impl Policy {
         &self.rules
     }
 
-    /// The ruling on a deed, and what it rests upon.
+    /// The ruling on an operation, and what it rests upon.
     ///
     /// A rule that refuses wins over everything; then the guard of secrets; then a warning of the model's provider; then what the user said yes to for
     /// the session; then rules that ask; then the model's own wish to be asked; then rules that allow; then the preset.
-    pub fn judge(&self, deed: &Deed, around: &Circumstances<'_>) -> (Ruling, Grounds) {
-        let facts = Facts::of(deed, around, &self.lexicon);
+    pub fn judge(&self, operation: &Operation, around: &Circumstances<'_>) -> (Ruling, Grounds) {
+        let facts = Facts::of(operation, around, &self.lexicon);
         let (ruling, speaker) = self.ruling(&facts, around);
         let is_users = matches!(speaker, Speaker::Preset(_) | Speaker::Agent);
         let rule = match ruling {

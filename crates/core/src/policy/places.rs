@@ -1,27 +1,27 @@
-//! The files and the web sites that a deed names.
+//! The files and the web sites that an operation names.
 
-use crate::{Action, Deed, Gesture, Shell, Verb, doing::letter};
+use crate::{Action, Gesture, Operation, Shell, Verb, doing::letter};
 use serde_json::Value;
 use url::{Host, Url};
 
-/// The absolute paths of the files that a deed names, as written: links are not followed.
-pub fn named_files(deed: &Deed, home: &str) -> Vec<String> {
-    texts(deed).iter().filter_map(|it| path(it, home)).collect()
+/// The absolute paths of the files that an operation names, as written: links are not followed.
+pub fn named_files(operation: &Operation, home: &str) -> Vec<String> {
+    texts(operation).iter().filter_map(|it| path(it, home)).collect()
 }
 
 /// The same with every `.` and `..` as it was written.
-pub fn written_files(deed: &Deed, home: &str) -> Vec<String> {
-    texts(deed).iter().filter_map(|it| whole(it, home)).collect()
+pub fn written_files(operation: &Operation, home: &str) -> Vec<String> {
+    texts(operation).iter().filter_map(|it| whole(it, home)).collect()
 }
 
-/// The texts of a deed that may name a file or an address.
-pub(super) fn texts(deed: &Deed) -> Vec<String> {
-    match deed {
-        Deed::Launch(launch) => launch.file.iter().cloned().collect(),
-        Deed::Run(shell) => of_program(shell),
-        Deed::Delegate(_) => Vec::new(),
-        Deed::Permit(permit) => permit.places.clone(),
-        Deed::Act(action) => of_action(action),
+/// The texts of an operation that may name a file or an address.
+pub(super) fn texts(operation: &Operation) -> Vec<String> {
+    match operation {
+        Operation::Launch(launch) => launch.file.iter().cloned().collect(),
+        Operation::Run(shell) => of_program(shell),
+        Operation::Delegate(_) => Vec::new(),
+        Operation::Permit(permit) => permit.places.clone(),
+        Operation::Act(action) => of_action(action),
     }
 }
 

@@ -19,7 +19,7 @@ pub enum Preset {
     Unrestricted,
 }
 
-/// How far a deed reaches, as far as a preset cares.
+/// How far an operation reaches, as far as a preset cares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reach {
     /// It only looks: nothing is different afterwards.
@@ -52,7 +52,7 @@ impl Preset {
         Preset::ALL.iter().copied().find(|it| it.word() == word)
     }
 
-    /// What it says on a deed that no rule speaks of; what is risky brings its reason.
+    /// What it says on an operation that no rule speaks of; what is risky brings its reason.
     pub(super) fn says(self, reach: Reach, risk: &str) -> Ruling {
         match (self, reach) {
             (_, Reach::Looks) | (Preset::Unrestricted, _) | (Preset::Ask, Reach::Changes | Reach::Opens) => {

@@ -1,9 +1,9 @@
-//! What a deed may do that is not easily undone, or that reaches beyond the desktop.
+//! What an operation may do that is not easily undone, or that reaches beyond the desktop.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// Why a deed is more than a harmless one.
+/// Why an operation is more than a harmless one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[repr(u8)]
@@ -172,13 +172,13 @@ impl From<Risks> for Vec<Risk> {
 pub struct Finding {
     /// The risk.
     pub risk: Risk,
-    /// What tells of it, such as `the Button "Send"`; empty where the deed itself does.
+    /// What tells of it, such as `the Button "Send"`; empty where the operation itself does.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub told_by: String,
 }
 
 impl Finding {
-    /// A risk that the deed itself tells of.
+    /// A risk that the operation itself tells of.
     pub(super) const fn plain(risk: Risk) -> Finding {
         Finding { risk, told_by: String::new() }
     }

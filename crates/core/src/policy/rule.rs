@@ -28,9 +28,9 @@ impl Say {
     }
 }
 
-/// A rule: what it says, and on which deeds. What it does not name may be anything; of what it names, any one will do.
+/// A rule: what it says, and on which operations. What it does not name may be anything; of what it names, any one will do.
 ///
-/// A rule that allows something covers no risk that it does not name, and every file and every site that a deed names has
+/// A rule that allows something covers no risk that it does not name, and every file and every site that an operation names has
 /// to be one of its own. Of a rule that asks or refuses, one of them is enough.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -116,7 +116,7 @@ impl Rule {
         }
     }
 
-    /// The narrowest rule that allows this deed and its equals. `None` where none can be written that would not allow more.
+    /// The narrowest rule that allows this operation and its equals. `None` where none can be written that would not allow more.
     pub(super) fn covering(facts: &Facts<'_>) -> Option<Rule> {
         let program = ProgramGlob::exactly(&facts.argv);
         let is_bare = facts.applications.iter().all(String::is_empty);
@@ -127,7 +127,7 @@ impl Rule {
         let paths = if program.is_some() { &[][..] } else { &facts.paths };
         let exactly = |texts: &[String]| texts.iter().map(|it| Glob::exactly(it)).collect();
         let named = |(name, value): &(&str, String)| ((*name).to_owned(), Glob::exactly(value));
-        // What is typed differs from deed to deed; keys and items are what is done.
+        // What is typed differs from operation to operation; keys and items are what is done.
         let telling = |it: &&(&str, String)| {
             !["text", "argv"].contains(&it.0) && !facts.switches.contains(&it.0) && facts.secrets.is_empty()
         };
@@ -146,7 +146,7 @@ impl Rule {
         })
     }
 
-    /// Whether it speaks of this deed.
+    /// Whether it speaks of this operation.
     pub(super) fn speaks_of(&self, facts: &Facts<'_>, home: &str) -> bool {
         let any = |globs: &[Glob], text: &str| globs.is_empty() || globs.iter().any(|it| it.matches(text));
         let is_application = |it: &String| self.application.iter().any(|glob| glob.matches(it));
@@ -164,7 +164,7 @@ impl Rule {
             && self.knows_others(facts, home)
     }
 
-    /// Whether it was written for another agent's deeds, where it lets one be done: what is meant for windows does not, and
+    /// Whether it was written for another agent's operations, where it lets one be done: what is meant for windows does not, and
     /// where it names places every one that is asked for is among them.
     fn knows_others(&self, facts: &Facts<'_>, home: &str) -> bool {
         let is_other = matches!(facts.called, "delegate" | "permit");
@@ -179,7 +179,7 @@ impl Rule {
         !self.command.is_empty() && (is_anywhere || facts.places.iter().all(is_one))
     }
 
-    /// Whether what the deed names is what the rule is about: all of it where it allows, any of it where it does not.
+    /// Whether what the operation names is what the rule is about: all of it where it allows, any of it where it does not.
     fn holds<P>(&self, named: &[String], patterns: &[P], matches: impl Fn(&P, &str) -> bool) -> bool {
         let is_one = |text: &String| patterns.iter().any(|pattern| matches(pattern, text));
         match (patterns.is_empty(), self.say) {
@@ -218,7 +218,7 @@ impl Rule {
         }
     }
 
-    /// Whether both speak of the same deeds.
+    /// Whether both speak of the same operations.
     pub(super) fn is_about_the_same(&self, other: &Rule) -> bool {
         let bare =
             |rule: &Rule| Rule { name: String::new(), because: String::new(), say: Say::Ask, ..rule.clone() };

@@ -1,9 +1,9 @@
 //! Where a named secret may go: into a field that hides what is typed, or where a rule that names the secret sends it.
 
 use super::{Circumstances, Lexicon, Rule, Say, infer};
-use crate::Deed;
+use crate::Operation;
 
-/// Where a deed would put the secrets that it names.
+/// Where an operation would put the secrets that it names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Secrecy {
     /// It names none.
@@ -19,20 +19,22 @@ pub(super) enum Secrecy {
 }
 
 impl Secrecy {
-    pub(super) fn of(deed: &Deed, around: &Circumstances<'_>, lexicon: &Lexicon) -> Secrecy {
-        if let Some(name) = deed.misplaced_secret() {
+    pub(super) fn of(operation: &Operation, around: &Circumstances<'_>, lexicon: &Lexicon) -> Secrecy {
+        if let Some(name) = operation.misplaced_secret() {
             return Secrecy::Misplaced(name);
         }
-        match deed {
-            Deed::Act(_) if deed.secrets().is_empty() => Secrecy::Nothing,
-            Deed::Act(action) if action.verb.strays_before_a_secret() => Secrecy::Stray,
-            Deed::Act(action) if infer::hides(action, around, lexicon) => Secrecy::Hidden,
-            Deed::Act(_) => Secrecy::Shown,
-            Deed::Launch(_) | Deed::Run(_) | Deed::Delegate(_) | Deed::Permit(_) => Secrecy::Nothing,
+        match operation {
+            Operation::Act(_) if operation.secrets().is_empty() => Secrecy::Nothing,
+            Operation::Act(action) if action.verb.strays_before_a_secret() => Secrecy::Stray,
+            Operation::Act(action) if infer::hides(action, around, lexicon) => Secrecy::Hidden,
+            Operation::Act(_) => Secrecy::Shown,
+            Operation::Launch(_) | Operation::Run(_) | Operation::Delegate(_) | Operation::Permit(_) => {
+                Secrecy::Nothing
+            }
         }
     }
 
-    /// Why it is not done, whatever the preset; these rules speak of the deed.
+    /// Why it is not done, whatever the preset; these rules speak of the operation.
     pub(super) fn objection<'r>(
         &self,
         secrets: &[String],

@@ -1,14 +1,14 @@
 //! What happens in a session. A new event is a new variant; stored logs of every version stay readable.
 
 use crate::{
-    AgentName, AppDecision, AppView, BlobRef, Checked, Complaint, Complete, Consent, Deed, Grounds,
-    HostDecision, HostRemarks, Level, Monitor, Outcome, Pictures, Question, Remarks, Remedy, Ruling, Size,
-    SubtaskOutcome, Surprise, Usage, Verdict, View, Window,
+    AgentName, AppDecision, AppView, BlobRef, Checked, Complaint, Complete, Consent, Divergence, Grounds,
+    HostDecision, HostRemarks, Level, Monitor, Operation, Outcome, Pictures, Question, Remarks, Remedy,
+    Ruling, Size, SubtaskOutcome, Usage, Verdict, View, Window,
 };
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// The number of a deed in its session, from 1.
+/// The number of an operation in its session, from 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct ActionId(pub u64);
@@ -279,7 +279,8 @@ pub enum Event {
     /// The policy spoke.
     Ruled {
         /// On what.
-        deed: Deed,
+        #[serde(rename = "deed")]
+        operation: Operation,
         /// What it said.
         ruling: Ruling,
         /// What that rests upon; logs of the first formats do not say.
@@ -289,18 +290,19 @@ pub enum Event {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         picture: Option<BlobRef>,
     },
-    /// A deed is about to be done. Written before the hand moves.
+    /// An operation is about to be done. Written before the hand moves.
     Acting {
-        /// The deed's number.
+        /// The operation's number.
         id: ActionId,
-        /// The deed.
-        deed: Deed,
+        /// The operation.
+        #[serde(rename = "deed")]
+        operation: Operation,
         /// The view's picture with the chosen control outlined.
         selected: Option<BlobRef>,
     },
-    /// A deed was done.
+    /// An operation was done.
     Acted {
-        /// The deed's number.
+        /// The operation's number.
         id: ActionId,
         /// What came of it.
         outcome: Outcome,
@@ -308,9 +310,11 @@ pub enum Event {
     /// The rest of a list of actions is not done, because the world is not as it was when they were decided upon.
     Held {
         /// What is not done, in order; nothing when only the end of the subtask has to wait.
-        deeds: Vec<Deed>,
+        #[serde(rename = "deeds")]
+        operations: Vec<Operation>,
         /// What is not as it was.
-        surprise: Surprise,
+        #[serde(rename = "surprise")]
+        divergence: Divergence,
     },
     /// The user is asked.
     Asked {
@@ -322,7 +326,7 @@ pub enum Event {
         /// What.
         answers: Vec<Answer>,
     },
-    /// The user said yes or no to a deed.
+    /// The user said yes or no to an operation.
     Confirmed {
         /// What they said.
         #[serde(alias = "yes")]
@@ -402,8 +406,8 @@ pub enum Event {
 }
 
 impl Event {
-    /// The policy's word on a deed, without more.
-    pub fn ruled(deed: Deed, ruling: Ruling) -> Event {
-        Event::Ruled { deed, ruling, grounds: None, picture: None }
+    /// The policy's word on an operation, without more.
+    pub fn ruled(operation: Operation, ruling: Ruling) -> Event {
+        Event::Ruled { operation, ruling, grounds: None, picture: None }
     }
 }

@@ -48,7 +48,7 @@ mod tests {
 
     #[test]
     fn the_smallest_control_is_met_and_of_equal_ones_the_deepest() {
-        let placed = |role, name: &str, rect| Control { rect, ..Control::ahead(role, name) };
+        let placed = |role, name: &str, rect| Control { rect, ..Control::deferred(role, name) };
         let controls = [
             placed(Role::Group, "all", Rect::new(0, 0, 100, 100)),
             placed(Role::Button, "outer", Rect::new(10, 10, 20, 20)),

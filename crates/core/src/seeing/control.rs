@@ -191,7 +191,7 @@ impl Control {
     }
 
     /// A control that is expected to come up, by its kind and its name.
-    pub fn ahead(role: Role, name: &str) -> Control {
+    pub fn deferred(role: Role, name: &str) -> Control {
         Control {
             label: None,
             role,
@@ -209,7 +209,7 @@ impl Control {
     }
 
     /// Whether it is expected, and not seen yet.
-    pub fn is_ahead(&self) -> bool {
+    pub fn is_deferred(&self) -> bool {
         self.source == Source::Ahead
     }
 

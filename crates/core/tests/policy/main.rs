@@ -2,7 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
-mod deeds;
+mod operations;
 mod others;
 mod precedence;
 mod risks;

@@ -1,13 +1,13 @@
 //! Agents that are not ours: what they are given, and what they ask for.
 
-use crate::deeds::{delegate, permit, word};
+use crate::operations::{delegate, permit, word};
 use deskpilot_core::{
-    Circumstances, Deed, Grounds, Permit, PermitKind, Policy, PolicyFile, Preset, Risk, Ruling,
+    Circumstances, Grounds, Operation, Permit, PermitKind, Policy, PolicyFile, Preset, Risk, Ruling,
 };
 use serde_json::{Value, json};
 
-fn judged(policy: &Policy, deed: &Deed) -> (Ruling, Grounds) {
-    policy.judge(deed, &Circumstances { home: "/home/u", ..Circumstances::default() })
+fn judged(policy: &Policy, operation: &Operation) -> (Ruling, Grounds) {
+    policy.judge(operation, &Circumstances { home: "/home/u", ..Circumstances::default() })
 }
 
 fn policy(preset: Preset, rules: &Value) -> Policy {
@@ -17,7 +17,7 @@ fn policy(preset: Preset, rules: &Value) -> Policy {
 
 #[test]
 fn what_another_agent_says_of_itself_can_only_make_it_worse() {
-    for (deed, risks) in [
+    for (operation, risks) in [
         (delegate("writer", None, "write"), &[Risk::Delegates][..]),
         (permit(PermitKind::Reads, "read a.txt", &[]), &[Risk::Permits]),
         (permit(PermitKind::Thinks, "think", &[]), &[Risk::Permits]),
@@ -32,8 +32,8 @@ fn what_another_agent_says_of_itself_can_only_make_it_worse() {
         (permit(PermitKind::Reads, "read", &["/x://../etc/passwd"]), &[Risk::Permits, Risk::Guarded]),
     ] {
         let found: Vec<Risk> =
-            judged(&Policy::default(), &deed).1.findings.into_iter().map(|it| it.risk).collect();
-        assert_eq!(found, risks, "{deed}");
+            judged(&Policy::default(), &operation).1.findings.into_iter().map(|it| it.risk).collect();
+        assert_eq!(found, risks, "{operation}");
     }
 }
 
@@ -55,10 +55,12 @@ fn presets_and_rules_speak_of_them() {
     let edits = |places: &[&str]| permit(PermitKind::Edits, "edit", places);
     let reads = |places: &[&str]| permit(PermitKind::Reads, "read", places);
     let of_keepass = || match reads(&[]) {
-        Deed::Permit(it) => Deed::Permit(Box::new(Permit { application: Some("KeePassXC".into()), ..*it })),
+        Operation::Permit(it) => {
+            Operation::Permit(Box::new(Permit { application: Some("KeePassXC".into()), ..*it }))
+        }
         other => other,
     };
-    for (rules, preset, deed, expected) in [
+    for (rules, preset, operation, expected) in [
         (none, Preset::ReadOnly, delegate("writer", None, "write"), "refuse"),
         (none, Preset::Ask, delegate("writer", None, "write"), "confirm"),
         (none, Preset::Bounded, delegate("writer", None, "write"), "refuse"),
@@ -80,7 +82,7 @@ fn presets_and_rules_speak_of_them() {
         (allow, Preset::Unrestricted, of_keepass(), "refuse"),
     ] {
         let policy = policy(preset, rules);
-        assert_eq!(word(&judged(&policy, &deed).0), expected, "{preset}: {deed}");
+        assert_eq!(word(&judged(&policy, &operation).0), expected, "{preset}: {operation}");
     }
 }
 
@@ -88,8 +90,8 @@ fn presets_and_rules_speak_of_them() {
 fn a_rule_that_is_meant_for_windows_lets_no_other_agent_do_anything() {
     let rules = json!([{"say": "allow", "domain": "*.example.org", "risk": ["permits", "delegates"]}]);
     let asked = permit(PermitKind::Reads, "read", &["https://www.example.org/x"]);
-    for deed in [asked, delegate("writer", None, "write")] {
-        assert_eq!(word(&judged(&policy(Preset::Ask, &rules), &deed).0), "confirm", "{deed}");
+    for operation in [asked, delegate("writer", None, "write")] {
+        assert_eq!(word(&judged(&policy(Preset::Ask, &rules), &operation).0), "confirm", "{operation}");
     }
 }
 
@@ -101,9 +103,9 @@ fn the_home_of_another_agent_is_its_own() {
         let around = Circumstances { home, ..Circumstances::default() };
         assert_eq!(word(&policy(Preset::Unrestricted, &rules).judge(&asked, &around).0), expected);
     }
-    let Deed::Permit(asked) = permit(PermitKind::Reads, "read", &[]) else { unreachable!() };
+    let Operation::Permit(asked) = permit(PermitKind::Reads, "read", &[]) else { unreachable!() };
     assert_eq!(
-        Deed::Permit(Box::new(Permit { home: "/home/ada".into(), ..*asked })).home(),
+        Operation::Permit(Box::new(Permit { home: "/home/ada".into(), ..*asked })).home(),
         Some("/home/ada")
     );
 }
@@ -118,14 +120,14 @@ fn a_program_that_another_agent_names_is_not_one_that_a_rule_allows() {
 
 #[test]
 fn a_yes_covers_the_same_thing_and_no_other() {
-    let rule = |deed: &Deed| judged(&Policy::default(), deed).1.rule.unwrap().to_string();
+    let rule = |operation: &Operation| judged(&Policy::default(), operation).1.rule.unwrap().to_string();
     assert_eq!(
         rule(&delegate("writer", None, "write")),
         r#"allow delegate with subtask "write" in writer, risk delegates"#
     );
-    let Deed::Delegate(mut told) = delegate("writer", None, "write") else { unreachable!() };
+    let Operation::Delegate(mut told) = delegate("writer", None, "write") else { unreachable!() };
     told.subtask.message = vec!["and send it".into()];
-    let told = rule(&Deed::Delegate(told));
+    let told = rule(&Operation::Delegate(told));
     assert!(told.contains(r#"with subtask "write\n- and send it""#), "{told}");
     assert_eq!(
         rule(&permit(PermitKind::Edits, "Edit it", &["~/a.txt"])),

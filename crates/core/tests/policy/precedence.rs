@@ -1,6 +1,6 @@
 //! Who wins: presets, rules, the user's word, the model's caution.
 
-use crate::deeds::{CLICK, act, click, control, keys, on, open, run, word};
+use crate::operations::{CLICK, act, click, control, keys, on, open, run, word};
 use deskpilot_core::{
     Aim, Caution, Circumstances, Gesture, Policy, PolicyFile, Preset, Role, Rule, Ruling, Say, ScrollBy,
     Speaker, Verb,
@@ -15,7 +15,7 @@ fn named(say: Say, name: &str, application: &str) -> Rule {
 fn presets_from_the_strictest_to_the_freest() {
     let scroll = act(control(Role::List, "Mails"), Gesture::Scroll(ScrollBy { up: 1, right: 0 }));
     let read = on(Aim::Window, "texts", json!({}), Verb::Read { note: None });
-    for (deed, rulings) in [
+    for (operation, rulings) in [
         (read, ["allow", "allow", "allow", "allow"]),
         (scroll, ["allow", "allow", "allow", "allow"]),
         (act(control(Role::TabItem, "Details"), CLICK), ["allow", "allow", "allow", "allow"]),
@@ -28,8 +28,8 @@ fn presets_from_the_strictest_to_the_freest() {
     ] {
         for (preset, expected) in Preset::ALL.iter().zip(rulings) {
             let policy = Policy::preset(*preset);
-            let (ruling, grounds) = policy.judge(&deed, &Circumstances::default());
-            assert_eq!(word(&ruling), expected, "{preset} {deed}");
+            let (ruling, grounds) = policy.judge(&operation, &Circumstances::default());
+            assert_eq!(word(&ruling), expected, "{preset} {operation}");
             assert_eq!(grounds.speaker, Speaker::Preset(*preset));
         }
     }
@@ -39,8 +39,10 @@ fn presets_from_the_strictest_to_the_freest() {
 fn bounded_asks_before_what_is_risky_within_its_bounds() {
     let rules = vec![named(Say::Allow, "mail", "mail")];
     let policy = Policy::of(PolicyFile { preset: Preset::Bounded, rules, ..PolicyFile::default() }).unwrap();
-    for (deed, expected) in [(click("Save"), "allow"), (click("Send"), "confirm"), (run("date"), "refuse")] {
-        assert_eq!(word(&policy.judge(&deed, &Circumstances::default()).0), expected, "{deed}");
+    for (operation, expected) in
+        [(click("Save"), "allow"), (click("Send"), "confirm"), (run("date"), "refuse")]
+    {
+        assert_eq!(word(&policy.judge(&operation, &Circumstances::default()).0), expected, "{operation}");
     }
 }
 

@@ -1,22 +1,23 @@
-//! What risks are found in a deed and in what stands around it.
+//! What risks are found in an operation and in what stands around it.
 
-use crate::deeds::{
+use crate::operations::{
     CLICK, act, at, click, control, focused, hidden, in_window, keys, keys_on, on, open, run, typed,
 };
 use deskpilot_core::{
-    Aim, Circumstances, Clipboard, Control, Deed, Gesture, Policy, Risk, Role, State, Verb, policy::Grounds,
+    Aim, Circumstances, Clipboard, Control, Gesture, Operation, Policy, Risk, Role, State, Verb,
+    policy::Grounds,
 };
 use serde_json::json;
 
-fn found(deed: &Deed, controls: &[Control]) -> Vec<Risk> {
+fn found(operation: &Operation, controls: &[Control]) -> Vec<Risk> {
     let around = Circumstances { controls, home: "/home/u", ..Circumstances::default() };
-    let (_, Grounds { findings, .. }) = Policy::default().judge(deed, &around);
+    let (_, Grounds { findings, .. }) = Policy::default().judge(operation, &around);
     findings.into_iter().map(|it| it.risk).collect()
 }
 
 #[test]
 fn what_is_pressed_tells_its_risk() {
-    for (deed, risks) in [
+    for (operation, risks) in [
         (click("Save"), &[][..]),
         (click("Send"), &[Risk::Sends]),
         (click("Sender"), &[]),
@@ -41,7 +42,7 @@ fn what_is_pressed_tells_its_risk() {
         (in_window(click("Save"), "KeePassXC", "vault"), &[Risk::Guarded]),
         (in_window(click("OK"), "agent", "Authentication Required"), &[Risk::Guarded]),
     ] {
-        assert_eq!(found(&deed, &[]), risks, "{deed}");
+        assert_eq!(found(&operation, &[]), risks, "{operation}");
     }
 }
 
@@ -55,7 +56,7 @@ fn keys_press_what_has_the_focus() {
         field
     };
     let pages = |name: &str| vec![field(), control(Role::Button, name)];
-    for (deed, controls, risks) in [
+    for (operation, controls, risks) in [
         (keys("Alt+F4"), vec![], &[Risk::Closes][..]),
         (keys("Ctrl+Shift+Q"), vec![], &[Risk::Closes]),
         (keys("Ctrl+S"), vec![], &[]),
@@ -90,7 +91,7 @@ fn keys_press_what_has_the_focus() {
         (typed(hidden(control(Role::Edit, "Password")), "hunter2"), vec![], &[Risk::LogsIn]),
         (typed(hidden(control(Role::Edit, "Password")), "{{secret:mail}}"), vec![], &[Risk::TypesSecret]),
     ] {
-        assert_eq!(found(&deed, &controls), risks, "{deed}");
+        assert_eq!(found(&operation, &controls), risks, "{operation}");
     }
 }
 
@@ -101,7 +102,7 @@ fn an_ok_says_yes_to_what_the_dialog_asks() {
         alert.states = alert.states.with(State::Modal);
         vec![alert, control(Role::Text, text), control(Role::Button, "OK")]
     };
-    for (deed, controls, risks) in [
+    for (operation, controls, risks) in [
         (click("OK"), dialog("Delete 3 files for good?"), &[Risk::Deletes][..]),
         (click("Yes"), dialog("Overwrite report.odt?"), &[Risk::Overwrites]),
         (click("OK"), dialog("The file was saved."), &[]),
@@ -110,7 +111,7 @@ fn an_ok_says_yes_to_what_the_dialog_asks() {
         (keys("{ENTER}"), dialog("Delete 3 files for good?"), &[Risk::Deletes]),
         (click("Weiter"), dialog("Die Dateien werden gelöscht. Löschen?"), &[Risk::Deletes]),
     ] {
-        assert_eq!(found(&deed, &controls), risks, "{deed}");
+        assert_eq!(found(&operation, &controls), risks, "{operation}");
     }
 }
 
@@ -122,13 +123,13 @@ fn a_point_is_what_stands_there() {
     }
     let bin = deskpilot_core::Point { x: 5, y: 5 };
     let drag = Gesture::Drag { to: bin, button: deskpilot_core::Button::Left, held: Vec::new(), millis: 0 };
-    let deed = act(control(Role::ListItem, "a.txt"), drag);
-    assert_eq!(found(&deed, &[control(Role::Button, "Trash")]), [Risk::Deletes]);
+    let operation = act(control(Role::ListItem, "a.txt"), drag);
+    assert_eq!(found(&operation, &[control(Role::Button, "Trash")]), [Risk::Deletes]);
 }
 
 #[test]
 fn what_runs_and_what_is_opened() {
-    for (deed, risks) in [
+    for (operation, risks) in [
         (run("date"), &[Risk::Runs][..]),
         (open("gedit", None), &[]),
         (open("keepassxc", None), &[Risk::Guarded]),
@@ -141,7 +142,7 @@ fn what_runs_and_what_is_opened() {
         (on(Aim::Window, "delete_slide", json!({}), Verb::Native), &[Risk::Deletes]),
         (on(Aim::Window, "insert_table", json!({}), Verb::Native), &[Risk::Unknown]),
     ] {
-        assert_eq!(found(&deed, &[]), risks, "{deed}");
+        assert_eq!(found(&operation, &[]), risks, "{operation}");
     }
 }
 
@@ -149,15 +150,15 @@ fn what_runs_and_what_is_opened() {
 fn what_the_user_copied_is_shown_after_a_yes() {
     let read = on(Aim::Window, "read_clipboard", json!({}), Verb::ReadClipboard { note: None });
     let write = on(Aim::Window, "x", json!({}), Verb::Gesture(Gesture::WriteClipboard("x".into())));
-    for (clipboard, deed, risks) in [
+    for (clipboard, operation, risks) in [
         (Clipboard::Shared, &read, &[Risk::ReadsClipboard][..]),
         (Clipboard::Own, &read, &[]),
         (Clipboard::Shared, &write, &[]),
     ] {
         let around = Circumstances { clipboard, ..Circumstances::default() };
-        let (_, grounds) = Policy::default().judge(deed, &around);
+        let (_, grounds) = Policy::default().judge(operation, &around);
         let found: Vec<Risk> = grounds.findings.iter().map(|it| it.risk).collect();
-        assert_eq!(found, risks, "{clipboard:?} {deed}");
+        assert_eq!(found, risks, "{clipboard:?} {operation}");
     }
     assert_eq!(Clipboard::default(), Clipboard::Shared, "what is not known to be ours is the user's");
 }

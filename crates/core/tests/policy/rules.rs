@@ -1,7 +1,7 @@
 //! What a rule speaks of, and what is wrong with rules.
 
-use crate::deeds::{CLICK, act, click, control, hidden, in_window, keys, open, run, typed, word};
-use deskpilot_core::{Application, Circumstances, Deed, Policy, PolicyFile, Preset, Role, Rule, Ruling};
+use crate::operations::{CLICK, act, click, control, hidden, in_window, keys, open, run, typed, word};
+use deskpilot_core::{Application, Circumstances, Operation, Policy, PolicyFile, Preset, Role, Rule, Ruling};
 use serde_json::{Value, json};
 
 fn rule(value: Value) -> Rule {
@@ -14,15 +14,15 @@ fn policy(preset: Preset, rules: Value) -> Policy {
     Policy::of(PolicyFile { preset, rules, ..PolicyFile::default() }).unwrap()
 }
 
-fn ruled(policy: &Policy, deed: &Deed, page: Option<&str>) -> &'static str {
+fn ruled(policy: &Policy, operation: &Operation, page: Option<&str>) -> &'static str {
     let pages: Vec<String> = page.into_iter().map(str::to_owned).collect();
     let around = Circumstances { home: "/home/u", pages: &pages, ..Circumstances::default() };
-    word(&policy.judge(deed, &around).0)
+    word(&policy.judge(operation, &around).0)
 }
 
 #[test]
 fn a_rule_speaks_of_what_it_names() {
-    for (condition, deed, page, expected) in [
+    for (condition, operation, page, expected) in [
         (json!({"application": "MAIL"}), click("Save"), None, "allow"),
         (json!({"application": "mail*"}), in_window(click("Save"), "mailer", ""), None, "allow"),
         (json!({"application": ["pad", "note"]}), click("Save"), None, "refuse"),
@@ -70,7 +70,7 @@ fn a_rule_speaks_of_what_it_names() {
         let mut allow = condition.clone();
         allow["say"] = json!("allow");
         let bounded = policy(Preset::Bounded, json!([allow]));
-        assert_eq!(ruled(&bounded, &deed, page), expected, "{condition} {deed}");
+        assert_eq!(ruled(&bounded, &operation, page), expected, "{condition} {operation}");
     }
 }
 
@@ -160,9 +160,9 @@ fn own_words_tell_of_risks() {
 }
 
 #[test]
-fn the_rule_that_is_offered_allows_the_deed_and_nothing_riskier() {
+fn the_rule_that_is_offered_allows_the_operation_and_nothing_riskier() {
     let around = Circumstances { home: "/home/u", ..Circumstances::default() };
-    for (deed, others) in [
+    for (operation, others) in [
         (click("Send"), vec![click("Send all"), click("Delete"), in_window(click("Send"), "chat", "")]),
         (keys("Alt+F4"), vec![keys("Ctrl+Q")]),
         (run("cp ~/a ~/b"), vec![run("cp ~/a ~/c"), run("cp -r ~/a ~/b"), run("rm ~/a")]),
@@ -171,17 +171,17 @@ fn the_rule_that_is_offered_allows_the_deed_and_nothing_riskier() {
             vec![act(control(Role::MenuItem, "Delete x"), CLICK)],
         ),
     ] {
-        let (ruling, grounds) = Policy::default().judge(&deed, &around);
-        assert!(matches!(ruling, Ruling::Confirm(_)), "{deed}");
+        let (ruling, grounds) = Policy::default().judge(&operation, &around);
+        assert!(matches!(ruling, Ruling::Confirm(_)), "{operation}");
         let mut offered = *grounds.rule.unwrap();
         offered.name = "offered".into();
         let text = serde_json::to_value(&offered).unwrap();
         let policy = Policy::of(PolicyFile { rules: vec![rule(text)], ..PolicyFile::default() }).unwrap();
-        assert_eq!(word(&policy.judge(&deed, &around).0), "allow", "{deed} by {offered}");
+        assert_eq!(word(&policy.judge(&operation, &around).0), "allow", "{operation} by {offered}");
         for other in others {
             assert_eq!(word(&policy.judge(&other, &around).0), "confirm", "{other} by {offered}");
         }
     }
-    let spaced = Deed::Run(deskpilot_core::Shell { argv: vec!["echo".into(), "a b".into()] });
+    let spaced = Operation::Run(deskpilot_core::Shell { argv: vec!["echo".into(), "a b".into()] });
     assert_eq!(Policy::default().judge(&spaced, &around).1.rule, None, "no rule can be written for it");
 }

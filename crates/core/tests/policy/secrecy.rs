@@ -1,20 +1,20 @@
 //! Where named secrets may go.
 
-use crate::deeds::{act, control, focused, hidden, keys, keys_on, on, open, run, typed, word};
+use crate::operations::{act, control, focused, hidden, keys, keys_on, on, open, run, typed, word};
 use deskpilot_core::{
-    Aim, Circumstances, Control, Deed, Gesture, Point, Policy, PolicyFile, Preset, Role, Rule, Ruling, Say,
-    Speaker, TextMode, Until, Verb,
+    Aim, Circumstances, Control, Gesture, Operation, Point, Policy, PolicyFile, Preset, Role, Rule, Ruling,
+    Say, Speaker, TextMode, Until, Verb,
 };
 use serde_json::{Value, json};
 
 const MAIL: &str = "{{secret:mail}}";
 
-fn ruled(preset: Preset, rules: &Value, deed: &Deed, controls: &[Control]) -> (Ruling, Speaker) {
+fn ruled(preset: Preset, rules: &Value, operation: &Operation, controls: &[Control]) -> (Ruling, Speaker) {
     let rules: Vec<Rule> = serde_json::from_value(rules.clone()).unwrap();
     let policy = Policy::of(PolicyFile { preset, rules, ..PolicyFile::default() }).unwrap();
     let pages = ["https://mail.example.org/".to_owned()];
     let around = Circumstances { controls, home: "/home/u", pages: &pages, ..Circumstances::default() };
-    let (ruling, grounds) = policy.judge(deed, &around);
+    let (ruling, grounds) = policy.judge(operation, &around);
     (ruling, grounds.speaker)
 }
 
@@ -34,7 +34,7 @@ fn note(text: &str) -> Verb {
 fn a_secret_goes_into_a_field_that_hides_it_and_nowhere_else() {
     let at = |x, y| on(Aim::Point(Point { x, y }), "type", json!({}), Verb::Gesture(text(MAIL)));
     let waiting = Until { shows: Some(MAIL.into()), millis: 5 };
-    for (deed, controls, expected) in [
+    for (operation, controls, expected) in [
         (typed(password(), MAIL), vec![], "allow"),
         (typed(password(), "{{secret:mail}}\n"), vec![], "allow"),
         (keys_on(password(), "^a{{secret:mail}}{ENTER}"), vec![], "allow"),
@@ -69,9 +69,11 @@ fn a_secret_goes_into_a_field_that_hides_it_and_nowhere_else() {
         // Neither a preset nor a rule that does not name the secret lets it out.
         let any = json!([{"say": "allow", "application": "*", "risk": ["types_secret", "logs_in", "runs"]}]);
         for rules in [&json!([]), &any] {
-            match ruled(Preset::Unrestricted, rules, &deed, &controls) {
-                (Ruling::Refuse(why), Speaker::Secrecy) => assert!(why.contains(expected), "{deed}: {why}"),
-                (ruling, _) => assert_eq!(word(&ruling), expected, "{deed}"),
+            match ruled(Preset::Unrestricted, rules, &operation, &controls) {
+                (Ruling::Refuse(why), Speaker::Secrecy) => {
+                    assert!(why.contains(expected), "{operation}: {why}")
+                }
+                (ruling, _) => assert_eq!(word(&ruling), expected, "{operation}"),
             }
         }
     }

@@ -1,6 +1,6 @@
 //! The application under check, and calls to its desktop that must return in time and must not fail.
 
-use super::Spot;
+use super::NamedControl;
 use crate::{Area, Budget, Claim, Desktop, DesktopError, Image, Seen};
 use deskpilot_core::{Aim, Control, Effect, Gesture, Input, Launch, Rect, Window, WindowId};
 use std::time::Duration;
@@ -63,7 +63,7 @@ impl Bench<'_> {
     }
 
     /// The control at the spot, waited for.
-    pub(super) async fn find(&mut self, spot: &Spot) -> Control {
+    pub(super) async fn find(&mut self, spot: &NamedControl) -> Control {
         let end = Instant::now() + SETTLING;
         loop {
             let controls = self.controls().await;
@@ -78,7 +78,7 @@ impl Bench<'_> {
     }
 
     /// Waits until the control at the spot is as it is expected, and says what was expected where it never is.
-    pub(super) async fn expect(&mut self, spot: &Spot, what: &str, is: impl Fn(&Control) -> bool) {
+    pub(super) async fn expect(&mut self, spot: &NamedControl, what: &str, is: impl Fn(&Control) -> bool) {
         let end = Instant::now() + SETTLING;
         loop {
             let control = self.find(spot).await;
@@ -91,7 +91,7 @@ impl Bench<'_> {
     }
 
     pub(super) async fn whole(&mut self) -> Window {
-        must("whole", in_time("whole", self.desktop.whole()).await)
+        must("whole", in_time("whole", self.desktop.root_window()).await)
     }
 
     /// What can be seen of the controls of all windows.
@@ -113,7 +113,7 @@ impl Bench<'_> {
     }
 
     /// The text at the spot, without the line break that some text fields add at the end.
-    pub(super) async fn read(&mut self, spot: &Spot) -> String {
+    pub(super) async fn read(&mut self, spot: &NamedControl) -> String {
         let control = self.find(spot).await;
         let text = must("read", self.try_to_read(&control).await);
         text.strip_suffix('\n').map(str::to_owned).unwrap_or(text)
@@ -140,7 +140,7 @@ impl Bench<'_> {
     }
 
     /// Waits until this is the text at the spot.
-    pub(super) async fn until_text_is(&mut self, spot: &Spot, text: &str, what: &str) {
+    pub(super) async fn until_text_is(&mut self, spot: &NamedControl, text: &str, what: &str) {
         let end = Instant::now() + SETTLING;
         while self.read(spot).await != text {
             assert!(Instant::now() < end, "{what}, {text:?} must be the text at {spot:?}");
@@ -149,7 +149,7 @@ impl Bench<'_> {
     }
 
     /// Performs a gesture that nothing speaks against.
-    pub(super) async fn perform(&mut self, spot: &Spot, gesture: Gesture) -> Effect {
+    pub(super) async fn perform(&mut self, spot: &NamedControl, gesture: Gesture) -> Effect {
         let aim = Aim::Control(Box::new(self.find(spot).await));
         let input = Input { window: self.id, aim, gesture };
         let effect = must(&format!("{input:?}"), self.try_to_perform(&input).await);

@@ -1,11 +1,11 @@
 //! What a desktop owes to those who act.
 
-use super::Spot;
+use super::NamedControl;
 use super::bench::Bench;
 use deskpilot_core::{Aim, Button, Chord, Control, Effect, Gesture, Input, Key, Modifier, State, TextMode};
 
 /// Text that is put into a control is what is then read from it.
-pub(super) async fn text(bench: &mut Bench<'_>, spot: &Spot) {
+pub(super) async fn text(bench: &mut Bench<'_>, spot: &NamedControl) {
     for (mode, text, expected) in [
         (TextMode::Replace, "first", "first"),
         (TextMode::Append, " and more", "first and more"),
@@ -20,7 +20,7 @@ pub(super) async fn text(bench: &mut Bench<'_>, spot: &Spot) {
 }
 
 /// Keys go to the control they are meant for.
-pub(super) async fn keys(bench: &mut Bench<'_>, spot: &Spot) {
+pub(super) async fn keys(bench: &mut Bench<'_>, spot: &NamedControl) {
     bench.perform(spot, Gesture::Text { text: String::new(), mode: TextMode::Replace }).await;
     let plain = |c| Chord::plain(Key::Char(c));
     bench.perform(spot, Gesture::Keys("Ab7".chars().map(plain).collect())).await;
@@ -33,7 +33,7 @@ pub(super) async fn keys(bench: &mut Bench<'_>, spot: &Spot) {
 }
 
 /// What is put on the clipboard is what is read from it and what is pasted; what is copied is what is read.
-pub(super) async fn clipboard(bench: &mut Bench<'_>, spot: &Spot) {
+pub(super) async fn clipboard(bench: &mut Bench<'_>, spot: &NamedControl) {
     let chord = |c| Chord { held: vec![Modifier::Control], key: Key::Char(c) };
     for text in ["first", "Grüße, 世界 😀", ""] {
         bench.perform(spot, Gesture::Text { text: String::new(), mode: TextMode::Replace }).await;
@@ -50,7 +50,7 @@ pub(super) async fn clipboard(bench: &mut Bench<'_>, spot: &Spot) {
 }
 
 /// What is typed into a field that hides it is shown nowhere.
-pub(super) async fn hidden_text(bench: &mut Bench<'_>, spot: &Spot) {
+pub(super) async fn hidden_text(bench: &mut Bench<'_>, spot: &NamedControl) {
     const SECRET: &str = "opensesame";
     let effect = bench.perform(spot, Gesture::Text { text: SECRET.into(), mode: TextMode::Replace }).await;
     assert!(!effect.to_string().contains(SECRET), "the effect tells what was typed");
@@ -64,7 +64,7 @@ pub(super) async fn hidden_text(bench: &mut Bench<'_>, spot: &Spot) {
 }
 
 /// Checking twice is checking once; what was checked before is checked again in the end.
-pub(super) async fn checking(bench: &mut Bench<'_>, spot: &Spot) {
+pub(super) async fn checking(bench: &mut Bench<'_>, spot: &NamedControl) {
     let before = bench.find(spot).await.states.has(State::Checked);
     for on in [!before, !before, before] {
         let effect = bench.perform(spot, Gesture::Check(on)).await;
@@ -74,7 +74,7 @@ pub(super) async fn checking(bench: &mut Bench<'_>, spot: &Spot) {
 }
 
 /// The item that is chosen is the one that is then shown as chosen.
-pub(super) async fn selecting(bench: &mut Bench<'_>, spot: &Spot, item: &str) {
+pub(super) async fn selecting(bench: &mut Bench<'_>, spot: &NamedControl, item: &str) {
     let effect = bench.perform(spot, Gesture::Select(item.to_owned())).await;
     assert!(effect.is_success(), "selecting {item:?} in {spot:?} was {effect}");
     let control = bench.find(spot).await;
@@ -87,7 +87,7 @@ pub(super) async fn selecting(bench: &mut Bench<'_>, spot: &Spot, item: &str) {
 }
 
 /// A press is delivered, and what comes of it can be seen.
-pub(super) async fn pressing(bench: &mut Bench<'_>, spot: &Spot) {
+pub(super) async fn pressing(bench: &mut Bench<'_>, spot: &NamedControl) {
     let (windows, controls) = (bench.windows().await, bench.controls().await);
     let effect =
         bench.perform(spot, Gesture::Click { button: Button::Left, count: 1, held: Vec::new() }).await;
@@ -99,7 +99,7 @@ pub(super) async fn pressing(bench: &mut Bench<'_>, spot: &Spot) {
 }
 
 /// The pointer rests on a control without pressing it.
-pub(super) async fn hovering(bench: &mut Bench<'_>, spot: &Spot) {
+pub(super) async fn hovering(bench: &mut Bench<'_>, spot: &NamedControl) {
     let kept =
         |it: Control| (it.value, it.rect, it.states.has(State::Checked), it.states.has(State::Expanded));
     let before = kept(bench.find(spot).await);
@@ -109,7 +109,7 @@ pub(super) async fn hovering(bench: &mut Bench<'_>, spot: &Spot) {
 }
 
 /// What is meant for the whole desktop goes to the control, to what is at the place, or to what has the keyboard.
-pub(super) async fn through_whole(bench: &mut Bench<'_>, spot: &Spot) {
+pub(super) async fn through_whole(bench: &mut Bench<'_>, spot: &NamedControl) {
     let whole = bench.whole().await;
     bench.perform(spot, Gesture::Text { text: String::new(), mode: TextMode::Replace }).await;
     let control = bench.find(spot).await;

@@ -24,17 +24,17 @@ pub struct Fixture {
     /// The application, by any name it can be opened by.
     pub application: String,
     /// A text field whose text can be changed.
-    pub edit: Option<Spot>,
+    pub edit: Option<NamedControl>,
     /// A button that changes something in the application when it is pressed. It is pressed last.
-    pub button: Option<Spot>,
+    pub button: Option<NamedControl>,
     /// A check box or a toggle button.
-    pub check_box: Option<Spot>,
+    pub check_box: Option<NamedControl>,
     /// A list, a combo box or a set of tabs, and the name of an item in it that can be chosen.
-    pub list: Option<(Spot, String)>,
+    pub list: Option<(NamedControl, String)>,
     /// A control that is not enabled.
-    pub disabled: Option<Spot>,
+    pub disabled: Option<NamedControl>,
     /// A text field that hides what is typed.
-    pub protected: Option<Spot>,
+    pub protected: Option<NamedControl>,
 }
 
 impl Fixture {
@@ -54,17 +54,17 @@ impl Fixture {
 
 /// Where a control is to be found: the first of this role and name.
 #[derive(Clone, Debug)]
-pub struct Spot {
+pub struct NamedControl {
     /// What kind of thing it is.
     pub role: Role,
     /// What it is called; empty where it has no name.
     pub name: String,
 }
 
-impl Spot {
+impl NamedControl {
     /// The first control of this role and name.
-    pub fn new(role: Role, name: &str) -> Spot {
-        Spot { role, name: name.to_owned() }
+    pub fn new(role: Role, name: &str) -> NamedControl {
+        NamedControl { role, name: name.to_owned() }
     }
 
     fn is(&self, control: &Control) -> bool {
@@ -139,12 +139,12 @@ mod tests {
         )
         .unwrap();
         let fixture = Fixture {
-            edit: Some(Spot::new(Role::Document, "Text")),
-            button: Some(Spot::new(Role::Button, "Ask")),
-            check_box: Some(Spot::new(Role::CheckBox, "Wrap")),
-            list: Some((Spot::new(Role::List, "Fonts"), "Sans".into())),
-            disabled: Some(Spot::new(Role::Button, "Print")),
-            protected: Some(Spot::new(Role::Edit, "Password")),
+            edit: Some(NamedControl::new(Role::Document, "Text")),
+            button: Some(NamedControl::new(Role::Button, "Ask")),
+            check_box: Some(NamedControl::new(Role::CheckBox, "Wrap")),
+            list: Some((NamedControl::new(Role::List, "Fonts"), "Sans".into())),
+            disabled: Some(NamedControl::new(Role::Button, "Print")),
+            protected: Some(NamedControl::new(Role::Edit, "Password")),
             ..Fixture::of("everything")
         };
         check(&mut desktop, &fixture).await;

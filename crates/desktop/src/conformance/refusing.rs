@@ -1,6 +1,6 @@
 //! What a desktop owes to those who ask for what cannot be done: an error that tells, and nothing sent.
 
-use super::Spot;
+use super::NamedControl;
 use super::bench::Bench;
 use crate::DesktopError;
 use deskpilot_core::{Aim, Button, Gesture, Input, Launch, Point, Remedy, WindowId};
@@ -49,7 +49,7 @@ pub(super) async fn unknown_application(bench: &mut Bench<'_>) {
 }
 
 /// A control that now has another name than when it was seen is left alone.
-pub(super) async fn changed_name(bench: &mut Bench<'_>, spot: &Spot) {
+pub(super) async fn changed_name(bench: &mut Bench<'_>, spot: &NamedControl) {
     let before = bench.find(spot).await;
     let mut other = before.clone();
     other.name = format!("{} 8713", other.name);
@@ -67,7 +67,7 @@ pub(super) async fn changed_name(bench: &mut Bench<'_>, spot: &Spot) {
 }
 
 /// A control that is not enabled is not pressed.
-pub(super) async fn disabled(bench: &mut Bench<'_>, spot: &Spot) {
+pub(super) async fn disabled(bench: &mut Bench<'_>, spot: &NamedControl) {
     let control = bench.find(spot).await;
     let input = Input { window: bench.id, aim: Aim::Control(Box::new(control)), gesture: click() };
     match bench.try_to_perform(&input).await {

@@ -1,7 +1,7 @@
 //! Looks at a text desktop.
 
 use super::*;
-use crate::{Spotted, TextDesktop};
+use crate::{Detections, TextDesktop};
 use async_trait::async_trait;
 use deskpilot_core::{Rect, Role, WindowId};
 
@@ -21,11 +21,11 @@ struct OneButton;
 
 #[async_trait]
 impl Grounding for OneButton {
-    async fn find(&mut self, picture: &Image) -> Result<Spotted, DesktopError> {
+    async fn find(&mut self, picture: &Image) -> Result<Detections, DesktopError> {
         let place = picture.rect();
         let rect = Rect::new(place.x + 2, place.y + 2, 12, 12);
-        let star = Spot { role: Role::Button, name: "Star".into(), rect, confidence: 0.8 };
-        Ok(Spotted { spots: vec![star], truncated: None })
+        let star = DetectedElement { role: Role::Button, name: "Star".into(), rect, confidence: 0.8 };
+        Ok(Detections { elements: vec![star], truncated: None })
     }
 }
 
@@ -34,7 +34,7 @@ struct Nobody;
 
 #[async_trait]
 impl Grounding for Nobody {
-    async fn find(&mut self, _: &Image) -> Result<Spotted, DesktopError> {
+    async fn find(&mut self, _: &Image) -> Result<Detections, DesktopError> {
         Err(DesktopError::NotGrounded("nobody is there".into()))
     }
 }
@@ -43,13 +43,13 @@ fn always(grounding: &mut dyn Grounding) -> Option<Ask<'_>> {
     Some(Ask { grounding, when: When::Always })
 }
 
-fn gaze(only: &[Control]) -> Gaze<'_> {
-    Gaze { only, ..Gaze::USUAL }
+fn options(only: &[Control]) -> LookOptions<'_> {
+    LookOptions { only, ..LookOptions::USUAL }
 }
 
-async fn notes(desktop: &mut TextDesktop, gaze: Gaze<'_>) -> WindowLook {
+async fn notes(desktop: &mut TextDesktop, options: LookOptions<'_>) -> WindowLook {
     let window = desktop.windows().await.unwrap().remove(0);
-    look_at_window(desktop, &window, gaze).await.unwrap()
+    look_at_window(desktop, &window, options).await.unwrap()
 }
 
 fn labels(controls: &[Control]) -> Vec<(u32, &str)> {
@@ -63,7 +63,7 @@ fn named(look: &WindowLook, name: &str) -> Vec<Control> {
 #[tokio::test]
 async fn a_look_at_a_window_is_labelled_and_photographed_once() {
     let mut desktop = TextDesktop::new(DESK).unwrap();
-    let look = notes(&mut desktop, gaze(&[])).await;
+    let look = notes(&mut desktop, options(&[])).await;
     assert_eq!(labels(&look.controls), [(1, "Text"), (2, "Save")]);
     assert_eq!(look.clean.rect(), look.window.rect);
     assert_eq!(labels(&look.painted), labels(&look.controls));
@@ -72,11 +72,11 @@ async fn a_look_at_a_window_is_labelled_and_photographed_once() {
 #[tokio::test]
 async fn only_the_chosen_controls_are_painted_but_all_are_labelled() {
     let mut desktop = TextDesktop::new(DESK).unwrap();
-    let all = notes(&mut desktop, Gaze { ask: always(&mut OneButton), ..gaze(&[]) }).await;
+    let all = notes(&mut desktop, LookOptions { ask: always(&mut OneButton), ..options(&[]) }).await;
     assert_eq!(labels(&all.controls), [(1, "Text"), (2, "Save"), (3, "Star")]);
     for name in ["Save", "Star"] {
         let chosen = named(&all, name);
-        let look = notes(&mut desktop, Gaze { ask: always(&mut OneButton), ..gaze(&chosen) }).await;
+        let look = notes(&mut desktop, LookOptions { ask: always(&mut OneButton), ..options(&chosen) }).await;
         assert_eq!(look.controls, all.controls);
         assert_eq!(look.painted, chosen, "only {name} is painted");
     }
@@ -85,7 +85,7 @@ async fn only_the_chosen_controls_are_painted_but_all_are_labelled() {
 #[tokio::test]
 async fn who_cannot_be_asked_costs_only_what_was_to_be_seen() {
     let mut desktop = TextDesktop::new(DESK).unwrap();
-    let look = notes(&mut desktop, Gaze { ask: always(&mut Nobody), ..gaze(&[]) }).await;
+    let look = notes(&mut desktop, LookOptions { ask: always(&mut Nobody), ..options(&[]) }).await;
     assert_eq!(labels(&look.controls), [(1, "Text"), (2, "Save")]);
     let why = "nothing was looked for in the picture: nobody is there";
     assert_eq!(look.grounded, Grounded::Failed(why.into()));
@@ -103,7 +103,7 @@ async fn where_the_tree_says_enough_nobody_is_asked() {
     for (desk, asked) in [(told, false), ("window \"Blank\" paint\n  group \"Canvas\"", true)] {
         let mut desktop = TextDesktop::new(desk).unwrap();
         let ask = Some(Ask { grounding: &mut OneButton, when: When::Sparse });
-        let look = notes(&mut desktop, Gaze { ask, ..gaze(&[]) }).await;
+        let look = notes(&mut desktop, LookOptions { ask, ..options(&[]) }).await;
         assert_eq!(look.grounded != Grounded::NotAsked, asked, "{desk}");
     }
 }
@@ -113,7 +113,7 @@ async fn a_window_that_is_gone_cannot_be_looked_at() {
     let mut desktop = TextDesktop::new(DESK).unwrap();
     let mut window = desktop.windows().await.unwrap().remove(0);
     window.id = WindowId(77);
-    let gone = look_at_window(&mut desktop, &window, gaze(&[])).await;
+    let gone = look_at_window(&mut desktop, &window, options(&[])).await;
     assert_eq!(gone.unwrap_err().to_string(), r#"the window "Notes" is gone"#);
 }
 
@@ -143,11 +143,11 @@ fn is_flat(picture: &Image, rect: Rect) -> bool {
 #[tokio::test]
 async fn what_hides_what_is_typed_is_not_seen_in_pictures() {
     let mut desktop = TextDesktop::new(FORM).unwrap();
-    let (whole, log_in) = (desktop.whole().await.unwrap(), desktop.windows().await.unwrap().remove(0));
+    let (whole, log_in) = (desktop.root_window().await.unwrap(), desktop.windows().await.unwrap().remove(0));
     let plain = desktop.capture(&Area::Desktop).await.unwrap();
     let all = look_at_desktop(&mut desktop).await.unwrap().clean;
     for window in [&whole, &log_in] {
-        let look = look_at_window(&mut desktop, window, gaze(&[])).await.unwrap();
+        let look = look_at_window(&mut desktop, window, options(&[])).await.unwrap();
         let hides = |it: &&Control| it.states.has(State::Protected);
         let mut hidden = look.controls.iter().filter(hides).map(|it| it.rect).peekable();
         assert!(hidden.peek().is_some(), "{window:?}");
@@ -163,8 +163,8 @@ async fn what_hides_what_is_typed_is_not_seen_in_pictures() {
 #[tokio::test]
 async fn the_whole_desktop_can_be_looked_at_like_a_window() {
     let mut desktop = TextDesktop::new(DESK).unwrap();
-    let whole = desktop.whole().await.unwrap();
-    let look = look_at_window(&mut desktop, &whole, gaze(&[])).await.unwrap();
+    let whole = desktop.root_window().await.unwrap();
+    let look = look_at_window(&mut desktop, &whole, options(&[])).await.unwrap();
     assert_eq!(look.window, whole);
     assert_eq!(look.clean.size, desktop.info().size);
     assert_eq!(labels(&look.controls), [(1, "Text"), (2, "Save")]);

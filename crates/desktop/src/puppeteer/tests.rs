@@ -1,4 +1,4 @@
-//! Deeds on a text desktop, and what is said of them.
+//! Operations on a text desktop, and what is said of them.
 
 use super::*;
 use crate::{Mishap, ShellReceiver, TextDesktop};
@@ -25,19 +25,19 @@ fn desk() -> TextDesktop {
     TextDesktop::new(DESK).unwrap()
 }
 
-/// The deed of doing this to the control of this name in the first window.
-async fn deed(desktop: &TextDesktop, control: &str, verb: Verb) -> Deed {
+/// The operation of doing this to the control of this name in the first window.
+async fn operation(desktop: &TextDesktop, control: &str, verb: Verb) -> Operation {
     let mut desktop = desktop.clone();
     let window = desktop.windows().await.unwrap().remove(0);
     let seen = desktop.controls(&window, Budget::LOOK).await.unwrap();
     let found = seen.controls.into_iter().find(|it| it.name == control);
     let aim = found.map_or(Aim::Window, |it| Aim::Control(Box::new(it)));
     let call = Call { command: control.to_owned(), args: Map::new() };
-    Deed::Act(Box::new(Action { call, window, aim, verb }))
+    Operation::Act(Box::new(Action { call, window, aim, verb }))
 }
 
-async fn shown(desktop: &TextDesktop, deed: &Deed) -> String {
-    match puppeteer(desktop).perform(deed).await {
+async fn shown(desktop: &TextDesktop, operation: &Operation) -> String {
+    match puppeteer(desktop).perform(operation).await {
         Ok(Outcome { effect, output: Some(output), .. }) => format!("{effect} => {output:?}"),
         Ok(Outcome { effect, output: None, .. }) => effect.to_string(),
         Err(error) => format!("error: {error}"),
@@ -58,7 +58,7 @@ fn wait(shows: Option<&str>) -> Verb {
 
 #[tokio::test]
 async fn every_verb_ends_in_a_true_sentence() {
-    let Deed::Act(saving) = deed(&desk(), "Save", click()).await else { panic!("an action") };
+    let Operation::Act(saving) = operation(&desk(), "Save", click()).await else { panic!("an action") };
     let Aim::Control(save) = saving.aim else { panic!("a control") };
     for (control, verb, expected) in [
         ("Text", text("hi"), r#"confirmed: value "" -> "hi""#),
@@ -92,21 +92,21 @@ async fn every_verb_ends_in_a_true_sentence() {
         ("fly", Verb::Native, "refused: there is no command fly"),
     ] {
         let desktop = desk();
-        let deed = deed(&desktop, control, verb).await;
-        assert_eq!(shown(&desktop, &deed).await, expected, "{deed:?}");
+        let operation = operation(&desktop, control, verb).await;
+        assert_eq!(shown(&desktop, &operation).await, expected, "{operation:?}");
     }
 }
 
 #[tokio::test]
 async fn applications_are_opened_and_programs_are_run() {
-    let launch = |name: &str| Deed::Launch(Launch { application: name.into(), file: None });
-    let run = |argv: &[&str]| Deed::Run(Shell { argv: argv.iter().map(ToString::to_string).collect() });
-    for (deed, expected) in [
+    let launch = |name: &str| Operation::Launch(Launch { application: name.into(), file: None });
+    let run = |argv: &[&str]| Operation::Run(Shell { argv: argv.iter().map(ToString::to_string).collect() });
+    for (operation, expected) in [
         (launch("calculator"), r#"confirmed: "Calculator" opened"#),
         (launch("Calendar"), r#"refused: there is no application "Calendar" here; did you mean Calculator?"#),
         (run(&["echo", "a  b"]), r#"confirmed: exit code 0 => "a  b\n""#),
     ] {
-        assert_eq!(shown(&desk(), &deed).await, expected, "{deed}");
+        assert_eq!(shown(&desk(), &operation).await, expected, "{operation}");
     }
 }
 
@@ -122,27 +122,29 @@ async fn a_mishap_is_an_effect_unless_the_desktop_is_gone() {
         (Mishap::Fails(DesktopError::Lost("no display".into())), "error: the desktop is gone: no display"),
     ] {
         let desktop = desk().with_mishap(1, mishap);
-        let deed = deed(&desktop, "Save", click()).await;
-        assert_eq!(shown(&desktop, &deed).await, expected);
+        let operation = operation(&desktop, "Save", click()).await;
+        assert_eq!(shown(&desktop, &operation).await, expected);
     }
 }
 
 #[tokio::test]
 async fn a_window_that_is_gone_ends_a_wait_at_once() {
     let desktop = desk();
-    let Deed::Act(mut action) = deed(&desktop, "", wait(Some("Done"))).await else { panic!("an action") };
+    let Operation::Act(mut action) = operation(&desktop, "", wait(Some("Done"))).await else {
+        panic!("an action")
+    };
     action.window.id = deskpilot_core::WindowId(99);
     action.window.application = "gone".into();
     action.window.process = None;
-    assert_eq!(shown(&desktop, &Deed::Act(action)).await, r#"refused: the window "window 99" is gone"#);
+    assert_eq!(shown(&desktop, &Operation::Act(action)).await, r#"refused: the window "window 99" is gone"#);
 }
 
 #[tokio::test]
 async fn a_wait_ends_as_soon_as_the_text_is_shown() {
     let desktop = desk();
     let until = Until { shows: Some("landed".into()), millis: 60_000 };
-    let waiting = deed(&desktop, "", Verb::Wait(until)).await;
-    let typing = deed(&desktop, "Text", text("the eagle has LANDED")).await;
+    let waiting = operation(&desktop, "", Verb::Wait(until)).await;
+    let typing = operation(&desktop, "Text", text("the eagle has LANDED")).await;
     let (waited, typed) = tokio::join!(shown(&desktop, &waiting), shown(&desktop, &typing));
     assert_eq!(
         waited, r#"confirmed: "landed" is shown by Edit "Text" = "the eagle has LANDED""#,

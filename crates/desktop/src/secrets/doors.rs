@@ -1,7 +1,7 @@
-//! The other doors to the world behind a veil: receivers and eyes.
+//! The other doors to the world behind a redactor: receivers and eyes.
 
-use super::{Veil, strike::Found, texts, veil::told};
-use crate::{DesktopError, Grounding, Image, Receiver, Spotted};
+use super::{Redactor, redactor::told, strike::Found, texts};
+use crate::{DesktopError, Detections, Grounding, Image, Receiver};
 use async_trait::async_trait;
 use deskpilot_core::{Call, CommandSpec, Outcome};
 
@@ -10,7 +10,7 @@ pub struct VeiledReceiver {
     /// Who carries the commands out.
     pub receiver: Box<dyn Receiver>,
     /// What is struck from what comes of them.
-    pub veil: Veil,
+    pub redactor: Redactor,
 }
 
 #[async_trait]
@@ -24,7 +24,7 @@ impl Receiver for VeiledReceiver {
     }
 
     async fn run(&mut self, call: &Call) -> Result<Outcome, DesktopError> {
-        told(&self.veil, Found::Whole, self.receiver.run(call).await, texts::of_outcome)
+        told(&self.redactor, Found::Whole, self.receiver.run(call).await, texts::of_outcome)
     }
 }
 
@@ -33,13 +33,15 @@ pub struct VeiledGrounding {
     /// Who looks.
     pub grounding: Box<dyn Grounding>,
     /// What is struck from what they see.
-    pub veil: Veil,
+    pub redactor: Redactor,
 }
 
 #[async_trait]
 impl Grounding for VeiledGrounding {
-    async fn find(&mut self, picture: &Image) -> Result<Spotted, DesktopError> {
-        let spotted = self.grounding.find(picture).await;
-        told(&self.veil, Found::Whole, spotted, |it| it.spots.iter_mut().map(|spot| &mut spot.name).collect())
+    async fn find(&mut self, picture: &Image) -> Result<Detections, DesktopError> {
+        let detections = self.grounding.find(picture).await;
+        told(&self.redactor, Found::Whole, detections, |it| {
+            it.elements.iter_mut().map(|spot| &mut spot.name).collect()
+        })
     }
 }

@@ -3,16 +3,16 @@
 mod bounds;
 mod doors;
 mod port;
+mod redacted_desktop;
+mod redactor;
 mod strike;
 mod texts;
-mod veil;
-mod veiled;
 
 pub use bounds::Bounds;
 pub use doors::{VeiledGrounding, VeiledReceiver};
 pub use port::{Revealed, SecretError, Secrets};
-pub use veil::Veil;
-pub use veiled::Veiled;
+pub use redacted_desktop::RedactedDesktop;
+pub use redactor::Redactor;
 
 #[cfg(test)]
 mod tests;

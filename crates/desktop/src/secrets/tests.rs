@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::{
-    Ask, Desktop, DesktopError, Gaze, Grounding, Image, Mishap, Receiver, ShellReceiver, Spot, Spotted,
-    TextDesktop, When, conformance, look_at_desktop, look_at_window,
+    Ask, Desktop, DesktopError, DetectedElement, Detections, Grounding, Image, LookOptions, Mishap, Receiver,
+    ShellReceiver, TextDesktop, When, conformance, look_at_desktop, look_at_window,
 };
 use async_trait::async_trait;
 use deskpilot_core::{
@@ -50,27 +50,27 @@ impl Secrets for Kept {
 
 struct Bench {
     real: TextDesktop,
-    veiled: Veiled,
-    veil: Veil,
+    redacted: RedactedDesktop,
+    redactor: Redactor,
     window: Window,
 }
 
 impl Bench {
     async fn new(real: TextDesktop) -> Bench {
-        let veil = Veil::default();
-        let mut veiled = Veiled::new(Box::new(real.clone()), Box::new(Kept), veil.clone());
-        let window = veiled.windows().await.unwrap().remove(0);
-        Bench { real, veiled, veil, window }
+        let redactor = Redactor::default();
+        let mut redacted = RedactedDesktop::new(Box::new(real.clone()), Box::new(Kept), redactor.clone());
+        let window = redacted.windows().await.unwrap().remove(0);
+        Bench { real, redacted, redactor, window }
     }
 
     async fn controls(&mut self) -> Vec<Control> {
-        self.veiled.controls(&self.window, crate::Budget::LOOK).await.unwrap().controls
+        self.redacted.controls(&self.window, crate::Budget::LOOK).await.unwrap().controls
     }
 
     async fn on(&mut self, name: &str, gesture: Gesture) -> Result<Outcome, DesktopError> {
         let control = self.controls().await.into_iter().find(|it| it.name == name);
         let aim = Aim::Control(Box::new(control.unwrap_or_else(|| panic!("no {name}"))));
-        self.veiled.perform(&Input { window: self.window.id, aim, gesture }).await
+        self.redacted.perform(&Input { window: self.window.id, aim, gesture }).await
     }
 
     async fn type_it(&mut self) {
@@ -156,7 +156,7 @@ async fn what_was_typed_is_struck_from_everything_that_is_read() {
     bench.real.put("Echo", "it is OPENSESAME 42, and more");
     let echo = bench.controls().await.into_iter().find(|it| it.name == "Echo").unwrap();
     assert_eq!(echo.value.as_deref(), Some("it is {{secret:mail}}, and more"));
-    assert_eq!(bench.veiled.read(bench.window.id, &echo).await.unwrap(), "it is {{secret:mail}}, and more");
+    assert_eq!(bench.redacted.read(bench.window.id, &echo).await.unwrap(), "it is {{secret:mail}}, and more");
     let effect = bench.on("Echo", text("new")).await.unwrap().effect.to_string();
     assert_eq!(effect, "confirmed: value \"it is {{secret:mail}}, and more\" -> \"new\"");
     // A control that is called like the secret is found again by its own name.
@@ -167,13 +167,13 @@ async fn what_was_typed_is_struck_from_everything_that_is_read() {
 
 #[tokio::test]
 async fn no_picture_shows_what_was_typed() {
-    let gaze = || Gaze::USUAL;
+    let options = || LookOptions::USUAL;
     let mut bench = Bench::new(desk()).await;
     bench.real.put("Echo", SECRET);
-    let before = look_at_window(&mut bench.veiled, &bench.window, gaze()).await.unwrap();
+    let before = look_at_window(&mut bench.redacted, &bench.window, options()).await.unwrap();
     bench.type_it().await;
-    let after = look_at_window(&mut bench.veiled, &bench.window, gaze()).await.unwrap();
-    let all = look_at_desktop(&mut bench.veiled).await.unwrap().clean;
+    let after = look_at_window(&mut bench.redacted, &bench.window, options()).await.unwrap();
+    let all = look_at_desktop(&mut bench.redacted).await.unwrap().clean;
     let echo = after.controls.iter().find(|it| it.name == "Echo").unwrap().rect;
     assert!(!is_uniform(&before.clean, echo), "the text is drawn");
     for picture in [&after.clean, &all] {
@@ -206,10 +206,14 @@ struct Sees(Rect);
 
 #[async_trait]
 impl Grounding for Sees {
-    async fn find(&mut self, _: &Image) -> Result<Spotted, DesktopError> {
-        let spot =
-            Spot { role: Role::Text, name: format!("it says {SECRET}"), rect: self.0, confidence: 1.0 };
-        Ok(Spotted { spots: vec![spot], truncated: None })
+    async fn find(&mut self, _: &Image) -> Result<Detections, DesktopError> {
+        let spot = DetectedElement {
+            role: Role::Text,
+            name: format!("it says {SECRET}"),
+            rect: self.0,
+            confidence: 1.0,
+        };
+        Ok(Detections { elements: vec![spot], truncated: None })
     }
 }
 
@@ -219,16 +223,16 @@ async fn neither_eyes_nor_programs_tell_it() {
     bench.type_it().await;
     let env = vec![("PATH".to_owned(), "/usr/bin:/bin".to_owned())];
     let shell = ShellReceiver { env, deadline: Duration::from_secs(5) };
-    let mut shell = VeiledReceiver { receiver: Box::new(shell), veil: bench.veil.clone() };
+    let mut shell = VeiledReceiver { receiver: Box::new(shell), redactor: bench.redactor.clone() };
     let args = json!({"argv": ["echo", SECRET]}).as_object().cloned().unwrap();
     let outcome = shell.run(&Call { command: "run_shell".into(), args }).await.unwrap();
     assert_eq!(outcome.output.as_deref(), Some("{{secret:mail}}\n"));
 
     let place = Rect::new(bench.window.rect.x + 5, bench.window.rect.y + 10, 60, 30);
-    let mut eyes = VeiledGrounding { grounding: Box::new(Sees(place)), veil: bench.veil.clone() };
+    let mut eyes = VeiledGrounding { grounding: Box::new(Sees(place)), redactor: bench.redactor.clone() };
     let ask = Some(Ask { grounding: &mut eyes, when: When::Always });
-    let gaze = Gaze { ask, ..Gaze::USUAL };
-    let look = look_at_window(&mut bench.veiled, &bench.window, gaze).await.unwrap();
+    let options = LookOptions { ask, ..LookOptions::USUAL };
+    let look = look_at_window(&mut bench.redacted, &bench.window, options).await.unwrap();
     assert!(look.controls.iter().any(|it| it.name == "it says {{secret:mail}}"), "{:?}", look.controls);
     assert!(is_uniform(&look.clean, place));
 }
@@ -237,7 +241,7 @@ async fn neither_eyes_nor_programs_tell_it() {
 async fn what_an_earlier_process_typed_is_kept_out_too() {
     let mut bench = Bench::new(desk()).await;
     bench.real.put("Echo", SECRET);
-    let troubles = bench.veiled.keep_out(&["mail".into(), "gone".into()]).await;
+    let troubles = bench.redacted.keep_out(&["mail".into(), "gone".into()]).await;
     assert_eq!(troubles.len(), 1, "{troubles:?}");
     let echo = bench.controls().await.into_iter().find(|it| it.name == "Echo").unwrap();
     assert_eq!(echo.value.as_deref(), Some(MAIL));
@@ -253,7 +257,7 @@ async fn a_veiled_desktop_is_as_good_as_a_bare_one() {
         button "Save" -> save "Text" as "notes.txt"
         button "Print" disabled
     "#;
-    let spot = |role, name: &str| Some(conformance::Spot { role, name: name.to_owned() });
+    let spot = |role, name: &str| Some(conformance::NamedControl { role, name: name.to_owned() });
     let fixture_of = conformance::Fixture {
         edit: spot(Role::Edit, "Text"),
         protected: spot(Role::Edit, "Password"),
@@ -261,9 +265,9 @@ async fn a_veiled_desktop_is_as_good_as_a_bare_one() {
         ..conformance::Fixture::of("Editor")
     };
     let real = Box::new(TextDesktop::new(fixture).unwrap());
-    let mut veiled = Veiled::new(real, Box::new(Kept), Veil::default());
-    assert!(veiled.keep_out(&["mail".into()]).await.is_empty());
-    conformance::check(&mut veiled, &fixture_of).await;
+    let mut redacted = RedactedDesktop::new(real, Box::new(Kept), Redactor::default());
+    assert!(redacted.keep_out(&["mail".into()]).await.is_empty());
+    conformance::check(&mut redacted, &fixture_of).await;
 }
 
 #[tokio::test]
@@ -272,7 +276,7 @@ async fn a_field_that_shows_what_is_typed_since_it_was_seen_gets_no_secret() {
     let mut echo = bench.controls().await.into_iter().find(|it| it.name == "Echo").unwrap();
     echo.states = echo.states.with(State::Protected);
     let input = Input { window: bench.window.id, aim: Aim::Control(Box::new(echo)), gesture: text(MAIL) };
-    let effect = bench.veiled.perform(&input).await.unwrap().effect.to_string();
+    let effect = bench.redacted.perform(&input).await.unwrap().effect.to_string();
     assert_eq!(effect, "refused: the field shows what is typed now; look again");
     assert_eq!(bench.real.value("Echo").as_deref(), Some("-"));
 }

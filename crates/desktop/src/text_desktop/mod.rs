@@ -154,7 +154,7 @@ impl Desktop for TextDesktop {
         Ok(self.lock().world.applications())
     }
 
-    async fn meant(&mut self, launch: &Launch) -> Result<Application, DesktopError> {
+    async fn resolve_application(&mut self, launch: &Launch) -> Result<Application, DesktopError> {
         self.lock().world.application_of(launch)
     }
 
@@ -162,7 +162,7 @@ impl Desktop for TextDesktop {
         Ok(self.lock().world.listed())
     }
 
-    async fn whole(&mut self) -> Result<Window, DesktopError> {
+    async fn root_window(&mut self) -> Result<Window, DesktopError> {
         Ok(whole::window())
     }
 

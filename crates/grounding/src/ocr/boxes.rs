@@ -42,7 +42,7 @@ pub(super) fn lines(map: &Map) -> Vec<Found> {
     found
 }
 
-/// The bounds of one connected spot, both ends included.
+/// The bounds of one connected element, both ends included.
 struct Blot {
     left: usize,
     top: usize,

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::Weights;
 use deskpilot_core::{Rect, Role, Truncation};
-use deskpilot_desktop::{Image, Spot, Spotted};
+use deskpilot_desktop::{DetectedElement, Detections, Image};
 use rten::{Model, ModelOptions, ThreadPool};
 use std::{
     collections::HashMap,
@@ -46,9 +46,9 @@ impl Engine {
     }
 
     /// The lines of text in the picture.
-    pub(super) fn read(&mut self, picture: &Image, stop: &Stop) -> Result<Spotted, String> {
+    pub(super) fn read(&mut self, picture: &Image, stop: &Stop) -> Result<Detections, String> {
         if picture.rect().is_empty() {
-            return Ok(Spotted::default());
+            return Ok(Detections::default());
         }
         let networks = match self.networks.take() {
             Some(networks) => networks,
@@ -59,7 +59,7 @@ impl Engine {
         sort(&mut lines);
         let read = networks.read(picture, &lines, &mut self.memory, stop)?;
         self.memory.keep_picture(picture.clone(), lines.clone());
-        Ok(spotted(picture, &lines, read))
+        Ok(detections(picture, &lines, read))
     }
 }
 
@@ -152,19 +152,19 @@ fn keep(read: &Mutex<Read>, key: Pixels, written: Result<Written, String>) {
     }
 }
 
-fn spotted(picture: &Image, lines: &[Rect], read: Vec<Option<Written>>) -> Spotted {
+fn detections(picture: &Image, lines: &[Rect], read: Vec<Option<Written>>) -> Detections {
     let unread = read.iter().filter(|written| written.is_none()).count();
-    let spot = |(line, written): (&Rect, Written)| Spot {
+    let element = |(line, written): (&Rect, Written)| DetectedElement {
         role: Role::Text,
         name: written.text,
         rect: Rect { x: line.x + picture.origin.x, y: line.y + picture.origin.y, ..*line },
         confidence: written.confidence,
     };
     let written = lines.iter().zip(read).filter_map(|(line, written)| Some((line, written?)));
-    let spots = written.map(spot).filter(|it| !it.name.is_empty() && it.confidence >= SURE).collect();
+    let elements = written.map(element).filter(|it| !it.name.is_empty() && it.confidence >= SURE).collect();
     let truncated = (unread > 0).then(|| Truncation {
         reason: "lines were not read, because the time for the picture was up".into(),
         unread: Some(unread as u64),
     });
-    Spotted { spots, truncated }
+    Detections { elements, truncated }
 }

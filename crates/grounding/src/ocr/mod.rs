@@ -14,7 +14,7 @@ mod stop;
 
 use crate::Weights;
 use async_trait::async_trait;
-use deskpilot_desktop::{DesktopError, Grounding, Image, Spotted};
+use deskpilot_desktop::{DesktopError, Detections, Grounding, Image};
 use engine::Engine;
 use std::{
     sync::{Arc, Mutex, PoisonError},
@@ -48,7 +48,7 @@ impl Ocr {
 
 #[async_trait]
 impl Grounding for Ocr {
-    async fn find(&mut self, picture: &Image) -> Result<Spotted, DesktopError> {
+    async fn find(&mut self, picture: &Image) -> Result<Detections, DesktopError> {
         let (engine, picture) = (Arc::clone(&self.engine), picture.clone());
         let stop = Arc::new(Stop::after(self.deadline));
         // Whoever no longer waits for the reading ends it.

@@ -2,7 +2,7 @@
 
 use super::{element::spot, fields::ANSWER, literal};
 use deskpilot_core::{Rect, Truncation};
-use deskpilot_desktop::Spotted;
+use deskpilot_desktop::Detections;
 use serde_json::Value;
 
 /// How many elements an answer may have; what comes after them is dropped.
@@ -10,7 +10,7 @@ const ELEMENTS: usize = 2000;
 
 /// What the answer tells of, in a picture at this place. What cannot be used is dropped, counted, and its first reason
 /// given; an answer without anything like a list of elements is an error.
-pub(super) fn spotted(answer: &[u8], picture: Rect) -> Result<Spotted, String> {
+pub(super) fn spotted(answer: &[u8], picture: Rect) -> Result<Detections, String> {
     let text = str::from_utf8(answer).map_err(|_| "the grounding service answered what is not a text")?;
     let elements = elements(text).ok_or_else(|| {
         format!(
@@ -19,12 +19,12 @@ pub(super) fn spotted(answer: &[u8], picture: Rect) -> Result<Spotted, String> {
             text.chars().take(80).collect::<String>()
         )
     })?;
-    let mut spotted = Spotted::default();
+    let mut spotted = Detections::default();
     let mut complaints = Vec::new();
     for (index, element) in elements.into_iter().enumerate() {
         let read = if index < ELEMENTS { element } else { Err(format!("there are more than {ELEMENTS}")) };
         match read.and_then(|it| spot(&it, picture)) {
-            Ok(it) => spotted.spots.push(it),
+            Ok(it) => spotted.elements.push(it),
             Err(complaint) => complaints.push(complaint),
         }
     }
@@ -96,7 +96,7 @@ mod tests {
     fn told(answer: &str) -> Result<(Vec<String>, u64), String> {
         let spotted = spotted(answer.as_bytes(), PICTURE)?;
         let dropped = spotted.truncated.and_then(|it| it.unread).unwrap_or(0);
-        Ok((spotted.spots.into_iter().map(|it| it.name).collect(), dropped))
+        Ok((spotted.elements.into_iter().map(|it| it.name).collect(), dropped))
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use super::fields::{BOX, CONTENT, Field, INTERACTIVITY, KIND, SCORE};
 use deskpilot_core::{Rect, Role};
-use deskpilot_desktop::Spot;
+use deskpilot_desktop::DetectedElement;
 use serde_json::Value;
 
 /// How long a name may be, in characters.
@@ -12,7 +12,7 @@ const NAME: usize = 300;
 const UNSAID: f64 = 0.5;
 
 /// What the element tells of, in a picture at this place; or why it cannot be used.
-pub(super) fn spot(element: &Value, picture: Rect) -> Result<Spot, String> {
+pub(super) fn spot(element: &Value, picture: Rect) -> Result<DetectedElement, String> {
     let rect = place(field(element, &BOX).ok_or("it has no bbox")?, picture)?;
     let name = name(field(element, &CONTENT))?;
     let is_text =
@@ -27,7 +27,7 @@ pub(super) fn spot(element: &Value, picture: Rect) -> Result<Spot, String> {
     }
     let score = field(element, &SCORE).map_or(Some(UNSAID), Value::as_f64);
     let score = score.ok_or("its score is not a number")?;
-    Ok(Spot { role, name, rect, confidence: score.clamp(0.0, 1.0) as f32 })
+    Ok(DetectedElement { role, name, rect, confidence: score.clamp(0.0, 1.0) as f32 })
 }
 
 /// The field under any of its names; what is null is absent.

@@ -12,7 +12,7 @@ pub use fields::{ANSWER, ELEMENT, Field};
 
 use async_trait::async_trait;
 use base64::{Engine, engine::general_purpose::STANDARD};
-use deskpilot_desktop::{DesktopError, Grounding, Image, Spotted, photographer};
+use deskpilot_desktop::{DesktopError, Detections, Grounding, Image, photographer};
 use serde_json::json;
 use std::time::Duration;
 use wire::Wire;
@@ -44,9 +44,9 @@ impl Service {
 
 #[async_trait]
 impl Grounding for Service {
-    async fn find(&mut self, picture: &Image) -> Result<Spotted, DesktopError> {
+    async fn find(&mut self, picture: &Image) -> Result<Detections, DesktopError> {
         if picture.rect().is_empty() {
-            return Ok(Spotted::default());
+            return Ok(Detections::default());
         }
         let body = question(picture)?;
         let answer = self.wire.ask(body).await.map_err(DesktopError::NotGrounded)?;

@@ -3,7 +3,7 @@
 use crate::server::{Reply, Server};
 use base64::{Engine, engine::general_purpose::STANDARD};
 use deskpilot_core::{Point, Rect, Role, Size};
-use deskpilot_desktop::{DesktopError, Grounding, Image, Spotted, photographer};
+use deskpilot_desktop::{DesktopError, Detections, Grounding, Image, photographer};
 use deskpilot_grounding::{Plain, Service, ServiceOptions};
 use std::time::Duration;
 
@@ -23,7 +23,7 @@ fn service(url: String, token: Option<&str>, millis: u64) -> Service {
     Service::new(&options).unwrap()
 }
 
-async fn asked(reply: Reply, millis: u64) -> Result<Spotted, DesktopError> {
+async fn asked(reply: Reply, millis: u64) -> Result<Detections, DesktopError> {
     let server = Server::start(reply).await;
     service(server.url(), None, millis).find(&picture()).await
 }
@@ -36,13 +36,13 @@ fn says(body: &str) -> Reply {
 async fn a_picture_is_sent_and_its_elements_come_back_in_place() {
     let server = Server::start(says(GOOD)).await;
     let found = service(server.url(), Some("sesame"), 60_000).find(&picture()).await.unwrap();
-    let told: Vec<_> = found.spots.iter().map(|it| (it.role, it.name.as_str(), it.rect)).collect();
+    let told: Vec<_> = found.elements.iter().map(|it| (it.role, it.name.as_str(), it.rect)).collect();
     let expected = [
         (Role::Text, "Total", Rect::new(1020, 520, 80, 20)),
         (Role::Button, "gear", Rect::new(1100, 550, 20, 10)),
     ];
     assert_eq!(told, expected);
-    assert_eq!((found.spots[1].confidence, found.truncated), (0.75, None));
+    assert_eq!((found.elements[1].confidence, found.truncated), (0.75, None));
 
     let question = server.asked().await;
     let (head, body) = question.split_once("\r\n\r\n").unwrap();
@@ -61,7 +61,7 @@ async fn a_picture_is_sent_and_its_elements_come_back_in_place() {
 async fn what_cannot_be_used_is_counted() {
     let half = GOOD.replace("[0.1, 0.2, 0.5, 0.4]", "[0.1, 0.2]");
     let found = asked(says(&half), 60_000).await.unwrap();
-    assert_eq!(found.spots.len(), 1);
+    assert_eq!(found.elements.len(), 1);
     let left_out = found.truncated.unwrap();
     assert_eq!(left_out.unread, Some(1));
     assert!(

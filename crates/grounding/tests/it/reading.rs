@@ -2,7 +2,7 @@
 
 use crate::weights::fetched;
 use deskpilot_core::{Point, Rect};
-use deskpilot_desktop::{Grounding, Image, Spot, photographer};
+use deskpilot_desktop::{DetectedElement, Grounding, Image, photographer};
 use deskpilot_grounding::{Ocr, OcrOptions};
 use std::time::{Duration, Instant};
 
@@ -105,11 +105,11 @@ async fn a_gallery_is_read_once_and_then_only_what_changed() {
     let started = Instant::now();
     let first = reader.find(&picture).await.unwrap();
     let cold = started.elapsed();
-    let names: Vec<_> = first.spots.iter().map(|it| it.name.as_str()).collect();
+    let names: Vec<_> = first.elements.iter().map(|it| it.name.as_str()).collect();
     let (missed, all) = (unread(&names), TEXTS.iter().map(|(_, times)| times).sum::<usize>());
     let recall = 1.0 - missed.len() as f64 / all as f64;
     assert!(recall >= RECALL, "{:.1} % of {all}; not {missed:?} in {names:#?}", recall * 100.0);
-    let title = first.spots.iter().find(|it| it.name == "Title 2").unwrap();
+    let title = first.elements.iter().find(|it| it.name == "Title 2").unwrap();
     let (place, around) = (title.rect, Rect::new(1280, 340, 110, 45));
     assert!(place.height > 14 && around.intersection(place) == place, "{place:?}");
 
@@ -122,19 +122,20 @@ async fn a_gallery_is_read_once_and_then_only_what_changed() {
     let changed = reader.find(&blackened(&picture, Rect::new(1157, 253, 120, 30))).await.unwrap();
     let part = started.elapsed();
     assert!(part * 4 < cold, "{part:?} after {cold:?}");
-    let told = |spots: &[Spot]| {
-        let mut names: Vec<_> = spots.iter().map(|it| it.name.clone()).filter(|it| it != "Title 2").collect();
+    let told = |elements: &[DetectedElement]| {
+        let mut names: Vec<_> =
+            elements.iter().map(|it| it.name.clone()).filter(|it| it != "Title 2").collect();
         names.sort();
         names
     };
-    assert_eq!(told(&changed.spots), told(&first.spots));
-    assert_eq!(changed.spots.len() + 1, first.spots.len());
+    assert_eq!(told(&changed.elements), told(&first.elements));
+    assert_eq!(changed.elements.len() + 1, first.elements.len());
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_reading_without_time_says_what_it_left_out() {
     let found = reader(Duration::ZERO).find(&gallery()).await.unwrap();
-    assert_eq!(found.spots, []);
+    assert_eq!(found.elements, []);
     let left_out = found.truncated.unwrap();
     assert!(left_out.unread > Some(50), "{left_out:?}");
 }

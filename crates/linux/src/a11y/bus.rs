@@ -4,7 +4,7 @@ use super::error::NoAnswer;
 use super::events::{Listening, ear};
 use super::node::NodeRef;
 use crate::wire::{Callee, Failure, Put, Take, Traffic, Variant, Wire};
-use crate::{LinuxError, Seat, Tenure};
+use crate::{LinuxError, Ownership, Seat};
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
 use std::time::Duration;
@@ -19,7 +19,7 @@ const GREETING: Duration = Duration::from_secs(5);
 pub(crate) struct Bus {
     wire: Wire,
     direct: Arc<RwLock<HashMap<Arc<str>, Wire>>>,
-    tenure: Tenure,
+    ownership: Ownership,
 }
 
 impl Bus {
@@ -33,7 +33,7 @@ impl Bus {
         let unheard = |why: String| LinuxError::Bus { who: "the accessibility bus", why };
         let wire = connecting.await.map_err(|_| unheard("no answer in time".into()))?;
         let wire = wire.map_err(|failure| unheard(failure.to_string()))?;
-        Ok((Bus { wire, direct: Arc::default(), tenure: seat.tenure() }, listening))
+        Ok((Bus { wire, direct: Arc::default(), ownership: seat.ownership() }, listening))
     }
 
     /// Calls made through this end at the deadline.
@@ -116,7 +116,7 @@ impl Line<'_> {
     /// From now on speaks with an application past the bus, where it offers that. Not on a person's desktop: there
     /// applications stay, and each answers a little slower for every visitor it ever had.
     pub(crate) async fn go_direct(&self, application: &Arc<str>) {
-        if self.bus.tenure == Tenure::Current {
+        if self.bus.ownership == Ownership::Current {
             return;
         }
         let root = NodeRef::root_of(application);

@@ -36,7 +36,7 @@ impl Place {
     }
 
     fn on_desktop(self, ground: Ground) -> Rect {
-        if self.is_right { ground.right(self.told) } else { ground.sunken(self.told) }
+        if self.is_right { ground.right(self.told) } else { ground.libreoffice_offset(self.told) }
     }
 }
 

@@ -1,6 +1,5 @@
 //! The accessibility bus: what applications tell of their windows, and what they do when asked.
 
-mod anatomy;
 mod applications;
 mod bus;
 mod calls;
@@ -12,27 +11,28 @@ mod error;
 mod events;
 mod flow;
 mod forest;
+mod full_tree;
 mod gaps;
 mod grow;
 mod journal;
+pub(crate) mod libreoffice_offset;
 mod measure;
 mod mirror;
 mod mirrors;
 mod name;
 mod node;
-pub(crate) mod sunken;
 mod top;
 pub(crate) mod translate;
 mod tree;
 
-pub use anatomy::Organ;
-pub(crate) use anatomy::anatomy;
 pub(crate) use applications::{Applications, Toolkit};
 pub(crate) use bus::{Bus, Heard, Line};
 pub(crate) use describe::{Item, shown};
 pub(crate) use error::NoAnswer;
 pub(crate) use events::Pulse;
 pub(crate) use forest::{Facts, Shown};
+pub use full_tree::RawNode;
+pub(crate) use full_tree::full_tree;
 pub(crate) use measure::Measure;
 pub(crate) use mirrors::{Ahead, Mirrors, Told};
 pub(crate) use node::NodeRef;

@@ -1,9 +1,9 @@
 //! A window of an application, and how places are told in it.
 
 use super::forest::Shown;
+use super::libreoffice_offset::Sunken;
 use super::measure::Measure;
 use super::node::NodeRef;
-use super::sunken::Sunken;
 use deskpilot_core::{Point, Rect};
 
 /// How much larger or smaller than its window a menu may be told, in pixels.
@@ -21,7 +21,7 @@ pub(crate) struct Top {
     /// How its nodes say that they are shown.
     pub(crate) shown: Shown,
     /// The part of it whose places are told wrongly.
-    pub(crate) sunken: Option<Sunken>,
+    pub(crate) libreoffice_offset: Option<Sunken>,
     /// Where its open menus are, of a toolkit that tells them in the window as if they had not been opened.
     pub(crate) opened: Vec<Rect>,
     /// How its nodes are learned quickest.
@@ -56,22 +56,24 @@ impl Top {
 
     /// How places are told at each node of the window, in their order, of which the depths are known.
     pub(super) fn grounds(&self, order: &[(NodeRef, usize)]) -> Vec<Ground> {
-        let (flat, sunken) = (self.ground([].iter()), self.ground(self.sunken.iter().map(|it| &it.pane)));
+        let (flat, libreoffice_offset) =
+            (self.ground([].iter()), self.ground(self.libreoffice_offset.iter().map(|it| &it.pane)));
         // How deep the part begins whose places are told wrongly.
         let mut pane_at = None;
         let mut at = |(node, depth): &(NodeRef, usize)| {
             if pane_at.is_none_or(|pane_at| *depth <= pane_at) {
-                pane_at = self.sunken.as_ref().filter(|it| it.pane == *node).map(|_| *depth);
+                pane_at = self.libreoffice_offset.as_ref().filter(|it| it.pane == *node).map(|_| *depth);
             }
-            if pane_at.is_some() { sunken } else { flat }
+            if pane_at.is_some() { libreoffice_offset } else { flat }
         };
         order.iter().map(&mut at).collect()
     }
 
     /// How places are told in the part of the window that has these nodes around it.
     pub(crate) fn ground<'a>(&self, mut around: impl Iterator<Item = &'a NodeRef>) -> Ground {
-        let sunken = self.sunken.as_ref().filter(|it| around.any(|node| *node == it.pane));
-        Ground { measure: self.measure, shown: self.shown, sunk: sunken.map(|it| it.by) }
+        let libreoffice_offset =
+            self.libreoffice_offset.as_ref().filter(|it| around.any(|node| *node == it.pane));
+        Ground { measure: self.measure, shown: self.shown, sunk: libreoffice_offset.map(|it| it.by) }
     }
 }
 
@@ -97,7 +99,7 @@ impl Ground {
     }
 
     /// Where on the desktop a node is whose place is told as wrongly as most.
-    pub(crate) fn sunken(self, told: Rect) -> Rect {
+    pub(crate) fn libreoffice_offset(self, told: Rect) -> Rect {
         let by = self.sunk.unwrap_or(Point { x: 0, y: 0 });
         let (x, y) = (told.x.saturating_add(by.x), told.y.saturating_add(by.y));
         self.measure.on_desktop(Rect { x, y, ..told })

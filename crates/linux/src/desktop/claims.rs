@@ -1,6 +1,6 @@
 //! Takes windows for one session.
 
-use super::{LinuxDesktop, family, title_of};
+use super::{LinuxDesktop, title_of, window_group};
 use crate::LinuxError;
 use crate::lease::{Holder, Share, Taking};
 use deskpilot_core::WindowId;
@@ -39,7 +39,7 @@ impl LinuxDesktop {
         let clients = self.clients().await?;
         let found = clients.iter().find(|it| WindowId(it.id.into()) == id);
         let client = found.ok_or_else(|| DesktopError::WindowGone(title_of(&self.titles, id)))?;
-        let owner = family::owner(&clients, client);
+        let owner = window_group::owner(&clients, client);
         let share = Share::Window { id: owner.id, process: owner.process };
         Ok((share, format!("{:?}", owner.title)))
     }

@@ -1,6 +1,6 @@
 //! Finds what an input is meant for once more, and makes sure that it is still the same.
 
-use super::family::{Family, Member};
+use super::window_group::{Member, WindowGroup};
 use super::{LinuxDesktop, PATIENCE, node_of, of_no_answer};
 use crate::a11y::{Item, Line, NoAnswer, NodeRef, read};
 use crate::x11::Client;
@@ -46,9 +46,9 @@ impl Target {
     }
 
     /// What it is called in sentences.
-    pub(super) fn what(&self, family: &Family) -> String {
+    pub(super) fn what(&self, group: &WindowGroup) -> String {
         match self {
-            Target::Window => format!("{:?}", family.client.title),
+            Target::Window => format!("{:?}", group.client.title),
             Target::Control(found) => found.what(),
             Target::Place(_, what) => what.clone(),
         }
@@ -73,15 +73,15 @@ impl Found {
 
 impl LinuxDesktop {
     /// What the input is meant for; an error where it is gone, changed, or not to be used at the moment.
-    pub(super) async fn target(&mut self, family: &Family, aim: &Aim) -> Result<Target, DesktopError> {
+    pub(super) async fn target(&mut self, group: &WindowGroup, aim: &Aim) -> Result<Target, DesktopError> {
         match aim {
             Aim::Window => Ok(Target::Window),
-            Aim::Point(point) => place(family, *point, format!("the place {},{}", point.x, point.y)),
+            Aim::Point(point) => place(group, *point, format!("the place {},{}", point.x, point.y)),
             Aim::Control(control) => match control.source {
-                Source::Vision { .. } => place(family, control.rect.center(), control.id().to_string()),
+                Source::Vision { .. } => place(group, control.rect.center(), control.id().to_string()),
                 Source::Accessibility { .. } | Source::Ahead => {
-                    let found = self.find_again(family, control).await?;
-                    usable(family, &found)?;
+                    let found = self.find_again(group, control).await?;
+                    usable(group, &found)?;
                     Ok(Target::Control(Box::new(found)))
                 }
             },
@@ -91,26 +91,26 @@ impl LinuxDesktop {
     /// The control as it is now; an error where it is gone, or another one.
     pub(super) async fn find_again(
         &mut self,
-        family: &Family,
+        group: &WindowGroup,
         control: &Control,
     ) -> Result<Found, DesktopError> {
         let gone = || DesktopError::ControlGone(control.id().to_string());
         let node = node_of(control).ok_or_else(gone)?;
-        if family.members.is_empty() {
+        if group.members.is_empty() {
             // The application has left the bus; the X server may learn of it a moment later.
-            return Err(DesktopError::WindowGone(family.client.title.clone()));
+            return Err(DesktopError::WindowGone(group.client.title.clone()));
         }
         let started = Instant::now();
         let line = self.bus.until(started + PATIENCE);
-        let looking = match look(line, family, node).await {
+        let looking = match look(line, group, node).await {
             // Bridges say of a node that they have forgotten that they do not know the call.
-            Ok(None) | Err(NoAnswer::Unknown(_)) => look_in_place(line, family, control).await,
+            Ok(None) | Err(NoAnswer::Unknown(_)) => look_in_place(line, group, control).await,
             found => found,
         };
         let found = match looking {
             Ok(found) => found.ok_or_else(gone)?,
             Err(NoAnswer::Unknown(_)) => return Err(gone()),
-            Err(error) => return Err(of_no_answer(error, &family.client, started)),
+            Err(error) => return Err(of_no_answer(error, &group.client, started)),
         };
         let now = found.item.control();
         if now.id() != control.id() {
@@ -124,23 +124,23 @@ impl LinuxDesktop {
 /// The one control of the same role and name in the same place: some applications make their nodes anew all the time.
 async fn look_in_place(
     line: Line<'_>,
-    family: &Family,
+    group: &WindowGroup,
     control: &Control,
 ) -> Result<Option<Found>, NoAnswer> {
-    let seen = read(line, &family.tops(), Budget::LOOK.controls).await?;
+    let seen = read(line, &group.tops(), Budget::LOOK.controls).await?;
     let is_it = |item: &&Item| item.rect == control.rect && item.control().id() == control.id();
     let mut same = seen.items.iter().filter(is_it);
     match (same.next(), same.next()) {
-        (Some(item), None) => look(line, family, item.node.clone()).await,
+        (Some(item), None) => look(line, group, item.node.clone()).await,
         _ => Ok(None),
     }
 }
 
-async fn look(line: Line<'_>, family: &Family, node: NodeRef) -> Result<Option<Found>, NoAnswer> {
+async fn look(line: Line<'_>, group: &WindowGroup, node: NodeRef) -> Result<Option<Found>, NoAnswer> {
     let mut way_up = vec![node.clone()];
     let mut above = node.clone();
     let member = loop {
-        if let Some(member) = family.members.iter().find(|member| member.top.node == above) {
+        if let Some(member) = group.members.iter().find(|member| member.top.node == above) {
             break member.clone();
         }
         match line.parent(&above).await? {
@@ -179,8 +179,8 @@ async fn opened(line: Line<'_>, member: &Member, way_up: &[NodeRef]) -> Result<O
 }
 
 /// Whether a person could use it now.
-fn usable(family: &Family, found: &Found) -> Result<(), DesktopError> {
-    if let Some(dialog) = family.blocking()
+fn usable(group: &WindowGroup, found: &Found) -> Result<(), DesktopError> {
+    if let Some(dialog) = group.blocking()
         && found.member.client.as_ref().is_some_and(|client| client.id != dialog.id)
     {
         return Err(DesktopError::Obscured {
@@ -194,12 +194,12 @@ fn usable(family: &Family, found: &Found) -> Result<(), DesktopError> {
     Ok(())
 }
 
-fn place(family: &Family, point: Point, what: String) -> Result<Target, DesktopError> {
+fn place(group: &WindowGroup, point: Point, what: String) -> Result<Target, DesktopError> {
     let inside = |rect: Rect| rect.contains(point);
-    let windows = family.clients.iter().map(|client| client.outer);
-    if windows.chain(family.popups.iter().map(|popup| popup.rect)).any(inside) {
+    let windows = group.clients.iter().map(|client| client.outer);
+    if windows.chain(group.popups.iter().map(|popup| popup.rect)).any(inside) {
         return Ok(Target::Place(point, what));
     }
-    let why = format!("it is outside of {:?}; look again", family.client.title);
+    let why = format!("it is outside of {:?}; look again", group.client.title);
     Err(DesktopError::NotPossible { what, why })
 }

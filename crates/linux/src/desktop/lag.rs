@@ -31,8 +31,8 @@ impl LinuxDesktop {
     /// The application of a window, if it lags.
     async fn laggard(&mut self, window: WindowId) -> Option<Arc<str>> {
         let application = match self.families.get(&window) {
-            Some(known) => known.family.bus(),
-            None => self.family(window).await.ok()?.bus(),
+            Some(known) => known.group.bus(),
+            None => self.group(window).await.ok()?.bus(),
         };
         application.filter(|it| self.applications.lags(it))
     }

@@ -3,11 +3,11 @@
 mod act;
 mod claims;
 mod clipboard;
+mod coordinate_mapping;
 mod doubt;
 mod drawn;
 mod effect;
 mod evidence;
-mod family;
 mod find_again;
 mod glance;
 mod join;
@@ -16,15 +16,16 @@ mod opening;
 mod seeing;
 mod settle;
 mod survey;
-mod telling;
 mod verdict;
 mod whole;
+mod window_group;
 
 use crate::a11y::{Applications, Bus, Item, Mirrors, NoAnswer, NodeRef, Pulse};
 use crate::lease::{Hands, Leases};
 use crate::x11::{self, Client, Clipboard, Display, XError};
 use crate::{Catalog, LinuxError, Seat, Traffic};
 use async_trait::async_trait;
+pub use coordinate_mapping::CoordinateMapping;
 use deskpilot_core::{
     Application, Control, DesktopInfo, Gesture, Input, Launch, Outcome, Point, Source, State, Truncation,
     Window, WindowId, WindowState,
@@ -36,7 +37,6 @@ use std::collections::HashMap;
 use std::fmt;
 use std::time::Duration;
 use survey::Survey;
-pub use telling::Telling;
 use tokio::time::Instant;
 use whole::Meant;
 
@@ -132,7 +132,7 @@ impl Desktop for LinuxDesktop {
         Ok(self.catalog().await?.applications())
     }
 
-    async fn meant(&mut self, launch: &Launch) -> Result<Application, DesktopError> {
+    async fn resolve_application(&mut self, launch: &Launch) -> Result<Application, DesktopError> {
         Ok(self.catalog().await?.find(launch)?.application.clone())
     }
 
@@ -140,7 +140,7 @@ impl Desktop for LinuxDesktop {
         Ok(self.clients().await?.iter().map(Client::window).collect())
     }
 
-    async fn whole(&mut self) -> Result<Window, DesktopError> {
+    async fn root_window(&mut self) -> Result<Window, DesktopError> {
         Ok(self.whole_window())
     }
 
@@ -156,11 +156,11 @@ impl Desktop for LinuxDesktop {
         if self.is_whole(window.id) {
             return self.look_at_all(budget).await;
         }
-        let Sight { family, reading, freshness } = self.look(window.id, budget, Belief::WhatHolds).await?;
-        let windows = family.clients.iter().map(|client| WindowId(client.id.into())).collect();
-        let silence = match family.silent() {
+        let Sight { group, reading, freshness } = self.look(window.id, budget, Belief::WhatHolds).await?;
+        let windows = group.clients.iter().map(|client| WindowId(client.id.into())).collect();
+        let silence = match group.silent() {
             Some(dialog) => Some(format!("{:?} is open and tells nothing of its controls", dialog.title)),
-            None if family.members.is_empty() => Some("the application tells nothing of its controls".into()),
+            None if group.members.is_empty() => Some("the application tells nothing of its controls".into()),
             None => None,
         };
         if let Some(reason) = silence {
@@ -195,12 +195,12 @@ impl Desktop for LinuxDesktop {
             false => window,
         };
         self.until_caught_up(window).await;
-        let family = self.family(window).await?;
+        let group = self.group(window).await?;
         if let Source::Vision { .. } = &control.source {
             let why = "it is known from the picture only; look at the picture".into();
             return Err(DesktopError::NotPossible { what: control.id().to_string(), why });
         }
-        let Found { item, member, .. } = self.find_again(&family, control).await?;
+        let Found { item, member, .. } = self.find_again(&group, control).await?;
         let shown = member.top.shown;
         if item.states().has(State::Protected) {
             let why = "it hides what is in it".into();
@@ -208,7 +208,7 @@ impl Desktop for LinuxDesktop {
         }
         let started = Instant::now();
         let whole = self.bus.until(started + PATIENCE).whole_text(&item.node, &item.facts, shown).await;
-        let text = whole.map_err(|error| of_no_answer(error, &family.client, started))?;
+        let text = whole.map_err(|error| of_no_answer(error, &group.client, started))?;
         Ok(text.unwrap_or_else(|| item.facts.name.clone()))
     }
 
@@ -266,7 +266,7 @@ impl LinuxDesktop {
             if client.state == WindowState::Minimized {
                 return Err(XError::Cannot("it is minimized: give it the focus first".into()));
             }
-            let is_ours = |id: u32| family::belongs(&clients, id, window);
+            let is_ours = |id: u32| window_group::belongs(&clients, id, window);
             // The topmost is listed first and drawn last.
             let dialogs = clients.iter().rev().filter(|it| it.id != window && is_ours(it.id));
             let mut above: Vec<_> = dialogs.filter_map(|it| x11::framed(server, it)).collect();

@@ -67,7 +67,7 @@ impl LinuxDesktop {
 
     /// Whether the application has told of nothing for a while: what it opened may still be on its way into the window.
     fn is_quiet(&self, window: &Window) -> bool {
-        let bus = self.families.get(&window.id).and_then(|it| it.family.bus());
+        let bus = self.families.get(&window.id).and_then(|it| it.group.bus());
         let beat = bus.and_then(|bus| self.pulse.of(&bus));
         beat.is_none_or(|beat| beat.last.elapsed() >= QUIET)
     }

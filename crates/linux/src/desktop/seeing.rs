@@ -1,8 +1,8 @@
 //! What is read of a window, and how much of it has to be asked for.
 
-use super::family::{Family, Scene};
+use super::window_group::{Scene, WindowGroup};
 use super::{LinuxDesktop, PATIENCE, of_no_answer};
-use crate::a11y::{Ahead, Heard, NoAnswer, NodeRef, Organ, Reading, Told, anatomy};
+use crate::a11y::{Ahead, Heard, NoAnswer, NodeRef, RawNode, Reading, Told, full_tree};
 use deskpilot_core::{Truncation, WindowId};
 use deskpilot_desktop::{Budget, DesktopError, Freshness};
 use std::time::Duration;
@@ -23,7 +23,7 @@ pub(super) enum Belief {
 /// A look at a window.
 #[derive(Debug)]
 pub(super) struct Sight {
-    pub(super) family: Family,
+    pub(super) group: WindowGroup,
     pub(super) reading: Reading,
     pub(super) freshness: Freshness,
 }
@@ -32,7 +32,7 @@ pub(super) struct Sight {
 #[derive(Debug)]
 pub(super) struct Remembered {
     pub(super) scene: Scene,
-    pub(super) family: Family,
+    pub(super) group: WindowGroup,
 }
 
 impl LinuxDesktop {
@@ -51,46 +51,46 @@ impl LinuxDesktop {
         }
         let bus = self.bus.clone();
         let line = bus.until(started + budget.deadline);
-        let known = self.families.get(&id).and_then(|it| it.family.tells_at_once());
+        let known = self.families.get(&id).and_then(|it| it.group.tells_at_once());
         if let Some(application) = &known {
             self.mirrors.begin(application);
         }
         let finding = self.find(id, line.deadline.max(started + PATIENCE));
         let (found, ahead) = tokio::join!(finding, Ahead::read(line, known));
-        let (scene, family) = found?;
-        let tops = family.tops();
+        let (scene, group) = found?;
+        let tops = group.tops();
         let told = self.told(tops.iter().map(|top| &top.node));
         let reading = self.mirrors.read_anew(line, &tops, budget.controls, told, ahead).await;
-        let reading = reading.map_err(|error| of_no_answer(error, &family.client, started))?;
-        self.remember(id, Remembered { scene, family: family.clone() });
-        Ok(Sight { family, reading, freshness: Freshness::Read })
+        let reading = reading.map_err(|error| of_no_answer(error, &group.client, started))?;
+        self.remember(id, Remembered { scene, group: group.clone() });
+        Ok(Sight { group, reading, freshness: Freshness::Read })
     }
 
     /// Finds the application of a window on the bus, and the quickest way to speak with it. A look does so by itself; who
     /// wants the first one to be as quick as the others asks before.
     pub async fn meet(&mut self, id: WindowId) -> Result<(), DesktopError> {
-        let (scene, family) = self.find(id, Instant::now() + PATIENCE).await?;
-        self.remember(id, Remembered { scene, family });
+        let (scene, group) = self.find(id, Instant::now() + PATIENCE).await?;
+        self.remember(id, Remembered { scene, group });
         Ok(())
     }
 
     /// Everything that the application of a window tells of all its nodes, hidden ones included, and whether that is all
     /// it has. Takes many times as long as a look.
-    pub async fn anatomy(
+    pub async fn full_tree(
         &mut self,
         id: WindowId,
         deadline: Duration,
-    ) -> Result<(Vec<Organ>, Option<Truncation>), DesktopError> {
+    ) -> Result<(Vec<RawNode>, Option<Truncation>), DesktopError> {
         let started = Instant::now();
-        let known = self.families.get(&id).map(|it| it.family.clone());
-        let family = match known {
-            Some(family) => family,
-            None => self.family(id).await?,
+        let known = self.families.get(&id).map(|it| it.group.clone());
+        let group = match known {
+            Some(group) => group,
+            None => self.group(id).await?,
         };
-        let Some(application) = family.bus() else { return Ok((Vec::new(), None)) };
-        let reading = anatomy(self.bus.until(started + deadline), &application).await;
-        let (organs, gaps) = reading.map_err(|error| of_no_answer(error, &family.client, started))?;
-        Ok((organs, gaps.truncation(Budget { deadline, controls: usize::MAX })))
+        let Some(application) = group.bus() else { return Ok((Vec::new(), None)) };
+        let reading = full_tree(self.bus.until(started + deadline), &application).await;
+        let (raw_nodes, gaps) = reading.map_err(|error| of_no_answer(error, &group.client, started))?;
+        Ok((raw_nodes, gaps.truncation(Budget { deadline, controls: usize::MAX })))
     }
 
     /// What is kept of the window, brought up to date; `None` where it is not kept, or not to be believed.
@@ -100,7 +100,7 @@ impl LinuxDesktop {
         budget: Budget,
         started: Instant,
     ) -> Result<Option<Sight>, DesktopError> {
-        let kept = self.families.get(&id).and_then(|it| it.family.bus()).filter(|it| self.mirrors.keep(it));
+        let kept = self.families.get(&id).and_then(|it| it.group.bus()).filter(|it| self.mirrors.keep(it));
         let Some(application) = kept else { return Ok(None) };
         let bus = self.bus.clone();
         let line = bus.until(started + budget.deadline);
@@ -108,9 +108,9 @@ impl LinuxDesktop {
         let scene = scene?;
         let heard = heard.map_err(|error| of_no_answer(error, &scene.client, started))?;
         let known = self.families.get(&id).filter(|it| heard == Heard::All && it.scene.is_like(&scene));
-        let Some(family) = known.map(|known| known.family.renewed(&scene)) else { return Ok(None) };
-        match self.mirrors.read_again(line, &family.tops(), budget.controls).await {
-            Ok(Some(reading)) => Ok(Some(Sight { family, reading, freshness: Freshness::Kept })),
+        let Some(group) = known.map(|known| known.group.renewed(&scene)) else { return Ok(None) };
+        match self.mirrors.read_again(line, &group.tops(), budget.controls).await {
+            Ok(Some(reading)) => Ok(Some(Sight { group, reading, freshness: Freshness::Kept })),
             Ok(None) | Err(NoAnswer::Gone | NoAnswer::Unknown(_)) => Ok(None),
             Err(error @ (NoAnswer::Late | NoAnswer::Lost(_))) => {
                 Err(of_no_answer(error, &scene.client, started))

@@ -1,9 +1,9 @@
 //! Waits until an action has had its effect: for what happens, and for the clock only where nothing does.
 
 use super::effect::Proof;
-use super::family::Family;
 use super::find_again::{Found, Target};
 use super::glance::Glance;
+use super::window_group::WindowGroup;
 use super::{LinuxDesktop, node_of};
 use crate::a11y::{NodeRef, Shown};
 use crate::x11::DamageWatch;
@@ -103,24 +103,24 @@ impl LinuxDesktop {
     /// Looks at the window before an action whose proof will be this.
     pub(super) async fn look_before(
         &mut self,
-        family: &Family,
+        group: &WindowGroup,
         target: &Target,
         proof: &Proof,
     ) -> Result<Before, DesktopError> {
-        let window = WindowId(family.client.id.into());
-        let drawing = self.display.watch(family.ids()).await?;
+        let window = WindowId(group.client.id.into());
+        let drawing = self.display.watch(group.ids()).await?;
         let mut glance = self.glance(window).await?;
         if !proof.is_direct() || target.found().is_none() {
             glance.picture = self.capture(&Area::Window(window)).await.ok();
         }
         let focused = match proof {
-            Proof::Typed(text) => self.focused_text(family, &glance, |it| can_be_read_back(it, text)).await,
+            Proof::Typed(text) => self.focused_text(group, &glance, |it| can_be_read_back(it, text)).await,
             Proof::Keys if target.found().is_none() => {
-                self.focused_text(family, &glance, may_have_caret).await
+                self.focused_text(group, &glance, may_have_caret).await
             }
             _ => None,
         };
-        let top = family.tops().into_iter().next().map(|top| top.node);
+        let top = group.tops().into_iter().next().map(|top| top.node);
         let mut before = Before { window, glance, reading: None, focused, top, events: 0, drawing };
         if let Some(found) = before.witness(target) {
             let caret = if *proof == Proof::Keys { self.caret(found).await } else { None };
@@ -136,13 +136,13 @@ impl LinuxDesktop {
     /// The control that has the keyboard, where it is one of these.
     async fn focused_text(
         &mut self,
-        family: &Family,
+        group: &WindowGroup,
         glance: &Glance,
         is_it: impl Fn(&Control) -> bool,
     ) -> Option<Box<Found>> {
         let control = glance.controls.iter().find(|it| is_it(it))?;
         node_of(control)?;
-        self.find_again(family, control).await.ok().map(Box::new)
+        self.find_again(group, control).await.ok().map(Box::new)
     }
 
     /// Waits for what comes of an action that was sent.

@@ -2,7 +2,7 @@
 
 use super::of_x_error;
 use crate::x11::{self, Display};
-use crate::{LinuxError, Seat, Tenure};
+use crate::{LinuxError, Ownership, Seat};
 use deskpilot_core::{DesktopInfo, Monitor};
 use deskpilot_desktop::DesktopError;
 
@@ -41,10 +41,10 @@ impl Survey {
     }
 
     pub(super) fn info(&self, seat: &Seat, display: &Display) -> DesktopInfo {
-        let whose = match (seat.tenure(), self.shows) {
-            (Tenure::Private, _) => "private X11 desktop",
-            (Tenure::Current, Shows::Everything) => "X11 desktop",
-            (Tenure::Current, Shows::X11Only) => "X11 windows of the Wayland desktop",
+        let whose = match (seat.ownership(), self.shows) {
+            (Ownership::Private, _) => "private X11 desktop",
+            (Ownership::Current, Shows::Everything) => "X11 desktop",
+            (Ownership::Current, Shows::X11Only) => "X11 windows of the Wayland desktop",
         };
         let name = format!("{whose} {}", seat.display());
         DesktopInfo { name, size: display.size(), monitors: self.monitors.clone() }

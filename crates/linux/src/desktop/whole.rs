@@ -1,7 +1,7 @@
 //! The whole desktop as a window: what can be seen of all windows, and which of them is meant by what is meant for it.
 
-use super::family::{self, Family};
 use super::seeing::{Belief, Sight};
+use super::window_group::{self, WindowGroup};
 use super::{LinuxDesktop, of_x_error};
 use crate::x11::{self, Client, Popup};
 use deskpilot_core::{
@@ -46,7 +46,7 @@ impl LinuxDesktop {
         let mut all = All::of(WindowId(self.display.root().into()), &clients);
         let mut looked = HashSet::new();
         for client in &clients {
-            let owner = family::owner(&clients, client).id;
+            let owner = window_group::owner(&clients, client).id;
             if !looked.insert(owner) || all.is_out_of_sight(owner) {
                 continue;
             }
@@ -149,22 +149,22 @@ impl<'a> All<'a> {
 
     /// Whether nothing of a window and its dialogs can be seen.
     fn is_out_of_sight(&self, owner: u32) -> bool {
-        let family = self.clients.iter().filter(|it| family::owner(self.clients, it).id == owner);
-        family.into_iter().all(|it| self.above(it, &[]).fold(it.outer, Rect::uncovered_by).is_empty())
+        let group = self.clients.iter().filter(|it| window_group::owner(self.clients, it).id == owner);
+        group.into_iter().all(|it| self.above(it, &[]).fold(it.outer, Rect::uncovered_by).is_empty())
     }
 
-    /// What lies above a window, apart from the windows of its family.
-    fn above<'b>(&'b self, client: &'b Client, family: &'b [Client]) -> impl Iterator<Item = Rect> + 'b {
+    /// What lies above a window, apart from the windows of its group.
+    fn above<'b>(&'b self, client: &'b Client, group: &'b [Client]) -> impl Iterator<Item = Rect> + 'b {
         let higher = self.clients.iter().take_while(|it| it.id != client.id);
-        let strange = higher.filter(|it| family.iter().all(|ours| ours.id != it.id));
+        let strange = higher.filter(|it| group.iter().all(|ours| ours.id != it.id));
         strange.map(|it| it.outer).chain(self.menus.iter().copied())
     }
 
     fn take_in(&mut self, sight: &Sight, budget: Budget) {
-        let Sight { family, reading, freshness } = sight;
+        let Sight { group, reading, freshness } = sight;
         for item in &reading.items {
             let control = item.control();
-            let rect = self.visible(family, item.rect);
+            let rect = self.visible(group, item.rect);
             if !rect.is_empty() {
                 // Of a field that hides what is typed all must be known that may have to be hidden in a picture.
                 let rect = if control.states.has(State::Protected) { control.rect } else { rect };
@@ -172,29 +172,29 @@ impl<'a> All<'a> {
                 self.seen.levels.push(item.level);
             }
         }
-        self.menus.extend(family.popups.iter().map(|popup| popup.rect));
-        self.seen.windows.extend(family.clients.iter().map(|it| WindowId(it.id.into())));
+        self.menus.extend(group.popups.iter().map(|popup| popup.rect));
+        self.seen.windows.extend(group.clients.iter().map(|it| WindowId(it.id.into())));
         if *freshness == Freshness::Kept {
             self.seen.freshness = Freshness::Kept;
         }
         if let Some(truncated) = reading.gaps.truncation(budget) {
             self.seen.truncated.get_or_insert(truncated);
         }
-        if let Some(dialog) = family.silent() {
+        if let Some(dialog) = group.silent() {
             self.lacks(format!("{:?} is open and tells nothing of its controls", dialog.title));
-        } else if family.members.is_empty() {
-            self.lacks(format!("{:?} tells nothing of its controls", family.client.title));
+        } else if group.members.is_empty() {
+            self.lacks(format!("{:?} tells nothing of its controls", group.client.title));
         }
     }
 
-    /// What can be seen of a rectangle in a family's window. Its menus lie above everything.
-    fn visible(&self, family: &Family, rect: Rect) -> Rect {
-        if family.popups.iter().any(|popup| popup.rect.contains(rect.center())) {
+    /// What can be seen of a rectangle in a group's window. Its menus lie above everything.
+    fn visible(&self, group: &WindowGroup, rect: Rect) -> Rect {
+        if group.popups.iter().any(|popup| popup.rect.contains(rect.center())) {
             return rect;
         }
         // What lies in a dialog as a whole is taken to be in it.
         let around = |it: &&Client| it.outer.intersection(rect) == rect;
-        let window = family.clients.iter().find(around).unwrap_or(&family.client);
-        self.above(window, &family.clients).fold(rect, Rect::uncovered_by)
+        let window = group.clients.iter().find(around).unwrap_or(&group.client);
+        self.above(window, &group.clients).fold(rect, Rect::uncovered_by)
     }
 }

@@ -3,7 +3,7 @@
 use super::part::{Announcement, DEADLINE, ready, start, words};
 use crate::LinuxError;
 use crate::needs;
-use crate::process::{Nursery, Part};
+use crate::process::{Part, ProcessSpawner};
 use crate::seat::{Environment, bus};
 use futures::StreamExt;
 use std::collections::HashMap;
@@ -17,7 +17,7 @@ const LAUNCHER_NAME: &str = "org.a11y.Bus";
 
 /// Starts a session bus with its socket in this directory, and tells its address.
 pub(super) async fn bring_up_session(
-    nursery: &Nursery,
+    spawner: &ProcessSpawner,
     environment: &Environment,
     directory: &Path,
 ) -> Result<String, LinuxError> {
@@ -25,13 +25,13 @@ pub(super) async fn bring_up_session(
     let address = format!("--address=unix:path={}", escaped(&directory.join("bus")));
     let print = format!("--print-address={number}");
     let argv = words(["dbus-daemon", "--session", "--nofork", "--nopidfile", &address, &print]);
-    let daemon = start(nursery, Part::SessionBus, argv, environment, vec![writer]).await?;
+    let daemon = start(spawner, Part::SessionBus, argv, environment, vec![writer]).await?;
     ready(Part::SessionBus, &daemon, DEADLINE, announcement.line()).await
 }
 
 /// Starts the accessibility bus, tells toolkits that somebody reads, and tells its address.
 pub(super) async fn bring_up_accessibility(
-    nursery: &Nursery,
+    spawner: &ProcessSpawner,
     environment: &Environment,
     session: &Connection,
 ) -> Result<String, LinuxError> {
@@ -40,7 +40,7 @@ pub(super) async fn bring_up_accessibility(
         LAUNCHERS.into_iter().find(|name| needs::find(name, path).is_some()).unwrap_or(LAUNCHERS[0]);
     let argv = words([program, "--launch-immediately"]);
     let appearing = Appearance::watch(session).await.map_err(|error| unwatched(&error))?;
-    let launcher = start(nursery, Part::Accessibility, argv, environment, Vec::new()).await?;
+    let launcher = start(spawner, Part::Accessibility, argv, environment, Vec::new()).await?;
     let prepared = async {
         appearing.wait().await.map_err(|error| unwatched(&error))?;
         bus::enable_accessibility(session).await?;

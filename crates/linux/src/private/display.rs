@@ -2,14 +2,14 @@
 
 use super::part::{Announcement, DEADLINE, ready, start, words};
 use crate::LinuxError;
-use crate::process::{Nursery, Part};
+use crate::process::{Part, ProcessSpawner};
 use crate::seat::Environment;
 use deskpilot_core::Size;
 use std::path::Path;
 
 /// Starts the server on the first free display number, which it tells once it accepts connections.
 pub(super) async fn bring_up(
-    nursery: &Nursery,
+    spawner: &ProcessSpawner,
     environment: &Environment,
     size: Size,
     authority: &Path,
@@ -22,7 +22,7 @@ pub(super) async fn bring_up(
     argv.extend(
         ["XTEST", "DAMAGE", "MIT-SHM", "Composite"].iter().flat_map(|name| words(["+extension", name])),
     );
-    let server = start(nursery, Part::Display, argv, environment, vec![writer]).await?;
+    let server = start(spawner, Part::Display, argv, environment, vec![writer]).await?;
     let number = ready(Part::Display, &server, DEADLINE, announcement.line()).await?;
     Ok(format!(":{number}"))
 }

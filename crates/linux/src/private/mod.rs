@@ -11,8 +11,8 @@ mod screen;
 mod tests;
 mod window_manager;
 
-use crate::process::Nursery;
-use crate::seat::{Cookie, Environment, Seat, Tenure};
+use crate::process::ProcessSpawner;
+use crate::seat::{Cookie, Environment, Ownership, Seat};
 use crate::{LinuxError, seat};
 use deskpilot_core::{Monitor, Size};
 use directory::Directory;
@@ -69,26 +69,26 @@ impl PrivateDesktop {
     /// When the wait is dropped, or a part fails, everything that was started is ended again.
     pub async fn bring_up(options: &PrivateOptions) -> Result<PrivateDesktop, LinuxError> {
         let foundation = Foundation::lay().await?;
-        let nursery = &*foundation.nursery;
+        let spawner = &*foundation.spawner;
         let mut environment = foundation.environment(options)?;
         let cookie = foundation.cookie(&mut environment)?;
 
         let authority = foundation.authority();
-        let display = display::bring_up(nursery, &environment, options.size, &authority).await?;
+        let display = display::bring_up(spawner, &environment, options.size, &authority).await?;
         environment.set("DISPLAY", &display);
 
-        let session_bus = buses::bring_up_session(nursery, &environment, foundation.directory.path()).await?;
+        let session_bus = buses::bring_up_session(spawner, &environment, foundation.directory.path()).await?;
         environment.set("DBUS_SESSION_BUS_ADDRESS", &session_bus);
         let session = seat::bus::connect(&session_bus).await?;
-        let accessibility_bus = buses::bring_up_accessibility(nursery, &environment, &session).await?;
+        let accessibility_bus = buses::bring_up_accessibility(spawner, &environment, &session).await?;
         // Applications ask the session bus for the address: Qt 6 offers nothing at all where a variable tells it.
         buses::share(&environment, &session).await?;
 
-        let nursery = Arc::clone(&foundation.nursery);
-        let (tenure, cookie) = (Tenure::Private, Some(cookie));
-        let seat = Seat { tenure, display, session_bus, accessibility_bus, environment, cookie, nursery };
+        let spawner = Arc::clone(&foundation.spawner);
+        let (ownership, cookie) = (Ownership::Private, Some(cookie));
+        let seat = Seat { ownership, display, session_bus, accessibility_bus, environment, cookie, spawner };
         screen::lay_out(&seat, options).await?;
-        let window_manager = window_manager::bring_up(&foundation.nursery, &seat).await?;
+        let window_manager = window_manager::bring_up(&foundation.spawner, &seat).await?;
         Ok(PrivateDesktop { seat, size: options.size, window_manager, foundation })
     }
 
@@ -115,14 +115,14 @@ impl PrivateDesktop {
     /// Ends it: its applications first, which are asked and given a second, the X server last.
     pub async fn close(self) {
         // An error means that the runtime is ending; then the drop does the same without the grace.
-        let _ = spawn_blocking(move || self.foundation.nursery.close(GRACE)).await;
+        let _ = spawn_blocking(move || self.foundation.spawner.close(GRACE)).await;
     }
 }
 
 /// What is there before the first part, and goes after the last.
 #[derive(Debug)]
 struct Foundation {
-    nursery: Arc<Nursery>,
+    spawner: Arc<ProcessSpawner>,
     directory: Directory,
 }
 
@@ -130,8 +130,8 @@ impl Foundation {
     async fn lay() -> Result<Foundation, LinuxError> {
         let claimed = spawn_blocking(Directory::claim).await;
         let directory = claimed.map_err(|error| LinuxError::io("wait for a thread", error.into()))??;
-        let nursery = Nursery::open().map_err(|error| LinuxError::io("start a thread", error))?;
-        Ok(Foundation { nursery: Arc::new(nursery), directory })
+        let spawner = ProcessSpawner::open().map_err(|error| LinuxError::io("start a thread", error))?;
+        Ok(Foundation { spawner: Arc::new(spawner), directory })
     }
 
     /// The environment of everything on the desktop, as far as it is known before the first part is up.
@@ -186,6 +186,6 @@ fn add_data_of(home: &Path, environment: &mut Environment) {
 impl Drop for Foundation {
     /// The directory goes after this, and what others started on the desktop with it.
     fn drop(&mut self) {
-        self.nursery.close(Duration::ZERO);
+        self.spawner.close(Duration::ZERO);
     }
 }

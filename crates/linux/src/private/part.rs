@@ -1,7 +1,7 @@
 //! Starts one part of a private desktop and waits for it.
 
 use crate::LinuxError;
-use crate::process::{Bond, Nursery, Part, Recipe, Running};
+use crate::process::{OnParentExit, Part, ProcessSpawner, Running, SpawnSpec};
 use crate::seat::Environment;
 use rustix::process::Signal;
 use std::ffi::OsString;
@@ -22,7 +22,7 @@ pub(super) fn words<const N: usize>(words: [&str; N]) -> Vec<OsString> {
 
 /// Starts a part, bound to us by this signal, with these descriptors open.
 pub(super) async fn start(
-    nursery: &Nursery,
+    spawner: &ProcessSpawner,
     part: Part,
     argv: Vec<OsString>,
     environment: &Environment,
@@ -36,8 +36,15 @@ pub(super) async fn start(
     let program = argv.first().map(|word| word.to_string_lossy().into_owned()).unwrap_or_default();
     let directory = environment.value("HOME").map(Into::into);
     let environment = environment.clone();
-    let recipe = Recipe { argv, environment, directory, part, bond: Bond::DiesWithUs(signal), inherited };
-    nursery.start(recipe).await.map_err(|error| match error.kind() {
+    let spawn_spec = SpawnSpec {
+        argv,
+        environment,
+        directory,
+        part,
+        on_parent_exit: OnParentExit::DiesWithUs(signal),
+        inherited,
+    };
+    spawner.start(spawn_spec).await.map_err(|error| match error.kind() {
         io::ErrorKind::NotFound => LinuxError::NotInstalled { part, program },
         _ => LinuxError::io(format!("start {part} ({program})"), error),
     })

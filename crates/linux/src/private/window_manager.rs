@@ -2,7 +2,7 @@
 
 use super::part::{DEADLINE, ready, start, words};
 use crate::needs;
-use crate::process::{Nursery, Part};
+use crate::process::{Part, ProcessSpawner};
 use crate::{LinuxError, Seat};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use std::ffi::OsString;
@@ -22,11 +22,11 @@ use x11rb::rust_connection::RustConnection;
 const MANAGES: &[u8] = b"_NET_SUPPORTING_WM_CHECK";
 
 /// Starts the window manager, waits until it manages, and tells its name.
-pub(super) async fn bring_up(nursery: &Nursery, seat: &Seat) -> Result<&'static str, LinuxError> {
+pub(super) async fn bring_up(spawner: &ProcessSpawner, seat: &Seat) -> Result<&'static str, LinuxError> {
     let (name, argv) = choose(seat.environment().value("PATH").unwrap_or_default());
     let seat_of_wait = seat.clone();
     let (connection, screen) = blocking(move || seat_of_wait.connect_display()).await?;
-    let manager = start(nursery, Part::WindowManager, argv, seat.environment(), Vec::new()).await?;
+    let manager = start(spawner, Part::WindowManager, argv, seat.environment(), Vec::new()).await?;
     let managing = blocking(move || {
         let managed = wait_until_managed(&connection, screen);
         managed.and_then(|()| wait_until_listening(&connection, screen)).map_err(|error| unwatched(&error))

@@ -1,16 +1,16 @@
 //! Programs that are started, watched and ended; knows nothing of desktops.
 
-mod bond;
-mod nursery;
+mod on_parent_exit;
 mod output;
-mod recipe;
+mod reaper;
 mod running;
+mod spawn_spec;
+mod spawner;
 pub(crate) mod strays;
-mod ward;
 
-pub(crate) use bond::Bond;
-pub(crate) use nursery::Nursery;
+pub(crate) use on_parent_exit::OnParentExit;
 pub use output::Output;
-pub use recipe::Part;
-pub(crate) use recipe::Recipe;
 pub use running::Running;
+pub use spawn_spec::Part;
+pub(crate) use spawn_spec::SpawnSpec;
+pub(crate) use spawner::ProcessSpawner;

@@ -1,8 +1,8 @@
 //! Finds the desktop we were started on.
 
-use super::{Environment, Seat, Tenure, bus};
+use super::{Environment, Ownership, Seat, bus};
 use crate::LinuxError;
-use crate::process::Nursery;
+use crate::process::ProcessSpawner;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -20,15 +20,15 @@ impl Seat {
         let accessibility_bus = bus::accessibility_address(&session).await?;
         let mut environment = Environment::of_current_desktop();
         environment.set("DISPLAY", &display).set("DBUS_SESSION_BUS_ADDRESS", &session_bus);
-        let nursery = Nursery::open().map_err(|error| LinuxError::io("start a thread", error))?;
+        let spawner = ProcessSpawner::open().map_err(|error| LinuxError::io("start a thread", error))?;
         let seat = Seat {
-            tenure: Tenure::Current,
+            ownership: Ownership::Current,
             display,
             session_bus,
             accessibility_bus,
             environment,
             cookie: None,
-            nursery: Arc::new(nursery),
+            spawner: Arc::new(spawner),
         };
         seat.reaches_display().await
     }

@@ -13,7 +13,7 @@ pub use environment::Environment;
 
 use crate::LinuxError;
 use crate::private::PrivateDesktop;
-use crate::process::{Bond, Nursery, Part, Recipe, Running};
+use crate::process::{OnParentExit, Part, ProcessSpawner, Running, SpawnSpec};
 use rustix::process::Signal;
 use serde::Serialize;
 use std::ffi::OsString;
@@ -25,7 +25,7 @@ use x11rb::rust_connection::{ConnectError, DefaultStream, RustConnection};
 /// Whose desktop it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Tenure {
+pub enum Ownership {
     /// Ours: what is started on it goes with it, and with us.
     Private,
     /// A person's: what is started on it stays.
@@ -35,7 +35,7 @@ pub enum Tenure {
 /// The addresses of a desktop. Cheap to clone; does not keep a private desktop alive.
 #[derive(Clone, Debug, Serialize)]
 pub struct Seat {
-    pub(crate) tenure: Tenure,
+    pub(crate) ownership: Ownership,
     pub(crate) display: String,
     pub(crate) session_bus: String,
     pub(crate) accessibility_bus: String,
@@ -43,7 +43,7 @@ pub struct Seat {
     #[serde(skip)]
     pub(crate) cookie: Option<Cookie>,
     #[serde(skip)]
-    pub(crate) nursery: Arc<Nursery>,
+    pub(crate) spawner: Arc<ProcessSpawner>,
 }
 
 impl Seat {
@@ -53,8 +53,8 @@ impl Seat {
     }
 
     /// Whose desktop it is.
-    pub fn tenure(&self) -> Tenure {
-        self.tenure
+    pub fn ownership(&self) -> Ownership {
+        self.ownership
     }
 
     /// The X display, such as `:7`.
@@ -94,15 +94,21 @@ impl Seat {
 
     /// Starts a program here: its words, and where it runs.
     pub async fn start(&self, argv: Vec<OsString>, directory: Option<PathBuf>) -> std::io::Result<Running> {
-        let bond = match self.tenure {
-            Tenure::Private => Bond::DiesWithUs(Signal::KILL),
-            Tenure::Current => Bond::OutlivesUs,
+        let on_parent_exit = match self.ownership {
+            Ownership::Private => OnParentExit::DiesWithUs(Signal::KILL),
+            Ownership::Current => OnParentExit::OutlivesUs,
         };
         let directory = directory.or_else(|| self.environment.value("HOME").map(PathBuf::from));
         let environment = self.environment.clone();
-        let recipe =
-            Recipe { argv, environment, directory, part: Part::Application, bond, inherited: Vec::new() };
-        self.nursery.start(recipe).await
+        let spawn_spec = SpawnSpec {
+            argv,
+            environment,
+            directory,
+            part: Part::Application,
+            on_parent_exit,
+            inherited: Vec::new(),
+        };
+        self.spawner.start(spawn_spec).await
     }
 
     /// The display of a private desktop asks for its cookie, which our own environment does not know.

@@ -14,7 +14,7 @@ const GUEST: &str = "DESKPILOT_TEST_GUEST";
 async fn guest() {
     let Some(note) = std::env::var_os(GUEST) else { return };
     let seat = Seat::current().await.unwrap();
-    assert_eq!(seat.tenure(), Tenure::Current);
+    assert_eq!(seat.ownership(), Ownership::Current);
     assert!(crate::a11y::Bus::connect(&seat).await.is_ok());
     let started = seat.start(vec!["sleep".into(), "600".into()], None).await.unwrap();
     std::fs::write(note, format!("{}.", started.pid())).unwrap();

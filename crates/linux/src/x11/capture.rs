@@ -106,8 +106,8 @@ impl Server {
     /// Fetches parts of a picture of this.
     fn fetch(&self, of: Drawable, parts: &[Rect], image: &mut Image) -> Result<(), XError> {
         let bytes = parts.iter().map(|part| 4 * part.area()).sum();
-        let mut road = self.road();
-        match road.segment(&self.connection, bytes)? {
+        let mut transport = self.transport();
+        match transport.segment(&self.connection, bytes)? {
             Some(segment) => self.fetch_shared(of, parts, image, segment),
             None => parts.iter().try_for_each(|part| self.fetch_by_socket(of, *part, image)),
         }

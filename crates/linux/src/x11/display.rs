@@ -4,7 +4,7 @@ use super::atoms::Atoms;
 use super::error::XError;
 use super::kept::Kept;
 use super::pointer::Held;
-use super::segment::Road;
+use super::segment::CaptureTransport;
 use crate::{LinuxError, Seat};
 use deskpilot_core::Size;
 use deskpilot_desktop::DesktopError;
@@ -36,7 +36,7 @@ pub(crate) struct Server {
     pub(super) root: XWindow,
     pub(super) atoms: Atoms,
     held: Mutex<Held>,
-    road: Mutex<Road>,
+    transport: Mutex<CaptureTransport>,
     kept: Mutex<Kept>,
     turn: Mutex<()>,
 }
@@ -117,8 +117,8 @@ impl Server {
         connection.composite_query_version(0, 4)?.reply()?;
         // Every window then keeps its pixels even where another covers it.
         connection.composite_redirect_subwindows(root, Redirect::AUTOMATIC)?.check()?;
-        let (held, road, kept, turn) = Default::default();
-        Ok((Server { connection, root, atoms, held, road, kept, turn }, size))
+        let (held, transport, kept, turn) = Default::default();
+        Ok((Server { connection, root, atoms, held, transport, kept, turn }, size))
     }
 
     /// What is held down at the moment.
@@ -127,8 +127,8 @@ impl Server {
     }
 
     /// How pictures come from the server.
-    pub(super) fn road(&self) -> MutexGuard<'_, Road> {
-        self.road.lock().unwrap_or_else(PoisonError::into_inner)
+    pub(super) fn transport(&self) -> MutexGuard<'_, CaptureTransport> {
+        self.transport.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The last pictures of windows.

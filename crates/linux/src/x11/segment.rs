@@ -15,7 +15,7 @@ const LEAST: u64 = 1920 * 1080 * 4;
 
 /// How pictures come from the X server; decided at the first one.
 #[derive(Debug, Default)]
-pub(super) enum Road {
+pub(super) enum CaptureTransport {
     /// No picture was taken yet.
     #[default]
     Unknown,
@@ -33,40 +33,40 @@ pub(super) struct Segment {
     size: u64,
 }
 
-impl Road {
+impl CaptureTransport {
     /// The memory for this many bytes; `None` where pictures go through the socket.
     pub(super) fn segment(
         &mut self,
         connection: &RustConnection,
         bytes: u64,
     ) -> Result<Option<&Segment>, XError> {
-        let too_small = matches!(self, Road::Shared(segment) if segment.size < bytes);
-        if too_small || matches!(self, Road::Unknown) {
-            let old = std::mem::replace(self, Road::pave(connection, bytes.max(LEAST))?);
-            if let Road::Shared(segment) = old {
+        let too_small = matches!(self, CaptureTransport::Shared(segment) if segment.size < bytes);
+        if too_small || matches!(self, CaptureTransport::Unknown) {
+            let old = std::mem::replace(self, CaptureTransport::connect(connection, bytes.max(LEAST))?);
+            if let CaptureTransport::Shared(segment) = old {
                 connection.shm_detach(segment.id)?;
             }
         }
         Ok(match self {
-            Road::Shared(segment) => Some(segment),
-            Road::Unknown | Road::Socket => None,
+            CaptureTransport::Shared(segment) => Some(segment),
+            CaptureTransport::Unknown | CaptureTransport::Socket => None,
         })
     }
 
-    fn pave(connection: &RustConnection, bytes: u64) -> Result<Road, XError> {
+    fn connect(connection: &RustConnection, bytes: u64) -> Result<CaptureTransport, XError> {
         if !is_local(connection) || connection.extension_information(X11_EXTENSION_NAME)?.is_none() {
-            return Ok(Road::Socket);
+            return Ok(CaptureTransport::Socket);
         }
         let version = connection.shm_query_version()?.reply()?;
         if (version.major_version, version.minor_version) < (1, 2) {
-            return Ok(Road::Socket);
+            return Ok(CaptureTransport::Socket);
         }
-        let Ok(memory) = memory(bytes) else { return Ok(Road::Socket) };
-        let Ok(theirs) = memory.as_fd().try_clone_to_owned() else { return Ok(Road::Socket) };
+        let Ok(memory) = memory(bytes) else { return Ok(CaptureTransport::Socket) };
+        let Ok(theirs) = memory.as_fd().try_clone_to_owned() else { return Ok(CaptureTransport::Socket) };
         let id = connection.generate_id()?;
         match connection.shm_attach_fd(id, theirs, false)?.check() {
-            Ok(()) => Ok(Road::Shared(Segment { id, memory, size: bytes })),
-            Err(_) => Ok(Road::Socket),
+            Ok(()) => Ok(CaptureTransport::Shared(Segment { id, memory, size: bytes })),
+            Err(_) => Ok(CaptureTransport::Socket),
         }
     }
 }

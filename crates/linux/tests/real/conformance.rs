@@ -2,13 +2,13 @@
 
 use crate::bench::Bench;
 use deskpilot_core::Role;
-use deskpilot_desktop::conformance::{Fixture, Spot, check};
+use deskpilot_desktop::conformance::{Fixture, NamedControl, check};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn with_an_editor() {
     let fixture = Fixture {
-        edit: Some(Spot::new(Role::Edit, "")),
-        button: Some(Spot::new(Role::Menu, "Search")),
+        edit: Some(NamedControl::new(Role::Edit, "")),
+        button: Some(NamedControl::new(Role::Menu, "Search")),
         ..Fixture::of("mousepad")
     };
     check(&mut Bench::bring_up().await.desktop, &fixture).await;
@@ -17,8 +17,8 @@ async fn with_an_editor() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn with_a_calculator() {
     let fixture = Fixture {
-        button: Some(Spot::new(Role::ToggleButton, "7")),
-        disabled: Some(Spot::new(Role::ToggleButton, "MR")),
+        button: Some(NamedControl::new(Role::ToggleButton, "7")),
+        disabled: Some(NamedControl::new(Role::ToggleButton, "MR")),
         ..Fixture::of("galculator")
     };
     check(&mut Bench::bring_up().await.desktop, &fixture).await;
@@ -27,9 +27,9 @@ async fn with_a_calculator() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn with_every_kind_of_control() {
     let fixture = Fixture {
-        check_box: Some(Spot::new(Role::ToggleButton, "togglebutton")),
-        list: Some((Spot::new(Role::TabList, ""), "page 3".into())),
-        button: Some(Spot::new(Role::RadioButton, "Page 2")),
+        check_box: Some(NamedControl::new(Role::ToggleButton, "togglebutton")),
+        list: Some((NamedControl::new(Role::TabList, ""), "page 3".into())),
+        button: Some(NamedControl::new(Role::RadioButton, "Page 2")),
         ..Fixture::of("gtk3-widget-factory")
     };
     check(&mut Bench::bring_up().await.desktop, &fixture).await;

@@ -2,7 +2,7 @@
 
 use crate::bench::{Bench, append, click, keys, keys_after, replace};
 use crate::intruder::Intruder;
-use deskpilot_core::{Action, Aim, Call, Control, Deed, Effect, Role, Until, Verb, Window};
+use deskpilot_core::{Action, Aim, Call, Control, Effect, Operation, Role, Until, Verb, Window};
 use deskpilot_desktop::{Desktop, DesktopError, Puppeteer};
 use deskpilot_linux::LinuxDesktop;
 use std::fs;
@@ -92,11 +92,11 @@ async fn the_tip_of_the_day_does_not_get_what_is_typed_into_the_document() {
     }
 }
 
-fn wait(window: &Window, text: &str) -> Deed {
+fn wait(window: &Window, text: &str) -> Operation {
     let until = Until { shows: Some(text.to_owned()), millis: 60_000 };
     let call = Call { command: "wait".into(), args: Default::default() };
     let (window, verb) = (window.clone(), Verb::Wait(until));
-    Deed::Act(Box::new(Action { call, window, aim: Aim::Window, verb }))
+    Operation::Act(Box::new(Action { call, window, aim: Aim::Window, verb }))
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

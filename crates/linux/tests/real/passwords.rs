@@ -3,7 +3,7 @@
 use crate::bench::{Bench, append, click, keys, replace};
 use crate::office;
 use deskpilot_core::{Control, Role, State, Window};
-use deskpilot_desktop::{Desktop, Gaze, Image, look_at_desktop, look_at_window};
+use deskpilot_desktop::{Desktop, Image, LookOptions, look_at_desktop, look_at_window};
 use std::fs;
 
 const SECRET: &str = "opensesame42";
@@ -27,7 +27,7 @@ async fn keeps_its_secret(bench: &mut Bench, window: &Window, others: Others) {
         let effect = bench.on(window, &field, gesture).await;
         assert!(!format!("{effect:?}").contains(SECRET), "{effect}");
     }
-    let look = look_at_window(&mut bench.desktop, window, Gaze::USUAL).await.expect("a look");
+    let look = look_at_window(&mut bench.desktop, window, LookOptions::USUAL).await.expect("a look");
     let field = look.controls.iter().find(|it| hides(it)).expect("the field").clone();
     assert_eq!(field.value, None, "{field:?}");
     for control in look.controls.iter().filter(|it| hides(it) || others == Others::Silent) {

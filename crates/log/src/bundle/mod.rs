@@ -4,9 +4,9 @@
 //! compared with the few that a session has, sizes are counted as they are read, blobs are hashed, and entries are read
 //! as strictly as those of any log.
 
+mod limits;
 mod pack;
 mod pieces;
-mod room;
 #[cfg(test)]
 mod tests;
 mod unpack;

@@ -2,8 +2,8 @@
 
 use super::{
     Bundled, FORMAT, Manifest,
+    limits::Room,
     pieces::{MANIFEST, Piece},
-    room::Room,
 };
 use crate::{
     Blobs, LogError,
@@ -68,7 +68,7 @@ pub(super) fn bundled(task: &str, entries: &[Entry], blobs: &[String], bytes: u6
 /// A file under way, under another name; gone when it is not finished.
 struct Packing {
     zip: ZipWriter<BufWriter<NamedTempFile>>,
-    room: Room,
+    limits: Room,
 }
 
 impl Packing {
@@ -76,7 +76,7 @@ impl Packing {
         let beside = file.parent().filter(|folder| !folder.as_os_str().is_empty());
         let unfinished =
             tempfile::Builder::new().prefix(".deskpilot-").tempfile_in(beside.unwrap_or(Path::new(".")))?;
-        Ok(Packing { zip: ZipWriter::new(BufWriter::new(unfinished)), room: Room::USUAL })
+        Ok(Packing { zip: ZipWriter::new(BufWriter::new(unfinished)), limits: Room::USUAL })
     }
 
     /// What every file has; the names of its blobs are to follow.
@@ -90,12 +90,12 @@ impl Packing {
 
     /// The same bytes for the same session, whenever it is exported. What nobody could import is not written.
     fn add(&mut self, name: &str, bytes: &[u8], method: CompressionMethod) -> io::Result<()> {
-        let most = if name == EVENTS { self.room.events } else { self.room.blob };
+        let most = if name == EVENTS { self.limits.events } else { self.limits.blob };
         let size = bytes.len() as u64;
         if size > most {
             return Err(io::Error::other(format!("{name} has {size} bytes, and {most} are the most")));
         }
-        self.room.take(size).map_err(io::Error::other)?;
+        self.limits.take(size).map_err(io::Error::other)?;
         let options = SimpleFileOptions::default()
             .compression_method(method)
             .last_modified_time(DateTime::default())

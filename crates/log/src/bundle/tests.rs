@@ -1,6 +1,6 @@
 //! Files that are not what they should be: each is refused with its reason, and nothing is left of it.
 
-use super::{room::Room, unpack::unpack};
+use super::{limits::Room, unpack::unpack};
 use crate::{LogError, UiTrees, file::Lock, read};
 use std::{
     fs,
@@ -54,8 +54,8 @@ fn laid_out(bytes: &[u8]) -> TempDir {
     place
 }
 
-fn import(place: &Path, name: Option<&str>, room: Room) -> Result<super::Bundled, LogError> {
-    unpack(&place.join("logs"), &place.join("file"), name, UiTrees::Omitted, room)
+fn import(place: &Path, name: Option<&str>, limits: Room) -> Result<super::Bundled, LogError> {
+    unpack(&place.join("logs"), &place.join("file"), name, UiTrees::Omitted, limits)
 }
 
 fn left(place: &Path) -> Vec<String> {
@@ -64,9 +64,9 @@ fn left(place: &Path) -> Vec<String> {
 }
 
 /// That the file is refused, with this in the reason.
-fn refused(what: &str, bytes: &[u8], room: Room, said: &str) {
+fn refused(what: &str, bytes: &[u8], limits: Room, said: &str) {
     let place = laid_out(bytes);
-    let error = import(place.path(), None, room).expect_err(what).to_string();
+    let error = import(place.path(), None, limits).expect_err(what).to_string();
     assert!(error.contains(said), "{what}: {error}");
     assert_eq!(left(place.path()), [""; 0], "{what}");
 }
@@ -126,17 +126,17 @@ fn what_grows_without_end_is_stopped() {
     let parts = [MANIFEST, EVENTS, (&name_of(&bomb), bomb.as_slice())];
     let bytes = zipped_as(CompressionMethod::Deflated, &parts);
     assert!(bytes.len() < 10_000, "{} bytes that become a million", bytes.len());
-    for (room, said) in [
+    for (limits, said) in [
         (Room { blob: 1000, ..Room::USUAL }, "more than 1000 bytes"),
         (Room { bytes: 10_000, ..Room::USUAL }, "bytes, which none of a session has"),
         (Room { bytes: 1000, ..Room::USUAL }, "bytes, more than any session has"),
         (Room { events: 10, ..Room::USUAL }, "more than 10 bytes"),
         (Room { parts: 2, ..Room::USUAL }, "it has 3 parts, more than any session has"),
     ] {
-        refused(said, &bytes, room, said);
+        refused(said, &bytes, limits, said);
     }
     let place = laid_out(&bytes);
-    assert_eq!(import(place.path(), None, Room::USUAL).unwrap().blobs, 1, "within the room it is welcome");
+    assert_eq!(import(place.path(), None, Room::USUAL).unwrap().blobs, 1, "within the limits it is welcome");
 }
 
 #[test]

@@ -2,9 +2,9 @@
 
 use super::{
     Bundled, FORMAT, Manifest,
+    limits::Room,
     pack::bundled,
     pieces::{MANIFEST, Piece},
-    room::Room,
 };
 use crate::{
     Blobs, Exports, LogError, UiTrees,
@@ -39,21 +39,21 @@ pub fn import_bundle(
     unpack(root, file, name, trees, Room::USUAL)
 }
 
-/// [`import_bundle`], with so much room.
+/// [`import_bundle`], with so much limits.
 pub(super) fn unpack(
     root: &Path,
     file: &Path,
     name: Option<&str>,
     trees: UiTrees,
-    room: Room,
+    limits: Room,
 ) -> Result<Bundled, LogError> {
     let bad = |why: String| LogError::BadBundle { path: file.into(), why };
     let opened = File::open(file).map_err(LogError::not_read(file))?;
     let bytes = opened.metadata().map_err(LogError::not_read(file))?.len();
-    if bytes > room.bytes {
+    if bytes > limits.bytes {
         return Err(bad(format!("it has {bytes} bytes, more than any session has")));
     }
-    let mut parts = Parts::of(opened, room).map_err(bad)?;
+    let mut parts = Parts::of(opened, limits).map_err(bad)?;
     let manifest = parts.manifest().map_err(bad)?;
     let task = name.unwrap_or(&manifest.task);
     let place = vacant(root, task)?;
@@ -113,7 +113,7 @@ fn write(path: &Path, bytes: &[u8]) -> Result<(), LogError> {
 enum Unkept {
     /// The file is not as it should be.
     Bad(String),
-    /// There is no room for them.
+    /// There is no limits for them.
     NotWritten(LogError),
 }
 
@@ -130,22 +130,22 @@ impl Unkept {
 struct Parts {
     zip: ZipArchive<BufReader<File>>,
     pieces: Vec<(usize, Piece)>,
-    room: Room,
+    limits: Room,
 }
 
 impl Parts {
-    fn of(file: File, room: Room) -> Result<Parts, String> {
+    fn of(file: File, limits: Room) -> Result<Parts, String> {
         let zip = ZipArchive::new(BufReader::new(file)).map_err(|error| {
             format!("it is no exported session, or not all of one ({error}); copy or export it again")
         })?;
-        if zip.len() > room.parts {
+        if zip.len() > limits.parts {
             return Err(format!("it has {} parts, more than any session has", zip.len()));
         }
         if zip.has_duplicate_names() {
             return Err("it has two parts of the same name; export the session again".into());
         }
         let pieces = (0..zip.len()).map(|index| piece(&zip, index)).collect::<Result<_, _>>()?;
-        Ok(Parts { zip, pieces, room })
+        Ok(Parts { zip, pieces, limits })
     }
 
     fn manifest(&mut self) -> Result<Manifest, String> {
@@ -162,7 +162,7 @@ impl Parts {
 
     /// What happened, letter for letter and understood.
     fn events(&mut self) -> Result<(Vec<u8>, Vec<Entry>), String> {
-        let bytes = self.only(&Piece::Events, EVENTS, self.room.events)?;
+        let bytes = self.only(&Piece::Events, EVENTS, self.limits.events)?;
         let entries = parse_whole(&bytes).map_err(|flaw| format!("{EVENTS} is damaged at {flaw}"))?;
         if bytes.last() != Some(&b'\n') {
             return Err(format!("{EVENTS} is empty, or its last line is cut; export the session again"));
@@ -175,7 +175,7 @@ impl Parts {
         let mut names = Vec::new();
         for (index, piece) in self.pieces.clone() {
             let Piece::Blob(hash, kind) = piece else { continue };
-            let bytes = self.bytes(index, self.room.blob).map_err(Unkept::Bad)?;
+            let bytes = self.bytes(index, self.limits.blob).map_err(Unkept::Bad)?;
             let name = self.keep_one(blobs, &hash, kind, &bytes)?;
             names.push(name);
         }
@@ -202,7 +202,7 @@ impl Parts {
 
     /// The bytes of a part, counted as they come: what is said about their number may be a lie.
     fn bytes(&mut self, index: usize, most: u64) -> Result<Vec<u8>, String> {
-        let most = most.min(self.room.bytes);
+        let most = most.min(self.limits.bytes);
         let part = self.zip.by_index(index).map_err(|error| unreadable(&error))?;
         let mut bytes = Vec::new();
         part.take(most + 1).read_to_end(&mut bytes).map_err(|error| unreadable(&error))?;
@@ -210,7 +210,7 @@ impl Parts {
         if size > most {
             return Err(format!("a part of it has more than {most} bytes, which none of a session has"));
         }
-        self.room.take(size)?;
+        self.limits.take(size)?;
         Ok(bytes)
     }
 }

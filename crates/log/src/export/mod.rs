@@ -3,13 +3,13 @@
 //! All of it is a fold of the log. It is written anew when a log is opened and then as entries arrive; both ways give
 //! the same bytes.
 
+mod action_text;
+mod append_file;
 mod evaluation;
 mod pictures;
 mod report;
 mod request;
 mod response;
-mod said;
-mod sheet;
 mod status;
 mod step;
 mod steps;
@@ -20,8 +20,8 @@ pub use steps::StepLog;
 pub use trees::UiTrees;
 
 use crate::{Blobs, LogError};
+use append_file::Sheet;
 use deskpilot_core::{AppView, Entry, Event, Moment, Pictures, Projection, Verdict, View};
-use sheet::Sheet;
 use std::path::{Path, PathBuf};
 
 /// The exports of one log.

@@ -1,8 +1,8 @@
 //! `output.md`: a session as a person reads it, with its pictures.
 
 use super::{
+    action_text::{action, results},
     pictures::Shot,
-    said::{action, results},
     status::status,
     step::{Decided, Step},
 };

@@ -5,13 +5,13 @@
 //! the call; their names stand in `Action`. `Cost` is null when a price is not known: nothing would be a lie.
 
 use super::{
+    action_text::{action, action_types, results, text_of, words},
     pictures::Shot,
-    said::{action, action_types, results, text_of, words},
     status::status,
     step::{Consent, Decided, Step},
 };
 use deskpilot_core::{
-    Action, AgentName, AppDecision, Deed, HostDecision, HostRemarks, Launch, Question, Remarks, Timing,
+    Action, AgentName, AppDecision, HostDecision, HostRemarks, Launch, Operation, Question, Remarks, Timing,
     fold::Cost,
 };
 use serde::Serialize;
@@ -143,9 +143,9 @@ fn host(step: &Step) -> HostRecord {
 
 /// What was opened, or was to be; of a step that then gave the window a subtask too.
 fn opened<'s>(step: &'s Step, decision: Option<&'s HostDecision>) -> Option<&'s Launch> {
-    let launched = step.done.iter().find_map(|done| match &done.deed {
-        Deed::Launch(launch) => Some(launch),
-        Deed::Act(_) | Deed::Run(_) | Deed::Delegate(_) | Deed::Permit(_) => None,
+    let launched = step.done.iter().find_map(|done| match &done.operation {
+        Operation::Launch(launch) => Some(launch),
+        Operation::Act(_) | Operation::Run(_) | Operation::Delegate(_) | Operation::Permit(_) => None,
     });
     launched.or(match decision {
         Some(HostDecision::Launch(launch, _) | HostDecision::LaunchFor(launch, ..)) => Some(launch),

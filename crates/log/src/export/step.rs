@@ -1,9 +1,9 @@
 //! One step, as far as the log tells, whatever it is then written as.
 
 use deskpilot_core::{
-    Action, AgentName, AppDecision, BlobRef, Deed, Effect, Entry, Event, HostDecision, HostRemarks, Outcome,
-    Pictures, Projection, Remarks, Remedy, Ruling, StepNumber, Subtask, Surprise, Timing, Verdict, View,
-    fold::Cost,
+    Action, AgentName, AppDecision, BlobRef, Divergence, Effect, Entry, Event, HostDecision, HostRemarks,
+    Operation, Outcome, Pictures, Projection, Remarks, Remedy, Ruling, StepNumber, Subtask, Timing, Verdict,
+    View, fold::Cost,
 };
 
 /// One step, as far as the log tells.
@@ -29,7 +29,7 @@ pub struct Step {
     pub decided: Decided,
     /// What was done, or refused.
     pub done: Vec<Done>,
-    /// What the user said to a deed that needs a yes.
+    /// What the user said to an operation that needs a yes.
     pub consent: Consent,
     /// Whether another agent waits for the user's word on what it asked for.
     pub is_asked: bool,
@@ -61,26 +61,26 @@ pub enum Decided {
     App(AppDecision, Remarks),
 }
 
-/// A deed and what came of it.
+/// An operation and what came of it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Done {
-    /// The deed.
-    pub deed: Deed,
+    /// The operation.
+    pub operation: Operation,
     /// What came of it.
     pub outcome: Outcome,
 }
 
-/// What the user said to a deed that needs a yes.
+/// What the user said to an operation that needs a yes.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Consent {
     /// No yes was needed.
     #[default]
     NotNeeded,
-    /// This deed waits for it.
-    Waiting(Box<Deed>),
-    /// The user said yes; the deed is done in the next step.
+    /// This operation waits for it.
+    Waiting(Box<Operation>),
+    /// The user said yes; the operation is done in the next step.
     Given,
-    /// The user said yes in the step before; the deed is done in this one.
+    /// The user said yes in the step before; the operation is done in this one.
     GivenBefore,
     /// The user said no.
     Withheld,
@@ -135,16 +135,16 @@ impl Step {
                 self.decided(Decided::App(decision.clone(), remarks.clone()));
             }
             // What another agent asks for in the middle of its subtask ends no step, and says nothing of the subtask.
-            Event::Ruled { deed: Deed::Permit(_), ruling, .. } => {
+            Event::Ruled { operation: Operation::Permit(_), ruling, .. } => {
                 self.is_asked = matches!(ruling, Ruling::Confirm(_));
             }
             Event::Confirmed { .. } if self.is_asked => self.is_asked = false,
-            Event::Ruled { deed, ruling, .. } => self.ruled(deed, ruling),
+            Event::Ruled { operation, ruling, .. } => self.ruled(operation, ruling),
             Event::Confirmed { consent } => {
                 self.consent = if consent.is_yes() { Consent::Given } else { Consent::Withheld };
             }
-            Event::Held { deeds, surprise } => self.held(deeds, surprise),
-            Event::Acting { deed, selected, .. } => self.began(deed, selected.as_ref()),
+            Event::Held { operations, divergence } => self.held(operations, divergence),
+            Event::Acting { operation, selected, .. } => self.began(operation, selected.as_ref()),
             Event::Acted { outcome, .. } => self.ended(outcome),
             Event::Asked { .. } => self.settled = true,
             Event::RoundEnded { verdict } => self.round_ended(verdict),
@@ -196,30 +196,34 @@ impl Step {
         });
     }
 
-    fn ruled(&mut self, deed: &Deed, ruling: &Ruling) {
+    fn ruled(&mut self, operation: &Operation, ruling: &Ruling) {
         match ruling {
             Ruling::Allow => {}
             Ruling::Confirm(_) => {
-                self.consent = Consent::Waiting(Box::new(deed.clone()));
+                self.consent = Consent::Waiting(Box::new(operation.clone()));
                 self.settled = true;
             }
             Ruling::Refuse(why) => {
-                self.done.push(Done { deed: deed.clone(), outcome: Effect::Refused(why.clone()).into() });
+                self.done.push(Done {
+                    operation: operation.clone(),
+                    outcome: Effect::Refused(why.clone()).into(),
+                });
             }
         }
     }
 
-    fn held(&mut self, deeds: &[Deed], surprise: &Surprise) {
-        let not_done = Effect::Refused(format!("not done: {surprise}"));
-        let done = |deed: &Deed| Done { deed: deed.clone(), outcome: not_done.clone().into() };
-        self.done.extend(deeds.iter().map(done));
+    fn held(&mut self, operations: &[Operation], divergence: &Divergence) {
+        let not_done = Effect::Refused(format!("not done: {divergence}"));
+        let done =
+            |operation: &Operation| Done { operation: operation.clone(), outcome: not_done.clone().into() };
+        self.done.extend(operations.iter().map(done));
     }
 
-    fn began(&mut self, deed: &Deed, selected: Option<&BlobRef>) {
+    fn began(&mut self, operation: &Operation, selected: Option<&BlobRef>) {
         if let Some(picture) = selected {
             self.selected = Some(picture.clone());
         }
-        self.done.push(Done { deed: deed.clone(), outcome: Effect::Interrupted.into() });
+        self.done.push(Done { operation: operation.clone(), outcome: Effect::Interrupted.into() });
     }
 
     fn ended(&mut self, outcome: &Outcome) {

@@ -2,8 +2,8 @@
 
 use super::step::{Consent, Decided, Step};
 use deskpilot_core::{
-    AgentName, AppDecision, Assignment, Deed, Entry, Event, HostDecision, Pictures, Projection, StepNumber,
-    Then, fold::Cost,
+    AgentName, AppDecision, Assignment, Entry, Event, HostDecision, Operation, Pictures, Projection,
+    StepNumber, Then, fold::Cost,
 };
 
 /// The steps of a session.
@@ -17,7 +17,7 @@ pub struct StepLog {
     request: String,
     assignment: Option<Box<Assignment>>,
     /// A step the user said yes to: the next one carries out what it decided.
-    agreed: Option<(Decided, Deed)>,
+    agreed: Option<(Decided, Operation)>,
     round_cost: Cost,
     session_cost: Cost,
 }
@@ -52,8 +52,8 @@ impl StepLog {
             verdict: None,
             settled: false,
         };
-        if let Some((decided, deed)) = self.agreed.take() {
-            step.decided = only(decided, &deed);
+        if let Some((decided, operation)) = self.agreed.take() {
+            step.decided = only(decided, &operation);
             step.consent = Consent::GivenBefore;
         }
         self.open = Some(step);
@@ -76,7 +76,7 @@ impl StepLog {
             Event::SessionResumed { .. } => self.agreed = None,
             Event::Confirmed { consent } if consent.is_yes() => {
                 self.agreed = self.open.as_ref().and_then(|step| match &step.consent {
-                    Consent::Waiting(deed) => Some((step.decided.clone(), (**deed).clone())),
+                    Consent::Waiting(operation) => Some((step.decided.clone(), (**operation).clone())),
                     _ => None,
                 });
             }
@@ -108,10 +108,10 @@ impl Projection for StepLog {
     }
 }
 
-/// The decision, of which only this deed is carried out.
-fn only(decided: Decided, deed: &Deed) -> Decided {
-    match (decided, deed) {
-        (Decided::App(AppDecision::Act { caution, .. }, remarks), Deed::Act(action)) => {
+/// The decision, of which only this operation is carried out.
+fn only(decided: Decided, operation: &Operation) -> Decided {
+    match (decided, operation) {
+        (Decided::App(AppDecision::Act { caution, .. }, remarks), Operation::Act(action)) => {
             // Whatever was to follow, the agent looks again first.
             let actions = vec![(**action).clone()];
             Decided::App(AppDecision::Act { actions, caution, then: Then::Continue }, remarks)

@@ -32,7 +32,7 @@ pub enum TaskState {
     Running(u32),
     /// Questions wait for the user's answers.
     Asking,
-    /// A deed waits for the user's yes.
+    /// An operation waits for the user's yes.
     Confirming,
     /// Its process stopped or crashed before the round's end.
     Interrupted,

@@ -1,8 +1,8 @@
 //! Steps in which a subtask is given away.
 
 use deskpilot_core::{
-    ActionId, AgentName, Caution, Deed, Delegation, Effect, Entry, Event, HostDecision, HostRemarks, Outcome,
-    Permit, PermitKind, Projection, Ruling, Stamp, StepNumber, Subtask,
+    ActionId, AgentName, Caution, Delegation, Effect, Entry, Event, HostDecision, HostRemarks, Operation,
+    Outcome, Permit, PermitKind, Projection, Ruling, Stamp, StepNumber, Subtask,
 };
 use deskpilot_log::{Consent, Done, StepLog};
 
@@ -19,15 +19,16 @@ fn a_no_to_what_another_agent_asks_for_is_none_to_its_subtask() {
         details: String::new(),
         home: String::new(),
     };
-    let deed = || Deed::Delegate(Box::new(given.clone()));
+    let operation = || Operation::Delegate(Box::new(given.clone()));
     let decision = HostDecision::Delegate(Box::new(given.clone()), Caution::Usual);
-    let asked = Event::ruled(Deed::Permit(Box::new(permit)), Ruling::Confirm("it runs a program".into()));
+    let asked =
+        Event::ruled(Operation::Permit(Box::new(permit)), Ruling::Confirm("it runs a program".into()));
     let done = Outcome::from(Effect::Unverified("its own word".into()));
     let events = [
         Event::StepStarted { step: StepNumber::default(), agent: AgentName::host() },
         Event::HostDecided { decision, remarks: HostRemarks::default() },
-        Event::ruled(deed(), Ruling::Allow),
-        Event::Acting { id: ActionId(1), deed: deed(), selected: None },
+        Event::ruled(operation(), Ruling::Allow),
+        Event::Acting { id: ActionId(1), operation: operation(), selected: None },
         asked,
         Event::Confirmed { consent: deskpilot_core::Consent::No(String::new()) },
         Event::Acted { id: ActionId(1), outcome: done.clone() },
@@ -38,5 +39,5 @@ fn a_no_to_what_another_agent_asks_for_is_none_to_its_subtask() {
     let step = log.open.expect("the step");
     assert_eq!(step.consent, Consent::NotNeeded);
     assert_eq!((step.application.as_str(), step.subtask), ("Writer", Some(given.subtask.clone())));
-    assert_eq!(step.done, [Done { deed: deed(), outcome: done }]);
+    assert_eq!(step.done, [Done { operation: operation(), outcome: done }]);
 }

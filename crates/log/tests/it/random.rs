@@ -23,14 +23,14 @@ fn agent() -> impl Strategy<Value = AgentName> {
     prop_oneof![Just(AgentName::host()), Just(AgentName::app("a", "A")), Just(AgentName::app("b", "B"))]
 }
 
-fn deed() -> impl Strategy<Value = Deed> {
+fn operation() -> impl Strategy<Value = Operation> {
     prop_oneof![
-        text().prop_map(|name| Deed::Act(Box::new(click(&name)))),
+        text().prop_map(|name| Operation::Act(Box::new(click(&name)))),
         (text(), option::of(text()))
-            .prop_map(|(application, file)| Deed::Launch(Launch { application, file })),
-        vec(text(), 1..3).prop_map(|argv| Deed::Run(Shell { argv })),
-        delegation().prop_map(|it| Deed::Delegate(Box::new(it))),
-        (text(), vec(text(), 0..2)).prop_map(|(text, places)| Deed::Permit(Box::new(Permit {
+            .prop_map(|(application, file)| Operation::Launch(Launch { application, file })),
+        vec(text(), 1..3).prop_map(|argv| Operation::Run(Shell { argv })),
+        delegation().prop_map(|it| Operation::Delegate(Box::new(it))),
+        (text(), vec(text(), 0..2)).prop_map(|(text, places)| Operation::Permit(Box::new(Permit {
             agent: text.clone(),
             application: None,
             home: String::new(),
@@ -178,18 +178,20 @@ fn doing() -> impl Strategy<Value = Event> {
     let answer = (text(), text()).prop_map(|(question, answer)| Answer { question, answer });
     let remedy = prop_oneof![Just(Remedy::Retry), Just(Remedy::TellAgent), Just(Remedy::GiveUp)];
     prop_oneof![
-        (deed(), ruling).prop_map(|(deed, ruling)| Event::ruled(deed, ruling)),
-        (any::<u16>(), deed(), option::of(blob())).prop_map(|(id, deed, selected)| Event::Acting {
+        (operation(), ruling).prop_map(|(operation, ruling)| Event::ruled(operation, ruling)),
+        (any::<u16>(), operation(), option::of(blob())).prop_map(|(id, operation, selected)| Event::Acting {
             id: ActionId(id.into()),
-            deed,
+            operation,
             selected
         }),
         (any::<u16>(), outcome()).prop_map(|(id, outcome)| Event::Acted { id: ActionId(id.into()), outcome }),
         vec(text().prop_map(Question), 0..2).prop_map(|questions| Event::Asked { questions }),
         vec(answer, 0..2).prop_map(|answers| Event::Answered { answers }),
         consent().prop_map(|consent| Event::Confirmed { consent }),
-        vec(deed(), 1..3)
-            .prop_map(|deeds| Event::Held { deeds, surprise: Surprise::Dialog("Dialog \"x\"".into()) }),
+        vec(operation(), 1..3).prop_map(|operations| Event::Held {
+            operations,
+            divergence: Divergence::Dialog("Dialog \"x\"".into())
+        }),
         (agent(), Just(window())).prop_map(|(agent, window)| Event::Registered {
             agent,
             window,

@@ -75,8 +75,8 @@ fn act(actions: Vec<Action>, caution: Caution) -> AppDecision {
     AppDecision::Act { actions, caution, then: Then::Continue }
 }
 
-fn deed(action: Action) -> Deed {
-    Deed::Act(Box::new(action))
+fn operation(action: Action) -> Operation {
+    Operation::Act(Box::new(action))
 }
 
 fn remarks(thought: &str) -> Remarks {
@@ -176,10 +176,10 @@ impl Play<'_> {
         self.tell(Event::Replied { text: reply.into(), model: "scripted".into(), usage });
     }
 
-    fn does(&mut self, id: u64, deed: Deed, outcome: Outcome) {
+    fn does(&mut self, id: u64, operation: Operation, outcome: Outcome) {
         let selected = Some(self.png(&format!("selected {id}")));
-        let selected = if matches!(deed, Deed::Act(_)) { selected } else { None };
-        self.tell(Event::Acting { id: ActionId(id), deed, selected });
+        let selected = if matches!(operation, Operation::Act(_)) { selected } else { None };
+        self.tell(Event::Acting { id: ActionId(id), operation, selected });
         self.tell(Event::Acted { id: ActionId(id), outcome });
     }
 
@@ -207,9 +207,9 @@ impl Play<'_> {
         let launch = Launch { application: "galculator".into(), file: None };
         let decision = HostDecision::Launch(launch.clone(), Caution::Usual);
         self.tell(Event::HostDecided { decision, remarks: host_remarks() });
-        self.tell(Event::ruled(Deed::Launch(launch.clone()), Ruling::Allow));
+        self.tell(Event::ruled(Operation::Launch(launch.clone()), Ruling::Allow));
         let seen = Effect::Confirmed(Evidence::Window("Calculator appeared".into()));
-        self.does(1, Deed::Launch(launch), seen.into());
+        self.does(1, Operation::Launch(launch), seen.into());
         self.end();
     }
 
@@ -244,12 +244,12 @@ impl Play<'_> {
         let note =
             Note::Screenshot { application: "galculator".into(), reason: "the result".into(), picture };
         self.tell(Event::Noted { note });
-        self.tell(Event::ruled(deed(click("7")), Ruling::Allow));
+        self.tell(Event::ruled(operation(click("7")), Ruling::Allow));
         let value = Evidence::Value { before: None, after: Some("7".into()), of: None };
-        self.does(2, deed(click("7")), Effect::Confirmed(value).into());
-        self.tell(Event::ruled(deed(read_as("result")), Ruling::Allow));
+        self.does(2, operation(click("7")), Effect::Confirmed(value).into());
+        self.tell(Event::ruled(operation(read_as("result")), Ruling::Allow));
         let read = Outcome { output: Some("42".into()), ..Effect::Confirmed(Evidence::Accepted).into() };
-        self.does(3, deed(read_as("result")), read);
+        self.does(3, operation(read_as("result")), read);
         self.tell(Event::Noted { note: Note::Text { name: "result".into(), text: "42".into() } });
         self.end();
     }
@@ -260,7 +260,7 @@ impl Play<'_> {
         let decision = act(vec![click("Send")], Caution::AskFirst);
         self.tell(Event::AppDecided { decision, remarks: remarks("send it") });
         let ruling = Ruling::Confirm("it sends something that cannot be called back".into());
-        self.tell(Event::ruled(deed(click("Send")), ruling));
+        self.tell(Event::ruled(operation(click("Send")), ruling));
         self.end();
     }
 
@@ -268,7 +268,7 @@ impl Play<'_> {
         self.wants_to_press_send();
         self.tell(Event::Confirmed { consent: Consent::Once });
         self.start(&Self::app());
-        self.does(4, deed(click("Send")), Effect::Unverified("nothing to look at".into()).into());
+        self.does(4, operation(click("Send")), Effect::Unverified("nothing to look at".into()).into());
         self.end();
     }
 
@@ -290,7 +290,7 @@ impl Play<'_> {
         self.wants_to_press_send();
         self.tell(Event::Confirmed { consent: Consent::No(String::new()) });
         let ruling = Ruling::Refuse("the user said no".into());
-        self.tell(Event::ruled(deed(click("Send")), ruling));
+        self.tell(Event::ruled(operation(click("Send")), ruling));
     }
 
     fn finishes(&mut self) {
@@ -324,8 +324,8 @@ impl Play<'_> {
         let shell = Shell { argv: vec!["lp".into(), "my answer.txt".into()] };
         let decision = HostDecision::Run(shell.clone(), Caution::Usual);
         self.tell(Event::HostDecided { decision, remarks: host_remarks() });
-        self.tell(Event::ruled(Deed::Run(shell.clone()), Ruling::Allow));
-        self.does(5, Deed::Run(shell), Effect::NoChange(Evidence::ExitCode(1)).into());
+        self.tell(Event::ruled(Operation::Run(shell.clone()), Ruling::Allow));
+        self.does(5, Operation::Run(shell), Effect::NoChange(Evidence::ExitCode(1)).into());
         self.end();
         self.look_at_desktop();
         self.tell(Event::Stopped);

@@ -3,7 +3,7 @@
 
 use super::answer::{self, held, lacks, no_key, place, text, tokens, unknown};
 use super::keys;
-use super::port::{Answered, Call, ComputerUse, Done, LastWord, OperatorAction, Place, Screen, Turn};
+use super::port::{Answered, Call, ComputerUse, LastWord, OperatorAction, Place, Screen, ToolResult, Turn};
 use super::tools::{INSTRUCTIONS, TOOLS, called};
 use super::wire::Wire;
 use crate::{HostedOptions, ModelError, Prices, Secret};
@@ -161,7 +161,7 @@ fn content(turn: &Turn) -> Vec<Value> {
         // The screenshot belongs to the first call; the others have the same one.
         let content: Vec<Value> = std::iter::once(text_block(&result.text)).chain(shot.take()).collect();
         blocks.push(json!({
-            "type": "tool_result", "tool_use_id": result.id, "content": content, "is_error": result.done != Done::All,
+            "type": "tool_result", "tool_use_id": result.id, "content": content, "is_error": result.done != ToolResult::All,
         }));
     }
     blocks.extend(turn.opening.iter().chain(&turn.told).map(|it| text_block(it)));

@@ -7,7 +7,7 @@
 
 mod answer;
 mod anthropic;
-mod deeds;
+mod function_calls;
 mod keys;
 mod openai;
 mod port;
@@ -18,17 +18,18 @@ mod tools;
 mod wire;
 
 pub use port::{
-    Answered, Call, CallResult, ComputerUse, Done, LastWord, OperatorAction, Place, SafetyCheck, Screen, Turn,
+    Answered, Call, CallResult, ComputerUse, LastWord, OperatorAction, Place, SafetyCheck, Screen,
+    ToolResult, Turn,
 };
 
 use crate::{HostedOptions, Model, ModelError, Prices, Sees};
 use anthropic::Anthropic;
 use async_trait::async_trait;
-use deeds::{Deed, deeds};
 use deskpilot_core::{
     AgentKind, Completion, Picture, PictureLimits, Prompt, Size, Usage,
     caption::{DESKTOP, WINDOW},
 };
+use function_calls::{FunctionCall, function_calls};
 use openai::OpenAi;
 use serde_json::{Value, json};
 use std::io::Cursor;
@@ -184,7 +185,7 @@ fn understood<T>(
     }
     let wished = wished(&calls, size);
     let asked = asked(&calls, wished.as_deref().unwrap_or(&[]));
-    let after = |given: &[Deed]| Talking::after(prompt, talk, asked, given);
+    let after = |given: &[FunctionCall]| Talking::after(prompt, talk, asked, given);
     match wished {
         Err(why) => (after(&[]).refused(&why), Err(no_text(name, &why, usage))),
         Ok(wished) => match interlude(&calls) {
@@ -194,7 +195,7 @@ fn understood<T>(
                 (talking, Ok(completion(&reply)))
             }
             None => {
-                let given: Vec<Deed> = wished.into_iter().flatten().collect();
+                let given: Vec<FunctionCall> = wished.into_iter().flatten().collect();
                 let reply = acting(&thought, &given, &calls, prompt);
                 (after(&given), Ok(completion(&reply)))
             }
@@ -203,15 +204,15 @@ fn understood<T>(
 }
 
 /// What each call wants done; why nothing is done otherwise.
-fn wished(calls: &[Call], size: Size) -> Result<Vec<Vec<Deed>>, String> {
+fn wished(calls: &[Call], size: Size) -> Result<Vec<Vec<FunctionCall>>, String> {
     let of = |call: &Call| match call.actions.as_slice() {
         [OperatorAction::Ask(_) | OperatorAction::GiveUp(_)] => Ok(Vec::new()),
-        actions => deeds(actions, size),
+        actions => function_calls(actions, size),
     };
     calls.iter().map(of).collect()
 }
 
-fn asked(calls: &[Call], wished: &[Vec<Deed>]) -> Vec<Asked> {
+fn asked(calls: &[Call], wished: &[Vec<FunctionCall>]) -> Vec<Asked> {
     let wants = |(at, call): (usize, &Call)| match call.actions.as_slice() {
         [OperatorAction::Ask(question)] => Wants::Answer(question.clone()),
         _ => Wants::Deeds(wished.get(at).map_or(0, Vec::len)),
@@ -276,12 +277,11 @@ fn takes_several(prompt: &Prompt) -> bool {
 }
 
 /// The reply that does these things, with the warnings that the user is to be told of.
-fn acting(thought: &str, given: &[Deed], calls: &[Call], prompt: &Prompt) -> Value {
+fn acting(thought: &str, given: &[FunctionCall], calls: &[Call], prompt: &Prompt) -> Value {
     let warnings: Vec<&SafetyCheck> = calls.iter().flat_map(|it| &it.checks).collect();
     let mut reply = reply(if warnings.is_empty() { "CONTINUE" } else { "CONFIRM" }, "", &[]);
     reply["Thought"] = json!(thought);
-    let action =
-        |it: &Deed| json!({"ControlLabel": "", "ControlText": "", "Function": it.function, "Args": it.args});
+    let action = |it: &FunctionCall| json!({"ControlLabel": "", "ControlText": "", "Function": it.function, "Args": it.args});
     match (takes_several(prompt), given) {
         (false, [only, ..]) => {
             if let (Value::Object(reply), Value::Object(keys)) = (&mut reply, action(only)) {

@@ -4,7 +4,8 @@
 use super::answer::{self, held, lacks, no_key, place, text, tokens, unknown};
 use super::keys;
 use super::port::{
-    Answered, Call, CallResult, ComputerUse, Done, LastWord, OperatorAction, Place, SafetyCheck, Screen, Turn,
+    Answered, Call, CallResult, ComputerUse, LastWord, OperatorAction, Place, SafetyCheck, Screen,
+    ToolResult, Turn,
 };
 use super::tools::{INSTRUCTIONS, TOOLS, called};
 use super::wire::Wire;
@@ -139,7 +140,7 @@ fn input(talk: &Talk, turn: &Turn, tool: Tool) -> Vec<Value> {
             Some(Kind::Computer) => {
                 items.push(screen_output(result, &turn.screen, tool));
                 is_shown = true;
-                told.extend((result.done != Done::All).then_some(&result.text));
+                told.extend((result.done != ToolResult::All).then_some(&result.text));
             }
             Some(Kind::Function) => items.push(json!({
                 "type": "function_call_output", "call_id": result.id, "output": result.text,

@@ -55,7 +55,7 @@ pub struct CallResult {
     /// The provider's name for the call.
     pub id: String,
     /// How much of it was done.
-    pub done: Done,
+    pub done: ToolResult,
     /// What there is to say about it.
     pub text: String,
     /// The safety checks that the user said yes to: none but these are acknowledged.
@@ -64,7 +64,7 @@ pub struct CallResult {
 
 /// How much of a call was done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Done {
+pub enum ToolResult {
     /// All of it.
     All,
     /// A part, or nothing was seen to come of it.

@@ -1,8 +1,8 @@
 //! A conversation with an operator, as long as its subtask lasts: what was asked for, and what the prompt says came of it.
 //! Pure.
 
-use super::deeds::Deed;
-use super::port::{CallResult, Done, SafetyCheck};
+use super::function_calls::FunctionCall;
+use super::port::{CallResult, SafetyCheck, ToolResult};
 use crate::steps::sections::{Board, object};
 use deskpilot_core::{Prompt, Provenance, Section, section};
 use serde_json::Value;
@@ -46,7 +46,7 @@ pub(super) struct Asked {
 /// What a call wants.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Wants {
-    /// So many deeds.
+    /// So many function_calls.
     Deeds(usize),
     /// An answer to this.
     Answer(String),
@@ -65,7 +65,7 @@ pub(super) enum Next {
     Begins(Vec<String>),
 }
 
-/// What came of one deed, as a prompt tells it.
+/// What came of one function_call, as a prompt tells it.
 struct Came {
     function: String,
     status: String,
@@ -91,7 +91,7 @@ const QUESTION: usize = 1000;
 
 impl<T> Talking<T> {
     /// The conversation after an answer that asks for this.
-    pub(super) fn after(prompt: &Prompt, talk: T, asked: Vec<Asked>, given: &[Deed]) -> Talking<T> {
+    pub(super) fn after(prompt: &Prompt, talk: T, asked: Vec<Asked>, given: &[FunctionCall]) -> Talking<T> {
         Talking {
             subtask: subtask(prompt),
             talk,
@@ -163,13 +163,13 @@ impl<T> Talking<T> {
         }
         let mut rest = came.as_slice();
         let result = |asked: &Asked| match (&asked.wants, &self.fate) {
-            (_, Some(why)) => Some(asked.result(Done::Nothing, format!("not done: {why}"))),
+            (_, Some(why)) => Some(asked.result(ToolResult::Nothing, format!("not done: {why}"))),
             (Wants::Answer(question), None) => {
                 let answer = answer(prompt, question)?;
-                Some(asked.result(Done::All, answer))
+                Some(asked.result(ToolResult::All, answer))
             }
             (Wants::Deeds(_), None) if self.given.is_empty() => {
-                Some(asked.result(Done::Nothing, "not done: the person was asked first".into()))
+                Some(asked.result(ToolResult::Nothing, "not done: the person was asked first".into()))
             }
             (Wants::Deeds(count), None) => {
                 let (own, others) = rest.split_at((*count).min(rest.len()));
@@ -192,8 +192,8 @@ impl<T> Talking<T> {
 
 impl Asked {
     /// What was tried has been said yes to; what was not, has not.
-    fn result(&self, done: Done, text: String) -> CallResult {
-        let acknowledged = if done == Done::Nothing { Vec::new() } else { self.checks.clone() };
+    fn result(&self, done: ToolResult, text: String) -> CallResult {
+        let acknowledged = if done == ToolResult::Nothing { Vec::new() } else { self.checks.clone() };
         CallResult { id: self.id.clone(), done, text, acknowledged }
     }
 }
@@ -241,12 +241,12 @@ fn each(value: &Value) -> Vec<Came> {
         .collect()
 }
 
-fn done(came: &[Came], count: usize) -> Done {
+fn done(came: &[Came], count: usize) -> ToolResult {
     let has = |word: &[&str]| came.iter().filter(|it| word.contains(&it.status.as_str())).count();
     match (has(&["confirmed", "unverified"]), has(&["no_change", "partial"])) {
-        (0, 0) => Done::Nothing,
-        (all, 0) if all == count => Done::All,
-        _ => Done::Part,
+        (0, 0) => ToolResult::Nothing,
+        (all, 0) if all == count => ToolResult::All,
+        _ => ToolResult::Part,
     }
 }
 

@@ -1,6 +1,6 @@
 //! `audit`: every ruling, question, answer, action and effect of a task, and whether its log is as it was written.
 
-mod told;
+mod row;
 
 use super::print;
 use crate::{
@@ -13,8 +13,8 @@ use anyhow::{Result, bail};
 use deskpilot_core::{AgentName, Entry, Event, Stamp};
 use deskpilot_log::Audit;
 use jiff::Timestamp;
+use row::{AuditRow, told};
 use serde_json::{Value, json};
-use told::{Told, told};
 
 /// `deskpilot audit`
 pub(crate) fn audit(args: AuditArgs) -> Result<Exit> {
@@ -50,7 +50,7 @@ fn head(text: &str) -> Result<String> {
 struct Line<'e> {
     entry: &'e Entry,
     step: Option<(u32, &'e AgentName)>,
-    told: Told,
+    told: AuditRow,
 }
 
 /// Everything that is told of these entries, in order.
@@ -108,7 +108,7 @@ fn verdict(audit: &Audit) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use deskpilot_core::{ActionId, Deed, Launch, StepNumber};
+    use deskpilot_core::{ActionId, Launch, Operation, StepNumber};
 
     #[test]
     fn a_moment_is_told_to_the_millisecond() {
@@ -133,13 +133,13 @@ mod tests {
     #[test]
     fn a_line_says_when_where_and_what() {
         let step = StepNumber { session: 3, ..StepNumber::default() };
-        let deed = Deed::Launch(Launch { application: "galculator".into(), file: None });
+        let operation = Operation::Launch(Launch { application: "galculator".into(), file: None });
         let events = [
             Event::Answered {
                 answers: vec![deskpilot_core::Answer { question: "a?".into(), answer: "b".into() }],
             },
             Event::StepStarted { step, agent: AgentName::host() },
-            Event::Acting { id: ActionId(7), deed, selected: None },
+            Event::Acting { id: ActionId(7), operation, selected: None },
         ];
         let entries: Vec<Entry> =
             events.into_iter().zip(0..).map(|(event, seq)| Entry { seq, at: Stamp(seq), event }).collect();
@@ -157,7 +157,7 @@ mod tests {
             json,
             json!({
                 "seq": 2, "at": "1970-01-01T00:00:00.002Z", "step": 3, "agent": "HostAgent", "kind": "action",
-                "what": "action 7: open galculator", "id": 7, "deed": "open galculator", "application": "galculator",
+                "what": "action 7: open galculator", "id": 7, "operation": "open galculator", "application": "galculator",
             })
         );
     }

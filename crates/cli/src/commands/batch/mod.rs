@@ -24,7 +24,7 @@ use std::{
     io::Write,
     path::{Path, PathBuf},
 };
-use suite::{Minds, Suite};
+use suite::{ModelSource, Suite};
 use tokio_util::sync::CancellationToken;
 use trial::Trial;
 
@@ -36,14 +36,14 @@ pub(crate) async fn batch(args: BatchArgs) -> Result<Exit> {
         bail!(UsageError(why.into()));
     }
     let suite = Suite::open(&args.tasks, &args.only)?;
-    let minds = Minds::of(&config, &suite)?;
+    let model_source = ModelSource::of(&config, &suite)?;
     let name = args.task.unwrap_or_else(|| format!("batch-{}", time_of_day()));
     let trials = suite.trials(&config, &name, args.repeat)?;
     let folder = folder(&config, &name)?;
     let stop = stop_token()?;
-    let mut results = Results::new(&name, &minds, trials.len());
+    let mut results = Results::new(&name, &model_source, trials.len());
     results.write(&folder)?;
-    Box::pin(all(&config, &minds, &trials, &stop, &mut results, &folder)).await?;
+    Box::pin(all(&config, &model_source, &trials, &stop, &mut results, &folder)).await?;
     print(&if args.json { results.json()? } else { page(&results, &folder) });
     Ok(match results.all_succeeded() {
         _ if stop.is_cancelled() => Exit::Stopped,
@@ -56,7 +56,7 @@ pub(crate) async fn batch(args: BatchArgs) -> Result<Exit> {
 /// ever lost.
 async fn all(
     config: &Config,
-    minds: &Minds,
+    model_source: &ModelSource,
     trials: &[Trial<'_>],
     stop: &CancellationToken,
     results: &mut Results,
@@ -64,7 +64,7 @@ async fn all(
 ) -> Result<()> {
     for (number, trial) in (1..).zip(trials) {
         tell(&format!("[{number}/{}] {}", trials.len(), trial.name));
-        let Some(row) = trial.carry_out(config, minds, stop).await? else { break };
+        let Some(row) = trial.carry_out(config, model_source, stop).await? else { break };
         tell(&format!("  {}", row.line()));
         results.push(row);
         results.write(folder)?;

@@ -1,6 +1,6 @@
 //! What came of a batch: rows, their sum, and both as JSON and as a page.
 
-use super::{page::page, suite::Minds, trial::Trial};
+use super::{page::page, suite::ModelSource, trial::Trial};
 use anyhow::{Context, Result};
 use deskpilot_agent::Ending;
 use deskpilot_core::{Checked, Complete, Verdict, fold::Ledger};
@@ -160,8 +160,8 @@ impl Totals {
 
 impl Results {
     /// Those of a batch that has not begun.
-    pub(super) fn new(batch: &str, minds: &Minds, planned: usize) -> Results {
-        let (host_model, app_model) = minds.names();
+    pub(super) fn new(batch: &str, model_source: &ModelSource, planned: usize) -> Results {
+        let (host_model, app_model) = model_source.names();
         let totals = Totals::default();
         Results { batch: batch.to_owned(), host_model, app_model, planned, totals, tasks: Vec::new() }
     }

@@ -82,40 +82,40 @@ fn files(path: &Path) -> Result<Vec<PathBuf>> {
 }
 
 /// Who thinks for the tasks.
-pub(super) enum Minds {
+pub(super) enum ModelSource {
     /// The models of the settings.
     Settings(Models),
     /// The script of each task.
     Scripts,
 }
 
-impl Minds {
-    pub(super) fn of(config: &Config, suite: &Suite) -> Result<Minds> {
+impl ModelSource {
+    pub(super) fn of(config: &Config, suite: &Suite) -> Result<ModelSource> {
         match (config.model.host.as_str(), config.model.app.as_str()) {
             (SCRIPT, SCRIPT) => {
                 suite.tasks.iter().try_for_each(|task| script(task).map(drop))?;
-                Ok(Minds::Scripts)
+                Ok(ModelSource::Scripts)
             }
             (SCRIPT, _) | (_, SCRIPT) => {
                 bail!(UsageError("the model script is for both agents: choose it with --model script".into()))
             }
-            _ => Ok(Minds::Settings(models::build(config)?)),
+            _ => Ok(ModelSource::Settings(models::build(config)?)),
         }
     }
 
     /// The names of the HostAgent's and the AppAgents' models.
     pub(super) fn names(&self) -> (String, String) {
         match self {
-            Minds::Settings(models) => (models.host.name().to_owned(), models.app.name().to_owned()),
-            Minds::Scripts => (SCRIPT.into(), SCRIPT.into()),
+            ModelSource::Settings(models) => (models.host.name().to_owned(), models.app.name().to_owned()),
+            ModelSource::Scripts => (SCRIPT.into(), SCRIPT.into()),
         }
     }
 
     /// The models for one trial of the task; a script begins anew.
     pub(super) fn models(&self, task: &TaskFile) -> Result<Models> {
         match self {
-            Minds::Settings(models) => Ok(models.clone()),
-            Minds::Scripts => {
+            ModelSource::Settings(models) => Ok(models.clone()),
+            ModelSource::Scripts => {
                 let script = Arc::new(script(task)?);
                 Ok(Models { host: script.clone(), app: script.clone(), judge: script })
             }

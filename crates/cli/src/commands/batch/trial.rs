@@ -1,16 +1,16 @@
 //! One task, carried out once: its log, its desktop, its session, and the checks after it.
 
-use super::{results::Row, suite::Minds};
+use super::{results::Row, suite::ModelSource};
 use crate::{
     config::Config,
     nobody::Nobody,
-    wiring::{self, Company, Stage, unless},
+    wiring::{self, SessionActors, SessionEnvironment, unless},
 };
 use anyhow::Result;
-use deskpilot_agent::{Judge, Options, Ports, Reins, Session};
+use deskpilot_agent::{Judge, Options, Ports, Session, SessionControl};
 use deskpilot_core::{Checked, fold::Limits};
 use deskpilot_dataflow::{Check, PATIENCE, Place, TaskFile, check};
-use deskpilot_desktop::Veil;
+use deskpilot_desktop::Redactor;
 use deskpilot_linux::{LinuxDesktop, Seat};
 use deskpilot_log::FileLog;
 use std::{path::Path, time::Instant};
@@ -28,13 +28,13 @@ impl Trial<'_> {
     pub(super) async fn carry_out(
         &self,
         config: &Config,
-        minds: &Minds,
+        model_source: &ModelSource,
         stop: &CancellationToken,
     ) -> Result<Option<Row>> {
         if stop.is_cancelled() {
             return Ok(None);
         }
-        match Box::pin(self.on_a_desktop(config, minds, stop)).await {
+        match Box::pin(self.on_a_desktop(config, model_source, stop)).await {
             Err(error) => Ok(Some(Row::broken(self, &format!("{error:#}")))),
             row => row,
         }
@@ -43,17 +43,22 @@ impl Trial<'_> {
     async fn on_a_desktop(
         &self,
         config: &Config,
-        minds: &Minds,
+        model_source: &ModelSource,
         stop: &CancellationToken,
     ) -> Result<Option<Row>> {
         let log = FileLog::create(&config.log_dir, &self.name)?;
         let place = wiring::Place::of(&log)?;
         self.task.set_up(&place.home)?;
-        let company =
-            Company { models: minds.models(self.task)?, user: Box::new(Nobody), watchers: Vec::new() };
-        let staging = wiring::stage(config, (log, &[]), &place, company, stop);
-        let Some(Stage { ports, seat, closing, veil }) = staging.await? else { return Ok(None) };
-        let scene = Scene { seat, home: &place.home, veil };
+        let actors = SessionActors {
+            models: model_source.models(self.task)?,
+            user: Box::new(Nobody),
+            watchers: Vec::new(),
+        };
+        let staging = wiring::stage(config, (log, &[]), &place, actors, stop);
+        let Some(SessionEnvironment { ports, seat, closing, redactor }) = staging.await? else {
+            return Ok(None);
+        };
+        let scene = Scene { seat, home: &place.home, redactor };
         let row = self.session(ports, self.options(config, &place.home), stop, scene).await;
         closing.close().await;
         row
@@ -66,7 +71,7 @@ impl Trial<'_> {
         stop: &CancellationToken,
         scene: Scene<'_>,
     ) -> Result<Option<Row>> {
-        let mut session = Session::open(ports, options, Reins::new(stop.clone()), &self.name)?;
+        let mut session = Session::open(ports, options, SessionControl::new(stop.clone()), &self.name)?;
         let began = Instant::now();
         let ending = session.round(&self.task.request).await?;
         let seconds = began.elapsed().as_secs_f64();
@@ -98,7 +103,7 @@ impl Trial<'_> {
 struct Scene<'a> {
     seat: Seat,
     home: &'a Path,
-    veil: Veil,
+    redactor: Redactor,
 }
 
 impl Scene<'_> {
@@ -108,6 +113,6 @@ impl Scene<'_> {
         let programs = || self.seat.programs();
         let mut place = Place { home: self.home, desktop: &mut desktop, programs: &programs };
         let found = check(checks, &mut place, PATIENCE).await;
-        Ok(found.into_iter().map(|it| Checked { found: self.veil.struck_from(it.found), ..it }).collect())
+        Ok(found.into_iter().map(|it| Checked { found: self.redactor.struck_from(it.found), ..it }).collect())
     }
 }

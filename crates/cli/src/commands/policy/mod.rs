@@ -1,6 +1,6 @@
-//! `policy`: the rules in force, and what they say to a deed or to all deeds of a task.
+//! `policy`: the rules in force, and what they say to an operation or to all operations of a task.
 
-mod deed;
+mod operation;
 
 use super::print;
 use crate::{
@@ -10,9 +10,11 @@ use crate::{
     settings,
 };
 use anyhow::Result;
-use deed::deed;
-use deskpilot_core::{Circumstances, Clipboard, Control, Deed, Entry, Event, Grounds, Policy, Ruling, View};
+use deskpilot_core::{
+    Circumstances, Clipboard, Control, Entry, Event, Grounds, Operation, Policy, Ruling, View,
+};
 use deskpilot_log::read;
+use operation::operation;
 use serde_json::{Value, json};
 
 /// `deskpilot policy`
@@ -44,13 +46,15 @@ fn show(policy: Option<String>, as_json: bool) -> Result<Exit> {
 
 fn check(args: &CheckArgs) -> Result<Exit> {
     let config = settings::config(&Common { policy: args.policy.clone(), ..Common::default() })?;
-    let deed = deed(args)?;
-    let controls: Vec<Control> = match &deed {
-        Deed::Act(action) => match &action.aim {
+    let operation = operation(args)?;
+    let controls: Vec<Control> = match &operation {
+        Operation::Act(action) => match &action.aim {
             deskpilot_core::Aim::Control(control) => vec![control.as_ref().clone()],
             _ => Vec::new(),
         },
-        Deed::Launch(_) | Deed::Run(_) | Deed::Delegate(_) | Deed::Permit(_) => Vec::new(),
+        Operation::Launch(_) | Operation::Run(_) | Operation::Delegate(_) | Operation::Permit(_) => {
+            Vec::new()
+        }
     };
     let home = std::env::var("HOME").unwrap_or_default();
     let around = Circumstances {
@@ -60,11 +64,11 @@ fn check(args: &CheckArgs) -> Result<Exit> {
         clipboard: config.clipboard,
         ..Circumstances::default()
     };
-    let (ruling, grounds) = config.policy.policy.judge(&deed, &around);
+    let (ruling, grounds) = config.policy.policy.judge(&operation, &around);
     print(&if args.json {
-        serde_json::to_string_pretty(&as_json(&deed, &ruling, &grounds))?
+        serde_json::to_string_pretty(&as_json(&operation, &ruling, &grounds))?
     } else {
-        told(&deed, &ruling, &grounds)
+        told(&operation, &ruling, &grounds)
     });
     Ok(exit(&ruling))
 }
@@ -77,8 +81,8 @@ const fn exit(ruling: &Ruling) -> Exit {
     }
 }
 
-fn told(deed: &Deed, ruling: &Ruling, grounds: &Grounds) -> String {
-    let mut lines = vec![format!("{}: {}", word(ruling), plain(&deed.words()))];
+fn told(operation: &Operation, ruling: &Ruling, grounds: &Grounds) -> String {
+    let mut lines = vec![format!("{}: {}", word(ruling), plain(&operation.words()))];
     lines.push(format!("  by       {}", plain(&grounds.speaker.to_string())));
     if let Ruling::Confirm(why) | Ruling::Refuse(why) = ruling {
         lines.push(format!("  because  {}", plain(why)));
@@ -101,8 +105,8 @@ const fn word(ruling: &Ruling) -> &'static str {
     }
 }
 
-fn as_json(deed: &Deed, ruling: &Ruling, grounds: &Grounds) -> Value {
-    json!({"deed": deed.words(), "ruling": word(ruling), "because": because(ruling), "grounds": grounds})
+fn as_json(operation: &Operation, ruling: &Ruling, grounds: &Grounds) -> Value {
+    json!({"operation": operation.words(), "ruling": word(ruling), "because": because(ruling), "grounds": grounds})
 }
 
 fn because(ruling: &Ruling) -> Option<&str> {
@@ -112,21 +116,21 @@ fn because(ruling: &Ruling) -> Option<&str> {
     }
 }
 
-/// Every deed of a task as this policy would have judged it.
+/// Every operation of a task as this policy would have judged it.
 fn replayed(args: &CheckArgs, task: &str) -> Result<Exit> {
     let common = Common { policy: args.policy.clone(), log_dir: args.log_dir.clone(), ..Common::default() };
     let config = settings::config(&common)?;
     let rulings = anew(&read(&config.log_dir, task)?, &config.policy.policy, config.clipboard);
     if args.json {
         let rows: Vec<Value> =
-            rulings.iter().map(|(deed, ruling, grounds)| as_json(deed, ruling, grounds)).collect();
+            rulings.iter().map(|(operation, ruling, grounds)| as_json(operation, ruling, grounds)).collect();
         print(&serde_json::to_string_pretty(&rows)?);
         return Ok(Exit::Finished);
     }
     let mut lines: Vec<String> = Vec::new();
-    for (deed, ruling, _) in &rulings {
+    for (operation, ruling, _) in &rulings {
         let why = because(ruling).map(|it| format!(" ({})", plain(it))).unwrap_or_default();
-        lines.push(format!("{:<8} {}{why}", word(ruling), plain(&deed.words())));
+        lines.push(format!("{:<8} {}{why}", word(ruling), plain(&operation.words())));
     }
     let count = |is: &str| rulings.iter().filter(|(_, ruling, _)| word(ruling) == is).count();
     lines.push(format!(
@@ -139,18 +143,18 @@ fn replayed(args: &CheckArgs, task: &str) -> Result<Exit> {
     Ok(Exit::Finished)
 }
 
-fn anew(entries: &[Entry], policy: &Policy, clipboard: Clipboard) -> Vec<(Deed, Ruling, Grounds)> {
+fn anew(entries: &[Entry], policy: &Policy, clipboard: Clipboard) -> Vec<(Operation, Ruling, Grounds)> {
     let mut controls: Vec<Control> = Vec::new();
     let mut rulings = Vec::new();
     for entry in entries {
         match &entry.event {
             Event::Observed { view: View::App(view) } => controls.clone_from(&view.controls),
-            Event::Ruled { deed, .. } => {
-                let home = deed.home().unwrap_or("");
+            Event::Ruled { operation, .. } => {
+                let home = operation.home().unwrap_or("");
                 let around =
                     Circumstances { controls: &controls, clipboard, home, ..Circumstances::default() };
-                let (ruling, grounds) = policy.judge(deed, &around);
-                rulings.push((deed.clone(), ruling, grounds));
+                let (ruling, grounds) = policy.judge(operation, &around);
+                rulings.push((operation.clone(), ruling, grounds));
             }
             _ => {}
         }

@@ -84,7 +84,7 @@ fn standing(running: Standing, ending: &Ending) -> Standing {
         Ending::Ended(verdict) => (State::Failed, verdict.to_string()),
         Ending::NeedsAnswers(asked) => (State::Running, format!("waits for an answer: {}", questions(asked))),
         Ending::NeedsYes(waiting) => {
-            (State::Running, format!("waits for your yes: {} ({})", waiting.deed, waiting.reason))
+            (State::Running, format!("waits for your yes: {} ({})", waiting.operation, waiting.reason))
         }
         Ending::Stopped => (State::Running, "stopped".into()),
     };

@@ -10,10 +10,10 @@ use crate::{
     person::Person,
     settings, signals,
     terminal::Terminal,
-    wiring::{self, Company, Place, Stage},
+    wiring::{self, Place, SessionActors, SessionEnvironment},
 };
 use anyhow::Result;
-use deskpilot_agent::{AgentError, Ending, Judge, Models, Options, Ports, Reins, Session, WhenDone};
+use deskpilot_agent::{AgentError, Ending, Judge, Models, Options, Ports, Session, SessionControl, WhenDone};
 use deskpilot_core::{Entry, Mode, Projection, RoundState, TaskPlan, Verdict, fold::Ledger};
 use deskpilot_log::FileLog;
 use std::path::PathBuf;
@@ -40,12 +40,14 @@ impl Run {
         stop: &CancellationToken,
     ) -> Result<Ending> {
         let place = Place::of(&log)?;
-        let reins = signals::reins(stop.clone())?;
-        let company = self.company(&place, &reins);
-        let staging = wiring::stage(&self.config, (log, &entries), &place, company, stop);
-        let Some(Stage { ports, seat, closing, .. }) = staging.await? else { return Ok(Ending::Stopped) };
-        wiring::notice(&self.config, &seat, &reins).await;
-        let session = begun(ports, self.options(&place)?, reins, &self.task, &entries)?;
+        let session_control = signals::session_control(stop.clone())?;
+        let actors = self.actors(&place, &session_control);
+        let staging = wiring::stage(&self.config, (log, &entries), &place, actors, stop);
+        let Some(SessionEnvironment { ports, seat, closing, .. }) = staging.await? else {
+            return Ok(Ending::Stopped);
+        };
+        wiring::notice(&self.config, &seat, &session_control).await;
+        let session = begun(ports, self.options(&place)?, session_control, &self.task, &entries)?;
         let ending = Box::pin(self.rounds(session, requests, place.folder, stop)).await;
         closing.close().await;
         ending
@@ -75,15 +77,15 @@ impl Run {
         Ok(ending)
     }
 
-    fn company(&self, place: &Place, reins: &Reins) -> Company {
+    fn actors(&self, place: &Place, session_control: &SessionControl) -> SessionActors {
         let person = Person {
             terminal: self.terminal.clone(),
             folder: place.folder.clone(),
             policy: self.config.policy.file.clone(),
             answers: (self.config.answers, answers::place(&settings::environment())),
-            reins: reins.clone(),
+            session_control: session_control.clone(),
         };
-        Company {
+        SessionActors {
             models: self.models.clone(),
             user: Box::new(person),
             watchers: vec![self.progress.watcher()],
@@ -123,13 +125,13 @@ impl Run {
 pub(super) fn begun(
     ports: Ports,
     options: Options,
-    reins: Reins,
+    session_control: SessionControl,
     task: &str,
     entries: &[Entry],
 ) -> Result<Session, AgentError> {
     match entries {
-        [] => Session::open(ports, options, reins, task),
-        entries => Session::resume(ports, options, reins, entries),
+        [] => Session::open(ports, options, session_control, task),
+        entries => Session::resume(ports, options, session_control, entries),
     }
 }
 

@@ -4,8 +4,8 @@ use super::pointer::{ACCEPTANCE, position};
 use crate::a11y::translate::Interface;
 use crate::a11y::{Line, NoAnswer, NodeRef, Shown};
 use crate::desktop::effect::is_same;
-use crate::desktop::family::Family;
 use crate::desktop::find_again::{Found, Target};
+use crate::desktop::window_group::WindowGroup;
 use crate::desktop::{LinuxDesktop, PATIENCE, of_no_answer};
 use deskpilot_core::{Button, Chord, Control, Key, Role, WindowId};
 use deskpilot_desktop::{Budget, Desktop, DesktopError};
@@ -35,14 +35,14 @@ struct Item {
 impl LinuxDesktop {
     pub(super) async fn select(
         &mut self,
-        family: &Family,
+        group: &WindowGroup,
         target: &Target,
         wanted: &str,
     ) -> Result<(), DesktopError> {
         let Some(found) = target.found() else { return Ok(()) };
         let started = Instant::now();
         let line = self.bus.until(started + PATIENCE);
-        let failed = |error| of_no_answer(error, &family.client, started);
+        let failed = |error| of_no_answer(error, &group.client, started);
         let items = items(line, &found.item.node, found.member.top.shown).await.map_err(failed)?;
         let Some(item) = items.iter().find(|item| is_same(&item.name, wanted)) else {
             return Err(found.cannot(missing(wanted, &items)));
@@ -52,56 +52,60 @@ impl LinuxDesktop {
         {
             return Ok(());
         }
-        self.click_item(family, target, found, item).await
+        self.click_item(group, target, found, item).await
     }
 
     /// Clicks an item that its list does not choose when asked. A list that is closed is opened for it.
     async fn click_item(
         &mut self,
-        family: &Family,
+        group: &WindowGroup,
         target: &Target,
         found: &Found,
         item: &Item,
     ) -> Result<(), DesktopError> {
-        if let Some(shown) = self.shown_item(family, found, item).await? {
-            return self.click(family, &Target::Control(Box::new(shown)), Button::Left, 1, &[]).await;
+        if let Some(shown) = self.shown_item(group, found, item).await? {
+            return self.click(group, &Target::Control(Box::new(shown)), Button::Left, 1, &[]).await;
         }
         let hidden = format!("{:?} is not in its visible part; open it or scroll first", item.name);
         if found.item.facts.kind() != Role::ComboBox {
             return Err(found.cannot(hidden));
         }
-        self.click(family, target, Button::Left, 1, &[]).await?;
+        self.click(group, target, Button::Left, 1, &[]).await?;
         let started = Instant::now();
         while started.elapsed() < PATIENCE {
-            // Most lists are windows of their own, which the family did not have before; those that are not take no time
+            // Most lists are windows of their own, which the group did not have before; those that are not take no time
             // to open.
-            let family = self.family(WindowId(family.client.id.into())).await?;
-            let is_open = !family.popups.is_empty() || started.elapsed() > PATIENCE / 2;
-            let shown = match self.shown_item(&family, found, item).await?.filter(|_| is_open) {
+            let group = self.group(WindowId(group.client.id.into())).await?;
+            let is_open = !group.popups.is_empty() || started.elapsed() > PATIENCE / 2;
+            let shown = match self.shown_item(&group, found, item).await?.filter(|_| is_open) {
                 // Firefox shows another list than the one it keeps in the page.
-                None => self.item_in_popup(&family, &item.name).await?,
+                None => self.item_in_popup(&group, &item.name).await?,
                 shown => shown,
             };
             if let Some(shown) = shown {
-                return self.click(&family, &Target::Control(Box::new(shown)), Button::Left, 1, &[]).await;
+                return self.click(&group, &Target::Control(Box::new(shown)), Button::Left, 1, &[]).await;
             }
             sleep(PAUSE).await;
         }
-        self.press_keys(family, &Target::Window, &[Chord::plain(Key::Escape)]).await?;
+        self.press_keys(group, &Target::Window, &[Chord::plain(Key::Escape)]).await?;
         Err(found.cannot(hidden))
     }
 
     /// The item of this name in an open list that is a window of its own.
-    async fn item_in_popup(&mut self, family: &Family, name: &str) -> Result<Option<Found>, DesktopError> {
-        if family.popups.is_empty() {
+    async fn item_in_popup(
+        &mut self,
+        group: &WindowGroup,
+        name: &str,
+    ) -> Result<Option<Found>, DesktopError> {
+        if group.popups.is_empty() {
             return Ok(None);
         }
-        let seen = self.controls(&family.client.window(), Budget::LOOK).await?;
-        let is_open = |it: &Control| family.popups.iter().any(|popup| popup.rect.contains(it.rect.center()));
+        let seen = self.controls(&group.client.window(), Budget::LOOK).await?;
+        let is_open = |it: &Control| group.popups.iter().any(|popup| popup.rect.contains(it.rect.center()));
         let is_item =
             |it: &&Control| matches!(it.role, Role::MenuItem | Role::ListItem) && is_same(&it.name, name);
         match seen.controls.iter().filter(is_item).find(|it| is_open(it)) {
-            Some(item) => self.find_again(family, item).await.map(Some),
+            Some(item) => self.find_again(group, item).await.map(Some),
             None => Ok(None),
         }
     }
@@ -109,15 +113,15 @@ impl LinuxDesktop {
     /// An item of a list where a person could click it; `None` where it is hidden.
     async fn shown_item(
         &mut self,
-        family: &Family,
+        group: &WindowGroup,
         found: &Found,
         item: &Item,
     ) -> Result<Option<Found>, DesktopError> {
         let started = Instant::now();
         let line = self.bus.until(started + PATIENCE);
-        let failed = |error| of_no_answer(error, &family.client, started);
+        let failed = |error| of_no_answer(error, &group.client, started);
         let facts = line.facts(&item.node).await.map_err(failed)?;
-        let member = family.members.iter().find(|it| it.top.node == found.member.top.node);
+        let member = group.members.iter().find(|it| it.top.node == found.member.top.node);
         let member = member.unwrap_or(&found.member).clone();
         if !member.top.shown.holds(&facts) {
             return Ok(None);
@@ -131,7 +135,7 @@ impl LinuxDesktop {
 
     pub(super) async fn select_text(
         &mut self,
-        family: &Family,
+        group: &WindowGroup,
         target: &Target,
         wanted: &str,
     ) -> Result<(), DesktopError> {
@@ -141,7 +145,7 @@ impl LinuxDesktop {
         }
         let started = Instant::now();
         let line = self.bus.until(started + PATIENCE);
-        let failed = |error| of_no_answer(error, &family.client, started);
+        let failed = |error| of_no_answer(error, &group.client, started);
         let text = line.all_text(&found.item.node).await.map_err(failed)?;
         let Some((start, end)) = place_of(wanted, &text) else {
             return Err(found.cannot(format!("the text {wanted:?} is not in it")));
@@ -158,18 +162,18 @@ impl LinuxDesktop {
     }
 
     /// Turns what can be checked.
-    pub(super) async fn toggle(&mut self, family: &Family, target: &Target) -> Result<(), DesktopError> {
+    pub(super) async fn toggle(&mut self, group: &WindowGroup, target: &Target) -> Result<(), DesktopError> {
         match target.found() {
             Some(found) if found.item.facts.offers(Interface::Action) => {
-                self.invoke(family, target, found).await
+                self.invoke(group, target, found).await
             }
-            _ => self.click(family, target, Button::Left, 1, &[]).await,
+            _ => self.click(group, target, Button::Left, 1, &[]).await,
         }
     }
 
     pub(super) async fn expand(
         &mut self,
-        family: &Family,
+        group: &WindowGroup,
         target: &Target,
         on: bool,
     ) -> Result<(), DesktopError> {
@@ -180,16 +184,16 @@ impl LinuxDesktop {
             true => line.actions(&found.item.node).await,
             false => Ok(Vec::new()),
         };
-        let actions = actions.map_err(|error| of_no_answer(error, &family.client, started))?;
+        let actions = actions.map_err(|error| of_no_answer(error, &group.client, started))?;
         match EXPANDERS.iter().find_map(|name| position(&actions, name)) {
-            Some(index) => self.do_action(family, found, index).await,
+            Some(index) => self.do_action(group, found, index).await,
             None => Err(found.cannot(if on { "it cannot be opened" } else { "it cannot be closed" })),
         }
     }
 
     pub(super) async fn set_number(
         &mut self,
-        family: &Family,
+        group: &WindowGroup,
         target: &Target,
         number: f64,
     ) -> Result<(), DesktopError> {
@@ -199,7 +203,7 @@ impl LinuxDesktop {
         }
         let started = Instant::now();
         let line = self.bus.until(started + PATIENCE);
-        let failed = |error| of_no_answer(error, &family.client, started);
+        let failed = |error| of_no_answer(error, &group.client, started);
         match line.range(&found.item.node).await {
             Ok((least, most)) if !(least..=most).contains(&number) => {
                 return Err(found.cannot(format!("{number} is not between {least} and {most}")));
@@ -211,9 +215,9 @@ impl LinuxDesktop {
         let was = line.number(&found.item.node).await.map_err(failed)?;
         line.set_number(&found.item.node, number).await.map_err(failed)?;
         if found.item.facts.kind() == Role::Spinner && was != number && self.stays(found, was).await {
-            let windows = self.focus(family, target).await?;
+            let windows = self.focus(group, target).await?;
             // A part of a date takes what is typed, and does not care what it is told.
-            return self.type_keys(family, &windows, &digits(number)).await;
+            return self.type_keys(group, &windows, &digits(number)).await;
         }
         Ok(())
     }

@@ -2,9 +2,9 @@
 
 use crate::a11y::translate::bit;
 use crate::desktop::LinuxDesktop;
-use crate::desktop::family::Family;
 use crate::desktop::find_again::Target;
 use crate::desktop::seeing::Belief;
+use crate::desktop::window_group::WindowGroup;
 use deskpilot_core::{Chord, Gesture, Key, State, WindowId};
 use deskpilot_desktop::{Budget, DesktopError};
 use std::time::Duration;
@@ -19,7 +19,7 @@ impl LinuxDesktop {
     /// Waits for the button that Enter presses, before keys that begin with Enter are compared with what was before.
     pub(super) async fn until_first_enter_is_heard(
         &mut self,
-        family: &Family,
+        group: &WindowGroup,
         gesture: &Gesture,
     ) -> Result<(), DesktopError> {
         let begins = match gesture {
@@ -27,16 +27,16 @@ impl LinuxDesktop {
             Gesture::Text { text, .. } => text.starts_with('\n'),
             _ => false,
         };
-        if begins { self.until_enter_is_heard(family).await } else { Ok(()) }
+        if begins { self.until_enter_is_heard(group).await } else { Ok(()) }
     }
 
     /// Waits until the button that Enter presses in a dialog can be pressed. Some dialogs look at what was put into them for
     /// a while, and an Enter that comes before is lost. One whose button stays as it is gets the key all the same.
-    pub(super) async fn until_enter_is_heard(&mut self, family: &Family) -> Result<(), DesktopError> {
-        if !family.has_dialog() {
+    pub(super) async fn until_enter_is_heard(&mut self, group: &WindowGroup) -> Result<(), DesktopError> {
+        if !group.has_dialog() {
             return Ok(());
         }
-        let window = WindowId(family.client.id.into());
+        let window = WindowId(group.client.id.into());
         let end = Instant::now() + LOOKING;
         loop {
             let is_deaf = match self.look(window, Budget::LOOK, Belief::Nothing).await {
@@ -61,7 +61,7 @@ impl LinuxDesktop {
     /// they were not meant for it.
     pub(super) fn refuse_keys_meant_for_another(
         &self,
-        family: &Family,
+        group: &WindowGroup,
         target: &Target,
         gesture: &Gesture,
     ) -> Result<(), DesktopError> {
@@ -69,11 +69,11 @@ impl LinuxDesktop {
         if !is_for_keyboard || !matches!(target, Target::Window) {
             return Ok(());
         }
-        let known = self.families.get(&WindowId(family.client.id.into())).map(|it| it.family.ids());
+        let known = self.families.get(&WindowId(group.client.id.into())).map(|it| it.group.ids());
         let is_new = |id: u32| known.as_ref().is_some_and(|known| !known.contains(&id));
-        match family.clients.iter().find(|it| it.id != family.client.id && is_new(it.id)) {
+        match group.clients.iter().find(|it| it.id != group.client.id && is_new(it.id)) {
             Some(dialog) => Err(DesktopError::NotPossible {
-                what: format!("{:?}", family.client.title),
+                what: format!("{:?}", group.client.title),
                 why: format!("{:?} opened meanwhile; look again", dialog.title),
             }),
             None => Ok(()),

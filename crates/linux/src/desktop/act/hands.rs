@@ -53,7 +53,7 @@ mod tests {
         let held = one.take_hands().await.unwrap();
         let before = other.pointer_at().await.unwrap();
         let point = Point { x: 300, y: 400 };
-        let window = other.whole().await.unwrap().id;
+        let window = other.root_window().await.unwrap().id;
         let input = Input { window, aim: Aim::Point(point), gesture: Gesture::Hover };
         let waiting = timeout(A_WHILE, other.perform(&input)).await;
         assert!(waiting.is_err(), "it did not wait: {waiting:?}");

@@ -2,8 +2,8 @@
 
 use crate::a11y::NoAnswer;
 use crate::a11y::translate::states_of;
-use crate::desktop::family::Family;
 use crate::desktop::find_again::{Found, Target};
+use crate::desktop::window_group::WindowGroup;
 use crate::desktop::{LinuxDesktop, PATIENCE, of_no_answer, of_x_error};
 use crate::x11::{self, Burst, XError};
 use deskpilot_core::{Button, Chord, Key, Role, State};
@@ -24,19 +24,19 @@ impl LinuxDesktop {
     /// Presses chords in the target; the windows that further keys for it may go to.
     pub(super) async fn press_keys(
         &mut self,
-        family: &Family,
+        group: &WindowGroup,
         target: &Target,
         chords: &[Chord],
     ) -> Result<Vec<u32>, DesktopError> {
-        let windows = self.focus(family, target).await?;
-        for run in runs(chords, family, is_enter) {
+        let windows = self.focus(group, target).await?;
+        for run in runs(chords, group, is_enter) {
             if run.first().is_some_and(is_enter) {
-                self.until_enter_is_heard(family).await?;
+                self.until_enter_is_heard(group).await?;
             }
             let chords = run.to_vec();
             let planned = self.display.run(move |server| x11::strokes_of_chords(server, &chords)).await?;
-            let bursts = planned.map_err(|error| of_keyboard(error, family))?;
-            self.press(family, &windows, bursts).await?;
+            let bursts = planned.map_err(|error| of_keyboard(error, group))?;
+            self.press(group, &windows, bursts).await?;
         }
         Ok(windows)
     }
@@ -44,19 +44,19 @@ impl LinuxDesktop {
     /// Types a text where the keyboard is, while it is in one of these windows.
     pub(super) async fn type_keys(
         &mut self,
-        family: &Family,
+        group: &WindowGroup,
         windows: &[u32],
         text: &str,
     ) -> Result<(), DesktopError> {
         let characters: Vec<char> = text.chars().collect();
-        for run in runs(&characters, family, |it| *it == '\n') {
+        for run in runs(&characters, group, |it| *it == '\n') {
             if run.first() == Some(&'\n') {
-                self.until_enter_is_heard(family).await?;
+                self.until_enter_is_heard(group).await?;
             }
             let text: String = run.iter().collect();
             let planned = self.display.run(move |server| x11::strokes_of_text(server, &text)).await?;
-            let bursts = planned.map_err(|error| of_keyboard(error, family))?;
-            self.press(family, windows, bursts).await?;
+            let bursts = planned.map_err(|error| of_keyboard(error, group))?;
+            self.press(group, windows, bursts).await?;
         }
         Ok(())
     }
@@ -64,7 +64,7 @@ impl LinuxDesktop {
     /// Presses keys while one of these windows has the keyboard.
     async fn press(
         &mut self,
-        family: &Family,
+        group: &WindowGroup,
         windows: &[u32],
         bursts: Vec<Burst>,
     ) -> Result<(), DesktopError> {
@@ -76,31 +76,35 @@ impl LinuxDesktop {
                 bound
                     .run(move |server| x11::bind(server, &binding))
                     .await?
-                    .map_err(|error| of_keyboard(error, family))?;
+                    .map_err(|error| of_keyboard(error, group))?;
                 sleep(LEARNING).await;
             }
             let windows = windows.to_vec();
             let sending = self.display.run(move |server| x11::send(server, &burst, &windows));
-            sending.await?.map_err(|error| of_keyboard(error, family))?;
+            sending.await?.map_err(|error| of_keyboard(error, group))?;
         }
         Ok(())
     }
 
     /// Gives the keyboard to the window, and in it to the target. The windows that keys for it may go to: a dialog that
     /// opens by itself is none of them.
-    pub(super) async fn focus(&mut self, family: &Family, target: &Target) -> Result<Vec<u32>, DesktopError> {
+    pub(super) async fn focus(
+        &mut self,
+        group: &WindowGroup,
+        target: &Target,
+    ) -> Result<Vec<u32>, DesktopError> {
         match target {
-            Target::Window => Ok(vec![self.give_keyboard(family, family.ids(), family.client.id).await?]),
+            Target::Window => Ok(vec![self.give_keyboard(group, group.ids(), group.client.id).await?]),
             Target::Place(..) => {
-                self.click(family, target, Button::Left, 1, &[]).await?;
-                Ok(family.ids())
+                self.click(group, target, Button::Left, 1, &[]).await?;
+                Ok(group.ids())
             }
             Target::Control(found) => {
                 let window = found.member.client.as_ref().map(|client| client.id);
-                let accepted = window.map_or_else(|| family.ids(), |window| vec![window]);
-                let wanted = window.unwrap_or(family.client.id);
-                self.give_keyboard(family, accepted.clone(), wanted).await?;
-                self.focus_in_window(family, target, found).await?;
+                let accepted = window.map_or_else(|| group.ids(), |window| vec![window]);
+                let wanted = window.unwrap_or(group.client.id);
+                self.give_keyboard(group, accepted.clone(), wanted).await?;
+                self.focus_in_window(group, target, found).await?;
                 Ok(accepted)
             }
         }
@@ -108,7 +112,7 @@ impl LinuxDesktop {
 
     async fn focus_in_window(
         &mut self,
-        family: &Family,
+        group: &WindowGroup,
         target: &Target,
         found: &Found,
     ) -> Result<(), DesktopError> {
@@ -118,24 +122,24 @@ impl LinuxDesktop {
         let started = Instant::now();
         let line = self.bus.until(started + PATIENCE);
         let took_it = match line.grab_focus(&found.item.node).await {
-            Ok(accepted) => accepted && self.gets_focus(family, found).await?,
+            Ok(accepted) => accepted && self.gets_focus(group, found).await?,
             Err(NoAnswer::Unknown(_)) => false,
-            Err(error) => return Err(of_no_answer(error, &family.client, started)),
+            Err(error) => return Err(of_no_answer(error, &group.client, started)),
         };
         match took_it {
             true => Ok(()),
-            false if is_harmless_to_click(found) => self.click(family, target, Button::Left, 1, &[]).await,
+            false if is_harmless_to_click(found) => self.click(group, target, Button::Left, 1, &[]).await,
             false => Err(found.cannot("it does not take the keyboard; click it instead")),
         }
     }
 
     /// Whether a control that accepted the focus has it a moment later.
-    async fn gets_focus(&mut self, family: &Family, found: &Found) -> Result<bool, DesktopError> {
+    async fn gets_focus(&mut self, group: &WindowGroup, found: &Found) -> Result<bool, DesktopError> {
         let end = Instant::now() + FOCUSING;
         while Instant::now() < end {
             let started = Instant::now();
             let states = self.bus.until(started + PATIENCE).states(&found.item.node).await;
-            let bits = states.map_err(|error| of_no_answer(error, &family.client, started))?;
+            let bits = states.map_err(|error| of_no_answer(error, &group.client, started))?;
             let facts = &found.item.facts;
             if states_of(facts.role, bits, facts.interfaces).has(State::Focused) {
                 return Ok(true);
@@ -146,16 +150,16 @@ impl LinuxDesktop {
     }
 
     /// Asks the window to close, as its own close button does.
-    pub(super) async fn ask_to_close(&mut self, family: &Family) -> Result<(), DesktopError> {
-        let window = family.client.id;
+    pub(super) async fn ask_to_close(&mut self, group: &WindowGroup) -> Result<(), DesktopError> {
+        let window = group.client.id;
         let asking = self.display.run(move |server| x11::ask_to_close(server, window)).await?;
-        asking.map_err(|error| of_keyboard(error, family))
+        asking.map_err(|error| of_keyboard(error, group))
     }
 
     /// Makes the wanted window the active one, unless another that is accepted is; which of them has the keyboard.
     async fn give_keyboard(
         &mut self,
-        family: &Family,
+        group: &WindowGroup,
         accepted: Vec<u32>,
         wanted: u32,
     ) -> Result<u32, DesktopError> {
@@ -164,17 +168,17 @@ impl LinuxDesktop {
         loop {
             let accepted = accepted.clone();
             let looking = self.display.run(move |server| x11::who_has_keyboard(server, &accepted));
-            if let Some(window) = looking.await?.map_err(|error| of_keyboard(error, family))? {
+            if let Some(window) = looking.await?.map_err(|error| of_keyboard(error, group))? {
                 return Ok(window);
             }
             if Instant::now() >= end {
-                let what = format!("{:?}", family.client.title);
+                let what = format!("{:?}", group.client.title);
                 return Err(DesktopError::NotPossible { what, why: "it does not take the keyboard".into() });
             }
             if !asked {
                 asked = true;
                 let asking = self.display.run(move |server| x11::activate(server, wanted)).await?;
-                asking.map_err(|error| of_keyboard(error, family))?;
+                asking.map_err(|error| of_keyboard(error, group))?;
             }
             sleep(PAUSE).await;
         }
@@ -184,10 +188,10 @@ impl LinuxDesktop {
 /// In a dialog what is pressed up to before each Enter, and from there on; anywhere else all of it at once.
 fn runs<'a, T>(
     all: &'a [T],
-    family: &Family,
+    group: &WindowGroup,
     is_enter: impl Fn(&T) -> bool + 'a,
 ) -> impl Iterator<Item = &'a [T]> {
-    let is_dialog = family.has_dialog();
+    let is_dialog = group.has_dialog();
     all.chunk_by(move |_, next| !(is_dialog && is_enter(next)))
 }
 
@@ -203,12 +207,12 @@ fn is_harmless_to_click(found: &Found) -> bool {
     kind.holds_text() || holds_items || is_item || matches!(kind, Role::Spinner | Role::Group | Role::Other)
 }
 
-fn of_keyboard(error: XError, family: &Family) -> DesktopError {
-    let what = format!("{:?}", family.client.title);
+fn of_keyboard(error: XError, group: &WindowGroup) -> DesktopError {
+    let what = format!("{:?}", group.client.title);
     match error {
         XError::NotActive(who) => {
             DesktopError::NotPossible { what, why: format!("{who} took the keyboard; look again") }
         }
-        error => of_x_error(error, DesktopError::WindowGone(family.client.title.clone())),
+        error => of_x_error(error, DesktopError::WindowGone(group.client.title.clone())),
     }
 }

@@ -12,8 +12,8 @@ mod reach;
 mod text;
 
 use super::effect::Proof;
-use super::family::Family;
 use super::find_again::{Found, Target};
+use super::window_group::WindowGroup;
 use super::{LinuxDesktop, of_x_error};
 use crate::a11y::translate::Interface;
 use crate::x11;
@@ -22,21 +22,21 @@ use deskpilot_desktop::{Desktop, DesktopError};
 
 impl LinuxDesktop {
     pub(super) async fn act(&mut self, input: &Input) -> Result<Outcome, DesktopError> {
-        let family = self.family(input.window).await?;
-        let target = self.target(&family, &input.aim).await?;
-        let proof = proof_of(&input.gesture, &target, &family)?;
-        self.refuse_keys_meant_for_another(&family, &target, &input.gesture)?;
-        self.until_first_enter_is_heard(&family, &input.gesture).await?;
+        let group = self.group(input.window).await?;
+        let target = self.target(&group, &input.aim).await?;
+        let proof = proof_of(&input.gesture, &target, &group)?;
+        self.refuse_keys_meant_for_another(&group, &target, &input.gesture)?;
+        self.until_first_enter_is_heard(&group, &input.gesture).await?;
         if let Some(effect) = self.already(&target, &proof).await? {
             return Ok(effect.into());
         }
-        let before = self.look_before(&family, &target, &proof).await?;
+        let before = self.look_before(&group, &target, &proof).await?;
         if before.shows_no_more(&target) {
-            return Err(DesktopError::ControlGone(target.what(&family)));
+            return Err(DesktopError::ControlGone(target.what(&group)));
         }
         let presses = self.presses().await?;
         let hands = self.take_hands().await?;
-        if let Err(error) = self.send(&family, &target, &input.gesture).await {
+        if let Err(error) = self.send(&group, &target, &input.gesture).await {
             return self.broken_off(error, presses).await;
         }
         let hands = self.while_bound(hands);
@@ -51,7 +51,7 @@ impl LinuxDesktop {
             {
                 self.type_after_all(input).await?
             }
-            outcome if input.gesture == Gesture::Hover => self.hovered(outcome, &family, &target).await?,
+            outcome if input.gesture == Gesture::Hover => self.hovered(outcome, &group, &target).await?,
             outcome => outcome,
         };
         Ok(already::explained(outcome, &input.gesture, &target))
@@ -76,46 +76,46 @@ impl LinuxDesktop {
 
     async fn send(
         &mut self,
-        family: &Family,
+        group: &WindowGroup,
         target: &Target,
         gesture: &Gesture,
     ) -> Result<(), DesktopError> {
         match gesture {
             Gesture::Click { button, count, held } => match invoked(target, *button, *count, held.is_empty())
             {
-                Some(found) => self.invoke(family, target, found).await,
-                None => self.click(family, target, *button, *count, held).await,
+                Some(found) => self.invoke(group, target, found).await,
+                None => self.click(group, target, *button, *count, held).await,
             },
             Gesture::Drag { to, button, held, millis } => {
-                self.drag(family, target, *to, *button, held, *millis).await
+                self.drag(group, target, *to, *button, held, *millis).await
             }
-            Gesture::Scroll(by) => self.scroll(family, target, *by).await,
-            Gesture::Hover => self.hover(family, target).await,
-            Gesture::Keys(chords) => self.press_keys(family, target, chords).await.map(drop),
-            Gesture::Text { text, mode } => self.put_text(family, target, text, *mode).await,
-            Gesture::Select(item) => self.select(family, target, item).await,
-            Gesture::SelectText(text) => self.select_text(family, target, text).await,
-            Gesture::Check(_) => self.toggle(family, target).await,
-            Gesture::Expand(on) => self.expand(family, target, *on).await,
-            Gesture::SetNumber(number) => self.set_number(family, target, *number).await,
-            Gesture::Focus => self.focus(family, target).await.map(drop),
-            Gesture::Close => self.ask_to_close(family).await,
+            Gesture::Scroll(by) => self.scroll(group, target, *by).await,
+            Gesture::Hover => self.hover(group, target).await,
+            Gesture::Keys(chords) => self.press_keys(group, target, chords).await.map(drop),
+            Gesture::Text { text, mode } => self.put_text(group, target, text, *mode).await,
+            Gesture::Select(item) => self.select(group, target, item).await,
+            Gesture::SelectText(text) => self.select_text(group, target, text).await,
+            Gesture::Check(_) => self.toggle(group, target).await,
+            Gesture::Expand(on) => self.expand(group, target, *on).await,
+            Gesture::SetNumber(number) => self.set_number(group, target, *number).await,
+            Gesture::Focus => self.focus(group, target).await.map(drop),
+            Gesture::Close => self.ask_to_close(group).await,
             // The clipboard is no part of a window.
             Gesture::WriteClipboard(_) | Gesture::ReadClipboard => Ok(()),
         }
     }
 
     async fn type_after_all(&mut self, input: &Input) -> Result<Outcome, DesktopError> {
-        let family = self.family(input.window).await?;
-        let target = self.target(&family, &input.aim).await?;
+        let group = self.group(input.window).await?;
+        let target = self.target(&group, &input.aim).await?;
         let Gesture::Text { text, mode } = &input.gesture else {
             return Ok(Effect::NoChange(Evidence::Accepted).into());
         };
-        let proof = proof_of(&input.gesture, &target, &family)?;
-        let before = self.look_before(&family, &target, &proof).await?;
+        let proof = proof_of(&input.gesture, &target, &group)?;
+        let before = self.look_before(&group, &target, &proof).await?;
         let presses = self.presses().await?;
         let hands = self.take_hands().await?;
-        if let Err(error) = self.type_text(&family, &target, text, *mode).await {
+        if let Err(error) = self.type_text(&group, &target, text, *mode).await {
             return self.broken_off(error, presses).await;
         }
         let hands = self.while_bound(hands);
@@ -127,10 +127,10 @@ impl LinuxDesktop {
 }
 
 /// What would show that the gesture did what it is for; an error where the target is not made for it.
-fn proof_of(gesture: &Gesture, target: &Target, family: &Family) -> Result<Proof, DesktopError> {
+fn proof_of(gesture: &Gesture, target: &Target, group: &WindowGroup) -> Result<Proof, DesktopError> {
     let found = || {
         target.found().ok_or_else(|| DesktopError::NotPossible {
-            what: target.what(family),
+            what: target.what(group),
             why: "only a control that accessibility knows can do this; click, type or drag instead".into(),
         })
     };

@@ -2,8 +2,8 @@
 
 use super::background::at;
 use crate::a11y::NoAnswer;
-use crate::desktop::family::Family;
 use crate::desktop::find_again::{Found, Target};
+use crate::desktop::window_group::WindowGroup;
 use crate::desktop::{LinuxDesktop, PATIENCE, of_no_answer, of_x_error};
 use crate::x11::{self, Server, XError};
 use deskpilot_core::{Button, Effect, Modifier, Outcome, Point, ScrollBy};
@@ -31,23 +31,23 @@ impl LinuxDesktop {
     /// Asks a control to do what a click on it would; clicks it where it has no such action.
     pub(super) async fn invoke(
         &mut self,
-        family: &Family,
+        group: &WindowGroup,
         target: &Target,
         found: &Found,
     ) -> Result<(), DesktopError> {
         let started = Instant::now();
         let line = self.bus.until(started + PATIENCE);
         let actions = line.actions(&found.item.node).await;
-        let actions = actions.map_err(|error| of_no_answer(error, &family.client, started))?;
+        let actions = actions.map_err(|error| of_no_answer(error, &group.client, started))?;
         let Some(index) = CLICKS.iter().find_map(|name| position(&actions, name)) else {
-            return self.click(family, target, Button::Left, 1, &[]).await;
+            return self.click(group, target, Button::Left, 1, &[]).await;
         };
-        self.do_action(family, found, index).await
+        self.do_action(group, found, index).await
     }
 
     pub(super) async fn do_action(
         &mut self,
-        family: &Family,
+        group: &WindowGroup,
         found: &Found,
         index: i32,
     ) -> Result<(), DesktopError> {
@@ -57,19 +57,19 @@ impl LinuxDesktop {
             Ok(false) => Err(found.cannot("the application refused; look again")),
             // Windows may close faster than they answer.
             Err(NoAnswer::Gone) => Ok(()),
-            Err(error) => Err(of_no_answer(error, &family.client, started)),
+            Err(error) => Err(of_no_answer(error, &group.client, started)),
         }
     }
 
     pub(super) async fn click(
         &mut self,
-        family: &Family,
+        group: &WindowGroup,
         target: &Target,
         button: Button,
         count: u8,
         held: &[Modifier],
     ) -> Result<(), DesktopError> {
-        let point = self.reach(family, target).await?;
+        let point = self.reach(group, target).await?;
         self.stand_apart(point, count).await;
         let held = held.to_vec();
         let clicking = move |server: &Server| {
@@ -78,7 +78,7 @@ impl LinuxDesktop {
             x11::let_go(server)
         };
         self.clicked = Some((Instant::now(), point));
-        self.send_at(family, target, point, clicking).await
+        self.send_at(group, target, point, clicking).await
     }
 
     /// Lets time pass until a click can no longer be taken for one more of the click before: two clicks at one place are
@@ -95,12 +95,12 @@ impl LinuxDesktop {
     /// when something else has come to lie above that point since it was found.
     async fn send_at(
         &mut self,
-        family: &Family,
+        group: &WindowGroup,
         target: &Target,
         point: Point,
         send: impl FnOnce(&Server) -> Result<(), XError> + Send + 'static,
     ) -> Result<(), DesktopError> {
-        let ours = family.toplevels(target.window());
+        let ours = group.toplevels(target.window());
         let sending = self.display.run(move |server| {
             x11::move_to(server, point)?;
             let met = x11::toplevel_at(server, point)?;
@@ -109,57 +109,57 @@ impl LinuxDesktop {
                 false => Ok(Sending::Kept(met)),
             }
         });
-        match sending.await?.map_err(|error| self.of_input(error, family))? {
+        match sending.await?.map_err(|error| self.of_input(error, group))? {
             Sending::Sent => Ok(()),
-            Sending::Kept(met) => Err(self.covered(family, target, met).await?),
+            Sending::Kept(met) => Err(self.covered(group, target, met).await?),
         }
     }
 
     pub(super) async fn drag(
         &mut self,
-        family: &Family,
+        group: &WindowGroup,
         target: &Target,
         to: Point,
         button: Button,
         held: &[Modifier],
         millis: u32,
     ) -> Result<(), DesktopError> {
-        let from = self.reach(family, target).await?;
+        let from = self.reach(group, target).await?;
         let held = held.to_vec();
         let pressing = move |server: &Server| {
             x11::press_modifiers(server, &held)?;
             x11::press(server, button)
         };
-        self.send_at(family, target, from, pressing).await?;
+        self.send_at(group, target, from, pressing).await?;
         for (point, pause) in way(from, to, millis) {
             sleep(pause).await;
             let moving = self.display.run(move |server| x11::move_to(server, point));
-            moving.await?.map_err(|error| self.of_input(error, family))?;
+            moving.await?.map_err(|error| self.of_input(error, group))?;
         }
-        self.display.run(x11::let_go).await?.map_err(|error| self.of_input(error, family))
+        self.display.run(x11::let_go).await?.map_err(|error| self.of_input(error, group))
     }
 
     pub(super) async fn scroll(
         &mut self,
-        family: &Family,
+        group: &WindowGroup,
         target: &Target,
         by: ScrollBy,
     ) -> Result<(), DesktopError> {
-        let point = self.reach(family, target).await?;
-        self.send_at(family, target, point, move |server| x11::scroll(server, by)).await
+        let point = self.reach(group, target).await?;
+        self.send_at(group, target, point, move |server| x11::scroll(server, by)).await
     }
 
     /// Moves the pointer to the target and leaves it there.
-    pub(super) async fn hover(&mut self, family: &Family, target: &Target) -> Result<(), DesktopError> {
-        let point = self.reach(family, target).await?;
-        self.send_at(family, target, point, |_| Ok(())).await
+    pub(super) async fn hover(&mut self, group: &WindowGroup, target: &Target) -> Result<(), DesktopError> {
+        let point = self.reach(group, target).await?;
+        self.send_at(group, target, point, |_| Ok(())).await
     }
 
     /// The outcome of a hover: where nothing came of it, that the pointer is there is what it was for.
     pub(super) async fn hovered(
         &self,
         outcome: Outcome,
-        family: &Family,
+        group: &WindowGroup,
         target: &Target,
     ) -> Result<Outcome, DesktopError> {
         if matches!(outcome.effect, Effect::Confirmed(_)) {
@@ -169,15 +169,15 @@ impl LinuxDesktop {
         let is_there = match target {
             Target::Control(found) => found.visible().contains(point),
             Target::Place(place, _) => *place == point,
-            Target::Window => family.client.outer.contains(point),
+            Target::Window => group.client.outer.contains(point),
         };
         let is = at(point);
         let effect = if is_there { Effect::Confirmed(is) } else { Effect::NoChange(is) };
         Ok(Outcome { effect, ..outcome })
     }
 
-    pub(super) fn of_input(&self, error: XError, family: &Family) -> DesktopError {
-        of_x_error(error, DesktopError::WindowGone(family.client.title.clone()))
+    pub(super) fn of_input(&self, error: XError, group: &WindowGroup) -> DesktopError {
+        of_x_error(error, DesktopError::WindowGone(group.client.title.clone()))
     }
 }
 

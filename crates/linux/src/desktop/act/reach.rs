@@ -2,8 +2,8 @@
 
 use super::framed::is_framed;
 use crate::a11y::{Line, NoAnswer, NodeRef};
-use crate::desktop::family::Family;
 use crate::desktop::find_again::{Found, Target};
+use crate::desktop::window_group::WindowGroup;
 use crate::desktop::{LinuxDesktop, PATIENCE, of_no_answer};
 use crate::x11;
 use deskpilot_core::{Point, Role, WindowId};
@@ -31,36 +31,40 @@ enum Met {
 
 impl LinuxDesktop {
     /// A point where the pointer would meet the target and nothing else. Raises the window if it must.
-    pub(super) async fn reach(&mut self, family: &Family, target: &Target) -> Result<Point, DesktopError> {
+    pub(super) async fn reach(
+        &mut self,
+        group: &WindowGroup,
+        target: &Target,
+    ) -> Result<Point, DesktopError> {
         let (point, window) = match target {
-            Target::Window => (family.client.outer.center(), family.client.id),
-            Target::Place(point, _) => (*point, family.client.id),
+            Target::Window => (group.client.outer.center(), group.client.id),
+            Target::Place(point, _) => (*point, group.client.id),
             Target::Control(found) => {
                 let visible = found.visible();
                 if visible.is_empty() {
                     return Err(found.cannot(out_of_sight(found)));
                 }
-                (visible.center(), found.member.client.as_ref().map_or(family.client.id, |client| client.id))
+                (visible.center(), found.member.client.as_ref().map_or(group.client.id, |client| client.id))
             }
         };
-        self.uncover(family, target, point, window).await?;
+        self.uncover(group, target, point, window).await?;
         // What opens is a window above all others, of which the tree of its application knows nothing.
         if let Target::Control(found) = target
-            && !is_in_popup(family, found, point)
+            && !is_in_popup(group, found, point)
         {
-            self.doubt = self.doubt_of(family, found, point).await?;
+            self.doubt = self.doubt_of(group, found, point).await?;
         }
         Ok(point)
     }
 
     async fn uncover(
         &mut self,
-        family: &Family,
+        group: &WindowGroup,
         target: &Target,
         point: Point,
         window: u32,
     ) -> Result<(), DesktopError> {
-        let ours = family.toplevels(target.window());
+        let ours = group.toplevels(target.window());
         let end = Instant::now() + RAISING;
         let mut asked = false;
         loop {
@@ -69,12 +73,12 @@ impl LinuxDesktop {
                 return Ok(());
             }
             if Instant::now() >= end {
-                return Err(self.covered(family, target, met).await?);
+                return Err(self.covered(group, target, met).await?);
             }
             if !asked {
                 asked = true;
                 let raising = self.display.run(move |server| x11::activate(server, window)).await?;
-                raising.map_err(|error| self.of_input(error, family))?;
+                raising.map_err(|error| self.of_input(error, group))?;
             }
             sleep(PAUSE).await;
         }
@@ -83,7 +87,7 @@ impl LinuxDesktop {
     /// The error that something else would get the click.
     pub(super) async fn covered(
         &mut self,
-        family: &Family,
+        group: &WindowGroup,
         target: &Target,
         by: Option<u32>,
     ) -> Result<DesktopError, DesktopError> {
@@ -91,14 +95,14 @@ impl LinuxDesktop {
         let found = clients.into_iter().find(|client| Some(client.toplevel) == by);
         let by =
             found.map_or_else(|| "something without a title".into(), |client| format!("{:?}", client.title));
-        Ok(DesktopError::Obscured { what: target.what(family), by })
+        Ok(DesktopError::Obscured { what: target.what(group), by })
     }
 
     /// Why the pointer may not meet the control at this point; `None` where it does. An error where another control of
     /// the same window lies above it.
     async fn doubt_of(
         &mut self,
-        family: &Family,
+        group: &WindowGroup,
         found: &Found,
         point: Point,
     ) -> Result<Option<String>, DesktopError> {
@@ -108,7 +112,7 @@ impl LinuxDesktop {
             Ok(met) => met,
             // Toolkits that cannot tell what is where.
             Err(NoAnswer::Unknown(_) | NoAnswer::Gone) => Met::Untold,
-            Err(error) => return Err(of_no_answer(error, &family.client, started)),
+            Err(error) => return Err(of_no_answer(error, &group.client, started)),
         };
         let doubt = match met {
             Met::Other(by) => return Err(DesktopError::Obscured { what: found.what(), by }),
@@ -118,23 +122,23 @@ impl LinuxDesktop {
             Met::Target => return Ok(None),
             Met::Untold => "its application does not say what is at that place",
         };
-        let is_seen = self.is_seen(family, found).await;
+        let is_seen = self.is_seen(group, found).await;
         Ok((!is_seen).then(|| format!("{doubt}, and the picture does not show {} there", found.what())))
     }
 
     /// Whether something is drawn where the control is said to be, and ends where it is said to end.
-    async fn is_seen(&mut self, family: &Family, found: &Found) -> bool {
-        let window = found.member.client.as_ref().unwrap_or(&family.client).id;
+    async fn is_seen(&mut self, group: &WindowGroup, found: &Found) -> bool {
+        let window = found.member.client.as_ref().unwrap_or(&group.client).id;
         let picture = self.capture(&Area::Window(WindowId(window.into()))).await;
         picture.is_ok_and(|picture| is_framed(&picture, found.visible()))
     }
 }
 
 /// Whether it is an item of a menu or a list that has a window of its own.
-fn is_in_popup(family: &Family, found: &Found, point: Point) -> bool {
+fn is_in_popup(group: &WindowGroup, found: &Found, point: Point) -> bool {
     let is_item =
         matches!(found.item.facts.kind(), Role::MenuItem | Role::ListItem | Role::Menu | Role::Cell);
-    is_item && family.popups.iter().any(|popup| popup.rect.contains(point))
+    is_item && group.popups.iter().any(|popup| popup.rect.contains(point))
 }
 
 fn out_of_sight(found: &Found) -> &'static str {
@@ -148,7 +152,7 @@ fn out_of_sight(found: &Found) -> &'static str {
 /// What the application has at a point of the desktop, asked from its window downwards.
 async fn meets(line: Line<'_>, found: &Found, point: Point) -> Result<Met, NoAnswer> {
     let top = &found.member.top;
-    if top.sunken.as_ref().is_some_and(|it| found.way_up.contains(&it.pane)) {
+    if top.libreoffice_offset.as_ref().is_some_and(|it| found.way_up.contains(&it.pane)) {
         // It looks for what is at a point in the places it tells wrongly.
         return Ok(Met::Untold);
     }

@@ -2,8 +2,8 @@
 
 use crate::a11y::NoAnswer;
 use crate::a11y::translate::Interface;
-use crate::desktop::family::Family;
 use crate::desktop::find_again::{Found, Target};
+use crate::desktop::window_group::WindowGroup;
 use crate::desktop::{LinuxDesktop, PATIENCE, of_no_answer};
 use deskpilot_core::{Chord, Key, Modifier, Role, State, TextMode};
 use deskpilot_desktop::DesktopError;
@@ -25,24 +25,24 @@ pub(super) fn is_handed_over(found: &Found, text: &str) -> bool {
 impl LinuxDesktop {
     pub(super) async fn put_text(
         &mut self,
-        family: &Family,
+        group: &WindowGroup,
         target: &Target,
         text: &str,
         mode: TextMode,
     ) -> Result<(), DesktopError> {
-        let Some(found) = target.found() else { return self.type_text(family, target, text, mode).await };
+        let Some(found) = target.found() else { return self.type_text(group, target, text, mode).await };
         if let Some(why) = refusal(found) {
             return Err(found.cannot(why));
         }
         if is_handed_over(found, text) {
-            return self.hand_over(family, found, text, mode).await;
+            return self.hand_over(group, found, text, mode).await;
         }
-        self.type_text(family, target, text, mode).await
+        self.type_text(group, target, text, mode).await
     }
 
     async fn hand_over(
         &mut self,
-        family: &Family,
+        group: &WindowGroup,
         found: &Found,
         text: &str,
         mode: TextMode,
@@ -60,14 +60,14 @@ impl LinuxDesktop {
         match accepted {
             // One that refuses is typed into after all, when nothing is seen to change.
             Ok(_) | Err(NoAnswer::Unknown(_)) => Ok(()),
-            Err(error) => Err(of_no_answer(error, &family.client, started)),
+            Err(error) => Err(of_no_answer(error, &group.client, started)),
         }
     }
 
     /// Types the text as a person would.
     pub(super) async fn type_text(
         &mut self,
-        family: &Family,
+        group: &WindowGroup,
         target: &Target,
         text: &str,
         mode: TextMode,
@@ -86,10 +86,10 @@ impl LinuxDesktop {
             TextMode::Append if multi_line => vec![control(Key::End)],
             TextMode::Append => vec![Chord::plain(Key::End)],
         };
-        let windows = self.press_keys(family, target, &chords).await?;
-        self.type_keys(family, &windows, text).await?;
+        let windows = self.press_keys(group, target, &chords).await?;
+        self.type_keys(group, &windows, text).await?;
         if kind == Some(Role::Cell) && !text.ends_with(['\n', '\t']) {
-            return self.type_keys(family, &windows, "\n").await;
+            return self.type_keys(group, &windows, "\n").await;
         }
         Ok(())
     }

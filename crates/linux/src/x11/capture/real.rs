@@ -3,7 +3,7 @@
 use super::super::canvas::Canvas;
 use super::super::display::Display;
 use super::*;
-use crate::x11::segment::Road;
+use crate::x11::segment::CaptureTransport;
 use crate::{PrivateDesktop, PrivateOptions};
 
 /// The window's pixels without anything that was kept, and without shared memory.
@@ -52,7 +52,7 @@ async fn a_kept_picture_is_brought_up_to_date() {
         let (picture, whole) = both(&display, window).await;
         assert!(picture == whole, "at first");
     }
-    let deeds: &[(&str, &dyn Fn())] = &[
+    let operations: &[(&str, &dyn Fn())] = &[
         ("nothing", &|| ()),
         ("a letter", &|| canvas.fill(Rect::new(30, 40, 9, 14), 0x0010_2030)),
         ("two corners", &|| {
@@ -76,11 +76,11 @@ async fn a_kept_picture_is_brought_up_to_date() {
         ("hidden and shown", &|| canvas.hide_and_show()),
         ("the last letter", &|| canvas.fill(Rect::new(150, 150, 9, 14), 0x00fe_dcba)),
     ];
-    for (deed, act) in deeds {
+    for (operation, act) in operations {
         act();
         for again in 0..2 {
             let (picture, whole) = both(&display, window).await;
-            assert!(picture == whole, "{deed}, look {again}: {picture:?} and {whole:?}");
+            assert!(picture == whole, "{operation}, look {again}: {picture:?} and {whole:?}");
         }
     }
 }
@@ -89,20 +89,20 @@ async fn a_kept_picture_is_brought_up_to_date() {
 async fn only_what_was_drawn_is_fetched() {
     let (_private, display, canvas) = bring_up().await;
     let window = canvas.menu(Rect::new(50, 60, 200, 100));
-    for (deed, expected) in [
+    for (operation, expected) in [
         ("the first look", "Whole"),
         ("the second", "WholeToKeep"),
         ("nothing", "Parts([])"),
         ("a letter", "Parts([Rect { x: 20, y: 30, width: 9, height: 14 }])"),
         ("most of it", "WholeToKeep"),
     ] {
-        match deed {
+        match operation {
             "a letter" => canvas.fill_in(window, Rect::new(20, 30, 9, 14), 0x00ff_0000),
             "most of it" => canvas.fill_in(window, Rect::new(0, 0, 200, 80), 0x00ff_0000),
             _ => {}
         }
-        assert_eq!(need(&display, window).await, expected, "{deed}");
-        if deed == "the second" {
+        assert_eq!(need(&display, window).await, expected, "{operation}");
+        if operation == "the second" {
             display
                 .run(move |server| server.contents(window, Rect::new(50, 60, 200, 100)))
                 .await
@@ -139,11 +139,11 @@ async fn shared_memory_grows_and_the_socket_does_it_too() {
     let looking = display.run(move |server| {
         let rect = server.rect_on_desktop(window)?;
         let shared = server.contents(window, rect)?;
-        assert!(matches!(*server.road(), Road::Shared(_)), "the display is on this machine");
+        assert!(matches!(*server.transport(), CaptureTransport::Shared(_)), "the display is on this machine");
         let bytes = 64 * 1024 * 1024;
-        assert!(server.road().segment(&server.connection, bytes)?.is_some_and(|it| it.size() >= bytes));
+        assert!(server.transport().segment(&server.connection, bytes)?.is_some_and(|it| it.size() >= bytes));
         assert!(server.contents(window, rect)? == shared);
-        *server.road() = Road::Socket;
+        *server.transport() = CaptureTransport::Socket;
         assert!(server.contents(window, rect)? == shared);
         Ok(())
     });

@@ -218,7 +218,7 @@ proptest! {
         let body = json!({"id": "r", "output": output, "content": output, "stop_reason": "tool_use"});
         for calls in [super::super::openai::tests::calls_of(&body), super::super::anthropic::tests::calls_of(&body)] {
             for call in calls {
-                let _ = super::super::deeds::deeds(&call.actions, deskpilot_core::Size { width: 641, height: 399 });
+                let _ = super::super::function_calls::function_calls(&call.actions, deskpilot_core::Size { width: 641, height: 399 });
             }
         }
     }

@@ -118,7 +118,7 @@ pub(super) fn after(last: Value) -> Prompt {
     prompt(&Shown { last, ..Shown::default() })
 }
 
-/// A deed as a prompt tells it.
+/// A function_call as a prompt tells it.
 pub(super) fn done(function: &str, status: &str) -> Value {
     json!({"Function": function, "Args": {}, "ControlText": "", "Status": status, "Results": format!("{status}: so")})
 }

@@ -7,7 +7,8 @@ use crate::nobody::Nobody;
 use anyhow::Result;
 use async_trait::async_trait;
 use deskpilot_agent::{
-    Ending, Images, LastPicture, Models, Options, Patience, Ports, Reins, Speculation, SystemClock, WhenDone,
+    Ending, Images, LastPicture, Models, Options, Patience, Ports, SessionControl, Speculation, SystemClock,
+    WhenDone,
 };
 use deskpilot_core::{
     Call, Clipboard, CommandSpec, Completion, Effect, Evidence, Mode, Object, Outcome, Policy, PolicyFile,
@@ -165,8 +166,8 @@ async fn carry(plan: &PlanFile, task: &str, place: &Path) -> Result<Ending> {
         clock: Box::new(SystemClock),
         watchers: Vec::new(),
     };
-    let reins = Reins::new(CancellationToken::new());
-    let mut session = session::begun(ports, options(), reins, task, &entries)?;
+    let session_control = SessionControl::new(CancellationToken::new());
+    let mut session = session::begun(ports, options(), session_control, task, &entries)?;
     let ending = session::taken_up(&mut session, &mut Requests::these([plan.plan.task.clone()])).await?;
     session.close().await?;
     Ok(ending)

@@ -1,0 +1,205 @@
+//! What an audit tells of each kind of event, in words and in fields: the one place that knows. Pure.
+
+use deskpilot_core::{ActionId, Answer, Consent, Event, Grounds, Operation, Outcome, Question, Ruling};
+use serde_json::{Value, json};
+
+/// What is told of an event, or of one of several things in it.
+pub(super) struct AuditRow {
+    /// What kind of thing it is.
+    pub(super) kind: &'static str,
+    /// In words.
+    pub(super) what: String,
+    /// In fields, for programs: an object.
+    pub(super) fields: Value,
+}
+
+/// What is told of an event; nothing of what is no ruling, question, answer, action or effect.
+pub(super) fn told(event: &Event) -> Vec<AuditRow> {
+    match event {
+        Event::Ruled { operation, ruling, grounds, .. } => vec![ruled(operation, ruling, grounds.as_ref())],
+        Event::Asked { questions, .. } => questions.iter().map(asked).collect(),
+        Event::Answered { answers, .. } => answers.iter().map(answered).collect(),
+        Event::Confirmed { consent } => vec![confirmed(consent)],
+        Event::Acting { id, operation, .. } => vec![acting(*id, operation)],
+        Event::Acted { id, outcome, .. } => vec![acted(*id, outcome)],
+        _ => Vec::new(),
+    }
+}
+
+fn ruled(operation: &Operation, ruling: &Ruling, grounds: Option<&Grounds>) -> AuditRow {
+    let (word, reason) = match ruling {
+        Ruling::Allow => ("allowed", None),
+        Ruling::Confirm(reason) => ("needs a yes", Some(reason)),
+        Ruling::Refuse(reason) => ("refused", Some(reason)),
+    };
+    let speaker = grounds.map(|it| format!(" [{}]", it.speaker)).unwrap_or_default();
+    let what = format!("ruling: {word}{speaker}: {}{}", words(operation), why(reason, grounds));
+    let fields = json!({"ruling": word, "reason": reason, "grounds": grounds});
+    AuditRow { kind: "ruling", what, fields: with(operation, fields) }
+}
+
+/// Why it was ruled so: the reason, and the risks that were found and are not in it.
+fn why(reason: Option<&String>, grounds: Option<&Grounds>) -> String {
+    let mut parts: Vec<String> = reason.cloned().into_iter().collect();
+    for found in grounds.iter().flat_map(|it| &it.findings).map(ToString::to_string) {
+        if !parts.iter().any(|part| part.contains(&found)) {
+            parts.push(found);
+        }
+    }
+    if parts.is_empty() { String::new() } else { format!(" ({})", parts.join("; ")) }
+}
+
+fn asked(question: &Question) -> AuditRow {
+    AuditRow {
+        kind: "question",
+        what: format!("question: {:?}", question.0),
+        fields: json!({"question": question.0}),
+    }
+}
+
+fn answered(answer: &Answer) -> AuditRow {
+    let Answer { question, answer } = answer;
+    AuditRow {
+        kind: "answer",
+        what: format!("answer: to {question:?}: {answer:?}"),
+        fields: json!({"question": question, "answer": answer}),
+    }
+}
+
+fn confirmed(consent: &Consent) -> AuditRow {
+    let fields = json!({"yes": consent.is_yes(), "consent": consent});
+    let what = match consent {
+        Consent::Unanswered(why) => format!("nobody said yes: {why}"),
+        _ => format!("the user said {consent}"),
+    };
+    AuditRow { kind: "confirmation", what, fields }
+}
+
+fn acting(id: ActionId, operation: &Operation) -> AuditRow {
+    let what = format!("action {}: {}", id.0, words(operation));
+    AuditRow { kind: "action", what, fields: with(operation, json!({"id": id})) }
+}
+
+fn acted(id: ActionId, outcome: &Outcome) -> AuditRow {
+    let Outcome { effect, output, .. } = outcome;
+    let read = output.as_ref().map(|output| format!(": {output:?}")).unwrap_or_default();
+    AuditRow {
+        kind: "effect",
+        what: format!("effect of {}: {effect}{read}", id.0),
+        fields: json!({"id": id, "effect": effect.word(), "told": effect.to_string(), "output": output}),
+    }
+}
+
+/// An operation in words, and where it is done.
+fn words(operation: &Operation) -> String {
+    match operation {
+        Operation::Act(action) => {
+            format!("{action} in {} ({:?})", action.window.application, action.window.title)
+        }
+        Operation::Launch(_) | Operation::Run(_) | Operation::Delegate(_) | Operation::Permit(_) => {
+            operation.to_string()
+        }
+    }
+}
+
+/// These fields, and those of the operation.
+fn with(operation: &Operation, mut fields: Value) -> Value {
+    fields["operation"] = operation.to_string().into();
+    match operation {
+        Operation::Act(action) => {
+            fields["application"] = action.window.application.clone().into();
+            fields["window"] = action.window.title.clone().into();
+        }
+        Operation::Launch(launch) => fields["application"] = launch.application.clone().into(),
+        Operation::Run(shell) => fields["program"] = json!(shell.argv),
+        Operation::Delegate(it) => fields["agent"] = it.agent.clone().into(),
+        Operation::Permit(it) => {
+            fields["agent"] = it.agent.clone().into();
+            fields["places"] = json!(it.places);
+        }
+    }
+    fields
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use deskpilot_core::{Effect, Evidence, Launch, Risk, Shell, Speaker, StepNumber, policy::Finding};
+
+    #[test]
+    fn every_kind_is_told_in_plain_words() {
+        let open = || Operation::Launch(Launch { application: "galculator".into(), file: None });
+        let run = || Operation::Run(Shell { argv: vec!["rm".into(), "x y".into()] });
+        let finding = |risk| Finding { risk, told_by: String::new() };
+        let grounded = |ruling| Event::Ruled {
+            operation: run(),
+            ruling,
+            grounds: Some(Grounds {
+                speaker: Speaker::Rule("mine".into()),
+                findings: vec![finding(Risk::Runs), finding(Risk::Deletes)],
+                rule: None,
+            }),
+            picture: None,
+        };
+        let outcome = |output: Option<&str>| Outcome {
+            effect: Effect::Confirmed(Evidence::Accepted),
+            output: output.map(str::to_owned),
+            settled: None,
+        };
+        let answers =
+            ["a", "b"].map(|it| Answer { question: format!("{it}?"), answer: it.to_uppercase() }).to_vec();
+        for (event, expected) in [
+            (Event::ruled(open(), Ruling::Allow), &["ruling: allowed: open galculator"][..]),
+            (
+                Event::ruled(run(), Ruling::Confirm("runs a program".into())),
+                &["ruling: needs a yes: run rm x y (runs a program)"],
+            ),
+            (
+                Event::ruled(open(), Ruling::Refuse("off limits".into())),
+                &["ruling: refused: open galculator (off limits)"],
+            ),
+            (
+                Event::Asked { questions: vec![Question("a?".into()), Question("b?".into())] },
+                &["question: \"a?\"", "question: \"b?\""],
+            ),
+            (Event::Answered { answers }, &["answer: to \"a?\": \"A\"", "answer: to \"b?\": \"B\""]),
+            (
+                grounded(Ruling::Confirm("it runs a program".into())),
+                &[
+                    "ruling: needs a yes [the rule \"mine\"]: run rm x y (it runs a program; it deletes something)",
+                ],
+            ),
+            (
+                grounded(Ruling::Allow),
+                &[
+                    "ruling: allowed [the rule \"mine\"]: run rm x y (it runs a program; it deletes something)",
+                ],
+            ),
+            (Event::Confirmed { consent: Consent::Once }, &["the user said yes, this once"]),
+            (Event::Confirmed { consent: Consent::No(String::new()) }, &["the user said no"]),
+            (
+                Event::Confirmed { consent: Consent::Unanswered("it was late".into()) },
+                &["nobody said yes: it was late"],
+            ),
+            (Event::Acting { id: ActionId(4), operation: run(), selected: None }, &["action 4: run rm x y"]),
+            (
+                Event::Acted { id: ActionId(4), outcome: outcome(Some("42\u{1b}[2J")) },
+                &["effect of 4: confirmed: accepted by the application: \"42\\u{1b}[2J\""],
+            ),
+            (
+                Event::Acted { id: ActionId(5), outcome: outcome(None) },
+                &["effect of 5: confirmed: accepted by the application"],
+            ),
+            (Event::StepEnded { timings: Vec::new() }, &[]),
+            (
+                Event::StepStarted { step: StepNumber::default(), agent: deskpilot_core::AgentName::host() },
+                &[],
+            ),
+        ] {
+            let told = told(&event);
+            let words: Vec<&str> = told.iter().map(|it| it.what.as_str()).collect();
+            assert_eq!(words, expected, "{event:?}");
+            assert!(told.iter().all(|it| it.fields.is_object()), "{event:?}");
+        }
+    }
+}

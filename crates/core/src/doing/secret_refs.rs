@@ -1,0 +1,259 @@
+//! Named secrets in what is to be typed: `{{secret:NAME}}` stands for the secret until the moment it is typed.
+
+use super::{Action, Chord, Gesture, Key, Modifier, Operation, Verb};
+use serde_json::Value;
+
+/// How a named secret is written, up to its name.
+const OPENING: &str = "{{secret:";
+/// How it ends.
+const CLOSING: &str = "}}";
+
+/// What stands for the secret of this name.
+pub fn placeholder(name: &str) -> String {
+    format!("{OPENING}{name}{CLOSING}")
+}
+
+/// Whether it can be the name of a secret: 1 to 64 letters, digits, `_`, `.` or `-`.
+pub fn is_secret_name(name: &str) -> bool {
+    let fits = |it: char| it.is_ascii_alphanumeric() || "_.-".contains(it);
+    (1..=64).contains(&name.len()) && name.chars().all(fits)
+}
+
+/// The names of the secrets that a text asks for.
+pub fn named_secrets(text: &str) -> Vec<&str> {
+    places(text).into_iter().map(|it| it.name).collect()
+}
+
+/// The placeholder that a text begins with.
+pub(super) fn leading_placeholder(text: &str) -> Option<&str> {
+    if !text.starts_with(OPENING) {
+        return None;
+    }
+    places(text).first().map(|it| &text[..it.end])
+}
+
+/// Where a text asks for a secret.
+struct Place<'a> {
+    start: usize,
+    end: usize,
+    name: &'a str,
+}
+
+fn places(text: &str) -> Vec<Place<'_>> {
+    let mut places = Vec::new();
+    let mut from = 0;
+    while let Some(at) = text[from..].find(OPENING) {
+        let start = from + at;
+        let inside = start + OPENING.len();
+        let Some(length) = text[inside..].find(CLOSING) else { break };
+        let end = inside + length + CLOSING.len();
+        places.push(Place { start, end, name: text[inside..inside + length].trim() });
+        from = end;
+    }
+    places
+}
+
+impl Gesture {
+    /// The text that it types; every key that is no letter of it is a NUL character. `None` where it types nothing.
+    fn typed(&self) -> Option<String> {
+        match self {
+            Gesture::Text { text, .. } => Some(text.clone()),
+            Gesture::Keys(chords) => Some(chords.iter().map(|it| letter(it).unwrap_or('\0')).collect()),
+            _ => None,
+        }
+    }
+
+    /// The names of the secrets that it types.
+    pub fn secrets(&self) -> Vec<String> {
+        let typed = self.typed().unwrap_or_default();
+        named_secrets(&typed).into_iter().map(str::to_owned).collect()
+    }
+
+    /// The gesture with every secret in its place; those that are not known stay as they are written.
+    #[must_use]
+    pub fn with_secrets(&self, known: impl Fn(&str) -> Option<String>) -> Gesture {
+        let Some(typed) = self.typed() else { return self.clone() };
+        let mut filled = self.clone();
+        for Place { start, end, name } in places(&typed).into_iter().rev() {
+            let Some(secret) = known(name) else { continue };
+            match &mut filled {
+                Gesture::Text { text, .. } => text.replace_range(start..end, &secret),
+                Gesture::Keys(chords) => {
+                    let (from, to) = (typed[..start].chars().count(), typed[..end].chars().count());
+                    drop(chords.splice(from..to, secret.chars().map(|it| Chord::plain(Key::Char(it)))));
+                }
+                _ => {}
+            }
+        }
+        filled
+    }
+
+    /// Whether keys before its last secret may take what follows to another place than the one it is meant for.
+    fn strays_before_a_secret(&self) -> bool {
+        let Some(typed) = self.typed() else { return false };
+        let Some(Place { start, .. }) = places(&typed).pop() else { return false };
+        let before = &typed[..start];
+        match self {
+            Gesture::Keys(chords) => !chords.iter().take(before.chars().count()).all(stays),
+            _ => before.contains(['\n', '\r', '\t']),
+        }
+    }
+}
+
+impl Verb {
+    /// Whether keys before its last secret may take what follows to another place than the one it is meant for.
+    pub(crate) fn strays_before_a_secret(&self) -> bool {
+        matches!(self, Verb::Gesture(gesture) if gesture.strays_before_a_secret())
+    }
+}
+
+/// The character that a key types.
+pub(crate) fn letter(chord: &Chord) -> Option<char> {
+    match chord.key {
+        Key::Char(letter) if chord.held.is_empty() => Some(letter),
+        _ => None,
+    }
+}
+
+/// Whether the keyboard is still in the same field after a key.
+fn stays(chord: &Chord) -> bool {
+    match (&chord.held[..], chord.key) {
+        ([], Key::Char(letter)) => !letter.is_control(),
+        ([Modifier::Control], Key::Char('a' | 'A')) => true,
+        ([] | [Modifier::Shift], key) => matches!(key, Key::Home | Key::End | Key::Backspace | Key::Delete),
+        _ => false,
+    }
+}
+
+impl Operation {
+    /// The home that the files it names are in, where it is another than the task's.
+    pub fn home(&self) -> Option<&str> {
+        match self {
+            Operation::Permit(permit) => Some(permit.home.as_str()).filter(|it| !it.is_empty()),
+            Operation::Act(_) | Operation::Launch(_) | Operation::Run(_) | Operation::Delegate(_) => None,
+        }
+    }
+
+    /// The names of the secrets that it types.
+    pub fn secrets(&self) -> Vec<String> {
+        match self {
+            Operation::Act(action) => match &action.verb {
+                Verb::Gesture(gesture) => gesture.secrets(),
+                _ => Vec::new(),
+            },
+            Operation::Launch(_) | Operation::Run(_) | Operation::Delegate(_) | Operation::Permit(_) => {
+                Vec::new()
+            }
+        }
+    }
+
+    /// The name of a secret that it would put where others can read it: anywhere but into a field, letter by letter.
+    pub(crate) fn misplaced_secret(&self) -> Option<String> {
+        let named = |text: &str| named_secrets(text).first().map(|it| (*it).to_owned());
+        match self {
+            Operation::Act(action) if self.secrets().is_empty() => misplaced(action),
+            Operation::Act(_) => None,
+            Operation::Launch(launch) => {
+                named(&launch.application).or_else(|| named(launch.file.as_deref()?))
+            }
+            Operation::Run(shell) => shell.argv.iter().find_map(|it| named(it)),
+            Operation::Delegate(it) => {
+                named(&it.subtask.text).or_else(|| it.subtask.message.iter().find_map(|it| named(it)))
+            }
+            Operation::Permit(_) => None,
+        }
+    }
+}
+
+/// What looks for a text, or waits for it, gives it to nobody.
+fn misplaced(action: &Action) -> Option<String> {
+    match &action.verb {
+        Verb::Find(_) | Verb::Wait(_) => None,
+        Verb::Summary(text) | Verb::Note { text, .. } => first(&Value::from(text.as_str())),
+        Verb::Gesture(Gesture::WriteClipboard(text) | Gesture::Select(text) | Gesture::SelectText(text)) => {
+            first(&Value::from(text.as_str()))
+        }
+        _ => action.call.args.values().find_map(first),
+    }
+}
+
+fn first(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) => named_secrets(text).first().map(|it| (*it).to_owned()),
+        Value::Array(items) => items.iter().find_map(first),
+        Value::Object(fields) => fields.values().find_map(first),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{TextMode, parse_keys};
+
+    fn text(text: &str) -> Gesture {
+        Gesture::Text { text: text.to_owned(), mode: TextMode::Append }
+    }
+
+    fn known(name: &str) -> Option<String> {
+        match name {
+            "mail" => Some("pä{ss".into()),
+            "pin" => Some("{{secret:mail}}".into()),
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn every_secret_is_put_where_it_is_named_and_no_other_text_is_touched() {
+        for (typed, names, filled) in [
+            ("{{secret:mail}}", &["mail"][..], "pä{ss"),
+            ("ä{{secret:mail}}ö{{secret:mail}}", &["mail", "mail"], "äpä{ssöpä{ss"),
+            // What a secret holds is not read once more.
+            ("{{secret:pin}}{{secret:mail}}", &["pin", "mail"], "{{secret:mail}}pä{ss"),
+            ("{{secret:bank}} {{secret:mail}}", &["bank", "mail"], "{{secret:bank}} pä{ss"),
+            ("{{secret:mail", &[], "{{secret:mail"),
+            ("{secret:mail}", &[], "{secret:mail}"),
+            ("6*7", &[], "6*7"),
+        ] {
+            assert_eq!(named_secrets(typed), names, "{typed}");
+            assert_eq!(text(typed).with_secrets(known), text(filled), "{typed}");
+        }
+        let plain = |letters: &str| letters.chars().map(|it| Chord::plain(Key::Char(it))).collect::<Vec<_>>();
+        for (keys, filled) in [
+            ("{{secret:mail}}", plain("pä{ss")),
+            ("a{{secret:mail}}{ENTER}", [plain("apä{ss"), vec![Chord::plain(Key::Enter)]].concat()),
+        ] {
+            let keys = Gesture::Keys(parse_keys(keys).unwrap());
+            assert_eq!(keys.secrets(), ["mail"]);
+            assert_eq!(keys.with_secrets(known), Gesture::Keys(filled), "{keys:?}");
+        }
+    }
+
+    #[test]
+    fn keys_that_go_elsewhere_are_known_before_a_secret() {
+        for (keys, strays) in [
+            ("{{secret:mail}}{TAB}x", false),
+            ("^a{{secret:mail}}{ENTER}", false),
+            ("{HOME}+{END}{DELETE}x{{secret:mail}}", false),
+            ("ann{TAB}{{secret:mail}}", true),
+            ("{{secret:user}}{TAB}{{secret:mail}}", true),
+            ("^l{{secret:mail}}", true),
+            ("{DOWN}{{secret:mail}}", true),
+            ("x{TAB}y", false),
+        ] {
+            assert_eq!(Gesture::Keys(parse_keys(keys).unwrap()).strays_before_a_secret(), strays, "{keys}");
+        }
+        for (typed, strays) in [("{{secret:mail}}\n", false), ("ann\t{{secret:mail}}", true), ("\nx", false)]
+        {
+            assert_eq!(text(typed).strays_before_a_secret(), strays, "{typed:?}");
+        }
+    }
+
+    #[test]
+    fn a_name_is_short_and_plain() {
+        for (name, fits) in [("mail", true), ("a.B-c_9", true), ("", false), ("a b", false), ("a}", false)] {
+            assert_eq!(is_secret_name(name), fits, "{name:?}");
+        }
+        assert!(is_secret_name(&"x".repeat(64)) && !is_secret_name(&"x".repeat(65)));
+    }
+}

@@ -1,0 +1,140 @@
+//! Whether an agent gets on: what it has done before in the very state its window is in.
+
+use crate::{AgentName, Aim, AppView, Entry, Event, HostDecision, Operation, Projection, View, fingerprint};
+use std::collections::BTreeMap;
+
+/// What has been done in which state of which window since the subtask began, or since the user last answered.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct LoopGuard {
+    agent: Option<AgentName>,
+    here: Option<Here>,
+    done: BTreeMap<(Here, Kind), u32>,
+    help: Help,
+}
+
+/// The state of a window as one agent saw it: its title, and what its controls come to.
+type Here = (AgentName, String, u64);
+
+/// What an operation does to what, whatever its arguments: in words, and by the node of its control, for several have one name.
+type Kind = (String, String);
+
+/// Whether the user was asked in this subtask.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Help {
+    #[default]
+    NotAsked,
+    Given,
+}
+
+/// What is to become of an agent that does not get on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LoopAdvice {
+    /// It gets on.
+    None,
+    /// It must do something else than these, which led back here so many times.
+    AnotherWay(Vec<(String, u32)>),
+    /// It has tried enough: the user is asked.
+    Ask,
+    /// The user was asked, and it did not help: the subtask has failed.
+    GiveUp,
+}
+
+impl LoopGuard {
+    /// After how many times the same in the same state another way must be tried.
+    const TOO_OFTEN: u32 = 3;
+    /// After how many repetitions in the same state the user is asked; half as many when the user has helped already.
+    const HOPELESS: u32 = 4;
+
+    /// What is to become of the agent now deciding. The state of the window counts, not the arguments: the same on the
+    /// same control is the same, whatever is typed.
+    pub fn advice(&self) -> LoopAdvice {
+        let repeated = self.repeated();
+        match self.help {
+            Help::NotAsked if repeated >= LoopGuard::HOPELESS => LoopAdvice::Ask,
+            Help::Given if repeated >= LoopGuard::HOPELESS / 2 => LoopAdvice::GiveUp,
+            Help::NotAsked | Help::Given => match self.done_too_often() {
+                none if none.is_empty() => LoopAdvice::None,
+                done => LoopAdvice::AnotherWay(done),
+            },
+        }
+    }
+
+    /// Whether the operation is one that another way must be tried instead of.
+    pub fn is_barred(&self, operation: &Operation) -> bool {
+        let (LoopAdvice::AnotherWay(_), Operation::Act(_)) = (self.advice(), operation) else { return false };
+        self.too_often().any(|(what, _)| *what == kind(operation))
+    }
+
+    /// How often something was done here that had been done here before.
+    fn repeated(&self) -> u32 {
+        let here = self.done.iter().filter(|((here, _), _)| Some(here) == self.here.as_ref());
+        here.map(|(_, times)| times.saturating_sub(1)).sum()
+    }
+
+    fn done_too_often(&self) -> Vec<(String, u32)> {
+        self.too_often().map(|((what, _), times)| (what.clone(), times)).collect()
+    }
+
+    fn too_often(&self) -> impl Iterator<Item = (&Kind, u32)> {
+        let is_here = |((here, _), times): &(&(Here, Kind), &u32)| {
+            Some(here) == self.here.as_ref() && **times >= LoopGuard::TOO_OFTEN
+        };
+        self.done.iter().filter(is_here).map(|((_, what), times)| (what, *times))
+    }
+
+    /// Of a list of actions the first was decided upon in the state that was seen; the others were not done there.
+    fn count(&mut self, operation: &Operation) {
+        let Operation::Act(_) = operation else { return };
+        let Some(here) = self.here.clone() else { return };
+        *self.done.entry((here, kind(operation))).or_default() += 1;
+    }
+
+    fn begin_anew(&mut self, help: Help) {
+        *self = LoopGuard { agent: self.agent.take(), help, ..LoopGuard::default() };
+    }
+}
+
+fn kind(operation: &Operation) -> Kind {
+    let Operation::Act(action) = operation else { return (operation.to_string(), String::new()) };
+    let node = match &action.aim {
+        Aim::Control(control) => control.node().map_or(String::new(), |it| it.0.clone()),
+        Aim::Window | Aim::Point(_) => String::new(),
+    };
+    let command = &action.call.command;
+    match action.control_text() {
+        "" => (command.clone(), node),
+        text => (format!("{command} on {text:?}"), node),
+    }
+}
+
+/// Where the tree tells next to nothing, the picture is what there is to see.
+fn state_of(view: &AppView) -> (String, u64) {
+    const TELLING: usize = 5;
+    let picture = view.pictures.clean.as_ref().filter(|_| view.controls.len() < TELLING);
+    let title = picture.map_or(view.window.title.clone(), |it| format!("{} {}", view.window.title, it.hash));
+    (title, fingerprint(&view.controls))
+}
+
+impl Projection for LoopGuard {
+    fn apply(&mut self, entry: &Entry) {
+        match &entry.event {
+            Event::RoundStarted { .. } | Event::HostDecided { decision: HostDecision::Assign(_), .. } => {
+                *self = LoopGuard::default();
+            }
+            Event::Answered { .. } => self.begin_anew(Help::Given),
+            Event::StepStarted { agent, .. } => {
+                self.agent = Some(agent.clone());
+                self.here = None;
+            }
+            Event::Observed { view: View::App(view) } => {
+                let (title, controls) = state_of(view);
+                self.here = self.agent.clone().map(|agent| (agent, title, controls));
+            }
+            Event::Acting { operation, .. } => {
+                self.count(operation);
+                self.here = None;
+            }
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! Controls that nobody has seen yet, named by what they will be called. Pure.
+
+use super::{Control, Listed, Role};
+
+/// What a control that was named ahead turned out to be.
+#[derive(Clone, Debug, PartialEq)]
+pub enum CameUp<'a> {
+    /// Nothing is called so.
+    Nothing,
+    /// This alone.
+    One(&'a Control),
+    /// These are called so.
+    Several(Vec<&'a Control>),
+}
+
+/// The control that a text names as a listing would: `MenuItem "Save As"`, `Edit` alone for the only one of its kind, or
+/// a name alone. `None` for no text.
+pub fn named(text: &str) -> Option<Control> {
+    let text = text.trim();
+    let word = text.split([' ', '"']).next().unwrap_or("");
+    let kind = Role::ALL.iter().copied().find(|role| role.name() == word);
+    let rest = text[word.len()..].trim_start();
+    match kind.filter(|_| rest.is_empty() || rest.starts_with('"')) {
+        Some(role) if rest.is_empty() => Some(Control::deferred(role, "")),
+        Some(role) => {
+            let [listed] = <[Listed; 1]>::try_from(Listed::read(&format!("{word} {rest}"))).ok()?;
+            Some(Control::deferred(role, &listed.name))
+        }
+        None => {
+            let name = text.trim_matches('"');
+            (!name.is_empty()).then(|| Control::deferred(Role::Other, name))
+        }
+    }
+}
+
+/// The control that is the expected one. It is used only if no other could be meant.
+pub fn came_up<'a>(expected: &Control, now: impl IntoIterator<Item = &'a Control>) -> CameUp<'a> {
+    let is_kind = |it: &Control| match expected.role {
+        Role::Other => it.role.is_interactive(),
+        role => it.role == role,
+    };
+    let is_called = |it: &Control| expected.name.is_empty() || alike(&expected.name, it.text());
+    let found: Vec<&Control> = now.into_iter().filter(|it| is_kind(it) && is_called(it)).collect();
+    match found.as_slice() {
+        [] => CameUp::Nothing,
+        [only] => CameUp::One(only),
+        _ => CameUp::Several(found),
+    }
+}
+
+/// The letters and digits of a name, in small letters: what stays when people write it differently.
+pub fn letters(name: &str) -> String {
+    name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+/// Whether two names are the same but for their case, their dots and their spaces; signs alone must be the same.
+fn alike(expected: &str, name: &str) -> bool {
+    match (letters(expected), letters(name)) {
+        (one, other) if one.is_empty() || other.is_empty() => expected.trim() == name.trim(),
+        (one, other) => one == other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn control(role: Role, name: &str) -> Control {
+        Control::deferred(role, name)
+    }
+
+    #[test]
+    fn a_control_is_named_by_its_kind_and_its_name_by_one_of_them_or_not_at_all() {
+        for (text, expected) in [
+            ("MenuItem \"Save As...\"", Some((Role::MenuItem, "Save As..."))),
+            ("Edit", Some((Role::Edit, ""))),
+            ("Save", Some((Role::Other, "Save"))),
+            ("\"Save\"", Some((Role::Other, "Save"))),
+            ("Edit the file", Some((Role::Other, "Edit the file"))),
+            ("Button \"a \\\"b\\\"\"", Some((Role::Button, "a \"b\""))),
+            ("=", Some((Role::Other, "="))),
+            ("  ", None),
+        ] {
+            let found = named(text).map(|it| (it.role, it.name));
+            assert_eq!(found, expected.map(|(role, name)| (role, name.to_owned())), "{text}");
+        }
+    }
+
+    #[test]
+    fn it_is_used_only_if_no_other_could_be_meant() {
+        let now = [
+            control(Role::MenuItem, "Save As…"),
+            control(Role::Button, "Save"),
+            control(Role::Button, "Close"),
+            control(Role::Button, "Close"),
+            control(Role::Edit, "Name:"),
+            control(Role::Text, "Total"),
+            control(Role::Button, "="),
+        ];
+        for (text, expected) in [
+            ("MenuItem \"Save As...\"", Ok("Save As…")),
+            ("save", Ok("Save")),
+            ("Edit", Ok("Name:")),
+            ("Edit \"Name\"", Ok("Name:")),
+            ("=", Ok("=")),
+            ("+", Err(0)),
+            ("Total", Err(0)),
+            ("MenuItem \"Save\"", Err(0)),
+            ("Close", Err(2)),
+        ] {
+            let found = match came_up(&named(text).unwrap(), &now) {
+                CameUp::One(it) => Ok(it.name.as_str()),
+                CameUp::Nothing => Err(0),
+                CameUp::Several(all) => Err(all.len()),
+            };
+            assert_eq!(found, expected, "{text}");
+        }
+    }
+}

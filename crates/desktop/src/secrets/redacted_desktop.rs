@@ -1,0 +1,256 @@
+//! A desktop behind a redactor: what goes in has the secrets in place of their names, what comes out has the names in place of
+//! the secrets.
+
+use super::{Redactor, Revealed, Secrets, redactor::told, strike::Found, texts};
+use crate::{Area, Budget, Claim, Desktop, DesktopError, Image, Seen};
+use async_trait::async_trait;
+use deskpilot_core::{
+    Aim, Application, Control, DesktopInfo, Effect, Input, Launch, Outcome, Rect, Role, Secret, State,
+    Window, WindowId,
+};
+use std::{collections::BTreeMap, time::Duration};
+
+/// How much of a window is read to know what of its picture must not be seen.
+const HIDING: Budget = Budget { deadline: Duration::from_millis(1000), ..Budget::LOOK };
+
+/// A desktop at which named secrets can be typed, and from which none is read.
+///
+/// Everything that a session reads passes through here: titles, controls, texts, effects, errors, pictures.
+pub struct RedactedDesktop {
+    desktop: Box<dyn Desktop>,
+    secrets: Box<dyn Secrets>,
+    redactor: Redactor,
+    /// The controls that were told otherwise than they are at the last look at each window, with what they are.
+    disguised: BTreeMap<WindowId, Vec<(Control, Control)>>,
+}
+
+impl RedactedDesktop {
+    /// The desktop behind the redactor.
+    pub fn new(desktop: Box<dyn Desktop>, secrets: Box<dyn Secrets>, redactor: Redactor) -> RedactedDesktop {
+        RedactedDesktop { desktop, secrets, redactor, disguised: BTreeMap::new() }
+    }
+
+    /// Keeps secrets out that an earlier process of the session typed. Returns why that cannot be done for some.
+    pub async fn keep_out(&self, names: &[String]) -> Vec<String> {
+        let mut troubles = Vec::new();
+        for name in names {
+            match self.secrets.reveal(name).await {
+                Ok(known) => self.redactor.cover(name, &known.secret),
+                Err(error) => troubles.push(error.to_string()),
+            }
+        }
+        troubles
+    }
+
+    /// The input with its secrets in place; an effect where one is not to be had, or not for this place.
+    async fn filled(&mut self, input: &Input) -> Result<Result<Input, Effect>, DesktopError> {
+        let mut known: Vec<(String, Secret)> = Vec::new();
+        let names = input.gesture.secrets();
+        if !names.is_empty() && self.shows_by_now(input).await? {
+            return Ok(Err(Effect::Refused("the field shows what is typed now; look again".into())));
+        }
+        for name in names {
+            let Revealed { secret, bounds } = match self.secrets.reveal(&name).await {
+                Ok(revealed) => revealed,
+                Err(error) => return Ok(Err(Effect::Refused(error.to_string()))),
+            };
+            if bounds != super::Bounds::default() {
+                let (application, pages) = self.place(input).await?;
+                if let Some(why) = bounds.objection(&name, application.as_deref(), &pages) {
+                    return Ok(Err(Effect::Refused(why)));
+                }
+            }
+            self.redactor.cover(&name, &secret);
+            known.push((name, secret));
+        }
+        let secret = |name: &str| known.iter().find(|it| it.0 == name).map(|it| it.1.reveal().to_owned());
+        Ok(Ok(Input { gesture: input.gesture.with_secrets(secret), ..self.undisguised(input) }))
+    }
+
+    /// Whether a field that hid what is typed when it was seen does so no longer.
+    async fn shows_by_now(&mut self, input: &Input) -> Result<bool, DesktopError> {
+        let Aim::Control(control) = &input.aim else { return Ok(false) };
+        if !control.states.has(State::Protected) {
+            return Ok(false);
+        }
+        let windows = self.desktop.windows().await?;
+        let window = match windows.into_iter().find(|it| it.id == input.window) {
+            Some(window) => window,
+            None => self.desktop.root_window().await?,
+        };
+        let now = self.desktop.controls(&window, Budget::LOOK).await?.controls;
+        let same = now.iter().find(|it| it.node() == control.node());
+        // What is gone is refused by the desktop itself.
+        Ok(same.is_some_and(|it| !it.states.has(State::Protected)))
+    }
+
+    /// The application that an input goes to, and the addresses of the pages there.
+    async fn place(&mut self, input: &Input) -> Result<(Option<String>, Vec<String>), DesktopError> {
+        let windows = self.desktop.windows().await?;
+        let window = match (windows.iter().find(|it| it.id == input.window), &input.aim) {
+            (Some(window), _) => Some(window.clone()),
+            (None, Aim::Point(point)) => self.desktop.at(*point).await?,
+            (None, Aim::Window) => windows.iter().find(|it| it.focused).cloned(),
+            (None, Aim::Control(control)) => self.desktop.at(control.rect.center()).await?,
+        };
+        let Some(window) = window else { return Ok((None, Vec::new())) };
+        let mut pages = Vec::new();
+        for document in self.desktop.controls(&window, Budget::LOOK).await?.controls {
+            if document.role == Role::Document {
+                pages.extend(self.desktop.page(&document).await?);
+            }
+        }
+        Ok((Some(window.application), pages))
+    }
+
+    /// The input for the control as it is called there, and not as it was told.
+    fn undisguised(&self, input: &Input) -> Input {
+        let mut input = input.clone();
+        if let Aim::Control(control) = &mut input.aim {
+            **control = self.as_it_is(control);
+        }
+        input
+    }
+
+    fn as_it_is(&self, control: &Control) -> Control {
+        let is_it = |told: &Control| told.node() == control.node() && told.id() == control.id();
+        match self.disguised.values().flatten().find(|(told, _)| is_it(told)) {
+            Some((_, real)) => Control { label: control.label, ..real.clone() },
+            None => control.clone(),
+        }
+    }
+
+    fn window(&self, mut window: Window) -> Window {
+        self.redactor.strike(texts::of_window(&mut window), Found::Whole);
+        window
+    }
+
+    /// Where a window shows secrets; all of it where that cannot be told.
+    async fn places_of_secrets(&mut self, area: &Area, picture: Rect) -> Result<Vec<Rect>, DesktopError> {
+        let whole = self.desktop.root_window().await?;
+        let window = match area {
+            Area::Desktop => Some(whole),
+            Area::Window(id) if *id == whole.id => Some(whole),
+            Area::Window(id) => self.desktop.windows().await?.into_iter().find(|it| it.id == *id),
+        };
+        let Some(window) = window else { return Ok(vec![picture]) };
+        let known = self.disguised.get(&window.id).into_iter().flatten();
+        let known: Vec<Rect> = known.map(|(_, real)| real.rect).collect();
+        match self.desktop.controls(&window, HIDING).await {
+            Ok(seen) => {
+                let shows =
+                    |it: &Control| self.redactor.strike(texts::of_control(&mut it.clone()), Found::Whole);
+                let shown = seen.controls.iter().filter(|it| shows(it)).map(|it| it.rect);
+                Ok(known.into_iter().chain(shown).collect())
+            }
+            Err(error @ DesktopError::Lost(_)) => Err(error),
+            Err(_) => Ok(vec![picture]),
+        }
+    }
+}
+
+fn nothing<T>(_: &mut T) -> Vec<&mut String> {
+    Vec::new()
+}
+
+#[async_trait]
+impl Desktop for RedactedDesktop {
+    fn info(&self) -> DesktopInfo {
+        self.desktop.info()
+    }
+
+    fn secrets(&self) -> Vec<String> {
+        self.secrets.names()
+    }
+
+    async fn applications(&mut self) -> Result<Vec<Application>, DesktopError> {
+        told(&self.redactor, Found::Whole, self.desktop.applications().await, nothing)
+    }
+
+    async fn resolve_application(&mut self, launch: &Launch) -> Result<Application, DesktopError> {
+        told(&self.redactor, Found::Whole, self.desktop.resolve_application(launch).await, nothing)
+    }
+
+    async fn windows(&mut self) -> Result<Vec<Window>, DesktopError> {
+        let windows = told(&self.redactor, Found::Whole, self.desktop.windows().await, nothing)?;
+        Ok(windows.into_iter().map(|it| self.window(it)).collect())
+    }
+
+    async fn root_window(&mut self) -> Result<Window, DesktopError> {
+        told(&self.redactor, Found::Whole, self.desktop.root_window().await, nothing)
+    }
+
+    async fn at(&mut self, point: deskpilot_core::Point) -> Result<Option<Window>, DesktopError> {
+        let window = told(&self.redactor, Found::Whole, self.desktop.at(point).await, nothing)?;
+        Ok(window.map(|it| self.window(it)))
+    }
+
+    async fn claim(&mut self, window: &Window, task: &str) -> Result<Claim, DesktopError> {
+        told(&self.redactor, Found::Whole, self.desktop.claim(window, task).await, nothing)
+    }
+
+    async fn controls(&mut self, window: &Window, budget: Budget) -> Result<Seen, DesktopError> {
+        let mut seen =
+            told(&self.redactor, Found::Whole, self.desktop.controls(window, budget).await, nothing)?;
+        if self.redactor.is_bare() {
+            return Ok(seen);
+        }
+        let mut disguised = Vec::new();
+        for control in &mut seen.controls {
+            let real = control.clone();
+            if self.redactor.strike(texts::of_control(control), Found::Whole) {
+                disguised.push((control.clone(), real));
+            }
+        }
+        self.disguised.insert(window.id, disguised);
+        Ok(seen)
+    }
+
+    async fn capture(&mut self, area: &Area) -> Result<Image, DesktopError> {
+        let mut picture = told(&self.redactor, Found::Whole, self.desktop.capture(area).await, nothing)?;
+        if !self.redactor.is_bare() {
+            for rect in self.places_of_secrets(area, picture.rect()).await? {
+                picture.obscure(rect);
+            }
+        }
+        Ok(picture)
+    }
+
+    async fn until_drawn(&mut self, window: WindowId) -> Result<(), DesktopError> {
+        told(&self.redactor, Found::Whole, self.desktop.until_drawn(window).await, nothing)
+    }
+
+    async fn until_told(&mut self, window: WindowId) -> Result<(), DesktopError> {
+        told(&self.redactor, Found::Whole, self.desktop.until_told(window).await, nothing)
+    }
+
+    async fn read(&mut self, window: WindowId, control: &Control) -> Result<String, DesktopError> {
+        let control = self.as_it_is(control);
+        told(&self.redactor, Found::Whole, self.desktop.read(window, &control).await, |text| vec![text])
+    }
+
+    async fn page(&mut self, document: &Control) -> Result<Option<String>, DesktopError> {
+        let document = self.as_it_is(document);
+        told(&self.redactor, Found::Whole, self.desktop.page(&document).await, |it| it.iter_mut().collect())
+    }
+
+    async fn perform(&mut self, input: &Input) -> Result<Outcome, DesktopError> {
+        let types_secrets = !input.gesture.secrets().is_empty();
+        let found = if types_secrets { Found::Parts } else { Found::Whole };
+        let input = match self.filled(input).await {
+            Ok(Ok(input)) => input,
+            Ok(Err(refused)) => return Ok(refused.into()),
+            Err(error) => return told(&self.redactor, Found::Whole, Err(error), texts::of_outcome),
+        };
+        told(&self.redactor, found, self.desktop.perform(&input).await, texts::of_outcome)
+    }
+
+    async fn launch(&mut self, launch: &Launch) -> Result<Window, DesktopError> {
+        let opened = self.desktop.launch(launch).await;
+        told(&self.redactor, Found::Whole, opened, |window| texts::of_window(window).into())
+    }
+
+    async fn release(&mut self) -> Result<(), DesktopError> {
+        told(&self.redactor, Found::Whole, self.desktop.release().await, nothing)
+    }
+}

@@ -1,0 +1,79 @@
+//! A program that reads the subtask and writes the result.
+
+use crate::{
+    Asks, ExternalAgent, ExternalError, Handback, Profile,
+    agent_process::AgentProcess,
+    capped::{Capped, MOST},
+    process::Running,
+};
+use async_trait::async_trait;
+use std::{pin::pin, time::Duration};
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    time::timeout,
+};
+
+/// How long is read what a program wrote, once it is gone.
+const AFTERWARDS: Duration = Duration::from_millis(500);
+
+/// A program that reads the subtask and writes the result. It has no way to ask for anything.
+#[derive(Debug)]
+pub(crate) struct CommandAgent(AgentProcess);
+
+impl CommandAgent {
+    pub(crate) const fn new(member: AgentProcess) -> CommandAgent {
+        CommandAgent(member)
+    }
+}
+
+#[async_trait]
+impl ExternalAgent for CommandAgent {
+    fn profile(&self) -> &Profile {
+        &self.0.profile
+    }
+
+    async fn carry_out(&self, subtask: &str, _: &Asks) -> Result<Handback, ExternalError> {
+        let mut running = self.0.start()?;
+        let Ok(said) = timeout(self.0.timeout, said(&mut running, subtask)).await else {
+            return Err(self.0.too_long(running).await);
+        };
+        let said = said.map_err(|why| self.0.not_started(why))?;
+        let ending = running.end().await;
+        match ending.status.and_then(|it| it.code()) {
+            Some(0) => Ok(Handback::Done(said)),
+            Some(_) if said.is_empty() => Ok(Handback::Failed(ending.to_string())),
+            Some(_) => Ok(Handback::Failed(format!("{ending}; it wrote: {said}"))),
+            None => Err(self.0.broke_off(ending.to_string())),
+        }
+    }
+
+    async fn greet(&self) -> Result<String, ExternalError> {
+        let file = self.0.program.file().map_err(|why| self.0.not_started(why))?;
+        Ok(format!("{}: reads the subtask, and writes the result", file.display()))
+    }
+}
+
+/// What it writes. It may write before it has read all, or read nothing.
+async fn said(running: &mut Running, subtask: &str) -> Result<String, String> {
+    let (mut stdin, mut stdout) = running.pipes()?;
+    let mut said = Capped::new(MOST);
+    let tell = async move {
+        // One that does not read it may still do something useful.
+        let _ = stdin.write_all(subtask.as_bytes()).await;
+    };
+    let listen = async {
+        let mut buffer = vec![0; 64 * 1024];
+        while let Ok(count @ 1..) = stdout.read(&mut buffer).await {
+            said.push(&buffer[..count]);
+        }
+    };
+    {
+        let mut talk = pin!(async { tokio::join!(tell, listen) });
+        tokio::select! {
+            _ = &mut talk => { running.over().await; }
+            // Something that it left behind may hold the pipes: what was written is read, and no more is waited for.
+            _ = running.over() => { let _ = timeout(AFTERWARDS, talk).await; }
+        }
+    }
+    Ok(said.text())
+}

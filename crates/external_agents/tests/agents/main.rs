@@ -1,0 +1,116 @@
+//! Agents of every kind, against peers that know nothing of our libraries.
+
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
+mod acp;
+mod command;
+mod mcp;
+mod programs;
+
+use deskpilot_core::Permit;
+use deskpilot_external_agents::{
+    AgentSpec, Asks, ExternalAgent, ExternalError, Handback, Surroundings, agents_of, build,
+};
+use std::{collections::BTreeMap, fs, path::Path, sync::Arc, time::Duration};
+use tempfile::TempDir;
+
+/// The agent of one entry, which works in a folder of its own.
+struct Stage {
+    folder: TempDir,
+    spec: AgentSpec,
+    around: Surroundings,
+    agent: Arc<dyn ExternalAgent>,
+}
+
+impl Stage {
+    fn of(entry: &str) -> Stage {
+        Stage::in_time(entry, Duration::from_secs(60))
+    }
+
+    fn in_time(entry: &str, timeout: Duration) -> Stage {
+        let folder = tempfile::tempdir().unwrap();
+        let mut specs = agents_of(&format!("[agents.other]\nintroduction = \"x\"\n{entry}\n")).unwrap();
+        specs[0].timeout = timeout;
+        let path = std::env::var("PATH").unwrap();
+        let env = BTreeMap::from([("PATH".to_owned(), path), ("GIVEN".to_owned(), "1".to_owned())]);
+        let home = folder.path().canonicalize().unwrap();
+        let around = Surroundings { env, folder: home.clone(), home };
+        let spec = specs[0].clone();
+        let agent = build(specs, &around).remove(0);
+        Stage { folder, spec, around, agent }
+    }
+
+    /// The agent changed, or what is around it.
+    fn with(mut self, change: impl FnOnce(&mut AgentSpec, &mut Surroundings)) -> Stage {
+        change(&mut self.spec, &mut self.around);
+        self.agent = build(vec![self.spec.clone()], &self.around).remove(0);
+        self
+    }
+
+    fn peer(key: &str, words: &[&str]) -> Stage {
+        let peer = format!("{}/tests/peers/{key}.py", env!("CARGO_MANIFEST_DIR"));
+        let words: Vec<&str> = ["python3", &peer].iter().chain(words).copied().collect();
+        Stage::of(&format!("{key} = {words:?}"))
+    }
+
+    /// What comes of a subtask where everything is forbidden.
+    async fn carry_out(&self, subtask: &str) -> Result<Handback, ExternalError> {
+        let (asks, _) = Asks::open();
+        self.agent.carry_out(subtask, &asks).await
+    }
+
+    /// The same where somebody answers.
+    async fn carry_out_asking(&self, answer: bool) -> (Result<Handback, ExternalError>, Vec<Permit>) {
+        let (asks, mut heard) = Asks::open();
+        let mut asked = Vec::new();
+        let work = self.agent.carry_out("tidy up", &asks);
+        tokio::pin!(work);
+        loop {
+            tokio::select! {
+                done = &mut work => return (done, asked),
+                Some(petition) = heard.recv() => {
+                    asked.push(petition.permit.clone());
+                    if answer {
+                        petition.grant();
+                    }
+                }
+            }
+        }
+    }
+
+    fn file(&self, name: &str) -> Option<String> {
+        fs::read_to_string(self.folder.path().join(name)).ok()
+    }
+}
+
+fn done(text: &str) -> Result<Handback, ExternalError> {
+    Ok(Handback::Done(text.into()))
+}
+
+fn failed(text: &str) -> Result<Handback, ExternalError> {
+    Ok(Handback::Failed(text.into()))
+}
+
+fn not_started(why: &str) -> ExternalError {
+    ExternalError::NotStarted { name: "other".into(), why: why.into() }
+}
+
+fn broke_off(why: &str) -> ExternalError {
+    ExternalError::BrokeOff { name: "other".into(), why: why.into() }
+}
+
+/// Waits until something is so.
+async fn until(what: &str, mut holds: impl FnMut() -> bool) {
+    let wait = async {
+        while !holds() {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    };
+    assert!(tokio::time::timeout(Duration::from_secs(20), wait).await.is_ok(), "never came: {what}");
+}
+
+/// Whether nothing of a process is left, or nothing but what its new parent has to reap.
+fn is_gone(pid: &str) -> bool {
+    let stat = fs::read_to_string(Path::new("/proc").join(pid).join("stat")).unwrap_or_default();
+    stat.rsplit(')').next().is_none_or(|it| it.trim().is_empty() || it.trim().starts_with(['Z', 'X']))
+}

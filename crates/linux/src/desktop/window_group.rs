@@ -1,0 +1,369 @@
+//! One window with everything that belongs to it: its dialogs, its open menus, and where accessibility finds them.
+
+use super::join::{Likeness, join};
+use super::{LinuxDesktop, PATIENCE};
+use crate::a11y::libreoffice_offset::{self, Sunken};
+use crate::a11y::translate::{bit, role};
+use crate::a11y::{Applications, Facts, Line, Measure, NoAnswer, NodeRef, Toolkit, Top, Way};
+use crate::x11::{self, Client, Display, Popup};
+use deskpilot_core::{Rect, Size, WindowId};
+use deskpilot_desktop::DesktopError;
+use futures::future::join_all;
+use std::collections::HashMap;
+use std::sync::Arc;
+use tokio::time::Instant;
+
+/// All windows, one that is meant, and the menus that may be its.
+#[derive(Clone, Debug)]
+pub(super) struct Scene {
+    pub(super) clients: Vec<Client>,
+    pub(super) client: Client,
+    pub(super) popups: Vec<Popup>,
+}
+
+impl Scene {
+    /// Whether the same windows are in the same places, whatever they are called.
+    pub(super) fn is_like(&self, other: &Scene) -> bool {
+        let same = |(one, other): (&Client, &Client)| {
+            (one.id, one.inner, one.outer, one.state, one.transient_for)
+                == (other.id, other.inner, other.outer, other.state, other.transient_for)
+        };
+        self.popups == other.popups
+            && self.clients.len() == other.clients.len()
+            && self.clients.iter().zip(&other.clients).all(same)
+    }
+}
+
+/// A window, its dialogs and its menus.
+#[derive(Clone, Debug)]
+pub(super) struct WindowGroup {
+    /// The window that was meant.
+    pub(super) client: Client,
+    /// That window and its dialogs.
+    pub(super) clients: Vec<Client>,
+    /// Its open menus and the like, the topmost last.
+    pub(super) popups: Vec<Popup>,
+    /// The same as accessibility tells of them; empty where the application tells nothing.
+    pub(super) members: Vec<Member>,
+}
+
+/// A window as accessibility tells of it.
+#[derive(Clone, Debug)]
+pub(super) struct Member {
+    pub(super) top: Top,
+    /// The window it is; `None` for a menu or the like.
+    pub(super) client: Option<Client>,
+    /// Whether it is a dialog.
+    pub(super) dialog: bool,
+    /// Whether it blocks the other windows.
+    pub(super) modal: bool,
+}
+
+impl WindowGroup {
+    /// Where accessibility starts to read. What a dialog blocks cannot be used, and is passed over.
+    pub(super) fn tops(&self) -> Vec<Top> {
+        let blocking = self.blocking().map(|client| client.id);
+        let is_free = |member: &&Member| match (blocking, &member.client) {
+            (Some(dialog), Some(client)) => client.id == dialog,
+            // Menus belong to whatever is in use.
+            (Some(_), None) | (None, _) => true,
+        };
+        self.members.iter().filter(is_free).map(|member| member.top.clone()).collect()
+    }
+
+    /// The same group with its windows as they are called now.
+    pub(super) fn renewed(&self, scene: &Scene) -> WindowGroup {
+        let now = |was: &Client| scene.clients.iter().find(|it| it.id == was.id).unwrap_or(was).clone();
+        let members = self.members.iter();
+        let members =
+            members.map(|it| Member { client: it.client.as_ref().map(now), ..it.clone() }).collect();
+        WindowGroup {
+            client: scene.client.clone(),
+            clients: self.clients.iter().map(now).collect(),
+            popups: scene.popups.clone(),
+            members,
+        }
+    }
+
+    /// The application on the bus; `None` where it tells nothing.
+    pub(super) fn bus(&self) -> Option<Arc<str>> {
+        self.members.first().map(|member| member.top.node.bus.clone())
+    }
+
+    /// The application on the bus, if it tells of most of its nodes at once.
+    pub(super) fn tells_at_once(&self) -> Option<Arc<str>> {
+        self.bus().filter(|_| self.members.iter().all(|member| member.top.way == Way::AtOnce))
+    }
+
+    /// The windows that may have the keyboard when keys are meant for this one.
+    pub(super) fn ids(&self) -> Vec<u32> {
+        self.clients.iter().map(|client| client.id).collect()
+    }
+
+    /// The children of the root window that a click may go to: into this window of the group, or into any.
+    pub(super) fn toplevels(&self, into: Option<&Client>) -> Vec<u32> {
+        let is_meant = |client: &&Client| into.is_none_or(|into| into.id == client.id);
+        let frames = self.clients.iter().filter(is_meant).map(|client| client.toplevel);
+        frames.chain(self.popups.iter().map(|popup| popup.window)).collect()
+    }
+
+    /// The dialog that must be answered before anything else in the window: of several the topmost. Accessibility need not
+    /// tell of it.
+    pub(super) fn blocking(&self) -> Option<&Client> {
+        self.clients.iter().find(|client| match self.member_of(client) {
+            Some(member) => member.modal,
+            None => client.modal && client.id != self.client.id,
+        })
+    }
+
+    /// Whether a dialog is open, or the window is one.
+    pub(super) fn has_dialog(&self) -> bool {
+        self.clients.len() > 1 || self.members.iter().any(|member| member.dialog)
+    }
+
+    /// The dialog that must be answered, if accessibility tells nothing of it.
+    pub(super) fn silent(&self) -> Option<&Client> {
+        self.blocking().filter(|client| self.member_of(client).is_none())
+    }
+
+    fn member_of(&self, client: &Client) -> Option<&Member> {
+        self.members.iter().find(|member| member.client.as_ref().is_some_and(|it| it.id == client.id))
+    }
+}
+
+/// A top-level node of an application, and what it says of itself.
+struct Stem {
+    node: NodeRef,
+    facts: Facts,
+    rect: Rect,
+    toolkit: Toolkit,
+    libreoffice_offset: Option<Sunken>,
+}
+
+impl LinuxDesktop {
+    /// The window with everything that belongs to it. Tells a window that is gone from an application that hangs.
+    pub(super) async fn group(&mut self, id: WindowId) -> Result<WindowGroup, DesktopError> {
+        let (_, group) = self.find(id, Instant::now() + PATIENCE).await?;
+        Ok(group)
+    }
+
+    /// The same, and the scene in which it was found.
+    pub(super) async fn find(
+        &mut self,
+        id: WindowId,
+        deadline: Instant,
+    ) -> Result<(Scene, WindowGroup), DesktopError> {
+        let started = Instant::now();
+        // The X server need not be waited for to ask the application whose window it was last time.
+        let before = self.families.get(&id).and_then(|it| it.group.client.process);
+        let LinuxDesktop { bus, display, titles, applications, .. } = self;
+        let line = bus.until(deadline);
+        let (scene, stems) = tokio::join!(scene(display, titles, id), stems(line, applications, before));
+        let scene = scene?;
+        let stems = match scene.client.process {
+            process if process == before => stems,
+            process => self::stems(line, applications, process).await,
+        };
+        let stems = stems.map_err(|error| super::of_no_answer(error, &scene.client, started))?;
+        let group = assemble(scene.clone(), stems, display.size());
+        Ok((scene, group))
+    }
+
+    /// The windows, as the X server has them now.
+    pub(super) async fn scene(&mut self, id: WindowId) -> Result<Scene, DesktopError> {
+        scene(&self.display, &mut self.titles, id).await
+    }
+}
+
+async fn scene(
+    display: &Display,
+    titles: &mut HashMap<WindowId, String>,
+    id: WindowId,
+) -> Result<Scene, DesktopError> {
+    let gone = || DesktopError::WindowGone(super::title_of(titles, id));
+    let window = u32::try_from(id.0).map_err(|_| gone())?;
+    let (clients, popups) = match display.run(move |server| x11::windows(server, window)).await? {
+        Ok(found) => found,
+        Err(error) => return Err(super::of_x_error(error, gone())),
+    };
+    let client = clients.iter().find(|client| client.id == window).cloned().ok_or_else(gone)?;
+    titles.insert(id, client.title.clone());
+    Ok(Scene { clients, client, popups })
+}
+
+/// The top-level nodes of all applications of a process; none where nobody knows the process.
+async fn stems(
+    line: Line<'_>,
+    applications: &mut Applications,
+    process: Option<u32>,
+) -> Result<Vec<Stem>, NoAnswer> {
+    let mut found = Vec::new();
+    let Some(process) = process else { return Ok(found) };
+    for bus in applications.of_process(line, process).await? {
+        let toolkit = applications.toolkit(line, &bus).await?;
+        let nodes = line.children(&NodeRef::root_of(&bus)).await?;
+        for stem in join_all(nodes.into_iter().map(|node| stem(line, node, toolkit))).await {
+            match stem {
+                Ok(stem) => found.extend(Some(stem).filter(Stem::may_be_shown)),
+                Err(NoAnswer::Gone | NoAnswer::Unknown(_)) => {}
+                Err(error) => return Err(error),
+            }
+        }
+    }
+    Ok(found)
+}
+
+async fn stem(line: Line<'_>, node: NodeRef, toolkit: Toolkit) -> Result<Stem, NoAnswer> {
+    let (facts, rect) = tokio::try_join!(line.facts(&node), line.extents(&node))?;
+    let libreoffice_offset = match toolkit {
+        Toolkit::Vcl if facts.is(bit::SHOWING) => libreoffice_offset::find(line, &node).await?,
+        Toolkit::Vcl | Toolkit::Usual | Toolkit::Gtk | Toolkit::Gtk4 | Toolkit::Chromium => None,
+    };
+    Ok(Stem { node, facts, rect, toolkit, libreoffice_offset })
+}
+
+fn assemble(scene: Scene, stems: Vec<Stem>, screen: Size) -> WindowGroup {
+    let Scene { clients: all, client, mut popups } = scene;
+    let ours: Vec<Client> = all.into_iter().filter(|it| it.process == client.process).collect();
+    let belongs = |id: u32| belongs(&ours, id, client.id);
+    popups.retain(|popup| popup.transient_for.is_none_or(belongs));
+    let scale = scale(&stems, &ours);
+    let told: Vec<_> = stems.iter().map(|stem| stem.likeness(scale)).collect();
+    let shown: Vec<_> = ours.iter().map(Likeness::of_client).collect();
+    let joined = join(&told, &shown);
+    let mut members = Vec::new();
+    for (stem, index) in stems.into_iter().zip(joined) {
+        let window = index.and_then(|index| ours.get(index)).cloned();
+        let is_ours = match &window {
+            Some(window) => belongs(window.id),
+            None => {
+                let place = stem.place(scale);
+                let is_over = |popup: &Popup| !popup.rect.intersection(place).is_empty();
+                stem.facts.is(bit::SHOWING) && popups.iter().any(is_over)
+            }
+        };
+        if is_ours {
+            members.push(stem.member(window, scale, &client, &popups, screen));
+        }
+    }
+    // The window itself first, then its dialogs, then menus.
+    members.sort_by_key(|member| member.client.as_ref().map_or(2, |it| u8::from(it.id != client.id)));
+    let clients = ours.iter().filter(|it| belongs(it.id)).cloned().collect();
+    WindowGroup { client, clients, popups, members }
+}
+
+/// Whether a window is this one or, through however many others, a dialog of it.
+pub(super) fn belongs(clients: &[Client], id: u32, to: u32) -> bool {
+    let mut next = Some(id);
+    for _ in 0..=clients.len() {
+        match next {
+            Some(id) if id == to => return true,
+            Some(id) => next = clients.iter().find(|it| it.id == id).and_then(|it| it.transient_for),
+            None => return false,
+        }
+    }
+    false
+}
+
+/// The window that a window is a dialog of, through however many others of its program; itself where it is none.
+pub(super) fn owner<'a>(clients: &'a [Client], of: &'a Client) -> &'a Client {
+    let above = |it: &Client| {
+        let owner = clients.iter().find(|other| Some(other.id) == it.transient_for)?;
+        (owner.process == of.process).then_some(owner)
+    };
+    let mut top = of;
+    // Windows that are dialogs of each other have no owner.
+    for _ in 0..clients.len() {
+        match above(top) {
+            Some(owner) => top = owner,
+            None => return top,
+        }
+    }
+    of
+}
+
+/// How many pixels of the desktop are one of the application: a window tells that both sides have in the same place, or
+/// call the same.
+fn scale(stems: &[Stem], clients: &[Client]) -> f64 {
+    let alone = stems.len() == 1 && clients.len() == 1;
+    let pairs = stems.iter().flat_map(|stem| clients.iter().map(move |client| (stem, client)));
+    let mut measures = pairs.filter_map(|(stem, client)| {
+        let measure = Measure::of(stem.rect, client.outer, client.inner);
+        let is_same = alone || measure.counts_from_desktop() || stem.facts.name == client.title;
+        (measure.is_sure() && is_same).then_some(measure)
+    });
+    measures.next().map_or(1.0, Measure::scale)
+}
+
+impl Stem {
+    /// GTK 4 says only of windows that are no dialogs that they are shown; the X server knows of the others.
+    fn may_be_shown(&self) -> bool {
+        self.facts.is(bit::SHOWING) || (self.toolkit == Toolkit::Gtk4 && self.facts.is(bit::VISIBLE))
+    }
+
+    /// Where it is, if it counts in pixels of this size from the corner of the desktop.
+    fn place(&self, scale: f64) -> Rect {
+        Measure::as_told(scale).on_desktop(self.rect)
+    }
+
+    fn likeness(&self, scale: f64) -> Likeness {
+        let place = self.place(scale);
+        let corner = match self.toolkit {
+            Toolkit::Usual | Toolkit::Gtk | Toolkit::Chromium | Toolkit::Vcl => Some(place.origin()),
+            Toolkit::Gtk4 => None,
+        };
+        Likeness { title: self.facts.name.clone(), size: place.size(), place: corner }
+    }
+
+    fn measure(&self, window: Option<&Client>, scale: f64) -> Measure {
+        let Some(client) = window else { return Measure::as_told(scale) };
+        let measure = Measure::of(self.rect, client.outer, client.inner);
+        match self.toolkit {
+            Toolkit::Gtk4 if !measure.is_sure() => Measure::from_corner(self.rect, client.inner),
+            Toolkit::Gtk4 | Toolkit::Usual | Toolkit::Gtk | Toolkit::Chromium | Toolkit::Vcl => measure,
+        }
+    }
+
+    fn member(
+        self,
+        window: Option<Client>,
+        scale: f64,
+        main: &Client,
+        popups: &[Popup],
+        screen: Size,
+    ) -> Member {
+        let measure = self.measure(window.as_ref(), scale);
+        let own = window.as_ref().map_or_else(|| self.place(scale), |client| client.outer);
+        // Menus hang in the tree of their window, and stand out of it on the screen.
+        let own = if window.as_ref().is_some_and(|it| it.id == main.id) {
+            popups.iter().fold(own, |whole, popup| x11::around(whole, popup.rect))
+        } else {
+            own
+        };
+        let rect = own.intersection(Rect::new(0, 0, screen.width, screen.height));
+        let dialog = matches!(self.facts.role, role::DIALOG | role::ALERT | role::FILE_CHOOSER);
+        let other = window.as_ref().filter(|it| it.id != main.id);
+        // Qt tells only the window manager.
+        let modal =
+            (self.facts.is(bit::MODAL) && (dialog || other.is_some())) || other.is_some_and(|it| it.modal);
+        let (shown, way) = (self.toolkit.shown(), self.toolkit.way());
+        let opened = match self.toolkit {
+            Toolkit::Gtk4 => popups.iter().map(|popup| popup.rect).collect(),
+            Toolkit::Usual | Toolkit::Gtk | Toolkit::Chromium | Toolkit::Vcl => Vec::new(),
+        };
+        Member {
+            top: Top {
+                node: self.node,
+                measure,
+                rect,
+                shown,
+                libreoffice_offset: self.libreoffice_offset,
+                opened,
+                way,
+            },
+            client: window,
+            dialog,
+            modal,
+        }
+    }
+}

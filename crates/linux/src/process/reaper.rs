@@ -1,0 +1,191 @@
+//! The thread of a spawner: starts programs, reaps them, ends them.
+
+use super::{OnParentExit, Output, Part, Running, SpawnSpec};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::process::{Pid, PidfdFlags, Signal, kill_process_group, pidfd_open};
+use std::io;
+use std::os::fd::OwnedFd;
+use std::process::{self, ExitStatus};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, SyncSender, TryRecvError};
+use std::time::{Duration, Instant};
+use tokio::sync::{oneshot, watch};
+
+/// How long a killed program may take to go; only one stuck in the kernel takes longer.
+const KILLED: Duration = Duration::from_secs(2);
+/// How long the X server is given to remove its socket, even when there is no time for others.
+const DISPLAY_GRACE: Duration = Duration::from_secs(1);
+
+/// What is asked of the thread.
+pub(super) enum Request {
+    /// Start a program.
+    Start(Box<SpawnSpec>, oneshot::Sender<io::Result<Running>>),
+    /// End every program.
+    End { grace: Duration, reply: SyncSender<()> },
+}
+
+struct Child {
+    process: process::Child,
+    descriptor: OwnedFd,
+    part: Part,
+    on_parent_exit: OnParentExit,
+    ended: watch::Sender<Option<ExitStatus>>,
+}
+
+/// The programs that run, and the requests that come.
+pub(super) struct Reaper {
+    inbox: Receiver<Request>,
+    bell: Arc<OwnedFd>,
+    children: Vec<Child>,
+}
+
+impl Reaper {
+    pub(super) fn new(inbox: Receiver<Request>, bell: Arc<OwnedFd>) -> Reaper {
+        Reaper { inbox, bell, children: Vec::new() }
+    }
+
+    /// Serves until the spawner is gone and no program is left.
+    pub(super) fn watch(mut self) {
+        loop {
+            let more = self.serve();
+            self.reap();
+            if !more {
+                self.end(Duration::ZERO, |child| child.on_parent_exit != OnParentExit::OutlivesUs);
+                return self.outlast();
+            }
+            self.wait_for_any();
+        }
+    }
+
+    /// Answers what was asked; `false` once nobody can ask any more.
+    fn serve(&mut self) -> bool {
+        let _ = rustix::io::read(&self.bell, &mut [0; 8]);
+        loop {
+            match self.inbox.try_recv() {
+                Ok(Request::Start(spawn_spec, reply)) => self.admit(*spawn_spec, reply),
+                Ok(Request::End { grace, reply }) => {
+                    self.end(grace, |_| true);
+                    let _ = reply.send(());
+                    return false;
+                }
+                Err(TryRecvError::Empty) => return true,
+                Err(TryRecvError::Disconnected) => return false,
+            }
+        }
+    }
+
+    fn admit(&mut self, spawn_spec: SpawnSpec, reply: oneshot::Sender<io::Result<Running>>) {
+        let started = start(spawn_spec).map(|(child, running)| {
+            self.children.push(child);
+            running
+        });
+        if let Err(Ok(unheard)) = reply.send(started) {
+            self.end(Duration::ZERO, |child| child.process.id() == unheard.pid);
+        }
+    }
+
+    /// Ends the chosen programs, one part after the other.
+    fn end(&mut self, grace: Duration, chosen: impl Fn(&Child) -> bool) {
+        for part in Part::LAST_FIRST {
+            let chosen = |child: &Child| child.part == part && chosen(child);
+            let grace = if part == Part::Display { grace.max(DISPLAY_GRACE) } else { grace };
+            if !grace.is_zero() {
+                self.signal(Signal::TERM, chosen);
+                self.wait_for_all(Instant::now() + grace, chosen);
+            }
+            self.signal(Signal::KILL, chosen);
+            self.wait_for_all(Instant::now() + KILLED, chosen);
+        }
+    }
+
+    fn signal(&self, signal: Signal, chosen: impl Fn(&Child) -> bool) {
+        self.children.iter().filter(|child| chosen(child)).for_each(|child| child.signal(signal));
+    }
+
+    fn wait_for_all(&mut self, deadline: Instant, chosen: impl Fn(&Child) -> bool) {
+        loop {
+            // The rest of a group goes with its leader; the number of the group is safe until the leader is reaped.
+            self.children.iter().filter(|child| chosen(child) && child.is_over()).for_each(|child| {
+                child.signal(Signal::KILL);
+            });
+            self.reap();
+            let left = deadline.saturating_duration_since(Instant::now());
+            let waited: Vec<_> = self.children.iter().filter(|child| chosen(child)).collect();
+            if waited.is_empty() || left.is_zero() {
+                return;
+            }
+            wait(waited.iter().map(|child| &child.descriptor), Some(left));
+        }
+    }
+
+    fn reap(&mut self) {
+        self.children.retain_mut(|child| match child.process.try_wait() {
+            Ok(None) => true,
+            Ok(Some(status)) => {
+                child.ended.send_replace(Some(status));
+                false
+            }
+            Err(_) => false,
+        });
+    }
+
+    fn wait_for_any(&self) {
+        let children = self.children.iter().map(|child| &child.descriptor);
+        wait(children.chain([&*self.bell]), None);
+    }
+
+    /// Reaps the programs that were not bound to us, as they end.
+    fn outlast(mut self) {
+        while !self.children.is_empty() {
+            wait(self.children.iter().map(|child| &child.descriptor), None);
+            self.reap();
+        }
+    }
+}
+
+impl Child {
+    fn signal(&self, signal: Signal) {
+        if let Some(group) = pid_of(&self.process) {
+            let _ = kill_process_group(group, signal);
+        }
+    }
+
+    fn is_over(&self) -> bool {
+        wait([&self.descriptor].into_iter(), Some(Duration::ZERO))
+    }
+}
+
+fn start(spawn_spec: SpawnSpec) -> io::Result<(Child, Running)> {
+    let (part, on_parent_exit) = (spawn_spec.part, spawn_spec.on_parent_exit);
+    let (mut command, output) = spawn_spec.command()?;
+    let process = command.spawn()?;
+    adopt(process, part, on_parent_exit, output)
+}
+
+fn adopt(
+    mut process: process::Child,
+    part: Part,
+    on_parent_exit: OnParentExit,
+    output: Output,
+) -> io::Result<(Child, Running)> {
+    let descriptor = pid_of(&process)
+        .ok_or_else(|| io::Error::from(io::ErrorKind::InvalidData))
+        .and_then(|pid| Ok(pidfd_open(pid, PidfdFlags::empty())?))
+        .inspect_err(|_| {
+            let _ = process.kill().and_then(|()| process.wait());
+        })?;
+    let pid = process.id();
+    let (ended, seen) = watch::channel(None);
+    Ok((Child { process, descriptor, part, on_parent_exit, ended }, Running { pid, ended: seen, output }))
+}
+
+fn pid_of(process: &process::Child) -> Option<Pid> {
+    Pid::from_raw(i32::try_from(process.id()).ok()?)
+}
+
+/// Waits until one of the descriptors is ready; `false` at the deadline.
+fn wait<'a>(descriptors: impl Iterator<Item = &'a OwnedFd>, deadline: Option<Duration>) -> bool {
+    let mut polled: Vec<_> = descriptors.map(|it| PollFd::new(it, PollFlags::IN)).collect();
+    let timeout = deadline.and_then(|left| Timespec::try_from(left).ok());
+    poll(&mut polled, timeout.as_ref()).is_ok_and(|ready| ready > 0)
+}

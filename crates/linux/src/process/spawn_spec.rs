@@ -1,0 +1,80 @@
+//! What is needed to start a program.
+
+use super::on_parent_exit::{OnParentExit, tie};
+use super::output::Output;
+use crate::seat::Environment;
+use serde::Serialize;
+use std::ffi::OsString;
+use std::fmt;
+use std::io;
+use std::os::fd::OwnedFd;
+use std::os::unix::process::CommandExt;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+/// What a program is to its desktop. They are started in this order and ended in the opposite one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Part {
+    /// The X server.
+    Display,
+    /// The session bus.
+    SessionBus,
+    /// The launcher of the accessibility bus.
+    Accessibility,
+    /// The window manager.
+    WindowManager,
+    /// What was launched on the desktop.
+    Application,
+}
+
+impl Part {
+    pub(super) const LAST_FIRST: [Part; 5] =
+        [Part::Application, Part::WindowManager, Part::Accessibility, Part::SessionBus, Part::Display];
+}
+
+impl fmt::Display for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Part::Display => "the X server",
+            Part::SessionBus => "the session bus",
+            Part::Accessibility => "the accessibility bus",
+            Part::WindowManager => "the window manager",
+            Part::Application => "the application",
+        })
+    }
+}
+
+/// A program to start: its words, its surroundings, and what becomes of it.
+#[derive(Debug)]
+pub(crate) struct SpawnSpec {
+    /// The program, then its arguments; never empty.
+    pub(crate) argv: Vec<OsString>,
+    /// Its whole environment.
+    pub(crate) environment: Environment,
+    /// Where it runs.
+    pub(crate) directory: Option<PathBuf>,
+    /// What it is.
+    pub(crate) part: Part,
+    /// Whether it dies with us.
+    pub(crate) on_parent_exit: OnParentExit,
+    /// Descriptors that stay open in it under the same numbers.
+    pub(crate) inherited: Vec<OwnedFd>,
+}
+
+impl SpawnSpec {
+    /// The command, in a process group of its own and with nothing to read, and what it will have written.
+    pub(super) fn command(self) -> io::Result<(Command, Output)> {
+        let output = Output::empty()?;
+        let (program, arguments) = self.argv.split_first().ok_or(io::ErrorKind::InvalidInput)?;
+        let mut command = Command::new(program);
+        command.args(arguments).env_clear().envs(self.environment.iter());
+        command.process_group(0).stdin(Stdio::null()).stdout(output.writer()?).stderr(output.writer()?);
+        // Without this a missing directory would look like a missing program.
+        if let Some(directory) = self.directory.filter(|directory| directory.is_dir()) {
+            command.current_dir(directory);
+        }
+        tie(&mut command, self.on_parent_exit, self.inherited);
+        Ok((command, output))
+    }
+}

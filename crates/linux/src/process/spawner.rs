@@ -1,0 +1,115 @@
+//! Starts programs on one thread that lives as long as they may.
+
+use super::reaper::{Reaper, Request};
+use super::{Running, SpawnSpec};
+use rustix::event::{EventfdFlags, eventfd};
+use std::io;
+use std::os::fd::OwnedFd;
+use std::sync::Arc;
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
+use tokio::sync::oneshot;
+
+/// Starts programs and sees them end.
+///
+/// A parent-death signal fires when the thread that forked ends, so all are started from one thread of our own. When
+/// the spawner is dropped, the programs that are bound to us are killed and the others are left alone.
+#[derive(Debug)]
+pub(crate) struct ProcessSpawner {
+    requests: Option<mpsc::Sender<Request>>,
+    bell: Arc<OwnedFd>,
+}
+
+impl ProcessSpawner {
+    /// An empty spawner.
+    pub(crate) fn open() -> io::Result<ProcessSpawner> {
+        let bell = Arc::new(eventfd(0, EventfdFlags::CLOEXEC | EventfdFlags::NONBLOCK)?);
+        let (requests, inbox) = mpsc::channel();
+        let reaper = Reaper::new(inbox, Arc::clone(&bell));
+        thread::Builder::new().name("spawner".into()).spawn(move || reaper.watch())?;
+        Ok(ProcessSpawner { requests: Some(requests), bell })
+    }
+
+    /// Starts a program. When the wait is dropped, a program nobody has heard of is killed again.
+    pub(crate) async fn start(&self, spawn_spec: SpawnSpec) -> io::Result<Running> {
+        let (reply, started) = oneshot::channel();
+        self.ask(Request::Start(Box::new(spawn_spec), reply))?;
+        started.await.map_err(|_| closed())?
+    }
+
+    /// Ends every program, the last parts first: politely within `grace`, then by force. Blocks for at most a few
+    /// seconds; nothing can be started afterwards.
+    pub(crate) fn close(&self, grace: Duration) {
+        let (reply, done) = mpsc::sync_channel(1);
+        if self.ask(Request::End { grace, reply }).is_ok() {
+            // An error means that the thread is gone, and with it every program bound to it.
+            let _ = done.recv();
+        }
+    }
+
+    fn ask(&self, request: Request) -> io::Result<()> {
+        let requests = self.requests.as_ref().ok_or_else(closed)?;
+        requests.send(request).map_err(|_| closed())?;
+        self.ring();
+        Ok(())
+    }
+
+    fn ring(&self) {
+        // It can only fail when the bell already rings.
+        let _ = rustix::io::write(&self.bell, &1_u64.to_ne_bytes());
+    }
+}
+
+impl Drop for ProcessSpawner {
+    fn drop(&mut self) {
+        self.requests = None;
+        self.ring();
+    }
+}
+
+fn closed() -> io::Error {
+    io::Error::other("the desktop is closed")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::process::{OnParentExit, Part};
+    use rustix::process::Signal;
+    use std::os::unix::process::ExitStatusExt;
+
+    fn sleep() -> SpawnSpec {
+        SpawnSpec {
+            argv: vec!["sleep".into(), "600".into()],
+            environment: [("PATH".to_owned(), "/usr/bin:/bin".to_owned())].into_iter().collect(),
+            directory: None,
+            part: Part::Application,
+            on_parent_exit: OnParentExit::DiesWithUs(Signal::KILL),
+            inherited: Vec::new(),
+        }
+    }
+
+    async fn end(running: &Running) -> Option<i32> {
+        let end = tokio::time::timeout(Duration::from_secs(20), running.end()).await;
+        end.expect("it ends").and_then(|status| status.signal())
+    }
+
+    #[tokio::test]
+    async fn programs_are_killed_with_their_nursery() {
+        let spawner = ProcessSpawner::open().unwrap();
+        let running = spawner.start(sleep()).await.unwrap();
+        assert_eq!(running.ended(), None);
+        drop(spawner);
+        assert_eq!(end(&running).await, Some(Signal::KILL.as_raw()));
+    }
+
+    #[tokio::test]
+    async fn a_closed_nursery_has_asked_first_and_starts_nothing_more() {
+        let spawner = ProcessSpawner::open().unwrap();
+        let running = spawner.start(sleep()).await.unwrap();
+        spawner.close(Duration::from_secs(20));
+        assert_eq!(running.ended().and_then(|status| status.signal()), Some(Signal::TERM.as_raw()));
+        assert_eq!(spawner.start(sleep()).await.unwrap_err().to_string(), "the desktop is closed");
+    }
+}

@@ -1,0 +1,75 @@
+//! What a step did, in words: its actions, their kinds, and what came of them.
+
+use super::step::{Decided, Step};
+use deskpilot_core::{Caution, Operation, Outcome, Verb};
+use serde_json::Value;
+
+/// What was decided upon, such as `click_input(button="left"); set_edit_text(text="6*7=")`.
+pub(super) fn action(step: &Step) -> String {
+    match &step.decided {
+        Decided::Host(decision, _) => {
+            decision.operation().map_or(String::new(), |(operation, _)| operation.to_string())
+        }
+        Decided::App(..) | Decided::Nothing => {
+            step.actions().iter().map(|it| it.call.to_string()).collect::<Vec<_>>().join("; ")
+        }
+    }
+}
+
+/// The kinds of what was decided upon, such as `UIControl`.
+pub(super) fn action_types(step: &Step) -> String {
+    let mut types: Vec<&str> = match &step.decided {
+        Decided::Host(decision, _) => decision
+            .operation()
+            .iter()
+            .map(|(operation, _): &(Operation, Caution)| action_type(operation))
+            .collect(),
+        Decided::App(..) | Decided::Nothing => step.actions().iter().map(|it| verb_type(&it.verb)).collect(),
+    };
+    types.dedup();
+    types.join(", ")
+}
+
+const fn action_type(operation: &Operation) -> &'static str {
+    match operation {
+        Operation::Act(action) => verb_type(&action.verb),
+        Operation::Launch(_) => "LAUNCH",
+        Operation::Run(_) => "SHELL",
+        Operation::Delegate(_) | Operation::Permit(_) => "DELEGATE",
+    }
+}
+
+const fn verb_type(verb: &Verb) -> &'static str {
+    match verb {
+        Verb::Native => "API",
+        Verb::Gesture(_)
+        | Verb::Read { .. }
+        | Verb::Summary(_)
+        | Verb::Note { .. }
+        | Verb::Annotate(_)
+        | Verb::ShowMore(_)
+        | Verb::Find(_)
+        | Verb::ReadClipboard { .. }
+        | Verb::Switch(_)
+        | Verb::Wait(_) => "UIControl",
+    }
+}
+
+/// What came of the operations: the text that was read, or what was seen of each.
+pub(super) fn results(step: &Step) -> String {
+    let result = |outcome: &Outcome| outcome.output.clone().unwrap_or_else(|| outcome.effect.to_string());
+    step.done.iter().map(|it| result(&it.outcome)).collect::<Vec<_>>().join("; ")
+}
+
+/// The words as one line, quoted so that splitting it gives the same words.
+pub(super) fn words(argv: &[String]) -> String {
+    shlex::try_join(argv.iter().map(String::as_str)).unwrap_or_else(|_| argv.join(" "))
+}
+
+/// A value as a text: a text without its quotes.
+pub(super) fn text_of(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    }
+}

@@ -1,0 +1,212 @@
+//! What an operator asks for, as functions of an AppAgent's reply. Pure.
+
+use super::keys::spelled;
+use super::port::{OperatorAction, Place};
+use deskpilot_core::{Button, Modifier, Size};
+use serde_json::{Map, Value, json};
+
+/// A function of a reply, with its arguments.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct FunctionCall {
+    pub(super) function: &'static str,
+    pub(super) args: Map<String, Value>,
+}
+
+/// How far from a straight line the way of a drag may lie, in pixels of the screenshot.
+const STRAIGHT: f64 = 8.0;
+/// The longest wait, in seconds.
+const LONGEST_WAIT: f64 = 300.0;
+
+/// The function_calls of a call on a screenshot of this size; why there are none otherwise.
+pub(super) fn function_calls(actions: &[OperatorAction], size: Size) -> Result<Vec<FunctionCall>, String> {
+    let is_look = |it: &&OperatorAction| **it == OperatorAction::Screenshot;
+    let acts: Vec<&OperatorAction> = actions.iter().filter(|it| !is_look(it)).collect();
+    // After whatever is done the agent looks again; to look and do nothing else is to wait for no time.
+    if acts.is_empty() {
+        return Ok(vec![function_call("wait", json!({"seconds": 0}))]);
+    }
+    acts.into_iter().map(|action| one(action, size)).collect()
+}
+
+fn one(action: &OperatorAction, size: Size) -> Result<FunctionCall, String> {
+    Ok(match action {
+        OperatorAction::Click { at, button, count, held } => {
+            let (x, y) = fractions(*at, size)?;
+            let args = json!({"x": x, "y": y, "button": word(*button), "count": count, "held": words(held)});
+            function_call("click_at", args)
+        }
+        OperatorAction::Move(at) => {
+            let (x, y) = fractions(*at, size)?;
+            function_call("move_pointer", json!({"x": x, "y": y}))
+        }
+        OperatorAction::Drag { path, held } => drag(path, held, size)?,
+        OperatorAction::Scroll { at, by } => {
+            let (x, y) = fractions(*at, size)?;
+            function_call("scroll_at", json!({"x": x, "y": y, "up": by.up, "right": by.right}))
+        }
+        OperatorAction::Keys(keys) => function_call("keyboard_input", json!({"keys": spelled(keys)})),
+        OperatorAction::Type(text) if text.is_empty() => return Err("type needs a text".into()),
+        OperatorAction::Type(text) => function_call("type_text", json!({"text": text})),
+        OperatorAction::Wait(seconds) if !(0.0..=LONGEST_WAIT).contains(seconds) => {
+            return Err(format!("wait takes 0 to {LONGEST_WAIT} seconds, and got {seconds}"));
+        }
+        OperatorAction::Wait(seconds) => function_call("wait", json!({"seconds": seconds})),
+        OperatorAction::Note { name, text } => function_call("summary", json!({"text": text, "name": name})),
+        OperatorAction::Unclear(why) => return Err(why.clone()),
+        OperatorAction::Screenshot | OperatorAction::Ask(_) | OperatorAction::GiveUp(_) => {
+            return Err("that is no input".into());
+        }
+    })
+}
+
+fn function_call(function: &'static str, args: Value) -> FunctionCall {
+    let Value::Object(args) = args else { return FunctionCall { function, args: Map::new() } };
+    FunctionCall { function, args }
+}
+
+/// The hands go straight: whatever bends is not done, rather than done otherwise.
+fn drag(path: &[Place], held: &[Modifier], size: Size) -> Result<FunctionCall, String> {
+    let [start, .., end] = path else { return Err("a drag needs two places".into()) };
+    if path.iter().any(|place| distance(*place, *start, *end) > STRAIGHT) {
+        return Err("a drag goes in a straight line here: give its beginning and its end".into());
+    }
+    let ((start_x, start_y), (end_x, end_y)) = (fractions(*start, size)?, fractions(*end, size)?);
+    let args = json!({
+        "start_x": start_x, "start_y": start_y, "end_x": end_x, "end_y": end_y, "held": words(held),
+    });
+    Ok(function_call("drag_at", args))
+}
+
+/// How far a place is from the line between two others.
+fn distance(place: Place, from: Place, to: Place) -> f64 {
+    let (along_x, along_y) = (to.x - from.x, to.y - from.y);
+    let length = along_x * along_x + along_y * along_y;
+    let (x, y) = (place.x - from.x, place.y - from.y);
+    let part = if length == 0.0 { 0.0 } else { ((x * along_x + y * along_y) / length).clamp(0.0, 1.0) };
+    (x - part * along_x).hypot(y - part * along_y)
+}
+
+/// The middle of the pixel, as fractions of the screenshot.
+fn fractions(at: Place, size: Size) -> Result<(f64, f64), String> {
+    let inside = |at: f64, side: u32| at.is_finite() && at >= 0.0 && at < f64::from(side);
+    if !inside(at.x, size.width) || !inside(at.y, size.height) {
+        let Size { width, height } = size;
+        return Err(format!(
+            "({}, {}) is outside of the screenshot, which is {width} x {height}: x is 0 to {}, y is 0 to {}",
+            at.x,
+            at.y,
+            width.saturating_sub(1),
+            height.saturating_sub(1)
+        ));
+    }
+    let fraction = |at: f64, side: u32| (((at.floor() + 0.5) / f64::from(side)) * 1e6).round() / 1e6;
+    Ok((fraction(at.x, size.width), fraction(at.y, size.height)))
+}
+
+const fn word(button: Button) -> &'static str {
+    match button {
+        Button::Left => "left",
+        Button::Right => "right",
+        Button::Middle => "middle",
+        Button::X => "x",
+    }
+}
+
+fn words(held: &[Modifier]) -> Vec<&'static str> {
+    let word = |modifier: &Modifier| match modifier {
+        Modifier::Control => "CONTROL",
+        Modifier::Alt => "ALT",
+        Modifier::Shift => "SHIFT",
+        Modifier::Super => "SUPER",
+    };
+    held.iter().map(word).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SIZE: Size = Size { width: 641, height: 399 };
+
+    fn check(cases: &[(&[OperatorAction], &str)]) {
+        for (actions, expected) in cases {
+            let shown = match function_calls(actions, SIZE) {
+                Ok(function_calls) => {
+                    let shown =
+                        |it: &FunctionCall| format!("{}{}", it.function, Value::Object(it.args.clone()));
+                    function_calls.iter().map(shown).collect::<Vec<_>>().join(" ")
+                }
+                Err(why) => format!("not: {why}"),
+            };
+            assert_eq!(shown, *expected, "{actions:?}");
+        }
+    }
+
+    fn at(x: f64, y: f64) -> Place {
+        Place { x, y }
+    }
+
+    fn click(x: f64, y: f64) -> OperatorAction {
+        OperatorAction::Click { at: at(x, y), button: Button::Left, count: 1, held: Vec::new() }
+    }
+
+    fn drag(path: &[(f64, f64)]) -> OperatorAction {
+        OperatorAction::Drag { path: path.iter().map(|(x, y)| at(*x, *y)).collect(), held: Vec::new() }
+    }
+
+    #[test]
+    fn looks_are_left_to_the_agent() {
+        check(&[
+            (&[OperatorAction::Screenshot], r#"wait{"seconds":0}"#),
+            (&[], r#"wait{"seconds":0}"#),
+            (&[OperatorAction::Wait(1.5), OperatorAction::Screenshot], r#"wait{"seconds":1.5}"#),
+        ]);
+    }
+
+    #[test]
+    fn what_lies_outside_is_not_done() {
+        check(&[
+            (
+                &[click(641.0, 0.0)],
+                "not: (641, 0) is outside of the screenshot, which is 641 x 399: x is 0 to 640, y is 0 to 398",
+            ),
+            (
+                &[click(0.0, -1.0)],
+                "not: (0, -1) is outside of the screenshot, which is 641 x 399: x is 0 to 640, y is 0 to 398",
+            ),
+            (
+                &[OperatorAction::Wait(0.0), click(f64::NAN, 0.0)],
+                "not: (NaN, 0) is outside of the screenshot, which is 641 x 399: x is 0 to 640, y is 0 to 398",
+            ),
+            (
+                &[click(640.0, 398.0)],
+                r#"click_at{"x":0.99922,"y":0.998747,"button":"left","count":1,"held":[]}"#,
+            ),
+        ]);
+    }
+
+    #[test]
+    fn a_drag_goes_straight_or_not_at_all() {
+        check(&[
+            (
+                &[drag(&[(10.0, 10.0), (50.0, 52.0), (100.0, 100.0)])],
+                r#"drag_at{"start_x":0.016381,"start_y":0.026316,"end_x":0.156786,"end_y":0.25188,"held":[]}"#,
+            ),
+            (
+                &[drag(&[(10.0, 10.0), (10.0, 60.0), (100.0, 100.0)])],
+                "not: a drag goes in a straight line here: give its beginning and its end",
+            ),
+            (&[drag(&[(10.0, 10.0)])], "not: a drag needs two places"),
+        ]);
+    }
+
+    #[test]
+    fn nonsense_is_not_done() {
+        check(&[
+            (&[OperatorAction::Type(String::new())], "not: type needs a text"),
+            (&[OperatorAction::Wait(1e9)], "not: wait takes 0 to 300 seconds, and got 1000000000"),
+            (&[OperatorAction::Wait(f64::NAN)], "not: wait takes 0 to 300 seconds, and got NaN"),
+            (&[OperatorAction::Unclear("there is no key \"X1\"".into())], "not: there is no key \"X1\""),
+        ]);
+    }
+}
