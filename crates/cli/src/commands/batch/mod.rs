@@ -9,14 +9,13 @@ mod trial;
 use super::print;
 use crate::{
     args::BatchArgs,
-    config::{Config, DesktopKind},
-    exit::{Exit, UsageError},
+    exit::Exit,
     settings,
     signals::stop_token,
-    wiring::time_of_day,
 };
 use anyhow::{Context, Result, bail};
 pub(crate) use format::page as task_files;
+use deskpilot_runtime::{Config, DesktopKind, UsageError, time_of_day};
 use page::page;
 use results::Results;
 use std::{

@@ -1,6 +1,7 @@
 //! The operation that flags describe.
 
-use crate::{args::CheckArgs, exit::UsageError};
+use crate::args::CheckArgs;
+use deskpilot_runtime::UsageError;
 use anyhow::{Result, bail};
 use deskpilot_agent::supposed;
 use deskpilot_core::{

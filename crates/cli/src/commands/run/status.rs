@@ -1,6 +1,6 @@
 //! The states of a batch's plans, in a file that is whole at every moment.
 
-use crate::exit::UsageError;
+use deskpilot_runtime::UsageError;
 use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
 use std::{

@@ -3,7 +3,7 @@
 use super::{
     super::plans::opened, super::requests::Requests, super::session, super::status::Board, carry_out,
 };
-use crate::nobody::Nobody;
+use deskpilot_runtime::Nobody;
 use anyhow::Result;
 use async_trait::async_trait;
 use deskpilot_agent::{
