@@ -3,7 +3,9 @@
 use async_trait::async_trait;
 use deskpilot_core::PauseCause;
 use deskpilot_desktop::Desktop;
-use deskpilot_linux::{LinuxDesktop, LinuxError, PersonWatch as Watch, PrivateDesktop, PrivateOptions, Seat, Touch};
+use deskpilot_linux::{
+    LinuxDesktop, LinuxError, PersonWatch as Watch, PrivateDesktop, PrivateOptions, Seat, Touch,
+};
 use deskpilot_runtime::{DesktopKind, DesktopOptions, OpenDesktop, PersonWatch, Platform, PlatformError};
 
 /// Linux: AT-SPI2 and X11.
@@ -21,8 +23,11 @@ impl Platform for Linux {
         let opened = match options.kind {
             DesktopKind::Current => Opened { seat: Seat::current().await.map_err(told)?, private: None },
             DesktopKind::Private => {
-                let options =
-                    PrivateOptions { size: options.size, home: options.home.clone(), ..PrivateOptions::USUAL };
+                let options = PrivateOptions {
+                    size: options.size,
+                    home: options.home.clone(),
+                    ..PrivateOptions::USUAL
+                };
                 let private = Box::pin(PrivateDesktop::bring_up(&options)).await.map_err(told)?;
                 Opened { seat: private.seat().clone(), private: Some(private) }
             }

@@ -71,7 +71,8 @@ fn failed(error: &anyhow::Error) -> Exit {
             text.push_str(&format!(": {}", console::plain(&cause.to_string())));
         }
     }
-    let of_platform = || error.downcast_ref::<PlatformError>().and_then(PlatformError::hint).map(str::to_owned);
+    let of_platform =
+        || error.downcast_ref::<PlatformError>().and_then(PlatformError::hint).map(str::to_owned);
     if let Some(hint) = error.downcast_ref::<LinuxError>().and_then(LinuxError::hint).or_else(of_platform) {
         text.push_str(&format!("\nhint: {hint}"));
     }

@@ -11,7 +11,8 @@ use deskpilot_runtime::{Config, Environment, UsageError};
 /// The layers of all settings under these flags.
 pub(crate) fn layers(flags: &Common) -> Result<Layers> {
     let env = Environment::of_process();
-    Layers::load(&files(&env), env.pairs(), &flags.flags()).map_err(|error| UsageError(format!("{error:#}")).into())
+    Layers::load(&files(&env), env.pairs(), &flags.flags())
+        .map_err(|error| UsageError(format!("{error:#}")).into())
 }
 
 /// The settings under these flags.

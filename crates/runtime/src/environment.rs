@@ -73,7 +73,9 @@ mod tests {
             Environment::from(owned.collect::<Vec<_>>())
         };
         let env = of(&[("HOME", "/home/a"), ("XDG_DATA_HOME", "data"), ("DESKPILOT_SECRET_MAIL", "hidden")]);
-        assert!(!format!("{env:?}").contains("hidden") && format!("{env:?}").contains("DESKPILOT_SECRET_MAIL"));
+        assert!(
+            !format!("{env:?}").contains("hidden") && format!("{env:?}").contains("DESKPILOT_SECRET_MAIL")
+        );
         assert_eq!(env.data_folder(), Some("/home/a/.local/share/deskpilot".into()));
         assert_eq!(env.settings_folder(), Some("/home/a/.config/deskpilot".into()));
         assert_eq!(of(&[("HOME", "")]).settings_folder(), None);

@@ -81,8 +81,7 @@ pub async fn stage(
     let vault = Vault::of(config)?;
     let others = agents::specs(config)?;
     let journal = journal(log, entries, config, notify)?;
-    let wanted =
-        DesktopOptions { kind: config.desktop, size: config.size, home: Some(place.home.clone()) };
+    let wanted = DesktopOptions { kind: config.desktop, size: config.size, home: Some(place.home.clone()) };
     let opening = async {
         let open = platform.open(&wanted).await?;
         let connected = open.connect().await?;

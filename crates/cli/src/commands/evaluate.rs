@@ -32,12 +32,8 @@ pub(crate) async fn evaluate(args: EvaluateArgs) -> Result<Exit> {
     let journal = journal(log, &entries, &config, &notify())?;
     let actors = SessionActors { models, user: Box::new(Nobody), watchers: Vec::new() };
     let ports = without_a_desktop(journal, actors);
-    let mut session = Session::review(
-        ports,
-        options(&config, log_folder.as_path()),
-        SessionControl::new(stop),
-        &entries,
-    );
+    let mut session =
+        Session::review(ports, options(&config, log_folder.as_path()), SessionControl::new(stop), &entries);
     let complete = session.judge(Vec::new(), Judge::Model).await?;
     session.close().await?;
     drop(session);

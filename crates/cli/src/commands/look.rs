@@ -72,10 +72,7 @@ pub(crate) async fn observe(args: ObserveArgs) -> Result<Exit> {
 }
 
 /// The desktop of the settings with these applications opened on it, and a connection to it.
-async fn open(
-    config: &Config,
-    applications: &[String],
-) -> Result<(Box<dyn OpenDesktop>, Box<dyn Desktop>)> {
+async fn open(config: &Config, applications: &[String]) -> Result<(Box<dyn OpenDesktop>, Box<dyn Desktop>)> {
     let options = DesktopOptions { kind: config.desktop, size: config.size, home: None };
     let open = Linux.open(&options).await?;
     match connected(open.as_ref(), applications).await {

@@ -7,15 +7,10 @@ mod suite;
 mod trial;
 
 use super::print;
-use crate::{
-    args::BatchArgs,
-    exit::Exit,
-    settings,
-    signals::stop_token,
-};
+use crate::{args::BatchArgs, exit::Exit, settings, signals::stop_token};
 use anyhow::{Context, Result, bail};
-pub(crate) use format::page as task_files;
 use deskpilot_runtime::{Config, DesktopKind, UsageError, time_of_day};
+pub(crate) use format::page as task_files;
 use page::page;
 use results::Results;
 use std::{

@@ -10,12 +10,7 @@ mod status;
 pub(crate) use again::{replay, resume};
 
 use crate::{
-    args::RunArgs,
-    console::Progress,
-    exit::Exit,
-    settings,
-    signals::stop_token,
-    terminal::Terminal,
+    args::RunArgs, console::Progress, exit::Exit, settings, signals::stop_token, terminal::Terminal,
 };
 use anyhow::{Result, bail};
 use deskpilot_core::Mode;

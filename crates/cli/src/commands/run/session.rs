@@ -15,7 +15,8 @@ use deskpilot_agent::{AgentError, Ending, Judge, Models, Options, Ports, Session
 use deskpilot_core::{Entry, Mode, Projection, RoundState, TaskPlan, Verdict, fold::Ledger};
 use deskpilot_log::FileLog;
 use deskpilot_runtime::{
-    Answers, Config, Evaluation, Place, SessionActors, SessionEnvironment, answers, options, stage, watch_person,
+    Answers, Config, Evaluation, Place, SessionActors, SessionEnvironment, answers, options, stage,
+    watch_person,
 };
 use std::path::PathBuf;
 use tokio_util::sync::CancellationToken;
