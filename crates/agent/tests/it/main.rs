@@ -14,7 +14,6 @@ mod modes;
 mod off_limits;
 mod operators;
 mod pause;
-mod reads;
 mod seeing;
 mod speculation;
 mod the_loop;

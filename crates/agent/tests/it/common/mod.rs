@@ -3,14 +3,14 @@
 use async_trait::async_trait;
 use deskpilot_agent::{
     Absent, AgentError, Confirmation, Ending, Images, LastPicture, Models, Options, Patience, Ports, Session,
-    SessionControl, Speculation, User, Watcher, WhenDone,
+    SessionControl, Speculation, User, WhenDone,
 };
 use deskpilot_core::{
     Aim, Answer, BlobKind, BlobRef, Clipboard, Clock, Completion, Consent, Entry, Event, Mode, PauseCause,
     Policy, Prompt, Question, Stamp, Verdict,
     fold::{self, Limits},
 };
-use deskpilot_desktop::{Budget, Desktop, Puppeteer, TextDesktop, When, view::ViewOptions};
+use deskpilot_desktop::{Budget, Puppeteer, TextDesktop, When, view::ViewOptions};
 use deskpilot_external_agents::ExternalAgent;
 use deskpilot_log::{LogError, MemoryLog, SessionLog};
 use deskpilot_model::{Model, ModelError};
@@ -97,13 +97,6 @@ impl Stage {
 
     pub(crate) fn open(&self, model: Arc<dyn Model>) -> Result<Session, AgentError> {
         Session::open(self.ports(model), self.options.clone(), self.session_control.clone(), "test")
-    }
-
-    /// A new session on another desktop, with somebody who is told of every entry.
-    pub(crate) fn open_on(&self, desktop: Box<dyn Desktop>, model: Arc<dyn Model>, watcher: Watcher) -> Session {
-        let puppeteer = Puppeteer { desktop, receivers: Vec::new() };
-        let ports = Ports { puppeteer, watchers: vec![watcher], ..self.ports(model) };
-        Session::open(ports, self.options.clone(), self.session_control.clone(), "test").unwrap()
     }
 
     pub(crate) fn resume(&self, model: Arc<dyn Model>) -> Result<Session, AgentError> {
