@@ -15,7 +15,7 @@ use deskpilot_desktop::{
     Budget, Grounding, Nowhere, Puppeteer, Redactor, ShellReceiver, VeiledGrounding, VeiledReceiver,
 };
 use deskpilot_knowledge::{HelpDocuments, KnowledgeSource};
-use deskpilot_linux::{PersonWatch, Seat, Touch};
+use deskpilot_linux::{Seat, Touch};
 use deskpilot_log::{FileLog, Journal, LogError};
 use std::{
     fs::Permissions,
@@ -104,7 +104,7 @@ pub(crate) async fn notice(config: &Config, seat: &Seat, session_control: &Sessi
     if config.desktop == DesktopKind::Private || config.noticed == Noticed::Off {
         return;
     }
-    let mut watch = match PersonWatch::start(seat).await {
+    let mut watch = match seat.watch_person().await {
         Ok(watch) => watch,
         Err(error) => return say(&format!("warning: {error}; Ctrl-Z pauses all the same\n")),
     };
