@@ -201,12 +201,19 @@ pub(crate) fn states_of(number: u32, states: u64, interfaces: Interfaces) -> Sta
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Interface {
+    /// It does things when asked, as a button does.
     Action,
+    /// It has a place.
     Component,
+    /// Its text can be changed.
     EditableText,
+    /// Some of its children can be selected.
     Selection,
+    /// It is a table.
     Table,
+    /// It holds text.
     Text,
+    /// It has a number.
     Value,
 }
 
