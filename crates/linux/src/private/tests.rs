@@ -41,7 +41,8 @@ async fn a_desktop_has_its_size_and_answers_on_both_buses() {
 #[tokio::test]
 async fn a_stranger_without_the_cookie_is_not_let_onto_the_display() {
     let desktop = desktop().await;
-    let seat = Seat { cookie: None, ..desktop.seat().clone() };
+    let display = DisplayAddress::current(desktop.seat().display().to_owned());
+    let seat = Seat { display, ..desktop.seat().clone() };
     assert!(matches!(seat.connect_display(), Err(LinuxError::NoDisplay { .. })));
 }
 
