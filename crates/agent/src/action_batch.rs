@@ -6,9 +6,7 @@ use crate::{
     snapshot::Snapshot,
     world::{Reading, World},
 };
-use deskpilot_core::{
-    Action, Control, Divergence, Expectation, Then, Verb, Window, new_window,
-};
+use deskpilot_core::{Action, Control, Divergence, Expectation, Then, Verb, Window, new_window};
 use deskpilot_desktop::Budget;
 
 /// A list of actions that is being carried out.

@@ -162,7 +162,12 @@ impl ActionRunner<'_> {
     ) -> Result<Ruling, AgentError> {
         let Judged { ruling, grounds } = judged;
         let (operation, said) = (operation.clone(), ruling.clone());
-        self.scene.journal.record(Event::Ruled { operation, ruling: said, grounds: Some(grounds), picture })?;
+        self.scene.journal.record(Event::Ruled {
+            operation,
+            ruling: said,
+            grounds: Some(grounds),
+            picture,
+        })?;
         Ok(ruling)
     }
 
@@ -186,7 +191,9 @@ impl ActionRunner<'_> {
     }
 
     async fn perform(&mut self, operation: &Operation) -> Result<Outcome, PerformError> {
-        let Operation::Delegate(given) = operation else { return Ok(self.scene.world.perform(operation).await?) };
+        let Operation::Delegate(given) = operation else {
+            return Ok(self.scene.world.perform(operation).await?);
+        };
         let Scene { world, journal, gate } = &mut self.scene;
         let work = DelegatedWork { world, journal, gate, user: self.user, agents: self.agents };
         // Another agent's conversation is far larger than everything else here.

@@ -2,14 +2,13 @@
 
 use crate::{
     prompt::{
-        PromptContext, app_contract, app_system, blackboard, changes, complaint_section, last_actions, list, loop_guard,
-        passages, plan, secrets, subtasks, text,
+        PromptContext, app_contract, app_system, blackboard, changes, complaint_section, last_actions, list,
+        loop_guard, passages, plan, secrets, subtasks, text,
     },
     sight::AppSight,
 };
 use deskpilot_core::{
-    AgentKind, Assignment, Prompt, Provenance, Section, Subtask, fold::AgentMemory,
-    section,
+    AgentKind, Assignment, Prompt, Provenance, Section, Subtask, fold::AgentMemory, section,
 };
 use deskpilot_desktop::view::{Spelling, Wanted, text_view};
 use serde_json::{Value, json};

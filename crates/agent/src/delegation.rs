@@ -65,7 +65,12 @@ impl DelegatedWork<'_> {
         let Judged { ruling, grounds } =
             self.gate.judge(&operation, &Caution::Usual, &Around::default(), self.journal);
         let said = ruling.clone();
-        self.journal.record(Event::Ruled { operation, ruling: said, grounds: Some(grounds), picture: None })?;
+        self.journal.record(Event::Ruled {
+            operation,
+            ruling: said,
+            grounds: Some(grounds),
+            picture: None,
+        })?;
         let is_granted = match ruling {
             Ruling::Allow => true,
             Ruling::Refuse(_) => false,

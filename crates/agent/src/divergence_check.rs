@@ -108,7 +108,8 @@ impl DivergenceCheck<'_, '_> {
         let last = self.ledger.memory.of_agent(&self.turn.agent).last;
         let outcomes = last.iter().map(|it| &it.outcome.effect);
         let mut unsure = None;
-        for (action, effect) in self.batch.done.iter().zip(outcomes).filter(|(it, _)| touches_the_window(it)) {
+        for (action, effect) in self.batch.done.iter().zip(outcomes).filter(|(it, _)| touches_the_window(it))
+        {
             unsure = match effect {
                 Effect::Unverified(_) if action.only_moves() => unsure,
                 Effect::Unverified(why) => Some(Divergence::Unsure(format!("{action}: {why}"))),

@@ -2,13 +2,13 @@
 
 use crate::{
     prompt::{
-        PromptContext, blackboard, complaint_section, host_contract, host_system, last_actions, list, plan, subtasks, text,
+        PromptContext, blackboard, complaint_section, host_contract, host_system, last_actions, list, plan,
+        subtasks, text,
     },
     sight::Sight,
 };
 use deskpilot_core::{
-    AgentKind, AgentName, Application, Prompt, Provenance, Section, Window, WindowState, letters,
-    section,
+    AgentKind, AgentName, Application, Prompt, Provenance, Section, Window, WindowState, letters, section,
 };
 use deskpilot_external_agents::Profile;
 use serde_json::{Value, json};

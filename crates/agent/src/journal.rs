@@ -35,12 +35,7 @@ impl Journal {
     }
 
     /// Writes down that something went wrong in a stage.
-    pub(crate) fn fault(
-        &mut self,
-        stage: Stage,
-        message: String,
-        remedy: Remedy,
-    ) -> Result<(), AgentError> {
+    pub(crate) fn fault(&mut self, stage: Stage, message: String, remedy: Remedy) -> Result<(), AgentError> {
         self.record(Event::Faulted { stage, message, remedy })
     }
 

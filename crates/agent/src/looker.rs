@@ -12,8 +12,8 @@ use crate::{
     world::{World, WorldError},
 };
 use deskpilot_core::{
-    Action, Aim, AppView, BlobRef, DesktopView, Event, Mode, Moment, Pictures, Point, Rect, Remedy,
-    Stage, Who, Window, own_windows, to_follow,
+    Action, Aim, AppView, BlobRef, DesktopView, Event, Mode, Moment, Pictures, Point, Rect, Remedy, Stage,
+    Who, Window, own_windows, to_follow,
 };
 use deskpilot_desktop::{
     Ask, Budget, Care, DesktopError, DesktopLook, Grounded, Grounding, LookOptions, LookTimes, When,

@@ -27,7 +27,9 @@ pub(crate) fn blackened(gate: &PolicyGate, windows: &[Window], picture: &mut Ima
 #[cfg(test)]
 mod tests {
     use super::*;
-    use deskpilot_core::{Clipboard, Point, Policy, PolicyFile, Rect, Rule, Say, Size, WindowId, WindowState};
+    use deskpilot_core::{
+        Clipboard, Point, Policy, PolicyFile, Rect, Rule, Say, Size, WindowId, WindowState,
+    };
     use deskpilot_desktop::Budget;
 
     #[test]

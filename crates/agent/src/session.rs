@@ -7,7 +7,8 @@ use crate::{
     looker::{Looker, Scene},
     policy_gate::{PolicyGate, nobody_waits},
     processor::Processor,
-    window_lease::{Occupation, WindowLease}, world::World,
+    window_lease::{Occupation, WindowLease},
+    world::World,
 };
 use deskpilot_core::{
     AgentKind, AgentName, Answer, Consent, Divergence, Effect, Entry, Event, Mode, Moment, Operation,
@@ -152,7 +153,11 @@ impl Session {
 
     /// Carries a request out as the next round.
     pub async fn round(&mut self, request: &str) -> Result<Ending, AgentError> {
-        let round = if self.journal.ledger().round.request.is_empty() { 0 } else { self.journal.ledger().round.number + 1 };
+        let round = if self.journal.ledger().round.request.is_empty() {
+            0
+        } else {
+            self.journal.ledger().round.number + 1
+        };
         self.record(Event::RoundStarted { round, request: request.to_owned() })?;
         self.go_on().await
     }
@@ -194,7 +199,9 @@ impl Session {
                 }
                 state if is_working(&state) && self.used_up()? => {}
                 RoundState::Turn(who) => self.step(who).await?,
-                RoundState::Assigning(it) => life_cycle::register(&it, &mut self.world, &mut self.journal).await?,
+                RoundState::Assigning(it) => {
+                    life_cycle::register(&it, &mut self.world, &mut self.journal).await?
+                }
                 RoundState::Assigned(it) => self.step(Who::App(it)).await?,
                 RoundState::HandingBack(it, _) => {
                     // Where every step is a subtask, the next one's picture shows what became of it.

@@ -55,7 +55,9 @@ impl WindowLease {
                     return Ok(Occupation::Own);
                 }
                 Err(WorldError::Halted(halt)) => return Err(halt),
-                Err(WorldError::Desktop(error @ DesktopError::Taken { .. })) if began.elapsed() >= patience => {
+                Err(WorldError::Desktop(error @ DesktopError::Taken { .. }))
+                    if began.elapsed() >= patience =>
+                {
                     return Ok(Occupation::KeptOut(error));
                 }
                 Err(WorldError::Desktop(DesktopError::Taken { .. })) => world.sleep(PAUSE).await?,

@@ -52,7 +52,9 @@ impl Session {
                 Err(AskError::Model(error)) if error.remedy() == Remedy::TellAgent => {
                     Complaint::new(error.to_string())
                 }
-                Err(AskError::Model(error)) => return Ok(Judgement::unsure(&format!("it could not be judged: {error}"))),
+                Err(AskError::Model(error)) => {
+                    return Ok(Judgement::unsure(&format!("it could not be judged: {error}")));
+                }
             };
             self.record(Event::Rejected { complaint: wrong.clone() })?;
             complaint = Some(wrong);
