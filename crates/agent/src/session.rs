@@ -200,7 +200,7 @@ impl Session {
                 state if is_working(&state) && self.used_up()? => {}
                 RoundState::Turn(who) => self.step(who).await?,
                 RoundState::Assigning(it) => {
-                    life_cycle::register(&it, &mut self.world, &mut self.journal).await?
+                    life_cycle::register(&it, &mut self.world, &mut self.journal).await?;
                 }
                 RoundState::Assigned(it) => self.step(Who::App(it)).await?,
                 RoundState::HandingBack(it, _) => {
