@@ -27,6 +27,20 @@ pub(crate) struct Item {
     pub(crate) rect: Rect,
     /// In how many of the nodes that are listed it is.
     pub(crate) level: u16,
+    /// What it is part of.
+    pub(crate) part: Part,
+}
+
+/// Whether a node belongs to what a person works in, or to what comes and goes beside it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Part {
+    /// The window, its dialogs, its menus.
+    #[default]
+    Window,
+    /// A notification, which an application takes away after a while.
+    Notification,
+    /// A tool tip, which comes and goes with the pointer and with time.
+    ToolTip,
 }
 
 impl Item {

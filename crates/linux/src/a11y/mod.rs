@@ -27,7 +27,7 @@ mod tree;
 
 pub(crate) use applications::{Applications, Toolkit};
 pub(crate) use bus::{Bus, Heard, Line};
-pub(crate) use describe::{Item, shown};
+pub(crate) use describe::{Item, Part, shown};
 pub(crate) use error::NoAnswer;
 pub(crate) use events::Pulse;
 pub(crate) use forest::{Facts, Shown};

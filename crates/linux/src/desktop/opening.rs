@@ -42,11 +42,13 @@ impl LinuxDesktop {
         before: Vec<Client>,
         started: Instant,
     ) -> Result<Window, DesktopError> {
-        let mut first_seen = None;
+        let mut first_seen: Option<(u32, Instant)> = None;
         loop {
             let now = self.clients().await?;
             if let Some(client) = opened(launched, &before, &now, started) {
-                let seen_since = *first_seen.get_or_insert_with(Instant::now);
+                // One that came in the place of another has not been seen as long.
+                let known = first_seen.filter(|(id, _)| *id == client.id);
+                let (_, seen_since) = *first_seen.insert(known.unwrap_or((client.id, Instant::now())));
                 let window = client.window();
                 let is_ready = self.is_ready(&window).await? && self.is_quiet(&window);
                 let is_ready = is_ready || seen_since.elapsed() > OPENING / 4;
