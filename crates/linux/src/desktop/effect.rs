@@ -220,7 +220,7 @@ fn focus(before: &Glance, after: &Glance) -> Option<Evidence> {
 mod tests {
     use super::super::glance::Caret;
     use super::*;
-    use crate::a11y::Part;
+    use deskpilot_atspi::Part;
     use deskpilot_core::{Control, Rect, Role, Source};
 
     fn control(name: &str, value: &str, states: &[State]) -> Control {

@@ -1,7 +1,7 @@
 //! What of a difference between two looks at a window shows that something was done. Pure.
 
 use super::glance::Glance;
-use crate::a11y::Part;
+use deskpilot_atspi::Part;
 use deskpilot_core::{Changed, Control, Difference, Effect, Evidence, NodeId, Role, State, States};
 
 /// How many of the controls that differ are told of.

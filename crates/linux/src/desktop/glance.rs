@@ -5,11 +5,10 @@ use super::find_again::Found;
 use super::seeing::{Belief, Sight};
 use super::window_group::belongs;
 use super::{LinuxDesktop, PATIENCE};
-use crate::a11y::translate::Interface;
-use crate::a11y::{Item, Line, NoAnswer, Part, shown};
-use crate::x11::Client;
+use deskpilot_atspi::{Interface, Item, Line, NoAnswer, Part, shown};
 use deskpilot_core::{Control, NodeId, Role, State, WindowId};
 use deskpilot_desktop::{Budget, DesktopError, Image};
+use deskpilot_x11::Client;
 use std::collections::HashMap;
 use tokio::time::Instant;
 

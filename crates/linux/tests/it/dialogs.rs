@@ -1,0 +1,120 @@
+//! Dialogs: what Enter does in them, who gets the keys when one opens by itself, and what waits for a window they block.
+
+use crate::bench::{Bench, append, click, keys, keys_after, replace};
+use crate::intruder::Intruder;
+use deskpilot_core::{Action, Aim, Call, Control, Effect, Operation, Role, Until, Verb, Window};
+use deskpilot_desktop::{Desktop, DesktopError, Puppeteer};
+use deskpilot_linux::LinuxDesktop;
+use std::fs;
+use tokio::time::{Duration, Instant};
+
+const CLOSED: &str = "confirmed: window \"Save As\" closed";
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn enter_saves_as_soon_as_the_name_is_there() {
+    for (how, inputs, expected) in [
+        ("handed over", &[replace("kept.txt"), keys("{ENTER}")][..], CLOSED),
+        ("typed", &[keys_after("^a", "kept.txt"), keys("{ENTER}")], CLOSED),
+        // What was put in is seen before what comes of the Enter after it.
+        ("typed at once", &[replace("kept.txt\n")], "confirmed: "),
+        ("keys at once", &[keys_after("^a", "kept.txt{ENTER}")], "confirmed: "),
+    ] {
+        let mut bench = Bench::bring_up().await;
+        let window = bench.launch("mousepad").await;
+        let edit = bench.find(&window, Role::Edit, "").await;
+        bench.on(&window, &edit, replace(how)).await;
+        bench.in_window(&window, keys("Ctrl+S")).await;
+        let name = bench.find(&window, Role::Edit, "Name:").await;
+        let mut effect = String::new();
+        for input in inputs {
+            effect = bench.on(&window, &name, input.clone()).await.to_string();
+        }
+        assert!(effect.starts_with(expected), "{how}: {effect}");
+        let home = bench.private.seat().environment().value("HOME").unwrap().to_owned();
+        bench.window(&format!("{home}/kept.txt - Mousepad")).await;
+        assert_eq!(fs::read_to_string(format!("{home}/kept.txt")).unwrap(), how);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_dialog_that_opens_by_itself_gets_no_keys() {
+    let mut bench = Bench::bring_up().await;
+    let window = bench.launch("mousepad").await;
+    let edit = bench.find(&window, Role::Edit, "").await;
+    let intruder = Intruder::open(bench.private.seat(), &window, "Tip of the Day");
+    // Keys for whatever has the keyboard were not meant for a window that nobody has seen.
+    let aim = Aim::Window;
+    let input = deskpilot_core::Input { window: window.id, aim, gesture: append("to the window") };
+    match bench.desktop.perform(&input).await {
+        Err(DesktopError::NotPossible { why, .. }) => {
+            assert_eq!(why, "\"Tip of the Day\" opened meanwhile; look again");
+        }
+        other => panic!("{other:?}"),
+    }
+    // Keys for a control go to its window, which is given the keyboard back.
+    let effect = bench.on(&window, &edit, keys("to the text")).await;
+    assert!(matches!(effect, Effect::Confirmed(_)), "{effect}");
+    // An application takes keys in one by one: that the first ones came is seen before the last have.
+    bench.find_where(&window, "the text", |it| it.value.as_deref() == Some("to the text")).await;
+    // One that takes it again and again is told of, and gets none either.
+    intruder.insist();
+    match bench.try_on(&window, &edit, keys("!")).await {
+        Err(DesktopError::NotPossible { .. }) => {}
+        other => panic!("{other:?}"),
+    }
+    assert_eq!(bench.read(&window, &edit).await, "to the text");
+    assert_eq!(intruder.leave(), 0, "keys went to the dialog");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_tip_of_the_day_does_not_get_what_is_typed_into_the_document() {
+    let mut bench = Bench::bring_up().await;
+    let window = bench.launch("writer").await;
+    let is_document = |it: &Control| it.role == Role::Document;
+    let document = bench.find_where(&window, "the document", is_document).await;
+    let tip = bench.find(&window, Role::Button, "Next Tip").await;
+    match bench.try_on(&window, &document, append("Dear Ann, ")).await {
+        Err(DesktopError::Obscured { by, .. }) => assert!(by.contains("Tip of the Day"), "{by}"),
+        other => panic!("{other:?}"),
+    }
+    bench.find(&window, Role::Button, &tip.name).await;
+    let ok = bench.find(&window, Role::Button, "OK").await;
+    bench.on(&window, &ok, click()).await;
+    bench.on(&window, &document, append("Dear Ann, ")).await;
+    bench.find_where(&window, "the text", |it| it.value.as_deref() == Some("Dear Ann, ")).await;
+    for (chord, expected) in [
+        ("Home", "confirmed: the caret went from character 10 to 0"),
+        // The status bar counts the words that are selected.
+        ("Shift+End", "confirmed: "),
+        ("Ctrl+C", "confirmed: something was copied to the clipboard"),
+    ] {
+        let effect = bench.in_window(&window, keys(chord)).await.to_string();
+        assert!(effect.starts_with(expected), "{chord}: {effect}");
+    }
+}
+
+fn wait(window: &Window, text: &str) -> Operation {
+    let until = Until { shows: Some(text.to_owned()), millis: 60_000 };
+    let call = Call { command: "wait".into(), args: Default::default() };
+    let (window, verb) = (window.clone(), Verb::Wait(until));
+    Operation::Act(Box::new(Action { call, window, aim: Aim::Window, verb }))
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_wait_ends_when_a_dialog_opens() {
+    let mut bench = Bench::bring_up().await;
+    let window = bench.launch("mousepad").await;
+    bench.find(&window, Role::Edit, "").await;
+    let desktop = LinuxDesktop::connect(bench.private.seat().clone()).await.unwrap();
+    let mut puppeteer = Puppeteer { desktop: Box::new(desktop), receivers: Vec::new() };
+    let started = Instant::now();
+    let waiting = wait(&window, "never there");
+    let (waited, opened) =
+        tokio::join!(puppeteer.perform(&waiting), bench.in_window(&window, keys("Ctrl+S")));
+    assert_eq!(opened.to_string(), "confirmed: window \"Save As\" opened");
+    assert_eq!(
+        waited.unwrap().effect.to_string(),
+        "no change: \"never there\" is not shown, and the window \"Save As\" has opened; answer it first"
+    );
+    assert!(started.elapsed() < Duration::from_secs(20), "it took {:?}", started.elapsed());
+}

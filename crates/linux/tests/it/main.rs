@@ -1,0 +1,31 @@
+//! The desktop against real applications.
+#![expect(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test says what is wrong by ending"
+)]
+
+mod apart;
+mod bench;
+mod browser;
+mod calculator;
+mod clipboard;
+mod conformance;
+mod dialogs;
+mod editor;
+mod files;
+mod gallery;
+mod hover;
+mod intruder;
+mod office;
+mod passwords;
+mod person;
+mod pictures;
+mod rectangles;
+mod screens;
+mod sessions;
+mod toolkits;
+mod trouble;
+mod truth;
+mod whole;
