@@ -218,7 +218,7 @@ fn focus(before: &Glance, after: &Glance) -> Option<Evidence> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::glance::Caret;
+    use super::super::glance::{Caret, Reach};
     use super::*;
     use deskpilot_atspi::Part;
     use deskpilot_core::{Control, Rect, Role, Source};
@@ -335,6 +335,31 @@ mod tests {
         let (before, after) = (passing(Part::Notification, with(&[&tip])), with(&[]));
         let closed = seen(&before, &after, Some(&NodeId("tip".into())), &Proof::AnyChange);
         assert_eq!(closed.to_string(), gone);
+    }
+
+    #[test]
+    fn what_a_look_could_not_tell_is_neither_gone_nor_new() {
+        let (a, b) = (control("a", "1", &[]), control("b", "1", &[]));
+        let with = |reach, controls: &[&Control]| {
+            let controls = controls.iter().copied().cloned().collect();
+            Glance { reach, ..glance(&[(1, "Main"), (2, "Save As")], controls) }
+        };
+        let changed = control("a", "2", &[]);
+        let nothing = "no change: all controls are as they were";
+        for (what, before, after, expected) in [
+            ("taken apart", with(Reach::All, &[&a, &b]), with(Reach::Torn, &[&changed]), nothing),
+            ("not told in time", with(Reach::All, &[&a, &b]), with(Reach::Late, &[&a]), nothing),
+            ("not told in time before", with(Reach::Late, &[&a]), with(Reach::All, &[&a, &b]), nothing),
+            (
+                "what was told counts",
+                with(Reach::All, &[&a, &b]),
+                with(Reach::Late, &[&changed]),
+                "confirmed: value \"1\" -> \"2\"",
+            ),
+        ] {
+            let effect = seen(&before, &after, Some(&NodeId("a".into())), &Proof::AnyChange);
+            assert_eq!(effect.to_string(), expected, "{what}");
+        }
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! What of a difference between two looks at a window shows that something was done. Pure.
 
-use super::glance::Glance;
+use super::glance::{Glance, Reach};
 use deskpilot_atspi::Part;
 use deskpilot_core::{Changed, Control, Difference, Effect, Evidence, NodeId, Role, State, States};
 
@@ -52,6 +52,17 @@ pub(super) fn telling(
     counted: Counted,
 ) -> Difference {
     let mut difference = Difference::between(&before.controls, &after.controls);
+    // What was not told is not gone, and not new where it was not told before.
+    if after.reach != Reach::All {
+        difference.removed.clear();
+    }
+    if before.reach != Reach::All {
+        difference.added.clear();
+    }
+    // A dialog that is closed is taken apart before its window goes.
+    if after.reach == Reach::Torn && before.reach != Reach::Torn {
+        difference.changed.clear();
+    }
     let meant = target.and_then(|target| before.passing.get(target));
     let comes_by_itself = |part: Part| part == Part::ToolTip && counted != Counted::ContentsAndTips;
     let is_unasked = |part: Part, by_itself: bool| by_itself && meant != Some(&part);

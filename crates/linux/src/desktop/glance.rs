@@ -25,12 +25,26 @@ pub(super) struct Glance {
     pub(super) passing: HashMap<NodeId, Part>,
     /// Whether all of them were read.
     pub(super) is_complete: bool,
+    /// What its controls can tell by not being there.
+    pub(super) reach: Reach,
     /// What the window looks like, where that was asked for.
     pub(super) picture: Option<Image>,
     /// Where the caret is in the text that has the keyboard, where keys are to be pressed there.
     pub(super) caret: Option<Caret>,
     /// Whether the application has put something on the clipboard since the action.
     pub(super) copied: bool,
+}
+
+/// What a look can tell of controls that it does not show.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Reach {
+    /// They are not there, or are too many.
+    #[default]
+    All,
+    /// They may have been too late to be told.
+    Late,
+    /// The window or a dialog of it went or was silent: those that it shows are torn out of it as well.
+    Torn,
 }
 
 /// A window that was there.
@@ -91,13 +105,19 @@ impl LinuxDesktop {
         let mut glance = Glance { own: own.0, is_complete: true, ..Glance::default() };
         // What is to prove something is asked for anew.
         match self.look(own, Budget::LOOK, Belief::Nothing).await {
-            Ok(Sight { scene, reading, .. }) => {
+            Ok(Sight { scene, group, reading, .. }) => {
                 // Of the same moment as the controls: what is in a dialog is never seen without its window.
                 glance.windows = listed(&scene.clients, Some(&scene.client));
                 glance.is_complete = reading.gaps.truncation(Budget::LOOK).is_none();
                 let passing = reading.items.iter().filter(|it| it.part != Part::Window);
                 glance.passing = passing.map(|it| (it.node.id(), it.part)).collect();
                 glance.controls = reading.items.iter().map(Item::control).collect();
+                let is_half = self.leave_out_closed(&mut glance).await? || group.silent().is_some();
+                glance.reach = match (reading.gaps.is_torn() || is_half, reading.gaps.is_late()) {
+                    (true, _) => Reach::Torn,
+                    (false, true) => Reach::Late,
+                    (false, false) => Reach::All,
+                };
             }
             Err(DesktopError::WindowGone(_)) => {
                 glance.windows = self.all_listed(own).await?;
@@ -110,6 +130,16 @@ impl LinuxDesktop {
             }
         }
         Ok(glance)
+    }
+
+    /// Leaves out of a look what was closed while its controls were read; whether anything of its own was.
+    async fn leave_out_closed(&mut self, glance: &mut Glance) -> Result<bool, DesktopError> {
+        let now = self.clients().await?;
+        let is_there = |id: u64| now.iter().any(|it| u64::from(it.id) == id);
+        let own = |glance: &Glance| glance.windows.values().filter(|it| it.whose == Whose::Own).count();
+        let before = own(glance);
+        glance.windows.retain(|id, _| is_there(*id));
+        Ok(own(glance) < before)
     }
 
     /// All windows, where the one that is acted in could not be looked at.
