@@ -12,7 +12,7 @@ use crate::{
 };
 use deskpilot_core::{
     Action, Aim, Application, BlobRef, Caution, Circumstances, Consent, Control, Divergence, Event,
-    Expectation, Grounds, Operation, Point, Rect, Role, Ruling, Waiting, Who, Window,
+    Expectation, Grounds, Operation, Paths, Point, Rect, Role, Ruling, Waiting, Who, Window,
 };
 use deskpilot_desktop::Care;
 use std::path::{Component, Path, PathBuf};
@@ -53,13 +53,15 @@ impl Session {
     pub(crate) fn rule(&self, operation: &Operation, caution: &Caution, known: &Around<'_>) -> Judged {
         let home = self.options.home.to_string_lossy();
         let home = operation.home().unwrap_or(&home);
-        let places = real_places(operation, home);
+        let paths = Paths { style: self.options.path_style, home };
+        let places = real_places(operation, paths);
         let around = Circumstances {
             caution: caution.clone(),
             controls: known.controls,
             pages: known.pages,
             opens: known.opens,
             places: &places,
+            path_style: paths.style,
             home,
             clipboard: self.options.clipboard,
             grants: &self.ledger.grants.rules,
@@ -311,9 +313,9 @@ fn place(aim: &Aim) -> Option<(Rect, Rect)> {
 
 /// Where the files that an operation names really are, where links lead elsewhere. They are followed in what was written: what
 /// stands before a `..` may be a link.
-fn real_places(operation: &Operation, home: &str) -> Vec<String> {
-    let plain = deskpilot_core::policy::named_files(operation, home);
-    let written = deskpilot_core::policy::written_files(operation, home);
+fn real_places(operation: &Operation, paths: Paths<'_>) -> Vec<String> {
+    let plain = deskpilot_core::policy::named_files(operation, paths);
+    let written = deskpilot_core::policy::written_files(operation, paths);
     let real = written.iter().map(|it| real(Path::new(it), LINKS).to_string_lossy().into_owned());
     real.filter(|it| !plain.contains(it)).collect()
 }

@@ -10,7 +10,7 @@ use crate::{
 };
 use anyhow::{Context, Result};
 use deskpilot_agent::{Models, Options, Ports, SessionControl, SystemClock, User, Watcher};
-use deskpilot_core::{Entry, Mode, PauseCause};
+use deskpilot_core::{Entry, Mode, PathStyle, PauseCause};
 use deskpilot_desktop::{
     Budget, Grounding, Nowhere, Puppeteer, Redactor, ShellReceiver, VeiledGrounding, VeiledReceiver,
 };
@@ -147,6 +147,7 @@ pub(crate) fn options(config: &Config, home: &Path) -> Options {
         retries: config.retries,
         policy: config.policy.policy.clone(),
         clipboard: config.clipboard,
+        path_style: PathStyle::Posix,
         home: home.to_owned(),
         patience: config.patience,
         remembered: Vec::new(),
