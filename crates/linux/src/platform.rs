@@ -121,7 +121,7 @@ impl OpenDesktop for Opened {
     }
 
     async fn watch_person(&self) -> Result<Box<dyn PersonWatch>, PlatformError> {
-        Ok(Box::new(Touches(InputWatch::start(&self.seat).await?)))
+        Ok(Box::new(Touches(self.seat.watch_person().await?)))
     }
 
     async fn close(self: Box<Self>) {
@@ -137,7 +137,7 @@ struct Touches(InputWatch);
 #[async_trait]
 impl PersonWatch for Touches {
     async fn touched(&mut self) -> Result<PauseCause, PlatformError> {
-        Ok(match self.0.touched().await? {
+        Ok(match self.0.touched().await.map_err(LinuxError::from)? {
             Touch::Pointer | Touch::Button => PauseCause::Pointer,
             Touch::Key => PauseCause::Keyboard,
         })
