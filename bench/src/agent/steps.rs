@@ -179,6 +179,7 @@ pub(super) fn options(steps: usize) -> Options {
         complaints: 3,
         retries: 0,
         policy: Policy::default(),
+        path_style: deskpilot_core::PathStyle::Posix,
         clipboard: Clipboard::Own,
         home: "/".into(),
         patience: Patience::default(),

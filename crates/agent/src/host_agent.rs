@@ -77,7 +77,7 @@ fn of_applications(applications: &[Application]) -> Section {
 /// What tells an application from others, and nothing twice: the list stands in every prompt.
 fn of_application(it: &Application) -> Value {
     let is_said = |word: &str| letters(&it.name).contains(&letters(word));
-    let id = it.id.trim_end_matches(".desktop");
+    let id = it.id.as_str();
     let mut value = json!({"name": it.name});
     if !is_said(&it.generic_name) {
         value["generic_name"] = json!(it.generic_name);
@@ -100,17 +100,17 @@ mod tests {
     #[test]
     fn of_an_application_only_what_is_new_is_told() {
         for ((name, generic_name, id, keywords), expected) in [
-            (("Galculator", "", "galculator.desktop", &[][..]), r#"{"name":"Galculator"}"#),
+            (("Galculator", "", "galculator", &[][..]), r#"{"name":"Galculator"}"#),
             (
-                ("gedit", "", "org.gnome.gedit.desktop", &["Text", "gedit", "a", "b", "c", "d"]),
+                ("gedit", "", "org.gnome.gedit", &["Text", "gedit", "a", "b", "c", "d"]),
                 r#"{"keywords":["Text","a","b","c"],"name":"gedit"}"#,
             ),
             (
-                ("Image Viewer", "Viewer", "org.gnome.eog.desktop", &["Picture"]),
+                ("Image Viewer", "Viewer", "org.gnome.eog", &["Picture"]),
                 r#"{"id":"org.gnome.eog","keywords":["Picture"],"name":"Image Viewer"}"#,
             ),
             (
-                ("Mousepad", "Text Editor", "org.xfce.mousepad.desktop", &["Editor", "note"]),
+                ("Mousepad", "Text Editor", "org.xfce.mousepad", &["Editor", "note"]),
                 r#"{"generic_name":"Text Editor","keywords":["note"],"name":"Mousepad"}"#,
             ),
         ] {
@@ -119,6 +119,7 @@ mod tests {
                 name: name.into(),
                 generic_name: generic_name.into(),
                 keywords: keywords.iter().map(|it| (*it).to_owned()).collect(),
+                aliases: Vec::new(),
             };
             let told: Value = serde_json::from_str(expected).unwrap();
             assert_eq!(of_application(&application), told, "{name}");

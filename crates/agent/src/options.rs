@@ -1,6 +1,6 @@
 //! What a session may do and show, decided once at the rim.
 
-use deskpilot_core::{Answer, Clipboard, Mode, Policy, TaskPlan, fold::Limits};
+use deskpilot_core::{Answer, Clipboard, Mode, PathStyle, Policy, TaskPlan, fold::Limits};
 use deskpilot_desktop::{Budget, When, view::ViewOptions};
 use std::{path::PathBuf, time::Duration};
 
@@ -27,6 +27,8 @@ pub struct Options {
     pub policy: Policy,
     /// Whose clipboard the agents can read.
     pub clipboard: Clipboard,
+    /// The grammar in which the platform writes paths.
+    pub path_style: PathStyle,
     /// The home of the applications: what is named without a folder is there.
     pub home: PathBuf,
     /// How long it is waited for a person who is to hand back, and for a window that another session works in.

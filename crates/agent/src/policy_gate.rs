@@ -13,7 +13,7 @@ use crate::{
 };
 use deskpilot_core::{
     Action, Application, Caution, Circumstances, Clipboard, Consent, Control, Divergence, Event, Expectation,
-    Grounds, Operation, Policy, Role, Ruling, Waiting, Who, Window,
+    Grounds, Operation, PathStyle, Paths, Policy, Role, Ruling, Waiting, Who, Window,
 };
 use deskpilot_desktop::{Budget, DesktopError};
 use std::path::PathBuf;
@@ -22,6 +22,7 @@ use std::path::PathBuf;
 pub(crate) struct PolicyGate {
     policy: Policy,
     clipboard: Clipboard,
+    path_style: PathStyle,
     home: PathBuf,
     budget: Budget,
 }
@@ -55,15 +56,21 @@ impl Judged {
 }
 
 impl PolicyGate {
-    /// A gate with this policy, for applications that have this clipboard and home; so much of a window is read to judge what
-    /// is done there.
-    pub(crate) fn new(policy: Policy, clipboard: Clipboard, home: PathBuf, budget: Budget) -> PolicyGate {
-        PolicyGate { policy, clipboard, home, budget }
+    /// A gate with this policy, for applications that have this clipboard, write paths in this style and have this home; so
+    /// much of a window is read to judge what is done there.
+    pub(crate) fn new(
+        policy: Policy,
+        clipboard: Clipboard,
+        (path_style, home): (PathStyle, PathBuf),
+        budget: Budget,
+    ) -> PolicyGate {
+        PolicyGate { policy, clipboard, path_style, home, budget }
     }
 
     /// The gate of a session with these options.
     pub(crate) fn of(options: &Options) -> PolicyGate {
-        PolicyGate::new(options.policy.clone(), options.clipboard, options.home.clone(), options.look)
+        let home = (options.path_style, options.home.clone());
+        PolicyGate::new(options.policy.clone(), options.clipboard, home, options.look)
     }
 
     /// The policy's word on an operation, with this around it.
@@ -76,13 +83,15 @@ impl PolicyGate {
     ) -> Judged {
         let home = self.home.to_string_lossy();
         let home = operation.home().unwrap_or(&home);
-        let places = real_places(operation, home);
+        let paths = Paths { style: self.path_style, home };
+        let places = real_places(operation, paths);
         let around = Circumstances {
             caution: caution.clone(),
             controls: known.controls,
             pages: known.pages,
             opens: known.opens,
             places: &places,
+            path_style: self.path_style,
             home,
             clipboard: self.clipboard,
             grants: &journal.ledger().grants.rules,

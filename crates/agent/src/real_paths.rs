@@ -1,13 +1,13 @@
 //! Where the files that an operation names really are.
 
-use deskpilot_core::Operation;
+use deskpilot_core::{Operation, Paths};
 use std::path::{Component, Path, PathBuf};
 
 /// The real places of the files that an operation names, where links lead elsewhere. Links are followed in the path as it was
 /// written, because what stands before a `..` may be one.
-pub(crate) fn real_places(operation: &Operation, home: &str) -> Vec<String> {
-    let plain = deskpilot_core::policy::named_files(operation, home);
-    let written = deskpilot_core::policy::written_files(operation, home);
+pub(crate) fn real_places(operation: &Operation, paths: Paths<'_>) -> Vec<String> {
+    let plain = deskpilot_core::policy::named_files(operation, paths);
+    let written = deskpilot_core::policy::written_files(operation, paths);
     let real = written.iter().map(|it| real(Path::new(it), LINKS).to_string_lossy().into_owned());
     real.filter(|it| !plain.contains(it)).collect()
 }

@@ -5,7 +5,6 @@ mod commands;
 mod config;
 mod console;
 mod exit;
-mod linux;
 mod person;
 mod settings;
 mod signals;
@@ -14,8 +13,8 @@ mod tokens;
 
 use args::{Cli, Command};
 use clap::Parser;
-use deskpilot_linux::LinuxError;
-use deskpilot_runtime::{PlatformError, UsageError};
+use deskpilot_desktop::PlatformError;
+use deskpilot_runtime::UsageError;
 use exit::Exit;
 use std::{io::Write, process::ExitCode};
 
@@ -71,9 +70,7 @@ fn failed(error: &anyhow::Error) -> Exit {
             text.push_str(&format!(": {}", console::plain(&cause.to_string())));
         }
     }
-    let of_platform =
-        || error.downcast_ref::<PlatformError>().and_then(PlatformError::hint).map(str::to_owned);
-    if let Some(hint) = error.downcast_ref::<LinuxError>().and_then(LinuxError::hint).or_else(of_platform) {
+    if let Some(hint) = error.downcast_ref::<PlatformError>().and_then(PlatformError::hint) {
         text.push_str(&format!("\nhint: {hint}"));
     }
     let _ = writeln!(std::io::stderr().lock(), "{text}");

@@ -6,18 +6,25 @@ use crate::{
 };
 use anyhow::Result;
 use deskpilot_core::Mode;
+use deskpilot_linux::Linux;
 use deskpilot_runtime::{Config, Environment, UsageError};
+use std::sync::Arc;
+
+/// The variables of this process, on the platform of this build.
+pub(crate) fn environment() -> Environment {
+    Environment::of_process(Arc::new(Linux))
+}
 
 /// The layers of all settings under these flags.
 pub(crate) fn layers(flags: &Common) -> Result<Layers> {
-    let env = Environment::of_process();
+    let env = environment();
     Layers::load(&files(&env), env.pairs(), &flags.flags())
         .map_err(|error| UsageError(format!("{error:#}")).into())
 }
 
 /// The settings under these flags.
 pub(crate) fn config(flags: &Common) -> Result<Config> {
-    typed(&layers(flags)?, Environment::of_process()).map_err(|error| UsageError(format!("{error:#}")).into())
+    typed(&layers(flags)?, environment()).map_err(|error| UsageError(format!("{error:#}")).into())
 }
 
 /// The settings of a session in this mode. Where an operator acts, a model that is named on the command line is the

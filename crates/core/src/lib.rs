@@ -8,6 +8,7 @@ mod deciding;
 mod doing;
 pub mod fold;
 mod geometry;
+mod paths;
 pub mod policy;
 mod prompt;
 mod remembering;
@@ -27,6 +28,7 @@ pub use doing::{
     is_secret_name, named_secrets, parse_keys, placeholder,
 };
 pub use geometry::{PictureLimits, Point, Rect, Size};
+pub use paths::{PathStyle, Paths};
 pub use policy::{
     Circumstances, Clipboard, Grounds, Policy, PolicyFile, Preset, Risk, Rule, Ruling, Say, Speaker,
 };

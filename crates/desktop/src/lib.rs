@@ -12,6 +12,7 @@ mod look;
 mod merge;
 mod nowhere;
 pub mod photographer;
+mod platform;
 mod port;
 mod puppeteer;
 mod receivers;
@@ -30,6 +31,10 @@ pub use look::{
 };
 pub use merge::merge;
 pub use nowhere::Nowhere;
+pub use platform::{
+    Access, Check, Depth, DesktopKind, DesktopOptions, Found, OpenDesktop, OwnFiles, PersonWatch, Platform,
+    PlatformError, UserFolders,
+};
 pub use port::{Area, Budget, Desktop, DetectedElement, Detections, Freshness, Grounding, Receiver, Seen};
 pub use puppeteer::Puppeteer;
 pub use receivers::ShellReceiver;

@@ -3,53 +3,12 @@
 use crate::needs::{Level, Need, needs};
 use crate::seat::bus;
 use crate::{LinuxError, PrivateDesktop, PrivateOptions, Seat};
+use deskpilot_desktop::{Check, Depth, Found};
 use deskpilot_x11::is_xwayland;
-use serde::Serialize;
 use std::time::Instant;
 
-/// How thoroughly to look.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Depth {
-    /// Whether programs and files are there.
-    Shallow,
-    /// Whether a private desktop comes up, too.
-    Deep,
-}
-
-/// What was found.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Found {
-    /// It is there: where, or how.
-    Yes(String),
-    /// It is not: why.
-    No(String),
-}
-
-/// One thing that was looked for.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Check {
-    /// What was looked for.
-    pub name: String,
-    /// What it is for.
-    pub why: String,
-    /// Whether it is there.
-    pub found: Found,
-    /// What to do when it is not there.
-    pub remedy: Option<String>,
-    /// Whether nothing works without it.
-    pub required: bool,
-}
-
-impl Check {
-    /// Whether it stands in the way: it is required, and not there.
-    pub fn blocks(&self) -> bool {
-        self.required && matches!(self.found, Found::No(_))
-    }
-}
-
 /// Looks for everything, in the order in which it should be mended.
-pub async fn checks(depth: Depth) -> Vec<Check> {
+pub(crate) async fn checks(depth: Depth) -> Vec<Check> {
     let mut checks: Vec<Check> = needs().iter().map(package).collect();
     if depth == Depth::Deep {
         checks.push(private_desktop().await);

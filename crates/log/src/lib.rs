@@ -15,7 +15,7 @@ mod recorded;
 mod ui_tree;
 
 pub use audit::{Audit, Kept, audit};
-pub use bundle::{BUNDLE_ENDING, Bundled, export_bundle, import_bundle};
+pub use bundle::{BUNDLE_ENDING, Bundled, KeepPrivate, export_bundle, import_bundle};
 pub use error::LogError;
 pub use export::{Consent, Decided, Done, Exports, Step, StepLog, Trouble, UiTrees};
 pub use file::{

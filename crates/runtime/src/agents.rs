@@ -1,14 +1,11 @@
 //! Agents that are not ours: the user's file of them, what surrounds them on a session's desktop, and what keeps secrets out of
 //! what they say.
 
-use crate::{
-    Config, Environment, UsageError,
-    own_file::{Others, own_text},
-};
+use crate::{Config, Environment, UsageError, own_file::own_text};
 use anyhow::{Context, Result};
 use async_trait::async_trait;
 use deskpilot_core::Permit;
-use deskpilot_desktop::Redactor;
+use deskpilot_desktop::{Access, Redactor};
 use deskpilot_external_agents::{
     AgentSpec, Asks, ExternalAgent, ExternalError, Handback, Petition, Profile, Surroundings, agents_of,
     build,
@@ -54,16 +51,16 @@ pub fn specs_file(config: &Config) -> Option<PathBuf> {
 /// What is wrong with the file; nothing runs until that is mended.
 pub fn specs(config: &Config) -> Result<Vec<AgentSpec>> {
     let Some(path) = specs_file(config) else { return Ok(Vec::new()) };
-    let read = read(&path, config.agents.is_some());
+    let read = read(&path, config);
     read.map_err(|error| UsageError(format!("{error:#}")).into())
 }
 
-fn read(path: &Path, is_named: bool) -> Result<Vec<AgentSpec>> {
-    if !is_named && matches!(path.try_exists(), Ok(false)) {
+fn read(path: &Path, config: &Config) -> Result<Vec<AgentSpec>> {
+    if config.agents.is_none() && matches!(path.try_exists(), Ok(false)) {
         return Ok(Vec::new());
     }
     // Whoever can change the file can have programs started.
-    let text = own_text(path, Others::MayNotChange, "agents.file")?;
+    let text = own_text(path, Access::Read, "agents.file", &config.environment)?;
     agents_of(&text).with_context(|| path.display().to_string())
 }
 

@@ -3,7 +3,7 @@
 use crate::Environment;
 use deskpilot_agent::{Images, LastPicture, Patience, Speculation, WhenDone};
 use deskpilot_core::{Clipboard, Policy, Size, fold::Limits};
-use deskpilot_desktop::{When, view::ViewOptions};
+use deskpilot_desktop::{DesktopKind, When, view::ViewOptions};
 use deskpilot_grounding::Plain;
 use deskpilot_log::UiTrees;
 use std::{path::PathBuf, time::Duration};
@@ -167,13 +167,4 @@ pub enum Answers {
     Remember,
     /// They are not.
     Forget,
-}
-
-/// Which desktop is worked on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DesktopKind {
-    /// One of its own.
-    Private,
-    /// The one the user sits at.
-    Current,
 }

@@ -1,83 +1,77 @@
 //! The variables of the process, read once by whoever starts sessions, and the folders of the user that they name.
 
-use std::{
-    fmt,
-    path::{Path, PathBuf},
-};
+use deskpilot_desktop::Platform;
+use std::{fmt, path::PathBuf, sync::Arc};
 
-/// The variables of a process, as far as they are text.
-#[derive(Clone, Default, PartialEq, Eq)]
-pub struct Environment(Vec<(String, String)>);
+/// The variables of a process, as far as they are text, and the platform that says what they mean.
+#[derive(Clone)]
+pub struct Environment {
+    variables: Vec<(String, String)>,
+    platform: Arc<dyn Platform>,
+}
 
 impl Environment {
     /// The variables of this process.
-    pub fn of_process() -> Environment {
+    pub fn of_process(platform: Arc<dyn Platform>) -> Environment {
         let text = |(name, value): (std::ffi::OsString, std::ffi::OsString)| {
             Some((name.into_string().ok()?, value.into_string().ok()?))
         };
-        Environment(std::env::vars_os().filter_map(text).collect())
+        Environment { variables: std::env::vars_os().filter_map(text).collect(), platform }
+    }
+
+    /// These variables.
+    pub fn new(variables: Vec<(String, String)>, platform: Arc<dyn Platform>) -> Environment {
+        Environment { variables, platform }
+    }
+
+    /// The platform.
+    pub fn platform(&self) -> &dyn Platform {
+        self.platform.as_ref()
     }
 
     /// All variables, each with its value.
     pub fn pairs(&self) -> &[(String, String)] {
-        &self.0
+        &self.variables
     }
 
     /// The value of a variable that is set and not empty.
     pub fn value(&self, name: &str) -> Option<&str> {
-        let found = self.0.iter().find(|(known, value)| known == name && !value.is_empty());
+        let found = self.variables.iter().find(|(known, value)| known == name && !value.is_empty());
         found.map(|(_, value)| value.as_str())
     }
 
     /// The folder of the user's own settings; `None` where no variable names a home.
     pub fn settings_folder(&self) -> Option<PathBuf> {
-        let config = self.value("XDG_CONFIG_HOME").map(PathBuf::from);
-        let config = config.or_else(|| self.home().map(|home| home.join(".config")));
-        config.map(|folder| folder.join("deskpilot"))
+        self.platform.folders(&self.variables).settings
     }
 
     /// The folder of what is kept for the user; `None` where no variable names a home.
     pub fn data_folder(&self) -> Option<PathBuf> {
-        // A relative path means nothing there, and is passed over.
-        let data = self.value("XDG_DATA_HOME").map(PathBuf::from).filter(|it| it.is_absolute());
-        let data = data.or_else(|| self.home().map(|home| home.join(".local/share")));
-        data.map(|folder| folder.join("deskpilot"))
+        self.platform.folders(&self.variables).data
     }
 
-    fn home(&self) -> Option<&Path> {
-        self.value("HOME").map(Path::new)
-    }
-}
-
-impl From<Vec<(String, String)>> for Environment {
-    fn from(pairs: Vec<(String, String)>) -> Environment {
-        Environment(pairs)
+    /// The folder of the machine's settings.
+    pub fn system_settings_folder(&self) -> Option<PathBuf> {
+        self.platform.folders(&self.variables).system_settings
     }
 }
 
 /// Names only: values may be secrets.
 impl fmt::Debug for Environment {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.0.iter().map(|(name, _)| name)).finish()
+        f.debug_list().entries(self.variables.iter().map(|(name, _)| name)).finish()
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use deskpilot_linux::Linux;
 
     #[test]
-    fn values_are_not_shown_and_relative_data_folders_are_passed_over() {
-        let of = |pairs: &[(&str, &str)]| {
-            let owned = pairs.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
-            Environment::from(owned.collect::<Vec<_>>())
-        };
-        let env = of(&[("HOME", "/home/a"), ("XDG_DATA_HOME", "data"), ("DESKPILOT_SECRET_MAIL", "hidden")]);
-        assert!(
-            !format!("{env:?}").contains("hidden") && format!("{env:?}").contains("DESKPILOT_SECRET_MAIL")
-        );
-        assert_eq!(env.data_folder(), Some("/home/a/.local/share/deskpilot".into()));
-        assert_eq!(env.settings_folder(), Some("/home/a/.config/deskpilot".into()));
-        assert_eq!(of(&[("HOME", "")]).settings_folder(), None);
+    fn values_are_not_shown() {
+        let pairs = vec![("DESKPILOT_SECRET_MAIL".to_owned(), "hidden".to_owned())];
+        let shown = format!("{:?}", Environment::new(pairs, Arc::new(Linux)));
+        assert!(!shown.contains("hidden") && shown.contains("DESKPILOT_SECRET_MAIL"));
     }
 }

@@ -66,7 +66,7 @@ mod tests {
             (&[("HOME", "")], None),
         ] {
             let pairs = env.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
-            let env = Environment::from(pairs.collect::<Vec<_>>());
+            let env = Environment::new(pairs.collect(), std::sync::Arc::new(deskpilot_linux::Linux));
             assert_eq!(of_user(&env), expected.map(PathBuf::from), "{env:?}");
         }
     }

@@ -12,7 +12,6 @@ pub mod keys;
 mod models;
 mod nobody;
 mod own_file;
-mod platform;
 mod policy_file;
 mod text;
 mod vault;
@@ -20,15 +19,13 @@ mod wiring;
 
 pub use agents::{agents_without_a_desktop, specs, specs_file};
 pub use config::{
-    Answers, Budget, Config, DesktopKind, Evaluation, GroundingConfig, GroundingKind, ModelConfig, Noticed,
-    PolicyConfig,
+    Answers, Budget, Config, Evaluation, GroundingConfig, GroundingKind, ModelConfig, Noticed, PolicyConfig,
 };
 pub use environment::Environment;
 pub use error::UsageError;
 pub use grounding::{grounding, weights};
 pub use models::{models, models_of_mode};
 pub use nobody::Nobody;
-pub use platform::{DesktopOptions, OpenDesktop, PersonWatch, Platform, PlatformError};
 pub use policy_file::{keep_rule, read_policy};
 pub use text::plain;
 pub use vault::{SecretNames, Vault, keyring_entry};

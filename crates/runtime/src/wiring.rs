@@ -1,20 +1,19 @@
 //! What a session is made of: its home, its doors to the world, its options, all from the settings.
 
 use crate::{
-    Config, DesktopKind, DesktopOptions, Noticed, OpenDesktop, Platform, agents, grounding,
+    Config, Noticed, agents, grounding,
     vault::{self, Vault},
 };
 use anyhow::{Context, Result};
 use deskpilot_agent::{Models, Options, Ports, SessionControl, SystemClock, User, Watcher};
 use deskpilot_core::{Entry, Mode};
 use deskpilot_desktop::{
-    Budget, Grounding, Nowhere, Puppeteer, Redactor, ShellReceiver, VeiledGrounding, VeiledReceiver,
+    Budget, DesktopKind, DesktopOptions, Grounding, Nowhere, OpenDesktop, Puppeteer, Redactor, ShellReceiver,
+    VeiledGrounding, VeiledReceiver,
 };
 use deskpilot_knowledge::{HelpDocuments, KnowledgeSource};
 use deskpilot_log::{FileLog, Journal, LogError};
 use std::{
-    fs::Permissions,
-    os::unix::fs::PermissionsExt,
     path::{Path, PathBuf},
     sync::Arc,
     time::Duration,
@@ -70,7 +69,6 @@ pub struct SessionEnvironment {
 /// # Errors
 /// What is wrong with the files of secrets and agents, with the desktop, or with the log.
 pub async fn stage(
-    platform: &dyn Platform,
     config: &Config,
     (log, entries): (FileLog, &[Entry]),
     place: &Place,
@@ -83,7 +81,7 @@ pub async fn stage(
     let journal = journal(log, entries, config, notify)?;
     let wanted = DesktopOptions { kind: config.desktop, size: config.size, home: Some(place.home.clone()) };
     let opening = async {
-        let open = platform.open(&wanted).await?;
+        let open = config.environment.platform().open(&wanted).await?;
         let connected = open.connect().await?;
         Ok((open, connected))
     };
@@ -164,6 +162,7 @@ pub fn options(config: &Config, home: &Path) -> Options {
         retries: config.retries,
         policy: config.policy.policy.clone(),
         clipboard: config.clipboard,
+        path_style: config.environment.platform().path_style(),
         home: home.to_owned(),
         patience: config.patience,
         remembered: Vec::new(),
@@ -188,18 +187,16 @@ impl Place {
     ///
     /// # Errors
     /// Its folder cannot be made private, or its home cannot be made.
-    pub fn of(log: &FileLog) -> Result<Place> {
-        let folder = keep_private(log.folder())?;
+    pub fn of(log: &FileLog, config: &Config) -> Result<Place> {
+        let folder = log.folder().to_owned();
+        // It holds what was on the screen.
+        let files = config.environment.platform().files();
+        files
+            .keep_private(&folder)
+            .with_context(|| format!("{} cannot be made private", folder.display()))?;
         let home = home(&folder)?;
         Ok(Place { folder, home })
     }
-}
-
-/// The folder, open to nobody but its owner: it holds what was on the screen.
-fn keep_private(folder: &Path) -> Result<PathBuf> {
-    std::fs::set_permissions(folder, Permissions::from_mode(0o700))
-        .with_context(|| format!("{} cannot be made private", folder.display()))?;
-    Ok(folder.to_owned())
 }
 
 fn home(folder: &Path) -> Result<PathBuf> {

@@ -205,9 +205,8 @@ fn opens(argv: &[String], view: &DesktopView) -> Option<Launch> {
         _ => return None,
     };
     let named = |it: &&deskpilot_core::Application| {
-        let stem = it.id.strip_suffix(".desktop").unwrap_or(&it.id);
-        let last = stem.rsplit('.').next().unwrap_or(stem);
-        [stem, last, it.name.as_str()].iter().any(|name| name.eq_ignore_ascii_case(program))
+        let last = it.id.rsplit('.').next().unwrap_or(&it.id);
+        [it.id.as_str(), last, it.name.as_str()].iter().any(|name| name.eq_ignore_ascii_case(program))
     };
     view.applications.iter().find(named)?;
     Some(Launch { application: program.clone(), file })

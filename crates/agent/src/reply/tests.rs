@@ -36,10 +36,11 @@ fn desktop() -> DesktopView {
     DesktopView {
         windows: vec![window(1, "Calculator", "galculator"), window(2, "Untitled 1 - Mousepad", "mousepad")],
         applications: vec![Application {
-            id: "org.xfce.mousepad.desktop".into(),
+            id: "org.xfce.mousepad".into(),
             name: "Mousepad".into(),
             generic_name: "Text Editor".into(),
             keywords: Vec::new(),
+            aliases: Vec::new(),
         }],
         pictures: Pictures::default(),
     }

@@ -212,7 +212,7 @@ async fn a_judge_is_asked_where_no_check_decides_and_never_hears_the_agents_clai
 
 #[tokio::test]
 async fn what_the_session_opened_is_closed_where_that_is_wanted() {
-    const DESK: &str = "app \"Calculator\" calc.desktop \"Calculator\"\n  window \"Calculator\" calc\n    edit \"Result\"\nwindow \"Mine\" mine\n  edit \"Text\"\n";
+    const DESK: &str = "app \"Calculator\" calc \"Calculator\"\n  window \"Calculator\" calc\n    edit \"Result\"\nwindow \"Mine\" mine\n  edit \"Text\"\n";
     let open = r#"{"Status": "CONTINUE", "AppsToOpen": {"APP": "Calculator"}}"#;
     for (opened, expected) in [(WhenDone::Kept, 2), (WhenDone::Closed, 1)] {
         let mut stage = Stage::new(DESK);

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 
 const LETTERS: &str = "\
-app \"Letters\" letters.desktop \"Letters\"
+app \"Letters\" letters \"Letters\"
   window \"Letter\" letters
     document \"Text\" = \"Dear Ada\"
     edit \"State\" readonly

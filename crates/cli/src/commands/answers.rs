@@ -5,13 +5,14 @@ use crate::{
     args::{AnswersArgs, AnswersCommand},
     console::plain,
     exit::Exit,
+    settings,
 };
 use anyhow::{Result, bail};
-use deskpilot_runtime::{Environment, UsageError, answers};
+use deskpilot_runtime::{UsageError, answers};
 
 /// `deskpilot answers`
 pub(crate) fn answers(args: &AnswersArgs) -> Result<Exit> {
-    let Some(file) = answers::place(&Environment::of_process()) else {
+    let Some(file) = answers::place(&settings::environment()) else {
         bail!(UsageError("there is no home folder, and so no answers are kept".into()));
     };
     match &args.what {

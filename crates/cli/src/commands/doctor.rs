@@ -1,14 +1,14 @@
 //! `doctor`: what is here, what is missing, and what to do about it.
 
 use super::print;
-use crate::{args::DoctorArgs, console::plain, exit::Exit};
+use crate::{args::DoctorArgs, console::plain, exit::Exit, settings};
 use anyhow::Result;
-use deskpilot_linux::{Check, Depth, Found, checks};
+use deskpilot_desktop::{Check, Depth, Found};
 
 /// `deskpilot doctor`
 pub(crate) async fn doctor(args: DoctorArgs) -> Result<Exit> {
     let depth = if args.deep { Depth::Deep } else { Depth::Shallow };
-    let checks = checks(depth).await;
+    let checks = settings::environment().platform().checks(depth).await;
     if args.json {
         print(&serde_json::to_string_pretty(&checks)?);
     } else {

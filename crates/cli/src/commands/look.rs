@@ -5,17 +5,17 @@ use crate::{
     args::{Common, ObserveArgs, WindowsArgs},
     config::view,
     exit::Exit,
-    linux::Linux,
     settings,
 };
 use anyhow::{Context, Result, bail};
 use deskpilot_core::{Control, Launch, Rect, Window};
 use deskpilot_desktop::view::{Spelling, ViewOptions, Wanted, text_view};
 use deskpilot_desktop::{
-    Ask, Desktop, Grounded, LookOptions, When, WindowLook, look_at_window, photographer,
+    Ask, Desktop, DesktopOptions, Grounded, LookOptions, OpenDesktop, When, WindowLook, look_at_window,
+    photographer,
 };
 use deskpilot_log::UiNode;
-use deskpilot_runtime::{Config, DesktopOptions, OpenDesktop, Platform, UsageError, grounding};
+use deskpilot_runtime::{Config, UsageError, grounding};
 use serde_json::json;
 use std::path::Path;
 
@@ -74,7 +74,7 @@ pub(crate) async fn observe(args: ObserveArgs) -> Result<Exit> {
 /// The desktop of the settings with these applications opened on it, and a connection to it.
 async fn open(config: &Config, applications: &[String]) -> Result<(Box<dyn OpenDesktop>, Box<dyn Desktop>)> {
     let options = DesktopOptions { kind: config.desktop, size: config.size, home: None };
-    let open = Linux.open(&options).await?;
+    let open = config.environment.platform().open(&options).await?;
     match connected(open.as_ref(), applications).await {
         Ok(desktop) => Ok((open, desktop)),
         Err(error) => {

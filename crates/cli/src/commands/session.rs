@@ -23,7 +23,10 @@ pub(crate) fn session(args: SessionArgs) -> Result<Exit> {
         }
         SessionCommand::Import { file, task, json, log_dir } => {
             let config = settings::config(&Common { log_dir, ..Common::default() })?;
-            let imported = import_bundle(&config.log_dir, &file, task.as_deref(), config.ui_trees)?;
+            let imported =
+                import_bundle(&config.log_dir, &file, task.as_deref(), config.ui_trees, &|folder| {
+                    config.environment.platform().files().keep_private(folder)
+                })?;
             tell(&imported, "imported", &folder(&config.log_dir, &imported.task)?, json);
         }
     }

@@ -4,15 +4,16 @@ use super::{Layers, budget::budget, grounding::grounding, policy::policy};
 use anyhow::{Context, Result, bail};
 use deskpilot_agent::{Images, LastPicture, Patience, Speculation, WhenDone};
 use deskpilot_core::{Clipboard, Size};
+use deskpilot_desktop::DesktopKind;
 use deskpilot_log::UiTrees;
-use deskpilot_runtime::{Answers, Config, DesktopKind, Environment, Evaluation, ModelConfig, Noticed};
+use deskpilot_runtime::{Answers, Config, Environment, Evaluation, ModelConfig, Noticed};
 use std::{path::PathBuf, time::Duration};
 use toml::Value;
 
 /// The configuration files, in the order in which they are read.
 pub(crate) fn files(environment: &Environment) -> Vec<PathBuf> {
-    let mut files = vec![PathBuf::from("/etc/deskpilot/config.toml")];
-    files.extend(environment.settings_folder().map(|folder| folder.join("config.toml")));
+    let folders = [environment.system_settings_folder(), environment.settings_folder()];
+    let mut files: Vec<PathBuf> = folders.into_iter().flatten().map(|it| it.join("config.toml")).collect();
     files.push(PathBuf::from(PROJECT));
     files
 }

@@ -1,7 +1,7 @@
 //! What a policy's rules are held against: all that is known of one operation, in small letters.
 
 use super::{Finding, Lexicon, Reach, Risks, Rule, infer, places, risk::Risk, secrecy::Secrecy};
-use crate::{Aim, Application, Caution, Control, Gesture, Operation, Role, Verb};
+use crate::{Aim, Application, Caution, Control, Gesture, Operation, PathStyle, Paths, Role, Verb};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -29,12 +29,21 @@ pub struct Circumstances<'a> {
     pub opens: Option<&'a Application>,
     /// Where the files that the operation names really are, links followed.
     pub places: &'a [String],
+    /// The grammar in which the platform writes paths.
+    pub path_style: PathStyle,
     /// The home of the applications.
     pub home: &'a str,
     /// Whose clipboard it is.
     pub clipboard: Clipboard,
     /// What the user has said yes to for the rest of the session.
     pub grants: &'a [Rule],
+}
+
+impl<'a> Circumstances<'a> {
+    /// Reads paths as the platform does, relative ones from the home of the applications.
+    pub fn paths(&self) -> Paths<'a> {
+        Paths { style: self.path_style, home: self.home }
+    }
 }
 
 /// What is known of one operation.
@@ -67,8 +76,8 @@ impl<'a> Facts<'a> {
     pub(super) fn of(operation: &'a Operation, around: &Circumstances<'_>, lexicon: &Lexicon) -> Facts<'a> {
         let findings = infer::findings(operation, around, lexicon);
         let risks: Risks = findings.iter().map(|it| it.risk).collect();
-        let texts = places::texts(operation);
-        let paths = places::named_files(operation, around.home).into_iter();
+        let texts = places::texts(operation, around.path_style);
+        let paths = places::named_files(operation, around.paths()).into_iter();
         let domains = around.pages.iter().chain(&texts);
         let mut facts = Facts {
             applications: Vec::new(),
@@ -113,11 +122,12 @@ impl<'a> Facts<'a> {
             }
             Operation::Launch(launch) => {
                 self.called = "AppsToOpen";
-                let known = around.opens.into_iter().flat_map(|it| [&it.id, &it.name, &it.generic_name]);
+                let known = around
+                    .opens
+                    .into_iter()
+                    .flat_map(|it| [&it.id, &it.name, &it.generic_name].into_iter().chain(&it.aliases));
                 let names = std::iter::once(&launch.application).chain(known).filter(|it| !it.is_empty());
                 self.applications = names.map(|it| it.to_lowercase()).collect();
-                let ids = around.opens.map(|it| it.id.trim_end_matches(".desktop").to_lowercase());
-                self.applications.extend(ids);
             }
             Operation::Run(shell) => {
                 self.called = "run_shell";
@@ -140,7 +150,7 @@ impl<'a> Facts<'a> {
                     ("places", it.places.join(", ").to_lowercase()),
                     ("details", it.details.to_lowercase()),
                 ];
-                let place = |it: &String| (places::path(it, around.home), places::domain(it));
+                let place = |it: &String| (around.paths().resolve(it), places::domain(it));
                 self.places = it.places.iter().map(place).collect();
             }
         }

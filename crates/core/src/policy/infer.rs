@@ -2,8 +2,8 @@
 
 use super::{Circumstances, Clipboard, Finding, Lexicon, facts::guarded, places, risk::Risk};
 use crate::{
-    Action, Aim, Chord, Control, Gesture, Key, Modifier, Operation, Permit, PermitKind, Point, Role, Source,
-    State, Verb, control_at, named_secrets,
+    Action, Aim, Chord, Control, Gesture, Key, Modifier, Operation, Paths, Permit, PermitKind, Point, Role,
+    Source, State, Verb, control_at, named_secrets,
 };
 
 /// Chords, and what they risk in any application.
@@ -37,7 +37,7 @@ pub(super) fn findings(operation: &Operation, around: &Circumstances<'_>, lexico
         }
         Operation::Run(_) => vec![Finding::plain(Risk::Runs)],
         Operation::Delegate(_) => vec![Finding::plain(Risk::Delegates)],
-        Operation::Permit(permit) => permitted(permit, around.home),
+        Operation::Permit(permit) => permitted(permit, around.paths()),
         Operation::Act(action) => Scene { action, around, lexicon }.findings(),
     };
     found.extend(kept(operation, around));
@@ -51,7 +51,7 @@ pub(super) fn findings(operation: &Operation, around: &Circumstances<'_>, lexico
 }
 
 /// What another agent asks for is risky whatever it says of it: that is its own word, and can only make it worse.
-fn permitted(permit: &Permit, home: &str) -> Vec<Finding> {
+fn permitted(permit: &Permit, paths: Paths<'_>) -> Vec<Finding> {
     let said = match permit.kind {
         PermitKind::Edits | PermitKind::Moves => Some(Risk::Overwrites),
         PermitKind::Deletes => Some(Risk::Deletes),
@@ -60,15 +60,15 @@ fn permitted(permit: &Permit, home: &str) -> Vec<Finding> {
         PermitKind::Other => Some(Risk::Unknown),
         PermitKind::Reads | PermitKind::Searches | PermitKind::Thinks => None,
     };
-    let is_nowhere = |it: &String| places::path(it, home).is_none() && places::domain(it).is_none();
+    let is_nowhere = |it: &String| paths.resolve(it).is_none() && places::domain(it).is_none();
     let unknown = permit.places.iter().any(is_nowhere).then_some(Risk::Unknown);
     std::iter::once(Risk::Permits).chain(said).chain(unknown).map(Finding::plain).collect()
 }
 
 /// What is named where keys and settings are kept: whoever changes these can do everything.
 fn kept(operation: &Operation, around: &Circumstances<'_>) -> Option<Finding> {
-    let named = places::named_files(operation, around.home);
-    let file = named.iter().chain(around.places).find(|it| places::is_kept(it, around.home))?;
+    let named = places::named_files(operation, around.paths());
+    let file = named.iter().chain(around.places).find(|it| around.paths().is_guarded(it))?;
     Some(Finding { risk: Risk::Guarded, told_by: format!("the name {file:?}") })
 }
 

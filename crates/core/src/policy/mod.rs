@@ -21,7 +21,7 @@ pub use preset::{Preset, Reach};
 pub use risk::{Finding, Risk, Risks};
 pub use rule::{Rule, Say};
 
-use crate::{Caution, Consent, Operation, Window};
+use crate::{Caution, Consent, Operation, Paths, Window};
 use facts::Facts;
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeMap, fmt};
@@ -163,19 +163,19 @@ impl Policy {
 
     fn ruling(&self, facts: &Facts<'_>, around: &Circumstances<'_>) -> (Ruling, Speaker) {
         let speaks =
-            |say: Say| self.rules.iter().find(|it| it.say == say && it.speaks_of(facts, around.home));
+            |say: Say| self.rules.iter().find(|it| it.say == say && it.speaks_of(facts, around.paths()));
         let by_rule = |rule: &Rule| (rule.ruling(&facts.findings), Speaker::Rule(rule.name.clone()));
         if let Some(rule) = speaks(Say::Refuse) {
             return by_rule(rule);
         }
-        let speaking = self.rules.iter().filter(|it| it.speaks_of(facts, around.home));
+        let speaking = self.rules.iter().filter(|it| it.speaks_of(facts, around.paths()));
         if let Some(why) = facts.secrecy.objection(&facts.secrets, speaking) {
             return (Ruling::Refuse(why), Speaker::Secrecy);
         }
         if let Caution::Warned(why) = &around.caution {
             return (Ruling::Confirm(format!("the model's provider warns: {why}")), Speaker::Provider);
         }
-        if let Some(grant) = around.grants.iter().find(|it| it.speaks_of(facts, around.home)) {
+        if let Some(grant) = around.grants.iter().find(|it| it.speaks_of(facts, around.paths())) {
             let no = Consent::No(grant.because.clone()).refusal().filter(|_| grant.say == Say::Refuse);
             return (no.map_or(Ruling::Allow, Ruling::Refuse), Speaker::User(grant.name.clone()));
         }
@@ -191,13 +191,13 @@ impl Policy {
         if let Some(rule) = speaks(Say::Allow) {
             return by_rule(rule);
         }
-        (self.by_preset(facts, around.home), Speaker::Preset(self.preset))
+        (self.by_preset(facts, around.paths()), Speaker::Preset(self.preset))
     }
 
     /// Where the preset is bounded, what is risky within the bounds is asked for.
-    fn by_preset(&self, facts: &Facts<'_>, home: &str) -> Ruling {
+    fn by_preset(&self, facts: &Facts<'_>, paths: Paths<'_>) -> Ruling {
         let calm = || Facts { risks: Risks::default(), ..facts.clone() };
-        let is_within = || self.rules.iter().any(|it| it.say == Say::Allow && it.speaks_of(&calm(), home));
+        let is_within = || self.rules.iter().any(|it| it.say == Say::Allow && it.speaks_of(&calm(), paths));
         match self.preset {
             Preset::Bounded if facts.reach == Reach::Risks && is_within() => Ruling::Confirm(facts.reason()),
             preset => preset.says(facts.reach, &facts.reason()),

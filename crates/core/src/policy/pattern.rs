@@ -1,5 +1,6 @@
 //! Patterns of a policy's rules: names with stars, paths, calls of programs.
 
+use crate::{PathStyle, Paths};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -136,17 +137,29 @@ impl PathGlob {
         PathGlob::from(escaped(path))
     }
 
-    /// Whether an absolute path without `.` and `..` matches; `home` stands where the pattern says `~`.
-    pub fn matches(&self, path: &str, home: &str) -> bool {
-        let names: Vec<&str> = path.split('/').filter(|it| !it.is_empty()).collect();
-        match self.names.split_first() {
-            Some((Name::Home, rest)) => {
-                let home: Vec<&str> = home.split('/').filter(|it| !it.is_empty()).collect();
-                !home.is_empty() && names.strip_prefix(home.as_slice()).is_some_and(|it| follow(rest, it))
+    /// Whether a canonical path matches; the home stands where the pattern says `~`.
+    pub fn matches(&self, path: &str, paths: Paths<'_>) -> bool {
+        match paths.style {
+            PathStyle::Posix => {
+                let is_absolute =
+                    self.written.starts_with('/') || matches!(self.names.first(), Some(Name::Home));
+                is_absolute && follows(&self.names, path, paths)
             }
-            _ => self.written.starts_with('/') && follow(&self.names, &names),
+            // Case does not count there, nor which slash is written: the pattern takes the form of what it is held against.
+            PathStyle::Windows => {
+                let folded = PathGlob::from(paths.style.fold(&self.written));
+                follows(&folded.names, path, paths)
+            }
         }
     }
+}
+
+fn follows(patterns: &[Name], path: &str, paths: Paths<'_>) -> bool {
+    let names: Vec<&str> = path.split('/').filter(|it| !it.is_empty()).collect();
+    let Some((Name::Home, rest)) = patterns.split_first() else { return follow(patterns, &names) };
+    let home = paths.home();
+    let home: Vec<&str> = home.split('/').filter(|it| !it.is_empty()).collect();
+    !home.is_empty() && names.strip_prefix(home.as_slice()).is_some_and(|it| follow(rest, it))
 }
 
 /// Whether the names match one after the other.
@@ -264,6 +277,23 @@ mod tests {
         assert!(Glob::exactly("a*\\b").matches("a*\\b") && !Glob::exactly("a*").matches("ab"));
     }
 
+    const HOME: Paths<'_> = Paths { style: PathStyle::Posix, home: "/home/u" };
+
+    #[test]
+    fn a_path_of_windows_matches_whatever_its_case_and_slashes() {
+        let paths = Paths { style: PathStyle::Windows, home: r"C:\Users\u" };
+        for (pattern, path, matches) in [
+            ("~/Notes/*", "c:/users/u/notes/a.txt", true),
+            (r"C:\Users\u\Notes\**", "c:/users/u/notes/a/b.txt", true),
+            (r"~\Notes\*.TXT", "c:/users/u/notes/a.txt", true),
+            ("~/**", "c:/users/user/x", false),
+            ("~/**", "//?/c/users/u/x", false),
+            ("D:/**", "c:/x", false),
+        ] {
+            assert_eq!(PathGlob::from(pattern.to_owned()).matches(path, paths), matches, "{pattern} {path}");
+        }
+    }
+
     #[test]
     fn a_star_stays_within_a_name_of_a_path() {
         for (pattern, path, matches) in [
@@ -278,15 +308,15 @@ mod tests {
             ("etc/*", "/etc/passwd", false),
             ("/**/*.txt", "/a/b.txt", true),
         ] {
-            assert_eq!(
-                PathGlob::from(pattern.to_owned()).matches(path, "/home/u"),
-                matches,
-                "{pattern} {path}"
-            );
+            assert_eq!(PathGlob::from(pattern.to_owned()).matches(path, HOME), matches, "{pattern} {path}");
         }
-        assert!(!PathGlob::from("~/**".to_owned()).matches("/etc/passwd", ""), "no home is not the root");
         assert!(
-            PathGlob::exactly("/a/*b").matches("/a/*b", "") && !PathGlob::exactly("/a/*").matches("/a/b", "")
+            !PathGlob::from("~/**".to_owned()).matches("/etc/passwd", Paths::default()),
+            "no home is not the root"
+        );
+        assert!(
+            PathGlob::exactly("/a/*b").matches("/a/*b", HOME)
+                && !PathGlob::exactly("/a/*").matches("/a/b", HOME)
         );
     }
 

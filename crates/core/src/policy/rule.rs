@@ -1,7 +1,7 @@
 //! One rule of a policy.
 
 use super::{Finding, Glob, PathGlob, ProgramGlob, Risk, Ruling, facts::Facts, risk::Risks};
-use crate::Role;
+use crate::{Paths, Role};
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeMap, fmt};
 
@@ -147,7 +147,7 @@ impl Rule {
     }
 
     /// Whether it speaks of this operation.
-    pub(super) fn speaks_of(&self, facts: &Facts<'_>, home: &str) -> bool {
+    pub(super) fn speaks_of(&self, facts: &Facts<'_>, paths: Paths<'_>) -> bool {
         let any = |globs: &[Glob], text: &str| globs.is_empty() || globs.iter().any(|it| it.matches(text));
         let is_application = |it: &String| self.application.iter().any(|glob| glob.matches(it));
         (self.application.is_empty() || facts.applications.iter().any(is_application))
@@ -157,22 +157,22 @@ impl Rule {
             && any(&self.window, &facts.window)
             && self.argument.iter().all(|it| has_argument(facts, it))
             && (self.program.is_empty() || self.program.iter().any(|it| it.matches(&facts.argv)))
-            && self.holds(&facts.paths, &self.path, |glob, path| glob.matches(path, home))
+            && self.holds(&facts.paths, &self.path, |glob, path| glob.matches(path, paths))
             && self.holds(&facts.domains, &self.domain, |glob, domain| glob.matches(domain))
             && self.holds(&facts.secrets, &self.secret, |glob, secret| glob.matches(&secret.to_lowercase()))
             && self.minds(facts.risks)
-            && self.knows_others(facts, home)
+            && self.knows_others(facts, paths)
     }
 
     /// Whether it was written for another agent's operations, where it lets one be done: what is meant for windows does not, and
     /// where it names places every one that is asked for is among them.
-    fn knows_others(&self, facts: &Facts<'_>, home: &str) -> bool {
+    fn knows_others(&self, facts: &Facts<'_>, paths: Paths<'_>) -> bool {
         let is_other = matches!(facts.called, "delegate" | "permit");
         if self.say != Say::Allow || !is_other {
             return true;
         }
         let is_one = |(path, domain): &(Option<String>, Option<String>)| {
-            path.iter().any(|path| self.path.iter().any(|it| it.matches(path, home)))
+            path.iter().any(|path| self.path.iter().any(|it| it.matches(path, paths)))
                 || domain.iter().any(|domain| self.domain.iter().any(|it| it.matches(domain)))
         };
         let is_anywhere = self.path.is_empty() && self.domain.is_empty();

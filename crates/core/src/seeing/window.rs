@@ -58,7 +58,7 @@ pub struct Monitor {
 /// An application that can be opened, from the platform's own list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Application {
-    /// The platform's name for it, such as `galculator.desktop`.
+    /// The platform's short name for it, such as `galculator` or `org.gnome.gedit`.
     pub id: String,
     /// What a person calls it.
     pub name: String,
@@ -66,4 +66,7 @@ pub struct Application {
     pub generic_name: String,
     /// Other words it may be asked for by.
     pub keywords: Vec<String>,
+    /// The platform's other identifiers for it, by which a rule may name it too, such as `galculator.desktop`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub aliases: Vec<String>,
 }

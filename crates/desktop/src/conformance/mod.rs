@@ -124,7 +124,7 @@ mod tests {
             r#"
             window "Behind" other
               button "Idle"
-            app "Everything" everything.desktop
+            app "Everything" everything
               window "Everything" everything
                 document "Text" = "old"
                 edit "Password" = "secret" protected

@@ -12,7 +12,7 @@ const DESK: &str = r#"
         button "Save"
         button "Print" disabled
     window "Other" other
-    app "Calculator" calc.desktop
+    app "Calculator" calc
       window "Calculator" calc
     "#;
 

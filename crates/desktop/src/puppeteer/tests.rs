@@ -10,7 +10,7 @@ const DESK: &str = r#"
       edit "Password" = "secret" protected
       button "Save" -> save "Text" as "notes.txt"
       button "Print" disabled
-    app "Calculator" calc.desktop
+    app "Calculator" calc
       window "Calculator" calc
         edit "Result" readonly
     "#;

@@ -250,7 +250,7 @@ async fn what_an_earlier_process_typed_is_kept_out_too() {
 #[tokio::test]
 async fn a_veiled_desktop_is_as_good_as_a_bare_one() {
     let fixture = r#"
-    app "Editor" editor.desktop
+    app "Editor" editor
       window "Notes" editor
         edit "Text" = "words"
         edit "Password" protected

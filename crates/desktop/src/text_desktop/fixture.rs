@@ -81,7 +81,10 @@ fn application(said: Words<'_>, inner: &[Line]) -> Result<ApplicationPlan, Strin
     let opened =
         blocks(inner, said.line.depth + 1).next().ok_or_else(|| said.wrong("the app has no window"))?;
     let window = window(Words::of(opened.0).skip(1), opened.1)?;
-    Ok(ApplicationPlan { application: Application { id, name, generic_name, keywords: Vec::new() }, window })
+    Ok(ApplicationPlan {
+        application: Application { id, name, generic_name, keywords: Vec::new(), aliases: Vec::new() },
+        window,
+    })
 }
 
 fn window(said: Words<'_>, inner: &[Line]) -> Result<WindowPlan, String> {
@@ -225,7 +228,7 @@ mod tests {
             ("window \"A\" a\n  button \"B\" \"C\"", "line 2: this text has no meaning here"),
             ("window \"A", "line 1: a quotation mark is not closed"),
             ("window \"A\"", "line 1: the window's application is missing"),
-            ("\napp \"A\" a.desktop", "line 2: the app has no window"),
+            ("\napp \"A\" a", "line 2: the app has no window"),
         ] {
             assert_eq!(parse(fixture).unwrap_err(), expected, "{fixture}");
         }

@@ -45,7 +45,7 @@ use world::{SCREEN, World};
 ///     edit "Name"
 ///     button "OK" -> save "Text" as edit "Name", close
 ///   key "Ctrl+Q" -> close
-/// app "Calculator" calc.desktop "Pocket calculator"
+/// app "Calculator" calc "Pocket calculator"
 ///   window "Calculator" calc
 ///     edit "Result" readonly
 ///     button "7" -> append "7" to "Result"

@@ -21,7 +21,7 @@ const DESK: &str = r#"
         edit "Name"
         button "OK" -> save "Text" as edit "Name", close
       key "Ctrl+Q" -> close
-    app "Calculator" calc.desktop "Pocket calculator"
+    app "Calculator" calc "Pocket calculator"
       window "Calculator" calc
         edit "Result" readonly
         button "6" -> append "6" to "Result"
@@ -136,7 +136,7 @@ async fn items_are_seen_once_what_holds_them_is_open() {
 #[tokio::test]
 async fn a_file_that_is_opened_is_shown() {
     let fixture = r#"
-        app "Editor" editor.desktop
+        app "Editor" editor
           window "Editor" editor
             document "Text"
         "#;

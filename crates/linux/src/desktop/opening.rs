@@ -124,7 +124,7 @@ fn opened<'a>(
 
 fn is_of(launched: &Launched, client: &Client) -> bool {
     let application = launched.application();
-    let id = application.id.trim_end_matches(".desktop").to_lowercase();
+    let id = application.id.to_lowercase();
     let class = launched.window_class().map(str::to_lowercase);
     let names = [Some(id.rsplit('.').next().unwrap_or(&id).to_owned()), Some(id.clone()), class];
     names.into_iter().flatten().any(|name| name == client.application)

@@ -102,12 +102,12 @@ impl Catalog {
 
     fn preferred(&self, mime: &str) -> Option<&Entry> {
         let ids = self.defaults.of_type(mime);
-        ids.iter().find_map(|id| self.entries.iter().find(|entry| entry.application.id == *id))
+        ids.iter().find_map(|id| self.entries.iter().find(|entry| entry.desktop_id == *id))
     }
 
     fn any_for(&self, mime: &str) -> Option<&Entry> {
         let is_for =
-            |entry: &&Entry| opens(entry, mime) && !self.defaults.is_removed(mime, &entry.application.id);
+            |entry: &&Entry| opens(entry, mime) && !self.defaults.is_removed(mime, &entry.desktop_id);
         let mut fitting = self.entries.iter().filter(is_for);
         // A graphical one in the menu if there is one: a text editor before a pager.
         fitting.clone().find(|entry| entry.shown && !entry.terminal).or_else(|| fitting.next())

@@ -13,6 +13,8 @@ const GROUP: &str = "Desktop Entry";
 pub struct Entry {
     /// Its identifier and its names, in the person's language.
     pub application: Application,
+    /// The name of its file, by which desktops and their settings know it, such as `galculator.desktop`.
+    pub desktop_id: String,
     /// Its name without language.
     pub plain_name: String,
     /// What it does, in a sentence.
@@ -54,13 +56,15 @@ impl Entry {
             return None;
         }
         let application = Application {
-            id,
+            id: id.strip_suffix(".desktop").unwrap_or(&id).to_owned(),
             name: keys.localized(GROUP, "Name", locales)?,
             generic_name: keys.localized(GROUP, "GenericName", locales).unwrap_or_default(),
             keywords: keys.localized_list(GROUP, "Keywords", locales),
+            aliases: vec![id.clone()],
         };
         Some(Entry {
             application,
+            desktop_id: id,
             plain_name: keys.text(GROUP, "Name")?,
             comment: keys.localized(GROUP, "Comment", locales).unwrap_or_default(),
             categories: keys.list(GROUP, "Categories"),

@@ -123,7 +123,6 @@ fn plain(name: &str) -> String {
 
 /// `org.xfce.mousepad.desktop` without the owner's address.
 fn last_part(id: &str) -> &str {
-    let id = id.strip_suffix(".desktop").unwrap_or(id);
     id.rsplit('.').next().unwrap_or(id)
 }
 

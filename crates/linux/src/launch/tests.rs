@@ -106,21 +106,21 @@ fn open(application: &str) -> Launch {
 fn an_application_is_found_by_any_of_its_names() {
     let catalog = Shelf::of("names", OFFICE).catalog();
     for (wanted, id) in [
-        ("Mousepad", "org.pens.Mousepad.desktop"),
-        ("the mousepad app", "org.pens.Mousepad.desktop"),
-        ("org.pens.Mousepad", "org.pens.Mousepad.desktop"),
-        ("Texteditor", "org.pens.Mousepad.desktop"),
-        ("text editor", "org.pens.Mousepad.desktop"),
-        ("mousepda", "org.pens.Mousepad.desktop"),
-        ("Mousepad text window", "org.pens.Mousepad.desktop"),
-        ("calculator", "galculator.desktop"),
-        ("spreadsheet", "kde-sheets.desktop"),
-        ("sheets-bin", "kde-sheets.desktop"),
-        ("text/csv", "kde-sheets.desktop"),
-        (".csv", "kde-sheets.desktop"),
-        ("txt", "org.pens.Mousepad.desktop"),
-        ("text/x-python", "org.pens.Mousepad.desktop"),
-        ("less", "less.desktop"),
+        ("Mousepad", "org.pens.Mousepad"),
+        ("the mousepad app", "org.pens.Mousepad"),
+        ("org.pens.Mousepad", "org.pens.Mousepad"),
+        ("Texteditor", "org.pens.Mousepad"),
+        ("text editor", "org.pens.Mousepad"),
+        ("mousepda", "org.pens.Mousepad"),
+        ("Mousepad text window", "org.pens.Mousepad"),
+        ("calculator", "galculator"),
+        ("spreadsheet", "kde-sheets"),
+        ("sheets-bin", "kde-sheets"),
+        ("text/csv", "kde-sheets"),
+        (".csv", "kde-sheets"),
+        ("txt", "org.pens.Mousepad"),
+        ("text/x-python", "org.pens.Mousepad"),
+        ("less", "less"),
     ] {
         assert_eq!(catalog.find(&open(wanted)).unwrap().application.id, id, "{wanted}");
     }
@@ -130,7 +130,7 @@ fn an_application_is_found_by_any_of_its_names() {
 fn a_document_alone_finds_its_application() {
     let catalog = Shelf::of("document", OFFICE).catalog();
     let launch = Launch { application: String::new(), file: Some("table.csv".into()) };
-    assert_eq!(catalog.find(&launch).unwrap().application.id, "kde-sheets.desktop");
+    assert_eq!(catalog.find(&launch).unwrap().application.id, "kde-sheets");
 }
 
 #[test]
@@ -138,7 +138,7 @@ fn a_preferred_application_goes_first() {
     let shelf = Shelf::of("preferred", OFFICE);
     let list = "[Default Applications]\ntext/plain=less.desktop;\n";
     fs::write(shelf.0.join("applications/mimeapps.list"), list).unwrap();
-    assert_eq!(shelf.catalog().find(&open("text/plain")).unwrap().application.id, "less.desktop");
+    assert_eq!(shelf.catalog().find(&open("text/plain")).unwrap().application.id, "less");
 }
 
 #[test]

@@ -12,7 +12,7 @@ mod tests;
 mod unpack;
 
 pub use pack::export_bundle;
-pub use unpack::import_bundle;
+pub use unpack::{KeepPrivate, import_bundle};
 
 use serde::{Deserialize, Serialize};
 

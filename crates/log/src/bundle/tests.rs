@@ -55,7 +55,7 @@ fn laid_out(bytes: &[u8]) -> TempDir {
 }
 
 fn import(place: &Path, name: Option<&str>, limits: Room) -> Result<super::Bundled, LogError> {
-    unpack(&place.join("logs"), &place.join("file"), name, UiTrees::Omitted, limits)
+    unpack(&place.join("logs"), &place.join("file"), name, UiTrees::Omitted, limits, &|_| Ok(()))
 }
 
 fn left(place: &Path) -> Vec<String> {

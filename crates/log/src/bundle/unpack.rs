@@ -13,9 +13,8 @@ use crate::{
 use deskpilot_core::{BlobKind, BlobRef, Entry};
 use serde_json::Value;
 use std::{
-    fs::{self, File, Permissions},
+    fs::{self, File},
     io::{self, BufReader, Read, Write},
-    os::unix::fs::PermissionsExt,
     path::Path,
     time::Duration,
 };
@@ -29,15 +28,20 @@ const UNLOCKED: Duration = Duration::from_secs(60);
 /// Makes a task of a file that [`super::export_bundle`] wrote, under its own name or another; its exports too.
 ///
 /// The task appears when all of it is there and found right; otherwise nothing of it is left. Blobs that are not in the
-/// file are named: the log is good without them.
+/// file are named: the log is good without them. `keep_private` closes the task's folder to other people before anything is
+/// in it.
 pub fn import_bundle(
     root: &Path,
     file: &Path,
     name: Option<&str>,
     trees: UiTrees,
+    keep_private: KeepPrivate<'_>,
 ) -> Result<Bundled, LogError> {
-    unpack(root, file, name, trees, Room::USUAL)
+    unpack(root, file, name, trees, Room::USUAL, keep_private)
 }
+
+/// Closes a folder to everybody but its owner, as the platform does.
+pub type KeepPrivate<'a> = &'a dyn Fn(&Path) -> io::Result<()>;
 
 /// [`import_bundle`], with so much limits.
 pub(super) fn unpack(
@@ -46,6 +50,7 @@ pub(super) fn unpack(
     name: Option<&str>,
     trees: UiTrees,
     limits: Room,
+    keep_private: KeepPrivate<'_>,
 ) -> Result<Bundled, LogError> {
     let bad = |why: String| LogError::BadBundle { path: file.into(), why };
     let opened = File::open(file).map_err(LogError::not_read(file))?;
@@ -61,11 +66,9 @@ pub(super) fn unpack(
 
     fs::create_dir_all(root).map_err(LogError::not_written(root))?;
     sweep(root);
-    let unfinished = tempfile::Builder::new()
-        .prefix(UNFINISHED)
-        .permissions(Permissions::from_mode(0o700))
-        .tempdir_in(root)
-        .map_err(LogError::not_written(root))?;
+    let unfinished =
+        tempfile::Builder::new().prefix(UNFINISHED).tempdir_in(root).map_err(LogError::not_written(root))?;
+    keep_private(unfinished.path()).map_err(LogError::not_written(unfinished.path()))?;
     let _lock = Lock::take(unfinished.path(), task)?;
     write(&unfinished.path().join(EVENTS), &events)?;
     let blobs = parts.keep(&Blobs::of(unfinished.path())).map_err(|error| error.in_file(file))?;

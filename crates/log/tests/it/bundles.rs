@@ -14,6 +14,11 @@ use std::{
 };
 use tempfile::{TempDir, tempdir};
 
+/// What a platform does to keep a folder private.
+fn private(folder: &Path) -> std::io::Result<()> {
+    fs::set_permissions(folder, fs::Permissions::from_mode(0o700))
+}
+
 /// A folder of logs with the sample in it, its exports beside its log.
 fn sampled() -> TempDir {
     let root = tempdir().unwrap();
@@ -56,7 +61,7 @@ fn a_session_comes_back_as_it_was_under_another_name() {
     );
 
     let logs = elsewhere.path().join("logs");
-    let imported = import_bundle(&logs, &file, Some("again"), UiTrees::Written).unwrap();
+    let imported = import_bundle(&logs, &file, Some("again"), UiTrees::Written, &private).unwrap();
     assert_eq!((imported.entries, imported.blobs), (exported.entries, exported.blobs));
     assert_eq!(read(&logs, "again").unwrap(), read(root.path(), "sample").unwrap());
     let (before, after) = (files(&root.path().join("sample")), files(&logs.join("again")));
@@ -74,7 +79,7 @@ fn a_session_comes_back_as_it_was_under_another_name() {
     drop(log);
     let audit = audit(&logs, "again", Some(&head)).unwrap();
     assert!(audit.is_sound() && audit.chain.to_string().contains("1 entry was written since"), "{audit:?}");
-    import_bundle(&logs, &file, None, UiTrees::Omitted).unwrap();
+    import_bundle(&logs, &file, None, UiTrees::Omitted, &private).unwrap();
     assert!(logs.join("sample").is_dir(), "by its own name");
 }
 
@@ -86,7 +91,7 @@ fn a_changed_log_stays_as_changed_as_it_is() {
     fs::write(&path, text.replacen("split it", "spilt it", 1)).unwrap();
     let file = root.path().join("file");
     export_bundle(root.path(), "sample", &file).unwrap();
-    import_bundle(root.path(), &file, Some("again"), UiTrees::Omitted).unwrap();
+    import_bundle(root.path(), &file, Some("again"), UiTrees::Omitted, &private).unwrap();
     let [here, there] = ["sample", "again"].map(|task| audit(root.path(), task, None).unwrap().chain);
     assert!(here == there && matches!(here, Chain::Broken { entry: 6, .. }), "{here}, {there}");
 }
@@ -97,7 +102,7 @@ fn the_same_session_is_the_same_file() {
     let [one, other] = ["one", "other"].map(|name| elsewhere.path().join(name));
     export_bundle(root.path(), "sample", &one).unwrap();
     let logs = elsewhere.path().join("logs");
-    import_bundle(&logs, &one, None, UiTrees::Omitted).unwrap();
+    import_bundle(&logs, &one, None, UiTrees::Omitted, &private).unwrap();
     export_bundle(&logs, "sample", &other).unwrap();
     assert!(fs::read(&one).unwrap() == fs::read(&other).unwrap());
 }
@@ -110,11 +115,11 @@ fn a_task_is_never_imported_over_another() {
     let before = files(&root.path().join("sample"));
     fs::create_dir(root.path().join("begun")).unwrap();
     for name in [None, Some("sample"), Some("begun")] {
-        let error = import_bundle(root.path(), &file, name, UiTrees::Omitted).unwrap_err();
+        let error = import_bundle(root.path(), &file, name, UiTrees::Omitted, &private).unwrap_err();
         assert!(matches!(error, LogError::Exists { .. }) && error.to_string().contains("--task"), "{error}");
     }
     for name in ["../a", "/a", ".a", ""] {
-        let error = import_bundle(root.path(), &file, Some(name), UiTrees::Omitted).unwrap_err();
+        let error = import_bundle(root.path(), &file, Some(name), UiTrees::Omitted, &private).unwrap_err();
         assert!(matches!(error, LogError::BadName(_)), "{name}: {error}");
     }
     assert!(files(&root.path().join("sample")) == before);
@@ -129,7 +134,7 @@ fn a_running_task_is_exported_up_to_its_last_whole_entry() {
     fs::OpenOptions::new().append(true).open(path).unwrap().write_all(b"{\"seq\":").unwrap();
     let file = root.path().join("running");
     assert_eq!(export_bundle(root.path(), "sample", &file).unwrap().entries, entries.len());
-    import_bundle(root.path(), &file, Some("again"), UiTrees::Omitted).unwrap();
+    import_bundle(root.path(), &file, Some("again"), UiTrees::Omitted, &private).unwrap();
     assert_eq!(read(root.path(), "again").unwrap(), entries);
 }
 
@@ -157,7 +162,7 @@ fn blobs_that_are_gone_or_damaged_are_named_and_the_rest_is_worth_having() {
     let exported = export_bundle(root.path(), "sample", &file).unwrap();
     assert_eq!(exported.missing, pictures);
     assert_eq!(exported.blobs, blobs - 2, "without the damaged one and the link");
-    let imported = import_bundle(root.path(), &file, Some("again"), UiTrees::Omitted).unwrap();
+    let imported = import_bundle(root.path(), &file, Some("again"), UiTrees::Omitted, &private).unwrap();
     assert_eq!(imported.missing, exported.missing);
     let again = files(&root.path().join("again"));
     assert!(again.contains_key("output.md") && !again.contains_key(&pictures[1]));

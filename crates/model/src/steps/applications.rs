@@ -93,8 +93,8 @@ fn likely<'s>(wanted: &str, applications: &'s [Installed]) -> Vec<&'s Installed>
 
 /// The names of an application itself, not of its kind.
 fn names(application: &Installed) -> impl Iterator<Item = &str> {
-    let stem = application.id.strip_suffix(".desktop").unwrap_or(&application.id);
-    [application.name.as_str(), stem, stem.rsplit('.').next().unwrap_or(stem)].into_iter()
+    let id = application.id.as_str();
+    [application.name.as_str(), id, id.rsplit('.').next().unwrap_or(id)].into_iter()
 }
 
 /// How well the name fits the application, from 0 to 1000.
@@ -167,10 +167,10 @@ mod tests {
     #[test]
     fn a_name_means_an_application_and_its_window() {
         let applications = [
-            installed("Text Editor Settings", "", "org.xfce.mousepad-settings.desktop", &[]),
-            installed("Galculator", "", "galculator.desktop", &["sums"]),
-            installed("Mousepad", "Text Editor", "org.xfce.mousepad.desktop", &[]),
-            installed("LibreOffice Writer", "Word Processor", "libreoffice-writer.desktop", &[]),
+            installed("Text Editor Settings", "", "org.xfce.mousepad-settings", &[]),
+            installed("Galculator", "", "galculator", &["sums"]),
+            installed("Mousepad", "Text Editor", "org.xfce.mousepad", &[]),
+            installed("LibreOffice Writer", "Word Processor", "libreoffice-writer", &[]),
         ];
         let windows = [
             window("1", "mousepad", "42 - Mousepad"),
@@ -205,8 +205,7 @@ mod tests {
 
     #[test]
     fn only_a_sure_name_is_one_at_the_end_of_a_step() {
-        let applications =
-            [installed("Galculator", "", "galculator.desktop", &[]), installed("Files", "", "", &[])];
+        let applications = [installed("Galculator", "", "galculator", &[]), installed("Files", "", "", &[])];
         for (text, sure) in [
             ("the calculator", true),
             ("Galculator", true),

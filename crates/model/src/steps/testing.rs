@@ -183,7 +183,7 @@ fn of_window(line: &str) -> Value {
 
 fn of_application(line: &str) -> Value {
     let (name, kind) = in_brackets(line);
-    json!({"name": name, "generic_name": kind, "id": format!("{}.desktop", name.to_lowercase()), "keywords": []})
+    json!({"name": name, "generic_name": kind, "id": name.to_lowercase(), "keywords": []})
 }
 
 fn of_subtask(line: &str) -> Value {

@@ -1,9 +1,9 @@
 //! The file of secrets: read only where it is nobody else's to read. No error repeats what is in it.
 
-use crate::own_file::{Others, own_text};
+use crate::{Environment, own_file::own_text};
 use anyhow::{Context, Result, bail};
 use deskpilot_core::{Secret, is_secret_name, policy::Glob};
-use deskpilot_desktop::Bounds;
+use deskpilot_desktop::{Access, Bounds};
 use std::path::Path;
 use toml::{Table, Value};
 
@@ -18,13 +18,17 @@ pub(super) struct Entry {
 }
 
 /// The secrets of the file of the settings, or of the one in this folder if it is there.
-pub(super) fn read(named: Option<&Path>, folder: Option<&Path>) -> Result<Vec<Entry>> {
+pub(super) fn read(
+    named: Option<&Path>,
+    folder: Option<&Path>,
+    environment: &Environment,
+) -> Result<Vec<Entry>> {
     let usual = folder.map(|it| it.join(NAME));
     let Some(path) = named.or(usual.as_deref()) else { return Ok(Vec::new()) };
     if named.is_none() && matches!(path.try_exists(), Ok(false)) {
         return Ok(Vec::new());
     }
-    let text = own_text(path, Others::MayNotRead, "secrets.file")?;
+    let text = own_text(path, Access::Nothing, "secrets.file", environment)?;
     entries(&text).with_context(|| path.display().to_string())
 }
 
@@ -88,7 +92,11 @@ fn globs(name: &str, key: &str, value: &Value) -> Result<Vec<Glob>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::{fs, os::unix::fs::PermissionsExt, path::PathBuf};
+    use std::{fs, os::unix::fs::PermissionsExt, path::PathBuf, sync::Arc};
+
+    fn environment() -> Environment {
+        Environment::new(Vec::new(), Arc::new(deskpilot_linux::Linux))
+    }
 
     fn written(folder: &tempfile::TempDir, text: &str, mode: u32) -> PathBuf {
         let file = folder.path().join(NAME);
@@ -111,7 +119,7 @@ mod tests {
             [(0o600, true), (0o400, true), (0o640, false), (0o604, false), (0o620, false), (0o700, false)]
         {
             let file = written(&folder, "mail = \"hidden-value\"", mode);
-            let told = refused(read(Some(&file), None));
+            let told = refused(read(Some(&file), None, &environment()));
             assert_eq!(told == "nothing", fine, "{mode:o} {told}");
             assert!(fine || told.contains(&format!("chmod 600 {}", file.display())), "{told}");
         }
@@ -119,13 +127,13 @@ mod tests {
         let file = written(&folder, "mail = \"hidden-value\"", 0o600);
         let link = folder.path().join("link");
         std::os::unix::fs::symlink(&file, &link).unwrap();
-        assert_eq!(read(Some(&link), None).unwrap().len(), 1);
+        assert_eq!(read(Some(&link), None, &environment()).unwrap().len(), 1);
         written(&folder, "", 0o644);
-        assert!(refused(read(Some(&link), None)).contains("chmod 600"));
-        assert!(refused(read(Some(folder.path()), None)).contains("is no file"));
+        assert!(refused(read(Some(&link), None, &environment())).contains("chmod 600"));
+        assert!(refused(read(Some(folder.path()), None, &environment())).contains("is no file"));
         let absent = folder.path().join("absent");
-        assert!(refused(read(Some(&absent), None)).contains("cannot be read"));
-        assert_eq!(refused(read(None, Some(&absent))), "nothing");
+        assert!(refused(read(Some(&absent), None, &environment())).contains("cannot be read"));
+        assert_eq!(refused(read(None, Some(&absent), &environment())), "nothing");
     }
 
     #[test]

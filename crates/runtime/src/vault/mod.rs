@@ -83,7 +83,7 @@ impl Vault {
             };
             vault.take(&name.to_lowercase(), Place::Variable(Secret::new(value)), Bounds::default());
         }
-        for entry in file::read(file, folder)? {
+        for entry in file::read(file, folder, env)? {
             vault.take(&entry.name, Place::File(entry.secret), entry.bounds);
         }
         for name in SecretNames::of(env).read()? {
@@ -185,12 +185,15 @@ mod tests {
         .unwrap();
         fs::set_permissions(&file, fs::Permissions::from_mode(0o600)).unwrap();
         let pair = |name: &str, value: &str| (name.to_owned(), value.to_owned());
-        let env = Environment::from(vec![
-            pair("XDG_DATA_HOME", &folder.path().display().to_string()),
-            pair("DESKPILOT_SECRET_BANK", "of-the-environment"),
-            pair("DESKPILOT_SECRET_ENV", "of-the-environment"),
-            pair("DESKPILOT_SECRET_EMPTY", " "),
-        ]);
+        let env = Environment::new(
+            vec![
+                pair("XDG_DATA_HOME", &folder.path().display().to_string()),
+                pair("DESKPILOT_SECRET_BANK", "of-the-environment"),
+                pair("DESKPILOT_SECRET_ENV", "of-the-environment"),
+                pair("DESKPILOT_SECRET_EMPTY", " "),
+            ],
+            std::sync::Arc::new(deskpilot_linux::Linux),
+        );
         let names = SecretNames::of(&env);
         ["bank", "other"].iter().for_each(|it| names.add(it).unwrap());
         let vault = Vault::open(None, Some(folder.path()), &env).unwrap();

@@ -6,8 +6,8 @@ use deskpilot_agent::{
     SessionControl, Speculation, User, WhenDone,
 };
 use deskpilot_core::{
-    Aim, Answer, BlobKind, BlobRef, Clipboard, Clock, Completion, Consent, Entry, Event, Mode, PauseCause,
-    Policy, Prompt, Question, Stamp, Verdict,
+    Aim, Answer, BlobKind, BlobRef, Clipboard, Clock, Completion, Consent, Entry, Event, Mode, PathStyle,
+    PauseCause, Policy, Prompt, Question, Stamp, Verdict,
     fold::{self, Limits},
 };
 use deskpilot_desktop::{Budget, Puppeteer, TextDesktop, When, view::ViewOptions};
@@ -66,6 +66,7 @@ impl Stage {
                 retries: 2,
                 policy: Policy::default(),
                 clipboard: Clipboard::Own,
+                path_style: PathStyle::Posix,
                 home: "/home/u".into(),
                 patience: Patience::default(),
                 remembered: Vec::new(),

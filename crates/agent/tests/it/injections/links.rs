@@ -6,7 +6,7 @@ use serde_json::json;
 use std::{fs, os::unix::fs::symlink, path::PathBuf};
 
 const DESK: &str = "\
-app \"Editor\" editor.desktop
+app \"Editor\" editor
   window \"Opened\" editor
     document \"Text\"
 ";

@@ -21,7 +21,7 @@ window \"Letter\" editor
   document \"Text\" = \"{}\"
   edit \"Name\"
   button \"Save\" -> save \"Text\" as edit \"Name\"
-app \"Editor\" editor.desktop
+app \"Editor\" editor
   window \"Opened\" editor
     document \"Text\"
 ";
@@ -87,7 +87,7 @@ window \"Notes\" vault
 const SAFE: &str = "\
 window \"Notes\" notes
   edit \"Text\" = \"{}\"
-app \"Vault\" org.vault.desktop \"Safe of words\"
+app \"Vault\" org.vault \"Safe of words\"
   window \"Passwords\" vault
     edit \"Text\" = \"hunter2\"
 ";

@@ -105,10 +105,10 @@ window \"{}\" browser
 const STORE: &str = "\
 window \"Notes\" notes
   edit \"Text\"
-app \"{}\" helper.desktop
+app \"{}\" helper
   window \"Helper\" helper
     text \"nothing\"
-app \"KeePassXC\" org.keepassxc.KeePassXC.desktop \"Password store\"
+app \"KeePassXC\" org.keepassxc.KeePassXC \"Password store\"
   window \"Passwords\" keepassxc
     edit \"Text\" = \"hunter2\"
 ";

@@ -1,15 +1,15 @@
 //! One task, carried out once: its log, its desktop, its session, and the checks after it.
 
 use super::{results::Row, suite::ModelSource};
-use crate::{linux::Linux, terminal::notify};
+use crate::terminal::notify;
 use anyhow::Result;
 use deskpilot_agent::{Judge, Options, Ports, Session, SessionControl};
 use deskpilot_core::{Checked, fold::Limits};
 use deskpilot_dataflow::{Check, PATIENCE, Place, TaskFile, check};
-use deskpilot_desktop::Redactor;
+use deskpilot_desktop::{OpenDesktop, Redactor};
 use deskpilot_log::FileLog;
 use deskpilot_runtime::{
-    self as runtime, Config, Nobody, OpenDesktop, SessionActors, SessionEnvironment, options, stage, unless,
+    self as runtime, Config, Nobody, SessionActors, SessionEnvironment, options, stage, unless,
 };
 use std::{path::Path, time::Instant};
 use tokio_util::sync::CancellationToken;
@@ -45,7 +45,7 @@ impl Trial<'_> {
         stop: &CancellationToken,
     ) -> Result<Option<Row>> {
         let log = FileLog::create(&config.log_dir, &self.name)?;
-        let place = runtime::Place::of(&log)?;
+        let place = runtime::Place::of(&log, config)?;
         self.task.set_up(&place.home)?;
         let actors = SessionActors {
             models: model_source.models(self.task)?,
@@ -53,7 +53,7 @@ impl Trial<'_> {
             watchers: Vec::new(),
         };
         let notify = notify();
-        let staging = stage(&Linux, config, (log, &[]), &place, actors, stop, &notify);
+        let staging = stage(config, (log, &[]), &place, actors, stop, &notify);
         let Some(SessionEnvironment { ports, desktop, redactor }) = Box::pin(staging).await? else {
             return Ok(None);
         };

@@ -5,7 +5,6 @@ use crate::{
     commands::print,
     console::{Progress, closing},
     exit::Exit,
-    linux::Linux,
     person::Person,
     signals,
     terminal::{Terminal, notify},
@@ -41,11 +40,11 @@ impl Run {
         requests: Requests,
         stop: &CancellationToken,
     ) -> Result<Ending> {
-        let place = Place::of(&log)?;
+        let place = Place::of(&log, &self.config)?;
         let session_control = signals::session_control(stop.clone())?;
         let actors = self.actors(&place, &session_control);
         let notify = notify();
-        let staging = stage(&Linux, &self.config, (log, &entries), &place, actors, stop, &notify);
+        let staging = stage(&self.config, (log, &entries), &place, actors, stop, &notify);
         let Some(SessionEnvironment { ports, desktop, .. }) = Box::pin(staging).await? else {
             return Ok(Ending::Stopped);
         };

@@ -90,7 +90,8 @@ fn one_of_several_is_enough_to_refuse_and_not_to_allow() {
 fn an_application_has_one_policy_by_whatever_name_it_is_opened() {
     let refuse = policy(Preset::Unrestricted, json!([{"say": "refuse", "application": "org.vault"}]));
     let vault = Application {
-        id: "org.vault.desktop".into(),
+        id: "org.vault".into(),
+        aliases: vec!["org.vault.desktop".into()],
         name: "Vault".into(),
         generic_name: "Keeper".into(),
         keywords: vec!["words".into()],

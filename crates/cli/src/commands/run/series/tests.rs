@@ -10,8 +10,8 @@ use deskpilot_agent::{
     WhenDone,
 };
 use deskpilot_core::{
-    Call, Clipboard, CommandSpec, Completion, Effect, Evidence, Mode, Object, Outcome, Policy, PolicyFile,
-    Preset, Prompt, TaskPlan, Usage, fold::Limits, section,
+    Call, Clipboard, CommandSpec, Completion, Effect, Evidence, Mode, Object, Outcome, PathStyle, Policy,
+    PolicyFile, Preset, Prompt, TaskPlan, Usage, fold::Limits, section,
 };
 use deskpilot_dataflow::PlanFile;
 use deskpilot_desktop::{Budget, DesktopError, Puppeteer, Receiver, TextDesktop, When, view::ViewOptions};
@@ -32,7 +32,7 @@ use tokio_util::sync::CancellationToken;
 const PLANS: usize = 50;
 /// Where the process that is killed finds its place.
 const PLACE: &str = "DESKPILOT_TEST_BATCH";
-const DESK: &str = "app \"Pen\" pen.desktop \"Pen\"\n  window \"Pen\" pen\n    edit \"Text\"\n";
+const DESK: &str = "app \"Pen\" pen \"Pen\"\n  window \"Pen\" pen\n    edit \"Text\"\n";
 
 /// Writes into the document of one plan.
 struct Pen(PathBuf);
@@ -134,6 +134,7 @@ fn options() -> Options {
         retries: 0,
         policy: Policy::of(file).unwrap(),
         clipboard: Clipboard::Own,
+        path_style: PathStyle::Posix,
         home: "/".into(),
         patience: Patience::default(),
         remembered: Vec::new(),

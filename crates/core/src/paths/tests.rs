@@ -1,0 +1,104 @@
+//! Both grammars, tried on every platform.
+
+use super::*;
+
+const POSIX: Paths<'_> = Paths { style: PathStyle::Posix, home: "/home/u" };
+const WINDOWS: Paths<'_> = Paths { style: PathStyle::Windows, home: r"C:\Users\u" };
+
+#[test]
+fn a_path_is_the_same_however_it_is_written() {
+    for (text, expected) in [
+        ("/etc/passwd", Some("/etc/passwd")),
+        ("~/a/../b", Some("/home/u/b")),
+        ("~/../../etc/passwd", Some("/etc/passwd")),
+        ("../../../etc/./passwd", Some("/etc/passwd")),
+        ("notes.txt", Some("/home/u/notes.txt")),
+        ("file:///tmp/a%20b/..%2f..%2fetc", Some("/etc")),
+        ("FILE:/etc/shadow", Some("/etc/shadow")),
+        ("file://localhost/etc/shadow", Some("/etc/shadow")),
+        ("view-source:file:///etc/shadow", Some("/etc/shadow")),
+        ("~", Some("/home/u")),
+        ("/x://../etc/passwd", Some("/etc/passwd")),
+        ("https://example.org/x", None),
+        ("", None),
+    ] {
+        assert_eq!(POSIX.resolve(text).as_deref(), expected, "{text}");
+    }
+}
+
+#[test]
+fn drives_shares_and_slashes_of_windows_are_one_path() {
+    for (text, expected) in [
+        (r"C:\Users\u\.ssh\id", Some("c:/users/u/.ssh/id")),
+        ("c:/Users/U/.SSH/id", Some("c:/users/u/.ssh/id")),
+        (r"~\.ssh\id", Some("c:/users/u/.ssh/id")),
+        (r"notes.txt", Some("c:/users/u/notes.txt")),
+        (r"..\..\Windows\System32", Some("c:/windows/system32")),
+        (r"\Windows\win.ini", Some("c:/windows/win.ini")),
+        (r"C:\Users\u\.ssh.\id ::$DATA", Some("c:/users/u/.ssh/id")),
+        (r"\\Server\Share\..\..\x", Some("//server/share/x")),
+        ("file:///C:/Users/u/a%20b.txt", Some("c:/users/u/a b.txt")),
+        (r"C:x.txt", Some("//?/x.txt")),
+        (r"\\?\C:\Windows", Some("//?/c/windows")),
+        (r"\\.\PhysicalDrive0", Some("//?/physicaldrive0")),
+        (r"%APPDATA%\x", Some("//?/%appdata%/x")),
+        ("https://example.org/x", None),
+        ("", None),
+    ] {
+        assert_eq!(WINDOWS.resolve(text).as_deref(), expected, "{text}");
+    }
+}
+
+#[test]
+fn keys_and_settings_are_guarded() {
+    for (path, guarded) in [
+        ("/home/u/.ssh/id_ed25519", true),
+        ("/home/u/.config/deskpilot/policy.toml", true),
+        ("/home/u/work/.env", true),
+        ("/etc/passwd", true),
+        ("/proc/self/environ", true),
+        ("/home/u/notes/etc/list.txt", false),
+        ("/home/u/notes.txt", false),
+        ("/tmp/.tmp1234/answer.txt", false),
+    ] {
+        assert_eq!(POSIX.is_guarded(path), guarded, "{path}");
+    }
+    let home = Paths { home: "/srv/.config/home", ..POSIX };
+    assert!(!home.is_guarded("/srv/.config/home/a.txt"), "where a home is says nothing");
+}
+
+#[test]
+fn what_windows_guards_is_guarded_however_it_is_written() {
+    for (text, guarded) in [
+        (r"C:\Users\u\.ssh\id", true),
+        (r"c:\USERS\u\AppData\Roaming\x", true),
+        (r"C:\Windows\System32\drivers\etc\hosts", true),
+        (r"C:\Users\u\APPDAT~1\x", true),
+        (r"C:x.txt", true),
+        (r"\\?\C:\Users\u\notes.txt", true),
+        (r"C:\Users\u\Documents\notes.txt", false),
+        (r"D:\work\Windows\notes.txt", false),
+    ] {
+        let path = WINDOWS.resolve(text).unwrap();
+        assert_eq!(WINDOWS.is_guarded(&path), guarded, "{text}: {path}");
+    }
+}
+
+#[test]
+fn a_word_and_an_address_are_no_paths() {
+    for (style, text, is_path) in [
+        (PathStyle::Posix, "/etc/passwd", true),
+        (PathStyle::Posix, "~/x", true),
+        (PathStyle::Posix, "file:/etc", true),
+        (PathStyle::Posix, "a/../b", true),
+        (PathStyle::Posix, "notes", false),
+        (PathStyle::Posix, "https://example.org", false),
+        (PathStyle::Windows, r"C:\x", true),
+        (PathStyle::Windows, r"\\server\share", true),
+        (PathStyle::Windows, r"..\x", true),
+        (PathStyle::Windows, "%TEMP%/x", true),
+        (PathStyle::Windows, "notes", false),
+    ] {
+        assert_eq!(style.is_path(text), is_path, "{style:?} {text}");
+    }
+}

@@ -1,0 +1,135 @@
+//! Paths with drives and shares, as Windows writes them.
+//!
+//! The canonical form is `c:/users/u/notes.txt` or `//server/share/notes.txt`. What cannot be told without the machine at
+//! hand (a path on the current folder of a drive, a device, a variable of the environment) becomes a path below `//?/`: no
+//! rule for a folder matches it, and it counts as guarded.
+
+use super::settled;
+
+/// The root under which stands what only the machine itself can tell.
+const UNTOLD: &str = "//?/";
+
+/// Names under which programs keep keys, settings and start-up files.
+const GUARDED: &[&str] = &[
+    ".aws",
+    ".azure",
+    ".docker",
+    ".env",
+    ".git",
+    ".gitconfig",
+    ".gnupg",
+    ".kube",
+    ".npmrc",
+    ".password-store",
+    ".pypirc",
+    ".ssh",
+    "_netrc",
+    "appdata",
+    "ntuser.dat",
+    "startup",
+    "windowspowershell",
+];
+
+/// Folders at the root of a drive that belong to the system.
+const SYSTEM: &[&str] = &[
+    "$recycle.bin",
+    "boot",
+    "documents and settings",
+    "program files",
+    "program files (x86)",
+    "programdata",
+    "recovery",
+    "system volume information",
+    "windows",
+];
+
+pub(super) fn is_path(text: &str) -> bool {
+    let text = text.replace('\\', "/");
+    drive(&text).is_some()
+        || ["/", "~/", "./", "../", "%"].iter().any(|it| text.starts_with(it))
+        || text.contains("/../")
+}
+
+pub(super) fn absolute(text: &str, home: &str) -> Option<String> {
+    let text = text.replace('\\', "/");
+    let rooted = |rest: &str| match drive(&home.replace('\\', "/")) {
+        Some((letter, _)) => format!("{letter}:{rest}"),
+        None => format!("{UNTOLD}{rest}"),
+    };
+    Some(match text.strip_prefix("~/") {
+        Some(rest) => format!("{home}/{rest}"),
+        _ if text.starts_with("//") => text,
+        _ if text.starts_with('/') => rooted(&text),
+        _ if drive(&text).is_some() => text,
+        _ if text.contains("://") || text.is_empty() => return None,
+        _ if text == "~" => home.to_owned(),
+        _ if text.contains('%') => format!("{UNTOLD}{text}"),
+        _ => format!("{home}/{text}"),
+    })
+}
+
+/// The path of a `file:` address: `/C:/x` is on a drive.
+pub(super) fn of_address(path: &str) -> String {
+    match path.strip_prefix('/') {
+        Some(rest) if drive(rest).is_some() => rest.to_owned(),
+        _ => path.to_owned(),
+    }
+}
+
+pub(super) fn canonical(path: &str) -> String {
+    let path = fold(path);
+    if let Some(rest) = path.strip_prefix("//") {
+        if rest.starts_with('?') || rest.starts_with('.') {
+            return format!("{UNTOLD}{}", names(&rest[1..]).join("/"));
+        }
+        return of_share(rest);
+    }
+    match drive(&path) {
+        Some((letter, rest)) if rest.starts_with('/') => format!("{letter}:/{}", names(rest).join("/")),
+        _ => format!("{UNTOLD}{}", names(&path).join("/")),
+    }
+}
+
+/// `server/share` is the root: no `..` leaves it.
+fn of_share(rest: &str) -> String {
+    let mut parts = rest.splitn(3, '/');
+    let (server, share) = (parts.next().unwrap_or(""), parts.next().unwrap_or(""));
+    format!("//{server}/{share}/{}", names(parts.next().unwrap_or("")).join("/"))
+}
+
+/// The settled names without what Windows ignores: dots and spaces at the end of a name, and the stream behind a `:`.
+fn names(path: &str) -> Vec<&str> {
+    let plain = |name| match name {
+        "." | ".." => name,
+        name => file_of(name).trim_end_matches(['.', ' ']),
+    };
+    settled(path.split('/').map(plain))
+}
+
+fn file_of(name: &str) -> &str {
+    name.split(':').next().unwrap_or(name)
+}
+
+pub(super) fn fold(text: &str) -> String {
+    text.replace('\\', "/").to_lowercase()
+}
+
+/// The letter of a drive and what follows its colon.
+fn drive(path: &str) -> Option<(char, &str)> {
+    let mut letters = path.chars();
+    let letter = letters.next().filter(char::is_ascii_alphabetic)?;
+    let rest = letters.as_str().strip_prefix(':')?;
+    Some((letter.to_ascii_lowercase(), rest))
+}
+
+/// `inside` is the part of the path below the home, where it is there.
+pub(super) fn is_guarded(path: &str, inside: Option<&str>) -> bool {
+    if path.starts_with(UNTOLD) {
+        return true;
+    }
+    let below_drive = path.split_once(":/").map_or(path, |(_, rest)| rest);
+    let mut names = inside.unwrap_or(below_drive).split('/').filter(|it| !it.is_empty());
+    let is_system = inside.is_none() && names.clone().next().is_some_and(|it| SYSTEM.contains(&it));
+    // `~1` is how a long name is written in eight letters: which one, only the machine can tell.
+    is_system || names.any(|it| GUARDED.contains(&it) || it.contains("~1"))
+}

@@ -1,0 +1,211 @@
+//! Linux as a platform: private and current desktops over AT-SPI2 and X11, folders of the XDG base directories, modes of files.
+
+use crate::{
+    LinuxDesktop, LinuxError, PersonWatch as InputWatch, PrivateDesktop, PrivateOptions, Seat, Touch, doctor,
+};
+use async_trait::async_trait;
+use deskpilot_core::{PathStyle, PauseCause};
+use deskpilot_desktop::{
+    Access, Check, Depth, Desktop, DesktopKind, DesktopOptions, OpenDesktop, OwnFiles, PersonWatch, Platform,
+    PlatformError, UserFolders,
+};
+use rustix::process::geteuid;
+use std::{
+    fs::{self, DirBuilder, File, Permissions},
+    io,
+    os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt},
+    path::{Path, PathBuf},
+};
+
+/// Linux with AT-SPI2 and X11.
+#[derive(Clone, Copy, Debug)]
+pub struct Linux;
+
+#[async_trait]
+impl Platform for Linux {
+    fn name(&self) -> &'static str {
+        "linux"
+    }
+
+    fn path_style(&self) -> PathStyle {
+        PathStyle::Posix
+    }
+
+    /// The XDG base directories, see the XDG Base Directory Specification 0.8.
+    fn folders(&self, variables: &[(String, String)]) -> UserFolders {
+        let value = |name: &str| {
+            let found = variables.iter().find(|(known, value)| known == name && !value.is_empty());
+            found.map(|(_, value)| PathBuf::from(value))
+        };
+        let home = value("HOME");
+        let in_home = |folder: &str| home.as_ref().map(|home| home.join(folder));
+        let ours = |folder: PathBuf| folder.join("deskpilot");
+        // The specification has relative paths passed over.
+        let data = value("XDG_DATA_HOME").filter(|it| it.is_absolute());
+        UserFolders {
+            settings: value("XDG_CONFIG_HOME").or_else(|| in_home(".config")).map(ours),
+            data: data.or_else(|| in_home(".local/share")).map(ours),
+            system_settings: Some(ours("/etc".into())),
+        }
+    }
+
+    fn files(&self) -> &dyn OwnFiles {
+        self
+    }
+
+    async fn checks(&self, depth: Depth) -> Vec<Check> {
+        doctor::checks(depth).await
+    }
+
+    async fn open(&self, options: &DesktopOptions) -> Result<Box<dyn OpenDesktop>, PlatformError> {
+        let opened = match options.kind {
+            DesktopKind::Current => Opened { seat: Seat::current().await?, private: None },
+            DesktopKind::Private => {
+                let options = PrivateOptions {
+                    size: options.size,
+                    home: options.home.clone(),
+                    ..PrivateOptions::USUAL
+                };
+                let private = Box::pin(PrivateDesktop::bring_up(&options)).await?;
+                Opened { seat: private.seat().clone(), private: Some(private) }
+            }
+        };
+        Ok(Box::new(opened))
+    }
+}
+
+impl OwnFiles for Linux {
+    fn keep_private(&self, folder: &Path) -> io::Result<()> {
+        match DirBuilder::new().mode(0o700).create(folder) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                fs::set_permissions(folder, Permissions::from_mode(0o700))
+            }
+            made => made,
+        }
+    }
+
+    fn access(&self, file: &File) -> io::Result<Access> {
+        let about = file.metadata()?;
+        Ok(match about.mode() {
+            _ if about.uid() != geteuid().as_raw() => Access::Own,
+            mode if mode & 0o022 != 0 => Access::Change,
+            mode if mode & 0o177 != 0 => Access::Read,
+            _ => Access::Nothing,
+        })
+    }
+
+    fn remedy(&self, path: &Path, most: Access) -> String {
+        let mode = if most == Access::Nothing { 600 } else { 644 };
+        format!("chmod {mode} {}", path.display())
+    }
+}
+
+/// A desktop, and what is ended when it is no longer needed.
+struct Opened {
+    seat: Seat,
+    private: Option<PrivateDesktop>,
+}
+
+#[async_trait]
+impl OpenDesktop for Opened {
+    async fn connect(&self) -> Result<Box<dyn Desktop>, PlatformError> {
+        Ok(Box::new(LinuxDesktop::connect(self.seat.clone()).await?))
+    }
+
+    fn environment(&self) -> Vec<(String, String)> {
+        self.seat.environment().iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect()
+    }
+
+    fn programs(&self) -> Vec<String> {
+        self.seat.programs()
+    }
+
+    async fn watch_person(&self) -> Result<Box<dyn PersonWatch>, PlatformError> {
+        Ok(Box::new(Touches(self.seat.watch_person().await?)))
+    }
+
+    async fn close(self: Box<Self>) {
+        if let Some(private) = self.private {
+            private.close().await;
+        }
+    }
+}
+
+/// What the person does with pointer and keyboard.
+struct Touches(InputWatch);
+
+#[async_trait]
+impl PersonWatch for Touches {
+    async fn touched(&mut self) -> Result<PauseCause, PlatformError> {
+        Ok(match self.0.touched().await.map_err(LinuxError::from)? {
+            Touch::Pointer | Touch::Button => PauseCause::Pointer,
+            Touch::Key => PauseCause::Keyboard,
+        })
+    }
+}
+
+impl From<LinuxError> for PlatformError {
+    fn from(error: LinuxError) -> PlatformError {
+        let hint = error.hint();
+        PlatformError::new(error, hint)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn folders(variables: &[(&str, &str)]) -> UserFolders {
+        let owned = |(name, value): &(&str, &str)| ((*name).to_owned(), (*value).to_owned());
+        Linux.folders(&variables.iter().map(owned).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn folders_are_those_of_the_xdg_base_directories() {
+        let home = folders(&[("HOME", "/home/a"), ("XDG_DATA_HOME", "data")]);
+        assert_eq!(home.settings, Some("/home/a/.config/deskpilot".into()));
+        assert_eq!(
+            home.data,
+            Some("/home/a/.local/share/deskpilot".into()),
+            "a relative path is passed over"
+        );
+        let named = folders(&[("HOME", "/home/a"), ("XDG_CONFIG_HOME", "/c"), ("XDG_DATA_HOME", "/d")]);
+        assert_eq!((named.settings, named.data), (Some("/c/deskpilot".into()), Some("/d/deskpilot".into())));
+        let nobody = folders(&[("HOME", "")]);
+        assert_eq!((nobody.settings, nobody.data), (None, None));
+    }
+
+    #[test]
+    fn what_others_may_do_is_told_by_the_mode() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("secrets.toml");
+        fs::write(&path, "").unwrap();
+        for (mode, access) in [
+            (0o600, Access::Nothing),
+            (0o400, Access::Nothing),
+            (0o640, Access::Read),
+            (0o604, Access::Read),
+            (0o660, Access::Change),
+            (0o602, Access::Change),
+        ] {
+            fs::set_permissions(&path, Permissions::from_mode(mode)).unwrap();
+            assert_eq!(Linux.access(&File::open(&path).unwrap()).unwrap(), access, "{mode:o}");
+        }
+        assert_eq!(Linux.access(&File::open("/proc/version").unwrap()).unwrap() == Access::Own, !is_root());
+    }
+
+    fn is_root() -> bool {
+        geteuid().is_root()
+    }
+
+    #[test]
+    fn a_private_folder_is_closed_to_others_whether_it_is_there_or_not() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("task");
+        for _ in 0..2 {
+            Linux.keep_private(&path).unwrap();
+            assert_eq!(fs::metadata(&path).unwrap().mode() & 0o777, 0o700);
+            fs::set_permissions(&path, Permissions::from_mode(0o755)).unwrap();
+        }
+    }
+}
