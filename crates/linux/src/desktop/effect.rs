@@ -285,6 +285,7 @@ mod tests {
     fn what_comes_and_goes_by_itself_is_no_effect() {
         let progress = Control { role: Role::ProgressBar, ..control("busy", "", &[]) };
         let (a, tip) = (control("a", "1", &[]), control("tip", "", &[]));
+        let remark = Control { role: Role::Text, ..control("Root", "", &[]) };
         let with = |more: &[&Control]| {
             let all = [&a].into_iter().chain(more.iter().copied()).cloned().collect();
             glance(&[(1, "Main")], all)
@@ -320,6 +321,13 @@ mod tests {
             ("a tip is asked for", with(&[]), passing(Part::ToolTip, with(&[&tip])), Proof::Hover, came),
             ("a notice goes", passing(Part::Notification, with(&[&tip])), with(&[]), Proof::Keys, nothing),
             ("a notice comes", with(&[]), passing(Part::Notification, with(&[&tip])), Proof::AnyChange, came),
+            (
+                "a remark goes",
+                with(&[&remark]),
+                with(&[]),
+                Proof::Keys,
+                "unverified: Text \"Root\" is gone, which need not have come of the keys",
+            ),
             ("anything else goes", with(&[&tip]), with(&[]), Proof::Keys, gone),
             (
                 "what goes tells less than the caret",

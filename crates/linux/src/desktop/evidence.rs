@@ -19,7 +19,7 @@ pub(super) enum Counted {
 }
 
 /// Takes out of a difference what keys need not have brought about, and tells of it: controls that did nothing but become
-/// usable, and progress that begins.
+/// usable, progress that begins, and texts and the like that go and leave everything else as it was.
 ///
 /// What makes a button usable is most often what was done before it, and takes a while, as saving by itself does: keys that
 /// are pressed meanwhile are not proven by it.
@@ -34,11 +34,24 @@ pub(super) fn take_unasked(difference: &mut Difference) -> Vec<String> {
     let is_progress = |it: &&Control| it.role == Role::ProgressBar;
     let begun = difference.added.iter().filter(is_progress).map(|it| (it.id().to_string(), "is shown"));
     let told = enabled.chain(begun);
-    let told =
+    let mut told: Vec<String> =
         told.map(|(what, is)| format!("{what} {is} now, which need not have come of the keys")).collect();
     difference.changed.retain(|it| !is_merely_enabled(it));
     difference.added.retain(|it| !is_progress(&it));
+    told.extend(take_vanished(difference));
     told
+}
+
+/// Takes out what a person cannot act on and that alone is gone: a remark that an application takes away after a while.
+fn take_vanished(difference: &mut Difference) -> Option<String> {
+    let is_alone = difference.added.is_empty() && difference.changed.is_empty();
+    let is_remark = |it: &Control| !it.role.is_interactive() && !it.blocks();
+    if !is_alone || !difference.removed.iter().all(is_remark) {
+        return None;
+    }
+    let first = difference.removed.first().map(|it| it.id().to_string())?;
+    difference.removed.clear();
+    Some(format!("{first} is gone, which need not have come of the keys"))
 }
 
 /// The part of what differs between two looks that an action explains.
