@@ -1,0 +1,71 @@
+//! Offences that are known: each with its reason, and gone from here as soon as they are gone from the house.
+
+use super::offence::{
+    Offence,
+    Rule::{self, English, Functions, Platform},
+};
+
+/// The rule, the file, and why it is so today.
+type Exception = (Rule, &'static str, &'static str);
+
+/// What is known. This list only ever becomes shorter.
+pub(crate) const KNOWN: &[Exception] = &[
+    (English, "crates/agent/src/processor.rs", "effects have no codes yet"),
+    (
+        English,
+        "crates/model/src/operator/openai.rs",
+        "the provider's own words: its errors have no code for it",
+    ),
+    (English, "crates/model/src/script/progress.rs", "effects have no codes yet"),
+    (English, "crates/model/src/steps/host.rs", "effects have no codes yet"),
+    (English, "crates/model/src/steps/mend.rs", "effects have no codes yet"),
+    (Functions, "crates/cli/src/config/typed.rs", "a list of settings, each on its line"),
+    (Platform, "crates/agent/src/host_agent.rs", "names of applications are not the platform's yet"),
+    (Platform, "crates/agent/src/reply/host.rs", "names of applications are not the platform's yet"),
+    (Platform, "crates/cli/src/answers.rs", "private files are not the platform's yet"),
+    (Platform, "crates/cli/src/commands/run/plans.rs", "locks of files are not the platform's yet"),
+    (Platform, "crates/cli/src/commands/secret.rs", "terminals are not the platform's yet"),
+    (Platform, "crates/cli/src/commands/stop.rs", "a session is stopped by a signal"),
+    (Platform, "crates/cli/src/config/typed.rs", "the folders of the system are not the platform's yet"),
+    (Platform, "crates/cli/src/own_file.rs", "private files are not the platform's yet"),
+    (Platform, "crates/cli/src/signals.rs", "a session is stopped by a signal"),
+    (Platform, "crates/cli/src/terminal.rs", "terminals are not the platform's yet"),
+    (Platform, "crates/cli/src/wiring.rs", "private files are not the platform's yet"),
+    (Platform, "crates/core/src/policy/facts.rs", "names of applications are not the platform's yet"),
+    (Platform, "crates/external_agents/src/process/mod.rs", "child processes are not the platform's yet"),
+    (Platform, "crates/external_agents/src/process/running.rs", "child processes are not the platform's yet"),
+    (Platform, "crates/log/src/bundle/unpack.rs", "private files are not the platform's yet"),
+    (Platform, "crates/model/src/operator/openai.rs", "the platform does not tell its name to providers yet"),
+    (Platform, "crates/model/src/steps/applications.rs", "names of applications are not the platform's yet"),
+    (Platform, "crates/model/src/steps/grammar.rs", "examples in the manual"),
+];
+
+/// The offences that are not known, and the exceptions that are none any more.
+pub(crate) fn unknown(offences: Vec<Offence>, known: &[Exception]) -> Vec<Offence> {
+    let covers = |(rule, file, _): &Exception, it: &Offence| it.rule == *rule && it.file == *file;
+    let needless = known.iter().filter(|exception| !offences.iter().any(|it| covers(exception, it)));
+    let needless = needless.map(|(rule, file, _)| {
+        let what = format!("keeps the rule {rule:?} again: delete its line from xtask/src/tidy/known.rs");
+        Offence::of_file(*rule, file, what)
+    });
+    let needless: Vec<Offence> = needless.collect();
+    let unknown = offences.into_iter().filter(|it| !known.iter().any(|exception| covers(exception, it)));
+    unknown.chain(needless).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_known_is_no_offence_until_it_is_gone() {
+        let known: &[Exception] = &[(English, "a.rs", "x")];
+        let offence = |rule, file: &str| Offence::of_file(rule, file, "x".into());
+        assert!(unknown(vec![offence(English, "a.rs"), offence(English, "a.rs")], known).is_empty());
+        let other = offence(Platform, "a.rs");
+        assert_eq!(unknown(vec![offence(English, "a.rs"), other.clone()], known), [other]);
+        let needless = unknown(Vec::new(), known);
+        let expected = "a.rs: keeps the rule English again: delete its line from xtask/src/tidy/known.rs";
+        assert_eq!(needless[0].to_string(), expected);
+    }
+}
