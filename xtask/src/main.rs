@@ -29,7 +29,8 @@ cargo xtask docs [--check]     write the generated pages, or check that they are
 cargo xtask bench perception [--only WINDOW] [--reader NAME] [--runs N] [--json] [--readme] [--stored]
                                measure reading, pictures and typing beside the programs that do the same
 cargo xtask soak [--minutes N] [--seed N]
-                               look and act for twenty minutes: memory stays flat, no stale label is acted on
+                               try what is left to chance hundreds of times, then look and act for twenty
+                               minutes: memory stays flat, no stale label is acted on
 cargo xtask matrix [--only NAME]
                                try every capability in every application, and write docs/support-matrix.md";
 

@@ -15,6 +15,7 @@ const TRAITS: &[(&str, usize)] = &[
     ("knowledge", 1),
     ("log", 1),
     ("model", 2),
+    ("runtime", 3),
 ];
 
 /// Every crate with more of them than its row says; a crate without a row has none.
