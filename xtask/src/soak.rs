@@ -17,7 +17,7 @@ use std::{
 /// they try less often, and the same each time.
 const TRIALS: &[(&[&str], u32)] = &[
     (&["--package", "deskpilot-linux", "--test", "alone"], 200),
-    (&["--package", "deskpilot-linux", "--lib", "taken_for_a_person"], 200),
+    (&["--package", "deskpilot-linux", "--test", "it", "taken_for_a_person"], 200),
     (&["--package", "deskpilot-cli", "--bin", "deskpilot", "killed_at_random"], 50),
 ];
 

@@ -12,14 +12,8 @@ use std::{
 };
 
 /// The packages whose tests open real desktops. All others are pure.
-const REAL: &[&str] = &[
-    "deskpilot-linux",
-    "deskpilot-atspi",
-    "deskpilot-x11",
-    "deskpilot-grounding",
-    "deskpilot-runtime",
-    "deskpilot-cli",
-];
+const REAL: &[&str] =
+    &["deskpilot-linux", "deskpilot-x11", "deskpilot-grounding", "deskpilot-runtime", "deskpilot-cli"];
 
 /// How long one suite may run.
 const DEADLINE: Duration = Duration::from_secs(1800);
