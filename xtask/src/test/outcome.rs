@@ -37,7 +37,7 @@ impl Outcome {
         let result = output.lines().rfind(|it| it.starts_with("test result: ")).unwrap_or_default();
         let mut failures = if result.is_empty() { Vec::new() } else { failures(output) };
         if failures.is_empty() && !result.starts_with("test result: ok.") {
-            let text = format!("{}\n{ended}", last(output.lines().collect()));
+            let text = format!("{}\n{ended}", last(&output.lines().collect::<Vec<_>>()));
             failures.push(Failure { name: "ended before it was done".into(), text });
         }
         Outcome {
@@ -78,10 +78,11 @@ fn failures(output: &str) -> Vec<Failure> {
 fn said(output: &str, name: &str) -> String {
     let (_, said) = output.rsplit_once(&format!("\n---- {name} stdout ----\n")).unwrap_or_default();
     let ends = |it: &&str| !it.starts_with("---- ") && *it != "stack backtrace:";
-    last(said.lines().take_while(ends).filter(|it| !it.is_empty()).collect())
+    let lines: Vec<&str> = said.lines().take_while(ends).filter(|it| !it.is_empty()).collect();
+    last(&lines)
 }
 
-fn last(lines: Vec<&str>) -> String {
+fn last(lines: &[&str]) -> String {
     lines[lines.len().saturating_sub(SHOWN)..].join("\n")
 }
 
