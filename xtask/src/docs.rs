@@ -15,34 +15,32 @@ const PAGES: &[(&str, &[&str])] = &[
     ("docs/prompts.md", &["manual", "prompts"]),
 ];
 
-/// Writes every page anew.
-pub(crate) fn write(root: &Path) -> Result<()> {
+/// Writes every page anew, as this program prints it.
+pub(crate) fn write(root: &Path, program: &Path) -> Result<()> {
     for (page, args) in PAGES {
-        fs::write(root.join(page), print(root, args)?)
+        fs::write(root.join(page), print(root, program, args)?)
             .with_context(|| format!("{page} cannot be written"))?;
     }
     Ok(())
 }
 
 /// An error for a page that is not what the program prints.
-pub(crate) fn check(root: &Path) -> Result<()> {
+pub(crate) fn check(root: &Path, program: &Path) -> Result<()> {
     for (page, args) in PAGES {
         let stored = fs::read_to_string(root.join(page)).unwrap_or_default();
-        if stored != print(root, args)? {
+        if stored != print(root, program, args)? {
             bail!("{page} is stale: run `cargo xtask docs`");
         }
     }
     Ok(())
 }
 
-fn print(root: &Path, args: &[&str]) -> Result<String> {
-    let cargo = ["run", "--quiet", "--locked", "--package", "deskpilot-cli", "--"];
-    let output = Command::new("cargo")
-        .args(cargo)
+fn print(root: &Path, program: &Path, args: &[&str]) -> Result<String> {
+    let output = Command::new(program)
         .args(args)
         .current_dir(root)
         .output()
-        .context("cargo does not start")?;
+        .with_context(|| format!("{} does not start", program.display()))?;
     if !output.status.success() {
         bail!("deskpilot {} failed: {}", args.join(" "), String::from_utf8_lossy(&output.stderr));
     }

@@ -4,6 +4,7 @@ mod bench;
 mod demo;
 mod docs;
 mod matrix;
+mod program;
 mod run;
 mod setup;
 mod soak;
@@ -12,18 +13,24 @@ mod tidy;
 mod weights;
 
 use anyhow::{Result, bail};
-use std::{env, path::PathBuf, process::ExitCode};
+use std::{
+    env,
+    path::{Path, PathBuf},
+    process::ExitCode,
+};
+use test::Scope;
 
 const HELP: &str = "\
 cargo xtask demo [--dry-run]   set up, build, and run the main job with the built-in model
-cargo xtask test               set up, check the house rules, and pass every test
+cargo xtask test [--pure]      set up, check the house rules, and pass every test, or those that open no desktop
 cargo xtask setup [--dry-run]  install what the demo and the tests need
 cargo xtask tidy               check the house rules alone
 cargo xtask docs [--check]     write the generated pages, or check that they are fresh
 cargo xtask bench perception [--only WINDOW] [--reader NAME] [--runs N] [--json] [--readme] [--stored]
                                measure reading, pictures and typing beside the programs that do the same
 cargo xtask soak [--minutes N] [--seed N]
-                               look and act for twenty minutes: memory stays flat, no stale label is acted on
+                               try what is left to chance hundreds of times, then look and act for twenty
+                               minutes: memory stays flat, no stale label is acted on
 cargo xtask matrix [--only NAME]
                                try every capability in every application, and write docs/support-matrix.md";
 
@@ -46,13 +53,14 @@ fn dispatch(args: &[&str]) -> Result<ExitCode> {
             setup::print_plan(&root()?).map(|()| ExitCode::SUCCESS)
         }
         ["setup"] => set_up().map(|()| ExitCode::SUCCESS),
-        ["test"] => test::test().map(|()| ExitCode::SUCCESS),
+        ["test"] => test::test(Scope::Everything).map(|()| ExitCode::SUCCESS),
+        ["test", "--pure"] => test::test(Scope::Pure).map(|()| ExitCode::SUCCESS),
         ["tidy"] => tidy::tidy(&root()?).map(|()| ExitCode::SUCCESS),
         ["bench", rest @ ..] => bench::bench(rest),
         ["soak", rest @ ..] => soak::soak(rest),
         ["matrix", rest @ ..] => matrix::matrix(rest),
-        ["docs"] => docs::write(&root()?).map(|()| ExitCode::SUCCESS),
-        ["docs", "--check"] => docs::check(&root()?).map(|()| ExitCode::SUCCESS),
+        ["docs"] => pages(docs::write),
+        ["docs", "--check"] => pages(docs::check),
         _ => {
             say(HELP);
             Ok(ExitCode::from(2))
@@ -63,7 +71,13 @@ fn dispatch(args: &[&str]) -> Result<ExitCode> {
 fn set_up() -> Result<()> {
     let root = root()?;
     setup::setup(&root, &[setup::PRODUCT])?;
-    weights::fetch(&root)
+    weights::fetch(&root, &program::build(&root)?)
+}
+
+/// Builds the program, and does this with the pages that it prints.
+fn pages(work: fn(&Path, &Path) -> Result<()>) -> Result<ExitCode> {
+    let root = root()?;
+    work(&root, &program::build(&root)?).map(|()| ExitCode::SUCCESS)
 }
 
 /// The folder of the workspace.

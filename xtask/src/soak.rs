@@ -1,28 +1,76 @@
-//! `cargo xtask soak`: twenty minutes of looking and acting, for memory that grows and labels that have gone stale.
+//! `cargo xtask soak`: for memory that grows, labels that have gone stale, and what happens once in hundreds of times.
 
 use crate::{
     root,
     run::run,
+    say,
     setup::{BENCH, PRODUCT, setup},
 };
-use anyhow::Result;
-use std::process::ExitCode;
+use anyhow::{Context, Result, bail};
+use std::{
+    path::Path,
+    process::{Command, ExitCode, Stdio},
+    time::{SystemTime, UNIX_EPOCH},
+};
 
-/// Sets up and soaks; the words after `soak` are handed on.
+/// Tests that leave something to chance: the words that choose them, and how often they try here. In `cargo xtask test`
+/// they try less often, and the same each time.
+const TRIALS: &[(&[&str], u32)] = &[
+    (&["--package", "deskpilot-linux", "--test", "alone"], 200),
+    (&["--package", "deskpilot-linux", "--test", "it", "taken_for_a_person"], 200),
+    (&["--package", "deskpilot-cli", "--bin", "deskpilot", "killed_at_random"], 50),
+];
+
+/// Sets up, tries what is left to chance, and soaks; the words after `soak` are handed on.
 pub(crate) fn soak(args: &[&str]) -> Result<ExitCode> {
     let root = root()?;
     setup(&root, &[PRODUCT, BENCH])?;
-    let cargo = [
-        "run",
-        "--quiet",
-        "--release",
-        "--locked",
-        "--package",
-        "deskpilot-linux",
-        "--example",
-        "soak",
-        "--",
-    ];
-    run(&root, "cargo", &[cargo.as_slice(), args].concat())?;
+    let seed = seed(args)?;
+    say(&format!("seed {seed}: `cargo xtask soak --seed {seed}` does the same again"));
+    for (words, trials) in TRIALS {
+        attempt(&root, words, *trials, &seed)?;
+    }
+    let cargo = "run --quiet --release --locked --package deskpilot-linux --example soak --";
+    let cargo: Vec<&str> = cargo.split(' ').collect();
+    let seeded = ["--seed", seed.as_str()];
+    let seeded: &[&str] = if args.contains(&"--seed") { &[] } else { &seeded };
+    run(&root, "cargo", &[cargo.as_slice(), args, seeded].concat())?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Runs the tests that these words choose, so often and with this seed.
+fn attempt(root: &Path, words: &[&str], trials: u32, seed: &str) -> Result<()> {
+    say(&format!("$ cargo test --locked {} # {trials} times", words.join(" ")));
+    let output = Command::new("cargo")
+        .args(["test", "--locked"])
+        .args(words)
+        .env("DESKPILOT_TEST_TRIALS", trials.to_string())
+        .env("DESKPILOT_TEST_SEED", seed)
+        .current_dir(root)
+        .stderr(Stdio::inherit())
+        .output()
+        .context("cargo does not start")?;
+    let told = String::from_utf8_lossy(&output.stdout);
+    if !output.status.success() || !told.contains(" ... ok") {
+        bail!("with seed {seed}, cargo test {} failed or ran nothing:\n{told}", words.join(" "));
+    }
+    Ok(())
+}
+
+/// What chance is made of: the word after `--seed`, or the time of day.
+fn seed(args: &[&str]) -> Result<String> {
+    let given = args.iter().skip_while(|it| **it != "--seed").nth(1);
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).context("the clock is before 1970")?;
+    Ok(given.map_or_else(|| now.as_millis().to_string(), |it| (*it).to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_seed_that_is_given_is_taken() {
+        assert_eq!(seed(&["--minutes", "2", "--seed", "7"]).unwrap(), "7");
+        assert!(seed(&["--minutes", "2"]).unwrap().parse::<u64>().unwrap() > 7);
+    }
 }

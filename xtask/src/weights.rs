@@ -1,14 +1,14 @@
 //! Fetches what the text reader has learned, once, for its tests.
 
 use crate::run::run;
-use anyhow::Result;
+use anyhow::{Context, Result};
 use std::path::Path;
 
 /// Where the tests look for the weights, told from the folder of the workspace.
 const FOLDER: &str = "target/weights";
 
-/// Fetches the weights; nothing happens where they are.
-pub(crate) fn fetch(root: &Path) -> Result<()> {
-    let deskpilot = ["run", "--quiet", "--locked", "--package", "deskpilot-cli", "--"];
-    run(root, "cargo", &[&deskpilot, ["grounding", "fetch", "--folder", FOLDER].as_slice()].concat())
+/// Fetches the weights with this program; nothing happens where they are.
+pub(crate) fn fetch(root: &Path, program: &Path) -> Result<()> {
+    let program = program.to_str().context("the path of the program is not UTF-8")?;
+    run(root, program, &["grounding", "fetch", "--folder", FOLDER])
 }

@@ -28,6 +28,11 @@ fn press_the_mouse(seat: &Seat) {
     }
 }
 
+/// How much is done: everything twice where nothing is said. `cargo xtask soak` says more.
+fn turns() -> i32 {
+    std::env::var("DESKPILOT_TEST_TRIALS").ok().and_then(|it| it.parse().ok()).unwrap_or(40)
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_we_do_ourselves_is_never_taken_for_a_person() {
     let Bench { mut desktop, private, .. } = Bench::bring_up_as(&PrivateOptions::USUAL).await;
@@ -42,7 +47,7 @@ async fn what_we_do_ourselves_is_never_taken_for_a_person() {
         }
         noticed
     });
-    for turn in 0..200 {
+    for turn in 0..turns() {
         let place = Aim::Point(Point { x: x + turn % 90, y });
         let to = Point { x, y: y + 40 };
         let (aim, gesture) = match turn % 20 {

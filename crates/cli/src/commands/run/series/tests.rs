@@ -29,7 +29,10 @@ use std::{
 };
 use tokio_util::sync::CancellationToken;
 
-const PLANS: usize = 50;
+/// How many plans a batch has where nothing is said. `cargo xtask soak` says more.
+const PLANS: u64 = 12;
+/// What chance is made of where nothing is said.
+const SEED: u64 = 50;
 /// Where the process that is killed finds its place.
 const PLACE: &str = "DESKPILOT_TEST_BATCH";
 const DESK: &str = "app \"Pen\" pen \"Pen\"\n  window \"Pen\" pen\n    edit \"Text\"\n";
@@ -117,7 +120,7 @@ fn plans(place: &Path) -> Vec<PlanFile> {
             close: false,
         },
     };
-    (0..PLANS).map(plan).collect()
+    (0..count()).map(plan).collect()
 }
 
 fn options() -> Options {
@@ -187,7 +190,17 @@ async fn in_a_process_of_its_own() {
     });
     let sum = sum.await.unwrap();
     let told = fs::read_to_string(place.join("tasks_status.json")).unwrap();
-    assert_eq!((sum.finished + sum.before, sum.failed, sum.waiting), (PLANS, 0, 0), "{told}");
+    assert_eq!((sum.finished + sum.before, sum.failed, sum.waiting), (count(), 0, 0), "{told}");
+}
+
+/// How many plans the batch has.
+fn count() -> usize {
+    usize::try_from(given("DESKPILOT_TEST_TRIALS", PLANS)).unwrap()
+}
+
+/// The number that a variable of the environment gives.
+fn given(variable: &str, otherwise: u64) -> u64 {
+    env::var(variable).ok().and_then(|number| number.parse().ok()).unwrap_or(otherwise)
 }
 
 /// Numbers that look random and are the same each time.
@@ -201,15 +214,16 @@ impl Dice {
 }
 
 #[test]
-fn fifty_plans_killed_at_random_are_each_done_exactly_once() {
+fn plans_killed_at_random_are_each_done_exactly_once() {
     let place = tempfile::tempdir().unwrap();
     let place = place.path();
     for plan in plans(place) {
         fs::write(&plan.path, "").unwrap();
     }
     let name = "commands::run::series::tests::in_a_process_of_its_own";
-    let mut dice = Dice(50);
-    let (mut kills, deadline) = (0, Instant::now() + Duration::from_secs(120));
+    let mut dice = Dice(given("DESKPILOT_TEST_SEED", SEED));
+    let (mut kills, deadline) =
+        (0, Instant::now() + Duration::from_secs(10 * given("DESKPILOT_TEST_TRIALS", PLANS)));
     loop {
         assert!(Instant::now() < deadline, "{kills} kills, and it is not done");
         let mut command = Command::new(env::current_exe().unwrap());
@@ -232,6 +246,6 @@ fn fifty_plans_killed_at_random_are_each_done_exactly_once() {
         kills += 1;
     }
     let done: Vec<String> = plans(place).iter().map(|it| fs::read_to_string(&it.path).unwrap()).collect();
-    assert_eq!(done, vec!["done\n"; PLANS], "after {kills} kills");
-    assert!(kills >= 10, "it was killed {kills} times only");
+    assert_eq!(done, vec!["done\n"; count()], "after {kills} kills");
+    assert!(kills >= count() / 5, "it was killed {kills} times only");
 }

@@ -1,0 +1,146 @@
+//! The two lanes: suites that need nothing but this process beside suites that open real desktops.
+
+use super::outcome::Outcome;
+use crate::say;
+use anyhow::{Context, Result, bail};
+use std::{
+    fs::{self, File},
+    path::{Path, PathBuf},
+    process::{Child, Command, ExitStatus, Stdio},
+    thread,
+    time::{Duration, Instant},
+};
+
+/// The packages whose tests open real desktops. All others are pure.
+const REAL: &[&str] =
+    &["deskpilot-linux", "deskpilot-x11", "deskpilot-grounding", "deskpilot-runtime", "deskpilot-cli"];
+
+/// How long one suite may run.
+const DEADLINE: Duration = Duration::from_secs(1800);
+
+/// The tests of one package that are in one program.
+#[derive(Debug)]
+pub(crate) struct Suite {
+    /// The package's name.
+    pub(crate) package: String,
+    /// `unit`, or the name of the folder in `tests`.
+    pub(crate) target: String,
+    /// The package's folder, in which its tests run.
+    pub(crate) folder: PathBuf,
+    /// The program.
+    pub(crate) executable: PathBuf,
+}
+
+impl Suite {
+    /// Whether it opens real desktops.
+    pub(crate) fn is_real(&self) -> bool {
+        REAL.contains(&self.package.as_str())
+    }
+}
+
+/// Where the output of each suite is written.
+pub(crate) fn logs(root: &Path) -> PathBuf {
+    root.join("target/test-logs")
+}
+
+/// Runs every suite to its end, the lanes side by side and the suites of a lane one after another.
+pub(crate) fn run(root: &Path, suites: Vec<Suite>) -> Vec<Outcome> {
+    let logs = logs(root);
+    let lane = |suites: &[Suite]| suites.iter().map(|it| outcome(it, &logs)).collect::<Vec<_>>();
+    let (real, pure): (Vec<Suite>, Vec<Suite>) = suites.into_iter().partition(Suite::is_real);
+    thread::scope(|threads| {
+        let real = threads.spawn(|| lane(&real));
+        let mut outcomes = lane(&pure);
+        outcomes.extend(real.join().unwrap_or_default());
+        outcomes
+    })
+}
+
+fn outcome(suite: &Suite, logs: &Path) -> Outcome {
+    let began = Instant::now();
+    let log = logs.join(format!("{}.{}.log", suite.package, suite.target));
+    let ended = carry_out(suite, &log).map_or_else(|error| format!("{error:#}"), |it| it.to_string());
+    let output = String::from_utf8_lossy(&fs::read(&log).unwrap_or_default()).into_owned();
+    let outcome = Outcome::of(suite, &output, &ended, began.elapsed());
+    say(&outcome.to_string());
+    outcome
+}
+
+/// Runs a suite as cargo does: in the folder of its package. What it prints goes into a file, so that a process which
+/// outlives it holds nothing up.
+fn carry_out(suite: &Suite, log: &Path) -> Result<ExitStatus> {
+    let folder = log.parent().context("a log without a folder")?;
+    fs::create_dir_all(folder).with_context(|| format!("{} cannot be made", folder.display()))?;
+    let out = File::create(log).with_context(|| format!("{} cannot be written", log.display()))?;
+    let errors = out.try_clone().context("the log cannot be shared")?;
+    let mut child = Command::new(&suite.executable)
+        .current_dir(&suite.folder)
+        .env("CARGO_MANIFEST_DIR", &suite.folder)
+        .stdin(Stdio::null())
+        .stdout(out)
+        .stderr(errors)
+        .spawn()
+        .with_context(|| format!("{} does not start", suite.executable.display()))?;
+    wait(&mut child, DEADLINE)
+}
+
+/// Waits for the end of a process, and ends it where that does not come in time.
+fn wait(child: &mut Child, time: Duration) -> Result<ExitStatus> {
+    let deadline = Instant::now() + time;
+    loop {
+        if let Some(status) = child.try_wait().context("the suite is lost")? {
+            return Ok(status);
+        }
+        if Instant::now() > deadline {
+            child.kill().and_then(|()| child.wait()).context("the suite cannot be ended")?;
+            bail!("ended by force after {} s", time.as_secs());
+        }
+        thread::park_timeout(Duration::from_millis(20));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A suite of package `package` that prints this as a shell script.
+    fn suite(folder: &Path, package: &str, script: &str) -> Suite {
+        use std::os::unix::fs::PermissionsExt;
+        fs::create_dir_all(folder).unwrap();
+        let executable = folder.join(package);
+        fs::write(&executable, format!("#!/bin/sh\n{script}\n")).unwrap();
+        fs::set_permissions(&executable, fs::Permissions::from_mode(0o700)).unwrap();
+        Suite { package: package.into(), target: "it".into(), folder: folder.into(), executable }
+    }
+
+    #[test]
+    fn what_fails_hides_nothing_that_comes_after_it() {
+        let root = std::env::temp_dir().join(format!("xtask-lanes-{}", std::process::id()));
+        let passed = "echo 'test result: ok. 2 passed; 0 failed; 0 ignored'";
+        let suites = vec![
+            suite(&root.join("a"), "deskpilot-core", "echo 'test x ... ok'; kill -9 $$"),
+            suite(&root.join("b"), "deskpilot-cli", "exit 7"),
+            suite(&root.join("c"), "deskpilot-log", passed),
+            suite(&root.join("d"), "deskpilot-linux", passed),
+        ];
+        let outcomes = run(&root, suites);
+        let told: Vec<(&str, usize, usize)> =
+            outcomes.iter().map(|it| (it.package.as_str(), it.passed, it.failures.len())).collect();
+        let expected = [
+            ("deskpilot-core", 0, 1),
+            ("deskpilot-log", 2, 0),
+            ("deskpilot-cli", 0, 1),
+            ("deskpilot-linux", 2, 0),
+        ];
+        assert_eq!(told, expected);
+        assert!(outcomes[0].failures[0].text.contains("signal: 9"), "{:?}", outcomes[0].failures);
+        fs::remove_dir_all(&root).unwrap();
+    }
+
+    #[test]
+    fn a_suite_that_hangs_is_ended() {
+        let mut child = Command::new("sleep").arg("60").spawn().unwrap();
+        let error = wait(&mut child, Duration::from_millis(10)).unwrap_err();
+        assert_eq!(error.to_string(), "ended by force after 0 s");
+    }
+}

@@ -1,0 +1,117 @@
+//! The end of `cargo xtask test`: every crate with its numbers, what failed and what it said last.
+
+use super::{outcome::Outcome, step::Step};
+use std::{collections::BTreeMap, fmt, time::Duration};
+
+/// What came of everything.
+#[derive(Debug)]
+pub(crate) struct Summary {
+    /// What was done besides running tests.
+    pub(crate) steps: Vec<Step>,
+    /// The suites.
+    pub(crate) outcomes: Vec<Outcome>,
+    /// From the beginning to the end.
+    pub(crate) took: Duration,
+}
+
+impl Summary {
+    /// Whether anything failed.
+    pub(crate) fn failed(&self) -> bool {
+        self.steps.iter().any(|it| it.failure.is_some())
+            || self.outcomes.iter().any(|it| !it.failures.is_empty())
+    }
+
+    /// How many tests passed, how many failed, and how long they took, by package.
+    fn by_package(&self) -> BTreeMap<&str, (usize, usize, Duration)> {
+        let mut packages = BTreeMap::new();
+        for outcome in &self.outcomes {
+            let row: &mut (usize, usize, Duration) = packages.entry(outcome.package.as_str()).or_default();
+            *row = (row.0 + outcome.passed, row.1 + outcome.failures.len(), row.2 + outcome.took);
+        }
+        packages
+    }
+
+    fn failures(&self, to: &mut fmt::Formatter) -> fmt::Result {
+        for step in &self.steps {
+            if let Some(failure) = &step.failure {
+                writeln!(to, "\nfailed: {}\n{}", step.name, indented(failure))?;
+            }
+        }
+        for outcome in &self.outcomes {
+            for failure in &outcome.failures {
+                let (package, target) = (&outcome.package, &outcome.target);
+                writeln!(to, "\nfailed: {package} {target} {}\n{}", failure.name, indented(&failure.text))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Summary {
+    fn fmt(&self, to: &mut fmt::Formatter) -> fmt::Result {
+        self.failures(to)?;
+        writeln!(to)?;
+        for step in &self.steps {
+            let result = if step.failure.is_some() { "failed" } else { "ok" };
+            writeln!(to, "{:<28} {result:>15} {:>12}", step.name, time(step.took))?;
+        }
+        writeln!(to, "{:<28} {:>7} {:>7} {:>12}", "crate", "passed", "failed", "time")?;
+        for (package, (passed, failed, took)) in self.by_package() {
+            writeln!(to, "{package:<28} {passed:>7} {failed:>7} {:>12}", time(took))?;
+        }
+        writeln!(to, "{:<44} {:>12}", "from the beginning to the end", time(self.took))?;
+        let passed: usize = self.outcomes.iter().map(|it| it.passed).sum();
+        let failed: usize = self.outcomes.iter().map(|it| it.failures.len()).sum();
+        write!(to, "{passed} passed, {failed} failed")
+    }
+}
+
+fn indented(text: &str) -> String {
+    text.lines().map(|line| format!("  | {line}")).collect::<Vec<_>>().join("\n")
+}
+
+fn time(took: Duration) -> String {
+    match took.as_secs() {
+        seconds @ 60.. => format!("{} min {:02} s", seconds / 60, seconds % 60),
+        seconds => format!("{seconds}.{} s", took.subsec_millis() / 100),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::test::lanes::Suite;
+
+    fn outcome(package: &str, output: &str) -> Outcome {
+        let suite = Suite {
+            package: package.into(),
+            target: "it".into(),
+            folder: "/".into(),
+            executable: "/x".into(),
+        };
+        Outcome::of(&suite, output, "signal: 9", Duration::from_millis(61_900))
+    }
+
+    #[test]
+    fn the_end_names_what_failed_and_counts_the_rest() {
+        let green = "test result: ok. 5 passed; 0 failed";
+        let step = |name, failure| Step { name, failure, took: Duration::from_millis(1_230) };
+        let summary = Summary {
+            steps: vec![step("tidy", None), step("clippy", Some("a warning".into()))],
+            outcomes: vec![outcome("a", green), outcome("a", green), outcome("b", "died")],
+            took: Duration::from_secs(130),
+        };
+        assert!(summary.failed());
+        let text = summary.to_string();
+        for expected in [
+            "failed: clippy\n  | a warning",
+            "failed: b it ended before it was done\n  | died\n  | signal: 9",
+            "tidy                                      ok        1.2 s",
+            "a                                 10       0   2 min 03 s",
+            "b                                  0       1   1 min 01 s",
+            "2 min 10 s\n10 passed, 1 failed",
+        ] {
+            assert!(text.contains(expected), "{expected:?} is not in\n{text}");
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! Which crate may name which.
+
+use super::offence::{Offence, Rule};
+use anyhow::{Context, Result};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+use toml::{Table, Value};
+
+/// Which crate may name which. A new line here is a change of architecture.
+const MAY_USE: &[(&str, &[&str])] = &[
+    ("deskpilot-core", &[]),
+    ("deskpilot-desktop", &["deskpilot-core"]),
+    ("deskpilot-model", &["deskpilot-core"]),
+    ("deskpilot-knowledge", &["deskpilot-core"]),
+    ("deskpilot-log", &["deskpilot-core"]),
+    ("deskpilot-external-agents", &["deskpilot-core"]),
+    ("deskpilot-atspi", &["deskpilot-core", "deskpilot-desktop"]),
+    ("deskpilot-x11", &["deskpilot-core", "deskpilot-desktop"]),
+    ("deskpilot-linux", &["deskpilot-core", "deskpilot-desktop", "deskpilot-atspi", "deskpilot-x11"]),
+    ("deskpilot-grounding", &["deskpilot-core", "deskpilot-desktop"]),
+    (
+        "deskpilot-agent",
+        &[
+            "deskpilot-core",
+            "deskpilot-desktop",
+            "deskpilot-model",
+            "deskpilot-knowledge",
+            "deskpilot-log",
+            "deskpilot-external-agents",
+        ],
+    ),
+    ("deskpilot-dataflow", &["deskpilot-core", "deskpilot-desktop", "deskpilot-agent"]),
+    (
+        "deskpilot-runtime",
+        &[
+            "deskpilot-core",
+            "deskpilot-desktop",
+            "deskpilot-grounding",
+            "deskpilot-model",
+            "deskpilot-knowledge",
+            "deskpilot-log",
+            "deskpilot-external-agents",
+            "deskpilot-agent",
+            "deskpilot-dataflow",
+        ],
+    ),
+    (
+        "deskpilot-cli",
+        &[
+            "deskpilot-runtime",
+            "deskpilot-core",
+            "deskpilot-desktop",
+            "deskpilot-grounding",
+            "deskpilot-model",
+            "deskpilot-log",
+            "deskpilot-external-agents",
+            "deskpilot-linux",
+            "deskpilot-agent",
+            "deskpilot-dataflow",
+        ],
+    ),
+    (
+        "deskpilot-bench",
+        &[
+            "deskpilot-core",
+            "deskpilot-desktop",
+            "deskpilot-linux",
+            "deskpilot-agent",
+            "deskpilot-log",
+            "deskpilot-model",
+        ],
+    ),
+    ("deskpilot-matrix", &["deskpilot-core", "deskpilot-desktop", "deskpilot-linux"]),
+    ("xtask", &[]),
+];
+
+/// What tests alone may name besides, whatever their crate.
+const OF_TESTS: &[&str] = &["deskpilot-testkit"];
+
+/// Every edge that is not in the table.
+pub(crate) fn offences(root: &Path) -> Result<Vec<Offence>> {
+    let mut offences = Vec::new();
+    for manifest in manifests(root)? {
+        let shown = manifest.strip_prefix(root).unwrap_or(&manifest).display().to_string();
+        let text = fs::read_to_string(&manifest).with_context(|| format!("{shown} cannot be read"))?;
+        let table: Table = text.parse().with_context(|| format!("{shown} is not TOML"))?;
+        let edges = of_manifest(&table).into_iter();
+        offences.extend(edges.map(|edge| Offence::of_file(Rule::Edges, &shown, edge)));
+    }
+    Ok(offences)
+}
+
+fn of_manifest(manifest: &Table) -> Vec<String> {
+    let name = manifest.get("package").and_then(|it| it.get("name")).and_then(Value::as_str).unwrap_or("?");
+    let Some((_, may_use)) = MAY_USE.iter().find(|(known, _)| *known == name) else {
+        return vec![format!("{name} is not in the table of who may use whom")];
+    };
+    let tests = [*may_use, OF_TESTS].concat();
+    let of = |section: &str, allowed: &[&str]| -> Vec<String> {
+        let ours = named(manifest, section).into_iter().filter(|it| it.starts_with("deskpilot-"));
+        ours.filter(|it| !allowed.contains(&it.as_str())).collect()
+    };
+    let used = of("dependencies", may_use).into_iter().chain(of("build-dependencies", may_use));
+    let tested = of("dev-dependencies", &tests).into_iter();
+    let used = used.map(|it| format!("{name} may not use {it}"));
+    used.chain(tested.map(|it| format!("the tests of {name} may not use {it}"))).collect()
+}
+
+/// The dependencies of a section, those for one platform alone too.
+fn named(manifest: &Table, section: &str) -> Vec<String> {
+    let of = |table: &Table| -> Vec<String> {
+        let section = table.get(section).and_then(Value::as_table);
+        section.into_iter().flat_map(|it| it.keys().cloned()).collect()
+    };
+    let targets = manifest.get("target").and_then(Value::as_table);
+    let targets = targets.into_iter().flat_map(Table::values).filter_map(Value::as_table);
+    of(manifest).into_iter().chain(targets.flat_map(of)).collect()
+}
+
+fn manifests(root: &Path) -> Result<Vec<PathBuf>> {
+    let mut manifests = ["bench", "matrix", "xtask"].map(|it| root.join(it).join("Cargo.toml")).to_vec();
+    let crates = root.join("crates");
+    for entry in fs::read_dir(&crates).with_context(|| format!("{} cannot be read", crates.display()))? {
+        manifests.push(entry?.path().join("Cargo.toml"));
+    }
+    manifests.sort();
+    Ok(manifests)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(text: &str) -> Vec<String> {
+        of_manifest(&text.parse::<Table>().unwrap())
+    }
+
+    #[test]
+    fn an_upward_dependency_is_an_offence() {
+        let log = "[dependencies]\ndeskpilot-log.workspace = true\n";
+        let model = of(&format!("[package]\nname = \"deskpilot-model\"\n{log}"));
+        assert_eq!(model, ["deskpilot-model may not use deskpilot-log"]);
+        assert!(of(&format!("[package]\nname = \"deskpilot-agent\"\n{log}")).is_empty());
+    }
+
+    #[test]
+    fn tests_and_dependencies_for_one_platform_keep_the_table_too() {
+        let manifest = "[package]\nname = \"deskpilot-model\"\n[dev-dependencies]\ndeskpilot-testkit = \"1\"\n\
+            deskpilot-linux = \"1\"\n[target.'cfg(unix)'.dependencies]\ndeskpilot-log = \"1\"\n";
+        let expected = [
+            "deskpilot-model may not use deskpilot-log",
+            "the tests of deskpilot-model may not use deskpilot-linux",
+        ];
+        assert_eq!(of(manifest), expected);
+    }
+
+    #[test]
+    fn a_crate_that_is_not_in_the_table_is_an_offence() {
+        let stranger = of("[package]\nname = \"deskpilot-x\"\n");
+        assert_eq!(stranger, ["deskpilot-x is not in the table of who may use whom"]);
+    }
+}

@@ -1,0 +1,72 @@
+//! How long a function may be.
+
+use super::{
+    offence::{Offence, Rule},
+    scan::{Line, Source},
+};
+
+/// The most lines of a function outside tests, with its first and its last.
+const MOST: usize = 60;
+
+/// Every function that is longer.
+pub(crate) fn offences(sources: &[Source]) -> Vec<Offence> {
+    sources.iter().flat_map(of_source).collect()
+}
+
+fn of_source(source: &Source) -> Vec<Offence> {
+    let mut offences = Vec::new();
+    let mut open: Vec<(Line, &str)> = Vec::new();
+    for line in source.product() {
+        let ends =
+            |(begin, _): &&(Line, &str)| line.text.trim() == "}" && line.indentation() == begin.indentation();
+        if let Some((begin, name)) = open.last().filter(ends) {
+            let lines = line.number - begin.number + 1;
+            if lines > MOST {
+                let what = format!("{name} has {lines} lines; at most {MOST}: what parts does it have?");
+                let (file, line) = (source.path.clone(), begin.number);
+                offences.push(Offence { rule: Rule::Functions, file, line, what });
+            }
+            open.pop();
+        }
+        if let Some(name) = named(line.text)
+            && !line.text.ends_with(['}', ';'])
+        {
+            open.retain(|(begin, _)| begin.indentation() < line.indentation());
+            open.push((line, name));
+        }
+    }
+    offences
+}
+
+/// The name of the function that begins on this line.
+fn named(line: &str) -> Option<&str> {
+    let (before, after) = line.trim_start().split_once("fn ")?;
+    let is_qualifier = |word: &str| word.starts_with("pub") || ["const", "async", "unsafe"].contains(&word);
+    before.split_whitespace().all(is_qualifier).then(|| after.split(['(', '<']).next())?
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(text: &str) -> Vec<String> {
+        offences(&[Source::of("crates/core/src/x.rs", text)]).iter().map(ToString::to_string).collect()
+    }
+
+    fn function(lines: usize) -> String {
+        format!("    pub(crate) async fn long<T>(\n{}    }}\n", "        x();\n".repeat(lines - 2))
+    }
+
+    #[test]
+    fn a_function_over_the_measure_is_an_offence() {
+        assert!(of(&format!("//! x\nimpl X {{\n{}}}\n", function(60))).is_empty());
+        let expected = ["crates/core/src/x.rs:3: long has 61 lines; at most 60: what parts does it have?"];
+        assert_eq!(of(&format!("//! x\nimpl X {{\n{}}}\n", function(61))), expected);
+    }
+
+    #[test]
+    fn functions_of_tests_and_those_without_a_body_are_passed_over() {
+        assert!(of(&format!("//! x\n#[cfg(test)]\nmod tests {{\n{}}}\n", function(99))).is_empty());
+        assert!(of(&format!("//! x\nfn one(&self);\nfn two() {{}}\n{}", "\n".repeat(99))).is_empty());
+    }
+}
