@@ -10,12 +10,13 @@ use std::{
 const MAY_USE: &[(&str, &[&str])] = &[
     ("deskpilot-core", &[]),
     ("deskpilot-desktop", &["deskpilot-core"]),
-    ("deskpilot-model", &["deskpilot-core"]),
+    ("deskpilot-https", &[]),
+    ("deskpilot-model", &["deskpilot-core", "deskpilot-https"]),
     ("deskpilot-knowledge", &["deskpilot-core"]),
     ("deskpilot-log", &["deskpilot-core"]),
     ("deskpilot-external-agents", &["deskpilot-core"]),
     ("deskpilot-linux", &["deskpilot-core", "deskpilot-desktop"]),
-    ("deskpilot-grounding", &["deskpilot-core", "deskpilot-desktop"]),
+    ("deskpilot-grounding", &["deskpilot-core", "deskpilot-desktop", "deskpilot-https"]),
     (
         "deskpilot-agent",
         &[

@@ -9,15 +9,15 @@ use crate::{
 };
 use anyhow::{Context, Result, bail};
 use deskpilot_desktop::Grounding;
-use deskpilot_grounding::{Ocr, OcrOptions, Service, ServiceOptions, Weights};
+use deskpilot_grounding::{OcrOptions, ServiceOptions, Weights, service, text_reader};
 use std::path::PathBuf;
 
 /// Who the settings name, if they name anybody. What it needs is looked for now, and not in the middle of a task.
 pub(crate) fn build(config: &GroundingConfig) -> Result<Option<Box<dyn Grounding>>> {
     Ok(match config.kind {
         GroundingKind::None => None,
-        GroundingKind::Ocr => Some(Box::new(ocr(config)?)),
-        GroundingKind::Service => Some(Box::new(service(config)?)),
+        GroundingKind::Ocr => Some(reading(config)?),
+        GroundingKind::Service => Some(asking(config)?),
     })
 }
 
@@ -28,19 +28,18 @@ pub(crate) fn weights(config: &GroundingConfig) -> Result<Weights> {
     Ok(Weights::in_folder(folder))
 }
 
-fn ocr(config: &GroundingConfig) -> Result<Ocr> {
-    let weights = weights(config)?;
-    weights.check().map_err(|error| UsageError(error.to_string()))?;
-    Ok(Ocr::new(OcrOptions { weights, deadline: config.deadline }))
+fn reading(config: &GroundingConfig) -> Result<Box<dyn Grounding>> {
+    let options = OcrOptions { weights: weights(config)?, deadline: config.deadline };
+    Ok(text_reader(options).map_err(|error| UsageError(error.to_string()))?)
 }
 
-fn service(config: &GroundingConfig) -> Result<Service> {
+fn asking(config: &GroundingConfig) -> Result<Box<dyn Grounding>> {
     let Some(url) = config.url.clone() else {
         bail!(UsageError("there is no grounding service: set grounding.url to its address".into()));
     };
     let token = config.key_variable.as_deref().map(token).transpose()?;
     let options = ServiceOptions { url, plain: config.plain, token, deadline: config.deadline };
-    Ok(Service::new(&options).map_err(|error| UsageError(error.to_string()))?)
+    Ok(service(&options).map_err(|error| UsageError(error.to_string()))?)
 }
 
 fn token(variable: &str) -> Result<String> {

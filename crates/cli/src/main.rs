@@ -8,8 +8,11 @@ mod config;
 mod console;
 mod desk;
 mod exit;
+mod features;
 mod folders;
 mod grounding;
+#[cfg_attr(not(feature = "keyring"), path = "keyring/absent.rs")]
+mod keyring;
 mod keys;
 mod models;
 mod nobody;
@@ -68,6 +71,7 @@ async fn dispatch(cli: Cli) -> anyhow::Result<Exit> {
         Command::Grounding(args) => commands::grounding(args).await,
         Command::Manual { page } => commands::manual(page),
         Command::Completion { shell } => commands::completion(shell),
+        Command::ManPages { folder } => commands::man_pages(&folder),
     }
 }
 

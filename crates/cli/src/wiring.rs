@@ -80,7 +80,7 @@ pub(crate) async fn stage(
     let desktop = vault::redacted(desktop, vault, &redactor, entries).await;
     let shell = Box::new(ShellReceiver { env: env.clone(), deadline: PROGRAM_DEADLINE });
     let shell = VeiledReceiver { receiver: shell, redactor: redactor.clone() };
-    let agents = agents::on_desktop(others, &env, &place.home, &redactor);
+    let agents = agents::on_desktop(others, &env, &place.home, &redactor)?;
     let eyes = grounding::build(&config.grounding)?;
     let redacted =
         |grounding| Box::new(VeiledGrounding { grounding, redactor: redactor.clone() }) as Box<dyn Grounding>;

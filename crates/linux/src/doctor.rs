@@ -1,7 +1,6 @@
 //! Looks whether everything is there that a desktop needs, and says what to do about what is not.
 
 use crate::needs::{Level, Need, needs};
-use crate::seat::bus;
 use crate::x11::{self, Display};
 use crate::{LinuxError, PrivateDesktop, PrivateOptions, Seat};
 use serde::Serialize;
@@ -106,7 +105,7 @@ async fn hidden_windows(seat: &Seat) -> Option<Check> {
 }
 
 async fn accessibility(seat: &Seat) -> Check {
-    let asked = async { bus::accessibility_enabled(&seat.connect_session_bus().await?).await };
+    let asked = async { seat.connect_session_bus().await?.accessibility_enabled().await };
     let why = "browsers and Qt applications show their controls";
     let (found, remedy) = match asked.await {
         Ok(true) => (Found::Yes("switched on".into()), None),

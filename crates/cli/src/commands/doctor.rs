@@ -1,14 +1,14 @@
 //! `doctor`: what is here, what is missing, and what to do about it.
 
 use super::print;
-use crate::{args::DoctorArgs, console::plain, exit::Exit};
+use crate::{args::DoctorArgs, console::plain, exit::Exit, features};
 use anyhow::Result;
 use deskpilot_linux::{Check, Depth, Found, checks};
 
 /// `deskpilot doctor`
 pub(crate) async fn doctor(args: DoctorArgs) -> Result<Exit> {
     let depth = if args.deep { Depth::Deep } else { Depth::Shallow };
-    let checks = checks(depth).await;
+    let checks: Vec<Check> = checks(depth).await.into_iter().chain(features::checks()).collect();
     if args.json {
         print(&serde_json::to_string_pretty(&checks)?);
     } else {

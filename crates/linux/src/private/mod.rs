@@ -12,8 +12,8 @@ mod tests;
 mod window_manager;
 
 use crate::process::ProcessSpawner;
-use crate::seat::{Cookie, Environment, Ownership, Seat};
-use crate::{LinuxError, seat};
+use crate::LinuxError;
+use crate::seat::{Cookie, Environment, Ownership, Seat, SessionBus};
 use deskpilot_core::{Monitor, Size};
 use directory::Directory;
 pub use screen::Scale;
@@ -79,10 +79,10 @@ impl PrivateDesktop {
 
         let session_bus = buses::bring_up_session(spawner, &environment, foundation.directory.path()).await?;
         environment.set("DBUS_SESSION_BUS_ADDRESS", &session_bus);
-        let session = seat::bus::connect(&session_bus).await?;
+        let session = SessionBus::connect(&session_bus).await?;
         let accessibility_bus = buses::bring_up_accessibility(spawner, &environment, &session).await?;
         // Applications ask the session bus for the address: Qt 6 offers nothing at all where a variable tells it.
-        buses::share(&environment, &session).await?;
+        session.share(environment.iter().collect()).await?;
 
         let spawner = Arc::clone(&foundation.spawner);
         let (ownership, cookie) = (Ownership::Private, Some(cookie));

@@ -1,6 +1,6 @@
 //! A place at a desktop: what is needed to see it, to act on it, and to start applications on it.
 
-pub(crate) mod bus;
+mod bus;
 mod cookie;
 mod current;
 mod environment;
@@ -8,6 +8,7 @@ mod programs;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use bus::SessionBus;
 pub(crate) use cookie::Cookie;
 pub use environment::Environment;
 
@@ -88,8 +89,8 @@ impl Seat {
     }
 
     /// A connection to the session bus.
-    pub async fn connect_session_bus(&self) -> Result<zbus::Connection, LinuxError> {
-        bus::connect(&self.session_bus).await
+    pub(crate) async fn connect_session_bus(&self) -> Result<SessionBus, LinuxError> {
+        SessionBus::connect(&self.session_bus).await
     }
 
     /// Starts a program here: its words, and where it runs.
