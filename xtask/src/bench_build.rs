@@ -102,7 +102,8 @@ fn remove(folder: &Path) -> Result<()> {
 
 /// The different packages that are compiled, ours included.
 fn packages(root: &Path, subject: &Subject, features: &[&str]) -> Result<usize> {
-    let tree = [&["tree", "--locked", "--prefix", "none", "--format", "{p}"], subject.tree, features].concat();
+    let tree =
+        [&["tree", "--locked", "--prefix", "none", "--format", "{p}"], subject.tree, features].concat();
     let output = Command::new("cargo").args(tree).current_dir(root).stderr(Stdio::inherit()).output();
     let output = output.context("cargo does not start")?;
     if !output.status.success() {

@@ -16,7 +16,8 @@ const fn is_built(feature: Feature) -> bool {
 
 /// The version, and under it the features that are built in and those that are not.
 pub(crate) fn long_version() -> String {
-    let (built, left_out): (Vec<Feature>, Vec<Feature>) = Feature::ALL.into_iter().partition(|it| is_built(*it));
+    let (built, left_out): (Vec<Feature>, Vec<Feature>) =
+        Feature::ALL.into_iter().partition(|it| is_built(*it));
     format!("{}\nfeatures: {}\nleft out: {}", env!("CARGO_PKG_VERSION"), names(&built), names(&left_out))
 }
 

@@ -1,5 +1,8 @@
 //! Language models: hosted, local, scripted, replayed, and the built-in step follower.
-#![cfg_attr(not(feature = "hosted"), expect(dead_code, reason = "what only hosted models use stays beside the rest"))]
+#![cfg_attr(
+    not(feature = "hosted"),
+    expect(dead_code, reason = "what only hosted models use stays beside the rest")
+)]
 
 #[cfg(not(feature = "hosted"))]
 mod absent;

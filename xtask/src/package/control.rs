@@ -58,10 +58,17 @@ mod tests {
     #[test]
     fn a_package_depends_on_what_the_product_needs() {
         let needs = ["xvfb".to_owned(), "openbox".to_owned()];
-        let it = Control { version: "1.2.3", architecture: "amd64", libc: "2.36", kibibytes: 7, needs: &needs };
+        let it =
+            Control { version: "1.2.3", architecture: "amd64", libc: "2.36", kibibytes: 7, needs: &needs };
         let control = control(&it);
-        assert!(control.contains("\nDepends: libc6 (>= 2.36), libgcc-s1, ca-certificates, xvfb, openbox\n"), "{control}");
-        assert!(control.starts_with("Package: deskpilot\nVersion: 1.2.3\nArchitecture: amd64\n"), "{control}");
+        assert!(
+            control.contains("\nDepends: libc6 (>= 2.36), libgcc-s1, ca-certificates, xvfb, openbox\n"),
+            "{control}"
+        );
+        assert!(
+            control.starts_with("Package: deskpilot\nVersion: 1.2.3\nArchitecture: amd64\n"),
+            "{control}"
+        );
         let said = control.split("\nDescription: ").nth(1).unwrap();
         assert!(said.lines().skip(1).all(|line| line.starts_with(' ') && line.len() < 80), "{said}");
     }

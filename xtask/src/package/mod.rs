@@ -70,9 +70,8 @@ fn lay_out(root: &Path, tree: &Path) -> Result<()> {
 
 /// What Debian wants to be told of a package, and the licences of all that is linked into the program.
 fn documents(root: &Path, doc: &Path) -> Result<()> {
-    let text = |name: &str| {
-        fs::read_to_string(root.join(name)).with_context(|| format!("{name} cannot be read"))
-    };
+    let text =
+        |name: &str| fs::read_to_string(root.join(name)).with_context(|| format!("{name} cannot be read"));
     let font = text("crates/desktop/fonts/LICENSE.txt")?;
     let tree = ["tree", "--locked", "--package", "deskpilot-cli", "--edges", "normal", "--prefix", "none"];
     let crates = output(root, "cargo", &[tree.as_slice(), &["--format", "{p}: {l}"]].concat())?;

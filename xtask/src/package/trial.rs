@@ -138,8 +138,14 @@ mod tests {
             ("deb http://a.example/debian bookworm main\n", Some("http://a.example/debian")),
             ("deb [signed-by=/k] http://a.example/debian bookworm main", Some("http://a.example/debian")),
             ("deb http://other.example/x stable main\n", None),
-            ("Types: deb\nURIs: http://b.example/debian\nSuites: bookworm bookworm-updates\n", Some("http://b.example/debian")),
-            ("URIs: http://x.example/s\nSuites: bookworm-security\n\nURIs: http://c.example/d\nSuites: bookworm\n", Some("http://c.example/d")),
+            (
+                "Types: deb\nURIs: http://b.example/debian\nSuites: bookworm bookworm-updates\n",
+                Some("http://b.example/debian"),
+            ),
+            (
+                "URIs: http://x.example/s\nSuites: bookworm-security\n\nURIs: http://c.example/d\nSuites: bookworm\n",
+                Some("http://c.example/d"),
+            ),
             ("", None),
         ] {
             assert_eq!(mirror(sources).as_deref(), expected, "{sources}");

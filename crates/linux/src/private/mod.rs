@@ -11,8 +11,8 @@ mod screen;
 mod tests;
 mod window_manager;
 
-use crate::process::ProcessSpawner;
 use crate::LinuxError;
+use crate::process::ProcessSpawner;
 use crate::seat::{Cookie, Environment, Ownership, Seat, SessionBus};
 use deskpilot_core::{Monitor, Size};
 use directory::Directory;

@@ -2,11 +2,11 @@
 
 use crate::provider::Dialect;
 use crate::{HostedOptions, KeyNeed, ModelError};
+use deskpilot_https::is_this_machine;
 use genai::adapter::AdapterKind;
 use genai::chat::{ChatOptions, ChatRequest, ChatResponse};
 use genai::resolver::{AuthData, Endpoint};
 use genai::{Client, ModelIden, ServiceTarget, WebConfig};
-use deskpilot_https::is_this_machine;
 use reqwest::{Proxy, Url};
 use std::time::Duration;
 
