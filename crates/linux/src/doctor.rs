@@ -1,8 +1,8 @@
 //! Looks whether everything is there that a desktop needs, and says what to do about what is not.
 
 use crate::needs::{Level, Need, needs};
-use crate::x11::{self, Display};
 use crate::{LinuxError, PrivateDesktop, PrivateOptions, Seat};
+use deskpilot_x11::is_xwayland;
 use serde::Serialize;
 use std::time::Instant;
 
@@ -90,8 +90,8 @@ async fn current_desktop() -> Vec<Check> {
 
 /// What is not seen on a Wayland desktop; `None` where everything is.
 async fn hidden_windows(seat: &Seat) -> Option<Check> {
-    let display = Display::connect(seat).await.ok()?;
-    let is_xwayland = display.run(x11::is_xwayland).await.ok()?.ok()?;
+    let display = seat.open_display().await.ok()?;
+    let is_xwayland = display.run(is_xwayland).await.ok()?.ok()?;
     is_xwayland.then(|| Check {
         name: "windows of Wayland applications".into(),
         why: "to see and use every window of the current desktop".into(),
@@ -105,10 +105,10 @@ async fn hidden_windows(seat: &Seat) -> Option<Check> {
 }
 
 async fn accessibility(seat: &Seat) -> Check {
-    let asked = async { seat.connect_session_bus().await?.accessibility_enabled().await };
+    let asked = async { Ok(seat.connect_session_bus().await?.accessibility_enabled().await?) };
     let why = "browsers and Qt applications show their controls";
     let (found, remedy) = match asked.await {
-        Ok(true) => (Found::Yes("switched on".into()), None),
+        Ok::<bool, LinuxError>(true) => (Found::Yes("switched on".into()), None),
         Ok(false) => (Found::No("switched off".into()), Some(SWITCH_ON.to_owned())),
         Err(error) => (Found::No(error.to_string()), error.hint()),
     };

@@ -3,8 +3,8 @@
 use super::document::Document;
 use super::exec::{ExecError, expand, program_of};
 use super::{Catalog, Entry};
-use crate::seat::SessionBus;
 use crate::{Environment, LinuxError, PrivateDesktop, PrivateOptions, Seat};
+use deskpilot_atspi::SessionBus;
 use deskpilot_core::Launch;
 use futures::FutureExt;
 use std::fs;

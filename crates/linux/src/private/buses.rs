@@ -4,7 +4,8 @@ use super::part::{Announcement, DEADLINE, ready, start, words};
 use crate::LinuxError;
 use crate::needs;
 use crate::process::{Part, ProcessSpawner};
-use crate::seat::{Environment, SessionBus};
+use crate::seat::Environment;
+use deskpilot_atspi::SessionBus;
 use std::path::Path;
 
 const LAUNCHERS: [&str; 3] =
@@ -42,7 +43,7 @@ pub(super) async fn bring_up_accessibility(
     let prepared = async {
         session.appeared(LAUNCHER_NAME).await?;
         session.enable_accessibility().await?;
-        session.accessibility_address().await
+        Ok(session.accessibility_address().await?)
     };
     ready(Part::Accessibility, &launcher, DEADLINE, prepared).await
 }

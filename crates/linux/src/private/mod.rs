@@ -12,9 +12,12 @@ mod tests;
 mod window_manager;
 
 use crate::LinuxError;
+use crate::LinuxError;
 use crate::process::ProcessSpawner;
-use crate::seat::{Cookie, Environment, Ownership, Seat, SessionBus};
+use crate::seat::{Environment, Ownership, Seat};
+use deskpilot_atspi::SessionBus;
 use deskpilot_core::{Monitor, Size};
+use deskpilot_x11::{Cookie, DisplayAddress};
 use directory::Directory;
 pub use screen::Scale;
 use std::path::{Path, PathBuf};
@@ -85,8 +88,8 @@ impl PrivateDesktop {
         session.share(environment.iter().collect()).await?;
 
         let spawner = Arc::clone(&foundation.spawner);
-        let (ownership, cookie) = (Ownership::Private, Some(cookie));
-        let seat = Seat { ownership, display, session_bus, accessibility_bus, environment, cookie, spawner };
+        let (ownership, display) = (Ownership::Private, DisplayAddress::private(display, cookie));
+        let seat = Seat { ownership, display, session_bus, accessibility_bus, environment, spawner };
         screen::lay_out(&seat, options).await?;
         let window_manager = window_manager::bring_up(&foundation.spawner, &seat).await?;
         Ok(PrivateDesktop { seat, size: options.size, window_manager, foundation })

@@ -1,9 +1,10 @@
 //! Finds the desktop we were started on.
 
-use super::bus::{DEADLINE, SessionBus};
 use super::{Environment, Ownership, Seat};
 use crate::LinuxError;
 use crate::process::ProcessSpawner;
+use deskpilot_atspi::SessionBus;
+use deskpilot_x11::DisplayAddress;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -24,11 +25,10 @@ impl Seat {
         let spawner = ProcessSpawner::open().map_err(|error| LinuxError::io("start a thread", error))?;
         let seat = Seat {
             ownership: Ownership::Current,
-            display,
+            display: DisplayAddress::current(display),
             session_bus,
             accessibility_bus,
             environment,
-            cookie: None,
             spawner: Arc::new(spawner),
         };
         seat.reaches_display().await
@@ -37,9 +37,11 @@ impl Seat {
     async fn reaches_display(self) -> Result<Seat, LinuxError> {
         let seat = self.clone();
         let connecting = tokio::task::spawn_blocking(move || seat.connect_display().map(drop));
-        let late =
-            || LinuxError::NoDisplay { display: self.display.clone(), why: "no answer within 5 s".into() };
-        let connected = tokio::time::timeout(DEADLINE, connecting).await.map_err(|_| late())?;
+        let late = || LinuxError::NoDisplay {
+            display: self.display().to_owned(),
+            why: "no answer within 5 s".into(),
+        };
+        let connected = tokio::time::timeout(SessionBus::DEADLINE, connecting).await.map_err(|_| late())?;
         connected.unwrap_or_else(|_| Err(late()))?;
         Ok(self)
     }
