@@ -12,7 +12,6 @@ mod tests;
 mod window_manager;
 
 use crate::LinuxError;
-use crate::LinuxError;
 use crate::process::ProcessSpawner;
 use crate::seat::{Environment, Ownership, Seat};
 use deskpilot_atspi::SessionBus;
