@@ -84,7 +84,8 @@ fn cost(root: &Path, subject: &Subject, features: &[&str]) -> Result<Cost> {
     run(root, "cargo", &["fetch", "--quiet", "--locked"])?;
     let (started, before) = (Instant::now(), children()?);
     let target = format!("CARGO_TARGET_DIR={}", folder.display());
-    let cargo = [[target.as_str(), "cargo"].as_slice(), subject.cargo, &["--quiet", "--locked"], features].concat();
+    let cargo =
+        [[target.as_str(), "cargo"].as_slice(), subject.cargo, &["--quiet", "--locked"], features].concat();
     run(root, "env", &cargo)?;
     let (wall, processor) = (started.elapsed(), children()?.saturating_sub(before));
     remove(&folder)?;
@@ -103,7 +104,8 @@ fn remove(folder: &Path) -> Result<()> {
 /// The different packages that are compiled, ours included.
 fn packages(root: &Path, subject: &Subject, features: &[&str]) -> Result<usize> {
     let tree =
-        [["tree", "--locked", "--prefix", "none", "--format", "{p}"].as_slice(), subject.tree, features].concat();
+        [["tree", "--locked", "--prefix", "none", "--format", "{p}"].as_slice(), subject.tree, features]
+            .concat();
     let output = Command::new("cargo").args(tree).current_dir(root).stderr(Stdio::inherit()).output();
     let output = output.context("cargo does not start")?;
     if !output.status.success() {
