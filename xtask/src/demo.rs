@@ -1,6 +1,7 @@
 //! `cargo xtask demo`: the main job, on real applications, with the built-in model.
 
 use crate::{
+    features::DEMO,
     root,
     run::run,
     say,
@@ -9,6 +10,7 @@ use crate::{
 use anyhow::{Context, Result, bail};
 use std::{
     fs,
+    path::Path,
     process::{Command, ExitCode},
     time::{SystemTime, UNIX_EPOCH},
 };
@@ -17,16 +19,15 @@ use std::{
 pub(crate) fn demo() -> Result<ExitCode> {
     let root = root()?;
     setup(&root, &[PRODUCT])?;
-    run(&root, "cargo", &["build", "--locked", "--package", "deskpilot-cli"])?;
+    say(
+        "the demo builds without hosted models, text recognition, agents of others and the keyring; an installation has them",
+    );
+    run(&root, "cargo", &[["build", "--locked", "--package", "deskpilot-cli"].as_slice(), DEMO].concat())?;
     let seconds = SystemTime::now().duration_since(UNIX_EPOCH).context("the clock is before 1970")?.as_secs();
     let task = format!("demo-{seconds}");
     let folder = root.join("target/demo").join(&task);
     fs::create_dir_all(&folder).with_context(|| format!("{} cannot be made", folder.display()))?;
-    let request = format!(
-        "Open the calculator and compute 6 x 7. Read the result. Open the text editor, type the result, save it as \
-         answer.txt in {}.",
-        folder.display()
-    );
+    let request = request(&folder);
     say(&format!("$ deskpilot run {request:?} --task {task}"));
     let status = Command::new(root.join("target/debug/deskpilot"))
         .args(["run", &request, "--task", &task, "--model", "steps", "--desktop", "private"])
@@ -43,4 +44,13 @@ pub(crate) fn demo() -> Result<ExitCode> {
     }
     say(&format!("{} holds {}", answer.display(), text.trim()));
     Ok(ExitCode::SUCCESS)
+}
+
+/// The request: its result is `answer.txt` in the folder, which holds 42.
+pub(crate) fn request(folder: &Path) -> String {
+    format!(
+        "Open the calculator and compute 6 x 7. Read the result. Open the text editor, type the result, save it as \
+         answer.txt in {}.",
+        folder.display()
+    )
 }

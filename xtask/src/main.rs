@@ -1,9 +1,12 @@
 //! What a developer runs: `cargo xtask demo`, `test`, `tidy`, `docs`, `bench`, `soak`, `matrix`.
 
 mod bench;
+mod bench_build;
 mod demo;
 mod docs;
+mod features;
 mod matrix;
+mod package;
 mod program;
 mod run;
 mod setup;
@@ -25,7 +28,11 @@ cargo xtask demo [--dry-run]   set up, build, and run the main job with the buil
 cargo xtask test [--pure]      set up, check the house rules, and pass every test, or those that open no desktop
 cargo xtask setup [--dry-run]  install what the demo and the tests need
 cargo xtask tidy               check the house rules alone
+cargo xtask features           compile the program without any feature, and with each alone
+cargo xtask package [--try]    build a .deb and a tarball for release; try the .deb in a bare Debian 12 (as root)
 cargo xtask docs [--check]     write the generated pages, or check that they are fresh
+cargo xtask bench build [--demo] [--readme]
+                               measure compiling from an empty target folder: processor time and packages
 cargo xtask bench perception [--only WINDOW] [--reader NAME] [--runs N] [--json] [--readme] [--stored]
                                measure reading, pictures and typing beside the programs that do the same
 cargo xtask soak [--minutes N] [--seed N]
@@ -55,7 +62,11 @@ fn dispatch(args: &[&str]) -> Result<ExitCode> {
         ["setup"] => set_up().map(|()| ExitCode::SUCCESS),
         ["test"] => test::test(Scope::Everything).map(|()| ExitCode::SUCCESS),
         ["test", "--pure"] => test::test(Scope::Pure).map(|()| ExitCode::SUCCESS),
+        ["features"] => features::features().map(|()| ExitCode::SUCCESS),
+        ["package"] => package::package().map(|_| ExitCode::SUCCESS),
+        ["package", "--try"] => package::try_out().map(|()| ExitCode::SUCCESS),
         ["tidy"] => tidy::tidy(&root()?).map(|()| ExitCode::SUCCESS),
+        ["bench", "build", rest @ ..] => bench_build::build(rest).map(|()| ExitCode::SUCCESS),
         ["bench", rest @ ..] => bench::bench(rest),
         ["soak", rest @ ..] => soak::soak(rest),
         ["matrix", rest @ ..] => matrix::matrix(rest),

@@ -22,6 +22,19 @@ struct Need {
     package: String,
     provides: Vec<String>,
     why: String,
+    /// Whether the program itself needs it; the others are for the demonstration and the tests.
+    is_required: bool,
+}
+
+/// The packages without which the program cannot work, from the list of the product.
+pub(crate) fn required(root: &Path) -> Result<Vec<String>> {
+    let needs = parse(&text(root, PRODUCT)?)?.into_iter();
+    Ok(needs.filter(|need| need.is_required).map(|need| need.package).collect())
+}
+
+fn text(root: &Path, list: &str) -> Result<String> {
+    let path = root.join(list);
+    fs::read_to_string(&path).with_context(|| format!("{} cannot be read", path.display()))
 }
 
 /// Installs what is missing of these lists; nothing happens when nothing is.
@@ -62,9 +75,7 @@ fn print(missing: &[Need]) {
 fn missing(root: &Path, lists: &[&str]) -> Result<Vec<Need>> {
     let mut missing = Vec::new();
     for list in lists {
-        let path = root.join(list);
-        let text = fs::read_to_string(&path).with_context(|| format!("{} cannot be read", path.display()))?;
-        let needs = parse(&text)?.into_iter();
+        let needs = parse(&text(root, list)?)?.into_iter();
         missing.extend(needs.filter(|need| !need.provides.iter().any(|it| find(it).is_some())));
     }
     Ok(missing)
@@ -77,10 +88,11 @@ fn parse(text: &str) -> Result<Vec<Need>> {
         .map(|line| {
             let cells: Vec<&str> = line.split('\t').collect();
             match cells.as_slice() {
-                [package, provides, why, ..] => Ok(Need {
+                [package, provides, why, rest @ ..] => Ok(Need {
                     package: (*package).into(),
                     provides: provides.split('|').map(str::to_owned).collect(),
                     why: (*why).into(),
+                    is_required: rest.contains(&"required"),
                 }),
                 _ => bail!("not package, what it provides, and why, separated by tabs: {line}"),
             }
@@ -117,7 +129,8 @@ mod tests {
     fn the_list_is_read_and_a_broken_line_is_named() {
         let text = "# what we need\n\nopenbox\topenbox|icewm\ta window manager\trequired\n";
         let provides = vec!["openbox".into(), "icewm".into()];
-        let need = Need { package: "openbox".into(), provides, why: "a window manager".into() };
+        let (package, why) = ("openbox".into(), "a window manager".into());
+        let need = Need { package, provides, why, is_required: true };
         assert_eq!(parse(text).unwrap(), [need]);
         assert!(parse("xvfb").unwrap_err().to_string().ends_with(": xvfb"));
     }

@@ -12,6 +12,7 @@ pub(crate) use people::{AnswersArgs, AnswersCommand, CheckArgs, PauseArgs, Polic
 pub(crate) use secrets::{SecretArgs, SecretCommand};
 pub(crate) use tools::{ConfigArgs, ConfigCommand, GroundingArgs, GroundingCommand, KeyArgs, KeyCommand};
 
+use crate::features;
 use clap::{
     Args, Parser, Subcommand, ValueEnum,
     builder::{PossibleValue, PossibleValuesParser, TypedValueParser},
@@ -21,7 +22,7 @@ use std::path::PathBuf;
 
 /// Deskpilot carries out on the desktop what you say in plain language.
 #[derive(Debug, Parser)]
-#[command(name = "deskpilot", version, max_term_width = 100, after_help = EXIT_CODES)]
+#[command(name = "deskpilot", version, long_version = features::long_version(), max_term_width = 100, after_help = EXIT_CODES)]
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -95,6 +96,12 @@ pub(crate) enum Command {
     Completion {
         /// The shell.
         shell: clap_complete::Shell,
+    },
+    /// Write a manual page of each command into a folder, as a package wants them.
+    #[command(hide = true)]
+    ManPages {
+        /// The folder, which is there.
+        folder: PathBuf,
     },
 }
 

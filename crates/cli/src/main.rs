@@ -5,6 +5,7 @@ mod commands;
 mod config;
 mod console;
 mod exit;
+mod features;
 mod person;
 mod settings;
 mod signals;
@@ -58,6 +59,7 @@ async fn dispatch(cli: Cli) -> anyhow::Result<Exit> {
         Command::Grounding(args) => commands::grounding(args).await,
         Command::Manual { page } => commands::manual(page),
         Command::Completion { shell } => commands::completion(shell),
+        Command::ManPages { folder } => commands::man_pages(&folder),
     }
 }
 

@@ -6,6 +6,7 @@
 mod complaint;
 mod deciding;
 mod doing;
+mod features;
 pub mod fold;
 mod geometry;
 mod paths;
@@ -27,6 +28,7 @@ pub use doing::{
     Modifier, Operation, Outcome, Param, ParamKind, ScrollBy, Settled, Shell, TextMode, Until, Verb,
     is_secret_name, named_secrets, parse_keys, placeholder,
 };
+pub use features::{Feature, NotBuilt};
 pub use geometry::{PictureLimits, Point, Rect, Size};
 pub use paths::{PathStyle, Paths};
 pub use policy::{

@@ -2,11 +2,10 @@
 
 use crate::{
     AgentSpec, ExternalAgent, ExternalError, Profile, Speaks,
-    acp::AcpAgent,
     command::CommandAgent,
-    mcp::McpAgent,
     process::{Program, Running},
 };
+use deskpilot_core::NotBuilt;
 use std::{
     collections::BTreeMap,
     convert::Infallible,
@@ -35,11 +34,14 @@ pub struct Surroundings {
 }
 
 /// The agents of a file, in its order. Nothing is started.
-pub fn build(specs: Vec<AgentSpec>, around: &Surroundings) -> Vec<Arc<dyn ExternalAgent>> {
+///
+/// # Errors
+/// One of them speaks a protocol that this build leaves out.
+pub fn build(specs: Vec<AgentSpec>, around: &Surroundings) -> Result<Vec<Arc<dyn ExternalAgent>>, NotBuilt> {
     specs.into_iter().map(|spec| agent(spec, around)).collect()
 }
 
-fn agent(spec: AgentSpec, around: &Surroundings) -> Arc<dyn ExternalAgent> {
+fn agent(spec: AgentSpec, around: &Surroundings) -> Result<Arc<dyn ExternalAgent>, NotBuilt> {
     let AgentSpec { name, introduction, application, mut argv, speaks, folder, pass, timeout } = spec;
     if let Some(program) = argv.first_mut().filter(|it| it.starts_with("~/")) {
         *program = expanded(program, &around.home).to_string_lossy().into_owned();
@@ -51,11 +53,15 @@ fn agent(spec: AgentSpec, around: &Surroundings) -> Arc<dyn ExternalAgent> {
         home: around.home.clone(),
         timeout,
     };
-    match speaks {
-        Speaks::Acp => Arc::new(AcpAgent::new(member)),
-        Speaks::Mcp { tool, argument } => Arc::new(McpAgent::new(member, tool, argument)),
+    Ok(match speaks {
         Speaks::Command => Arc::new(CommandAgent::new(member)),
-    }
+        #[cfg(feature = "protocols")]
+        Speaks::Acp => Arc::new(crate::acp::AcpAgent::new(member)),
+        #[cfg(feature = "protocols")]
+        Speaks::Mcp { tool, argument } => Arc::new(crate::mcp::McpAgent::new(member, tool, argument)),
+        #[cfg(not(feature = "protocols"))]
+        Speaks::Acp | Speaks::Mcp { .. } => return Err(NotBuilt(deskpilot_core::Feature::ExternalAgents)),
+    })
 }
 
 fn expanded(path: &str, home: &Path) -> PathBuf {

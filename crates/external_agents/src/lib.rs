@@ -1,12 +1,18 @@
 //! Agents that are not ours: a server of tools, an agent of an editor, an application's own assistant. Each takes a subtask
 //! in words and hands back a result.
+#![cfg_attr(
+    not(feature = "protocols"),
+    expect(dead_code, reason = "what only agents with a protocol use stays beside the rest")
+)]
 
+#[cfg(feature = "protocols")]
 mod acp;
 mod agent_process;
 mod capped;
 mod command;
 mod error;
 mod file;
+#[cfg(feature = "protocols")]
 mod mcp;
 mod patience;
 mod port;

@@ -1,12 +1,22 @@
 //! Finds controls in a picture: text is read on this machine, or a service is asked.
 //!
-//! Two implementations of the port `Grounding`: [`Ocr`] and [`Service`]. Neither is needed where the accessibility tree
-//! of an application is complete.
+//! Two implementations of the port `Grounding`: [`text_reader`] and [`service`]. Neither is needed where the accessibility tree
+//! of an application is complete. A build may leave out either; then its function returns the error that says so.
 
+mod fields;
+#[cfg(feature = "ocr")]
 mod ocr;
+mod open;
+mod options;
+#[cfg(feature = "service")]
 mod service;
 mod weights;
 
-pub use ocr::{Ocr, OcrOptions};
-pub use service::{ANSWER, ELEMENT, Field, Plain, Service, ServiceOptions};
+pub use fields::{ANSWER, ELEMENT, Field};
+#[cfg(feature = "ocr")]
+pub use ocr::Ocr;
+pub use open::{service, text_reader};
+pub use options::{OcrOptions, Plain, ServiceOptions};
+#[cfg(feature = "service")]
+pub use service::Service;
 pub use weights::{FILES, WeightFile, Weights, WeightsError, add, fetch};

@@ -1,7 +1,6 @@
 //! Looks whether everything is there that a desktop needs, and says what to do about what is not.
 
 use crate::needs::{Level, Need, needs};
-use crate::seat::bus;
 use crate::{LinuxError, PrivateDesktop, PrivateOptions, Seat};
 use deskpilot_desktop::{Check, Depth, Found};
 use deskpilot_x11::is_xwayland;
@@ -65,10 +64,10 @@ async fn hidden_windows(seat: &Seat) -> Option<Check> {
 }
 
 async fn accessibility(seat: &Seat) -> Check {
-    let asked = async { bus::accessibility_enabled(&seat.connect_session_bus().await?).await };
+    let asked = async { Ok(seat.connect_session_bus().await?.accessibility_enabled().await?) };
     let why = "browsers and Qt applications show their controls";
     let (found, remedy) = match asked.await {
-        Ok(true) => (Found::Yes("switched on".into()), None),
+        Ok::<bool, LinuxError>(true) => (Found::Yes("switched on".into()), None),
         Ok(false) => (Found::No("switched off".into()), Some(SWITCH_ON.to_owned())),
         Err(error) => (Found::No(error.to_string()), error.hint()),
     };

@@ -2,6 +2,7 @@
 
 use crate::needs::package_of;
 use crate::process::Part;
+use deskpilot_atspi::SessionBusError;
 use deskpilot_core::Remedy;
 use deskpilot_desktop::DesktopError;
 use deskpilot_x11::{Unwatched, XError};
@@ -107,6 +108,12 @@ pub enum LinuxError {
         /// What the system said.
         source: io::Error,
     },
+}
+
+impl From<SessionBusError> for LinuxError {
+    fn from(error: SessionBusError) -> LinuxError {
+        LinuxError::Bus { who: error.who, why: error.why }
+    }
 }
 
 impl LinuxError {

@@ -1,13 +1,24 @@
 //! Language models: hosted, local, scripted, replayed, and the built-in step follower.
+#![cfg_attr(
+    not(feature = "hosted"),
+    expect(dead_code, reason = "what only hosted models use stays beside the rest")
+)]
 
+#[cfg(not(feature = "hosted"))]
+mod absent;
 mod error;
+#[cfg(feature = "hosted")]
 mod hosted;
+#[cfg(feature = "hosted")]
 pub mod loopback;
+#[cfg(feature = "hosted")]
 pub mod operator;
+mod options;
 mod pictures;
 pub mod plan;
 mod port;
 mod prices;
+mod provider;
 mod replay;
 mod script;
 mod scripted;
@@ -16,13 +27,19 @@ pub mod steps;
 #[cfg(test)]
 mod testing;
 
+#[cfg(not(feature = "hosted"))]
+pub use absent::{hosted, operator};
 pub use deskpilot_core::Secret;
 pub use error::ModelError;
-pub use hosted::{Hosted, HostedOptions, Images, KeyNeed, PROVIDERS, Provider, Structured};
+#[cfg(feature = "hosted")]
+pub use hosted::hosted;
+#[cfg(feature = "hosted")]
 pub use operator::{Operator, operator};
+pub use options::HostedOptions;
 pub use pictures::{PictureTokens, picture_limits, picture_tokens};
 pub use port::{Model, Sees};
 pub use prices::Prices;
+pub use provider::{Images, KeyNeed, PROVIDERS, Provider, Structured};
 pub use replay::{Check, Recorded, Replay};
 pub use script::TaskScript;
 pub use scripted::{Reply, Scripted};

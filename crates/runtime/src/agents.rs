@@ -71,10 +71,10 @@ pub(crate) fn on_desktop(
     desktop: &[(String, String)],
     folder: &Path,
     redactor: &Redactor,
-) -> Vec<Arc<dyn ExternalAgent>> {
-    let agents = build(specs, &surroundings(environment.pairs(), desktop, folder));
+) -> Result<Vec<Arc<dyn ExternalAgent>>> {
+    let agents = built(specs, &surroundings(environment.pairs(), desktop, folder))?;
     let screened = |agent| Arc::new(Screened { agent, redactor: redactor.clone() }) as Arc<dyn ExternalAgent>;
-    agents.into_iter().map(screened).collect()
+    Ok(agents.into_iter().map(screened).collect())
 }
 
 /// The agents without a desktop, to be greeted.
@@ -87,7 +87,11 @@ pub fn agents_without_a_desktop(
 ) -> Result<Vec<Arc<dyn ExternalAgent>>> {
     let env = environment.pairs();
     let folder = std::env::current_dir().context("the present folder cannot be told")?;
-    Ok(build(specs, &surroundings(env, env, &folder)))
+    built(specs, &surroundings(env, env, &folder))
+}
+
+fn built(specs: Vec<AgentSpec>, around: &Surroundings) -> Result<Vec<Arc<dyn ExternalAgent>>> {
+    build(specs, around).map_err(|error| UsageError(format!("agents.toml: {error}")).into())
 }
 
 fn surroundings(ours: &[(String, String)], desktop: &[(String, String)], folder: &Path) -> Surroundings {

@@ -3,15 +3,15 @@
 use crate::{Environment, GroundingConfig, GroundingKind, UsageError, keys};
 use anyhow::{Context, Result, bail};
 use deskpilot_desktop::Grounding;
-use deskpilot_grounding::{Ocr, OcrOptions, Service, ServiceOptions, Weights};
+use deskpilot_grounding::{OcrOptions, ServiceOptions, Weights, service, text_reader};
 use std::path::PathBuf;
 
 /// Who the settings name, if they name anybody. What it needs is looked for now, and not in the middle of a task.
 pub fn grounding(config: &GroundingConfig, environment: &Environment) -> Result<Option<Box<dyn Grounding>>> {
     Ok(match config.kind {
         GroundingKind::None => None,
-        GroundingKind::Ocr => Some(Box::new(ocr(config, environment)?)),
-        GroundingKind::Service => Some(Box::new(service(config, environment)?)),
+        GroundingKind::Ocr => Some(reading(config, environment)?),
+        GroundingKind::Service => Some(asking(config, environment)?),
     })
 }
 
@@ -22,19 +22,18 @@ pub fn weights(config: &GroundingConfig, environment: &Environment) -> Result<We
     Ok(Weights::in_folder(folder))
 }
 
-fn ocr(config: &GroundingConfig, environment: &Environment) -> Result<Ocr> {
-    let weights = weights(config, environment)?;
-    weights.check().map_err(|error| UsageError(error.to_string()))?;
-    Ok(Ocr::new(OcrOptions { weights, deadline: config.deadline }))
+fn reading(config: &GroundingConfig, environment: &Environment) -> Result<Box<dyn Grounding>> {
+    let options = OcrOptions { weights: weights(config, environment)?, deadline: config.deadline };
+    Ok(text_reader(options).map_err(|error| UsageError(error.to_string()))?)
 }
 
-fn service(config: &GroundingConfig, environment: &Environment) -> Result<Service> {
+fn asking(config: &GroundingConfig, environment: &Environment) -> Result<Box<dyn Grounding>> {
     let Some(url) = config.url.clone() else {
         bail!(UsageError("there is no grounding service: set grounding.url to its address".into()));
     };
     let token = config.key_variable.as_deref().map(|it| token(it, environment)).transpose()?;
     let options = ServiceOptions { url, plain: config.plain, token, deadline: config.deadline };
-    Ok(Service::new(&options).map_err(|error| UsageError(error.to_string()))?)
+    Ok(service(&options).map_err(|error| UsageError(error.to_string()))?)
 }
 
 fn token(variable: &str, environment: &Environment) -> Result<String> {

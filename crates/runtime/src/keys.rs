@@ -1,16 +1,8 @@
 //! Keys of model providers: from the environment, else from the desktop's keyring.
 
-use crate::Environment;
+use crate::{Environment, keyring};
 use anyhow::{Context, Result, bail};
 use deskpilot_model::Secret;
-use keyring::Entry;
-use std::{sync::mpsc, thread, time::Duration};
-
-/// The name under which keys are kept.
-const SERVICE: &str = "deskpilot";
-
-/// How long a keyring may take; a locked one asks its user to open it.
-const DEADLINE: Duration = Duration::from_secs(60);
 
 /// The key of this name, if there is one.
 pub fn find(variable: &str, environment: &Environment) -> Option<Secret> {
@@ -37,33 +29,17 @@ pub fn remove(variable: &str) -> Result<()> {
 
 /// What the keyring has under this name.
 pub fn kept(entry: &str) -> Result<Secret> {
-    on_keyring(entry, |entry| entry.get_password()).map(Secret::new)
+    keyring::read(entry).map(Secret::new)
 }
 
 /// Keeps something in the keyring under this name.
 pub fn store_entry(entry: &str, value: &str) -> Result<()> {
-    let value = value.to_owned();
-    on_keyring(entry, move |entry| entry.set_password(&value))
+    keyring::write(entry, value)
 }
 
 /// Removes what the keyring has under this name.
 pub fn remove_entry(entry: &str) -> Result<()> {
-    on_keyring(entry, |entry| entry.delete_credential())
-}
-
-/// The keyring's calls block, and may not be made from an async thread: they get one of their own, and a deadline.
-fn on_keyring<T: Send + 'static>(
-    variable: &str,
-    call: impl FnOnce(&Entry) -> keyring::Result<T> + Send + 'static,
-) -> Result<T> {
-    let (sender, receiver) = mpsc::channel();
-    let variable = variable.to_owned();
-    thread::spawn(move || {
-        let called = Entry::new(SERVICE, &variable).and_then(|entry| call(&entry));
-        let _ = sender.send(called);
-    });
-    let called = receiver.recv_timeout(DEADLINE).context("the keyring does not answer")?;
-    Ok(called?)
+    keyring::remove(entry)
 }
 
 fn no_keyring(variable: &str) -> String {

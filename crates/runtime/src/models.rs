@@ -5,7 +5,7 @@ use anyhow::{Context, Result, bail};
 use deskpilot_agent::{Images as Shown, Models};
 use deskpilot_core::{Mode, TaskPlan};
 use deskpilot_model::{
-    Hosted, HostedOptions, Images, Model, PROVIDERS, Prices, Provider, Secret, Steps, Structured, operator,
+    HostedOptions, Images, Model, PROVIDERS, Prices, Provider, Secret, Steps, Structured, hosted, operator,
     picture_limits,
     plan::{Follower, Opening, Straight},
 };
@@ -55,7 +55,7 @@ fn model(name: &str, config: &Config, prices: &Arc<Prices>) -> Result<Arc<dyn Mo
     }
     let (provider, model) = provided(name)?;
     let options = options(provider, model, config)?;
-    Ok(Arc::new(Hosted::new(options, prices.clone())?))
+    Ok(hosted(options, prices.clone())?)
 }
 
 /// The provider and its model that a name means.

@@ -93,7 +93,7 @@ pub async fn stage(
     let desktop = vault::redacted(desktop, vault, &redactor, entries, notify).await;
     let shell = Box::new(ShellReceiver { env: env.clone(), deadline: PROGRAM_DEADLINE });
     let shell = VeiledReceiver { receiver: shell, redactor: redactor.clone() };
-    let agents = agents::on_desktop(others, &config.environment, &env, &place.home, &redactor);
+    let agents = agents::on_desktop(others, &config.environment, &env, &place.home, &redactor)?;
     let eyes = grounding::grounding(&config.grounding, &config.environment)?;
     let redacted =
         |grounding| Box::new(VeiledGrounding { grounding, redactor: redactor.clone() }) as Box<dyn Grounding>;

@@ -12,14 +12,15 @@ use toml::{Table, Value};
 const MAY_USE: &[(&str, &[&str])] = &[
     ("deskpilot-core", &[]),
     ("deskpilot-desktop", &["deskpilot-core"]),
-    ("deskpilot-model", &["deskpilot-core"]),
+    ("deskpilot-https", &[]),
+    ("deskpilot-model", &["deskpilot-core", "deskpilot-https"]),
     ("deskpilot-knowledge", &["deskpilot-core"]),
     ("deskpilot-log", &["deskpilot-core"]),
     ("deskpilot-external-agents", &["deskpilot-core"]),
     ("deskpilot-atspi", &["deskpilot-core", "deskpilot-desktop"]),
     ("deskpilot-x11", &["deskpilot-core", "deskpilot-desktop"]),
     ("deskpilot-linux", &["deskpilot-core", "deskpilot-desktop", "deskpilot-atspi", "deskpilot-x11"]),
-    ("deskpilot-grounding", &["deskpilot-core", "deskpilot-desktop"]),
+    ("deskpilot-grounding", &["deskpilot-core", "deskpilot-desktop", "deskpilot-https"]),
     (
         "deskpilot-agent",
         &[

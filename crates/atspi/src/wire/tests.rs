@@ -3,6 +3,7 @@
 use super::message::{Callee, Incoming, extent, read, write_call};
 use super::values::{Take, Together, Variant};
 use proptest::prelude::*;
+use std::collections::HashMap;
 
 const CALLEE: Callee<'_> = Callee { destination: ":1.2", path: "/a", interface: "x.Y", member: "Get" };
 
@@ -52,6 +53,20 @@ fn a_call_is_laid_out_as_the_specification_says() {
     ];
     assert_eq!(bytes, expected.concat());
     assert_eq!(extent(&bytes), Ok(Some(bytes.len())));
+}
+
+#[test]
+fn a_table_is_laid_out_as_the_specification_says() {
+    for (table, content) in [
+        (HashMap::from([("a", "b")]), b"\x0e\0\0\0\0\0\0\0\x01\0\0\0a\0\0\0\x01\0\0\0b\0".as_slice()),
+        (HashMap::new(), &[0; 8]),
+    ] {
+        let mut bytes = Vec::new();
+        write_call(&mut bytes, 3, CALLEE, &table);
+        assert!(bytes.windows(8).any(|it| it == b"\x08\x01g\0\x05a{s"), "{bytes:?}");
+        assert!(bytes.ends_with(content), "{bytes:?}");
+        assert_eq!(extent(&bytes), Ok(Some(bytes.len())));
+    }
 }
 
 #[test]

@@ -166,6 +166,24 @@ impl<K: Take + Eq + Hash, V: Take> Take for HashMap<K, V> {
     }
 }
 
+impl<K: Put, V: Put> Put for HashMap<K, V> {
+    fn types(into: &mut String) {
+        into.push_str("a{");
+        K::types(into);
+        V::types(into);
+        into.push('}');
+    }
+    fn put(&self, into: &mut Writer) {
+        into.array(8, |into| {
+            for (key, value) in self {
+                into.pad(8);
+                key.put(into);
+                value.put(into);
+            }
+        });
+    }
+}
+
 impl Put for () {
     fn types(_: &mut String) {}
     fn put(&self, _: &mut Writer) {}

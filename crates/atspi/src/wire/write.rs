@@ -36,6 +36,17 @@ impl Writer {
         self.byte(0);
     }
 
+    /// An array of items that begin at multiples of this; its length does not count what is before the first.
+    pub(super) fn array(&mut self, alignment: usize, items: impl FnOnce(&mut Writer)) {
+        self.word(0);
+        let length_at = self.bytes.len() - 4;
+        self.pad(alignment);
+        let start = self.bytes.len();
+        items(self);
+        let length = length(self.bytes.len() - start);
+        self.bytes[length_at..length_at + 4].copy_from_slice(&length.to_le_bytes());
+    }
+
     /// The types of what follows: a string whose length is one byte.
     pub(super) fn signature(&mut self, signature: &str) {
         // The protocol allows 255; nothing here comes near it.

@@ -1,4 +1,4 @@
-//! `config`, `completion`.
+//! `config`, `completion`, `man-pages`.
 
 use super::print;
 use crate::{
@@ -6,9 +6,10 @@ use crate::{
     exit::Exit,
     settings,
 };
-use anyhow::Result;
+use anyhow::{Context, Result};
 use clap::CommandFactory;
 use serde_json::json;
+use std::path::Path;
 
 /// `deskpilot config`
 pub(crate) fn config(args: &ConfigArgs) -> Result<Exit> {
@@ -26,6 +27,13 @@ pub(crate) fn config(args: &ConfigArgs) -> Result<Exit> {
         let line = format!("{} = {value}", setting.name);
         print(&if origin { format!("{line:<48} # {from}") } else { line });
     }
+    Ok(Exit::Finished)
+}
+
+/// `deskpilot man-pages`
+pub(crate) fn man_pages(folder: &Path) -> Result<Exit> {
+    clap_mangen::generate_to(Cli::command(), folder)
+        .with_context(|| format!("manual pages cannot be written into {}", folder.display()))?;
     Ok(Exit::Finished)
 }
 

@@ -1,14 +1,15 @@
 //! `doctor`: what is here, what is missing, and what to do about it.
 
 use super::print;
-use crate::{args::DoctorArgs, console::plain, exit::Exit, settings};
+use crate::{args::DoctorArgs, console::plain, exit::Exit, features, settings};
 use anyhow::Result;
 use deskpilot_desktop::{Check, Depth, Found};
 
 /// `deskpilot doctor`
 pub(crate) async fn doctor(args: DoctorArgs) -> Result<Exit> {
     let depth = if args.deep { Depth::Deep } else { Depth::Shallow };
-    let checks = settings::environment().platform().checks(depth).await;
+    let found = settings::environment().platform().checks(depth).await;
+    let checks: Vec<Check> = found.into_iter().chain(features::checks()).collect();
     if args.json {
         print(&serde_json::to_string_pretty(&checks)?);
     } else {

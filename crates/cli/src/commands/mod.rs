@@ -23,7 +23,7 @@ pub(crate) use agents::agents;
 pub(crate) use answers::answers;
 pub(crate) use audit::audit;
 pub(crate) use batch::batch;
-pub(crate) use config::{completion, config};
+pub(crate) use config::{completion, config, man_pages};
 pub(crate) use doctor::doctor;
 pub(crate) use evaluate::evaluate;
 pub(crate) use grounding::grounding;

@@ -36,14 +36,14 @@ impl Stage {
         let home = folder.path().canonicalize().unwrap();
         let around = Surroundings { env, folder: home.clone(), home };
         let spec = specs[0].clone();
-        let agent = build(specs, &around).remove(0);
+        let agent = build(specs, &around).unwrap().remove(0);
         Stage { folder, spec, around, agent }
     }
 
     /// The agent changed, or what is around it.
     fn with(mut self, change: impl FnOnce(&mut AgentSpec, &mut Surroundings)) -> Stage {
         change(&mut self.spec, &mut self.around);
-        self.agent = build(vec![self.spec.clone()], &self.around).remove(0);
+        self.agent = build(vec![self.spec.clone()], &self.around).unwrap().remove(0);
         self
     }
 

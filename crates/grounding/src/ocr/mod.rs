@@ -12,7 +12,7 @@ mod regions;
 mod resample;
 mod stop;
 
-use crate::Weights;
+use crate::OcrOptions;
 use async_trait::async_trait;
 use deskpilot_desktop::{DesktopError, Detections, Grounding, Image};
 use engine::Engine;
@@ -21,15 +21,6 @@ use std::{
     time::Duration,
 };
 use stop::Stop;
-
-/// How text is read.
-#[derive(Clone, Debug)]
-pub struct OcrOptions {
-    /// What the networks have learned.
-    pub weights: Weights,
-    /// When a reading ends with what it has.
-    pub deadline: Duration,
-}
 
 /// Reads the text in pictures. What did not change since an earlier picture is not read again.
 ///

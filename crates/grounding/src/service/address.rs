@@ -1,16 +1,8 @@
 //! Where a picture of the screen may be sent.
 
+use crate::Plain;
+use deskpilot_https::is_this_machine;
 use reqwest::Url;
-use std::net::IpAddr;
-
-/// Where a picture may go unencrypted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Plain {
-    /// To this machine only; anywhere else it goes by https.
-    Loopback,
-    /// Anywhere: somebody else sees to it that nobody listens.
-    Anywhere,
-}
 
 /// The address, or why it cannot be used.
 pub(super) fn checked(url: &str, plain: Plain) -> Result<Url, String> {
@@ -28,12 +20,6 @@ pub(super) fn checked(url: &str, plain: Plain) -> Result<Url, String> {
         )),
         _ => Err(format!("grounding.url {url:?} must begin with http:// or https://")),
     }
-}
-
-/// Whether the address is of this machine.
-pub(super) fn is_this_machine(address: &Url) -> bool {
-    let host = address.host_str().unwrap_or("").trim_matches(['[', ']']);
-    host == "localhost" || host.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback())
 }
 
 /// The address as errors show it: no query, which may hold a key.

@@ -1,6 +1,7 @@
 //! From the bytes of an answer to what was seen. Pure.
 
-use super::{element::spot, fields::ANSWER, literal};
+use super::{element::spot, literal};
+use crate::fields::ANSWER;
 use deskpilot_core::{Rect, Truncation};
 use deskpilot_desktop::Detections;
 use serde_json::Value;

@@ -1,6 +1,6 @@
 //! One element of an answer becomes something seen, or a complaint. Pure.
 
-use super::fields::{BOX, CONTENT, Field, INTERACTIVITY, KIND, SCORE};
+use crate::fields::{BOX, CONTENT, Field, INTERACTIVITY, KIND, SCORE};
 use deskpilot_core::{Rect, Role};
 use deskpilot_desktop::DetectedElement;
 use serde_json::Value;

@@ -3,31 +3,15 @@
 mod address;
 mod answer;
 mod element;
-mod fields;
 mod literal;
 mod wire;
 
-pub use address::Plain;
-pub use fields::{ANSWER, ELEMENT, Field};
-
+use crate::ServiceOptions;
 use async_trait::async_trait;
 use base64::{Engine, engine::general_purpose::STANDARD};
 use deskpilot_desktop::{DesktopError, Detections, Grounding, Image, photographer};
 use serde_json::json;
-use std::time::Duration;
 use wire::Wire;
-
-/// Which service is asked, and how. Not for logs: it holds the token.
-pub struct ServiceOptions {
-    /// Where a picture is sent.
-    pub url: String,
-    /// Where a picture may go unencrypted.
-    pub plain: Plain,
-    /// What the service knows us by.
-    pub token: Option<String>,
-    /// How long an answer may take.
-    pub deadline: Duration,
-}
 
 /// A service that finds controls in pictures.
 pub struct Service {

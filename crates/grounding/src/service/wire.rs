@@ -1,10 +1,10 @@
 //! The one file that opens connections to a grounding service.
 
-use super::{ServiceOptions, address};
+use super::address;
+use crate::ServiceOptions;
 use reqwest::{
     Client, Response, Url,
     header::{AUTHORIZATION, CONTENT_TYPE, HeaderMap, HeaderValue},
-    redirect,
 };
 use std::{error::Error, time::Duration};
 
@@ -24,12 +24,9 @@ pub(super) struct Wire {
 impl Wire {
     pub(super) fn new(options: &ServiceOptions) -> Result<Wire, String> {
         let address = address::checked(&options.url, options.plain)?;
-        let builder = Client::builder()
-            .default_headers(headers(options.token.as_deref())?)
-            .connect_timeout(CONNECT)
-            // A redirect would carry the picture, and the token, to wherever it points.
-            .redirect(redirect::Policy::none());
-        let builder = if address::is_this_machine(&address) { builder.no_proxy() } else { builder };
+        let builder = deskpilot_https::client().map_err(|error| error.to_string())?;
+        let builder = builder.default_headers(headers(options.token.as_deref())?).connect_timeout(CONNECT);
+        let builder = if deskpilot_https::is_this_machine(&address) { builder.no_proxy() } else { builder };
         let client = builder.build().map_err(|error| error.to_string())?;
         Ok(Wire { client, address, deadline: options.deadline })
     }

@@ -1,5 +1,6 @@
 //! What can be wrong with the weights, and what to do then.
 
+use deskpilot_core::NotBuilt;
 use std::{io, path::PathBuf};
 use thiserror::Error;
 
@@ -32,6 +33,9 @@ pub enum WeightsError {
     /// The package could not be downloaded.
     #[error("the package {package} could not be fetched: {0}; download it where you can and use `deskpilot grounding add FILE`", package = super::PACKAGE)]
     NotFetched(String),
+    /// This build reads no text.
+    #[error(transparent)]
+    NotBuilt(#[from] NotBuilt),
 }
 
 impl From<WeightsError> for String {

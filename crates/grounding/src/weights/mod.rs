@@ -1,20 +1,24 @@
 //! What the networks have learned: two files, known by their hashes, in a folder of the user's.
 
+#[cfg(not(feature = "ocr"))]
+mod absent;
 mod error;
+#[cfg(feature = "ocr")]
 mod fetch;
+#[cfg(feature = "ocr")]
 mod package;
+#[cfg(feature = "ocr")]
+mod stored;
 
+#[cfg(not(feature = "ocr"))]
+pub use absent::{add, fetch};
 pub use error::WeightsError;
+#[cfg(feature = "ocr")]
 pub use fetch::fetch;
+#[cfg(feature = "ocr")]
 pub use package::add;
 
-use sha2::{Digest, Sha256};
-use std::{
-    fs,
-    io::Write,
-    path::{Path, PathBuf},
-};
-use tempfile::NamedTempFile;
+use std::path::{Path, PathBuf};
 
 /// A file of weights.
 #[derive(Debug, PartialEq, Eq)]
@@ -64,44 +68,5 @@ impl Weights {
     /// The folder.
     pub fn folder(&self) -> &Path {
         &self.folder
-    }
-
-    /// An error that says what to do unless every file is there, with the bytes that were tried.
-    pub fn check(&self) -> Result<(), WeightsError> {
-        FILES.iter().try_for_each(|file| self.read(file).map(drop))
-    }
-
-    pub(crate) fn detection(&self) -> Result<Vec<u8>, WeightsError> {
-        self.read(&DETECTION)
-    }
-
-    pub(crate) fn recognition(&self) -> Result<Vec<u8>, WeightsError> {
-        self.read(&RECOGNITION)
-    }
-
-    fn read(&self, file: &WeightFile) -> Result<Vec<u8>, WeightsError> {
-        let path = self.folder.join(file.name);
-        let bytes = fs::read(&path).map_err(|_| WeightsError::Absent(path.clone()))?;
-        if file.is(&bytes) { Ok(bytes) } else { Err(WeightsError::Different(path)) }
-    }
-
-    /// Puts a file into the folder, whole or not at all; nothing but the bytes that were tried.
-    fn keep(&self, file: &WeightFile, bytes: &[u8]) -> Result<(), WeightsError> {
-        if !file.is(bytes) {
-            return Err(WeightsError::Different(PathBuf::from(file.name)));
-        }
-        let unwritable = |why| WeightsError::Unwritable { folder: self.folder.clone(), why };
-        fs::create_dir_all(&self.folder).map_err(unwritable)?;
-        let mut part = NamedTempFile::new_in(&self.folder).map_err(unwritable)?;
-        part.write_all(bytes).and_then(|()| part.as_file().sync_all()).map_err(unwritable)?;
-        part.persist(self.folder.join(file.name)).map_err(|error| unwritable(error.error))?;
-        Ok(())
-    }
-}
-
-impl WeightFile {
-    fn is(&self, bytes: &[u8]) -> bool {
-        let hash = Sha256::digest(bytes);
-        hash.iter().map(|byte| format!("{byte:02x}")).collect::<String>() == self.sha256
     }
 }

@@ -4,6 +4,7 @@ use super::document::Document;
 use super::exec::{ExecError, expand, program_of};
 use super::{Catalog, Entry};
 use crate::{Environment, LinuxError, PrivateDesktop, PrivateOptions, Seat};
+use deskpilot_atspi::SessionBus;
 use deskpilot_core::Launch;
 use futures::FutureExt;
 use std::fs;
@@ -223,15 +224,10 @@ async fn an_editor_opens_a_document_and_a_second_one_goes_to_the_same_process() 
 }
 
 /// The process that takes a name on the bus.
-async fn first_owner(bus: &zbus::Connection, name: &'static str) -> u32 {
-    use futures::StreamExt;
-    let bus = zbus::fdo::DBusProxy::new(bus).await.unwrap();
-    let mut changes = bus.receive_name_owner_changed_with_args(&[(0, name)]).await.unwrap();
-    let name: zbus::names::BusName<'_> = name.try_into().unwrap();
-    while !bus.name_has_owner(name.clone()).await.unwrap() {
-        changes.next().await;
-    }
-    bus.get_connection_unix_process_id(name).await.unwrap()
+async fn first_owner(bus: &SessionBus, name: &str) -> u32 {
+    bus.watch(name).await.unwrap();
+    bus.appeared(name).await.unwrap();
+    bus.owner(name).await.unwrap()
 }
 
 #[tokio::test]

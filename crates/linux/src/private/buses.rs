@@ -4,12 +4,9 @@ use super::part::{Announcement, DEADLINE, ready, start, words};
 use crate::LinuxError;
 use crate::needs;
 use crate::process::{Part, ProcessSpawner};
-use crate::seat::{Environment, bus};
-use futures::StreamExt;
-use std::collections::HashMap;
+use crate::seat::Environment;
+use deskpilot_atspi::SessionBus;
 use std::path::Path;
-use zbus::Connection;
-use zbus::fdo::DBusProxy;
 
 const LAUNCHERS: [&str; 3] =
     ["/usr/libexec/at-spi-bus-launcher", "/usr/lib/at-spi2-core/at-spi-bus-launcher", "at-spi-bus-launcher"];
@@ -33,50 +30,22 @@ pub(super) async fn bring_up_session(
 pub(super) async fn bring_up_accessibility(
     spawner: &ProcessSpawner,
     environment: &Environment,
-    session: &Connection,
+    session: &SessionBus,
 ) -> Result<String, LinuxError> {
     let path = environment.value("PATH").unwrap_or_default();
     let program =
         LAUNCHERS.into_iter().find(|name| needs::find(name, path).is_some()).unwrap_or(LAUNCHERS[0]);
     let argv = words([program, "--launch-immediately"]);
-    let appearing = Appearance::watch(session).await.map_err(|error| unwatched(&error))?;
+    // Before the launcher starts. It is not simply called: the bus would start a second launcher before the first, which
+    // would not die with us.
+    session.watch(LAUNCHER_NAME).await?;
     let launcher = start(spawner, Part::Accessibility, argv, environment, Vec::new()).await?;
     let prepared = async {
-        appearing.wait().await.map_err(|error| unwatched(&error))?;
-        bus::enable_accessibility(session).await?;
-        bus::accessibility_address(session).await
+        session.appeared(LAUNCHER_NAME).await?;
+        session.enable_accessibility().await?;
+        Ok(session.accessibility_address().await?)
     };
     ready(Part::Accessibility, &launcher, DEADLINE, prepared).await
-}
-
-/// Gives the environment to the programs that the session bus itself starts.
-pub(super) async fn share(environment: &Environment, session: &Connection) -> Result<(), LinuxError> {
-    let variables: HashMap<&str, &str> = environment.iter().collect();
-    let telling = async { DBusProxy::new(session).await?.update_activation_environment(variables).await };
-    telling.await.map_err(|error: zbus::fdo::Error| unwatched(&error.into()))
-}
-
-/// Waits for the launcher's name. It is not simply called: the bus would start a second launcher before the first,
-/// which would not die with us.
-struct Appearance {
-    bus: DBusProxy<'static>,
-    changes: zbus::fdo::NameOwnerChangedStream,
-}
-
-impl Appearance {
-    async fn watch(session: &Connection) -> zbus::Result<Appearance> {
-        let bus = DBusProxy::new(session).await?;
-        let changes = bus.receive_name_owner_changed_with_args(&[(0, LAUNCHER_NAME)]).await?;
-        Ok(Appearance { bus, changes })
-    }
-
-    async fn wait(mut self) -> zbus::Result<()> {
-        let name: zbus::names::BusName<'_> = LAUNCHER_NAME.try_into().map_err(zbus::Error::from)?;
-        while !self.bus.name_has_owner(name.clone()).await? {
-            self.changes.next().await;
-        }
-        Ok(())
-    }
 }
 
 /// A path as a bus address spells it.
@@ -86,8 +55,4 @@ fn escaped(path: &Path) -> String {
         other => format!("%{other:02x}"),
     };
     path.as_os_str().as_encoded_bytes().iter().map(spell).collect()
-}
-
-fn unwatched(error: &zbus::Error) -> LinuxError {
-    LinuxError::Bus { who: "the session bus", why: error.to_string() }
 }

@@ -11,9 +11,10 @@ mod screen;
 mod tests;
 mod window_manager;
 
+use crate::LinuxError;
 use crate::process::ProcessSpawner;
 use crate::seat::{Environment, Ownership, Seat};
-use crate::{LinuxError, seat};
+use deskpilot_atspi::SessionBus;
 use deskpilot_core::{Monitor, Size};
 use deskpilot_x11::{Cookie, DisplayAddress};
 use directory::Directory;
@@ -80,10 +81,10 @@ impl PrivateDesktop {
 
         let session_bus = buses::bring_up_session(spawner, &environment, foundation.directory.path()).await?;
         environment.set("DBUS_SESSION_BUS_ADDRESS", &session_bus);
-        let session = seat::bus::connect(&session_bus).await?;
+        let session = SessionBus::connect(&session_bus).await?;
         let accessibility_bus = buses::bring_up_accessibility(spawner, &environment, &session).await?;
         // Applications ask the session bus for the address: Qt 6 offers nothing at all where a variable tells it.
-        buses::share(&environment, &session).await?;
+        session.share(environment.iter().collect()).await?;
 
         let spawner = Arc::clone(&foundation.spawner);
         let (ownership, display) = (Ownership::Private, DisplayAddress::private(display, cookie));

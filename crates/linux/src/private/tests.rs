@@ -33,7 +33,7 @@ async fn a_desktop_has_its_size_and_answers_on_both_buses() {
     let pointer = display.query_pointer(root.root).unwrap().reply().unwrap();
     assert_eq!((pointer.root_x, pointer.root_y), (799, 599), "it rests on no window");
     let session = seat.connect_session_bus().await.unwrap();
-    assert!(seat::bus::accessibility_enabled(&session).await.unwrap());
+    assert!(session.accessibility_enabled().await.unwrap());
     assert!(seat.connect_accessibility_bus().await.is_ok());
     desktop.close().await;
 }

@@ -1,8 +1,9 @@
 //! Finds the desktop we were started on.
 
-use super::{Environment, Ownership, Seat, bus};
+use super::{Environment, Ownership, Seat};
 use crate::LinuxError;
 use crate::process::ProcessSpawner;
+use deskpilot_atspi::SessionBus;
 use deskpilot_x11::DisplayAddress;
 use std::path::Path;
 use std::sync::Arc;
@@ -17,8 +18,8 @@ impl Seat {
     async fn at(variable: impl Fn(&str) -> Option<String>) -> Result<Seat, LinuxError> {
         let display = variable("DISPLAY").ok_or_else(|| no_display(&variable))?;
         let session_bus = session_bus(&variable).ok_or(LinuxError::NoSessionBus)?;
-        let session = bus::connect(&session_bus).await?;
-        let accessibility_bus = bus::accessibility_address(&session).await?;
+        let session = SessionBus::connect(&session_bus).await?;
+        let accessibility_bus = session.accessibility_address().await?;
         let mut environment = Environment::of_current_desktop();
         environment.set("DISPLAY", &display).set("DBUS_SESSION_BUS_ADDRESS", &session_bus);
         let spawner = ProcessSpawner::open().map_err(|error| LinuxError::io("start a thread", error))?;
@@ -40,7 +41,7 @@ impl Seat {
             display: self.display().to_owned(),
             why: "no answer within 5 s".into(),
         };
-        let connected = tokio::time::timeout(bus::DEADLINE, connecting).await.map_err(|_| late())?;
+        let connected = tokio::time::timeout(SessionBus::DEADLINE, connecting).await.map_err(|_| late())?;
         connected.unwrap_or_else(|_| Err(late()))?;
         Ok(self)
     }

@@ -1,6 +1,5 @@
 //! A place at a desktop: what is needed to see it, to act on it, and to start applications on it.
 
-pub(crate) mod bus;
 mod current;
 mod environment;
 mod programs;
@@ -12,7 +11,7 @@ pub use environment::Environment;
 use crate::LinuxError;
 use crate::private::PrivateDesktop;
 use crate::process::{OnParentExit, Part, ProcessSpawner, Running, SpawnSpec};
-use deskpilot_atspi::{Bus, Listening, NoAnswer, Route};
+use deskpilot_atspi::{Bus, Listening, NoAnswer, Route, SessionBus};
 use deskpilot_x11::{Display, DisplayAddress, PersonWatch};
 use rustix::process::Signal;
 use serde::Serialize;
@@ -107,8 +106,8 @@ impl Seat {
     }
 
     /// A connection to the session bus.
-    pub async fn connect_session_bus(&self) -> Result<zbus::Connection, LinuxError> {
-        bus::connect(&self.session_bus).await
+    pub(crate) async fn connect_session_bus(&self) -> Result<SessionBus, LinuxError> {
+        Ok(SessionBus::connect(&self.session_bus).await?)
     }
 
     /// Starts a program here: its words, and where it runs.

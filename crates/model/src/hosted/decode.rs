@@ -1,8 +1,7 @@
 //! A reply in our words. Pure.
 
-use super::HostedOptions;
 use super::errors::Place;
-use crate::{ModelError, Prices};
+use crate::{HostedOptions, ModelError, Prices};
 use deskpilot_core::{Completion, Usage};
 use genai::chat::{self, ChatResponse};
 use serde_json::Value;

@@ -1,10 +1,10 @@
 //! A prompt in the words of the client library. Pure.
 
-use super::{HostedOptions, Images, Structured};
+use crate::provider::Dialect;
+use crate::{HostedOptions, Images, Structured};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use deskpilot_core::{Contract, Prompt, Section, section};
-use genai::adapter::AdapterKind;
 use genai::chat::{
     CacheControl, ChatMessage, ChatOptions, ChatRequest, ChatResponseFormat, ContentPart, JsonSpec,
     ReasoningEffort,
@@ -13,7 +13,7 @@ use genai::chat::{
 /// The request for a prompt, and what goes with it.
 pub(super) fn encode(prompt: &Prompt, options: &HostedOptions) -> (ChatRequest, ChatOptions) {
     let request = match options.provider.dialect {
-        AdapterKind::Anthropic => ChatRequest::from_messages(marked(prompt, options)),
+        Dialect::Anthropic => ChatRequest::from_messages(marked(prompt, options)),
         _ => ChatRequest::from_system(&prompt.system)
             .append_message(ChatMessage::user(content(prompt, options))),
     };
@@ -90,7 +90,7 @@ fn takes_temperature(model: &str) -> bool {
 /// The client library cuts endings such as `-max` off a model's name and takes them for an effort, unless there is
 /// one already. A budget is an effort that OpenAI's chat dialect has no word for, so nothing of it is sent.
 fn kept_name(options: &HostedOptions) -> Option<ReasoningEffort> {
-    let chat_dialect = matches!(options.provider.dialect, AdapterKind::OpenAI | AdapterKind::Xai);
+    let chat_dialect = matches!(options.provider.dialect, Dialect::OpenAi | Dialect::Xai);
     let (effort, _) = ReasoningEffort::from_model_name(&options.model);
     effort.filter(|_| chat_dialect).map(|_| ReasoningEffort::Budget(0))
 }

@@ -1,8 +1,7 @@
 //! What went wrong, in our words. Pure.
 
-use super::HostedOptions;
 use crate::shorten::shorten;
-use crate::{ModelError, Secret};
+use crate::{HostedOptions, ModelError, Secret};
 use deskpilot_core::Usage;
 use genai::webc;
 use jiff::Timestamp;

@@ -2,22 +2,19 @@
 //!
 //! [`encode`], [`decode`] and [`errors`] are pure; [`wire`] alone opens connections.
 
+mod address;
 mod decode;
 mod encode;
 mod errors;
-mod options;
-mod provider;
 #[cfg(test)]
 pub(crate) mod tests;
 mod wire;
 
 pub(crate) use decode::priced;
 pub(crate) use errors::{Place, Said, retry_after};
-pub use options::HostedOptions;
-pub use provider::{Images, KeyNeed, PROVIDERS, Provider, Structured};
 pub(crate) use wire::http;
 
-use crate::{Model, ModelError, Prices};
+use crate::{HostedOptions, Model, ModelError, Prices, Structured};
 use async_trait::async_trait;
 use deskpilot_core::{Completion, PictureLimits, Prompt};
 use jiff::Timestamp;
@@ -25,8 +22,16 @@ use std::sync::{Arc, Mutex, PoisonError};
 use tokio::time::timeout;
 use wire::Wire;
 
+/// The model with these options; nothing is sent yet.
+///
+/// # Errors
+/// Options that make no sense, such as an address without a scheme or a key that is missing.
+pub fn hosted(options: HostedOptions, prices: Arc<Prices>) -> Result<Arc<dyn Model>, ModelError> {
+    Ok(Arc::new(Hosted::new(options, prices)?))
+}
+
 /// A model behind an HTTP address.
-pub struct Hosted {
+struct Hosted {
     name: String,
     options: HostedOptions,
     prices: Arc<Prices>,
@@ -37,8 +42,7 @@ pub struct Hosted {
 }
 
 impl Hosted {
-    /// The model with these options; nothing is sent yet.
-    pub fn new(options: HostedOptions, prices: Arc<Prices>) -> Result<Hosted, ModelError> {
+    fn new(options: HostedOptions, prices: Arc<Prices>) -> Result<Hosted, ModelError> {
         let address = options.address()?;
         let (place, wire) = (Place::new(&options, &address), Wire::new(&options, &address)?);
         let structured = Mutex::new(options.structured);

@@ -1,13 +1,13 @@
 //! The one file that opens connections to a provider.
 
-use super::HostedOptions;
-use super::provider::KeyNeed;
-use crate::ModelError;
+use crate::provider::Dialect;
+use crate::{HostedOptions, KeyNeed, ModelError};
+use deskpilot_https::is_this_machine;
+use genai::adapter::AdapterKind;
 use genai::chat::{ChatOptions, ChatRequest, ChatResponse};
 use genai::resolver::{AuthData, Endpoint};
 use genai::{Client, ModelIden, ServiceTarget, WebConfig};
-use reqwest::{Proxy, Url, redirect};
-use std::net::IpAddr;
+use reqwest::{Proxy, Url};
 use std::time::Duration;
 
 /// A way to one model. Dropping a call closes its connection.
@@ -25,7 +25,7 @@ impl Wire {
         let target = ServiceTarget {
             endpoint: Endpoint::from_owned(address.as_str()),
             auth: auth(options, address)?,
-            model: ModelIden::new(options.provider.dialect, options.model.as_str()),
+            model: ModelIden::new(adapter(options.provider.dialect), options.model.as_str()),
         };
         Ok(Wire { client: client.map_err(|error| options.misconfigured(error.to_string()))?, target })
     }
@@ -40,13 +40,21 @@ impl Wire {
     }
 }
 
+/// What the client library calls a dialect.
+const fn adapter(dialect: Dialect) -> AdapterKind {
+    match dialect {
+        Dialect::OpenAi => AdapterKind::OpenAI,
+        Dialect::OpenAiResponses => AdapterKind::OpenAIResp,
+        Dialect::Anthropic => AdapterKind::Anthropic,
+        Dialect::Gemini => AdapterKind::Gemini,
+        Dialect::Xai => AdapterKind::Xai,
+    }
+}
+
 /// The way to this address: through the proxy it needs, and nowhere else.
 pub(crate) fn http(options: &HostedOptions, address: &Url) -> Result<reqwest::Client, ModelError> {
-    let builder = WebConfig::default()
-        .apply_to_builder(reqwest::Client::builder())
-        .connect_timeout(CONNECT)
-        // A redirect would carry the key to wherever it points.
-        .redirect(redirect::Policy::none());
+    let builder = deskpilot_https::client().map_err(|error| options.misconfigured(error.to_string()))?;
+    let builder = WebConfig::default().apply_to_builder(builder).connect_timeout(CONNECT);
     let builder = match &options.proxy {
         Some(proxy) => builder.proxy(proxy_at(options, proxy.reveal())?),
         None if is_this_machine(address) => builder.no_proxy(),
@@ -58,11 +66,6 @@ pub(crate) fn http(options: &HostedOptions, address: &Url) -> Result<reqwest::Cl
 fn proxy_at(options: &HostedOptions, address: &str) -> Result<Proxy, ModelError> {
     // The error would repeat the address, and with it a password.
     Proxy::all(address).map_err(|_| options.misconfigured("proxy is not an address such as http://host:3128"))
-}
-
-fn is_this_machine(address: &Url) -> bool {
-    let host = address.host_str().unwrap_or("").trim_matches(['[', ']']);
-    host == "localhost" || host.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback())
 }
 
 fn auth(options: &HostedOptions, address: &Url) -> Result<AuthData, ModelError> {

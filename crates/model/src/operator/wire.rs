@@ -2,8 +2,8 @@
 //! screen and passes over what their answers hold, so that these requests are written by hand.
 
 use super::port::Answered;
-use crate::hosted::{HostedOptions, Place, Said, http, priced, retry_after};
-use crate::{ModelError, Prices, Secret};
+use crate::hosted::{Place, Said, http, priced, retry_after};
+use crate::{HostedOptions, ModelError, Prices, Secret};
 use jiff::Timestamp;
 use reqwest::header::{CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
 use reqwest::{Client, Response, Url};

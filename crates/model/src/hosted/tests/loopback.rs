@@ -1,9 +1,10 @@
 //! The whole way: prompt, HTTP, prompt again, a model, and back.
 
 use super::{HostedOptions, hosted, options};
+use crate::hosted::Hosted;
 use crate::loopback::Loopback;
 use crate::testing::prompt;
-use crate::{Hosted, Model, ModelError, Reply, Scripted, Secret};
+use crate::{Model, ModelError, Reply, Scripted, Secret};
 use async_trait::async_trait;
 use deskpilot_core::{AgentKind, Completion, Prompt};
 use std::sync::Arc;

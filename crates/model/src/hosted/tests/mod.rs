@@ -7,8 +7,8 @@ mod requests;
 mod server;
 mod simpler;
 
-use super::{Hosted, HostedOptions, Images, Provider, Structured};
-use crate::{Prices, Secret};
+use super::Hosted;
+use crate::{HostedOptions, Images, Prices, Provider, Secret, Structured};
 use deskpilot_core::PictureLimits;
 use std::sync::Arc;
 use std::time::Duration;

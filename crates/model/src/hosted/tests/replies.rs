@@ -2,9 +2,10 @@
 
 use super::server::{Answer, Happened, Server};
 use super::{HostedOptions, hosted, options};
+use crate::hosted::Hosted;
 use crate::loopback::http::Response;
 use crate::testing::prompt;
-use crate::{Hosted, Model, ModelError, Prices, Secret};
+use crate::{Model, ModelError, Prices, Secret};
 use deskpilot_core::{Completion, Remedy};
 use std::sync::Arc;
 use std::time::{Duration, Instant};

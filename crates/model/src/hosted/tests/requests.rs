@@ -2,7 +2,7 @@
 
 use super::server::{Answer, Server};
 use super::{HostedOptions, hosted, options};
-use crate::hosted::Structured;
+use crate::Structured;
 use crate::loopback::http::Request;
 use crate::testing::prompt;
 use crate::{Model, Secret};

@@ -21,35 +21,35 @@ pub const ANSWER: Field = Field {
     doc: "in a text each line holds an element from its first `{` to its last `}`, as JSON or as Python writes it",
 };
 
-pub(super) const BOX: Field = Field {
+pub(crate) const BOX: Field = Field {
     names: &["bbox", "box"],
     values: "four numbers: left, top, right, bottom",
     absent: "the element is dropped",
     doc: "fractions of the picture's sides where none is more than 1, else pixels",
 };
 
-pub(super) const CONTENT: Field = Field {
+pub(crate) const CONTENT: Field = Field {
     names: &["content", "text"],
     values: "text",
     absent: "an icon without a name; a text is dropped",
     doc: "what is written there, or what it shows",
 };
 
-pub(super) const KIND: Field = Field {
+pub(crate) const KIND: Field = Field {
     names: &["type", "kind"],
     values: "`text` or `icon`",
     absent: "`icon`",
     doc: "what it looks like",
 };
 
-pub(super) const INTERACTIVITY: Field = Field {
+pub(crate) const INTERACTIVITY: Field = Field {
     names: &["interactivity", "interactive"],
     values: "true or false",
     absent: "true of an icon, false of a text",
     doc: "whether it can be pressed: then it is a button, else a text or an image",
 };
 
-pub(super) const SCORE: Field = Field {
+pub(crate) const SCORE: Field = Field {
     names: &["score", "confidence"],
     values: "a number from 0 to 1",
     absent: "0.5",

@@ -1,6 +1,5 @@
 //! The providers, as a table.
 
-use genai::adapter::AdapterKind;
 use serde::Deserialize;
 
 /// Whether pictures are sent.
@@ -45,6 +44,21 @@ pub enum KeyNeed {
     Optional,
 }
 
+/// The protocol of a provider.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Dialect {
+    /// OpenAI's chat completions.
+    OpenAi,
+    /// OpenAI's responses.
+    OpenAiResponses,
+    /// Anthropic's messages.
+    Anthropic,
+    /// Google's generated contents.
+    Gemini,
+    /// xAI's variety of OpenAI's chat completions.
+    Xai,
+}
+
 /// Somebody who runs models: one row of [`PROVIDERS`].
 #[derive(Debug)]
 pub struct Provider {
@@ -65,8 +79,8 @@ pub struct Provider {
     /// Under which provider's name its models are in the price table.
     pub priced_as: &'static str,
     /// What an address without a path lacks.
-    pub(super) bare_path: &'static str,
-    pub(super) dialect: AdapterKind,
+    pub(crate) bare_path: &'static str,
+    pub(crate) dialect: Dialect,
 }
 
 impl Provider {
@@ -86,19 +100,19 @@ pub const PROVIDERS: &[Provider] = &[
     Provider {
         name: "openai-responses",
         doc: "OpenAI, responses; the newest models only speak this.",
-        dialect: AdapterKind::OpenAIResp,
+        dialect: Dialect::OpenAiResponses,
         ..row("https://api.openai.com/v1/", "OPENAI_API_KEY", "openai")
     },
     Provider {
         name: "anthropic",
         doc: "Anthropic; models before 4.5 take no schema: set structured to text.",
-        dialect: AdapterKind::Anthropic,
+        dialect: Dialect::Anthropic,
         ..row("https://api.anthropic.com/v1/", "ANTHROPIC_API_KEY", "anthropic")
     },
     Provider {
         name: "gemini",
         doc: "Google Gemini; models before 2.5 take no schema: set structured to text.",
-        dialect: AdapterKind::Gemini,
+        dialect: Dialect::Gemini,
         ..row("https://generativelanguage.googleapis.com/v1beta/", "GEMINI_API_KEY", "gemini")
     },
     Provider {
@@ -124,7 +138,7 @@ pub const PROVIDERS: &[Provider] = &[
     Provider {
         name: "xai",
         doc: "xAI.",
-        dialect: AdapterKind::Xai,
+        dialect: Dialect::Xai,
         ..row("https://api.x.ai/v1/", "XAI_API_KEY", "xai")
     },
     Provider {
@@ -165,7 +179,7 @@ const fn row(base_url: &'static str, key_variable: &'static str, priced_as: &'st
         images: Images::Send,
         priced_as,
         bare_path: "",
-        dialect: AdapterKind::OpenAI,
+        dialect: Dialect::OpenAi,
     }
 }
 
@@ -186,7 +200,7 @@ mod tests {
                 provider.base_url.is_none_or(|url| url.starts_with("http") && url.ends_with('/')),
                 "{provider:?}"
             );
-            let openai = provider.dialect == AdapterKind::OpenAI;
+            let openai = provider.dialect == Dialect::OpenAi;
             assert!(
                 openai || provider.key == KeyNeed::Required,
                 "only OpenAI's dialect is spoken without a key"

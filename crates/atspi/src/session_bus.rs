@@ -1,0 +1,123 @@
+//! The session bus of a desktop: what is asked of it, and of the launcher of the accessibility bus.
+
+use crate::wire::{Callee, Failure, Put, Signal, Take, Variant, Wire};
+use std::collections::HashMap;
+use std::future::Future;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::Notify;
+
+const BUS: &str = "org.freedesktop.DBus";
+const BUS_PATH: &str = "/org/freedesktop/DBus";
+const A11Y: &str = "org.a11y.Bus";
+const A11Y_PATH: &str = "/org/a11y/bus";
+const STATUS: &str = "org.a11y.Status";
+const LAUNCHER: &str = "the launcher of the accessibility bus";
+const SESSION: &str = "the session bus";
+
+/// Why the session bus, or somebody on it, did not answer.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{who} cannot be reached: {why}")]
+pub struct SessionBusError {
+    /// Who was asked.
+    pub who: &'static str,
+    /// What was wrong.
+    pub why: String,
+}
+
+/// A connection to a session bus; closed when it is dropped.
+#[derive(Clone, Debug)]
+pub struct SessionBus {
+    wire: Wire,
+    /// That a name which is watched got an owner, or lost one.
+    owners: Arc<Notify>,
+}
+
+impl SessionBus {
+    /// How long it, or the launcher, may take to answer.
+    pub const DEADLINE: Duration = Duration::from_secs(5);
+
+    /// A connection to the bus at this address.
+    pub async fn connect(address: &str) -> Result<SessionBus, SessionBusError> {
+        let owners = Arc::new(Notify::new());
+        let told = Arc::clone(&owners);
+        let ear = move |signal: &Signal<'_>| {
+            if (signal.interface, signal.member) == (BUS, "NameOwnerChanged") {
+                told.notify_one();
+            }
+        };
+        let connecting = Wire::connect_bus(address, Box::new(ear));
+        let wire = in_time(SESSION, connecting).await?;
+        Ok(SessionBus { wire, owners })
+    }
+
+    /// The address of the accessibility bus. Where its launcher does not run, the session bus starts it.
+    pub async fn accessibility_address(&self) -> Result<String, SessionBusError> {
+        let callee = Callee { destination: A11Y, path: A11Y_PATH, interface: A11Y, member: "GetAddress" };
+        in_time(LAUNCHER, self.wire.call(callee, &())).await
+    }
+
+    /// Tells toolkits that somebody is reading: without it Qt and the browsers keep their controls to themselves.
+    pub async fn enable_accessibility(&self) -> Result<(), SessionBusError> {
+        let telling = async {
+            let () = self.status("Set", &(STATUS, "IsEnabled", Variant(true))).await?;
+            self.status("Set", &(STATUS, "ScreenReaderEnabled", Variant(true))).await
+        };
+        in_time(LAUNCHER, telling).await
+    }
+
+    /// Whether toolkits were told that somebody is reading.
+    pub async fn accessibility_enabled(&self) -> Result<bool, SessionBusError> {
+        let asked = self.status("Get", &(STATUS, "IsEnabled"));
+        let Variant(is_enabled) = in_time(LAUNCHER, asked).await?;
+        Ok(is_enabled)
+    }
+
+    /// Gives these variables to the programs that the bus itself starts.
+    pub async fn share(&self, variables: HashMap<&str, &str>) -> Result<(), SessionBusError> {
+        in_time(SESSION, self.bus("UpdateActivationEnvironment", &variables)).await
+    }
+
+    /// Has the bus tell from now on when this name gets an owner.
+    pub async fn watch(&self, name: &str) -> Result<(), SessionBusError> {
+        let rule = format!("type='signal',sender='{BUS}',member='NameOwnerChanged',arg0='{name}'");
+        in_time(SESSION, self.bus("AddMatch", &rule.as_str())).await
+    }
+
+    /// Waits until this name, which is watched, has an owner. Whoever waits sets the deadline.
+    pub async fn appeared(&self, name: &str) -> Result<(), SessionBusError> {
+        while !in_time(SESSION, self.bus::<_, bool>("NameHasOwner", &name)).await? {
+            // A change between the question and this line is kept for us.
+            self.owners.notified().await;
+        }
+        Ok(())
+    }
+
+    /// The process that owns this name.
+    pub async fn owner(&self, name: &str) -> Result<u32, SessionBusError> {
+        in_time(SESSION, self.bus("GetConnectionUnixProcessID", &name)).await
+    }
+
+    async fn bus<B: Put, R: Take>(&self, member: &str, body: &B) -> Result<R, Failure> {
+        self.wire.call(Callee { destination: BUS, path: BUS_PATH, interface: BUS, member }, body).await
+    }
+
+    async fn status<B: Put, R: Take>(&self, member: &str, body: &B) -> Result<R, Failure> {
+        const PROPERTIES: &str = "org.freedesktop.DBus.Properties";
+        let callee = Callee { destination: A11Y, path: A11Y_PATH, interface: PROPERTIES, member };
+        self.wire.call(callee, body).await
+    }
+}
+
+async fn in_time<T>(
+    who: &'static str,
+    answer: impl Future<Output = Result<T, Failure>>,
+) -> Result<T, SessionBusError> {
+    match tokio::time::timeout(SessionBus::DEADLINE, answer).await {
+        Ok(answer) => answer.map_err(|error| SessionBusError { who, why: error.to_string() }),
+        Err(_) => Err(SessionBusError {
+            who,
+            why: format!("no answer within {} s", SessionBus::DEADLINE.as_secs()),
+        }),
+    }
+}

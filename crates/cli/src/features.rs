@@ -1,0 +1,62 @@
+//! Which features this program was built with.
+
+use deskpilot_core::{Feature, NotBuilt};
+use deskpilot_linux::{Check, Found};
+
+/// Whether this program has the feature.
+const fn is_built(feature: Feature) -> bool {
+    match feature {
+        Feature::Hosted => cfg!(feature = "hosted"),
+        Feature::Ocr => cfg!(feature = "ocr"),
+        Feature::GroundingService => cfg!(feature = "grounding-service"),
+        Feature::ExternalAgents => cfg!(feature = "external-agents"),
+        Feature::Keyring => cfg!(feature = "keyring"),
+    }
+}
+
+/// The version, and under it the features that are built in and those that are not.
+pub(crate) fn long_version() -> String {
+    let (built, left_out): (Vec<Feature>, Vec<Feature>) =
+        Feature::ALL.into_iter().partition(|it| is_built(*it));
+    format!("{}\nfeatures: {}\nleft out: {}", env!("CARGO_PKG_VERSION"), names(&built), names(&left_out))
+}
+
+fn names(features: &[Feature]) -> String {
+    match features {
+        [] => "none".into(),
+        some => some.iter().map(|it| it.name()).collect::<Vec<_>>().join(", "),
+    }
+}
+
+/// A check of the doctor's for each feature; none is required.
+pub(crate) fn checks() -> impl Iterator<Item = Check> {
+    Feature::ALL.into_iter().map(|feature| {
+        let found = match is_built(feature) {
+            true => Found::Yes("built in".into()),
+            false => Found::No("left out of this build".into()),
+        };
+        Check {
+            name: format!("feature {}", feature.name()),
+            why: feature.brings().into(),
+            remedy: (!is_built(feature)).then(|| NotBuilt(feature).remedy()),
+            found,
+            required: false,
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_feature_is_told_of_once_with_a_remedy_where_it_is_left_out() {
+        let version = long_version();
+        for (feature, check) in Feature::ALL.into_iter().zip(checks()) {
+            let words = version.split([' ', ',', '\n']).filter(|word| *word == feature.name());
+            assert_eq!(words.count(), 1, "{version}");
+            assert_eq!(check.remedy.is_none(), is_built(feature), "{}", check.name);
+            assert!(!check.blocks());
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! The files of the weights: read and kept only when they hold the bytes that were tried.
+
+use super::{DETECTION, FILES, RECOGNITION, WeightFile, Weights, WeightsError};
+use sha2::{Digest, Sha256};
+use std::{fs, io::Write, path::PathBuf};
+use tempfile::NamedTempFile;
+
+impl Weights {
+    /// An error that says what to do unless every file is there, with the bytes that were tried.
+    pub fn check(&self) -> Result<(), WeightsError> {
+        FILES.iter().try_for_each(|file| self.read(file).map(drop))
+    }
+
+    pub(crate) fn detection(&self) -> Result<Vec<u8>, WeightsError> {
+        self.read(&DETECTION)
+    }
+
+    pub(crate) fn recognition(&self) -> Result<Vec<u8>, WeightsError> {
+        self.read(&RECOGNITION)
+    }
+
+    fn read(&self, file: &WeightFile) -> Result<Vec<u8>, WeightsError> {
+        let path = self.folder.join(file.name);
+        let bytes = fs::read(&path).map_err(|_| WeightsError::Absent(path.clone()))?;
+        if file.is(&bytes) { Ok(bytes) } else { Err(WeightsError::Different(path)) }
+    }
+
+    /// Puts a file into the folder, whole or not at all; nothing but the bytes that were tried.
+    pub(super) fn keep(&self, file: &WeightFile, bytes: &[u8]) -> Result<(), WeightsError> {
+        if !file.is(bytes) {
+            return Err(WeightsError::Different(PathBuf::from(file.name)));
+        }
+        let unwritable = |why| WeightsError::Unwritable { folder: self.folder.clone(), why };
+        fs::create_dir_all(&self.folder).map_err(unwritable)?;
+        let mut part = NamedTempFile::new_in(&self.folder).map_err(unwritable)?;
+        part.write_all(bytes).and_then(|()| part.as_file().sync_all()).map_err(unwritable)?;
+        part.persist(self.folder.join(file.name)).map_err(|error| unwritable(error.error))?;
+        Ok(())
+    }
+}
+
+impl WeightFile {
+    fn is(&self, bytes: &[u8]) -> bool {
+        let hash = Sha256::digest(bytes);
+        hash.iter().map(|byte| format!("{byte:02x}")).collect::<String>() == self.sha256
+    }
+}

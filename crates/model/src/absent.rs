@@ -1,0 +1,33 @@
+//! What stands in the place of hosted models in a build without them: the same functions, and an error that says how to get
+//! them.
+
+use crate::{HostedOptions, Model, ModelError, Prices};
+use deskpilot_core::{Feature, NotBuilt};
+use std::sync::Arc;
+
+/// The model with these options: always the error that hosted models are not built in.
+pub fn hosted(options: HostedOptions, _: Arc<Prices>) -> Result<Arc<dyn Model>, ModelError> {
+    Err(ModelError::Misconfigured { what: options.name(), message: NotBuilt(Feature::Hosted).to_string() })
+}
+
+/// The computer-use model with these options: always the same error.
+pub fn operator(options: HostedOptions, prices: Arc<Prices>) -> Result<Arc<dyn Model>, ModelError> {
+    hosted(options, prices)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Provider;
+
+    #[test]
+    fn a_hosted_model_that_is_not_built_in_says_how_to_get_it() {
+        let options = || HostedOptions::usual(Provider::named("openai").unwrap(), "gpt-4o");
+        let prices = || Arc::new(Prices::embedded().unwrap());
+        for opened in [hosted(options(), prices()), operator(options(), prices())] {
+            let error = opened.err().unwrap().to_string();
+            assert!(error.starts_with("openai/gpt-4o cannot be used: this build leaves out"), "{error}");
+            assert!(error.contains("--features hosted"), "{error}");
+        }
+    }
+}

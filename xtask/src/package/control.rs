@@ -1,0 +1,83 @@
+//! The texts of a Debian package. Pure.
+
+use std::collections::BTreeSet;
+
+/// What a package is told of by.
+pub(super) struct Control<'a> {
+    pub(super) version: &'a str,
+    pub(super) architecture: &'a str,
+    /// The version of the C library that it was linked with; older ones may lack what it calls.
+    pub(super) libc: &'a str,
+    /// How much room it takes when it is installed.
+    pub(super) kibibytes: u64,
+    /// The packages without which the program cannot work.
+    pub(super) needs: &'a [String],
+}
+
+/// The file `control`.
+pub(super) fn control(it: &Control<'_>) -> String {
+    let libraries = [format!("libc6 (>= {})", it.libc), "libgcc-s1".into(), "ca-certificates".into()];
+    let depends: Vec<&str> = libraries.iter().chain(it.needs).map(String::as_str).collect();
+    format!(
+        "Package: deskpilot\nVersion: {}\nArchitecture: {}\nMaintainer: The Deskpilot developers <deskpilot@localhost>\n\
+         Installed-Size: {}\nDepends: {}\nRecommends: adwaita-icon-theme, shared-mime-info\nSuggests: python3-pip\n\
+         Section: utils\nPriority: optional\nHomepage: https://github.com/deskpilot/deskpilot\n\
+         Description: carries out on the desktop what you say in plain language\n \
+         Deskpilot splits a request into subtasks over applications and carries them\n \
+         out on the real ones, by default on a private desktop of its own: it looks,\n \
+         thinks and acts, writes down every step before it is taken, and asks before\n \
+         what cannot be undone.\n",
+        it.version,
+        it.architecture,
+        it.kibibytes,
+        depends.join(", ")
+    )
+}
+
+/// The file `copyright`: the licence of the program, of the digits that it draws, and of the crates linked into it.
+pub(super) fn copyright(licence: &str, font: &str, crates: &str) -> String {
+    let crates: BTreeSet<&str> = crates
+        .lines()
+        .map(|line| line.trim_end_matches(" (*)"))
+        .filter(|line| !line.is_empty() && !line.starts_with("deskpilot-"))
+        .collect();
+    let crates: Vec<&str> = crates.into_iter().collect();
+    format!(
+        "Deskpilot\n\n{}\n\nThe digits on labelled screenshots are from the font DejaVu Sans Bold:\n\n{}\n\n\
+         Linked into the program are these crates, under these licences:\n\n{}\n",
+        licence.trim(),
+        font.trim(),
+        crates.join("\n")
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_package_depends_on_what_the_product_needs() {
+        let needs = ["xvfb".to_owned(), "openbox".to_owned()];
+        let it =
+            Control { version: "1.2.3", architecture: "amd64", libc: "2.36", kibibytes: 7, needs: &needs };
+        let control = control(&it);
+        assert!(
+            control.contains("\nDepends: libc6 (>= 2.36), libgcc-s1, ca-certificates, xvfb, openbox\n"),
+            "{control}"
+        );
+        assert!(
+            control.starts_with("Package: deskpilot\nVersion: 1.2.3\nArchitecture: amd64\n"),
+            "{control}"
+        );
+        let said = control.split("\nDescription: ").nth(1).unwrap();
+        assert!(said.lines().skip(1).all(|line| line.starts_with(' ') && line.len() < 80), "{said}");
+    }
+
+    #[test]
+    fn every_crate_is_named_once_with_its_licence() {
+        let crates = "deskpilot-cli v0.1.0 (/x): MIT\nserde v1.0.0: MIT OR Apache-2.0\nserde v1.0.0: MIT OR Apache-2.0 (*)\n\n";
+        let text = copyright("MIT", "free", crates);
+        assert_eq!(text.matches("serde v1.0.0: MIT OR Apache-2.0").count(), 1);
+        assert!(!text.contains("deskpilot-cli"));
+    }
+}

@@ -1,0 +1,165 @@
+//! `cargo xtask package`: the program as others install it, in a Debian package and in a tarball.
+
+mod control;
+mod trial;
+
+pub(crate) use trial::try_out;
+
+use crate::{
+    root,
+    run::{find, run},
+    say,
+    setup::required,
+};
+use anyhow::{Context, Result, bail};
+use control::{Control, control};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+/// Where everything is put, in the folder of the workspace.
+const FOLDER: &str = "target/package";
+/// The shells, and where each looks for completions.
+const COMPLETIONS: &[(&str, &str)] = &[
+    ("bash", "usr/share/bash-completion/completions/deskpilot"),
+    ("zsh", "usr/share/zsh/vendor-completions/_deskpilot"),
+    ("fish", "usr/share/fish/vendor_completions.d/deskpilot.fish"),
+];
+
+/// Builds for release, with all features, and packs. The Debian package that came of it.
+pub(crate) fn package() -> Result<PathBuf> {
+    if find("dpkg-deb").is_none() {
+        bail!("dpkg-deb is not there: packages are built on a Debian system");
+    }
+    let root = root()?;
+    run(&root, "cargo", &["build", "--release", "--locked", "--package", "deskpilot-cli"])?;
+    let folder = root.join(FOLDER);
+    let tree = folder.join("tree");
+    if tree.exists() {
+        fs::remove_dir_all(&tree).with_context(|| format!("{} cannot be removed", tree.display()))?;
+    }
+    lay_out(&root, &tree)?;
+    let tarball = pack_tarball(&folder, &tree)?;
+    let deb = pack_deb(&root, &folder, &tree)?;
+    for file in [&tarball, &deb] {
+        let bytes = fs::metadata(file).with_context(|| format!("{} is not there", file.display()))?.len();
+        say(&format!("{} ({} KiB)", file.display(), bytes / 1024));
+    }
+    Ok(deb)
+}
+
+/// The version of the workspace, which all crates of the product carry.
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// Puts all files where an installation has them, under this folder.
+fn lay_out(root: &Path, tree: &Path) -> Result<()> {
+    let binary = root.join("target/release/deskpilot");
+    copy(&binary, &tree.join("usr/bin/deskpilot"))?;
+    let man = tree.join("usr/share/man/man1");
+    make(&man)?;
+    let words = man.display().to_string();
+    run(root, &binary.display().to_string(), &["man-pages", &words])?;
+    compress(&man)?;
+    for (shell, place) in COMPLETIONS {
+        write(&tree.join(place), &output(root, &binary.display().to_string(), &["completion", shell])?)?;
+    }
+    documents(root, &tree.join("usr/share/doc/deskpilot"))
+}
+
+/// What Debian wants to be told of a package, and the licences of all that is linked into the program.
+fn documents(root: &Path, doc: &Path) -> Result<()> {
+    let text =
+        |name: &str| fs::read_to_string(root.join(name)).with_context(|| format!("{name} cannot be read"));
+    let font = text("crates/desktop/fonts/LICENSE.txt")?;
+    let tree = ["tree", "--locked", "--package", "deskpilot-cli", "--edges", "normal", "--prefix", "none"];
+    let crates = output(root, "cargo", &[tree.as_slice(), &["--format", "{p}: {l}"]].concat())?;
+    write(&doc.join("copyright"), &control::copyright(&text("LICENSE")?, &font, &crates))?;
+    // What users are told of each version stands in one file, whoever packs it.
+    write(&doc.join("changelog"), &text("CHANGELOG.md")?)?;
+    compress_file(&doc.join("changelog"))
+}
+
+fn pack_tarball(folder: &Path, tree: &Path) -> Result<PathBuf> {
+    let name = format!("deskpilot-{VERSION}-{}-linux.tar.gz", std::env::consts::ARCH);
+    let file = folder.join(name);
+    let shown = file.display().to_string();
+    let owner = ["--create", "--gzip", "--owner=0", "--group=0", "--numeric-owner", "--sort=name"];
+    // Under one folder, which is unpacked anywhere.
+    let place = [format!("--transform=s,^\\./usr,deskpilot-{VERSION},"), format!("--file={shown}")];
+    let place: Vec<&str> = place.iter().map(String::as_str).collect();
+    run(tree, "tar", &[owner.as_slice(), &place, &["./usr"]].concat())?;
+    Ok(file)
+}
+
+fn pack_deb(root: &Path, folder: &Path, tree: &Path) -> Result<PathBuf> {
+    let architecture = output(root, "dpkg", &["--print-architecture"])?.trim().to_owned();
+    let libc = output(root, "getconf", &["GNU_LIBC_VERSION"])?;
+    let control = control(&Control {
+        version: VERSION,
+        architecture: &architecture,
+        libc: libc.trim().trim_start_matches("glibc ").trim(),
+        kibibytes: size(tree)? / 1024,
+        needs: &required(root)?,
+    });
+    write(&tree.join("DEBIAN/control"), &control)?;
+    let file = folder.join(format!("deskpilot_{VERSION}_{architecture}.deb"));
+    let (from, to) = (tree.display().to_string(), file.display().to_string());
+    run(root, "dpkg-deb", &["--root-owner-group", "--build", &from, &to])?;
+    Ok(file)
+}
+
+/// The bytes of all files in a folder.
+fn size(folder: &Path) -> Result<u64> {
+    let mut bytes = 0;
+    for entry in fs::read_dir(folder).with_context(|| format!("{} cannot be read", folder.display()))? {
+        let entry = entry?;
+        bytes += if entry.file_type()?.is_dir() { size(&entry.path())? } else { entry.metadata()?.len() };
+    }
+    Ok(bytes)
+}
+
+/// Compresses every file of a folder, without its time: the same files give the same package.
+fn compress(folder: &Path) -> Result<()> {
+    for entry in fs::read_dir(folder).with_context(|| format!("{} cannot be read", folder.display()))? {
+        compress_file(&entry?.path())?;
+    }
+    Ok(())
+}
+
+fn compress_file(file: &Path) -> Result<()> {
+    let file = file.display().to_string();
+    let status = Command::new("gzip").args(["-9n", &file]).status().context("gzip does not start")?;
+    if status.success() { Ok(()) } else { bail!("gzip {file} failed: {status}") }
+}
+
+fn copy(from: &Path, to: &Path) -> Result<()> {
+    make_parent(to)?;
+    fs::copy(from, to).with_context(|| format!("{} cannot be copied", from.display()))?;
+    Ok(())
+}
+
+fn write(file: &Path, text: &str) -> Result<()> {
+    make_parent(file)?;
+    fs::write(file, text).with_context(|| format!("{} cannot be written", file.display()))
+}
+
+fn make_parent(file: &Path) -> Result<()> {
+    file.parent().map_or(Ok(()), make)
+}
+
+fn make(folder: &Path) -> Result<()> {
+    fs::create_dir_all(folder).with_context(|| format!("{} cannot be made", folder.display()))
+}
+
+/// What a program prints; an error if it fails.
+fn output(root: &Path, program: &str, args: &[&str]) -> Result<String> {
+    let output = Command::new(program).args(args).current_dir(root).output();
+    let output = output.with_context(|| format!("{program} does not start"))?;
+    if !output.status.success() {
+        let said = String::from_utf8_lossy(&output.stderr);
+        bail!("{program} {} failed: {}", args.join(" "), said.trim());
+    }
+    String::from_utf8(output.stdout).with_context(|| format!("what {program} prints is not UTF-8"))
+}
