@@ -27,8 +27,8 @@ pub(crate) fn blackened(gate: &PolicyGate, windows: &[Window], picture: &mut Ima
 #[cfg(test)]
 mod tests {
     use super::*;
-    use deskpilot_core::{PathStyle, 
-        Clipboard, Point, Policy, PolicyFile, Rect, Rule, Say, Size, WindowId, WindowState,
+    use deskpilot_core::{
+        Clipboard, PathStyle, Point, Policy, PolicyFile, Rect, Rule, Say, Size, WindowId, WindowState,
     };
     use deskpilot_desktop::Budget;
 
@@ -36,7 +36,8 @@ mod tests {
     fn a_closed_window_is_neither_shown_nor_told_of() {
         let rule = Rule { application: vec!["vault".into()], ..Rule::new(Say::Refuse) };
         let policy = Policy::of(PolicyFile { rules: vec![rule], ..PolicyFile::default() }).unwrap();
-        let gate = PolicyGate::new(policy, Clipboard::Own, (PathStyle::Posix, "/home/u".into()), Budget::LOOK);
+        let gate =
+            PolicyGate::new(policy, Clipboard::Own, (PathStyle::Posix, "/home/u".into()), Budget::LOOK);
         let window = |application: &str, x| Window {
             label: None,
             id: WindowId(1),

@@ -1,7 +1,7 @@
 //! Which features this program was built with.
 
 use deskpilot_core::{Feature, NotBuilt};
-use deskpilot_linux::{Check, Found};
+use deskpilot_desktop::{Check, Found};
 
 /// Whether this program has the feature.
 const fn is_built(feature: Feature) -> bool {
