@@ -13,7 +13,7 @@ use deskpilot_agent::{
     SessionControl, Speculation, SystemClock, User, WhenDone,
 };
 use deskpilot_core::{
-    Answer, Clipboard, Consent, Event, Mode, PauseCause, Policy, Question, View, fold::Limits,
+    Answer, Clipboard, Consent, Event, Mode, PauseCause, Policy, Question, View, fold::Limits, fold::QuestionId,
 };
 use deskpilot_desktop::{Budget, Desktop, Puppeteer, When, view::ViewOptions};
 use deskpilot_log::{FileLog, Journal, UiTrees};
@@ -200,7 +200,7 @@ struct NobodyThere;
 
 #[async_trait]
 impl User for NobodyThere {
-    async fn ask(&mut self, _: &[Question]) -> Result<Vec<Answer>, Absent> {
+    async fn ask(&mut self, _: QuestionId, _: &[Question]) -> Result<Vec<Answer>, Absent> {
         Err(Absent)
     }
 
@@ -208,7 +208,7 @@ impl User for NobodyThere {
         Err(Absent)
     }
 
-    async fn hand_back(&mut self, _: &PauseCause) -> Result<(), Absent> {
+    async fn hand_back(&mut self, _: QuestionId, _: &PauseCause) -> Result<(), Absent> {
         Err(Absent)
     }
 }

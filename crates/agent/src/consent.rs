@@ -72,7 +72,8 @@ impl Session {
     async fn said(&mut self, who: &Who, waiting: &Waiting) -> Result<Option<Consent>, AgentError> {
         let picture = waiting.picture.as_ref().and_then(|it| self.ports.log.blob(it).ok());
         let agent = self.agent_of(who);
-        let asked = Confirmation { waiting, agent: &agent, picture: picture.as_deref() };
+        let id = self.ledger.questions.asked();
+        let asked = Confirmation { id, waiting, agent: &agent, picture: picture.as_deref() };
         let session_control = self.session_control.clone();
         let said =
             session_control.resting(unless_taken(&session_control, self.ports.user.confirm(&asked))).await?;

@@ -244,9 +244,9 @@ impl Session {
         let answers = match answers {
             Some(answers) => answers,
             None => {
-                let session_control = self.session_control.clone();
+                let (session_control, id) = (self.session_control.clone(), self.ledger.questions.asked());
                 let said = session_control
-                    .resting(unless_taken(&session_control, self.ports.user.ask(questions)))
+                    .resting(unless_taken(&session_control, self.ports.user.ask(id, questions)))
                     .await;
                 let Ok(answers) = said? else { return Ok(false) };
                 answers
@@ -286,11 +286,12 @@ impl Session {
         self.record(Event::Paused { cause: cause.clone() })?;
         let session_control = self.session_control.clone();
         let patience = self.options.patience.person;
+        let id = self.ledger.questions.paused().unwrap_or_default();
         let user = &mut self.ports.user;
         let waiting = async {
             tokio::select! {
                 back = session_control.handed_back() => back,
-                Ok(()) = user.hand_back(&cause) => Ok(()),
+                Ok(()) = user.hand_back(id, &cause) => Ok(()),
             }
         };
         match session_control.resting(timeout(patience, waiting)).await {

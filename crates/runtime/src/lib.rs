@@ -3,6 +3,7 @@
 
 mod agents;
 pub mod answers;
+pub mod batch;
 mod config;
 mod environment;
 mod error;
@@ -13,7 +14,9 @@ mod models;
 mod nobody;
 mod own_file;
 mod platform;
+pub mod control;
 mod policy_file;
+mod session;
 mod text;
 mod vault;
 mod wiring;
@@ -30,6 +33,10 @@ pub use models::{models, models_of_mode};
 pub use nobody::Nobody;
 pub use platform::{DesktopOptions, OpenDesktop, PersonWatch, Platform, PlatformError};
 pub use policy_file::{keep_rule, read_policy};
+pub use session::{
+    AnswerError, Answering, Attendance, Closed, Events, Outcome, People, Phase, QuestionWatch, Reply, SessionError,
+    SessionHandle, SessionSpec, Sessions, Then, opened, verdict,
+};
 pub use text::plain;
 pub use vault::{SecretNames, Vault, keyring_entry};
 pub use wiring::{

@@ -6,7 +6,7 @@ mod results;
 mod suite;
 mod trial;
 
-use super::print;
+use super::{print, run::sessions};
 use crate::{args::BatchArgs, exit::Exit, settings, signals::stop_token};
 use anyhow::{Context, Result, bail};
 use deskpilot_runtime::{Config, DesktopKind, UsageError, time_of_day};
@@ -40,7 +40,7 @@ pub(crate) async fn batch(args: BatchArgs) -> Result<Exit> {
     Box::pin(all(&config, &model_source, &trials, &stop, &mut results, &folder)).await?;
     print(&if args.json { results.json()? } else { page(&results, &folder) });
     Ok(match results.all_succeeded() {
-        _ if stop.is_cancelled() => Exit::Stopped,
+        _ if stop.is_cancelled() || results.is_cut_short() => Exit::Stopped,
         true => Exit::Finished,
         false => Exit::Failed,
     })
@@ -51,14 +51,16 @@ pub(crate) async fn batch(args: BatchArgs) -> Result<Exit> {
 async fn all(
     config: &Config,
     model_source: &ModelSource,
-    trials: &[Trial<'_>],
+    trials: &[Trial],
     stop: &CancellationToken,
     results: &mut Results,
     folder: &Path,
 ) -> Result<()> {
+    let sessions = sessions();
     for (number, trial) in (1..).zip(trials) {
         tell(&format!("[{number}/{}] {}", trials.len(), trial.name));
-        let Some(row) = trial.carry_out(config, model_source, stop).await? else { break };
+        let carrying = trial.carry_out(&sessions, config, model_source, stop);
+        let Some(row) = Box::pin(carrying).await else { break };
         tell(&format!("  {}", row.line()));
         results.push(row);
         results.write(folder)?;

@@ -3,7 +3,8 @@
 use super::{page::page, suite::ModelSource, trial::Trial};
 use anyhow::{Context, Result};
 use deskpilot_agent::Ending;
-use deskpilot_core::{Checked, Complete, Verdict, fold::Ledger};
+use deskpilot_core::{Checked, Complete, Verdict};
+use deskpilot_runtime::Outcome;
 use serde::Serialize;
 use std::{fs, path::Path};
 
@@ -38,20 +39,14 @@ pub(super) struct Spent {
 
 impl Row {
     /// The row of a session that ended.
-    pub(super) fn of(
-        trial: &Trial<'_>,
-        ending: &Ending,
-        ledger: &Ledger,
-        seconds: f64,
-        checks: Vec<Checked>,
-    ) -> Row {
+    pub(super) fn of(trial: &Trial, outcome: &Outcome) -> Row {
+        let Outcome { ending, steps, cost, seconds, checks, .. } = outcome;
         let finished = matches!(ending, Ending::Ended(Verdict::Finished(_)));
-        let cost = &ledger.cost;
         Row {
             finished,
             success: finished && checks.iter().all(|it| it.holds == Complete::Yes),
             verdict: verdict(ending),
-            steps: ledger.steps.session,
+            steps: *steps,
             spent: Spent {
                 model_calls: cost.calls,
                 input_tokens: cost.input_tokens,
@@ -60,14 +55,14 @@ impl Row {
                 dollars: cost.dollars,
                 unpriced_calls: cost.unpriced,
             },
-            seconds,
-            checks,
+            seconds: *seconds,
+            checks: checks.clone(),
             ..Row::broken(trial, "")
         }
     }
 
     /// The row of a trial that came to no end, for this reason.
-    pub(super) fn broken(trial: &Trial<'_>, why: &str) -> Row {
+    pub(super) fn broken(trial: &Trial, why: &str) -> Row {
         Row {
             task: trial.task.name.clone(),
             log: trial.name.clone(),
@@ -173,6 +168,11 @@ impl Results {
 
     pub(super) fn all_succeeded(&self) -> bool {
         self.tasks.iter().all(|row| row.success)
+    }
+
+    /// Whether somebody stopped it before all were done.
+    pub(super) const fn is_cut_short(&self) -> bool {
+        self.totals.done < self.planned
     }
 
     pub(super) fn json(&self) -> Result<String> {

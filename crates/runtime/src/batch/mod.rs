@@ -1,52 +1,47 @@
 //! Plans one after the other: what is finished is left out, and what another process left half done is taken up.
 
-use super::{
-    session::exit,
-    status::{Board, Standing, State},
-};
-use crate::exit::Exit;
+mod board;
+
+pub use board::{Board, Standing, State};
+
 use anyhow::Result;
 use deskpilot_agent::Ending;
-use deskpilot_core::Question;
+use deskpilot_core::{Question, Verdict};
 use deskpilot_dataflow::PlanFile;
 
 /// What came of a series.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Sum {
-    pub(super) finished: usize,
-    pub(super) failed: usize,
+pub struct Sum {
+    /// How many were carried out.
+    pub finished: usize,
+    /// How many were not.
+    pub failed: usize,
     /// How many wait for a person.
-    pub(super) waiting: usize,
+    pub waiting: usize,
     /// How many were finished before.
-    pub(super) before: usize,
-    pub(super) is_stopped: bool,
+    pub before: usize,
+    /// Whether somebody stopped it.
+    pub is_stopped: bool,
 }
 
 impl Sum {
     /// Counts a plan that ended so.
-    pub(super) fn add(&mut self, ending: &Ending) {
-        match exit(ending) {
-            Exit::Finished => self.finished += 1,
-            Exit::NeedsPerson => self.waiting += 1,
-            Exit::Stopped => self.is_stopped = true,
-            Exit::Failed | Exit::Usage => self.failed += 1,
-        }
-    }
-
-    /// What a script finds in `$?`.
-    pub(super) const fn exit(&self) -> Exit {
-        match self {
-            Sum { is_stopped: true, .. } => Exit::Stopped,
-            Sum { failed: 1.., .. } => Exit::Failed,
-            Sum { waiting: 1.., .. } => Exit::NeedsPerson,
-            _ => Exit::Finished,
+    pub fn add(&mut self, ending: &Ending) {
+        match ending {
+            Ending::Ended(Verdict::Finished(_)) => self.finished += 1,
+            Ending::Ended(Verdict::Failed(_) | Verdict::Errored(_)) => self.failed += 1,
+            Ending::NeedsAnswers(_) | Ending::NeedsYes(_) => self.waiting += 1,
+            Ending::Stopped => self.is_stopped = true,
         }
     }
 }
 
 /// Carries out what is left of the plans. Whatever happens is on the board before anything rests upon it: which log a plan
 /// has before it begins, and what came of it before the next one does.
-pub(super) async fn carry_out(
+///
+/// # Errors
+/// The board cannot be written, or a plan cannot be carried at all.
+pub async fn carry_out(
     plans: &[PlanFile],
     board: &mut Board,
     new_log: impl Fn(&PlanFile) -> String,
@@ -80,7 +75,7 @@ pub(super) async fn carry_out(
 fn standing(running: Standing, ending: &Ending) -> Standing {
     let questions = |it: &[Question]| it.iter().map(|it| it.0.as_str()).collect::<Vec<_>>().join(" / ");
     let (state, verdict) = match ending {
-        Ending::Ended(verdict) if exit(ending) == Exit::Finished => (State::Finished, verdict.to_string()),
+        Ending::Ended(verdict @ Verdict::Finished(_)) => (State::Finished, verdict.to_string()),
         Ending::Ended(verdict) => (State::Failed, verdict.to_string()),
         Ending::NeedsAnswers(asked) => (State::Running, format!("waits for an answer: {}", questions(asked))),
         Ending::NeedsYes(waiting) => {
