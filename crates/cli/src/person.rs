@@ -133,7 +133,10 @@ impl Person {
                 }
                 Wanted::HandBack(cause) => match self.wants_it_back(cause).await? {
                     true => Some(Reply::HandBack),
-                    false => return Ok(handle.stop()),
+                    false => {
+                        handle.stop();
+                        return Ok(());
+                    }
                 },
             };
             is_first = false;

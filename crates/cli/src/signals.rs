@@ -36,7 +36,10 @@ pub(crate) fn steering(handle: &SessionHandle, stop: &CancellationToken) -> Resu
     Ok(AbortOnDropHandle::new(tokio::spawn(async move {
         loop {
             tokio::select! {
-                () = stop.cancelled() => return handle.stop(),
+                () = stop.cancelled() => {
+                    handle.stop();
+                    return;
+                }
                 _ = suspend.recv() => handle.pause(),
             }
         }

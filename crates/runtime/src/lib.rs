@@ -39,7 +39,5 @@ pub use session::{
 };
 pub use text::plain;
 pub use vault::{SecretNames, Vault, keyring_entry};
-pub use wiring::{
-    Notify, Place, SessionActors, SessionEnvironment, journal, options, stage, time_of_day, unless,
-    watch_person, without_a_desktop,
-};
+pub use wiring::{Notify, SessionActors, journal, options, time_of_day, without_a_desktop};
+pub(crate) use wiring::{Place, SessionEnvironment, stage, unless, watch_person};

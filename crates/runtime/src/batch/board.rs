@@ -1,4 +1,4 @@
-//! The states of a batch's plans, in a file that is whole at every moment.
+//! The states of a batch's jobs, in a file that is whole at every moment.
 
 use anyhow::{Context, Result, bail};
 use crate::UsageError;
@@ -10,14 +10,14 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// The states of all plans by their names.
+/// The states of all jobs by their names.
 #[derive(Debug)]
 pub struct Board {
     file: PathBuf,
     states: BTreeMap<String, Standing>,
 }
 
-/// Where one plan stands.
+/// Where one job stands.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "Written")]
 pub struct Standing {
@@ -29,7 +29,7 @@ pub struct Standing {
     pub verdict: Option<String>,
 }
 
-/// How far a plan is.
+/// How far a job is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum State {
@@ -87,12 +87,12 @@ impl Board {
         Ok(Board { file: file.to_owned(), states })
     }
 
-    /// Where the plan of this name stands.
+    /// Where the job of this name stands.
     pub fn standing(&self, name: &str) -> Standing {
         self.states.get(name).cloned().unwrap_or_default()
     }
 
-    /// Adds the plans of these names that are not known yet.
+    /// Adds the jobs of these names that are not known yet.
     ///
     /// # Errors
     /// The file cannot be written.
@@ -103,7 +103,7 @@ impl Board {
         self.write()
     }
 
-    /// The plan stands so from now on. It is written before this returns.
+    /// The job stands so from now on. It is written before this returns.
     ///
     /// # Errors
     /// The file cannot be written.

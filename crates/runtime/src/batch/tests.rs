@@ -1,6 +1,6 @@
 //! A batch that is killed at any moment and begun again: every document is done, and none is done twice.
 
-use super::{Board, carry_out};
+use super::{Board, Done, carry_out};
 use crate::{
     Nobody, opened,
     session::{begun, requests::Requests, taken_up, verdict},
@@ -183,7 +183,7 @@ async fn in_a_process_of_its_own() {
     let log = |plan: &PlanFile| format!("{}-{}", std::process::id(), plan.name);
     let plans = plans(&place);
     let sum = carry_out(&plans, &mut board, log, async |plan: &PlanFile, log: &str| {
-        Box::pin(carry(plan, log, &place)).await
+        Box::pin(carry(plan, log, &place)).await.map(|ending| Done::from(&ending))
     });
     let sum = sum.await.unwrap();
     let told = fs::read_to_string(place.join("tasks_status.json")).unwrap();

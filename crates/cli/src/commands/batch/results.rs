@@ -4,7 +4,7 @@ use super::{page::page, suite::ModelSource, trial::Trial};
 use anyhow::{Context, Result};
 use deskpilot_agent::Ending;
 use deskpilot_core::{Checked, Complete, Verdict};
-use deskpilot_runtime::Outcome;
+use deskpilot_runtime::{Outcome, batch::Done};
 use serde::Serialize;
 use std::{fs, path::Path};
 
@@ -73,6 +73,14 @@ impl Row {
             spent: Spent::default(),
             seconds: 0.0,
             checks: Vec::new(),
+        }
+    }
+
+    /// The same for the batch's states.
+    pub(super) fn done(&self) -> Done {
+        match self.success {
+            true => Done::Finished(self.verdict.clone()),
+            false => Done::Failed(self.verdict.clone()),
         }
     }
 
@@ -168,11 +176,6 @@ impl Results {
 
     pub(super) fn all_succeeded(&self) -> bool {
         self.tasks.iter().all(|row| row.success)
-    }
-
-    /// Whether somebody stopped it before all were done.
-    pub(super) const fn is_cut_short(&self) -> bool {
-        self.totals.done < self.planned
     }
 
     pub(super) fn json(&self) -> Result<String> {

@@ -4,7 +4,7 @@ use super::{results::Row, suite::ModelSource};
 use anyhow::Result;
 use deskpilot_agent::Ending;
 use deskpilot_dataflow::TaskFile;
-use deskpilot_runtime::{Config, SessionSpec, Sessions};
+use deskpilot_runtime::{Config, SessionSpec, Sessions, batch::Job};
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 
@@ -13,6 +13,12 @@ pub(super) struct Trial {
     pub(super) task: Arc<TaskFile>,
     /// The name of its log.
     pub(super) name: String,
+}
+
+impl Job for Trial {
+    fn name(&self) -> &str {
+        &self.name
+    }
 }
 
 impl Trial {

@@ -14,7 +14,7 @@ use deskpilot_agent::Ending;
 use deskpilot_core::Mode;
 use deskpilot_dataflow::{PlanFile, Purpose, STATUS_FILE, plans};
 use deskpilot_runtime::{
-    Config, SessionSpec, batch::{self, Board, Sum}, opened, UsageError, models_of_mode, time_of_day, verdict};
+    Config, SessionSpec, batch::{self, Board, Done, Sum}, opened, UsageError, models_of_mode, time_of_day, verdict};
 use rustix::fs::{FlockOperation, flock};
 use std::{
     fs::File,
@@ -73,7 +73,7 @@ impl Order {
     async fn each(&self, plans: &[PlanFile]) -> Result<Sum> {
         let mut sum = Sum::default();
         for plan in plans {
-            sum.add(&Box::pin(self.carry(plan, &self.new_log(plan))).await?);
+            sum.add(&Done::from(&Box::pin(self.carry(plan, &self.new_log(plan))).await?));
             if sum.is_stopped {
                 break;
             }
@@ -85,7 +85,9 @@ impl Order {
     async fn batch(&self, plans: &[PlanFile], file: &Path) -> Result<Sum> {
         let _alone = alone(file)?;
         let mut board = Board::open(file)?;
-        let carry = async |plan: &PlanFile, log: &str| Box::pin(self.carry(plan, log)).await;
+        let carry = async |plan: &PlanFile, log: &str| {
+            Box::pin(self.carry(plan, log)).await.map(|ending| Done::from(&ending))
+        };
         batch::carry_out(plans, &mut board, |plan| self.new_log(plan), carry).await
     }
 
