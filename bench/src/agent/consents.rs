@@ -6,7 +6,8 @@ use anyhow::{Result, anyhow, ensure};
 use async_trait::async_trait;
 use deskpilot_agent::{Absent, Confirmation, Ending, Options, Session, SessionControl, User};
 use deskpilot_core::{
-    AgentKind, Answer, Completion, Consent, Event, PauseCause, Policy, PolicyFile, Prompt, Question, Usage, fold::QuestionId,
+    AgentKind, Answer, Completion, Consent, Event, PauseCause, Policy, PolicyFile, Prompt, Question, Usage,
+    fold::QuestionId,
 };
 use deskpilot_model::{Model, ModelError};
 use std::{

@@ -13,7 +13,8 @@ use deskpilot_agent::{
     SessionControl, Speculation, SystemClock, User, WhenDone,
 };
 use deskpilot_core::{
-    Answer, Clipboard, Consent, Event, Mode, PauseCause, Policy, Question, View, fold::Limits, fold::QuestionId,
+    Answer, Clipboard, Consent, Event, Mode, PauseCause, Policy, Question, View, fold::Limits,
+    fold::QuestionId,
 };
 use deskpilot_desktop::{Budget, Desktop, Puppeteer, When, view::ViewOptions};
 use deskpilot_log::{FileLog, Journal, UiTrees};

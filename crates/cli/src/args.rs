@@ -8,7 +8,9 @@ mod tools;
 
 pub(crate) use agents::AgentsArgs;
 pub(crate) use looking::{ObserveArgs, WindowsArgs};
-pub(crate) use people::{AnswerArgs, AnswersArgs, AnswersCommand, CheckArgs, PauseArgs, PolicyArgs, PolicyCommand};
+pub(crate) use people::{
+    AnswerArgs, AnswersArgs, AnswersCommand, CheckArgs, PauseArgs, PolicyArgs, PolicyCommand,
+};
 pub(crate) use secrets::{SecretArgs, SecretCommand};
 pub(crate) use tools::{ConfigArgs, ConfigCommand, GroundingArgs, GroundingCommand, KeyArgs, KeyCommand};
 

@@ -128,7 +128,8 @@ impl Person {
             let said = match &question.wants {
                 Wanted::Answers(questions) => Some(self.ask(questions).await?),
                 Wanted::Consent { agent, waiting } => {
-                    let asked = if is_first { self.approval(&agent.to_string(), waiting) } else { "> ".into() };
+                    let asked =
+                        if is_first { self.approval(&agent.to_string(), waiting) } else { "> ".into() };
                     consent(&self.terminal.line(&asked).await?).map(Reply::Consent)
                 }
                 Wanted::HandBack(cause) => match self.wants_it_back(cause).await? {

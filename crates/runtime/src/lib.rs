@@ -5,6 +5,7 @@ mod agents;
 pub mod answers;
 pub mod batch;
 mod config;
+pub mod control;
 mod environment;
 mod error;
 mod folders;
@@ -14,7 +15,6 @@ mod models;
 mod nobody;
 mod own_file;
 mod platform;
-pub mod control;
 mod policy_file;
 mod session;
 mod text;
@@ -34,8 +34,8 @@ pub use nobody::Nobody;
 pub use platform::{DesktopOptions, OpenDesktop, PersonWatch, Platform, PlatformError};
 pub use policy_file::{keep_rule, read_policy};
 pub use session::{
-    AnswerError, Answering, Attendance, Closed, Events, Outcome, People, Phase, QuestionWatch, Reply, SessionError,
-    SessionHandle, SessionSpec, Sessions, Then, opened, verdict,
+    AnswerError, Answering, Attendance, Closed, Events, Outcome, People, Phase, QuestionWatch, Reply,
+    SessionError, SessionHandle, SessionSpec, Sessions, Then, opened, verdict,
 };
 pub use text::plain;
 pub use vault::{SecretNames, Vault, keyring_entry};

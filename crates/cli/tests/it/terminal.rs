@@ -289,7 +289,11 @@ fn a_question_of_a_terminal_is_answered_from_elsewhere_and_the_terminal_is_told(
     terminal.shows(1, "\n> ");
     let asked = place.run(&["answer", "t"]);
     assert_eq!(asked.status.code(), Some(3), "{}", common::told(&asked));
-    assert!(common::told(&asked).contains("needs your yes: click the ToggleButton \"5\""), "{}", common::told(&asked));
+    assert!(
+        common::told(&asked).contains("needs your yes: click the ToggleButton \"5\""),
+        "{}",
+        common::told(&asked)
+    );
     let wrong = place.run(&["answer", "t", "perhaps"]);
     assert_eq!(wrong.status.code(), Some(2), "{}", common::told(&wrong));
     let answered = place.run(&["answer", "t", "y"]);

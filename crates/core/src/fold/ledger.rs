@@ -1,7 +1,8 @@
 //! All that a session in progress knows of itself.
 
 use super::{
-    Blackboard, Changes, Cost, Grants, LoopGuard, Memory, Opened, Performance, Questions, Round, Spent, Steps, Timings,
+    Blackboard, Changes, Cost, Grants, LoopGuard, Memory, Opened, Performance, Questions, Round, Spent,
+    Steps, Timings,
 };
 use crate::{Entry, Projection};
 

@@ -92,7 +92,8 @@ impl Summary {
         }
     }
 
-    /// Whether a listing says something else after this event than before, or a step has ended.
+    /// Whether a listing says something else after this event than before. A step alone does not: each summary is a file
+    /// put in the place of another, which the disk has to follow.
     pub(super) const fn is_news(event: &Event) -> bool {
         matches!(
             event,
@@ -102,7 +103,6 @@ impl Summary {
                 | Event::Answered { .. }
                 | Event::Ruled { ruling: Ruling::Confirm(_), .. }
                 | Event::Confirmed { .. }
-                | Event::StepEnded { .. }
                 | Event::RoundEnded { .. }
                 | Event::Stopped
                 | Event::SessionClosed

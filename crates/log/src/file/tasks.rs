@@ -16,7 +16,7 @@ pub struct Task {
     pub name: String,
     /// When it was started.
     pub started: Stamp,
-    /// When its last entry was written; while it runs, about that.
+    /// When its last entry was written; while it runs, when its state changed last.
     pub last: Stamp,
     /// What the user asked for last.
     pub request: String,

@@ -186,7 +186,10 @@ fn a_listing_of_many_tasks_reads_no_whole_logs() {
     for task in 0..200 {
         let mut log = FileLog::create(root.path(), &format!("t{task}")).unwrap();
         append(&mut log, started());
-        append(&mut log, Event::Answered { answers: vec![Answer { question: "?".into(), answer: long.clone() }] });
+        append(
+            &mut log,
+            Event::Answered { answers: vec![Answer { question: "?".into(), answer: long.clone() }] },
+        );
     }
     let before = read_so_far();
     let listed = tasks(root.path()).unwrap();

@@ -1,7 +1,7 @@
 //! The states of a batch's jobs, in a file that is whole at every moment.
 
-use anyhow::{Context, Result, bail};
 use crate::UsageError;
+use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
 use std::{
     collections::BTreeMap,

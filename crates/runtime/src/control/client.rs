@@ -18,7 +18,9 @@ pub enum ControlError {
     #[error("no session listens there")]
     NobodyThere,
     /// It is another program, or another version of this one.
-    #[error("it speaks version {theirs} of the protocol, and this program speaks {PROTOCOL}: use the same program")]
+    #[error(
+        "it speaks version {theirs} of the protocol, and this program speaks {PROTOCOL}: use the same program"
+    )]
     OtherVersion {
         /// The version that it speaks.
         theirs: u32,

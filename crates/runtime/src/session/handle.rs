@@ -1,8 +1,8 @@
 //! The handle of a session that is under way: whoever holds one watches it, steers it, and answers its questions.
 
 use super::{
-    AnswerError, Attendance, Events, Outcome, People, Phase, QuestionWatch, Reply, SessionError,
-    feed::Feed, questions::Board,
+    AnswerError, Attendance, Events, Outcome, People, Phase, QuestionWatch, Reply, SessionError, feed::Feed,
+    questions::Board,
 };
 use deskpilot_agent::SessionControl;
 use deskpilot_core::{

@@ -259,10 +259,8 @@ impl User for Asker {
     async fn ask(&mut self, id: QuestionId, questions: &[Question]) -> Result<Vec<Answer>, Absent> {
         match self.reply(id, Wanted::Answers(questions.to_vec())).await? {
             Reply::Answers(said) => {
-                let answer = |(question, answer): (&Question, String)| Answer {
-                    question: question.0.clone(),
-                    answer,
-                };
+                let answer =
+                    |(question, answer): (&Question, String)| Answer { question: question.0.clone(), answer };
                 Ok(questions.iter().zip(said).map(answer).collect())
             }
             Reply::Consent(_) | Reply::HandBack => Err(Absent),
@@ -270,8 +268,7 @@ impl User for Asker {
     }
 
     async fn confirm(&mut self, asked: &Confirmation<'_>) -> Result<Consent, Absent> {
-        let wants =
-            Wanted::Consent { agent: asked.agent.clone(), waiting: Box::new(asked.waiting.clone()) };
+        let wants = Wanted::Consent { agent: asked.agent.clone(), waiting: Box::new(asked.waiting.clone()) };
         match self.reply(asked.id, wants).await? {
             Reply::Consent(consent) => Ok(consent),
             Reply::Answers(_) | Reply::HandBack => Err(Absent),

@@ -54,7 +54,11 @@ impl SessionSpec {
     ///
     /// # Errors
     /// The settings name a model that is not known, or that cannot be had.
-    pub fn new(config: Config, task: &str, requests: impl IntoIterator<Item = String>) -> Result<SessionSpec> {
+    pub fn new(
+        config: Config,
+        task: &str,
+        requests: impl IntoIterator<Item = String>,
+    ) -> Result<SessionSpec> {
         let models = models_of_mode(&config, Mode::Normal, None)?;
         Ok(SessionSpec::with(config, task, requests, models))
     }

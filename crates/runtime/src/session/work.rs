@@ -1,18 +1,18 @@
 //! A session from its first or its next step to its end: its desktop, its rounds, its judgement.
 
-use super::{Answering, Outcome, SessionSpec, feed::Feed, questions::{Asker, Board}, requests::Requests};
+use super::{
+    Answering, Outcome, SessionSpec,
+    feed::Feed,
+    questions::{Asker, Board},
+    requests::Requests,
+};
 use crate::{
     Answers, Evaluation, Nobody, Notify, OpenDesktop, Place, Platform, SessionActors, SessionEnvironment,
     answers, options, stage, unless, watch_person,
 };
 use anyhow::Result;
-use deskpilot_agent::{
-    AgentError, Ending, Judge, Options, Ports, Session, SessionControl, User, WhenDone,
-};
-use deskpilot_core::{
-    Checked, Entry, Projection, RoundState, Verdict,
-    fold::Ledger,
-};
+use deskpilot_agent::{AgentError, Ending, Judge, Options, Ports, Session, SessionControl, User, WhenDone};
+use deskpilot_core::{Checked, Entry, Projection, RoundState, Verdict, fold::Ledger};
 use deskpilot_dataflow::{PATIENCE, Place as Checking, check};
 use deskpilot_desktop::Redactor;
 use deskpilot_log::{FileLog, LogError};
@@ -119,8 +119,7 @@ impl Work {
         let Some(file) = &self.spec.task_file else { return Ok(Vec::new()) };
         let mut desktop = open.connect().await?;
         let programs = || open.programs();
-        let mut place =
-            Checking { home: &self.place.home, desktop: desktop.as_mut(), programs: &programs };
+        let mut place = Checking { home: &self.place.home, desktop: desktop.as_mut(), programs: &programs };
         let found = check(&file.checks, &mut place, PATIENCE).await;
         Ok(found.into_iter().map(|it| Checked { found: redactor.struck_from(it.found), ..it }).collect())
     }

@@ -50,7 +50,8 @@ async fn two_entrances_watch_and_answer_the_same_session() {
         }
     };
     assert_eq!(here, there);
-    let order = |id, text: &str| Order::Answer { question: id, reply: answer(text), by: "the dashboard".into() };
+    let order =
+        |id, text: &str| Order::Answer { question: id, reply: answer(text), by: "the dashboard".into() };
     remote.tell(order(there.id, "left")).await.unwrap();
     let late = handle.answer(here.id, answer("right"), "the terminal").unwrap_err();
     assert_eq!(late, AnswerError::Late { id: here.id, by: "the dashboard".into() });

@@ -8,7 +8,7 @@ use deskpilot_grounding::Plain;
 use deskpilot_log::UiTrees;
 use deskpilot_model::{Model, ModelError};
 use deskpilot_runtime::{
-    Answers, Answering, Budget, Config, DesktopKind, DesktopOptions, Environment, Evaluation,
+    Answering, Answers, Budget, Config, DesktopKind, DesktopOptions, Environment, Evaluation,
     GroundingConfig, GroundingKind, ModelConfig, Noticed, OpenDesktop, People, PersonWatch, Platform,
     PlatformError, PolicyConfig, SessionSpec, Sessions,
 };
@@ -67,8 +67,15 @@ impl Place {
     }
 
     /// A session that is asked for these things, with a model that replies so.
-    pub(crate) fn spec(&self, task: &str, requests: &[&str], replies: &[&str], people: &People) -> SessionSpec {
-        let model: Arc<dyn Model> = Arc::new(Script(Mutex::new(replies.iter().map(|it| (*it).to_owned()).collect())));
+    pub(crate) fn spec(
+        &self,
+        task: &str,
+        requests: &[&str],
+        replies: &[&str],
+        people: &People,
+    ) -> SessionSpec {
+        let model: Arc<dyn Model> =
+            Arc::new(Script(Mutex::new(replies.iter().map(|it| (*it).to_owned()).collect())));
         let models = Models { host: model.clone(), app: model.clone(), judge: model };
         let requests = requests.iter().map(|it| (*it).to_owned());
         let spec = SessionSpec::with(config(&self.logs, self.folder.path()), task, requests, models);

@@ -7,7 +7,8 @@ use deskpilot_agent::{
 };
 use deskpilot_core::{
     Aim, Answer, BlobKind, BlobRef, Clipboard, Clock, Completion, Consent, Entry, Event, Mode, PauseCause,
-    Policy, Prompt, Question, Stamp, Verdict, fold::QuestionId,
+    Policy, Prompt, Question, Stamp, Verdict,
+    fold::QuestionId,
     fold::{self, Limits},
 };
 use deskpilot_desktop::{Budget, Puppeteer, TextDesktop, When, view::ViewOptions};

@@ -13,8 +13,8 @@ use anyhow::{Result, bail};
 use deskpilot_core::Mode;
 use deskpilot_log::FileLog;
 use deskpilot_runtime::{SessionSpec, Then, UsageError, models_of_mode, time_of_day};
-use session::{Run, exit};
 pub(crate) use session::sessions;
+use session::{Run, exit};
 
 const FIRST: &str = "What do you want done?\n> ";
 

@@ -14,7 +14,10 @@ use deskpilot_agent::Ending;
 use deskpilot_core::Mode;
 use deskpilot_dataflow::{PlanFile, Purpose, STATUS_FILE, plans};
 use deskpilot_runtime::{
-    Config, SessionSpec, batch::{self, Board, Done, Sum}, opened, UsageError, models_of_mode, time_of_day, verdict};
+    Config, SessionSpec, UsageError,
+    batch::{self, Board, Done, Sum},
+    models_of_mode, opened, time_of_day, verdict,
+};
 use rustix::fs::{FlockOperation, flock};
 use std::{
     fs::File,
