@@ -7,6 +7,7 @@ use async_trait::async_trait;
 use deskpilot_agent::{Absent, Confirmation, Ending, Options, Session, SessionControl, User};
 use deskpilot_core::{
     AgentKind, Answer, Completion, Consent, Event, PauseCause, Policy, PolicyFile, Prompt, Question, Usage,
+    fold::QuestionId,
 };
 use deskpilot_model::{Model, ModelError};
 use std::{
@@ -60,7 +61,7 @@ struct Sayer(Arc<Mutex<Option<Instant>>>);
 
 #[async_trait]
 impl User for Sayer {
-    async fn ask(&mut self, _: &[Question]) -> Result<Vec<Answer>, Absent> {
+    async fn ask(&mut self, _: QuestionId, _: &[Question]) -> Result<Vec<Answer>, Absent> {
         Err(Absent)
     }
 
@@ -69,7 +70,7 @@ impl User for Sayer {
         Ok(Consent::Once)
     }
 
-    async fn hand_back(&mut self, _: &PauseCause) -> Result<(), Absent> {
+    async fn hand_back(&mut self, _: QuestionId, _: &PauseCause) -> Result<(), Absent> {
         Err(Absent)
     }
 }

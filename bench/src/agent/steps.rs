@@ -14,6 +14,7 @@ use deskpilot_agent::{
 };
 use deskpilot_core::{
     Answer, Clipboard, Consent, Event, Mode, PauseCause, Policy, Question, View, fold::Limits,
+    fold::QuestionId,
 };
 use deskpilot_desktop::{Budget, Desktop, Puppeteer, When, view::ViewOptions};
 use deskpilot_log::{FileLog, Journal, UiTrees};
@@ -201,7 +202,7 @@ struct NobodyThere;
 
 #[async_trait]
 impl User for NobodyThere {
-    async fn ask(&mut self, _: &[Question]) -> Result<Vec<Answer>, Absent> {
+    async fn ask(&mut self, _: QuestionId, _: &[Question]) -> Result<Vec<Answer>, Absent> {
         Err(Absent)
     }
 
@@ -209,7 +210,7 @@ impl User for NobodyThere {
         Err(Absent)
     }
 
-    async fn hand_back(&mut self, _: &PauseCause) -> Result<(), Absent> {
+    async fn hand_back(&mut self, _: QuestionId, _: &PauseCause) -> Result<(), Absent> {
         Err(Absent)
     }
 }

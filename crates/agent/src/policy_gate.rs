@@ -170,7 +170,12 @@ impl PolicyGate {
     ) -> Result<Option<Consent>, Halt> {
         let picture = waiting.picture.as_ref().and_then(|it| journal.log.blob(it).ok());
         let agent = agent_of(who);
-        let asked = Confirmation { waiting, agent: &agent, picture: picture.as_deref() };
+        let asked = Confirmation {
+            id: journal.ledger().questions.asked(),
+            waiting,
+            agent: &agent,
+            picture: picture.as_deref(),
+        };
         Ok(world.wait_for_person(user.confirm(&asked)).await?.ok())
     }
 

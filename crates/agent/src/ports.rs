@@ -1,7 +1,9 @@
 //! Everything a session receives from the rim.
 
 use async_trait::async_trait;
-use deskpilot_core::{AgentKind, AgentName, Answer, Clock, Consent, Entry, PauseCause, Question, Waiting};
+use deskpilot_core::{
+    AgentKind, AgentName, Answer, Clock, Consent, Entry, PauseCause, Question, Waiting, fold::QuestionId,
+};
 use deskpilot_desktop::{Grounding, Puppeteer};
 use deskpilot_external_agents::ExternalAgent;
 use deskpilot_knowledge::KnowledgeSource;
@@ -59,19 +61,23 @@ impl Models {
 /// The person who answers and confirms.
 #[async_trait]
 pub trait User: Send {
-    /// The answers to the questions, in their order; [`Absent`] when nobody is there to answer.
-    async fn ask(&mut self, questions: &[Question]) -> Result<Vec<Answer>, Absent>;
+    /// The answers to the questions of this number, in their order; [`Absent`] when nobody is there to answer. The number
+    /// is that of the entry that asks: the log has the question before anybody sees it.
+    async fn ask(&mut self, id: QuestionId, questions: &[Question]) -> Result<Vec<Answer>, Absent>;
 
     /// What the user says to an operation; [`Absent`] when nobody is there to say.
     async fn confirm(&mut self, asked: &Confirmation<'_>) -> Result<Consent, Absent>;
 
-    /// Returns when the user hands the desktop back; [`Absent`] when nobody is there who could.
-    async fn hand_back(&mut self, cause: &PauseCause) -> Result<(), Absent>;
+    /// Returns when the user ends the pause of this number and hands the desktop back; [`Absent`] when nobody is there who
+    /// could.
+    async fn hand_back(&mut self, id: QuestionId, cause: &PauseCause) -> Result<(), Absent>;
 }
 
 /// What a user is asked to say yes or no to.
 #[derive(Clone, Copy, Debug)]
 pub struct Confirmation<'a> {
+    /// Its number, that of the entry that asks.
+    pub id: QuestionId,
     /// The operation, and why a yes is needed.
     pub waiting: &'a Waiting,
     /// Whose operation it is.

@@ -250,7 +250,8 @@ impl Session {
         let answers = match answers {
             Some(answers) => answers,
             None => {
-                let Ok(answers) = self.world.wait_for_person(self.user.ask(questions)).await? else {
+                let id = self.journal.ledger().questions.asked();
+                let Ok(answers) = self.world.wait_for_person(self.user.ask(id, questions)).await? else {
                     return Ok(false);
                 };
                 answers
@@ -318,10 +319,11 @@ impl Session {
         let control = self.world.control().clone();
         let cause = control.taken().unwrap_or(PauseCause::Asked);
         self.record(Event::Paused { cause: cause.clone() })?;
+        let id = self.journal.ledger().questions.paused().unwrap_or_default();
         let waiting = async {
             tokio::select! {
                 back = control.handed_back() => back,
-                Ok(()) = self.user.hand_back(&cause) => Ok(()),
+                Ok(()) = self.user.hand_back(id, &cause) => Ok(()),
             }
         };
         let Ok(Ok(())) = control.resting(timeout(self.options.patience.person, waiting)).await else {

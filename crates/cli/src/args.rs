@@ -8,7 +8,9 @@ mod tools;
 
 pub(crate) use agents::AgentsArgs;
 pub(crate) use looking::{ObserveArgs, WindowsArgs};
-pub(crate) use people::{AnswersArgs, AnswersCommand, CheckArgs, PauseArgs, PolicyArgs, PolicyCommand};
+pub(crate) use people::{
+    AnswerArgs, AnswersArgs, AnswersCommand, CheckArgs, PauseArgs, PolicyArgs, PolicyCommand,
+};
 pub(crate) use secrets::{SecretArgs, SecretCommand};
 pub(crate) use tools::{ConfigArgs, ConfigCommand, GroundingArgs, GroundingCommand, KeyArgs, KeyCommand};
 
@@ -70,6 +72,8 @@ pub(crate) enum Command {
     Pause(PauseArgs),
     /// Hand the desktop back to a task that was paused; it looks again before it goes on.
     HandBack(PauseArgs),
+    /// Answer the question of a running task from elsewhere; without an answer, show the question.
+    Answer(AnswerArgs),
     /// Show the rules of what may be done, and what they say to an action or to a whole task.
     Policy(PolicyArgs),
     /// Show or forget the answers that are kept for later tasks.

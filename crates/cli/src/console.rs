@@ -1,10 +1,11 @@
 //! What a person, or a program, reads while a task runs.
 
-use deskpilot_agent::{Ending, Watcher};
+use deskpilot_agent::Ending;
 use deskpilot_core::{
     Entry, Event, Stamp,
-    fold::{Cost, Ledger, line},
+    fold::{Cost, line},
 };
+use deskpilot_runtime::Outcome;
 pub(crate) use deskpilot_runtime::plain;
 use std::{io::Write, path::Path};
 
@@ -22,18 +23,25 @@ impl Progress {
         if json { Progress::Json } else { Progress::Lines }
     }
 
-    /// Shows every entry as it happens. A reader that went away is no reason to stop the task.
-    pub(crate) fn watcher(self) -> Watcher {
-        let mut began: Option<Stamp> = None;
-        Box::new(move |entry| {
-            let _ = match self {
-                Progress::Json => json_line(entry),
-                Progress::Lines => {
-                    let began = *began.get_or_insert(entry.at);
-                    text_line(entry, began)
-                }
-            };
-        })
+    /// Shows entries so.
+    pub(crate) const fn printer(self) -> Printer {
+        Printer { progress: self, began: None }
+    }
+}
+
+/// Shows entries, with the time since the first.
+pub(crate) struct Printer {
+    progress: Progress,
+    began: Option<Stamp>,
+}
+
+impl Printer {
+    /// Shows the next entry. A reader that went away is no reason to stop the task.
+    pub(crate) fn show(&mut self, entry: &Entry) {
+        let _ = match self.progress {
+            Progress::Json => json_line(entry),
+            Progress::Lines => text_line(entry, *self.began.get_or_insert(entry.at)),
+        };
     }
 }
 
@@ -55,13 +63,8 @@ fn text_line(entry: &Entry, began: Stamp) -> std::io::Result<()> {
 }
 
 /// What a task came to: what it did, where its log is, what it cost, and the head by which a later change of the log shows.
-pub(crate) fn closing(
-    task: &str,
-    folder: &Path,
-    ending: &Ending,
-    ledger: &Ledger,
-    head: Option<&str>,
-) -> String {
+pub(crate) fn closing(task: &str, folder: &Path, outcome: &Outcome) -> String {
+    let Outcome { ending, steps, cost: spent, head, .. } = outcome;
     let how = match ending {
         Ending::Ended(verdict) => verdict.to_string(),
         Ending::Stopped => format!("stopped; go on with `deskpilot resume {task}`"),
@@ -76,9 +79,8 @@ pub(crate) fn closing(
             )
         }
     };
-    let steps = ledger.steps.session;
-    let audit = head.map_or(String::new(), |head| format!("\naudit: {head}"));
-    let cost = cost(&ledger.cost);
+    let audit = head.as_ref().map_or(String::new(), |head| format!("\naudit: {head}"));
+    let cost = cost(spent);
     format!("{}\nsteps: {steps}\nlog:   {}\ncost:  {cost}{audit}", plain(&how), folder.display())
 }
 

@@ -15,7 +15,7 @@ mod tokens;
 use args::{Cli, Command};
 use clap::Parser;
 use deskpilot_desktop::PlatformError;
-use deskpilot_runtime::UsageError;
+use deskpilot_runtime::{SessionError, UsageError};
 use exit::Exit;
 use std::{io::Write, process::ExitCode};
 
@@ -47,8 +47,9 @@ async fn dispatch(cli: Cli) -> anyhow::Result<Exit> {
         Command::Windows(args) => commands::windows(args).await,
         Command::Observe(args) => commands::observe(args).await,
         Command::Stop(args) => commands::stop(args).await,
-        Command::Pause(args) => commands::pause(args),
-        Command::HandBack(args) => commands::hand_back(args),
+        Command::Pause(args) => commands::pause(args).await,
+        Command::HandBack(args) => commands::hand_back(args).await,
+        Command::Answer(args) => commands::answer(args).await,
         Command::Policy(args) => commands::policy(args),
         Command::Answers(args) => commands::answers(&args),
         Command::Doctor(args) => commands::doctor(args).await,
@@ -65,6 +66,7 @@ async fn dispatch(cli: Cli) -> anyhow::Result<Exit> {
 
 /// Says what went wrong and what to do about it.
 fn failed(error: &anyhow::Error) -> Exit {
+    let error = error.downcast_ref::<SessionError>().map_or(error, SessionError::inner);
     let mut text = format!("error: {}", console::plain(&error.to_string()));
     for cause in error.chain().skip(1) {
         // Some errors already say what caused them.

@@ -1,14 +1,106 @@
-//! The person at the terminal, if there is one: questions, approvals, and the desktop handed back.
+//! The person at the terminal, if there is one: they watch a session, and answer its questions as one among others.
 
 use crate::{
-    console::plain,
+    console::{Printer, Progress, plain},
     terminal::{Terminal, say},
 };
-use async_trait::async_trait;
-use deskpilot_agent::{Absent, Confirmation, SessionControl, User};
-use deskpilot_core::{Answer, Consent, Operation, PauseCause, Question, Rule};
-use deskpilot_runtime::{Answers, answers, keep_rule};
+use anyhow::Result;
+use deskpilot_agent::Absent;
+use deskpilot_core::{
+    Answer, Consent, Operation, PauseCause, Question, Rule, Waiting,
+    fold::{OpenQuestion, Wanted},
+};
+use deskpilot_log::Blobs;
+use deskpilot_runtime::{
+    AnswerError, Answers, Attendance, Closed, Events, Phase, QuestionWatch, Reply, SessionHandle, Then,
+    answers,
+};
 use std::{fs, path::PathBuf};
+
+/// In whose name the terminal answers.
+const NAME: &str = "the terminal";
+const NEXT: &str = "\nWhat next? An empty line ends the session.\n> ";
+
+/// The terminal of a session.
+pub(crate) struct Console {
+    pub(crate) handle: SessionHandle,
+    pub(crate) person: Person,
+    pub(crate) progress: Progress,
+    /// Whether somebody is there who could answer.
+    pub(crate) attendance: Option<Attendance>,
+    /// Whether the person is asked what to do next.
+    pub(crate) then: Then,
+}
+
+impl Console {
+    /// Shows every entry from this number on, and puts every question to the person, until the session is over.
+    pub(crate) async fn follow(mut self, from: u64) -> Result<()> {
+        let mut printer = self.progress.printer();
+        let mut events = self.handle.events(from);
+        let mut questions = self.handle.questions();
+        let handle = self.handle.clone();
+        loop {
+            let (answers, asks) = (self.attendance.is_some(), self.then == Then::WaitsForMore);
+            tokio::select! {
+                biased;
+                entry = events.next() => match entry? {
+                    Some(entry) => printer.show(&entry),
+                    None => return Ok(()),
+                },
+                Some(question) = questions.next(), if answers => {
+                    self.catch_up(&mut printer, &mut events).await?;
+                    self.put(&question, &mut questions).await;
+                }
+                Phase::Idle = handle.rests(), if asks => {
+                    self.catch_up(&mut printer, &mut events).await?;
+                    self.ask_for_more().await;
+                }
+            }
+        }
+    }
+
+    /// Shows what led to a question before the question.
+    async fn catch_up(&self, printer: &mut Printer, events: &mut Events) -> Result<()> {
+        let written = self.handle.written();
+        while events.position() < written {
+            match events.next().await? {
+                Some(entry) => printer.show(&entry),
+                None => break,
+            }
+        }
+        Ok(())
+    }
+
+    /// Puts a question to the person, unless somebody else is faster. Who does not answer is not asked again.
+    async fn put(&mut self, question: &OpenQuestion, questions: &mut QuestionWatch) {
+        tokio::select! {
+            biased;
+            closed = questions.closed() => match closed {
+                Closed::Answered(by) => say(&format!("\nanswered by {}\n", plain(&by))),
+                Closed::Unanswered => say("\nnobody answers\n"),
+                Closed::Withdrawn => {}
+            },
+            answered = self.person.answer(&self.handle, question) => {
+                if answered == Err(Absent) {
+                    self.attendance = None;
+                }
+            }
+        }
+    }
+
+    /// Asks what to do next, and hands it on; without an answer the session ends.
+    async fn ask_for_more(&mut self) {
+        tokio::select! {
+            biased;
+            _ = self.handle.outcome() => {}
+            request = self.person.terminal.request(NEXT) => {
+                if !request.is_some_and(|it| self.handle.request(it)) {
+                    self.handle.no_more_requests();
+                }
+            }
+        }
+    }
+}
 
 /// Asks on the terminal; absent where there is none.
 pub(crate) struct Person {
@@ -19,7 +111,6 @@ pub(crate) struct Person {
     pub(crate) policy: Option<PathBuf>,
     /// What becomes of answers after the task, and where they are kept.
     pub(crate) answers: (Answers, Option<PathBuf>),
-    pub(crate) session_control: SessionControl,
 }
 
 /// What a person may always answer, beside a yes to this once.
@@ -29,65 +120,74 @@ const NO_TOLD: &str =
 const NO: &str = "  n  no; it goes on without\n";
 const STOP: &str = "  q  stop the task\n";
 
-#[async_trait]
-impl User for Person {
-    async fn ask(&mut self, questions: &[Question]) -> Result<Vec<Answer>, Absent> {
-        let mut answers = Vec::new();
+impl Person {
+    /// Asks until something is said that fits, or somebody else was faster; absent where nobody says anything.
+    async fn answer(&mut self, handle: &SessionHandle, question: &OpenQuestion) -> Result<(), Absent> {
+        let mut is_first = true;
+        loop {
+            let said = match &question.wants {
+                Wanted::Answers(questions) => Some(self.ask(questions).await?),
+                Wanted::Consent { agent, waiting } => {
+                    let asked =
+                        if is_first { self.approval(&agent.to_string(), waiting) } else { "> ".into() };
+                    consent(&self.terminal.line(&asked).await?).map(Reply::Consent)
+                }
+                Wanted::HandBack(cause) => match self.wants_it_back(cause).await? {
+                    true => Some(Reply::HandBack),
+                    false => {
+                        handle.stop();
+                        return Ok(());
+                    }
+                },
+            };
+            is_first = false;
+            let Some(reply) = said else {
+                say("answer with one of the letters\n");
+                continue;
+            };
+            match handle.answer(question.id, reply, NAME) {
+                Err(AnswerError::Unfit(why)) => say(&format!("{}\n", plain(&why))),
+                Err(late) => {
+                    say(&format!("{}\n", plain(&late.to_string())));
+                    return Ok(());
+                }
+                Ok(()) => return Ok(()),
+            }
+        }
+    }
+
+    async fn ask(&mut self, questions: &[Question]) -> Result<Reply, Absent> {
+        let mut said = Vec::new();
         for question in questions {
             let answer = self.terminal.line(&format!("\n{}\n> ", plain(&question.0))).await?;
-            answers.push(Answer { question: question.0.clone(), answer });
+            said.push(Answer { question: question.0.clone(), answer });
         }
-        self.remember(&answers).await?;
-        Ok(answers)
+        self.remember(&said).await?;
+        Ok(Reply::Answers(said.into_iter().map(|it| it.answer).collect()))
     }
 
-    async fn confirm(&mut self, asked: &Confirmation<'_>) -> Result<Consent, Absent> {
-        let rule = asked.waiting.grounds.as_ref().and_then(|it| it.rule.as_deref());
-        let mut question = self.approval(asked, rule);
-        loop {
-            let answer = self.terminal.line(&question).await?;
-            match (consent(&answer), rule, self.policy.clone()) {
-                (Some(Consent::Session | Consent::Always), None, _) => {
-                    say("there is no rule for its equals\n");
-                }
-                (Some(Consent::Always), Some(_), None) => say("there is no file for rules\n"),
-                (Some(Consent::Always), Some(rule), Some(file)) => match keep_rule(&file, rule) {
-                    Ok(()) => return Ok(Consent::Always),
-                    Err(error) => say(&format!("{}\n", plain(&format!("{error:#}")))),
-                },
-                (Some(consent), ..) => return Ok(consent),
-                (None, ..) => say("answer with one of the letters\n"),
-            }
-            question = "> ".into();
-        }
-    }
-
-    async fn hand_back(&mut self, cause: &PauseCause) -> Result<(), Absent> {
+    /// Whether the agent gets the desktop back; otherwise the task is to stop.
+    async fn wants_it_back(&mut self, cause: &PauseCause) -> Result<bool, Absent> {
         let told = plain(&cause.to_string());
         let question =
             format!("paused: {told}. The desktop is yours; Enter hands it back, q stops the task.\n> ");
-        let answer = self.terminal.line(&question).await?;
-        if answer == "q" {
-            self.session_control.stop();
-        }
-        Ok(())
+        Ok(self.terminal.line(&question).await? != "q")
     }
-}
 
-impl Person {
-    fn approval(&self, asked: &Confirmation<'_>, rule: Option<&Rule>) -> String {
+    fn approval(&self, agent: &str, waiting: &Waiting) -> String {
+        let rule: Option<&Rule> = waiting.grounds.as_ref().and_then(|it| it.rule.as_deref());
         let mut text = "\nneeds your yes\n".to_owned();
         let mut row = |name: &str, what: &str| text.push_str(&format!("  {name:<8} {}\n", plain(what)));
-        row("what", &asked.waiting.operation.words());
-        if let Operation::Act(action) = &asked.waiting.operation {
+        row("what", &waiting.operation.words());
+        if let Operation::Act(action) = &waiting.operation {
             row("where", &format!("{}, in the window {:?}", action.window.application, action.window.title));
         }
-        row("why", &asked.waiting.reason);
-        match &asked.waiting.operation {
+        row("why", &waiting.reason);
+        match &waiting.operation {
             Operation::Permit(permit) => row("who", &permit.agent),
-            _ => row("who", &asked.agent.to_string()),
+            _ => row("who", agent),
         }
-        if let Some(picture) = asked.picture.and_then(|it| self.put(it)) {
+        if let Some(picture) = self.picture(waiting) {
             row("picture", &picture.display().to_string());
         }
         text.push_str("\n  y  yes, this once\n");
@@ -101,15 +201,16 @@ impl Person {
                 ));
             }
         }
-        let no = match &asked.waiting.operation {
+        let no = match &waiting.operation {
             Operation::Permit(_) => NO,
             _ => NO_TOLD,
         };
         text + no + STOP + "> "
     }
 
-    /// The picture as a file that the person can open.
-    fn put(&self, picture: &[u8]) -> Option<PathBuf> {
+    /// The picture of what it would be done to, as a file that the person can open.
+    fn picture(&self, waiting: &Waiting) -> Option<PathBuf> {
+        let picture = Blobs::of(&self.folder).read(waiting.picture.as_ref()?).ok()?;
         let file = self.folder.join("question.png");
         fs::write(&file, picture).ok()?;
         file.canonicalize().ok()
@@ -133,7 +234,7 @@ impl Person {
 }
 
 /// What a line says; an empty one is a no.
-fn consent(line: &str) -> Option<Consent> {
+pub(crate) fn consent(line: &str) -> Option<Consent> {
     let (letter, rest) = line.split_once(' ').unwrap_or((line, ""));
     match letter.to_lowercase().as_str() {
         "y" | "yes" => Some(Consent::Once),

@@ -1,11 +1,10 @@
-//! Ctrl-C, and the signals that ask a program to end, become a stop; Ctrl-Z and `deskpilot pause` a pause.
+//! Ctrl-C, and the signals that ask a program to end, become a stop; Ctrl-Z becomes a pause.
 
 use anyhow::Result;
-use deskpilot_agent::SessionControl;
-use deskpilot_core::PauseCause;
+use deskpilot_runtime::SessionHandle;
 use rustix::process::Signal;
 use tokio::signal::unix::{SignalKind, signal};
-use tokio_util::sync::CancellationToken;
+use tokio_util::{sync::CancellationToken, task::AbortOnDropHandle};
 
 /// A token that is cancelled at the first SIGINT, SIGTERM or SIGHUP. A second one ends the program at once.
 pub(crate) fn stop_token() -> Result<CancellationToken> {
@@ -29,30 +28,20 @@ pub(crate) fn stop_token() -> Result<CancellationToken> {
     Ok(token)
 }
 
-/// What `deskpilot pause` sends.
-pub(crate) const PAUSE: Signal = Signal::USR1;
-/// What `deskpilot hand-back` sends.
-pub(crate) const HAND_BACK: Signal = Signal::USR2;
-
-/// The session_control of a session: Ctrl-Z at its terminal, or the signal to pause, takes the desktop from the agent. A process that
-/// was merely suspended would go on holding whatever key it holds.
-pub(crate) fn session_control(stop: CancellationToken) -> Result<SessionControl> {
-    let session_control = SessionControl::new(stop);
-    let pulled = session_control.clone();
-    let (mut suspend, mut pause, mut back) =
-        (signal(raw(Signal::TSTP))?, signal(raw(PAUSE))?, signal(raw(HAND_BACK))?);
-    tokio::spawn(async move {
+/// Ctrl-C stops the session and Ctrl-Z takes the desktop from it, as long as the value lives. A process that was merely
+/// suspended would go on holding whatever key it holds.
+pub(crate) fn steering(handle: &SessionHandle, stop: &CancellationToken) -> Result<AbortOnDropHandle<()>> {
+    let mut suspend = signal(SignalKind::from_raw(Signal::TSTP.as_raw()))?;
+    let (handle, stop) = (handle.clone(), stop.clone());
+    Ok(AbortOnDropHandle::new(tokio::spawn(async move {
         loop {
             tokio::select! {
-                _ = suspend.recv() => pulled.pause(PauseCause::Asked),
-                _ = pause.recv() => pulled.pause(PauseCause::Asked),
-                _ = back.recv() => pulled.hand_back(),
+                () = stop.cancelled() => {
+                    handle.stop();
+                    return;
+                }
+                _ = suspend.recv() => handle.pause(),
             }
         }
-    });
-    Ok(session_control)
-}
-
-const fn raw(signal: Signal) -> SignalKind {
-    SignalKind::from_raw(signal.as_raw())
+    })))
 }

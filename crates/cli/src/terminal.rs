@@ -9,7 +9,10 @@ use std::{
     time::Duration,
 };
 use tokio::{
-    sync::{Mutex, oneshot},
+    sync::{
+        Mutex,
+        oneshot::{self, error::TryRecvError},
+    },
     time::timeout,
 };
 
@@ -18,7 +21,7 @@ use tokio::{
 /// the same lines.
 #[derive(Clone)]
 pub(crate) struct Terminal {
-    /// How long it is waited for a line.
+    /// How long a request is waited for.
     patience: Duration,
     reading: Arc<Mutex<Option<oneshot::Receiver<Option<String>>>>>,
 }
@@ -33,14 +36,28 @@ impl Terminal {
         std::io::stdin().is_terminal()
     }
 
-    /// The line that follows the question; absent where there is no terminal, where it was closed, and where nobody answers.
-    /// What was typed before is no answer.
+    /// What a person asks for next; `None` where they want nothing more, or do not answer in time.
+    pub(crate) async fn request(&mut self, question: &str) -> Option<String> {
+        let Ok(line) = timeout(self.patience, self.line(question)).await else {
+            say("\nnobody answers\n");
+            return None;
+        };
+        let line = line.ok()?;
+        if line.is_empty() {
+            say("\n");
+        }
+        Some(line).filter(|it| !it.is_empty())
+    }
+
+    /// The line that follows the question; absent where there is no terminal, and where it was closed. What was typed before
+    /// is no answer, also when it was typed in answer to a question that somebody else answered.
     pub(crate) async fn line(&mut self, question: &str) -> Result<String, Absent> {
         let input = std::io::stdin();
         if !input.is_terminal() {
             return Err(Absent);
         }
         let mut held = self.reading.lock().await;
+        held.take_if(|it| !matches!(it.try_recv(), Err(TryRecvError::Empty)));
         if held.is_none() {
             // That it cannot be emptied is no reason not to ask.
             let _ = tcflush(&input, QueueSelector::IFlush);
@@ -51,10 +68,7 @@ impl Terminal {
             std::thread::spawn(move || drop(sender.send(read())));
             receiver
         });
-        let Ok(line) = timeout(self.patience, reading).await else {
-            say("\nnobody answers\n");
-            return Err(Absent);
-        };
+        let line = reading.await;
         *held = None;
         line.ok().flatten().ok_or(Absent)
     }

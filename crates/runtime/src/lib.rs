@@ -3,7 +3,9 @@
 
 mod agents;
 pub mod answers;
+pub mod batch;
 mod config;
+pub mod control;
 mod environment;
 mod error;
 mod folders;
@@ -15,6 +17,7 @@ mod models;
 mod nobody;
 mod own_file;
 mod policy_file;
+mod session;
 mod text;
 mod vault;
 mod wiring;
@@ -29,9 +32,11 @@ pub use grounding::{grounding, weights};
 pub use models::{models, models_of_mode};
 pub use nobody::Nobody;
 pub use policy_file::{keep_rule, read_policy};
+pub use session::{
+    AnswerError, Answering, Attendance, Closed, Events, Outcome, People, Phase, QuestionWatch, Reply,
+    SessionError, SessionHandle, SessionSpec, Sessions, Then, opened, verdict,
+};
 pub use text::plain;
 pub use vault::{SecretNames, Vault, keyring_entry};
-pub use wiring::{
-    Notify, Place, SessionActors, SessionEnvironment, journal, options, stage, time_of_day, unless,
-    watch_person, without_a_desktop,
-};
+pub use wiring::{Notify, SessionActors, journal, options, time_of_day, without_a_desktop};
+pub(crate) use wiring::{Place, SessionEnvironment, stage, unless, watch_person};

@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 use deskpilot_agent::{Absent, Confirmation, User};
-use deskpilot_core::{Answer, Consent, PauseCause, Question};
+use deskpilot_core::{Answer, Consent, PauseCause, Question, fold::QuestionId};
 
 /// What is answered to every question.
 const ANSWER: &str = "Nobody is here to answer: decide by what you see, or end with FAIL.";
@@ -12,7 +12,7 @@ pub struct Nobody;
 
 #[async_trait]
 impl User for Nobody {
-    async fn ask(&mut self, questions: &[Question]) -> Result<Vec<Answer>, Absent> {
+    async fn ask(&mut self, _: QuestionId, questions: &[Question]) -> Result<Vec<Answer>, Absent> {
         let answer = |question: &Question| Answer { question: question.0.clone(), answer: ANSWER.into() };
         Ok(questions.iter().map(answer).collect())
     }
@@ -21,7 +21,7 @@ impl User for Nobody {
         Ok(Consent::Unanswered("nobody is here to say yes: find another way, or end with FAIL".into()))
     }
 
-    async fn hand_back(&mut self, _: &PauseCause) -> Result<(), Absent> {
+    async fn hand_back(&mut self, _: QuestionId, _: &PauseCause) -> Result<(), Absent> {
         Err(Absent)
     }
 }

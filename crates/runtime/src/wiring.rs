@@ -54,13 +54,13 @@ pub fn journal(
 }
 
 /// A session's desktop, and its doors to the world.
-pub struct SessionEnvironment {
+pub(crate) struct SessionEnvironment {
     /// The doors.
-    pub ports: Ports,
+    pub(crate) ports: Ports,
     /// The desktop, which is closed after the session.
-    pub desktop: Box<dyn OpenDesktop>,
+    pub(crate) desktop: Box<dyn OpenDesktop>,
     /// What keeps the session's secrets out of what is told of the desktop otherwise.
-    pub redactor: Redactor,
+    pub(crate) redactor: Redactor,
 }
 
 /// Brings up the desktop of a session whose log is in this place and holds these entries; `None` when the user stops it
@@ -68,7 +68,7 @@ pub struct SessionEnvironment {
 ///
 /// # Errors
 /// What is wrong with the files of secrets and agents, with the desktop, or with the log.
-pub async fn stage(
+pub(crate) async fn stage(
     config: &Config,
     (log, entries): (FileLog, &[Entry]),
     place: &Place,
@@ -113,7 +113,7 @@ pub async fn stage(
 
 /// Takes the desktop from the agent as soon as the person who sits at it uses the pointer or the keyboard. Where that cannot
 /// be noticed it is said, and the task goes on.
-pub async fn watch_person(
+pub(crate) async fn watch_person(
     config: &Config,
     desktop: &dyn OpenDesktop,
     session_control: &SessionControl,
@@ -175,11 +175,11 @@ pub fn options(config: &Config, home: &Path) -> Options {
 }
 
 /// Where a task is.
-pub struct Place {
+pub(crate) struct Place {
     /// Its log and what belongs to it.
-    pub folder: PathBuf,
+    pub(crate) folder: PathBuf,
     /// The home that stays with it: what is saved without a folder is found there.
-    pub home: PathBuf,
+    pub(crate) home: PathBuf,
 }
 
 impl Place {
@@ -187,7 +187,7 @@ impl Place {
     ///
     /// # Errors
     /// Its folder cannot be made private, or its home cannot be made.
-    pub fn of(log: &FileLog, config: &Config) -> Result<Place> {
+    pub(crate) fn of(log: &FileLog, config: &Config) -> Result<Place> {
         let folder = log.folder().to_owned();
         // It holds what was on the screen.
         let files = config.environment.platform().files();
@@ -209,7 +209,7 @@ fn home(folder: &Path) -> Result<PathBuf> {
 ///
 /// # Errors
 /// Those of the future.
-pub async fn unless<T>(
+pub(crate) async fn unless<T>(
     stop: &CancellationToken,
     future: impl Future<Output = Result<T>>,
 ) -> Result<Option<T>> {

@@ -32,8 +32,6 @@ pub(crate) const KNOWN: &[Exception] = &[
     (Platform, "crates/model/src/steps/applications.rs", "names of applications"),
     (Platform, "crates/model/src/steps/grammar.rs", "examples of the manual"),
     (Platform, "crates/runtime/src/answers.rs", "private files"),
-    (Platform, "crates/runtime/src/own_file.rs", "private files"),
-    (Platform, "crates/runtime/src/wiring.rs", "private files"),
 ];
 
 /// The offences that are not known, and the exceptions that are none any more.

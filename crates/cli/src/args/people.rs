@@ -13,6 +13,30 @@ pub(crate) struct PauseArgs {
     pub(crate) log_dir: Option<PathBuf>,
 }
 
+/// `answer`
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Whoever answers first is heard: the terminal of the task, or this command.
+
+Examples:
+  deskpilot answer t                       shows what is asked
+  deskpilot answer t \"the left one\"
+  deskpilot answer t y
+  deskpilot answer t n take the other list")]
+pub(crate) struct AnswerArgs {
+    /// The task.
+    pub(crate) task: String,
+    /// An answer to each question; or y, s, a, n and why, or q.
+    #[arg(value_name = "ANSWER")]
+    pub(crate) answer: Vec<String>,
+    /// The number of the question that is answered; the one that is open unless given.
+    #[arg(long, value_name = "NUMBER")]
+    pub(crate) question: Option<u64>,
+    /// The folder of the logs.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) log_dir: Option<PathBuf>,
+}
+
 /// `policy`
 #[derive(Debug, Args)]
 pub(crate) struct PolicyArgs {

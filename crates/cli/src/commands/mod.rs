@@ -35,7 +35,7 @@ pub(crate) use policy::policy;
 pub(crate) use run::{replay, resume, run};
 pub(crate) use secret::secret;
 pub(crate) use session::session;
-pub(crate) use stop::{hand_back, pause, stop};
+pub(crate) use stop::{answer, hand_back, pause, stop};
 
 use std::io::Write;
 

@@ -1,16 +1,20 @@
-//! `stop`, `pause`, `hand-back`: what a person says to a running task from elsewhere.
+//! `stop`, `pause`, `hand-back`, `answer`: what a person says to a running task from elsewhere.
 
 use super::print;
 use crate::{
-    args::{Common, PauseArgs, StopArgs},
+    args::{AnswerArgs, Common, PauseArgs, StopArgs},
+    console::plain,
     exit::Exit,
+    person::consent,
     settings,
-    signals::{HAND_BACK, PAUSE},
 };
 use anyhow::{Context, Result, bail};
-use deskpilot_log::{running, tasks};
-use deskpilot_runtime::UsageError;
-use rustix::process::{Pid, Signal, kill_process};
+use deskpilot_core::fold::{OpenQuestion, QuestionId, Wanted};
+use deskpilot_log::{folder, running, tasks};
+use deskpilot_runtime::{
+    Reply, UsageError,
+    control::{ControlError, Order, Remote},
+};
 use std::{
     path::{Path, PathBuf},
     time::Duration,
@@ -19,11 +23,16 @@ use tokio::time::{Instant, sleep};
 
 /// How long a task may take to write down where it stands and close its desktop.
 const DEADLINE: Duration = Duration::from_secs(10);
+/// How long a task that has begun just now may take to listen.
+const BEGINNING: Duration = Duration::from_secs(2);
+/// In whose name an answer is given.
+const NAME: &str = "`deskpilot answer`";
 
 /// `deskpilot stop`
 pub(crate) async fn stop(args: StopArgs) -> Result<Exit> {
-    let Running { root, task, process } = Running::of(args.task, args.log_dir)?;
-    signal(process, Signal::TERM)?;
+    let task = Running::of(args.task, args.log_dir)?;
+    task.tell(Order::Stop).await?;
+    let Running { root, task, process } = task;
     let deadline = Instant::now() + DEADLINE;
     while running(&root, &task)?.is_some() {
         if Instant::now() > deadline {
@@ -36,19 +45,68 @@ pub(crate) async fn stop(args: StopArgs) -> Result<Exit> {
 }
 
 /// `deskpilot pause`
-pub(crate) fn pause(args: PauseArgs) -> Result<Exit> {
-    let Running { task, process, .. } = Running::of(args.task, args.log_dir)?;
-    signal(process, PAUSE)?;
+pub(crate) async fn pause(args: PauseArgs) -> Result<Exit> {
+    let running = Running::of(args.task, args.log_dir)?;
+    running.tell(Order::Pause).await?;
+    let task = running.task;
     print(&format!("paused: {task}; the desktop is yours until `deskpilot hand-back {task}`"));
     Ok(Exit::Finished)
 }
 
 /// `deskpilot hand-back`
-pub(crate) fn hand_back(args: PauseArgs) -> Result<Exit> {
-    let Running { task, process, .. } = Running::of(args.task, args.log_dir)?;
-    signal(process, HAND_BACK)?;
-    print(&format!("handed back: {task}"));
+pub(crate) async fn hand_back(args: PauseArgs) -> Result<Exit> {
+    let running = Running::of(args.task, args.log_dir)?;
+    running.tell(Order::HandBack).await?;
+    print(&format!("handed back: {}", running.task));
     Ok(Exit::Finished)
+}
+
+/// `deskpilot answer`
+pub(crate) async fn answer(args: AnswerArgs) -> Result<Exit> {
+    let running = Running::of(Some(args.task), args.log_dir)?;
+    let mut remote = running.remote().await?;
+    let Some(question) = remote.tell(Order::Status).await?.question else {
+        bail!("the task {:?} asks nothing now", running.task);
+    };
+    if args.answer.is_empty() {
+        print(&told(&question));
+        return Ok(Exit::NeedsPerson);
+    }
+    let reply = reply(&question, &args.answer)?;
+    // Whoever read an earlier question must not answer this one.
+    let id = args.question.map_or(question.id, QuestionId);
+    remote.tell(Order::Answer { question: id, reply, by: NAME.into() }).await?;
+    print(&format!("answered: question {id} of {}", running.task));
+    Ok(Exit::Finished)
+}
+
+/// A question as a person reads it, with what can be said to it.
+fn told(question: &OpenQuestion) -> String {
+    let (asks, how) = match &question.wants {
+        Wanted::Answers(questions) => {
+            let texts: Vec<String> = questions.iter().map(|it| plain(&it.0)).collect();
+            (texts.join("\n"), "answer each question with an argument of its own")
+        }
+        Wanted::Consent { agent, waiting } => (
+            plain(&format!("{agent} needs your yes: {} ({})", waiting.operation.words(), waiting.reason)),
+            "answer y (yes, this once), s (for this session), a (always), n REASON (no), or q (stop the task)",
+        ),
+        Wanted::HandBack(cause) => {
+            (format!("paused: {}", plain(&cause.to_string())), "`deskpilot hand-back` hands the desktop back")
+        }
+    };
+    format!("question {}: {asks}\n{how}", question.id)
+}
+
+fn reply(question: &OpenQuestion, words: &[String]) -> Result<Reply> {
+    match &question.wants {
+        Wanted::Answers(_) => Ok(Reply::Answers(words.to_vec())),
+        Wanted::HandBack(_) => Ok(Reply::HandBack),
+        Wanted::Consent { .. } => match consent(&words.join(" ")) {
+            Some(consent) => Ok(Reply::Consent(consent)),
+            None => bail!(UsageError(format!("{:?} is no answer: say y, s, a, n or q", words.join(" ")))),
+        },
+    }
 }
 
 /// A task that is running.
@@ -74,6 +132,27 @@ impl Running {
             ))),
         }
     }
+
+    async fn tell(&self, order: Order) -> Result<()> {
+        self.remote().await?.tell(order).await?;
+        Ok(())
+    }
+
+    /// A connection to it. It takes its lock a moment before it listens.
+    async fn remote(&self) -> Result<Remote> {
+        let (folder, deadline) = (folder(&self.root, &self.task)?, Instant::now() + BEGINNING);
+        loop {
+            match Remote::connect(&folder).await {
+                Err(ControlError::NobodyThere) if Instant::now() < deadline => {
+                    sleep(Duration::from_millis(20)).await;
+                }
+                connected => {
+                    let process = self.process;
+                    return connected.with_context(|| format!("process {process} cannot be told"));
+                }
+            }
+        }
+    }
 }
 
 fn the_running_one(root: &Path) -> Result<String> {
@@ -88,9 +167,4 @@ fn the_running_one(root: &Path) -> Result<String> {
         [] => bail!(UsageError(format!("no task is running in {}", root.display()))),
         many => bail!(UsageError(format!("several tasks are running; name one of {}", many.join(", ")))),
     }
-}
-
-fn signal(process: u32, signal: Signal) -> Result<()> {
-    let pid = i32::try_from(process).ok().and_then(Pid::from_raw).context("the lock names no process")?;
-    kill_process(pid, signal).with_context(|| format!("process {process} cannot be told"))
 }

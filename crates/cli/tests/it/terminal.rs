@@ -281,3 +281,27 @@ fn a_safety_check_of_an_operator_is_answered_with_yes_and_acknowledged_then() {
     assert_eq!(consents(&place, "t"), [Consent::Once]);
     assert_eq!(server.requests()[1]["input"][0]["acknowledged_safety_checks"][0]["id"], "s1");
 }
+
+#[test]
+fn a_question_of_a_terminal_is_answered_from_elsewhere_and_the_terminal_is_told() {
+    let place = place();
+    let mut terminal = Terminal::open(&place, &["run", JOB, "--task", "t"]);
+    terminal.shows(1, "\n> ");
+    let asked = place.run(&["answer", "t"]);
+    assert_eq!(asked.status.code(), Some(3), "{}", common::told(&asked));
+    assert!(
+        common::told(&asked).contains("needs your yes: click the ToggleButton \"5\""),
+        "{}",
+        common::told(&asked)
+    );
+    let wrong = place.run(&["answer", "t", "perhaps"]);
+    assert_eq!(wrong.status.code(), Some(2), "{}", common::told(&wrong));
+    let answered = place.run(&["answer", "t", "y"]);
+    assert_eq!(answered.status.code(), Some(0), "{}", common::told(&answered));
+    terminal.shows(1, "answered by `deskpilot answer`");
+    let (code, screen) = terminal.end();
+    assert_eq!(code, Some(0), "{screen}");
+    assert_eq!(consents(&place, "t"), [Consent::Once]);
+    let late = place.run(&["answer", "t", "y"]);
+    assert_eq!(late.status.code(), Some(2), "it is not running any more: {}", common::told(&late));
+}

@@ -84,6 +84,12 @@ pub struct Waiting {
     pub picture: Option<BlobRef>,
 }
 
+impl Default for RoundState {
+    fn default() -> RoundState {
+        RoundState::start()
+    }
+}
+
 impl RoundState {
     /// The state a round starts in.
     pub const fn start() -> RoundState {

@@ -1,7 +1,8 @@
 //! All that a session in progress knows of itself.
 
 use super::{
-    Blackboard, Changes, Cost, Grants, LoopGuard, Memory, Opened, Performance, Round, Spent, Steps, Timings,
+    Blackboard, Changes, Cost, Grants, LoopGuard, Memory, Opened, Performance, Questions, Round, Spent,
+    Steps, Timings,
 };
 use crate::{Entry, Projection};
 
@@ -10,6 +11,8 @@ use crate::{Entry, Projection};
 pub struct Ledger {
     /// The round it is in.
     pub round: Round,
+    /// What waits for a person.
+    pub questions: Questions,
     /// Where its steps stand.
     pub steps: Steps,
     /// What it has cost.
@@ -37,6 +40,7 @@ pub struct Ledger {
 impl Projection for Ledger {
     fn apply(&mut self, entry: &Entry) {
         self.round.apply(entry);
+        self.questions.apply(entry);
         self.steps.apply(entry);
         self.cost.apply(entry);
         self.spent.apply(entry);

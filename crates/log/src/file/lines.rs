@@ -53,6 +53,11 @@ impl<S: Sink> Lines<S> {
         Lines { sink, length, next, head, end: End::Clean }
     }
 
+    /// How long the whole lines are, in bytes.
+    pub(super) const fn length(&self) -> u64 {
+        self.length
+    }
+
     /// The hash of the last line; empty when there is none.
     pub(super) fn head(&self) -> &str {
         &self.head

@@ -6,6 +6,7 @@ mod lines;
 mod lock;
 mod name;
 mod named;
+mod summary;
 mod tail;
 mod tasks;
 
@@ -21,13 +22,14 @@ pub use tasks::{Task, TaskState, read, running, tasks};
 pub(crate) use tasks::{read_bytes, read_whole};
 
 use crate::{LogError, SessionLog};
-use deskpilot_core::{BlobKind, BlobRef, Entry, Event, Stamp};
+use deskpilot_core::{BlobKind, BlobRef, Entry, Event, Projection, Stamp};
 use lines::Lines;
 use std::{
     fs::{self, File, OpenOptions},
     io::{self, Write},
     path::{Path, PathBuf},
 };
+use summary::Summary;
 
 /// The version of the log's format that this program writes, and the newest it reads.
 pub const FORMAT: u32 = 2;
@@ -40,6 +42,9 @@ pub struct FileLog {
     folder: PathBuf,
     lines: Lines<File>,
     blobs: Blobs,
+    summary: Summary,
+    /// How long the log was when its summary was written.
+    summarized: u64,
     _lock: Lock,
 }
 
@@ -61,6 +66,8 @@ impl FileLog {
             blobs: Blobs::of(&folder),
             folder,
             lines: Lines::new(file, 0, 0, String::new()),
+            summary: Summary::default(),
+            summarized: 0,
             _lock: lock,
         })
     }
@@ -84,12 +91,22 @@ impl FileLog {
         let head = head(task, &path, &bytes)?;
         cut_torn(&path, &bytes, whole)?;
         let lines = Lines::new(append_to(&path)?, whole as u64, entries.len() as u64, head);
-        Ok((FileLog { blobs: Blobs::of(&folder), folder, lines, _lock: lock }, entries))
+        let (summary, blobs) = (Summary::of(&entries), Blobs::of(&folder));
+        Ok((FileLog { blobs, folder, lines, summary, summarized: 0, _lock: lock }, entries))
     }
 
     /// The folder it is in.
     pub fn folder(&self) -> &Path {
         &self.folder
+    }
+
+    /// Writes beside the log what a listing says of it.
+    fn summarize(&mut self) {
+        let length = self.lines.length();
+        if length != self.summarized {
+            self.summary.stored(length).write(&self.folder);
+            self.summarized = length;
+        }
     }
 
     /// Its blobs, for readers.
@@ -98,9 +115,20 @@ impl FileLog {
     }
 }
 
+impl Drop for FileLog {
+    fn drop(&mut self) {
+        self.summarize();
+    }
+}
+
 impl SessionLog for FileLog {
     fn append(&mut self, at: Stamp, event: Event) -> Result<Entry, LogError> {
-        self.lines.append(at, event).map_err(LogError::not_written(&self.folder.join(EVENTS)))
+        let entry = self.lines.append(at, event).map_err(LogError::not_written(&self.folder.join(EVENTS)))?;
+        self.summary.apply(&entry);
+        if Summary::is_news(&entry.event) {
+            self.summarize();
+        }
+        Ok(entry)
     }
 
     fn keep(&mut self, kind: BlobKind, bytes: &[u8]) -> Result<BlobRef, LogError> {

@@ -1,12 +1,12 @@
 //! Which tasks there are, and how far each has come. Takes no lock.
 
-use super::{EVENTS, folder, lines, lock, name};
-use crate::LogError;
-use deskpilot_core::{
-    Entry, Projection, RoundState, Stamp, Verdict,
-    fold::{Round, Steps},
+use super::{
+    EVENTS, folder, lines, lock, name,
+    summary::{Stored, Summary},
 };
-use serde::Serialize;
+use crate::LogError;
+use deskpilot_core::{Entry, Projection, Stamp, Verdict};
+use serde::{Deserialize, Serialize};
 use std::{fmt, fs, io, path::Path};
 
 /// A task that has a log.
@@ -16,7 +16,7 @@ pub struct Task {
     pub name: String,
     /// When it was started.
     pub started: Stamp,
-    /// When its last entry was written.
+    /// When its last entry was written; while it runs, when its state changed last.
     pub last: Stamp,
     /// What the user asked for last.
     pub request: String,
@@ -25,7 +25,7 @@ pub struct Task {
 }
 
 /// How far a task has come.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TaskState {
     /// This process is at it.
@@ -99,38 +99,31 @@ pub fn tasks(root: &Path) -> Result<Vec<Task>, LogError> {
     Ok(tasks)
 }
 
+/// The task as its summary has it, where that is as long as the log; otherwise as the log has it, which is summarized then.
 fn summary(root: &Path, name: String) -> Task {
-    let (entries, state) = match read(root, &name) {
-        Ok(entries) => {
-            let state = state(root, &name, &entries);
-            (entries, state)
-        }
-        Err(error) => (Vec::new(), TaskState::Unreadable(error.to_string())),
-    };
-    let at = |entry: Option<&Entry>| entry.map_or(Stamp::default(), |entry| entry.at);
-    Task {
-        started: at(entries.first()),
-        last: at(entries.last()),
-        request: Round::of(&entries).request,
-        name,
-        state,
+    let folder = root.join(&name);
+    let length = fs::metadata(folder.join(EVENTS)).map_or(0, |it| it.len());
+    let running = lock::holder(&folder).ok().flatten().map(TaskState::Running);
+    let stored = Stored::read(&folder).filter(|it| running.is_some() || it.length == length);
+    let stored = stored.map_or_else(|| folded(root, &name, length), Ok);
+    match (stored, running) {
+        (Ok(stored), Some(running)) => Stored { state: running, ..stored }.task(name),
+        (Ok(stored), None) => stored.task(name),
+        (Err(error), _) => Task {
+            name,
+            started: Stamp::default(),
+            last: Stamp::default(),
+            request: String::new(),
+            state: TaskState::Unreadable(error.to_string()),
+        },
     }
 }
 
-fn state(root: &Path, task: &str, entries: &[Entry]) -> TaskState {
-    if let Ok(Some(process)) = running(root, task) {
-        return TaskState::Running(process);
+/// The summary of a log that has none, or whose process was killed. While a process is at it, that writes its own.
+fn folded(root: &Path, task: &str, length: u64) -> Result<Stored, LogError> {
+    let stored = Summary::of(&read(root, task)?).stored(length);
+    if let Ok(None) = running(root, task) {
+        stored.write(&root.join(task));
     }
-    match Round::of(entries).state {
-        RoundState::Ended(verdict) => TaskState::Ended(verdict),
-        RoundState::Asking(..) => TaskState::Asking,
-        RoundState::Confirming(..) => TaskState::Confirming,
-        RoundState::Turn(_) if Steps::of(entries).closed => {
-            TaskState::Ended(Verdict::Failed("closed before its end".into()))
-        }
-        RoundState::Turn(_)
-        | RoundState::Assigning(_)
-        | RoundState::Assigned(_)
-        | RoundState::HandingBack(..) => TaskState::Interrupted,
-    }
+    Ok(stored)
 }

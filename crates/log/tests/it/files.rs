@@ -1,7 +1,7 @@
 //! Logs on a disk: opened, resumed, torn, damaged, locked, listed, followed.
 
 use crate::sample;
-use deskpilot_core::{BlobKind, Event, Stamp};
+use deskpilot_core::{Answer, BlobKind, Event, Stamp};
 use deskpilot_log::{Blobs, FileLog, LogError, SessionLog, Tail, TaskState, read, recorded, running, tasks};
 use std::{fs, io::Write, path::Path, time::Duration};
 use tempfile::tempdir;
@@ -171,4 +171,54 @@ fn replies_are_paired_with_the_prompts_they_answer() {
     assert_eq!(texts.len(), 9);
     assert_eq!(replies[0].0.section("user_request"), "compute 6 x 7");
     assert_eq!(replies[0].2.cost, Some(0.01));
+}
+
+/// The bytes that this thread has read so far.
+fn read_so_far() -> u64 {
+    let counted = fs::read_to_string("/proc/thread-self/io").unwrap();
+    counted.lines().find_map(|it| it.strip_prefix("rchar: ")).unwrap().parse().unwrap()
+}
+
+#[test]
+fn a_listing_of_many_tasks_reads_no_whole_logs() {
+    let root = tempdir().unwrap();
+    let long = "x".repeat(100_000);
+    for task in 0..200 {
+        let mut log = FileLog::create(root.path(), &format!("t{task}")).unwrap();
+        append(&mut log, started());
+        append(
+            &mut log,
+            Event::Answered { answers: vec![Answer { question: "?".into(), answer: long.clone() }] },
+        );
+    }
+    let before = read_so_far();
+    let listed = tasks(root.path()).unwrap();
+    let read = read_so_far() - before;
+    assert_eq!(listed.len(), 200);
+    assert!(listed.iter().all(|it| it.state == TaskState::Interrupted && it.request == "compute"));
+    assert!(read < 200 * 2000, "{read} bytes of 20 MB");
+}
+
+#[test]
+fn a_summary_that_is_behind_its_log_or_gone_is_not_believed() {
+    let root = tempdir().unwrap();
+    let mut log = FileLog::create(root.path(), "a").unwrap();
+    append(&mut log, started());
+    let long = Answer { question: "?".into(), answer: "x".repeat(100_000) };
+    append(&mut log, Event::Answered { answers: vec![long] });
+    drop(log);
+    let state = || tasks(root.path()).unwrap()[0].state.clone();
+    assert_eq!(state(), TaskState::Interrupted);
+    // As after kill -9: the log has a line more.
+    let path = root.path().join("a/events.jsonl");
+    let mut file = fs::OpenOptions::new().append(true).open(&path).unwrap();
+    file.write_all(b"{\"seq\":2,\"at\":2,\"event\":\"asked\",\"questions\":[\"Which?\"]}\n").unwrap();
+    assert_eq!(state(), TaskState::Asking);
+    let before = read_so_far();
+    assert_eq!(state(), TaskState::Asking);
+    assert!(read_so_far() - before < 10_000, "the summary was written anew");
+    fs::remove_file(root.path().join("a/summary.json")).unwrap();
+    assert_eq!(state(), TaskState::Asking);
+    fs::write(root.path().join("a/summary.json"), "nonsense").unwrap();
+    assert_eq!(state(), TaskState::Asking);
 }

@@ -8,6 +8,7 @@ use deskpilot_agent::{
 use deskpilot_core::{
     Aim, Answer, BlobKind, BlobRef, Clipboard, Clock, Completion, Consent, Entry, Event, Mode, PathStyle,
     PauseCause, Policy, Prompt, Question, Stamp, Verdict,
+    fold::QuestionId,
     fold::{self, Limits},
 };
 use deskpilot_desktop::{Budget, Puppeteer, TextDesktop, When, view::ViewOptions};
@@ -205,7 +206,7 @@ pub(crate) type Meanwhile = Box<dyn FnMut() + Send>;
 
 #[async_trait]
 impl User for ScriptedUser {
-    async fn ask(&mut self, questions: &[Question]) -> Result<Vec<Answer>, Absent> {
+    async fn ask(&mut self, _: QuestionId, questions: &[Question]) -> Result<Vec<Answer>, Absent> {
         let mut answers = self.answers.lock().unwrap();
         questions
             .iter()
@@ -225,7 +226,7 @@ impl User for ScriptedUser {
         self.consents.lock().unwrap().pop_front().ok_or(Absent)
     }
 
-    async fn hand_back(&mut self, _: &PauseCause) -> Result<(), Absent> {
+    async fn hand_back(&mut self, _: QuestionId, _: &PauseCause) -> Result<(), Absent> {
         Err(Absent)
     }
 }

@@ -6,11 +6,16 @@ mod results;
 mod suite;
 mod trial;
 
-use super::print;
+use super::{print, run::sessions};
 use crate::{args::BatchArgs, exit::Exit, settings, signals::stop_token};
 use anyhow::{Context, Result, bail};
+use deskpilot_dataflow::STATUS_FILE;
 use deskpilot_desktop::DesktopKind;
-use deskpilot_runtime::{Config, UsageError, time_of_day};
+use deskpilot_runtime::{
+    Config, UsageError,
+    batch::{self, Board, Done, Sum},
+    time_of_day,
+};
 pub(crate) use format::page as task_files;
 use page::page;
 use results::Results;
@@ -38,10 +43,10 @@ pub(crate) async fn batch(args: BatchArgs) -> Result<Exit> {
     let stop = stop_token()?;
     let mut results = Results::new(&name, &model_source, trials.len());
     results.write(&folder)?;
-    Box::pin(all(&config, &model_source, &trials, &stop, &mut results, &folder)).await?;
+    let sum = Box::pin(all(&config, &model_source, &trials, &stop, &mut results, &folder)).await?;
     print(&if args.json { results.json()? } else { page(&results, &folder) });
     Ok(match results.all_succeeded() {
-        _ if stop.is_cancelled() => Exit::Stopped,
+        _ if sum.is_stopped => Exit::Stopped,
         true => Exit::Finished,
         false => Exit::Failed,
     })
@@ -52,19 +57,25 @@ pub(crate) async fn batch(args: BatchArgs) -> Result<Exit> {
 async fn all(
     config: &Config,
     model_source: &ModelSource,
-    trials: &[Trial<'_>],
+    trials: &[Trial],
     stop: &CancellationToken,
     results: &mut Results,
     folder: &Path,
-) -> Result<()> {
-    for (number, trial) in (1..).zip(trials) {
+) -> Result<Sum> {
+    let (sessions, mut number) = (sessions(), 0);
+    let mut board = Board::open(&folder.join(STATUS_FILE))?;
+    let carry = async |trial: &Trial, _: &str| {
+        number += 1;
         tell(&format!("[{number}/{}] {}", trials.len(), trial.name));
-        let Some(row) = trial.carry_out(config, model_source, stop).await? else { break };
+        let carrying = trial.carry_out(&sessions, config, model_source, stop);
+        let Some(row) = Box::pin(carrying).await else { return Ok(Done::Stopped) };
         tell(&format!("  {}", row.line()));
+        let done = row.done();
         results.push(row);
         results.write(folder)?;
-    }
-    Ok(())
+        Ok(done)
+    };
+    batch::carry_out(trials, &mut board, |trial| trial.name.clone(), carry).await
 }
 
 /// The folder of the results, which must be new.

@@ -3,7 +3,8 @@
 use super::{page::page, suite::ModelSource, trial::Trial};
 use anyhow::{Context, Result};
 use deskpilot_agent::Ending;
-use deskpilot_core::{Checked, Complete, Verdict, fold::Ledger};
+use deskpilot_core::{Checked, Complete, Verdict};
+use deskpilot_runtime::{Outcome, batch::Done};
 use serde::Serialize;
 use std::{fs, path::Path};
 
@@ -38,20 +39,14 @@ pub(super) struct Spent {
 
 impl Row {
     /// The row of a session that ended.
-    pub(super) fn of(
-        trial: &Trial<'_>,
-        ending: &Ending,
-        ledger: &Ledger,
-        seconds: f64,
-        checks: Vec<Checked>,
-    ) -> Row {
+    pub(super) fn of(trial: &Trial, outcome: &Outcome) -> Row {
+        let Outcome { ending, steps, cost, seconds, checks, .. } = outcome;
         let finished = matches!(ending, Ending::Ended(Verdict::Finished(_)));
-        let cost = &ledger.cost;
         Row {
             finished,
             success: finished && checks.iter().all(|it| it.holds == Complete::Yes),
             verdict: verdict(ending),
-            steps: ledger.steps.session,
+            steps: *steps,
             spent: Spent {
                 model_calls: cost.calls,
                 input_tokens: cost.input_tokens,
@@ -60,14 +55,14 @@ impl Row {
                 dollars: cost.dollars,
                 unpriced_calls: cost.unpriced,
             },
-            seconds,
-            checks,
+            seconds: *seconds,
+            checks: checks.clone(),
             ..Row::broken(trial, "")
         }
     }
 
     /// The row of a trial that came to no end, for this reason.
-    pub(super) fn broken(trial: &Trial<'_>, why: &str) -> Row {
+    pub(super) fn broken(trial: &Trial, why: &str) -> Row {
         Row {
             task: trial.task.name.clone(),
             log: trial.name.clone(),
@@ -78,6 +73,14 @@ impl Row {
             spent: Spent::default(),
             seconds: 0.0,
             checks: Vec::new(),
+        }
+    }
+
+    /// The same for the batch's states.
+    pub(super) fn done(&self) -> Done {
+        match self.success {
+            true => Done::Finished(self.verdict.clone()),
+            false => Done::Failed(self.verdict.clone()),
         }
     }
 

@@ -17,7 +17,7 @@ const SCRIPT: &str = "script";
 
 /// The tasks of a batch, by name.
 pub(super) struct Suite {
-    tasks: Vec<TaskFile>,
+    tasks: Vec<Arc<TaskFile>>,
 }
 
 impl Suite {
@@ -37,11 +37,11 @@ impl Suite {
         if !wrong.is_empty() {
             bail!(UsageError(wrong.join("; ")));
         }
-        Ok(Suite { tasks: read.into_iter().flatten().collect() })
+        Ok(Suite { tasks: read.into_iter().flatten().map(Arc::new).collect() })
     }
 
     /// Every task as often as this, each with the name of its log.
-    pub(super) fn trials(&self, config: &Config, batch: &str, repeat: u32) -> Result<Vec<Trial<'_>>> {
+    pub(super) fn trials(&self, config: &Config, batch: &str, repeat: u32) -> Result<Vec<Trial>> {
         let log = |task: &TaskFile, turn: u32| match repeat {
             1 => format!("{batch}-{}", task.name),
             _ => format!("{batch}-{}-{turn}", task.name),
@@ -51,7 +51,7 @@ impl Suite {
             .map(|(task, turn)| {
                 let name = log(task, turn);
                 deskpilot_log::folder(&config.log_dir, &name)?;
-                Ok(Trial { task, name })
+                Ok(Trial { task: task.clone(), name })
             })
             .collect()
     }

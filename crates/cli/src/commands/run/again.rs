@@ -1,9 +1,6 @@
 //! `resume` and `replay`: sessions that there is a log of.
 
-use super::{
-    requests::Requests,
-    session::{Run, exit, verdict},
-};
+use super::session::{Run, exit};
 use crate::{
     args::{Common, ReplayArgs, ResumeArgs},
     console::Progress,
@@ -17,7 +14,7 @@ use deskpilot_agent::Models;
 use deskpilot_core::{Entry, Event, Mode, TaskPlan};
 use deskpilot_log::{Blobs, FileLog, folder, recorded};
 use deskpilot_model::{Check, Recorded, Replay};
-use deskpilot_runtime::{UsageError, models_of_mode, time_of_day};
+use deskpilot_runtime::{SessionSpec, UsageError, models_of_mode, time_of_day, verdict};
 use std::sync::Arc;
 
 /// `deskpilot resume`
@@ -29,10 +26,10 @@ pub(crate) async fn resume(args: ResumeArgs) -> Result<Exit> {
     let config = settings::config_in(mode, &args.common)?;
     let models = models_of_mode(&config, mode, plan.as_ref())?;
     let terminal = Terminal::new(config.patience.person);
-    let requests = Requests::these(args.request.or_else(|| plan.as_ref().map(|it| it.task.clone())));
-    let run =
-        Run { config, models, task: args.task, progress: Progress::of(args.json), terminal, mode, plan };
-    let ending = Box::pin(run.carry_out((log, entries), requests, &stop_token()?)).await?;
+    let request = args.request.or_else(|| plan.as_ref().map(|it| it.task.clone()));
+    let spec = SessionSpec { mode, plan, ..SessionSpec::with(config, &args.task, request, models) };
+    let run = Run { spec, progress: Progress::of(args.json), terminal };
+    let ending = Box::pin(run.carry_out((log, entries), &stop_token()?)).await?;
     Ok(exit(&ending))
 }
 
@@ -84,8 +81,8 @@ pub(crate) async fn replay(args: ReplayArgs) -> Result<Exit> {
     let log = FileLog::create(&config.log_dir, &task)?;
     let terminal = Terminal::new(config.patience.person);
     let (mode, plan) = way(&entries);
-    let run = Run { config, models, task, progress: Progress::of(args.json), terminal, mode, plan };
-    let stop = stop_token()?;
-    let ending = Box::pin(run.carry_out((log, Vec::new()), Requests::these(requests), &stop)).await?;
+    let spec = SessionSpec { mode, plan, ..SessionSpec::with(config, &task, requests, models) };
+    let run = Run { spec, progress: Progress::of(args.json), terminal };
+    let ending = Box::pin(run.carry_out((log, Vec::new()), &stop_token()?)).await?;
     Ok(exit(&ending))
 }

@@ -2,10 +2,7 @@
 
 mod again;
 mod plans;
-mod requests;
-mod series;
 mod session;
-mod status;
 
 pub(crate) use again::{replay, resume};
 
@@ -15,9 +12,11 @@ use crate::{
 use anyhow::{Result, bail};
 use deskpilot_core::Mode;
 use deskpilot_log::FileLog;
-use deskpilot_runtime::{UsageError, models_of_mode, time_of_day};
-use requests::Requests;
+use deskpilot_runtime::{SessionSpec, Then, UsageError, models_of_mode, time_of_day};
+pub(crate) use session::sessions;
 use session::{Run, exit};
+
+const FIRST: &str = "What do you want done?\n> ";
 
 /// `deskpilot run`
 pub(crate) async fn run(args: RunArgs) -> Result<Exit> {
@@ -32,20 +31,19 @@ pub(crate) async fn run(args: RunArgs) -> Result<Exit> {
 async fn asked(args: RunArgs) -> Result<Exit> {
     let config = settings::config_in(args.mode, &args.common)?;
     let models = models_of_mode(&config, args.mode, None)?;
-    let terminal = Terminal::new(config.patience.person);
+    let mut terminal = Terminal::new(config.patience.person);
     let asks = args.interactive || args.request.is_none();
-    let mut requests = Requests::these(args.request);
-    if asks {
-        requests = requests.and_at(terminal.clone());
-    }
-    if !requests.begin().await {
-        return Ok(Exit::Finished);
-    }
+    let request = match args.request {
+        Some(request) => Some(request),
+        None => terminal.request(FIRST).await,
+    };
+    let Some(request) = request else { return Ok(Exit::Finished) };
     let task = args.task.unwrap_or_else(time_of_day);
     let log = FileLog::create(&config.log_dir, &task)?;
-    let progress = Progress::of(args.json);
-    let run = Run { config, models, task, progress, terminal, mode: args.mode, plan: None };
-    let ending = run.carry_out((log, Vec::new()), requests, &stop_token()?).await?;
+    let then = if asks { Then::WaitsForMore } else { Then::Ends };
+    let spec = SessionSpec { mode: args.mode, then, ..SessionSpec::with(config, &task, [request], models) };
+    let run = Run { spec, progress: Progress::of(args.json), terminal };
+    let ending = run.carry_out((log, Vec::new()), &stop_token()?).await?;
     Ok(exit(&ending))
 }
 

@@ -1,11 +1,6 @@
 //! `run` by plan files: a follower's steps, and batches.
 
-use super::{
-    requests::Requests,
-    series::{self, Sum},
-    session::{Run, verdict},
-    status::Board,
-};
+use super::session::Run;
 use crate::{
     args::RunArgs,
     console::{Progress, plain},
@@ -16,10 +11,13 @@ use crate::{
 };
 use anyhow::{Context, Result, bail};
 use deskpilot_agent::Ending;
-use deskpilot_core::{Entry, Mode};
+use deskpilot_core::Mode;
 use deskpilot_dataflow::{PlanFile, Purpose, STATUS_FILE, plans};
-use deskpilot_log::{FileLog, LogError};
-use deskpilot_runtime::{Config, UsageError, models_of_mode, time_of_day};
+use deskpilot_runtime::{
+    Config, SessionSpec, UsageError,
+    batch::{self, Board, Done, Sum},
+    models_of_mode, opened, time_of_day, verdict,
+};
 use rustix::fs::{FlockOperation, flock};
 use std::{
     fs::File,
@@ -61,7 +59,7 @@ pub(super) async fn run(args: RunArgs) -> Result<Exit> {
     if order.progress == Progress::Lines && plans.len() > 1 {
         say(&told(&sum, plans.len()));
     }
-    Ok(sum.exit())
+    Ok(exit(&sum))
 }
 
 impl Order {
@@ -78,7 +76,7 @@ impl Order {
     async fn each(&self, plans: &[PlanFile]) -> Result<Sum> {
         let mut sum = Sum::default();
         for plan in plans {
-            sum.add(&Box::pin(self.carry(plan, &self.new_log(plan))).await?);
+            sum.add(&Done::from(&Box::pin(self.carry(plan, &self.new_log(plan))).await?));
             if sum.is_stopped {
                 break;
             }
@@ -90,8 +88,10 @@ impl Order {
     async fn batch(&self, plans: &[PlanFile], file: &Path) -> Result<Sum> {
         let _alone = alone(file)?;
         let mut board = Board::open(file)?;
-        let carry = async |plan: &PlanFile, log: &str| Box::pin(self.carry(plan, log)).await;
-        series::carry_out(plans, &mut board, |plan| self.new_log(plan), carry).await
+        let carry = async |plan: &PlanFile, log: &str| {
+            Box::pin(self.carry(plan, log)).await.map(|ending| Done::from(&ending))
+        };
+        batch::carry_out(plans, &mut board, |plan| self.new_log(plan), carry).await
     }
 
     /// Carries one plan out, from wherever its log stands. What goes wrong with one is no reason to leave out the next.
@@ -106,16 +106,14 @@ impl Order {
         if let Some(verdict) = verdict(&opened.1) {
             return Ok(Ending::Ended(verdict));
         }
-        let run = Run {
-            config: self.config.clone(),
-            models: models_of_mode(&self.config, self.mode, Some(&plan.plan))?,
-            task: log.to_owned(),
-            progress: self.progress,
-            terminal: self.terminal.clone(),
+        let models = models_of_mode(&self.config, self.mode, Some(&plan.plan))?;
+        let spec = SessionSpec {
             mode: self.mode,
             plan: Some(plan.plan.clone()),
+            ..SessionSpec::with(self.config.clone(), log, [plan.plan.task.clone()], models)
         };
-        run.carry_out(opened, Requests::these([plan.plan.task.clone()]), &self.stop).await
+        let run = Run { spec, progress: self.progress, terminal: self.terminal.clone() };
+        run.carry_out(opened, &self.stop).await
     }
 
     fn log(&self, plan: &PlanFile) -> String {
@@ -128,14 +126,6 @@ impl Order {
         let is_free = |name: &String| !self.config.log_dir.join(name).exists();
         let names = std::iter::once(first.clone()).chain((2..).map(|at| format!("{first}-{at}")));
         names.take(1000).find(is_free).unwrap_or(first)
-    }
-}
-
-/// The log of this name, new or as it was left.
-pub(super) fn opened(root: &Path, log: &str) -> Result<(FileLog, Vec<Entry>), LogError> {
-    match FileLog::open(root, log) {
-        Err(LogError::Missing { .. }) => Ok((FileLog::create(root, log)?, Vec::new())),
-        opened => opened,
     }
 }
 
@@ -156,6 +146,16 @@ fn alone(file: &Path) -> Result<File> {
             folder.display()
         ))),
         Err(error) => bail!("{} cannot be locked: {error}", folder.display()),
+    }
+}
+
+/// What a script finds in `$?`.
+const fn exit(sum: &Sum) -> Exit {
+    match sum {
+        Sum { is_stopped: true, .. } => Exit::Stopped,
+        Sum { failed: 1.., .. } => Exit::Failed,
+        Sum { waiting: 1.., .. } => Exit::NeedsPerson,
+        _ => Exit::Finished,
     }
 }
 

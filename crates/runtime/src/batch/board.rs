@@ -1,7 +1,7 @@
-//! The states of a batch's plans, in a file that is whole at every moment.
+//! The states of a batch's jobs, in a file that is whole at every moment.
 
+use crate::UsageError;
 use anyhow::{Context, Result, bail};
-use deskpilot_runtime::UsageError;
 use serde::{Deserialize, Serialize};
 use std::{
     collections::BTreeMap,
@@ -10,28 +10,29 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// The states of all plans by their names.
+/// The states of all jobs by their names.
 #[derive(Debug)]
-pub(super) struct Board {
+pub struct Board {
     file: PathBuf,
     states: BTreeMap<String, Standing>,
 }
 
-/// Where one plan stands.
+/// Where one job stands.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "Written")]
-pub(super) struct Standing {
-    pub(super) state: State,
+pub struct Standing {
+    /// How far it is.
+    pub state: State,
     /// The name of its log, once it has one.
-    pub(super) task: Option<String>,
+    pub task: Option<String>,
     /// What came of it, or what it waits for.
-    pub(super) verdict: Option<String>,
+    pub verdict: Option<String>,
 }
 
-/// How far a plan is.
+/// How far a job is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum State {
+pub enum State {
     /// It has not begun.
     #[default]
     Waiting,
@@ -69,7 +70,10 @@ impl From<Written> for Standing {
 
 impl Board {
     /// The states of this file, which need not be there yet.
-    pub(super) fn open(file: &Path) -> Result<Board> {
+    ///
+    /// # Errors
+    /// It cannot be read, or does not tell states.
+    pub fn open(file: &Path) -> Result<Board> {
         let states = match fs::read_to_string(file) {
             Ok(text) => serde_json::from_str(&text).map_err(|error| {
                 UsageError(format!(
@@ -83,21 +87,27 @@ impl Board {
         Ok(Board { file: file.to_owned(), states })
     }
 
-    /// Where the plan of this name stands.
-    pub(super) fn standing(&self, name: &str) -> Standing {
+    /// Where the job of this name stands.
+    pub fn standing(&self, name: &str) -> Standing {
         self.states.get(name).cloned().unwrap_or_default()
     }
 
-    /// Adds the plans of these names that are not known yet.
-    pub(super) fn add<'a>(&mut self, names: impl Iterator<Item = &'a str>) -> Result<()> {
+    /// Adds the jobs of these names that are not known yet.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn add<'a>(&mut self, names: impl Iterator<Item = &'a str>) -> Result<()> {
         for name in names {
             self.states.entry(name.to_owned()).or_default();
         }
         self.write()
     }
 
-    /// The plan stands so from now on. It is written before this returns.
-    pub(super) fn set(&mut self, name: &str, standing: Standing) -> Result<()> {
+    /// The job stands so from now on. It is written before this returns.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn set(&mut self, name: &str, standing: Standing) -> Result<()> {
         self.states.insert(name.to_owned(), standing);
         self.write()
     }

@@ -1,7 +1,9 @@
 //! A batch that is killed at any moment and begun again: every document is done, and none is done twice.
 
-use super::{
-    super::plans::opened, super::requests::Requests, super::session, super::status::Board, carry_out,
+use super::{Board, Done, carry_out};
+use crate::{
+    Nobody, opened,
+    session::{begun, requests::Requests, taken_up, verdict},
 };
 use anyhow::Result;
 use async_trait::async_trait;
@@ -17,7 +19,6 @@ use deskpilot_dataflow::PlanFile;
 use deskpilot_desktop::{Budget, DesktopError, Puppeteer, Receiver, TextDesktop, When, view::ViewOptions};
 use deskpilot_log::FileLog;
 use deskpilot_model::{Model, ModelError, plan::Opening};
-use deskpilot_runtime::Nobody;
 use serde_json::{Value, json};
 use std::{
     env, fs,
@@ -151,7 +152,7 @@ fn options() -> Options {
 
 async fn carry(plan: &PlanFile, task: &str, place: &Path) -> Result<Ending> {
     let (log, entries): (FileLog, _) = opened(&place.join("logs"), task)?;
-    if let Some(verdict) = session::verdict(&entries) {
+    if let Some(verdict) = verdict(&entries) {
         return Ok(Ending::Ended(verdict));
     }
     let model: Arc<dyn Model> = Arc::new(Writer);
@@ -171,8 +172,8 @@ async fn carry(plan: &PlanFile, task: &str, place: &Path) -> Result<Ending> {
         watchers: Vec::new(),
     };
     let session_control = SessionControl::new(CancellationToken::new());
-    let mut session = session::begun(ports, options(), session_control, task, &entries)?;
-    let ending = session::taken_up(&mut session, &mut Requests::these([plan.plan.task.clone()])).await?;
+    let mut session = begun(ports, options(), session_control, task, &entries)?;
+    let ending = taken_up(&mut session, &mut Requests::these([plan.plan.task.clone()])).await?;
     session.close().await?;
     Ok(ending)
 }
@@ -186,7 +187,7 @@ async fn in_a_process_of_its_own() {
     let log = |plan: &PlanFile| format!("{}-{}", std::process::id(), plan.name);
     let plans = plans(&place);
     let sum = carry_out(&plans, &mut board, log, async |plan: &PlanFile, log: &str| {
-        Box::pin(carry(plan, log, &place)).await
+        Box::pin(carry(plan, log, &place)).await.map(|ending| Done::from(&ending))
     });
     let sum = sum.await.unwrap();
     let told = fs::read_to_string(place.join("tasks_status.json")).unwrap();
@@ -220,7 +221,7 @@ fn plans_killed_at_random_are_each_done_exactly_once() {
     for plan in plans(place) {
         fs::write(&plan.path, "").unwrap();
     }
-    let name = "commands::run::series::tests::in_a_process_of_its_own";
+    let name = "batch::tests::in_a_process_of_its_own";
     let mut dice = Dice(given("DESKPILOT_TEST_SEED", SEED));
     let (mut kills, deadline) =
         (0, Instant::now() + Duration::from_secs(10 * given("DESKPILOT_TEST_TRIALS", PLANS)));

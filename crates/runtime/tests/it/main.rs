@@ -1,0 +1,7 @@
+//! Sessions of this process and of others: watched, steered and answered by several at once.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+mod control;
+mod place;
+mod sessions;
