@@ -3,7 +3,8 @@
 
 use crate::{AgentError, Session, consent::Around, processor::Processor, session_control::unless_taken};
 use deskpilot_core::{
-    Caution, Delegation, Effect, Event, Note, Operation, Outcome, Remedy, RoundState, Ruling, Subtask,
+    Caution, Delegation, Effect, Event, Note, Operation, Outcome, Refusal, Remedy, RoundState, Ruling,
+    Subtask,
 };
 use deskpilot_external_agents::{Asks, ExternalError, Handback, Petition, Profile};
 use serde_json::Value;
@@ -21,7 +22,7 @@ impl Processor<'_> {
     pub(crate) async fn delegate(&mut self, given: &Delegation) -> Result<Outcome, AgentError> {
         let mut agents = self.session.ports.agents.iter();
         let Some(agent) = agents.find(|it| it.profile().name == given.agent).cloned() else {
-            return Ok(Effect::Refused(format!("there is no agent {} now", given.agent)).into());
+            return Ok(Effect::Refused(Refusal::NoSuchAgent(given.agent.clone())).into());
         };
         let (asks, mut heard) = Asks::open();
         let words = given.words();
@@ -96,7 +97,7 @@ fn outcome(result: Result<Handback, ExternalError>) -> Outcome {
         }
         Ok(Handback::Failed(why)) => (Effect::Partial("it says that it did not get it done".into()), why),
         Err(error) if error.remedy() == Remedy::AskUser => {
-            (Effect::Refused("it could not be started".into()), error.to_string())
+            (Effect::Refused(Refusal::AgentNotStarted), error.to_string())
         }
         Err(error) => (Effect::Partial("it was at it, and did not come to an end".into()), error.to_string()),
     };

@@ -19,7 +19,10 @@ impl Session {
             Err(error) => {
                 let (message, stage) = (error.to_string(), Stage::UpdateStatus);
                 self.record(Event::Faulted { stage, message: message.clone(), remedy: Remedy::TellAgent })?;
-                let outcome = SubtaskOutcome::Errored(message);
+                let outcome = match error {
+                    DesktopError::WindowGone(title) => SubtaskOutcome::WindowGone(title),
+                    _ => SubtaskOutcome::Errored(message),
+                };
                 self.record(Event::SubtaskEnded { outcome, comment: String::new() })
             }
         }
@@ -54,7 +57,7 @@ impl Session {
             let id = self.ledger.steps.next_action();
             self.record(Event::Acting { id, operation: operation.clone(), selected: None })?;
             let done = unless_taken(&session_control, self.ports.puppeteer.perform(&operation)).await?;
-            let outcome = done.unwrap_or_else(|error| Effect::Refused(error.to_string()).into());
+            let outcome = done.unwrap_or_else(|error| Effect::Refused(error.into()).into());
             self.record(Event::Acted { id, outcome })?;
         }
         Ok(())

@@ -11,9 +11,9 @@ use crate::{
     think::Decided,
 };
 use deskpilot_core::{
-    Action, AgentName, Aim, AppDecision, BlobRef, Caution, Chord, Complaint, Effect, Event, Evidence,
-    Gesture, HostDecision, Key, Mode, Modifier, Note, Operation, Outcome, Prompt, Question, Remedy, Ruling,
-    Stage, SubtaskOutcome, Then, Timing, Verb, Verdict, Who, fold::LoopAdvice,
+    Action, AgentName, Aim, AppDecision, BlobRef, Caution, Chord, Complaint, Effect, Event, Gesture,
+    HostDecision, Key, Mode, Modifier, Note, Operation, Outcome, Prompt, Question, Remedy, Ruling, Stage,
+    SubtaskOutcome, Then, Timing, Unchanged, Verb, Verdict, Who, fold::LoopAdvice,
 };
 use deskpilot_desktop::{Care, DesktopError};
 use std::time::Duration;
@@ -362,11 +362,10 @@ impl<'s> Processor<'s> {
 
 /// Whether nothing had to change: it was so already, or the keys only select, move or dismiss, which often shows nowhere.
 pub(crate) fn is_as_wanted(operation: &Operation, outcome: &Outcome) -> bool {
-    let (Operation::Act(action), Effect::NoChange(evidence)) = (operation, &outcome.effect) else {
+    let (Operation::Act(action), Effect::NoChange(unchanged)) = (operation, &outcome.effect) else {
         return false;
     };
-    let was_so = matches!(evidence, Evidence::State(what) if what.starts_with("already "));
-    was_so || only_moves(action)
+    matches!(unchanged, Unchanged::AlreadySo(_)) || only_moves(action)
 }
 
 /// Whether the action only moves, selects or dismisses.

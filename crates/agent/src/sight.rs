@@ -9,7 +9,7 @@ use crate::{
 };
 use deskpilot_core::{
     AppView, BlobRef, Clipboard, Control, DesktopView, Event, Mode, Passage, PauseCause, Picture, Pictures,
-    Rect, Remedy, Stage, View, Who, Window, own_windows, to_follow,
+    Rect, Remedy, Stage, SubtaskOutcome, View, Who, Window, own_windows, to_follow,
 };
 use deskpilot_desktop::{
     Ask, Care, DesktopError, DesktopLook, Grounded, LookOptions, LookTimes, WindowLook, labelled,
@@ -116,7 +116,12 @@ impl Processor<'_> {
         }
         self.fault(Stage::GetControlInfo, error.to_string(), error.remedy())?;
         match error.remedy() {
-            Remedy::TellAgent | Remedy::Retry => self.abort_turn(error.to_string()),
+            Remedy::TellAgent | Remedy::Retry => match (&self.who, error) {
+                (Who::App(_), DesktopError::WindowGone(title)) => {
+                    self.end_subtask(SubtaskOutcome::WindowGone(title.clone()), String::new())
+                }
+                _ => self.abort_turn(error.to_string()),
+            },
             Remedy::AskUser | Remedy::GiveUp => self.break_round(error.to_string()),
         }
     }
