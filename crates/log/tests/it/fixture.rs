@@ -48,68 +48,6 @@ fn a_log_of_format_2_that_has_codes_replays_with_them() {
     ));
 }
 
-#[test]
-fn zz_generate() {
-    use deskpilot_core::*;
-    use deskpilot_log::{FileLog, SessionLog};
-    let mut log = FileLog::create(&fixtures(), "format-2-codes").unwrap();
-    let mut at = 1_700_000_000_000;
-    let mut tell = |event| {
-        at += 250;
-        log.append(Stamp(at), event).unwrap();
-    };
-    let desktop = DesktopInfo { name: "text desktop".into(), size: Size { width: 800, height: 600 } };
-    tell(Event::SessionOpened {
-        task: "codes".into(),
-        format: 2,
-        version: "0.1.0".into(),
-        desktop,
-        models: Vec::new(),
-        mode: Mode::Normal,
-        plan: None,
-    });
-    tell(Event::RoundStarted { round: 0, request: "compute 6 x 7".into() });
-    let assignment = Assignment {
-        subtask: Subtask { id: "s".into(), text: "compute".into(), ..Subtask::default() },
-        window: crate::sample::window(),
-        agent: AgentName::app("galculator", "Calculator"),
-    };
-    let remarks = HostRemarks::default();
-    tell(Event::StepStarted {
-        step: StepNumber { session: 0, round: 0, agent: 0 },
-        agent: AgentName::host(),
-    });
-    tell(Event::HostDecided { decision: HostDecision::Assign(Box::new(assignment)), remarks });
-    tell(Event::StepEnded { timings: Vec::new() });
-    tell(Event::StepStarted {
-        step: StepNumber { session: 1, round: 1, agent: 0 },
-        agent: AgentName::app("galculator", "Calculator"),
-    });
-    for (at, effect) in [
-        Effect::NoChange(Unchanged::AlreadySo(AlreadySo::State(State::Checked, true))),
-        Effect::Refused(Refusal::Obscured { what: "Button \"7\"".into(), by: "Dialog \"Tip\"".into() }),
-        Effect::Refused(Refusal::NotDone(Divergence::Dialog("Dialog \"Tip\"".into()))),
-        Effect::NoChange(Unchanged::NotShown { text: "42".into(), millis: 500 }),
-        Effect::NoChange(Unchanged::Same(Evidence::ExitCode(1))),
-    ]
-    .into_iter()
-    .enumerate()
-    {
-        let id = ActionId(at as u64 + 1);
-        tell(Event::Acting {
-            id,
-            operation: Operation::Act(Box::new(crate::sample::click("7"))),
-            selected: None,
-        });
-        tell(Event::Acted { id, outcome: effect.into() });
-    }
-    tell(Event::SubtaskEnded {
-        outcome: SubtaskOutcome::WindowGone("Calculator".into()),
-        comment: String::new(),
-    });
-    tell(Event::StepEnded { timings: Vec::new() });
-}
-
 fn replays(format: &str, expected: &ExpectFile) {
     let entries = read(&fixtures(), format).unwrap();
     let transcript: String = entries.iter().filter_map(line).map(|line| line + "\n").collect();
