@@ -3,9 +3,9 @@
 mod file;
 mod names;
 
-pub(crate) use names::Names;
+pub use names::SecretNames;
 
-use crate::{config::Config, exit::UsageError, folders::settings_folder, keys, settings, terminal::say};
+use crate::{Config, Environment, Notify, UsageError, keys};
 use anyhow::Result;
 use async_trait::async_trait;
 use deskpilot_core::{Entry, Event, Secret, is_secret_name};
@@ -16,7 +16,7 @@ use std::{fmt, path::Path};
 const VARIABLE: &str = "DESKPILOT_SECRET_";
 
 /// The secrets of this user.
-pub(crate) struct Vault {
+pub struct Vault {
     kept: Vec<Kept>,
 }
 
@@ -40,13 +40,14 @@ pub(crate) async fn redacted(
     vault: Vault,
     redactor: &Redactor,
     entries: &[Entry],
+    notify: &Notify,
 ) -> Box<dyn Desktop> {
     let redacted = RedactedDesktop::new(desktop, Box::new(vault), redactor.clone());
     let mut typed: Vec<String> = entries.iter().flat_map(typed_in).collect();
     typed.sort();
     typed.dedup();
     for trouble in redacted.keep_out(&typed).await {
-        say(&format!("warning: {trouble}; what was typed of it before may be read now\n"));
+        notify(&format!("warning: {trouble}; what was typed of it before may be read now"));
     }
     Box::new(redacted)
 }
@@ -60,9 +61,12 @@ fn typed_in(entry: &Entry) -> Vec<String> {
 
 impl Vault {
     /// The secrets of the user of this process, under these settings.
-    pub(crate) fn of(config: &Config) -> Result<Vault> {
-        let env = settings::environment();
-        let opened = Vault::open(config.secrets.as_deref(), settings_folder(&env).as_deref(), &env);
+    ///
+    /// # Errors
+    /// What is wrong with the file: that others can read it, say.
+    pub fn of(config: &Config) -> Result<Vault> {
+        let env = &config.environment;
+        let opened = Vault::open(config.secrets.as_deref(), env.settings_folder().as_deref(), env);
         opened.map_err(|error| UsageError(format!("{error:#}")).into())
     }
 
@@ -71,9 +75,9 @@ impl Vault {
     ///
     /// # Errors
     /// What is wrong with the file: that others can read it, say.
-    fn open(file: Option<&Path>, folder: Option<&Path>, env: &[(String, String)]) -> Result<Vault> {
+    fn open(file: Option<&Path>, folder: Option<&Path>, env: &Environment) -> Result<Vault> {
         let mut vault = Vault { kept: Vec::new() };
-        for (variable, value) in env.iter().filter(|(_, value)| !value.trim().is_empty()) {
+        for (variable, value) in env.pairs().iter().filter(|(_, value)| !value.trim().is_empty()) {
             let Some(name) = variable.strip_prefix(VARIABLE).filter(|it| is_secret_name(it)) else {
                 continue;
             };
@@ -82,7 +86,7 @@ impl Vault {
         for entry in file::read(file, folder)? {
             vault.take(&entry.name, Place::File(entry.secret), entry.bounds);
         }
-        for name in Names::of(env).read()? {
+        for name in SecretNames::of(env).read()? {
             vault.take(&name, Place::Keyring, Bounds::default());
         }
         vault.kept.sort_by(|left, right| left.name.cmp(&right.name));
@@ -106,7 +110,7 @@ impl Vault {
     }
 
     /// Each secret in words, without what it is.
-    pub(crate) fn listed(&self) -> Vec<String> {
+    pub fn listed(&self) -> Vec<String> {
         self.kept.iter().map(ToString::to_string).collect()
     }
 }
@@ -161,7 +165,7 @@ async fn of_keyring(name: &str) -> Result<Secret, SecretError> {
 }
 
 /// What a secret's entry in the keyring is called.
-pub(crate) fn keyring_entry(name: &str) -> String {
+pub fn keyring_entry(name: &str) -> String {
     format!("secret:{}", name.to_lowercase())
 }
 
@@ -181,13 +185,13 @@ mod tests {
         .unwrap();
         fs::set_permissions(&file, fs::Permissions::from_mode(0o600)).unwrap();
         let pair = |name: &str, value: &str| (name.to_owned(), value.to_owned());
-        let env = [
+        let env = Environment::from(vec![
             pair("XDG_DATA_HOME", &folder.path().display().to_string()),
             pair("DESKPILOT_SECRET_BANK", "of-the-environment"),
             pair("DESKPILOT_SECRET_ENV", "of-the-environment"),
             pair("DESKPILOT_SECRET_EMPTY", " "),
-        ];
-        let names = Names::of(&env);
+        ]);
+        let names = SecretNames::of(&env);
         ["bank", "other"].iter().for_each(|it| names.add(it).unwrap());
         let vault = Vault::open(None, Some(folder.path()), &env).unwrap();
         let expected = [

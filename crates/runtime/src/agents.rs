@@ -2,11 +2,8 @@
 //! what they say.
 
 use crate::{
-    config::Config,
-    exit::UsageError,
-    folders::settings_folder,
+    Config, Environment, UsageError,
     own_file::{Others, own_text},
-    settings,
 };
 use anyhow::{Context, Result};
 use async_trait::async_trait;
@@ -45,9 +42,9 @@ const OURS: &[&str] = &[
 const DESKTOPS: &[&str] =
     &["DISPLAY", "XAUTHORITY", "WAYLAND_DISPLAY", "XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS"];
 
-/// The file of the agents, as the user sees it.
-pub(crate) fn file(config: &Config) -> Option<PathBuf> {
-    let usual = || settings_folder(&settings::environment()).map(|it| it.join(NAME));
+/// The file of the agents, as the user sees it; `None` where it is not named and nobody has a folder for settings.
+pub fn specs_file(config: &Config) -> Option<PathBuf> {
+    let usual = || config.environment.settings_folder().map(|it| it.join(NAME));
     config.agents.clone().or_else(usual)
 }
 
@@ -55,8 +52,8 @@ pub(crate) fn file(config: &Config) -> Option<PathBuf> {
 ///
 /// # Errors
 /// What is wrong with the file; nothing runs until that is mended.
-pub(crate) fn specs(config: &Config) -> Result<Vec<AgentSpec>> {
-    let Some(path) = file(config) else { return Ok(Vec::new()) };
+pub fn specs(config: &Config) -> Result<Vec<AgentSpec>> {
+    let Some(path) = specs_file(config) else { return Ok(Vec::new()) };
     let read = read(&path, config.agents.is_some());
     read.map_err(|error| UsageError(format!("{error:#}")).into())
 }
@@ -73,20 +70,27 @@ fn read(path: &Path, is_named: bool) -> Result<Vec<AgentSpec>> {
 /// The agents on a desktop with this environment; they work in this folder unless their entries say otherwise.
 pub(crate) fn on_desktop(
     specs: Vec<AgentSpec>,
+    environment: &Environment,
     desktop: &[(String, String)],
     folder: &Path,
     redactor: &Redactor,
 ) -> Vec<Arc<dyn ExternalAgent>> {
-    let agents = build(specs, &surroundings(&settings::environment(), desktop, folder));
+    let agents = build(specs, &surroundings(environment.pairs(), desktop, folder));
     let screened = |agent| Arc::new(Screened { agent, redactor: redactor.clone() }) as Arc<dyn ExternalAgent>;
     agents.into_iter().map(screened).collect()
 }
 
 /// The agents without a desktop, to be greeted.
-pub(crate) fn alone(specs: Vec<AgentSpec>) -> Result<Vec<Arc<dyn ExternalAgent>>> {
-    let env = settings::environment();
+///
+/// # Errors
+/// The present folder cannot be told.
+pub fn agents_without_a_desktop(
+    specs: Vec<AgentSpec>,
+    environment: &Environment,
+) -> Result<Vec<Arc<dyn ExternalAgent>>> {
+    let env = environment.pairs();
     let folder = std::env::current_dir().context("the present folder cannot be told")?;
-    Ok(build(specs, &surroundings(&env, &env, &folder)))
+    Ok(build(specs, &surroundings(env, env, &folder)))
 }
 
 fn surroundings(ours: &[(String, String)], desktop: &[(String, String)], folder: &Path) -> Surroundings {

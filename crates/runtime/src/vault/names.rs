@@ -1,19 +1,20 @@
 //! Which secrets the keyring has: it is not asked before one is needed, for then it may ask its user to open it.
 
+use crate::Environment;
 use anyhow::{Context, Result};
 use std::{fs, io::ErrorKind, path::PathBuf};
 
 /// The names of the secrets in the keyring, in a file of the user's data folder, one a line.
-pub(crate) struct Names(Option<PathBuf>);
+pub struct SecretNames(Option<PathBuf>);
 
-impl Names {
+impl SecretNames {
     /// Where they are for the user of this environment.
-    pub(crate) fn of(env: &[(String, String)]) -> Names {
-        Names(crate::folders::data_folder(env).map(|it| it.join("secret-names")))
+    pub fn of(environment: &Environment) -> SecretNames {
+        SecretNames(environment.data_folder().map(|it| it.join("secret-names")))
     }
 
     /// The names; none where there is no file.
-    pub(crate) fn read(&self) -> Result<Vec<String>> {
+    pub fn read(&self) -> Result<Vec<String>> {
         let Some(file) = &self.0 else { return Ok(Vec::new()) };
         match fs::read_to_string(file) {
             Ok(text) => {
@@ -25,14 +26,14 @@ impl Names {
     }
 
     /// Adds a name.
-    pub(crate) fn add(&self, name: &str) -> Result<()> {
+    pub fn add(&self, name: &str) -> Result<()> {
         let mut names = self.without(name)?;
         names.push(name.to_lowercase());
         self.write(&names)
     }
 
     /// Forgets a name.
-    pub(crate) fn remove(&self, name: &str) -> Result<()> {
+    pub fn remove(&self, name: &str) -> Result<()> {
         let names = self.without(name)?;
         self.write(&names)
     }

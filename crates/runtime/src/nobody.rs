@@ -8,7 +8,7 @@ use deskpilot_core::{Answer, Consent, PauseCause, Question};
 const ANSWER: &str = "Nobody is here to answer: decide by what you see, or end with FAIL.";
 
 /// Answers every question alike, and says yes to nothing: what may be done without asking is for the policy to say.
-pub(crate) struct Nobody;
+pub struct Nobody;
 
 #[async_trait]
 impl User for Nobody {

@@ -1,6 +1,6 @@
 //! Answers that the user wants remembered: a file of their own, one answer a line.
 
-use crate::folders::{data_folder, replace};
+use crate::{Environment, folders::replace};
 use anyhow::{Context, Result};
 use deskpilot_core::Answer;
 use std::{
@@ -11,12 +11,12 @@ use std::{
 };
 
 /// Where answers are kept: in the user's data folder.
-pub(crate) fn place(env: &[(String, String)]) -> Option<PathBuf> {
-    data_folder(env).map(|folder| folder.join("answers.jsonl"))
+pub fn place(environment: &Environment) -> Option<PathBuf> {
+    environment.data_folder().map(|folder| folder.join("answers.jsonl"))
 }
 
 /// The answers that are kept, the last one to each question; none where there is no file.
-pub(crate) fn read(file: &Path) -> Result<Vec<Answer>> {
+pub fn read(file: &Path) -> Result<Vec<Answer>> {
     let text = match fs::read_to_string(file) {
         Ok(text) => text,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
@@ -33,7 +33,7 @@ pub(crate) fn read(file: &Path) -> Result<Vec<Answer>> {
 }
 
 /// Keeps answers for later sessions. The file is nobody else's to read.
-pub(crate) fn add(file: &Path, answers: &[Answer]) -> Result<()> {
+pub fn add(file: &Path, answers: &[Answer]) -> Result<()> {
     let folder = file.parent().context("answers need a folder")?;
     fs::create_dir_all(folder).with_context(|| format!("{} cannot be made", folder.display()))?;
     let mut kept = fs::OpenOptions::new()
@@ -51,7 +51,7 @@ fn lines(answers: &[Answer]) -> Result<String> {
 }
 
 /// Forgets the answer to a question; `false` when there is none.
-pub(crate) fn forget(file: &Path, question: &str) -> Result<bool> {
+pub fn forget(file: &Path, question: &str) -> Result<bool> {
     let known = read(file)?;
     let left: Vec<Answer> = known.iter().filter(|it| it.question != question).cloned().collect();
     if left.len() == known.len() {

@@ -1,27 +1,22 @@
 //! What a session is made of: its home, its doors to the world, its options, all from the settings.
 
 use crate::{
-    agents,
-    config::{Config, DesktopKind, Noticed},
-    desk::{Closing, Desk},
-    grounding,
-    terminal::say,
+    Config, DesktopKind, DesktopOptions, Noticed, OpenDesktop, Platform, agents, grounding,
     vault::{self, Vault},
 };
 use anyhow::{Context, Result};
 use deskpilot_agent::{Models, Options, Ports, SessionControl, SystemClock, User, Watcher};
-use deskpilot_core::{Entry, Mode, PauseCause};
+use deskpilot_core::{Entry, Mode};
 use deskpilot_desktop::{
     Budget, Grounding, Nowhere, Puppeteer, Redactor, ShellReceiver, VeiledGrounding, VeiledReceiver,
 };
 use deskpilot_knowledge::{HelpDocuments, KnowledgeSource};
-use deskpilot_linux::{PersonWatch, Seat, Touch};
 use deskpilot_log::{FileLog, Journal, LogError};
 use std::{
     fs::Permissions,
-    io::Write,
     os::unix::fs::PermissionsExt,
     path::{Path, PathBuf},
+    sync::Arc,
     time::Duration,
 };
 use tokio_util::sync::CancellationToken;
@@ -29,59 +24,79 @@ use tokio_util::sync::CancellationToken;
 /// How long a program run by the HostAgent may take.
 const PROGRAM_DEADLINE: Duration = Duration::from_secs(60);
 
+/// Who is told, in a line without its end, of what a session can go on without.
+pub type Notify = Arc<dyn Fn(&str) + Send + Sync>;
+
 /// Who is with a session.
-pub(crate) struct SessionActors {
+pub struct SessionActors {
     /// Who thinks.
-    pub(crate) models: Models,
+    pub models: Models,
     /// Who is asked.
-    pub(crate) user: Box<dyn User>,
+    pub user: Box<dyn User>,
     /// Who is told.
-    pub(crate) watchers: Vec<Watcher>,
+    pub watchers: Vec<Watcher>,
 }
 
 /// The log of a session with its exports, which hold what these entries tell.
-pub(crate) fn journal(log: FileLog, entries: &[Entry], config: &Config) -> Result<Journal, LogError> {
-    let warn = |error: &LogError| {
-        let later = "`deskpilot log TASK --export` writes it later";
-        let _ = writeln!(std::io::stderr().lock(), "warning: {error}; {later}");
+///
+/// # Errors
+/// The exports of these entries cannot be written.
+pub fn journal(
+    log: FileLog,
+    entries: &[Entry],
+    config: &Config,
+    notify: &Notify,
+) -> Result<Journal, LogError> {
+    let notify = notify.clone();
+    let warn = move |error: &LogError| {
+        notify(&format!("warning: {error}; `deskpilot log TASK --export` writes it later"));
     };
     Journal::new(log, entries, config.ui_trees, Box::new(warn))
 }
 
-/// A session's desktop, its doors to the world, and what is closed after it.
-pub(crate) struct SessionEnvironment {
-    pub(crate) ports: Ports,
-    pub(crate) seat: Seat,
-    pub(crate) closing: Closing,
+/// A session's desktop, and its doors to the world.
+pub struct SessionEnvironment {
+    /// The doors.
+    pub ports: Ports,
+    /// The desktop, which is closed after the session.
+    pub desktop: Box<dyn OpenDesktop>,
     /// What keeps the session's secrets out of what is told of the desktop otherwise.
-    pub(crate) redactor: Redactor,
+    pub redactor: Redactor,
 }
 
 /// Brings up the desktop of a session whose log is in this place and holds these entries; `None` when the user stops it
 /// first.
-pub(crate) async fn stage(
+///
+/// # Errors
+/// What is wrong with the files of secrets and agents, with the desktop, or with the log.
+pub async fn stage(
+    platform: &dyn Platform,
     config: &Config,
     (log, entries): (FileLog, &[Entry]),
     place: &Place,
     actors: SessionActors,
     stop: &CancellationToken,
+    notify: &Notify,
 ) -> Result<Option<SessionEnvironment>> {
     let vault = Vault::of(config)?;
     let others = agents::specs(config)?;
-    let journal = journal(log, entries, config)?;
-    let Some(desk) = unless(stop, Box::pin(Desk::open(config, Some(place.home.clone())))).await? else {
+    let journal = journal(log, entries, config, notify)?;
+    let wanted = DesktopOptions { kind: config.desktop, size: config.size, home: Some(place.home.clone()) };
+    let opening = async {
+        let open = platform.open(&wanted).await?;
+        let connected = open.connect().await?;
+        Ok((open, connected))
+    };
+    let Some((open, desktop)) = unless(stop, opening).await? else {
         return Ok(None);
     };
-    let seat = desk.seat.clone();
-    let env: Vec<(String, String)> =
-        seat.environment().iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
-    let (desktop, closing) = desk.split();
+    let env = open.environment();
     let redactor = Redactor::default();
-    let desktop = vault::redacted(desktop, vault, &redactor, entries).await;
+    let desktop = vault::redacted(desktop, vault, &redactor, entries, notify).await;
     let shell = Box::new(ShellReceiver { env: env.clone(), deadline: PROGRAM_DEADLINE });
     let shell = VeiledReceiver { receiver: shell, redactor: redactor.clone() };
-    let agents = agents::on_desktop(others, &env, &place.home, &redactor);
-    let eyes = grounding::build(&config.grounding)?;
+    let agents = agents::on_desktop(others, &config.environment, &env, &place.home, &redactor);
+    let eyes = grounding::grounding(&config.grounding, &config.environment)?;
     let redacted =
         |grounding| Box::new(VeiledGrounding { grounding, redactor: redactor.clone() }) as Box<dyn Grounding>;
     let mut knowledge: Vec<Box<dyn KnowledgeSource>> = Vec::new();
@@ -95,32 +110,34 @@ pub(crate) async fn stage(
         agents,
         ..without_a_desktop(journal, actors)
     };
-    Ok(Some(SessionEnvironment { ports, seat, closing, redactor }))
+    Ok(Some(SessionEnvironment { ports, desktop: open, redactor }))
 }
 
 /// Takes the desktop from the agent as soon as the person who sits at it uses the pointer or the keyboard. Where that cannot
 /// be noticed it is said, and the task goes on.
-pub(crate) async fn notice(config: &Config, seat: &Seat, session_control: &SessionControl) {
+pub async fn watch_person(
+    config: &Config,
+    desktop: &dyn OpenDesktop,
+    session_control: &SessionControl,
+    notify: &Notify,
+) {
     if config.desktop == DesktopKind::Private || config.noticed == Noticed::Off {
         return;
     }
-    let mut watch = match PersonWatch::start(seat).await {
+    let mut watch = match desktop.watch_person().await {
         Ok(watch) => watch,
-        Err(error) => return say(&format!("warning: {error}; Ctrl-Z pauses all the same\n")),
+        Err(error) => return notify(&format!("warning: {error}; Ctrl-Z pauses all the same")),
     };
     let session_control = session_control.clone();
     tokio::spawn(async move {
-        while let Ok(touch) = watch.touched().await {
-            session_control.touched(match touch {
-                Touch::Pointer | Touch::Button => PauseCause::Pointer,
-                Touch::Key => PauseCause::Keyboard,
-            });
+        while let Ok(cause) = watch.touched().await {
+            session_control.touched(cause);
         }
     });
 }
 
 /// The doors of a session that is only looked back upon.
-pub(crate) fn without_a_desktop(journal: Journal, actors: SessionActors) -> Ports {
+pub fn without_a_desktop(journal: Journal, actors: SessionActors) -> Ports {
     Ports {
         log: Box::new(journal),
         puppeteer: Puppeteer { desktop: Box::new(Nowhere), receivers: Vec::new() },
@@ -135,7 +152,7 @@ pub(crate) fn without_a_desktop(journal: Journal, actors: SessionActors) -> Port
 }
 
 /// The options of a session.
-pub(crate) fn options(config: &Config, home: &Path) -> Options {
+pub fn options(config: &Config, home: &Path) -> Options {
     Options {
         mode: Mode::Normal,
         plan: None,
@@ -159,16 +176,19 @@ pub(crate) fn options(config: &Config, home: &Path) -> Options {
 }
 
 /// Where a task is.
-pub(crate) struct Place {
+pub struct Place {
     /// Its log and what belongs to it.
-    pub(crate) folder: PathBuf,
+    pub folder: PathBuf,
     /// The home that stays with it: what is saved without a folder is found there.
-    pub(crate) home: PathBuf,
+    pub home: PathBuf,
 }
 
 impl Place {
     /// The place of the task with this log.
-    pub(crate) fn of(log: &FileLog) -> Result<Place> {
+    ///
+    /// # Errors
+    /// Its folder cannot be made private, or its home cannot be made.
+    pub fn of(log: &FileLog) -> Result<Place> {
         let folder = keep_private(log.folder())?;
         let home = home(&folder)?;
         Ok(Place { folder, home })
@@ -189,7 +209,10 @@ fn home(folder: &Path) -> Result<PathBuf> {
 }
 
 /// What the future gives; `None` when the user stops it first.
-pub(crate) async fn unless<T>(
+///
+/// # Errors
+/// Those of the future.
+pub async fn unless<T>(
     stop: &CancellationToken,
     future: impl Future<Output = Result<T>>,
 ) -> Result<Option<T>> {
@@ -201,6 +224,6 @@ pub(crate) async fn unless<T>(
 }
 
 /// A task's name when it is given none.
-pub(crate) fn time_of_day() -> String {
+pub fn time_of_day() -> String {
     jiff::Zoned::now().strftime("%Y-%m-%d-%H-%M-%S").to_string()
 }

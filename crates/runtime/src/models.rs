@@ -1,11 +1,6 @@
 //! The models of a session, from their names.
 
-use crate::{
-    config::{Config, ModelConfig},
-    exit::UsageError,
-    keys,
-    settings::environment,
-};
+use crate::{Config, ModelConfig, UsageError, keys};
 use anyhow::{Context, Result, bail};
 use deskpilot_agent::{Images as Shown, Models};
 use deskpilot_core::{Mode, TaskPlan};
@@ -17,12 +12,12 @@ use deskpilot_model::{
 use std::sync::Arc;
 
 /// The models that the settings name.
-pub(crate) fn build(config: &Config) -> Result<Models> {
-    of_mode(config, Mode::Normal, None)
+pub fn models(config: &Config) -> Result<Models> {
+    models_of_mode(config, Mode::Normal, None)
 }
 
 /// The models of a session in this mode, by this plan where it goes by one.
-pub(crate) fn of_mode(config: &Config, mode: Mode, plan: Option<&TaskPlan>) -> Result<Models> {
+pub fn models_of_mode(config: &Config, mode: Mode, plan: Option<&TaskPlan>) -> Result<Models> {
     let prices = Arc::new(prices(config)?);
     let named = |name: &str| model(name, config, &prices);
     Ok(Models {
@@ -104,7 +99,7 @@ fn options(provider: &'static Provider, model: &str, config: &Config) -> Result<
     };
     Ok(HostedOptions {
         base_url: base_url.clone(),
-        key: keys::find(&key_variable, &environment()),
+        key: keys::find(&key_variable, &config.environment),
         key_variable,
         timeout: *timeout,
         temperature: *temperature,

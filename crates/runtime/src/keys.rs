@@ -1,5 +1,6 @@
 //! Keys of model providers: from the environment, else from the desktop's keyring.
 
+use crate::Environment;
 use anyhow::{Context, Result, bail};
 use deskpilot_model::Secret;
 use keyring::Entry;
@@ -12,17 +13,17 @@ const SERVICE: &str = "deskpilot";
 const DEADLINE: Duration = Duration::from_secs(60);
 
 /// The key of this name, if there is one.
-pub(crate) fn find(variable: &str, env: &[(String, String)]) -> Option<Secret> {
-    let of_env = env.iter().find(|(name, value)| name == variable && !value.trim().is_empty());
+pub fn find(variable: &str, environment: &Environment) -> Option<Secret> {
+    let of_env = environment.value(variable).filter(|value| !value.trim().is_empty());
     match of_env {
-        Some((_, value)) => Some(Secret::new(value.clone())),
+        Some(value) => Some(Secret::new(value)),
         // A machine without a keyring has no key in it; the provider will say that one is missing.
         None => kept(variable).ok(),
     }
 }
 
 /// Keeps a key in the keyring.
-pub(crate) fn store(variable: &str, key: &str) -> Result<()> {
+pub fn store(variable: &str, key: &str) -> Result<()> {
     if key.is_empty() {
         bail!("the key is empty: pipe it in, as in `deskpilot key set {variable} < FILE`");
     }
@@ -30,23 +31,23 @@ pub(crate) fn store(variable: &str, key: &str) -> Result<()> {
 }
 
 /// Removes a key from the keyring.
-pub(crate) fn remove(variable: &str) -> Result<()> {
+pub fn remove(variable: &str) -> Result<()> {
     remove_entry(variable).with_context(|| format!("there is no key {variable} in the keyring"))
 }
 
 /// What the keyring has under this name.
-pub(crate) fn kept(entry: &str) -> Result<Secret> {
+pub fn kept(entry: &str) -> Result<Secret> {
     on_keyring(entry, |entry| entry.get_password()).map(Secret::new)
 }
 
 /// Keeps something in the keyring under this name.
-pub(crate) fn store_entry(entry: &str, value: &str) -> Result<()> {
+pub fn store_entry(entry: &str, value: &str) -> Result<()> {
     let value = value.to_owned();
     on_keyring(entry, move |entry| entry.set_password(&value))
 }
 
 /// Removes what the keyring has under this name.
-pub(crate) fn remove_entry(entry: &str) -> Result<()> {
+pub fn remove_entry(entry: &str) -> Result<()> {
     on_keyring(entry, |entry| entry.delete_credential())
 }
 
