@@ -413,5 +413,8 @@ async fn what_the_provider_has_forgotten_is_told_again() {
     assert_eq!(reply["Status"], "CONTINUE");
     let sent = bench.last();
     assert_eq!(sent.get("previous_response_id"), None);
-    assert!(sent["input"].to_string().contains(r#"\"Status\":\"confirmed\""#), "what was done is told: {sent:#}");
+    assert!(
+        sent["input"].to_string().contains(r#"\"Status\":\"confirmed\""#),
+        "what was done is told: {sent:#}"
+    );
 }
