@@ -1,16 +1,14 @@
 //! The AppAgent: what it is shown.
 
 use crate::{
-    Session,
     prompt::{
-        app_contract, app_system, blackboard, changes, complaint_section, last_actions, list, loop_guard,
-        passages, plan, secrets, subtasks, text,
+        PromptContext, app_contract, app_system, blackboard, changes, complaint_section, last_actions, list,
+        loop_guard, passages, plan, secrets, subtasks, text,
     },
     sight::AppSight,
 };
 use deskpilot_core::{
-    AgentKind, Assignment, Complaint, Passage, Prompt, Provenance, Section, Subtask, fold::AgentMemory,
-    section,
+    AgentKind, Assignment, Prompt, Provenance, Section, Subtask, fold::AgentMemory, section,
 };
 use deskpilot_desktop::view::{Spelling, Wanted, text_view};
 use serde_json::{Value, json};
@@ -19,16 +17,9 @@ use serde_json::{Value, json};
 const PLANNED: usize = 2;
 
 /// An AppAgent's prompt.
-pub(crate) fn prompt(
-    session: &Session,
-    assignment: &Assignment,
-    sight: &AppSight,
-    recalled: &[Passage],
-    complaint: Option<&Complaint>,
-) -> Prompt {
-    let ledger = session.ledger();
+pub(crate) fn prompt(context: &PromptContext<'_>, assignment: &Assignment, sight: &AppSight) -> Prompt {
+    let PromptContext { ledger, commands, recalled, complaint, speculation, .. } = context;
     let memory = ledger.memory.of_agent(&assignment.agent);
-    let native = session.ports.puppeteer.commands();
     let application = current_application(sight).to_string();
     let tips: Vec<Value> = assignment.subtask.message.iter().map(|tip| json!(tip)).collect();
     let mut sections = vec![
@@ -38,33 +29,38 @@ pub(crate) fn prompt(
         list(section::HOST_MESSAGE, Provenance::Agent, &tips),
         subtasks(&ledger.round),
         passages(recalled),
-        blackboard(&ledger.blackboard, session.told_elsewhere(&memory)),
+        blackboard(&ledger.blackboard, context.told_elsewhere(&memory)),
         text(section::CURRENT_APPLICATION, Provenance::Screen, &application),
         plan(&memory),
-        controls(session, assignment, sight, &memory),
+        controls(context, assignment, sight, &memory),
         last_actions(&memory),
     ];
     sections.retain(|it| !is_nothing(it));
-    sections.splice(1..1, secrets(&session.ports.puppeteer.desktop.secrets()));
+    sections.splice(1..1, secrets(&context.secrets));
     sections.extend(ledger.changes.difference.as_ref().map(changes));
     sections.extend(loop_guard(&ledger.loop_guard));
     sections.extend(complaint.map(complaint_section));
     Prompt {
         agent: AgentKind::AppAgent,
-        system: app_system(&native, session.options.speculation),
+        system: app_system(commands, *speculation),
         sections,
         pictures: sight.shown.clone(),
-        contract: app_contract(&native, session.options.speculation),
+        contract: app_contract(commands, *speculation),
     }
 }
 
 /// The window as a text: what was asked for, and then what the subtask is likely about.
-fn controls(session: &Session, assignment: &Assignment, sight: &AppSight, memory: &AgentMemory) -> Section {
-    let steps = &session.ledger().steps;
+fn controls(
+    context: &PromptContext<'_>,
+    assignment: &Assignment,
+    sight: &AppSight,
+    memory: &AgentMemory,
+) -> Section {
+    let steps = &context.ledger.steps;
     let planned = memory.plan.iter().take(PLANNED).map(String::as_str);
     let about: Vec<&str> = std::iter::once(assignment.subtask.text.as_str())
         .chain(planned)
-        .chain([session.ledger().round.request.as_str()])
+        .chain([context.ledger.round.request.as_str()])
         .collect();
     let wanted = Wanted {
         about: &about,
@@ -74,7 +70,7 @@ fn controls(session: &Session, assignment: &Assignment, sight: &AppSight, memory
         levels: &sight.view.levels,
         truncated: sight.view.truncated.as_ref(),
         likeness: &Spelling,
-        options: &session.options.view,
+        options: context.view,
     };
     text(section::CONTROL_INFORMATION, Provenance::Screen, &text_view(&sight.view.controls, &wanted).text)
 }

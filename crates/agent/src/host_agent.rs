@@ -1,22 +1,21 @@
 //! The HostAgent: what it is shown.
 
 use crate::{
-    Session,
     prompt::{
-        blackboard, complaint_section, host_contract, host_system, last_actions, list, plan, subtasks, text,
+        PromptContext, blackboard, complaint_section, host_contract, host_system, last_actions, list, plan,
+        subtasks, text,
     },
     sight::Sight,
 };
 use deskpilot_core::{
-    AgentKind, AgentName, Application, Complaint, Prompt, Provenance, Section, Window, WindowState, letters,
-    section,
+    AgentKind, AgentName, Application, Prompt, Provenance, Section, Window, WindowState, letters, section,
 };
 use deskpilot_external_agents::Profile;
 use serde_json::{Value, json};
 
 /// The HostAgent's prompt.
-pub(crate) fn prompt(session: &Session, sight: &Sight, complaint: Option<&Complaint>) -> Prompt {
-    let ledger = session.ledger();
+pub(crate) fn prompt(context: &PromptContext<'_>, sight: &Sight) -> Prompt {
+    let PromptContext { ledger, others, complaint, .. } = context;
     let memory = ledger.memory.of_agent(&AgentName::host());
     let (windows, applications, shown) = match sight {
         Sight::Desktop(sight) => {
@@ -28,20 +27,19 @@ pub(crate) fn prompt(session: &Session, sight: &Sight, complaint: Option<&Compla
         text(section::USER_REQUEST, Provenance::User, &ledger.round.request),
         of_applications(applications),
         subtasks(&ledger.round),
-        blackboard(&ledger.blackboard, session.told_elsewhere(&memory)),
+        blackboard(&ledger.blackboard, context.told_elsewhere(&memory)),
         plan(&memory),
         of_windows(windows),
         last_actions(&memory),
     ];
-    let others = session.external_agents();
-    sections.extend(of_others(&others));
+    sections.extend(of_others(others));
     sections.extend(complaint.map(complaint_section));
     Prompt {
         agent: AgentKind::HostAgent,
-        system: host_system(&others),
+        system: host_system(others),
         sections,
         pictures: shown.clone(),
-        contract: host_contract(&others),
+        contract: host_contract(others),
     }
 }
 

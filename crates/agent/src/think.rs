@@ -1,59 +1,80 @@
-//! Stages five to seven: ask the model, pay, and understand its reply.
+//! Stages four to seven: what the agent is shown, its model's reply and price, and what the reply means.
 
 use crate::{
-    AgentError, Session,
+    AgentError, Session, app_agent,
+    decided::Decided,
+    host_agent,
+    objection::Objections,
     processor::Processor,
+    prompt::PromptContext,
     reply::{self, HostScene},
-    session_control::unless_taken,
     sight::Sight,
 };
-use deskpilot_core::{
-    AppDecision, BlobKind, Complaint, Completion, Event, HostDecision, HostRemarks, Prompt, Remarks, Remedy,
-    Stage, Who,
-};
+use deskpilot_core::{BlobKind, Complaint, Completion, Event, Passage, Prompt, Remedy, Stage, Who, Window};
 use deskpilot_log::LogError;
 use deskpilot_model::ModelError;
 use std::time::Duration;
-use tokio::time::{Instant, sleep};
+use tokio::time::Instant;
 
-/// A reply understood.
-pub(crate) enum Decided {
-    /// The HostAgent's.
-    Host(HostDecision, HostRemarks),
-    /// An AppAgent's.
-    App(AppDecision, Remarks),
+/// What came of asking an agent's model.
+pub(crate) enum Response {
+    /// Its reply.
+    Text(String),
+    /// It gave no text that could be read, which it can mend.
+    Complaint(Complaint),
+    /// It cannot be had, and the round has ended.
+    Unavailable,
 }
 
-impl Decided {
-    pub(crate) fn event(&self) -> Event {
-        match self {
-            Decided::Host(decision, remarks) => {
-                Event::HostDecided { decision: decision.clone(), remarks: remarks.clone() }
-            }
-            Decided::App(decision, remarks) => {
-                Event::AppDecided { decision: decision.clone(), remarks: remarks.clone() }
-            }
-        }
-    }
+/// Why a model gave no reply.
+pub(crate) enum AskError {
+    /// The model could not.
+    Model(ModelError),
+    /// The session cannot go on.
+    Session(AgentError),
 }
 
 impl Processor<'_> {
-    /// The model's reply. A complaint when the model gave no text; `None` when it cannot be had and the round has ended.
-    pub(crate) async fn response(
-        &mut self,
-        prompt: &Prompt,
-        attempt: u32,
-    ) -> Result<Result<Option<String>, Complaint>, AgentError> {
+    /// What the agent is shown.
+    pub(crate) fn prompt_message(
+        &self,
+        sight: &Sight,
+        recalled: &[Passage],
+        complaint: Option<&Complaint>,
+    ) -> Prompt {
+        let session = &*self.session;
+        let context = PromptContext {
+            ledger: session.ledger(),
+            commands: session.world.commands(),
+            secrets: session.world.secrets(),
+            others: session.external_agents(),
+            speculation: session.options.speculation,
+            view: &session.options.view,
+            recalled,
+            complaint,
+        };
+        match (sight, &self.turn.who) {
+            (Sight::App(sight), Who::App(it)) => app_agent::prompt(&context, it, sight),
+            (Sight::App(_) | Sight::Desktop(_), _) => host_agent::prompt(&context, sight),
+        }
+    }
+
+    /// The model's reply, paid for.
+    pub(crate) async fn response(&mut self, prompt: &Prompt, attempt: u32) -> Result<Response, AgentError> {
         let started = Instant::now();
-        let answered = self.session.ask(prompt, attempt).await?;
-        self.took(Stage::GetResponse, started);
+        let answered = self.session.ask(prompt, attempt).await;
+        self.turn.took(Stage::GetResponse, started);
         match answered {
-            Ok(completion) => self.update_cost(completion).map(|text| Ok(Some(text))),
-            Err(error) if error.remedy() == Remedy::TellAgent => Ok(Err(Complaint::new(error.to_string()))),
-            Err(error) => {
-                self.fault(Stage::GetResponse, error.to_string(), error.remedy())?;
-                self.break_round(error.to_string())?;
-                Ok(Ok(None))
+            Ok(completion) => Ok(Response::Text(self.update_cost(completion)?)),
+            Err(AskError::Session(error)) => Err(error),
+            Err(AskError::Model(error)) if error.remedy() == Remedy::TellAgent => {
+                Ok(Response::Complaint(Complaint::new(error.to_string())))
+            }
+            Err(AskError::Model(error)) => {
+                let journal = &mut self.session.journal;
+                journal.fault(Stage::GetResponse, error.to_string(), error.remedy())?;
+                journal.break_round(error.to_string())?;
+                Ok(Response::Unavailable)
             }
         }
     }
@@ -66,17 +87,17 @@ impl Processor<'_> {
         attempt: u32,
     ) -> Result<Decided, Complaint> {
         let started = Instant::now();
-        let decided = match (sight, &self.who) {
+        let decided = match (sight, &self.turn.who) {
             (Sight::App(sight), Who::App(_)) => {
-                reply::read_app(text, &sight.view, &self.session.ports.puppeteer.commands())
+                reply::read_app(text, &sight.view, &self.session.world.commands())
                     .map(|(decision, remarks)| Decided::App(decision, remarks))
             }
             (Sight::Desktop(sight), _) => {
-                let ledger = &self.session.ledger;
+                let ledger = self.session.ledger();
                 let scene = HostScene {
                     view: &sight.view,
                     round: &ledger.round,
-                    agent: &|window: &deskpilot_core::Window| self.session.agent_for(window),
+                    agent: &|window: &Window| self.session.agent_for(window),
                     others: &self.session.external_agents(),
                     noted: &|name: &str| ledger.blackboard.notes.contains_key(name),
                 };
@@ -84,52 +105,54 @@ impl Processor<'_> {
             }
             (Sight::App(_), Who::Host) => Err(Complaint::new("the HostAgent sees the desktop, not a window")),
         };
-        let followed = decided.and_then(|decided| match self.objection(&decided, attempt) {
+        let followed = decided.and_then(|decided| match self.objections().to(&decided, attempt) {
             Some(complaint) => Err(complaint),
             None => Ok(decided),
         });
-        self.took(Stage::ParseResponse, started);
+        self.turn.took(Stage::ParseResponse, started);
         followed
+    }
+
+    fn objections(&self) -> Objections<'_> {
+        let session = &*self.session;
+        let speculation = session.options.speculation;
+        Objections { who: &self.turn.who, ledger: session.ledger(), gate: &session.gate, speculation }
     }
 
     fn update_cost(&mut self, completion: Completion) -> Result<String, AgentError> {
         let started = Instant::now();
         let text = self.session.replied(completion)?;
-        self.took(Stage::UpdateCost, started);
+        self.turn.took(Stage::UpdateCost, started);
         Ok(text)
     }
 }
 
 impl Session {
     /// One reply, tried again as long as the error says that it may help. What the model is shown is written down first.
-    pub(crate) async fn ask(
-        &mut self,
-        prompt: &Prompt,
-        attempt: u32,
-    ) -> Result<Result<Completion, ModelError>, AgentError> {
-        let blob = self.ports.log.keep(BlobKind::Json, &json(prompt)?)?;
+    pub(crate) async fn ask(&mut self, prompt: &Prompt, attempt: u32) -> Result<Completion, AskError> {
+        let blob = self.journal.log.keep(BlobKind::Json, &json(prompt)?)?;
         self.record(Event::Prompted { prompt: blob, attempt })?;
-        let answered = self.tried(prompt).await?;
-        if let Some(paid) = answered.as_ref().err().and_then(ModelError::paid) {
+        let answered = self.tried(prompt).await;
+        if let Err(AskError::Model(error)) = &answered
+            && let Some(paid) = error.paid()
+        {
             self.replied(paid)?;
         }
-        Ok(answered)
+        answered
     }
 
-    async fn tried(&mut self, prompt: &Prompt) -> Result<Result<Completion, ModelError>, AgentError> {
-        let model = self.ports.models.of(prompt.agent).clone();
-        let session_control = self.session_control.clone();
+    async fn tried(&mut self, prompt: &Prompt) -> Result<Completion, AskError> {
+        let model = self.models.of(prompt.agent).clone();
         for again in 0..self.options.retries {
-            match unless_taken(&session_control, model.complete(prompt)).await? {
+            match self.world.wait_for(model.complete(prompt)).await? {
                 Err(error) if error.remedy() == Remedy::Retry => {
-                    let (stage, message) = (Stage::GetResponse, error.to_string());
-                    self.record(Event::Faulted { stage, message, remedy: Remedy::Retry })?;
-                    unless_taken(&session_control, sleep(pause(again, error.retry_after()))).await?;
+                    self.journal.fault(Stage::GetResponse, error.to_string(), Remedy::Retry)?;
+                    self.world.sleep(pause(again, error.retry_after())).await?;
                 }
-                done => return Ok(done),
+                done => return done.map_err(AskError::Model),
             }
         }
-        unless_taken(&session_control, model.complete(prompt)).await
+        self.world.wait_for(model.complete(prompt)).await?.map_err(AskError::Model)
     }
 
     /// Writes the reply down, and gives its text.
@@ -137,6 +160,12 @@ impl Session {
         let Completion { text, model, usage } = completion;
         self.record(Event::Replied { text: text.clone(), model, usage })?;
         Ok(text)
+    }
+}
+
+impl<E: Into<AgentError>> From<E> for AskError {
+    fn from(error: E) -> AskError {
+        AskError::Session(error.into())
     }
 }
 

@@ -4,7 +4,7 @@ mod pictures;
 mod prompt;
 mod reply;
 
-use crate::{AgentError, Session};
+use crate::{AgentError, Session, think::AskError};
 use deskpilot_core::{Checked, Complaint, Complete, Event, Level, Remedy};
 use reply::Judgement;
 
@@ -34,20 +34,27 @@ impl Session {
     }
 
     async fn by_model(&mut self, checks: &[Checked]) -> Result<Judgement, AgentError> {
-        let limits = self.ports.models.judge.pictures();
+        let limits = self.models.judge.pictures();
         let images = self.options.images;
-        let shown =
-            pictures::shown(&self.ledger.performance, images, limits, self.ports.log.as_mut()).await?;
+        let performance = self.ledger().performance.clone();
+        let shown = pictures::shown(&performance, images, limits, self.journal.log.as_mut()).await?;
         let mut complaint: Option<Complaint> = None;
         for attempt in 0..=self.options.complaints {
-            let prompt = prompt::prompt(self, checks, shown.clone(), complaint.as_ref());
-            let wrong = match self.ask(&prompt, attempt).await? {
+            let performance = &self.ledger().performance;
+            let view = &self.options.view;
+            let prompt = prompt::prompt(performance, view, checks, shown.clone(), complaint.as_ref());
+            let wrong = match self.ask(&prompt, attempt).await {
                 Ok(completion) => match reply::read(&self.replied(completion)?) {
                     Ok(judgement) => return Ok(judgement),
                     Err(wrong) => wrong,
                 },
-                Err(error) if error.remedy() == Remedy::TellAgent => Complaint::new(error.to_string()),
-                Err(error) => return Ok(Judgement::unsure(&format!("it could not be judged: {error}"))),
+                Err(AskError::Session(error)) => return Err(error),
+                Err(AskError::Model(error)) if error.remedy() == Remedy::TellAgent => {
+                    Complaint::new(error.to_string())
+                }
+                Err(AskError::Model(error)) => {
+                    return Ok(Judgement::unsure(&format!("it could not be judged: {error}")));
+                }
             };
             self.record(Event::Rejected { complaint: wrong.clone() })?;
             complaint = Some(wrong);

@@ -1,15 +1,12 @@
 //! What the EvaluationAgent is shown: nothing that the agents say of themselves.
 
-use crate::{
-    Session,
-    prompt::{complaint_section, evaluation_contract, evaluation_system, shortened, text},
-};
+use crate::prompt::{complaint_section, evaluation_contract, evaluation_system, shortened, text};
 use deskpilot_core::{
     AgentKind, Checked, Complaint, Picture, Prompt, Provenance, Section,
     fold::{Performance, Performed},
     section,
 };
-use deskpilot_desktop::view::{Spelling, Wanted, text_view};
+use deskpilot_desktop::view::{Spelling, ViewOptions, Wanted, text_view};
 use serde_json::{Value, json};
 
 /// How many operations are told one by one at each end of a long session.
@@ -20,18 +17,18 @@ const TOLD: usize = 300;
 
 /// The EvaluationAgent's prompt.
 pub(super) fn prompt(
-    session: &Session,
+    performance: &Performance,
+    view: &ViewOptions,
     checks: &[Checked],
     pictures: Vec<Picture>,
     complaint: Option<&Complaint>,
 ) -> Prompt {
-    let performance = &session.ledger().performance;
     let mut sections = vec![
         text(section::USER_REQUEST, Provenance::User, &performance.requests.join("\n\nthen:\n")),
         trajectory(performance),
         of_checks(checks),
     ];
-    sections.extend(last_window(session, performance));
+    sections.extend(last_window(performance, view));
     sections.extend(complaint.map(complaint_section));
     Prompt {
         agent: AgentKind::EvaluationAgent,
@@ -69,7 +66,7 @@ fn of_checks(checks: &[Checked]) -> Section {
 }
 
 /// The controls of the last window, those that the request is about first.
-fn last_window(session: &Session, performance: &Performance) -> Option<Section> {
+fn last_window(performance: &Performance, options: &ViewOptions) -> Option<Section> {
     let view = performance.view.as_deref()?;
     let about: Vec<&str> = performance.requests.iter().map(String::as_str).collect();
     let wanted = Wanted {
@@ -80,7 +77,7 @@ fn last_window(session: &Session, performance: &Performance) -> Option<Section> 
         levels: &view.levels,
         truncated: view.truncated.as_ref(),
         likeness: &Spelling,
-        options: &session.options.view,
+        options,
     };
     Some(section(section::CONTROL_INFORMATION, text_view(&view.controls, &wanted).text))
 }

@@ -1,6 +1,6 @@
 //! The strongest true thing that can be said about what an action did.
 
-use super::{Code, Refusal, Unchanged, outcome_record::OutcomeRecord};
+use super::{Code, Operation, Refusal, Unchanged, outcome_record::OutcomeRecord};
 use crate::Window;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -179,6 +179,17 @@ pub struct Outcome {
     pub output: Option<String>,
     /// What ended the wait for the effect; `None` when none was waited for.
     pub settled: Option<Settled>,
+}
+
+impl Outcome {
+    /// Whether nothing had to change for this operation: it was so already, or its keys only select, move or dismiss, which
+    /// often shows nowhere.
+    pub fn is_as_wanted(&self, operation: &Operation) -> bool {
+        let (Operation::Act(action), Effect::NoChange(unchanged)) = (operation, &self.effect) else {
+            return false;
+        };
+        matches!(unchanged, Unchanged::AlreadySo(_)) || action.only_moves()
+    }
 }
 
 impl From<Effect> for Outcome {
