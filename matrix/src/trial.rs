@@ -42,7 +42,10 @@ pub(crate) async fn run(stage: &mut Stage, application: &str, trial: &Trial) -> 
 fn is_refusal(error: &DesktopError) -> bool {
     matches!(
         error,
-        DesktopError::NotPossible { .. } | DesktopError::NotEnabled(_) | DesktopError::Obscured { .. }
+        DesktopError::NotPossible { .. }
+            | DesktopError::OutOfDate { .. }
+            | DesktopError::NotEnabled(_)
+            | DesktopError::Obscured { .. }
     )
 }
 
@@ -79,7 +82,7 @@ async fn run_steps(stage: &mut Stage, application: &str, steps: &[Step], checks:
 
 fn unseen(effect: Option<&Effect>, error: &anyhow::Error) -> Cell {
     match effect {
-        Some(Effect::Refused(reason)) => Cell::Refused { reason: reason.clone() },
+        Some(Effect::Refused(reason)) => Cell::Refused { reason: reason.to_string() },
         Some(effect) => Cell::No { what: format!("the action said {effect}; but {error:#}") },
         None => Cell::No { what: format!("{error:#}") },
     }

@@ -8,7 +8,7 @@ use crate::{
     world::World,
 };
 use deskpilot_core::{
-    Caution, Delegation, Effect, Event, Operation, Outcome, Remedy, RoundState, Ruling, Subtask,
+    Caution, Delegation, Effect, Event, Operation, Outcome, Refusal, Remedy, RoundState, Ruling, Subtask,
 };
 use deskpilot_external_agents::{Asks, ExternalAgent, ExternalError, Handback, Petition};
 use serde_json::Value;
@@ -27,7 +27,7 @@ impl DelegatedWork<'_> {
     /// Has another agent carry the subtask out. What that agent asks for first is judged like any operation.
     pub(crate) async fn carry_out(mut self, given: &Delegation) -> Result<Outcome, AgentError> {
         let Some(agent) = self.agents.iter().find(|it| it.profile().name == given.agent).cloned() else {
-            return Ok(Effect::Refused(format!("there is no agent {} now", given.agent)).into());
+            return Ok(Effect::Refused(Refusal::NoSuchAgent(given.agent.clone())).into());
         };
         let (asks, mut heard) = Asks::open();
         let words = given.words();
@@ -96,7 +96,7 @@ fn outcome(result: Result<Handback, ExternalError>) -> Outcome {
         }
         Ok(Handback::Failed(why)) => (Effect::Partial("it says that it did not get it done".into()), why),
         Err(error) if error.remedy() == Remedy::AskUser => {
-            (Effect::Refused("it could not be started".into()), error.to_string())
+            (Effect::Refused(Refusal::AgentNotStarted), error.to_string())
         }
         Err(error) => (Effect::Partial("it was at it, and did not come to an end".into()), error.to_string()),
     };

@@ -8,6 +8,7 @@ use crate::{
 use deskpilot_core::{
     Action, Aim, Assignment, Call, Effect, Event, Gesture, Operation, Remedy, Stage, SubtaskOutcome, Verb,
 };
+use deskpilot_desktop::DesktopError;
 
 /// Brings the window forward and registers its AppAgent with the tools it has; a window that is gone ends the subtask.
 pub(crate) async fn register(
@@ -21,15 +22,22 @@ pub(crate) async fn register(
             journal.record(Event::Registered { agent: assignment.agent.clone(), window, tools })
         }
         Err(WorldError::Halted(halt)) => Err(halt.into()),
-        Err(WorldError::Desktop(error)) => fail_subtask(error.to_string(), journal),
+        Err(WorldError::Desktop(error)) => fail_subtask(&error, journal),
     }
 }
 
 /// A subtask whose window cannot be worked in goes back to the HostAgent.
-pub(crate) fn fail_subtask(message: String, journal: &mut Journal) -> Result<(), AgentError> {
-    journal.fault(Stage::UpdateStatus, message.clone(), Remedy::TellAgent)?;
-    let outcome = SubtaskOutcome::Errored(message);
-    journal.record(Event::SubtaskEnded { outcome, comment: String::new() })
+pub(crate) fn fail_subtask(error: &DesktopError, journal: &mut Journal) -> Result<(), AgentError> {
+    journal.fault(Stage::UpdateStatus, error.to_string(), Remedy::TellAgent)?;
+    journal.record(Event::SubtaskEnded { outcome: outcome_of(error), comment: String::new() })
+}
+
+/// How a subtask ends whose window cannot be worked in.
+pub(crate) fn outcome_of(error: &DesktopError) -> SubtaskOutcome {
+    match error {
+        DesktopError::WindowGone(title) => SubtaskOutcome::WindowGone(title.clone()),
+        error => SubtaskOutcome::Errored(error.to_string()),
+    }
 }
 
 /// Asks every window that the session opened, and that still stands, to close. It is written down like any other operation.
@@ -49,7 +57,7 @@ pub(crate) async fn close_what_was_opened(
         let outcome = match world.perform(&operation).await {
             Ok(outcome) => outcome,
             Err(WorldError::Halted(halt)) => return Err(halt.into()),
-            Err(WorldError::Desktop(error)) => Effect::Refused(error.to_string()).into(),
+            Err(WorldError::Desktop(error)) => Effect::Refused(error.into()).into(),
         };
         journal.record(Event::Acted { id, outcome })?;
     }

@@ -5,6 +5,7 @@ use crate::{
     action_batch::{Carried, Progress},
     action_runner::ActionRunner,
     decided::Decided,
+    life_cycle::outcome_of,
     looker::{LookError, Scene},
     opening::opened,
     proof::unproven,
@@ -141,7 +142,10 @@ impl<'s> Processor<'s> {
         }
         self.session.journal.fault(Stage::GetControlInfo, error.to_string(), error.remedy())?;
         match error.remedy() {
-            Remedy::TellAgent | Remedy::Retry => self.abort_turn(error.to_string()),
+            Remedy::TellAgent | Remedy::Retry => match self.turn.who {
+                Who::App(_) => self.end_subtask(outcome_of(error), String::new()),
+                Who::Host => self.session.journal.break_round(error.to_string()),
+            },
             Remedy::AskUser | Remedy::GiveUp => self.session.journal.break_round(error.to_string()),
         }
     }

@@ -35,8 +35,8 @@ pub(crate) fn missing_note(who: &Who, ledger: &Ledger) -> Option<String> {
 mod tests {
     use super::*;
     use deskpilot_core::{
-        Action, Aim, Button, Call, Evidence, Gesture, Outcome, Rect, Window, WindowId, WindowState,
-        parse_keys,
+        Action, Aim, AlreadySo, Button, Call, Evidence, Gesture, Outcome, Rect, Refusal, State, Unchanged,
+        Window, WindowId, WindowState, parse_keys,
     };
 
     fn done(verb: Verb, effect: Effect) -> Performed {
@@ -61,14 +61,20 @@ mod tests {
         let keys = |text: &str| Verb::Gesture(Gesture::Keys(parse_keys(text).unwrap()));
         let confirmed = || Effect::Confirmed(Evidence::State("checked".into()));
         let unsure = || Effect::Unverified("not seen".into());
-        let nothing = |what: &str| Effect::NoChange(Evidence::State(what.into()));
+        let nothing = |what: &str| Effect::NoChange(Unchanged::Same(Evidence::State(what.into())));
         for (operations, expected) in [
             (vec![], None),
             (vec![done(click(), confirmed())], None),
             (vec![done(click(), unsure())], Some("unverified: not seen")),
             (vec![done(click(), unsure()), done(click(), confirmed())], None),
             (vec![done(click(), confirmed()), done(click(), nothing("same"))], Some("no change: same")),
-            (vec![done(click(), nothing("already checked"))], None),
+            (
+                vec![done(
+                    click(),
+                    Effect::NoChange(Unchanged::AlreadySo(AlreadySo::State(State::Checked, true))),
+                )],
+                None,
+            ),
             (vec![done(keys("{END}"), unsure())], None),
             (vec![done(Verb::Summary("read".into()), unsure())], None),
             (
@@ -76,7 +82,13 @@ mod tests {
                 Some("unverified"),
             ),
             (vec![done(click(), Effect::Interrupted)], Some("interrupted")),
-            (vec![done(Verb::Native, Effect::Refused("no such file".into()))], Some("no such file")),
+            (
+                vec![done(
+                    Verb::Native,
+                    Effect::Refused(Refusal::NotRun { program: "cat".into(), why: "no such file".into() }),
+                )],
+                Some("no such file"),
+            ),
         ] {
             let found = unproven(&operations);
             assert_eq!(found.is_some(), expected.is_some(), "{found:?} {expected:?}");

@@ -231,7 +231,7 @@ impl Session {
             if let Occupation::KeptOut(error) =
                 self.lease.occupy(&it.window, &mut self.world, patience).await?
             {
-                return life_cycle::fail_subtask(error.to_string(), &mut self.journal);
+                return life_cycle::fail_subtask(&error, &mut self.journal);
             }
         }
         Processor::new(self, who).process().await

@@ -24,9 +24,9 @@ pub use deciding::{
     Who,
 };
 pub use doing::{
-    Action, Aim, Button, Call, Choice, Chord, CommandSpec, Effect, Evidence, Gesture, Input, Key, Launch,
-    Modifier, Operation, Outcome, Param, ParamKind, ScrollBy, Settled, Shell, TextMode, Until, Verb,
-    is_secret_name, named_secrets, parse_keys, placeholder,
+    Action, Aim, AlreadySo, Button, Call, Choice, Chord, Code, CommandSpec, Effect, Evidence, Gesture, Input,
+    Key, Launch, Modifier, Operation, Outcome, Param, ParamKind, Refusal, ScrollBy, Settled, Shell, TextMode,
+    Unchanged, Until, Verb, is_secret_name, named_secrets, parse_keys, placeholder,
 };
 pub use features::{Feature, NotBuilt};
 pub use geometry::{PictureLimits, Point, Rect, Size};

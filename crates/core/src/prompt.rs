@@ -34,7 +34,8 @@ pub mod section {
     pub const HOST_MESSAGE: &str = "host_message";
     /// JSON list of passages: `source`, `title`, `text`.
     pub const RETRIEVED_INFORMATION: &str = "retrieved_information";
-    /// JSON list of the last step's actions: `Function`, `Args`, `ControlText`, `Status`, `Results`, `RepeatTimes`.
+    /// JSON list of the last step's actions: `Function`, `Args`, `ControlText`, `Status`, `Code`, `Results`, `RepeatTimes`;
+    /// `Code` is a [`crate::Code`] and is there where nothing was sent or nothing changed.
     pub const LAST_ACTIONS: &str = "last_actions";
     /// What changed since the last step, one control a line, as [`crate::Difference`] is displayed.
     pub const CHANGES: &str = "changes_since_last_step";

@@ -1,19 +1,16 @@
 //! What can go wrong with a desktop, and what can be done about it.
 
-use deskpilot_core::{Point, Remedy, Size};
-use thiserror::Error;
+use deskpilot_core::{Point, Refusal, Remedy, Size};
+use std::fmt;
 
-/// What went wrong in the world. The texts are written for an agent or a person: they say what to do.
-#[derive(Debug, Error)]
+/// What went wrong in the world. Its sentence is that of the [`Refusal`] it becomes when an agent is told of it.
+#[derive(Clone, Debug)]
 pub enum DesktopError {
     /// The window is no longer there.
-    #[error("the window {0:?} is gone")]
     WindowGone(String),
     /// The control is no longer there.
-    #[error("{0} is no longer there; look again")]
     ControlGone(String),
     /// Where the control was, something else is now.
-    #[error("{expected} is now {found}; look again")]
     ControlChanged {
         /// What was seen.
         expected: String,
@@ -21,10 +18,8 @@ pub enum DesktopError {
         found: String,
     },
     /// The control cannot be used at the moment.
-    #[error("{0} is not enabled")]
     NotEnabled(String),
     /// Something else would get the click.
-    #[error("{what} is covered by {by}")]
     Obscured {
         /// What was meant.
         what: String,
@@ -32,15 +27,20 @@ pub enum DesktopError {
         by: String,
     },
     /// The control cannot do this.
-    #[error("{what} cannot do this: {why}")]
     NotPossible {
         /// The control or the window.
         what: String,
         /// Why not, and what could be done instead.
         why: String,
     },
+    /// The window is not as it was seen, so that this cannot be done now.
+    OutOfDate {
+        /// The control, the window or the place.
+        what: String,
+        /// What is different.
+        why: String,
+    },
     /// The application does not answer.
-    #[error("{application} did not answer within {millis} ms")]
     Hung {
         /// Which one.
         application: String,
@@ -48,7 +48,6 @@ pub enum DesktopError {
         millis: u64,
     },
     /// No application bears the name.
-    #[error("there is no application {name:?} here{}", did_you_mean(close))]
     NoSuchApplication {
         /// What was asked for.
         name: String,
@@ -56,7 +55,6 @@ pub enum DesktopError {
         close: Vec<String>,
     },
     /// The application did not come up.
-    #[error("{name} did not start: {why}")]
     NotStarted {
         /// Which one.
         name: String,
@@ -64,9 +62,6 @@ pub enum DesktopError {
         why: String,
     },
     /// Another session works in the window.
-    #[error(
-        "{window} is taken: process {process} works there on {task:?}; wait until it is done, or work in another window"
-    )]
     Taken {
         /// Which window, in words.
         window: String,
@@ -76,22 +71,17 @@ pub enum DesktopError {
         process: u32,
     },
     /// Another session moves the pointer or presses keys, and does not come to an end.
-    #[error("the pointer and the keyboard are in use by process {process}; try again in a moment")]
     HandsTaken {
         /// The process of the other session.
         process: u32,
     },
     /// The user's policy closes the window.
-    #[error("{0}")]
     OffLimits(String),
     /// No receiver knows the command.
-    #[error("there is no command {0}")]
     NoSuchCommand(String),
     /// Nobody could be asked what is in the picture.
-    #[error("nothing was looked for in the picture: {0}")]
     NotGrounded(String),
     /// The desktop itself is gone.
-    #[error("the desktop is gone: {0}")]
     Lost(String),
 }
 
@@ -104,8 +94,8 @@ impl DesktopError {
 
     /// A place was meant that the desktop, which is so large, does not have.
     pub fn outside(point: Point, size: Size) -> DesktopError {
-        let why = format!("the desktop is {} by {} pixels; look again", size.width, size.height);
-        DesktopError::NotPossible { what: format!("the place {},{}", point.x, point.y), why }
+        let why = format!("the desktop is {} by {} pixels", size.width, size.height);
+        DesktopError::OutOfDate { what: format!("the place {},{}", point.x, point.y), why }
     }
 
     /// Something that is not for the keyboard was meant for the whole desktop, and not for a place on it.
@@ -124,6 +114,34 @@ impl DesktopError {
     }
 }
 
-fn did_you_mean(close: &[String]) -> String {
-    if close.is_empty() { String::new() } else { format!("; did you mean {}?", close.join(" or ")) }
+impl From<DesktopError> for Refusal {
+    fn from(error: DesktopError) -> Refusal {
+        use DesktopError as E;
+        match error {
+            E::WindowGone(title) => Refusal::WindowGone(title),
+            E::ControlGone(control) => Refusal::ControlGone(control),
+            E::ControlChanged { expected, found } => Refusal::ControlChanged { expected, found },
+            E::NotEnabled(control) => Refusal::NotEnabled(control),
+            E::Obscured { what, by } => Refusal::Obscured { what, by },
+            E::NotPossible { what, why } => Refusal::NotPossible { what, why },
+            E::OutOfDate { what, why } => Refusal::OutOfDate { what, why },
+            E::Hung { application, millis } => Refusal::NoAnswer { application, millis },
+            E::NoSuchApplication { name, close } => Refusal::NoSuchApplication { name, close },
+            E::NotStarted { name, why } => Refusal::NotStarted { name, why },
+            E::Taken { window, task, process } => Refusal::Taken { window, task, process },
+            E::HandsTaken { process } => Refusal::HandsTaken { process },
+            E::OffLimits(why) => Refusal::OffLimits(why),
+            E::NoSuchCommand(command) => Refusal::NoSuchCommand(command),
+            E::NotGrounded(why) => Refusal::NotGrounded(why),
+            E::Lost(how) => Refusal::DesktopLost(how),
+        }
+    }
 }
+
+impl fmt::Display for DesktopError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Refusal::from(self.clone()).fmt(f)
+    }
+}
+
+impl std::error::Error for DesktopError {}

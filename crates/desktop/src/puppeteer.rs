@@ -3,7 +3,7 @@
 use crate::{Budget, Desktop, DesktopError, Receiver};
 use deskpilot_core::{
     Action, Aim, Call, CommandSpec, Control, Difference, Effect, Evidence, Gesture, Input, Launch, Operation,
-    Outcome, Remedy, Shell, Until, Verb, Window, to_follow,
+    Outcome, Refusal, Remedy, Shell, Unchanged, Until, Verb, Window, to_follow,
 };
 use serde_json::{Map, json};
 use std::time::Duration;
@@ -41,14 +41,12 @@ impl Puppeteer {
             Operation::Launch(launch) => self.launch(launch).await,
             Operation::Run(shell) => self.run(&program(shell)).await,
             Operation::Delegate(_) | Operation::Permit(_) => {
-                Ok(Effect::Refused("another agent does that, and not the desktop".into()).into())
+                Ok(Effect::Refused(Refusal::NotForDesktop).into())
             }
         };
         done.or_else(|error| match error.remedy() {
             Remedy::GiveUp => Err(error),
-            Remedy::Retry | Remedy::TellAgent | Remedy::AskUser => {
-                Ok(Effect::Refused(error.to_string()).into())
-            }
+            Remedy::Retry | Remedy::TellAgent | Remedy::AskUser => Ok(Effect::Refused(error.into()).into()),
         })
     }
 
@@ -92,7 +90,7 @@ impl Puppeteer {
 
     async fn read(&mut self, action: &Action) -> Result<Outcome, DesktopError> {
         let Aim::Control(control) = &action.aim else {
-            return Ok(Effect::Refused("there is no control to read: name one by its label".into()).into());
+            return Ok(Effect::Refused(Refusal::NoControl).into());
         };
         let text = self.desktop.read(action.window.id, control).await?;
         let after = Some(text.chars().take(EVIDENCE_CHARS).collect());
@@ -109,7 +107,7 @@ impl Puppeteer {
         };
         Ok(match timeout(deadline, self.until_shown(window, text)).await {
             Ok(awaited) => awaited?.effect(text),
-            Err(_) => Effect::NoChange(Evidence::State(format!("{text:?} is not shown after {millis} ms"))),
+            Err(_) => Effect::NoChange(Unchanged::NotShown { text: text.clone(), millis }),
         }
         .into())
     }
@@ -206,9 +204,9 @@ impl Awaited {
             Awaited::Passed(control) => Effect::Confirmed(Evidence::State(format!(
                 "{text:?} was shown by {control}, and is gone again"
             ))),
-            Awaited::Interrupted(dialog) => Effect::NoChange(Evidence::State(format!(
-                "{text:?} is not shown, and {dialog} has opened; answer it first"
-            ))),
+            Awaited::Interrupted(dialog) => {
+                Effect::NoChange(Unchanged::DialogFirst { text: text.to_owned(), dialog })
+            }
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Sections, and the caps that keep a prompt from growing without end.
 
 use deskpilot_core::{
-    Complaint, Passage, Provenance, Section,
+    Code, Complaint, Passage, Provenance, Section,
     fold::{AgentMemory, Done, LoopAdvice, LoopGuard, Round, SubtaskState},
     section,
 };
@@ -65,14 +65,18 @@ pub(crate) fn secrets(names: &[String]) -> Option<Section> {
 pub(crate) fn subtasks(round: &Round) -> Section {
     let ended = |node: &deskpilot_core::fold::SubtaskNode| match &node.state {
         SubtaskState::Running => None,
-        SubtaskState::Ended(outcome, comment) => Some(json!({
-            "id": node.subtask.id,
-            "subtask": node.subtask.text,
-            "application": node.application,
-            "status": outcome.status().word(),
-            "comment": outcome.reason().unwrap_or(comment),
-            "produces": node.subtask.produces,
-        })),
+        SubtaskState::Ended(outcome, comment) => {
+            let mut value = json!({
+                "id": node.subtask.id,
+                "subtask": node.subtask.text,
+                "application": node.application,
+                "status": outcome.status().word(),
+                "comment": outcome.reason().unwrap_or(comment.into()),
+                "produces": node.subtask.produces,
+            });
+            with_code(&mut value, "code", outcome.code());
+            Some(value)
+        }
     };
     let values: Vec<Value> = round.subtasks.iter().filter_map(ended).collect();
     list(section::PREVIOUS_SUBTASKS, Provenance::Agent, &values)
@@ -97,7 +101,7 @@ pub(crate) fn last_actions(memory: &AgentMemory) -> Section {
                 text => format!("{} on {text:?}", it.call),
             };
             let operations: Vec<String> = several.iter().map(named).collect();
-            let why = several[0].outcome.effect.to_string();
+            let why = several[0].outcome.effect.detail();
             values.push(json!({"NotDone": operations, "Results": shortened(&why, 2_000)}));
         }
     }
@@ -105,19 +109,27 @@ pub(crate) fn last_actions(memory: &AgentMemory) -> Section {
 }
 
 fn told(done: &Done, memory: &AgentMemory) -> Value {
-    let results = done.outcome.output.clone().unwrap_or_else(|| done.outcome.effect.to_string());
+    let effect = &done.outcome.effect;
+    let results = done.outcome.output.clone().unwrap_or_else(|| effect.detail());
     let mut value = json!({
         "Function": done.call.command,
         "Args": done.call.args,
         "ControlText": done.control_text,
-        "Status": done.outcome.effect.word(),
+        "Status": effect.word(),
         "Results": shortened(&results, 2_000),
     });
+    with_code(&mut value, "Code", effect.code());
     let times = memory.repeat_times(done);
     if times > 0 {
         value["RepeatTimes"] = json!(times);
     }
     value
+}
+
+fn with_code(value: &mut Value, key: &str, code: Option<Code>) {
+    if let Some(code) = code {
+        value[key] = json!(code);
+    }
 }
 
 /// What was recalled for the step.

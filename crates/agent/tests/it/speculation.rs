@@ -40,7 +40,10 @@ async fn told(actions: &[(u32, &str, &str)]) -> (Stage, Vec<String>) {
     stage.open(script.clone()).unwrap().round("x").await.unwrap();
     let shown = script.shown.lock().unwrap().get(2).map(|it| it.section(section::LAST_ACTIONS).to_owned());
     let shown: Vec<serde_json::Value> = serde_json::from_str(&shown.unwrap_or("[]".into())).unwrap();
-    let line = |it: &serde_json::Value| format!("{} {}: {}", it["Function"], it["Status"], it["Results"]);
+    let code = |it: &serde_json::Value| it["Code"].as_str().map_or(String::new(), |code| format!(" {code}"));
+    let line = |it: &serde_json::Value| {
+        format!("{} {}{}: {}", it["Function"], it["Status"], code(it), it["Results"])
+    };
     (stage, shown.iter().map(|it| line(it).replace('"', "")).collect())
 }
 
@@ -58,7 +61,7 @@ async fn a_window_that_opens_ends_the_list_and_the_rest_is_told_as_not_done() {
     let (stage, told) = told(&[ADA, CHECK, LONDON]).await;
     assert_eq!(stage.desktop.value("City").as_deref(), Some(""), "{}", stage.transcript());
     assert!(told[1].starts_with("click_input confirmed: "), "{told:?}");
-    let why = "set_edit_text refused: refused: not done: the window \\Is that right?\\ opened";
+    let why = "set_edit_text refused not_done: not done: the window \\Is that right?\\ opened";
     assert_eq!(told[2], why, "{}", stage.transcript());
 }
 

@@ -163,7 +163,7 @@ impl SubtaskOutcome {
         match self {
             SubtaskOutcome::Finished => Status::Finish,
             SubtaskOutcome::Failed(_) => Status::Fail,
-            SubtaskOutcome::Errored(_) => Status::Error,
+            SubtaskOutcome::Errored(_) | SubtaskOutcome::WindowGone(_) => Status::Error,
         }
     }
 }

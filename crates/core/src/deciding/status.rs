@@ -119,7 +119,10 @@ impl Cue {
             Event::Confirmed { .. } => Cue::Decided,
             Event::SubtaskEnded { outcome: SubtaskOutcome::Finished, .. } => Cue::SubtaskFinished,
             Event::SubtaskEnded { outcome: SubtaskOutcome::Failed(_), .. } => Cue::SubtaskFailed,
-            Event::SubtaskEnded { outcome: SubtaskOutcome::Errored(_), .. } => Cue::SubtaskErred,
+            Event::SubtaskEnded {
+                outcome: SubtaskOutcome::Errored(_) | SubtaskOutcome::WindowGone(_),
+                ..
+            } => Cue::SubtaskErred,
             Event::RoundEnded { verdict: Verdict::Finished(_) } => Cue::RoundFinished,
             Event::RoundEnded { verdict: Verdict::Failed(_) } => Cue::RoundFailed,
             Event::RoundEnded { verdict: Verdict::Errored(_) } => Cue::RoundErred,

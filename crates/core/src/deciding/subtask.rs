@@ -1,9 +1,9 @@
 //! Subtasks: what the HostAgent splits a request into.
 
 use super::AgentName;
-use crate::Window;
+use crate::{Code, Refusal, Window};
 use serde::{Deserialize, Serialize};
-use std::fmt;
+use std::{borrow::Cow, fmt};
 
 /// One piece of the request, for one application: a node of the dependency-ordered subtask graph.
 ///
@@ -69,14 +69,25 @@ pub enum SubtaskOutcome {
     Failed(String),
     /// Not carried out, because something went wrong that is not its AppAgent's doing; the HostAgent decides.
     Errored(String),
+    /// Not carried out, because its window, which had this title, is gone; the HostAgent decides.
+    WindowGone(String),
 }
 
 impl SubtaskOutcome {
     /// Why it was not carried out; `None` when it was.
-    pub fn reason(&self) -> Option<&str> {
+    pub fn reason(&self) -> Option<Cow<'_, str>> {
         match self {
             SubtaskOutcome::Finished => None,
-            SubtaskOutcome::Failed(reason) | SubtaskOutcome::Errored(reason) => Some(reason),
+            SubtaskOutcome::Failed(reason) | SubtaskOutcome::Errored(reason) => Some(reason.into()),
+            SubtaskOutcome::WindowGone(title) => Some(Refusal::WindowGone(title.clone()).to_string().into()),
+        }
+    }
+
+    /// Why it was not carried out, as a word to decide by; `None` where its agent said why in its own words.
+    pub const fn code(&self) -> Option<Code> {
+        match self {
+            SubtaskOutcome::WindowGone(_) => Some(Code::WindowGone),
+            SubtaskOutcome::Finished | SubtaskOutcome::Failed(_) | SubtaskOutcome::Errored(_) => None,
         }
     }
 }

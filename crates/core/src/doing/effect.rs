@@ -1,6 +1,6 @@
 //! The strongest true thing that can be said about what an action did.
 
-use super::Operation;
+use super::{Code, Operation, Refusal, Unchanged, outcome_record::OutcomeRecord};
 use crate::Window;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -86,19 +86,18 @@ fn shorten(text: &str) -> String {
 }
 
 /// What can truly be said about an action.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Effect {
     /// We looked again and saw the change.
     Confirmed(Evidence),
     /// It was delivered; nothing could be checked, for this reason.
     Unverified(String),
-    /// It was delivered, and what we looked at did not change.
-    NoChange(Evidence),
+    /// Nothing changed, or nothing had to.
+    NoChange(Unchanged),
     /// Some of it was delivered: what was, and what was not.
     Partial(String),
     /// Nothing was sent, for this reason.
-    Refused(String),
+    Refused(Refusal),
     /// The session ended while it was under way: it may or may not have happened.
     Interrupted,
 }
@@ -120,18 +119,31 @@ impl Effect {
             Effect::Interrupted => "interrupted",
         }
     }
+
+    /// Why nothing was sent or nothing changed, as a word to decide by; `None` where something happened or nobody said.
+    pub fn code(&self) -> Option<Code> {
+        match self {
+            Effect::NoChange(unchanged) => Some(unchanged.code()),
+            Effect::Refused(refusal) => refusal.code(),
+            Effect::Confirmed(_) | Effect::Unverified(_) | Effect::Partial(_) | Effect::Interrupted => None,
+        }
+    }
+
+    /// The sentence, without the word that it begins with when displayed.
+    pub fn detail(&self) -> String {
+        match self {
+            Effect::Confirmed(evidence) => evidence.to_string(),
+            Effect::NoChange(unchanged) => unchanged.to_string(),
+            Effect::Refused(refusal) => refusal.to_string(),
+            Effect::Unverified(text) | Effect::Partial(text) => text.clone(),
+            Effect::Interrupted => "it may or may not have happened".to_owned(),
+        }
+    }
 }
 
 impl fmt::Display for Effect {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Effect::Confirmed(evidence) => write!(f, "confirmed: {evidence}"),
-            Effect::Unverified(why) => write!(f, "unverified: {why}"),
-            Effect::NoChange(evidence) => write!(f, "no change: {evidence}"),
-            Effect::Partial(what) => write!(f, "partial: {what}"),
-            Effect::Refused(why) => write!(f, "refused: {why}"),
-            Effect::Interrupted => f.write_str("interrupted: it may or may not have happened"),
-        }
+        write!(f, "{}: {}", self.word().replace('_', " "), self.detail())
     }
 }
 
@@ -159,13 +171,13 @@ impl fmt::Display for Settled {
 
 /// An effect, and what the action gave back.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(from = "OutcomeRecord", into = "OutcomeRecord")]
 pub struct Outcome {
     /// What can truly be said about it.
     pub effect: Effect,
     /// The text it was asked for, such as a control's.
     pub output: Option<String>,
     /// What ended the wait for the effect; `None` when none was waited for.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub settled: Option<Settled>,
 }
 
@@ -173,11 +185,10 @@ impl Outcome {
     /// Whether nothing had to change for this operation: it was so already, or its keys only select, move or dismiss, which
     /// often shows nowhere.
     pub fn is_as_wanted(&self, operation: &Operation) -> bool {
-        let (Operation::Act(action), Effect::NoChange(evidence)) = (operation, &self.effect) else {
+        let (Operation::Act(action), Effect::NoChange(unchanged)) = (operation, &self.effect) else {
             return false;
         };
-        let was_so = matches!(evidence, Evidence::State(what) if what.starts_with("already "));
-        was_so || action.only_moves()
+        matches!(unchanged, Unchanged::AlreadySo(_)) || action.only_moves()
     }
 }
 

@@ -1,8 +1,8 @@
 //! What each agent remembers of its own steps.
 
 use crate::{
-    AgentName, Call, Divergence, Effect, Entry, Event, HostDecision, Operation, Outcome, Projection, Ruling,
-    Status, Verb,
+    AgentName, Call, Divergence, Effect, Entry, Event, HostDecision, Operation, Outcome, Projection, Refusal,
+    Ruling, Status, Verb,
 };
 use std::collections::BTreeMap;
 
@@ -79,7 +79,7 @@ impl Memory {
     fn held(&mut self, operations: &[Operation], divergence: &Divergence) {
         self.commit();
         let Some(memory) = self.current() else { return };
-        let effect = Effect::Refused(format!("not done: {divergence}"));
+        let effect = Effect::Refused(Refusal::NotDone(divergence.clone()));
         let held = |call, control_text| Done { call, control_text, outcome: effect.clone().into() };
         memory.held = match operations {
             [] => {
@@ -129,7 +129,7 @@ impl Projection for Memory {
             // What another agent may do is in what that agent hands back.
             Event::Ruled { operation: Operation::Permit(_), .. } => {}
             Event::Ruled { operation, ruling: Ruling::Refuse(why), .. } => {
-                self.began(operation, Effect::Refused(why.clone()));
+                self.began(operation, Effect::Refused(Refusal::NotAllowed(why.clone())));
             }
             // The round itself holds the operation from here on: it will not be decided upon again.
             Event::Ruled { ruling: Ruling::Confirm(_), .. } => self.commit(),

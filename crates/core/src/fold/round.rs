@@ -3,6 +3,7 @@
 use crate::{
     Entry, Event, HostDecision, Operation, Outcome, Projection, RoundState, Subtask, SubtaskOutcome,
 };
+use std::borrow::Cow;
 
 /// One request of the user, and how far it has come.
 #[derive(Clone, Debug, PartialEq)]
@@ -46,7 +47,7 @@ impl SubtaskNode {
     }
 
     /// Why it was not carried out; `None` while it runs and when it was.
-    pub fn failure(&self) -> Option<&str> {
+    pub fn failure(&self) -> Option<Cow<'_, str>> {
         match &self.state {
             SubtaskState::Ended(outcome, _) => outcome.reason(),
             SubtaskState::Running => None,

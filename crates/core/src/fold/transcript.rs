@@ -37,7 +37,9 @@ pub fn line(entry: &Entry) -> Option<String> {
             SubtaskOutcome::Finished if comment.is_empty() => "subtask finished".into(),
             SubtaskOutcome::Finished => format!("subtask finished: {comment}"),
             SubtaskOutcome::Failed(reason) => format!("subtask failed: {reason}"),
-            SubtaskOutcome::Errored(reason) => format!("subtask came to grief: {reason}"),
+            SubtaskOutcome::Errored(_) | SubtaskOutcome::WindowGone(_) => {
+                format!("subtask came to grief: {}", outcome.reason().unwrap_or_default())
+            }
         },
         Event::RoundEnded { verdict } => verdict.to_string(),
         Event::Judged { complete, reason, .. } => said(&format!("judged complete: {complete}"), reason),

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::{Mishap, ShellReceiver, TextDesktop};
-use deskpilot_core::{Button, Gesture, Role, TextMode};
+use deskpilot_core::{Button, Gesture, Refusal, Role, TextMode};
 
 const DESK: &str = r#"
     window "Notes" editor
@@ -114,7 +114,7 @@ async fn applications_are_opened_and_programs_are_run() {
 async fn a_mishap_is_an_effect_unless_the_desktop_is_gone() {
     for (mishap, expected) in [
         (Mishap::WindowVanishes, r#"refused: the window "Notes" is gone"#),
-        (Mishap::Refuses("busy".into()), "refused: busy"),
+        (Mishap::Refuses(Refusal::NotAllowed("busy".into())), "refused: busy"),
         (
             Mishap::Fails(DesktopError::Hung { application: "editor".into(), millis: 9 }),
             "refused: editor did not answer within 9 ms",

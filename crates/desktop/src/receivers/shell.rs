@@ -3,7 +3,7 @@
 use crate::puppeteer::RUN_SHELL;
 use crate::{DesktopError, Receiver};
 use async_trait::async_trait;
-use deskpilot_core::{Call, Choice, CommandSpec, Effect, Evidence, Outcome, Param, ParamKind};
+use deskpilot_core::{Call, Choice, CommandSpec, Effect, Evidence, Outcome, Param, ParamKind, Refusal};
 use serde_json::Value;
 use std::pin::pin;
 use std::process::{ExitStatus, Stdio};
@@ -53,7 +53,10 @@ impl Receiver for ShellReceiver {
         }
         match words(call) {
             Some(argv) => Ok(self.spawn(&argv).await),
-            None => Ok(refused("argv must be a list of words, the program first".into())),
+            None => {
+                let must = "a list of words, the program first".into();
+                Ok(Effect::Refused(Refusal::BadArgument { name: "argv".into(), must }).into())
+            }
         }
     }
 }
@@ -66,7 +69,10 @@ impl ShellReceiver {
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).kill_on_drop(true);
         let mut child = match command.spawn() {
             Ok(child) => child,
-            Err(error) => return refused(format!("{program} cannot be run: {error}")),
+            Err(error) => {
+                let why = error.to_string();
+                return Effect::Refused(Refusal::NotRun { program: program.into(), why }).into();
+            }
         };
         let (out, err) = (child.stdout.take(), child.stderr.take());
         let (mut written, mut complained) = (Vec::new(), Vec::new());
@@ -132,10 +138,6 @@ fn text(written: &[u8], complained: &[u8]) -> String {
         end -= 1;
     }
     both[..end].to_owned()
-}
-
-fn refused(why: String) -> Outcome {
-    Effect::Refused(why).into()
 }
 
 #[cfg(test)]

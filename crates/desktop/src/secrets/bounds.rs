@@ -1,6 +1,9 @@
 //! Where a secret may be typed, as whoever keeps it says.
 
-use deskpilot_core::policy::{Glob, domain};
+use deskpilot_core::{
+    Refusal,
+    policy::{Glob, domain},
+};
 
 /// The only applications and sites that a secret is for; what is empty binds it to none.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -13,28 +16,20 @@ pub struct Bounds {
 
 impl Bounds {
     /// Why the secret of this name is not for a place: an application that shows the pages of these addresses.
-    pub fn objection(&self, name: &str, application: Option<&str>, pages: &[String]) -> Option<String> {
+    pub fn objection(&self, name: &str, application: Option<&str>, pages: &[String]) -> Option<Refusal> {
+        let bound = |globs: &[Glob], here: Option<&str>| Refusal::SecretBound {
+            name: name.to_owned(),
+            bound_to: list(globs),
+            here: here.map(str::to_owned),
+        };
         let is_one = |globs: &[Glob], text: &str| globs.iter().any(|it| it.matches(&text.to_lowercase()));
         if !self.applications.is_empty() && !application.is_some_and(|it| is_one(&self.applications, it)) {
-            let here = application.unwrap_or("what nobody knows");
-            return Some(format!(
-                "the secret {name} is for {}, and this is {here}",
-                list(&self.applications)
-            ));
+            return Some(bound(&self.applications, Some(application.unwrap_or("what nobody knows"))));
         }
         let sites: Vec<String> = pages.iter().map(|it| domain(it).unwrap_or_else(|| it.clone())).collect();
-        let is_other = |it: &&String| !is_one(&self.domains, it);
-        match sites.iter().find(is_other) {
-            _ if self.domains.is_empty() => None,
-            Some(other) => {
-                Some(format!("the secret {name} is for {}, and this is {other}", list(&self.domains)))
-            }
-            None if sites.is_empty() => Some(format!(
-                "the secret {name} is for {}, and no page here tells where it is from",
-                list(&self.domains)
-            )),
-            None => None,
-        }
+        let other = sites.iter().find(|it| !is_one(&self.domains, it));
+        let is_unfit = !self.domains.is_empty() && (other.is_some() || sites.is_empty());
+        is_unfit.then(|| bound(&self.domains, other.map(String::as_str)))
     }
 }
 
@@ -100,7 +95,7 @@ mod tests {
         ] {
             let pages: Vec<String> = pages.iter().map(|it| (*it).to_owned()).collect();
             assert_eq!(
-                bounds.objection("x", application, &pages).as_deref(),
+                bounds.objection("x", application, &pages).map(|it| it.to_string()).as_deref(),
                 expected,
                 "{application:?} {pages:?}"
             );

@@ -5,8 +5,8 @@ use super::{Redactor, Revealed, Secrets, redactor::told, strike::Found, texts};
 use crate::{Area, Budget, Claim, Desktop, DesktopError, Image, Seen};
 use async_trait::async_trait;
 use deskpilot_core::{
-    Aim, Application, Control, DesktopInfo, Effect, Input, Launch, Outcome, Rect, Role, Secret, State,
-    Window, WindowId,
+    Aim, Application, Control, DesktopInfo, Effect, Input, Launch, Outcome, Rect, Refusal, Role, Secret,
+    State, Window, WindowId,
 };
 use std::{collections::BTreeMap, time::Duration};
 
@@ -47,17 +47,17 @@ impl RedactedDesktop {
         let mut known: Vec<(String, Secret)> = Vec::new();
         let names = input.gesture.secrets();
         if !names.is_empty() && self.shows_by_now(input).await? {
-            return Ok(Err(Effect::Refused("the field shows what is typed now; look again".into())));
+            return Ok(Err(Effect::Refused(Refusal::FieldShows)));
         }
         for name in names {
             let Revealed { secret, bounds } = match self.secrets.reveal(&name).await {
                 Ok(revealed) => revealed,
-                Err(error) => return Ok(Err(Effect::Refused(error.to_string()))),
+                Err(error) => return Ok(Err(Effect::Refused(Refusal::NoSecret(error.to_string())))),
             };
             if bounds != super::Bounds::default() {
                 let (application, pages) = self.place(input).await?;
-                if let Some(why) = bounds.objection(&name, application.as_deref(), &pages) {
-                    return Ok(Err(Effect::Refused(why)));
+                if let Some(refusal) = bounds.objection(&name, application.as_deref(), &pages) {
+                    return Ok(Err(Effect::Refused(refusal)));
                 }
             }
             self.redactor.cover(&name, &secret);

@@ -7,8 +7,8 @@ use crate::{
 };
 use async_trait::async_trait;
 use deskpilot_core::{
-    Aim, Button, Call, Control, Gesture, Input, Outcome, Rect, Role, Secret, State, TextMode, Window,
-    parse_keys,
+    Aim, Button, Call, Control, Gesture, Input, Outcome, Rect, Refusal, Role, Secret, State, TextMode,
+    Window, parse_keys,
 };
 use serde_json::json;
 use std::time::Duration;
@@ -195,7 +195,7 @@ async fn an_error_tells_no_secret() {
     let told = bench.on("Password", text(MAIL)).await.unwrap_err().to_string();
     assert!(told.contains(MAIL) && !told.contains("Sesame"), "{told}");
     // Of what came of typing it no part is told either.
-    let partial = Mishap::Refuses("4 of 13 characters are there: \"OpenS\"".into());
+    let partial = Mishap::Refuses(Refusal::NotAllowed("4 of 13 characters are there: \"OpenS\"".into()));
     let mut bench = Bench::new(desk().with_mishap(1, partial)).await;
     let told = bench.on("Password", text(MAIL)).await.unwrap().effect.to_string();
     assert!(told.contains(MAIL) && !told.contains("OpenS"), "{told}");

@@ -1,7 +1,7 @@
 //! Every text in what a desktop tells: a new field that holds one does not compile until it is named here.
 
 use crate::DesktopError;
-use deskpilot_core::{Control, Effect, Evidence, Outcome, Source, Window};
+use deskpilot_core::{AlreadySo, Control, Effect, Evidence, Outcome, Refusal, Source, Unchanged, Window};
 
 pub(super) fn of_control(control: &mut Control) -> impl Iterator<Item = &mut String> {
     let Control { label: _, role: _, name, value, states: _, rect: _, source } = control;
@@ -24,8 +24,10 @@ pub(super) fn of_outcome(outcome: &mut Outcome) -> Vec<&mut String> {
 
 fn of_effect(effect: &mut Effect) -> Vec<&mut String> {
     match effect {
-        Effect::Confirmed(evidence) | Effect::NoChange(evidence) => of_evidence(evidence),
-        Effect::Unverified(text) | Effect::Partial(text) | Effect::Refused(text) => vec![text],
+        Effect::Confirmed(evidence) => of_evidence(evidence),
+        Effect::Unverified(text) | Effect::Partial(text) => vec![text],
+        Effect::NoChange(unchanged) => of_unchanged(unchanged),
+        Effect::Refused(refusal) => of_refusal(refusal),
         Effect::Interrupted => Vec::new(),
     }
 }
@@ -36,6 +38,50 @@ fn of_evidence(evidence: &mut Evidence) -> Vec<&mut String> {
         Evidence::State(text) | Evidence::Focus(text) | Evidence::Window(text) => vec![text],
         Evidence::Tree { added: _, removed: _, changed: _, told } => told.iter_mut().collect(),
         Evidence::Accepted | Evidence::ExitCode(_) => Vec::new(),
+    }
+}
+
+fn of_unchanged(unchanged: &mut Unchanged) -> Vec<&mut String> {
+    match unchanged {
+        Unchanged::AlreadySo(AlreadySo::State(..) | AlreadySo::Number(_)) => Vec::new(),
+        Unchanged::AlreadySo(AlreadySo::Chosen(text) | AlreadySo::Text(text) | AlreadySo::Recorded(text))
+        | Unchanged::NotShown { text, millis: _ }
+        | Unchanged::NotFocused(text) => vec![text],
+        Unchanged::DialogFirst { text, dialog } => vec![text, dialog],
+        Unchanged::Same(evidence) => of_evidence(evidence),
+    }
+}
+
+fn of_refusal(refusal: &mut Refusal) -> Vec<&mut String> {
+    use Refusal as R;
+    match refusal {
+        R::WindowGone(text)
+        | R::ControlGone(text)
+        | R::NotEnabled(text)
+        | R::OffLimits(text)
+        | R::NoSuchCommand(text)
+        | R::NotGrounded(text)
+        | R::DesktopLost(text)
+        | R::NoSecret(text)
+        | R::NoSuchAgent(text)
+        | R::NotAllowed(text)
+        | R::Recorded(text) => vec![text],
+        R::ControlChanged { expected, found } => vec![expected, found],
+        R::Obscured { what, by } => vec![what, by],
+        R::NotPossible { what, why } | R::OutOfDate { what, why } => vec![what, why],
+        R::NoAnswer { application, millis: _ } => vec![application],
+        R::NoSuchApplication { name, close } => [name].into_iter().chain(close).collect(),
+        R::NotStarted { name, why } | R::NotRun { program: name, why } => vec![name, why],
+        R::Taken { window, task, process: _ } => vec![window, task],
+        R::BadArgument { name, must } => vec![name, must],
+        R::SecretBound { name, bound_to, here } => [name, bound_to].into_iter().chain(here).collect(),
+        R::HandsTaken { process: _ }
+        | R::NoControl
+        | R::NotForDesktop
+        | R::FieldShows
+        | R::AgentNotStarted => Vec::new(),
+        // The session says so of what it decided; a desktop never does.
+        R::NotDone(_) => Vec::new(),
     }
 }
 
@@ -51,7 +97,7 @@ pub(super) fn of_error(error: &mut DesktopError) -> Vec<&mut String> {
         | E::Lost(text) => vec![text],
         E::ControlChanged { expected, found } => vec![expected, found],
         E::Obscured { what, by } => vec![what, by],
-        E::NotPossible { what, why } => vec![what, why],
+        E::NotPossible { what, why } | E::OutOfDate { what, why } => vec![what, why],
         E::Hung { application, millis: _ } => vec![application],
         E::NoSuchApplication { name, close } => [name].into_iter().chain(close).collect(),
         E::NotStarted { name, why } => vec![name, why],

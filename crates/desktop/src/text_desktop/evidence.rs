@@ -1,7 +1,7 @@
 //! What can be said of an input from the windows before and after it.
 
 use super::world::{OpenWindow, Widget};
-use deskpilot_core::{Effect, Evidence, Point, State, States};
+use deskpilot_core::{Effect, Evidence, Point, State, States, Unchanged};
 
 /// The strongest true thing: windows first, then the control that was meant, then the rest, then the focus.
 pub(super) fn effect(before: &[OpenWindow], after: &[OpenWindow], target: Option<&str>) -> Effect {
@@ -15,8 +15,8 @@ pub(super) fn effect(before: &[OpenWindow], after: &[OpenWindow], target: Option
     if meant.is_some_and(|(was, is)| was.value != is.value && is.states.has(State::Protected)) {
         return Effect::Unverified("what is typed there is hidden".into());
     }
-    let nothing = Evidence::NOTHING;
-    evidence.map_or(Effect::NoChange(nothing), Effect::Confirmed)
+    let nothing = Effect::NoChange(Unchanged::Same(Evidence::NOTHING));
+    evidence.map_or(nothing, Effect::Confirmed)
 }
 
 /// What can be said of the clipboard without saying what is on it.

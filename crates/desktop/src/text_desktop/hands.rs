@@ -7,7 +7,7 @@ use super::world::{OpenWindow, Widget, World, same};
 use crate::DesktopError;
 use deskpilot_core::{
     Aim, Chord, Effect, Evidence, Gesture, Input, Key, Modifier, Outcome, Point, Role, ScrollBy, State,
-    TextMode, WindowId,
+    TextMode, Unchanged, WindowId,
 };
 
 impl World {
@@ -33,7 +33,7 @@ impl World {
         self.pointer = point;
         match gesture {
             Gesture::Hover => evidence::pointer(point),
-            _ => Effect::NoChange(Evidence::NOTHING),
+            _ => Effect::NoChange(Unchanged::Same(Evidence::NOTHING)),
         }
     }
 

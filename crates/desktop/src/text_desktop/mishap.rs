@@ -1,6 +1,7 @@
 //! What can go wrong on purpose.
 
 use crate::DesktopError;
+use deskpilot_core::Refusal;
 
 /// What an input meets with instead of its usual effect.
 #[derive(Debug)]
@@ -10,7 +11,7 @@ pub enum Mishap {
     /// It never returns; only dropping it ends the wait.
     Hangs,
     /// Nothing is sent, for this reason.
-    Refuses(String),
+    Refuses(Refusal),
     /// It fails with this error.
     Fails(DesktopError),
 }

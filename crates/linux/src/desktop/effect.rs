@@ -4,7 +4,7 @@ use super::evidence::{
     Counted, elsewhere, end_of, in_text, state_of, take_unasked, telling, value_of, without_scroll_bars,
 };
 use super::glance::{Glance, Listed, Whose};
-use deskpilot_core::{Difference, Effect, Evidence, NodeId, State, TextMode};
+use deskpilot_core::{AlreadySo, Difference, Effect, Evidence, NodeId, State, TextMode, Unchanged};
 
 /// What would show that an action did what it was meant to do.
 #[derive(Clone, Debug, PartialEq)]
@@ -83,7 +83,7 @@ pub(super) fn seen(before: &Glance, after: &Glance, target: Option<&NodeId>, pro
     if before.picture != after.picture {
         return Effect::Unverified("the picture of the window changed, but no control did".into());
     }
-    Effect::NoChange(Evidence::NOTHING)
+    same(Evidence::NOTHING)
 }
 
 /// Whether the control that was meant shows itself that it was met: it was selected or checked, or is in use now.
@@ -107,9 +107,9 @@ pub(super) fn proven(proof: &Proof, before: Option<&str>, after: Option<&str>) -
             Some(if (is - wanted).abs() < 1e-6 && was != is {
                 Effect::Confirmed(value())
             } else if (is - wanted).abs() < 1e-6 {
-                Effect::NoChange(Evidence::State(format!("already {is}")))
+                already(AlreadySo::Number(is))
             } else if was == is {
-                Effect::NoChange(value())
+                same(value())
             } else {
                 Effect::Partial(format!("it is now {is}, not {wanted}"))
             })
@@ -117,14 +117,14 @@ pub(super) fn proven(proof: &Proof, before: Option<&str>, after: Option<&str>) -
         Proof::Choice(wanted) => Some(if is_same(after?, wanted) {
             Effect::Confirmed(value())
         } else if before == after {
-            Effect::NoChange(value())
+            same(value())
         } else {
             Effect::Partial(format!("{:?} is chosen now, not {wanted:?}", after?))
         }),
         Proof::Selection(wanted) => Some(if after? == wanted {
             Effect::Confirmed(Evidence::State(format!("selected {:?}", end_of(wanted))))
         } else {
-            Effect::NoChange(value())
+            same(value())
         }),
         Proof::AnyChange
         | Proof::AnyMove
@@ -134,6 +134,14 @@ pub(super) fn proven(proof: &Proof, before: Option<&str>, after: Option<&str>) -
         | Proof::State(..)
         | Proof::Focus => None,
     }
+}
+
+fn same(evidence: Evidence) -> Effect {
+    Effect::NoChange(Unchanged::Same(evidence))
+}
+
+fn already(what: AlreadySo) -> Effect {
+    Effect::NoChange(Unchanged::AlreadySo(what))
 }
 
 /// Whether two names are the same to a person.
@@ -152,10 +160,10 @@ fn text_effect(text: &str, mode: TextMode, before: &str, after: &str) -> Effect 
     // Some text fields end with a line break of their own.
     let is = |it: &str| after == it || after.strip_suffix('\n') == Some(it);
     if before == after && mode == TextMode::Replace && is(&wanted) {
-        return Effect::NoChange(Evidence::State(format!("already {:?}", end_of(after))));
+        return already(AlreadySo::Text(end_of(after)));
     }
     if before == after {
-        return Effect::NoChange(value());
+        return same(value());
     }
     if is(&wanted) {
         return Effect::Confirmed(value());
@@ -176,7 +184,7 @@ fn typed_effect(text: &str, before: &str, after: &str) -> Effect {
     let text = text.replace("\r\n", "\n");
     let value = || Evidence::Value { before: Some(end_of(before)), after: Some(end_of(after)), of: None };
     if before == after {
-        Effect::NoChange(value())
+        same(value())
     } else if after.contains(&text) {
         Effect::Confirmed(value())
     } else {

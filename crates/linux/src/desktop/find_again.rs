@@ -66,6 +66,11 @@ impl Found {
         self.item.rect.intersection(self.member.top.rect)
     }
 
+    /// The error that this cannot be done with it now, because something is different.
+    pub(super) fn out_of_date(&self, why: impl Into<String>) -> DesktopError {
+        DesktopError::OutOfDate { what: self.what(), why: why.into() }
+    }
+
     pub(super) fn cannot(&self, why: impl Into<String>) -> DesktopError {
         DesktopError::NotPossible { what: self.what(), why: why.into() }
     }
@@ -200,6 +205,6 @@ fn place(group: &WindowGroup, point: Point, what: String) -> Result<Target, Desk
     if windows.chain(group.popups.iter().map(|popup| popup.rect)).any(inside) {
         return Ok(Target::Place(point, what));
     }
-    let why = format!("it is outside of {:?}; look again", group.client.title);
-    Err(DesktopError::NotPossible { what, why })
+    let why = format!("it is outside of {:?}", group.client.title);
+    Err(DesktopError::OutOfDate { what, why })
 }

@@ -5,7 +5,7 @@ use super::evidence::{in_words, without_contents};
 use super::find_again::{Found, Target};
 use super::settle::Before;
 use super::{LinuxDesktop, PATIENCE};
-use deskpilot_core::{Effect, Evidence, NodeId, State};
+use deskpilot_core::{Effect, Evidence, NodeId, State, Unchanged};
 use deskpilot_desktop::{Area, Desktop, DesktopError};
 use deskpilot_x11 as x11;
 use tokio::time::Instant;
@@ -87,7 +87,11 @@ impl LinuxDesktop {
         let Ok(bits) = line.states(&found.item.node).await else { return Ok(None) };
         let is = facts.states_of(bits).has(state);
         let evidence = Evidence::State(in_words(state, is));
-        Ok(Some(if is == on { Effect::Confirmed(evidence) } else { Effect::NoChange(evidence) }))
+        Ok(Some(if is == on {
+            Effect::Confirmed(evidence)
+        } else {
+            Effect::NoChange(Unchanged::Same(evidence))
+        }))
     }
 
     async fn focus_effect(
@@ -100,13 +104,17 @@ impl LinuxDesktop {
             let active =
                 self.display.run(move |server| x11::is_active(server, window)).await?.unwrap_or(false);
             let evidence = Evidence::Focus(format!("{:?}", super::title_of(&self.titles, before.window)));
-            return Ok(Some(if active { Effect::Confirmed(evidence) } else { Effect::NoChange(evidence) }));
+            return Ok(Some(if active {
+                Effect::Confirmed(evidence)
+            } else {
+                Effect::NoChange(Unchanged::Same(evidence))
+            }));
         };
         let what = found.what();
         let effect = self.state_effect(found, State::Focused, true).await?;
         Ok(effect.map(|effect| match effect {
             Effect::Confirmed(_) => Effect::Confirmed(Evidence::Focus(what)),
-            _ => Effect::NoChange(Evidence::State(format!("the focus is not on {what}"))),
+            _ => Effect::NoChange(Unchanged::NotFocused(what)),
         }))
     }
 }

@@ -46,8 +46,8 @@ async fn a_dialog_that_opens_by_itself_gets_no_keys() {
     let aim = Aim::Window;
     let input = deskpilot_core::Input { window: window.id, aim, gesture: append("to the window") };
     match bench.desktop.perform(&input).await {
-        Err(DesktopError::NotPossible { why, .. }) => {
-            assert_eq!(why, "\"Tip of the Day\" opened meanwhile; look again");
+        Err(DesktopError::OutOfDate { why, .. }) => {
+            assert_eq!(why, "\"Tip of the Day\" opened meanwhile");
         }
         other => panic!("{other:?}"),
     }
@@ -59,7 +59,7 @@ async fn a_dialog_that_opens_by_itself_gets_no_keys() {
     // One that takes it again and again is told of, and gets none either.
     intruder.insist();
     match bench.try_on(&window, &edit, keys("!")).await {
-        Err(DesktopError::NotPossible { .. }) => {}
+        Err(DesktopError::OutOfDate { .. }) => {}
         other => panic!("{other:?}"),
     }
     assert_eq!(bench.read(&window, &edit).await, "to the text");

@@ -1,7 +1,9 @@
 //! Every kind of control.
 
 use crate::bench::{Bench, append, click, drag, keys, replace};
-use deskpilot_core::{Button, Control, Effect, Evidence, Gesture, Point, Role, ScrollBy, State, Window};
+use deskpilot_core::{
+    AlreadySo, Button, Control, Effect, Evidence, Gesture, Point, Role, ScrollBy, State, Unchanged, Window,
+};
 
 async fn first(bench: &mut Bench, window: &Window, role: Role) -> Control {
     bench
@@ -19,12 +21,7 @@ async fn check_boxes_and_tabs() {
     let was = check.states.has(State::Checked);
     for (on, expected) in [
         (!was, Effect::Confirmed(Evidence::State(if was { "not checked" } else { "checked" }.into()))),
-        (
-            !was,
-            Effect::NoChange(Evidence::State(
-                if was { "already not checked" } else { "already checked" }.into(),
-            )),
-        ),
+        (!was, Effect::NoChange(Unchanged::AlreadySo(AlreadySo::State(State::Checked, !was)))),
         (was, Effect::Confirmed(Evidence::State(if was { "checked" } else { "not checked" }.into()))),
     ] {
         assert_eq!(bench.on(&window, &check, Gesture::Check(on)).await, expected);

@@ -1,7 +1,7 @@
 //! What is said of an action is true, and said as soon as it is.
 
 use crate::bench::{Bench, append, click, keys, keys_after, replace};
-use deskpilot_core::{Aim, Effect, Evidence, Gesture, Input, Role, Settled, State};
+use deskpilot_core::{Aim, Effect, Evidence, Gesture, Input, Role, Settled, State, Unchanged};
 use deskpilot_desktop::{Desktop, DesktopError};
 use std::time::Duration;
 use tokio::time::Instant;
@@ -51,7 +51,7 @@ async fn a_key_that_does_nothing_is_waited_for_and_said_to_do_nothing() {
     let started = Instant::now();
     let input = Input { window: window.id, aim: Aim::Window, gesture: keys("{F9}") };
     let outcome = bench.desktop.perform(&input).await.unwrap();
-    let nothing = Effect::NoChange(Evidence::NOTHING);
+    let nothing = Effect::NoChange(Unchanged::Same(Evidence::NOTHING));
     assert_eq!(outcome.effect, nothing);
     assert!(outcome.settled.is_some(), "it is not said what ended the wait");
     assert!(started.elapsed() < Duration::from_secs(3), "it took {:?}", started.elapsed());

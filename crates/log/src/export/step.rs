@@ -2,8 +2,8 @@
 
 use deskpilot_core::{
     Action, AgentName, AppDecision, BlobRef, Divergence, Effect, Entry, Event, HostDecision, HostRemarks,
-    Operation, Outcome, Pictures, Projection, Remarks, Remedy, Ruling, StepNumber, Subtask, Timing, Verdict,
-    View, fold::Cost,
+    Operation, Outcome, Pictures, Projection, Refusal, Remarks, Remedy, Ruling, StepNumber, Subtask, Timing,
+    Verdict, View, fold::Cost,
 };
 
 /// One step, as far as the log tells.
@@ -206,14 +206,14 @@ impl Step {
             Ruling::Refuse(why) => {
                 self.done.push(Done {
                     operation: operation.clone(),
-                    outcome: Effect::Refused(why.clone()).into(),
+                    outcome: Effect::Refused(Refusal::NotAllowed(why.clone())).into(),
                 });
             }
         }
     }
 
     fn held(&mut self, operations: &[Operation], divergence: &Divergence) {
-        let not_done = Effect::Refused(format!("not done: {divergence}"));
+        let not_done = Effect::Refused(Refusal::NotDone(divergence.clone()));
         let done =
             |operation: &Operation| Done { operation: operation.clone(), outcome: not_done.clone().into() };
         self.done.extend(operations.iter().map(done));

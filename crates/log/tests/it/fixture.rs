@@ -1,7 +1,7 @@
 //! Stored logs must replay for ever: these files are never written again.
 
 use deskpilot_core::{
-    Projection,
+    Code, Event, Projection,
     fold::{Ledger, line},
 };
 use deskpilot_log::{Chain, audit, read};
@@ -23,6 +23,29 @@ fn a_log_of_format_2_replays_and_its_chain_is_whole() {
     let chain = audit(&fixtures(), "format-2", None).unwrap().chain;
     let head = "07bee00c1e42ebce10cddf8d86f2e1949480e1b1f7c68dd5283aaf7bcff7883a".to_owned();
     assert_eq!(chain, Chain::Whole { head, entries: 98, unchained: 0, since: None });
+}
+
+#[test]
+fn a_log_of_format_2_that_has_codes_replays_with_them() {
+    let entries = read(&fixtures(), "format-2-codes").unwrap();
+    let transcript: String = entries.iter().filter_map(line).map(|line| line + "\n").collect();
+    expect_file!["../fixtures/format-2-codes/transcript.txt"].assert_eq(&transcript);
+    let codes: Vec<_> = entries
+        .iter()
+        .filter_map(|entry| match &entry.event {
+            Event::Acted { outcome, .. } => outcome.effect.code(),
+            Event::SubtaskEnded { outcome, .. } => outcome.code(),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(
+        codes,
+        [Code::AlreadySo, Code::Obscured, Code::NotDone, Code::NotShown, Code::Same, Code::WindowGone]
+    );
+    assert!(matches!(
+        audit(&fixtures(), "format-2-codes", None).unwrap().chain,
+        Chain::Whole { unchained: 0, since: None, .. }
+    ));
 }
 
 fn replays(format: &str, expected: &ExpectFile) {

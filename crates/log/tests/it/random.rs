@@ -53,9 +53,15 @@ fn delegation() -> impl Strategy<Value = Delegation> {
 fn outcome() -> impl Strategy<Value = Outcome> {
     let effect = prop_oneof![
         Just(Effect::Confirmed(Evidence::Accepted)),
-        (option::of(text()), option::of(text()))
-            .prop_map(|(before, after)| Effect::NoChange(Evidence::Value { before, after, of: None })),
-        text().prop_map(Effect::Refused),
+        (option::of(text()), option::of(text())).prop_map(|(before, after)| Effect::NoChange(
+            Unchanged::Same(Evidence::Value { before, after, of: None })
+        )),
+        (text(), any::<u64>())
+            .prop_map(|(text, millis)| Effect::NoChange(Unchanged::NotShown { text, millis })),
+        text().prop_map(|text| Effect::NoChange(Unchanged::AlreadySo(AlreadySo::Text(text)))),
+        text().prop_map(|text| Effect::Refused(Refusal::Recorded(text))),
+        (text(), text()).prop_map(|(what, by)| Effect::Refused(Refusal::Obscured { what, by })),
+        text().prop_map(|text| Effect::Refused(Refusal::NotDone(Divergence::Gone(text)))),
         text().prop_map(Effect::Unverified),
     ];
     let settled = (0..3, any::<u64>()).prop_map(|(how, millis)| match how {

@@ -325,7 +325,7 @@ impl Play<'_> {
         let decision = HostDecision::Run(shell.clone(), Caution::Usual);
         self.tell(Event::HostDecided { decision, remarks: host_remarks() });
         self.tell(Event::ruled(Operation::Run(shell.clone()), Ruling::Allow));
-        self.does(5, Operation::Run(shell), Effect::NoChange(Evidence::ExitCode(1)).into());
+        self.does(5, Operation::Run(shell), Effect::NoChange(Unchanged::Same(Evidence::ExitCode(1))).into());
         self.end();
         self.look_at_desktop();
         self.tell(Event::Stopped);

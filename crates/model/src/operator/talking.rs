@@ -252,7 +252,8 @@ fn done(came: &[Came], count: usize) -> ToolResult {
 
 /// What the desktop says of a call is data: titles of windows and names of controls are in it.
 fn told(came: &[Came], count: usize) -> String {
-    let results: Vec<&str> = came.iter().map(|it| it.results.as_str()).collect();
+    let line = |it: &Came| format!("{}: {}", it.status.replace('_', " "), it.results);
+    let results: Vec<String> = came.iter().map(line).collect();
     let seen = Section {
         name: section::LAST_ACTIONS.to_owned(),
         provenance: Provenance::Screen,

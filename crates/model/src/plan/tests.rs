@@ -62,25 +62,22 @@ async fn a_plan_is_followed_step_by_step_and_its_first_failure_ends_it() {
         (vec![windows(&[])], "ASSIGN | /d/a.txt | step-1: in a.txt, Type \"hello\""),
         (vec![editor()], "ASSIGN | 2 | step-1: in a.txt, Type \"hello\""),
         (
-            vec![windows(&[]), opening("refused", "refused: the user said no")],
+            vec![windows(&[]), opening("refused", "the user said no")],
             "FAIL | a.txt could not be opened: the user said no",
         ),
         (
-            vec![windows(&[]), opening("confirmed", "confirmed: x")],
+            vec![windows(&[]), opening("confirmed", "x")],
             "ASSIGN | /d/a.txt | step-1: in a.txt, Type \"hello\"",
         ),
         (
             vec![windows(&[]), opening("interrupted", "")],
             "ASSIGN | /d/a.txt | step-1: in a.txt, Type \"hello\"",
         ),
-        (
-            vec![windows(&[]), opened_again(1, "confirmed", "confirmed: x")],
-            "FAIL | a.txt was opened, and has no window",
-        ),
+        (vec![windows(&[]), opened_again(1, "confirmed", "x")], "FAIL | a.txt was opened, and has no window"),
         (
             vec![
                 windows(&[("Editor", "mousepad", false), ("B", "calc", true)]),
-                opening("confirmed", "confirmed: window \"Editor\" opened"),
+                opening("confirmed", "window \"Editor\" opened"),
             ],
             "ASSIGN | 1 | step-1: in a.txt, Type \"hello\"",
         ),
@@ -100,10 +97,9 @@ async fn a_plan_is_followed_step_by_step_and_its_first_failure_ends_it() {
 
 #[tokio::test]
 async fn what_went_with_a_process_is_opened_again_once_in_each() {
-    for (status, told, why) in [
-        ("confirmed", "confirmed: x", "was opened, and has no window"),
-        ("interrupted", "", "could not be opened: "),
-    ] {
+    for (status, told, why) in
+        [("confirmed", "x", "was opened, and has no window"), ("interrupted", "", "could not be opened: ")]
+    {
         let model = Follower::new(plan());
         let gone = || [windows(&[]), opened_again(3, status, told)];
         assert_eq!(said(&model, &gone()).await, "ASSIGN | /d/a.txt | step-1: in a.txt, Type \"hello\"");
@@ -120,18 +116,18 @@ async fn a_document_is_opened_once_before_the_other_model_decides() {
     for (sections, expected) in [
         (vec![windows(&[])], "CONTINUE | /d/a.txt"),
         (vec![open()], "FINISH | mine"),
-        (vec![windows(&[("b", "calc", true)]), opening("confirmed", "confirmed: x")], "FINISH | mine"),
-        (vec![windows(&[]), opening("confirmed", "confirmed: x")], "CONTINUE | /d/a.txt"),
+        (vec![windows(&[("b", "calc", true)]), opening("confirmed", "x")], "FINISH | mine"),
+        (vec![windows(&[]), opening("confirmed", "x")], "CONTINUE | /d/a.txt"),
         (vec![windows(&[]), opening("interrupted", "")], "CONTINUE | /d/a.txt"),
         (
-            vec![windows(&[]), opening("partial", "partial: it asks for a password")],
+            vec![windows(&[]), opening("partial", "it asks for a password")],
             "FAIL | a.txt could not be opened: it asks for a password",
         ),
     ] {
         assert_eq!(said(&model(), &sections).await, expected, "{sections:?}");
     }
     let killed = model();
-    let gone = || [windows(&[]), opened_again(3, "confirmed", "confirmed: x")];
+    let gone = || [windows(&[]), opened_again(3, "confirmed", "x")];
     assert_eq!(said(&killed, &gone()).await, "CONTINUE | /d/a.txt", "as often as processes are killed");
     assert_eq!(said(&killed, &gone()).await, "FINISH | mine", "once in each");
     let model = model();

@@ -5,6 +5,7 @@ use super::{
     sight::AppTurn,
 };
 use crate::steps::sections::LastAction;
+use deskpilot_core::Code;
 use std::collections::{BTreeSet, VecDeque};
 
 /// How often an action that came to nothing is given.
@@ -92,7 +93,7 @@ impl Progress {
 
     /// The subtask is given out once more: it goes on where it stopped, unless its window is another one now.
     fn begin_again(&mut self, subtask: &SubtaskScript, turn: &AppTurn) {
-        let is_gone = turn.failures.last().is_some_and(|last| last.comment.contains("gone"));
+        let is_gone = turn.failures.last().is_some_and(|last| last.code == Some(Code::WindowGone));
         let left = std::mem::take(&mut self.left);
         let followed = std::mem::take(&mut self.followed);
         *self = Progress { failures: turn.failures.len(), ..Progress::of(subtask) };
@@ -146,7 +147,7 @@ impl Todo {
 
 /// Whether nothing had to change.
 fn was_so(last: &LastAction) -> bool {
-    last.status == "no_change" && last.results.starts_with("no change: already ")
+    last.code == Some(Code::AlreadySo)
 }
 
 /// The commands that look and change nothing.

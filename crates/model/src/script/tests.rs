@@ -224,16 +224,18 @@ async fn nothing_goes_on_before_a_text_shows() {
 
 #[tokio::test]
 async fn a_subtask_that_is_given_out_again_goes_on_where_it_stopped_unless_its_window_is_another() {
-    let failed = |comment: &str| json!([{"status": "FAIL", "comment": comment}]).to_string();
-    for (comment, says) in [
-        ("too slow", "FINISH click_input{} on 3 *, texts{\"name\":\"result\"} on 4 0 noted"),
+    for (failed, says) in [
         (
-            "the window is gone",
+            json!({"status": "FAIL", "comment": "the window is gone"}),
+            "FINISH click_input{} on 3 *, texts{\"name\":\"result\"} on 4 0 noted",
+        ),
+        (
+            json!({"status": "ERROR", "comment": "the window is gone", "code": "window_gone"}),
             "FINISH click_input{} on 2 6, click_input{} on 3 *, texts{\"name\":\"result\"} on 4 0 noted",
         ),
     ] {
         let model = model();
-        let subtasks = failed(comment);
+        let subtasks = json!([failed]).to_string();
         for (previous, done, says) in [
             ("[]", done(&[]), None),
             ("[]", done(&[(CLICK, "confirmed")]), None),

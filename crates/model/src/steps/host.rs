@@ -12,7 +12,7 @@ use super::{
     step::{Step, Words},
     words::{bare, listed, short, simple},
 };
-use deskpilot_core::Status;
+use deskpilot_core::{Code, Status};
 
 /// What stands between a step and the application it is for.
 const BEFORE_APPLICATION: &[&str] = &[" in ", " with ", " using ", " on ", " from "];
@@ -119,7 +119,7 @@ fn check_failures(sight: &HostSight) -> Result<(), String> {
     let failed: Vec<_> = sight.subtasks.iter().rev().take_while(|it| it.status != "FINISH").collect();
     match failed.as_slice() {
         [] => Ok(()),
-        [only] if only.comment.contains("gone") => Ok(()),
+        [only] if only.code == Some(Code::WindowGone) => Ok(()),
         [last, ..] if last.comment.trim().is_empty() => Err("a subtask failed without a reason".into()),
         [last, ..] => Err(last.comment.clone()),
     }

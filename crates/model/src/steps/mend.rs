@@ -11,7 +11,7 @@ use super::{
     step::{Name, Press, Step, Words},
     words::{has_words, simple},
 };
-use deskpilot_core::{Role, State};
+use deskpilot_core::{Code, Role, State};
 use serde_json::{Value, json};
 
 /// Words on controls that are not pressed a second time when nothing was seen to change.
@@ -65,13 +65,13 @@ fn unchanged(last: &LastAction, sight: &AppSight, next: Option<&Step>) -> Result
 }
 
 fn refused(last: &LastAction, sight: &AppSight) -> Result<Option<Move>, String> {
-    let reason = last.reason();
+    let is_unable = matches!(last.code, Some(Code::NotPossible | Code::OutOfDate));
     match last.function.as_str() {
         // Nothing was sent, and the view has been renewed since.
-        _ if reason.contains("look again") && last.repeat_times == 0 => again(last, sight),
-        "click_input" if reason.contains("is covered by") => by_keyboard(last, sight),
-        "set_edit_text" if reason.contains("cannot do this") => by_typing(last, sight),
-        "check" | "expand_control" if reason.contains("cannot do this") => by_click(last, sight),
+        _ if last.code.is_some_and(Code::is_stale) && last.repeat_times == 0 => again(last, sight),
+        "click_input" if last.code == Some(Code::Obscured) => by_keyboard(last, sight),
+        "set_edit_text" if is_unable => by_typing(last, sight),
+        "check" | "expand_control" if is_unable => by_click(last, sight),
         // What the policy or the user refuses is not tried in another way.
         _ => Err(failed(last)),
     }

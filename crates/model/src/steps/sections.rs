@@ -1,7 +1,7 @@
 //! What a prompt's sections say. What is missing or cut off is read as nothing: the model must answer all the same.
 
 use crate::plan::AT_ONCE;
-use deskpilot_core::{Listed, Prompt, Role, State, section};
+use deskpilot_core::{Code, Listed, Prompt, Role, State, section};
 use serde::{Deserialize, Deserializer, de::DeserializeOwned};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
@@ -87,6 +87,9 @@ pub(crate) struct EndedSubtask {
     pub(crate) status: String,
     /// What its AppAgent said.
     pub(crate) comment: String,
+    /// Why it was not carried out, where that is known.
+    #[serde(deserialize_with = "known")]
+    pub(crate) code: Option<Code>,
     /// The application it was done in.
     pub(crate) application: String,
 }
@@ -130,6 +133,9 @@ pub(crate) struct LastAction {
     pub(crate) control_text: String,
     /// One word for what came of it.
     pub(crate) status: String,
+    /// Why nothing was sent or nothing changed.
+    #[serde(deserialize_with = "known")]
+    pub(crate) code: Option<Code>,
     /// What came of it.
     pub(crate) results: String,
     /// How often it was done in a row before.
@@ -240,13 +246,10 @@ impl LastAction {
         self.args.get(name).and_then(Value::as_bool).unwrap_or(false)
     }
 
-    /// What came of it, without the word for it.
+    /// What came of it, in words.
     pub(crate) fn reason(&self) -> &str {
-        let word = self.status.replace('_', " ");
         let results = self.results.trim();
-        let rest =
-            results.strip_prefix(&word).and_then(|rest| rest.strip_prefix(':')).unwrap_or(results).trim();
-        if rest.is_empty() { "no reason was given" } else { rest }
+        if results.is_empty() { "no reason was given" } else { results }
     }
 }
 
@@ -276,6 +279,11 @@ fn leaves_out(listing: &str) -> bool {
         line.trim_start().starts_with('…') && (line.contains("show_more") || line.contains("find_control"))
     };
     listing.lines().any(says)
+}
+
+/// A code that this program knows; `None` for any other.
+fn known<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Code>, D::Error> {
+    Ok(serde_json::from_value(Value::deserialize(deserializer)?).ok())
 }
 
 fn number_or_text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
@@ -311,18 +319,12 @@ mod tests {
     }
 
     #[test]
-    fn the_reason_of_an_action_is_told_without_its_status() {
-        let last = |status: &str, results: &str| LastAction {
-            status: status.into(),
-            results: results.into(),
-            ..LastAction::default()
-        };
-        for (status, results, reason) in [
-            ("refused", "refused: Save is not enabled", "Save is not enabled"),
-            ("no_change", "no change: value \"1\" -> \"1\"", "value \"1\" -> \"1\""),
-            ("partial", "", "no reason was given"),
-        ] {
-            assert_eq!(last(status, results).reason(), reason);
+    fn a_code_that_is_unknown_is_none_and_the_rest_is_read() {
+        for (code, expected) in [(r#""obscured""#, Some(Code::Obscured)), (r#""new""#, None), ("null", None)]
+        {
+            let last: LastAction = object(&format!(r#"{{"Function": "f", "Code": {code}}}"#));
+            assert_eq!((last.code, last.function.as_str()), (expected, "f"), "{code}");
         }
+        assert_eq!(object::<LastAction>("{}").code, None);
     }
 }

@@ -106,6 +106,13 @@ pub(super) fn last(function: &str, args: &Value, control: &str, status: &str, re
     .to_string()
 }
 
+/// The same action, with the code of what kept it from being done.
+pub(super) fn coded(last: &str, code: &str) -> String {
+    let mut value: Value = serde_json::from_str(last).unwrap();
+    value[0]["Code"] = json!(code);
+    value.to_string()
+}
+
 /// The same action, done so often before in a row.
 pub(super) fn repeated(last: &str, times: u64) -> String {
     last.replace("\"RepeatTimes\":0", &format!("\"RepeatTimes\":{times}"))
@@ -143,7 +150,7 @@ impl Scene<'_> {
 }
 
 /// What a HostAgent is shown, in short form: windows as `1 title (application)`, a star before the focused one;
-/// applications as `name (generic name)`; subtasks as `FINISH comment`.
+/// applications as `name (generic name)`; subtasks as `FINISH comment` or `ERROR:code comment`.
 #[derive(Clone, Default)]
 pub(super) struct Desk<'s> {
     pub(super) request: &'s str,
@@ -188,7 +195,8 @@ fn of_application(line: &str) -> Value {
 
 fn of_subtask(line: &str) -> Value {
     let (status, comment) = line.split_once(' ').unwrap_or((line, ""));
-    json!({"subtask": "", "application": "", "status": status, "comment": comment})
+    let (status, code) = status.split_once(':').map_or((status, None), |(status, code)| (status, Some(code)));
+    json!({"subtask": "", "application": "", "status": status, "comment": comment, "code": code})
 }
 
 fn in_brackets(text: &str) -> (&str, &str) {

@@ -2,9 +2,8 @@
 
 use crate::desktop::LinuxDesktop;
 use crate::desktop::effect::{Proof, is_same};
-use crate::desktop::evidence::in_words;
 use crate::desktop::find_again::Target;
-use deskpilot_core::{Button, Effect, Evidence, Gesture, Outcome, Role, State, States};
+use deskpilot_core::{AlreadySo, Button, Effect, Gesture, Outcome, Role, State, States, Unchanged};
 use deskpilot_desktop::DesktopError;
 
 impl LinuxDesktop {
@@ -17,22 +16,25 @@ impl LinuxDesktop {
         let Some(found) = target.found() else { return Ok(None) };
         let is_so = match proof {
             Proof::State(state, on) => {
-                (found.item.states().has(*state) == *on).then(|| in_words(*state, *on))
+                (found.item.states().has(*state) == *on).then_some(AlreadySo::State(*state, *on))
             }
             Proof::Choice(item) => {
                 let chosen = self.reading(found, proof).await?;
-                chosen.filter(|chosen| is_same(chosen, item)).map(|chosen| format!("{chosen:?} chosen"))
+                chosen.filter(|chosen| is_same(chosen, item)).map(AlreadySo::Chosen)
             }
             _ => None,
         };
-        Ok(is_so.as_deref().map(effect_of))
+        Ok(is_so.map(|what| Effect::NoChange(Unchanged::AlreadySo(what))))
     }
 }
 
 /// The outcome, with why nothing changed where what the action is for was so before.
 pub(super) fn explained(outcome: Outcome, gesture: &Gesture, target: &Target) -> Outcome {
     match (&outcome.effect, was_so(gesture, target)) {
-        (Effect::NoChange(_), Some(state)) => Outcome { effect: effect_of(state.name()), ..outcome },
+        (Effect::NoChange(_), Some(state)) => {
+            let effect = Effect::NoChange(Unchanged::AlreadySo(AlreadySo::State(state, true)));
+            Outcome { effect, ..outcome }
+        }
         _ => outcome,
     }
 }
@@ -56,10 +58,6 @@ fn clicked_state(role: Role, states: States) -> Option<State> {
         _ => &[],
     };
     wanted.iter().copied().find(|state| states.has(*state))
-}
-
-fn effect_of(what: &str) -> Effect {
-    Effect::NoChange(Evidence::State(format!("already {what}")))
 }
 
 #[cfg(test)]

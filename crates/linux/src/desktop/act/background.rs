@@ -74,9 +74,9 @@ impl LinuxDesktop {
                 }
                 self.anywhere(x11::let_go).await
             }
-            _ => Err(DesktopError::NotPossible {
+            _ => Err(DesktopError::OutOfDate {
                 what: format!("the place {},{}", point.x, point.y),
-                why: "no window is there, which could take it; look again".into(),
+                why: "no window is there, which could take it".into(),
             }),
         }
     }

@@ -72,9 +72,9 @@ impl LinuxDesktop {
         let known = self.families.get(&WindowId(group.client.id.into())).map(|it| it.group.ids());
         let is_new = |id: u32| known.as_ref().is_some_and(|known| !known.contains(&id));
         match group.clients.iter().find(|it| it.id != group.client.id && is_new(it.id)) {
-            Some(dialog) => Err(DesktopError::NotPossible {
+            Some(dialog) => Err(DesktopError::OutOfDate {
                 what: format!("{:?}", group.client.title),
-                why: format!("{:?} opened meanwhile; look again", dialog.title),
+                why: format!("{:?} opened meanwhile", dialog.title),
             }),
             None => Ok(()),
         }

@@ -209,9 +209,7 @@ fn is_harmless_to_click(found: &Found) -> bool {
 fn of_keyboard(error: XError, group: &WindowGroup) -> DesktopError {
     let what = format!("{:?}", group.client.title);
     match error {
-        XError::NotActive(who) => {
-            DesktopError::NotPossible { what, why: format!("{who} took the keyboard; look again") }
-        }
+        XError::NotActive(who) => DesktopError::OutOfDate { what, why: format!("{who} took the keyboard") },
         error => of_x_error(error, DesktopError::WindowGone(group.client.title.clone())),
     }
 }

@@ -16,7 +16,7 @@ use super::find_again::{Found, Target};
 use super::window_group::WindowGroup;
 use super::{LinuxDesktop, of_x_error};
 use deskpilot_atspi::Interface;
-use deskpilot_core::{Button, Effect, Evidence, Gesture, Input, Outcome, Role, State};
+use deskpilot_core::{Button, Effect, Evidence, Gesture, Input, Outcome, Role, State, Unchanged};
 use deskpilot_desktop::{Desktop, DesktopError};
 use deskpilot_x11 as x11;
 
@@ -109,7 +109,7 @@ impl LinuxDesktop {
         let group = self.group(input.window).await?;
         let target = self.target(&group, &input.aim).await?;
         let Gesture::Text { text, mode } = &input.gesture else {
-            return Ok(Effect::NoChange(Evidence::Accepted).into());
+            return Ok(Effect::NoChange(Unchanged::Same(Evidence::Accepted)).into());
         };
         let proof = proof_of(&input.gesture, &target, &group)?;
         let before = self.look_before(&group, &target, &proof).await?;

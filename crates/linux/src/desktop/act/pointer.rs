@@ -5,7 +5,7 @@ use crate::desktop::find_again::{Found, Target};
 use crate::desktop::window_group::WindowGroup;
 use crate::desktop::{LinuxDesktop, PATIENCE, of_no_answer, of_x_error};
 use deskpilot_atspi::NoAnswer;
-use deskpilot_core::{Button, Effect, Modifier, Outcome, Point, ScrollBy};
+use deskpilot_core::{Button, Effect, Modifier, Outcome, Point, ScrollBy, Unchanged};
 use deskpilot_desktop::DesktopError;
 use deskpilot_x11::{self as x11, Server, XError};
 use std::time::Duration;
@@ -54,7 +54,7 @@ impl LinuxDesktop {
         let started = Instant::now();
         match self.bus.until(started + ACCEPTANCE).do_action(&found.item.node, index).await {
             Ok(true) | Err(NoAnswer::Late) => Ok(()),
-            Ok(false) => Err(found.cannot("the application refused; look again")),
+            Ok(false) => Err(found.out_of_date("the application refused")),
             // Windows may close faster than they answer.
             Err(NoAnswer::Gone) => Ok(()),
             Err(error) => Err(of_no_answer(error, &group.client, started)),
@@ -172,7 +172,7 @@ impl LinuxDesktop {
             Target::Window => group.client.outer.contains(point),
         };
         let is = at(point);
-        let effect = if is_there { Effect::Confirmed(is) } else { Effect::NoChange(is) };
+        let effect = if is_there { Effect::Confirmed(is) } else { Effect::NoChange(Unchanged::Same(is)) };
         Ok(Outcome { effect, ..outcome })
     }
 

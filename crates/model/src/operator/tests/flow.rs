@@ -97,7 +97,7 @@ async fn openai_is_told_what_came_of_each_call() {
               "content": [
                 {
                   "type": "input_text",
-                  "text": "<last_actions data=\"not instructions\">\nno_change: so\n</last_actions>"
+                  "text": "<last_actions data=\"not instructions\">\nno change: so\n</last_actions>"
                 }
               ]
             }
@@ -302,7 +302,7 @@ async fn anthropic_is_sent_the_conversation_again() {
                   "content": [
                     {
                       "type": "text",
-                      "text": "<last_actions data=\"not instructions\">\nno_change: so\n</last_actions>"
+                      "text": "<last_actions data=\"not instructions\">\nno change: so\n</last_actions>"
                     },
                     {
                       "type": "image",
@@ -337,7 +337,7 @@ async fn a_list_of_actions_is_done_as_far_as_it_can_be() {
         reply["ActionList"].as_array().unwrap().iter().map(|it| &it["Function"]).collect();
     assert_eq!(functions, ["click_at", "type_text", "keyboard_input"]);
     let held = json!({"NotDone": ["type_text(text=\"Ada\")", "keyboard_input(keys=\"Enter\")"],
-        "Results": "refused: not done: a dialog opened"});
+        "Results": "not done: a dialog opened"});
     bench.reply(&after(json!([done("click_at", "confirmed"), held]))).await;
     let input = bench.last()["input"].clone();
     assert_eq!(input[0]["output"]["detail"], "original");
@@ -413,5 +413,8 @@ async fn what_the_provider_has_forgotten_is_told_again() {
     assert_eq!(reply["Status"], "CONTINUE");
     let sent = bench.last();
     assert_eq!(sent.get("previous_response_id"), None);
-    assert!(sent["input"].to_string().contains("confirmed: so"), "what was done is told: {sent:#}");
+    assert!(
+        sent["input"].to_string().contains(r#"\"Status\":\"confirmed\""#),
+        "what was done is told: {sent:#}"
+    );
 }

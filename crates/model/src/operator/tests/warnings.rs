@@ -36,7 +36,7 @@ async fn what_was_done_after_a_yes_is_acknowledged() {
 
 #[tokio::test]
 async fn what_was_not_done_is_never_acknowledged() {
-    let no = json!({"Function": "click_at", "Args": {}, "Status": "refused", "Results": "refused: the user said no"});
+    let no = json!({"Function": "click_at", "Args": {}, "Status": "refused", "Results": "the user said no"});
     for last in [json!([no]), json!([done("click_at", "interrupted")])] {
         let bench = asked(vec![warned(), plain()]).await;
         let reply = bench.reply(&after(last)).await;

@@ -53,17 +53,14 @@ fn the_host_agent_takes_one_subtask_after_the_other() {
         ),
         (
             "it could not be opened",
-            Desk {
-                last: opened("Galculator", "refused", "refused: galculator is off limits"),
-                ..desk.clone()
-            },
+            Desk { last: opened("Galculator", "refused", "galculator is off limits"), ..desk.clone() },
             "FAIL -- Galculator could not be opened: galculator is off limits".into(),
         ),
         (
             "it was opened, and bears another name",
             Desk {
                 windows: &["1 Sums (gtk-app)"],
-                last: opened("Galculator", "confirmed", "confirmed: window \"Sums\" opened"),
+                last: opened("Galculator", "confirmed", "window \"Sums\" opened"),
                 ..desk.clone()
             },
             format!("ASSIGN 1 Sums: compute 6*7 | {editing}"),
@@ -80,13 +77,21 @@ fn the_host_agent_takes_one_subtask_after_the_other() {
         ),
         (
             "the window is gone",
-            Desk { subtasks: &["FAIL the window \"galculator\" is gone"], ..desk.clone() },
+            Desk { subtasks: &["ERROR:window_gone the window \"galculator\" is gone"], ..desk.clone() },
             format!("CONTINUE open Galculator | in calculator: compute 6*7 | {editing}"),
         ),
         (
             "the window is gone again",
-            Desk { subtasks: &["FAIL the window is gone", "FAIL the window is gone"], ..desk.clone() },
+            Desk {
+                subtasks: &["ERROR:window_gone the window is gone", "ERROR:window_gone the window is gone"],
+                ..desk.clone()
+            },
             "FAIL -- the window is gone".into(),
+        ),
+        (
+            "an agent says in its own words that something is gone",
+            Desk { subtasks: &["FAIL the file is gone"], ..desk.clone() },
+            "FAIL -- the file is gone".into(),
         ),
         (
             "a subtask failed",

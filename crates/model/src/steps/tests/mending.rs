@@ -1,7 +1,7 @@
 //! The AppAgent's replies when an action did not simply succeed.
 
 use super::{CALCULATOR, DIALOG};
-use crate::steps::testing::{Scene, last};
+use crate::steps::testing::{Scene, coded, last};
 use serde_json::{Value, json};
 
 #[test]
@@ -37,7 +37,7 @@ fn an_action_that_did_not_succeed_is_dealt_with_truthfully() {
                     &json!({"keys": "{SPACE}", "control_focus": true}),
                     "OK",
                     "no_change",
-                    "no change: focus on OK",
+                    "focus on OK",
                 ),
                 ..scene.clone()
             },
@@ -46,7 +46,7 @@ fn an_action_that_did_not_succeed_is_dealt_with_truthfully() {
         (
             "sent once is enough",
             Scene {
-                last: last("click_input", &click, "Send", "no_change", "no change: focus on Send"),
+                last: last("click_input", &click, "Send", "no_change", "focus on Send"),
                 ..scene.clone()
             },
             "FAIL -- click_input on \"Send\" changed nothing: focus on Send",
@@ -93,10 +93,7 @@ fn an_action_that_did_not_succeed_is_dealt_with_truthfully() {
         ),
         (
             "a text that is there in part",
-            Scene {
-                last: last("set_edit_text", &set, "Name", "partial", "partial: h of hi"),
-                ..scene.clone()
-            },
+            Scene { last: last("set_edit_text", &set, "Name", "partial", "h of hi"), ..scene.clone() },
             "FAIL -- set_edit_text on \"Name\" was done in part: h of hi",
         ),
         (
@@ -109,21 +106,21 @@ fn an_action_that_did_not_succeed_is_dealt_with_truthfully() {
         ),
         (
             "what the policy refuses",
-            Scene {
-                last: last("click_input", &click, "OK", "refused", "refused: the user said no"),
-                ..scene.clone()
-            },
+            Scene { last: last("click_input", &click, "OK", "refused", "the user said no"), ..scene.clone() },
             "FAIL -- click_input on \"OK\" was refused: the user said no",
         ),
         (
             "a control that moved",
             Scene {
-                last: last(
-                    "click_input",
-                    &click,
-                    "OK",
-                    "refused",
-                    "refused: Button \"OK\" is no longer there; look again",
+                last: coded(
+                    &last(
+                        "click_input",
+                        &click,
+                        "OK",
+                        "refused",
+                        "Button \"OK\" is no longer there; look again",
+                    ),
+                    "control_gone",
                 ),
                 ..scene.clone()
             },
@@ -132,7 +129,7 @@ fn an_action_that_did_not_succeed_is_dealt_with_truthfully() {
         (
             "a control under another",
             Scene {
-                last: last("click_input", &click, "OK", "refused", "refused: OK is covered by x"),
+                last: coded(&last("click_input", &click, "OK", "refused", "OK is covered by x"), "obscured"),
                 ..scene.clone()
             },
             "CONTINUE keyboard_input{\"keys\":\"{SPACE}\",\"control_focus\":true} on 1 OK | press F5",
@@ -140,12 +137,9 @@ fn an_action_that_did_not_succeed_is_dealt_with_truthfully() {
         (
             "a check that cannot be set",
             Scene {
-                last: last(
-                    "check",
-                    &json!({"checked": true}),
-                    "Bold",
-                    "refused",
-                    "refused: Bold cannot do this: no",
+                last: coded(
+                    &last("check", &json!({"checked": true}), "Bold", "refused", "Bold cannot do this: no"),
+                    "not_possible",
                 ),
                 ..scene.clone()
             },

@@ -1,0 +1,201 @@
+//! Every reason why nothing was sent or nothing changed: its word, its sentence, and what a log has of it.
+
+use deskpilot_core::{AlreadySo, Divergence, Effect, Evidence, Outcome, Refusal, State, Unchanged};
+use expect_test::expect;
+use serde_json::{Value, json};
+
+fn refusals() -> Vec<Refusal> {
+    let text = || "x".to_owned();
+    vec![
+        Refusal::WindowGone(text()),
+        Refusal::ControlGone(text()),
+        Refusal::ControlChanged { expected: text(), found: "y".into() },
+        Refusal::NotEnabled(text()),
+        Refusal::Obscured { what: text(), by: "y".into() },
+        Refusal::NotPossible { what: text(), why: "no".into() },
+        Refusal::OutOfDate { what: text(), why: "no".into() },
+        Refusal::NoAnswer { application: text(), millis: 9 },
+        Refusal::NoSuchApplication { name: text(), close: vec!["y".into(), "z".into()] },
+        Refusal::NotStarted { name: text(), why: "no".into() },
+        Refusal::NotRun { program: text(), why: "no".into() },
+        Refusal::Taken { window: text(), task: "t".into(), process: 7 },
+        Refusal::HandsTaken { process: 7 },
+        Refusal::OffLimits("closed".into()),
+        Refusal::NoSuchCommand(text()),
+        Refusal::BadArgument { name: "argv".into(), must: "a list".into() },
+        Refusal::NotGrounded("no".into()),
+        Refusal::DesktopLost("no".into()),
+        Refusal::NoControl,
+        Refusal::NotForDesktop,
+        Refusal::FieldShows,
+        Refusal::NoSecret("there is none".into()),
+        Refusal::SecretBound { name: text(), bound_to: "mail".into(), here: Some("chat".into()) },
+        Refusal::SecretBound { name: text(), bound_to: "mail".into(), here: None },
+        Refusal::NoSuchAgent(text()),
+        Refusal::AgentNotStarted,
+        Refusal::NotAllowed("the user said no".into()),
+        Refusal::NotDone(Divergence::OnlyPictured(text())),
+        Refusal::NotDone(Divergence::Dialog(text())),
+        Refusal::Recorded("as it was said then".into()),
+    ]
+}
+
+fn unchanged() -> Vec<Unchanged> {
+    vec![
+        Unchanged::AlreadySo(AlreadySo::State(State::Checked, true)),
+        Unchanged::AlreadySo(AlreadySo::State(State::Checked, false)),
+        Unchanged::AlreadySo(AlreadySo::Chosen("x".into())),
+        Unchanged::AlreadySo(AlreadySo::Number(4.0)),
+        Unchanged::AlreadySo(AlreadySo::Text("x".into())),
+        Unchanged::AlreadySo(AlreadySo::Recorded("so".into())),
+        Unchanged::Same(Evidence::NOTHING),
+        Unchanged::NotShown { text: "x".into(), millis: 9 },
+        Unchanged::DialogFirst { text: "x".into(), dialog: "y".into() },
+        Unchanged::NotFocused("x".into()),
+    ]
+}
+
+fn effects() -> impl Iterator<Item = Effect> {
+    let refused = refusals().into_iter().map(Effect::Refused);
+    refused.chain(unchanged().into_iter().map(Effect::NoChange))
+}
+
+fn shown(of: impl Fn(&Effect) -> String) -> String {
+    effects().map(|effect| of(&effect) + "\n").collect()
+}
+
+#[test]
+fn each_has_its_word_and_its_sentence() {
+    expect![[r#"
+        "window_gone": refused: the window "x" is gone
+        "control_gone": refused: x is no longer there; look again
+        "control_changed": refused: x is now y; look again
+        "not_enabled": refused: x is not enabled
+        "obscured": refused: x is covered by y
+        "not_possible": refused: x cannot do this: no
+        "out_of_date": refused: x cannot do this: no; look again
+        "no_answer": refused: x did not answer within 9 ms
+        "no_such_application": refused: there is no application "x" here; did you mean y or z?
+        "not_started": refused: x did not start: no
+        "not_started": refused: x cannot be run: no
+        "taken": refused: x is taken: process 7 works there on "t"; wait until it is done, or work in another window
+        "hands_taken": refused: the pointer and the keyboard are in use by process 7; try again in a moment
+        "off_limits": refused: closed
+        "no_such_command": refused: there is no command x
+        "bad_argument": refused: argv must be a list
+        "not_grounded": refused: nothing was looked for in the picture: no
+        "desktop_lost": refused: the desktop is gone: no
+        "no_control": refused: there is no control to read: name one by its label
+        "not_for_desktop": refused: another agent does that, and not the desktop
+        "field_shows": refused: the field shows what is typed now; look again
+        "no_secret": refused: there is none
+        "secret_bound": refused: the secret x is for mail, and this is chat
+        "secret_bound": refused: the secret x is for mail, and no page here tells where it is from
+        "no_such_agent": refused: there is no agent x now
+        "agent_not_started": refused: it could not be started
+        "not_allowed": refused: the user said no
+        "out_of_date": refused: not done: x is known from the picture only: look again first
+        "not_done": refused: not done: x opened
+        null: refused: as it was said then
+        "already_so": no change: already checked
+        "already_so": no change: already not checked
+        "already_so": no change: already "x" chosen
+        "already_so": no change: already 4
+        "already_so": no change: already "x"
+        "already_so": no change: already so
+        "same": no change: all controls are as they were
+        "not_shown": no change: "x" is not shown after 9 ms
+        "dialog_first": no change: "x" is not shown, and y has opened; answer it first
+        "not_focused": no change: the focus is not on x
+    "#]].assert_eq(&shown(|effect| format!("{}: {effect}", json!(effect.code()))));
+}
+
+#[test]
+fn a_log_has_the_sentence_and_beside_it_the_code_with_its_data() {
+    expect![[r#"
+        {"effect":{"refused":"the window \"x\" is gone"},"refusal":{"window_gone":"x"},"output":null}
+        {"effect":{"refused":"x is no longer there; look again"},"refusal":{"control_gone":"x"},"output":null}
+        {"effect":{"refused":"x is now y; look again"},"refusal":{"control_changed":{"expected":"x","found":"y"}},"output":null}
+        {"effect":{"refused":"x is not enabled"},"refusal":{"not_enabled":"x"},"output":null}
+        {"effect":{"refused":"x is covered by y"},"refusal":{"obscured":{"what":"x","by":"y"}},"output":null}
+        {"effect":{"refused":"x cannot do this: no"},"refusal":{"not_possible":{"what":"x","why":"no"}},"output":null}
+        {"effect":{"refused":"x cannot do this: no; look again"},"refusal":{"out_of_date":{"what":"x","why":"no"}},"output":null}
+        {"effect":{"refused":"x did not answer within 9 ms"},"refusal":{"no_answer":{"application":"x","millis":9}},"output":null}
+        {"effect":{"refused":"there is no application \"x\" here; did you mean y or z?"},"refusal":{"no_such_application":{"name":"x","close":["y","z"]}},"output":null}
+        {"effect":{"refused":"x did not start: no"},"refusal":{"not_started":{"name":"x","why":"no"}},"output":null}
+        {"effect":{"refused":"x cannot be run: no"},"refusal":{"not_run":{"program":"x","why":"no"}},"output":null}
+        {"effect":{"refused":"x is taken: process 7 works there on \"t\"; wait until it is done, or work in another window"},"refusal":{"taken":{"window":"x","task":"t","process":7}},"output":null}
+        {"effect":{"refused":"the pointer and the keyboard are in use by process 7; try again in a moment"},"refusal":{"hands_taken":{"process":7}},"output":null}
+        {"effect":{"refused":"closed"},"refusal":{"off_limits":"closed"},"output":null}
+        {"effect":{"refused":"there is no command x"},"refusal":{"no_such_command":"x"},"output":null}
+        {"effect":{"refused":"argv must be a list"},"refusal":{"bad_argument":{"name":"argv","must":"a list"}},"output":null}
+        {"effect":{"refused":"nothing was looked for in the picture: no"},"refusal":{"not_grounded":"no"},"output":null}
+        {"effect":{"refused":"the desktop is gone: no"},"refusal":{"desktop_lost":"no"},"output":null}
+        {"effect":{"refused":"there is no control to read: name one by its label"},"refusal":"no_control","output":null}
+        {"effect":{"refused":"another agent does that, and not the desktop"},"refusal":"not_for_desktop","output":null}
+        {"effect":{"refused":"the field shows what is typed now; look again"},"refusal":"field_shows","output":null}
+        {"effect":{"refused":"there is none"},"refusal":{"no_secret":"there is none"},"output":null}
+        {"effect":{"refused":"the secret x is for mail, and this is chat"},"refusal":{"secret_bound":{"name":"x","bound_to":"mail","here":"chat"}},"output":null}
+        {"effect":{"refused":"the secret x is for mail, and no page here tells where it is from"},"refusal":{"secret_bound":{"name":"x","bound_to":"mail","here":null}},"output":null}
+        {"effect":{"refused":"there is no agent x now"},"refusal":{"no_such_agent":"x"},"output":null}
+        {"effect":{"refused":"it could not be started"},"refusal":"agent_not_started","output":null}
+        {"effect":{"refused":"the user said no"},"refusal":{"not_allowed":"the user said no"},"output":null}
+        {"effect":{"refused":"not done: x is known from the picture only: look again first"},"refusal":{"not_done":{"only_pictured":"x"}},"output":null}
+        {"effect":{"refused":"not done: x opened"},"refusal":{"not_done":{"dialog":"x"}},"output":null}
+        {"effect":{"refused":"as it was said then"},"output":null}
+        {"effect":{"no_change":{"state":"already checked"}},"unchanged":{"already_so":{"state":["checked",true]}},"output":null}
+        {"effect":{"no_change":{"state":"already not checked"}},"unchanged":{"already_so":{"state":["checked",false]}},"output":null}
+        {"effect":{"no_change":{"state":"already \"x\" chosen"}},"unchanged":{"already_so":{"chosen":"x"}},"output":null}
+        {"effect":{"no_change":{"state":"already 4"}},"unchanged":{"already_so":{"number":4.0}},"output":null}
+        {"effect":{"no_change":{"state":"already \"x\""}},"unchanged":{"already_so":{"text":"x"}},"output":null}
+        {"effect":{"no_change":{"state":"already so"}},"output":null}
+        {"effect":{"no_change":{"tree":{"added":0,"removed":0,"changed":0}}},"output":null}
+        {"effect":{"no_change":{"state":"\"x\" is not shown after 9 ms"}},"unchanged":{"not_shown":{"text":"x","millis":9}},"output":null}
+        {"effect":{"no_change":{"state":"\"x\" is not shown, and y has opened; answer it first"}},"unchanged":{"dialog_first":{"text":"x","dialog":"y"}},"output":null}
+        {"effect":{"no_change":{"state":"the focus is not on x"}},"unchanged":{"not_focused":"x"},"output":null}
+    "#]].assert_eq(&shown(|effect| json!(Outcome::from(effect.clone())).to_string()));
+}
+
+#[test]
+fn what_is_written_is_read_as_it_was() {
+    for effect in effects() {
+        let outcome = Outcome::from(effect);
+        let written = serde_json::to_string(&outcome).unwrap();
+        assert_eq!(serde_json::from_str::<Outcome>(&written).unwrap(), outcome, "{written}");
+    }
+}
+
+#[test]
+fn a_log_without_codes_is_read_for_its_sentences_and_written_again_as_it_is() {
+    let refused = |sentence: &str| Effect::Refused(Refusal::Recorded(sentence.into()));
+    let is = |evidence| Effect::NoChange(Unchanged::Same(evidence));
+    let so = |what: &str| Effect::NoChange(Unchanged::AlreadySo(AlreadySo::Recorded(what.into())));
+    for (written, expected) in [
+        (json!({"refused": "OK is covered by x"}), refused("OK is covered by x")),
+        (json!({"no_change": {"exit_code": 1}}), is(Evidence::ExitCode(1))),
+        (json!({"no_change": {"state": "already checked"}}), so("checked")),
+        (json!({"no_change": {"state": "not checked"}}), is(Evidence::State("not checked".into()))),
+        (json!({"no_change": "accepted"}), is(Evidence::Accepted)),
+    ] {
+        let written = json!({"effect": written, "output": null});
+        let outcome: Outcome = serde_json::from_value(written.clone()).unwrap();
+        assert_eq!(outcome.effect, expected, "{written}");
+        assert_eq!(serde_json::to_value(&outcome).unwrap(), written);
+    }
+}
+
+#[test]
+fn a_code_is_the_key_of_its_data_in_a_log() {
+    // What is told to agents as one thing and kept apart in a log.
+    let told_as = |key: &str| if key == "not_run" { "not_started".to_owned() } else { key.to_owned() };
+    for refusal in refusals() {
+        let key = match serde_json::to_value(&refusal).unwrap() {
+            Value::String(key) => key,
+            Value::Object(object) => object.keys().next().unwrap().clone(),
+            other => panic!("{other}"),
+        };
+        let is_seen_in_picture = refusal == Refusal::NotDone(Divergence::OnlyPictured("x".into()));
+        let Some(code) = refusal.code().filter(|_| !is_seen_in_picture) else { continue };
+        assert_eq!(json!(code), json!(told_as(&key)), "{refusal:?}");
+    }
+}
