@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 const TRAITS: &[(&str, usize)] = &[
     ("agent", 1),
     ("core", 2),
-    ("desktop", 5),
+    ("desktop", 9),
     ("external_agents", 1),
     ("knowledge", 1),
     ("log", 1),

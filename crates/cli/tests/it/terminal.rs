@@ -37,7 +37,7 @@ fn question(place: &Place, screen: &str) -> String {
 #[test]
 fn a_person_says_yes_to_what_they_are_shown() {
     let place = place();
-    let terminal = Terminal::open(&place, &["run", JOB, "--task", "t"]);
+    let mut terminal = Terminal::open(&place, &["run", JOB, "--task", "t"]);
     terminal.shows(1, "\n> ");
     assert_eq!(
         question(&place, &terminal.screen()),
@@ -82,7 +82,7 @@ fn always_is_a_rule_and_nobody_is_asked_again() {
 #[test]
 fn a_no_with_its_reason_reaches_the_agent_and_the_task_fails() {
     let place = place();
-    let terminal = Terminal::open(&place, &["run", JOB, "--task", "t"]);
+    let mut terminal = Terminal::open(&place, &["run", JOB, "--task", "t"]);
     terminal.shows(1, "\n> ");
     terminal.types("n I still need it\n");
     let (code, screen) = terminal.end();
@@ -94,7 +94,7 @@ fn a_no_with_its_reason_reaches_the_agent_and_the_task_fails() {
 #[test]
 fn a_stop_at_the_question_and_a_terminal_that_closes_leave_it_to_a_resume() {
     let place = place();
-    let terminal = Terminal::open(&place, &["run", JOB, "--task", "t"]);
+    let mut terminal = Terminal::open(&place, &["run", JOB, "--task", "t"]);
     terminal.shows(1, "\n> ");
     terminal.types("q\n");
     assert_eq!(terminal.end().0, Some(130));
@@ -117,7 +117,7 @@ fn a_stop_at_the_question_and_a_terminal_that_closes_leave_it_to_a_resume() {
 #[test]
 fn what_was_typed_before_the_question_is_no_answer_to_it() {
     let place = place();
-    let terminal = Terminal::open(&place, &["run", JOB, "--task", "t"]);
+    let mut terminal = Terminal::open(&place, &["run", JOB, "--task", "t"]);
     terminal.types("y\n");
     terminal.shows(1, "\n> ");
     terminal.types("n\n");
@@ -195,7 +195,7 @@ fn an_answer_that_is_kept_is_not_asked_for_in_a_later_task() {
 #[test]
 fn a_terminal_that_goes_away_leaves_the_question_open() {
     let place = place();
-    let terminal = Terminal::open(&place, &["run", JOB, "--task", "t"]);
+    let mut terminal = Terminal::open(&place, &["run", JOB, "--task", "t"]);
     terminal.shows(1, "\n> ");
     terminal.kill();
     until("the task has ended", || place.run(&["pause", "t"]).status.code() == Some(2));
