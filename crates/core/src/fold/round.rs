@@ -6,7 +6,7 @@ use crate::{
 use std::borrow::Cow;
 
 /// One request of the user, and how far it has come.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Default)]
 pub struct Round {
     /// Its number, from 0.
     pub number: u32,
@@ -51,18 +51,6 @@ impl SubtaskNode {
         match &self.state {
             SubtaskState::Ended(outcome, _) => outcome.reason(),
             SubtaskState::Running => None,
-        }
-    }
-}
-
-impl Default for Round {
-    fn default() -> Round {
-        Round {
-            number: 0,
-            request: String::new(),
-            state: RoundState::start(),
-            subtasks: Vec::new(),
-            planned: Vec::new(),
         }
     }
 }
@@ -201,7 +189,7 @@ impl Projection for Round {
             Event::Acted { outcome, .. } if self.state.assignment().is_none() => self.handed_back(outcome),
             _ => {}
         }
-        let state = std::mem::replace(&mut self.state, RoundState::start());
+        let state = std::mem::take(&mut self.state);
         self.state = state.after(&entry.event);
     }
 }

@@ -86,7 +86,9 @@ pub(super) fn canonical(path: &str) -> String {
     }
     match drive(&path) {
         Some((letter, rest)) if rest.starts_with('/') => format!("{letter}:/{}", names(rest).join("/")),
-        _ => format!("{UNTOLD}{}", names(&path).join("/")),
+        // On a drive, but from a folder that only the machine knows.
+        Some((_, rest)) => format!("{UNTOLD}{}", names(rest).join("/")),
+        None => format!("{UNTOLD}{}", names(&path).join("/")),
     }
 }
 

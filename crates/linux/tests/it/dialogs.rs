@@ -59,7 +59,8 @@ async fn a_dialog_that_opens_by_itself_gets_no_keys() {
     // One that takes it again and again is told of, and gets none either.
     intruder.insist();
     match bench.try_on(&window, &edit, keys("!")).await {
-        Err(DesktopError::OutOfDate { .. }) => {}
+        // Told as a dialog that opened, or as a window that is not given the keyboard: whichever is seen first.
+        Err(DesktopError::OutOfDate { .. } | DesktopError::NotPossible { .. }) => {}
         other => panic!("{other:?}"),
     }
     assert_eq!(bench.read(&window, &edit).await, "to the text");
