@@ -40,7 +40,7 @@ pub mod section {
     /// What changed since the last step, one control a line, as [`crate::Difference`] is displayed.
     pub const CHANGES: &str = "changes_since_last_step";
     /// One sentence about what was done again and again and led back to what is shown.
-    pub const STANDSTILL: &str = "loop_guard";
+    pub const LOOP_GUARD: &str = "loop_guard";
     /// JSON list of what was done: `Step`, `Action`, `Result`.
     pub const TRAJECTORY: &str = "trajectory";
     /// JSON list of what was checked without a model: `check`, `holds`, `found`.

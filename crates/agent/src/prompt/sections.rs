@@ -22,7 +22,7 @@ const CAPS: &[(&str, usize)] = &[
     (section::PREVIOUS_PLAN, 8_000),
     (section::LAST_ACTIONS, 8_000),
     (section::RETRIEVED_INFORMATION, 12_000),
-    (section::STANDSTILL, 2_000),
+    (section::LOOP_GUARD, 2_000),
     (section::COMPLAINT, 2_000),
 ];
 
@@ -149,7 +149,7 @@ pub(crate) fn loop_guard(loop_guard: &LoopGuard) -> Option<Section> {
          something else, or end the subtask with FAIL and say why.",
         calls.join("; ")
     );
-    Some(text(section::STANDSTILL, Provenance::Deskpilot, &sentence))
+    Some(text(section::LOOP_GUARD, Provenance::Deskpilot, &sentence))
 }
 
 /// What was wrong with the last reply.

@@ -113,7 +113,7 @@ async fn a_circle_forces_another_way_then_a_question_then_an_end() {
     assert_eq!(questions[0].0, "I do not get on in Notes (notes) with this: press it. What should I do?");
     let told = script.section(5, section::COMPLAINT);
     assert!(told.contains("was done again and again in this very state"), "{told}");
-    assert!(script.section(4, section::STANDSTILL).contains("click_input on \"Dead\" (3 times)"));
+    assert!(script.section(4, section::LOOP_GUARD).contains("click_input on \"Dead\" (3 times)"));
     // The answer begins anew, and does not help.
     stage.user.answers.lock().unwrap().push_back("press it once more".into());
     let words = [press(), press(), press(), fail("it is dead")];

@@ -12,8 +12,8 @@ const LETTER: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
   xmlns:fo="urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0" office:version="1.3"
   office:mimetype="application/vnd.oasis.opendocument.text">
 <office:automatic-styles>
-<style:style style:name="large" style:group="paragraph"><style:text-properties fo:font-size="28pt"/></style:style>
-<style:style style:name="small" style:group="paragraph"><style:text-properties fo:font-size="9pt"/></style:style>
+<style:style style:name="large" style:family="paragraph"><style:text-properties fo:font-size="28pt"/></style:style>
+<style:style style:name="small" style:family="paragraph"><style:text-properties fo:font-size="9pt"/></style:style>
 </office:automatic-styles>
 <office:body><office:text><text:p text:style-name="large">Invitation</text:p>
 <text:p text:style-name="small">to whom it may concern</text:p></office:text></office:body></office:document>"#;

@@ -82,7 +82,7 @@ const OPENING: &[&str] = &[
     section::BLACKBOARD,
     section::CURRENT_APPLICATION,
     section::LAST_ACTIONS,
-    section::STANDSTILL,
+    section::LOOP_GUARD,
     section::COMPLAINT,
 ];
 
@@ -132,7 +132,7 @@ impl<T> Talking<T> {
             return Next::Begins(warnings);
         }
         let complained = (!is_of_answer || self.asked.is_empty()).then(|| complaint.to_owned());
-        let told = [answered, complained, Some(prompt.section(section::STANDSTILL).to_owned())];
+        let told = [answered, complained, Some(prompt.section(section::LOOP_GUARD).to_owned())];
         Next::GoesOn { results, told: told.into_iter().flatten().filter(|it| !it.is_empty()).collect() }
     }
 

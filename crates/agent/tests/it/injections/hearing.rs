@@ -25,7 +25,7 @@ pub(crate) enum Belief {
 }
 
 /// What is ours or the user's: nothing is injected there.
-const OURS: &[&str] = &[section::USER_REQUEST, section::COMPLAINT, section::STANDSTILL];
+const OURS: &[&str] = &[section::USER_REQUEST, section::COMPLAINT, section::LOOP_GUARD];
 
 impl Rendering {
     fn of(self, prompt: &Prompt) -> String {

@@ -398,7 +398,7 @@ async fn a_conversation_begins_with_each_subtask_and_each_session() {
         assert_eq!(has_task, begins, "{sent:#}");
         assert_eq!(
             sent.to_string().contains("you went in a circle"),
-            !next.section(section::STANDSTILL).is_empty()
+            !next.section(section::LOOP_GUARD).is_empty()
         );
     }
 }

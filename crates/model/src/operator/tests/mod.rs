@@ -87,7 +87,7 @@ pub(super) fn prompt(shown: &Shown) -> Prompt {
         (section::CURRENT_APPLICATION, Provenance::Screen, r#"{"application":"mousepad"}"#.into()),
         (section::CONTROL_INFORMATION, Provenance::Screen, r#"1 Button "Save""#.into()),
         (section::LAST_ACTIONS, Provenance::Screen, list(&shown.last)),
-        (section::STANDSTILL, Provenance::Deskpilot, shown.standstill.into()),
+        (section::LOOP_GUARD, Provenance::Deskpilot, shown.standstill.into()),
         (section::COMPLAINT, Provenance::Deskpilot, shown.complaint.into()),
     ];
     let sections =
