@@ -15,4 +15,5 @@ mod fixture;
 mod given_away;
 mod random;
 mod sample;
+mod suite_logs;
 mod table;

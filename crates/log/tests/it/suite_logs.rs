@@ -1,0 +1,61 @@
+//! Logs of every task of the suite, written by an earlier version, fold to what that version folded them to.
+//!
+//! `fixtures/suite/logs.zip` holds the logs, and `folds.txt` what the version that wrote them made of each. Neither is ever
+//! written again.
+
+use deskpilot_core::{
+    Projection,
+    fold::{Ledger, line},
+};
+use deskpilot_log::read;
+use std::{
+    fmt::Write as _,
+    fs::{self, File},
+    path::{Path, PathBuf},
+};
+use zip::ZipArchive;
+
+fn fixtures() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/suite")
+}
+
+#[test]
+fn logs_of_the_suite_fold_to_what_they_folded_to_when_they_were_written() {
+    let root = tempfile::tempdir().unwrap();
+    ZipArchive::new(File::open(fixtures().join("logs.zip")).unwrap()).unwrap().extract(root.path()).unwrap();
+    let expected = fs::read_to_string(fixtures().join("folds.txt")).unwrap();
+    let expected: Vec<&str> = expected.split("== ").filter(|it| !it.is_empty()).collect();
+    assert_eq!(expected.len(), 26);
+    for expected in expected {
+        let (task, expected) = expected.split_once('\n').unwrap();
+        let folded = folded(root.path(), task);
+        for (folded, expected) in folded.lines().zip(expected.lines()) {
+            assert_eq!(folded, expected, "{task}");
+        }
+        assert_eq!(folded.lines().count(), expected.lines().count(), "{task}");
+    }
+}
+
+/// State, subtasks, notes, cost, what was done with its outcome, and the transcript.
+fn folded(root: &Path, task: &str) -> String {
+    let entries = read(root, task).unwrap();
+    let ledger = Ledger::of(&entries);
+    let json = |value: &serde_json::Value| value.to_string();
+    let mut text = String::new();
+    writeln!(text, "state: {}", json(&serde_json::to_value(&ledger.round.state).unwrap())).unwrap();
+    for it in &ledger.round.subtasks {
+        let (application, what) = (&it.application, &it.subtask.text);
+        writeln!(text, "subtask in {application}: {what} (finished: {})", it.is_finished()).unwrap();
+    }
+    writeln!(text, "notes: {}", json(&serde_json::to_value(&ledger.blackboard.notes).unwrap())).unwrap();
+    writeln!(text, "cost: {} calls, {} unpriced", ledger.cost.calls, ledger.cost.unpriced).unwrap();
+    writeln!(text, "steps: {} actions", ledger.steps.last_action.0).unwrap();
+    for it in &ledger.performance.operations {
+        let outcome = json(&serde_json::to_value(&it.outcome).unwrap());
+        writeln!(text, "did: {} => {outcome}", it.operation).unwrap();
+    }
+    for line in entries.iter().filter_map(line) {
+        writeln!(text, "{line}").unwrap();
+    }
+    text
+}
