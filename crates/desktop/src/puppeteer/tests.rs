@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::{Mishap, ShellReceiver, TextDesktop};
-use deskpilot_core::{Button, Gesture, Role, TextMode};
+use deskpilot_core::{Button, Gesture, Policy, Role, TextMode};
 
 const DESK: &str = r#"
     window "Notes" editor
@@ -18,7 +18,8 @@ const DESK: &str = r#"
 fn puppeteer(desktop: &TextDesktop) -> Puppeteer {
     let env = vec![("PATH".to_owned(), "/usr/bin:/bin".to_owned())];
     let shell = ShellReceiver { env, deadline: Duration::from_secs(5) };
-    Puppeteer { desktop: Box::new(desktop.clone()), receivers: vec![Box::new(shell)] }
+    let desktop = RedactedDesktop::new(Box::new(desktop.clone()), Policy::default());
+    Puppeteer::new(desktop, vec![Box::new(shell)])
 }
 
 fn desk() -> TextDesktop {
