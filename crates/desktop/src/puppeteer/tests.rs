@@ -302,7 +302,8 @@ async fn a_wait_names_a_dialog_by_its_window_and_counts_what_was_shown_for_a_mom
         ),
     ] {
         let hasty = Hasty { desktop: desktop.clone(), dialog, passed, looks: 0 };
-        let mut puppeteer = Puppeteer { desktop: Box::new(hasty), receivers: Vec::new() };
+        let hasty = RedactedDesktop::new(Box::new(hasty), Policy::default());
+        let mut puppeteer = Puppeteer::new(hasty, Vec::new());
         assert_eq!(puppeteer.perform(&waiting).await.unwrap().effect.to_string(), expected);
     }
 }
