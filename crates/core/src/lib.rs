@@ -17,7 +17,7 @@ mod seeing;
 pub use complaint::{Complaint, Remedy};
 pub use deciding::{
     AgentKind, AgentName, AppDecision, Assignment, Caution, Checked, Complete, Consent, Cue, Delegation,
-    HostDecision, HostRemarks, Level, Mode, Object, Permit, PermitKind, Question, Remarks, RoundState,
+    HostDecision, HostRemarks, Level, Mode, Object, Permit, PermitKind, Profile, Question, Remarks, RoundState,
     Standing, Status, Subtask, SubtaskOutcome, TRANSITIONS, TaskPlan, Then, Transition, Verdict, Waiting,
     Who,
 };
@@ -38,7 +38,7 @@ pub use remembering::{
 pub use secret::Secret;
 pub use seeing::{
     AppView, Application, BlobKind, BlobRef, CameUp, Changed, Control, ControlId, DesktopView, Difference,
-    Divergence, Expectation, Label, Listed, Monitor, NodeId, Pictures, Role, Source, State, States,
-    Truncation, View, Window, WindowId, WindowState, came_up, control_at, fingerprint, letters, named,
+    Divergence, Expectation, Label, Listed, Monitor, NodeId, Outline, Pictures, Role, Source, State, States,
+    Truncation, View, Window, WindowId, WindowState, came_up, control_at, fingerprint, is_container, is_in_front, letters, named,
     new_window, own_windows, titled, to_follow, window_at,
 };

@@ -15,4 +15,5 @@ mod process;
 pub use agent_process::{Surroundings, build};
 pub use error::ExternalError;
 pub use file::{AgentFlaw, AgentSpec, AgentsError, Speaks, agents_of};
-pub use port::{Asks, ExternalAgent, Handback, Petition, Profile};
+pub use deskpilot_core::Profile;
+pub use port::{Asks, ExternalAgent, Handback, Petition};

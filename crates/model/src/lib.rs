@@ -1,18 +1,15 @@
-//! Language models: hosted, local, scripted, replayed, and the built-in step follower.
+//! Language models: hosted, local, scripted, and replayed.
 
 mod error;
 mod hosted;
 pub mod loopback;
 pub mod operator;
 mod pictures;
-pub mod plan;
 mod port;
 mod prices;
 mod replay;
-mod script;
 mod scripted;
 mod shorten;
-pub mod steps;
 #[cfg(test)]
 mod testing;
 
@@ -24,6 +21,4 @@ pub use pictures::{PictureTokens, picture_limits, picture_tokens};
 pub use port::{Model, Sees};
 pub use prices::Prices;
 pub use replay::{Check, Recorded, Replay};
-pub use script::TaskScript;
 pub use scripted::{Reply, Scripted};
-pub use steps::Steps;
