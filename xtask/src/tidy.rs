@@ -29,13 +29,27 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ),
     ("deskpilot-dataflow", &["deskpilot-core", "deskpilot-desktop", "deskpilot-agent"]),
     (
-        "deskpilot-cli",
+        "deskpilot-runtime",
         &[
             "deskpilot-core",
             "deskpilot-desktop",
             "deskpilot-grounding",
             "deskpilot-model",
             "deskpilot-knowledge",
+            "deskpilot-log",
+            "deskpilot-external-agents",
+            "deskpilot-agent",
+            "deskpilot-dataflow",
+        ],
+    ),
+    (
+        "deskpilot-cli",
+        &[
+            "deskpilot-runtime",
+            "deskpilot-core",
+            "deskpilot-desktop",
+            "deskpilot-grounding",
+            "deskpilot-model",
             "deskpilot-log",
             "deskpilot-external-agents",
             "deskpilot-linux",

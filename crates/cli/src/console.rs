@@ -5,6 +5,7 @@ use deskpilot_core::{
     Entry, Event, Stamp,
     fold::{Cost, Ledger, line},
 };
+pub(crate) use deskpilot_runtime::plain;
 use std::{io::Write, path::Path};
 
 /// How progress is shown.
@@ -51,13 +52,6 @@ fn text_line(entry: &Entry, began: Stamp) -> std::io::Result<()> {
         _ => "  ",
     };
     writeln!(std::io::stderr().lock(), "{seconds:8.2}s  {indent}{}", plain(&line))
-}
-
-/// A line without control characters: text from a screen must not steer the terminal, nor turn the order of what stands
-/// beside it around.
-pub(crate) fn plain(text: &str) -> String {
-    let steers = |c: char| c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    text.chars().map(|c| if steers(c) { '\u{fffd}' } else { c }).collect()
 }
 
 /// What a task came to: what it did, where its log is, what it cost, and the head by which a later change of the log shows.
@@ -115,11 +109,5 @@ mod tests {
             let shown = cost(&Cost { dollars, unpriced, calls, ..Cost::default() });
             assert!(shown.starts_with(expected), "{shown}");
         }
-    }
-
-    #[test]
-    fn the_screen_cannot_steer_the_terminal() {
-        assert_eq!(plain("a\x1b[2Jb\nc"), "a\u{fffd}[2Jb\u{fffd}c");
-        assert_eq!(plain("pay\u{202e}001\u{2069} שלום"), "pay\u{fffd}001\u{fffd} שלום");
     }
 }

@@ -28,15 +28,3 @@ impl From<Exit> for ExitCode {
         })
     }
 }
-
-/// An error that is the user's to mend: a wrong flag, a wrong setting.
-#[derive(Debug)]
-pub(crate) struct UsageError(pub(crate) String);
-
-impl std::fmt::Display for UsageError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for UsageError {}

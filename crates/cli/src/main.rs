@@ -1,31 +1,22 @@
 //! The `deskpilot` command: arguments, configuration, wiring, console. Ports are built here and nowhere else.
 
-mod agents;
-mod answers;
 mod args;
 mod commands;
 mod config;
 mod console;
-mod desk;
 mod exit;
-mod folders;
-mod grounding;
-mod keys;
-mod models;
-mod nobody;
-mod own_file;
+mod linux;
 mod person;
 mod settings;
 mod signals;
 mod terminal;
 mod tokens;
-mod vault;
-mod wiring;
 
 use args::{Cli, Command};
 use clap::Parser;
 use deskpilot_linux::LinuxError;
-use exit::{Exit, UsageError};
+use deskpilot_runtime::{PlatformError, UsageError};
+use exit::Exit;
 use std::{io::Write, process::ExitCode};
 
 fn main() -> ExitCode {
@@ -80,7 +71,9 @@ fn failed(error: &anyhow::Error) -> Exit {
             text.push_str(&format!(": {}", console::plain(&cause.to_string())));
         }
     }
-    if let Some(hint) = error.downcast_ref::<LinuxError>().and_then(LinuxError::hint) {
+    let of_platform =
+        || error.downcast_ref::<PlatformError>().and_then(PlatformError::hint).map(str::to_owned);
+    if let Some(hint) = error.downcast_ref::<LinuxError>().and_then(LinuxError::hint).or_else(of_platform) {
         text.push_str(&format!("\nhint: {hint}"));
     }
     let _ = writeln!(std::io::stderr().lock(), "{text}");

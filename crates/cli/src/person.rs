@@ -1,13 +1,13 @@
 //! The person at the terminal, if there is one: questions, approvals, and the desktop handed back.
 
 use crate::{
-    config::{Answers, keep},
     console::plain,
     terminal::{Terminal, say},
 };
 use async_trait::async_trait;
 use deskpilot_agent::{Absent, Confirmation, SessionControl, User};
 use deskpilot_core::{Answer, Consent, Operation, PauseCause, Question, Rule};
+use deskpilot_runtime::{Answers, answers, keep_rule};
 use std::{fs, path::PathBuf};
 
 /// Asks on the terminal; absent where there is none.
@@ -51,7 +51,7 @@ impl User for Person {
                     say("there is no rule for its equals\n");
                 }
                 (Some(Consent::Always), Some(_), None) => say("there is no file for rules\n"),
-                (Some(Consent::Always), Some(rule), Some(file)) => match keep(&file, rule) {
+                (Some(Consent::Always), Some(rule), Some(file)) => match keep_rule(&file, rule) {
                     Ok(()) => return Ok(Consent::Always),
                     Err(error) => say(&format!("{}\n", plain(&format!("{error:#}")))),
                 },
@@ -115,7 +115,7 @@ impl Person {
         file.canonicalize().ok()
     }
 
-    async fn remember(&mut self, answers: &[Answer]) -> Result<(), Absent> {
+    async fn remember(&mut self, said: &[Answer]) -> Result<(), Absent> {
         let (Answers::Ask | Answers::Remember, Some(file)) = (self.answers.0, self.answers.1.clone()) else {
             return Ok(());
         };
@@ -125,7 +125,7 @@ impl Person {
                 return Ok(());
             }
         }
-        if let Err(error) = crate::answers::add(&file, answers) {
+        if let Err(error) = answers::add(&file, said) {
             say(&format!("the answer is not kept: {}\n", plain(&format!("{error:#}"))));
         }
         Ok(())

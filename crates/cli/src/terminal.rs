@@ -1,6 +1,7 @@
 //! The terminal a person answers at, if there is one.
 
 use deskpilot_agent::Absent;
+use deskpilot_runtime::Notify;
 use rustix::termios::{QueueSelector, tcflush};
 use std::{
     io::{BufRead, IsTerminal, Write},
@@ -57,6 +58,11 @@ impl Terminal {
         *held = None;
         line.ok().flatten().ok_or(Absent)
     }
+}
+
+/// Says on standard error what a session can go on without.
+pub(crate) fn notify() -> Notify {
+    Arc::new(|line| say(&format!("{line}\n")))
 }
 
 /// Prints on standard error. A terminal that went away has nobody to read it.

@@ -10,7 +10,7 @@
     reason = "it prints a table, and ends where it cannot measure"
 )]
 
-#[path = "../tests/real/hover.rs"]
+#[path = "../tests/it/hover.rs"]
 mod hover;
 
 use deskpilot_core::{Control, Point, Role, Size, State, Window, WindowState};

@@ -2,7 +2,6 @@
 
 use super::print;
 use crate::{
-    agents::{alone, file, specs},
     args::{AgentsArgs, Common},
     console::plain,
     exit::Exit,
@@ -10,6 +9,7 @@ use crate::{
 };
 use anyhow::Result;
 use deskpilot_external_agents::{AgentSpec, ExternalError, Speaks};
+use deskpilot_runtime::{agents_without_a_desktop, specs, specs_file};
 use futures::future::join_all;
 use serde_json::{Value, json};
 
@@ -22,7 +22,7 @@ pub(crate) async fn agents(args: AgentsArgs) -> Result<Exit> {
     let specs = specs(&config)?;
     let greeted: Vec<Greeted> = match args.check {
         true => {
-            let agents = alone(specs.clone())?;
+            let agents = agents_without_a_desktop(specs.clone(), &config.environment)?;
             join_all(agents.iter().map(|it| it.greet())).await.into_iter().map(Some).collect()
         }
         false => specs.iter().map(|_| None).collect(),
@@ -32,7 +32,7 @@ pub(crate) async fn agents(args: AgentsArgs) -> Result<Exit> {
         let rows: Vec<Value> = all.iter().map(|(spec, greeted)| as_json(spec, greeted)).collect();
         print(&serde_json::to_string_pretty(&rows)?);
     } else if all.is_empty() {
-        let place = file(&config).map_or_else(|| "agents.toml".into(), |it| it.display().to_string());
+        let place = specs_file(&config).map_or_else(|| "agents.toml".into(), |it| it.display().to_string());
         print(&format!(
             "there are no other agents; describe one in {place}, as `deskpilot manual other-agents` says"
         ));

@@ -2,17 +2,16 @@
 
 use super::print;
 use crate::{
-    answers,
     args::{AnswersArgs, AnswersCommand},
     console::plain,
-    exit::{Exit, UsageError},
-    settings::environment,
+    exit::Exit,
 };
 use anyhow::{Result, bail};
+use deskpilot_runtime::{Environment, UsageError, answers};
 
 /// `deskpilot answers`
 pub(crate) fn answers(args: &AnswersArgs) -> Result<Exit> {
-    let Some(file) = answers::place(&environment()) else {
+    let Some(file) = answers::place(&Environment::of_process()) else {
         bail!(UsageError("there is no home folder, and so no answers are kept".into()));
     };
     match &args.what {

@@ -4,11 +4,12 @@ use super::print;
 use crate::{
     args::{Common, GroundingArgs, GroundingCommand},
     exit::Exit,
-    grounding as built, settings,
+    settings,
     signals::stop_token,
 };
 use anyhow::Result;
 use deskpilot_grounding::{ANSWER, ELEMENT, FILES, Field, Weights, add, fetch};
+use deskpilot_runtime::weights as of_settings;
 use std::{fmt::Write, path::PathBuf};
 
 /// `deskpilot grounding`
@@ -40,7 +41,10 @@ pub(crate) async fn grounding(args: GroundingArgs) -> Result<Exit> {
 fn weights(folder: Option<PathBuf>) -> Result<Weights> {
     match folder {
         Some(folder) => Ok(Weights::in_folder(folder)),
-        None => built::weights(&settings::config(&Common::default())?.grounding),
+        None => {
+            let config = settings::config(&Common::default())?;
+            of_settings(&config.grounding, &config.environment)
+        }
     }
 }
 

@@ -4,9 +4,9 @@ use super::print;
 use crate::{
     args::{KeyArgs, KeyCommand},
     exit::Exit,
-    keys,
 };
 use anyhow::{Context, Result};
+use deskpilot_runtime::keys;
 use std::io::BufRead;
 
 /// `deskpilot key`

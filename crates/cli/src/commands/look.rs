@@ -3,27 +3,28 @@
 use super::print;
 use crate::{
     args::{Common, ObserveArgs, WindowsArgs},
-    config::{Config, view},
-    desk::Desk,
-    exit::{Exit, UsageError},
-    grounding, settings,
+    config::view,
+    exit::Exit,
+    linux::Linux,
+    settings,
 };
 use anyhow::{Context, Result, bail};
-use deskpilot_core::{Control, Rect, Window};
+use deskpilot_core::{Control, Launch, Rect, Window};
 use deskpilot_desktop::view::{Spelling, ViewOptions, Wanted, text_view};
 use deskpilot_desktop::{
     Ask, Desktop, Grounded, LookOptions, When, WindowLook, look_at_window, photographer,
 };
 use deskpilot_log::UiNode;
+use deskpilot_runtime::{Config, DesktopOptions, OpenDesktop, Platform, UsageError, grounding};
 use serde_json::json;
 use std::path::Path;
 
 /// `deskpilot windows`
 pub(crate) async fn windows(args: WindowsArgs) -> Result<Exit> {
     let config = settings::config(&Common { desktop: args.desktop, ..Common::default() })?;
-    let mut desk = open(&config, &args.open).await?;
-    let windows = desk.desktop.windows().await;
-    desk.close().await;
+    let (open, mut desktop) = open(&config, &args.open).await?;
+    let windows = desktop.windows().await;
+    open.close().await;
     let windows = windows?;
     if args.json {
         print(&serde_json::to_string_pretty(&windows)?);
@@ -41,13 +42,13 @@ pub(crate) async fn windows(args: WindowsArgs) -> Result<Exit> {
 pub(crate) async fn observe(args: ObserveArgs) -> Result<Exit> {
     let common = Common { desktop: args.desktop, grounding: args.grounding.clone(), ..Common::default() };
     let config = settings::config(&common)?;
-    let mut grounding = grounding::build(&config.grounding)?;
-    let mut desk = open(&config, &args.open).await?;
+    let mut grounding = grounding(&config.grounding, &config.environment)?;
+    let (open, mut desktop) = open(&config, &args.open).await?;
     // Who asks for it by name wants to see it.
     let when = if args.grounding.is_some() { When::Always } else { config.grounding.when };
     let ask = grounding.as_deref_mut().map(|grounding| Ask { grounding, when });
-    let observed = look(&mut desk.desktop, &args, ask).await;
-    desk.close().await;
+    let observed = look(desktop.as_mut(), &args, ask).await;
+    open.close().await;
     let seen = observed?;
     if args.text {
         print(&text(&seen, &config.view, &args)?);
@@ -70,15 +71,25 @@ pub(crate) async fn observe(args: ObserveArgs) -> Result<Exit> {
     Ok(Exit::Finished)
 }
 
-async fn open(config: &Config, applications: &[String]) -> Result<Desk> {
-    let mut desk = Desk::open(config, None).await?;
-    match desk.launch(applications).await {
-        Ok(()) => Ok(desk),
+/// The desktop of the settings with these applications opened on it, and a connection to it.
+async fn open(config: &Config, applications: &[String]) -> Result<(Box<dyn OpenDesktop>, Box<dyn Desktop>)> {
+    let options = DesktopOptions { kind: config.desktop, size: config.size, home: None };
+    let open = Linux.open(&options).await?;
+    match connected(open.as_ref(), applications).await {
+        Ok(desktop) => Ok((open, desktop)),
         Err(error) => {
-            desk.close().await;
+            open.close().await;
             Err(error)
         }
     }
+}
+
+async fn connected(open: &dyn OpenDesktop, applications: &[String]) -> Result<Box<dyn Desktop>> {
+    let mut desktop = open.connect().await?;
+    for application in applications {
+        desktop.launch(&Launch { application: application.clone(), file: None }).await?;
+    }
+    Ok(desktop)
 }
 
 async fn look(desktop: &mut dyn Desktop, args: &ObserveArgs, ask: Option<Ask<'_>>) -> Result<WindowLook> {

@@ -3,14 +3,14 @@
 use super::print;
 use crate::{
     args::{Common, SecretArgs, SecretCommand},
-    exit::{Exit, UsageError},
-    keys, settings,
+    exit::Exit,
+    settings,
     terminal::say,
-    vault::{Names, Vault, keyring_entry},
 };
 use anyhow::{Context, Result, bail};
 use deskpilot_core::{Secret, is_secret_name};
 use deskpilot_desktop::{Bounds, Revealed};
+use deskpilot_runtime::{Environment, SecretNames, UsageError, Vault, keyring_entry, keys};
 use rustix::termios::{LocalModes, OptionalActions, Termios, tcgetattr, tcsetattr};
 use std::io::{BufRead, IsTerminal, Stdin};
 
@@ -19,7 +19,7 @@ pub(crate) async fn secret(args: SecretArgs) -> Result<Exit> {
     match args.what {
         SecretCommand::Set { name } => set(&name).await,
         SecretCommand::Remove { name } => {
-            Names::of(&settings::environment()).remove(&name)?;
+            SecretNames::of(&Environment::of_process()).remove(&name)?;
             keys::remove_entry(&keyring_entry(&name))
                 .with_context(|| format!("the keyring has no secret {name}"))?;
             print(&format!("removed: {name}"));
@@ -43,7 +43,7 @@ async fn set(name: &str) -> Result<Exit> {
         let variable = format!("DESKPILOT_SECRET_{}", name.to_uppercase());
         format!("the keyring cannot be used here; use the file of secrets.file, or the variable {variable}")
     })?;
-    Names::of(&settings::environment()).add(name)?;
+    SecretNames::of(&Environment::of_process()).add(name)?;
     print(&format!("stored: {name}"));
     Ok(Exit::Finished)
 }

@@ -3,12 +3,13 @@
 use super::print;
 use crate::{
     args::{Common, PauseArgs, StopArgs},
-    exit::{Exit, UsageError},
+    exit::Exit,
     settings,
     signals::{HAND_BACK, PAUSE},
 };
 use anyhow::{Context, Result, bail};
 use deskpilot_log::{running, tasks};
+use deskpilot_runtime::UsageError;
 use rustix::process::{Pid, Signal, kill_process};
 use std::{
     path::{Path, PathBuf},

@@ -2,33 +2,23 @@
 
 use super::Layers;
 use deskpilot_core::fold::Limits;
+use deskpilot_runtime::Budget;
 use toml::Value;
 
-/// What may be used up.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Budget {
-    /// In a round.
-    pub(crate) round: Limits,
-    /// In the whole session.
-    pub(crate) session: Limits,
-}
-
-impl Budget {
-    /// The budget of these layers; 0 is without limit.
-    pub(crate) fn of(layers: &Layers) -> Budget {
-        let number = |name: &str| {
-            let value = layers.value(name);
-            let number = value.and_then(|it| it.as_float().or(it.as_integer().map(|it| it as f64)));
-            number.filter(|it| *it > 0.0)
-        };
-        let limits = |what: &str| Limits {
-            steps: number(&format!("budget.{what}_steps")).map(|it| it as u32),
-            millis: number(&format!("budget.{what}_seconds")).map(|it| (it * 1000.0) as u64),
-            tokens: number(&format!("budget.{what}_tokens")).map(|it| it as u64),
-            dollars: number(&format!("budget.{what}_dollars")),
-        };
-        let steps = layers.value("run.max_steps").and_then(Value::as_integer);
-        let steps = steps.and_then(|it| u32::try_from(it).ok());
-        Budget { round: Limits { steps, ..limits("round") }, session: limits("session") }
-    }
+/// The budget of these layers; 0 is without limit.
+pub(super) fn budget(layers: &Layers) -> Budget {
+    let number = |name: &str| {
+        let value = layers.value(name);
+        let number = value.and_then(|it| it.as_float().or(it.as_integer().map(|it| it as f64)));
+        number.filter(|it| *it > 0.0)
+    };
+    let limits = |what: &str| Limits {
+        steps: number(&format!("budget.{what}_steps")).map(|it| it as u32),
+        millis: number(&format!("budget.{what}_seconds")).map(|it| (it * 1000.0) as u64),
+        tokens: number(&format!("budget.{what}_tokens")).map(|it| it as u64),
+        dollars: number(&format!("budget.{what}_dollars")),
+    };
+    let steps = layers.value("run.max_steps").and_then(Value::as_integer);
+    let steps = steps.and_then(|it| u32::try_from(it).ok());
+    Budget { round: Limits { steps, ..limits("round") }, session: limits("session") }
 }

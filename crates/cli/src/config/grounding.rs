@@ -4,59 +4,35 @@ use super::Layers;
 use anyhow::{Context, Result};
 use deskpilot_desktop::When;
 use deskpilot_grounding::Plain;
+use deskpilot_runtime::{GroundingConfig, GroundingKind};
 use std::{path::PathBuf, time::Duration};
 use toml::Value;
 
-/// Who finds controls in pictures, when and how.
-#[derive(Clone, Debug)]
-pub(crate) struct GroundingConfig {
-    pub(crate) kind: GroundingKind,
-    pub(crate) when: When,
-    pub(crate) deadline: Duration,
-    pub(crate) url: Option<String>,
-    pub(crate) key_variable: Option<String>,
-    pub(crate) plain: Plain,
-    pub(crate) weights: Option<PathBuf>,
-}
-
-/// Who finds controls in pictures.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum GroundingKind {
-    /// Nobody.
-    None,
-    /// Text is read on this machine.
-    Ocr,
-    /// A service is asked.
-    Service,
-}
-
-impl GroundingConfig {
-    /// The settings that the layers hold.
-    pub(super) fn of(layers: &Layers) -> Result<GroundingConfig> {
-        let text = |name: &str| {
-            layers.value(name).and_then(Value::as_str).filter(|it| !it.is_empty()).map(str::to_owned)
-        };
-        let seconds = layers.value("grounding.timeout_seconds").and_then(Value::as_integer).unwrap_or(0);
-        let seconds = u32::try_from(seconds)
-            .with_context(|| format!("grounding.timeout_seconds is too large: {seconds}"))?;
-        Ok(GroundingConfig {
-            kind: match text("grounding.kind").as_deref() {
-                Some("ocr") => GroundingKind::Ocr,
-                Some("service") => GroundingKind::Service,
-                _ => GroundingKind::None,
-            },
-            when: match text("grounding.when").as_deref() {
-                Some("always") => When::Always,
-                _ => When::Sparse,
-            },
-            deadline: Duration::from_secs(u64::from(seconds.max(1))),
-            url: text("grounding.url"),
-            key_variable: text("grounding.key_variable"),
-            plain: match text("grounding.plain_http").as_deref() {
-                Some("anywhere") => Plain::Anywhere,
-                _ => Plain::Loopback,
-            },
-            weights: text("grounding.weights").map(PathBuf::from),
-        })
-    }
+/// The settings that the layers hold.
+pub(super) fn grounding(layers: &Layers) -> Result<GroundingConfig> {
+    let text = |name: &str| {
+        layers.value(name).and_then(Value::as_str).filter(|it| !it.is_empty()).map(str::to_owned)
+    };
+    let seconds = layers.value("grounding.timeout_seconds").and_then(Value::as_integer).unwrap_or(0);
+    let seconds = u32::try_from(seconds)
+        .with_context(|| format!("grounding.timeout_seconds is too large: {seconds}"))?;
+    Ok(GroundingConfig {
+        kind: match text("grounding.kind").as_deref() {
+            Some("ocr") => GroundingKind::Ocr,
+            Some("service") => GroundingKind::Service,
+            _ => GroundingKind::None,
+        },
+        when: match text("grounding.when").as_deref() {
+            Some("always") => When::Always,
+            _ => When::Sparse,
+        },
+        deadline: Duration::from_secs(u64::from(seconds.max(1))),
+        url: text("grounding.url"),
+        key_variable: text("grounding.key_variable"),
+        plain: match text("grounding.plain_http").as_deref() {
+            Some("anywhere") => Plain::Anywhere,
+            _ => Plain::Loopback,
+        },
+        weights: text("grounding.weights").map(PathBuf::from),
+    })
 }

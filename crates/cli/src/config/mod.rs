@@ -8,10 +8,7 @@ mod policy;
 mod typed;
 mod view;
 
-pub(crate) use budget::Budget;
-pub(crate) use grounding::{GroundingConfig, GroundingKind};
 pub(crate) use layers::Layers;
 pub(crate) use options::SETTINGS;
-pub(crate) use policy::{PolicyConfig, keep};
-pub(crate) use typed::{Answers, Config, DesktopKind, Evaluation, ModelConfig, Noticed, files};
+pub(crate) use typed::{files, typed};
 pub(crate) use view::view;

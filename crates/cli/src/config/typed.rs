@@ -1,110 +1,18 @@
 //! The settings as types.
 
-use super::{Budget, GroundingConfig, Layers, PolicyConfig};
-use crate::folders::settings_folder;
+use super::{Layers, budget::budget, grounding::grounding, policy::policy};
 use anyhow::{Context, Result, bail};
 use deskpilot_agent::{Images, LastPicture, Patience, Speculation, WhenDone};
 use deskpilot_core::{Clipboard, Size};
-use deskpilot_desktop::view::ViewOptions;
 use deskpilot_log::UiTrees;
-use std::{
-    path::{Path, PathBuf},
-    time::Duration,
-};
+use deskpilot_runtime::{Answers, Config, DesktopKind, Environment, Evaluation, ModelConfig, Noticed};
+use std::{path::PathBuf, time::Duration};
 use toml::Value;
 
-/// All settings of one run.
-#[derive(Clone, Debug)]
-pub(crate) struct Config {
-    pub(crate) model: ModelConfig,
-    pub(crate) images: Images,
-    pub(crate) last_picture: LastPicture,
-    pub(crate) desktop: DesktopKind,
-    pub(crate) size: Size,
-    pub(crate) view: ViewOptions,
-    pub(crate) ui_trees: UiTrees,
-    pub(crate) log_dir: PathBuf,
-    pub(crate) budget: Budget,
-    pub(crate) speculation: Speculation,
-    pub(crate) evaluation: Evaluation,
-    pub(crate) opened: WhenDone,
-    pub(crate) complaints: u32,
-    pub(crate) retries: u32,
-    pub(crate) policy: PolicyConfig,
-    pub(crate) clipboard: Clipboard,
-    pub(crate) patience: Patience,
-    pub(crate) noticed: Noticed,
-    pub(crate) answers: Answers,
-    /// The file of named secrets, where it is not the usual one.
-    pub(crate) secrets: Option<PathBuf>,
-    /// The file of other agents, where it is not the usual one.
-    pub(crate) agents: Option<PathBuf>,
-    pub(crate) grounding: GroundingConfig,
-    pub(crate) help_documents: Option<PathBuf>,
-    pub(crate) prices: Option<PathBuf>,
-}
-
-/// Which models, and how they are reached.
-#[derive(Clone, Debug)]
-pub(crate) struct ModelConfig {
-    pub(crate) host: String,
-    pub(crate) app: String,
-    pub(crate) judge: String,
-    /// The computer-use model of the modes in which one acts.
-    pub(crate) operator: Option<String>,
-    pub(crate) base_url: Option<String>,
-    pub(crate) key_variable: Option<String>,
-    pub(crate) timeout: Duration,
-    pub(crate) temperature: Option<f64>,
-    pub(crate) max_output_tokens: Option<u32>,
-    pub(crate) structured: String,
-    pub(crate) proxy: Option<String>,
-    /// The longest side of its pictures, where it is not what its kind sees best.
-    pub(crate) longest_side: Option<u32>,
-}
-
-/// Whether a session that ended is judged.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Evaluation {
-    /// By the EvaluationAgent.
-    On,
-    /// It is not.
-    Off,
-}
-
-/// Whether a person who uses the current desktop is noticed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Noticed {
-    /// The agent pauses.
-    On,
-    /// It goes on.
-    Off,
-}
-
-/// What becomes of the user's answers after the task.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Answers {
-    /// The user is asked.
-    Ask,
-    /// They are kept for later tasks.
-    Remember,
-    /// They are not.
-    Forget,
-}
-
-/// Which desktop is worked on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum DesktopKind {
-    /// One of its own.
-    Private,
-    /// The one the user sits at.
-    Current,
-}
-
 /// The configuration files, in the order in which they are read.
-pub(crate) fn files(env: &[(String, String)]) -> Vec<PathBuf> {
+pub(crate) fn files(environment: &Environment) -> Vec<PathBuf> {
     let mut files = vec![PathBuf::from("/etc/deskpilot/config.toml")];
-    files.extend(settings_folder(env).map(|folder| folder.join("config.toml")));
+    files.extend(environment.settings_folder().map(|folder| folder.join("config.toml")));
     files.push(PathBuf::from(PROJECT));
     files
 }
@@ -112,103 +20,102 @@ pub(crate) fn files(env: &[(String, String)]) -> Vec<PathBuf> {
 /// The settings of the folder that one happens to be in.
 pub(crate) const PROJECT: &str = "deskpilot.toml";
 
-impl Config {
-    /// The settings that the layers hold.
-    pub(crate) fn of(layers: &Layers, settings: Option<&Path>) -> Result<Config> {
-        let text = |name: &str| {
-            layers.value(name).and_then(Value::as_str).filter(|it| !it.is_empty()).map(str::to_owned)
-        };
-        let count = |name: &str| -> Result<u32> {
-            let number = layers.value(name).and_then(Value::as_integer).unwrap_or(0);
-            u32::try_from(number).with_context(|| format!("{name} is too large: {number}"))
-        };
-        let seconds = |name: &str| count(name).map(|it| Duration::from_secs(u64::from(it)));
-        let list = |name: &str| -> Vec<String> {
-            let items = layers.value(name).and_then(Value::as_array).into_iter().flatten();
-            items.filter_map(Value::as_str).map(str::to_owned).collect()
-        };
-        let both = text("model.name").unwrap_or_default();
-        Ok(Config {
-            model: ModelConfig {
-                host: text("model.host").unwrap_or_else(|| both.clone()),
-                app: text("model.app").unwrap_or_else(|| both.clone()),
-                judge: text("model.judge").unwrap_or(both),
-                operator: text("model.operator"),
-                base_url: text("model.base_url"),
-                key_variable: text("model.key_variable"),
-                timeout: Duration::from_secs(u64::from(count("model.timeout_seconds")?.max(1))),
-                temperature: layers.value("model.temperature").and_then(number),
-                max_output_tokens: Some(count("model.max_output_tokens")?).filter(|it| *it > 0),
-                structured: text("model.structured").unwrap_or_default(),
-                proxy: text("model.proxy"),
-                longest_side: Some(count("picture.longest_side")?).filter(|it| *it > 0),
-            },
-            images: match text("model.images").as_deref() {
-                Some("concatenated") => Images::Concatenated,
-                Some("omitted") => Images::Omitted,
-                _ => Images::Separate,
-            },
-            last_picture: match text("model.last_picture").as_deref() {
-                Some("included") => LastPicture::Included,
-                _ => LastPicture::Omitted,
-            },
-            desktop: match text("desktop.kind").as_deref() {
-                Some("current") => DesktopKind::Current,
-                _ => DesktopKind::Private,
-            },
-            size: size(&text("desktop.size").unwrap_or_default())?,
-            view: super::view::view(
-                count("view.tokens")? as usize,
-                &list("view.control_filter"),
-                count("view.control_filter_top_k")? as usize,
-            )?,
-            ui_trees: match text("run.ui_trees").as_deref() {
-                Some("written") => UiTrees::Written,
-                _ => UiTrees::Omitted,
-            },
-            log_dir: PathBuf::from(text("run.log_dir").unwrap_or_else(|| "logs".into())),
-            budget: Budget::of(layers),
-            opened: match (text("desktop.kind").as_deref(), text("run.opened").as_deref()) {
-                (Some("current"), Some("closed")) => WhenDone::Closed,
-                (Some("current"), _) => WhenDone::Kept,
-                // Whoever is not asked to close leaves the marks of open documents beside them.
-                _ => WhenDone::Closed,
-            },
-            evaluation: match text("run.evaluation").as_deref() {
-                Some("on") => Evaluation::On,
-                _ => Evaluation::Off,
-            },
-            speculation: match text("run.speculation").as_deref() {
-                Some("off") => Speculation::Off,
-                _ => Speculation::On,
-            },
-            complaints: count("run.complaints")?,
-            retries: count("run.retries")?,
-            policy: PolicyConfig::of(layers, settings)?,
-            clipboard: match text("desktop.kind").as_deref() {
-                Some("current") => Clipboard::Shared,
-                _ => Clipboard::Own,
-            },
-            patience: Patience {
-                person: seconds("person.patience_seconds")?,
-                window: seconds("desktop.lease_seconds")?,
-            },
-            noticed: match text("person.noticed").as_deref() {
-                Some("off") => Noticed::Off,
-                _ => Noticed::On,
-            },
-            answers: match text("person.answers").as_deref() {
-                Some("remember") => Answers::Remember,
-                Some("forget") => Answers::Forget,
-                _ => Answers::Ask,
-            },
-            secrets: text("secrets.file").map(PathBuf::from),
-            agents: text("agents.file").map(PathBuf::from),
-            grounding: GroundingConfig::of(layers)?,
-            help_documents: text("knowledge.help_documents").map(PathBuf::from),
-            prices: text("prices.file").map(PathBuf::from),
-        })
-    }
+/// The settings that the layers hold, for the user of this environment.
+pub(crate) fn typed(layers: &Layers, environment: Environment) -> Result<Config> {
+    let text = |name: &str| {
+        layers.value(name).and_then(Value::as_str).filter(|it| !it.is_empty()).map(str::to_owned)
+    };
+    let count = |name: &str| -> Result<u32> {
+        let number = layers.value(name).and_then(Value::as_integer).unwrap_or(0);
+        u32::try_from(number).with_context(|| format!("{name} is too large: {number}"))
+    };
+    let seconds = |name: &str| count(name).map(|it| Duration::from_secs(u64::from(it)));
+    let list = |name: &str| -> Vec<String> {
+        let items = layers.value(name).and_then(Value::as_array).into_iter().flatten();
+        items.filter_map(Value::as_str).map(str::to_owned).collect()
+    };
+    let both = text("model.name").unwrap_or_default();
+    Ok(Config {
+        model: ModelConfig {
+            host: text("model.host").unwrap_or_else(|| both.clone()),
+            app: text("model.app").unwrap_or_else(|| both.clone()),
+            judge: text("model.judge").unwrap_or(both),
+            operator: text("model.operator"),
+            base_url: text("model.base_url"),
+            key_variable: text("model.key_variable"),
+            timeout: Duration::from_secs(u64::from(count("model.timeout_seconds")?.max(1))),
+            temperature: layers.value("model.temperature").and_then(number),
+            max_output_tokens: Some(count("model.max_output_tokens")?).filter(|it| *it > 0),
+            structured: text("model.structured").unwrap_or_default(),
+            proxy: text("model.proxy"),
+            longest_side: Some(count("picture.longest_side")?).filter(|it| *it > 0),
+        },
+        images: match text("model.images").as_deref() {
+            Some("concatenated") => Images::Concatenated,
+            Some("omitted") => Images::Omitted,
+            _ => Images::Separate,
+        },
+        last_picture: match text("model.last_picture").as_deref() {
+            Some("included") => LastPicture::Included,
+            _ => LastPicture::Omitted,
+        },
+        desktop: match text("desktop.kind").as_deref() {
+            Some("current") => DesktopKind::Current,
+            _ => DesktopKind::Private,
+        },
+        size: size(&text("desktop.size").unwrap_or_default())?,
+        view: super::view::view(
+            count("view.tokens")? as usize,
+            &list("view.control_filter"),
+            count("view.control_filter_top_k")? as usize,
+        )?,
+        ui_trees: match text("run.ui_trees").as_deref() {
+            Some("written") => UiTrees::Written,
+            _ => UiTrees::Omitted,
+        },
+        log_dir: PathBuf::from(text("run.log_dir").unwrap_or_else(|| "logs".into())),
+        budget: budget(layers),
+        opened: match (text("desktop.kind").as_deref(), text("run.opened").as_deref()) {
+            (Some("current"), Some("closed")) => WhenDone::Closed,
+            (Some("current"), _) => WhenDone::Kept,
+            // Whoever is not asked to close leaves the marks of open documents beside them.
+            _ => WhenDone::Closed,
+        },
+        evaluation: match text("run.evaluation").as_deref() {
+            Some("on") => Evaluation::On,
+            _ => Evaluation::Off,
+        },
+        speculation: match text("run.speculation").as_deref() {
+            Some("off") => Speculation::Off,
+            _ => Speculation::On,
+        },
+        complaints: count("run.complaints")?,
+        retries: count("run.retries")?,
+        policy: policy(layers, environment.settings_folder().as_deref())?,
+        clipboard: match text("desktop.kind").as_deref() {
+            Some("current") => Clipboard::Shared,
+            _ => Clipboard::Own,
+        },
+        patience: Patience {
+            person: seconds("person.patience_seconds")?,
+            window: seconds("desktop.lease_seconds")?,
+        },
+        noticed: match text("person.noticed").as_deref() {
+            Some("off") => Noticed::Off,
+            _ => Noticed::On,
+        },
+        answers: match text("person.answers").as_deref() {
+            Some("remember") => Answers::Remember,
+            Some("forget") => Answers::Forget,
+            _ => Answers::Ask,
+        },
+        secrets: text("secrets.file").map(PathBuf::from),
+        agents: text("agents.file").map(PathBuf::from),
+        grounding: grounding(layers)?,
+        help_documents: text("knowledge.help_documents").map(PathBuf::from),
+        prices: text("prices.file").map(PathBuf::from),
+        environment,
+    })
 }
 
 fn number(value: &Value) -> Option<f64> {

@@ -34,7 +34,7 @@ impl Projection for Grants {
             Event::Confirmed { consent } => self.confirmed(consent),
             // A no is about how things stand: whoever has mended something may ask again.
             Event::Acting { operation, .. } if operation.may_change() => {
-                self.rules.retain(|it| it.say == Say::Allow)
+                self.rules.retain(|it| it.say == Say::Allow);
             }
             Event::RoundStarted { .. } => self.rules.retain(|it| it.say == Say::Allow),
             _ => {}

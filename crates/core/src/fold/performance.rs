@@ -75,7 +75,7 @@ impl Projection for Performance {
                 }
             }
             Event::HostDecided { decision: HostDecision::Assign(_), .. } => {
-                self.before = self.operations.len()
+                self.before = self.operations.len();
             }
             Event::Acting { operation, selected, .. } => self.operations.push(Performed {
                 step: self.step,

@@ -6,12 +6,13 @@ use super::print;
 use crate::{
     args::{AuditArgs, Common},
     console::plain,
-    exit::{Exit, UsageError},
+    exit::Exit,
     settings,
 };
 use anyhow::{Result, bail};
 use deskpilot_core::{AgentName, Entry, Event, Stamp};
 use deskpilot_log::Audit;
+use deskpilot_runtime::UsageError;
 use jiff::Timestamp;
 use row::{AuditRow, told};
 use serde_json::{Value, json};

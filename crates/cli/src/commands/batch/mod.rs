@@ -7,15 +7,9 @@ mod suite;
 mod trial;
 
 use super::print;
-use crate::{
-    args::BatchArgs,
-    config::{Config, DesktopKind},
-    exit::{Exit, UsageError},
-    settings,
-    signals::stop_token,
-    wiring::time_of_day,
-};
+use crate::{args::BatchArgs, exit::Exit, settings, signals::stop_token};
 use anyhow::{Context, Result, bail};
+use deskpilot_runtime::{Config, DesktopKind, UsageError, time_of_day};
 pub(crate) use format::page as task_files;
 use page::page;
 use results::Results;

@@ -1,11 +1,11 @@
 //! The tasks of a batch, and who thinks for them. All that can be wrong with them is found before the first one runs.
 
 use super::trial::Trial;
-use crate::{config::Config, exit::UsageError, models};
 use anyhow::{Context, Result, bail};
 use deskpilot_agent::Models;
 use deskpilot_dataflow::TaskFile;
 use deskpilot_model::TaskScript;
+use deskpilot_runtime::{Config, UsageError, models};
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -99,7 +99,7 @@ impl ModelSource {
             (SCRIPT, _) | (_, SCRIPT) => {
                 bail!(UsageError("the model script is for both agents: choose it with --model script".into()))
             }
-            _ => Ok(ModelSource::Settings(models::build(config)?)),
+            _ => Ok(ModelSource::Settings(models(config)?)),
         }
     }
 

@@ -1,18 +1,16 @@
 //! One task, carried out once: its log, its desktop, its session, and the checks after it.
 
 use super::{results::Row, suite::ModelSource};
-use crate::{
-    config::Config,
-    nobody::Nobody,
-    wiring::{self, SessionActors, SessionEnvironment, unless},
-};
+use crate::{linux::Linux, terminal::notify};
 use anyhow::Result;
 use deskpilot_agent::{Judge, Options, Ports, Session, SessionControl};
 use deskpilot_core::{Checked, fold::Limits};
 use deskpilot_dataflow::{Check, PATIENCE, Place, TaskFile, check};
 use deskpilot_desktop::Redactor;
-use deskpilot_linux::{LinuxDesktop, Seat};
 use deskpilot_log::FileLog;
+use deskpilot_runtime::{
+    self as runtime, Config, Nobody, OpenDesktop, SessionActors, SessionEnvironment, options, stage, unless,
+};
 use std::{path::Path, time::Instant};
 use tokio_util::sync::CancellationToken;
 
@@ -47,20 +45,21 @@ impl Trial<'_> {
         stop: &CancellationToken,
     ) -> Result<Option<Row>> {
         let log = FileLog::create(&config.log_dir, &self.name)?;
-        let place = wiring::Place::of(&log)?;
+        let place = runtime::Place::of(&log)?;
         self.task.set_up(&place.home)?;
         let actors = SessionActors {
             models: model_source.models(self.task)?,
             user: Box::new(Nobody),
             watchers: Vec::new(),
         };
-        let staging = wiring::stage(config, (log, &[]), &place, actors, stop);
-        let Some(SessionEnvironment { ports, seat, closing, redactor }) = staging.await? else {
+        let notify = notify();
+        let staging = stage(&Linux, config, (log, &[]), &place, actors, stop, &notify);
+        let Some(SessionEnvironment { ports, desktop, redactor }) = Box::pin(staging).await? else {
             return Ok(None);
         };
-        let scene = Scene { seat, home: &place.home, redactor };
+        let scene = Scene { open: desktop.as_ref(), home: &place.home, redactor };
         let row = self.session(ports, self.options(config, &place.home), stop, scene).await;
-        closing.close().await;
+        desktop.close().await;
         row
     }
 
@@ -87,7 +86,7 @@ impl Trial<'_> {
 
     /// The options of the settings, with what the task itself may use up.
     fn options(&self, config: &Config, home: &Path) -> Options {
-        let options = wiring::options(config, home);
+        let options = options(config, home);
         let (own, usual) = (self.task.budget, options.round);
         let round = Limits {
             steps: own.steps.or(usual.steps),
@@ -101,7 +100,7 @@ impl Trial<'_> {
 
 /// Where a task was carried out.
 struct Scene<'a> {
-    seat: Seat,
+    open: &'a dyn OpenDesktop,
     home: &'a Path,
     redactor: Redactor,
 }
@@ -109,9 +108,9 @@ struct Scene<'a> {
 impl Scene<'_> {
     /// What the checks find, on a connection of their own: nothing that the session remembers can answer for the desktop.
     async fn checked(&self, checks: &[Check]) -> Result<Vec<Checked>> {
-        let mut desktop = LinuxDesktop::connect(self.seat.clone()).await?;
-        let programs = || self.seat.programs();
-        let mut place = Place { home: self.home, desktop: &mut desktop, programs: &programs };
+        let mut desktop = self.open.connect().await?;
+        let programs = || self.open.programs();
+        let mut place = Place { home: self.home, desktop: desktop.as_mut(), programs: &programs };
         let found = check(checks, &mut place, PATIENCE).await;
         Ok(found.into_iter().map(|it| Checked { found: self.redactor.struck_from(it.found), ..it }).collect())
     }

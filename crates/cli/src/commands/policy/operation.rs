@@ -1,12 +1,13 @@
 //! The operation that flags describe.
 
-use crate::{args::CheckArgs, exit::UsageError};
+use crate::args::CheckArgs;
 use anyhow::{Result, bail};
 use deskpilot_agent::supposed;
 use deskpilot_core::{
     Call, Control, Delegation, Launch, NodeId, Operation, Permit, PermitKind, Rect, Role, Shell, Source,
     State, States, Subtask, Window, WindowId, WindowState,
 };
+use deskpilot_runtime::UsageError;
 use serde_json::{Map, Value};
 
 /// The operation that the flags describe.

@@ -7,17 +7,17 @@ use super::{
 use crate::{
     args::{Common, ReplayArgs, ResumeArgs},
     console::Progress,
-    exit::{Exit, UsageError},
-    models, settings,
+    exit::Exit,
+    settings,
     signals::stop_token,
     terminal::Terminal,
-    wiring::time_of_day,
 };
 use anyhow::{Result, bail};
 use deskpilot_agent::Models;
 use deskpilot_core::{Entry, Event, Mode, TaskPlan};
 use deskpilot_log::{Blobs, FileLog, folder, recorded};
 use deskpilot_model::{Check, Recorded, Replay};
+use deskpilot_runtime::{UsageError, models_of_mode, time_of_day};
 use std::sync::Arc;
 
 /// `deskpilot resume`
@@ -27,7 +27,7 @@ pub(crate) async fn resume(args: ResumeArgs) -> Result<Exit> {
     let (mode, plan) = way(&entries);
     check(&args, mode, &entries)?;
     let config = settings::config_in(mode, &args.common)?;
-    let models = models::of_mode(&config, mode, plan.as_ref())?;
+    let models = models_of_mode(&config, mode, plan.as_ref())?;
     let terminal = Terminal::new(config.patience.person);
     let requests = Requests::these(args.request.or_else(|| plan.as_ref().map(|it| it.task.clone())));
     let run =

@@ -10,17 +10,12 @@ mod status;
 pub(crate) use again::{replay, resume};
 
 use crate::{
-    args::RunArgs,
-    console::Progress,
-    exit::{Exit, UsageError},
-    models, settings,
-    signals::stop_token,
-    terminal::Terminal,
-    wiring::time_of_day,
+    args::RunArgs, console::Progress, exit::Exit, settings, signals::stop_token, terminal::Terminal,
 };
 use anyhow::{Result, bail};
 use deskpilot_core::Mode;
 use deskpilot_log::FileLog;
+use deskpilot_runtime::{UsageError, models_of_mode, time_of_day};
 use requests::Requests;
 use session::{Run, exit};
 
@@ -36,7 +31,7 @@ pub(crate) async fn run(args: RunArgs) -> Result<Exit> {
 /// What a person asks for, on the command line or at the terminal.
 async fn asked(args: RunArgs) -> Result<Exit> {
     let config = settings::config_in(args.mode, &args.common)?;
-    let models = models::of_mode(&config, args.mode, None)?;
+    let models = models_of_mode(&config, args.mode, None)?;
     let terminal = Terminal::new(config.patience.person);
     let asks = args.interactive || args.request.is_none();
     let mut requests = Requests::these(args.request);

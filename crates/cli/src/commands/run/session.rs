@@ -2,20 +2,22 @@
 
 use super::requests::Requests;
 use crate::{
-    answers,
     commands::print,
-    config::{Answers, Config, Evaluation},
     console::{Progress, closing},
     exit::Exit,
+    linux::Linux,
     person::Person,
-    settings, signals,
-    terminal::Terminal,
-    wiring::{self, Place, SessionActors, SessionEnvironment},
+    signals,
+    terminal::{Terminal, notify},
 };
 use anyhow::Result;
 use deskpilot_agent::{AgentError, Ending, Judge, Models, Options, Ports, Session, SessionControl, WhenDone};
 use deskpilot_core::{Entry, Mode, Projection, RoundState, TaskPlan, Verdict, fold::Ledger};
 use deskpilot_log::FileLog;
+use deskpilot_runtime::{
+    Answers, Config, Evaluation, Place, SessionActors, SessionEnvironment, answers, options, stage,
+    watch_person,
+};
 use std::path::PathBuf;
 use tokio_util::sync::CancellationToken;
 
@@ -42,14 +44,15 @@ impl Run {
         let place = Place::of(&log)?;
         let session_control = signals::session_control(stop.clone())?;
         let actors = self.actors(&place, &session_control);
-        let staging = wiring::stage(&self.config, (log, &entries), &place, actors, stop);
-        let Some(SessionEnvironment { ports, seat, closing, .. }) = staging.await? else {
+        let notify = notify();
+        let staging = stage(&Linux, &self.config, (log, &entries), &place, actors, stop, &notify);
+        let Some(SessionEnvironment { ports, desktop, .. }) = Box::pin(staging).await? else {
             return Ok(Ending::Stopped);
         };
-        wiring::notice(&self.config, &seat, &session_control).await;
+        watch_person(&self.config, desktop.as_ref(), &session_control, &notify).await;
         let session = begun(ports, self.options(&place)?, session_control, &self.task, &entries)?;
         let ending = Box::pin(self.rounds(session, requests, place.folder, stop)).await;
-        closing.close().await;
+        desktop.close().await;
         ending
     }
 
@@ -82,7 +85,7 @@ impl Run {
             terminal: self.terminal.clone(),
             folder: place.folder.clone(),
             policy: self.config.policy.file.clone(),
-            answers: (self.config.answers, answers::place(&settings::environment())),
+            answers: (self.config.answers, answers::place(&self.config.environment)),
             session_control: session_control.clone(),
         };
         SessionActors {
@@ -96,10 +99,10 @@ impl Run {
     fn options(&self, place: &Place) -> Result<Options> {
         let kept = match self.config.answers {
             Answers::Forget => None,
-            Answers::Ask | Answers::Remember => answers::place(&settings::environment()),
+            Answers::Ask | Answers::Remember => answers::place(&self.config.environment),
         };
         let remembered = kept.map_or_else(|| Ok(Vec::new()), |file| answers::read(&file))?;
-        let options = wiring::options(&self.config, &place.home);
+        let options = options(&self.config, &place.home);
         let opened = match &self.plan {
             Some(plan) if plan.close => WhenDone::Closed,
             _ => options.opened,

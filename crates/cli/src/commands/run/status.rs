@@ -1,7 +1,7 @@
 //! The states of a batch's plans, in a file that is whole at every moment.
 
-use crate::exit::UsageError;
 use anyhow::{Context, Result, bail};
+use deskpilot_runtime::UsageError;
 use serde::{Deserialize, Serialize};
 use std::{
     collections::BTreeMap,

@@ -3,7 +3,6 @@
 use super::{
     super::plans::opened, super::requests::Requests, super::session, super::status::Board, carry_out,
 };
-use crate::nobody::Nobody;
 use anyhow::Result;
 use async_trait::async_trait;
 use deskpilot_agent::{
@@ -18,6 +17,7 @@ use deskpilot_dataflow::PlanFile;
 use deskpilot_desktop::{Budget, DesktopError, Puppeteer, Receiver, TextDesktop, When, view::ViewOptions};
 use deskpilot_log::FileLog;
 use deskpilot_model::{Model, ModelError, plan::Opening};
+use deskpilot_runtime::Nobody;
 use serde_json::{Value, json};
 use std::{
     env, fs,

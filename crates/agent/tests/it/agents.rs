@@ -1,0 +1,228 @@
+//! How the two agents hand over: the order of subtasks, failures that come back, circles, budgets, the judge.
+
+use crate::common::{FINISH, Script, Stage, act, assign};
+use deskpilot_agent::{Ending, Judge, WhenDone};
+use deskpilot_core::{Checked, Complete, Event, Moment, Verdict, fold::Limits, section};
+use deskpilot_desktop::Desktop;
+use std::sync::Arc;
+
+const NOTES: &str = "\
+window \"Notes\" notes
+  edit \"Text\"
+  button \"Dead\"
+  edit \"Total\" = \"19.5\"
+";
+
+fn assigned(subtask: &str, plan: &[&str]) -> String {
+    let plan = serde_json::to_string(plan).unwrap();
+    format!(r#"{{"Status": "ASSIGN", "ControlLabel": "1", "Current Sub-Task": "{subtask}", "Plan": {plan}}}"#)
+}
+
+fn fail(why: &str) -> String {
+    format!(r#"{{"Status": "FAIL", "Comment": "{why}"}}"#)
+}
+
+/// The stage after the replies, how it ended, and the script that gave them.
+async fn played(replies: &[String]) -> (Stage, Ending, Arc<Script>) {
+    let stage = Stage::new(NOTES);
+    let script = Arc::new(Script::new(replies));
+    let ending = stage.open(script.clone()).unwrap().round("x").await.unwrap();
+    (stage, ending, script)
+}
+
+#[tokio::test]
+async fn a_subtask_waits_for_what_it_needs() {
+    let sum = "sum: add them [produces total]";
+    let letter = "letter: write it [needs total]";
+    let read = act(3, "texts", r#"{"name": "total"}"#, "");
+    let write = act(1, "set_edit_text", r#"{"text": "19.5"}"#, "");
+    let words = [
+        assigned(letter, &[sum]),
+        assigned(sum, &[letter]),
+        FINISH.into(),
+        read,
+        FINISH.into(),
+        assigned("letter", &[]),
+        write,
+        FINISH.into(),
+        FINISH.into(),
+    ];
+    let (stage, ending, script) = played(&words).await;
+    assert_eq!(ending, Ending::Ended(Verdict::Finished("done".into())), "{}", stage.transcript());
+    let told = |nth| script.section(nth, section::COMPLAINT);
+    assert_eq!(told(1), "letter needs total, which sum has not produced yet: assign sum first");
+    assert!(told(3).starts_with("the subtask is to leave total on the blackboard"), "{}", told(3));
+    assert!(script.section(6, section::SUB_TASK).starts_with("write it"), "it is known by its id");
+    let previous = script.section(5, section::PREVIOUS_SUBTASKS);
+    assert!(previous.contains(r#""id":"sum""#) && previous.contains(r#""produces":["total"]"#), "{previous}");
+}
+
+#[tokio::test]
+async fn a_subtask_that_fails_comes_back_and_is_not_forgotten() {
+    let words = [
+        assign("press it"),
+        fail("it does nothing"),
+        FINISH.into(),
+        assigned("subtask1: type it instead", &[]),
+        act(1, "set_edit_text", r#"{"text": "a"}"#, ""),
+        FINISH.into(),
+        FINISH.into(),
+    ];
+    let (stage, ending, script) = played(&words).await;
+    assert_eq!(ending, Ending::Ended(Verdict::Finished("done".into())), "{}", stage.transcript());
+    let told = script.section(3, section::COMPLAINT);
+    assert!(told.starts_with("subtask1 came to nothing (it does nothing)"), "{told}");
+    let previous = script.section(2, section::PREVIOUS_SUBTASKS);
+    assert!(previous.contains(r#""status":"FAIL","comment":"it does nothing""#), "{previous}");
+}
+
+#[tokio::test]
+async fn after_three_failures_it_is_not_assigned_again() {
+    let mut words = Vec::new();
+    for _ in 0..3 {
+        words.extend([assign("press it"), fail("no")]);
+    }
+    words.extend([assign("press it"), fail("it cannot be pressed")]);
+    let (stage, ending, script) = played(&words).await;
+    let told = script.section(7, section::COMPLAINT);
+    assert!(told.starts_with("subtask1 came to nothing 3 times"), "{told}\n{}", stage.transcript());
+    assert_eq!(ending, Ending::Ended(Verdict::Failed("it cannot be pressed".into())));
+}
+
+#[tokio::test]
+async fn replies_of_an_app_agent_that_cannot_be_followed_are_the_host_agents_matter() {
+    let words = ["a".to_owned(), "b".into(), "c".into()];
+    let words = [vec![assign("press it")], words.to_vec(), vec![fail("its model is mute")]].concat();
+    let (stage, ending, _) = played(&words).await;
+    assert_eq!(ending, Ending::Ended(Verdict::Failed("its model is mute".into())));
+    assert!(
+        stage.transcript().contains("subtask came to grief: the AppAgent cannot follow"),
+        "{}",
+        stage.transcript()
+    );
+}
+
+#[tokio::test]
+async fn a_circle_forces_another_way_then_a_question_then_an_end() {
+    let press = || act(2, "click_input", "{}", "");
+    let read = || act(1, "texts", "{}", "");
+    let mut words = vec![assign("press it")];
+    words.extend([press(), press(), press(), press(), read(), read(), read()]);
+    let (stage, ending, script) = played(&words).await;
+    let Ending::NeedsAnswers(questions) = ending else { unreachable!("{}", stage.transcript()) };
+    assert_eq!(questions[0].0, "I do not get on in Notes (notes) with this: press it. What should I do?");
+    let told = script.section(5, section::COMPLAINT);
+    assert!(told.contains("was done again and again in this very state"), "{told}");
+    assert!(script.section(4, section::STANDSTILL).contains("click_input on \"Dead\" (3 times)"));
+    // The answer begins anew, and does not help.
+    stage.user.answers.lock().unwrap().push_back("press it once more".into());
+    let words = [press(), press(), press(), fail("it is dead")];
+    let ending = stage.resume(Arc::new(Script::new(&words))).unwrap().go_on().await.unwrap();
+    assert_eq!(ending, Ending::Ended(Verdict::Failed("it is dead".into())), "{}", stage.transcript());
+    assert!(
+        stage.transcript().contains("subtask failed: it goes round in circles in Notes"),
+        "{}",
+        stage.transcript()
+    );
+}
+
+#[tokio::test]
+async fn what_is_used_up_ends_the_round_and_says_what_allows_more() {
+    let steps = Limits { steps: Some(1), ..Limits::default() };
+    for (round, session, expected) in [
+        (
+            Limits::default(),
+            steps,
+            "the session took 1 steps and is not done; allow more with budget.session_steps",
+        ),
+        (
+            Limits { millis: Some(1), ..Limits::default() },
+            Limits::default(),
+            "the round took 0.0 seconds of work and is not done; allow more with budget.round_seconds",
+        ),
+    ] {
+        let mut stage = Stage::new(NOTES);
+        stage.options.round = round;
+        stage.options.session = session;
+        let ending = stage.play("x", &[assign("press it"), fail("no")]).await;
+        assert_eq!(ending, Ending::Ended(Verdict::Failed(expected.into())), "{}", stage.transcript());
+    }
+}
+
+#[tokio::test]
+async fn last_pictures_are_taken_of_every_subtask_and_of_the_round() {
+    let (stage, ..) = played(&[assign("press it"), FINISH.into(), FINISH.into()]).await;
+    let pictured: Vec<(Moment, bool)> = stage
+        .log
+        .entries()
+        .into_iter()
+        .filter_map(|it| match it.event {
+            Event::Pictured { moment, view, desktop } => {
+                let window = view.is_some_and(|it| it.pictures.clean.is_some() && !it.controls.is_empty());
+                Some((moment, window && desktop.clean.is_some()))
+            }
+            _ => None,
+        })
+        .collect();
+    assert_eq!(pictured, [(Moment::Subtask(0), true), (Moment::Round, true)]);
+}
+
+/// What the judge says after a session in which the agents claim what was not done.
+async fn judged(checks: &[Complete], judge: Judge, replies: &[&str]) -> (String, Arc<Script>) {
+    let stage = Stage::new(NOTES);
+    let claim = r#"{"Status": "FINISH", "Comment": "I CLAIM IT IS DONE", "Thought": "I CLAIM"}"#;
+    let summary =
+        r#"{"Status": "CONTINUE", "Function": "summary", "Args": {"text": "I CLAIM", "name": "n"}}"#;
+    let words = [assign("press it"), summary.into(), claim.into(), claim.into()];
+    let words: Vec<String> = words.into_iter().chain(replies.iter().map(|it| (*it).to_owned())).collect();
+    let script = Arc::new(Script::new(&words));
+    let mut session = stage.open(script.clone()).unwrap();
+    session.round("type hello").await.unwrap();
+    let checks = checks.iter().map(|holds| Checked { check: "c".into(), holds: *holds, found: "f".into() });
+    session.judge(checks.collect(), judge).await.unwrap();
+    let said = stage.log.entries().into_iter().find_map(|it| match it.event {
+        Event::Judged { complete, reason, .. } => Some(format!("{complete}: {reason}")),
+        _ => None,
+    });
+    (said.unwrap(), script)
+}
+
+#[tokio::test]
+async fn a_judge_is_asked_where_no_check_decides_and_never_hears_the_agents_claims() {
+    let no = r#"{"reason": "nothing was typed", "sub_scores": [{"name": "typed", "score": "no"}], "complete": "no"}"#;
+    for (checks, judge, replies, expected, calls) in [
+        (&[Complete::Yes][..], Judge::Model, &[][..], "yes: all 1 checks hold", 4),
+        (&[Complete::Yes, Complete::No], Judge::Model, &[], "no: c: f", 4),
+        (&[], Judge::ChecksOnly, &[], "unsure: no check decides, and no model was asked", 4),
+        (&[], Judge::Model, &[no], "no: nothing was typed", 5),
+        (&[Complete::Unsure], Judge::Model, &["?", no], "no: nothing was typed", 6),
+        (&[], Judge::Model, &["?", "?", "?"], "unsure: the judge cannot follow the rules of its reply: ", 7),
+    ] {
+        let (said, script) = judged(checks, judge, replies).await;
+        assert!(said.starts_with(expected), "{said}");
+        let shown = script.shown.lock().unwrap();
+        assert_eq!(shown.len(), calls, "{said}");
+        if let Some(prompt) = shown.get(4) {
+            assert!(!prompt.user_text().contains("I CLAIM IT"), "{}", prompt.user_text());
+            assert!(prompt.pictures.len() >= 2, "the window and the desktop at the end");
+            assert!(prompt.section(section::TRAJECTORY).contains("summary"), "{}", prompt.user_text());
+        }
+    }
+}
+
+#[tokio::test]
+async fn what_the_session_opened_is_closed_where_that_is_wanted() {
+    const DESK: &str = "app \"Calculator\" calc.desktop \"Calculator\"\n  window \"Calculator\" calc\n    edit \"Result\"\nwindow \"Mine\" mine\n  edit \"Text\"\n";
+    let open = r#"{"Status": "CONTINUE", "AppsToOpen": {"APP": "Calculator"}}"#;
+    for (opened, expected) in [(WhenDone::Kept, 2), (WhenDone::Closed, 1)] {
+        let mut stage = Stage::new(DESK);
+        stage.options.opened = opened;
+        let script = Arc::new(Script::new(&[open.into(), FINISH.into()]));
+        let mut session = stage.open(script).unwrap();
+        session.round("x").await.unwrap();
+        session.close().await.unwrap();
+        let windows = stage.desktop.clone().windows().await.unwrap();
+        assert_eq!(windows.len(), expected, "{opened:?}: {}", stage.transcript());
+        assert!(windows.iter().any(|it| it.title == "Mine"), "what was there before stays");
+    }
+}

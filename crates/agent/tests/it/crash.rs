@@ -1,0 +1,146 @@
+//! Jobs that are cut off before every single entry of their logs, and resumed: always the same end, never an operation twice.
+
+use crate::common::{DESK, Stage, cut_off_at, performed};
+use async_trait::async_trait;
+use deskpilot_agent::Ending;
+use deskpilot_core::{AgentKind, Completion, Consent, Event, Listed, Prompt, Usage, Verdict, section};
+use deskpilot_model::{Model, ModelError, Steps};
+use serde_json::{Value, json};
+use std::sync::Arc;
+
+const JOB: &str = "Open the calculator and compute 6 x 7. Read the result. Open the text editor. Type the result into Text. \
+                   Type \"answer.txt\" into Name. Click \"Save\".";
+
+#[tokio::test]
+async fn cut_off_anywhere_it_is_resumed_to_the_same_end() {
+    let whole = Stage::new(DESK);
+    let ending = whole.open(Arc::new(Steps)).unwrap().round(JOB).await.unwrap();
+    assert!(matches!(ending, Ending::Ended(Verdict::Finished(_))), "{}", whole.transcript());
+    assert_eq!(whole.desktop.file("answer.txt").as_deref(), Some("42"), "{}", whole.transcript());
+    let inputs = performed(&whole).len();
+
+    // Before the second entry there is no request to resume.
+    for seq in 2.. {
+        let Some(stage) = cut_off_at(seq, Stage::new(DESK), Arc::new(Steps), JOB).await else {
+            assert_eq!(seq, whole.log.entries().len() as u64, "every entry was cut off once");
+            return;
+        };
+        stage.log.heal();
+        let in_doubt =
+            matches!(stage.log.entries().last().map(|it| it.event.clone()), Some(Event::Acting { .. }));
+        // Whoever sits there says what they saw: the operation was done, only its outcome was not written down.
+        stage.user.answers.lock().unwrap().extend(std::iter::repeat_n("yes".to_owned(), 3));
+        let ending = stage.resume(Arc::new(Steps)).unwrap().go_on().await.unwrap();
+        let transcript = stage.transcript();
+        assert!(matches!(ending, Ending::Ended(Verdict::Finished(_))), "cut off at {seq}:\n{transcript}");
+        assert_eq!(
+            stage.desktop.file("answer.txt").as_deref(),
+            Some("42"),
+            "cut off at {seq}:\n{transcript}"
+        );
+        assert_eq!(performed(&stage).len(), inputs, "cut off at {seq}, in doubt {in_doubt}:\n{transcript}");
+    }
+}
+
+const FORM: &str = "\
+window \"Form\" form
+  edit \"Name\"
+  edit \"City\"
+  edit \"File\"
+  edit \"State\" readonly
+  button \"Save\" -> save \"Name\" as edit \"File\", set \"State\" to \"saved\"
+  button \"Delete draft\" -> set \"State\" to \"tidy\"
+";
+
+/// A model that decides by what it sees and by what was answered, as one that remembers nothing must: a list for the
+/// fields, a question for the file's name, a button that needs a yes, and a subtask that fails once.
+struct Filler;
+
+impl Filler {
+    fn host(prompt: &Prompt) -> Value {
+        let ended: Vec<Value> = serde_json::from_str(prompt.section(section::PREVIOUS_SUBTASKS)).unwrap();
+        match ended.last() {
+            Some(last) if last["status"] == "FINISH" => json!({"Status": "FINISH", "Comment": "filled in"}),
+            _ => json!({
+                "Status": "ASSIGN", "ControlLabel": "1", "Current Sub-Task": "form: fill it in",
+                "Plan": [], "Message": [if ended.is_empty() { "look first" } else { "go on" }],
+            }),
+        }
+    }
+
+    fn app(prompt: &Prompt) -> Value {
+        let seen = Listed::read(prompt.section(section::CONTROL_INFORMATION));
+        let value = |name: &str| {
+            seen.iter().find(|it| it.name == name).and_then(|it| it.value.clone()).unwrap_or_default()
+        };
+        let label = |name: &str| {
+            let found = seen.iter().find(|it| it.name == name).and_then(|it| it.label);
+            found.map_or(String::new(), |it| it.to_string())
+        };
+        let board: Value = serde_json::from_str(prompt.section(section::BLACKBOARD)).unwrap();
+        let file = board["questions"][0]["answer"].as_str();
+        let wanted = [("Name", Some("Ada")), ("City", Some("London")), ("File", file)];
+        let write = |(name, text): (&str, Option<&str>)| {
+            let text = text.filter(|text| value(name) != *text)?;
+            let args = json!({"text": text, "clear_current_text": true});
+            Some(json!({"Function": "set_edit_text", "ControlLabel": label(name), "Args": args}))
+        };
+        let missing: Vec<Value> = wanted.into_iter().filter_map(write).collect();
+        let click =
+            |name: &str| json!([{"Function": "click_input", "ControlLabel": label(name), "Args": {}}]);
+        if prompt.section(section::HOST_MESSAGE).contains("look first") {
+            return json!({"Status": "FAIL", "Comment": "I only looked"});
+        }
+        match (value("State").as_str(), missing.is_empty(), file) {
+            (_, false, _) => json!({"Status": "CONTINUE", "ActionList": missing}),
+            (_, true, None) => json!({"Status": "PENDING", "Questions": ["Which file?"]}),
+            ("", true, Some(_)) => json!({"Status": "CONTINUE", "ActionList": click("Save")}),
+            ("saved", true, Some(_)) => json!({"Status": "CONTINUE", "ActionList": click("Delete draft")}),
+            _ => json!({"Status": "FINISH", "Comment": "filled in"}),
+        }
+    }
+}
+
+#[async_trait]
+impl Model for Filler {
+    fn name(&self) -> &str {
+        "filler"
+    }
+
+    async fn complete(&self, prompt: &Prompt) -> Result<Completion, ModelError> {
+        let reply =
+            if prompt.agent == AgentKind::HostAgent { Filler::host(prompt) } else { Filler::app(prompt) };
+        Ok(Completion { text: reply.to_string(), model: "filler".into(), usage: Usage::default() })
+    }
+}
+
+/// A stage with somebody who answers and says yes, however often they are asked.
+fn form() -> Stage {
+    let stage = Stage::new(FORM);
+    stage.user.answers.lock().unwrap().extend(std::iter::repeat_n("ada.txt".to_owned(), 3));
+    stage.user.consents.lock().unwrap().extend(std::iter::repeat_n(Consent::Once, 3));
+    stage
+}
+
+#[tokio::test]
+async fn lists_questions_and_confirmations_survive_being_cut_off_anywhere() {
+    let whole = form();
+    let ending = whole.open(Arc::new(Filler)).unwrap().round("fill it in").await.unwrap();
+    assert!(matches!(ending, Ending::Ended(Verdict::Finished(_))), "{}", whole.transcript());
+    assert_eq!(whole.desktop.file("ada.txt").as_deref(), Some("Ada"), "{}", whole.transcript());
+    let inputs = performed(&whole);
+    assert_eq!(inputs.len(), 5, "{inputs:?}");
+
+    for seq in 2.. {
+        let Some(stage) = cut_off_at(seq, form(), Arc::new(Filler), "fill it in").await else {
+            assert_eq!(seq, whole.log.entries().len() as u64, "every entry was cut off once");
+            return;
+        };
+        stage.log.heal();
+        let ending = stage.resume(Arc::new(Filler)).unwrap().go_on().await.unwrap();
+        let transcript = stage.transcript();
+        assert!(matches!(ending, Ending::Ended(Verdict::Finished(_))), "cut off at {seq}:\n{transcript}");
+        assert_eq!(performed(&stage), inputs, "cut off at {seq}:\n{transcript}");
+        assert_eq!(stage.desktop.file("ada.txt").as_deref(), Some("Ada"), "cut off at {seq}:\n{transcript}");
+    }
+}

@@ -1,0 +1,343 @@
+//! Subtasks for agents that are not ours: asked for first, given over in words, judged where they ask, never done twice.
+
+use crate::common::{FINISH, Script, Stage, cut_off_at};
+use async_trait::async_trait;
+use deskpilot_agent::{Ending, SessionControl};
+use deskpilot_core::{
+    Completion, Consent, Event, PauseCause, Permit, PermitKind, Policy, PolicyFile, Preset, Prompt, Rule,
+    Say, Usage, Verdict, section,
+};
+use deskpilot_external_agents::{Asks, ExternalAgent, ExternalError, Handback, Profile};
+use deskpilot_model::{Model, ModelError};
+use std::{
+    future::{Future, pending},
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicUsize, Ordering},
+    },
+    task::Poll,
+    time::Duration,
+};
+use tokio::time::timeout;
+use tokio_util::sync::CancellationToken;
+
+const EMPTY: &str = "";
+
+/// Gives the writer a subtask that leaves a note behind.
+const DELEGATE: &str = r#"{"Status": "ASSIGN", "Agent": "writer", "Current Sub-Task": "draft: write a greeting [produces greeting]", "Message": ["be brief"]}"#;
+
+/// How the agent of these tests ends.
+#[derive(Clone, Debug)]
+enum End {
+    Says(Handback),
+    Breaks(ExternalError),
+    /// It calls this, and then never comes to an end.
+    Hangs(SessionControl),
+    /// It does not wait for the answer.
+    Leaves,
+}
+
+/// An agent that asks for these things, one after the other, and ends like this.
+struct Writer {
+    profile: Profile,
+    asks: Vec<(PermitKind, &'static str)>,
+    end: End,
+    given: Mutex<Vec<String>>,
+    answers: Mutex<Vec<bool>>,
+    at_work: AtomicUsize,
+}
+
+/// Counts those at work, also when they are dropped.
+struct Working<'a>(&'a AtomicUsize);
+
+impl Drop for Working<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::SeqCst);
+    }
+}
+
+impl Writer {
+    fn new(asks: &[(PermitKind, &'static str)], end: End) -> Arc<Writer> {
+        Arc::new(Writer {
+            profile: Profile { name: "writer".into(), introduction: "It writes.".into(), application: None },
+            asks: asks.to_vec(),
+            end,
+            given: Mutex::default(),
+            answers: Mutex::default(),
+            at_work: AtomicUsize::default(),
+        })
+    }
+}
+
+fn greets() -> End {
+    End::Says(Handback::Done("Dear Ada".into()))
+}
+
+#[async_trait]
+impl ExternalAgent for Writer {
+    fn profile(&self) -> &Profile {
+        &self.profile
+    }
+
+    async fn carry_out(&self, subtask: &str, asks: &Asks) -> Result<Handback, ExternalError> {
+        self.given.lock().unwrap().push(subtask.to_owned());
+        self.at_work.fetch_add(1, Ordering::SeqCst);
+        let _working = Working(&self.at_work);
+        for (kind, title) in &self.asks {
+            let permit = Permit {
+                agent: "writer".into(),
+                application: None,
+                home: String::new(),
+                kind: *kind,
+                title: (*title).into(),
+                places: Vec::new(),
+                details: String::new(),
+            };
+            if matches!(self.end, End::Leaves) {
+                // As soon as the question is heard it is gone.
+                let mut asking = std::pin::pin!(asks.may(permit));
+                let mut turns = 0;
+                return std::future::poll_fn(|context| {
+                    turns += 1;
+                    let _ = asking.as_mut().poll(context);
+                    context.waker().wake_by_ref();
+                    if turns > 3 { Poll::Ready(Ok(Handback::Done("without".into()))) } else { Poll::Pending }
+                })
+                .await;
+            }
+            let answer = asks.may(permit).await;
+            self.answers.lock().unwrap().push(answer);
+        }
+        match &self.end {
+            End::Says(handback) => Ok(handback.clone()),
+            End::Breaks(error) => Err(error.clone()),
+            End::Leaves => Ok(Handback::Done("without".into())),
+            End::Hangs(session_control) => {
+                session_control.pause(PauseCause::Asked);
+                pending().await
+            }
+        }
+    }
+
+    async fn greet(&self) -> Result<String, ExternalError> {
+        Ok("writer".into())
+    }
+}
+
+fn stage(writer: &Arc<Writer>, consents: &[Consent]) -> Stage {
+    let mut stage = Stage::new(EMPTY);
+    stage.agents = vec![writer.clone()];
+    stage.user.consents.lock().unwrap().extend(consents.iter().cloned());
+    stage
+}
+
+/// A policy under which the writer may be given anything, with this rule beside.
+fn trusting(rule: Option<Rule>) -> Policy {
+    let may_be_given = Rule {
+        application: vec!["writer".into()],
+        command: vec!["delegate".into()],
+        risk: vec![deskpilot_core::Risk::Delegates],
+        ..Rule::new(Say::Allow)
+    };
+    let rules = std::iter::once(may_be_given).chain(rule).collect();
+    Policy::of(PolicyFile { preset: Preset::Ask, rules, ..PolicyFile::default() }).unwrap()
+}
+
+async fn play(stage: &Stage, replies: &[&str]) -> (Ending, Arc<Script>) {
+    let replies: Vec<String> = replies.iter().map(|it| (*it).to_owned()).collect();
+    let script = Arc::new(Script::new(&replies));
+    let ending = stage.open(script.clone()).unwrap().round("write to Ada").await.unwrap();
+    (ending, script)
+}
+
+#[tokio::test]
+async fn a_subtask_is_given_over_after_a_yes_and_what_comes_back_is_noted() {
+    let writer = Writer::new(&[], greets());
+    let stage = stage(&writer, &[Consent::Once]);
+    let (ending, script) = play(&stage, &[DELEGATE, FINISH]).await;
+    assert!(matches!(ending, Ending::Ended(Verdict::Finished(_))), "{}", stage.transcript());
+    assert_eq!(*writer.given.lock().unwrap(), ["write a greeting\n- be brief"]);
+    let asked = stage.user.asked.lock().unwrap().clone();
+    assert_eq!(
+        asked[0].0,
+        "give the agent writer this: write a greeting; be brief: it hands the task to another agent"
+    );
+    assert!(script.section(0, section::OTHER_AGENTS).contains("It writes."));
+    assert!(script.section(1, section::BLACKBOARD).contains(r#""greeting":"Dear Ada""#));
+    assert!(script.section(1, section::LAST_ACTIONS).contains("Dear Ada"));
+    let subtasks = script.section(1, section::PREVIOUS_SUBTASKS);
+    assert!(subtasks.contains(r#""status":"FINISH""#) && !subtasks.contains("Ada"), "{subtasks}");
+}
+
+#[tokio::test]
+async fn without_agents_nothing_is_said_of_them() {
+    let stage = Stage::new(EMPTY);
+    let (_, script) = play(&stage, &[DELEGATE, FINISH]).await;
+    let shown = script.shown.lock().unwrap();
+    assert!(shown[0].sections.iter().all(|it| it.name != section::OTHER_AGENTS));
+    assert!(!shown[0].system.contains("other_agents"));
+    assert!(shown[1].section(section::COMPLAINT).contains(r#"there is no agent "writer""#));
+}
+
+#[tokio::test]
+async fn without_a_yes_the_agent_is_never_started() {
+    for (consents, ends) in [(vec![Consent::No("write it yourself".into())], true), (vec![], false)] {
+        let writer = Writer::new(&[], greets());
+        let stage = stage(&writer, &consents);
+        let (ending, _) = play(&stage, &[DELEGATE, FINISH]).await;
+        assert_eq!(matches!(ending, Ending::Ended(_)), ends, "{ending:?}");
+        assert_eq!(matches!(ending, Ending::NeedsYes(_)), !ends, "{ending:?}");
+        assert!(writer.given.lock().unwrap().is_empty(), "{consents:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_secret_is_handed_to_no_other_agent() {
+    let writer = Writer::new(&[], greets());
+    let mut stage = stage(&writer, &[]);
+    stage.options.policy = Policy::preset(Preset::Unrestricted);
+    let (_, script) =
+        play(&stage, &[&DELEGATE.replace("be brief", "log in with {{secret:mail}}"), FINISH]).await;
+    assert!(writer.given.lock().unwrap().is_empty());
+    assert!(script.section(1, section::LAST_ACTIONS).contains("goes nowhere else"));
+}
+
+#[tokio::test]
+async fn what_it_asks_for_is_judged_and_only_a_yes_is_a_yes() {
+    let rule = |say| Rule {
+        command: vec!["permit".into()],
+        argument: [("kind".to_owned(), "reads".into())].into(),
+        risk: vec![deskpilot_core::Risk::Permits],
+        ..Rule::new(say)
+    };
+    for (rule, consents, granted, asked) in [
+        (None, vec![Consent::Once, Consent::No("no".into())], [true, false], 2),
+        (None, vec![Consent::Session, Consent::Once], [true, true], 2),
+        (Some(rule(Say::Allow)), vec![Consent::Once], [true, true], 1),
+        (Some(rule(Say::Refuse)), vec![Consent::Once], [false, true], 1),
+        // Nobody is there: it goes on without.
+        (None, vec![], [false, false], 2),
+    ] {
+        let writer = Writer::new(&[(PermitKind::Reads, "read a"), (PermitKind::Runs, "run b")], greets());
+        let mut stage = stage(&writer, &consents);
+        stage.options.policy = trusting(rule.clone());
+        let (ending, script) = play(&stage, &[DELEGATE, FINISH]).await;
+        let told = format!("{rule:?} {consents:?}\n{}", stage.transcript());
+        assert!(matches!(ending, Ending::Ended(Verdict::Finished(_))), "{told}");
+        assert_eq!(*writer.answers.lock().unwrap(), granted, "{told}");
+        assert_eq!(stage.user.asked.lock().unwrap().len(), asked, "{told}");
+        let last = script.section(1, section::LAST_ACTIONS);
+        assert!(last.contains("Dear Ada") && !last.contains("interrupted"), "{told}\n{last}");
+    }
+}
+
+#[tokio::test]
+async fn a_yes_for_the_session_holds_for_the_same_thing_alone() {
+    let asks = [(PermitKind::Runs, "run a"), (PermitKind::Runs, "run a"), (PermitKind::Runs, "run b")];
+    let writer = Writer::new(&asks, greets());
+    let mut stage = stage(&writer, &[Consent::Session, Consent::No("not b".into())]);
+    stage.options.policy = trusting(None);
+    play(&stage, &[DELEGATE, FINISH]).await;
+    assert_eq!(*writer.answers.lock().unwrap(), [true, true, false]);
+    assert_eq!(stage.user.asked.lock().unwrap().len(), 2);
+}
+
+#[tokio::test]
+async fn what_did_not_come_to_an_end_is_told_as_that() {
+    let why = || "the reason".to_owned();
+    let not_started = ExternalError::NotStarted { name: "writer".into(), why: why() };
+    let broke_off = ExternalError::BrokeOff { name: "writer".into(), why: why() };
+    for (end, word) in [
+        (End::Says(Handback::Failed(why())), "partial"),
+        (End::Breaks(not_started), "refused"),
+        (End::Breaks(broke_off), "partial"),
+    ] {
+        let writer = Writer::new(&[], end.clone());
+        let stage = stage(&writer, &[Consent::Once]);
+        let (_, script) = play(&stage, &[DELEGATE, FINISH]).await;
+        let last = script.section(1, section::LAST_ACTIONS);
+        assert!(last.contains(&format!(r#""Status":"{word}""#)) && last.contains("the reason"), "{last}");
+        let subtasks = script.section(1, section::PREVIOUS_SUBTASKS);
+        assert!(subtasks.contains(r#""status":"FAIL""#) && !subtasks.contains("the reason"), "{subtasks}");
+        assert!(!script.section(1, section::BLACKBOARD).contains(r#""greeting""#), "{end:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_stop_while_it_asks_ends_it_and_nobody_is_asked_for_it_again() {
+    let writer = Writer::new(&[(PermitKind::Runs, "run a")], greets());
+    let mut stage = stage(&writer, &[Consent::Stop]);
+    stage.options.policy = trusting(None);
+    let (ending, _) = play(&stage, &[DELEGATE]).await;
+    assert_eq!(ending, Ending::Stopped);
+    assert_eq!(writer.at_work.load(Ordering::SeqCst), 0, "it was dropped");
+    let stage = Stage { session_control: SessionControl::new(CancellationToken::new()), ..stage };
+    let script = Arc::new(Script::new(&[FINISH.into()]));
+    stage.resume(script.clone()).unwrap().go_on().await.unwrap();
+    assert_eq!(stage.user.asked.lock().unwrap().len(), 1);
+    assert!(script.section(0, section::LAST_ACTIONS).contains("interrupted"));
+    assert_eq!(writer.given.lock().unwrap().len(), 1);
+}
+
+#[tokio::test]
+async fn a_question_of_an_agent_that_has_ended_is_open_no_more() {
+    let writer = Writer::new(&[(PermitKind::Runs, "run a")], End::Leaves);
+    let mut stage = stage(&writer, &[]);
+    stage.options.policy = trusting(None);
+    *stage.user.thinks.lock().unwrap() = true;
+    let playing = play(&stage, &[DELEGATE, FINISH]);
+    let (ending, script) = timeout(Duration::from_secs(20), playing).await.expect("it comes to an end");
+    assert!(matches!(ending, Ending::Ended(Verdict::Finished(_))), "{}", stage.transcript());
+    assert_eq!(stage.user.asked.lock().unwrap().len(), 1);
+    assert!(stage.transcript().contains("nobody said yes: the agent that asked for it has ended"));
+    assert!(script.section(1, section::LAST_ACTIONS).contains("without"));
+}
+
+#[tokio::test]
+async fn a_person_who_takes_over_ends_it() {
+    let mut stage = Stage::new(EMPTY);
+    let writer = Writer::new(&[], End::Hangs(stage.session_control.clone()));
+    stage.agents = vec![writer.clone()];
+    stage.options.policy = trusting(None);
+    stage.options.patience.person = Duration::ZERO;
+    let (ending, _) = play(&stage, &[DELEGATE]).await;
+    assert_eq!(ending, Ending::Stopped);
+    assert_eq!(writer.at_work.load(Ordering::SeqCst), 0, "it was dropped");
+    assert!(stage.log.entries().iter().any(|it| matches!(it.event, Event::Paused { .. })));
+}
+
+/// Gives the subtask away until it has come to an end, whatever that was.
+struct Once;
+
+#[async_trait]
+impl Model for Once {
+    fn name(&self) -> &str {
+        "once"
+    }
+
+    async fn complete(&self, prompt: &Prompt) -> Result<Completion, ModelError> {
+        let reply = if prompt.section(section::PREVIOUS_SUBTASKS) == "[]" { DELEGATE } else { FINISH };
+        Ok(Completion { text: reply.into(), model: "once".into(), usage: Usage::default() })
+    }
+}
+
+#[tokio::test]
+async fn cut_off_anywhere_it_is_given_over_once() {
+    let asking = || Writer::new(&[(PermitKind::Runs, "run a")], greets());
+    for seq in 2.. {
+        let writer = asking();
+        let mut whole = stage(&writer, &[Consent::Once]);
+        whole.options.policy = trusting(None);
+        let Some(stage) = cut_off_at(seq, whole, Arc::new(Once), "write to Ada").await else {
+            assert!(seq > 10, "there is nothing to cut off: {seq}");
+            return;
+        };
+        stage.log.heal();
+        stage.user.answers.lock().unwrap().push_back("yes".to_owned());
+        let ending = stage.resume(Arc::new(Once)).unwrap().go_on().await.unwrap();
+        let transcript = stage.transcript();
+        assert!(matches!(ending, Ending::Ended(_)), "cut off at {seq}: {ending:?}\n{transcript}");
+        assert!(writer.given.lock().unwrap().len() <= 1, "cut off at {seq}:\n{transcript}");
+        assert_eq!(writer.at_work.load(Ordering::SeqCst), 0, "cut off at {seq}");
+    }
+}

@@ -1,0 +1,19 @@
+//! The loop and its parts from outside: text desktops, scripted models, logs in memory.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+mod agents;
+mod common;
+mod consent;
+mod crash;
+mod crash_deferred;
+mod deferred_targets;
+mod delegation;
+mod injections;
+mod modes;
+mod off_limits;
+mod operators;
+mod pause;
+mod seeing;
+mod speculation;
+mod the_loop;

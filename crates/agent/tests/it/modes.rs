@@ -1,0 +1,135 @@
+//! Sessions that follow a plan: each step is checked before the next one is given out.
+
+use crate::common::{self, DESK, Script, Stage};
+use deskpilot_agent::{Ending, Session};
+use deskpilot_core::{
+    Event, HostDecision, Launch, Mode, Object, Point, Policy, Ruling, TaskPlan, Verdict, View, window_at,
+};
+use deskpilot_desktop::Desktop;
+use deskpilot_model::{
+    Steps,
+    plan::{Follower, Straight},
+};
+use std::sync::Arc;
+
+fn plan(steps: &[&str]) -> TaskPlan {
+    TaskPlan {
+        task: "count".into(),
+        steps: steps.iter().map(|it| (*it).to_owned()).collect(),
+        object: Object::Application("Calculator".into()),
+        close: false,
+    }
+}
+
+fn stage(plan: &TaskPlan) -> Stage {
+    let mut stage = Stage::new(DESK);
+    (stage.options.mode, stage.options.plan) = (Mode::Follower, Some(plan.clone()));
+    stage
+}
+
+/// The ids of the subtasks that were given out.
+fn given(stage: &Stage) -> Vec<String> {
+    let of = |event: Event| match event {
+        Event::HostDecided { decision: HostDecision::Assign(it), .. } => Some(it.subtask.id),
+        _ => None,
+    };
+    stage.log.entries().into_iter().filter_map(|it| of(it.event)).collect()
+}
+
+#[tokio::test]
+async fn a_step_of_which_nothing_was_seen_is_not_carried_out_whatever_its_agent_says() {
+    let plan = plan(&["press 6", "clear", "clear again", "press 7"]);
+    let stage = stage(&plan);
+    let click = |name: &str| {
+        format!(
+            r#"{{"Status": "FINISH", "ControlText": "{name}", "Function": "click_input", "Args": {{"button": "left"}}, "ControlLabel": "{}"}}"#,
+            if name == "6" { 2 } else { 6 }
+        )
+    };
+    let done = r#"{"Status": "FINISH", "Comment": "cleared"}"#.to_owned();
+    let app = Script::new(&[click("6"), click("C"), click("C"), done]);
+    let mut ports = stage.ports(Arc::new(app));
+    ports.models.host = Arc::new(Follower::new(plan));
+    let mut session =
+        Session::open(ports, stage.options.clone(), stage.session_control.clone(), "test").unwrap();
+    let ending = session.round("count").await.unwrap();
+    let Ending::Ended(Verdict::Failed(why)) = &ending else { panic!("{ending:?}\n{}", stage.transcript()) };
+    assert!(
+        why.starts_with("step-3 (clear again) was not carried out: it is not known to have happened"),
+        "{why}"
+    );
+    assert_eq!(given(&stage), ["step-1", "step-2", "step-3"], "{}", stage.transcript());
+}
+
+#[tokio::test]
+async fn a_plan_takes_one_look_for_each_step_and_no_picture_of_the_desktop() {
+    let plan = plan(&["Click \"6\"", "Click \"7\"", "Click \"C\""]);
+    let stage = stage(&plan);
+    let mut ports = stage.ports(Arc::new(Steps));
+    ports.models.host = Arc::new(Follower::new(plan));
+    let mut session =
+        Session::open(ports, stage.options.clone(), stage.session_control.clone(), "test").unwrap();
+    let ending = session.round("count").await.unwrap();
+    assert!(matches!(ending, Ending::Ended(Verdict::Finished(_))), "{ending:?}\n{}", stage.transcript());
+    let (mut desktops, mut windows) = (0, 0);
+    for entry in stage.log.entries() {
+        match entry.event {
+            Event::Observed { view: View::Desktop(view) } => {
+                desktops += 1;
+                assert_eq!(view.pictures.clean, None);
+            }
+            Event::Observed { view: View::App(_) } => windows += 1,
+            Event::Registered { agent, .. } => assert!(agent.as_str().starts_with("BatchAgent/"), "{agent}"),
+            _ => {}
+        }
+    }
+    assert_eq!((desktops, windows), (4, 3), "{}", stage.transcript());
+}
+
+/// What an operator drags from the calculator into the notes, under this policy: what was ruled, and how often it was done.
+async fn dragged(rules: &serde_json::Value) -> (Vec<Ruling>, usize) {
+    let mut stage = Stage::new(DESK);
+    stage.options.mode = Mode::Operator;
+    let file = serde_json::json!({"preset": "unrestricted", "rule": rules});
+    stage.options.policy = Policy::of(serde_json::from_value(file).unwrap()).unwrap();
+    let mut desktop = stage.desktop.clone();
+    for application in ["Calculator", "Notes"] {
+        let launch = Launch { application: application.into(), file: None };
+        desktop.launch(&launch).await.unwrap();
+    }
+    let whole = desktop.root_window().await.unwrap().rect;
+    let windows = desktop.windows().await.unwrap();
+    let shown = |name: &str| {
+        let its = windows.iter().find(|it| it.application == name).unwrap().rect;
+        let points = (its.y..its.y + its.height as i32)
+            .flat_map(|y| (its.x..its.x + its.width as i32).map(move |x| Point { x, y }));
+        let is_its = |it: &Point| window_at(&windows, *it).is_some_and(|it| it.application == name);
+        let point = points.into_iter().find(is_its).unwrap();
+        (f64::from(point.x) / f64::from(whole.width), f64::from(point.y) / f64::from(whole.height))
+    };
+    let ((from_x, from_y), (to_x, to_y)) = (shown("calc"), shown("notes"));
+    let drag = format!(
+        r#"{{"Status": "CONTINUE", "Function": "drag_at", "Args": {{"start_x": {from_x}, "start_y": {from_y}, "end_x": {to_x}, "end_y": {to_y}}}}}"#
+    );
+    let fail = r#"{"Status": "FAIL", "Comment": "enough"}"#.to_owned();
+    let mut ports = stage.ports(Arc::new(Script::new(&[drag, fail])));
+    ports.models.host = Arc::new(Straight);
+    let mut session =
+        Session::open(ports, stage.options.clone(), stage.session_control.clone(), "test").unwrap();
+    session.round("drag it").await.unwrap();
+    let ruled = stage.log.entries().into_iter().filter_map(|it| match it.event {
+        Event::Ruled { ruling, .. } => Some(ruling),
+        _ => None,
+    });
+    (ruled.collect(), common::performed(&stage).len())
+}
+
+#[tokio::test]
+async fn a_drag_is_judged_where_it_begins_and_where_it_ends() {
+    for (application, is_allowed) in [("nothing", true), ("calc", false), ("notes", false)] {
+        let rules = serde_json::json!([{"say": "refuse", "application": application}]);
+        let (ruled, done) = dragged(&rules).await;
+        assert_eq!(matches!(ruled.as_slice(), [Ruling::Allow]), is_allowed, "{application}: {ruled:?}");
+        assert_eq!(done > 0, is_allowed, "{application}");
+    }
+}

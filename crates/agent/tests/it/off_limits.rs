@@ -1,0 +1,116 @@
+//! Windows that the policy closes: no picture of them is kept, and their titles are told to nobody.
+
+use crate::common::{FINISH, Script, Stage, act, assign};
+use async_trait::async_trait;
+use deskpilot_core::{Completion, Policy, PolicyFile, Prompt, Rect, Rule, Say};
+use deskpilot_desktop::{Area, Desktop, Image, photographer};
+use deskpilot_model::{Model, ModelError, Sees};
+use std::sync::Arc;
+
+/// A window that shows a word, one beside it, and one that the other opens.
+const DESK: &str = "\
+window \"Vault of Ada\" vault
+  edit \"Word\"
+window \"Notes\" notes
+  edit \"Text\"
+  button \"Keys\" -> window \"Keys of Ada\" notes
+    edit \"Key\"
+";
+
+/// A policy that closes these windows.
+fn closed(application: &str, window: &str) -> Policy {
+    let rule =
+        Rule { application: vec![application.into()], window: vec![window.into()], ..Rule::new(Say::Refuse) };
+    Policy::of(PolicyFile { rules: vec![rule], ..PolicyFile::default() }).unwrap()
+}
+
+/// Whether a picture shows anything at all in this place.
+fn shows(picture: &Image, place: Rect) -> bool {
+    let inside = place.intersection(picture.rect()).relative_to(picture.origin);
+    let row = |y: u32| {
+        let at = (y as usize * picture.size.width as usize + inside.x as usize) * 3;
+        &picture.rgb[at..at + inside.width as usize * 3]
+    };
+    let rows: Vec<&[u8]> = (0..inside.height).map(|it| row(inside.y as u32 + it)).collect();
+    rows.concat().chunks(3).any(|it| it != &rows[0][..3])
+}
+
+#[tokio::test]
+async fn what_stands_in_a_closed_window_is_in_no_picture_that_is_kept() {
+    for (policy, is_shown) in [(Policy::default(), true), (closed("vault", "*"), false)] {
+        let mut stage = Stage::new(DESK);
+        stage.options.policy = policy;
+        let write = act(1, "set_edit_text", r#"{"text": "x"}"#, "");
+        let replies = [assign("write").replace("\"1\"", "\"2\""), write, FINISH.into(), FINISH.into()];
+        stage.play("x", &replies).await;
+        assert!(stage.transcript().contains("finished"), "{}", stage.transcript());
+        let windows = stage.desktop.windows().await.unwrap();
+        let vault = windows.iter().find(|it| it.application == "vault").expect("it stands").rect;
+        let whole = stage.desktop.root_window().await.unwrap().rect;
+        let kept = stage.log.kept.lock().unwrap().clone();
+        let pictures = kept.iter().filter_map(|it| photographer::decode_png(it).ok());
+        let of_desktop: Vec<Image> =
+            pictures.filter(|it| (it.size.width, it.size.height) == (whole.width, whole.height)).collect();
+        assert!(of_desktop.len() > 2, "the HostAgent looked, and a last picture was taken");
+        for picture in of_desktop {
+            assert_eq!(shows(&picture, vault), is_shown);
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_window_that_comes_up_closed_is_not_photographed_first() {
+    for (policy, is_kept) in [(Policy::default(), true), (closed("*", "Keys*"), false)] {
+        let mut stage = Stage::new(DESK);
+        stage.options.policy = policy;
+        let replies = [
+            assign("look").replace("\"1\"", "\"2\""),
+            act(2, "click_input", "{}", ""),
+            FINISH.into(),
+            FINISH.into(),
+            FINISH.into(),
+        ];
+        stage.play("x", &replies).await;
+        let windows = stage.desktop.windows().await.unwrap();
+        let keys = windows.iter().find(|it| it.title == "Keys of Ada").expect("it came up");
+        let picture = stage.desktop.capture(&Area::Window(keys.id)).await.unwrap();
+        let png = photographer::encode_png(&picture).unwrap();
+        let kept = stage.log.kept.lock().unwrap().contains(&png);
+        assert_eq!(kept, is_kept, "{}", stage.transcript());
+        assert_eq!(stage.transcript().contains("off limits"), !is_kept, "{}", stage.transcript());
+    }
+}
+
+/// A model that is shown no picture.
+struct Blind(Script);
+
+#[async_trait]
+impl Model for Blind {
+    fn name(&self) -> &str {
+        "blind"
+    }
+
+    fn sees(&self) -> Sees {
+        Sees::Nothing
+    }
+
+    async fn complete(&self, prompt: &Prompt) -> Result<Completion, ModelError> {
+        self.0.complete(prompt).await
+    }
+}
+
+#[tokio::test]
+async fn whoever_sees_no_picture_is_not_told_its_title_either() {
+    for (policy, is_told) in [(Policy::default(), true), (closed("vault", "*"), false)] {
+        let mut stage = Stage::new(DESK);
+        stage.options.policy = policy;
+        let model = Arc::new(Blind(Script::new(&[FINISH.into()])));
+        stage.open(model.clone()).unwrap().round("x").await.unwrap();
+        let shown = format!("{:?}", model.0.shown.lock().unwrap());
+        let written = format!("{:?}", stage.log.entries());
+        for told in [shown, written] {
+            assert!(told.contains("Notes"), "{told}");
+            assert_eq!(told.contains("Vault of Ada"), is_told, "{told}");
+        }
+    }
+}

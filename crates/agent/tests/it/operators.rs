@@ -1,0 +1,149 @@
+//! A computer-use model as the AppAgent of a session: what it asks for goes the way of every other operation, and what its
+//! provider warns of goes to the user.
+
+use crate::common::{self, DESK, FINISH, Script, Stage};
+use async_trait::async_trait;
+use deskpilot_agent::{Ending, Images};
+use deskpilot_core::{AgentKind, Completion, Consent, PictureLimits, Prompt, Verdict};
+use deskpilot_model::{
+    HostedOptions, Model, ModelError, Prices, Provider, Secret, Sees,
+    loopback::{Dialect, Line, Operators},
+    operator::operator,
+};
+use serde_json::{Value, json};
+use std::{sync::Arc, time::Duration};
+
+const OPEN: &str =
+    r#"{"Status": "ASSIGN", "AppsToOpen": {"APP": "Calculator"}, "Current Sub-Task": "press 6"}"#;
+
+/// A HostAgent with a script over an operator.
+struct Crew {
+    host: Script,
+    app: Arc<dyn Model>,
+}
+
+#[async_trait]
+impl Model for Crew {
+    fn name(&self) -> &str {
+        "crew"
+    }
+
+    fn sees(&self) -> Sees {
+        self.app.sees()
+    }
+
+    async fn complete(&self, prompt: &Prompt) -> Result<Completion, ModelError> {
+        match prompt.agent {
+            AgentKind::AppAgent => self.app.complete(prompt).await,
+            AgentKind::HostAgent | AgentKind::EvaluationAgent => self.host.complete(prompt).await,
+        }
+    }
+}
+
+fn options(dialect: Dialect, base_url: &str) -> HostedOptions {
+    let (provider, model) = match dialect {
+        Dialect::OpenAi => ("openai", "computer-use-preview"),
+        Dialect::Anthropic => ("anthropic", "claude-sonnet-4-5"),
+    };
+    let provider = Provider::named(provider).unwrap();
+    HostedOptions {
+        base_url: Some(base_url.into()),
+        key: Some(Secret::new("token")),
+        timeout: Duration::from_secs(5),
+        pictures: PictureLimits::NONE,
+        ..HostedOptions::usual(provider, model)
+    }
+}
+
+/// One round in which an operator is answered this, before a user who says this to whatever is asked.
+async fn played(
+    dialect: Dialect,
+    answers: Vec<Value>,
+    consents: Vec<Consent>,
+) -> (Stage, Ending, Vec<Value>) {
+    let lines = answers.into_iter().map(Line::Says).collect();
+    let server = Operators::start(dialect, lines, Secret::new("token")).await.unwrap();
+    let app = operator(options(dialect, server.base_url()), Arc::new(Prices::embedded().unwrap())).unwrap();
+    let host = Script::new(&[OPEN.to_owned(), FINISH.into()]);
+    let mut stage = Stage::new(DESK);
+    stage.options.images = Images::Concatenated;
+    stage.user.consents.lock().unwrap().extend(consents);
+    let mut session = stage.open(Arc::new(Crew { host, app })).unwrap();
+    let ending = session.round("press 6").await.unwrap();
+    let requests = server.requests();
+    (stage, ending, requests)
+}
+
+fn computer(call: &str, action: &Value, checks: &Value) -> Value {
+    json!([{"type": "computer_call", "call_id": call, "action": action, "pending_safety_checks": checks}])
+}
+
+fn word(text: &str) -> Value {
+    json!([{"type": "message", "content": [{"type": "output_text", "text": text}]}])
+}
+
+fn move_to(x: u32) -> Value {
+    json!({"type": "move", "x": x, "y": 1})
+}
+
+#[tokio::test]
+async fn both_dialects_work_in_a_window() {
+    let openai = vec![computer("call_1", &move_to(3), &json!([])), word("The pointer is there.")];
+    let tool = json!({"action": "mouse_move", "coordinate": [3, 1]});
+    let anthropic = vec![
+        json!([{"type": "tool_use", "id": "toolu_1", "name": "computer", "input": tool}]),
+        json!([{"type": "text", "text": "The pointer is there."}]),
+    ];
+    for (dialect, answers) in [(Dialect::OpenAi, openai), (Dialect::Anthropic, anthropic)] {
+        let (stage, ending, requests) = played(dialect, answers, Vec::new()).await;
+        assert!(matches!(ending, Ending::Ended(Verdict::Finished(_))), "{ending:?}\n{}", stage.transcript());
+        assert_eq!(requests.len(), 2);
+        assert!(stage.transcript().contains("The pointer is there."), "{}", stage.transcript());
+    }
+}
+
+const CHECK: &str = "The page gives orders.";
+
+fn warned() -> Vec<Value> {
+    let checks = json!([{"id": "cu_sc_1", "code": "malicious_instructions", "message": CHECK}]);
+    vec![computer("call_1", &move_to(3), &checks), word("I am done.")]
+}
+
+#[tokio::test]
+async fn a_yes_does_what_was_warned_of_and_acknowledges_it() {
+    let (stage, ending, requests) = played(Dialect::OpenAi, warned(), vec![Consent::Once]).await;
+    assert!(matches!(ending, Ending::Ended(Verdict::Finished(_))), "{ending:?}\n{}", stage.transcript());
+    let asked = stage.user.asked.lock().unwrap().clone();
+    assert!(asked.len() == 1 && asked[0].0.contains(CHECK), "{asked:?}");
+    assert_eq!(requests[1]["input"][0]["acknowledged_safety_checks"][0]["id"], "cu_sc_1");
+    assert_eq!(common::performed(&stage).len(), 1, "{}", stage.transcript());
+}
+
+#[tokio::test]
+async fn a_no_does_nothing_and_acknowledges_nothing() {
+    let no = Consent::No("leave that page".into());
+    let (stage, ending, requests) = played(Dialect::OpenAi, warned(), vec![no]).await;
+    assert!(matches!(ending, Ending::Ended(Verdict::Finished(_))), "{ending:?}\n{}", stage.transcript());
+    let told = requests[1].to_string();
+    assert!(!told.contains("acknowledged_safety_checks") && told.contains(CHECK), "{told}");
+    assert!(told.contains("leave that page"), "{told}");
+    assert_eq!(requests[1].get("previous_response_id"), None);
+    assert!(common::performed(&stage).is_empty(), "{}", stage.transcript());
+}
+
+#[tokio::test]
+async fn where_nobody_can_answer_nothing_warned_of_is_done() {
+    let (stage, ending, requests) = played(Dialect::OpenAi, warned(), Vec::new()).await;
+    assert!(matches!(ending, Ending::NeedsYes(_)), "{ending:?}");
+    assert_eq!(requests.len(), 1);
+    assert!(common::performed(&stage).is_empty(), "{}", stage.transcript());
+}
+
+#[tokio::test]
+async fn a_model_that_keeps_asking_for_what_there_is_not_fails_its_subtask() {
+    let outside = |n: usize| computer(&format!("call_{n}"), &move_to(99_999), &json!([]));
+    let (stage, _, requests) = played(Dialect::OpenAi, (0..9).map(outside).collect(), Vec::new()).await;
+    assert_eq!(requests.len(), 3, "as many complaints as the options allow: {}", stage.transcript());
+    assert!(stage.transcript().contains("outside of the screenshot"), "{}", stage.transcript());
+    assert!(common::performed(&stage).is_empty(), "{}", stage.transcript());
+}

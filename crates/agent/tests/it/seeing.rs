@@ -1,0 +1,131 @@
+//! What an AppAgent asks to see is what its next prompt shows.
+
+use crate::common::{FINISH, Script, Stage, act, assign};
+use deskpilot_agent::Ending;
+use deskpilot_core::{Clipboard, Prompt, section};
+use deskpilot_desktop::photographer;
+use deskpilot_desktop::{LookOptions, look_at_window};
+use std::sync::Arc;
+
+const FORM: &str = "\
+window \"Form\" form
+  edit \"Name\"
+  button \"Save\"
+  button \"Print\"
+";
+
+/// A list of 30 fonts.
+fn fonts() -> String {
+    let items: Vec<String> = (0..30).map(|n| format!("    item \"Font {n}\"\n")).collect();
+    format!("window \"Fonts\" fonts\n  list \"Fonts\"\n{}", items.concat())
+}
+
+/// The prompts of a session with these replies of an AppAgent.
+async fn prompts(stage: &Stage, replies: &[String]) -> Vec<Prompt> {
+    let all: Vec<String> = [assign("do it")]
+        .into_iter()
+        .chain(replies.iter().cloned())
+        .chain([FINISH.into(), FINISH.into()])
+        .collect();
+    let script = Arc::new(Script::new(&all));
+    let mut session = stage.open(script.clone()).unwrap();
+    session.round("do it").await.unwrap();
+    let shown = script.shown.lock().unwrap();
+    shown.clone()
+}
+
+fn controls(prompt: &Prompt) -> &str {
+    prompt.section(section::CONTROL_INFORMATION)
+}
+
+#[tokio::test]
+async fn an_annotation_reaches_the_next_picture() {
+    let mut stage = Stage::new(FORM);
+    let chosen = act(0, "annotation", r#"{"control_labels": ["3"]}"#, "").replace("\"0\"", "\"\"");
+    let shown = prompts(&stage, &[chosen, act(2, "click_input", "{}", "")]).await;
+    let annotated = |prompt: &Prompt| prompt.pictures.last().unwrap().png.clone();
+    let desktop: &mut dyn deskpilot_desktop::Desktop = &mut stage.desktop;
+    let window = desktop.windows().await.unwrap().remove(0);
+    let options = LookOptions::USUAL;
+    let look = look_at_window(desktop, &window, options).await.unwrap();
+    let only: Vec<_> = look.controls.iter().filter(|it| it.name == "Print").cloned().collect();
+    let expected = photographer::encode_png(&photographer::annotate(&look.clean, &only)).unwrap();
+    assert_eq!(annotated(&shown[2]).as_ref(), expected, "the picture shows other numbers than that of Print");
+    assert_ne!(annotated(&shown[1]), annotated(&shown[2]), "the picture before has all numbers");
+    assert_eq!(annotated(&shown[1]), annotated(&shown[3]), "one look later all numbers are back");
+    assert!(controls(&shown[2]).contains("2 Button \"Save\""), "nothing is hidden from the list");
+}
+
+#[tokio::test]
+async fn what_is_left_out_is_shown_when_it_is_asked_for() {
+    for (ask, wanted) in [
+        (act(25, "show_more", "{}", ""), ["\"Font 24\"", "\"Font 29\""]),
+        (act(25, "find_control", r#"{"text": "font 24"}"#, ""), ["\"Font 24\"", "show_more"]),
+    ] {
+        let shown = prompts(&Stage::new(&fonts()), &[ask.clone(), act(25, "click_input", "{}", "")]).await;
+        let before = controls(&shown[1]);
+        assert!(
+            !before.contains("Font 24") && before.contains("… 10 more ListItem: show_more 21"),
+            "{before}"
+        );
+        let after = controls(&shown[2]);
+        assert!(wanted.iter().all(|it| after.contains(it)), "{ask}: {after}");
+        assert!(!controls(&shown[3]).contains("\"Font 29\""), "it is shown once");
+    }
+}
+
+#[tokio::test]
+async fn what_is_left_out_can_be_used_all_the_same() {
+    let stage = Stage::new(&fonts());
+    prompts(&stage, &[act(30, "click_input", "{}", "")]).await;
+    assert!(stage.transcript().contains(r#"click_input() on ListItem "Font 29""#), "{}", stage.transcript());
+}
+
+#[tokio::test]
+async fn an_agent_is_told_what_changed_since_its_last_step() {
+    let shown = prompts(&Stage::new(FORM), &[act(1, "set_edit_text", r#"{"text": "Ada"}"#, "")]).await;
+    assert_eq!(shown[1].section(section::CHANGES), "", "at first there is nothing to compare with");
+    let changes = shown[2].section(section::CHANGES);
+    assert!(changes.starts_with("~ [1] Edit \"Name\": value \"\" -> \"Ada\""), "{changes}");
+}
+
+#[tokio::test]
+async fn the_users_clipboard_is_read_after_a_yes_and_an_own_one_without() {
+    let write = act(0, "write_clipboard", r#"{"text": "pigeon"}"#, "").replace("\"0\"", "\"\"");
+    let read = act(0, "read_clipboard", r#"{"name": "bird"}"#, "").replace("\"0\"", "\"\"");
+    for (clipboard, asked) in [(Clipboard::Own, false), (Clipboard::Shared, true)] {
+        let mut stage = Stage::new(FORM);
+        stage.options.clipboard = clipboard;
+        let script = [assign("copy"), write.clone(), read.clone(), FINISH.into(), FINISH.into()];
+        let ending = stage.play("do it", &script).await;
+        assert_eq!(!matches!(ending, Ending::Ended(_)), asked, "{clipboard:?}: {ending:?}");
+        assert!(stage.transcript().contains("bird"), "{}", stage.transcript());
+    }
+}
+
+#[tokio::test]
+async fn an_agent_works_in_the_window_of_its_application_that_came_up_and_can_go_back() {
+    let stage = Stage::new(
+        "window \"Form\" form\n  edit \"Name\"\n  button \"Options\" -> window \"Options\" form\n    edit \"Font\"\n    \
+         button \"Apply\" -> close\n",
+    );
+    let switch = r#"{"Status": "CONTINUE", "Function": "switch_window", "Args": {"title": "Form"}}"#;
+    let wrong = switch.replace("Form", "Fonts");
+    let replies = [
+        act(2, "click_input", "{}", ""),
+        act(1, "set_edit_text", r#"{"text": "Serif"}"#, ""),
+        wrong,
+        switch.to_owned(),
+        act(1, "set_edit_text", r#"{"text": "Ada"}"#, ""),
+    ];
+    let shown = prompts(&stage, &replies).await;
+    let place = |nth: usize| shown[nth].section(section::CURRENT_APPLICATION).to_owned();
+    assert_eq!(place(1), r#"{"application":"form","title":"Form","other_windows":[]}"#);
+    assert_eq!(place(2), r#"{"application":"form","title":"Options","other_windows":["Form"]}"#);
+    assert!(controls(&shown[2]).contains("Edit \"Font\""), "{}", controls(&shown[2]));
+    let told = shown[4].section(section::COMPLAINT);
+    assert_eq!(told, "switch_window: no one window is called \"Fonts\": the others are \"Form\"");
+    assert_eq!(place(5), r#"{"application":"form","title":"Form","other_windows":["Options"]}"#);
+    assert_eq!(stage.desktop.value("Name").as_deref(), Some("Ada"), "{}", stage.transcript());
+    assert_eq!(stage.desktop.value("Font").as_deref(), Some("Serif"));
+}

@@ -1,0 +1,67 @@
+//! A task of a real application in one file: taken elsewhere, read, gone on with and replayed.
+
+use crate::common::{Place, told};
+use serde_json::Value;
+use std::fs;
+
+/// What the command prints, which must end with this exit code.
+fn said(place: &Place, words: &[&str], code: i32) -> String {
+    let output = place.run(words);
+    assert_eq!(output.status.code(), Some(code), "{words:?}: {}", told(&output));
+    String::from_utf8(if code == 0 { output.stdout } else { output.stderr }).unwrap()
+}
+
+#[test]
+fn a_task_taken_elsewhere_in_one_file_is_the_same_task() {
+    let (here, there) = (Place::new(), Place::new());
+    let ran = said(&here, &["run", "Open the calculator. Click \"5\".", "--task", "five"], 0);
+    let head = ran.lines().find_map(|line| line.strip_prefix("audit: ")).unwrap();
+    said(&here, &["session", "export", "five"], 0);
+    let file = here.path().join("five.deskpilot.zip");
+    let told = said(&there, &["session", "import", file.to_str().unwrap(), "--task", "again", "--json"], 0);
+    let told: Value = serde_json::from_str(&told).unwrap();
+    assert_eq!((&told["task"], &told["missing"]), (&Value::from("again"), &Value::Array(Vec::new())));
+
+    for export in ["events.jsonl", "response.log", "request.log", "output.md", "action_step0.png"] {
+        let read = |place: &Place, task: &str| fs::read(place.log(task).join(export)).unwrap();
+        assert!(read(&here, "five") == read(&there, "again"), "{export}");
+    }
+    assert_eq!(said(&here, &["log", "five"], 0), said(&there, &["log", "again"], 0));
+    let audit: Value =
+        serde_json::from_str(&said(&there, &["audit", "again", "--head", head, "--json"], 0)).unwrap();
+    assert_eq!((&audit["chain"]["head"], &audit["chain"]["since"]), (&Value::from(head), &Value::from(0)));
+    assert!(audit["blobs"]["checked"].as_u64() > Some(2), "{}", audit["blobs"]);
+    let tokens = said(&there, &["log", "again", "--tokens"], 0);
+    assert!(tokens.contains("control_information") && tokens.contains("the whole task"), "{tokens}");
+    assert!(tokens.lines().all(|line| line.chars().count() <= 100), "{tokens}");
+    let tokens: Value =
+        serde_json::from_str(&said(&there, &["log", "again", "--tokens", "--json"], 0)).unwrap();
+    assert!(tokens["total"]["parts"]["system"].as_u64() > Some(100), "{tokens:#}");
+
+    said(&there, &["replay", "again", "--task", "replayed"], 0);
+    assert_eq!(there.operations("replayed"), here.operations("five"));
+    said(&there, &["resume", "again", "--request", "Open the calculator. Click \"6\"."], 0);
+    assert!(
+        there.operations("again").len() > here.operations("five").len(),
+        "{:?}",
+        there.operations("again")
+    );
+}
+
+#[test]
+fn what_cannot_be_exported_or_imported_says_what_to_do() {
+    let place = Place::new();
+    fs::write(place.path().join("text.deskpilot.zip"), "not a session").unwrap();
+    for (words, reason) in [
+        (&["session", "export", "nothing"][..], "the task \"nothing\" has no log"),
+        (&["session", "export", "../x"], "cannot be a task's name"),
+        (&["session", "export", "text"], "is there already; name another file"),
+        (&["session", "import", "nowhere.zip"], "nowhere.zip cannot be read"),
+        (&["session", "import", "text.deskpilot.zip"], "it is no exported session, or not all of one"),
+        (&["log", "nothing", "--tokens"], "the task \"nothing\" has no log"),
+    ] {
+        let said = said(&place, words, 1);
+        assert!(said.contains(reason), "{words:?}: {said}");
+    }
+    assert!(!place.path().join("logs").exists(), "nothing was made");
+}

@@ -1,0 +1,115 @@
+//! `windows`, `observe`, `doctor`, `config`: what a person or a program sees of a desktop and of the settings.
+
+use crate::common::{Place, told};
+use serde_json::Value;
+
+fn json(place: &Place, words: &[&str]) -> Value {
+    let output = place.run(words);
+    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+/// A side of a rectangle.
+fn side(rect: &Value, name: &str) -> i64 {
+    rect[name].as_i64().unwrap()
+}
+
+#[test]
+fn three_applications_list_their_controls_with_roles_names_and_places() {
+    let place = Place::new();
+    for (application, role, name) in [
+        ("galculator", "ToggleButton", "7"),
+        ("mousepad", "Edit", ""),
+        ("gtk3-widget-factory", "CheckBox", "checkbutton"),
+    ] {
+        let picture = place.path().join(format!("{application}.png"));
+        let picture = picture.to_str().unwrap();
+        let seen = json(&place, &["observe", "--open", application, "--json", "--annotate", picture]);
+        let window = &seen["window"];
+        assert_eq!(window["application"], application);
+        let controls = seen["controls"].as_array().unwrap();
+        let found =
+            controls.iter().find(|it| it["role"] == role && it["name"] == name && it["label"].is_number());
+        let rect =
+            &found.unwrap_or_else(|| panic!("no {role} {name:?} in {application}: {controls:#?}"))["rect"];
+        let frame = &window["rect"];
+        assert!(side(rect, "width") > 0 && side(rect, "height") > 0, "{application}: {rect}");
+        assert!(
+            side(rect, "x") >= side(frame, "x") && side(rect, "y") >= side(frame, "y"),
+            "{application}: {rect} in {frame}"
+        );
+        let picture = std::fs::read(picture).unwrap();
+        assert!(picture.starts_with(b"\x89PNG"));
+    }
+}
+
+#[test]
+fn windows_of_a_desktop_are_listed() {
+    let place = Place::new();
+    assert_eq!(
+        json(&place, &["windows", "--json"]),
+        Value::Array(Vec::new()),
+        "a private desktop starts empty"
+    );
+    let windows = json(&place, &["windows", "--json", "--open", "galculator"]);
+    assert_eq!(windows[0]["application"], "galculator");
+    assert_eq!(windows[0]["focused"], true);
+}
+
+#[test]
+fn the_doctor_finds_what_the_tests_installed() {
+    let place = Place::new();
+    let checks = json(&place, &["doctor", "--json"]);
+    let checks = checks.as_array().unwrap();
+    assert!(
+        checks.iter().filter(|it| it["required"] == true).all(|it| it["found"]["yes"].is_string()),
+        "{checks:#?}"
+    );
+    let absent = checks.iter().filter(|it| it["found"]["no"].is_string());
+    assert!(absent.clone().all(|it| it["remedy"].is_string()), "{:#?}", absent.collect::<Vec<_>>());
+}
+
+#[test]
+fn settings_are_shown_with_their_origin() {
+    let place = Place::new();
+    std::fs::write(place.path().join("deskpilot.toml"), "[run]\nmax_steps = 7\n").unwrap();
+    let rows = json(&place, &["config", "show", "--json"]);
+    let row = rows.as_array().unwrap().iter().find(|it| it["name"] == "run.max_steps").unwrap();
+    assert_eq!((&row["value"], row["origin"].as_str()), (&Value::from(7), Some("deskpilot.toml")));
+}
+
+#[test]
+fn a_wayland_desktop_without_an_x_server_is_refused_with_what_to_do() {
+    let place = Place::new();
+    let mut command = place.command(&["windows", "--desktop", "current"]);
+    command.env("WAYLAND_DISPLAY", "wayland-7").env("XDG_SESSION_TYPE", "wayland");
+    let output = command.output().unwrap();
+    assert_eq!(output.status.code(), Some(1), "{}", told(&output));
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(said.starts_with("error: the Wayland desktop wayland-7 has no X server"), "{said}");
+    assert!(said.contains("hint: work on a private desktop (`--desktop private`)"), "{said}");
+}
+
+#[test]
+fn a_window_is_told_within_a_budget() {
+    let place = Place::new();
+    let words = [
+        "observe",
+        "--open",
+        "mousepad",
+        "--text",
+        "--budget",
+        "200",
+        "--filter",
+        "text",
+        "--request",
+        "search it",
+    ];
+    let output = place.run(&words);
+    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.lines().any(|line| line.ends_with("\"Search\"")), "{text}");
+    assert!(deskpilot_desktop::view::tokens(&text) <= 200, "{text}");
+    let output = place.run(&["observe", "--text", "--filter", "colour", "--open", "mousepad"]);
+    assert!(told(&output).contains("control filters are text, semantic, icon"), "{}", told(&output));
+}

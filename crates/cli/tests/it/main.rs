@@ -1,0 +1,23 @@
+//! The command from outside: real applications on private desktops, terminals, and what is left behind.
+
+#![expect(clippy::unwrap_used, clippy::panic, reason = "a test that cannot go on fails")]
+
+mod audit;
+mod bad_luck;
+mod batch;
+mod bundle;
+mod common;
+mod grounding;
+mod injected;
+mod looking;
+mod main_job;
+mod modes;
+mod modes_guide;
+mod operators;
+mod other_agents;
+mod person;
+mod policy_guide;
+mod secrets;
+mod suite;
+mod terminal;
+mod threats;

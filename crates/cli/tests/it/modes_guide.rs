@@ -1,0 +1,66 @@
+//! The page about modes says what is true: its files are written, its commands are run, and they say what it shows.
+
+use crate::common::{
+    Place, finish,
+    guide::{blocks, words},
+    told,
+};
+use deskpilot_core::Mode;
+use deskpilot_model::{
+    Secret,
+    loopback::{Dialect, Line, Operators},
+};
+use serde_json::json;
+use std::{fs, process::Stdio};
+
+const GUIDE: &str = include_str!("../../../../docs/modes.md");
+const KEY: &str = "only-for-this-test";
+
+#[test]
+fn every_example_does_what_the_page_says() {
+    let place = Place::new();
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    let (mut shown, mut modes) = (0, Vec::new());
+    for (about, text) in blocks(GUIDE) {
+        if let Some((_, file)) = about.split_once(' ') {
+            let file = place.path().join(file);
+            fs::create_dir_all(file.parent().unwrap()).unwrap();
+            fs::write(file, text).unwrap();
+        }
+        let mut lines = text.lines();
+        while let ("console", Some(command), Some(expected)) = (about, lines.next(), lines.next()) {
+            let words = words(command.strip_prefix("$ deskpilot ").unwrap());
+            let words: Vec<&str> = words.iter().map(String::as_str).collect();
+            // An operator is played by a server that has nothing to do but to say so.
+            let word = expected.strip_prefix("finished: ").unwrap();
+            let says = json!([{"type": "message", "content": [{"type": "output_text", "text": word}]}]);
+            let server = Operators::start(Dialect::OpenAi, vec![Line::Says(says)], Secret::new(KEY));
+            let server = runtime.block_on(server).unwrap();
+            let mut command = place.command(&words);
+            if words.contains(&"--model") {
+                command.env("DESKPILOT_MODEL_BASE_URL", server.base_url());
+                command.env("DESKPILOT_MODEL_KEY_VARIABLE", "TEST_KEY").env("TEST_KEY", KEY);
+            }
+            let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+            let output = finish(child);
+            let all = told(&output);
+            let said = String::from_utf8_lossy(&output.stdout).into_owned();
+            assert_eq!(said.lines().next(), Some(expected), "{words:?}\n{all}");
+            let mode = words.iter().skip_while(|it| **it != "--mode").nth(1);
+            modes.push(mode.map_or(Mode::Normal, |it| it.parse().unwrap()));
+            shown += 1;
+        }
+    }
+    assert_eq!(modes.len(), shown);
+    for mode in Mode::all() {
+        assert!(modes.contains(&mode), "{mode} has no example");
+        assert!(GUIDE.contains(&format!("| `{mode}` |")), "{mode} is not in the table");
+    }
+    let read = |file: &str| fs::read_to_string(place.path().join(file)).unwrap();
+    assert_eq!(read("follow/letter.txt").trim(), "Dear Charles,\nYours, Ada");
+    assert_eq!(read("batch/files/report.txt").trim(), "All is well.\nchecked");
+    let states: serde_json::Value = serde_json::from_str(&read("batch/tasks_status.json")).unwrap();
+    let state = |text: &str| GUIDE.contains(text);
+    assert_eq!(states["report"]["state"], "finished");
+    assert!(state("\"task\": \"b-report\"") && states["report"]["task"] == "b-report", "{states}");
+}

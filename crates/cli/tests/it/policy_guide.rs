@@ -1,0 +1,70 @@
+//! The policy guide says what is true: every policy in it is read, and every ruling it shows is the one that is made.
+
+use crate::common::{
+    self, Place,
+    guide::{blocks, words},
+};
+use std::fs;
+
+const GUIDES: [&str; 2] =
+    [include_str!("../../../../docs/policy.md"), include_str!("../../../../docs/other-agents.md")];
+
+#[test]
+fn every_example_is_ruled_as_the_guide_says() {
+    let place = Place::new();
+    let mut shown = 0;
+    for (language, text) in GUIDES.into_iter().flat_map(blocks) {
+        if language == "toml" {
+            fs::write(place.path().join("policy.toml"), text).unwrap();
+            continue;
+        }
+        assert_eq!(language, "console");
+        let mut lines = text.lines();
+        while let (Some(command), Some(expected)) = (lines.next(), lines.next()) {
+            let words = words(command.strip_prefix("$ deskpilot ").unwrap());
+            let words: Vec<&str> = words.iter().map(String::as_str).collect();
+            let output = place.run(&words);
+            let told = String::from_utf8_lossy(&output.stdout).into_owned();
+            assert_eq!(told.lines().next(), Some(expected), "{command}\n{}", common::told(&output));
+            shown += 1;
+        }
+    }
+    assert!(shown > 12, "the examples are found");
+}
+
+#[test]
+fn a_policy_that_is_wrong_says_where_and_nothing_runs() {
+    let place = Place::new();
+    for (text, expected) in [
+        ("preset = \"asks\"\n", "policy.toml, line 1: unknown variant `asks`"),
+        (
+            "[[rule]]\nsay = \"allow\"\naplication = \"x\"\n",
+            "policy.toml, line 3: unknown field `aplication`",
+        ),
+        ("[[rule]\n", "policy.toml, line 1: "),
+        (
+            "[[rule]]\nsay = \"allow\"\napplication = \"x\"\n[[rule]]\nsay = \"refuse\"\napplication = \"x\"\n",
+            "policy.toml: the rules \"rule 1\" and \"rule 2\" speak of the same actions and say different things",
+        ),
+    ] {
+        fs::write(place.path().join("policy.toml"), text).unwrap();
+        let output = place.run(&["run", "Open galculator.", "--policy", "policy.toml"]);
+        let told = common::told(&output);
+        assert_eq!(output.status.code(), Some(2), "{told}");
+        assert!(told.contains(expected), "{told}");
+        assert!(!place.path().join("logs").exists(), "nothing was begun");
+    }
+}
+
+#[test]
+fn the_folder_one_is_in_does_not_decide_what_may_be_done() {
+    let place = Place::new();
+    fs::write(place.path().join("deskpilot.toml"), "[policy]\npreset = \"unrestricted\"\n").unwrap();
+    let output = place.run(&["run", "Open galculator."]);
+    assert_eq!(output.status.code(), Some(2), "{}", common::told(&output));
+    assert!(
+        common::told(&output).contains("policy.preset is not taken from the folder"),
+        "{}",
+        common::told(&output)
+    );
+}

@@ -1,0 +1,214 @@
+//! Named secrets through the command: typed into real password fields, and found nowhere afterwards.
+
+use crate::common::{Place, finish, told, until};
+use deskpilot_core::{Control, Event, Role, View};
+use deskpilot_desktop::{Image, photographer::decode_png};
+use deskpilot_linux::{PrivateDesktop, PrivateOptions};
+use deskpilot_log::Blobs;
+use std::{
+    fs,
+    io::{Read, Write},
+    os::unix::fs::PermissionsExt,
+    path::{Path, PathBuf},
+    process::{Child, Command, Output, Stdio},
+};
+use tokio::runtime::Runtime;
+
+const SECRET: &str = "Opensesame-Quartz";
+/// Pieces of it that stand nowhere by chance.
+const PIECES: &[&str] = &["opensesame", "sesame", "quartz"];
+
+const TYPES_MAIL: &str = "[[rule]]\nsay = \"allow\"\nsecret = [\"mail\", \"nope\"]\n";
+
+/// A desktop with an application on it, and a folder to run the command in.
+struct Bench {
+    place: Place,
+    runtime: Runtime,
+    desktop: PrivateDesktop,
+    applications: Vec<Child>,
+}
+
+impl Bench {
+    fn new() -> Bench {
+        let (place, runtime) = (Place::new(), Runtime::new().unwrap());
+        let desktop = runtime.block_on(PrivateDesktop::bring_up(&PrivateOptions::USUAL)).unwrap();
+        fs::write(place.path().join("policy.toml"), TYPES_MAIL).unwrap();
+        Bench { place, runtime, desktop, applications: Vec::new() }
+    }
+
+    fn start(&mut self, words: &[&str], title: &str) {
+        let mut command = Command::new(words[0]);
+        command.args(&words[1..]).env_clear().envs(self.desktop.seat().environment().iter());
+        self.applications.push(command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap());
+        let listed = || self.place.at(&self.desktop, &["windows", "--desktop", "current"]);
+        until(title, || String::from_utf8_lossy(&listed().stdout).contains(title));
+    }
+
+    /// The command at this desktop, with the secret in its environment.
+    fn run(&self, words: &[&str]) -> Output {
+        let mut command = self.place.command(words);
+        command.env_clear().envs(self.desktop.seat().environment().iter());
+        command.env("DESKPILOT_SECRET_MAIL", SECRET).env("DESKPILOT_DESKTOP_KIND", "current");
+        command.env("DESKPILOT_POLICY_FILE", "policy.toml").env("DESKPILOT_RUN_UI_TREES", "written");
+        finish(command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap())
+    }
+
+    fn end(mut self) {
+        for application in &mut self.applications {
+            application.kill().unwrap();
+            application.wait().unwrap();
+        }
+        self.runtime.block_on(self.desktop.close());
+    }
+}
+
+/// Every file of a folder and the folders in it.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let inside = fs::read_dir(folder).unwrap().map(|it| it.unwrap().path());
+    inside.flat_map(|it| if it.is_dir() { files(&it) } else { vec![it] }).collect()
+}
+
+/// That no file has a piece of the secret, and that it was looked for where there is something to find.
+fn assert_kept(bench: &Bench, task: &str, output: &Output) {
+    let mut texts: Vec<(String, String)> = vec![("the terminal".into(), told(output))];
+    for file in files(&bench.place.log(task)) {
+        let text = String::from_utf8_lossy(&fs::read(&file).unwrap()).into_owned();
+        texts.push((file.display().to_string(), text));
+    }
+    for (place, text) in &texts {
+        let small = text.to_lowercase();
+        let found = PIECES.iter().find(|piece| small.contains(**piece));
+        assert_eq!(found, None, "in {place}: {:?}", small.lines().find(|it| it.contains(found.unwrap())));
+    }
+    let names = |end: &str| {
+        texts.iter().any(|(place, text)| place.ends_with(end) && text.contains("{{secret:mail}}"))
+    };
+    assert!(names("events.jsonl") && names("response.log") && names("request.log"), "the name stands for it");
+}
+
+/// The last look of a task: its controls and its picture.
+fn last_look(bench: &Bench, task: &str) -> (Vec<Control>, Image) {
+    let entries = bench.place.entries(task);
+    let looks = entries.iter().rev().find_map(|entry| match &entry.event {
+        Event::Observed { view: View::App(view) } => Some(view.clone()),
+        _ => None,
+    });
+    let view = looks.unwrap();
+    let png = Blobs::of(&bench.place.log(task)).read(view.pictures.clean.as_ref().unwrap()).unwrap();
+    let picture = decode_png(&png).unwrap();
+    (view.controls, Image { origin: view.pictures.origin.unwrap(), ..picture })
+}
+
+/// Another text field shows, in plain text, what is typed into the one that hides it.
+#[test]
+fn what_an_application_shows_of_a_secret_is_in_no_file_and_no_picture() {
+    let mut bench = Bench::new();
+    bench.start(&["gtk3-demo", "--run=entry_buffer"], "Entry Buffer");
+    let request = "Open Entry Buffer. Press Tab. Press {{secret:mail}}. Press Home. Press End.";
+    let output = bench.run(&["run", request, "--task", "shown"]);
+    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    assert_kept(&bench, "shown", &output);
+    let (controls, picture) = last_look(&bench, "shown");
+    let fields: Vec<&Control> = controls.iter().filter(|it| it.role == Role::Edit).collect();
+    let values: Vec<Option<&str>> = fields.iter().map(|it| it.value.as_deref()).collect();
+    assert_eq!(values, [Some("{{secret:mail}}"), None], "{fields:?}");
+    for field in fields {
+        let mut obscured = picture.clone();
+        obscured.obscure(field.rect);
+        assert!(obscured == picture, "{field:?} can be seen");
+    }
+    let bundle = bench.place.path().join("shown.zip");
+    let exported = bench.run(&["session", "export", "shown", &bundle.display().to_string()]);
+    assert_eq!(exported.status.code(), Some(0), "{}", told(&exported));
+    bench.end();
+}
+
+#[test]
+fn both_fields_of_a_new_password_take_it_and_only_a_field_that_hides_it() {
+    let mut bench = Bench::new();
+    bench.start(&["gtk4-demo", "--run=password_entry"], "Choose a Password");
+    let twice = "Open Choose a Password. Press {{secret:mail}}. Press Tab. Press {{secret:mail}}.";
+    let output = bench.run(&["run", twice, "--task", "twice"]);
+    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    assert_kept(&bench, "twice", &output);
+    let (controls, _) = last_look(&bench, "twice");
+    let done = controls.iter().find(|it| it.name.contains("Done")).unwrap();
+    assert!(done.states.has(deskpilot_core::State::Enabled), "both are the same: {controls:?}");
+
+    bench.start(&["gtk3-demo", "--run=entry_buffer"], "Entry Buffer");
+    for (task, request, expected) in [
+        ("bare", "Open Entry Buffer. Press {{secret:mail}}.", "what is typed there can be seen"),
+        ("unknown", "Open Entry Buffer. Press Tab. Press {{secret:nope}}.", "there are: mail; add it with"),
+        ("file", "Open the text editor with /tmp/{{secret:mail}}.", "goes nowhere else"),
+    ] {
+        let output = bench.run(&["run", request, "--task", task]);
+        assert_ne!(output.status.code(), Some(0), "{task}: {}", told(&output));
+        let log = fs::read_to_string(bench.place.log(task).join("events.jsonl")).unwrap();
+        assert!(log.contains(expected) && !log.contains(SECRET), "{task}: {}", told(&output));
+    }
+    bench.end();
+}
+
+#[test]
+fn a_file_of_secrets_that_others_can_read_is_refused_and_names_are_listed_without_values() {
+    let place = Place::new();
+    let file = place.path().join(".config/deskpilot/secrets.toml");
+    fs::create_dir_all(file.parent().unwrap()).unwrap();
+    fs::write(
+        &file,
+        format!("mail = \"{SECRET}\"\n[bank]\nvalue = \"{SECRET}\"\ndomains = [\"bank.example\"]\n"),
+    )
+    .unwrap();
+    for (mode, code, expected) in [
+        (0o644, 2, format!("error: {0} can be read by others: run `chmod 600 {0}`", file.display())),
+        (0o600, 0, "bank  file, only at bank.example\nmail  file".into()),
+    ] {
+        fs::set_permissions(&file, fs::Permissions::from_mode(mode)).unwrap();
+        let output = place.run(&["secret", "list"]);
+        assert_eq!(output.status.code(), Some(code), "{}", told(&output));
+        assert!(told(&output).contains(&expected) && !told(&output).contains(SECRET), "{}", told(&output));
+    }
+    let output = place.run(&["secret", "set", "a b"]);
+    assert_eq!(output.status.code(), Some(2), "{}", told(&output));
+    let output = place.run(&["secret", "set", "empty"]);
+    assert!(told(&output).contains("the secret is empty"), "{}", told(&output));
+}
+
+#[test]
+fn applications_that_are_opened_do_not_get_the_variables() {
+    let bench = Bench::new();
+    let output = bench.run(&["run", "Open the calculator.", "--task", "open"]);
+    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    let display = bench.desktop.seat().environment().value("DISPLAY").unwrap().to_owned();
+    let environments = fs::read_dir("/proc").unwrap().filter_map(|it| {
+        fs::read(it.unwrap().path().join("environ")).ok().map(|it| String::from_utf8_lossy(&it).into_owned())
+    });
+    let ours: Vec<String> =
+        environments.filter(|it| it.split('\0').any(|it| it == format!("DISPLAY={display}"))).collect();
+    assert!(ours.len() > 1, "the window manager and the calculator");
+    assert!(ours.iter().all(|it| !it.contains(SECRET)), "the secret was handed on");
+    bench.end();
+}
+
+#[test]
+fn a_secret_is_asked_for_without_being_shown() {
+    let place = Place::new();
+    let line = format!("{} secret set mail", env!("CARGO_BIN_EXE_deskpilot"));
+    let mut command = Command::new("script");
+    command.args(["-q", "-e", "-c", &line, "/dev/null"]).current_dir(place.path()).env_clear();
+    command.env("PATH", "/usr/local/bin:/usr/bin:/bin").env("HOME", place.path()).env("SHELL", "/bin/sh");
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let (mut keyboard, mut out) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+    let mut screen = String::new();
+    let mut byte = [0];
+    // The terminal shows nothing from before the question on.
+    while !screen.ends_with("mail (not shown): ") && out.read(&mut byte).unwrap() == 1 {
+        screen.push(char::from(byte[0]));
+    }
+    keyboard.write_all(format!("{SECRET}\n").as_bytes()).unwrap();
+    out.read_to_string(&mut screen).unwrap();
+    // There is no keyring here.
+    assert_eq!(child.wait().unwrap().code(), Some(1), "{screen}");
+    assert!(screen.contains("or the variable DESKPILOT_SECRET_MAIL"), "{screen}");
+    assert!(PIECES.iter().all(|it| !screen.to_lowercase().contains(it)), "{screen}");
+}

@@ -1,0 +1,150 @@
+//! What speaks against doing the next action of a list unseen: what was seen, what was done, what is there now.
+
+use deskpilot_core::*;
+
+fn control(role: Role, name: &str) -> Control {
+    Control {
+        label: Some(Label(1)),
+        role,
+        name: name.into(),
+        value: None,
+        states: States::default().with(State::Enabled),
+        rect: Rect::new(0, 0, 20, 10),
+        source: Source::Accessibility { node: NodeId(format!("{role:?} {name}")) },
+    }
+}
+
+fn window() -> Window {
+    Window {
+        label: None,
+        id: WindowId(1),
+        title: "Form".into(),
+        application: "form".into(),
+        process: Some(7),
+        rect: Rect::default(),
+        state: WindowState::Normal,
+        focused: true,
+    }
+}
+
+fn on(control: &Control, gesture: Gesture) -> Action {
+    let aim = Aim::Control(Box::new(control.clone()));
+    Action { call: Call::default(), window: window(), aim, verb: Verb::Gesture(gesture) }
+}
+
+fn click(control: &Control) -> Action {
+    on(control, Gesture::Click { button: Button::Left, count: 1, held: Vec::new() })
+}
+
+fn append(control: &Control) -> Action {
+    on(control, Gesture::Text { text: "x".into(), mode: TextMode::Append })
+}
+
+fn form() -> Vec<Control> {
+    let fields = ["Name", "City", "Street"].map(|name| control(Role::Edit, name));
+    let items = ["red", "green", "blue"].map(|name| control(Role::ListItem, name));
+    let rest = [control(Role::CheckBox, "Agree"), control(Role::Button, "Save")];
+    fields.into_iter().chain(items).chain(rest).collect()
+}
+
+/// The form in which one control is made into another.
+fn with(name: &str, change: fn(&mut Control)) -> Vec<Control> {
+    let mut form = form();
+    form.iter_mut().filter(|it| it.name == name).for_each(change);
+    form
+}
+
+fn without(names: &[&str]) -> Vec<Control> {
+    form().into_iter().filter(|it| !names.contains(&it.name.as_str())).collect()
+}
+
+fn and(more: Control) -> Vec<Control> {
+    form().into_iter().chain([more]).collect()
+}
+
+fn named(name: &str) -> Control {
+    form().into_iter().find(|it| it.name == name).unwrap()
+}
+
+fn told(now: &[Control], done: &[Action], next: &Action) -> String {
+    let divergence = Expectation { seen: &form(), now, done }.divergence(next);
+    divergence.map_or_else(String::new, |it| it.to_string())
+}
+
+#[test]
+fn what_is_as_it_was_or_as_it_was_meant_is_no_divergence() {
+    let typed = with("Name", |it| it.value = Some("Ada".into()));
+    for (now, done, next) in [
+        (form(), vec![], click(&named("Save"))),
+        (typed.clone(), vec![append(&named("Name"))], append(&named("City"))),
+        (typed.clone(), vec![append(&named("Name"))], append(&named("Name"))),
+        (typed, vec![], on(&named("Name"), Gesture::Text { text: "y".into(), mode: TextMode::Replace })),
+        (with("Save", |it| it.rect = Rect::new(0, 90, 20, 10)), vec![], click(&named("Save"))),
+        (and(control(Role::Text, "saved")), vec![], click(&named("Save"))),
+        (without(&["Street"]), vec![], click(&named("Save"))),
+        (without(&["Name", "City", "Street", "red", "green"]), vec![], click(&named("Save"))),
+        (with("red", |it| it.states = it.states.with(State::Selected)), vec![], click(&named("green"))),
+        (without(&["Save"]).into_iter().chain([remade("Save")]).collect(), vec![], click(&named("Save"))),
+    ] {
+        assert_eq!(told(&now, &done, &next), "", "{next:?}");
+    }
+}
+
+/// The same control as a new node at another place, as applications make them anew.
+fn remade(name: &str) -> Control {
+    let source = Source::Accessibility { node: NodeId("anew".into()) };
+    Control { source, rect: Rect::new(5, 5, 20, 10), ..named(name) }
+}
+
+#[test]
+fn the_first_surprise_is_told() {
+    for (now, next, expected) in [
+        (and(control(Role::Dialog, "Replace file?")), "Save", "Dialog \"Replace file?\" opened"),
+        (and(control(Role::Alert, "Disk full")), "Save", "Alert \"Disk full\" opened"),
+        (without(&["Save"]), "Save", "Button \"Save\" is gone"),
+        (with("Save", |it| it.name = "Saved".into()), "Save", "Button \"Save\" is now Button \"Saved\""),
+        (with("Save", |it| it.states = States::default()), "Save", "Button \"Save\" is disabled now"),
+        (
+            with("Agree", |it| it.states = it.states.with(State::Checked)),
+            "Agree",
+            "it changed by itself: [1] CheckBox \"Agree\": checked",
+        ),
+        (without(&["red"]), "blue", "the list that ListItem \"blue\" is in has changed"),
+        (and(control(Role::ListItem, "white")), "blue", "the list that ListItem \"blue\" is in has changed"),
+        (
+            without(&["Name", "City", "Street", "red", "green"])
+                .into_iter()
+                .chain(["Card", "Code", "Bank"].map(|name| control(Role::Edit, name)))
+                .collect(),
+            "Save",
+            "the window shows something else: 5 of 8 controls are gone",
+        ),
+    ] {
+        assert_eq!(told(&now, &[], &click(&named(next))), expected);
+    }
+    let filled = with("City", |it| it.value = Some("by itself".into()));
+    let changed = "it changed by itself: [1] Edit \"City\": value nothing -> \"by itself\"";
+    assert_eq!(told(&filled, &[append(&named("Name"))], &append(&named("City"))), changed);
+}
+
+#[test]
+fn what_only_a_picture_showed_is_acted_upon_first_or_not_at_all() {
+    let seen = Control { source: Source::Vision { confidence: 0.9 }, ..control(Role::Button, "Play") };
+    assert_eq!(told(&form(), &[], &click(&seen)), "");
+    let again = "Button \"Play\" is known from the picture only: look again first";
+    assert_eq!(told(&form(), &[click(&named("Save"))], &click(&seen)), again);
+}
+
+#[test]
+fn a_window_that_opens_is_the_applications_own() {
+    let other = Window { id: WindowId(2), title: "Find".into(), ..window() };
+    let foreign = Window { application: "mail".into(), process: Some(8), ..other.clone() };
+    for (now, expected) in [
+        (vec![window()], None),
+        (vec![Window { title: "Form*".into(), ..window() }], None),
+        (vec![window(), foreign], None),
+        (vec![other, window()], Some("Find")),
+    ] {
+        assert_eq!(new_window(&[window()], &now, &window()).map(|it| it.title.as_str()), expected);
+    }
+}

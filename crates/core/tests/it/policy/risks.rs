@@ -1,0 +1,164 @@
+//! What risks are found in an operation and in what stands around it.
+
+use super::operations::{
+    CLICK, act, at, click, control, focused, hidden, in_window, keys, keys_on, on, open, run, typed,
+};
+use deskpilot_core::{
+    Aim, Circumstances, Clipboard, Control, Gesture, Operation, Policy, Risk, Role, State, Verb,
+    policy::Grounds,
+};
+use serde_json::json;
+
+fn found(operation: &Operation, controls: &[Control]) -> Vec<Risk> {
+    let around = Circumstances { controls, home: "/home/u", ..Circumstances::default() };
+    let (_, Grounds { findings, .. }) = Policy::default().judge(operation, &around);
+    findings.into_iter().map(|it| it.risk).collect()
+}
+
+#[test]
+fn what_is_pressed_tells_its_risk() {
+    for (operation, risks) in [
+        (click("Save"), &[][..]),
+        (click("Send"), &[Risk::Sends]),
+        (click("Sender"), &[]),
+        (click("Move to Trash"), &[Risk::Deletes]),
+        (click("Close without saving"), &[Risk::Closes, Risk::Discards]),
+        (click("Buy now"), &[Risk::Pays]),
+        (click("Allow"), &[Risk::Permits]),
+        (click("Sign in"), &[Risk::LogsIn]),
+        (click("Install"), &[Risk::Installs]),
+        (click("Show password"), &[Risk::Reveals]),
+        (click(""), &[Risk::Unknown]),
+        (act(control(Role::Menu, "Format"), CLICK), &[]),
+        (act(control(Role::Menu, "Delete"), CLICK), &[]),
+        (act(control(Role::MenuItem, "Delete"), CLICK), &[Risk::Deletes]),
+        (act(control(Role::TabItem, "Delete"), CLICK), &[]),
+        (act(control(Role::Edit, "Delete"), CLICK), &[]),
+        (act(control(Role::Cell, "Delete"), CLICK), &[]),
+        (act(control(Role::CheckBox, "Record sound"), Gesture::Check(true)), &[Risk::Watches]),
+        (act(control(Role::ComboBox, "What to do"), Gesture::Select("Delete all".into())), &[Risk::Deletes]),
+        (act(control(Role::Window, "x"), Gesture::Close), &[Risk::Closes]),
+        (in_window(act(control(Role::Window, "x"), Gesture::Close), "pad", "*notes"), &[Risk::Discards]),
+        (in_window(click("Save"), "KeePassXC", "vault"), &[Risk::Guarded]),
+        (in_window(click("OK"), "agent", "Authentication Required"), &[Risk::Guarded]),
+    ] {
+        assert_eq!(found(&operation, &[]), risks, "{operation}");
+    }
+}
+
+#[test]
+fn keys_press_what_has_the_focus() {
+    let terminal = || focused(control(Role::Terminal, "Terminal"));
+    let field = || focused(control(Role::Edit, "Message"));
+    let of_lines = || {
+        let mut field = field();
+        field.states = field.states.with(State::MultiLine);
+        field
+    };
+    let pages = |name: &str| vec![field(), control(Role::Button, name)];
+    for (operation, controls, risks) in [
+        (keys("Alt+F4"), vec![], &[Risk::Closes][..]),
+        (keys("Ctrl+Shift+Q"), vec![], &[Risk::Closes]),
+        (keys("Ctrl+S"), vec![], &[]),
+        (keys("Ctrl+Alt+Delete"), vec![], &[Risk::Closes]),
+        (keys("Ctrl+Enter"), vec![], &[Risk::Sends]),
+        (keys("{DELETE}"), vec![focused(control(Role::ListItem, "a.txt"))], &[Risk::Deletes]),
+        (keys("{DELETE}"), vec![field()], &[]),
+        (keys("Shift+Delete"), vec![field()], &[]),
+        (keys("Shift+Delete"), vec![focused(control(Role::ListItem, "a.txt"))], &[Risk::Deletes]),
+        (keys("ls{ENTER}"), vec![terminal()], &[Risk::Runs]),
+        (keys("ls"), vec![terminal()], &[]),
+        (in_window(keys("ls{ENTER}"), "xterm", "Shell"), vec![], &[Risk::Runs]),
+        (in_window(keys("Shift+Insert"), "xterm", "Shell"), vec![], &[Risk::Runs]),
+        (keys("{ENTER}"), vec![], &[Risk::Unknown]),
+        (keys("Ctrl+Shift+V"), vec![terminal()], &[Risk::Runs]),
+        (keys("{ENTER}"), vec![focused(control(Role::Button, "Pay"))], &[Risk::Pays]),
+        (keys_on(control(Role::Button, "Pay"), "{ENTER}"), vec![], &[Risk::Pays]),
+        (keys(" "), vec![focused(control(Role::Button, "Delete"))], &[Risk::Deletes]),
+        (keys("hello{ENTER}"), pages("Send"), &[Risk::Sends]),
+        (keys("hello{ENTER}"), pages("Search"), &[]),
+        (keys("hello{ENTER}"), vec![of_lines(), control(Role::Button, "Send")], &[Risk::Sends]),
+        (keys("hello{ENTER}"), vec![of_lines(), control(Role::Button, "Pay")], &[]),
+        (
+            keys("hello{ENTER}"),
+            vec![control(Role::Edit, "Message"), control(Role::Button, "Send")],
+            &[Risk::Sends],
+        ),
+        (typed(field(), "hello\n"), pages("Send"), &[Risk::Sends]),
+        (typed(field(), "hello"), pages("Send"), &[]),
+        (typed(field(), "delete everything"), vec![], &[]),
+        (typed(terminal(), "rm -rf /\n"), vec![], &[Risk::Runs]),
+        (typed(hidden(control(Role::Edit, "Password")), "hunter2"), vec![], &[Risk::LogsIn]),
+        (typed(hidden(control(Role::Edit, "Password")), "{{secret:mail}}"), vec![], &[Risk::TypesSecret]),
+    ] {
+        assert_eq!(found(&operation, &controls), risks, "{operation}");
+    }
+}
+
+#[test]
+fn an_ok_says_yes_to_what_the_dialog_asks() {
+    let dialog = |text: &str| {
+        let mut alert = control(Role::Alert, "Question");
+        alert.states = alert.states.with(State::Modal);
+        vec![alert, control(Role::Text, text), control(Role::Button, "OK")]
+    };
+    for (operation, controls, risks) in [
+        (click("OK"), dialog("Delete 3 files for good?"), &[Risk::Deletes][..]),
+        (click("Yes"), dialog("Overwrite report.odt?"), &[Risk::Overwrites]),
+        (click("OK"), dialog("The file was saved."), &[]),
+        (click("Cancel"), dialog("Delete 3 files?"), &[]),
+        (click("Close"), dialog("The file was saved."), &[]),
+        (keys("{ENTER}"), dialog("Delete 3 files for good?"), &[Risk::Deletes]),
+        (click("Weiter"), dialog("Die Dateien werden gelöscht. Löschen?"), &[Risk::Deletes]),
+    ] {
+        assert_eq!(found(&operation, &controls), risks, "{operation}");
+    }
+}
+
+#[test]
+fn a_point_is_what_stands_there() {
+    let controls = [control(Role::Button, "Send")];
+    for (x, y, risks) in [(10, 10, &[Risk::Sends][..]), (300, 300, &[Risk::Unknown])] {
+        assert_eq!(found(&at(x, y), &controls), risks);
+    }
+    let bin = deskpilot_core::Point { x: 5, y: 5 };
+    let drag = Gesture::Drag { to: bin, button: deskpilot_core::Button::Left, held: Vec::new(), millis: 0 };
+    let operation = act(control(Role::ListItem, "a.txt"), drag);
+    assert_eq!(found(&operation, &[control(Role::Button, "Trash")]), [Risk::Deletes]);
+}
+
+#[test]
+fn what_runs_and_what_is_opened() {
+    for (operation, risks) in [
+        (run("date"), &[Risk::Runs][..]),
+        (open("gedit", None), &[]),
+        (open("keepassxc", None), &[Risk::Guarded]),
+        (open("gedit", Some("notes.txt")), &[]),
+        (open("gedit", Some("~/.ssh/id_ed25519")), &[Risk::Guarded]),
+        (typed(control(Role::Edit, "Name"), ".bashrc"), &[Risk::Guarded]),
+        (typed(control(Role::Edit, "Name"), "/home/u/.config/deskpilot/policy.toml"), &[Risk::Guarded]),
+        (typed(control(Role::Edit, "Name"), "answer.txt"), &[]),
+        (on(Aim::Window, "run_shell", json!({"argv": ["date"]}), Verb::Native), &[Risk::Runs]),
+        (on(Aim::Window, "delete_slide", json!({}), Verb::Native), &[Risk::Deletes]),
+        (on(Aim::Window, "insert_table", json!({}), Verb::Native), &[Risk::Unknown]),
+    ] {
+        assert_eq!(found(&operation, &[]), risks, "{operation}");
+    }
+}
+
+#[test]
+fn what_the_user_copied_is_shown_after_a_yes() {
+    let read = on(Aim::Window, "read_clipboard", json!({}), Verb::ReadClipboard { note: None });
+    let write = on(Aim::Window, "x", json!({}), Verb::Gesture(Gesture::WriteClipboard("x".into())));
+    for (clipboard, operation, risks) in [
+        (Clipboard::Shared, &read, &[Risk::ReadsClipboard][..]),
+        (Clipboard::Own, &read, &[]),
+        (Clipboard::Shared, &write, &[]),
+    ] {
+        let around = Circumstances { clipboard, ..Circumstances::default() };
+        let (_, grounds) = Policy::default().judge(operation, &around);
+        let found: Vec<Risk> = grounds.findings.iter().map(|it| it.risk).collect();
+        assert_eq!(found, risks, "{clipboard:?} {operation}");
+    }
+    assert_eq!(Clipboard::default(), Clipboard::Shared, "what is not known to be ours is the user's");
+}

@@ -1,0 +1,176 @@
+//! Agents that are not ours: the user's file of them, what surrounds them on a session's desktop, and what keeps secrets out of
+//! what they say.
+
+use crate::{
+    Config, Environment, UsageError,
+    own_file::{Others, own_text},
+};
+use anyhow::{Context, Result};
+use async_trait::async_trait;
+use deskpilot_core::Permit;
+use deskpilot_desktop::Redactor;
+use deskpilot_external_agents::{
+    AgentSpec, Asks, ExternalAgent, ExternalError, Handback, Petition, Profile, Surroundings, agents_of,
+    build,
+};
+use std::{
+    path::{Path, PathBuf},
+    pin::pin,
+    sync::Arc,
+};
+
+/// The file in the folder of settings.
+const NAME: &str = "agents.toml";
+/// What they take over from us: where the user's programs and their settings are, and in which language they speak.
+const OURS: &[&str] = &[
+    "PATH",
+    "HOME",
+    "USER",
+    "LOGNAME",
+    "SHELL",
+    "LANG",
+    "LANGUAGE",
+    "TZ",
+    "TMPDIR",
+    "TERM",
+    "XDG_CONFIG_HOME",
+    "XDG_DATA_HOME",
+    "XDG_CACHE_HOME",
+    "XDG_STATE_HOME",
+];
+/// What they take over from the desktop of the session: where its windows are.
+const DESKTOPS: &[&str] =
+    &["DISPLAY", "XAUTHORITY", "WAYLAND_DISPLAY", "XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS"];
+
+/// The file of the agents, as the user sees it; `None` where it is not named and nobody has a folder for settings.
+pub fn specs_file(config: &Config) -> Option<PathBuf> {
+    let usual = || config.environment.settings_folder().map(|it| it.join(NAME));
+    config.agents.clone().or_else(usual)
+}
+
+/// The agents of the user of this process. Without a setting they are in the settings' folder, where the file need not be.
+///
+/// # Errors
+/// What is wrong with the file; nothing runs until that is mended.
+pub fn specs(config: &Config) -> Result<Vec<AgentSpec>> {
+    let Some(path) = specs_file(config) else { return Ok(Vec::new()) };
+    let read = read(&path, config.agents.is_some());
+    read.map_err(|error| UsageError(format!("{error:#}")).into())
+}
+
+fn read(path: &Path, is_named: bool) -> Result<Vec<AgentSpec>> {
+    if !is_named && matches!(path.try_exists(), Ok(false)) {
+        return Ok(Vec::new());
+    }
+    // Whoever can change the file can have programs started.
+    let text = own_text(path, Others::MayNotChange, "agents.file")?;
+    agents_of(&text).with_context(|| path.display().to_string())
+}
+
+/// The agents on a desktop with this environment; they work in this folder unless their entries say otherwise.
+pub(crate) fn on_desktop(
+    specs: Vec<AgentSpec>,
+    environment: &Environment,
+    desktop: &[(String, String)],
+    folder: &Path,
+    redactor: &Redactor,
+) -> Vec<Arc<dyn ExternalAgent>> {
+    let agents = build(specs, &surroundings(environment.pairs(), desktop, folder));
+    let screened = |agent| Arc::new(Screened { agent, redactor: redactor.clone() }) as Arc<dyn ExternalAgent>;
+    agents.into_iter().map(screened).collect()
+}
+
+/// The agents without a desktop, to be greeted.
+///
+/// # Errors
+/// The present folder cannot be told.
+pub fn agents_without_a_desktop(
+    specs: Vec<AgentSpec>,
+    environment: &Environment,
+) -> Result<Vec<Arc<dyn ExternalAgent>>> {
+    let env = environment.pairs();
+    let folder = std::env::current_dir().context("the present folder cannot be told")?;
+    Ok(build(specs, &surroundings(env, env, &folder)))
+}
+
+fn surroundings(ours: &[(String, String)], desktop: &[(String, String)], folder: &Path) -> Surroundings {
+    let kept = |from: &[(String, String)], names: &[&str]| -> Vec<(String, String)> {
+        let is_kept = |name: &str| names.contains(&name) || names == OURS && name.starts_with("LC_");
+        from.iter().filter(|(name, _)| is_kept(name)).cloned().collect()
+    };
+    let env = kept(ours, OURS).into_iter().chain(kept(desktop, DESKTOPS)).collect();
+    let home = ours.iter().find(|(name, _)| name == "HOME").map(|(_, home)| home.as_str());
+    Surroundings { env, home: home.unwrap_or("/").into(), folder: folder.to_owned() }
+}
+
+/// Another agent, with the session's secrets struck from what it says.
+struct Screened {
+    agent: Arc<dyn ExternalAgent>,
+    redactor: Redactor,
+}
+
+#[async_trait]
+impl ExternalAgent for Screened {
+    fn profile(&self) -> &Profile {
+        self.agent.profile()
+    }
+
+    async fn carry_out(&self, subtask: &str, asks: &Asks) -> Result<Handback, ExternalError> {
+        let (inner, mut heard) = Asks::open();
+        let mut work = pin!(self.agent.carry_out(subtask, &inner));
+        let passing_on = async {
+            while let Some(petition) = heard.recv().await {
+                self.pass_on(petition, asks).await;
+            }
+            // Whoever could ask is gone with its work.
+            std::future::pending().await
+        };
+        let handed_back = tokio::select! {
+            handed_back = &mut work => handed_back,
+            never = passing_on => never,
+        };
+        handed_back.map(|it| self.struck(it)).map_err(|error| self.struck_error(error))
+    }
+
+    async fn greet(&self) -> Result<String, ExternalError> {
+        self.agent.greet().await
+    }
+}
+
+impl Screened {
+    async fn pass_on(&self, petition: Petition, asks: &Asks) {
+        let text = |it: &String| self.redactor.struck_from(it.clone());
+        let asked = &petition.permit;
+        let permit = Permit {
+            title: text(&asked.title),
+            places: asked.places.iter().map(text).collect(),
+            details: text(&asked.details),
+            ..asked.clone()
+        };
+        if asks.may(permit).await {
+            petition.grant();
+        }
+    }
+
+    fn struck(&self, handback: Handback) -> Handback {
+        match handback {
+            Handback::Done(text) => Handback::Done(self.redactor.struck_from(text)),
+            Handback::Failed(why) => Handback::Failed(self.redactor.struck_from(why)),
+        }
+    }
+
+    fn struck_error(&self, error: ExternalError) -> ExternalError {
+        match error {
+            ExternalError::NotStarted { name, why } => {
+                ExternalError::NotStarted { name, why: self.redactor.struck_from(why) }
+            }
+            ExternalError::BrokeOff { name, why } => {
+                ExternalError::BrokeOff { name, why: self.redactor.struck_from(why) }
+            }
+            other @ ExternalError::TooLong { .. } => other,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,83 @@
+//! Answers that the user wants remembered: a file of their own, one answer a line.
+
+use crate::{Environment, folders::replace};
+use anyhow::{Context, Result};
+use deskpilot_core::Answer;
+use std::{
+    fs,
+    io::Write,
+    os::unix::fs::OpenOptionsExt,
+    path::{Path, PathBuf},
+};
+
+/// Where answers are kept: in the user's data folder.
+pub fn place(environment: &Environment) -> Option<PathBuf> {
+    environment.data_folder().map(|folder| folder.join("answers.jsonl"))
+}
+
+/// The answers that are kept, the last one to each question; none where there is no file.
+pub fn read(file: &Path) -> Result<Vec<Answer>> {
+    let text = match fs::read_to_string(file) {
+        Ok(text) => text,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(error) => return Err(error).with_context(|| format!("{} cannot be read", file.display())),
+    };
+    let mut answers: Vec<Answer> = Vec::new();
+    for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()) {
+        let answer: Answer = serde_json::from_str(line)
+            .with_context(|| format!("{}: line {number} is no answer; remove it", file.display()))?;
+        answers.retain(|it| it.question != answer.question);
+        answers.push(answer);
+    }
+    Ok(answers)
+}
+
+/// Keeps answers for later sessions. The file is nobody else's to read.
+pub fn add(file: &Path, answers: &[Answer]) -> Result<()> {
+    let folder = file.parent().context("answers need a folder")?;
+    fs::create_dir_all(folder).with_context(|| format!("{} cannot be made", folder.display()))?;
+    let mut kept = fs::OpenOptions::new()
+        .create(true)
+        .append(true)
+        .mode(0o600)
+        .open(file)
+        .with_context(|| format!("{} cannot be written", file.display()))?;
+    let lines = lines(answers)?;
+    kept.write_all(lines.as_bytes()).with_context(|| format!("{} cannot be written", file.display()))
+}
+
+fn lines(answers: &[Answer]) -> Result<String> {
+    answers.iter().map(|answer| Ok(serde_json::to_string(answer)? + "\n")).collect()
+}
+
+/// Forgets the answer to a question; `false` when there is none.
+pub fn forget(file: &Path, question: &str) -> Result<bool> {
+    let known = read(file)?;
+    let left: Vec<Answer> = known.iter().filter(|it| it.question != question).cloned().collect();
+    if left.len() == known.len() {
+        return Ok(false);
+    }
+    replace(file, &lines(&left)?)?;
+    Ok(true)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_answer_counts_and_can_be_forgotten() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("deskpilot/answers.jsonl");
+        let answer =
+            |question: &str, answer: &str| Answer { question: question.into(), answer: answer.into() };
+        assert_eq!(read(&file).unwrap(), []);
+        add(&file, &[answer("Which?", "a"), answer("Who?", "me")]).unwrap();
+        add(&file, &[answer("Which?", "b")]).unwrap();
+        assert_eq!(read(&file).unwrap(), [answer("Who?", "me"), answer("Which?", "b")]);
+        assert!(forget(&file, "Which?").unwrap() && !forget(&file, "Which?").unwrap());
+        assert_eq!(read(&file).unwrap(), [answer("Who?", "me")]);
+        fs::write(&file, "no json\n").unwrap();
+        assert!(read(&file).unwrap_err().to_string().contains("line 1 is no answer"));
+    }
+}

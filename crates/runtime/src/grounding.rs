@@ -1,0 +1,73 @@
+//! Who finds controls in pictures, from the settings.
+
+use crate::{Environment, GroundingConfig, GroundingKind, UsageError, keys};
+use anyhow::{Context, Result, bail};
+use deskpilot_desktop::Grounding;
+use deskpilot_grounding::{Ocr, OcrOptions, Service, ServiceOptions, Weights};
+use std::path::PathBuf;
+
+/// Who the settings name, if they name anybody. What it needs is looked for now, and not in the middle of a task.
+pub fn grounding(config: &GroundingConfig, environment: &Environment) -> Result<Option<Box<dyn Grounding>>> {
+    Ok(match config.kind {
+        GroundingKind::None => None,
+        GroundingKind::Ocr => Some(Box::new(ocr(config, environment)?)),
+        GroundingKind::Service => Some(Box::new(service(config, environment)?)),
+    })
+}
+
+/// The weights of the text reader, whether they are there or not.
+pub fn weights(config: &GroundingConfig, environment: &Environment) -> Result<Weights> {
+    let folder = config.weights.clone().or_else(|| of_user(environment));
+    let folder = folder.context("there is no home folder: set grounding.weights to a folder")?;
+    Ok(Weights::in_folder(folder))
+}
+
+fn ocr(config: &GroundingConfig, environment: &Environment) -> Result<Ocr> {
+    let weights = weights(config, environment)?;
+    weights.check().map_err(|error| UsageError(error.to_string()))?;
+    Ok(Ocr::new(OcrOptions { weights, deadline: config.deadline }))
+}
+
+fn service(config: &GroundingConfig, environment: &Environment) -> Result<Service> {
+    let Some(url) = config.url.clone() else {
+        bail!(UsageError("there is no grounding service: set grounding.url to its address".into()));
+    };
+    let token = config.key_variable.as_deref().map(|it| token(it, environment)).transpose()?;
+    let options = ServiceOptions { url, plain: config.plain, token, deadline: config.deadline };
+    Ok(Service::new(&options).map_err(|error| UsageError(error.to_string()))?)
+}
+
+fn token(variable: &str, environment: &Environment) -> Result<String> {
+    match keys::find(variable, environment) {
+        Some(key) => Ok(key.reveal().to_owned()),
+        None => bail!(UsageError(format!(
+            "there is no key of the grounding service: set {variable}, or use `deskpilot key set {variable}`"
+        ))),
+    }
+}
+
+fn of_user(environment: &Environment) -> Option<PathBuf> {
+    environment.data_folder().map(|folder| folder.join("weights"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn weights_are_in_the_data_folder_of_the_user() {
+        for (env, expected) in [
+            (&[("HOME", "/home/a")] as &[_], Some("/home/a/.local/share/deskpilot/weights")),
+            (&[("HOME", "/home/a"), ("XDG_DATA_HOME", "/data")], Some("/data/deskpilot/weights")),
+            (
+                &[("HOME", "/home/a"), ("XDG_DATA_HOME", "data")],
+                Some("/home/a/.local/share/deskpilot/weights"),
+            ),
+            (&[("HOME", "")], None),
+        ] {
+            let pairs = env.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
+            let env = Environment::from(pairs.collect::<Vec<_>>());
+            assert_eq!(of_user(&env), expected.map(PathBuf::from), "{env:?}");
+        }
+    }
+}

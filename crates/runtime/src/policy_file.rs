@@ -1,0 +1,110 @@
+//! The file of the user's rules: read strictly, and added to.
+
+use crate::folders::replace;
+use anyhow::{Context, Result, anyhow, bail};
+use deskpilot_core::{Policy, PolicyFile, Rule};
+use std::{fs, path::Path};
+
+/// The policy of a file.
+///
+/// # Errors
+/// It cannot be read, or a line of it is wrong.
+pub fn read_policy(file: &Path) -> Result<PolicyFile> {
+    let text = fs::read_to_string(file).with_context(|| format!("{} cannot be read", file.display()))?;
+    parsed(file, &text)
+}
+
+/// An error names the line, what is wrong there, and where to read on.
+fn parsed(file: &Path, text: &str) -> Result<PolicyFile> {
+    toml::from_str(text).map_err(|error| {
+        let before = error.span().and_then(|span| text.get(..span.start));
+        let line = before.map_or_else(String::new, |it| format!(", line {}", it.matches('\n').count() + 1));
+        let wrong = error.message().replace('\n', "; ");
+        anyhow!("{}{line}: {wrong}; see `deskpilot manual policy`", file.display())
+    })
+}
+
+/// Adds a rule to a policy's file, which is made where there is none. What stands there stays as it is, and the file is
+/// never seen half written.
+///
+/// # Errors
+/// The file cannot be read or written, or the rule contradicts what stands there.
+pub fn keep_rule(file: &Path, rule: &Rule) -> Result<()> {
+    let before = match fs::read_to_string(file) {
+        Ok(text) => text,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
+        Err(error) => bail!("{} cannot be read: {error}", file.display()),
+    };
+    let known: PolicyFile = parsed(file, &before)?;
+    let mut rule = rule.clone();
+    rule.name = free_name(&known);
+    let table = PolicyRules { rule: vec![&rule] };
+    let added = toml::to_string(&table).context("the rule cannot be written")?;
+    let gap = if before.is_empty() || before.ends_with("\n\n") { "" } else { "\n" };
+    let text = format!("{before}{gap}{added}");
+    let whole: PolicyFile = parsed(file, &text)?;
+    if let Err(wrong) = Policy::of(whole) {
+        bail!("the rule contradicts the policy: {}", wrong.join("; "));
+    }
+    replace(file, &text)
+}
+
+#[derive(serde::Serialize)]
+struct PolicyRules<'r> {
+    rule: Vec<&'r Rule>,
+}
+
+fn free_name(known: &PolicyFile) -> String {
+    let mut number = 1;
+    loop {
+        let name = format!("yes {number}");
+        if known.rules.iter().all(|it| it.name != name) {
+            return name;
+        }
+        number += 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use deskpilot_core::Say;
+
+    #[test]
+    fn a_rule_is_added_and_what_was_written_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("deskpilot/policy.toml");
+        let of = |name: &str| Rule { application: vec![name.into()], ..Rule::new(Say::Allow) };
+        keep_rule(&file, &of("gedit")).unwrap();
+        fs::write(&file, format!("# mine\n{}", fs::read_to_string(&file).unwrap())).unwrap();
+        keep_rule(&file, &of("mousepad")).unwrap();
+        let text = fs::read_to_string(&file).unwrap();
+        assert!(text.starts_with("# mine\n[[rule]]"), "{text}");
+        let names: Vec<String> = read_policy(&file).unwrap().rules.into_iter().map(|it| it.name).collect();
+        assert_eq!(names, ["yes 1", "yes 2"]);
+        let against = Rule { say: Say::Refuse, ..of("gedit") };
+        assert!(
+            keep_rule(&file, &against).unwrap_err().to_string().contains("contradicts"),
+            "nothing is written then"
+        );
+        assert_eq!(fs::read_to_string(&file).unwrap(), text);
+    }
+
+    #[test]
+    fn a_policy_that_cannot_be_read_says_where() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("policy.toml");
+        for (text, expected) in [
+            ("preset = \"asks\"\n", "unknown variant `asks`"),
+            ("\n\n[[rule]]\nsay = \"allow\"\naplication = \"x\"\n", "line 5"),
+            ("[[rule]]\nsay = \"maybe\"\n", "unknown variant `maybe`"),
+            ("[[rule]]\nrisk = \"sends\"\n", "missing field `say`"),
+            ("[[rule]\n", "line 1"),
+            ("rules = 3\n", "unknown field `rules`"),
+        ] {
+            fs::write(&file, text).unwrap();
+            let error = format!("{:#}", read_policy(&file).unwrap_err());
+            assert!(error.contains(expected), "{text}: {error}");
+        }
+    }
+}

@@ -1,0 +1,52 @@
+//! Which secrets the keyring has: it is not asked before one is needed, for then it may ask its user to open it.
+
+use crate::Environment;
+use anyhow::{Context, Result};
+use std::{fs, io::ErrorKind, path::PathBuf};
+
+/// The names of the secrets in the keyring, in a file of the user's data folder, one a line.
+pub struct SecretNames(Option<PathBuf>);
+
+impl SecretNames {
+    /// Where they are for the user of this environment.
+    pub fn of(environment: &Environment) -> SecretNames {
+        SecretNames(environment.data_folder().map(|it| it.join("secret-names")))
+    }
+
+    /// The names; none where there is no file.
+    pub fn read(&self) -> Result<Vec<String>> {
+        let Some(file) = &self.0 else { return Ok(Vec::new()) };
+        match fs::read_to_string(file) {
+            Ok(text) => {
+                Ok(text.lines().filter(|it| deskpilot_core::is_secret_name(it)).map(str::to_owned).collect())
+            }
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(Vec::new()),
+            Err(error) => Err(error).with_context(|| format!("{} cannot be read", file.display())),
+        }
+    }
+
+    /// Adds a name.
+    pub fn add(&self, name: &str) -> Result<()> {
+        let mut names = self.without(name)?;
+        names.push(name.to_lowercase());
+        self.write(&names)
+    }
+
+    /// Forgets a name.
+    pub fn remove(&self, name: &str) -> Result<()> {
+        let names = self.without(name)?;
+        self.write(&names)
+    }
+
+    fn without(&self, name: &str) -> Result<Vec<String>> {
+        Ok(self.read()?.into_iter().filter(|it| !it.eq_ignore_ascii_case(name)).collect())
+    }
+
+    fn write(&self, names: &[String]) -> Result<()> {
+        let file = self.0.as_ref().context("there is no home: set HOME")?;
+        let folder = file.parent().context("names need a folder")?;
+        let fails = || format!("{} cannot be written", file.display());
+        fs::create_dir_all(folder).with_context(fails)?;
+        fs::write(file, names.iter().map(|it| format!("{it}\n")).collect::<String>()).with_context(fails)
+    }
+}

@@ -1,0 +1,229 @@
+//! What a session is made of: its home, its doors to the world, its options, all from the settings.
+
+use crate::{
+    Config, DesktopKind, DesktopOptions, Noticed, OpenDesktop, Platform, agents, grounding,
+    vault::{self, Vault},
+};
+use anyhow::{Context, Result};
+use deskpilot_agent::{Models, Options, Ports, SessionControl, SystemClock, User, Watcher};
+use deskpilot_core::{Entry, Mode};
+use deskpilot_desktop::{
+    Budget, Grounding, Nowhere, Puppeteer, Redactor, ShellReceiver, VeiledGrounding, VeiledReceiver,
+};
+use deskpilot_knowledge::{HelpDocuments, KnowledgeSource};
+use deskpilot_log::{FileLog, Journal, LogError};
+use std::{
+    fs::Permissions,
+    os::unix::fs::PermissionsExt,
+    path::{Path, PathBuf},
+    sync::Arc,
+    time::Duration,
+};
+use tokio_util::sync::CancellationToken;
+
+/// How long a program run by the HostAgent may take.
+const PROGRAM_DEADLINE: Duration = Duration::from_secs(60);
+
+/// Who is told, in a line without its end, of what a session can go on without.
+pub type Notify = Arc<dyn Fn(&str) + Send + Sync>;
+
+/// Who is with a session.
+pub struct SessionActors {
+    /// Who thinks.
+    pub models: Models,
+    /// Who is asked.
+    pub user: Box<dyn User>,
+    /// Who is told.
+    pub watchers: Vec<Watcher>,
+}
+
+/// The log of a session with its exports, which hold what these entries tell.
+///
+/// # Errors
+/// The exports of these entries cannot be written.
+pub fn journal(
+    log: FileLog,
+    entries: &[Entry],
+    config: &Config,
+    notify: &Notify,
+) -> Result<Journal, LogError> {
+    let notify = notify.clone();
+    let warn = move |error: &LogError| {
+        notify(&format!("warning: {error}; `deskpilot log TASK --export` writes it later"));
+    };
+    Journal::new(log, entries, config.ui_trees, Box::new(warn))
+}
+
+/// A session's desktop, and its doors to the world.
+pub struct SessionEnvironment {
+    /// The doors.
+    pub ports: Ports,
+    /// The desktop, which is closed after the session.
+    pub desktop: Box<dyn OpenDesktop>,
+    /// What keeps the session's secrets out of what is told of the desktop otherwise.
+    pub redactor: Redactor,
+}
+
+/// Brings up the desktop of a session whose log is in this place and holds these entries; `None` when the user stops it
+/// first.
+///
+/// # Errors
+/// What is wrong with the files of secrets and agents, with the desktop, or with the log.
+pub async fn stage(
+    platform: &dyn Platform,
+    config: &Config,
+    (log, entries): (FileLog, &[Entry]),
+    place: &Place,
+    actors: SessionActors,
+    stop: &CancellationToken,
+    notify: &Notify,
+) -> Result<Option<SessionEnvironment>> {
+    let vault = Vault::of(config)?;
+    let others = agents::specs(config)?;
+    let journal = journal(log, entries, config, notify)?;
+    let wanted = DesktopOptions { kind: config.desktop, size: config.size, home: Some(place.home.clone()) };
+    let opening = async {
+        let open = platform.open(&wanted).await?;
+        let connected = open.connect().await?;
+        Ok((open, connected))
+    };
+    let Some((open, desktop)) = unless(stop, opening).await? else {
+        return Ok(None);
+    };
+    let env = open.environment();
+    let redactor = Redactor::default();
+    let desktop = vault::redacted(desktop, vault, &redactor, entries, notify).await;
+    let shell = Box::new(ShellReceiver { env: env.clone(), deadline: PROGRAM_DEADLINE });
+    let shell = VeiledReceiver { receiver: shell, redactor: redactor.clone() };
+    let agents = agents::on_desktop(others, &config.environment, &env, &place.home, &redactor);
+    let eyes = grounding::grounding(&config.grounding, &config.environment)?;
+    let redacted =
+        |grounding| Box::new(VeiledGrounding { grounding, redactor: redactor.clone() }) as Box<dyn Grounding>;
+    let mut knowledge: Vec<Box<dyn KnowledgeSource>> = Vec::new();
+    if let Some(folder) = &config.help_documents {
+        knowledge.push(Box::new(HelpDocuments::open(folder)?));
+    }
+    let ports = Ports {
+        puppeteer: Puppeteer { desktop, receivers: vec![Box::new(shell)] },
+        grounding: eyes.map(redacted),
+        knowledge,
+        agents,
+        ..without_a_desktop(journal, actors)
+    };
+    Ok(Some(SessionEnvironment { ports, desktop: open, redactor }))
+}
+
+/// Takes the desktop from the agent as soon as the person who sits at it uses the pointer or the keyboard. Where that cannot
+/// be noticed it is said, and the task goes on.
+pub async fn watch_person(
+    config: &Config,
+    desktop: &dyn OpenDesktop,
+    session_control: &SessionControl,
+    notify: &Notify,
+) {
+    if config.desktop == DesktopKind::Private || config.noticed == Noticed::Off {
+        return;
+    }
+    let mut watch = match desktop.watch_person().await {
+        Ok(watch) => watch,
+        Err(error) => return notify(&format!("warning: {error}; Ctrl-Z pauses all the same")),
+    };
+    let session_control = session_control.clone();
+    tokio::spawn(async move {
+        while let Ok(cause) = watch.touched().await {
+            session_control.touched(cause);
+        }
+    });
+}
+
+/// The doors of a session that is only looked back upon.
+pub fn without_a_desktop(journal: Journal, actors: SessionActors) -> Ports {
+    Ports {
+        log: Box::new(journal),
+        puppeteer: Puppeteer { desktop: Box::new(Nowhere), receivers: Vec::new() },
+        grounding: None,
+        models: actors.models,
+        knowledge: Vec::new(),
+        agents: Vec::new(),
+        user: actors.user,
+        clock: Box::new(SystemClock),
+        watchers: actors.watchers,
+    }
+}
+
+/// The options of a session.
+pub fn options(config: &Config, home: &Path) -> Options {
+    Options {
+        mode: Mode::Normal,
+        plan: None,
+        round: config.budget.round,
+        session: config.budget.session,
+        opened: config.opened,
+        speculation: config.speculation,
+        complaints: config.complaints,
+        retries: config.retries,
+        policy: config.policy.policy.clone(),
+        clipboard: config.clipboard,
+        home: home.to_owned(),
+        patience: config.patience,
+        remembered: Vec::new(),
+        images: config.images,
+        last_picture: config.last_picture,
+        look: Budget::LOOK,
+        view: config.view.clone(),
+        grounding: config.grounding.when,
+    }
+}
+
+/// Where a task is.
+pub struct Place {
+    /// Its log and what belongs to it.
+    pub folder: PathBuf,
+    /// The home that stays with it: what is saved without a folder is found there.
+    pub home: PathBuf,
+}
+
+impl Place {
+    /// The place of the task with this log.
+    ///
+    /// # Errors
+    /// Its folder cannot be made private, or its home cannot be made.
+    pub fn of(log: &FileLog) -> Result<Place> {
+        let folder = keep_private(log.folder())?;
+        let home = home(&folder)?;
+        Ok(Place { folder, home })
+    }
+}
+
+/// The folder, open to nobody but its owner: it holds what was on the screen.
+fn keep_private(folder: &Path) -> Result<PathBuf> {
+    std::fs::set_permissions(folder, Permissions::from_mode(0o700))
+        .with_context(|| format!("{} cannot be made private", folder.display()))?;
+    Ok(folder.to_owned())
+}
+
+fn home(folder: &Path) -> Result<PathBuf> {
+    let home = folder.join("home");
+    std::fs::create_dir_all(&home).with_context(|| format!("{} cannot be made", home.display()))?;
+    home.canonicalize().with_context(|| format!("{} cannot be found", home.display()))
+}
+
+/// What the future gives; `None` when the user stops it first.
+///
+/// # Errors
+/// Those of the future.
+pub async fn unless<T>(
+    stop: &CancellationToken,
+    future: impl Future<Output = Result<T>>,
+) -> Result<Option<T>> {
+    tokio::select! {
+        biased;
+        () = stop.cancelled() => Ok(None),
+        value = future => value.map(Some),
+    }
+}
+
+/// A task's name when it is given none.
+pub fn time_of_day() -> String {
+    jiff::Zoned::now().strftime("%Y-%m-%d-%H-%M-%S").to_string()
+}
