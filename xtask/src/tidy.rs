@@ -10,6 +10,7 @@ use std::{
 const MAY_USE: &[(&str, &[&str])] = &[
     ("deskpilot-core", &[]),
     ("deskpilot-desktop", &["deskpilot-core"]),
+    ("deskpilot-deciders", &["deskpilot-core"]),
     ("deskpilot-model", &["deskpilot-core"]),
     ("deskpilot-knowledge", &["deskpilot-core"]),
     ("deskpilot-log", &["deskpilot-core"]),
@@ -20,6 +21,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         "deskpilot-agent",
         &[
             "deskpilot-core",
+            "deskpilot-deciders",
             "deskpilot-desktop",
             "deskpilot-model",
             "deskpilot-knowledge",
@@ -32,6 +34,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         "deskpilot-runtime",
         &[
             "deskpilot-core",
+            "deskpilot-deciders",
             "deskpilot-desktop",
             "deskpilot-grounding",
             "deskpilot-model",
@@ -47,6 +50,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         &[
             "deskpilot-runtime",
             "deskpilot-core",
+            "deskpilot-deciders",
             "deskpilot-desktop",
             "deskpilot-grounding",
             "deskpilot-model",
@@ -61,6 +65,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         "deskpilot-bench",
         &[
             "deskpilot-core",
+            "deskpilot-deciders",
             "deskpilot-desktop",
             "deskpilot-linux",
             "deskpilot-agent",

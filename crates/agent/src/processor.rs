@@ -12,9 +12,10 @@ use crate::{
 };
 use deskpilot_core::{
     Action, AgentName, Aim, AppDecision, BlobRef, Caution, Chord, Complaint, Effect, Event, Evidence,
-    Gesture, HostDecision, Key, Mode, Modifier, Note, Operation, Outcome, Prompt, Question, Remedy, Ruling,
+    Gesture, HostDecision, Key, Modifier, Note, Operation, Outcome, Question, Remedy, Ruling,
     Stage, SubtaskOutcome, Then, Timing, Verb, Verdict, Who, fold::LoopAdvice,
 };
+use deskpilot_deciders::{Assigns, DeciderError};
 use deskpilot_desktop::{Care, DesktopError};
 use std::time::Duration;
 use tokio::time::Instant;
@@ -74,15 +75,16 @@ impl<'s> Processor<'s> {
         let recalled = self.recall().await?;
         let mut complaint: Option<Complaint> = None;
         for attempt in 0..=self.session.options.complaints {
-            let started = Instant::now();
-            let prompt = self.prompt_message(&sight, &recalled, complaint.as_ref());
-            self.took(Stage::GetPromptMessage, started);
-            let reply = match self.response(&prompt, attempt).await? {
-                Ok(Some(reply)) => self.parse_response(&reply, &sight, attempt),
-                Ok(None) => return Ok(None),
-                Err(complaint) => Err(complaint),
+            let decided = match self.response(&sight, &recalled, complaint.as_ref(), attempt).await? {
+                Ok(decided) => self.followed(decided, attempt),
+                Err(DeciderError::Rejected(wrong)) => Err(wrong),
+                Err(error) => {
+                    self.fault(Stage::GetResponse, error.to_string(), error.remedy())?;
+                    self.break_round(error.to_string())?;
+                    return Ok(None);
+                }
             };
-            match reply {
+            match decided {
                 Ok(decided) => {
                     self.session.record(decided.event())?;
                     return Ok(Some((sight, decided)));
@@ -300,7 +302,7 @@ impl<'s> Processor<'s> {
         let performance = &self.session.ledger.performance;
         match unproven(performance.of_subtask()) {
             Some(operation)
-                if outcome == SubtaskOutcome::Finished && self.session.options.mode == Mode::Follower =>
+                if outcome == SubtaskOutcome::Finished && self.session.assigns() == Assigns::PlanSteps =>
             {
                 SubtaskOutcome::Failed(format!("it is not known to have happened: {operation}"))
             }
@@ -342,21 +344,6 @@ impl<'s> Processor<'s> {
 
     pub(crate) fn lasted(&mut self, stage: Stage, time: Duration) {
         self.timings.push(Timing { stage, millis: time.as_secs_f64() * 1000.0 });
-    }
-
-    fn prompt_message(
-        &self,
-        sight: &Sight,
-        recalled: &[deskpilot_core::Passage],
-        complaint: Option<&Complaint>,
-    ) -> Prompt {
-        let session = &*self.session;
-        match (sight, &self.who) {
-            (Sight::App(sight), Who::App(it)) => {
-                crate::app_agent::prompt(session, it, sight, recalled, complaint)
-            }
-            (Sight::App(_) | Sight::Desktop(_), _) => crate::host_agent::prompt(session, sight, complaint),
-        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::{app_agent, conversation::Conversation, host_agent, reply};
 use async_trait::async_trait;
-use deskpilot_core::{Complaint, Prompt, Stage};
+use deskpilot_core::{Complaint, PictureLimits, Prompt, Stage};
 use deskpilot_deciders::{
     AppDecided, AppScene, Decider, DeciderError, HostDecided, HostScene, Needs, Recorder, WindowNeed,
 };
@@ -32,6 +32,27 @@ impl Prompted {
         Prompted { model, options }
     }
 
+    /// How much of a window the model is told.
+    pub(crate) fn view(&self) -> &ViewOptions {
+        &self.options.view
+    }
+
+    /// How large a picture the model sees best.
+    pub(crate) fn pictures(&self) -> PictureLimits {
+        self.model.pictures()
+    }
+
+    /// The text of the model's reply. What the model is shown is written down first.
+    pub(crate) async fn ask(
+        &self,
+        prompt: &Prompt,
+        attempt: u32,
+        recorder: &mut dyn Recorder,
+    ) -> Result<String, DeciderError> {
+        let conversation = Conversation { model: self.model.as_ref(), retries: self.options.retries };
+        conversation.ask(prompt, attempt, recorder).await
+    }
+
     /// Asks, and reads the reply.
     async fn decided<D>(
         &self,
@@ -40,8 +61,7 @@ impl Prompted {
         recorder: &mut dyn Recorder,
         read: impl FnOnce(&str) -> Result<D, Complaint>,
     ) -> Result<D, DeciderError> {
-        let conversation = Conversation { model: self.model.as_ref(), retries: self.options.retries };
-        let text = conversation.ask(&prompt, attempt, recorder).await?;
+        let text = self.ask(&prompt, attempt, recorder).await?;
         let started = Instant::now();
         let decided = read(&text).map_err(DeciderError::Rejected);
         recorder.took(Stage::ParseResponse, started.elapsed());

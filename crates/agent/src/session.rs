@@ -7,8 +7,9 @@ use crate::{
 use deskpilot_core::{
     AgentKind, AgentName, Answer, Effect, Entry, Event, Mode, Moment, PauseCause, Projection, Question,
     RoundState, Verdict, Waiting, Who, Window,
-    fold::{AgentMemory, Excess, Ledger},
+    fold::{Excess, Ledger},
 };
+use deskpilot_deciders::Assigns;
 use deskpilot_desktop::{DesktopError, Seen};
 use tokio::time::timeout;
 
@@ -50,7 +51,7 @@ impl Session {
             lease: WindowLease::of(task),
         };
         let models = [AgentKind::HostAgent, AgentKind::AppAgent]
-            .map(|kind| (kind, session.ports.models.of(kind).name().to_owned()));
+            .map(|kind| (kind, session.ports.deciders.of(kind).name().to_owned()));
         session.record(Event::SessionOpened {
             task: task.to_owned(),
             format: deskpilot_log::FORMAT,
@@ -118,12 +119,6 @@ impl Session {
         self.ports.log.head()
     }
 
-    /// The step whose operations the agent is told of as its last actions.
-    pub(crate) fn told_elsewhere(&self, memory: &AgentMemory) -> Option<u32> {
-        let (now, _) = self.ledger.steps.current.as_ref()?;
-        now.session.checked_sub(1).filter(|_| !memory.last.is_empty())
-    }
-
     /// The agent whose turn it is.
     pub(crate) fn agent_of(&self, who: &Who) -> AgentName {
         match who {
@@ -134,8 +129,7 @@ impl Session {
 
     /// The AppAgent of the window's application: the one of earlier in the session, or a new one.
     pub(crate) fn agent_for(&self, window: &Window) -> AgentName {
-        let known = self.ledger.memory.app_agent(&window.application).cloned();
-        known.unwrap_or_else(|| AgentName::of(self.options.mode, &window.application, &window.title))
+        agent_for(&self.ledger, self.options.mode, window)
     }
 
     /// Carries a request out as the next round.
@@ -197,8 +191,8 @@ impl Session {
                 RoundState::Assigning(it) => self.register(&it).await?,
                 RoundState::Assigned(it) => self.step(Who::App(it)).await?,
                 RoundState::HandingBack(it, _) => {
-                    // Where every step is a subtask, the next one's picture shows what became of it.
-                    if self.options.mode != Mode::Follower {
+                    // Where every step is a subtask, the next one's look shows what became of it.
+                    if self.assigns() == Assigns::Goals {
                         self.take_last_pictures(Moment::Subtask(it.subtask.index)).await?;
                     }
                     Processor::new(self, Who::Host).process().await?;
@@ -215,6 +209,11 @@ impl Session {
                 }
             }
         }
+    }
+
+    /// What the subtasks of this session are.
+    pub(crate) fn assigns(&self) -> Assigns {
+        self.ports.deciders.host.needs().assigns
     }
 
     /// The controls of a window as they are now.
@@ -307,6 +306,12 @@ impl Session {
             None => Ok(()),
         }
     }
+}
+
+/// The AppAgent of the window's application: the one of earlier in the session, or a new one.
+pub(crate) fn agent_for(ledger: &Ledger, mode: Mode, window: &Window) -> AgentName {
+    let known = ledger.memory.app_agent(&window.application).cloned();
+    known.unwrap_or_else(|| AgentName::of(mode, &window.application, &window.title))
 }
 
 /// Whether the next thing in this state is a step, and not somebody's answer.

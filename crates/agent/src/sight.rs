@@ -8,16 +8,16 @@ use crate::{
     step_screenshots::{self, Canvas, StepScreenshots, Wish},
 };
 use deskpilot_core::{
-    AppView, BlobRef, Clipboard, Control, DesktopView, Event, Mode, Passage, PauseCause, Picture, Pictures,
+    AppView, BlobRef, Clipboard, Control, DesktopView, Event, Passage, PauseCause, Picture, Pictures,
     Rect, Remedy, Stage, View, Who, Window, own_windows, to_follow,
 };
+use deskpilot_deciders::{Assigns, DesktopNeed, WindowNeed};
 use deskpilot_desktop::{
     Ask, Care, DesktopError, DesktopLook, Grounded, LookOptions, LookTimes, WindowLook, labelled,
     look_at_desktop, look_at_window,
 };
 use deskpilot_knowledge::Query;
 use deskpilot_log::SessionLog;
-use deskpilot_model::Sees;
 use tokio::time::Instant;
 
 /// What an agent saw, with what its pictures are made of.
@@ -130,9 +130,9 @@ impl Processor<'_> {
     }
 
     async fn look_at_desktop(&mut self) -> Result<Result<Sight, AgentError>, DesktopError> {
-        let sees = self.session.ports.models.of(self.who.kind()).sees();
-        if sees == Sees::Nothing || self.session.options.mode == Mode::Operator {
-            return self.list_windows().await.map(Ok);
+        let need = self.session.ports.deciders.host.needs().desktop;
+        if need != DesktopNeed::Picture {
+            return self.list_windows(need).await.map(Ok);
         }
         let look = look_at_desktop(self.session.ports.puppeteer.desktop.as_mut()).await?;
         self.looked(look.times);
@@ -147,12 +147,12 @@ impl Processor<'_> {
     }
 
     /// What a HostAgent needs to know that is shown no picture; where one operator has the whole desktop, that is all it knows.
-    async fn list_windows(&mut self) -> Result<Sight, DesktopError> {
+    async fn list_windows(&mut self, need: DesktopNeed) -> Result<Sight, DesktopError> {
         let started = Instant::now();
         let is_first = self.session.ledger.round.subtasks.is_empty();
         let desktop = &mut self.session.ports.puppeteer.desktop;
-        let (windows, applications) = match self.session.options.mode {
-            Mode::Operator => (vec![desktop.root_window().await?], Vec::new()),
+        let (windows, applications) = match need {
+            DesktopNeed::Whole => (vec![desktop.root_window().await?], Vec::new()),
             // Where a plan has begun, what can be opened is asked for no more.
             _ if !is_first => (desktop.windows().await?, Vec::new()),
             _ => (desktop.windows().await?, desktop.applications().await?),
@@ -198,12 +198,13 @@ impl Processor<'_> {
     async fn look_in(&mut self, window: &Window, care: Care) -> Result<WindowLook, DesktopError> {
         self.may_be_seen(window)?;
         let only = self.session.ledger.steps.annotated.clone();
+        let sees_everything = self.session.ports.deciders.host.needs().desktop == DesktopNeed::Whole;
         let (options, ports) = (&self.session.options, &mut self.session.ports);
         let ask = ports.grounding.as_deref_mut().map(|grounding| Ask { grounding, when: options.grounding });
         let look_options = LookOptions { budget: options.look, ask, only: &only, care, ..LookOptions::USUAL };
         let desktop = ports.puppeteer.desktop.as_mut();
         let mut look = look_at_window(desktop, window, look_options).await?;
-        if options.mode == Mode::Operator {
+        if sees_everything {
             // Whoever sees the whole desktop sees no window that is off limits.
             blackened(&options.policy, &desktop.windows().await?, &mut look.clean);
         }
@@ -218,10 +219,10 @@ impl Processor<'_> {
 
     /// How carefully the agent looks. A plan waits for no picture that nobody looks at.
     pub(crate) fn care(&self) -> Care {
-        let sees = self.session.ports.models.of(self.who.kind()).sees();
-        match self.session.options.mode {
-            Mode::Follower if sees == Sees::Text => Care::Text,
-            _ => Care::Picture,
+        let need = self.session.ports.deciders.of(self.who.kind()).needs().window;
+        match self.session.assigns() {
+            Assigns::PlanSteps if need == WindowNeed::Controls => Care::Text,
+            Assigns::PlanSteps | Assigns::Goals => Care::Picture,
         }
     }
 
@@ -273,19 +274,26 @@ impl Processor<'_> {
         Ok(AppSight { view, canvas, shown })
     }
 
-    /// What the agent's model is shown.
+    /// What the agent's decider is shown.
     fn wish(&self) -> Wish {
-        let model = self.session.ports.models.of(self.who.kind());
-        let images = match model.sees() {
-            Sees::Numbered | Sees::Text => self.session.options.images,
-            Sees::Clean => Images::Separate,
-            Sees::Nothing => Images::Omitted,
+        let needs = self.session.ports.deciders.of(self.who.kind()).needs();
+        let images = match needs.window {
+            WindowNeed::Numbered | WindowNeed::Controls => self.session.options.images,
+            WindowNeed::Clean => Images::Separate,
         };
-        Wish { images, limits: model.pictures() }
+        Wish { images, limits: needs.pictures }
     }
 }
 
 impl Sight {
+    /// Its pictures, as the agent's decider is shown them.
+    pub(crate) fn shown(&self) -> &[Picture] {
+        match self {
+            Sight::Desktop(sight) => &sight.shown,
+            Sight::App(sight) => &sight.shown,
+        }
+    }
+
     fn view(&self) -> View {
         match self {
             Sight::Desktop(sight) => View::Desktop(sight.view.clone()),

@@ -1,22 +1,18 @@
-//! Stages five to seven: ask the model, pay, and understand its reply.
+//! Stages four to seven: what the agent's decider is shown, and what it decides.
 
 use crate::{
-    AgentError, Session,
-    processor::Processor,
-    reply::{self, HostScene},
-    session_control::unless_taken,
-    sight::Sight,
+    AgentError, Ports, Session, processor::Processor, recorder::SceneRecorder, reply::CommandSet, session::agent_for,
+    session_control::unless_taken, sight::Sight,
 };
 use deskpilot_core::{
-    AppDecision, BlobKind, Complaint, Completion, Event, HostDecision, HostRemarks, Prompt, Remarks, Remedy,
-    Stage, Who,
+    AgentKind, AppDecision, Complaint, Event, HostDecision, HostRemarks, Passage, Projection, Remarks, Stage,
+    Who, Window,
 };
-use deskpilot_log::LogError;
-use deskpilot_model::ModelError;
+use deskpilot_deciders::{AgentContext, AppScene, DeciderError, HostScene};
 use std::time::Duration;
-use tokio::time::{Instant, sleep};
+use tokio::time::Instant;
 
-/// A reply understood.
+/// A decision of either agent.
 pub(crate) enum Decided {
     /// The HostAgent's.
     Host(HostDecision, HostRemarks),
@@ -38,129 +34,90 @@ impl Decided {
 }
 
 impl Processor<'_> {
-    /// The model's reply. A complaint when the model gave no text; `None` when it cannot be had and the round has ended.
+    /// What the agent's decider decides upon what the agent sees. What it writes down on the way is in the session's log, and
+    /// the time it took is counted for its stages.
     pub(crate) async fn response(
         &mut self,
-        prompt: &Prompt,
-        attempt: u32,
-    ) -> Result<Result<Option<String>, Complaint>, AgentError> {
-        let started = Instant::now();
-        let answered = self.session.ask(prompt, attempt).await?;
-        self.took(Stage::GetResponse, started);
-        match answered {
-            Ok(completion) => self.update_cost(completion).map(|text| Ok(Some(text))),
-            Err(error) if error.remedy() == Remedy::TellAgent => Ok(Err(Complaint::new(error.to_string()))),
-            Err(error) => {
-                self.fault(Stage::GetResponse, error.to_string(), error.remedy())?;
-                self.break_round(error.to_string())?;
-                Ok(Ok(None))
-            }
-        }
-    }
-
-    /// What the reply means.
-    pub(crate) fn parse_response(
-        &mut self,
-        text: &str,
         sight: &Sight,
+        recalled: &[Passage],
+        complaint: Option<&Complaint>,
         attempt: u32,
-    ) -> Result<Decided, Complaint> {
+    ) -> Result<Result<Decided, DeciderError>, AgentError> {
         let started = Instant::now();
-        let decided = match (sight, &self.who) {
-            (Sight::App(sight), Who::App(_)) => {
-                reply::read_app(text, &sight.view, &self.session.ports.puppeteer.commands())
-                    .map(|(decision, remarks)| Decided::App(decision, remarks))
-            }
-            (Sight::Desktop(sight), _) => {
-                let ledger = &self.session.ledger;
-                let scene = HostScene {
-                    view: &sight.view,
-                    round: &ledger.round,
-                    agent: &|window: &deskpilot_core::Window| self.session.agent_for(window),
-                    others: &self.session.external_agents(),
-                    noted: &|name: &str| ledger.blackboard.notes.contains_key(name),
-                };
-                reply::read_host(text, &scene).map(|(decision, remarks)| Decided::Host(decision, remarks))
-            }
-            (Sight::App(_), Who::Host) => Err(Complaint::new("the HostAgent sees the desktop, not a window")),
+        let Session { ports, ledger, options, session_control: control, .. } = &mut *self.session;
+        let Ports { log, clock, watchers, agents, deciders, puppeteer, .. } = ports;
+        let others: Vec<_> = agents.iter().map(|it| it.profile()).collect();
+        let secrets = puppeteer.desktop.secrets();
+        let commands = CommandSet { native: puppeteer.commands() };
+        let (known, mode) = (&*ledger, options.mode);
+        let memory = known.memory.of_agent(&self.agent);
+        let context = AgentContext {
+            round: &known.round,
+            steps: &known.steps,
+            blackboard: &known.blackboard,
+            memory: &memory,
+            pictures: sight.shown(),
+            complaint,
+            attempt,
         };
-        let followed = decided.and_then(|decided| match self.objection(&decided, attempt) {
-            Some(complaint) => Err(complaint),
-            None => Ok(decided),
-        });
-        self.took(Stage::ParseResponse, started);
-        followed
-    }
-
-    fn update_cost(&mut self, completion: Completion) -> Result<String, AgentError> {
-        let started = Instant::now();
-        let text = self.session.replied(completion)?;
-        self.took(Stage::UpdateCost, started);
-        Ok(text)
-    }
-}
-
-impl Session {
-    /// One reply, tried again as long as the error says that it may help. What the model is shown is written down first.
-    pub(crate) async fn ask(
-        &mut self,
-        prompt: &Prompt,
-        attempt: u32,
-    ) -> Result<Result<Completion, ModelError>, AgentError> {
-        let blob = self.ports.log.keep(BlobKind::Json, &json(prompt)?)?;
-        self.record(Event::Prompted { prompt: blob, attempt })?;
-        let answered = self.tried(prompt).await?;
-        if let Some(paid) = answered.as_ref().err().and_then(ModelError::paid) {
-            self.replied(paid)?;
-        }
-        Ok(answered)
-    }
-
-    async fn tried(&mut self, prompt: &Prompt) -> Result<Result<Completion, ModelError>, AgentError> {
-        let model = self.ports.models.of(prompt.agent).clone();
-        let session_control = self.session_control.clone();
-        for again in 0..self.options.retries {
-            match unless_taken(&session_control, model.complete(prompt)).await? {
-                Err(error) if error.remedy() == Remedy::Retry => {
-                    let (stage, message) = (Stage::GetResponse, error.to_string());
-                    self.record(Event::Faulted { stage, message, remedy: Remedy::Retry })?;
-                    unless_taken(&session_control, sleep(pause(again, error.retry_after()))).await?;
+        let mut recorder = SceneRecorder::new(log.as_mut(), clock.as_ref(), watchers);
+        let deciding = async {
+            match (sight, &self.who) {
+                (Sight::App(sight), Who::App(assignment)) => {
+                    let scene = AppScene {
+                        context,
+                        assignment,
+                        view: &sight.view,
+                        passages: recalled,
+                        changes: &known.changes,
+                        loop_guard: &known.loop_guard,
+                        secrets: &secrets,
+                        commands: &commands,
+                        takes: options.speculation.into(),
+                        assigns: deciders.host.needs().assigns,
+                    };
+                    let decided = deciders.app.app(&scene, &mut recorder).await?;
+                    Ok(Decided::App(decided.decision, decided.remarks))
                 }
-                done => return Ok(done),
+                (Sight::Desktop(sight), _) => {
+                    let agent_for = |window: &Window| agent_for(known, mode, window);
+                    let scene =
+                        HostScene { context, view: &sight.view, others: &others, agent_for: &agent_for };
+                    let decided = deciders.host.host(&scene, &mut recorder).await?;
+                    Ok(Decided::Host(decided.decision, decided.remarks))
+                }
+                (Sight::App(_), Who::Host) => Err(DeciderError::Rejected(Complaint::new(format!(
+                    "the {} sees the desktop, not a window",
+                    AgentKind::HostAgent
+                )))),
             }
+        };
+        let decided = unless_taken(control, deciding).await;
+        let writing = recorder.finish();
+        for entry in &writing.entries {
+            ledger.apply(entry);
         }
-        unless_taken(&session_control, model.complete(prompt)).await
+        self.count(&writing.timings, started.elapsed());
+        match writing.failed {
+            Some(error) => Err(error.into()),
+            None => decided,
+        }
     }
 
-    /// Writes the reply down, and gives its text.
-    pub(crate) fn replied(&mut self, completion: Completion) -> Result<String, AgentError> {
-        let Completion { text, model, usage } = completion;
-        self.record(Event::Replied { text: text.clone(), model, usage })?;
-        Ok(text)
-    }
-}
-
-/// What the provider asks for, else 0.5 s doubled at each try; never more than a minute.
-fn pause(again: u32, asked: Option<Duration>) -> Duration {
-    let doubled = Duration::from_millis(500).saturating_mul(2_u32.saturating_pow(again));
-    asked.unwrap_or(doubled).min(Duration::from_secs(60))
-}
-
-fn json(prompt: &Prompt) -> Result<Vec<u8>, LogError> {
-    serde_json::to_vec(prompt)
-        .map_err(|error| LogError::NotWritten { path: "blobs".into(), source: error.into() })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_provider_decides_how_long_to_wait_up_to_a_minute() {
-        for (again, asked, seconds) in
-            [(0, None, 0.5), (2, None, 2.0), (60, None, 60.0), (0, Some(7), 7.0), (0, Some(3600), 60.0)]
-        {
-            assert_eq!(pause(again, asked.map(Duration::from_secs)).as_secs_f64(), seconds);
+    /// Counts the stages that the decider told of, and what is left of the time for the reply.
+    fn count(&mut self, stages: &[(Stage, Duration)], whole: Duration) {
+        for (stage, time) in stages {
+            self.lasted(*stage, *time);
         }
+        let told: Duration = stages.iter().map(|(_, time)| *time).sum();
+        self.lasted(Stage::GetResponse, whole.saturating_sub(told));
+    }
+
+    /// The decision, if nothing speaks against following it.
+    pub(crate) fn followed(&mut self, decided: Decided, attempt: u32) -> Result<Decided, Complaint> {
+        let started = Instant::now();
+        let objection = self.objection(&decided, attempt);
+        self.took(Stage::ParseResponse, started);
+        objection.map_or(Ok(decided), Err)
     }
 }

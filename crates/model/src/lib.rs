@@ -20,5 +20,5 @@ pub use operator::{Operator, operator};
 pub use pictures::{PictureTokens, picture_limits, picture_tokens};
 pub use port::{Model, Sees};
 pub use prices::Prices;
-pub use replay::{Check, Recorded, Replay};
+pub use replay::{Check, RecordedReply, Replay};
 pub use scripted::{Reply, Scripted};

@@ -4,9 +4,16 @@ mod pictures;
 mod prompt;
 mod reply;
 
-use crate::{AgentError, Session};
-use deskpilot_core::{Checked, Complaint, Complete, Event, Level, Remedy};
+use crate::{
+    AgentError, Prompted, Session, recorder::SceneRecorder, session_control::unless_taken,
+};
+use deskpilot_core::{Checked, Complaint, Complete, Event, Level, Projection, Prompt};
+use deskpilot_deciders::DeciderError;
 use reply::Judgement;
+
+/// Why nobody judges where the settings name a program.
+const NOBODY: &str =
+    "it could not be judged: a program acts and does not judge; name another model for the EvaluationAgent";
 
 /// Who judges what no check decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,19 +41,21 @@ impl Session {
     }
 
     async fn by_model(&mut self, checks: &[Checked]) -> Result<Judgement, AgentError> {
-        let limits = self.ports.models.judge.pictures();
-        let images = self.options.images;
+        let Some(judge) = self.ports.deciders.judge.clone() else {
+            return Ok(Judgement::unsure(NOBODY));
+        };
+        let (limits, images) = (judge.pictures(), self.options.images);
         let shown =
             pictures::shown(&self.ledger.performance, images, limits, self.ports.log.as_mut()).await?;
         let mut complaint: Option<Complaint> = None;
         for attempt in 0..=self.options.complaints {
-            let prompt = prompt::prompt(self, checks, shown.clone(), complaint.as_ref());
-            let wrong = match self.ask(&prompt, attempt).await? {
-                Ok(completion) => match reply::read(&self.replied(completion)?) {
+            let prompt = prompt::prompt(self, checks, shown.clone(), complaint.as_ref(), judge.view());
+            let wrong = match self.reply(&judge, &prompt, attempt).await? {
+                Ok(text) => match reply::read(&text) {
                     Ok(judgement) => return Ok(judgement),
                     Err(wrong) => wrong,
                 },
-                Err(error) if error.remedy() == Remedy::TellAgent => Complaint::new(error.to_string()),
+                Err(DeciderError::Rejected(wrong)) => wrong,
                 Err(error) => return Ok(Judgement::unsure(&format!("it could not be judged: {error}"))),
             };
             self.record(Event::Rejected { complaint: wrong.clone() })?;
@@ -54,6 +63,22 @@ impl Session {
         }
         let last = complaint.map_or_else(String::new, |it| it.to_string());
         Ok(Judgement::unsure(&format!("the judge cannot follow the rules of its reply: {last}")))
+    }
+
+    /// The judge's reply.
+    async fn reply(
+        &mut self,
+        judge: &Prompted,
+        prompt: &Prompt,
+        attempt: u32,
+    ) -> Result<Result<String, DeciderError>, AgentError> {
+        let (ports, control) = (&mut self.ports, self.session_control.clone());
+        let mut recorder =
+            SceneRecorder::new(ports.log.as_mut(), ports.clock.as_ref(), &mut ports.watchers);
+        let answered = unless_taken(&control, judge.ask(prompt, attempt, &mut recorder)).await;
+        let writing = recorder.finish();
+        writing.entries.iter().for_each(|entry| self.ledger.apply(entry));
+        writing.failed.map_or(answered, |error| Err(error.into()))
     }
 }
 

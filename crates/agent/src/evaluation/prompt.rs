@@ -9,7 +9,7 @@ use deskpilot_core::{
     fold::{Performance, Performed},
     section,
 };
-use deskpilot_desktop::view::{Spelling, Wanted, text_view};
+use deskpilot_desktop::view::{Spelling, ViewOptions, Wanted, text_view};
 use serde_json::{Value, json};
 
 /// How many operations are told one by one at each end of a long session.
@@ -24,6 +24,7 @@ pub(super) fn prompt(
     checks: &[Checked],
     pictures: Vec<Picture>,
     complaint: Option<&Complaint>,
+    view: &ViewOptions,
 ) -> Prompt {
     let performance = &session.ledger().performance;
     let mut sections = vec![
@@ -31,7 +32,7 @@ pub(super) fn prompt(
         trajectory(performance),
         of_checks(checks),
     ];
-    sections.extend(last_window(session, performance));
+    sections.extend(last_window(view, performance));
     sections.extend(complaint.map(complaint_section));
     Prompt {
         agent: AgentKind::EvaluationAgent,
@@ -69,7 +70,7 @@ fn of_checks(checks: &[Checked]) -> Section {
 }
 
 /// The controls of the last window, those that the request is about first.
-fn last_window(session: &Session, performance: &Performance) -> Option<Section> {
+fn last_window(options: &ViewOptions, performance: &Performance) -> Option<Section> {
     let view = performance.view.as_deref()?;
     let about: Vec<&str> = performance.requests.iter().map(String::as_str).collect();
     let wanted = Wanted {
@@ -80,7 +81,7 @@ fn last_window(session: &Session, performance: &Performance) -> Option<Section> 
         levels: &view.levels,
         truncated: view.truncated.as_ref(),
         likeness: &Spelling,
-        options: &session.options.view,
+        options,
     };
     Some(section(section::CONTROL_INFORMATION, text_view(&view.controls, &wanted).text))
 }

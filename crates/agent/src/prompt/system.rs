@@ -2,7 +2,7 @@
 
 use crate::reply::UI_COMMANDS;
 use deskpilot_deciders::Takes;
-use deskpilot_core::{Choice, CommandSpec, ParamKind};
+use deskpilot_core::{Choice, CommandSpec, ParamKind, Profile};
 use std::fmt::Write;
 
 const HOST: &str = "\

@@ -1,7 +1,7 @@
 //! All that a session in progress knows of itself.
 
 use super::{
-    Blackboard, Changes, Cost, Grants, LoopGuard, Memory, Opened, Performance, Round, Spent, Steps, Timings,
+    Blackboard, Changes, Cost, Decisions, Grants, LoopGuard, Memory, Opened, Performance, Round, Spent, Steps, Timings,
 };
 use crate::{Entry, Projection};
 
@@ -14,6 +14,8 @@ pub struct Ledger {
     pub steps: Steps,
     /// What it has cost.
     pub cost: Cost,
+    /// How often its agents decided.
+    pub decisions: Decisions,
     /// What the round and the session have used up.
     pub spent: Spent,
     /// What its agents share.
@@ -39,6 +41,7 @@ impl Projection for Ledger {
         self.round.apply(entry);
         self.steps.apply(entry);
         self.cost.apply(entry);
+        self.decisions.apply(entry);
         self.spent.apply(entry);
         self.blackboard.apply(entry);
         self.memory.apply(entry);

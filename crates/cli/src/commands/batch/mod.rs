@@ -18,7 +18,7 @@ use std::{
     io::Write,
     path::{Path, PathBuf},
 };
-use suite::{ModelSource, Suite};
+use suite::{DeciderSource, Suite};
 use tokio_util::sync::CancellationToken;
 use trial::Trial;
 
@@ -30,14 +30,14 @@ pub(crate) async fn batch(args: BatchArgs) -> Result<Exit> {
         bail!(UsageError(why.into()));
     }
     let suite = Suite::open(&args.tasks, &args.only)?;
-    let model_source = ModelSource::of(&config, &suite)?;
+    let decider_source = DeciderSource::of(&config, &suite)?;
     let name = args.task.unwrap_or_else(|| format!("batch-{}", time_of_day()));
     let trials = suite.trials(&config, &name, args.repeat)?;
     let folder = folder(&config, &name)?;
     let stop = stop_token()?;
-    let mut results = Results::new(&name, &model_source, trials.len());
+    let mut results = Results::new(&name, &decider_source, trials.len());
     results.write(&folder)?;
-    Box::pin(all(&config, &model_source, &trials, &stop, &mut results, &folder)).await?;
+    Box::pin(all(&config, &decider_source, &trials, &stop, &mut results, &folder)).await?;
     print(&if args.json { results.json()? } else { page(&results, &folder) });
     Ok(match results.all_succeeded() {
         _ if stop.is_cancelled() => Exit::Stopped,
@@ -50,7 +50,7 @@ pub(crate) async fn batch(args: BatchArgs) -> Result<Exit> {
 /// ever lost.
 async fn all(
     config: &Config,
-    model_source: &ModelSource,
+    decider_source: &DeciderSource,
     trials: &[Trial<'_>],
     stop: &CancellationToken,
     results: &mut Results,
@@ -58,7 +58,7 @@ async fn all(
 ) -> Result<()> {
     for (number, trial) in (1..).zip(trials) {
         tell(&format!("[{number}/{}] {}", trials.len(), trial.name));
-        let Some(row) = trial.carry_out(config, model_source, stop).await? else { break };
+        let Some(row) = trial.carry_out(config, decider_source, stop).await? else { break };
         tell(&format!("  {}", row.line()));
         results.push(row);
         results.write(folder)?;

@@ -1,6 +1,6 @@
 //! One task, carried out once: its log, its desktop, its session, and the checks after it.
 
-use super::{results::Row, suite::ModelSource};
+use super::{results::Row, suite::DeciderSource};
 use crate::{linux::Linux, terminal::notify};
 use anyhow::Result;
 use deskpilot_agent::{Judge, Options, Ports, Session, SessionControl};
@@ -26,13 +26,13 @@ impl Trial<'_> {
     pub(super) async fn carry_out(
         &self,
         config: &Config,
-        model_source: &ModelSource,
+        decider_source: &DeciderSource,
         stop: &CancellationToken,
     ) -> Result<Option<Row>> {
         if stop.is_cancelled() {
             return Ok(None);
         }
-        match Box::pin(self.on_a_desktop(config, model_source, stop)).await {
+        match Box::pin(self.on_a_desktop(config, decider_source, stop)).await {
             Err(error) => Ok(Some(Row::broken(self, &format!("{error:#}")))),
             row => row,
         }
@@ -41,14 +41,14 @@ impl Trial<'_> {
     async fn on_a_desktop(
         &self,
         config: &Config,
-        model_source: &ModelSource,
+        decider_source: &DeciderSource,
         stop: &CancellationToken,
     ) -> Result<Option<Row>> {
         let log = FileLog::create(&config.log_dir, &self.name)?;
         let place = runtime::Place::of(&log)?;
         self.task.set_up(&place.home)?;
         let actors = SessionActors {
-            models: model_source.models(self.task)?,
+            deciders: decider_source.deciders(self.task)?,
             user: Box::new(Nobody),
             watchers: Vec::new(),
         };

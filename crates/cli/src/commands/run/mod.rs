@@ -15,7 +15,7 @@ use crate::{
 use anyhow::{Result, bail};
 use deskpilot_core::Mode;
 use deskpilot_log::FileLog;
-use deskpilot_runtime::{UsageError, models_of_mode, time_of_day};
+use deskpilot_runtime::{UsageError, deciders_of_mode, time_of_day};
 use requests::Requests;
 use session::{Run, exit};
 
@@ -31,7 +31,7 @@ pub(crate) async fn run(args: RunArgs) -> Result<Exit> {
 /// What a person asks for, on the command line or at the terminal.
 async fn asked(args: RunArgs) -> Result<Exit> {
     let config = settings::config_in(args.mode, &args.common)?;
-    let models = models_of_mode(&config, args.mode, None)?;
+    let deciders = deciders_of_mode(&config, args.mode, None)?;
     let terminal = Terminal::new(config.patience.person);
     let asks = args.interactive || args.request.is_none();
     let mut requests = Requests::these(args.request);
@@ -44,7 +44,7 @@ async fn asked(args: RunArgs) -> Result<Exit> {
     let task = args.task.unwrap_or_else(time_of_day);
     let log = FileLog::create(&config.log_dir, &task)?;
     let progress = Progress::of(args.json);
-    let run = Run { config, models, task, progress, terminal, mode: args.mode, plan: None };
+    let run = Run { config, deciders, task, progress, terminal, mode: args.mode, plan: None };
     let ending = run.carry_out((log, Vec::new()), requests, &stop_token()?).await?;
     Ok(exit(&ending))
 }

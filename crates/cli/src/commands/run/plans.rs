@@ -19,7 +19,7 @@ use deskpilot_agent::Ending;
 use deskpilot_core::{Entry, Mode};
 use deskpilot_dataflow::{PlanFile, Purpose, STATUS_FILE, plans};
 use deskpilot_log::{FileLog, LogError};
-use deskpilot_runtime::{Config, UsageError, models_of_mode, time_of_day};
+use deskpilot_runtime::{Config, UsageError, deciders_of_mode, time_of_day};
 use rustix::fs::{FlockOperation, flock};
 use std::{
     fs::File,
@@ -69,7 +69,7 @@ impl Order {
     fn check(&self, plans: &[PlanFile]) -> Result<()> {
         for plan in plans {
             deskpilot_log::folder(&self.config.log_dir, &self.log(plan))?;
-            models_of_mode(&self.config, self.mode, Some(&plan.plan))?;
+            deciders_of_mode(&self.config, self.mode, Some(&plan.plan))?;
         }
         Ok(())
     }
@@ -108,7 +108,7 @@ impl Order {
         }
         let run = Run {
             config: self.config.clone(),
-            models: models_of_mode(&self.config, self.mode, Some(&plan.plan))?,
+            deciders: deciders_of_mode(&self.config, self.mode, Some(&plan.plan))?,
             task: log.to_owned(),
             progress: self.progress,
             terminal: self.terminal.clone(),

@@ -11,7 +11,7 @@ use crate::{
     terminal::{Terminal, notify},
 };
 use anyhow::Result;
-use deskpilot_agent::{AgentError, Ending, Judge, Models, Options, Ports, Session, SessionControl, WhenDone};
+use deskpilot_agent::{AgentError, Deciders, Ending, Judge, Options, Ports, Session, SessionControl, WhenDone};
 use deskpilot_core::{Entry, Mode, Projection, RoundState, TaskPlan, Verdict, fold::Ledger};
 use deskpilot_log::FileLog;
 use deskpilot_runtime::{
@@ -24,7 +24,7 @@ use tokio_util::sync::CancellationToken;
 /// One process's part of a task.
 pub(super) struct Run {
     pub(super) config: Config,
-    pub(super) models: Models,
+    pub(super) deciders: Deciders,
     pub(super) task: String,
     pub(super) progress: Progress,
     pub(super) terminal: Terminal,
@@ -89,7 +89,7 @@ impl Run {
             session_control: session_control.clone(),
         };
         SessionActors {
-            models: self.models.clone(),
+            deciders: self.deciders.clone(),
             user: Box::new(person),
             watchers: vec![self.progress.watcher()],
         }
