@@ -1,14 +1,13 @@
 //! Controls that a list of actions names before they are there: the item of a menu, the field of a dialog.
 
 use crate::{
-    AgentError,
-    processor::Processor,
-    session_control::unless_taken,
-    speculation::{ActionBatch, Now},
+    Halt,
+    action_batch::{ActionBatch, Obstacle},
+    world::World,
 };
-use deskpilot_core::{Action, Aim, CameUp, Control, Divergence, Stage, State, Window, came_up, to_follow};
+use deskpilot_core::{Action, Aim, CameUp, Control, Divergence, State, Window, came_up, to_follow};
 use std::time::Duration;
-use tokio::time::{Instant, sleep};
+use tokio::time::Instant;
 
 /// How long a control may take to come up: what was done before it has settled already.
 const PATIENCE: Duration = Duration::from_secs(3);
@@ -17,61 +16,59 @@ const TOLD: usize = 4;
 /// How long it is waited between two looks.
 const PAUSE: Duration = Duration::from_millis(50);
 
-impl Processor<'_> {
-    /// The action with the control that came up, in the window it came up in.
-    pub(crate) async fn come_up(
-        &mut self,
-        batch: &mut ActionBatch<'_>,
-        next: &Action,
-        expected: &Control,
-    ) -> Result<Result<Action, Divergence>, AgentError> {
-        let started = Instant::now();
-        let found = loop {
-            let found = self.came_up(batch, expected).await?;
-            if !matches!(found, Err(Divergence::NotThere { .. })) {
-                break found;
-            }
-            // A window that has nothing of the kind is another one than was expected.
-            let opened = self.opened(batch, |it| batch.has_used(it)).await?;
-            let patience = if opened.is_some() { PATIENCE / 3 } else { PATIENCE };
-            if started.elapsed() >= patience {
-                break found;
-            }
-            let session_control = self.session.session_control.clone();
-            unless_taken(&session_control, sleep(PAUSE)).await?;
+/// Waits until the control comes up. Returns the action with it, in the window it came up in.
+pub(crate) async fn come_up(
+    world: &mut World,
+    batch: &mut ActionBatch<'_>,
+    next: &Action,
+    expected: &Control,
+) -> Result<Action, Obstacle> {
+    let started = Instant::now();
+    loop {
+        let missing = match find(world, batch, expected).await {
+            Err(Obstacle::Diverged(missing @ Divergence::NotThere { .. })) => missing,
+            found => return found.map(|(window, control)| in_window(next, window, control)),
         };
-        self.took(Stage::GetControlInfo, started);
-        Ok(found.map(|(window, control)| Action {
-            aim: Aim::Control(Box::new(control)),
-            window,
-            ..next.clone()
-        }))
+        // A window that has nothing of the kind is another one than was expected.
+        let opened = batch.opened(world, ActionBatch::has_used).await?;
+        let patience = if opened.is_some() { PATIENCE / 3 } else { PATIENCE };
+        if started.elapsed() >= patience {
+            return Err(missing.into());
+        }
+        world.sleep(PAUSE).await?;
+        batch.now.clear();
     }
+}
 
-    async fn came_up(
-        &mut self,
-        batch: &mut ActionBatch<'_>,
-        expected: &Control,
-    ) -> Result<Result<(Window, Control), Divergence>, AgentError> {
-        let id = || expected.id().to_string();
-        let all = self.windows().await?;
-        let given = &batch.sight.view.window;
-        let window = to_follow(&all, given).unwrap_or(given).clone();
-        let controls =
-            self.session.controls_now(&window).await?.map_or_else(|_| Vec::new(), |it| it.controls);
-        let usable = controls.iter().filter(|it| it.states.has(State::Enabled));
-        let found = match came_up(expected, usable) {
-            CameUp::One(control) => Ok((window.clone(), control.clone())),
-            CameUp::Nothing => Err(Divergence::NotThere {
-                expected: id(),
-                window: window.title.clone(),
-                alike: alike(expected, &controls),
-            }),
-            CameUp::Several(_) => Err(Divergence::Several(id())),
-        };
-        batch.now = Some(Now { window: window.id, controls });
-        Ok(found)
+fn in_window(next: &Action, window: Window, control: Control) -> Action {
+    Action { aim: Aim::Control(Box::new(control)), window, ..next.clone() }
+}
+
+async fn find(
+    world: &mut World,
+    batch: &mut ActionBatch<'_>,
+    expected: &Control,
+) -> Result<(Window, Control), Obstacle> {
+    let window = followed(world, batch).await?;
+    batch.now.read(&window, world).await?;
+    let controls = batch.now.controls(window.id).unwrap_or_default();
+    let usable = controls.iter().filter(|it| it.states.has(State::Enabled));
+    match came_up(expected, usable) {
+        CameUp::One(control) => Ok((window, control.clone())),
+        CameUp::Nothing => Err(Obstacle::Diverged(Divergence::NotThere {
+            expected: expected.id().to_string(),
+            window: window.title,
+            alike: alike(expected, controls),
+        })),
+        CameUp::Several(_) => Err(Obstacle::Diverged(Divergence::Several(expected.id().to_string()))),
     }
+}
+
+/// The window that was seen, or the one of its application that came up since.
+async fn followed(world: &mut World, batch: &mut ActionBatch<'_>) -> Result<Window, Halt> {
+    let given = &batch.sight.view.window;
+    let all = batch.now.windows(world).await?;
+    Ok(to_follow(all, given).unwrap_or(given).clone())
 }
 
 /// What could have been meant: what is of the same kind, or else what can be used at all.

@@ -1,32 +1,37 @@
 //! A subtask in the hands of an agent that is not ours: it is given over, what that agent asks for is judged, and what it hands
 //! back is noted.
 
-use crate::{AgentError, Session, consent::Around, processor::Processor, session_control::unless_taken};
-use deskpilot_core::{
-    Caution, Delegation, Effect, Event, Note, Operation, Outcome, Remedy, RoundState, Ruling, Subtask,
+use crate::{
+    AgentError, User,
+    journal::Journal,
+    policy_gate::{Around, Judged, PolicyGate, nobody_waits},
+    world::World,
 };
-use deskpilot_external_agents::{Asks, ExternalError, Handback, Petition, Profile};
+use deskpilot_core::{
+    Caution, Delegation, Effect, Event, Operation, Outcome, Remedy, RoundState, Ruling, Subtask,
+};
+use deskpilot_external_agents::{Asks, ExternalAgent, ExternalError, Handback, Petition};
 use serde_json::Value;
-use std::pin::pin;
+use std::{pin::pin, sync::Arc};
 
-impl Session {
-    /// The agents that are not ours and can be given a subtask.
-    pub(crate) fn external_agents(&self) -> Vec<&Profile> {
-        self.ports.agents.iter().map(|it| it.profile()).collect()
-    }
+/// Who works for a session that is not ours, and what judges and answers what they ask for.
+pub(crate) struct DelegatedWork<'w> {
+    pub(crate) world: &'w World,
+    pub(crate) journal: &'w mut Journal,
+    pub(crate) gate: &'w PolicyGate,
+    pub(crate) user: &'w mut dyn User,
+    pub(crate) agents: &'w [Arc<dyn ExternalAgent>],
 }
 
-impl Processor<'_> {
+impl DelegatedWork<'_> {
     /// Has another agent carry the subtask out. What that agent asks for first is judged like any operation.
-    pub(crate) async fn delegate(&mut self, given: &Delegation) -> Result<Outcome, AgentError> {
-        let mut agents = self.session.ports.agents.iter();
-        let Some(agent) = agents.find(|it| it.profile().name == given.agent).cloned() else {
+    pub(crate) async fn carry_out(mut self, given: &Delegation) -> Result<Outcome, AgentError> {
+        let Some(agent) = self.agents.iter().find(|it| it.profile().name == given.agent).cloned() else {
             return Ok(Effect::Refused(format!("there is no agent {} now", given.agent)).into());
         };
         let (asks, mut heard) = Asks::open();
         let words = given.words();
         let mut work = pin!(agent.carry_out(&words, &asks));
-        let session_control = self.session.session_control.clone();
         let handed_back = loop {
             let next = async {
                 tokio::select! {
@@ -35,7 +40,7 @@ impl Processor<'_> {
                     Some(petition) = heard.recv() => Ok(petition),
                 }
             };
-            let petition = match unless_taken(&session_control, next).await? {
+            let petition = match self.world.wait_for(next).await? {
                 Ok(petition) => petition,
                 Err(handed_back) => break handed_back,
             };
@@ -49,40 +54,35 @@ impl Processor<'_> {
                 handed_back = &mut work => break handed_back,
             }
         };
-        if let RoundState::Confirming(..) = self.session.ledger.round.state {
-            self.session.nobody_waits()?;
+        if let RoundState::Confirming(..) = self.journal.ledger().round.state {
+            nobody_waits(self.journal)?;
         }
         Ok(outcome(handed_back))
     }
 
     async fn petitioned(&mut self, petition: Petition) -> Result<(), AgentError> {
         let operation = Operation::Permit(Box::new(petition.permit.clone()));
-        let judged = self.session.rule(&operation, &Caution::Usual, &Around::default());
-        let is_granted = match self.ruled(&operation, judged, None).await? {
+        let Judged { ruling, grounds } =
+            self.gate.judge(&operation, &Caution::Usual, &Around::default(), self.journal);
+        let said = ruling.clone();
+        self.journal.record(Event::Ruled {
+            operation,
+            ruling: said,
+            grounds: Some(grounds),
+            picture: None,
+        })?;
+        let is_granted = match ruling {
             Ruling::Allow => true,
             Ruling::Refuse(_) => false,
-            Ruling::Confirm(_) => match self.session.ledger.round.state.clone() {
-                RoundState::Confirming(who, waiting) => self.session.permitted(&who, &waiting).await?,
+            Ruling::Confirm(_) => match self.journal.ledger().round.state.clone() {
+                RoundState::Confirming(who, waiting) => {
+                    self.gate.permit(&who, &waiting, self.user, (self.world, self.journal)).await?
+                }
                 _ => false,
             },
         };
         if is_granted {
             petition.grant();
-        }
-        Ok(())
-    }
-
-    /// What was handed back is noted under the names that the subtask said it would leave behind.
-    pub(crate) fn note_what_was_handed_back(
-        &mut self,
-        given: &Delegation,
-        outcome: &Outcome,
-    ) -> Result<(), AgentError> {
-        let Some(text) = outcome.output.as_deref().filter(|_| outcome.effect.is_success()) else {
-            return Ok(());
-        };
-        for (name, text) in produced(&given.subtask, text) {
-            self.session.record(Event::Noted { note: Note::Text { name, text } })?;
         }
         Ok(())
     }
@@ -103,9 +103,9 @@ fn outcome(result: Result<Handback, ExternalError>) -> Outcome {
     Outcome { effect, output: Some(output), settled: None }
 }
 
-/// The notes among what a subtask leaves behind, with their texts: the whole text where there is one note, and where there are
+/// The notes among what a subtask was to leave behind, with their texts in what was handed back: the whole text where there is one note, and where there are
 /// several the parts of an object that have their names.
-fn produced(subtask: &Subtask, text: &str) -> Vec<(String, String)> {
+pub(crate) fn noted_parts(subtask: &Subtask, text: &str) -> Vec<(String, String)> {
     let is_note = |it: &&String| !it.contains(['.', '/']);
     let notes: Vec<&String> = subtask.produces.iter().filter(is_note).collect();
     let parts: Value = serde_json::from_str(text).unwrap_or_default();
@@ -137,7 +137,7 @@ mod tests {
         ] {
             let produces = produces.iter().map(|it| (*it).to_owned()).collect();
             let subtask = Subtask { produces, ..Subtask::default() };
-            let noted = produced(&subtask, text);
+            let noted = noted_parts(&subtask, text);
             let noted: Vec<(&str, &str)> =
                 noted.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
             assert_eq!(noted, expected, "{text}");

@@ -1,32 +1,10 @@
-//! A window that is given its subtask as soon as it is opened.
+//! Which window an application opened.
 
-use crate::{AgentError, processor::Processor};
-use deskpilot_core::{Assignment, Effect, Event, Evidence, HostDecision, HostRemarks, Subtask, Window};
+use deskpilot_core::{Effect, Evidence, Window};
 
-impl Processor<'_> {
-    /// Gives the window that opened the subtask it was opened for. Where it cannot be told which one that is, nothing is
-    /// given, and the HostAgent looks again.
-    pub(crate) async fn assign_what_opened(
-        &mut self,
-        subtask: Subtask,
-        remarks: HostRemarks,
-        before: &[Window],
-    ) -> Result<(), AgentError> {
-        let now = self.windows().await?;
-        let last = self.session.ledger.memory.of_agent(&self.agent).last;
-        let Some(window) = last.last().and_then(|it| opened(before, &now, &it.outcome.effect)).cloned()
-        else {
-            return Ok(());
-        };
-        let agent = self.session.agent_for(&window);
-        let assignment = Assignment { subtask, window, agent };
-        self.session
-            .record(Event::HostDecided { decision: HostDecision::Assign(Box::new(assignment)), remarks })
-    }
-}
-
-/// The window that opened: of several the one that was told of, or the one that has the keyboard.
-fn opened<'w>(before: &[Window], now: &'w [Window], told: &Effect) -> Option<&'w Window> {
+/// The window that opened: of several the one that the launch told of, or else the one that has the keyboard; `None` where that
+/// does not tell which one.
+pub(crate) fn opened<'w>(before: &[Window], now: &'w [Window], told: &Effect) -> Option<&'w Window> {
     let new: Vec<&Window> = now.iter().filter(|it| before.iter().all(|was| was.id != it.id)).collect();
     let is_told = |it: &&&Window| Effect::Confirmed(Evidence::opened(it)) == *told;
     match new.as_slice() {

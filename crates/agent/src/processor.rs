@@ -1,46 +1,42 @@
 //! The Processor: one step of one agent, in eleven stages. Four of them touch the world; the others are a line or a fold.
 
 use crate::{
-    AgentError, Session,
-    consent::Around,
-    objection::noted_by,
+    AgentError, Halt, Session,
+    action_batch::{Carried, Progress},
+    action_runner::ActionRunner,
+    decided::Decided,
+    looker::{LookError, Scene},
+    opening::opened,
     proof::unproven,
-    session_control::unless_taken,
     sight::{AppSight, Sight},
-    speculation::Carried,
-    think::Decided,
+    turn::Turn,
 };
 use deskpilot_core::{
-    Action, AgentName, Aim, AppDecision, BlobRef, Caution, Chord, Complaint, Effect, Event, Evidence,
-    Gesture, HostDecision, Key, Modifier, Note, Operation, Outcome, Question, Remedy, Ruling,
-    Stage, SubtaskOutcome, Then, Timing, Verb, Verdict, Who, fold::LoopAdvice,
+    Action, AppDecision, Assignment, Caution, Clipboard, Complaint, Divergence, Event, HostDecision,
+    HostRemarks, Note, Operation, Passage, PauseCause, Question, Remedy, Ruling, Stage, Subtask,
+    SubtaskOutcome, Then, Verdict, Waiting, Who, Window, fold::LoopAdvice,
 };
 use deskpilot_deciders::{Assigns, DeciderError};
-use deskpilot_desktop::{Care, DesktopError};
-use std::time::Duration;
+use deskpilot_desktop::DesktopError;
+use deskpilot_knowledge::Query;
 use tokio::time::Instant;
 
 /// One step of one agent.
 pub(crate) struct Processor<'s> {
     pub(crate) session: &'s mut Session,
-    pub(crate) who: Who,
-    pub(crate) agent: AgentName,
-    timings: Vec<Timing>,
+    pub(crate) turn: Turn,
 }
 
-/// Whether an operation was done.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Progress {
-    /// It was, and nothing speaks against building upon it.
-    Succeeded,
-    /// It was not, or nothing came of it, or it waits for a yes: the agent looks again.
-    LookAgain,
-}
+/// How many passages are recalled from each source.
+const PASSAGES: usize = 3;
+
+/// What stands between what changed and why a yes is needed at all.
+const SINCE: &str = ", since you were asked; ";
 
 impl<'s> Processor<'s> {
     pub(crate) fn new(session: &'s mut Session, who: Who) -> Processor<'s> {
-        let agent = session.agent_of(&who);
-        Processor { session, who, agent, timings: Vec::new() }
+        let turn = Turn::new(who, &session.deciders, &session.options);
+        Processor { session, turn }
     }
 
     /// Carries the step out.
@@ -56,14 +52,35 @@ impl<'s> Processor<'s> {
     pub(crate) async fn resume(mut self, operation: Operation) -> Result<(), AgentError> {
         self.print_step_info()?;
         let started = Instant::now();
-        self.carry_out(operation, None).await?;
-        self.took(Stage::ExecuteAction, started);
+        self.runner().carry_out(operation, None).await?;
+        self.turn.took(Stage::ExecuteAction, started);
         self.update_step()
     }
 
-    pub(crate) fn print_step_info(&mut self) -> Result<(), AgentError> {
-        let step = self.session.ledger.steps.next(&self.agent);
-        self.session.record(Event::StepStarted { step, agent: self.agent.clone() })
+    /// Asks for a yes once more, because something is not as it was.
+    pub(crate) async fn ask_anew(
+        mut self,
+        waiting: Waiting,
+        divergence: Divergence,
+    ) -> Result<(), AgentError> {
+        self.print_step_info()?;
+        let Waiting { operation, reason, grounds, .. } = waiting;
+        let told = reason.rsplit(SINCE).next().unwrap_or(&reason);
+        let ruling = Ruling::Confirm(format!("{divergence}{SINCE}{told}"));
+        let picture = match &operation {
+            Operation::Act(action) => {
+                let (looker, mut scene) = self.session.scene();
+                looker.as_it_stands(action, &mut self.turn, &mut scene).await?
+            }
+            Operation::Launch(_) | Operation::Run(_) | Operation::Delegate(_) | Operation::Permit(_) => None,
+        };
+        self.session.record(Event::Ruled { operation, ruling, grounds, picture })?;
+        self.update_step()
+    }
+
+    fn print_step_info(&mut self) -> Result<(), AgentError> {
+        let step = self.session.ledger().steps.next(&self.turn.agent);
+        self.session.record(Event::StepStarted { step, agent: self.turn.agent.clone() })
     }
 
     /// Stages two to seven: look, ask, and understand, until the reply can be followed or the complaints are used up.
@@ -79,8 +96,9 @@ impl<'s> Processor<'s> {
                 Ok(decided) => self.followed(decided, attempt),
                 Err(DeciderError::Rejected(wrong)) => Err(wrong),
                 Err(error) => {
-                    self.fault(Stage::GetResponse, error.to_string(), error.remedy())?;
-                    self.break_round(error.to_string())?;
+                    let journal = &mut self.session.journal;
+                    journal.fault(Stage::GetResponse, error.to_string(), error.remedy())?;
+                    journal.break_round(error.to_string())?;
                     return Ok(None);
                 }
             };
@@ -96,15 +114,74 @@ impl<'s> Processor<'s> {
             }
         }
         let last = complaint.map_or_else(String::new, |it| it.to_string());
-        self.abort_turn(format!("the {} cannot follow the rules of its reply: {last}", self.agent.kind()))?;
+        let agent = self.turn.agent.kind();
+        self.abort_turn(format!("the {agent} cannot follow the rules of its reply: {last}"))?;
         Ok(None)
+    }
+
+    /// What the agent sees; `None` when there is nothing to see any more, and its subtask or round has ended for it.
+    async fn look(&mut self) -> Result<Option<Sight>, AgentError> {
+        let (looker, mut scene) = self.session.scene();
+        match looker.look(&mut self.turn, &mut scene).await {
+            Ok(sight) => {
+                self.session.record(Event::Observed { view: sight.view() })?;
+                Ok(Some(sight))
+            }
+            Err(LookError::Session(error)) => Err(error),
+            Err(LookError::Desktop(error)) => self.cannot_look(&error).map(|()| None),
+        }
+    }
+
+    /// An AppAgent without its window leaves the decision to the HostAgent; a HostAgent without a desktop has none.
+    fn cannot_look(&mut self, error: &DesktopError) -> Result<(), AgentError> {
+        if let DesktopError::WindowGone(title) = error
+            && self.was_closed_by_a_person(title)
+        {
+            self.session.world.control().pause(PauseCause::WindowClosed(title.clone()));
+            return Err(Halt::Paused.into());
+        }
+        self.session.journal.fault(Stage::GetControlInfo, error.to_string(), error.remedy())?;
+        match error.remedy() {
+            Remedy::TellAgent | Remedy::Retry => self.abort_turn(error.to_string()),
+            Remedy::AskUser | Remedy::GiveUp => self.session.journal.break_round(error.to_string()),
+        }
+    }
+
+    /// Whether somebody else than the agent made the window go, on a desktop that a person shares; they are asked once.
+    fn was_closed_by_a_person(&self, title: &str) -> bool {
+        let steps = &self.session.ledger().steps;
+        self.session.options.clipboard == Clipboard::Shared
+            && !steps.touched
+            && steps.missed.as_deref() != Some(title)
+    }
+
+    /// What is known about the matter in hand.
+    async fn recall(&mut self) -> Result<Vec<Passage>, AgentError> {
+        let Session { world, journal, knowledge, .. } = &mut *self.session;
+        let Who::App(it) = &self.turn.who else { return Ok(Vec::new()) };
+        if knowledge.is_empty() {
+            return Ok(Vec::new());
+        }
+        let query = Query { text: it.subtask.text.clone(), application: it.window.application.clone() };
+        let (mut passages, mut troubles) = (Vec::new(), Vec::new());
+        for source in knowledge {
+            match world.wait_for(source.recall(&query, PASSAGES)).await? {
+                Ok(found) => passages.extend(found),
+                Err(error) => troubles.push(format!("{} is silent: {error}", source.name())),
+            }
+        }
+        for trouble in troubles {
+            journal.fault(Stage::GetPromptMessage, trouble, Remedy::TellAgent)?;
+        }
+        journal.record(Event::Recalled { passages: passages.clone() })?;
+        Ok(passages)
     }
 
     /// Whether the agent has tried enough: the user is asked, and if that did not help the subtask has failed.
     fn is_urged(&mut self) -> Result<bool, AgentError> {
-        let Who::App(it) = &self.who else { return Ok(false) };
+        let Who::App(it) = &self.turn.who else { return Ok(false) };
         let place = format!("{} ({})", it.window.title, it.window.application);
-        match self.session.ledger.loop_guard.advice() {
+        match self.session.ledger().loop_guard.advice() {
             LoopAdvice::None | LoopAdvice::AnotherWay(_) => return Ok(false),
             LoopAdvice::Ask => {
                 let text = it.subtask.text.clone();
@@ -121,10 +198,10 @@ impl<'s> Processor<'s> {
     }
 
     /// Something is no agent's doing: an AppAgent's subtask goes back to the HostAgent, a HostAgent's round ends.
-    pub(crate) fn abort_turn(&mut self, reason: String) -> Result<(), AgentError> {
-        match self.who {
+    fn abort_turn(&mut self, reason: String) -> Result<(), AgentError> {
+        match self.turn.who {
             Who::App(_) => self.end_subtask(SubtaskOutcome::Errored(reason), String::new()),
-            Who::Host => self.break_round(reason),
+            Who::Host => self.session.journal.break_round(reason),
         }
     }
 
@@ -139,7 +216,8 @@ impl<'s> Processor<'s> {
                 self.session.record(Event::RoundEnded { verdict: Verdict::Finished(remarks.common.comment) })
             }
             Decided::Host(HostDecision::Fail, remarks) => {
-                self.fail_round(or(remarks.common.comment, "the HostAgent gave up without saying why"))
+                let reason = or(remarks.common.comment, "the HostAgent gave up without saying why");
+                self.session.record(Event::RoundEnded { verdict: Verdict::Failed(reason) })
             }
             Decided::Host(
                 decision @ (HostDecision::Launch(..)
@@ -147,22 +225,7 @@ impl<'s> Processor<'s> {
                 | HostDecision::Run(..)
                 | HostDecision::Delegate(..)),
                 remarks,
-            ) => {
-                let Some((operation, caution)) = decision.operation() else { return Ok(()) };
-                let opens = self.resolve_application(&operation).await?;
-                let judged = self.session.rule(
-                    &operation,
-                    &caution,
-                    &Around { opens: opens.as_ref(), ..Around::default() },
-                );
-                let ruling = self.ruled(&operation, judged, None).await?;
-                match (self.attempt(operation, ruling, None).await?, decision, sight) {
-                    (Progress::Succeeded, HostDecision::LaunchFor(_, _, subtask), Sight::Desktop(sight)) => {
-                        self.assign_what_opened(*subtask, remarks, &sight.view.windows).await
-                    }
-                    _ => Ok(()),
-                }
-            }
+            ) => self.operate(decision, remarks, sight).await,
             Decided::App(AppDecision::Finish, remarks) => {
                 self.save_screenshot(sight, remarks.save_screenshot)?;
                 self.end_subtask(SubtaskOutcome::Finished, remarks.comment)
@@ -179,6 +242,41 @@ impl<'s> Processor<'s> {
         }
     }
 
+    /// Does what the HostAgent decided to do itself.
+    async fn operate(
+        &mut self,
+        decision: HostDecision,
+        remarks: HostRemarks,
+        sight: &Sight,
+    ) -> Result<(), AgentError> {
+        let Some((operation, caution)) = decision.operation() else { return Ok(()) };
+        match (self.runner().run(operation, &caution).await?, decision, sight) {
+            (Progress::Succeeded, HostDecision::LaunchFor(_, _, subtask), Sight::Desktop(sight)) => {
+                self.assign_what_opened(*subtask, remarks, &sight.view.windows).await
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Gives the window that opened the subtask it was opened for. Where it cannot be told which one that is, nothing is
+    /// given, and the HostAgent looks again.
+    async fn assign_what_opened(
+        &mut self,
+        subtask: Subtask,
+        remarks: HostRemarks,
+        before: &[Window],
+    ) -> Result<(), AgentError> {
+        let now = self.session.world.windows().await?;
+        let last = self.session.ledger().memory.of_agent(&self.turn.agent).last;
+        let Some(window) = last.last().and_then(|it| opened(before, &now, &it.outcome.effect)).cloned()
+        else {
+            return Ok(());
+        };
+        let agent = self.session.agent_for(&window);
+        let decision = HostDecision::Assign(Box::new(Assignment { subtask, window, agent }));
+        self.session.record(Event::HostDecided { decision, remarks })
+    }
+
     async fn act_and_then(
         &mut self,
         actions: &[Action],
@@ -187,7 +285,7 @@ impl<'s> Processor<'s> {
         comment: String,
         sight: &AppSight,
     ) -> Result<(), AgentError> {
-        match (self.act(actions, &caution, then, sight).await?, then) {
+        match (self.runner().run_batch(actions, &caution, then, sight).await?, then) {
             (Carried::Broken, _) | (_, Then::Continue) => Ok(()),
             (Carried::Whole, Then::Finish) => self.end_subtask(SubtaskOutcome::Finished, comment),
             (Carried::Whole, Then::Fail) => {
@@ -196,74 +294,16 @@ impl<'s> Processor<'s> {
         }
     }
 
-    /// Does one operation, if the ruling lets it: it is written down already.
-    pub(crate) async fn attempt(
-        &mut self,
-        operation: Operation,
-        ruling: Ruling,
-        sight: Option<&AppSight>,
-    ) -> Result<Progress, AgentError> {
-        let started = Instant::now();
-        let progress = match ruling {
-            Ruling::Allow => {
-                let selected = self.selected_picture(&operation, sight).await?;
-                self.carry_out(operation, selected).await?
-            }
-            Ruling::Confirm(_) | Ruling::Refuse(_) => Progress::LookAgain,
-        };
-        self.took(Stage::ExecuteAction, started);
-        Ok(progress)
-    }
-
-    /// Written down before it is done: after a crash we may forget an operation, never repeat one.
-    async fn carry_out(
-        &mut self,
-        operation: Operation,
-        selected: Option<BlobRef>,
-    ) -> Result<Progress, AgentError> {
-        let id = self.session.ledger.steps.next_action();
-        self.session.record(Event::Acting { id, operation: operation.clone(), selected })?;
-        match self.done(&operation).await? {
-            Ok(outcome) => {
-                let succeeded = outcome.effect.is_success() || is_as_wanted(&operation, &outcome);
-                // Noted first: an operation whose outcome is written down is never done again, and its note would be lost.
-                self.note_what_was_read(&operation, &outcome)?;
-                self.session.record(Event::Acted { id, outcome })?;
-                Ok(if succeeded { Progress::Succeeded } else { Progress::LookAgain })
-            }
-            Err(error) => {
-                let interrupted = Outcome::from(Effect::Interrupted);
-                self.session.record(Event::Acted { id, outcome: interrupted })?;
-                self.fault(Stage::ExecuteAction, error.to_string(), error.remedy())?;
-                self.break_round(error.to_string())?;
-                Ok(Progress::LookAgain)
-            }
+    fn runner(&mut self) -> ActionRunner<'_> {
+        let Session { world, journal, gate, looker, user, agents, options, .. } = &mut *self.session;
+        ActionRunner {
+            scene: Scene { world, journal, gate },
+            looker,
+            user: user.as_mut(),
+            agents,
+            turn: &mut self.turn,
+            budget: options.look,
         }
-    }
-
-    async fn done(&mut self, operation: &Operation) -> Result<Result<Outcome, DesktopError>, AgentError> {
-        if let Operation::Delegate(given) = operation {
-            return Box::pin(self.delegate(given)).await.map(Ok);
-        }
-        let session_control = self.session.session_control.clone();
-        unless_taken(&session_control, self.session.ports.puppeteer.perform(operation)).await
-    }
-
-    fn note_what_was_read(&mut self, operation: &Operation, outcome: &Outcome) -> Result<(), AgentError> {
-        let action = match operation {
-            Operation::Act(action) => action,
-            Operation::Delegate(given) => return self.note_what_was_handed_back(given, outcome),
-            Operation::Launch(_) | Operation::Run(_) | Operation::Permit(_) => return Ok(()),
-        };
-        let (Some(name), Some(text)) = (noted_by(action), &outcome.output) else { return Ok(()) };
-        if !outcome.effect.is_success() {
-            return Ok(());
-        }
-        let started = Instant::now();
-        let note = Note::Text { name: name.to_owned(), text: text.clone() };
-        self.session.record(Event::Noted { note })?;
-        self.took(Stage::UpdateMemory, started);
-        Ok(())
     }
 
     fn save_screenshot(&mut self, sight: &Sight, reason: Option<String>) -> Result<(), AgentError> {
@@ -273,34 +313,17 @@ impl<'s> Processor<'s> {
         self.session.record(Event::Noted { note: Note::Screenshot { application, reason, picture } })
     }
 
-    async fn selected_picture(
-        &mut self,
-        operation: &Operation,
-        sight: Option<&AppSight>,
-    ) -> Result<Option<BlobRef>, AgentError> {
-        let (Operation::Act(action), Some(sight)) = (operation, sight) else { return Ok(None) };
-        match &action.aim {
-            _ if self.care() == Care::Text => Ok(None),
-            // What came up since is not in the picture.
-            Aim::Control(control) if sight.shows(control) => {
-                sight.selected(control.rect, self.session.ports.log.as_mut()).await
-            }
-            Aim::Control(_) | Aim::Window | Aim::Point(_) => Ok(None),
-        }
-    }
-
-    pub(crate) fn end_subtask(&mut self, outcome: SubtaskOutcome, comment: String) -> Result<(), AgentError> {
+    fn end_subtask(&mut self, outcome: SubtaskOutcome, comment: String) -> Result<(), AgentError> {
         let started = Instant::now();
         let outcome = self.checked(outcome);
         self.session.record(Event::SubtaskEnded { outcome, comment })?;
-        self.took(Stage::UpdateStatus, started);
+        self.turn.took(Stage::UpdateStatus, started);
         Ok(())
     }
 
     /// A step of a plan has not been carried out before all that was done for it is known to have happened.
     fn checked(&self, outcome: SubtaskOutcome) -> SubtaskOutcome {
-        let performance = &self.session.ledger.performance;
-        match unproven(performance.of_subtask()) {
+        match unproven(self.session.ledger().performance.of_subtask()) {
             Some(operation)
                 if outcome == SubtaskOutcome::Finished && self.session.assigns() == Assigns::PlanSteps =>
             {
@@ -310,61 +333,9 @@ impl<'s> Processor<'s> {
         }
     }
 
-    fn fail_round(&mut self, reason: String) -> Result<(), AgentError> {
-        self.session.record(Event::RoundEnded { verdict: Verdict::Failed(reason) })
+    fn update_step(self) -> Result<(), AgentError> {
+        self.session.record(Event::StepEnded { timings: self.turn.timings() })
     }
-
-    pub(crate) fn break_round(&mut self, reason: String) -> Result<(), AgentError> {
-        self.session.record(Event::RoundEnded { verdict: Verdict::Errored(reason) })
-    }
-
-    pub(crate) fn fault(&mut self, stage: Stage, message: String, remedy: Remedy) -> Result<(), AgentError> {
-        self.session.record(Event::Faulted { stage, message, remedy })
-    }
-
-    pub(crate) fn update_step(mut self) -> Result<(), AgentError> {
-        let timings = Stage::ALL
-            .iter()
-            .map(|stage| Timing {
-                stage: *stage,
-                millis: self
-                    .timings
-                    .iter()
-                    .filter(|it| it.stage == *stage)
-                    .fold(0.0, |all, it| all + it.millis),
-            })
-            .collect();
-        self.timings.clear();
-        self.session.record(Event::StepEnded { timings })
-    }
-
-    pub(crate) fn took(&mut self, stage: Stage, started: Instant) {
-        self.lasted(stage, started.elapsed());
-    }
-
-    pub(crate) fn lasted(&mut self, stage: Stage, time: Duration) {
-        self.timings.push(Timing { stage, millis: time.as_secs_f64() * 1000.0 });
-    }
-}
-
-/// Whether nothing had to change: it was so already, or the keys only select, move or dismiss, which often shows nowhere.
-pub(crate) fn is_as_wanted(operation: &Operation, outcome: &Outcome) -> bool {
-    let (Operation::Act(action), Effect::NoChange(evidence)) = (operation, &outcome.effect) else {
-        return false;
-    };
-    let was_so = matches!(evidence, Evidence::State(what) if what.starts_with("already "));
-    was_so || only_moves(action)
-}
-
-/// Whether the action only moves, selects or dismisses.
-pub(crate) fn only_moves(action: &Action) -> bool {
-    matches!(&action.verb, Verb::Gesture(Gesture::Keys(chords)) if chords.iter().all(moves_or_selects))
-}
-
-fn moves_or_selects(chord: &Chord) -> bool {
-    use Key::{Char, Down, End, Escape, Home, Left, PageDown, PageUp, Right, Up};
-    let moves = matches!(chord.key, Up | Down | Left | Right | Home | End | PageUp | PageDown | Escape);
-    moves || (chord.key == Char('a') && chord.held == [Modifier::Control])
 }
 
 fn or(text: String, otherwise: &str) -> String {

@@ -1,7 +1,9 @@
 //! Whether what was done for a step of a plan is known to have happened.
 
-use crate::processor::{is_as_wanted, only_moves};
-use deskpilot_core::{Effect, Operation, Verb, fold::Performed};
+use deskpilot_core::{
+    Effect, Operation, Verb, Who,
+    fold::{Ledger, Performed},
+};
 
 /// The operation of which it was not seen that it did anything, and that nothing confirmed after it shows.
 pub(crate) fn unproven(operations: &[Performed]) -> Option<String> {
@@ -12,13 +14,21 @@ pub(crate) fn unproven(operations: &[Performed]) -> Option<String> {
         match done.outcome.as_ref().map(|it| (&it.effect, it)) {
             Some((Effect::Confirmed(_), _)) if does => unproven = None,
             Some((Effect::Confirmed(_), _)) => {}
-            Some((Effect::Unverified(_), _)) if !does || only_moves(action) => {}
-            Some((_, outcome)) if is_as_wanted(&done.operation, outcome) => {}
+            Some((Effect::Unverified(_), _)) if !does || action.only_moves() => {}
+            Some((_, outcome)) if outcome.is_as_wanted(&done.operation) => {}
             Some((effect, _)) => unproven = Some(format!("{action}: {effect}")),
             None => unproven = Some(format!("{action}: interrupted")),
         }
     }
     unproven
+}
+
+/// What an AppAgent's subtask was to leave on the blackboard and did not. Names with a dot are files.
+pub(crate) fn missing_note(who: &Who, ledger: &Ledger) -> Option<String> {
+    let Who::App(it) = who else { return None };
+    let notes = &ledger.blackboard.notes;
+    let is_missing = |name: &&String| !name.contains(['.', '/']) && !notes.contains_key(*name);
+    it.subtask.produces.iter().find(is_missing).cloned()
 }
 
 #[cfg(test)]

@@ -1,24 +1,37 @@
 //! A session: the one place where it is written down, and the loop over its rounds.
 
 use crate::{
-    AgentError, Options, Ports, SessionControl, WhenDone, processor::Processor,
-    session_control::unless_taken, window_lease::WindowLease,
+    AgentError, Deciders, Halt, Options, Ports, SessionControl, User, WhenDone,
+    journal::Journal,
+    life_cycle,
+    looker::{Looker, Scene},
+    policy_gate::{PolicyGate, nobody_waits},
+    processor::Processor,
+    window_lease::{Occupation, WindowLease},
+    world::World,
 };
 use deskpilot_core::{
-    AgentKind, AgentName, Answer, Effect, Entry, Event, Mode, Moment, PauseCause, Projection, Question,
-    RoundState, Verdict, Waiting, Who, Window,
+    AgentKind, AgentName, Answer, Consent, Divergence, Effect, Entry, Event, Mode, Moment, Operation,
+    PauseCause, Question, RoundState, Ruling, Verdict, Waiting, Who, Window,
     fold::{Excess, Ledger},
 };
 use deskpilot_deciders::Assigns;
-use deskpilot_desktop::{DesktopError, Seen};
+use deskpilot_external_agents::ExternalAgent;
+use deskpilot_knowledge::KnowledgeSource;
+use std::sync::Arc;
 use tokio::time::timeout;
 
-/// One task: its log, its state, and its doors to the world.
+/// One task: its journal, its world, and who decides, knows and answers in it.
 pub struct Session {
-    pub(crate) ports: Ports,
+    pub(crate) journal: Journal,
+    pub(crate) world: World,
     pub(crate) options: Options,
-    pub(crate) ledger: Ledger,
-    pub(crate) session_control: SessionControl,
+    pub(crate) deciders: Deciders,
+    pub(crate) looker: Looker,
+    pub(crate) gate: PolicyGate,
+    pub(crate) knowledge: Vec<Box<dyn KnowledgeSource>>,
+    pub(crate) agents: Vec<Arc<dyn ExternalAgent>>,
+    pub(crate) user: Box<dyn User>,
     pub(crate) lease: WindowLease,
 }
 
@@ -43,20 +56,14 @@ impl Session {
         session_control: SessionControl,
         task: &str,
     ) -> Result<Session, AgentError> {
-        let mut session = Session {
-            ports,
-            options,
-            ledger: Ledger::default(),
-            session_control,
-            lease: WindowLease::of(task),
-        };
+        let mut session = Session::of(ports, options, session_control, &[], task);
         let models = [AgentKind::HostAgent, AgentKind::AppAgent]
-            .map(|kind| (kind, session.ports.deciders.of(kind).name().to_owned()));
+            .map(|kind| (kind, session.deciders.of(kind).name().to_owned()));
         session.record(Event::SessionOpened {
             task: task.to_owned(),
             format: deskpilot_log::FORMAT,
             version: env!("CARGO_PKG_VERSION").into(),
-            desktop: session.ports.puppeteer.desktop.info(),
+            desktop: session.world.info(),
             models: models.to_vec(),
             mode: session.options.mode,
             plan: session.options.plan.clone(),
@@ -77,7 +84,7 @@ impl Session {
         let mut session = Session::review(ports, options, session_control, entries);
         session.record(Event::SessionResumed {
             version: env!("CARGO_PKG_VERSION").into(),
-            desktop: session.ports.puppeteer.desktop.info(),
+            desktop: session.world.info(),
         })?;
         session.interrupt_open_operation()?;
         Ok(session)
@@ -95,100 +102,107 @@ impl Session {
             _ => None,
         });
         let (task, mode, plan) = opened.unwrap_or_default();
-        let (lease, options) = (WindowLease::of(task), Options { mode, plan, ..options });
-        Session { ports, options, ledger: Ledger::of(entries), session_control, lease }
+        Session::of(ports, Options { mode, plan, ..options }, session_control, entries, task)
     }
 
-    /// The only way a session changes: what happened is written down first, then applied, then told.
+    fn of(
+        ports: Ports,
+        options: Options,
+        session_control: SessionControl,
+        entries: &[Entry],
+        task: &str,
+    ) -> Session {
+        let Ports { log, puppeteer, grounding, deciders, knowledge, agents, user, clock, watchers } = ports;
+        let journal = Journal::new(log, clock, watchers, entries);
+        let world = World::new(puppeteer, session_control);
+        let lease = WindowLease::of(task);
+        let looker = Looker::new(grounding, &options, deciders.host.needs().desktop);
+        let gate = PolicyGate::of(&options);
+        Session { journal, world, options, deciders, looker, gate, knowledge, agents, user, lease }
+    }
+
+    /// The only way a session changes: see [`Journal::record`].
     pub(crate) fn record(&mut self, event: Event) -> Result<(), AgentError> {
-        let entry = self.ports.log.append(self.ports.clock.now(), event)?;
-        self.ledger.apply(&entry);
-        for watcher in &mut self.ports.watchers {
-            watcher(&entry);
-        }
-        Ok(())
+        self.journal.record(event)
     }
 
     /// What the session knows of itself.
     pub fn ledger(&self) -> &Ledger {
-        &self.ledger
+        self.journal.ledger()
     }
 
     /// The hash that stands for everything written down so far, where the log is chained.
     pub fn head(&self) -> Option<String> {
-        self.ports.log.head()
+        self.journal.log.head()
     }
 
-    /// The agent whose turn it is.
-    pub(crate) fn agent_of(&self, who: &Who) -> AgentName {
-        match who {
-            Who::Host => AgentName::host(),
-            Who::App(it) => it.agent.clone(),
-        }
+    /// What the subtasks of this session are.
+    pub(crate) fn assigns(&self) -> Assigns {
+        self.deciders.host.needs().assigns
+    }
+
+    /// Who looks, and where.
+    pub(crate) fn scene(&mut self) -> (&mut Looker, Scene<'_>) {
+        let Session { world, journal, gate, looker, .. } = self;
+        (looker, Scene { world, journal, gate })
     }
 
     /// The AppAgent of the window's application: the one of earlier in the session, or a new one.
     pub(crate) fn agent_for(&self, window: &Window) -> AgentName {
-        agent_for(&self.ledger, self.options.mode, window)
+        agent_for(self.ledger(), self.options.mode, window)
     }
 
     /// Carries a request out as the next round.
     pub async fn round(&mut self, request: &str) -> Result<Ending, AgentError> {
-        let round = if self.ledger.round.request.is_empty() { 0 } else { self.ledger.round.number + 1 };
+        let round = if self.journal.ledger().round.request.is_empty() {
+            0
+        } else {
+            self.journal.ledger().round.number + 1
+        };
         self.record(Event::RoundStarted { round, request: request.to_owned() })?;
         self.go_on().await
     }
 
     /// Goes on with the present round from wherever it stands.
     pub async fn go_on(&mut self) -> Result<Ending, AgentError> {
-        self.session_control.set_to_work();
+        self.world.control().set_to_work();
         let ending = loop {
-            match self.run().await {
-                Err(AgentError::Stopped) => break self.stopped().await?,
-                Err(AgentError::Paused) => match self.paused().await {
-                    Err(AgentError::Stopped) => break self.stopped().await?,
-                    other => other?,
-                },
+            let halt = match self.run().await {
+                Err(AgentError::Halted(halt)) => halt,
                 other => break other?,
+            };
+            if halt == Halt::Stopped || self.handed_back().await? == Halted::ForGood {
+                break self.stopped().await?;
             }
         };
-        self.session_control.set_to_rest();
+        self.world.control().set_to_rest();
         self.lease.end();
-        // A failure to let go must not hide how the round ended; there is nothing left to be told.
-        let _ = self.ports.puppeteer.desktop.release().await;
+        self.world.release().await;
         Ok(ending)
     }
 
     /// Ends the session, and closes what it opened where that is wanted.
     pub async fn close(&mut self) -> Result<(), AgentError> {
         if self.options.opened == WhenDone::Closed {
-            match self.close_what_was_opened().await {
-                Ok(()) | Err(AgentError::Stopped | AgentError::Paused) => {}
-                Err(error) => return Err(error),
-            }
+            let closing = life_cycle::close_what_was_opened(&mut self.world, &mut self.journal);
+            unless_halted(closing.await)?;
         }
         self.record(Event::SessionClosed)
     }
 
     async fn run(&mut self) -> Result<Ending, AgentError> {
-        let session_control = self.session_control.clone();
         loop {
-            if session_control.is_stopped() {
-                return Err(AgentError::Stopped);
-            }
-            if session_control.taken().is_some() {
-                return Err(AgentError::Paused);
-            }
-            match self.ledger.round.state.clone() {
+            self.world.control().halt().map_or(Ok(()), Err)?;
+            match self.journal.ledger().round.state.clone() {
                 RoundState::Ended(verdict) => {
-                    return match self.take_last_pictures(Moment::Round).await {
-                        Ok(()) | Err(AgentError::Stopped | AgentError::Paused) => Ok(Ending::Ended(verdict)),
-                        Err(error) => Err(error),
-                    };
+                    unless_halted(self.take_last_pictures(Moment::Round).await)?;
+                    return Ok(Ending::Ended(verdict));
                 }
                 state if is_working(&state) && self.used_up()? => {}
                 RoundState::Turn(who) => self.step(who).await?,
-                RoundState::Assigning(it) => self.register(&it).await?,
+                RoundState::Assigning(it) => {
+                    life_cycle::register(&it, &mut self.world, &mut self.journal).await?
+                }
                 RoundState::Assigned(it) => self.step(Who::App(it)).await?,
                 RoundState::HandingBack(it, _) => {
                     // Where every step is a subtask, the next one's look shows what became of it.
@@ -211,28 +225,22 @@ impl Session {
         }
     }
 
-    /// What the subtasks of this session are.
-    pub(crate) fn assigns(&self) -> Assigns {
-        self.ports.deciders.host.needs().assigns
-    }
-
-    /// The controls of a window as they are now.
-    pub(crate) async fn controls_now(
-        &mut self,
-        window: &Window,
-    ) -> Result<Result<Seen, DesktopError>, AgentError> {
-        let (session_control, budget) = (self.session_control.clone(), self.options.look);
-        unless_taken(&session_control, self.ports.puppeteer.desktop.controls(window, budget)).await
-    }
-
     /// One step of an agent; an AppAgent's in a window that is its own for the time.
     async fn step(&mut self, who: Who) -> Result<(), AgentError> {
-        if let Who::App(it) = &who
-            && !self.occupy(&it.window).await?
-        {
-            return Ok(());
+        if let Who::App(it) = &who {
+            let patience = self.options.patience.window;
+            if let Occupation::KeptOut(error) =
+                self.lease.occupy(&it.window, &mut self.world, patience).await?
+            {
+                return life_cycle::fail_subtask(error.to_string(), &mut self.journal);
+            }
         }
         Processor::new(self, who).process().await
+    }
+
+    async fn take_last_pictures(&mut self, moment: Moment) -> Result<(), AgentError> {
+        let (looker, mut scene) = self.scene();
+        looker.take_last_pictures(moment, &mut scene).await
     }
 
     /// Asks the user, and first what they answered once and for all; `false` when nobody is there.
@@ -243,11 +251,9 @@ impl Session {
         let answers = match answers {
             Some(answers) => answers,
             None => {
-                let session_control = self.session_control.clone();
-                let said = session_control
-                    .resting(unless_taken(&session_control, self.ports.user.ask(questions)))
-                    .await;
-                let Ok(answers) = said? else { return Ok(false) };
+                let Ok(answers) = self.world.wait_for_person(self.user.ask(questions)).await? else {
+                    return Ok(false);
+                };
                 answers
             }
         };
@@ -255,9 +261,39 @@ impl Session {
         Ok(true)
     }
 
+    /// Asks the user for a yes; what they say is written down, and followed. Returns what waits still when nobody is there.
+    async fn confirm(&mut self, who: Who, waiting: Waiting) -> Result<Option<Waiting>, AgentError> {
+        if let Operation::Permit(_) = &waiting.operation {
+            return nobody_waits(&mut self.journal).map(|()| None);
+        }
+        let Session { gate, user, world, journal, .. } = self;
+        let Some(consent) = gate.ask(&who, &waiting, user.as_mut(), (world, journal)).await? else {
+            return Ok(Some(waiting));
+        };
+        self.record(Event::Confirmed { consent: consent.clone() })?;
+        match (&consent, consent.refusal()) {
+            (Consent::Stop, _) => self.world.control().stop(),
+            (_, Some(why)) => self.record(Event::ruled(waiting.operation, Ruling::Refuse(why)))?,
+            _ => self.agreed(who, waiting).await?,
+        }
+        Ok(None)
+    }
+
+    /// Does what was agreed to, if things are still as they were; otherwise the user is asked anew, or the agent looks again.
+    async fn agreed(&mut self, who: Who, waiting: Waiting) -> Result<(), AgentError> {
+        let Session { gate, world, journal, .. } = self;
+        match gate.changed_since_approval(&waiting.operation, (world, journal)).await? {
+            None => Processor::new(self, who).resume(waiting.operation).await,
+            Some(divergence @ Divergence::WindowGone(_)) => {
+                self.record(Event::Held { operations: vec![waiting.operation], divergence })
+            }
+            Some(divergence) => Processor::new(self, who).ask_anew(waiting, divergence).await,
+        }
+    }
+
     /// Whether nothing is left for another step, with which the round ends.
     fn used_up(&mut self) -> Result<bool, AgentError> {
-        let (spent, options) = (&self.ledger.spent, &self.options);
+        let (spent, options) = (&self.journal.ledger().spent, &self.options);
         let round = spent.round.beyond(&options.round).map(|it| ("round", it));
         let Some((what, excess)) = round.or(spent.session.beyond(&options.session).map(|it| ("session", it)))
         else {
@@ -269,42 +305,56 @@ impl Session {
         Ok(true)
     }
 
-    /// Keys and buttons are let go first: a person at the keyboard must not find Control held.
     async fn stopped(&mut self) -> Result<Ending, AgentError> {
-        let _ = self.ports.puppeteer.desktop.release().await;
+        self.world.release().await;
         self.interrupt_open_operation()?;
         self.record(Event::Stopped)?;
         Ok(Ending::Stopped)
     }
 
     /// Lets go of pointer and keyboard at once, and waits until the desktop is handed back.
-    async fn paused(&mut self) -> Result<(), AgentError> {
-        let _ = self.ports.puppeteer.desktop.release().await;
+    async fn handed_back(&mut self) -> Result<Halted, AgentError> {
+        self.world.release().await;
         self.interrupt_open_operation()?;
-        let cause = self.session_control.taken().unwrap_or(PauseCause::Asked);
+        let control = self.world.control().clone();
+        let cause = control.taken().unwrap_or(PauseCause::Asked);
         self.record(Event::Paused { cause: cause.clone() })?;
-        let session_control = self.session_control.clone();
-        let patience = self.options.patience.person;
-        let user = &mut self.ports.user;
         let waiting = async {
             tokio::select! {
-                back = session_control.handed_back() => back,
-                Ok(()) = user.hand_back(&cause) => Ok(()),
+                back = control.handed_back() => back,
+                Ok(()) = self.user.hand_back(&cause) => Ok(()),
             }
         };
-        match session_control.resting(timeout(patience, waiting)).await {
-            Ok(back) => back?,
-            Err(_) => return Err(AgentError::Stopped),
-        }
-        session_control.hand_back();
-        self.record(Event::HandedBack)
+        let Ok(Ok(())) = control.resting(timeout(self.options.patience.person, waiting)).await else {
+            return Ok(Halted::ForGood);
+        };
+        control.hand_back();
+        self.record(Event::HandedBack)?;
+        Ok(Halted::ForNow)
     }
 
     fn interrupt_open_operation(&mut self) -> Result<(), AgentError> {
-        match self.ledger.steps.open.clone() {
+        match self.journal.ledger().steps.open.clone() {
             Some(open) => self.record(Event::Acted { id: open.id, outcome: Effect::Interrupted.into() }),
             None => Ok(()),
         }
+    }
+}
+
+/// How long the agent was interrupted.
+#[derive(PartialEq, Eq)]
+enum Halted {
+    /// Until the desktop was handed back.
+    ForNow,
+    /// The session was stopped meanwhile, or nobody handed the desktop back in time.
+    ForGood,
+}
+
+/// What the session wanted to do on the desktop at last; that a person halted it is no failure.
+fn unless_halted(done: Result<(), AgentError>) -> Result<(), AgentError> {
+    match done {
+        Ok(()) | Err(AgentError::Halted(_)) => Ok(()),
+        Err(error) => Err(error),
     }
 }
 

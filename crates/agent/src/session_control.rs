@@ -1,6 +1,6 @@
-//! Who holds the session_control: the agent, or a person who stopped it or took over. Both reach every wait.
+//! The person's side of a session: stop, pause and hand back reach every wait.
 
-use crate::AgentError;
+use crate::Halt;
 use deskpilot_core::PauseCause;
 use std::{
     future::Future,
@@ -22,7 +22,7 @@ pub struct SessionControl {
 }
 
 impl SessionControl {
-    /// The session_control of a session that ends where this token is cancelled.
+    /// The control of a session that stops when this token is cancelled.
     pub fn new(stop: CancellationToken) -> SessionControl {
         SessionControl { stop, taken: watch::Sender::new(None), at_work: Arc::default() }
     }
@@ -53,11 +53,6 @@ impl SessionControl {
         self.taken.send_replace(None);
     }
 
-    /// Whether the session was stopped.
-    pub(crate) fn is_stopped(&self) -> bool {
-        self.stop.is_cancelled()
-    }
-
     /// Why a person has the desktop, if one has.
     pub(crate) fn taken(&self) -> Option<PauseCause> {
         self.taken.borrow().clone()
@@ -77,10 +72,33 @@ impl SessionControl {
         future.await
     }
 
-    /// Returns when the desktop is the agent's again, or the session is stopped.
-    pub(crate) async fn handed_back(&self) -> Result<(), AgentError> {
+    /// Why the agent may not go on at the moment, if it may not.
+    pub(crate) fn halt(&self) -> Option<Halt> {
+        if self.stop.is_cancelled() {
+            return Some(Halt::Stopped);
+        }
+        self.taken().map(|_| Halt::Paused)
+    }
+
+    /// Returns when the desktop is the agent's again; an error when the session is stopped first.
+    pub(crate) async fn handed_back(&self) -> Result<(), Halt> {
         let mut taken = self.taken.subscribe();
-        unless_stopped(&self.stop, async { drop(taken.wait_for(Option::is_none).await) }).await
+        tokio::select! {
+            biased;
+            () = self.stop.cancelled() => Err(Halt::Stopped),
+            _ = taken.wait_for(Option::is_none) => Ok(()),
+        }
+    }
+
+    /// What the future gives, unless a person stops the session or takes over first; then it is dropped where it waits.
+    pub(crate) async fn unless_halted<T>(&self, future: impl Future<Output = T>) -> Result<T, Halt> {
+        let mut taken = self.taken.subscribe();
+        tokio::select! {
+            biased;
+            () = self.stop.cancelled() => Err(Halt::Stopped),
+            _ = taken.wait_for(Option::is_some) => Err(Halt::Paused),
+            value = future => Ok(value),
+        }
     }
 }
 
@@ -97,31 +115,6 @@ impl Resting<'_> {
 impl Drop for Resting<'_> {
     fn drop(&mut self) {
         self.0.set_to_work();
-    }
-}
-
-/// What the future gives, unless the user stops the session or takes over first; then it is dropped where it waits.
-pub(crate) async fn unless_taken<T>(
-    session_control: &SessionControl,
-    future: impl Future<Output = T>,
-) -> Result<T, AgentError> {
-    let mut taken = session_control.taken.subscribe();
-    tokio::select! {
-        biased;
-        () = session_control.stop.cancelled() => Err(AgentError::Stopped),
-        _ = taken.wait_for(Option::is_some) => Err(AgentError::Paused),
-        value = future => Ok(value),
-    }
-}
-
-async fn unless_stopped<T>(
-    stop: &CancellationToken,
-    future: impl Future<Output = T>,
-) -> Result<T, AgentError> {
-    tokio::select! {
-        biased;
-        () = stop.cancelled() => Err(AgentError::Stopped),
-        value = future => Ok(value),
     }
 }
 

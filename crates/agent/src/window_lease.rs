@@ -1,15 +1,26 @@
 //! The window that a session works in is its own for the time: no other session works there.
 
-use crate::{AgentError, Session, session_control::unless_taken};
-use deskpilot_core::{Event, Remedy, Stage, SubtaskOutcome, Window, WindowId};
+use crate::{
+    Halt,
+    world::{World, WorldError},
+};
+use deskpilot_core::{Window, WindowId};
 use deskpilot_desktop::{Claim, DesktopError};
 use std::time::Duration;
-use tokio::time::{Instant, sleep};
+use tokio::time::Instant;
 
 /// Which window the session has, and as whom.
 pub(crate) struct WindowLease {
     task: String,
     held: Option<(WindowId, Claim)>,
+}
+
+/// What came of occupying a window.
+pub(crate) enum Occupation {
+    /// No other session works in it.
+    Own,
+    /// Another session keeps it, as this error says.
+    KeptOut(DesktopError),
 }
 
 /// How long it is waited between two tries to get a window that another session has.
@@ -24,40 +35,35 @@ impl WindowLease {
     pub(crate) fn end(&mut self) {
         self.held = None;
     }
-}
 
-impl Session {
-    /// Makes the window the session's own; `false` when another one keeps it, with which the subtask has ended.
-    pub(crate) async fn occupy(&mut self, window: &Window) -> Result<bool, AgentError> {
-        if self.lease.held.as_ref().is_some_and(|(id, _)| *id == window.id) {
-            return Ok(true);
+    /// Makes the window the session's own, as soon as no other session works in it and within this time.
+    pub(crate) async fn occupy(
+        &mut self,
+        window: &Window,
+        world: &mut World,
+        patience: Duration,
+    ) -> Result<Occupation, Halt> {
+        if self.held.as_ref().is_some_and(|(id, _)| *id == window.id) {
+            return Ok(Occupation::Own);
         }
-        self.lease.end();
+        self.end();
         let began = Instant::now();
-        let session_control = self.session_control.clone();
         loop {
-            let task = self.lease.task.clone();
-            match unless_taken(&session_control, self.ports.puppeteer.desktop.claim(window, &task)).await? {
+            match world.claim(window, &self.task).await {
                 Ok(claim) => {
-                    self.lease.held = Some((window.id, claim));
-                    return Ok(true);
+                    self.held = Some((window.id, claim));
+                    return Ok(Occupation::Own);
                 }
-                Err(error @ DesktopError::Taken { .. })
-                    if began.elapsed() >= self.options.patience.window =>
+                Err(WorldError::Halted(halt)) => return Err(halt),
+                Err(WorldError::Desktop(error @ DesktopError::Taken { .. }))
+                    if began.elapsed() >= patience =>
                 {
-                    self.kept_out(error.to_string())?;
-                    return Ok(false);
+                    return Ok(Occupation::KeptOut(error));
                 }
-                Err(DesktopError::Taken { .. }) => unless_taken(&session_control, sleep(PAUSE)).await?,
+                Err(WorldError::Desktop(DesktopError::Taken { .. })) => world.sleep(PAUSE).await?,
                 // What cannot be claimed can still be looked at: the look says what is wrong with it.
-                Err(_) => return Ok(true),
+                Err(WorldError::Desktop(_)) => return Ok(Occupation::Own),
             }
         }
-    }
-
-    fn kept_out(&mut self, message: String) -> Result<(), AgentError> {
-        let stage = Stage::UpdateStatus;
-        self.record(Event::Faulted { stage, message: message.clone(), remedy: Remedy::TellAgent })?;
-        self.record(Event::SubtaskEnded { outcome: SubtaskOutcome::Errored(message), comment: String::new() })
     }
 }

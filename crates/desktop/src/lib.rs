@@ -26,7 +26,7 @@ pub use image::Image;
 pub use labels::label;
 pub use look::{
     Ask, Care, DesktopLook, Grounded, LookOptions, LookTimes, OVERLAP, When, WindowLook, as_it_is_now,
-    labelled, look_at_desktop, look_at_window, picture_of_desktop,
+    labelled, look_at_desktop, look_at_listed, look_at_window, picture_of_desktop,
 };
 pub use merge::merge;
 pub use nowhere::Nowhere;

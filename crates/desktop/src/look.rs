@@ -129,6 +129,15 @@ pub async fn look_at_window(
     options: LookOptions<'_>,
 ) -> Result<WindowLook, DesktopError> {
     let window = as_it_is_now(desktop, window).await?;
+    look_at_listed(desktop, window, options).await
+}
+
+/// Looks at a window that was listed a moment ago: the list is not read again.
+pub async fn look_at_listed(
+    desktop: &mut dyn Desktop,
+    window: Window,
+    options: LookOptions<'_>,
+) -> Result<WindowLook, DesktopError> {
     let started = Instant::now();
     match options.care {
         Care::Picture => desktop.until_drawn(window.id).await?,

@@ -4,10 +4,8 @@ mod pictures;
 mod prompt;
 mod reply;
 
-use crate::{
-    AgentError, Prompted, Session, recorder::SceneRecorder, session_control::unless_taken,
-};
-use deskpilot_core::{Checked, Complaint, Complete, Event, Level, Projection, Prompt};
+use crate::{AgentError, Prompted, Session};
+use deskpilot_core::{Checked, Complaint, Complete, Event, Level, Prompt};
 use deskpilot_deciders::DeciderError;
 use reply::Judgement;
 
@@ -41,15 +39,16 @@ impl Session {
     }
 
     async fn by_model(&mut self, checks: &[Checked]) -> Result<Judgement, AgentError> {
-        let Some(judge) = self.ports.deciders.judge.clone() else {
+        let Some(judge) = self.deciders.judge.clone() else {
             return Ok(Judgement::unsure(NOBODY));
         };
         let (limits, images) = (judge.pictures(), self.options.images);
-        let shown =
-            pictures::shown(&self.ledger.performance, images, limits, self.ports.log.as_mut()).await?;
+        let performance = self.ledger().performance.clone();
+        let shown = pictures::shown(&performance, images, limits, self.journal.log.as_mut()).await?;
         let mut complaint: Option<Complaint> = None;
         for attempt in 0..=self.options.complaints {
-            let prompt = prompt::prompt(self, checks, shown.clone(), complaint.as_ref(), judge.view());
+            let (performance, view) = (&self.ledger().performance, judge.view());
+            let prompt = prompt::prompt(performance, view, checks, shown.clone(), complaint.as_ref());
             let wrong = match self.reply(&judge, &prompt, attempt).await? {
                 Ok(text) => match reply::read(&text) {
                     Ok(judgement) => return Ok(judgement),
@@ -72,13 +71,12 @@ impl Session {
         prompt: &Prompt,
         attempt: u32,
     ) -> Result<Result<String, DeciderError>, AgentError> {
-        let (ports, control) = (&mut self.ports, self.session_control.clone());
-        let mut recorder =
-            SceneRecorder::new(ports.log.as_mut(), ports.clock.as_ref(), &mut ports.watchers);
-        let answered = unless_taken(&control, judge.ask(prompt, attempt, &mut recorder)).await;
+        let Session { journal, world, .. } = self;
+        let (_, mut recorder) = journal.for_scene();
+        let answered = world.wait_for(judge.ask(prompt, attempt, &mut recorder)).await;
         let writing = recorder.finish();
-        writing.entries.iter().for_each(|entry| self.ledger.apply(entry));
-        writing.failed.map_or(answered, |error| Err(error.into()))
+        journal.settle(writing)?;
+        Ok(answered?)
     }
 }
 

@@ -1,9 +1,6 @@
 //! What the EvaluationAgent is shown: nothing that the agents say of themselves.
 
-use crate::{
-    Session,
-    prompt::{complaint_section, evaluation_contract, evaluation_system, shortened, text},
-};
+use crate::prompt::{complaint_section, evaluation_contract, evaluation_system, shortened, text};
 use deskpilot_core::{
     AgentKind, Checked, Complaint, Picture, Prompt, Provenance, Section,
     fold::{Performance, Performed},
@@ -20,19 +17,18 @@ const TOLD: usize = 300;
 
 /// The EvaluationAgent's prompt.
 pub(super) fn prompt(
-    session: &Session,
+    performance: &Performance,
+    view: &ViewOptions,
     checks: &[Checked],
     pictures: Vec<Picture>,
     complaint: Option<&Complaint>,
-    view: &ViewOptions,
 ) -> Prompt {
-    let performance = &session.ledger().performance;
     let mut sections = vec![
         text(section::USER_REQUEST, Provenance::User, &performance.requests.join("\n\nthen:\n")),
         trajectory(performance),
         of_checks(checks),
     ];
-    sections.extend(last_window(view, performance));
+    sections.extend(last_window(performance, view));
     sections.extend(complaint.map(complaint_section));
     Prompt {
         agent: AgentKind::EvaluationAgent,
@@ -70,7 +66,7 @@ fn of_checks(checks: &[Checked]) -> Section {
 }
 
 /// The controls of the last window, those that the request is about first.
-fn last_window(options: &ViewOptions, performance: &Performance) -> Option<Section> {
+fn last_window(performance: &Performance, options: &ViewOptions) -> Option<Section> {
     let view = performance.view.as_deref()?;
     let about: Vec<&str> = performance.requests.iter().map(String::as_str).collect();
     let wanted = Wanted {

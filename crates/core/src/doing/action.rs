@@ -1,7 +1,7 @@
 //! An action: what the model asked for, and what it means here.
 
 use super::{Aim, Call, Gesture};
-use crate::{Control, Delegation, Label, Permit, Window};
+use crate::{Chord, Control, Delegation, Key, Label, Modifier, Permit, Window};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -34,6 +34,26 @@ impl Action {
             Aim::Window | Aim::Point(_) => None,
         }
     }
+
+    /// The name of the note on the blackboard that the action leaves, if it leaves one.
+    pub fn note(&self) -> Option<&str> {
+        match &self.verb {
+            Verb::Read { note } | Verb::ReadClipboard { note } => note.as_deref(),
+            Verb::Note { name, .. } => Some(name),
+            _ => None,
+        }
+    }
+
+    /// Whether the action only moves, selects or dismisses: what it does often shows nowhere.
+    pub fn only_moves(&self) -> bool {
+        matches!(&self.verb, Verb::Gesture(Gesture::Keys(chords)) if chords.iter().all(moves_or_selects))
+    }
+}
+
+fn moves_or_selects(chord: &Chord) -> bool {
+    use Key::{Char, Down, End, Escape, Home, Left, PageDown, PageUp, Right, Up};
+    let moves = matches!(chord.key, Up | Down | Left | Right | Home | End | PageUp | PageDown | Escape);
+    moves || (chord.key == Char('a') && chord.held == [Modifier::Control])
 }
 
 impl fmt::Display for Action {

@@ -1,5 +1,6 @@
 //! The strongest true thing that can be said about what an action did.
 
+use super::Operation;
 use crate::Window;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -166,6 +167,18 @@ pub struct Outcome {
     /// What ended the wait for the effect; `None` when none was waited for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub settled: Option<Settled>,
+}
+
+impl Outcome {
+    /// Whether nothing had to change for this operation: it was so already, or its keys only select, move or dismiss, which
+    /// often shows nowhere.
+    pub fn is_as_wanted(&self, operation: &Operation) -> bool {
+        let (Operation::Act(action), Effect::NoChange(evidence)) = (operation, &self.effect) else {
+            return false;
+        };
+        let was_so = matches!(evidence, Evidence::State(what) if what.starts_with("already "));
+        was_so || action.only_moves()
+    }
 }
 
 impl From<Effect> for Outcome {
