@@ -52,7 +52,7 @@ impl Journal {
     /// is applied by [`Journal::settle`].
     pub(crate) fn for_scene(&mut self) -> (&Ledger, SceneRecorder<'_>) {
         let Journal { log, ledger, clock, watchers } = self;
-        (ledger, SceneRecorder::new(log.as_mut(), clock.as_ref(), watchers))
+        (ledger, SceneRecorder::new(log.as_mut(), &**clock, watchers))
     }
 
     /// Applies what was written while a decider decided. Fails when something could not be written.

@@ -112,3 +112,86 @@ impl<'e> Recording<'e> {
 fn prompt(blobs: &Blobs, blob: &BlobRef) -> Result<Prompt, LogError> {
     serde_json::from_slice(&blobs.read(blob)?).map_err(|_| LogError::BadBlob { hash: blob.hash.clone() })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use deskpilot_core::{
+        AgentName, Assignment, BlobKind, Caution, Launch, Pictures, Rect, Stamp, StepNumber, Window,
+        WindowId, WindowState,
+    };
+
+    fn window() -> Window {
+        Window {
+            label: None,
+            id: WindowId(1),
+            title: "Notes".into(),
+            application: "notes".into(),
+            process: None,
+            rect: Rect::default(),
+            state: WindowState::Normal,
+            focused: true,
+        }
+    }
+
+    fn step(agent: AgentName) -> Event {
+        Event::StepStarted { step: StepNumber { session: 0, round: 0, agent: 0 }, agent }
+    }
+
+    fn told(turns: &[RecordedTurn]) -> Vec<String> {
+        let one = |turn: &RecordedTurn| match turn {
+            RecordedTurn::Asked(replies) => format!("asked for {} replies", replies.len()),
+            RecordedTurn::Host { request, decision, .. } => match decision.operation() {
+                Some((operation, _)) => format!("{request}: {operation}"),
+                None => format!("{request}: another decision"),
+            },
+            RecordedTurn::App { subtask, view, decision, .. } => {
+                format!("{} in {}: {decision:?}", subtask.text, view.window.title)
+            }
+        };
+        turns.iter().map(one).collect()
+    }
+
+    #[test]
+    fn decisions_without_a_model_are_told_with_what_they_were_made_upon() {
+        let subtask = Subtask { text: "write".into(), ..Subtask::default() };
+        let agent = AgentName::app("notes", "Notes");
+        let opens = HostDecision::LaunchFor(
+            Launch { application: "notes".into(), file: None },
+            Caution::Usual,
+            Box::new(subtask.clone()),
+        );
+        let assigns = HostDecision::Assign(Box::new(Assignment {
+            subtask,
+            window: window(),
+            agent: agent.clone(),
+        }));
+        let view = AppView {
+            window: window(),
+            controls: Vec::new(),
+            levels: Vec::new(),
+            truncated: None,
+            others: Vec::new(),
+            pictures: Pictures::default(),
+        };
+        let prompt = BlobRef { hash: "unread".into(), kind: BlobKind::Json, bytes: 0 };
+        let host = |decision| Event::HostDecided { decision, remarks: HostRemarks::default() };
+        let events = [
+            Event::RoundStarted { round: 0, request: "a".into() },
+            step(AgentName::host()),
+            host(opens),
+            // The session gives the window that opened its subtask.
+            host(assigns),
+            step(agent.clone()),
+            Event::Observed { view: View::App(view) },
+            Event::AppDecided { decision: AppDecision::Finish, remarks: Remarks::default() },
+            // A model that was asked, and whose reply was never written down.
+            step(agent),
+            Event::Prompted { prompt, attempt: 0 },
+        ];
+        let entry = |(seq, event)| Entry { seq, at: Stamp(0), event };
+        let entries: Vec<Entry> = (0..).zip(events).map(entry).collect();
+        let turns = recorded(&entries, &Blobs::of(std::path::Path::new("nowhere"))).unwrap();
+        assert_eq!(told(&turns), ["a: open notes", "write in Notes: Finish"]);
+    }
+}
