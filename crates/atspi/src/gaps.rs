@@ -38,6 +38,16 @@ impl Gaps {
         Ok(())
     }
 
+    /// Whether the window itself went while it was read: what is missing need not be gone for another reason.
+    pub fn is_torn(self) -> bool {
+        self.is_torn
+    }
+
+    /// Whether something was not told in time, and may be there all the same.
+    pub fn is_late(self) -> bool {
+        self.late > 0 || self.is_blind
+    }
+
     /// Whether nothing was left out.
     pub(super) fn is_none(self) -> bool {
         Gaps { unknown: 0, ..self } == Gaps::default()
@@ -45,8 +55,7 @@ impl Gaps {
 
     /// What was left out, in the words of a read with this budget; `None` when nothing was.
     pub fn truncation(self, budget: Budget) -> Option<Truncation> {
-        let late = (self.late > 0 || self.is_blind)
-            .then(|| format!("deadline of {} ms", budget.deadline.as_millis()));
+        let late = self.is_late().then(|| format!("deadline of {} ms", budget.deadline.as_millis()));
         let many = (self.unvisited > 0)
             .then(|| format!("more than {} nodes", budget.controls.saturating_mul(NODES_PER_CONTROL)));
         let over = (self.over > 0).then(|| format!("more than {} controls", budget.controls));

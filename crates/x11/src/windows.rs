@@ -42,6 +42,12 @@ pub struct Client {
 }
 
 impl Client {
+    /// Whether both are windows of one application.
+    pub fn is_of_application(&self, other: &Client) -> bool {
+        let same_process = self.process.is_some() && self.process == other.process;
+        same_process || self.application == other.application
+    }
+
     /// The window as the rest of the program knows it.
     pub fn window(&self) -> Window {
         Window {
@@ -187,7 +193,8 @@ impl Server {
         })
     }
 
-    /// The windows that were asked about, but those that were closed meanwhile and what is no window to work in.
+    /// The windows that were asked about, but those that were closed meanwhile and what is no window to work in: panels,
+    /// the desktop's background, and what an application shows of itself until it is ready.
     fn clients(&self, asked: Vec<AskedClient<'_>>, active: Option<XWindow>) -> Result<Vec<Client>, XError> {
         let unframed: Vec<_> = asked.into_iter().filter_map(|asked| self.unframed(asked, active)).collect();
         unframed
@@ -212,10 +219,12 @@ impl Server {
     ) -> Result<Option<Unframed<'_>>, XError> {
         let (id, atoms) = (asked.id, &self.atoms);
         let kinds = numbers(&asked.kinds.reply()?);
-        if [atoms._NET_WM_WINDOW_TYPE_DESKTOP, atoms._NET_WM_WINDOW_TYPE_DOCK]
-            .iter()
-            .any(|it| kinds.contains(it))
-        {
+        let no_windows = [
+            atoms._NET_WM_WINDOW_TYPE_DESKTOP,
+            atoms._NET_WM_WINDOW_TYPE_DOCK,
+            atoms._NET_WM_WINDOW_TYPE_SPLASH,
+        ];
+        if no_windows.iter().any(|it| kinds.contains(it)) {
             return Ok(None);
         }
         let (title, old_title) = (text(&asked.title.reply()?), text(&asked.old_title.reply()?));

@@ -3,11 +3,12 @@
 use super::effect::Proof;
 use super::find_again::Found;
 use super::seeing::{Belief, Sight};
+use super::window_group::belongs;
 use super::{LinuxDesktop, PATIENCE};
-use deskpilot_atspi::Interface;
-use deskpilot_atspi::{Item, Line, NoAnswer, shown};
+use deskpilot_atspi::{Interface, Item, Line, NoAnswer, Part, shown};
 use deskpilot_core::{Control, NodeId, Role, State, WindowId};
 use deskpilot_desktop::{Budget, DesktopError, Image};
+use deskpilot_x11::Client;
 use std::collections::HashMap;
 use tokio::time::Instant;
 
@@ -16,18 +17,50 @@ use tokio::time::Instant;
 pub(super) struct Glance {
     /// The window that is acted in.
     pub(super) own: u64,
-    /// The titles of all windows.
-    pub(super) windows: HashMap<u64, String>,
+    /// All windows.
+    pub(super) windows: HashMap<u64, Listed>,
     /// The controls of the window.
     pub(super) controls: Vec<Control>,
+    /// Which of them are part of what comes and goes by itself.
+    pub(super) passing: HashMap<NodeId, Part>,
     /// Whether all of them were read.
     pub(super) is_complete: bool,
+    /// What its controls can tell by not being there.
+    pub(super) reach: Reach,
     /// What the window looks like, where that was asked for.
     pub(super) picture: Option<Image>,
     /// Where the caret is in the text that has the keyboard, where keys are to be pressed there.
     pub(super) caret: Option<Caret>,
     /// Whether the application has put something on the clipboard since the action.
     pub(super) copied: bool,
+}
+
+/// What a look can tell of controls that it does not show.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Reach {
+    /// They are not there, or are too many.
+    #[default]
+    All,
+    /// They may have been too late to be told.
+    Late,
+    /// The window or a dialog of it went or was silent: those that it shows are torn out of it as well.
+    Torn,
+}
+
+/// A window that was there.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Listed {
+    pub(super) title: String,
+    pub(super) whose: Whose,
+}
+
+/// Whose a window is, seen from the one that is acted in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Whose {
+    /// It belongs to the same application, or is a dialog of the window.
+    Own,
+    /// It is another application's.
+    Other,
 }
 
 /// Where in a text the next character goes.
@@ -49,25 +82,72 @@ impl Glance {
         let is_it = |it: &&Control| it.rect == control.rect && it.id() == control.id();
         self.controls.iter().find(is_it).and_then(|it| it.node().cloned()).unwrap_or(node)
     }
+
+    /// What of it a control is part of.
+    pub(super) fn part_of(&self, control: &Control) -> Part {
+        control.node().and_then(|node| self.passing.get(node)).copied().unwrap_or_default()
+    }
+}
+
+/// These windows as they are told of, seen from one of them; all count as own where there is none.
+pub(super) fn listed(clients: &[Client], own: Option<&Client>) -> HashMap<u64, Listed> {
+    let whose = |it: &Client| match own {
+        Some(own) if !it.is_of_application(own) && !belongs(clients, it.id, own.id) => Whose::Other,
+        _ => Whose::Own,
+    };
+    let one = |it: &Client| (u64::from(it.id), Listed { title: it.title.clone(), whose: whose(it) });
+    clients.iter().map(one).collect()
 }
 
 impl LinuxDesktop {
     /// Looks at a window. One that is gone has no controls.
     pub(super) async fn glance(&mut self, own: WindowId) -> Result<Glance, DesktopError> {
-        let clients = self.clients().await?;
-        let windows: HashMap<_, _> = clients.into_iter().map(|it| (u64::from(it.id), it.title)).collect();
-        let mut glance = Glance { own: own.0, windows, is_complete: true, ..Glance::default() };
+        let mut glance = Glance { own: own.0, is_complete: true, ..Glance::default() };
         // What is to prove something is asked for anew.
         match self.look(own, Budget::LOOK, Belief::Nothing).await {
-            Ok(Sight { reading, .. }) => {
+            Ok(Sight { scene, group, reading, .. }) => {
+                // Of the same moment as the controls: what is in a dialog is never seen without its window.
+                glance.windows = listed(&scene.clients, Some(&scene.client));
                 glance.is_complete = reading.gaps.truncation(Budget::LOOK).is_none();
+                let passing = reading.items.iter().filter(|it| it.part != Part::Window);
+                glance.passing = passing.map(|it| (it.node.id(), it.part)).collect();
                 glance.controls = reading.items.iter().map(Item::control).collect();
+                let is_half = self.leave_out_closed(&mut glance).await? || group.silent().is_some();
+                glance.reach = match (reading.gaps.is_torn() || is_half, reading.gaps.is_late()) {
+                    (true, _) => Reach::Torn,
+                    (false, true) => Reach::Late,
+                    (false, false) => Reach::All,
+                };
             }
-            Err(DesktopError::WindowGone(_)) => drop(glance.windows.remove(&own.0)),
+            Err(DesktopError::WindowGone(_)) => {
+                glance.windows = self.all_listed(own).await?;
+                glance.windows.remove(&own.0);
+            }
             Err(error @ DesktopError::Lost(_)) => return Err(error),
-            Err(_) => glance.is_complete = false,
+            Err(_) => {
+                glance.windows = self.all_listed(own).await?;
+                glance.is_complete = false;
+            }
         }
         Ok(glance)
+    }
+
+    /// Leaves out of a look what was closed while its controls were read; whether anything of its own was.
+    async fn leave_out_closed(&mut self, glance: &mut Glance) -> Result<bool, DesktopError> {
+        let now = self.clients().await?;
+        let is_there = |id: u64| now.iter().any(|it| u64::from(it.id) == id);
+        let own = |glance: &Glance| glance.windows.values().filter(|it| it.whose == Whose::Own).count();
+        let before = own(glance);
+        glance.windows.retain(|id, _| is_there(*id));
+        Ok(own(glance) < before)
+    }
+
+    /// All windows, where the one that is acted in could not be looked at.
+    async fn all_listed(&mut self, own: WindowId) -> Result<HashMap<u64, Listed>, DesktopError> {
+        let clients = self.clients().await?;
+        let is_it = |it: &&Client| u64::from(it.id) == own.0;
+        let known = self.families.get(&own).map(|it| &it.group.client);
+        Ok(listed(&clients, clients.iter().find(is_it).or(known)))
     }
 
     /// Where the caret is in a text; `None` where it has none, or hides what is in it.
@@ -96,6 +176,7 @@ impl LinuxDesktop {
             Proof::Selection(_) => line.selection(node).await,
             Proof::AnyChange
             | Proof::AnyMove
+            | Proof::Hover
             | Proof::Keys
             | Proof::Hidden
             | Proof::State(..)

@@ -12,6 +12,7 @@ mod find_again;
 mod glance;
 mod join;
 mod lag;
+mod lately;
 mod opening;
 mod seeing;
 mod settle;
@@ -32,16 +33,20 @@ use deskpilot_core::{
 use deskpilot_desktop::{Area, Budget, Claim, Desktop, DesktopError, Image, Seen};
 use deskpilot_x11::{self as x11, Client, Clipboard, Display, XError};
 use find_again::Found;
+use lately::Lately;
 use seeing::{Belief, Remembered, Sight};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::time::Duration;
 use survey::Survey;
-use tokio::time::Instant;
+use tokio::time::{Instant, sleep_until};
 use whole::Meant;
+use window_group::Unpaired;
 
 /// How long an application may take to answer one question before it counts as hanging.
 const PATIENCE: Duration = Duration::from_millis(1500);
+/// How long applications are let finish what they begin to tell.
+const BURST: Duration = Duration::from_millis(20);
 /// How long the bus itself may take.
 const BUS: Duration = Duration::from_secs(5);
 
@@ -54,6 +59,8 @@ pub struct LinuxDesktop {
     pulse: Pulse,
     mirrors: Mirrors,
     families: HashMap<WindowId, Remembered>,
+    /// The dialogs of which one side only tells, and keeps doing so.
+    unpaired: HashSet<Unpaired>,
     /// The titles of windows that were seen, for errors about those that are gone.
     titles: HashMap<WindowId, String>,
     survey: Survey,
@@ -64,6 +71,8 @@ pub struct LinuxDesktop {
     acted: Option<Instant>,
     /// Why the pointer may have met something else than what was meant.
     doubt: Option<String>,
+    /// What came since something was done last.
+    lately: Lately,
     /// What this session has taken.
     leases: Leases,
     hands: Hands,
@@ -92,12 +101,14 @@ impl LinuxDesktop {
             pulse,
             mirrors,
             families,
+            unpaired: HashSet::new(),
             titles,
             survey,
             clipboard,
             clicked: None,
             acted: None,
             doubt: None,
+            lately: Lately::default(),
             leases,
             hands,
         })
@@ -156,7 +167,8 @@ impl Desktop for LinuxDesktop {
         if self.is_whole(window.id) {
             return self.look_at_all(budget).await;
         }
-        let Sight { group, reading, freshness } = self.look(window.id, budget, Belief::WhatHolds).await?;
+        let looking = self.look(window.id, budget, Belief::WhatHolds);
+        let Sight { group, reading, freshness, .. } = looking.await?;
         let windows = group.clients.iter().map(|client| WindowId(client.id.into())).collect();
         let silence = match group.silent() {
             Some(dialog) => Some(format!("{:?} is open and tells nothing of its controls", dialog.title)),
@@ -167,9 +179,21 @@ impl Desktop for LinuxDesktop {
             let truncated = Some(Truncation { reason, unread: None });
             return Ok(Seen { controls: Vec::new(), levels: Vec::new(), truncated, windows, freshness });
         }
-        let controls = reading.items.iter().map(Item::control).collect();
+        let controls: Vec<Control> = reading.items.iter().map(Item::control).collect();
+        self.lately.take_in(group.client.process, &controls);
         let levels = reading.items.iter().map(|item| item.level).collect();
         Ok(Seen { controls, levels, truncated: reading.gaps.truncation(budget), windows, freshness })
+    }
+
+    async fn shown_lately(&mut self, window: &Window) -> Result<Vec<Control>, DesktopError> {
+        Ok(self.lately.of(window.process).to_vec())
+    }
+
+    async fn until_news(&mut self, deadline: Duration) {
+        let end = Instant::now() + deadline;
+        self.pulse.next(end).await;
+        // One word is seldom all: what is said with it comes in the same burst.
+        sleep_until(end.min(Instant::now() + BURST)).await;
     }
 
     async fn capture(&mut self, area: &Area) -> Result<Image, DesktopError> {
@@ -233,6 +257,7 @@ impl Desktop for LinuxDesktop {
             }
         };
         self.doubt = None;
+        self.lately = Lately::default();
         // What comes late of the action before would be taken for what comes of this one.
         self.until_caught_up(input.window).await;
         self.acted = Some(Instant::now());

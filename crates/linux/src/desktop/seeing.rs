@@ -23,6 +23,8 @@ pub(super) enum Belief {
 /// A look at a window.
 #[derive(Debug)]
 pub(super) struct Sight {
+    /// The windows of the same moment.
+    pub(super) scene: Scene,
     pub(super) group: WindowGroup,
     pub(super) reading: Reading,
     pub(super) freshness: Freshness,
@@ -62,8 +64,8 @@ impl LinuxDesktop {
         let told = self.told(tops.iter().map(|top| &top.node));
         let reading = self.mirrors.read_anew(line, &tops, budget.controls, told, ahead).await;
         let reading = reading.map_err(|error| of_no_answer(error, &group.client, started))?;
-        self.remember(id, Remembered { scene, group: group.clone() });
-        Ok(Sight { group, reading, freshness: Freshness::Read })
+        self.remember(id, Remembered { scene: scene.clone(), group: group.clone() });
+        Ok(Sight { scene, group, reading, freshness: Freshness::Read })
     }
 
     /// Finds the application of a window on the bus, and the quickest way to speak with it. A look does so by itself; who
@@ -110,7 +112,7 @@ impl LinuxDesktop {
         let known = self.families.get(&id).filter(|it| heard == Heard::All && it.scene.is_like(&scene));
         let Some(group) = known.map(|known| known.group.renewed(&scene)) else { return Ok(None) };
         match self.mirrors.read_again(line, &group.tops(), budget.controls).await {
-            Ok(Some(reading)) => Ok(Some(Sight { group, reading, freshness: Freshness::Kept })),
+            Ok(Some(reading)) => Ok(Some(Sight { scene, group, reading, freshness: Freshness::Kept })),
             Ok(None) | Err(NoAnswer::Gone | NoAnswer::Unknown(_)) => Ok(None),
             Err(error @ (NoAnswer::Late | NoAnswer::Lost(_))) => {
                 Err(of_no_answer(error, &scene.client, started))

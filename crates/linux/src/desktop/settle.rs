@@ -3,10 +3,11 @@
 use super::effect::Proof;
 use super::find_again::{Found, Target};
 use super::glance::Glance;
+use super::lately::Lately;
 use super::window_group::WindowGroup;
 use super::{LinuxDesktop, node_of};
 use deskpilot_atspi::{NodeRef, Shown};
-use deskpilot_core::{Control, Effect, Outcome, Role, Settled, State, WindowId};
+use deskpilot_core::{Control, Effect, Outcome, Role, Settled, State, States, WindowId};
 use deskpilot_desktop::{Area, Desktop, DesktopError};
 use deskpilot_x11::DamageWatch;
 use std::time::Duration;
@@ -29,6 +30,8 @@ const ASKING: Duration = Duration::from_millis(100);
 /// What was seen before an action, and who tells of what comes after it.
 pub(super) struct Before {
     pub(super) window: WindowId,
+    /// The application that it belongs to.
+    pub(super) process: Option<u32>,
     pub(super) glance: Glance,
     pub(super) reading: Option<String>,
     /// The text that has the keyboard, where something is typed into no control in particular.
@@ -88,6 +91,15 @@ impl Before {
         !says_so && self.glance.is_complete && !self.glance.controls.iter().any(|it| it.node() == Some(&id))
     }
 
+    /// Whether the keys of the action go to a field that hides what is typed.
+    pub(super) fn is_hidden(&self, target: &Target) -> bool {
+        let hides = |states: States| states.has(State::Protected);
+        match target.found() {
+            Some(found) => hides(found.item.states()),
+            None => self.glance.controls.iter().any(|it| it.states.has(State::Focused) && hides(it.states)),
+        }
+    }
+
     /// Whether anything larger than a caret was drawn since, as far as anybody can tell.
     pub(super) fn was_drawn(&self) -> bool {
         self.drawing.as_ref().is_none_or(|drawing| drawing.so_far().count > 0)
@@ -121,7 +133,9 @@ impl LinuxDesktop {
             _ => None,
         };
         let top = group.tops().into_iter().next().map(|top| top.node);
-        let mut before = Before { window, glance, reading: None, focused, top, events: 0, drawing };
+        let process = group.client.process;
+        self.lately = Lately::since(process, &glance.controls);
+        let mut before = Before { window, process, glance, reading: None, focused, top, events: 0, drawing };
         if let Some(found) = before.witness(target) {
             let caret = if *proof == Proof::Keys { self.caret(found).await } else { None };
             before.reading = self.reading(found, proof).await?;

@@ -1,7 +1,7 @@
 //! Tells what an action did, by looking once more at what it was for.
 
 use super::effect::{self, Proof};
-use super::evidence::in_words;
+use super::evidence::{in_words, without_contents};
 use super::find_again::{Found, Target};
 use super::settle::Before;
 use super::{LinuxDesktop, PATIENCE};
@@ -57,6 +57,7 @@ impl LinuxDesktop {
         proof: &Proof,
     ) -> Result<Effect, DesktopError> {
         let mut after = self.glance(before.window).await?;
+        self.lately.take_in(before.process, &after.controls);
         if before.glance.picture.is_some() && before.was_drawn() {
             after.picture = self.capture(&Area::Window(before.window)).await.ok();
         } else {
@@ -70,7 +71,8 @@ impl LinuxDesktop {
         if node.as_ref().is_some_and(|node| effect::was_met(&before.glance, &after, node)) {
             self.doubt = None;
         }
-        Ok(effect::seen(&before.glance, &after, node.as_ref(), proof))
+        let effect = effect::seen(&before.glance, &after, node.as_ref(), proof);
+        Ok(if before.is_hidden(target) { without_contents(effect) } else { effect })
     }
 
     /// Whether a control is in the state; `None` where it does not say.

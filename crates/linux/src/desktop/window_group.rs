@@ -11,7 +11,16 @@ use deskpilot_x11::{self as x11, Client, Display, Popup};
 use futures::future::join_all;
 use std::collections::HashMap;
 use std::sync::Arc;
-use tokio::time::Instant;
+use std::time::Duration;
+use tokio::time::{Instant, sleep};
+
+/// How long a dialog may be known to accessibility before its window is there, or have a window before accessibility tells
+/// of it.
+const PAIRING: Duration = Duration::from_millis(300);
+/// How long it is waited between two looks for the other side of a dialog.
+const PAUSE: Duration = Duration::from_millis(15);
+/// The most dialogs that are remembered as having one side only.
+const MOST_UNPAIRED: usize = 64;
 
 /// All windows, one that is meant, and the menus that may be its.
 #[derive(Clone, Debug)]
@@ -45,6 +54,17 @@ pub(super) struct WindowGroup {
     pub(super) popups: Vec<Popup>,
     /// The same as accessibility tells of them; empty where the application tells nothing.
     pub(super) members: Vec<Member>,
+    /// The dialogs of the application of which only one side tells.
+    pub(super) unpaired: Vec<Unpaired>,
+}
+
+/// A dialog of which only one side tells: it opens or closes at this moment, or the other side never tells of it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Unpaired {
+    /// Accessibility.
+    Told(NodeRef),
+    /// The X server.
+    Shown(u32),
 }
 
 /// A window as accessibility tells of it.
@@ -82,6 +102,7 @@ impl WindowGroup {
             clients: self.clients.iter().map(now).collect(),
             popups: scene.popups.clone(),
             members,
+            unpaired: self.unpaired.clone(),
         }
     }
 
@@ -127,7 +148,13 @@ impl WindowGroup {
     }
 
     fn member_of(&self, client: &Client) -> Option<&Member> {
-        self.members.iter().find(|member| member.client.as_ref().is_some_and(|it| it.id == client.id))
+        self.members.iter().find(|member| member.is_of(client))
+    }
+}
+
+impl Member {
+    fn is_of(&self, client: &Client) -> bool {
+        self.client.as_ref().is_some_and(|it| it.id == client.id)
     }
 }
 
@@ -147,8 +174,31 @@ impl LinuxDesktop {
         Ok(group)
     }
 
-    /// The same, and the scene in which it was found.
+    /// The same, and the scene in which it was found. A dialog of which only one side tells is waited for, once: it is
+    /// the same dialog to whoever acts, and half of it would be taken for none.
     pub(super) async fn find(
+        &mut self,
+        id: WindowId,
+        deadline: Instant,
+    ) -> Result<(Scene, WindowGroup), DesktopError> {
+        let end = deadline.min(Instant::now() + PAIRING);
+        loop {
+            let (scene, group) = self.find_now(id, deadline).await?;
+            if group.unpaired.iter().all(|it| self.unpaired.contains(it)) {
+                return Ok((scene, group));
+            }
+            if Instant::now() >= end {
+                if self.unpaired.len() >= MOST_UNPAIRED {
+                    self.unpaired.clear();
+                }
+                self.unpaired.extend(group.unpaired.iter().cloned());
+                return Ok((scene, group));
+            }
+            sleep(PAUSE).await;
+        }
+    }
+
+    async fn find_now(
         &mut self,
         id: WindowId,
         deadline: Instant,
@@ -231,7 +281,8 @@ fn assemble(scene: Scene, stems: Vec<Stem>, screen: Size) -> WindowGroup {
     let told: Vec<_> = stems.iter().map(|stem| stem.likeness(scale)).collect();
     let shown: Vec<_> = ours.iter().map(Likeness::of_client).collect();
     let joined = join(&told, &shown);
-    let mut members = Vec::new();
+    let tells = !stems.is_empty();
+    let (mut members, mut unpaired) = (Vec::new(), Vec::new());
     for (stem, index) in stems.into_iter().zip(joined) {
         let window = index.and_then(|index| ours.get(index)).cloned();
         let is_ours = match &window {
@@ -242,14 +293,20 @@ fn assemble(scene: Scene, stems: Vec<Stem>, screen: Size) -> WindowGroup {
                 stem.facts.is(bit::SHOWING) && popups.iter().any(is_over)
             }
         };
+        if window.is_none() && !is_ours && stem.is_open_dialog() {
+            unpaired.push(Unpaired::Told(stem.node.clone()));
+        }
         if is_ours {
             members.push(stem.member(window, scale, &client, &popups, screen));
         }
     }
     // The window itself first, then its dialogs, then menus.
     members.sort_by_key(|member| member.client.as_ref().map_or(2, |it| u8::from(it.id != client.id)));
-    let clients = ours.iter().filter(|it| belongs(it.id)).cloned().collect();
-    WindowGroup { client, clients, popups, members }
+    let clients: Vec<Client> = ours.iter().filter(|it| belongs(it.id)).cloned().collect();
+    let is_told = |it: &Client| members.iter().any(|member: &Member| member.is_of(it));
+    let silent = clients.iter().filter(|it| tells && it.id != client.id && !is_told(it));
+    unpaired.extend(silent.map(|it| Unpaired::Shown(it.id)));
+    WindowGroup { client, clients, popups, members, unpaired }
 }
 
 /// Whether a window is this one or, through however many others, a dialog of it.
@@ -301,6 +358,14 @@ impl Stem {
         self.facts.is(bit::SHOWING) || (self.toolkit == Toolkit::Gtk4 && self.facts.is(bit::VISIBLE))
     }
 
+    fn is_open_dialog(&self) -> bool {
+        self.is_dialog() && self.facts.is(bit::SHOWING)
+    }
+
+    fn is_dialog(&self) -> bool {
+        matches!(self.facts.role, role::DIALOG | role::ALERT | role::FILE_CHOOSER)
+    }
+
     /// Where it is, if it counts in pixels of this size from the corner of the desktop.
     fn place(&self, scale: f64) -> Rect {
         Measure::as_told(scale).on_desktop(self.rect)
@@ -341,7 +406,7 @@ impl Stem {
             own
         };
         let rect = own.intersection(Rect::new(0, 0, screen.width, screen.height));
-        let dialog = matches!(self.facts.role, role::DIALOG | role::ALERT | role::FILE_CHOOSER);
+        let dialog = self.is_dialog();
         let other = window.as_ref().filter(|it| it.id != main.id);
         // Qt tells only the window manager.
         let modal =

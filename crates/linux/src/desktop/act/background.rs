@@ -2,7 +2,7 @@
 
 use super::pointer::way;
 use crate::desktop::effect::{self, Proof};
-use crate::desktop::glance::Glance;
+use crate::desktop::glance::{Glance, listed};
 use crate::desktop::{LinuxDesktop, of_x_error};
 use deskpilot_core::{Button, Effect, Evidence, Gesture, Modifier, Outcome, Point};
 use deskpilot_desktop::{Area, Desktop, DesktopError};
@@ -46,7 +46,7 @@ impl LinuxDesktop {
     }
 
     async fn glance_at_all(&mut self) -> Result<Glance, DesktopError> {
-        let windows = self.clients().await?.into_iter().map(|it| (u64::from(it.id), it.title)).collect();
+        let windows = listed(&self.clients().await?, None);
         let picture = Some(self.capture(&Area::Desktop).await?);
         Ok(Glance { windows, picture, is_complete: true, ..Glance::default() })
     }

@@ -135,7 +135,8 @@ fn proof_of(gesture: &Gesture, target: &Target, group: &WindowGroup) -> Result<P
         })
     };
     Ok(match gesture {
-        Gesture::Click { .. } | Gesture::Close | Gesture::Hover => Proof::AnyChange,
+        Gesture::Click { .. } | Gesture::Close => Proof::AnyChange,
+        Gesture::Hover => Proof::Hover,
         Gesture::Keys(_) => Proof::Keys,
         Gesture::Drag { .. } | Gesture::Scroll(_) => Proof::AnyMove,
         Gesture::Text { text, mode } => match target.found() {
