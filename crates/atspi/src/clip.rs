@@ -1,11 +1,11 @@
 //! What of the nodes that were read a person could see, and what is worth listing. Pure.
 
-use crate::describe::{Item, is_worth_listing, may_hold_bare_text};
+use crate::describe::{Item, Part, is_worth_listing, may_hold_bare_text};
 use crate::forest::{Facts, Shown};
 use crate::mirror::Mirror;
 use crate::node::NodeRef;
 use crate::top::Top;
-use crate::translate::role;
+use crate::translate::{role, role_of};
 use deskpilot_core::{Point, Rect, Role};
 
 /// Whether the node can be listed, or can hide parts of what is in it.
@@ -26,14 +26,17 @@ pub(super) fn clip(mirror: &Mirror, top: &Top, order: &[(NodeRef, usize)]) -> Ve
     let mut outer: Vec<usize> = Vec::new();
     // How deep open menus begin that are told elsewhere, and how far they are from there.
     let mut menus: Vec<(usize, Point)> = Vec::new();
+    let mut parts = Parts::default();
     for ((node, depth), ground) in order.iter().zip(top.grounds(order)) {
         panes.truncate(*depth);
         outer.truncate(outer.partition_point(|above| above < depth));
         menus.retain(|(begins, _)| begins < depth);
+        let facts = mirror.forest.facts(node);
+        let part = parts.at(*depth, facts.map(|facts| facts.role));
         let mut pane = panes.last().copied().unwrap_or(top.rect);
         let mut inner = pane;
-        let facts = mirror.forest.facts(node).filter(|facts| matters(facts));
-        if let (Some(facts), Some(detail)) = (facts, mirror.details.get(node)) {
+        if let (Some(facts), Some(detail)) = (facts.filter(|facts| matters(facts)), mirror.details.get(node))
+        {
             let mut item = detail.item(node.clone(), facts.clone(), ground);
             if menus.is_empty()
                 && let Some(by) = top.shift(item.rect)
@@ -54,6 +57,7 @@ pub(super) fn clip(mirror: &Mirror, top: &Top, order: &[(NodeRef, usize)]) -> Ve
             }
             if *node != top.node && is_worth_listing(&item) {
                 item.level = u16::try_from(outer.len()).unwrap_or(u16::MAX);
+                item.part = part;
                 outer.push(*depth);
                 items.push(item);
             }
@@ -61,6 +65,31 @@ pub(super) fn clip(mirror: &Mirror, top: &Top, order: &[(NodeRef, usize)]) -> Ve
         panes.push(inner);
     }
     items
+}
+
+/// Which parts the present node is in, on a walk over a tree in its order: each with the depth at which it begins.
+#[derive(Default)]
+struct Parts {
+    document: Option<usize>,
+    passing: Option<(usize, Part)>,
+}
+
+impl Parts {
+    /// What the next node is part of, at this depth and of this role. What a page calls a notification is part of the page.
+    fn at(&mut self, depth: usize, role: Option<u32>) -> Part {
+        self.document = self.document.filter(|begins| *begins < depth);
+        self.passing = self.passing.filter(|(begins, _)| *begins < depth);
+        if self.document.is_none() && role.is_some_and(|role| role_of(role) == Role::Document) {
+            self.document = Some(depth);
+        }
+        let begins = match role {
+            Some(role::TOOL_TIP) => Some(Part::ToolTip),
+            Some(role::NOTIFICATION) if self.document.is_none() => Some(Part::Notification),
+            _ => None,
+        };
+        self.passing = self.passing.or_else(|| begins.map(|part| (depth, part)));
+        self.passing.map_or(Part::Window, |(_, part)| part)
+    }
 }
 
 /// Leaves out what is over the limit: the last empty cells first, for a sheet must not hide the buttons after it.
@@ -100,7 +129,29 @@ mod tests {
             value,
             rect: Rect::new(0, 0, 1, 1),
             level: 0,
+            part: Part::Window,
         }
+    }
+
+    #[test]
+    fn what_is_in_a_tool_tip_or_a_notification_is_part_of_it_and_a_page_is_the_window() {
+        use Part::{Notification, ToolTip, Window};
+        let (frame, button, page) = (23, 43, 95);
+        let mut parts = Parts::default();
+        for (depth, role, expected) in [
+            (0, frame, Window),
+            (1, role::NOTIFICATION, Notification),
+            (2, button, Notification),
+            (1, button, Window),
+            (1, role::TOOL_TIP, ToolTip),
+            (2, role::LABEL, ToolTip),
+            (1, page, Window),
+            (2, role::NOTIFICATION, Window),
+            (1, role::NOTIFICATION, Notification),
+        ] {
+            assert_eq!(parts.at(depth, Some(role)), expected, "{role} at {depth}");
+        }
+        assert_eq!(parts.at(1, None), Window);
     }
 
     #[test]

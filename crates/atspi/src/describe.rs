@@ -30,6 +30,20 @@ pub struct Item {
     pub rect: Rect,
     /// In how many of the nodes that are listed it is.
     pub level: u16,
+    /// What it is part of.
+    pub part: Part,
+}
+
+/// Whether a node belongs to what a person works in, or to what comes and goes beside it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Part {
+    /// The window, its dialogs, its menus.
+    #[default]
+    Window,
+    /// A notification, which an application takes away after a while.
+    Notification,
+    /// A tool tip, which comes and goes with the pointer and with time.
+    ToolTip,
 }
 
 impl Item {

@@ -1,7 +1,7 @@
 //! What is asked of a node that is shown, on top of its facts: its place, what is in it, and what is around it.
 
 use crate::bus::Line;
-use crate::describe::Item;
+use crate::describe::{Item, Part};
 use crate::error::NoAnswer;
 use crate::forest::{Facts, Forest};
 use crate::name::told;
@@ -65,7 +65,7 @@ impl Detail {
         let own = told(&facts.name, value.as_deref(), facts.kind(), ground.shown);
         let around = self.around.as_deref().unwrap_or_default();
         let name = if own.is_empty() { told(around, None, facts.kind(), ground.shown) } else { own };
-        Item { name: name.to_owned(), node, facts, value, rect, level: 0 }
+        Item { name: name.to_owned(), node, facts, value, rect, level: 0, part: Part::default() }
     }
 }
 

@@ -28,7 +28,7 @@ mod wire;
 
 pub use applications::{Applications, Toolkit};
 pub use bus::{Bus, Heard, Line, Route};
-pub use describe::{Item, shown};
+pub use describe::{Item, Part, shown};
 pub use error::NoAnswer;
 pub use events::{Beat, Listening, Pulse};
 pub use forest::{Facts, Shown};

@@ -15,10 +15,12 @@ pub mod role {
     pub(crate) const PASSWORD_TEXT: u32 = 40;
     pub(crate) const ROOT_PANE: u32 = 46;
     pub(crate) const SCROLL_PANE: u32 = 49;
+    pub(crate) const TOOL_TIP: u32 = 64;
     pub(crate) const VIEWPORT: u32 = 68;
     pub(crate) const PARAGRAPH: u32 = 73;
     pub(crate) const CAPTION: u32 = 81;
     pub(crate) const HEADING: u32 = 83;
+    pub(crate) const NOTIFICATION: u32 = 101;
     pub(crate) const BLOCK_QUOTE: u32 = 105;
     pub(crate) const STATIC: u32 = 116;
     pub(crate) const DESCRIPTION_TERM: u32 = 122;
@@ -105,7 +107,7 @@ const ROLES: &[(u32, Role)] = &[
     (61, Role::Edit), // text
     (62, Role::ToggleButton),
     (63, Role::ToolBar),
-    (64, Role::Text), // tool tip
+    (role::TOOL_TIP, Role::Text),
     (65, Role::Tree),
     (66, Role::Tree), // tree table
     (role::VIEWPORT, Role::Group),
@@ -127,16 +129,16 @@ const ROLES: &[(u32, Role)] = &[
     (88, Role::Hyperlink),
     (90, Role::Group), // table row
     (91, Role::TreeItem),
-    (92, Role::Document),     // spreadsheet
-    (93, Role::Document),     // presentation
-    (94, Role::Document),     // text document
-    (95, Role::Document),     // web document
-    (96, Role::Document),     // e-mail
-    (97, Role::Text),         // comment
-    (98, Role::List),         // list box
-    (99, Role::Group),        // grouping
-    (100, Role::Image),       // image map
-    (101, Role::Alert),       // notification
+    (92, Role::Document), // spreadsheet
+    (93, Role::Document), // presentation
+    (94, Role::Document), // text document
+    (95, Role::Document), // web document
+    (96, Role::Document), // e-mail
+    (97, Role::Text),     // comment
+    (98, Role::List),     // list box
+    (99, Role::Group),    // grouping
+    (100, Role::Image),   // image map
+    (role::NOTIFICATION, Role::Alert),
     (102, Role::Alert),       // information bar
     (103, Role::ProgressBar), // level bar
     (104, Role::Group),       // title bar

@@ -50,6 +50,18 @@ pub trait Desktop: Send {
     /// order of the tree, without labels.
     async fn controls(&mut self, window: &Window, budget: Budget) -> Result<Seen, DesktopError>;
 
+    /// What came into the windows of the application of this one since something was last done there, as far as anybody
+    /// looked, the first first: some of it may be gone. Nothing where nothing was done there last.
+    async fn shown_lately(&mut self, _window: &Window) -> Result<Vec<Control>, DesktopError> {
+        Ok(Vec::new())
+    }
+
+    /// Waits until an application tells of a change, at the most this long, so that a look comes before what is shown
+    /// for a moment is gone. Desktops that are told of nothing wait all of it.
+    async fn until_news(&mut self, deadline: Duration) {
+        tokio::time::sleep(deadline).await;
+    }
+
     /// A picture of an area, as a person would see it.
     async fn capture(&mut self, area: &Area) -> Result<Image, DesktopError>;
 

@@ -7,7 +7,7 @@ use deskpilot_core::{
 };
 use serde_json::{Map, json};
 use std::time::Duration;
-use tokio::time::{sleep, timeout};
+use tokio::time::{Instant, sleep, timeout};
 
 /// The desktop and the native interfaces, and which of them carries out what.
 pub struct Puppeteer {
@@ -23,6 +23,8 @@ pub(crate) const RUN_SHELL: &str = "run_shell";
 const LONGEST_WAIT: u64 = 300_000;
 /// How long it is waited between two looks for a text.
 const PAUSE: Duration = Duration::from_millis(100);
+/// How long a dialog that accessibility knows may take to have a window of its own.
+const COMING_UP: Duration = Duration::from_secs(1);
 /// How much of a text that was read is repeated as evidence.
 const EVIDENCE_CHARS: usize = 200;
 
@@ -112,10 +114,12 @@ impl Puppeteer {
         .into())
     }
 
-    /// Which control shows the text, as soon as one does, or what has opened meanwhile and must be answered first.
+    /// Which control shows the text, as soon as one does, or has done so since the last action, or what has opened
+    /// meanwhile and must be answered first.
     async fn until_shown(&mut self, window: &Window, text: &str) -> Result<Awaited, DesktopError> {
         let wanted = text.to_lowercase();
-        let mut first = None;
+        let at_start = self.desktop.windows().await?;
+        let (mut first, mut nameless) = (None, None);
         loop {
             let windows = self.desktop.windows().await?;
             let is_gone = windows.iter().all(|it| it.id != window.id);
@@ -128,7 +132,7 @@ impl Puppeteer {
                     return Ok(Awaited::Interrupted(dialog.id().to_string()));
                 }
                 if is_gone {
-                    sleep(PAUSE).await;
+                    self.desktop.until_news(PAUSE).await;
                     continue;
                 }
             }
@@ -136,12 +140,26 @@ impl Puppeteer {
             if let Some(control) = controls.iter().find(|it| shows(it, &wanted)) {
                 return Ok(Awaited::Shown(said(control)));
             }
-            let now = Watched { windows, controls };
-            let first = first.get_or_insert_with(|| now.clone());
-            if let Some(dialog) = now.blocked_since(first, window) {
-                return Ok(Awaited::Interrupted(dialog));
+            if let Some(control) =
+                self.desktop.shown_lately(window).await?.iter().find(|it| shows(it, &wanted))
+            {
+                return Ok(Awaited::Passed(said(control)));
             }
-            sleep(PAUSE).await;
+            let now = Watched { windows, controls };
+            let first = first.get_or_insert_with(|| now.at_first(&at_start, window));
+            match now.blocked_since(first, window) {
+                Some(Blocker::Window(title)) => {
+                    return Ok(Awaited::Interrupted(format!("the window {title:?}")));
+                }
+                Some(Blocker::Control(dialog)) => {
+                    let since: &mut Instant = nameless.get_or_insert_with(Instant::now);
+                    if since.elapsed() >= COMING_UP {
+                        return Ok(Awaited::Interrupted(dialog));
+                    }
+                }
+                None => nameless = None,
+            }
+            self.desktop.until_news(PAUSE).await;
         }
     }
 
@@ -173,6 +191,8 @@ impl Puppeteer {
 enum Awaited {
     /// This control shows it.
     Shown(String),
+    /// This control showed it for a moment.
+    Passed(String),
     /// This opened, and stands between the agent and the window.
     Interrupted(String),
 }
@@ -183,6 +203,9 @@ impl Awaited {
             Awaited::Shown(control) => {
                 Effect::Confirmed(Evidence::State(format!("{text:?} is shown by {control}")))
             }
+            Awaited::Passed(control) => Effect::Confirmed(Evidence::State(format!(
+                "{text:?} was shown by {control}, and is gone again"
+            ))),
             Awaited::Interrupted(dialog) => Effect::NoChange(Evidence::State(format!(
                 "{text:?} is not shown, and {dialog} has opened; answer it first"
             ))),
@@ -197,21 +220,44 @@ struct Watched {
     controls: Vec<Control>,
 }
 
+/// What stands between the agent and the window.
+#[derive(Debug, PartialEq)]
+enum Blocker {
+    /// The window of this title.
+    Window(String),
+    /// This dialog, which has no window of its own, or not yet.
+    Control(String),
+}
+
 impl Watched {
-    /// What blocks the window now and was not there at first. A dialog takes the place of the controls that it blocks, and
-    /// need not be listed itself.
-    fn blocked_since(&self, first: &Watched, window: &Window) -> Option<String> {
-        let Difference { added, removed, .. } = Difference::between(&first.controls, &self.controls);
-        let dialog = added.iter().find(|it| it.blocks());
+    /// What was there when the wait began, of which the first look came a moment later: with a window that opened in
+    /// between goes the dialog in it.
+    fn at_first(&self, at_start: &[Window], window: &Window) -> Watched {
+        let mut first = Watched { windows: at_start.to_vec(), controls: self.controls.clone() };
+        if self.opened_since(&first, window).is_some() {
+            first.controls.retain(|it| !it.blocks());
+        }
+        first
+    }
+
+    fn opened_since(&self, first: &Watched, window: &Window) -> Option<&Window> {
         let is_new =
             |it: &&Window| it.process == window.process && first.windows.iter().all(|was| was.id != it.id);
-        let opened = self.windows.iter().find(is_new);
+        self.windows.iter().find(is_new)
+    }
+
+    /// What blocks the window now and was not there at first. A dialog takes the place of the controls that it blocks, and
+    /// need not be listed itself.
+    fn blocked_since(&self, first: &Watched, window: &Window) -> Option<Blocker> {
+        let Difference { added, removed, .. } = Difference::between(&first.controls, &self.controls);
+        let dialog = added.iter().find(|it| it.blocks());
+        let opened = self.opened_since(first, window);
         let is_replaced = !removed.is_empty() && removed.len() * 2 > first.controls.len();
         match (opened, dialog) {
             (Some(opened), dialog) if dialog.is_some() || is_replaced => {
-                Some(format!("the window {:?}", opened.title))
+                Some(Blocker::Window(opened.title.clone()))
             }
-            (_, dialog) => dialog.map(|it| it.id().to_string()),
+            (_, dialog) => dialog.map(|it| Blocker::Control(it.id().to_string())),
         }
     }
 }

@@ -38,6 +38,12 @@ pub struct Client {
 }
 
 impl Client {
+    /// Whether both are windows of one application.
+    pub fn is_of_application(&self, other: &Client) -> bool {
+        let same_process = self.process.is_some() && self.process == other.process;
+        same_process || self.application == other.application
+    }
+
     /// The window as the rest of the program knows it.
     pub fn window(&self) -> Window {
         Window {

@@ -124,7 +124,8 @@ impl Server {
         })
     }
 
-    /// The windows that were asked about, but those that were closed meanwhile and what is no window to work in.
+    /// The windows that were asked about, but those that were closed meanwhile and what is no window to work in: panels,
+    /// the desktop's background, and what an application shows of itself until it is ready.
     fn clients(&self, asked: Vec<AskedClient<'_>>, active: Option<XWindow>) -> Result<Vec<Client>, XError> {
         let unframed: Vec<_> = asked.into_iter().filter_map(|asked| self.unframed(asked, active)).collect();
         unframed
@@ -149,10 +150,12 @@ impl Server {
     ) -> Result<Option<Unframed<'_>>, XError> {
         let (id, atoms) = (asked.id, &self.atoms);
         let kinds = numbers(&asked.kinds.reply()?);
-        if [atoms._NET_WM_WINDOW_TYPE_DESKTOP, atoms._NET_WM_WINDOW_TYPE_DOCK]
-            .iter()
-            .any(|it| kinds.contains(it))
-        {
+        let no_windows = [
+            atoms._NET_WM_WINDOW_TYPE_DESKTOP,
+            atoms._NET_WM_WINDOW_TYPE_DOCK,
+            atoms._NET_WM_WINDOW_TYPE_SPLASH,
+        ];
+        if no_windows.iter().any(|it| kinds.contains(it)) {
             return Ok(None);
         }
         let (title, old_title) = (text(&asked.title.reply()?), text(&asked.old_title.reply()?));

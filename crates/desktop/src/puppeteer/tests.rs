@@ -167,16 +167,141 @@ async fn a_window_that_opens_counts_only_where_it_blocks_the_one_that_is_waited_
     let other = Window { id: deskpilot_core::WindowId(77), title: "Really?".into(), ..window.clone() };
     let stranger = Window { process: Some(1), application: "mail".into(), ..other.clone() };
     let dialog = deskpilot_core::Control { role: Role::Dialog, name: "Sure".into(), ..controls[0].clone() };
+    let named = |title: &str| Some(Blocker::Window(title.to_owned()));
     for (opened, controls, expected) in [
         (None, controls.clone(), None),
         (Some(&other), controls.clone(), None),
-        (Some(&other), controls[..1].to_vec(), Some("the window \"Really?\"")),
+        (Some(&other), controls[..1].to_vec(), named("Really?")),
         (Some(&stranger), controls[..1].to_vec(), None),
-        (None, [controls.clone(), vec![dialog.clone()]].concat(), Some("Dialog \"Sure\"")),
-        (Some(&other), vec![dialog], Some("the window \"Really?\"")),
+        (
+            None,
+            [controls.clone(), vec![dialog.clone()]].concat(),
+            Some(Blocker::Control("Dialog \"Sure\"".into())),
+        ),
+        (Some(&other), vec![dialog], named("Really?")),
     ] {
         let windows = opened.cloned().into_iter().chain([window.clone()]).collect();
         let now = Watched { windows, controls };
-        assert_eq!(now.blocked_since(&first, &window).as_deref(), expected, "{opened:?}");
+        assert_eq!(now.blocked_since(&first, &window), expected, "{opened:?}");
+    }
+}
+
+/// A desktop on which a dialog is known to accessibility before its window is there, and a text shows for a moment.
+struct Hasty {
+    desktop: TextDesktop,
+    dialog: Option<deskpilot_core::Control>,
+    passed: Vec<deskpilot_core::Control>,
+    looks: u32,
+}
+
+impl Hasty {
+    fn is_open(&self) -> bool {
+        self.dialog.is_some() && self.looks > 1
+    }
+}
+
+#[async_trait::async_trait]
+impl Desktop for Hasty {
+    fn info(&self) -> deskpilot_core::DesktopInfo {
+        self.desktop.info()
+    }
+
+    async fn applications(&mut self) -> Result<Vec<deskpilot_core::Application>, DesktopError> {
+        self.desktop.applications().await
+    }
+
+    async fn resolve_application(
+        &mut self,
+        launch: &Launch,
+    ) -> Result<deskpilot_core::Application, DesktopError> {
+        self.desktop.resolve_application(launch).await
+    }
+
+    /// The window of the dialog comes one list after its controls.
+    async fn windows(&mut self) -> Result<Vec<Window>, DesktopError> {
+        let mut windows = self.desktop.windows().await?;
+        if self.is_open() {
+            let title = "Save As".to_owned();
+            windows.push(Window { id: deskpilot_core::WindowId(77), title, ..windows[0].clone() });
+        }
+        Ok(windows)
+    }
+
+    async fn root_window(&mut self) -> Result<Window, DesktopError> {
+        self.desktop.root_window().await
+    }
+
+    async fn claim(&mut self, window: &Window, task: &str) -> Result<crate::Claim, DesktopError> {
+        self.desktop.claim(window, task).await
+    }
+
+    async fn controls(&mut self, window: &Window, budget: Budget) -> Result<crate::Seen, DesktopError> {
+        let mut seen = self.desktop.controls(window, budget).await?;
+        self.looks += 1;
+        seen.controls.extend(self.dialog.clone().filter(|_| self.looks > 1));
+        Ok(seen)
+    }
+
+    async fn shown_lately(&mut self, _: &Window) -> Result<Vec<deskpilot_core::Control>, DesktopError> {
+        Ok(self.passed.clone())
+    }
+
+    async fn capture(&mut self, area: &crate::Area) -> Result<crate::Image, DesktopError> {
+        self.desktop.capture(area).await
+    }
+
+    async fn until_drawn(&mut self, window: deskpilot_core::WindowId) -> Result<(), DesktopError> {
+        self.desktop.until_drawn(window).await
+    }
+
+    async fn read(
+        &mut self,
+        window: deskpilot_core::WindowId,
+        control: &deskpilot_core::Control,
+    ) -> Result<String, DesktopError> {
+        self.desktop.read(window, control).await
+    }
+
+    async fn page(&mut self, document: &deskpilot_core::Control) -> Result<Option<String>, DesktopError> {
+        self.desktop.page(document).await
+    }
+
+    async fn perform(&mut self, input: &Input) -> Result<Outcome, DesktopError> {
+        self.desktop.perform(input).await
+    }
+
+    async fn launch(&mut self, launch: &Launch) -> Result<Window, DesktopError> {
+        self.desktop.launch(launch).await
+    }
+
+    async fn release(&mut self) -> Result<(), DesktopError> {
+        self.desktop.release().await
+    }
+}
+
+#[tokio::test]
+async fn a_wait_names_a_dialog_by_its_window_and_counts_what_was_shown_for_a_moment() {
+    let desktop = desk();
+    let window = desktop.clone().windows().await.unwrap().remove(0);
+    let controls = desktop.clone().controls(&window, Budget::LOOK).await.unwrap().controls;
+    let called =
+        |role, name: &str| deskpilot_core::Control { role, name: name.into(), ..controls[0].clone() };
+    let until = Until { shows: Some("receipt".into()), millis: 20_000 };
+    let waiting = operation(&desktop, "", Verb::Wait(until)).await;
+    for (dialog, passed, expected) in [
+        (
+            Some(called(Role::Dialog, "File Chooser Widget")),
+            vec![],
+            r#"no change: "receipt" is not shown, and the window "Save As" has opened; answer it first"#,
+        ),
+        (
+            None,
+            vec![called(Role::ListItem, "receipt.txt")],
+            r#"confirmed: "receipt" was shown by ListItem "receipt.txt" = "", and is gone again"#,
+        ),
+    ] {
+        let hasty = Hasty { desktop: desktop.clone(), dialog, passed, looks: 0 };
+        let mut puppeteer = Puppeteer { desktop: Box::new(hasty), receivers: Vec::new() };
+        assert_eq!(puppeteer.perform(&waiting).await.unwrap().effect.to_string(), expected);
     }
 }

@@ -206,6 +206,19 @@ impl Desktop for RedactedDesktop {
         Ok(seen)
     }
 
+    async fn shown_lately(&mut self, window: &Window) -> Result<Vec<Control>, DesktopError> {
+        let shown = self.desktop.shown_lately(window).await;
+        let mut shown = told(&self.redactor, Found::Whole, shown, nothing)?;
+        for control in &mut shown {
+            self.redactor.strike(texts::of_control(control), Found::Whole);
+        }
+        Ok(shown)
+    }
+
+    async fn until_news(&mut self, deadline: Duration) {
+        self.desktop.until_news(deadline).await;
+    }
+
     async fn capture(&mut self, area: &Area) -> Result<Image, DesktopError> {
         let mut picture = told(&self.redactor, Found::Whole, self.desktop.capture(area).await, nothing)?;
         if !self.redactor.is_bare() {

@@ -3,17 +3,20 @@
 use super::effect::Proof;
 use super::find_again::{Found, Target, node_of};
 use super::glance::{Caret, Glance};
+use super::lately::Lately;
 use super::reader::Reader;
 use super::reading::read_proof;
 use super::window_group::WindowGroup;
 use deskpilot_atspi::{NodeRef, Shown};
-use deskpilot_core::{Control, Role, State, WindowId};
+use deskpilot_core::{Control, Role, State, States, WindowId};
 use deskpilot_desktop::DesktopError;
 use deskpilot_x11::DamageWatch;
 
 /// What was seen before an action, and who tells of what comes after it.
 pub(super) struct Before {
     pub(super) window: WindowId,
+    /// The application that it belongs to.
+    pub(super) process: Option<u32>,
     pub(super) glance: Glance,
     pub(super) reading: Option<String>,
     /// The text that has the keyboard, where something is typed into no control in particular.
@@ -48,8 +51,10 @@ impl Before {
             _ => None,
         };
         let top = group.tops().into_iter().next().map(|top| top.node);
-        let mut before =
-            Before { window, glance, reading: None, focused, top, events: 0, drawing, was_met: false };
+        let (process, reading) = (group.client.process, None);
+        reader.lately = Lately::since(process, &glance.controls);
+        let (events, was_met) = (0, false);
+        let mut before = Before { window, process, glance, reading, focused, top, events, drawing, was_met };
         if let Some(found) = before.witness(target) {
             let caret = if *proof == Proof::Keys { Caret::of(reader, found).await } else { None };
             before.reading = read_proof(reader, found, proof).await?;
@@ -73,6 +78,15 @@ impl Before {
         let says_so = found.member.top.shown == Shown::ByState;
         let id = found.item.node.id();
         !says_so && self.glance.is_complete && !self.glance.controls.iter().any(|it| it.node() == Some(&id))
+    }
+
+    /// Whether the keys of the action go to a field that hides what is typed.
+    pub(super) fn is_hidden(&self, target: &Target) -> bool {
+        let hides = |states: States| states.has(State::Protected);
+        match target.found() {
+            Some(found) => hides(found.item.states()),
+            None => self.glance.controls.iter().any(|it| it.states.has(State::Focused) && hides(it.states)),
+        }
     }
 
     /// Whether anything larger than a caret was drawn since, as far as anybody can tell.

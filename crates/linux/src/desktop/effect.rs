@@ -1,10 +1,9 @@
 //! What can truly be said about an action, from what was seen before and after it. Pure.
 
 use super::evidence::{
-    Counted, elsewhere, end_of, in_text, state_of, take_merely_enabled, telling, value_of,
-    without_scroll_bars,
+    Counted, elsewhere, end_of, in_text, state_of, take_unasked, telling, value_of, without_scroll_bars,
 };
-use super::glance::Glance;
+use super::glance::{Glance, Listed, Whose};
 use deskpilot_core::{Difference, Effect, Evidence, NodeId, State, TextMode};
 
 /// What would show that an action did what it was meant to do.
@@ -14,6 +13,8 @@ pub(super) enum Proof {
     AnyChange,
     /// Any change, a move of controls included.
     AnyMove,
+    /// Any change, a tool tip included.
+    Hover,
     /// Any change but what the application was still busy with when the keys were pressed.
     Keys,
     /// The text of the control.
@@ -37,31 +38,33 @@ pub(super) enum Proof {
 impl Proof {
     /// Whether what the action is for can be asked about without a look at the whole window.
     pub(super) fn is_direct(&self) -> bool {
-        !matches!(self, Proof::AnyChange | Proof::AnyMove | Proof::Keys | Proof::Hidden)
+        !matches!(self, Proof::AnyChange | Proof::AnyMove | Proof::Hover | Proof::Keys | Proof::Hidden)
     }
 }
 
 /// What the whole window shows of an action: windows first, then the value of the control that was meant, then the other
 /// controls, then the title, then its state, for a button is also pressed when nothing comes of it; then what was done in
-/// a text without changing it; last, where the focus went.
+/// a text without changing it; then what is gone, for much goes by itself; last, where the focus went.
 pub(super) fn seen(before: &Glance, after: &Glance, target: Option<&NodeId>, proof: &Proof) -> Effect {
     let counted = match proof {
         Proof::AnyMove => Counted::ContentsAndPlaces,
+        Proof::Hover => Counted::ContentsAndTips,
         _ => Counted::Contents,
     };
-    let mut all = telling(Difference::between(&before.controls, &after.controls), counted);
-    let enabled = match proof {
-        Proof::Keys => take_merely_enabled(&mut all),
+    let mut all = telling(before, after, target, counted);
+    let unasked = match proof {
+        Proof::Keys => take_unasked(&mut all),
         _ => Vec::new(),
     };
     let changes = without_scroll_bars(&all);
+    let only_gone = changes.added.is_empty() && changes.changed.is_empty();
     let evidence = windows(before, after)
         .or_else(|| value_of(&changes, target?))
-        .or_else(|| elsewhere(&changes, target))
+        .or_else(|| elsewhere(&changes, target).filter(|_| !only_gone))
         .or_else(|| title(before, after))
         .or_else(|| state_of(&changes, target?))
         .or_else(|| in_text(before, after))
-        .or_else(|| elsewhere(&all, None))
+        .or_else(|| elsewhere(&all, target.filter(|_| only_gone)))
         .or_else(|| focus(before, after));
     match (evidence, proof) {
         // No text is typed for a window to open or close: whoever got it did something else with it.
@@ -71,8 +74,7 @@ pub(super) fn seen(before: &Glance, after: &Glance, target: Option<&NodeId>, pro
         (Some(evidence), _) => return Effect::Confirmed(evidence),
         (None, _) => {}
     }
-    if let Some(button) = enabled.first() {
-        let why = format!("{} can be used now, which need not have come of the keys", button.id());
+    if let Some(why) = unasked.into_iter().next().or_else(|| strange(before, after)) {
         return Effect::Unverified(why);
     }
     if !after.is_complete {
@@ -124,9 +126,13 @@ pub(super) fn proven(proof: &Proof, before: Option<&str>, after: Option<&str>) -
         } else {
             Effect::NoChange(value())
         }),
-        Proof::AnyChange | Proof::AnyMove | Proof::Keys | Proof::Hidden | Proof::State(..) | Proof::Focus => {
-            None
-        }
+        Proof::AnyChange
+        | Proof::AnyMove
+        | Proof::Hover
+        | Proof::Keys
+        | Proof::Hidden
+        | Proof::State(..)
+        | Proof::Focus => None,
     }
 }
 
@@ -178,19 +184,28 @@ fn typed_effect(text: &str, before: &str, after: &str) -> Effect {
     }
 }
 
+/// The title of a window that only the first of two looks shows.
+fn only<'a>(one: &'a Glance, other: &Glance, whose: Whose) -> Option<&'a str> {
+    let is_it = |(id, it): &(&u64, &Listed)| it.whose == whose && !other.windows.contains_key(id);
+    one.windows.iter().find(is_it).map(|(_, it)| it.title.as_str())
+}
+
 fn windows(before: &Glance, after: &Glance) -> Option<Evidence> {
-    let only = |one: &Glance, other: &Glance| {
-        let found = one.windows.iter().find(|(id, _)| !other.windows.contains_key(id));
-        found.map(|(_, title)| title.clone())
-    };
-    let closed = only(before, after).map(|title| format!("window {title:?} closed"));
-    let opened = only(after, before).map(|title| format!("window {title:?} opened"));
+    let closed = only(before, after, Whose::Own).map(|title| format!("window {title:?} closed"));
+    let opened = only(after, before, Whose::Own).map(|title| format!("window {title:?} opened"));
     let told: Vec<_> = closed.into_iter().chain(opened).collect();
     (!told.is_empty()).then(|| Evidence::Window(told.join(", ")))
 }
 
+/// What another application did meanwhile that may have come of the action.
+fn strange(before: &Glance, after: &Glance) -> Option<String> {
+    let title = only(after, before, Whose::Other)?;
+    Some(format!("window {title:?} of another application opened, which need not have come of it"))
+}
+
 fn title(before: &Glance, after: &Glance) -> Option<Evidence> {
-    let (was, is) = (before.windows.get(&before.own)?, after.windows.get(&before.own)?);
+    let title = |glance: &Glance| glance.windows.get(&before.own).map(|it| it.title.clone());
+    let (was, is) = (title(before)?, title(after)?);
     (was != is).then(|| Evidence::Window(format!("window {was:?} is now {is:?}")))
 }
 
@@ -205,6 +220,7 @@ fn focus(before: &Glance, after: &Glance) -> Option<Evidence> {
 mod tests {
     use super::super::glance::Caret;
     use super::*;
+    use deskpilot_atspi::Part;
     use deskpilot_core::{Control, Rect, Role, Source};
 
     fn control(name: &str, value: &str, states: &[State]) -> Control {
@@ -220,7 +236,8 @@ mod tests {
     }
 
     fn glance(windows: &[(u64, &str)], controls: Vec<Control>) -> Glance {
-        let windows = windows.iter().map(|(id, title)| (*id, (*title).to_owned())).collect();
+        let own = |title: &str| Listed { title: title.to_owned(), whose: Whose::Own };
+        let windows = windows.iter().map(|(id, title)| (*id, own(title))).collect();
         Glance { own: 1, windows, controls, is_complete: true, ..Glance::default() }
     }
 
@@ -261,6 +278,85 @@ mod tests {
             let after = glance(windows, controls);
             let effect = seen(&before, &after, Some(&NodeId("a".into())), &Proof::AnyChange);
             assert_eq!(effect.to_string(), expected);
+        }
+    }
+
+    #[test]
+    fn what_comes_and_goes_by_itself_is_no_effect() {
+        let progress = Control { role: Role::ProgressBar, ..control("busy", "", &[]) };
+        let (a, tip) = (control("a", "1", &[]), control("tip", "", &[]));
+        let with = |more: &[&Control]| {
+            let all = [&a].into_iter().chain(more.iter().copied()).cloned().collect();
+            glance(&[(1, "Main")], all)
+        };
+        let passing = |part, glance: Glance| {
+            let passing = [(NodeId("tip".into()), part)].into_iter().collect();
+            Glance { passing, ..glance }
+        };
+        let caret = |at| Some(Caret { at, selected: (at, at) });
+        let moved = |glance: Glance, at| Glance { caret: caret(at), ..glance };
+        let nothing = "no change: all controls are as they were";
+        let gone = "confirmed: controls: 0 added, 1 removed, 0 changed: gone CheckBox \"tip\"";
+        let came = "confirmed: controls: 1 added, 0 removed, 0 changed: new CheckBox \"tip\"";
+        let target = NodeId("a".into());
+        for (what, before, after, proof, expected) in [
+            ("progress ends", with(&[&progress]), with(&[]), Proof::AnyChange, nothing),
+            (
+                "progress begins after keys",
+                with(&[]),
+                with(&[&progress]),
+                Proof::Keys,
+                "unverified: ProgressBar \"busy\" is shown now, which need not have come of the keys",
+            ),
+            (
+                "progress begins after a click",
+                with(&[]),
+                with(&[&progress]),
+                Proof::AnyChange,
+                "confirmed: controls: 1 added, 0 removed, 0 changed: new ProgressBar \"busy\"",
+            ),
+            ("a tip goes", passing(Part::ToolTip, with(&[&tip])), with(&[]), Proof::Keys, nothing),
+            ("a tip comes", with(&[]), passing(Part::ToolTip, with(&[&tip])), Proof::AnyChange, nothing),
+            ("a tip is asked for", with(&[]), passing(Part::ToolTip, with(&[&tip])), Proof::Hover, came),
+            ("a notice goes", passing(Part::Notification, with(&[&tip])), with(&[]), Proof::Keys, nothing),
+            ("a notice comes", with(&[]), passing(Part::Notification, with(&[&tip])), Proof::AnyChange, came),
+            ("anything else goes", with(&[&tip]), with(&[]), Proof::Keys, gone),
+            (
+                "what goes tells less than the caret",
+                moved(with(&[&tip]), 7),
+                moved(with(&[]), 0),
+                Proof::Keys,
+                "confirmed: the caret went from character 7 to 0",
+            ),
+        ] {
+            assert_eq!(seen(&before, &after, Some(&target), &proof).to_string(), expected, "{what}");
+        }
+        // What is done to a notification is shown by its going.
+        let (before, after) = (passing(Part::Notification, with(&[&tip])), with(&[]));
+        let closed = seen(&before, &after, Some(&NodeId("tip".into())), &Proof::AnyChange);
+        assert_eq!(closed.to_string(), gone);
+    }
+
+    #[test]
+    fn what_other_applications_do_is_no_effect() {
+        let strange = |title: &str| (2, Listed { title: title.into(), whose: Whose::Other });
+        let alone = glance(&[(1, "Main")], Vec::new());
+        let beside = |title: &str| {
+            let mut glance = alone.clone();
+            glance.windows.extend([strange(title)]);
+            glance
+        };
+        let nothing = "no change: all controls are as they were";
+        for (before, after, expected) in [
+            (beside("Mail"), alone.clone(), nothing),
+            (beside("Mail"), beside("Mail (1)"), nothing),
+            (
+                alone.clone(),
+                beside("Mail"),
+                "unverified: window \"Mail\" of another application opened, which need not have come of it",
+            ),
+        ] {
+            assert_eq!(seen(&before, &after, None, &Proof::AnyChange).to_string(), expected);
         }
     }
 

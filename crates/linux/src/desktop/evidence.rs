@@ -1,7 +1,8 @@
 //! What of a difference between two looks at a window shows that something was done. Pure.
 
 use super::glance::Glance;
-use deskpilot_core::{Changed, Control, Difference, Evidence, NodeId, Role, State, States};
+use deskpilot_atspi::Part;
+use deskpilot_core::{Changed, Control, Difference, Effect, Evidence, NodeId, Role, State, States};
 
 /// How many of the controls that differ are told of.
 const TOLD: usize = 3;
@@ -13,29 +14,57 @@ pub(super) enum Counted {
     Contents,
     /// Its place as well.
     ContentsAndPlaces,
+    /// What a control is called, holds or is in, and tool tips as well.
+    ContentsAndTips,
 }
 
-/// Takes the controls out of a difference that did nothing but become usable, and tells of them.
+/// Takes out of a difference what keys need not have brought about, and tells of it: controls that did nothing but become
+/// usable, and progress that begins.
 ///
-/// What makes a button usable is most often what was done before it, and takes a while: keys that are pressed meanwhile are
-/// not proven by it.
-pub(super) fn take_merely_enabled(difference: &mut Difference) -> Vec<Control> {
+/// What makes a button usable is most often what was done before it, and takes a while, as saving by itself does: keys that
+/// are pressed meanwhile are not proven by it.
+pub(super) fn take_unasked(difference: &mut Difference) -> Vec<String> {
     let is_merely_enabled = |it: &Changed| {
         let enabled = States::default().with(State::Enabled);
         let is_it = lasting(it.entered()) == enabled && lasting(it.left()) == States::default();
         is_it && it.name().is_none() && it.value().is_none()
     };
     let enabled = difference.changed.iter().filter(|it| is_merely_enabled(it));
-    let enabled = enabled.map(|it| it.after.clone()).collect();
+    let enabled = enabled.map(|it| (it.after.id().to_string(), "can be used"));
+    let is_progress = |it: &&Control| it.role == Role::ProgressBar;
+    let begun = difference.added.iter().filter(is_progress).map(|it| (it.id().to_string(), "is shown"));
+    let told = enabled.chain(begun);
+    let told =
+        told.map(|(what, is)| format!("{what} {is} now, which need not have come of the keys")).collect();
     difference.changed.retain(|it| !is_merely_enabled(it));
-    enabled
+    difference.added.retain(|it| !is_progress(&it));
+    told
 }
 
-/// The part of a difference that an action explains.
+/// The part of what differs between two looks that an action explains.
 ///
-/// Progress goes on by itself, and the focus follows every click: neither shows that something was done.
-pub(super) fn telling(mut difference: Difference, counted: Counted) -> Difference {
+/// Progress goes on and ends by itself, notifications go after a while, tool tips come and go with the pointer, and the
+/// focus follows every click: none of it shows that something was done, unless it was done to a part of it.
+pub(super) fn telling(
+    before: &Glance,
+    after: &Glance,
+    target: Option<&NodeId>,
+    counted: Counted,
+) -> Difference {
+    let mut difference = Difference::between(&before.controls, &after.controls);
+    let meant = target.and_then(|target| before.passing.get(target));
+    let comes_by_itself = |part: Part| part == Part::ToolTip && counted != Counted::ContentsAndTips;
+    let is_unasked = |part: Part, by_itself: bool| by_itself && meant != Some(&part);
+    difference.removed.retain(|it| {
+        let part = before.part_of(it);
+        it.role != Role::ProgressBar && !is_unasked(part, part != Part::Window)
+    });
+    difference.added.retain(|it| !is_unasked(after.part_of(it), comes_by_itself(after.part_of(it))));
     difference.changed.retain(|it| {
+        let part = after.part_of(&it.after);
+        if is_unasked(part, comes_by_itself(part)) {
+            return false;
+        }
         let is_value = it.value().is_some() && it.after.role != Role::ProgressBar;
         let is_state = lasting(it.entered()).iter().chain(lasting(it.left()).iter()).next().is_some();
         let is_place = counted == Counted::ContentsAndPlaces && it.rect().is_some();
@@ -77,6 +106,21 @@ pub(super) fn elsewhere(difference: &Difference, target: Option<&NodeId>) -> Opt
             let changed = count(difference.changed.len());
             Some(Evidence::Tree { added, removed, changed, told: difference.told(TOLD) })
         }
+    }
+}
+
+/// The effect of what was done in a field that hides what is typed: that others changed is told, and not what they hold,
+/// for some show what is typed there.
+pub(super) fn without_contents(effect: Effect) -> Effect {
+    match effect {
+        Effect::Confirmed(Evidence::Value { of, .. }) => {
+            let what = of.unwrap_or_else(|| "it".to_owned());
+            Effect::Confirmed(Evidence::State(format!("{what} holds something else now")))
+        }
+        Effect::Confirmed(Evidence::Tree { added, removed, changed, .. }) => {
+            Effect::Confirmed(Evidence::Tree { added, removed, changed, told: Vec::new() })
+        }
+        effect => effect,
     }
 }
 
@@ -134,5 +178,32 @@ pub(super) fn end_of(text: &str) -> String {
     match text.chars().count().checked_sub(MOST) {
         Some(skipped @ 1..) => format!("…{}", text.chars().skip(skipped).collect::<String>()),
         _ => text.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_others_show_of_what_is_typed_hidden_is_not_told() {
+        let value = |of: Option<&str>| Evidence::Value {
+            before: None,
+            after: Some("opensesame".into()),
+            of: of.map(str::to_owned),
+        };
+        let told = vec!["Text \"\": value \"\" -> \"opensesame\"".to_owned()];
+        let window = Evidence::Window("window \"Log in\" closed".into());
+        for (evidence, expected) in [
+            (value(Some("Edit \"Name\"")), "confirmed: Edit \"Name\" holds something else now"),
+            (value(None), "confirmed: it holds something else now"),
+            (
+                Evidence::Tree { added: 0, removed: 0, changed: 2, told },
+                "confirmed: controls: 0 added, 0 removed, 2 changed",
+            ),
+            (window, "confirmed: window \"Log in\" closed"),
+        ] {
+            assert_eq!(without_contents(Effect::Confirmed(evidence)).to_string(), expected);
+        }
     }
 }

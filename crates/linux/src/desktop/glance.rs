@@ -2,9 +2,11 @@
 
 use super::find_again::Found;
 use super::reader::{Belief, Reader, Sight};
-use deskpilot_atspi::{Interface, Item};
+use super::windows::belongs;
+use deskpilot_atspi::{Interface, Item, Part};
 use deskpilot_core::{Control, NodeId, State, WindowId};
 use deskpilot_desktop::{Budget, DesktopError, Image};
+use deskpilot_x11::Client;
 use std::collections::HashMap;
 
 /// What was seen at one moment.
@@ -12,10 +14,12 @@ use std::collections::HashMap;
 pub(super) struct Glance {
     /// The window that is acted in.
     pub(super) own: u64,
-    /// The titles of all windows.
-    pub(super) windows: HashMap<u64, String>,
+    /// All windows.
+    pub(super) windows: HashMap<u64, Listed>,
     /// The controls of the window.
     pub(super) controls: Vec<Control>,
+    /// Which of them are part of what comes and goes by itself.
+    pub(super) passing: HashMap<NodeId, Part>,
     /// Whether all of them were read.
     pub(super) is_complete: bool,
     /// What the window looks like, where that was asked for.
@@ -24,6 +28,22 @@ pub(super) struct Glance {
     pub(super) caret: Option<Caret>,
     /// Whether the application has put something on the clipboard since the action.
     pub(super) copied: bool,
+}
+
+/// A window that was there.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Listed {
+    pub(super) title: String,
+    pub(super) whose: Whose,
+}
+
+/// Whose a window is, seen from the one that is acted in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Whose {
+    /// It belongs to the same application, or is a dialog of the window.
+    Own,
+    /// It is another application's.
+    Other,
 }
 
 /// Where in a text the next character goes.
@@ -38,20 +58,33 @@ pub(super) struct Caret {
 impl Glance {
     /// Looks at a window. One that is gone has no controls.
     pub(super) async fn of(reader: &mut Reader, own: WindowId) -> Result<Glance, DesktopError> {
-        let clients = reader.windows.clients().await?;
-        let windows: HashMap<_, _> = clients.into_iter().map(|it| (u64::from(it.id), it.title)).collect();
-        let mut glance = Glance { own: own.0, windows, is_complete: true, ..Glance::default() };
+        let mut glance = Glance { own: own.0, is_complete: true, ..Glance::default() };
         // What is to prove something is asked for anew.
         match reader.look(own, Budget::LOOK, Belief::Nothing).await {
-            Ok(Sight { reading, .. }) => {
+            Ok(Sight { scene, reading, .. }) => {
+                // Of the same moment as the controls: what is in a dialog is never seen without its window.
+                glance.windows = listed(&scene.clients, Some(&scene.client));
                 glance.is_complete = reading.gaps.truncation(Budget::LOOK).is_none();
+                let passing = reading.items.iter().filter(|it| it.part != Part::Window);
+                glance.passing = passing.map(|it| (it.node.id(), it.part)).collect();
                 glance.controls = reading.items.iter().map(Item::control).collect();
             }
-            Err(DesktopError::WindowGone(_)) => drop(glance.windows.remove(&own.0)),
+            Err(DesktopError::WindowGone(_)) => {
+                glance.windows = all_listed(reader, own).await?;
+                glance.windows.remove(&own.0);
+            }
             Err(error @ DesktopError::Lost(_)) => return Err(error),
-            Err(_) => glance.is_complete = false,
+            Err(_) => {
+                glance.windows = all_listed(reader, own).await?;
+                glance.is_complete = false;
+            }
         }
         Ok(glance)
+    }
+
+    /// What of it a control is part of.
+    pub(super) fn part_of(&self, control: &Control) -> Part {
+        control.node().and_then(|node| self.passing.get(node)).copied().unwrap_or_default()
     }
 
     /// The node that this item had when it was seen: some applications make their nodes anew all the time.
@@ -63,6 +96,24 @@ impl Glance {
         let is_it = |it: &&Control| it.rect == control.rect && it.id() == control.id();
         self.controls.iter().find(is_it).and_then(|it| it.node().cloned()).unwrap_or(node)
     }
+}
+
+/// These windows as they are told of, seen from one of them; all count as own where there is none.
+pub(super) fn listed(clients: &[Client], own: Option<&Client>) -> HashMap<u64, Listed> {
+    let whose = |it: &Client| match own {
+        Some(own) if !it.is_of_application(own) && !belongs(clients, it.id, own.id) => Whose::Other,
+        _ => Whose::Own,
+    };
+    let one = |it: &Client| (u64::from(it.id), Listed { title: it.title.clone(), whose: whose(it) });
+    clients.iter().map(one).collect()
+}
+
+/// All windows, where the one that is acted in could not be looked at.
+async fn all_listed(reader: &mut Reader, own: WindowId) -> Result<HashMap<u64, Listed>, DesktopError> {
+    let clients = reader.windows.clients().await?;
+    let is_it = |it: &&Client| u64::from(it.id) == own.0;
+    let known = reader.known(own).map(|group| &group.client);
+    Ok(listed(&clients, clients.iter().find(is_it).or(known)))
 }
 
 impl Caret {

@@ -14,6 +14,7 @@ mod find_again;
 mod glance;
 mod join;
 mod lag;
+mod lately;
 mod opening;
 mod reader;
 mod reading;
@@ -132,6 +133,14 @@ impl Desktop for LinuxDesktop {
             true => whole::look_at_all(self.reader(), budget).await,
             false => self.reader().controls(window.id, budget).await,
         }
+    }
+
+    async fn shown_lately(&mut self, window: &Window) -> Result<Vec<Control>, DesktopError> {
+        Ok(self.reader().lately.of(window.process).to_vec())
+    }
+
+    async fn until_news(&mut self, deadline: Duration) {
+        self.reader().until_news(deadline).await;
     }
 
     async fn capture(&mut self, area: &Area) -> Result<Image, DesktopError> {

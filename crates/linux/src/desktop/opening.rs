@@ -9,8 +9,11 @@ use deskpilot_x11::Client;
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
 
-/// How long an application may take to show a window that can be used.
-const OPENING: Duration = Duration::from_secs(20);
+/// How long an application may take to show a window that can be used. An office suite that starts for the first time on a
+/// busy machine has taken 30 s.
+const OPENING: Duration = Duration::from_secs(60);
+/// How long a window may show no controls before it is taken as it is: some applications tell of none.
+const SILENT: Duration = Duration::from_secs(5);
 /// How long an application that was already open may take to come forward instead.
 const COMING_FORWARD: Duration = Duration::from_secs(2);
 /// How long an application tells of nothing once its window is complete.
@@ -31,7 +34,7 @@ impl Launcher {
         reading.await.map_err(|error| DesktopError::Lost(error.to_string()))
     }
 
-    /// Opens an application, and waits up to 20 s for a window that can be used.
+    /// Opens an application, and waits up to 60 s for a window that can be used.
     pub(super) async fn open(&self, reader: &mut Reader, launch: &Launch) -> Result<Window, DesktopError> {
         let catalog = self.catalog().await?;
         let before = reader.windows.clients().await?;
@@ -57,14 +60,16 @@ async fn until_opened(
     before: Vec<Client>,
     started: Instant,
 ) -> Result<Window, DesktopError> {
-    let mut first_seen = None;
+    let mut first_seen: Option<(u32, Instant)> = None;
     loop {
         let now = reader.windows.clients().await?;
         if let Some(client) = opened(launched, &before, &now, started) {
-            let seen_since = *first_seen.get_or_insert_with(Instant::now);
+            // One that came in the place of another has not been seen as long.
+            let known = first_seen.filter(|(id, _)| *id == client.id);
+            let (_, seen_since) = *first_seen.insert(known.unwrap_or((client.id, Instant::now())));
             let window = client.window();
             let is_ready = is_ready(reader, &window).await? && is_quiet(reader, &window);
-            let is_ready = is_ready || seen_since.elapsed() > OPENING / 4;
+            let is_ready = is_ready || seen_since.elapsed() > SILENT;
             // Window managers place a window a moment after it is there.
             if is_ready && stands(reader, &window).await? {
                 return Ok(window);

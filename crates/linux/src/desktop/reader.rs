@@ -3,7 +3,8 @@
 use super::errors::of_no_answer;
 use super::find_again::{self, Found, Target};
 use super::lag::{MOST_LAG, due};
-use super::window_group::{self, WindowGroup};
+use super::lately::Lately;
+use super::window_group::{self, Unpaired, WindowGroup};
 use super::windows::{Scene, Windows};
 use crate::{LinuxError, Seat};
 use deskpilot_atspi::{
@@ -12,15 +13,24 @@ use deskpilot_atspi::{
 };
 use deskpilot_core::{Aim, Control, Source, State, Truncation, WindowId};
 use deskpilot_desktop::{Budget, DesktopError, Freshness, Seen};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::time::{Instant, sleep_until};
+use tokio::time::{Instant, sleep, sleep_until};
 
 /// How long an application may take to answer one question before it counts as hanging.
 pub(super) const PATIENCE: Duration = Duration::from_millis(1500);
 /// How long the bus itself may take.
 const BUS: Duration = Duration::from_secs(5);
+/// How long applications are let finish what they begin to tell.
+const BURST: Duration = Duration::from_millis(20);
+/// How long a dialog may be known to accessibility before its window is there, or have a window before accessibility tells
+/// of it.
+const PAIRING: Duration = Duration::from_millis(300);
+/// How long it is waited between two looks for the other side of a dialog.
+const PAUSE: Duration = Duration::from_millis(15);
+/// The most dialogs that are remembered as having one side only.
+const MOST_UNPAIRED: usize = 64;
 /// The most windows whose groups are remembered.
 const MOST: usize = 8;
 
@@ -36,6 +46,8 @@ pub(super) enum Belief {
 /// A look at a window.
 #[derive(Debug)]
 pub(super) struct Sight {
+    /// The windows of the same moment.
+    pub(super) scene: Scene,
     pub(super) group: WindowGroup,
     pub(super) reading: Reading,
     pub(super) freshness: Freshness,
@@ -56,6 +68,10 @@ pub(super) struct Reader {
     applications: Applications,
     mirrors: Mirrors,
     groups: HashMap<WindowId, Remembered>,
+    /// The dialogs of which one side only tells, and keeps doing so.
+    unpaired: HashSet<Unpaired>,
+    /// What came since something was done last.
+    pub(super) lately: Lately,
     /// When something was done last.
     pub(super) acted: Option<Instant>,
 }
@@ -69,8 +85,9 @@ impl Reader {
             |error: NoAnswer| LinuxError::Bus { who: "the accessibility registry", why: error.to_string() };
         let (pulse, journal) = listening.map_err(unheard)?;
         let (applications, mirrors) = (Applications::default(), Mirrors::new(journal));
-        let (groups, acted) = (HashMap::new(), None);
-        Ok(Reader { windows, bus, pulse, applications, mirrors, groups, acted })
+        let (groups, unpaired) = (HashMap::new(), HashSet::new());
+        let (lately, acted) = (Lately::default(), None);
+        Ok(Reader { windows, bus, pulse, applications, mirrors, groups, unpaired, lately, acted })
     }
 
     /// The bus, for one question to an application.
@@ -80,7 +97,8 @@ impl Reader {
 
     /// The controls of a window and of what belongs to it.
     pub(super) async fn controls(&mut self, id: WindowId, budget: Budget) -> Result<Seen, DesktopError> {
-        let Sight { group, reading, freshness } = self.look(id, budget, Belief::WhatHolds).await?;
+        let looking = self.look(id, budget, Belief::WhatHolds);
+        let Sight { group, reading, freshness, .. } = looking.await?;
         let windows = group.clients.iter().map(|client| WindowId(client.id.into())).collect();
         let silence = match group.silent() {
             Some(dialog) => Some(format!("{:?} is open and tells nothing of its controls", dialog.title)),
@@ -91,7 +109,8 @@ impl Reader {
             let truncated = Some(Truncation { reason, unread: None });
             return Ok(Seen { controls: Vec::new(), levels: Vec::new(), truncated, windows, freshness });
         }
-        let controls = reading.items.iter().map(Item::control).collect();
+        let controls: Vec<Control> = reading.items.iter().map(Item::control).collect();
+        self.lately.take_in(group.client.process, &controls);
         let levels = reading.items.iter().map(|item| item.level).collect();
         Ok(Seen { controls, levels, truncated: reading.gaps.truncation(budget), windows, freshness })
     }
@@ -159,6 +178,14 @@ impl Reader {
         }
     }
 
+    /// Waits until some application tells of something, or for this long.
+    pub(super) async fn until_news(&mut self, deadline: Duration) {
+        let end = Instant::now() + deadline;
+        self.pulse.next(end).await;
+        // One word is seldom all: what is said with it comes in the same burst.
+        sleep_until(end.min(Instant::now() + BURST)).await;
+    }
+
     /// The application of a window, if it lags.
     async fn laggard(&mut self, window: WindowId) -> Option<Arc<str>> {
         let application = match self.known(window) {
@@ -194,8 +221,8 @@ impl Reader {
         let told = self.told(tops.iter().map(|top| &top.node));
         let reading = self.mirrors.read_anew(line, &tops, budget.controls, told, ahead).await;
         let reading = reading.map_err(|error| of_no_answer(error, &group.client, started))?;
-        self.remember(id, Remembered { scene, group: group.clone() });
-        Ok(Sight { group, reading, freshness: Freshness::Read })
+        self.remember(id, Remembered { scene: scene.clone(), group: group.clone() });
+        Ok(Sight { scene, group, reading, freshness: Freshness::Read })
     }
 
     /// Finds the application of a window on the bus, and the quickest way to speak with it. A look does so by itself; who
@@ -225,7 +252,31 @@ impl Reader {
         Ok((raw_nodes, gaps.truncation(Budget { deadline, controls: usize::MAX })))
     }
 
+    /// The window with everything that belongs to it, and the scene in which it was found. A dialog of which only one
+    /// side tells is waited for, once: it is the same dialog to whoever acts, and half of it would be taken for none.
     async fn find(&mut self, id: WindowId, deadline: Instant) -> Result<(Scene, WindowGroup), DesktopError> {
+        let end = deadline.min(Instant::now() + PAIRING);
+        loop {
+            let (scene, group) = self.find_now(id, deadline).await?;
+            if group.unpaired.iter().all(|it| self.unpaired.contains(it)) {
+                return Ok((scene, group));
+            }
+            if Instant::now() >= end {
+                if self.unpaired.len() >= MOST_UNPAIRED {
+                    self.unpaired.clear();
+                }
+                self.unpaired.extend(group.unpaired.iter().cloned());
+                return Ok((scene, group));
+            }
+            sleep(PAUSE).await;
+        }
+    }
+
+    async fn find_now(
+        &mut self,
+        id: WindowId,
+        deadline: Instant,
+    ) -> Result<(Scene, WindowGroup), DesktopError> {
         let process = self.known(id).and_then(|it| it.client.process);
         let Reader { bus, windows, applications, .. } = self;
         window_group::find(bus.until(deadline), windows, applications, id, process).await
@@ -248,7 +299,7 @@ impl Reader {
         let known = self.groups.get(&id).filter(|it| heard == Heard::All && it.scene.is_like(&scene));
         let Some(group) = known.map(|known| known.group.renewed(&scene)) else { return Ok(None) };
         match self.mirrors.read_again(line, &group.tops(), budget.controls).await {
-            Ok(Some(reading)) => Ok(Some(Sight { group, reading, freshness: Freshness::Kept })),
+            Ok(Some(reading)) => Ok(Some(Sight { scene, group, reading, freshness: Freshness::Kept })),
             Ok(None) | Err(NoAnswer::Gone | NoAnswer::Unknown(_)) => Ok(None),
             Err(error @ (NoAnswer::Late | NoAnswer::Lost(_))) => {
                 Err(of_no_answer(error, &scene.client, started))

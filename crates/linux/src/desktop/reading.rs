@@ -20,9 +20,13 @@ pub(super) async fn read_proof(
         Proof::Number(_) => number_of(line, found).await.map(|number| Some(shown(number))),
         Proof::Choice(_) => line.choice(node, facts, found.member.top.shown).await,
         Proof::Selection(_) => line.selection(node).await,
-        Proof::AnyChange | Proof::AnyMove | Proof::Keys | Proof::Hidden | Proof::State(..) | Proof::Focus => {
-            Ok(None)
-        }
+        Proof::AnyChange
+        | Proof::AnyMove
+        | Proof::Hover
+        | Proof::Keys
+        | Proof::Hidden
+        | Proof::State(..)
+        | Proof::Focus => Ok(None),
     };
     match read {
         Err(NoAnswer::Lost(why)) => Err(DesktopError::Lost(why)),

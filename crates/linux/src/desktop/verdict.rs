@@ -2,7 +2,7 @@
 
 use super::before::Before;
 use super::effect::{self, Proof};
-use super::evidence::in_words;
+use super::evidence::{in_words, without_contents};
 use super::find_again::{Found, Target};
 use super::glance::{Caret, Glance};
 use super::reader::Reader;
@@ -57,6 +57,7 @@ async fn window_effect(
     proof: &Proof,
 ) -> Result<Effect, DesktopError> {
     let mut after = Glance::of(reader, before.window).await?;
+    reader.lately.take_in(before.process, &after.controls);
     if before.glance.picture.is_some() && before.was_drawn() {
         after.picture = reader.windows.picture(before.window).await.ok();
     } else {
@@ -70,7 +71,8 @@ async fn window_effect(
     if node.as_ref().is_some_and(|node| effect::was_met(&before.glance, &after, node)) {
         before.was_met = true;
     }
-    Ok(effect::seen(&before.glance, &after, node.as_ref(), proof))
+    let effect = effect::seen(&before.glance, &after, node.as_ref(), proof);
+    Ok(if before.is_hidden(target) { without_contents(effect) } else { effect })
 }
 
 /// Whether a control is in the state; `None` where it does not say.

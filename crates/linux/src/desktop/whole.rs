@@ -116,7 +116,7 @@ impl<'a> All<'a> {
     }
 
     fn take_in(&mut self, sight: &Sight, budget: Budget) {
-        let Sight { group, reading, freshness } = sight;
+        let Sight { group, reading, freshness, .. } = sight;
         for item in &reading.items {
             let control = item.control();
             let rect = self.visible(group, item.rect);

@@ -24,6 +24,17 @@ pub(super) struct WindowGroup {
     pub(super) popups: Vec<Popup>,
     /// The same as accessibility tells of them; empty where the application tells nothing.
     pub(super) members: Vec<Member>,
+    /// The dialogs of the application of which only one side tells.
+    pub(super) unpaired: Vec<Unpaired>,
+}
+
+/// A dialog of which only one side tells: it opens or closes at this moment, or the other side never tells of it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Unpaired {
+    /// Accessibility.
+    Told(NodeRef),
+    /// The X server.
+    Shown(u32),
 }
 
 /// A window as accessibility tells of it.
@@ -61,6 +72,7 @@ impl WindowGroup {
             clients: self.clients.iter().map(now).collect(),
             popups: scene.popups.clone(),
             members,
+            unpaired: self.unpaired.clone(),
         }
     }
 
@@ -106,7 +118,13 @@ impl WindowGroup {
     }
 
     fn member_of(&self, client: &Client) -> Option<&Member> {
-        self.members.iter().find(|member| member.client.as_ref().is_some_and(|it| it.id == client.id))
+        self.members.iter().find(|member| member.is_of(client))
+    }
+}
+
+impl Member {
+    fn is_of(&self, client: &Client) -> bool {
+        self.client.as_ref().is_some_and(|it| it.id == client.id)
     }
 }
 
@@ -183,7 +201,8 @@ fn assemble(scene: Scene, stems: Vec<Stem>, screen: Size) -> WindowGroup {
     let told: Vec<_> = stems.iter().map(|stem| stem.likeness(scale)).collect();
     let shown: Vec<_> = ours.iter().map(Likeness::of_client).collect();
     let joined = join(&told, &shown);
-    let mut members = Vec::new();
+    let tells = !stems.is_empty();
+    let (mut members, mut unpaired) = (Vec::new(), Vec::new());
     for (stem, index) in stems.into_iter().zip(joined) {
         let window = index.and_then(|index| ours.get(index)).cloned();
         let is_ours = match &window {
@@ -194,14 +213,20 @@ fn assemble(scene: Scene, stems: Vec<Stem>, screen: Size) -> WindowGroup {
                 stem.facts.is(bit::SHOWING) && popups.iter().any(is_over)
             }
         };
+        if window.is_none() && !is_ours && stem.is_open_dialog() {
+            unpaired.push(Unpaired::Told(stem.node.clone()));
+        }
         if is_ours {
             members.push(stem.member(window, scale, &client, &popups, screen));
         }
     }
     // The window itself first, then its dialogs, then menus.
     members.sort_by_key(|member| member.client.as_ref().map_or(2, |it| u8::from(it.id != client.id)));
-    let clients = ours.iter().filter(|it| belongs(it.id)).cloned().collect();
-    WindowGroup { client, clients, popups, members }
+    let clients: Vec<Client> = ours.iter().filter(|it| belongs(it.id)).cloned().collect();
+    let is_told = |it: &Client| members.iter().any(|member: &Member| member.is_of(it));
+    let silent = clients.iter().filter(|it| tells && it.id != client.id && !is_told(it));
+    unpaired.extend(silent.map(|it| Unpaired::Shown(it.id)));
+    WindowGroup { client, clients, popups, members, unpaired }
 }
 
 /// How many pixels of the desktop are one of the application: a window tells that both sides have in the same place, or
@@ -221,6 +246,14 @@ impl Stem {
     /// GTK 4 says only of windows that are no dialogs that they are shown; the X server knows of the others.
     fn may_be_shown(&self) -> bool {
         self.facts.is(bit::SHOWING) || (self.toolkit == Toolkit::Gtk4 && self.facts.is(bit::VISIBLE))
+    }
+
+    fn is_open_dialog(&self) -> bool {
+        self.is_dialog() && self.facts.is(bit::SHOWING)
+    }
+
+    fn is_dialog(&self) -> bool {
+        matches!(self.facts.role, role::DIALOG | role::ALERT | role::FILE_CHOOSER)
     }
 
     /// Where it is, if it counts in pixels of this size from the corner of the desktop.
@@ -263,7 +296,7 @@ impl Stem {
             own
         };
         let rect = own.intersection(Rect::new(0, 0, screen.width, screen.height));
-        let dialog = matches!(self.facts.role, role::DIALOG | role::ALERT | role::FILE_CHOOSER);
+        let dialog = self.is_dialog();
         let other = window.as_ref().filter(|it| it.id != main.id);
         // Qt tells only the window manager.
         let modal =

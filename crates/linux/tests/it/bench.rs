@@ -9,7 +9,7 @@ use std::time::Duration;
 use tokio::time::{Instant, sleep};
 
 /// How long anything that was caused may take to be seen.
-const SETTLING: Duration = Duration::from_secs(10);
+const SETTLING: Duration = Duration::from_secs(30);
 
 pub(crate) struct Bench {
     pub(crate) desktop: LinuxDesktop,

@@ -54,7 +54,8 @@ async fn a_dialog_that_opens_by_itself_gets_no_keys() {
     // Keys for a control go to its window, which is given the keyboard back.
     let effect = bench.on(&window, &edit, keys("to the text")).await;
     assert!(matches!(effect, Effect::Confirmed(_)), "{effect}");
-    assert_eq!(bench.read(&window, &edit).await, "to the text");
+    // An application takes keys in one by one: that the first ones came is seen before the last have.
+    bench.find_where(&window, "the text", |it| it.value.as_deref() == Some("to the text")).await;
     // One that takes it again and again is told of, and gets none either.
     intruder.insist();
     match bench.try_on(&window, &edit, keys("!")).await {

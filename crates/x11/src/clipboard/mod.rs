@@ -11,8 +11,10 @@ pub use reader::Pasted;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How long whoever owns the clipboard may take to hand over what is on it.
+/// How long whoever owns the clipboard may take for each part of what is on it.
 const PATIENCE: Duration = Duration::from_secs(2);
+/// How long all parts together may take.
+const READING: Duration = Duration::from_secs(20);
 /// The longest text that is taken from it, in bytes.
 const MOST_BYTES: usize = 4 * 1024 * 1024;
 
@@ -59,6 +61,6 @@ impl Clipboard {
 
     /// What is on the clipboard.
     pub fn read(&self) -> Result<Pasted, XError> {
-        reader::read(&self.address, Instant::now() + PATIENCE)
+        reader::read(&self.address, Instant::now() + READING)
     }
 }

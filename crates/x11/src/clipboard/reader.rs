@@ -1,6 +1,6 @@
 //! Reads what is on the clipboard, from whoever owns it.
 
-use super::{MOST_BYTES, Names};
+use super::{MOST_BYTES, Names, PATIENCE};
 use crate::address::DisplayAddress;
 use crate::error::XError;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -28,14 +28,15 @@ struct Reader {
     connection: RustConnection,
     window: XWindow,
     names: Names,
-    deadline: Instant,
+    /// When it gives up, however steadily the parts come.
+    end: Instant,
 }
 
-pub(super) fn read(address: &DisplayAddress, deadline: Instant) -> Result<Pasted, XError> {
+pub(super) fn read(address: &DisplayAddress, end: Instant) -> Result<Pasted, XError> {
     let (connection, screen) = address.connect()?;
     let root = connection.setup().roots.get(screen).map(|screen| screen.root).unwrap_or_default();
     let names = Names::new(&connection)?.reply()?;
-    let reader = Reader { window: hidden_window(&connection, root)?, connection, names, deadline };
+    let reader = Reader { window: hidden_window(&connection, root)?, connection, names, end };
     reader.pasted()
 }
 
@@ -130,8 +131,9 @@ impl Reader {
         }
     }
 
-    /// The first event that is wanted.
+    /// The first event that is wanted. Who owns the clipboard has its time anew for each.
     fn wait<T>(&self, wanted: impl Fn(&Event) -> Option<T>) -> Result<T, XError> {
+        let deadline = self.end.min(Instant::now() + PATIENCE);
         self.connection.flush()?;
         loop {
             while let Some(event) = self.connection.poll_for_event()? {
@@ -139,7 +141,7 @@ impl Reader {
                     return Ok(found);
                 }
             }
-            let left = self.deadline.saturating_duration_since(Instant::now());
+            let left = deadline.saturating_duration_since(Instant::now());
             if left.is_zero() {
                 return Err(XError::Cannot("whoever owns it did not answer in time".into()));
             }

@@ -4,7 +4,7 @@ use super::hands::Hands;
 use super::pointer::{at, way};
 use crate::desktop::effect::{self, Proof};
 use crate::desktop::errors::of_x_error;
-use crate::desktop::glance::Glance;
+use crate::desktop::glance::{Glance, listed};
 use deskpilot_core::{Button, Effect, Gesture, Modifier, Outcome, Point};
 use deskpilot_desktop::DesktopError;
 use deskpilot_x11::{self as x11, Server, XError};
@@ -48,8 +48,7 @@ impl Hands {
     }
 
     async fn glance_at_all(&mut self) -> Result<Glance, DesktopError> {
-        let windows =
-            self.reader.windows.clients().await?.into_iter().map(|it| (u64::from(it.id), it.title)).collect();
+        let windows = listed(&self.reader.windows.clients().await?, None);
         let root = self.reader.windows.root();
         let picture = Some(self.reader.windows.picture(root).await?);
         Ok(Glance { windows, picture, is_complete: true, ..Glance::default() })

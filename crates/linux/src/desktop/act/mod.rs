@@ -16,6 +16,7 @@ use super::doubt::tempered;
 use super::effect::Proof;
 use super::errors::of_x_error;
 use super::find_again::{Found, Target};
+use super::lately::Lately;
 use super::settle::settle;
 use super::window_group::WindowGroup;
 use deskpilot_atspi::Interface;
@@ -29,6 +30,7 @@ impl Hands {
     /// Acts in a window, and tells what came of it.
     pub(super) async fn perform(&mut self, input: &Input) -> Result<Outcome, DesktopError> {
         self.doubt = None;
+        self.reader.lately = Lately::default();
         // What comes late of the action before would be taken for what comes of this one.
         self.reader.until_caught_up(input.window).await;
         self.reader.acted = Some(Instant::now());
@@ -172,7 +174,8 @@ fn proof_of(gesture: &Gesture, target: &Target, group: &WindowGroup) -> Result<P
         })
     };
     Ok(match gesture {
-        Gesture::Click { .. } | Gesture::Close | Gesture::Hover => Proof::AnyChange,
+        Gesture::Click { .. } | Gesture::Close => Proof::AnyChange,
+        Gesture::Hover => Proof::Hover,
         Gesture::Keys(_) => Proof::Keys,
         Gesture::Drag { .. } | Gesture::Scroll(_) => Proof::AnyMove,
         Gesture::Text { text, mode } => match target.found() {
