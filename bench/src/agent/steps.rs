@@ -15,7 +15,7 @@ use deskpilot_agent::{
 use deskpilot_core::{
     Answer, Clipboard, Consent, Event, Mode, PauseCause, Policy, Question, View, fold::Limits,
 };
-use deskpilot_desktop::{Budget, Desktop, Puppeteer, When, view::ViewOptions};
+use deskpilot_desktop::{Budget, Desktop, Puppeteer, Redactor, When, view::ViewOptions};
 use deskpilot_log::{FileLog, Journal, UiTrees};
 use deskpilot_model::Model;
 use serde::{Deserialize, Serialize};
@@ -159,7 +159,9 @@ pub(super) fn ports(folder: &Path, desktop: Box<dyn Desktop>, model: Arc<dyn Mod
         puppeteer: Puppeteer { desktop, receivers: Vec::new() },
         grounding: None,
         models: Models { host: model.clone(), app: model.clone(), judge: model },
-        knowledge: Vec::new(),
+        knowledge: Default::default(),
+        learners: Vec::new(),
+        redactor: Redactor::default(),
         agents: Vec::new(),
         user: Box::new(NobodyThere),
         clock: Box::new(SystemClock),

@@ -9,8 +9,7 @@ use crate::{
     sight::AppSight,
 };
 use deskpilot_core::{
-    AgentKind, Assignment, Complaint, Passage, Prompt, Provenance, Section, Subtask, fold::AgentMemory,
-    section,
+    AgentKind, Assignment, Complaint, Prompt, Provenance, Section, Subtask, Who, fold::AgentMemory, section,
 };
 use deskpilot_desktop::view::{Spelling, Wanted, text_view};
 use serde_json::{Value, json};
@@ -23,12 +22,11 @@ pub(crate) fn prompt(
     session: &Session,
     assignment: &Assignment,
     sight: &AppSight,
-    recalled: &[Passage],
     complaint: Option<&Complaint>,
 ) -> Prompt {
     let ledger = session.ledger();
     let memory = ledger.memory.of_agent(&assignment.agent);
-    let native = session.ports.puppeteer.commands();
+    let native = session.commands();
     let application = current_application(sight).to_string();
     let tips: Vec<Value> = assignment.subtask.message.iter().map(|tip| json!(tip)).collect();
     let mut sections = vec![
@@ -37,7 +35,7 @@ pub(crate) fn prompt(
         text(section::SUB_TASK, Provenance::Agent, &subtask_text(&assignment.subtask)),
         list(section::HOST_MESSAGE, Provenance::Agent, &tips),
         subtasks(&ledger.round),
-        passages(recalled),
+        passages(ledger.recalled.of(&Who::App(Box::new(assignment.clone()))).unwrap_or_default()),
         blackboard(&ledger.blackboard, session.told_elsewhere(&memory)),
         text(section::CURRENT_APPLICATION, Provenance::Screen, &application),
         plan(&memory),

@@ -3,13 +3,14 @@
 use crate::{
     Session,
     prompt::{
-        blackboard, complaint_section, host_contract, host_system, last_actions, list, plan, subtasks, text,
+        blackboard, complaint_section, host_contract, host_system, last_actions, list, passages, plan,
+        subtasks, text,
     },
     sight::Sight,
 };
 use deskpilot_core::{
-    AgentKind, AgentName, Application, Complaint, Prompt, Provenance, Section, Window, WindowState, letters,
-    section,
+    AgentKind, AgentName, Application, Complaint, Prompt, Provenance, Section, Who, Window, WindowState,
+    letters, section,
 };
 use deskpilot_external_agents::Profile;
 use serde_json::{Value, json};
@@ -28,11 +29,13 @@ pub(crate) fn prompt(session: &Session, sight: &Sight, complaint: Option<&Compla
         text(section::USER_REQUEST, Provenance::User, &ledger.round.request),
         of_applications(applications),
         subtasks(&ledger.round),
+        passages(ledger.recalled.of(&Who::Host).unwrap_or_default()),
         blackboard(&ledger.blackboard, session.told_elsewhere(&memory)),
         plan(&memory),
         of_windows(windows),
         last_actions(&memory),
     ];
+    sections.retain(|it| it.name != section::RETRIEVED_INFORMATION || it.text != "[]");
     let others = session.external_agents();
     sections.extend(of_others(&others));
     sections.extend(complaint.map(complaint_section));

@@ -20,6 +20,7 @@ mod ports;
 mod processor;
 mod prompt;
 mod proof;
+mod recollection;
 mod reply;
 mod resolve_window;
 mod session;

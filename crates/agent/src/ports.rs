@@ -2,9 +2,9 @@
 
 use async_trait::async_trait;
 use deskpilot_core::{AgentKind, AgentName, Answer, Clock, Consent, Entry, PauseCause, Question, Waiting};
-use deskpilot_desktop::{Grounding, Puppeteer};
+use deskpilot_desktop::{Grounding, Puppeteer, Redactor};
 use deskpilot_external_agents::ExternalAgent;
-use deskpilot_knowledge::KnowledgeSource;
+use deskpilot_knowledge::{Learner, Library};
 use deskpilot_log::SessionLog;
 use deskpilot_model::Model;
 use std::sync::Arc;
@@ -20,7 +20,11 @@ pub struct Ports {
     /// Who thinks.
     pub models: Models,
     /// What is known beside what is seen.
-    pub knowledge: Vec<Box<dyn KnowledgeSource>>,
+    pub knowledge: Library,
+    /// Who learns from the session when it is over.
+    pub learners: Vec<Box<dyn Learner>>,
+    /// What keeps the session's secrets out of what leaves this machine.
+    pub redactor: Redactor,
     /// Who can be given a subtask beside our own agents.
     pub agents: Vec<Arc<dyn ExternalAgent>>,
     /// Who is asked.

@@ -71,11 +71,11 @@ impl<'s> Processor<'s> {
         if self.is_urged()? {
             return Ok(None);
         }
-        let recalled = self.recall().await?;
+        self.recall_once().await?;
         let mut complaint: Option<Complaint> = None;
         for attempt in 0..=self.session.options.complaints {
             let started = Instant::now();
-            let prompt = self.prompt_message(&sight, &recalled, complaint.as_ref());
+            let prompt = self.prompt_message(&sight, complaint.as_ref());
             self.took(Stage::GetPromptMessage, started);
             let reply = match self.response(&prompt, attempt).await? {
                 Ok(Some(reply)) => self.parse_response(&reply, &sight, attempt),
@@ -243,6 +243,11 @@ impl<'s> Processor<'s> {
         if let Operation::Delegate(given) = operation {
             return Box::pin(self.delegate(given)).await.map(Ok);
         }
+        if let Operation::Act(action) = operation
+            && let Verb::Recall(about) = &action.verb
+        {
+            return self.recall_again(about).await.map(Ok);
+        }
         let session_control = self.session.session_control.clone();
         unless_taken(&session_control, self.session.ports.puppeteer.perform(operation)).await
     }
@@ -344,17 +349,10 @@ impl<'s> Processor<'s> {
         self.timings.push(Timing { stage, millis: time.as_secs_f64() * 1000.0 });
     }
 
-    fn prompt_message(
-        &self,
-        sight: &Sight,
-        recalled: &[deskpilot_core::Passage],
-        complaint: Option<&Complaint>,
-    ) -> Prompt {
+    fn prompt_message(&self, sight: &Sight, complaint: Option<&Complaint>) -> Prompt {
         let session = &*self.session;
         match (sight, &self.who) {
-            (Sight::App(sight), Who::App(it)) => {
-                crate::app_agent::prompt(session, it, sight, recalled, complaint)
-            }
+            (Sight::App(sight), Who::App(it)) => crate::app_agent::prompt(session, it, sight, complaint),
             (Sight::App(_) | Sight::Desktop(_), _) => crate::host_agent::prompt(session, sight, complaint),
         }
     }

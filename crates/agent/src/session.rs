@@ -173,6 +173,7 @@ impl Session {
                 Err(error) => return Err(error),
             }
         }
+        self.teach().await?;
         self.record(Event::SessionClosed)
     }
 

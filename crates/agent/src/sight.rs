@@ -8,14 +8,13 @@ use crate::{
     step_screenshots::{self, Canvas, StepScreenshots, Wish},
 };
 use deskpilot_core::{
-    AppView, BlobRef, Clipboard, Control, DesktopView, Event, Mode, Passage, PauseCause, Picture, Pictures,
-    Rect, Remedy, Stage, SubtaskOutcome, View, Who, Window, own_windows, to_follow,
+    AppView, BlobRef, Clipboard, Control, DesktopView, Event, Mode, PauseCause, Picture, Pictures, Rect,
+    Remedy, Stage, SubtaskOutcome, View, Who, Window, own_windows, to_follow,
 };
 use deskpilot_desktop::{
     Ask, Care, DesktopError, DesktopLook, Grounded, LookOptions, LookTimes, WindowLook, labelled,
     look_at_desktop, look_at_window,
 };
-use deskpilot_knowledge::Query;
 use deskpilot_log::SessionLog;
 use deskpilot_model::Sees;
 use tokio::time::Instant;
@@ -43,9 +42,6 @@ pub(crate) struct AppSight {
     /// As the model is shown them.
     pub(crate) shown: Vec<Picture>,
 }
-
-/// How many passages are recalled from each source.
-const PASSAGES: usize = 3;
 
 impl AppSight {
     /// Whether the picture has the control.
@@ -82,28 +78,6 @@ impl Processor<'_> {
                 Ok(None)
             }
         }
-    }
-
-    /// What is known about the matter in hand.
-    pub(crate) async fn recall(&mut self) -> Result<Vec<Passage>, AgentError> {
-        let Who::App(it) = self.who.clone() else { return Ok(Vec::new()) };
-        if self.session.ports.knowledge.is_empty() {
-            return Ok(Vec::new());
-        }
-        let query = Query { text: it.subtask.text.clone(), application: it.window.application.clone() };
-        let session_control = self.session.session_control.clone();
-        let (mut passages, mut troubles) = (Vec::new(), Vec::new());
-        for source in &self.session.ports.knowledge {
-            match unless_taken(&session_control, source.recall(&query, PASSAGES)).await? {
-                Ok(found) => passages.extend(found),
-                Err(error) => troubles.push(format!("{} is silent: {error}", source.name())),
-            }
-        }
-        for trouble in troubles {
-            self.fault(Stage::GetPromptMessage, trouble, Remedy::TellAgent)?;
-        }
-        self.session.record(Event::Recalled { passages: passages.clone() })?;
-        Ok(passages)
     }
 
     /// An AppAgent without its window leaves the decision to the HostAgent; a HostAgent without a desktop has none.

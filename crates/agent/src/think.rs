@@ -67,10 +67,8 @@ impl Processor<'_> {
     ) -> Result<Decided, Complaint> {
         let started = Instant::now();
         let decided = match (sight, &self.who) {
-            (Sight::App(sight), Who::App(_)) => {
-                reply::read_app(text, &sight.view, &self.session.ports.puppeteer.commands())
-                    .map(|(decision, remarks)| Decided::App(decision, remarks))
-            }
+            (Sight::App(sight), Who::App(_)) => reply::read_app(text, &sight.view, &self.session.commands())
+                .map(|(decision, remarks)| Decided::App(decision, remarks)),
             (Sight::Desktop(sight), _) => {
                 let ledger = &self.session.ledger;
                 let scene = HostScene {

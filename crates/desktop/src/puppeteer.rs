@@ -69,6 +69,7 @@ impl Puppeteer {
                 let listed = format!("listed next time: what is with {}", control.id());
                 Ok(Effect::Unverified(listed).into())
             }
+            Verb::Recall(_) => Ok(Effect::Refused(Refusal::NotForDesktop).into()),
             Verb::Find(text) => {
                 Ok(Effect::Unverified(format!("listed next time: what has the text {text:?}")).into())
             }

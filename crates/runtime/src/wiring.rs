@@ -10,7 +10,7 @@ use deskpilot_core::{Entry, Mode};
 use deskpilot_desktop::{
     Budget, Grounding, Nowhere, Puppeteer, Redactor, ShellReceiver, VeiledGrounding, VeiledReceiver,
 };
-use deskpilot_knowledge::{HelpDocuments, KnowledgeSource};
+use deskpilot_knowledge::Library;
 use deskpilot_log::{FileLog, Journal, LogError};
 use std::{
     fs::Permissions,
@@ -99,14 +99,13 @@ pub async fn stage(
     let eyes = grounding::grounding(&config.grounding, &config.environment)?;
     let redacted =
         |grounding| Box::new(VeiledGrounding { grounding, redactor: redactor.clone() }) as Box<dyn Grounding>;
-    let mut knowledge: Vec<Box<dyn KnowledgeSource>> = Vec::new();
-    if let Some(folder) = &config.help_documents {
-        knowledge.push(Box::new(HelpDocuments::open(folder)?));
-    }
+    let sources = config.knowledge.iter().map(|(spec, place)| (spec.open)(place));
+    let knowledge = Library::new(sources.collect::<Result<_, _>>()?);
     let ports = Ports {
         puppeteer: Puppeteer { desktop, receivers: vec![Box::new(shell)] },
         grounding: eyes.map(redacted),
         knowledge,
+        redactor: redactor.clone(),
         agents,
         ..without_a_desktop(journal, actors)
     };
@@ -143,7 +142,9 @@ pub fn without_a_desktop(journal: Journal, actors: SessionActors) -> Ports {
         puppeteer: Puppeteer { desktop: Box::new(Nowhere), receivers: Vec::new() },
         grounding: None,
         models: actors.models,
-        knowledge: Vec::new(),
+        knowledge: Library::default(),
+        learners: Vec::new(),
+        redactor: Redactor::default(),
         agents: Vec::new(),
         user: actors.user,
         clock: Box::new(SystemClock),

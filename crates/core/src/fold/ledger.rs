@@ -1,7 +1,8 @@
 //! All that a session in progress knows of itself.
 
 use super::{
-    Blackboard, Changes, Cost, Grants, LoopGuard, Memory, Opened, Performance, Round, Spent, Steps, Timings,
+    Blackboard, Changes, Cost, Grants, LoopGuard, Memory, Opened, Performance, Recalled, Round, Spent, Steps,
+    Timings,
 };
 use crate::{Entry, Projection};
 
@@ -30,6 +31,8 @@ pub struct Ledger {
     pub performance: Performance,
     /// What changed between the looks of its agents.
     pub changes: Changes,
+    /// What was recalled for its agents.
+    pub recalled: Recalled,
     /// How long its stages took.
     pub timings: Timings,
 }
@@ -47,6 +50,7 @@ impl Projection for Ledger {
         self.opened.apply(entry);
         self.performance.apply(entry);
         self.changes.apply(entry);
+        self.recalled.apply(entry);
         self.timings.apply(entry);
     }
 }

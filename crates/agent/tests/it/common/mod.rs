@@ -10,8 +10,9 @@ use deskpilot_core::{
     Policy, Prompt, Question, Stamp, Verdict,
     fold::{self, Limits},
 };
-use deskpilot_desktop::{Budget, Puppeteer, TextDesktop, When, view::ViewOptions};
+use deskpilot_desktop::{Budget, Puppeteer, Redactor, TextDesktop, When, view::ViewOptions};
 use deskpilot_external_agents::ExternalAgent;
+use deskpilot_knowledge::Library;
 use deskpilot_log::{LogError, MemoryLog, SessionLog};
 use deskpilot_model::{Model, ModelError};
 use std::{
@@ -87,7 +88,9 @@ impl Stage {
             puppeteer: Puppeteer { desktop: Box::new(self.desktop.clone()), receivers: Vec::new() },
             grounding: None,
             models: Models { host: model.clone(), app: model.clone(), judge: model },
-            knowledge: Vec::new(),
+            knowledge: Library::default(),
+            learners: Vec::new(),
+            redactor: Redactor::default(),
             agents: self.agents.clone(),
             user: Box::new(self.user.clone()),
             clock: Box::new(Ticks::default()),

@@ -12,7 +12,7 @@ use deskpilot_core::{
     ParamKind, Passage, Policy, PolicyFile, Preset, Ruling, SubtaskOutcome,
 };
 use deskpilot_desktop::{Desktop, DesktopError, Receiver};
-use deskpilot_knowledge::{KnowledgeError, KnowledgeSource, Query};
+use deskpilot_knowledge::{KnowledgeError, KnowledgeSource, Library, Query};
 use std::sync::{Arc, Mutex};
 
 /// One case.
@@ -180,7 +180,7 @@ impl Case {
 
     fn teach(&self, ports: &mut Ports) {
         if matches!(self.way, Way::Recalled) {
-            ports.knowledge.push(Box::new(Help(self.text)));
+            ports.knowledge = Library::new(vec![Box::new(Help(self.text))]);
         }
     }
 }

@@ -14,7 +14,9 @@ use deskpilot_core::{
     Preset, Prompt, TaskPlan, Usage, fold::Limits, section,
 };
 use deskpilot_dataflow::PlanFile;
-use deskpilot_desktop::{Budget, DesktopError, Puppeteer, Receiver, TextDesktop, When, view::ViewOptions};
+use deskpilot_desktop::{
+    Budget, DesktopError, Puppeteer, Receiver, Redactor, TextDesktop, When, view::ViewOptions,
+};
 use deskpilot_log::FileLog;
 use deskpilot_model::{Model, ModelError, plan::Opening};
 use deskpilot_runtime::Nobody;
@@ -160,7 +162,9 @@ async fn carry(plan: &PlanFile, task: &str, place: &Path) -> Result<Ending> {
         },
         grounding: None,
         models: Models { host, app: model.clone(), judge: model },
-        knowledge: Vec::new(),
+        knowledge: Default::default(),
+        learners: Vec::new(),
+        redactor: Redactor::default(),
         agents: Vec::new(),
         user: Box::new(Nobody),
         clock: Box::new(SystemClock),
