@@ -14,7 +14,9 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("deskpilot-knowledge", &["deskpilot-core"]),
     ("deskpilot-log", &["deskpilot-core"]),
     ("deskpilot-external-agents", &["deskpilot-core"]),
-    ("deskpilot-linux", &["deskpilot-core", "deskpilot-desktop"]),
+    ("deskpilot-atspi", &["deskpilot-core", "deskpilot-desktop"]),
+    ("deskpilot-x11", &["deskpilot-core", "deskpilot-desktop"]),
+    ("deskpilot-linux", &["deskpilot-core", "deskpilot-desktop", "deskpilot-atspi", "deskpilot-x11"]),
     ("deskpilot-grounding", &["deskpilot-core", "deskpilot-desktop"]),
     (
         "deskpilot-agent",

@@ -51,7 +51,7 @@ impl OpenDesktop for Opened {
     }
 
     async fn watch_person(&self) -> Result<Box<dyn PersonWatch>, PlatformError> {
-        Ok(Box::new(Touches(Watch::start(&self.seat).await.map_err(told)?)))
+        Ok(Box::new(Touches(self.seat.watch_person().await.map_err(told)?)))
     }
 
     async fn close(self: Box<Self>) {
@@ -67,7 +67,7 @@ struct Touches(Watch);
 #[async_trait]
 impl PersonWatch for Touches {
     async fn touched(&mut self) -> Result<PauseCause, PlatformError> {
-        Ok(match self.0.touched().await.map_err(told)? {
+        Ok(match self.0.touched().await.map_err(|error| told(error.into()))? {
             Touch::Pointer | Touch::Button => PauseCause::Pointer,
             Touch::Key => PauseCause::Keyboard,
         })

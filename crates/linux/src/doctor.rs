@@ -2,8 +2,8 @@
 
 use crate::needs::{Level, Need, needs};
 use crate::seat::bus;
-use crate::x11::{self, Display};
 use crate::{LinuxError, PrivateDesktop, PrivateOptions, Seat};
+use deskpilot_x11::is_xwayland;
 use serde::Serialize;
 use std::time::Instant;
 
@@ -91,8 +91,8 @@ async fn current_desktop() -> Vec<Check> {
 
 /// What is not seen on a Wayland desktop; `None` where everything is.
 async fn hidden_windows(seat: &Seat) -> Option<Check> {
-    let display = Display::connect(seat).await.ok()?;
-    let is_xwayland = display.run(x11::is_xwayland).await.ok()?.ok()?;
+    let display = seat.open_display().await.ok()?;
+    let is_xwayland = display.run(is_xwayland).await.ok()?.ok()?;
     is_xwayland.then(|| Check {
         name: "windows of Wayland applications".into(),
         why: "to see and use every window of the current desktop".into(),

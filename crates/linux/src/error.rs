@@ -4,6 +4,7 @@ use crate::needs::package_of;
 use crate::process::Part;
 use deskpilot_core::Remedy;
 use deskpilot_desktop::DesktopError;
+use deskpilot_x11::{Unwatched, XError};
 use std::io;
 use std::time::Duration;
 use thiserror::Error;
@@ -59,11 +60,8 @@ pub enum LinuxError {
         session: String,
     },
     /// The X server does not tell what its devices do, or does so no longer.
-    #[error("a person at the desktop cannot be noticed: {why}")]
-    Unwatched {
-        /// Why not.
-        why: String,
-    },
+    #[error(transparent)]
+    Unwatched(#[from] Unwatched),
     /// There is no session bus to connect to.
     #[error("no session bus: DBUS_SESSION_BUS_ADDRESS is not set")]
     NoSessionBus,
@@ -116,6 +114,15 @@ impl LinuxError {
         LinuxError::System { what: what.into(), source }
     }
 
+    /// The error of a display that could not be reached, or was lost at once.
+    pub(crate) fn no_display(display: &str, error: XError) -> LinuxError {
+        let why = match error {
+            XError::Unreachable { why, .. } => why,
+            error => error.to_string(),
+        };
+        LinuxError::NoDisplay { display: display.to_owned(), why }
+    }
+
     /// What can be done about it.
     pub fn remedy(&self) -> Remedy {
         match self {
@@ -125,7 +132,7 @@ impl LinuxError {
             LinuxError::NotInstalled { .. } | LinuxError::UnsafeDirectory(_) => Remedy::AskUser,
             LinuxError::NoDisplay { .. }
             | LinuxError::Wayland { .. }
-            | LinuxError::Unwatched { .. }
+            | LinuxError::Unwatched(_)
             | LinuxError::NoSessionBus
             | LinuxError::Bus { .. } => Remedy::AskUser,
             LinuxError::PartLate { .. } => Remedy::Retry,
@@ -150,7 +157,7 @@ impl LinuxError {
             LinuxError::Wayland { .. } => {
                 "work on a private desktop (`--desktop private`), or log in to an X11 session".into()
             }
-            LinuxError::Unwatched { .. } => {
+            LinuxError::Unwatched(_) => {
                 "pause the agent yourself before you use the pointer or the keyboard".into()
             }
             LinuxError::NoSessionBus => {

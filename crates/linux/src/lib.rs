@@ -1,6 +1,5 @@
-//! The Linux desktop: AT-SPI2 and X11, private desktops.
+//! The Linux desktop: private desktops, applications, and what is done on them.
 
-mod a11y;
 mod desktop;
 mod doctor;
 mod error;
@@ -11,10 +10,9 @@ mod needs;
 mod private;
 mod process;
 mod seat;
-mod wire;
-mod x11;
 
-pub use a11y::RawNode;
+pub use deskpilot_atspi::{RawNode, Traffic};
+pub use deskpilot_x11::{PersonWatch, Touch};
 pub use desktop::{CoordinateMapping, LinuxDesktop};
 pub use doctor::{Check, Depth, Found, checks};
 pub use error::LinuxError;
@@ -23,5 +21,3 @@ pub use needs::{DEBIAN_PACKAGES, Level, Need, needs};
 pub use private::{PrivateDesktop, PrivateOptions, Scale};
 pub use process::{Output, Part, Running};
 pub use seat::{Environment, Ownership, Seat};
-pub use wire::Traffic;
-pub use x11::{PersonWatch, Touch};

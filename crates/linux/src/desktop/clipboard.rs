@@ -1,9 +1,9 @@
 //! The clipboard as an input: what is put on it and what is read from it.
 
 use super::{LinuxDesktop, of_x_error};
-use crate::x11::{Pasted, XError};
 use deskpilot_core::{Effect, Evidence, Outcome};
 use deskpilot_desktop::DesktopError;
+use deskpilot_x11::{Pasted, XError};
 use tokio::task::spawn_blocking;
 
 impl LinuxDesktop {

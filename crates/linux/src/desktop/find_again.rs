@@ -2,10 +2,10 @@
 
 use super::window_group::{Member, WindowGroup};
 use super::{LinuxDesktop, PATIENCE, node_of, of_no_answer};
-use crate::a11y::{Item, Line, NoAnswer, NodeRef, read};
-use crate::x11::Client;
+use deskpilot_atspi::{Item, Line, NoAnswer, NodeRef, read};
 use deskpilot_core::{Aim, Control, Point, Rect, Source, State};
 use deskpilot_desktop::{Budget, DesktopError};
+use deskpilot_x11::Client;
 use tokio::time::Instant;
 
 /// How deep a tree may be; one that is deeper bites its tail.

@@ -1,7 +1,7 @@
 //! Which accessible window is which window of the X server. Pure.
 
-use crate::x11::Client;
 use deskpilot_core::{Point, Size};
+use deskpilot_x11::Client;
 
 /// How far two descriptions of one window may be apart, in pixels of place and size together.
 const NEAR: u32 = 160;

@@ -20,17 +20,17 @@ mod verdict;
 mod whole;
 mod window_group;
 
-use crate::a11y::{Applications, Bus, Item, Mirrors, NoAnswer, NodeRef, Pulse};
 use crate::lease::{Hands, Leases};
-use crate::x11::{self, Client, Clipboard, Display, XError};
 use crate::{Catalog, LinuxError, Seat, Traffic};
 use async_trait::async_trait;
 pub use coordinate_mapping::CoordinateMapping;
+use deskpilot_atspi::{Applications, Bus, Item, Mirrors, NoAnswer, NodeRef, Pulse};
 use deskpilot_core::{
     Application, Control, DesktopInfo, Gesture, Input, Launch, Outcome, Point, Source, State, Truncation,
     Window, WindowId, WindowState,
 };
 use deskpilot_desktop::{Area, Budget, Claim, Desktop, DesktopError, Image, Seen};
+use deskpilot_x11::{self as x11, Client, Clipboard, Display, XError};
 use find_again::Found;
 use seeing::{Belief, Remembered, Sight};
 use std::collections::HashMap;
@@ -72,8 +72,8 @@ pub struct LinuxDesktop {
 impl LinuxDesktop {
     /// Connects to the desktop at this place.
     pub async fn connect(seat: Seat) -> Result<LinuxDesktop, LinuxError> {
-        let display = Display::connect(&seat).await?;
-        let (bus, heard) = Bus::connect(&seat).await?;
+        let display = seat.open_display().await?;
+        let (bus, heard) = seat.connect_accessibility_bus().await?;
         let listening = Pulse::start(&bus, heard, Instant::now() + BUS).await;
         let unheard =
             |error: NoAnswer| LinuxError::Bus { who: "the accessibility registry", why: error.to_string() };
@@ -81,7 +81,7 @@ impl LinuxDesktop {
         let (applications, mirrors) = (Applications::default(), Mirrors::new(journal));
         let (families, titles) = (HashMap::new(), HashMap::new());
         let survey = Survey::of(&seat, &display).await?;
-        let clipboard = Clipboard::of(&seat);
+        let clipboard = Clipboard::of(&seat.display);
         let leases = Leases::at(&seat)?;
         let hands = leases.hands()?;
         Ok(LinuxDesktop {
@@ -311,7 +311,7 @@ fn of_no_answer(error: NoAnswer, client: &Client, started: Instant) -> DesktopEr
 fn of_x_error(error: XError, gone: DesktopError) -> DesktopError {
     match error {
         XError::Gone => gone,
-        XError::Lost(_) => DesktopError::Lost(error.to_string()),
+        XError::Lost(_) | XError::Unreachable { .. } => DesktopError::Lost(error.to_string()),
         XError::NotActive(by) => DesktopError::Obscured { what: "the keyboard".into(), by },
         XError::Cannot(why) => DesktopError::NotPossible { what: "the desktop".into(), why },
     }

@@ -2,9 +2,9 @@
 
 use super::{LinuxDesktop, PATIENCE};
 use crate::Launched;
-use crate::x11::Client;
 use deskpilot_core::{Control, Launch, Role, State, Window};
 use deskpilot_desktop::{Budget, Desktop, DesktopError};
+use deskpilot_x11::Client;
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
 

@@ -2,7 +2,7 @@
 
 use super::window_group::{Scene, WindowGroup};
 use super::{LinuxDesktop, PATIENCE, of_no_answer};
-use crate::a11y::{Ahead, Heard, NoAnswer, NodeRef, RawNode, Reading, Told, full_tree};
+use deskpilot_atspi::{Ahead, Heard, NoAnswer, NodeRef, RawNode, Reading, Told, full_tree};
 use deskpilot_core::{Truncation, WindowId};
 use deskpilot_desktop::{Budget, DesktopError, Freshness};
 use std::time::Duration;

@@ -5,10 +5,10 @@ use super::find_again::{Found, Target};
 use super::glance::Glance;
 use super::window_group::WindowGroup;
 use super::{LinuxDesktop, node_of};
-use crate::a11y::{NodeRef, Shown};
-use crate::x11::DamageWatch;
+use deskpilot_atspi::{NodeRef, Shown};
 use deskpilot_core::{Control, Effect, Outcome, Role, Settled, State, WindowId};
 use deskpilot_desktop::{Area, Desktop, DesktopError};
+use deskpilot_x11::DamageWatch;
 use std::time::Duration;
 use tokio::time::{Instant, sleep_until};
 

@@ -1,10 +1,10 @@
 //! What is known of a desktop before anything on it is looked at.
 
 use super::of_x_error;
-use crate::x11::{self, Display};
 use crate::{LinuxError, Ownership, Seat};
 use deskpilot_core::{DesktopInfo, Monitor};
 use deskpilot_desktop::DesktopError;
+use deskpilot_x11::{self as x11, Display};
 
 /// The monitors, and what the X server shows.
 #[derive(Clone, Debug)]

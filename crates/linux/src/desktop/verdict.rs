@@ -5,10 +5,9 @@ use super::evidence::in_words;
 use super::find_again::{Found, Target};
 use super::settle::Before;
 use super::{LinuxDesktop, PATIENCE};
-use crate::a11y::translate;
-use crate::x11;
 use deskpilot_core::{Effect, Evidence, NodeId, State, Unchanged};
 use deskpilot_desktop::{Area, Desktop, DesktopError};
+use deskpilot_x11 as x11;
 use tokio::time::Instant;
 
 impl LinuxDesktop {
@@ -84,7 +83,7 @@ impl LinuxDesktop {
         let line = self.bus.until(Instant::now() + PATIENCE);
         let facts = &found.item.facts;
         let Ok(bits) = line.states(&found.item.node).await else { return Ok(None) };
-        let is = translate::states_of(facts.role, bits, facts.interfaces).has(state);
+        let is = facts.states_of(bits).has(state);
         let evidence = Evidence::State(in_words(state, is));
         Ok(Some(if is == on {
             Effect::Confirmed(evidence)

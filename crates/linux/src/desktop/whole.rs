@@ -3,11 +3,11 @@
 use super::seeing::{Belief, Sight};
 use super::window_group::{self, WindowGroup};
 use super::{LinuxDesktop, of_x_error};
-use crate::x11::{self, Client, Popup};
 use deskpilot_core::{
     Aim, Control, Gesture, Input, Point, Rect, State, Truncation, Window, WindowId, WindowState,
 };
 use deskpilot_desktop::{Budget, Desktop, DesktopError, Freshness, Seen};
+use deskpilot_x11::{self as x11, Client, Popup};
 use std::collections::HashSet;
 use tokio::time::{Instant, timeout_at};
 

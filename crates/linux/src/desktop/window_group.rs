@@ -2,12 +2,12 @@
 
 use super::join::{Likeness, join};
 use super::{LinuxDesktop, PATIENCE};
-use crate::a11y::libreoffice_offset::{self, Sunken};
-use crate::a11y::translate::{bit, role};
-use crate::a11y::{Applications, Facts, Line, Measure, NoAnswer, NodeRef, Toolkit, Top, Way};
-use crate::x11::{self, Client, Display, Popup};
+use deskpilot_atspi::{
+    Applications, Facts, LibreOfficeOffset, Line, Measure, NoAnswer, NodeRef, Toolkit, Top, Way, bit, role,
+};
 use deskpilot_core::{Rect, Size, WindowId};
 use deskpilot_desktop::DesktopError;
+use deskpilot_x11::{self as x11, Client, Display, Popup};
 use futures::future::join_all;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -137,7 +137,7 @@ struct Stem {
     facts: Facts,
     rect: Rect,
     toolkit: Toolkit,
-    libreoffice_offset: Option<Sunken>,
+    libreoffice_offset: Option<LibreOfficeOffset>,
 }
 
 impl LinuxDesktop {
@@ -216,7 +216,7 @@ async fn stems(
 async fn stem(line: Line<'_>, node: NodeRef, toolkit: Toolkit) -> Result<Stem, NoAnswer> {
     let (facts, rect) = tokio::try_join!(line.facts(&node), line.extents(&node))?;
     let libreoffice_offset = match toolkit {
-        Toolkit::Vcl if facts.is(bit::SHOWING) => libreoffice_offset::find(line, &node).await?,
+        Toolkit::Vcl if facts.is(bit::SHOWING) => LibreOfficeOffset::find(line, &node).await?,
         Toolkit::Vcl | Toolkit::Usual | Toolkit::Gtk | Toolkit::Gtk4 | Toolkit::Chromium => None,
     };
     Ok(Stem { node, facts, rect, toolkit, libreoffice_offset })

@@ -12,9 +12,10 @@ mod tests;
 mod window_manager;
 
 use crate::process::ProcessSpawner;
-use crate::seat::{Cookie, Environment, Ownership, Seat};
+use crate::seat::{Environment, Ownership, Seat};
 use crate::{LinuxError, seat};
 use deskpilot_core::{Monitor, Size};
+use deskpilot_x11::{Cookie, DisplayAddress};
 use directory::Directory;
 pub use screen::Scale;
 use std::path::{Path, PathBuf};
@@ -85,8 +86,8 @@ impl PrivateDesktop {
         buses::share(&environment, &session).await?;
 
         let spawner = Arc::clone(&foundation.spawner);
-        let (ownership, cookie) = (Ownership::Private, Some(cookie));
-        let seat = Seat { ownership, display, session_bus, accessibility_bus, environment, cookie, spawner };
+        let (ownership, display) = (Ownership::Private, DisplayAddress::private(display, cookie));
+        let seat = Seat { ownership, display, session_bus, accessibility_bus, environment, spawner };
         screen::lay_out(&seat, options).await?;
         let window_manager = window_manager::bring_up(&foundation.spawner, &seat).await?;
         Ok(PrivateDesktop { seat, size: options.size, window_manager, foundation })

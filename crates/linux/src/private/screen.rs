@@ -3,8 +3,8 @@
 use super::PrivateOptions;
 use crate::LinuxError;
 use crate::seat::{Environment, Seat};
-use crate::x11::clamp;
 use deskpilot_core::{Monitor, Point, Rect};
+use deskpilot_x11::clamp;
 use tokio::task::spawn_blocking;
 use x11rb::NONE;
 use x11rb::connection::Connection;

@@ -34,14 +34,15 @@ async fn a_desktop_has_its_size_and_answers_on_both_buses() {
     assert_eq!((pointer.root_x, pointer.root_y), (799, 599), "it rests on no window");
     let session = seat.connect_session_bus().await.unwrap();
     assert!(seat::bus::accessibility_enabled(&session).await.unwrap());
-    assert!(crate::a11y::Bus::connect(&seat).await.is_ok());
+    assert!(seat.connect_accessibility_bus().await.is_ok());
     desktop.close().await;
 }
 
 #[tokio::test]
 async fn a_stranger_without_the_cookie_is_not_let_onto_the_display() {
     let desktop = desktop().await;
-    let seat = Seat { cookie: None, ..desktop.seat().clone() };
+    let display = DisplayAddress::current(desktop.seat().display().to_owned());
+    let seat = Seat { display, ..desktop.seat().clone() };
     assert!(matches!(seat.connect_display(), Err(LinuxError::NoDisplay { .. })));
 }
 

@@ -3,6 +3,7 @@
 use super::{Environment, Ownership, Seat, bus};
 use crate::LinuxError;
 use crate::process::ProcessSpawner;
+use deskpilot_x11::DisplayAddress;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -23,11 +24,10 @@ impl Seat {
         let spawner = ProcessSpawner::open().map_err(|error| LinuxError::io("start a thread", error))?;
         let seat = Seat {
             ownership: Ownership::Current,
-            display,
+            display: DisplayAddress::current(display),
             session_bus,
             accessibility_bus,
             environment,
-            cookie: None,
             spawner: Arc::new(spawner),
         };
         seat.reaches_display().await
@@ -36,8 +36,10 @@ impl Seat {
     async fn reaches_display(self) -> Result<Seat, LinuxError> {
         let seat = self.clone();
         let connecting = tokio::task::spawn_blocking(move || seat.connect_display().map(drop));
-        let late =
-            || LinuxError::NoDisplay { display: self.display.clone(), why: "no answer within 5 s".into() };
+        let late = || LinuxError::NoDisplay {
+            display: self.display().to_owned(),
+            why: "no answer within 5 s".into(),
+        };
         let connected = tokio::time::timeout(bus::DEADLINE, connecting).await.map_err(|_| late())?;
         connected.unwrap_or_else(|_| Err(late()))?;
         Ok(self)

@@ -1,26 +1,25 @@
 //! A place at a desktop: what is needed to see it, to act on it, and to start applications on it.
 
 pub(crate) mod bus;
-mod cookie;
 mod current;
 mod environment;
 mod programs;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use cookie::Cookie;
 pub use environment::Environment;
 
 use crate::LinuxError;
 use crate::private::PrivateDesktop;
 use crate::process::{OnParentExit, Part, ProcessSpawner, Running, SpawnSpec};
+use deskpilot_atspi::{Bus, Listening, NoAnswer, Route};
+use deskpilot_x11::{Display, DisplayAddress, PersonWatch};
 use rustix::process::Signal;
 use serde::Serialize;
 use std::ffi::OsString;
-use std::os::unix::net::UnixStream;
 use std::path::PathBuf;
 use std::sync::Arc;
-use x11rb::rust_connection::{ConnectError, DefaultStream, RustConnection};
+use x11rb::rust_connection::RustConnection;
 
 /// Whose desktop it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -36,12 +35,10 @@ pub enum Ownership {
 #[derive(Clone, Debug, Serialize)]
 pub struct Seat {
     pub(crate) ownership: Ownership,
-    pub(crate) display: String,
+    pub(crate) display: DisplayAddress,
     pub(crate) session_bus: String,
     pub(crate) accessibility_bus: String,
     pub(crate) environment: Environment,
-    #[serde(skip)]
-    pub(crate) cookie: Option<Cookie>,
     #[serde(skip)]
     pub(crate) spawner: Arc<ProcessSpawner>,
 }
@@ -59,7 +56,7 @@ impl Seat {
 
     /// The X display, such as `:7`.
     pub fn display(&self) -> &str {
-        &self.display
+        self.display.name()
     }
 
     /// The address of the session bus.
@@ -79,12 +76,34 @@ impl Seat {
 
     /// A connection to the X server, and the number of its screen. Blocks while the server answers.
     pub fn connect_display(&self) -> Result<(RustConnection, usize), LinuxError> {
-        let connected = match &self.cookie {
-            Some(cookie) => self.connect_private(cookie),
-            None => RustConnection::connect(Some(&self.display)),
+        self.display.connect().map_err(|error| LinuxError::no_display(self.display(), error))
+    }
+
+    /// A connection to the X server that requests are made of.
+    pub(crate) async fn open_display(&self) -> Result<Display, LinuxError> {
+        Display::connect(&self.display).await.map_err(|error| LinuxError::no_display(self.display(), error))
+    }
+
+    /// A connection to the accessibility bus, and what is heard through it. On a person's desktop every call goes through
+    /// the bus: there applications stay, and each answers a little slower for every visitor it ever had.
+    pub(crate) async fn connect_accessibility_bus(&self) -> Result<(Bus, Listening), LinuxError> {
+        let route = match self.ownership {
+            Ownership::Private => Route::PeerToPeer,
+            Ownership::Current => Route::BusOnly,
         };
-        connected
-            .map_err(|error| LinuxError::NoDisplay { display: self.display.clone(), why: error.to_string() })
+        Bus::connect(&self.accessibility_bus, route).await.map_err(|error| {
+            let why = match error {
+                NoAnswer::Lost(why) => why,
+                error => error.to_string(),
+            };
+            LinuxError::Bus { who: "the accessibility bus", why }
+        })
+    }
+
+    /// Watches for a person at this desktop. Where the X server does not tell what its devices do, this is
+    /// [`LinuxError::Unwatched`], and everything else works without.
+    pub async fn watch_person(&self) -> Result<PersonWatch, LinuxError> {
+        Ok(PersonWatch::start(&self.display).await?)
     }
 
     /// A connection to the session bus.
@@ -109,14 +128,5 @@ impl Seat {
             inherited: Vec::new(),
         };
         self.spawner.start(spawn_spec).await
-    }
-
-    /// The display of a private desktop asks for its cookie, which our own environment does not know.
-    fn connect_private(&self, cookie: &Cookie) -> Result<(RustConnection, usize), ConnectError> {
-        let number = self.display.trim_start_matches(':');
-        let stream = UnixStream::connect(format!("/tmp/.X11-unix/X{number}"))?;
-        let (stream, _) = DefaultStream::from_unix_stream(stream)?;
-        let (scheme, secret) = (cookie::SCHEME.to_vec(), cookie.secret().to_vec());
-        Ok((RustConnection::connect_to_stream_with_auth_info(stream, 0, scheme, secret)?, 0))
     }
 }

@@ -15,7 +15,7 @@ async fn guest() {
     let Some(note) = std::env::var_os(GUEST) else { return };
     let seat = Seat::current().await.unwrap();
     assert_eq!(seat.ownership(), Ownership::Current);
-    assert!(crate::a11y::Bus::connect(&seat).await.is_ok());
+    assert!(seat.connect_accessibility_bus().await.is_ok());
     let started = seat.start(vec!["sleep".into(), "600".into()], None).await.unwrap();
     std::fs::write(note, format!("{}.", started.pid())).unwrap();
     std::future::pending::<()>().await;

@@ -20,6 +20,7 @@ mod hover;
 mod intruder;
 mod office;
 mod passwords;
+mod person;
 mod pictures;
 mod rectangles;
 mod screens;

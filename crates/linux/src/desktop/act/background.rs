@@ -4,9 +4,9 @@ use super::pointer::way;
 use crate::desktop::effect::{self, Proof};
 use crate::desktop::glance::Glance;
 use crate::desktop::{LinuxDesktop, of_x_error};
-use crate::x11::{self, Server, XError};
 use deskpilot_core::{Button, Effect, Evidence, Gesture, Modifier, Outcome, Point};
 use deskpilot_desktop::{Area, Desktop, DesktopError};
+use deskpilot_x11::{self as x11, Server, XError};
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
 

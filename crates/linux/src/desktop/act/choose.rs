@@ -1,12 +1,12 @@
 //! Actions by which something is chosen, checked, opened or set.
 
 use super::pointer::{ACCEPTANCE, position};
-use crate::a11y::translate::Interface;
-use crate::a11y::{Line, NoAnswer, NodeRef, Shown};
 use crate::desktop::effect::is_same;
 use crate::desktop::find_again::{Found, Target};
 use crate::desktop::window_group::WindowGroup;
 use crate::desktop::{LinuxDesktop, PATIENCE, of_no_answer};
+use deskpilot_atspi::Interface;
+use deskpilot_atspi::{Line, NoAnswer, NodeRef, Shown};
 use deskpilot_core::{Button, Chord, Control, Key, Role, WindowId};
 use deskpilot_desktop::{Budget, Desktop, DesktopError};
 use futures::future::try_join_all;

@@ -1,10 +1,10 @@
 //! What has to be minded where a window has dialogs: whether they hear the Enter key, and whom keys were meant for.
 
-use crate::a11y::translate::bit;
 use crate::desktop::LinuxDesktop;
 use crate::desktop::find_again::Target;
 use crate::desktop::seeing::Belief;
 use crate::desktop::window_group::WindowGroup;
+use deskpilot_atspi::bit;
 use deskpilot_core::{Chord, Gesture, Key, State, WindowId};
 use deskpilot_desktop::{Budget, DesktopError};
 use std::time::Duration;

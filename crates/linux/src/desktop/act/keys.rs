@@ -1,13 +1,12 @@
 //! Actions with the keyboard.
 
-use crate::a11y::NoAnswer;
-use crate::a11y::translate::states_of;
 use crate::desktop::find_again::{Found, Target};
 use crate::desktop::window_group::WindowGroup;
 use crate::desktop::{LinuxDesktop, PATIENCE, of_no_answer, of_x_error};
-use crate::x11::{self, Burst, XError};
+use deskpilot_atspi::NoAnswer;
 use deskpilot_core::{Button, Chord, Key, Role, State};
 use deskpilot_desktop::DesktopError;
+use deskpilot_x11::{self as x11, Burst, XError};
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
 
@@ -141,7 +140,7 @@ impl LinuxDesktop {
             let states = self.bus.until(started + PATIENCE).states(&found.item.node).await;
             let bits = states.map_err(|error| of_no_answer(error, &group.client, started))?;
             let facts = &found.item.facts;
-            if states_of(facts.role, bits, facts.interfaces).has(State::Focused) {
+            if facts.states_of(bits).has(State::Focused) {
                 return Ok(true);
             }
             sleep(PAUSE).await;

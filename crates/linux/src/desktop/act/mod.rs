@@ -15,10 +15,10 @@ use super::effect::Proof;
 use super::find_again::{Found, Target};
 use super::window_group::WindowGroup;
 use super::{LinuxDesktop, of_x_error};
-use crate::a11y::translate::Interface;
-use crate::x11;
+use deskpilot_atspi::Interface;
 use deskpilot_core::{Button, Effect, Evidence, Gesture, Input, Outcome, Role, State, Unchanged};
 use deskpilot_desktop::{Desktop, DesktopError};
+use deskpilot_x11 as x11;
 
 impl LinuxDesktop {
     pub(super) async fn act(&mut self, input: &Input) -> Result<Outcome, DesktopError> {

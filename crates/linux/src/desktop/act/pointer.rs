@@ -1,13 +1,13 @@
 //! Actions with the pointer, and those that an application does when asked.
 
 use super::background::at;
-use crate::a11y::NoAnswer;
 use crate::desktop::find_again::{Found, Target};
 use crate::desktop::window_group::WindowGroup;
 use crate::desktop::{LinuxDesktop, PATIENCE, of_no_answer, of_x_error};
-use crate::x11::{self, Server, XError};
+use deskpilot_atspi::NoAnswer;
 use deskpilot_core::{Button, Effect, Modifier, Outcome, Point, ScrollBy, Unchanged};
 use deskpilot_desktop::DesktopError;
+use deskpilot_x11::{self as x11, Server, XError};
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
 

@@ -1,13 +1,13 @@
 //! Finds the point where the pointer meets what is meant, and nothing that lies above it.
 
 use super::framed::is_framed;
-use crate::a11y::{Line, NoAnswer, NodeRef};
 use crate::desktop::find_again::{Found, Target};
 use crate::desktop::window_group::WindowGroup;
 use crate::desktop::{LinuxDesktop, PATIENCE, of_no_answer};
-use crate::x11;
+use deskpilot_atspi::{Line, NoAnswer, NodeRef};
 use deskpilot_core::{Point, Role, WindowId};
 use deskpilot_desktop::{Area, Desktop, DesktopError};
+use deskpilot_x11 as x11;
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
 

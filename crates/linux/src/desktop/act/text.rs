@@ -1,10 +1,10 @@
 //! Puts text into controls.
 
-use crate::a11y::NoAnswer;
-use crate::a11y::translate::Interface;
 use crate::desktop::find_again::{Found, Target};
 use crate::desktop::window_group::WindowGroup;
 use crate::desktop::{LinuxDesktop, PATIENCE, of_no_answer};
+use deskpilot_atspi::Interface;
+use deskpilot_atspi::NoAnswer;
 use deskpilot_core::{Chord, Key, Modifier, Role, State, TextMode};
 use deskpilot_desktop::DesktopError;
 use tokio::time::Instant;

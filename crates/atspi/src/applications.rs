@@ -1,0 +1,167 @@
+//! Which applications are on the accessibility bus, of which process, and made with which toolkit.
+
+use crate::bus::{Bus, Line};
+use crate::error::NoAnswer;
+use crate::forest::Shown;
+use crate::mirrors::Told;
+use crate::node::NodeRef;
+use crate::top::Way;
+use futures::future::join_all;
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::time::Instant;
+
+/// How long a process that has an application on the bus is not asked about another one.
+const NEWS: Duration = Duration::from_secs(5);
+const REGISTRY: &str = "org.a11y.atspi.Registry";
+
+/// What has to be known of a toolkit to read its trees.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Toolkit {
+    /// Tells places on the desktop, and what is shown.
+    Usual,
+    /// The same, and of every change: GTK 2 and 3.
+    Gtk,
+    /// Tells places in the window, and of windows only whether they are shown.
+    Gtk4,
+    /// Tells places on the desktop, what is shown, and of a document all of it.
+    Chromium,
+    /// LibreOffice: tells some places as if there were no menu bar.
+    Vcl,
+}
+
+impl Toolkit {
+    fn named(application: &str, name: &str) -> Toolkit {
+        match name.to_lowercase() {
+            _ if application == "soffice" => Toolkit::Vcl,
+            name if name.starts_with("chromium") => Toolkit::Chromium,
+            name if name.starts_with("gtk 4") => Toolkit::Gtk4,
+            name if name.starts_with("gtk 3") || name.starts_with("gail") => Toolkit::Gtk,
+            _ => Toolkit::Usual,
+        }
+    }
+
+    /// Whether it is quicker spoken with past the bus.
+    fn lets_in(self) -> bool {
+        matches!(self, Toolkit::Gtk | Toolkit::Vcl)
+    }
+
+    /// How its nodes are learned quickest.
+    pub fn way(self) -> Way {
+        match self {
+            Toolkit::Chromium | Toolkit::Vcl => Way::OneByOne,
+            Toolkit::Gtk4 => Way::OnceWoken,
+            Toolkit::Usual | Toolkit::Gtk => Way::AtOnce,
+        }
+    }
+
+    /// Whether it tells of every change.
+    pub(crate) fn told(self) -> Told {
+        if self == Toolkit::Gtk { Told::Everything } else { Told::NotAll }
+    }
+
+    /// Whether it may show what was done in it only a while afterwards, with no sign before.
+    fn lags(self) -> bool {
+        self == Toolkit::Vcl
+    }
+
+    /// How its nodes say that they are shown.
+    pub fn shown(self) -> Shown {
+        match self {
+            Toolkit::Usual | Toolkit::Gtk | Toolkit::Chromium | Toolkit::Vcl => Shown::ByState,
+            Toolkit::Gtk4 => Shown::ByPlace,
+        }
+    }
+}
+
+/// The applications on the bus. Remembers what never changes about one: its process and its toolkit.
+#[derive(Debug, Default)]
+pub struct Applications {
+    processes: HashMap<Arc<str>, u32>,
+    toolkits: HashMap<Arc<str>, Toolkit>,
+    /// When the registry was asked last.
+    asked: Option<Instant>,
+}
+
+impl Applications {
+    /// The names on the bus of the applications of this process. Does not wait for any application.
+    pub async fn of_process(&mut self, line: Line<'_>, process: u32) -> Result<Vec<Arc<str>>, NoAnswer> {
+        let known = self.of(process);
+        if !known.is_empty() && self.asked.is_some_and(|asked| asked.elapsed() < NEWS) {
+            return Ok(known);
+        }
+        self.asked = Some(Instant::now());
+        let registry = NodeRef::root_of(REGISTRY);
+        let present: Vec<_> = line.children(&registry).await?.into_iter().map(|node| node.bus).collect();
+        self.processes.retain(|bus, _| present.contains(bus));
+        self.toolkits.retain(|bus, _| present.contains(bus));
+        line.hang_up_on_all_but(&present);
+        let unknown: Vec<_> = present.iter().filter(|bus| !self.processes.contains_key(*bus)).collect();
+        let answers = join_all(unknown.iter().map(|bus| process_of(line, bus))).await;
+        for (bus, answer) in unknown.into_iter().zip(answers) {
+            if let Ok(process) = answer {
+                self.processes.insert(bus.clone(), process);
+            }
+        }
+        Ok(self.of(process))
+    }
+
+    fn of(&self, process: u32) -> Vec<Arc<str>> {
+        let ours = self.processes.iter().filter(|(_, of)| **of == process);
+        let mut ours: Vec<_> = ours.map(|(bus, _)| Arc::clone(bus)).collect();
+        ours.sort();
+        ours
+    }
+
+    /// Whether an application tells of every change, as far as its toolkit is known.
+    pub fn told(&self, bus: &str) -> Told {
+        self.toolkits.get(bus).map_or(Told::NotAll, |toolkit| toolkit.told())
+    }
+
+    /// Whether an application may show what was done in it only a while afterwards, as far as its toolkit is known.
+    pub fn lags(&self, bus: &str) -> bool {
+        self.toolkits.get(bus).is_some_and(|toolkit| toolkit.lags())
+    }
+
+    /// What an application is made with.
+    pub async fn toolkit(&mut self, line: Line<'_>, bus: &Arc<str>) -> Result<Toolkit, NoAnswer> {
+        if let Some(toolkit) = self.toolkits.get(bus) {
+            return Ok(*toolkit);
+        }
+        let root = NodeRef::root_of(bus);
+        let toolkit = match futures::try_join!(line.name(&root), line.toolkit(&root)) {
+            Ok((application, toolkit)) => Toolkit::named(&application, &toolkit),
+            Err(NoAnswer::Unknown(_)) => Toolkit::Usual,
+            Err(error) => return Err(error),
+        };
+        if toolkit.lets_in() {
+            line.go_direct(bus).await;
+        }
+        self.toolkits.insert(bus.clone(), toolkit);
+        Ok(toolkit)
+    }
+}
+
+async fn process_of(line: Line<'_>, bus: &str) -> Result<u32, NoAnswer> {
+    let daemon = NodeRef::new(Bus::DAEMON, "/org/freedesktop/DBus");
+    line.call(&daemon, Bus::DAEMON, "GetConnectionUnixProcessID", &bus).await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn toolkits_are_told_apart_by_name_and_version() {
+        for (application, name, toolkit) in [
+            ("gnome-calculator", "GTK 4.8.3", Toolkit::Gtk4),
+            ("galculator", "gtk 3.24.38", Toolkit::Gtk),
+            ("soffice", "gtk 3.24.38", Toolkit::Vcl),
+            ("Chromium", "Chromium 156.0.8078.73", Toolkit::Chromium),
+            ("kcalc", "Qt 5.15.8", Toolkit::Usual),
+        ] {
+            assert_eq!(Toolkit::named(application, name), toolkit, "{application}, {name}");
+        }
+    }
+}

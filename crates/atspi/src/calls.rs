@@ -1,0 +1,312 @@
+//! The calls of AT-SPI that are used, each with its types, and no others: several of them end applications.
+//!
+//! Never to be added: `Properties.GetAll`, `Action.GetActions`, `Collection.GetMatches`.
+
+use crate::bus::Line;
+use crate::error::NoAnswer;
+use crate::node::NodeRef;
+use crate::translate::Interfaces;
+use crate::wire::{Malformed, Reader, Take, Together, Types};
+use deskpilot_core::{Point, Rect};
+use std::collections::HashMap;
+
+const ACCESSIBLE: &str = "org.a11y.atspi.Accessible";
+const ACTION: &str = "org.a11y.atspi.Action";
+const APPLICATION: &str = "org.a11y.atspi.Application";
+const COMPONENT: &str = "org.a11y.atspi.Component";
+const EDITABLE_TEXT: &str = "org.a11y.atspi.EditableText";
+const SELECTION: &str = "org.a11y.atspi.Selection";
+const TABLE: &str = "org.a11y.atspi.Table";
+const DOCUMENT: &str = "org.a11y.atspi.Document";
+const TEXT: &str = "org.a11y.atspi.Text";
+const VALUE: &str = "org.a11y.atspi.Value";
+/// Where a text ends, whatever its length.
+pub(super) const TO_THE_END: i32 = -1;
+/// Coordinates of the whole desktop.
+const SCREEN: u32 = 0;
+/// The relation of a control to the label beside it.
+const LABELLED_BY: u32 = 2;
+
+/// What one application tells of one of its nodes when it tells of all at once.
+#[derive(Clone, Debug)]
+pub(crate) struct CacheItem {
+    pub(crate) node: Option<NodeRef>,
+    pub(crate) parent: Option<NodeRef>,
+    /// Its place among its parent's children; -1 where it has none, or none is told.
+    pub(crate) index: i32,
+    /// -1 where it is not told.
+    pub(crate) child_count: i32,
+    pub(crate) interfaces: Interfaces,
+    pub(crate) name: String,
+    pub(crate) role: u32,
+    pub(crate) description: String,
+    pub(crate) states: States,
+}
+
+/// The same in the order of the wire, the application's root being the second.
+type Row =
+    (Option<NodeRef>, Option<NodeRef>, Option<NodeRef>, i32, i32, Interfaces, String, u32, String, States);
+
+impl Take for CacheItem {
+    const ALIGNMENT: usize = Together::<Row>::ALIGNMENT;
+    fn comes_next(types: &mut Types<'_>) -> bool {
+        Together::<Row>::comes_next(types)
+    }
+    fn take(from: &mut Reader<'_>) -> Result<CacheItem, Malformed> {
+        let Together((node, _, parent, index, child_count, interfaces, name, role, description, states)) =
+            Together::<Row>::take(from)?;
+        Ok(CacheItem { node, parent, index, child_count, interfaces, name, role, description, states })
+    }
+}
+
+/// The bits of a state set.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct States(pub(crate) u64);
+
+impl Take for States {
+    const ALIGNMENT: usize = Vec::<u32>::ALIGNMENT;
+    fn comes_next(types: &mut Types<'_>) -> bool {
+        Vec::<u32>::comes_next(types)
+    }
+    /// Two words, the first with the lower bits.
+    fn take(from: &mut Reader<'_>) -> Result<States, Malformed> {
+        let words = Vec::<u32>::take(from)?;
+        let word = |index: usize| words.get(index).copied().map_or(0, u64::from);
+        Ok(States(word(0) | word(1) << 32))
+    }
+}
+
+type Answer<T> = Result<T, NoAnswer>;
+
+impl Line<'_> {
+    /// The node's AT-SPI role number.
+    pub async fn role(&self, node: &NodeRef) -> Answer<u32> {
+        self.call(node, ACCESSIBLE, "GetRole", &()).await
+    }
+
+    pub(crate) async fn name(&self, node: &NodeRef) -> Answer<String> {
+        self.property(node, ACCESSIBLE, "Name").await
+    }
+
+    pub(crate) async fn description(&self, node: &NodeRef) -> Answer<String> {
+        self.property(node, ACCESSIBLE, "Description").await
+    }
+
+    pub(crate) async fn attributes(&self, node: &NodeRef) -> Answer<HashMap<String, String>> {
+        self.call(node, ACCESSIBLE, "GetAttributes", &()).await
+    }
+
+    /// The address of a page: both Firefox and Chromium call it so.
+    pub async fn address(&self, node: &NodeRef) -> Answer<String> {
+        self.call(node, DOCUMENT, "GetAttributeValue", &"DocURL").await
+    }
+
+    /// The node's state set, as bits; see [`crate::bit`].
+    pub async fn states(&self, node: &NodeRef) -> Answer<u64> {
+        let States(bits) = self.call(node, ACCESSIBLE, "GetState", &()).await?;
+        Ok(bits)
+    }
+
+    pub(crate) async fn interfaces(&self, node: &NodeRef) -> Answer<Interfaces> {
+        self.call(node, ACCESSIBLE, "GetInterfaces", &()).await
+    }
+
+    /// How many children the node has; spreadsheets say two thousand million.
+    pub async fn child_count(&self, node: &NodeRef) -> Answer<i32> {
+        self.property(node, ACCESSIBLE, "ChildCount").await
+    }
+
+    /// Never to be asked of a node with very many children.
+    pub async fn children(&self, node: &NodeRef) -> Answer<Vec<NodeRef>> {
+        let children: Vec<Option<NodeRef>> = self.call(node, ACCESSIBLE, "GetChildren", &()).await?;
+        Ok(children.into_iter().flatten().collect())
+    }
+
+    /// One child by its index from 0; `None` where there is none.
+    pub async fn child(&self, node: &NodeRef, index: i32) -> Answer<Option<NodeRef>> {
+        self.call(node, ACCESSIBLE, "GetChildAtIndex", &index).await
+    }
+
+    /// The node's parent; `None` at the top.
+    pub async fn parent(&self, node: &NodeRef) -> Answer<Option<NodeRef>> {
+        self.property(node, ACCESSIBLE, "Parent").await
+    }
+
+    pub(crate) async fn index_in_parent(&self, node: &NodeRef) -> Answer<i32> {
+        self.call(node, ACCESSIBLE, "GetIndexInParent", &()).await
+    }
+
+    /// The label beside a control.
+    pub(crate) async fn labelled_by(&self, node: &NodeRef) -> Answer<Option<NodeRef>> {
+        let relations: Vec<Together<(u32, Vec<Option<NodeRef>>)>> =
+            self.call(node, ACCESSIBLE, "GetRelationSet", &()).await?;
+        let labels = relations.into_iter().find(|Together((kind, _))| *kind == LABELLED_BY);
+        Ok(labels.and_then(|Together((_, labels))| labels.into_iter().flatten().next()))
+    }
+
+    /// The version of the toolkit an application is made with, such as `GTK 4.8.3`.
+    pub(crate) async fn toolkit(&self, root: &NodeRef) -> Answer<String> {
+        let name: String = self.property(root, APPLICATION, "ToolkitName").await?;
+        let version: String = self.property(root, APPLICATION, "Version").await?;
+        Ok(format!("{name} {version}"))
+    }
+
+    /// The place on the desktop; empty for a node that has none.
+    pub async fn extents(&self, node: &NodeRef) -> Answer<Rect> {
+        let Together((x, y, width, height)): Together<(i32, i32, i32, i32)> =
+            self.call(node, COMPONENT, "GetExtents", &SCREEN).await?;
+        // Hidden parts say -1 or the smallest number there is.
+        let side = |length: i32| if x == i32::MIN { 0 } else { length.max(0).unsigned_abs() };
+        Ok(Rect::new(x, y, side(width), side(height)))
+    }
+
+    /// The innermost accessible object at a point of the desktop; `None` where there is none.
+    pub async fn at_point(&self, node: &NodeRef, point: Point) -> Answer<Option<NodeRef>> {
+        self.call(node, COMPONENT, "GetAccessibleAtPoint", &(point.x, point.y, SCREEN)).await
+    }
+
+    /// Asks the node to take the focus; whether it says that it did.
+    pub async fn grab_focus(&self, node: &NodeRef) -> Answer<bool> {
+        self.call(node, COMPONENT, "GrabFocus", &()).await
+    }
+
+    /// The text up to before a character.
+    pub(crate) async fn text(&self, node: &NodeRef, end: i32) -> Answer<String> {
+        self.text_between(node, 0, end).await
+    }
+
+    /// The text from its start to its end. For GTK 4 a text without an end is none at all, so an empty one is asked for its
+    /// length.
+    pub async fn all_text(&self, node: &NodeRef) -> Answer<String> {
+        let text = self.text(node, TO_THE_END).await?;
+        if !text.is_empty() {
+            return Ok(text);
+        }
+        match self.character_count(node).await? {
+            count @ 1.. => self.text(node, count).await,
+            _ => Ok(text),
+        }
+    }
+
+    pub(crate) async fn text_between(&self, node: &NodeRef, start: i32, end: i32) -> Answer<String> {
+        self.call(node, TEXT, "GetText", &(start, end)).await
+    }
+
+    /// How many characters the text of the node has.
+    pub async fn character_count(&self, node: &NodeRef) -> Answer<i32> {
+        self.property(node, TEXT, "CharacterCount").await
+    }
+
+    /// Before which character the caret is.
+    pub async fn caret(&self, node: &NodeRef) -> Answer<i32> {
+        self.property(node, TEXT, "CaretOffset").await
+    }
+
+    /// Selects from one character to before another. Where something is selected already, that is replaced.
+    pub async fn select_text(&self, node: &NodeRef, start: i32, end: i32) -> Answer<bool> {
+        let count: i32 = self.call(node, TEXT, "GetNSelections", &()).await?;
+        if count > 0 {
+            return self.call(node, TEXT, "SetSelection", &(0i32, start, end)).await;
+        }
+        self.call(node, TEXT, "AddSelection", &(start, end)).await
+    }
+
+    /// The characters of the first selection: from which, to before which.
+    pub async fn selected_text(&self, node: &NodeRef) -> Answer<(i32, i32)> {
+        self.call(node, TEXT, "GetSelection", &0i32).await
+    }
+
+    /// Replaces the whole text of the node; whether it says that it did.
+    pub async fn set_text(&self, node: &NodeRef, text: &str) -> Answer<bool> {
+        self.call(node, EDITABLE_TEXT, "SetTextContents", &text).await
+    }
+
+    /// Inserts a text before this character of the node; whether it says that it did.
+    pub async fn insert_text(&self, node: &NodeRef, at: i32, text: &str) -> Answer<bool> {
+        let length = i32::try_from(text.len()).unwrap_or(i32::MAX);
+        self.call(node, EDITABLE_TEXT, "InsertText", &(at, text, length)).await
+    }
+
+    /// The current value of a slider or spinner.
+    pub async fn number(&self, node: &NodeRef) -> Answer<f64> {
+        self.property(node, VALUE, "CurrentValue").await
+    }
+
+    /// The least and the greatest value of a slider or spinner.
+    pub async fn range(&self, node: &NodeRef) -> Answer<(f64, f64)> {
+        let ask = |name| self.property(node, VALUE, name);
+        futures::try_join!(ask("MinimumValue"), ask("MaximumValue"))
+    }
+
+    /// Sets the value of a slider or spinner.
+    pub async fn set_number(&self, node: &NodeRef, number: f64) -> Answer<()> {
+        self.set_property(node, VALUE, "CurrentValue", number).await
+    }
+
+    /// By how much the number of a node changes at the least.
+    pub(crate) async fn increment(&self, node: &NodeRef) -> Answer<f64> {
+        self.property(node, VALUE, "MinimumIncrement").await
+    }
+
+    /// How much a node can do. Nothing real can do more than 32 things; a broken application may claim any number.
+    pub(crate) async fn action_count(&self, node: &NodeRef) -> Answer<i32> {
+        let count: i32 = self.property(node, ACTION, "NActions").await?;
+        Ok(count.min(32))
+    }
+
+    /// The name, the description and the key of one thing that a node can do.
+    pub(crate) async fn action(&self, node: &NodeRef, index: i32) -> Answer<[String; 3]> {
+        let ask = |member| self.call(node, ACTION, member, &index);
+        let (name, description, key) =
+            futures::try_join!(ask("GetName"), ask("GetDescription"), ask("GetKeyBinding"))?;
+        Ok([name, description, key])
+    }
+
+    /// The names of what the node can do, in its own order.
+    pub async fn actions(&self, node: &NodeRef) -> Answer<Vec<String>> {
+        let count = self.action_count(node).await?;
+        let mut names = Vec::new();
+        for index in 0..count {
+            names.push(self.call(node, ACTION, "GetName", &index).await?);
+        }
+        Ok(names)
+    }
+
+    /// Does one of the actions of the node; whether it accepted.
+    pub async fn do_action(&self, node: &NodeRef, index: i32) -> Answer<bool> {
+        self.call(node, ACTION, "DoAction", &index).await
+    }
+
+    /// Selects one child by its index from 0; whether it says that it did.
+    pub async fn select_child(&self, node: &NodeRef, index: i32) -> Answer<bool> {
+        self.call(node, SELECTION, "SelectChild", &index).await
+    }
+
+    pub(crate) async fn selected_child(&self, node: &NodeRef, index: i32) -> Answer<Option<NodeRef>> {
+        self.call(node, SELECTION, "GetSelectedChild", &index).await
+    }
+
+    pub(crate) async fn cell_place(&self, table: &NodeRef, index: i32) -> Answer<(i32, i32)> {
+        let row = self.call(table, TABLE, "GetRowAtIndex", &index).await?;
+        let column = self.call(table, TABLE, "GetColumnAtIndex", &index).await?;
+        Ok((row, column))
+    }
+
+    pub(crate) async fn row_count(&self, table: &NodeRef) -> Answer<i32> {
+        self.property(table, TABLE, "NRows").await
+    }
+
+    pub(crate) async fn column_count(&self, table: &NodeRef) -> Answer<i32> {
+        self.property(table, TABLE, "NColumns").await
+    }
+
+    pub(crate) async fn cell(&self, table: &NodeRef, row: i32, column: i32) -> Answer<Option<NodeRef>> {
+        self.call(table, TABLE, "GetAccessibleAt", &(row, column)).await
+    }
+
+    /// All nodes of an application that it keeps at hand. Not all there are, and none with some toolkits.
+    pub(crate) async fn cached(&self, bus: &str) -> Answer<Vec<CacheItem>> {
+        let cache = NodeRef::new(bus, "/org/a11y/atspi/cache");
+        self.call(&cache, "org.a11y.atspi.Cache", "GetItems", &()).await
+    }
+}

@@ -1,0 +1,241 @@
+//! What a person could say of one node: its name, its place, and what is in it.
+
+use crate::bus::Line;
+use crate::calls::TO_THE_END;
+use crate::detail::{Detail, hides};
+use crate::error::NoAnswer;
+use crate::forest::{Facts, Forest, Shown};
+use crate::node::NodeRef;
+use crate::top::Ground;
+use crate::translate::{Interface, bit, states_of};
+use deskpilot_core::{Control, Rect, Role, Source, State, States};
+
+/// The most characters of a value. A cut value ends with a note of how long the whole is.
+const MOST_CHARACTERS: usize = 2000;
+
+/// What stands in a text for another control; it says nothing, and that control is listed by itself.
+pub(super) const EMBEDDED: char = '\u{fffc}';
+
+/// A node that was looked at.
+#[derive(Clone, Debug)]
+pub struct Item {
+    /// The accessible object it was made of.
+    pub node: NodeRef,
+    /// What the application says of it.
+    pub facts: Facts,
+    /// What it is called, which may be told by a label beside it.
+    pub(crate) name: String,
+    pub(crate) value: Option<String>,
+    /// Where it can be seen, in pixels of the desktop.
+    pub rect: Rect,
+    /// In how many of the nodes that are listed it is.
+    pub level: u16,
+}
+
+impl Item {
+    /// Its states in the words of the core.
+    pub fn states(&self) -> States {
+        states_of(self.facts.role, self.facts.states, self.facts.interfaces)
+    }
+
+    /// The node as the rest of the program knows it.
+    pub fn control(&self) -> Control {
+        Control {
+            label: None,
+            role: self.facts.kind(),
+            name: self.name.clone(),
+            value: self.value.clone(),
+            states: self.states(),
+            rect: self.rect,
+            source: Source::Accessibility { node: self.node.id() },
+        }
+    }
+}
+
+impl Line<'_> {
+    /// Everything an application tells of a node without its place or its text.
+    pub async fn facts(&self, node: &NodeRef) -> Result<Facts, NoAnswer> {
+        let (states, facts) = futures::try_join!(self.states(node), self.facts_in(node, 0))?;
+        Ok(Facts { states, ..facts })
+    }
+
+    /// The same of a node whose states are known.
+    pub(super) async fn facts_in(&self, node: &NodeRef, states: u64) -> Result<Facts, NoAnswer> {
+        let (role, name, interfaces, child_count) = futures::try_join!(
+            self.role(node),
+            self.name(node),
+            self.interfaces(node),
+            self.child_count(node),
+        )?;
+        Ok(Facts { role, name, description: None, states, interfaces, child_count })
+    }
+
+    /// The node with its name, place and value, in this part of a window.
+    pub async fn describe(&self, node: NodeRef, facts: Facts, ground: Ground) -> Result<Item, NoAnswer> {
+        let detail = self.complete(Detail::default(), &node, &facts, ground, &Forest::default()).await?;
+        Ok(detail.item(node, facts, ground))
+    }
+
+    /// The text, number or choice of a node, cut to what is shown; never what a password field holds.
+    pub(super) async fn value(
+        &self,
+        node: &NodeRef,
+        facts: &Facts,
+        shown: Shown,
+    ) -> Result<Option<String>, NoAnswer> {
+        let kind = facts.kind();
+        if hides(facts) {
+            return Ok(None);
+        }
+        let reads_as_text =
+            kind.holds_text() || kind == Role::Spinner || (kind == Role::Text && facts.name.is_empty());
+        if reads_as_text && facts.offers(Interface::Text) {
+            return self.text_start(node, facts).await.map(Some);
+        }
+        if may_hold_bare_text(facts) {
+            return self.bare_text(node, facts).await;
+        }
+        if matches!(kind, Role::Slider | Role::Spinner | Role::ProgressBar | Role::ScrollBar)
+            && facts.offers(Interface::Value)
+        {
+            return self.number(node).await.map(|number| Some(self::shown(number)));
+        }
+        if kind == Role::ComboBox {
+            return self.choice(node, facts, shown).await;
+        }
+        // Cells of lists are called what is in them; cells of sheets are called by their place.
+        if kind == Role::Cell && facts.offers(Interface::Text) && facts.is(bit::EDITABLE) {
+            let text = self.text_start(node, facts).await?;
+            return Ok(Some(text).filter(|text| !text.is_empty() && *text != facts.name));
+        }
+        Ok(None)
+    }
+
+    async fn text_start(&self, node: &NodeRef, facts: &Facts) -> Result<String, NoAnswer> {
+        // Most cells are empty, and there are thousands of them.
+        if facts.kind() == Role::Cell {
+            return self.text(node, TO_THE_END).await;
+        }
+        if facts.is(bit::SINGLE_LINE) {
+            // One question less: a line is never too long to be sent.
+            let text = self.all_text(node).await?.replace(EMBEDDED, "");
+            let count = text.chars().count();
+            return Ok(started(text.chars().take(MOST_CHARACTERS).collect(), count));
+        }
+        let count = self.character_count(node).await?;
+        let most = i32::try_from(MOST_CHARACTERS).unwrap_or(i32::MAX);
+        let text = self.text(node, count.min(most)).await?.replace(EMBEDDED, "");
+        Ok(started(text, usize::try_from(count).unwrap_or(0)))
+    }
+
+    /// The text of a part of a page that stands in no paragraph; `None` where it is that of the nodes in it.
+    async fn bare_text(&self, node: &NodeRef, facts: &Facts) -> Result<Option<String>, NoAnswer> {
+        let most = i32::try_from(MOST_CHARACTERS).unwrap_or(i32::MAX);
+        let count = self.character_count(node).await?;
+        let text = self.text(node, count.min(most)).await?;
+        // Some browsers repeat the text of the nodes in it, others have a sign for each.
+        let signs = text.matches(EMBEDDED).count();
+        if count <= most && usize::try_from(facts.child_count).is_ok_and(|children| children > signs) {
+            return Ok(None);
+        }
+        let text = text.replace(EMBEDDED, "");
+        let is_said = !text.trim().is_empty();
+        Ok(is_said.then(|| started(text, usize::try_from(count).unwrap_or(0))))
+    }
+
+    /// What is chosen in a combo box.
+    pub async fn choice(
+        &self,
+        node: &NodeRef,
+        facts: &Facts,
+        shown: Shown,
+    ) -> Result<Option<String>, NoAnswer> {
+        if facts.offers(Interface::Text) {
+            let text = self.text_start(node, facts).await?;
+            // In browsers it holds nothing but its list.
+            if !text.is_empty() || facts.is(bit::EDITABLE) {
+                return Ok(Some(text));
+            }
+        }
+        if facts.offers(Interface::Selection)
+            && let Some(chosen) = self.selected_child(node, 0).await?
+        {
+            let name = self.item_name(&chosen, shown).await?;
+            return Ok(Some(name).filter(|name| !name.is_empty()));
+        }
+        Ok(None)
+    }
+
+    /// What is selected in the text of a node; `None` where nothing is.
+    pub async fn selection(&self, node: &NodeRef) -> Result<Option<String>, NoAnswer> {
+        let (start, end) = self.selected_text(node).await?;
+        if start >= end {
+            return Ok(None);
+        }
+        self.text_between(node, start, end).await.map(Some)
+    }
+
+    /// The whole text of a node, with that of the nodes that stand in it; its number or choice where it has no text. Not
+    /// for password fields.
+    pub async fn whole_text(
+        &self,
+        node: &NodeRef,
+        facts: &Facts,
+        shown: Shown,
+    ) -> Result<Option<String>, NoAnswer> {
+        if facts.offers(Interface::Text) && facts.kind() != Role::Slider {
+            let text = self.all_text(node).await?;
+            return match text.contains(EMBEDDED) {
+                true => self.flowing_text(node, facts, text, shown).await.map(Some),
+                false => Ok(Some(text)),
+            };
+        }
+        self.value(node, facts, shown).await
+    }
+}
+
+/// Whether it may be a part of a page with a text of its own: one that tells of what happens, or one without other parts.
+pub(super) fn may_hold_bare_text(facts: &Facts) -> bool {
+    let is_part = match facts.kind() {
+        Role::StatusBar | Role::Alert => true,
+        Role::Group => facts.child_count == 0,
+        _ => false,
+    };
+    is_part && facts.name.is_empty() && facts.offers(Interface::Text)
+}
+
+/// A number as a person would write it.
+pub fn shown(number: f64) -> String {
+    let rounded = (number * 1e6).round() / 1e6;
+    format!("{rounded}")
+}
+
+/// Whether anything is lost when the node is left out of the list of controls.
+pub(crate) fn is_worth_listing(item: &Item) -> bool {
+    if item.rect.is_empty() {
+        return false;
+    }
+    let speaks =
+        !item.name.trim().is_empty() || item.value.as_deref().is_some_and(|value| !value.trim().is_empty());
+    match item.facts.kind() {
+        Role::Separator | Role::Window => false,
+        Role::Group
+        | Role::Other
+        | Role::MenuBar
+        | Role::ToolBar
+        | Role::Text
+        | Role::Image
+        | Role::Alert => {
+            speaks || (item.facts.offers(Interface::Action) && item.states().has(State::Focusable))
+        }
+        _ => true,
+    }
+}
+
+/// The start of a text with a note of how long the whole is.
+fn started(start: String, count: usize) -> String {
+    if count <= MOST_CHARACTERS {
+        return start;
+    }
+    format!("{start}… (the first {MOST_CHARACTERS} of {count} characters)")
+}

@@ -1,0 +1,238 @@
+//! The text of a node with the texts of the nodes that stand in it, each in its place: a page as a person reads it.
+
+use crate::bus::Line;
+use crate::cells::together;
+use crate::describe::EMBEDDED;
+use crate::detail::hides;
+use crate::error::NoAnswer;
+use crate::forest::{Facts, Shown};
+use crate::node::NodeRef;
+use crate::translate::{Interface, role};
+use deskpilot_core::Role;
+use std::ops::Range;
+
+/// The most nodes whose texts are read into one.
+const MOST_NODES: usize = 500;
+
+/// How a text goes on after that of a node that stands in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Shape {
+    /// In the same line.
+    Inline,
+    /// In a line of its own.
+    Block,
+    /// In the same line, at a distance.
+    Cell,
+}
+
+/// A node with its text, and which others stand in it.
+struct Passage {
+    node: NodeRef,
+    text: String,
+    shape: Shape,
+    child_count: i32,
+    within: Vec<usize>,
+}
+
+impl Passage {
+    fn of(node: NodeRef, text: String, child_count: i32) -> Passage {
+        Passage { node, text, shape: Shape::Inline, child_count, within: Vec::new() }
+    }
+
+    /// Which children may stand in its text.
+    fn children(&self) -> Range<i32> {
+        // A broken application may claim any number.
+        let most = i32::try_from(MOST_NODES).unwrap_or(i32::MAX);
+        0..if self.text.contains(EMBEDDED) { self.child_count.min(most) } else { 0 }
+    }
+}
+
+/// Whether everything was read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Extent {
+    Whole,
+    Cut,
+}
+
+impl Line<'_> {
+    /// This text of a node, with the texts of the nodes that stand in it. What cannot be read in time is left out, and the
+    /// text says so.
+    pub(super) async fn flowing_text(
+        &self,
+        node: &NodeRef,
+        facts: &Facts,
+        text: String,
+        shown: Shown,
+    ) -> Result<String, NoAnswer> {
+        let mut all = vec![Passage::of(node.clone(), text, facts.child_count)];
+        let extent = self.read_within(&mut all, shown).await?;
+        let mut whole = String::new();
+        flow(&all, 0, &mut whole);
+        whole.truncate(whole.trim_end_matches('\n').len());
+        if extent == Extent::Cut {
+            whole.push_str("… (not all of what stands in it was read)");
+        }
+        Ok(whole)
+    }
+
+    /// Adds what stands in the first passage, and in that, one level after the other.
+    async fn read_within(&self, all: &mut Vec<Passage>, shown: Shown) -> Result<Extent, NoAnswer> {
+        let mut level = 0..all.len();
+        while !level.is_empty() {
+            let wanted: Vec<_> =
+                level.clone().flat_map(|at| all[at].children().map(move |it| (at, it))).collect();
+            let room = MOST_NODES.saturating_sub(all.len()).min(wanted.len());
+            let asked = wanted[..room].iter().map(|(at, index)| self.passage(&all[*at], *index, shown));
+            let found = match together(asked).await {
+                Err(NoAnswer::Late) => return Ok(Extent::Cut),
+                found => found?,
+            };
+            let next = all.len();
+            for ((at, _), passage) in wanted.iter().zip(found) {
+                if let Some(passage) = passage {
+                    let index = all.len();
+                    all[*at].within.push(index);
+                    all.push(passage);
+                }
+            }
+            if room < wanted.len() {
+                return Ok(Extent::Cut);
+            }
+            level = next..all.len();
+        }
+        Ok(Extent::Whole)
+    }
+
+    /// A child that stands in a text, an empty one for one that is gone; `None` for one that the text repeats.
+    async fn passage(&self, around: &Passage, index: i32, shown: Shown) -> Result<Option<Passage>, NoAnswer> {
+        match self.child_passage(around, index, shown).await {
+            Err(NoAnswer::Unknown(_)) => Ok(Some(Passage::of(around.node.clone(), String::new(), 0))),
+            read => read,
+        }
+    }
+
+    async fn child_passage(
+        &self,
+        around: &Passage,
+        index: i32,
+        shown: Shown,
+    ) -> Result<Option<Passage>, NoAnswer> {
+        let gone = || NoAnswer::Unknown("there is no such child".into());
+        let node = self.child(&around.node, index).await?.ok_or_else(gone)?;
+        let facts = self.facts(&node).await?;
+        if facts.role == role::STATIC && repeats(around) {
+            return Ok(None);
+        }
+        let text = self.own_text(&node, &facts, shown).await?.unwrap_or_default();
+        Ok(Some(Passage { shape: shape_of(&facts), ..Passage::of(node, text, facts.child_count) }))
+    }
+
+    /// The text of a node, with a sign for each of those that stand in it.
+    async fn own_text(
+        &self,
+        node: &NodeRef,
+        facts: &Facts,
+        shown: Shown,
+    ) -> Result<Option<String>, NoAnswer> {
+        let is_plain = !matches!(facts.kind(), Role::Slider | Role::ComboBox);
+        if facts.offers(Interface::Text) && is_plain && !hides(facts) {
+            return self.all_text(node).await.map(Some);
+        }
+        self.value(node, facts, shown).await
+    }
+}
+
+/// Whether some children of a node have no sign in its text, for it has their own text in their place.
+fn repeats(passage: &Passage) -> bool {
+    let signs = passage.text.matches(EMBEDDED).count();
+    usize::try_from(passage.child_count).is_ok_and(|children| children > signs)
+}
+
+fn shape_of(facts: &Facts) -> Shape {
+    match facts.role {
+        role::HEADING | role::PARAGRAPH | role::BLOCK_QUOTE | role::CAPTION => Shape::Block,
+        role::DESCRIPTION_TERM | role::DESCRIPTION_VALUE => Shape::Block,
+        _ => match facts.kind() {
+            Role::Cell | Role::Header => Shape::Cell,
+            Role::Group | Role::Document | Role::List | Role::ListItem | Role::Table => Shape::Block,
+            Role::Tree | Role::TreeItem | Role::Dialog | Role::Alert | Role::StatusBar => Shape::Block,
+            Role::Separator => Shape::Block,
+            _ => Shape::Inline,
+        },
+    }
+}
+
+/// Writes a passage with everything that stands in it.
+fn flow(all: &[Passage], at: usize, into: &mut String) {
+    let mut within = all[at].within.iter();
+    for character in all[at].text.chars() {
+        match (character, within.as_slice().first()) {
+            (EMBEDDED, Some(next)) => {
+                within.next();
+                place(all, *next, into);
+            }
+            (EMBEDDED, None) => {}
+            (character, _) => into.push(character),
+        }
+    }
+}
+
+/// Writes a passage where it stands in another.
+fn place(all: &[Passage], at: usize, into: &mut String) {
+    let mut own = String::new();
+    flow(all, at, &mut own);
+    match all[at].shape {
+        Shape::Inline => into.push_str(&own),
+        Shape::Cell if own.trim().is_empty() => into.push('\t'),
+        Shape::Cell => {
+            into.push_str(own.trim_end());
+            into.push('\t');
+        }
+        Shape::Block if own.trim().is_empty() => {}
+        Shape::Block => {
+            if !into.is_empty() && !into.ends_with('\n') {
+                into.push('\n');
+            }
+            into.push_str(own.trim_end());
+            into.push('\n');
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn passage(text: &str, shape: Shape, within: &[usize]) -> Passage {
+        let text = text.replace('#', "\u{fffc}");
+        Passage { shape, within: within.to_vec(), ..Passage::of(NodeRef::root_of(":1.1"), text, 0) }
+    }
+
+    #[test]
+    fn every_part_stands_in_its_place() {
+        use Shape::{Block, Cell, Inline};
+        for (all, expected) in [
+            (vec![passage("a#c", Inline, &[1]), passage("b", Inline, &[])], "abc"),
+            (vec![passage("a#c", Inline, &[1]), passage("b", Block, &[])], "a\nb\nc"),
+            (vec![passage("a#c", Inline, &[1]), passage(" ", Block, &[])], "ac"),
+            (
+                vec![passage("#", Inline, &[1]), passage("x #", Block, &[2]), passage("y", Inline, &[])],
+                "x y\n",
+            ),
+            (vec![passage("a#b", Inline, &[])], "ab"),
+            (
+                vec![
+                    passage("#", Inline, &[1]),
+                    passage("##", Block, &[2, 3]),
+                    passage("1", Cell, &[]),
+                    passage("2", Cell, &[]),
+                ],
+                "1\t2\n",
+            ),
+        ] {
+            let mut whole = String::new();
+            flow(&all, 0, &mut whole);
+            assert_eq!(whole, expected);
+        }
+    }
+}

@@ -1,0 +1,391 @@
+//! What is known of an application's nodes, and how they hang together. Pure.
+
+use crate::calls::CacheItem;
+use crate::name::told;
+use crate::node::NodeRef;
+use crate::translate::{Interface, Interfaces, bit, has, role_of, states_of};
+use deskpilot_core::{Role, States};
+use std::collections::{HashMap, HashSet};
+
+/// The most children that are asked for at once: spreadsheets claim two thousand million, and die of being asked.
+const MOST_CHILDREN: i32 = 1000;
+
+/// What stands for a number of children that is not known.
+const UNCOUNTED: i32 = -1;
+
+/// What an application tells of one node without being asked for its place or its text.
+#[derive(Clone, Debug)]
+pub struct Facts {
+    /// Its AT-SPI role number.
+    pub role: u32,
+    /// Its accessible name; may be empty.
+    pub name: String,
+    /// `None` when it was not asked for.
+    pub(crate) description: Option<String>,
+    pub(crate) states: u64,
+    pub(crate) interfaces: Interfaces,
+    pub(crate) child_count: i32,
+}
+
+impl Facts {
+    /// Its role in the words of the core.
+    pub fn kind(&self) -> Role {
+        role_of(self.role)
+    }
+
+    /// Whether this bit of its states was set, of those in [`bit`].
+    pub fn is(&self, bit: u32) -> bool {
+        has(self.states, bit)
+    }
+
+    /// What these bits mean as states of this node, in the words of the core.
+    pub fn states_of(&self, bits: u64) -> States {
+        states_of(self.role, bits, self.interfaces)
+    }
+
+    /// Whether the node implements an interface.
+    pub fn offers(&self, interface: Interface) -> bool {
+        self.interfaces.has(interface)
+    }
+
+    pub(crate) fn has_too_many_children(&self) -> bool {
+        self.child_count > MOST_CHILDREN
+    }
+
+    /// Whether the cache left out how many children it has, as it does of menus and tables.
+    pub(crate) fn lacks_count(&self) -> bool {
+        self.child_count <= UNCOUNTED
+    }
+}
+
+/// How it is known whether a person could see a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shown {
+    /// Its state says so.
+    ByState,
+    /// The toolkit does not say so of anything but windows: everything that has a place is.
+    ByPlace,
+}
+
+impl Shown {
+    /// Whether a person could see this node, as far as its toolkit tells.
+    pub fn holds(self, facts: &Facts) -> bool {
+        !facts.is(bit::DEFUNCT) && (self == Shown::ByPlace || facts.is(bit::SHOWING))
+    }
+}
+
+/// The nodes of one application, as far as they are known.
+#[derive(Debug, Default)]
+pub(crate) struct Forest {
+    facts: HashMap<NodeRef, Facts>,
+    children: HashMap<NodeRef, Vec<NodeRef>>,
+    /// Nodes whose children are known, but not their order.
+    jumbled: HashSet<NodeRef>,
+    /// Nodes of which nothing is known but that they are not shown.
+    hidden: HashSet<NodeRef>,
+}
+
+impl Forest {
+    /// Takes in what an application told of all its nodes at once.
+    pub(crate) fn take_in(&mut self, items: Vec<CacheItem>) {
+        let mut places: HashMap<NodeRef, Vec<(i32, NodeRef)>> = HashMap::new();
+        for item in items {
+            let CacheItem { node, parent, index, child_count, interfaces, name, role, states, .. } = item;
+            let Some(node) = node else { continue };
+            if let Some(parent) = parent {
+                places.entry(parent).or_default().push((index, node.clone()));
+            }
+            let (description, states) = (Some(item.description), states.0);
+            self.facts.insert(node, Facts { role, name, description, states, interfaces, child_count });
+        }
+        for (parent, mut children) in places {
+            // Children outside the order, such as scroll bars, say -1: they come last, as on the screen.
+            children.sort_by_key(|(index, _)| if *index < 0 { i32::MAX } else { *index });
+            if children.windows(2).any(|pair| pair[0].0 == pair[1].0) {
+                self.jumbled.insert(parent.clone());
+            }
+            self.children.insert(parent, children.into_iter().map(|(_, node)| node).collect());
+        }
+    }
+
+    pub(crate) fn facts(&self, node: &NodeRef) -> Option<&Facts> {
+        self.facts.get(node)
+    }
+
+    pub(crate) fn facts_mut(&mut self, node: &NodeRef) -> Option<&mut Facts> {
+        self.facts.get_mut(node)
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.facts.is_empty()
+    }
+
+    /// Forgets what is known of a node itself; whether anything was.
+    pub(crate) fn forget(&mut self, node: &NodeRef) -> bool {
+        let was_hidden = self.hidden.remove(node);
+        self.facts.remove(node).is_some() || was_hidden
+    }
+
+    /// Forgets the pages of tabs that were not shown: a page of GTK 3 is no widget, and is shown without a word.
+    pub(crate) fn forget_hidden_pages(&mut self) {
+        let is_page = |facts: &Facts| facts.kind() == Role::TabItem;
+        let is_tabs = |facts: &Facts| facts.kind() == Role::TabList;
+        let listed = self.facts.iter().filter(|(_, facts)| is_tabs(facts)).map(|(node, _)| node);
+        let pages: Vec<NodeRef> = listed.flat_map(|tabs| self.children(tabs)).cloned().collect();
+        for page in &pages {
+            self.hidden.remove(page);
+        }
+        self.facts.retain(|_, facts| !is_page(facts) || facts.is(bit::SHOWING));
+    }
+
+    /// Forgets which children a node has.
+    pub(crate) fn forget_children(&mut self, node: &NodeRef) {
+        if let Some(facts) = self.facts.get_mut(node) {
+            facts.child_count = UNCOUNTED;
+            self.children.remove(node);
+        }
+    }
+
+    /// The nodes under this one that are known, itself first.
+    pub(crate) fn all_under(&self, root: &NodeRef) -> Vec<NodeRef> {
+        let mut all = vec![root.clone()];
+        let mut next = 0;
+        while let Some(node) = all.get(next).filter(|_| next <= self.facts.len()) {
+            let children = self.children(node).to_vec();
+            all.extend(children);
+            next += 1;
+        }
+        all
+    }
+
+    pub(crate) fn count(&mut self, node: &NodeRef, children: i32) {
+        if let Some(facts) = self.facts.get_mut(node) {
+            facts.child_count = children.max(0);
+        }
+    }
+
+    /// Whether not even that is known of a node whether it is shown.
+    pub(crate) fn is_unknown(&self, node: &NodeRef) -> bool {
+        !self.facts.contains_key(node) && !self.hidden.contains(node)
+    }
+
+    /// Notes that a node is not shown.
+    pub(crate) fn hide(&mut self, node: NodeRef) {
+        self.hidden.insert(node);
+    }
+
+    /// Notes that none of a node's children is shown.
+    pub(crate) fn hide_children(&mut self, parent: &NodeRef) {
+        self.hidden.extend(self.children.get(parent).into_iter().flatten().cloned());
+    }
+
+    pub(crate) fn learn(&mut self, node: NodeRef, facts: Facts) {
+        self.hidden.remove(&node);
+        self.facts.insert(node, facts);
+    }
+
+    pub(crate) fn children(&self, node: &NodeRef) -> &[NodeRef] {
+        self.children.get(node).map_or(&[], Vec::as_slice)
+    }
+
+    /// The node that has this one among its children.
+    pub(crate) fn parent(&self, child: &NodeRef) -> Option<&NodeRef> {
+        self.children.iter().find(|(_, children)| children.contains(child)).map(|(parent, _)| parent)
+    }
+
+    /// Whether a button is nothing but the frame of another one, as those of GTK 4 are that open a menu.
+    fn is_shell(&self, node: &NodeRef, facts: &Facts, shown: Shown) -> bool {
+        let is_button = |child: &NodeRef| {
+            self.facts(child).is_some_and(|it| matches!(it.kind(), Role::Button | Role::ToggleButton))
+        };
+        shown == Shown::ByPlace
+            && facts.kind() == Role::Button
+            && !facts.is(bit::FOCUSABLE)
+            && self.children(node).iter().any(is_button)
+    }
+
+    /// Takes the list of a node's children in. Those that only the cache knew, such as scroll bars, stay at the end.
+    pub(crate) fn adopt(&mut self, parent: &NodeRef, mut children: Vec<NodeRef>) {
+        let known = self.children.remove(parent).unwrap_or_default();
+        children.extend(known.into_iter().filter(|child| !children.contains(child)).collect::<Vec<_>>());
+        self.jumbled.remove(parent);
+        self.children.insert(parent.clone(), children);
+    }
+
+    /// Takes the list of a node's children in, in the place of those that the cache knew.
+    pub(crate) fn replace_children(&mut self, parent: &NodeRef, children: Vec<NodeRef>) {
+        self.children.insert(parent.clone(), children);
+    }
+
+    /// Whether the node has children, or an order of those that are shown, that are not known and may be asked for.
+    pub(crate) fn lacks_children(&self, node: &NodeRef, shown: Shown) -> bool {
+        let known = self.children(node);
+        self.facts(node).is_some_and(|facts| {
+            let lacks = usize::try_from(facts.child_count).is_ok_and(|count| count > known.len());
+            !facts.has_too_many_children() && (lacks || self.is_jumbled(node, shown))
+        })
+    }
+
+    /// Whether children of a node are shown, and their order is not known.
+    pub(crate) fn is_jumbled(&self, node: &NodeRef, shown: Shown) -> bool {
+        let is_shown = |child: &NodeRef| self.facts(child).is_some_and(|facts| shown.holds(facts));
+        self.jumbled.contains(node) && self.children(node).iter().any(is_shown)
+    }
+
+    /// Whether it is known of a node that it is not shown, and nothing else.
+    pub(crate) fn is_hidden(&self, node: &NodeRef) -> bool {
+        self.hidden.contains(node)
+    }
+
+    /// The shown nodes under this root, itself first, each before its children, with their depths. A text that only repeats
+    /// the name of the button it is in is left out, and a button that is nothing but the frame of another one.
+    pub(crate) fn shown_under(&self, root: &NodeRef, shown: Shown) -> Vec<(NodeRef, usize)> {
+        let mut order = Vec::new();
+        let mut visited = HashSet::new();
+        let mut waiting = vec![(root, 0, "")];
+        while let Some((node, depth, around)) = waiting.pop() {
+            let Some(facts) = self.facts(node).filter(|facts| shown.holds(facts)) else { continue };
+            // Two nodes may both claim one, as GTK's popovers are claimed, and a tree may bite its tail.
+            if !visited.insert(node) {
+                continue;
+            }
+            if facts.kind() == Role::Text && !around.is_empty() && facts.name.trim() == around {
+                continue;
+            }
+            if !self.is_shell(node, facts, shown) {
+                order.push((node.clone(), depth));
+            }
+            let around = match facts.kind() {
+                Role::Group | Role::Other => around,
+                kind if is_called_what_it_holds(kind) => match told(&facts.name, None, kind, shown) {
+                    "" => self.text_in(node, kind, shown),
+                    name => name,
+                },
+                _ => "",
+            };
+            waiting.extend(self.children(node).iter().rev().map(|child| (child, depth + 1, around)));
+        }
+        order
+    }
+}
+
+fn is_called_what_it_holds(kind: Role) -> bool {
+    matches!(
+        kind,
+        Role::Button
+            | Role::ToggleButton
+            | Role::CheckBox
+            | Role::RadioButton
+            | Role::MenuItem
+            | Role::Menu
+            | Role::TabItem
+            | Role::TreeItem
+            | Role::ListItem
+            | Role::Hyperlink
+            | Role::Cell
+            | Role::Text
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::calls::States;
+
+    fn forest(items: Vec<CacheItem>) -> Forest {
+        let mut forest = Forest::default();
+        forest.take_in(items);
+        forest
+    }
+
+    fn node(name: &str) -> Option<NodeRef> {
+        Some(NodeRef::new(":1.2", &format!("/{name}")))
+    }
+
+    fn item(name: &str, parent: &str, index: i32, child_count: i32, showing: bool) -> CacheItem {
+        let (interfaces, description) = (Interfaces::default(), String::new());
+        let (name, node, parent) = (name.to_owned(), node(name), node(parent));
+        let states = States(u64::from(showing) << bit::SHOWING);
+        CacheItem { node, parent, index, child_count, interfaces, name, role: 43, description, states }
+    }
+
+    #[test]
+    fn shown_nodes_come_in_the_order_of_the_tree_and_missing_children_are_noticed() {
+        let forest = forest(vec![
+            item("bar", "frame", -1, 0, true),
+            item("menu", "b", -1, 0, true),
+            item("second", "b", -1, 0, true),
+            item("b", "frame", 1, 2, true),
+            item("frame", "root", 0, 2, true),
+            item("hidden", "frame", 2, 0, false),
+            item("inside", "hidden", 0, 0, true),
+            item("a", "frame", 0, 0, true),
+        ]);
+        let node = |name: &str| NodeRef::new(":1.2", &format!("/{name}"));
+        let order = forest.shown_under(&node("frame"), Shown::ByState);
+        let names: Vec<_> = order.iter().map(|(it, _)| it.path.trim_start_matches('/')).collect();
+        assert_eq!(names, ["frame", "a", "b", "menu", "second", "bar"]);
+        assert!(forest.lacks_children(&node("b"), Shown::ByState));
+        assert!(!forest.lacks_children(&node("frame"), Shown::ByState));
+    }
+
+    #[test]
+    fn a_text_that_repeats_the_button_it_is_in_is_left_out() {
+        const LABEL: u32 = 29;
+        let text = |name: &str, index| CacheItem { role: LABEL, ..item(name, "Save", index, 0, true) };
+        let mut same = text("inner", 0);
+        same.name = "Save".into();
+        let forest = forest(vec![item("Save", "root", 0, 2, true), same, text("Ctrl+S", 1)]);
+        let order = forest.shown_under(&NodeRef::new(":1.2", "/Save"), Shown::ByState);
+        let names: Vec<_> = order.iter().map(|(it, _)| &*it.path).collect();
+        assert_eq!(names, ["/Save", "/Ctrl+S"]);
+    }
+
+    #[test]
+    fn an_item_without_a_name_is_called_by_the_text_in_it_which_is_not_listed_again() {
+        const LABEL: u32 = 29;
+        const LIST_ITEM: u32 = 32;
+        const PANEL: u32 = 39;
+        let named = |node: &str, parent: &str, role, name: &str| CacheItem {
+            role,
+            name: name.into(),
+            ..item(node, parent, 0, 1, true)
+        };
+        let forest = forest(vec![
+            named("item", "list", LIST_ITEM, ""),
+            named("expander", "item", PANEL, ""),
+            named("button", "expander", 43, "Expand"),
+            named("label", "expander", LABEL, "Frames"),
+        ]);
+        let root = NodeRef::new(":1.2", "/item");
+        assert_eq!(forest.text_in(&root, Role::ListItem, Shown::ByPlace), "Frames");
+        assert_eq!(forest.text_in(&root, Role::ListItem, Shown::ByState), "", "others give items names");
+        assert_eq!(forest.text_in(&root, Role::Button, Shown::ByPlace), "");
+        let order = forest.shown_under(&root, Shown::ByPlace);
+        let names: Vec<_> = order.iter().map(|(it, _)| &*it.path).collect();
+        assert_eq!(names, ["/item", "/expander", "/button"]);
+    }
+
+    #[test]
+    fn a_node_with_too_many_children_is_never_asked_for_them() {
+        let forest = forest(vec![item("sheet", "root", 0, i32::MAX, true)]);
+        assert!(!forest.lacks_children(&NodeRef::new(":1.2", "/sheet"), Shown::ByState));
+    }
+
+    #[test]
+    fn a_node_that_two_others_claim_is_listed_once() {
+        let items =
+            vec![item("a", "w", 0, 1, true), item("pop", "a", 0, 0, true), item("w", "root", 0, 2, true)];
+        let (mut forest, node) = (forest(items), |name: &str| NodeRef::new(":1.2", &format!("/{name}")));
+        forest.adopt(&node("w"), vec![node("a"), node("pop")]);
+        let order = forest.shown_under(&node("w"), Shown::ByState);
+        let names: Vec<_> = order.iter().map(|(it, _)| &*it.path).collect();
+        assert_eq!(names, ["/w", "/a", "/pop"]);
+    }
+
+    #[test]
+    fn a_tree_that_bites_its_tail_is_left() {
+        let forest = forest(vec![item("a", "b", 0, 1, true), item("b", "a", 0, 1, true)]);
+        assert_eq!(forest.shown_under(&NodeRef::new(":1.2", "/a"), Shown::ByState).len(), 2);
+    }
+}

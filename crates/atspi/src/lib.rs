@@ -1,0 +1,45 @@
+//! The accessibility bus: the D-Bus bytes, the trees that applications report, and a cache of them kept by their events.
+
+mod applications;
+mod bus;
+mod calls;
+mod cells;
+mod clip;
+mod describe;
+mod detail;
+mod error;
+mod events;
+mod flow;
+mod forest;
+mod full_tree;
+mod gaps;
+mod grow;
+mod journal;
+mod libreoffice_offset;
+mod measure;
+mod mirror;
+mod mirrors;
+mod name;
+mod node;
+mod top;
+mod translate;
+mod tree;
+mod wire;
+
+pub use applications::{Applications, Toolkit};
+pub use bus::{Bus, Heard, Line, Route};
+pub use describe::{Item, shown};
+pub use error::NoAnswer;
+pub use events::{Beat, Listening, Pulse};
+pub use forest::{Facts, Shown};
+pub use full_tree::{RawNode, full_tree};
+pub use gaps::Gaps;
+pub use journal::Journal;
+pub use libreoffice_offset::LibreOfficeOffset;
+pub use measure::Measure;
+pub use mirrors::{Ahead, Mirrors, Told};
+pub use node::NodeRef;
+pub use top::{Ground, Top, Way};
+pub use translate::{Interface, bit, role};
+pub use tree::{Reading, read};
+pub use wire::Traffic;

@@ -1,0 +1,75 @@
+//! Corrects the coordinates that LibreOffice reports.
+//!
+//! What it draws itself hangs under one pane, and is told as if the menu bar above that pane had no height. The toolkit's
+//! own controls in the pane, such as its text fields, are told as they are.
+
+use crate::bus::Line;
+use crate::error::NoAnswer;
+use crate::node::NodeRef;
+use crate::translate::role;
+use deskpilot_core::Point;
+use futures::future::try_join_all;
+
+/// How many levels below a window the pane is looked for, and among how many nodes of a level.
+const LEVELS: usize = 4;
+const MOST_NODES: usize = 40;
+
+/// A pane, and how far from where it is told everything in it is.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LibreOfficeOffset {
+    /// The pane.
+    pub pane: NodeRef,
+    /// What is to be added to the coordinates of what is in it, in pixels of the application.
+    pub by: Point,
+}
+
+impl LibreOfficeOffset {
+    /// The pane of this window whose coordinates are wrong; `None` where all are right.
+    pub async fn find(line: Line<'_>, window: &NodeRef) -> Result<Option<LibreOfficeOffset>, NoAnswer> {
+        let mut level = vec![window.clone()];
+        for _ in 0..LEVELS {
+            let families: Vec<_> = level.iter().map(|parent| children(line, parent)).collect();
+            let mut next = Vec::new();
+            for (parent, child, number) in try_join_all(families).await?.into_iter().flatten() {
+                if number == role::ROOT_PANE {
+                    return measure(line, &parent, child).await;
+                }
+                next.push(child);
+            }
+            next.truncate(MOST_NODES);
+            level = next;
+        }
+        Ok(None)
+    }
+}
+
+async fn children(line: Line<'_>, parent: &NodeRef) -> Result<Vec<(NodeRef, NodeRef, u32)>, NoAnswer> {
+    let count = line.child_count(parent).await?;
+    if usize::try_from(count).is_ok_and(|count| count > MOST_NODES) {
+        return Ok(Vec::new());
+    }
+    let children = line.children(parent).await?;
+    let roles: Vec<_> = children.iter().map(|child| line.role(child)).collect();
+    let roles = try_join_all(roles).await?;
+    Ok(children.into_iter().zip(roles).map(|(child, role)| (parent.clone(), child, role)).collect())
+}
+
+/// The pane fills what it is in; where the two are told apart, the pane is where it is not.
+async fn measure(
+    line: Line<'_>,
+    outer: &NodeRef,
+    pane: NodeRef,
+) -> Result<Option<LibreOfficeOffset>, NoAnswer> {
+    let (told, real) = (line.extents(&pane).await?, line.extents(outer).await?);
+    let by = Point { x: real.x - told.x, y: real.y - told.y };
+    let is_off = told.size() == real.size() && by != Point { x: 0, y: 0 };
+    Ok(is_off.then_some(LibreOfficeOffset { pane, by }))
+}
+
+impl Line<'_> {
+    /// Whether a node is one of the toolkit's own, whose place is told as it is.
+    pub(crate) async fn is_native(&self, node: &NodeRef) -> Result<bool, NoAnswer> {
+        let attributes = self.attributes(node).await?;
+        Ok(attributes.get("toolkit").is_some_and(|toolkit| toolkit == "gtk"))
+    }
+}

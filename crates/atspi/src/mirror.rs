@@ -1,0 +1,331 @@
+//! What is known of an application's tree, kept up with what the application says of changes. Pure.
+
+use crate::detail::Detail;
+use crate::forest::{Facts, Forest};
+use crate::journal::Change;
+use crate::node::NodeRef;
+use crate::translate::bit;
+use deskpilot_core::Role;
+use std::collections::{HashMap, HashSet};
+
+/// The most nodes that may have moved or have other children; with more, all is read anew.
+const MOST_PLACES: usize = 200;
+const MOST_FAMILIES: usize = 12;
+
+/// The nodes of an application, and of the shown ones what was asked of them.
+#[derive(Debug, Default)]
+pub(crate) struct Mirror {
+    pub(super) forest: Forest,
+    pub(super) details: HashMap<NodeRef, Detail>,
+    /// Nodes that may be elsewhere.
+    pub(super) moved: HashSet<NodeRef>,
+    /// Nodes in one that can be used now, or cannot any more.
+    pub(super) greyed: HashSet<NodeRef>,
+    /// Whether a part of it is the visible part of something larger, which no event tells of.
+    pub(super) is_partial: bool,
+}
+
+/// Whether changes could be taken in one by one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Taken {
+    /// What was changed will be asked for anew, and nothing else.
+    All,
+    /// More is different than that: the tree is to be read anew.
+    TooMuch,
+}
+
+impl Mirror {
+    /// Takes changes in, in the order in which they came.
+    pub(super) fn take_in(&mut self, changes: Vec<(NodeRef, Change)>) -> Taken {
+        let mut families = 0;
+        for (node, change) in changes {
+            match change {
+                // Of a node that is not known its parent tells.
+                Change::Much if self.forest.facts(&node).is_none() => {}
+                Change::Much => return Taken::TooMuch,
+                Change::State(bit, on) if !self.set(&node, bit, on) => return Taken::TooMuch,
+                Change::State(..) => {}
+                Change::Name(name) => self.rename(&node, name),
+                Change::Value if self.is_scroll_bar(&node) => return Taken::TooMuch,
+                Change::Value => self.forget_value(&node),
+                Change::Look if self.is_of_rows(&node) => return Taken::TooMuch,
+                Change::Look => self.forget_value(&node),
+                Change::Place => self.place(node),
+                Change::Children => {
+                    let is_shown = |facts: &Facts| facts.is(bit::SHOWING);
+                    families += usize::from(self.forest.facts(&node).is_some_and(is_shown));
+                    self.forest.forget_children(&node);
+                }
+            }
+            if self.moved.len() > MOST_PLACES || families > MOST_FAMILIES {
+                return Taken::TooMuch;
+            }
+        }
+        self.forget_texts();
+        self.forest.forget_hidden_pages();
+        Taken::All
+    }
+
+    /// Texts are always asked for: fields that share one text tell only of the one that was typed into.
+    fn forget_texts(&mut self) {
+        for (node, detail) in &mut self.details {
+            let kind = self.forest.facts(node).map(Facts::kind);
+            if kind.is_some_and(|kind| kind.holds_text() || kind == Role::Spinner) {
+                detail.value = None;
+            }
+        }
+    }
+
+    /// GTK 3 shows what is given its first place without a word: what was not shown may be now.
+    fn place(&mut self, node: NodeRef) {
+        let is_hidden = |facts: &Facts| !facts.is(bit::SHOWING);
+        if self.forest.is_hidden(&node) || self.forest.facts(&node).is_some_and(is_hidden) {
+            self.forest.forget(&node);
+        }
+        self.moved.insert(node);
+    }
+
+    /// `false` when a node is shown that is not known.
+    fn set(&mut self, node: &NodeRef, state: u32, on: bool) -> bool {
+        let shows = matches!(state, bit::SHOWING | bit::VISIBLE);
+        // GTK 3 tells that a window can be used, and not that what is in it can be used with it.
+        if matches!(state, bit::ENABLED | bit::SENSITIVE) {
+            self.greyed.extend(self.forest.all_under(node).into_iter().skip(1));
+        }
+        let Some(facts) = self.forest.facts_mut(node) else {
+            let is_news = state == bit::SHOWING && on;
+            return !is_news || self.forest.forget(node);
+        };
+        facts.states = if on { facts.states | 1 << state } else { facts.states & !(1 << state) };
+        if shows {
+            self.details.remove(node);
+        }
+        // What is chosen in a combo box is known from what is selected in its list.
+        if state == bit::SELECTED {
+            self.forget_choices();
+        }
+        true
+    }
+
+    /// Takes in whether a node can be used. Nothing else that it says of itself: what is shown only now says so later.
+    pub(super) fn set_usable(&mut self, node: &NodeRef, states: u64) {
+        const USABLE: u64 = 1 << bit::ENABLED | 1 << bit::SENSITIVE;
+        if let Some(facts) = self.forest.facts_mut(node) {
+            facts.states = (facts.states & !USABLE) | (states & USABLE);
+        }
+    }
+
+    fn rename(&mut self, node: &NodeRef, name: Option<String>) {
+        let Some(facts) = self.forest.facts_mut(node) else { return };
+        // A nameless control may be called what this node was called.
+        let was = Some(std::mem::take(&mut facts.name));
+        match name {
+            Some(name) => facts.name = name,
+            None => drop(self.forest.forget(node)),
+        }
+        self.details
+            .values_mut()
+            .filter(|detail| detail.around == was)
+            .for_each(|detail| detail.around = None);
+        if let Some(detail) = self.details.get_mut(node) {
+            detail.around = None;
+        }
+        self.forget_choices();
+    }
+
+    fn is_scroll_bar(&self, node: &NodeRef) -> bool {
+        self.forest.facts(node).is_some_and(|facts| facts.kind() == Role::ScrollBar)
+    }
+
+    fn forget_value(&mut self, node: &NodeRef) {
+        if let Some(detail) = self.details.get_mut(node) {
+            detail.value = None;
+        }
+        self.forget_choices();
+    }
+
+    fn forget_choices(&mut self) {
+        for (node, detail) in &mut self.details {
+            if self.forest.facts(node).is_some_and(|facts| facts.kind() == Role::ComboBox) {
+                detail.value = None;
+            }
+        }
+    }
+
+    /// Whether it shows rows, of which others may be shown now.
+    fn is_of_rows(&self, node: &NodeRef) -> bool {
+        let kind = self.forest.facts(node).map(Facts::kind);
+        kind.is_some_and(|kind| {
+            matches!(kind, Role::Table | Role::Tree | Role::TreeItem | Role::List | Role::Cell)
+        })
+    }
+
+    /// Of each node that may have moved itself or, where its place was never asked for, the first in it whose place was:
+    /// whether that is still where it was decides.
+    pub(super) fn witnesses(&mut self) -> Vec<(NodeRef, NodeRef)> {
+        let moved = std::mem::take(&mut self.moved);
+        let is_placed = |node: &NodeRef| self.details.get(node).is_some_and(|it| it.place.is_some());
+        let witness = |node: NodeRef| {
+            let witness = self.forest.all_under(&node).into_iter().find(|it| is_placed(it))?;
+            Some((node, witness))
+        };
+        moved.into_iter().filter_map(witness).collect()
+    }
+
+    /// What moves takes everything in it along.
+    pub(super) fn forget_places(&mut self, node: &NodeRef) {
+        for inside in self.forest.all_under(node) {
+            if let Some(detail) = self.details.get_mut(&inside) {
+                detail.place = None;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::detail::{Place, Value};
+    use crate::forest::Shown;
+    use crate::translate::Interfaces;
+
+    const COMBO: u32 = 11;
+    const ENTRY: u32 = 79;
+    const SCROLL_BAR: u32 = 48;
+    const LABEL: u32 = 29;
+
+    fn node(name: &str) -> NodeRef {
+        NodeRef::new(":1.2", &format!("/{name}"))
+    }
+
+    fn mirror() -> Mirror {
+        let mut mirror = Mirror::default();
+        for (name, role) in [("frame", 23), ("label", LABEL), ("combo", COMBO), ("bar", SCROLL_BAR)] {
+            let facts = Facts {
+                role,
+                name: name.into(),
+                description: None,
+                states: 1 << bit::SHOWING,
+                interfaces: Interfaces::default(),
+                child_count: 0,
+            };
+            mirror.forest.learn(node(name), facts);
+            let around = Some(if name == "combo" { "label".to_owned() } else { String::new() });
+            let detail = Detail { place: Some(Place::default()), value: Some(Value(None)), around };
+            mirror.details.insert(node(name), detail);
+        }
+        mirror.forest.adopt(&node("frame"), vec![node("label"), node("combo"), node("bar")]);
+        mirror
+    }
+
+    #[test]
+    fn only_what_changed_is_asked_for_anew() {
+        let showing = |on| Change::State(bit::SHOWING, on);
+        let named = |name: &str| Change::Name(Some(name.into()));
+        for (at, change, expected, unasked) in [
+            ("label", Change::State(bit::ENABLED, true), Taken::All, ""),
+            ("label", showing(false), Taken::All, "label"),
+            ("other", showing(false), Taken::All, ""),
+            ("other", showing(true), Taken::TooMuch, ""),
+            ("label", Change::Value, Taken::All, "combo label"),
+            ("bar", Change::Value, Taken::TooMuch, ""),
+            ("label", Change::Look, Taken::All, "combo label"),
+            ("frame", Change::Place, Taken::All, ""),
+            ("label", named("new"), Taken::All, "combo label"),
+            ("frame", named("new"), Taken::All, "combo frame"),
+            ("frame", Change::Children, Taken::All, ""),
+            ("label", Change::Much, Taken::TooMuch, ""),
+            ("other", Change::Much, Taken::All, ""),
+        ] {
+            let mut mirror = mirror();
+            assert_eq!(mirror.take_in(vec![(node(at), change.clone())]), expected, "{at} {change:?}");
+            let is_unasked = |name: &&str| mirror.details.get(&node(name)).is_none_or(|it| !it.is_whole());
+            let all = ["bar", "combo", "frame", "label"];
+            let found: Vec<_> = all.into_iter().filter(|name| is_unasked(name)).collect();
+            assert_eq!(found.join(" "), unasked, "{at} {change:?}");
+        }
+    }
+
+    #[test]
+    fn a_text_is_asked_for_whatever_is_told() {
+        let mut mirror = mirror();
+        mirror.forest.facts_mut(&node("label")).unwrap().role = ENTRY;
+        assert_eq!(mirror.take_in(vec![]), Taken::All);
+        assert_eq!(mirror.details[&node("label")].value, None);
+    }
+
+    #[test]
+    fn what_may_have_moved_is_decided_by_what_can_be_asked() {
+        let mut mirror = mirror();
+        mirror.details.remove(&node("frame"));
+        mirror.take_in(vec![(node("frame"), Change::Place), (node("unknown"), Change::Place)]);
+        assert_eq!(mirror.witnesses(), [(node("frame"), node("label"))]);
+        assert_eq!(mirror.witnesses(), []);
+        mirror.forget_places(&node("frame"));
+        assert!(mirror.details.values().all(|detail| detail.place.is_none()));
+    }
+
+    #[test]
+    fn pages_that_were_not_shown_are_asked_again() {
+        const TABS: u32 = 38;
+        const PAGE: u32 = 37;
+        let mut mirror = mirror();
+        mirror.forest.facts_mut(&node("frame")).unwrap().role = TABS;
+        mirror.forest.facts_mut(&node("label")).unwrap().role = PAGE;
+        mirror.forest.facts_mut(&node("combo")).unwrap().role = PAGE;
+        mirror.forest.facts_mut(&node("combo")).unwrap().states = 0;
+        mirror.forest.hide(node("bar"));
+        assert_eq!(mirror.take_in(vec![]), Taken::All);
+        assert!(mirror.forest.is_unknown(&node("combo")) && !mirror.forest.is_unknown(&node("label")));
+        assert!(!mirror.forest.is_hidden(&node("bar")));
+    }
+
+    #[test]
+    fn what_was_not_shown_is_asked_again_once_it_has_a_place() {
+        let mut mirror = mirror();
+        mirror.take_in(vec![(node("label"), Change::State(bit::SHOWING, false))]);
+        mirror.forest.hide(node("late"));
+        let places = ["label", "late", "combo"].map(|name| (node(name), Change::Place));
+        assert_eq!(mirror.take_in(places.to_vec()), Taken::All);
+        let unknown = ["label", "late", "combo"].map(|name| mirror.forest.is_unknown(&node(name)));
+        assert_eq!(unknown, [true, true, false]);
+    }
+
+    #[test]
+    fn whether_it_can_be_used_is_asked_of_all_that_is_in_what_can() {
+        for (at, state, asked) in [
+            ("frame", bit::ENABLED, 3),
+            ("frame", bit::SENSITIVE, 3),
+            ("frame", bit::SELECTED, 0),
+            ("label", bit::ENABLED, 0),
+        ] {
+            let mut mirror = mirror();
+            assert_eq!(mirror.take_in(vec![(node(at), Change::State(state, true))]), Taken::All);
+            assert!(mirror.forest.facts(&node(at)).is_some_and(|facts| facts.is(state)));
+            assert_eq!(mirror.greyed.len(), asked, "{at} {state}");
+        }
+    }
+
+    #[test]
+    fn of_what_can_be_used_nothing_else_is_taken_in() {
+        let mut mirror = mirror();
+        for (said, usable) in [(1 << bit::ENABLED, true), (1 << bit::SELECTED, false)] {
+            mirror.set_usable(&node("label"), said);
+            let facts = mirror.forest.facts(&node("label")).unwrap();
+            assert_eq!(
+                (facts.is(bit::ENABLED), facts.is(bit::SHOWING), facts.is(bit::SELECTED)),
+                (usable, true, false)
+            );
+        }
+    }
+
+    #[test]
+    fn a_hidden_node_and_forgotten_children_are_out_of_the_order() {
+        let mut mirror = mirror();
+        mirror.take_in(vec![(node("label"), Change::State(bit::SHOWING, false))]);
+        let shown = mirror.forest.shown_under(&node("frame"), Shown::ByState);
+        assert_eq!(shown.len(), 3);
+        mirror.take_in(vec![(node("frame"), Change::Children)]);
+        assert!(mirror.forest.facts(&node("frame")).unwrap().lacks_count());
+    }
+}

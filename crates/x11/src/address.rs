@@ -1,0 +1,55 @@
+//! Where an X server is, and what lets a program onto it.
+
+use crate::cookie::{self, Cookie};
+use crate::error::XError;
+use serde::Serialize;
+use std::os::unix::net::UnixStream;
+use x11rb::rust_connection::{ConnectError, DefaultStream, RustConnection};
+
+/// The name of a display, and the secret of one that is ours. It is serialized as its name alone. Cheap to clone.
+#[derive(Clone, Debug, Serialize)]
+#[serde(transparent)]
+pub struct DisplayAddress {
+    name: String,
+    #[serde(skip)]
+    cookie: Option<Cookie>,
+}
+
+impl DisplayAddress {
+    /// The address of a display that our own environment knows how to enter.
+    pub fn current(name: String) -> DisplayAddress {
+        DisplayAddress { name, cookie: None }
+    }
+
+    /// The address of a display on this machine that asks for this secret, which our own environment does not know.
+    pub fn private(name: String, cookie: Cookie) -> DisplayAddress {
+        DisplayAddress { name, cookie: Some(cookie) }
+    }
+
+    /// The name, such as `:7`.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// A connection to the X server, and the number of its screen. Blocks while the server answers; the error is
+    /// [`XError::Unreachable`].
+    pub fn connect(&self) -> Result<(RustConnection, usize), XError> {
+        let connected = match &self.cookie {
+            Some(cookie) => self.connect_private(cookie),
+            None => RustConnection::connect(Some(&self.name)),
+        };
+        connected.map_err(|error| self.unreachable(error.to_string()))
+    }
+
+    pub(crate) fn unreachable(&self, why: String) -> XError {
+        XError::Unreachable { display: self.name.clone(), why }
+    }
+
+    fn connect_private(&self, cookie: &Cookie) -> Result<(RustConnection, usize), ConnectError> {
+        let number = self.name.trim_start_matches(':');
+        let stream = UnixStream::connect(format!("/tmp/.X11-unix/X{number}"))?;
+        let (stream, _) = DefaultStream::from_unix_stream(stream)?;
+        let (scheme, secret) = (cookie::SCHEME.to_vec(), cookie.secret().to_vec());
+        Ok((RustConnection::connect_to_stream_with_auth_info(stream, 0, scheme, secret)?, 0))
+    }
+}

@@ -1,0 +1,169 @@
+//! Owns the clipboard, and hands out what is on it to whoever asks.
+
+use super::reader::hidden_window;
+use super::{Names, PATIENCE};
+use crate::address::DisplayAddress;
+use crate::error::XError;
+use rustix::event::{PollFd, PollFlags, poll};
+use std::io::{Read, Write};
+use std::os::unix::net::UnixStream;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::Instant;
+use x11rb::connection::Connection;
+use x11rb::protocol::Event;
+use x11rb::protocol::xproto::{
+    Atom, AtomEnum, ChangeWindowAttributesAux, ConnectionExt as _, EventMask, PropMode, Property,
+    SELECTION_NOTIFY_EVENT, SelectionNotifyEvent, SelectionRequestEvent, Window as XWindow,
+};
+use x11rb::rust_connection::RustConnection;
+use x11rb::wrapper::ConnectionExt as _;
+
+/// From this many bytes on a text is handed out in parts of this size.
+const PART: usize = 64 * 1024;
+
+/// Our side of the clipboard. Dropping it ends the thread that serves, and what was on the clipboard is gone.
+pub(super) struct Owner {
+    desk: Arc<Desk>,
+    /// A byte wakes the thread; its end tells it to stop.
+    waker: UnixStream,
+}
+
+/// What the thread and the owner share.
+struct Desk {
+    connection: RustConnection,
+    window: XWindow,
+    names: Names,
+    text: Mutex<Arc<str>>,
+}
+
+/// A text that is being handed out in parts.
+struct Transfer {
+    to: XWindow,
+    property: Atom,
+    kind: Atom,
+    text: Arc<str>,
+    done: usize,
+    /// Until when the next part must be asked for.
+    until: Instant,
+}
+
+impl Owner {
+    pub(super) fn start(address: &DisplayAddress) -> Result<Owner, XError> {
+        let (connection, screen) = address.connect()?;
+        let root = connection.setup().roots.get(screen).map(|screen| screen.root).unwrap_or_default();
+        let names = Names::new(&connection)?.reply()?;
+        let window = hidden_window(&connection, root)?;
+        let desk = Arc::new(Desk { connection, window, names, text: Mutex::new("".into()) });
+        let lost = |error: std::io::Error| XError::Cannot(format!("the clipboard cannot be served: {error}"));
+        let (waker, woken) = UnixStream::pair().map_err(lost)?;
+        let serving = Arc::clone(&desk);
+        thread::Builder::new().name("clipboard".into()).spawn(move || serving.serve(woken)).map_err(lost)?;
+        Ok(Owner { desk, waker })
+    }
+
+    /// Puts the text on the clipboard.
+    pub(super) fn offer(&self, text: &str) -> Result<(), XError> {
+        let Desk { connection, window, names, text: offered } = self.desk.as_ref();
+        *offered.lock().unwrap_or_else(PoisonError::into_inner) = text.into();
+        connection.set_selection_owner(*window, names.CLIPBOARD, x11rb::CURRENT_TIME)?;
+        let owner = connection.get_selection_owner(names.CLIPBOARD)?.reply()?.owner;
+        // Waiting for the answer may have taken somebody's question off the wire.
+        (&self.waker).write_all(&[1]).map_err(|error| XError::Lost(error.to_string()))?;
+        match owner == *window {
+            true => Ok(()),
+            false => Err(XError::Cannot("another application took the clipboard at the same moment".into())),
+        }
+    }
+}
+
+impl Desk {
+    /// Answers until the owner is dropped, or the server is gone.
+    fn serve(&self, mut woken: UnixStream) {
+        let mut transfers = Vec::new();
+        while self.answer_all(&mut transfers).is_ok() {
+            let mut sockets =
+                [PollFd::new(self.connection.stream(), PollFlags::IN), PollFd::new(&woken, PollFlags::IN)];
+            // The owner ends this wait whenever it wants to.
+            let waited = poll(&mut sockets, None);
+            let is_woken = !sockets[1].revents().is_empty();
+            let is_ended = is_woken && !matches!(woken.read(&mut [0; 64]), Ok(1..));
+            if is_ended || !matches!(waited, Ok(_) | Err(rustix::io::Errno::INTR)) {
+                return;
+            }
+        }
+    }
+
+    fn answer_all(&self, transfers: &mut Vec<Transfer>) -> Result<(), XError> {
+        while let Some(event) = self.connection.poll_for_event()? {
+            match event {
+                Event::SelectionRequest(request) => transfers.extend(self.answer(&request)?),
+                Event::PropertyNotify(it) if it.state == Property::DELETE => {
+                    self.go_on(transfers, it.window, it.atom)?;
+                }
+                _ => {}
+            }
+        }
+        let now = Instant::now();
+        transfers.retain(|it| it.until > now);
+        Ok(self.connection.flush()?)
+    }
+
+    /// Answers one question; the transfer that it begins, if the text is long.
+    fn answer(&self, request: &SelectionRequestEvent) -> Result<Option<Transfer>, XError> {
+        // Old applications leave out where they want it.
+        let property = if request.property == x11rb::NONE { request.target } else { request.property };
+        let (connection, to) = (&self.connection, request.requestor);
+        let text = Arc::clone(&self.text.lock().unwrap_or_else(PoisonError::into_inner));
+        let names = &self.names;
+        let mut begun = None;
+        let mut told = property;
+        if request.target == names.TARGETS {
+            let all = [names.TARGETS, names.UTF8_STRING, names.UTF8_TEXT];
+            connection.change_property32(PropMode::REPLACE, to, property, AtomEnum::ATOM, &all)?;
+        } else if request.target != names.UTF8_STRING && request.target != names.UTF8_TEXT {
+            told = x11rb::NONE;
+        } else if text.len() <= PART {
+            let bytes = text.as_bytes();
+            connection.change_property8(PropMode::REPLACE, to, property, request.target, bytes)?;
+        } else {
+            let deletions = ChangeWindowAttributesAux::new().event_mask(EventMask::PROPERTY_CHANGE);
+            connection.change_window_attributes(to, &deletions)?;
+            let size = u32::try_from(text.len()).unwrap_or(u32::MAX);
+            connection.change_property32(PropMode::REPLACE, to, property, names.INCR, &[size])?;
+            let (kind, until) = (request.target, Instant::now() + PATIENCE);
+            begun = Some(Transfer { to, property, kind, text, done: 0, until });
+        }
+        connection.send_event(false, to, EventMask::NO_EVENT, notice(request, told))?;
+        Ok(begun)
+    }
+
+    /// The last part was taken away: puts the next one in its place.
+    fn go_on(&self, transfers: &mut Vec<Transfer>, to: XWindow, property: Atom) -> Result<(), XError> {
+        let Some(at) = transfers.iter().position(|it| it.to == to && it.property == property) else {
+            return Ok(());
+        };
+        let transfer = &mut transfers[at];
+        let rest = &transfer.text.as_bytes()[transfer.done..];
+        let part = &rest[..rest.len().min(PART)];
+        self.connection.change_property8(PropMode::REPLACE, to, property, transfer.kind, part)?;
+        transfer.done += part.len();
+        transfer.until = Instant::now() + PATIENCE;
+        if part.is_empty() {
+            transfers.swap_remove(at);
+        }
+        Ok(())
+    }
+}
+
+fn notice(request: &SelectionRequestEvent, property: Atom) -> SelectionNotifyEvent {
+    SelectionNotifyEvent {
+        response_type: SELECTION_NOTIFY_EVENT,
+        sequence: 0,
+        time: request.time,
+        requestor: request.requestor,
+        selection: request.selection,
+        target: request.target,
+        property,
+    }
+}

@@ -1,0 +1,154 @@
+//! Reads what is on the clipboard, from whoever owns it.
+
+use super::{MOST_BYTES, Names};
+use crate::address::DisplayAddress;
+use crate::error::XError;
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use std::time::Instant;
+use x11rb::connection::Connection;
+use x11rb::protocol::Event;
+use x11rb::protocol::xproto::{
+    Atom, AtomEnum, ConnectionExt as _, CreateWindowAux, EventMask, Property, Window as XWindow, WindowClass,
+};
+use x11rb::rust_connection::RustConnection;
+
+/// What was found on the clipboard.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Pasted {
+    /// Nothing at all.
+    Nothing,
+    /// A text.
+    Text(String),
+    /// Something that is not to be read, and why.
+    Kept(&'static str),
+}
+
+/// Somebody who asks for the clipboard.
+struct Reader {
+    connection: RustConnection,
+    window: XWindow,
+    names: Names,
+    deadline: Instant,
+}
+
+pub(super) fn read(address: &DisplayAddress, deadline: Instant) -> Result<Pasted, XError> {
+    let (connection, screen) = address.connect()?;
+    let root = connection.setup().roots.get(screen).map(|screen| screen.root).unwrap_or_default();
+    let names = Names::new(&connection)?.reply()?;
+    let reader = Reader { window: hidden_window(&connection, root)?, connection, names, deadline };
+    reader.pasted()
+}
+
+/// A window that is never shown, to be told things.
+pub(super) fn hidden_window(connection: &RustConnection, root: XWindow) -> Result<XWindow, XError> {
+    let window = connection.generate_id()?;
+    let events = CreateWindowAux::new().event_mask(EventMask::PROPERTY_CHANGE);
+    let (depth, visual) = (0, 0);
+    connection
+        .create_window(depth, window, root, 0, 0, 1, 1, 0, WindowClass::INPUT_ONLY, visual, &events)?
+        .check()?;
+    Ok(window)
+}
+
+impl Reader {
+    fn pasted(&self) -> Result<Pasted, XError> {
+        if self.connection.get_selection_owner(self.names.CLIPBOARD)?.reply()?.owner == x11rb::NONE {
+            return Ok(Pasted::Nothing);
+        }
+        let offered = self.offered()?;
+        if offered.contains(&self.names.SECRET) {
+            return Ok(Pasted::Kept("a password keeper put it there; ask the user to paste it"));
+        }
+        let string = Atom::from(AtomEnum::STRING);
+        let wanted = [self.names.UTF8_STRING, self.names.UTF8_TEXT, string];
+        let Some(kind) = wanted.into_iter().find(|kind| offered.contains(kind)) else {
+            return Ok(Pasted::Kept("it is no text"));
+        };
+        match self.converted(kind)? {
+            None => Ok(Pasted::Kept("its owner does not hand it over")),
+            Some(bytes) if kind == string => Ok(Pasted::Text(bytes.into_iter().map(char::from).collect())),
+            Some(bytes) => Ok(Pasted::Text(String::from_utf8_lossy(&bytes).into_owned())),
+        }
+    }
+
+    /// What the owner offers the clipboard as.
+    fn offered(&self) -> Result<Vec<Atom>, XError> {
+        let bytes = self.converted(self.names.TARGETS)?.unwrap_or_default();
+        let four = |bytes: &[u8]| bytes.try_into().map(u32::from_ne_bytes).ok();
+        Ok(bytes.chunks_exact(4).filter_map(four).collect())
+    }
+
+    /// The clipboard as this kind of thing; `None` where its owner has it not.
+    fn converted(&self, kind: Atom) -> Result<Option<Vec<u8>>, XError> {
+        let Names { CLIPBOARD: clipboard, ANSWER: answer, .. } = self.names;
+        self.connection.convert_selection(self.window, clipboard, kind, answer, x11rb::CURRENT_TIME)?;
+        let told = self.wait(|event| match event {
+            Event::SelectionNotify(it) if it.target == kind => Some(it.property),
+            _ => None,
+        })?;
+        if told == x11rb::NONE {
+            return Ok(None);
+        }
+        match self.take()? {
+            (kind, _) if kind == self.names.INCR => self.in_parts().map(Some),
+            (_, bytes) => Ok(Some(bytes)),
+        }
+    }
+
+    /// What comes piece by piece; a piece without anything in it is the last.
+    fn in_parts(&self) -> Result<Vec<u8>, XError> {
+        let mut all = Vec::new();
+        loop {
+            self.wait(|event| match event {
+                Event::PropertyNotify(it)
+                    if it.atom == self.names.ANSWER && it.state == Property::NEW_VALUE =>
+                {
+                    Some(())
+                }
+                _ => None,
+            })?;
+            let (_, part) = self.take()?;
+            if part.is_empty() {
+                return Ok(all);
+            }
+            all.extend(part);
+            if all.len() > MOST_BYTES {
+                return Err(XError::Cannot(format!("it holds more than {MOST_BYTES} bytes")));
+            }
+        }
+    }
+
+    /// Takes the answer away, which is how its owner knows that it was taken.
+    fn take(&self) -> Result<(Atom, Vec<u8>), XError> {
+        let most = u32::try_from(MOST_BYTES / 4).unwrap_or(u32::MAX);
+        let any = AtomEnum::ANY;
+        let got =
+            self.connection.get_property(true, self.window, self.names.ANSWER, any, 0, most)?.reply()?;
+        match got.bytes_after {
+            0 => Ok((got.type_, got.value)),
+            _ => Err(XError::Cannot(format!("it holds more than {MOST_BYTES} bytes"))),
+        }
+    }
+
+    /// The first event that is wanted.
+    fn wait<T>(&self, wanted: impl Fn(&Event) -> Option<T>) -> Result<T, XError> {
+        self.connection.flush()?;
+        loop {
+            while let Some(event) = self.connection.poll_for_event()? {
+                if let Some(found) = wanted(&event) {
+                    return Ok(found);
+                }
+            }
+            let left = self.deadline.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return Err(XError::Cannot("whoever owns it did not answer in time".into()));
+            }
+            let time = Timespec::try_from(left).ok();
+            let mut sockets = [PollFd::new(self.connection.stream(), PollFlags::IN)];
+            match poll(&mut sockets, time.as_ref()) {
+                Ok(_) | Err(rustix::io::Errno::INTR) => {}
+                Err(error) => return Err(XError::Lost(error.to_string())),
+            }
+        }
+    }
+}

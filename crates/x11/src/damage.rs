@@ -1,0 +1,285 @@
+//! When and where a program last drew something, and when it last put something on the clipboard.
+
+use crate::address::DisplayAddress;
+use crate::capture::around;
+use crate::display::Display;
+use crate::error::XError;
+use deskpilot_core::Rect;
+use deskpilot_desktop::DesktopError;
+use std::collections::HashMap;
+use std::io;
+use std::os::fd::AsFd;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::io::Interest;
+use tokio::net::UnixStream;
+use tokio::sync::watch;
+use tokio::task::{JoinHandle, spawn_blocking};
+use tokio::time::{Instant, timeout, timeout_at};
+use x11rb::connection::{Connection, RequestConnection};
+use x11rb::protocol::Event;
+use x11rb::protocol::damage::{self, ConnectionExt as _, ReportLevel};
+use x11rb::protocol::xfixes::{ConnectionExt as _, SelectionEventMask};
+use x11rb::protocol::xproto::{
+    ChangeWindowAttributesAux, ConnectionExt as _, EventMask, Rectangle, Window as XWindow,
+};
+use x11rb::rust_connection::RustConnection;
+
+/// How long the X server may take to begin.
+const DEADLINE: Duration = Duration::from_secs(5);
+/// The widest and the highest that is still taken for a blinking caret, in pixels.
+const CARET: (u32, u32) = (8, 48);
+
+/// What a program drew since it is watched. Places are told in desktop pixels.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Damage {
+    /// How often it drew something larger than a caret.
+    pub count: u64,
+    /// How often it drew something that may be a blinking caret.
+    pub(crate) carets: u64,
+    /// When the last larger drawing came.
+    pub last: Option<Instant>,
+    /// Where that was.
+    pub(crate) latest: Rect,
+    /// What all the larger ones lie in.
+    pub(crate) area: Rect,
+    /// When it last put something on the clipboard.
+    pub copied: Option<Instant>,
+}
+
+/// What an event tells of a program.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum News {
+    /// It drew something there, or something came or went there.
+    Drew(Rect),
+    /// It put something on the clipboard.
+    Copied,
+}
+
+impl Damage {
+    fn take_in(&mut self, news: News) {
+        match news {
+            News::Drew(drawn) => self.take_in_drawn(drawn),
+            News::Copied => self.copied = Some(Instant::now()),
+        }
+    }
+
+    fn take_in_drawn(&mut self, drawn: Rect) {
+        if drawn.width <= CARET.0 && drawn.height <= CARET.1 {
+            self.carets += 1;
+            return;
+        }
+        self.count += 1;
+        self.last = Some(Instant::now());
+        self.latest = drawn;
+        self.area = if self.area.is_empty() { drawn } else { around(self.area, drawn) };
+    }
+}
+
+/// Watches what one program draws, until it is dropped.
+///
+/// It has a connection of its own: with that goes everything that the server was asked to tell.
+#[derive(Debug)]
+pub struct DamageWatch {
+    damage: Arc<watch::Sender<Damage>>,
+    news: watch::Receiver<Damage>,
+    listening: JoinHandle<()>,
+}
+
+impl Display {
+    /// Watches the program that made a window: what it draws in its windows, dialogs and menus, those that open later
+    /// included. `None` where the X server cannot tell.
+    pub async fn watch(&self, windows: Vec<XWindow>) -> Result<Option<DamageWatch>, DesktopError> {
+        let address = self.address();
+        let beginning = spawn_blocking(move || Listener::begin(&address, &windows));
+        let lost =
+            |why: String| DesktopError::Lost(format!("the X server does not tell what is drawn: {why}"));
+        match timeout(DEADLINE, beginning).await {
+            Ok(Ok(Ok(listener))) => {
+                Ok(Some(DamageWatch::of(listener).map_err(|error| lost(error.to_string()))?))
+            }
+            Ok(Ok(Err(XError::Cannot(_)))) => Ok(None),
+            Ok(Ok(Err(error))) => Err(lost(error.to_string())),
+            Ok(Err(error)) => Err(lost(error.to_string())),
+            Err(_) => Err(lost(format!("no answer within {} s", DEADLINE.as_secs()))),
+        }
+    }
+}
+
+impl DamageWatch {
+    fn of(listener: Listener) -> io::Result<DamageWatch> {
+        let (damage, news) = watch::channel(Damage::default());
+        let (damage, socket) = (Arc::new(damage), listener.socket()?);
+        let listening = tokio::spawn(listener.listen(socket, Arc::clone(&damage)));
+        Ok(DamageWatch { damage, news, listening })
+    }
+
+    /// What was drawn so far.
+    pub fn so_far(&self) -> Damage {
+        *self.news.borrow()
+    }
+
+    /// Forgets what was drawn so far.
+    pub fn start_anew(&self) {
+        self.damage.send_modify(|damage| *damage = Damage::default());
+    }
+
+    /// Waits for the next news, the drawing of a caret included; `false` when none came by the deadline.
+    pub async fn next(&mut self, deadline: Instant) -> bool {
+        matches!(timeout_at(deadline, self.news.changed()).await, Ok(Ok(())))
+    }
+}
+
+impl Drop for DamageWatch {
+    fn drop(&mut self) {
+        self.listening.abort();
+    }
+}
+
+/// The X server's side of a watch.
+struct Listener {
+    connection: RustConnection,
+    root: XWindow,
+    /// Every connection of a program numbers its windows in a range of its own: what these have in common, each.
+    ranges: Vec<XWindow>,
+    /// Where in a number that is.
+    mask: XWindow,
+    /// Its children of the root window: where they were when they were last told of.
+    places: HashMap<XWindow, Rect>,
+}
+
+impl Listener {
+    fn begin(address: &DisplayAddress, windows: &[XWindow]) -> Result<Listener, XError> {
+        let (connection, screen) = address.connect()?;
+        if connection.extension_information(damage::X11_EXTENSION_NAME)?.is_none() {
+            return Err(XError::Cannot("the X server does not tell what is drawn".into()));
+        }
+        connection.xfixes_query_version(5, 0)?.reply()?;
+        connection.damage_query_version(1, 1)?.reply()?;
+        let setup = connection.setup();
+        let root = setup.roots.get(screen).map(|screen| screen.root);
+        let root = root.ok_or_else(|| XError::Cannot("it has no screen".into()))?;
+        let mask = !setup.resource_id_mask;
+        let ranges = windows.iter().map(|window| window & mask).collect();
+        let mut listener = Listener { connection, root, ranges, mask, places: HashMap::new() };
+        listener.watch_all(windows)?;
+        listener.watch_clipboard()?;
+        listener.begin_anew()?;
+        Ok(listener)
+    }
+
+    /// At first everything that is there counts as drawn.
+    fn begin_anew(&mut self) -> Result<(), XError> {
+        self.connection.get_input_focus()?.reply()?;
+        while let Some(event) = self.connection.poll_for_event()? {
+            self.news(&event)?;
+        }
+        Ok(self.connection.flush()?)
+    }
+
+    /// What opens from now on is told of first, so that nothing falls between that and the list of what is open.
+    fn watch_all(&self, windows: &[XWindow]) -> Result<(), XError> {
+        let opening = ChangeWindowAttributesAux::new().event_mask(EventMask::SUBSTRUCTURE_NOTIFY);
+        self.connection.change_window_attributes(self.root, &opening)?;
+        windows.iter().try_for_each(|window| self.watch_one(*window))?;
+        let tops = self.connection.query_tree(self.root)?.reply()?.children;
+        let asked: Result<Vec<_>, _> = tops.iter().map(|top| self.connection.query_tree(*top)).collect();
+        let mut ours: Vec<XWindow> = tops.into_iter().filter(|top| self.is_ours(*top)).collect();
+        for answer in asked? {
+            // A window manager's frame has the program's window in it; one that was destroyed meanwhile has none.
+            let framed = answer.reply().map(|tree| tree.children).unwrap_or_default();
+            ours.extend(framed.into_iter().filter(|child| self.is_ours(*child)));
+        }
+        ours.retain(|it| !windows.contains(it));
+        ours.into_iter().try_for_each(|it| self.watch_one(it))?;
+        Ok(self.connection.flush()?)
+    }
+
+    fn watch_clipboard(&self) -> Result<(), XError> {
+        let clipboard = self.connection.intern_atom(false, b"CLIPBOARD")?.reply()?.atom;
+        let taken = SelectionEventMask::SET_SELECTION_OWNER;
+        self.connection.xfixes_select_selection_input(self.root, clipboard, taken)?;
+        Ok(())
+    }
+
+    fn is_ours(&self, window: XWindow) -> bool {
+        self.ranges.contains(&(window & self.mask))
+    }
+
+    /// A window that cannot be drawn in, or is gone, answers with an error that nobody needs.
+    fn watch_one(&self, window: XWindow) -> Result<(), XError> {
+        let damage = self.connection.generate_id()?;
+        self.connection.damage_create(damage, window, ReportLevel::DELTA_RECTANGLES)?;
+        Ok(())
+    }
+
+    /// The connection's socket, to be waited on. It is only ever read through the connection, so that it need not be one
+    /// of this kind.
+    fn socket(&self) -> io::Result<UnixStream> {
+        let socket = self.connection.stream().as_fd().try_clone_to_owned()?;
+        UnixStream::from_std(std::os::unix::net::UnixStream::from(socket))
+    }
+
+    async fn listen(mut self, socket: UnixStream, damage: Arc<watch::Sender<Damage>>) {
+        // What came before the first wait is read already, and would wake nobody.
+        let mut taken = self.take_all_in(&damage);
+        while taken.is_ok() && socket.readable().await.is_ok() {
+            let _ = socket.try_io(Interest::READABLE, || {
+                taken = self.take_all_in(&damage);
+                // Nothing is left to be read: the next wait is for more.
+                Err::<(), _>(io::ErrorKind::WouldBlock.into())
+            });
+        }
+    }
+
+    fn take_all_in(&mut self, damage: &watch::Sender<Damage>) -> Result<(), XError> {
+        while let Some(event) = self.connection.poll_for_event()? {
+            let news = self.news(&event)?;
+            // Whoever acts upon the news must not be faster than what follows from it here.
+            self.connection.flush()?;
+            if let Some(news) = news {
+                damage.send_modify(|damage| damage.take_in(news));
+            }
+        }
+        Ok(())
+    }
+
+    /// What an event says that was drawn, or came, or went, or was copied.
+    fn news(&mut self, event: &Event) -> Result<Option<News>, XError> {
+        match event {
+            Event::XfixesSelectionNotify(event) if self.is_ours(event.owner) => {
+                return Ok(Some(News::Copied));
+            }
+            Event::DamageNotify(event) => {
+                // Told once until it is said that it was heard.
+                self.connection.damage_subtract(event.damage, x11rb::NONE, x11rb::NONE)?;
+                let (of, place) = (rect(event.area), rect(event.geometry));
+                let drawn = Rect::new(of.x + place.x, of.y + place.y, of.width, of.height);
+                return Ok(Some(News::Drew(drawn)));
+            }
+            Event::CreateNotify(event) if self.is_ours(event.window) => {
+                self.watch_one(event.window)?;
+                let place =
+                    Rect::new(event.x.into(), event.y.into(), event.width.into(), event.height.into());
+                self.places.insert(event.window, place);
+            }
+            Event::ConfigureNotify(event) if self.is_ours(event.window) => {
+                let place =
+                    Rect::new(event.x.into(), event.y.into(), event.width.into(), event.height.into());
+                self.places.insert(event.window, place);
+            }
+            Event::MapNotify(event) => return Ok(self.places.get(&event.window).copied().map(News::Drew)),
+            Event::UnmapNotify(event) => return Ok(self.places.get(&event.window).copied().map(News::Drew)),
+            Event::DestroyNotify(event) => drop(self.places.remove(&event.window)),
+            _ => {}
+        }
+        Ok(None)
+    }
+}
+
+fn rect(of: Rectangle) -> Rect {
+    Rect::new(of.x.into(), of.y.into(), of.width.into(), of.height.into())
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,63 @@
+//! What the X server can come back with instead of an answer.
+
+use x11rb::errors::{ConnectionError, ReplyError, ReplyOrIdError};
+use x11rb::protocol::ErrorKind;
+
+/// Why a request has no answer.
+#[derive(Debug, thiserror::Error)]
+pub enum XError {
+    /// No connection to the server came about.
+    #[error("no X display at {display}: {why}")]
+    Unreachable {
+        /// The name of the display.
+        display: String,
+        /// What went wrong.
+        why: String,
+    },
+    /// The window, or what it would be captured by, is no longer there.
+    #[error("the window is gone")]
+    Gone,
+    /// The keyboard went to another window.
+    #[error("{0} has the keyboard")]
+    NotActive(String),
+    /// The server cannot do this.
+    #[error("{0}")]
+    Cannot(String),
+    /// The server is gone.
+    #[error("the X server is gone: {0}")]
+    Lost(String),
+}
+
+impl From<ConnectionError> for XError {
+    fn from(error: ConnectionError) -> XError {
+        match error {
+            ConnectionError::UnsupportedExtension => XError::Cannot("the X server lacks an extension".into()),
+            error => XError::Lost(error.to_string()),
+        }
+    }
+}
+
+impl From<ReplyError> for XError {
+    fn from(error: ReplyError) -> XError {
+        match error {
+            ReplyError::ConnectionError(error) => error.into(),
+            ReplyError::X11Error(error) => match error.error_kind {
+                // A match error is what a window that is being unmapped gives.
+                ErrorKind::Window | ErrorKind::Drawable | ErrorKind::Pixmap | ErrorKind::Match => {
+                    XError::Gone
+                }
+                kind => XError::Cannot(format!("the X server refused: {kind:?}")),
+            },
+        }
+    }
+}
+
+impl From<ReplyOrIdError> for XError {
+    fn from(error: ReplyOrIdError) -> XError {
+        match error {
+            ReplyOrIdError::ConnectionError(error) => error.into(),
+            ReplyOrIdError::X11Error(error) => ReplyError::X11Error(error).into(),
+            ReplyOrIdError::IdsExhausted => XError::Lost("it has no numbers left".into()),
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! Which window has the keyboard, and how one is given it.
+
+use crate::display::Server;
+use crate::error::XError;
+use x11rb::CURRENT_TIME;
+use x11rb::protocol::xproto::{
+    ClientMessageEvent, ConfigureWindowAux, ConnectionExt, EventMask, InputFocus, StackMode,
+    Window as XWindow,
+};
+
+/// What a request comes from: something that acts for the person, such as a panel.
+const FROM_PAGER: u32 = 2;
+
+/// Asks for a window to be called back, raised, and given the keyboard. Does not wait for it to be done.
+pub fn activate(server: &Server, window: XWindow) -> Result<(), XError> {
+    if server.is_managed()? {
+        let data = [FROM_PAGER, CURRENT_TIME, 0, 0, 0];
+        let event = ClientMessageEvent::new(32, window, server.atoms._NET_ACTIVE_WINDOW, data);
+        let to = EventMask::SUBSTRUCTURE_REDIRECT | EventMask::SUBSTRUCTURE_NOTIFY;
+        server.connection.send_event(false, server.root, to, event)?.check()?;
+    } else {
+        server
+            .connection
+            .configure_window(window, &ConfigureWindowAux::new().stack_mode(StackMode::ABOVE))?;
+        server.connection.set_input_focus(InputFocus::PARENT, window, CURRENT_TIME)?.check()?;
+    }
+    Ok(())
+}
+
+/// Asks a window to close, as its own close button does. Does not wait for it to be done.
+pub fn ask_to_close(server: &Server, window: XWindow) -> Result<(), XError> {
+    let data = [server.atoms.WM_DELETE_WINDOW, CURRENT_TIME, 0, 0, 0];
+    let event = ClientMessageEvent::new(32, window, server.atoms.WM_PROTOCOLS, data);
+    server.connection.send_event(false, window, EventMask::NO_EVENT, event)?.check()?;
+    Ok(())
+}
+
+/// Whether the window is the active one.
+pub fn is_active(server: &Server, window: XWindow) -> Result<bool, XError> {
+    if server.is_managed()? {
+        Ok(server.active_window()? == Some(window))
+    } else {
+        has_keyboard(server, window)
+    }
+}
+
+/// Which of these windows is the active one and has the keyboard.
+pub fn who_has_keyboard(server: &Server, windows: &[XWindow]) -> Result<Option<XWindow>, XError> {
+    for window in windows {
+        if is_active(server, *window)? && has_keyboard(server, *window)? {
+            return Ok(Some(*window));
+        }
+    }
+    Ok(None)
+}
+
+/// Whether keys that are pressed now would go to this window.
+pub(crate) fn has_keyboard(server: &Server, window: XWindow) -> Result<bool, XError> {
+    let focus = server.connection.get_input_focus()?.reply()?.focus;
+    // 0 is nobody, 1 is whatever the pointer is over.
+    if focus <= 1 || focus == server.root {
+        return Ok(false);
+    }
+    server.is_inside(focus, window)
+}
+
+impl Server {
+    fn is_managed(&self) -> Result<bool, XError> {
+        Ok(self.window_property(self.root, self.atoms._NET_SUPPORTING_WM_CHECK)?.is_some())
+    }
+
+    fn is_inside(&self, mut inner: XWindow, outer: XWindow) -> Result<bool, XError> {
+        while inner != self.root && inner != x11rb::NONE {
+            if inner == outer {
+                return Ok(true);
+            }
+            inner = self.connection.query_tree(inner)?.reply()?.parent;
+        }
+        Ok(false)
+    }
+}

@@ -1,0 +1,225 @@
+//! The last pictures of windows that are looked at again and again, and what was drawn in them since.
+
+use crate::capture::around;
+use crate::display::Server;
+use crate::error::XError;
+use deskpilot_core::{Rect, Size};
+use deskpilot_desktop::Image;
+use std::collections::VecDeque;
+use x11rb::connection::{Connection, RequestConnection};
+use x11rb::protocol::Event;
+use x11rb::protocol::damage::{ConnectionExt as _, Damage, ReportLevel, X11_EXTENSION_NAME};
+use x11rb::protocol::xfixes::{ConnectionExt as _, Region};
+use x11rb::protocol::xproto::{ChangeWindowAttributesAux, ConnectionExt as _, EventMask, Window as XWindow};
+
+/// Of how many windows the last picture is kept: the one that is worked in, a dialog, a menu, and one more.
+const MOST: usize = 4;
+/// How many windows are remembered that were looked at once.
+const SEEN: usize = 16;
+/// More pieces than this are fetched as the one rectangle around them.
+const PIECES: usize = 12;
+/// From this share of a picture on, one in so many, all of it is fetched anew.
+const SHARE: u64 = 2;
+
+/// The last pictures of a few windows.
+#[derive(Debug, Default)]
+pub(super) struct Kept {
+    /// The one that was looked at last is the last.
+    pictures: Vec<Picture>,
+    /// Who comes a second time is kept.
+    seen: VecDeque<XWindow>,
+    tongue: Tongue,
+}
+
+/// A picture and what watches over it.
+#[derive(Debug)]
+pub(super) struct Picture {
+    window: XWindow,
+    damage: Damage,
+    /// What the window showed, told from its corner.
+    pub(super) image: Image,
+    is_stale: bool,
+}
+
+/// Whether the X server tells what was drawn.
+#[derive(Debug, Default)]
+enum Tongue {
+    #[default]
+    Unknown,
+    /// It writes it here.
+    Tells(Region),
+    Mute,
+}
+
+/// What of a window's picture has to be fetched.
+#[derive(Debug)]
+pub(super) enum Need {
+    /// These parts of the kept picture, told from its corner.
+    Parts(Vec<Rect>),
+    /// All of it, to be kept.
+    WholeToKeep,
+    /// All of it, this once.
+    Whole,
+}
+
+impl Kept {
+    /// What has to be fetched of a window of this size. What is drawn from now on is told at the next question.
+    pub(super) fn need(&mut self, server: &Server, window: XWindow, size: Size) -> Result<Need, XError> {
+        let Some(region) = self.region(server)? else { return Ok(Need::Whole) };
+        let Some(at) = self.pictures.iter().position(|it| it.window == window) else {
+            return self.begin(server, window, size);
+        };
+        let picture = self.pictures.remove(at);
+        let drawn = server.drawn_since(picture.damage, region);
+        self.pictures.push(picture);
+        self.hear(server)?;
+        // A window that is gone took what watched over it along.
+        let (Ok(drawn), Some(picture)) = (drawn, self.picture(window)) else {
+            self.forget(server, window)?;
+            return Ok(Need::Whole);
+        };
+        if std::mem::take(&mut picture.is_stale) || picture.image.size != size {
+            return Ok(Need::WholeToKeep);
+        }
+        Ok(parts(drawn, size).map_or(Need::WholeToKeep, Need::Parts))
+    }
+
+    /// The kept picture of a window.
+    pub(super) fn picture(&mut self, window: XWindow) -> Option<&mut Picture> {
+        self.pictures.iter_mut().find(|it| it.window == window)
+    }
+
+    /// Whether the window was not resized or shown anew since the last question.
+    pub(super) fn is_fresh(&mut self, server: &Server, window: XWindow) -> Result<bool, XError> {
+        self.hear(server)?;
+        Ok(self.picture(window).is_some_and(|picture| !picture.is_stale))
+    }
+
+    /// Takes in what the X server told; nothing it tells may pile up.
+    pub(super) fn hear(&mut self, server: &Server) -> Result<(), XError> {
+        while let Some(event) = server.connection.poll_for_event()? {
+            match event {
+                Event::ConfigureNotify(it) => {
+                    let size = Size { width: it.width.into(), height: it.height.into() };
+                    let differs = |picture: &&mut Picture| picture.image.size != size || it.border_width > 0;
+                    self.picture(it.window).filter(differs).into_iter().for_each(|it| it.is_stale = true);
+                }
+                Event::MapNotify(it) => self.picture(it.window).into_iter().for_each(|it| it.is_stale = true),
+                Event::UnmapNotify(it) => {
+                    self.picture(it.window).into_iter().for_each(|it| it.is_stale = true);
+                }
+                Event::ReparentNotify(it) => self.forget(server, it.window)?,
+                Event::DestroyNotify(it) => self.forget(server, it.window)?,
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// No longer keeps a window's picture.
+    pub(super) fn forget(&mut self, server: &Server, window: XWindow) -> Result<(), XError> {
+        let Some(at) = self.pictures.iter().position(|it| it.window == window) else { return Ok(()) };
+        let picture = self.pictures.remove(at);
+        // The window may be gone, and the error that comes then is nobody's.
+        server.connection.damage_destroy(picture.damage)?;
+        server.tell_of(window, EventMask::NO_EVENT)
+    }
+
+    /// Begins to watch over a window that is looked at again.
+    fn begin(&mut self, server: &Server, window: XWindow, size: Size) -> Result<Need, XError> {
+        if !self.seen.contains(&window) {
+            self.seen.truncate(SEEN - 1);
+            self.seen.push_front(window);
+            return Ok(Need::Whole);
+        }
+        // What is drawn is told from inside the border, pictures begin outside of it.
+        if server.connection.get_geometry(window)?.reply()?.border_width > 0 {
+            return Ok(Need::Whole);
+        }
+        if self.pictures.len() >= MOST {
+            self.forget(server, self.pictures[0].window)?;
+        }
+        let damage = server.connection.generate_id()?;
+        server.tell_of(window, EventMask::STRUCTURE_NOTIFY)?;
+        server.connection.damage_create(damage, window, ReportLevel::NON_EMPTY)?.check()?;
+        // All of it counts as drawn at first.
+        server.connection.damage_subtract(damage, x11rb::NONE, x11rb::NONE)?;
+        let image = Image { size, origin: Rect::default().origin(), rgb: Vec::new() };
+        self.pictures.push(Picture { window, damage, image, is_stale: false });
+        Ok(Need::WholeToKeep)
+    }
+
+    fn region(&mut self, server: &Server) -> Result<Option<Region>, XError> {
+        if matches!(self.tongue, Tongue::Unknown) {
+            self.tongue = server.tongue()?;
+        }
+        match self.tongue {
+            Tongue::Tells(region) => Ok(Some(region)),
+            Tongue::Unknown | Tongue::Mute => Ok(None),
+        }
+    }
+}
+
+impl Server {
+    fn tongue(&self) -> Result<Tongue, XError> {
+        if self.connection.extension_information(X11_EXTENSION_NAME)?.is_none() {
+            return Ok(Tongue::Mute);
+        }
+        self.connection.xfixes_query_version(5, 0)?.reply()?;
+        self.connection.damage_query_version(1, 1)?.reply()?;
+        let region = self.connection.generate_id()?;
+        self.connection.xfixes_create_region(region, &[])?.check()?;
+        Ok(Tongue::Tells(region))
+    }
+
+    /// What was drawn since this was asked last.
+    fn drawn_since(&self, damage: Damage, region: Region) -> Result<Vec<Rect>, XError> {
+        let forgetting = self.connection.damage_subtract(damage, x11rb::NONE, region)?;
+        let fetching = self.connection.xfixes_fetch_region(region)?;
+        forgetting.check()?;
+        let rect = |it: x11rb::protocol::xproto::Rectangle| {
+            Rect::new(it.x.into(), it.y.into(), it.width.into(), it.height.into())
+        };
+        Ok(fetching.reply()?.rectangles.into_iter().map(rect).collect())
+    }
+
+    fn tell_of(&self, window: XWindow, what: EventMask) -> Result<(), XError> {
+        let events = ChangeWindowAttributesAux::new().event_mask(what);
+        self.connection.change_window_attributes(window, &events)?;
+        Ok(())
+    }
+}
+
+/// The parts of a picture of this size that have to be fetched; `None` where all of it is fetched faster.
+fn parts(drawn: Vec<Rect>, size: Size) -> Option<Vec<Rect>> {
+    let whole = Rect::new(0, 0, size.width, size.height);
+    let inside = drawn.into_iter().map(|it| it.intersection(whole)).filter(|it| !it.is_empty());
+    let mut parts: Vec<Rect> = inside.collect();
+    if parts.len() > PIECES {
+        parts = parts.into_iter().reduce(around).into_iter().collect();
+    }
+    let area: u64 = parts.iter().map(|it| it.area()).sum();
+    (area * SHARE < whole.area()).then_some(parts)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn little_is_fetched_in_parts_and_much_at_once() {
+        let size = Size { width: 100, height: 100 };
+        let dots = |count: i32| (0..count).map(|n| Rect::new(n, n, 1, 1)).collect::<Vec<_>>();
+        for (drawn, expected) in [
+            (vec![], Some(vec![])),
+            (vec![Rect::new(90, 90, 20, 20)], Some(vec![Rect::new(90, 90, 10, 10)])),
+            (vec![Rect::new(200, 0, 5, 5)], Some(vec![])),
+            (vec![Rect::new(0, 0, 100, 60)], None),
+            (dots(12), Some(dots(12))),
+            (dots(13), Some(vec![Rect::new(0, 0, 13, 13)])),
+            (dots(99), None),
+        ] {
+            assert_eq!(parts(drawn.clone(), size), expected, "{drawn:?}");
+        }
+    }
+}

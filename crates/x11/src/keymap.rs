@@ -1,0 +1,227 @@
+//! Which key makes which symbol, and how symbols that no key makes are given one. Pure.
+
+use deskpilot_core::{Chord, Key, Modifier};
+use std::collections::HashMap;
+
+const SHIFT: u32 = 0xffe1;
+const CAPS_LOCK: u32 = 0xffe5;
+/// Symbols beyond Latin-1 are numbered by their Unicode number above this.
+const UNICODE: u32 = 0x0100_0000;
+
+/// What one keyboard makes of its keys.
+#[derive(Clone, Debug)]
+pub(crate) struct Keymap {
+    first: u8,
+    per_key: usize,
+    symbols: Vec<u32>,
+}
+
+/// One key to be pressed and let go.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Stroke {
+    /// The keys held meanwhile.
+    pub(crate) held: Vec<u8>,
+    /// The key.
+    pub(crate) key: u8,
+}
+
+/// Keys that can be pressed one after the other once these symbols have their keys.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Burst {
+    /// Which key is to make which symbol meanwhile.
+    pub bind: Vec<(u8, u32)>,
+    /// What to press.
+    pub(crate) strokes: Vec<Stroke>,
+}
+
+/// A symbol to be made, with the symbols held meanwhile.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Wanted {
+    held: Vec<u32>,
+    symbol: u32,
+}
+
+impl Wanted {
+    /// A character as typed; a line break is the Enter key.
+    pub(crate) fn character(c: char) -> Wanted {
+        Wanted { held: Vec::new(), symbol: symbol_of_char(c) }
+    }
+
+    pub(crate) fn chord(chord: &Chord) -> Wanted {
+        Wanted {
+            held: chord.held.iter().map(|it| symbol_of_modifier(*it)).collect(),
+            symbol: symbol_of_key(chord.key),
+        }
+    }
+}
+
+impl Keymap {
+    pub(crate) fn new(first: u8, per_key: u8, symbols: Vec<u32>) -> Keymap {
+        Keymap { first, per_key: usize::from(per_key).max(1), symbols }
+    }
+
+    /// How many symbols a key can have.
+    pub(crate) fn per_key(&self) -> usize {
+        self.per_key
+    }
+
+    /// What to press for all these symbols: as few bursts as there are spare keys for. What comes before the first symbol
+    /// that needs a spare key is a burst of its own: while keys get new symbols, whoever waits for a certain key, as window
+    /// managers do, may miss it.
+    pub(crate) fn plan(&self, wanted: &[Wanted]) -> Result<Vec<Burst>, String> {
+        let spare = self.spare();
+        let mut done = Vec::new();
+        let mut burst = Burst::default();
+        let mut bound: HashMap<u32, u8> = HashMap::new();
+        for it in wanted {
+            let (key, shift) = match (self.key_of(it.symbol), bound.get(&it.symbol)) {
+                (Some(found), _) => found,
+                (None, Some(key)) => (*key, false),
+                (None, None) => {
+                    let is_first = bound.is_empty() && !burst.strokes.is_empty();
+                    if is_first || bound.len() == spare.len() {
+                        bound.clear();
+                        done.push(std::mem::take(&mut burst));
+                    }
+                    let key = *spare.get(bound.len()).ok_or("this keyboard has no spare keys")?;
+                    bound.insert(it.symbol, key);
+                    burst.bind.push((key, it.symbol));
+                    (key, false)
+                }
+            };
+            let symbols = it.held.iter().copied().chain(shift.then_some(SHIFT));
+            let held = symbols.map(|symbol| self.modifier_key(symbol)).collect::<Result<_, _>>()?;
+            burst.strokes.push(Stroke { held, key });
+        }
+        done.push(burst);
+        Ok(done)
+    }
+
+    /// The key that makes the symbol in whichever layout is on, and whether Shift must be held.
+    fn key_of(&self, symbol: u32) -> Option<(u8, bool)> {
+        self.keys().find_map(|(key, symbols)| {
+            let level = symbols.iter().take(2).position(|it| *it == symbol)?;
+            // Columns 2 and 3 are the second layout, where there is one.
+            let second = symbols.get(level + 2).copied().unwrap_or(0);
+            (second == 0 || second == symbol).then_some((key, level == 1))
+        })
+    }
+
+    fn modifier_key(&self, symbol: u32) -> Result<u8, String> {
+        let found = self.keys().find(|(_, symbols)| symbols.contains(&symbol));
+        found.map(|(key, _)| key).ok_or_else(|| "this keyboard lacks a modifier key".into())
+    }
+
+    /// The key that turns Caps Lock on and off.
+    pub(crate) fn caps_lock(&self) -> Option<u8> {
+        self.keys().find(|(_, symbols)| symbols.contains(&CAPS_LOCK)).map(|(key, _)| key)
+    }
+
+    fn spare(&self) -> Vec<u8> {
+        self.keys().filter(|(_, symbols)| symbols.iter().all(|it| *it == 0)).map(|(key, _)| key).collect()
+    }
+
+    fn keys(&self) -> impl Iterator<Item = (u8, &[u32])> {
+        (self.first..=u8::MAX).zip(self.symbols.chunks_exact(self.per_key))
+    }
+}
+
+fn symbol_of_char(c: char) -> u32 {
+    match c {
+        '\n' | '\r' => 0xff0d,
+        '\t' => 0xff09,
+        ' '..='~' | '\u{a0}'..='\u{ff}' => c.into(),
+        c => UNICODE + u32::from(c),
+    }
+}
+
+fn symbol_of_modifier(modifier: Modifier) -> u32 {
+    match modifier {
+        Modifier::Control => 0xffe3,
+        Modifier::Alt => 0xffe9,
+        Modifier::Shift => SHIFT,
+        Modifier::Super => 0xffeb,
+    }
+}
+
+fn symbol_of_key(key: Key) -> u32 {
+    match key {
+        Key::Char(c) => symbol_of_char(c),
+        Key::F(number) => 0xffbd + u32::from(number),
+        Key::Enter => 0xff0d,
+        Key::Tab => 0xff09,
+        Key::Escape => 0xff1b,
+        Key::Backspace => 0xff08,
+        Key::Delete => 0xffff,
+        Key::Insert => 0xff63,
+        Key::Home => 0xff50,
+        Key::Left => 0xff51,
+        Key::Up => 0xff52,
+        Key::Right => 0xff53,
+        Key::Down => 0xff54,
+        Key::PageUp => 0xff55,
+        Key::PageDown => 0xff56,
+        Key::End => 0xff57,
+        Key::Menu => 0xff67,
+        Key::Print => 0xff61,
+        Key::Modifier(modifier) => symbol_of_modifier(modifier),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use deskpilot_core::parse_keys;
+
+    /// Keys 8 to 15: a, b, Shift, Control, two spare ones, one whose second layout differs, Enter.
+    fn keymap() -> Keymap {
+        let symbols = [
+            [0x61, 0x41, 0x61, 0x41],
+            [0x62, 0x42, 0, 0],
+            [SHIFT, 0, 0, 0],
+            [0xffe3, 0, 0, 0],
+            [0, 0, 0, 0],
+            [0, 0, 0, 0],
+            [0x63, 0x43, 0x6d3, 0x6f3],
+            [0xff0d, 0, 0, 0],
+        ];
+        Keymap::new(8, 4, symbols.concat())
+    }
+
+    fn shown(wanted: &[Wanted]) -> String {
+        let burst = |burst: &Burst| {
+            let bind = burst.bind.iter().map(|(key, symbol)| format!("{key}:={symbol:x}"));
+            let strokes = burst.strokes.iter().map(|it| format!("{:?}{}", it.held, it.key).replace("[]", ""));
+            bind.chain(strokes).collect::<Vec<_>>().join(" ")
+        };
+        keymap().plan(wanted).unwrap().iter().map(burst).collect::<Vec<_>>().join(" | ")
+    }
+
+    #[test]
+    fn missing_symbols_are_bound_in_bursts_of_as_many_as_there_are_spare_keys() {
+        for (text, expected) in [
+            ("aB\n", "8 [10]9 15"),
+            ("aßb", "8 | 12:=df 12 9"),
+            ("世世", "12:=1004e16 12 12"),
+            ("c", "12:=63 12"),
+            ("äöüa", "12:=e4 13:=f6 12 13 | 12:=fc 12 8"),
+        ] {
+            let wanted: Vec<_> = text.chars().map(Wanted::character).collect();
+            assert_eq!(shown(&wanted), expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn chords_hold_their_modifiers() {
+        for (keys, expected) in [("Ctrl+A", "[11]8"), ("ctrl+shift+b", "[11, 10]9"), ("Enter", "15")] {
+            let wanted: Vec<_> = parse_keys(keys).unwrap().iter().map(Wanted::chord).collect();
+            assert_eq!(shown(&wanted), expected, "{keys}");
+        }
+    }
+
+    #[test]
+    fn a_keyboard_without_spare_keys_says_so() {
+        let full = Keymap::new(8, 1, vec![0x61]);
+        assert_eq!(full.plan(&[Wanted::character('ß')]).unwrap_err(), "this keyboard has no spare keys");
+    }
+}

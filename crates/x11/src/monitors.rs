@@ -1,0 +1,42 @@
+//! The monitors, and what kind of X server it is.
+
+use crate::display::Server;
+use crate::error::XError;
+use deskpilot_core::{Monitor, Rect};
+use x11rb::protocol::randr::{ConnectionExt as _, MonitorInfo};
+use x11rb::protocol::xproto::ConnectionExt as _;
+
+/// What the extension and the outputs of an X server are called that shows its windows on a Wayland desktop.
+const XWAYLAND: &[u8] = b"XWAYLAND";
+
+/// The monitors of the desktop, the primary one first.
+pub fn monitors(server: &Server) -> Result<Vec<Monitor>, XError> {
+    let listed = server.connection.randr_get_monitors(server.root, true)?.reply()?.monitors;
+    let mut monitors = Vec::new();
+    for monitor in listed {
+        let name = server.connection.get_atom_name(monitor.name)?.reply()?.name;
+        let name = String::from_utf8_lossy(&name).into_owned();
+        monitors.push(Monitor { name, rect: rect(&monitor), primary: monitor.primary });
+    }
+    monitors.sort_by_key(|monitor| !monitor.primary);
+    Ok(monitors)
+}
+
+fn rect(monitor: &MonitorInfo) -> Rect {
+    Rect::new(monitor.x.into(), monitor.y.into(), monitor.width.into(), monitor.height.into())
+}
+
+/// Whether the X server is Xwayland, which knows nothing of the windows of Wayland applications.
+pub fn is_xwayland(server: &Server) -> Result<bool, XError> {
+    if server.connection.query_extension(XWAYLAND)?.reply()?.present {
+        return Ok(true);
+    }
+    let resources = server.connection.randr_get_screen_resources_current(server.root)?.reply()?;
+    for output in resources.outputs {
+        let about = server.connection.randr_get_output_info(output, resources.config_timestamp)?.reply()?;
+        if about.name.starts_with(XWAYLAND) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}

@@ -1,0 +1,205 @@
+//! Notices a person at the desktop: input that comes from a device, and from no program.
+//!
+//! What programs send through XTEST comes from devices of its own, ours with it. So does what comes of a remote desktop or
+//! a keyboard on the screen that uses XTEST: such a person is not told from a program.
+
+mod devices;
+mod stir;
+#[cfg(test)]
+mod tests;
+
+use super::error::XError;
+use crate::address::DisplayAddress;
+use devices::Devices;
+use std::io;
+use std::os::fd::AsFd;
+use std::sync::Arc;
+use std::time::Duration;
+use stir::Stir;
+use tokio::io::Interest;
+use tokio::net::UnixStream;
+use tokio::sync::watch;
+use tokio::task::{JoinHandle, spawn_blocking};
+use tokio::time::timeout;
+use x11rb::connection::{Connection, RequestConnection};
+use x11rb::protocol::Event;
+use x11rb::protocol::xinput::{
+    ConnectionExt as _, Device, EventMask, RawMotionEvent, X11_EXTENSION_NAME, XIEventMask,
+};
+use x11rb::rust_connection::RustConnection;
+
+/// How long the X server may take to begin.
+const DEADLINE: Duration = Duration::from_secs(5);
+/// From this version on the X server tells of devices whoever has grabbed them, and of touches.
+const VERSION: (u16, u16) = (2, 2);
+
+/// What a person did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Touch {
+    /// Moved the pointer, further than a bumped table does.
+    Pointer,
+    /// Pressed a button of the pointer, turned its wheel, or touched the screen.
+    Button,
+    /// Pressed a key.
+    Key,
+}
+
+/// The X server does not tell what its devices do, or does so no longer.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a person at the desktop cannot be noticed: {why}")]
+pub struct Unwatched {
+    /// Why not.
+    pub why: String,
+}
+
+/// Notices a person at a desktop, until it is dropped. It has a connection of its own.
+#[derive(Debug)]
+pub struct PersonWatch {
+    touches: watch::Receiver<Option<Touch>>,
+    listening: JoinHandle<()>,
+}
+
+impl PersonWatch {
+    /// Begins to watch, within 5 s. An X server that does not tell what its devices do is an error; everything else works
+    /// without.
+    pub async fn start(address: &DisplayAddress) -> Result<PersonWatch, Unwatched> {
+        let unwatched = |why: String| Unwatched { why };
+        let address = address.clone();
+        let beginning = spawn_blocking(move || Listener::begin(&address));
+        match timeout(DEADLINE, beginning).await {
+            Ok(Ok(Ok(listener))) => PersonWatch::of(listener).map_err(|error| unwatched(error.to_string())),
+            Ok(Ok(Err(error))) => Err(unwatched(error.to_string())),
+            Ok(Err(error)) => Err(unwatched(error.to_string())),
+            Err(_) => Err(unwatched(format!("the X server did not answer within {} s", DEADLINE.as_secs()))),
+        }
+    }
+
+    fn of(listener: Listener) -> io::Result<PersonWatch> {
+        let (telling, touches) = watch::channel(None);
+        let socket = listener.socket()?;
+        let listening = tokio::spawn(listener.listen(socket, telling));
+        Ok(PersonWatch { touches, listening })
+    }
+
+    /// Waits until a person does something, and tells what came last. What came since the last call counts; an error says
+    /// that nothing can be noticed any more.
+    pub async fn touched(&mut self) -> Result<Touch, Unwatched> {
+        let gone = || Unwatched { why: "the X server is gone".into() };
+        loop {
+            self.touches.changed().await.map_err(|_| gone())?;
+            if let Some(touch) = *self.touches.borrow_and_update() {
+                return Ok(touch);
+            }
+        }
+    }
+}
+
+impl Drop for PersonWatch {
+    fn drop(&mut self) {
+        self.listening.abort();
+    }
+}
+
+/// The X server's side of a watch.
+struct Listener {
+    connection: Arc<RustConnection>,
+    devices: Devices,
+    stir: Stir,
+}
+
+/// Whether the devices are still those that are known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Known {
+    All,
+    NotAll,
+}
+
+impl Listener {
+    fn begin(address: &DisplayAddress) -> Result<Listener, XError> {
+        let (connection, screen) = address.connect()?;
+        let old = || XError::Cannot("the X server does not tell what its devices do (XInput 2.2)".into());
+        if connection.extension_information(X11_EXTENSION_NAME)?.is_none() {
+            return Err(old());
+        }
+        let version = connection.xinput_xi_query_version(VERSION.0, VERSION.1)?.reply()?;
+        if (version.major_version, version.minor_version) < VERSION {
+            return Err(old());
+        }
+        let screens = &connection.setup().roots;
+        let root = screens.get(screen).ok_or_else(|| XError::Cannot("it has no screen".into()))?.root;
+        let raw = XIEventMask::RAW_MOTION
+            | XIEventMask::RAW_BUTTON_PRESS
+            | XIEventMask::RAW_KEY_PRESS
+            | XIEventMask::RAW_TOUCH_BEGIN;
+        let mask =
+            |device: Device, mask| EventMask { deviceid: u16::from(bool::from(device)), mask: vec![mask] };
+        let masks = [mask(Device::ALL_MASTER, raw), mask(Device::ALL, XIEventMask::HIERARCHY)];
+        connection.xinput_xi_select_events(root, &masks)?.check()?;
+        let devices = Devices::read(&connection)?;
+        Ok(Listener { connection: Arc::new(connection), devices, stir: Stir::default() })
+    }
+
+    /// The connection's socket, to be waited on. It is only ever read through the connection.
+    fn socket(&self) -> io::Result<UnixStream> {
+        let socket = self.connection.stream().as_fd().try_clone_to_owned()?;
+        UnixStream::from_std(std::os::unix::net::UnixStream::from(socket))
+    }
+
+    /// Tells of every touch until the server is gone, or what it could tell of cannot be told from what programs do.
+    async fn listen(mut self, socket: UnixStream, telling: watch::Sender<Option<Touch>>) {
+        let mut taken = self.take_all_in(&telling);
+        while let Ok(known) = taken {
+            if known == Known::NotAll {
+                let Some(devices) = self.read_devices().await else { return };
+                self.devices = devices;
+                // Waiting for the answer may have taken news off the wire.
+                taken = self.take_all_in(&telling);
+                continue;
+            }
+            if socket.readable().await.is_err() {
+                return;
+            }
+            let _ = socket.try_io(Interest::READABLE, || {
+                taken = self.take_all_in(&telling);
+                // Nothing is left to be read: the next wait is for more.
+                Err::<(), _>(io::ErrorKind::WouldBlock.into())
+            });
+        }
+    }
+
+    async fn read_devices(&self) -> Option<Devices> {
+        let connection = Arc::clone(&self.connection);
+        spawn_blocking(move || Devices::read(&connection)).await.ok()?.ok()
+    }
+
+    fn take_all_in(&mut self, telling: &watch::Sender<Option<Touch>>) -> Result<Known, XError> {
+        let mut known = Known::All;
+        while let Some(event) = self.connection.poll_for_event()? {
+            if let Event::XinputHierarchy(_) = event {
+                known = Known::NotAll;
+            }
+            if let Some(touch) = self.touch(&event) {
+                telling.send_replace(Some(touch));
+            }
+        }
+        Ok(known)
+    }
+
+    /// What a person did, if the event tells of one.
+    fn touch(&mut self, event: &Event) -> Option<Touch> {
+        let (source, touch) = match event {
+            Event::XinputRawMotion(event) => return self.motion(event).then_some(Touch::Pointer),
+            Event::XinputRawButtonPress(event) => (event.sourceid, Touch::Button),
+            Event::XinputRawTouchBegin(event) => (event.sourceid, Touch::Button),
+            Event::XinputRawKeyPress(event) => (event.sourceid, Touch::Key),
+            _ => return None,
+        };
+        self.devices.is_of_person(source).then_some(touch)
+    }
+
+    /// Whether a person moved the pointer, and not only a little.
+    fn motion(&mut self, event: &RawMotionEvent) -> bool {
+        let by = self.devices.movement(event.sourceid, &event.valuator_mask, &event.axisvalues);
+        by.is_some_and(|by| self.stir.moved(event.time, by))
+    }
+}

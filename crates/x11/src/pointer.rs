@@ -1,0 +1,151 @@
+//! Moves the pointer and presses buttons and keys; keeps account of everything that is held down.
+
+use crate::display::Server;
+use crate::error::XError;
+use crate::keyboard;
+use crate::stacking::clamp;
+use deskpilot_core::{Button, Chord, Key, Modifier, Point, ScrollBy};
+use x11rb::CURRENT_TIME;
+use x11rb::protocol::xproto::{
+    BUTTON_PRESS_EVENT, BUTTON_RELEASE_EVENT, ConnectionExt as _, KEY_PRESS_EVENT, KEY_RELEASE_EVENT,
+    MOTION_NOTIFY_EVENT,
+};
+use x11rb::protocol::xtest::ConnectionExt;
+
+/// What is held down, or otherwise not as it was found.
+#[derive(Debug, Default)]
+pub(super) struct Held {
+    keys: Vec<u8>,
+    buttons: Vec<u8>,
+    /// How many were pressed so far.
+    presses: u64,
+    /// Keys that were given symbols for a while.
+    pub(super) bound: Vec<u8>,
+}
+
+/// Moves the pointer.
+pub fn move_to(server: &Server, point: Point) -> Result<(), XError> {
+    server.fake(MOTION_NOTIFY_EVENT, 0, point)?;
+    server.sync()
+}
+
+/// Where the pointer is.
+pub fn pointer_at(server: &Server) -> Result<Point, XError> {
+    let reply = server.connection.query_pointer(server.root)?.reply()?;
+    Ok(Point { x: reply.root_x.into(), y: reply.root_y.into() })
+}
+
+/// Clicks where the pointer is.
+pub fn click(server: &Server, button: Button, count: u8) -> Result<(), XError> {
+    for _ in 0..count.max(1) {
+        server.press_button(number(button))?;
+        server.let_go_of_button(number(button))?;
+    }
+    server.sync()
+}
+
+/// Holds a button down.
+pub fn press(server: &Server, button: Button) -> Result<(), XError> {
+    server.press_button(number(button))?;
+    server.sync()
+}
+
+/// Holds modifier keys down.
+pub fn press_modifiers(server: &Server, modifiers: &[Modifier]) -> Result<(), XError> {
+    let chords: Vec<_> = modifiers.iter().map(|it| Chord::plain(Key::Modifier(*it))).collect();
+    for burst in keyboard::strokes_of_chords(server, &chords)? {
+        for stroke in burst.strokes {
+            server.press_key(stroke.key)?;
+        }
+    }
+    server.sync()
+}
+
+/// How many keys and buttons were pressed so far.
+pub fn presses(server: &Server) -> u64 {
+    server.held().presses
+}
+
+/// Lets go of every key and button that is held.
+pub fn let_go(server: &Server) -> Result<(), XError> {
+    let (buttons, keys) = {
+        let held = server.held();
+        (held.buttons.clone(), held.keys.clone())
+    };
+    for button in buttons.into_iter().rev() {
+        server.let_go_of_button(button)?;
+    }
+    for key in keys.into_iter().rev() {
+        server.let_go_of_key(key)?;
+    }
+    server.sync()
+}
+
+/// Turns the wheel where the pointer is.
+pub fn scroll(server: &Server, by: ScrollBy) -> Result<(), XError> {
+    let wheel = [
+        (by.up > 0, 4, by.up),
+        (by.up < 0, 5, by.up),
+        (by.right < 0, 6, by.right),
+        (by.right > 0, 7, by.right),
+    ];
+    for (_, button, notches) in wheel.into_iter().filter(|(turned, ..)| *turned) {
+        for _ in 0..notches.unsigned_abs() {
+            server.press_button(button)?;
+            server.let_go_of_button(button)?;
+        }
+    }
+    server.sync()
+}
+
+fn number(button: Button) -> u8 {
+    match button {
+        Button::Left => 1,
+        Button::Middle => 2,
+        Button::Right => 3,
+        Button::X => 8,
+    }
+}
+
+impl Server {
+    pub(super) fn press_key(&self, key: u8) -> Result<(), XError> {
+        self.pressing(|held| &mut held.keys, key);
+        self.fake(KEY_PRESS_EVENT, key, Point { x: 0, y: 0 })
+    }
+
+    pub(super) fn let_go_of_key(&self, key: u8) -> Result<(), XError> {
+        self.fake(KEY_RELEASE_EVENT, key, Point { x: 0, y: 0 })?;
+        self.held().keys.retain(|it| *it != key);
+        Ok(())
+    }
+
+    fn press_button(&self, button: u8) -> Result<(), XError> {
+        self.pressing(|held| &mut held.buttons, button);
+        self.fake(BUTTON_PRESS_EVENT, button, Point { x: 0, y: 0 })
+    }
+
+    fn let_go_of_button(&self, button: u8) -> Result<(), XError> {
+        self.fake(BUTTON_RELEASE_EVENT, button, Point { x: 0, y: 0 })?;
+        self.held().buttons.retain(|it| *it != button);
+        Ok(())
+    }
+
+    fn pressing(&self, kind: impl FnOnce(&mut Held) -> &mut Vec<u8>, which: u8) {
+        let mut held = self.held();
+        held.presses += 1;
+        kind(&mut held).push(which);
+    }
+
+    fn fake(&self, kind: u8, detail: u8, at: Point) -> Result<(), XError> {
+        self.connection.xtest_fake_input(
+            kind,
+            detail,
+            CURRENT_TIME,
+            self.root,
+            clamp(at.x),
+            clamp(at.y),
+            0,
+        )?;
+        Ok(())
+    }
+}

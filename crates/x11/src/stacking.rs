@@ -1,0 +1,104 @@
+//! What lies above what.
+
+use crate::display::Server;
+use crate::error::XError;
+use crate::windows::{Client, rect_of, window_in};
+use deskpilot_core::{Point, Rect};
+use x11rb::connection::Connection;
+use x11rb::cookie::Cookie;
+use x11rb::protocol::xproto::{
+    ConnectionExt, GetWindowAttributesReply, MapState, Window as XWindow, WindowClass,
+};
+use x11rb::rust_connection::RustConnection;
+
+/// A window that the window manager leaves alone: an open menu, a list of a combo box, a tool tip.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Popup {
+    /// The popup's number.
+    pub window: XWindow,
+    /// Where it is on the desktop.
+    pub rect: Rect,
+    /// The window it belongs to, where it says so.
+    pub transient_for: Option<XWindow>,
+}
+
+/// A mapped child of the root window.
+pub(super) struct Child {
+    pub(super) window: XWindow,
+    pub(super) is_popup: bool,
+}
+
+/// A question about a child of the root window.
+type AskedChild<'a> = (XWindow, Cookie<'a, RustConnection, GetWindowAttributesReply>);
+
+/// The mapped children of the root window, the topmost last.
+pub(super) fn children(server: &Server) -> Result<Vec<Child>, XError> {
+    let windows = server.connection.query_tree(server.root)?.reply()?.children;
+    Ok(answered(ask_children(server, windows)?))
+}
+
+/// Asks about the children of the root window.
+pub(super) fn ask_children(server: &Server, windows: Vec<XWindow>) -> Result<Vec<AskedChild<'_>>, XError> {
+    let ask = |window: XWindow| Ok((window, server.connection.get_window_attributes(window)?));
+    windows.into_iter().map(ask).collect()
+}
+
+/// Those of them that are mapped.
+pub(super) fn answered(asked: Vec<AskedChild<'_>>) -> Vec<Child> {
+    let mut found = Vec::new();
+    for (window, answer) in asked {
+        // One that was destroyed meanwhile is no child any more.
+        let Ok(attributes) = answer.reply() else { continue };
+        if attributes.map_state == MapState::VIEWABLE && attributes.class == WindowClass::INPUT_OUTPUT {
+            found.push(Child { window, is_popup: attributes.override_redirect });
+        }
+    }
+    found
+}
+
+/// The open menus and the like of the program that made these windows, of these children of the root window.
+pub(super) fn popups_among(
+    server: &Server,
+    all: Vec<Child>,
+    of: impl Iterator<Item = XWindow>,
+) -> Result<Vec<Popup>, XError> {
+    // Every connection numbers its windows in a range of its own.
+    let mask = !server.connection.setup().resource_id_mask;
+    let ranges: Vec<_> = of.map(|window| window & mask).collect();
+    let ours = all.into_iter().filter(|child| child.is_popup && ranges.contains(&(child.window & mask)));
+    let ask = |child: Child| {
+        let (rect, owner) = (
+            server.ask_rect(child.window)?,
+            server.ask_window_property(child.window, server.atoms.WM_TRANSIENT_FOR)?,
+        );
+        Ok((child.window, rect, owner))
+    };
+    let asked: Vec<_> = ours.map(ask).collect::<Result<_, XError>>()?;
+    let mut found = Vec::new();
+    for (window, rect, owner) in asked {
+        // One that was closed meanwhile is no menu any more.
+        let (Ok(rect), Ok(owner)) = (rect_of(rect), owner.reply()) else { continue };
+        if rect.width > 1 && rect.height > 1 {
+            found.push(Popup { window, rect, transient_for: window_in(&owner) });
+        }
+    }
+    Ok(found)
+}
+
+/// The window as something that is drawn over another one; `None` when it is closed meanwhile.
+pub fn framed(server: &Server, client: &Client) -> Option<Popup> {
+    let rect = server.rect_on_desktop(client.toplevel).ok()?;
+    Some(Popup { window: client.toplevel, rect, transient_for: client.transient_for })
+}
+
+/// The child of the root window that a click at this point would go to.
+pub fn toplevel_at(server: &Server, point: Point) -> Result<Option<XWindow>, XError> {
+    let (x, y) = (clamp(point.x), clamp(point.y));
+    let found = server.connection.translate_coordinates(server.root, server.root, x, y)?.reply()?.child;
+    Ok((found != x11rb::NONE).then_some(found))
+}
+
+/// X counts places in 16 bits.
+pub fn clamp(place: i32) -> i16 {
+    i16::try_from(place).unwrap_or(if place < 0 { i16::MIN } else { i16::MAX })
+}

@@ -1,0 +1,342 @@
+//! The windows that the window manager knows.
+
+use crate::display::Server;
+use crate::error::XError;
+use crate::stacking::{Popup, answered, ask_children, children, popups_among};
+use deskpilot_core::{Rect, Window, WindowId, WindowState};
+use x11rb::cookie::Cookie;
+use x11rb::protocol::xproto::{
+    Atom, AtomEnum, ConnectionExt, GetGeometryReply, GetPropertyReply, QueryTreeReply,
+    TranslateCoordinatesReply, Window as XWindow,
+};
+use x11rb::rust_connection::RustConnection;
+
+/// The most of a property that is read, in units of four bytes.
+const LONG: u32 = 4096;
+
+/// A top-level window, with what only this platform knows of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Client {
+    /// Its number.
+    pub id: XWindow,
+    /// What stands in its title bar.
+    pub title: String,
+    /// The name of the program it belongs to.
+    pub application: String,
+    /// The process it belongs to.
+    pub process: Option<u32>,
+    /// The window's own rectangle, with its shadow if it draws one.
+    pub inner: Rect,
+    /// With the window manager's borders, and without a shadow.
+    pub outer: Rect,
+    /// The window that is a child of the root window: its frame, or itself.
+    pub toplevel: XWindow,
+    /// How it is shown.
+    pub state: WindowState,
+    /// Whether it has the keyboard.
+    pub active: bool,
+    /// The window it belongs to, as a dialog does.
+    pub transient_for: Option<XWindow>,
+    /// Whether it says that it blocks the window it belongs to.
+    pub modal: bool,
+}
+
+impl Client {
+    /// The window as the rest of the program knows it.
+    pub fn window(&self) -> Window {
+        Window {
+            label: None,
+            id: WindowId(self.id.into()),
+            title: self.title.clone(),
+            application: self.application.clone(),
+            process: self.process,
+            rect: self.outer,
+            state: self.state,
+            focused: self.active,
+        }
+    }
+}
+
+/// Every top-level window a person could see or call back, the topmost first.
+pub fn clients(server: &Server) -> Result<Vec<Client>, XError> {
+    let list = server.ask_list()?.answer()?;
+    let asked = server.ask_clients(&list)?;
+    server.clients(asked, list.active)
+}
+
+/// The same, and the open menus and the like of the program that made one of them, the topmost last. What can be asked
+/// together is: it takes hardly longer than either.
+pub fn windows(server: &Server, of: XWindow) -> Result<(Vec<Client>, Vec<Popup>), XError> {
+    let (list, children) = (server.ask_list()?, server.connection.query_tree(server.root)?);
+    let (list, children) = (list.answer()?, children.reply()?.children);
+    let (asked, children) = (server.ask_clients(&list)?, ask_children(server, children)?);
+    let clients = server.clients(asked, list.active)?;
+    // A program may have several connections, such as one of its toolkit.
+    let process = clients.iter().find(|client| client.id == of).and_then(|client| client.process);
+    let same = clients.iter().filter(|client| client.process.is_some() && client.process == process);
+    let popups = popups_among(server, answered(children), same.map(|client| client.id).chain([of]))?;
+    Ok((clients, popups))
+}
+
+/// One top-level window.
+pub(super) fn client(server: &Server, id: XWindow) -> Result<Client, XError> {
+    let mut list = server.ask_list()?.answer()?;
+    list.stacking.retain(|it| *it == id);
+    let asked = server.ask_clients(&list)?;
+    server.clients(asked, list.active)?.pop().ok_or(XError::Gone)
+}
+
+type Asked<'a, Reply> = Cookie<'a, RustConnection, Reply>;
+
+/// The questions which windows there are.
+struct AskedList<'a> {
+    server: &'a Server,
+    active: Asked<'a, GetPropertyReply>,
+    stacking: Asked<'a, GetPropertyReply>,
+}
+
+/// Which windows there are.
+struct List {
+    active: Option<XWindow>,
+    /// In the order of their stacking, the topmost last.
+    stacking: Vec<XWindow>,
+}
+
+impl AskedList<'_> {
+    fn answer(self) -> Result<List, XError> {
+        let active = window_in(&self.active.reply()?);
+        let stacking = match self.stacking.reply()?.value32() {
+            Some(windows) => windows.collect(),
+            // Without a window manager: what is mapped.
+            None => {
+                let mapped = children(self.server)?.into_iter();
+                mapped.filter(|child| !child.is_popup).map(|child| child.window).collect()
+            }
+        };
+        Ok(List { active, stacking })
+    }
+}
+
+/// The questions about one window.
+struct AskedClient<'a> {
+    id: XWindow,
+    title: Asked<'a, GetPropertyReply>,
+    old_title: Asked<'a, GetPropertyReply>,
+    class: Asked<'a, GetPropertyReply>,
+    process: Asked<'a, GetPropertyReply>,
+    kinds: Asked<'a, GetPropertyReply>,
+    states: Asked<'a, GetPropertyReply>,
+    shadow: Asked<'a, GetPropertyReply>,
+    owner: Asked<'a, GetPropertyReply>,
+    rect: AskedRect<'a>,
+    tree: Asked<'a, QueryTreeReply>,
+}
+
+/// A window of which only the frame is still asked for.
+struct Unframed<'a> {
+    client: Client,
+    shadow: Vec<u32>,
+    /// The window it is in, if that is not the root window: most often the frame.
+    parent: Option<(XWindow, AskedRect<'a>, Asked<'a, QueryTreeReply>)>,
+}
+
+impl Server {
+    fn ask_list(&self) -> Result<AskedList<'_>, XError> {
+        let ask =
+            |list: Atom| self.connection.get_property(false, self.root, list, AtomEnum::WINDOW, 0, LONG);
+        let active = ask(self.atoms._NET_ACTIVE_WINDOW)?;
+        Ok(AskedList { server: self, active, stacking: ask(self.atoms._NET_CLIENT_LIST_STACKING)? })
+    }
+
+    pub(super) fn active_window(&self) -> Result<Option<XWindow>, XError> {
+        self.window_property(self.root, self.atoms._NET_ACTIVE_WINDOW)
+    }
+
+    pub(super) fn window_property(&self, window: XWindow, name: Atom) -> Result<Option<XWindow>, XError> {
+        Ok(window_in(&self.ask_window_property(window, name)?.reply()?))
+    }
+
+    pub(super) fn ask_window_property(
+        &self,
+        window: XWindow,
+        name: Atom,
+    ) -> Result<Asked<'_, GetPropertyReply>, XError> {
+        Ok(self.connection.get_property(false, window, name, AtomEnum::WINDOW, 0, 1)?)
+    }
+
+    /// The topmost first.
+    fn ask_clients(&self, list: &List) -> Result<Vec<AskedClient<'_>>, XError> {
+        list.stacking.iter().rev().map(|id| self.ask_client(*id)).collect()
+    }
+
+    fn ask_client(&self, id: XWindow) -> Result<AskedClient<'_>, XError> {
+        let atoms = &self.atoms;
+        let get = |name: Atom, kind: Atom| self.connection.get_property(false, id, name, kind, 0, LONG);
+        Ok(AskedClient {
+            id,
+            title: get(atoms._NET_WM_NAME, atoms.UTF8_STRING)?,
+            old_title: get(AtomEnum::WM_NAME.into(), AtomEnum::ANY.into())?,
+            class: get(AtomEnum::WM_CLASS.into(), AtomEnum::STRING.into())?,
+            process: get(atoms._NET_WM_PID, AtomEnum::CARDINAL.into())?,
+            kinds: get(atoms._NET_WM_WINDOW_TYPE, AtomEnum::ATOM.into())?,
+            states: get(atoms._NET_WM_STATE, AtomEnum::ATOM.into())?,
+            shadow: get(atoms._GTK_FRAME_EXTENTS, AtomEnum::CARDINAL.into())?,
+            owner: get(atoms.WM_TRANSIENT_FOR, AtomEnum::WINDOW.into())?,
+            rect: self.ask_rect(id)?,
+            tree: self.connection.query_tree(id)?,
+        })
+    }
+
+    /// The windows that were asked about, but those that were closed meanwhile and what is no window to work in.
+    fn clients(&self, asked: Vec<AskedClient<'_>>, active: Option<XWindow>) -> Result<Vec<Client>, XError> {
+        let unframed: Vec<_> = asked.into_iter().filter_map(|asked| self.unframed(asked, active)).collect();
+        unframed
+            .into_iter()
+            .filter_map(|unframed| unless_gone(unframed.and_then(|it| self.framed(it))))
+            .collect()
+    }
+
+    /// `None` for what is no window to work in, such as a panel, and for what is gone.
+    fn unframed(
+        &self,
+        asked: AskedClient<'_>,
+        active: Option<XWindow>,
+    ) -> Option<Result<Unframed<'_>, XError>> {
+        unless_gone(self.answer(asked, active)).and_then(Result::transpose)
+    }
+
+    fn answer(
+        &self,
+        asked: AskedClient<'_>,
+        active: Option<XWindow>,
+    ) -> Result<Option<Unframed<'_>>, XError> {
+        let (id, atoms) = (asked.id, &self.atoms);
+        let kinds = numbers(&asked.kinds.reply()?);
+        if [atoms._NET_WM_WINDOW_TYPE_DESKTOP, atoms._NET_WM_WINDOW_TYPE_DOCK]
+            .iter()
+            .any(|it| kinds.contains(it))
+        {
+            return Ok(None);
+        }
+        let (title, old_title) = (text(&asked.title.reply()?), text(&asked.old_title.reply()?));
+        let (class, process) = (asked.class.reply()?, numbers(&asked.process.reply()?).first().copied());
+        let states = numbers(&asked.states.reply()?);
+        let inner = rect_of(asked.rect)?;
+        let parent = match asked.tree.reply()?.parent {
+            parent if parent == self.root || parent == x11rb::NONE => None,
+            parent => Some((parent, self.ask_rect(parent)?, self.connection.query_tree(parent)?)),
+        };
+        let client = Client {
+            id,
+            title: title.or(old_title).unwrap_or_default(),
+            application: class_name(&class).or_else(|| program_of(process?)).unwrap_or_default(),
+            process,
+            inner,
+            outer: inner,
+            toplevel: id,
+            state: self.state(&states),
+            modal: states.contains(&atoms._NET_WM_STATE_MODAL),
+            active: active == Some(id),
+            transient_for: window_in(&asked.owner.reply()?),
+        };
+        Ok(Some(Unframed { client, shadow: numbers(&asked.shadow.reply()?), parent }))
+    }
+
+    fn framed(&self, unframed: Unframed<'_>) -> Result<Client, XError> {
+        let Unframed { client, shadow, parent } = unframed;
+        let (toplevel, frame) = match parent {
+            None => (client.id, client.inner),
+            Some((parent, rect, tree)) => match tree.reply()?.parent {
+                above if above == self.root || above == x11rb::NONE => (parent, rect_of(rect)?),
+                above => {
+                    let toplevel = self.toplevel_of(above)?;
+                    (toplevel, self.rect_on_desktop(toplevel)?)
+                }
+            },
+        };
+        Ok(Client { toplevel, outer: without_shadow(frame, &shadow), ..client })
+    }
+
+    pub(super) fn rect_on_desktop(&self, window: XWindow) -> Result<Rect, XError> {
+        rect_of(self.ask_rect(window)?)
+    }
+
+    pub(super) fn ask_rect(&self, window: XWindow) -> Result<AskedRect<'_>, XError> {
+        let geometry = self.connection.get_geometry(window)?;
+        Ok((geometry, self.connection.translate_coordinates(window, self.root, 0, 0)?))
+    }
+
+    /// The ancestor that is a child of the root window.
+    pub(super) fn toplevel_of(&self, mut window: XWindow) -> Result<XWindow, XError> {
+        loop {
+            let parent = self.connection.query_tree(window)?.reply()?.parent;
+            if parent == self.root || parent == x11rb::NONE {
+                return Ok(window);
+            }
+            window = parent;
+        }
+    }
+
+    fn state(&self, states: &[u32]) -> WindowState {
+        let has = |atom: Atom| states.contains(&atom);
+        if has(self.atoms._NET_WM_STATE_HIDDEN) {
+            WindowState::Minimized
+        } else if has(self.atoms._NET_WM_STATE_MAXIMIZED_HORZ) && has(self.atoms._NET_WM_STATE_MAXIMIZED_VERT)
+        {
+            WindowState::Maximized
+        } else {
+            WindowState::Normal
+        }
+    }
+}
+
+/// A question for a rectangle that is not answered yet.
+pub(super) type AskedRect<'a> = (Asked<'a, GetGeometryReply>, Asked<'a, TranslateCoordinatesReply>);
+
+pub(super) fn rect_of((geometry, place): AskedRect<'_>) -> Result<Rect, XError> {
+    let (geometry, place) = (geometry.reply()?, place.reply()?);
+    let border = geometry.border_width;
+    let side = |length: u16| u32::from(length) + 2 * u32::from(border);
+    let corner = |place: i16| i32::from(place) - i32::from(border);
+    Ok(Rect::new(corner(place.dst_x), corner(place.dst_y), side(geometry.width), side(geometry.height)))
+}
+
+/// Nothing for what was closed meanwhile.
+fn unless_gone<T>(answer: Result<T, XError>) -> Option<Result<T, XError>> {
+    (!matches!(answer, Err(XError::Gone))).then_some(answer)
+}
+
+/// The window that a property names.
+pub(super) fn window_in(reply: &GetPropertyReply) -> Option<XWindow> {
+    numbers(reply).first().copied().filter(|it| *it != x11rb::NONE)
+}
+
+fn numbers(reply: &GetPropertyReply) -> Vec<u32> {
+    reply.value32().map(Iterator::collect).unwrap_or_default()
+}
+
+fn text(reply: &GetPropertyReply) -> Option<String> {
+    (!reply.value.is_empty()).then(|| String::from_utf8_lossy(&reply.value).into_owned())
+}
+
+/// The second of two names: the first is that of one start of the program.
+fn class_name(reply: &GetPropertyReply) -> Option<String> {
+    let class = reply.value.split(|byte| *byte == 0).nth(1)?;
+    (!class.is_empty()).then(|| String::from_utf8_lossy(class).to_lowercase())
+}
+
+fn program_of(process: u32) -> Option<String> {
+    let name = std::fs::read_to_string(format!("/proc/{process}/comm")).ok()?;
+    Some(name.trim().to_owned())
+}
+
+/// Windows that draw their own borders draw a shadow around them, which nobody would call part of the window.
+fn without_shadow(frame: Rect, shadow: &[u32]) -> Rect {
+    let [left, right, top, bottom] = shadow else { return frame };
+    Rect {
+        x: frame.x.saturating_add_unsigned(*left),
+        y: frame.y.saturating_add_unsigned(*top),
+        width: frame.width.saturating_sub(left.saturating_add(*right)),
+        height: frame.height.saturating_sub(top.saturating_add(*bottom)),
+    }
+}
