@@ -2,6 +2,7 @@
 
 use crate::{
     LinuxDesktop, LinuxError, PersonWatch as InputWatch, PrivateDesktop, PrivateOptions, Seat, Touch, doctor,
+    folder,
 };
 use async_trait::async_trait;
 use deskpilot_core::{PathStyle, PauseCause};
@@ -11,9 +12,9 @@ use deskpilot_desktop::{
 };
 use rustix::process::geteuid;
 use std::{
-    fs::{self, DirBuilder, File, Permissions},
+    fs::{self, File, Permissions},
     io,
-    os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt},
+    os::unix::fs::{MetadataExt, PermissionsExt},
     path::{Path, PathBuf},
 };
 
@@ -75,10 +76,10 @@ impl Platform for Linux {
 }
 
 impl OwnFiles for Linux {
-    fn keep_private(&self, folder: &Path) -> io::Result<()> {
-        match DirBuilder::new().mode(0o700).create(folder) {
+    fn keep_private(&self, path: &Path) -> io::Result<()> {
+        match folder::make(path) {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                fs::set_permissions(folder, Permissions::from_mode(0o700))
+                fs::set_permissions(path, Permissions::from_mode(0o700))
             }
             made => made,
         }
