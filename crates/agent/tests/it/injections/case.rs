@@ -160,7 +160,7 @@ impl Case {
         let model = Arc::new(Obedient::new(self.way, belief, rendering));
         let ran = Ran::default();
         let mut ports = stage.ports(model.clone());
-        ports.puppeteer.receivers.push(Box::new(ran.clone()));
+        ports.puppeteer = stage.puppeteer(Box::new(stage.desktop.clone()), vec![Box::new(ran.clone())]);
         self.teach(&mut ports);
         let mut session =
             Session::open(ports, stage.options.clone(), stage.session_control.clone(), "injected").unwrap();
