@@ -19,7 +19,8 @@ type Edges<'a> = BTreeMap<&'a Module, BTreeSet<Module>>;
 
 /// Every circle of files that name each other.
 pub(crate) fn offences(sources: &[Source]) -> Vec<Offence> {
-    let roots: BTreeSet<&str> = sources.iter().filter_map(|it| Some(it.path.split_once("/src/")?.0)).collect();
+    let roots: BTreeSet<&str> =
+        sources.iter().filter_map(|it| Some(it.path.split_once("/src/")?.0)).collect();
     roots.into_iter().flat_map(|root| of_crate(&Modules::of(root, sources))).collect()
 }
 
@@ -43,7 +44,11 @@ fn circles<'a>(edges: &Edges<'a>) -> Vec<Vec<&'a Module>> {
     let reached: BTreeMap<&Module, BTreeSet<&Module>> =
         edges.keys().map(|it| (*it, reachable(edges, it))).collect();
     let circle = |it: &&'a Module| -> Vec<&'a Module> {
-        edges.keys().copied().filter(|other| reached[*it].contains(other) && reached[other].contains(it)).collect()
+        edges
+            .keys()
+            .copied()
+            .filter(|other| reached[*it].contains(other) && reached[other].contains(it))
+            .collect()
     };
     let all: BTreeSet<Vec<&Module>> = edges.keys().map(circle).filter(|it| it.len() > 1).collect();
     all.into_iter().collect()

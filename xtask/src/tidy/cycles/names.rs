@@ -57,7 +57,9 @@ impl Names {
         }
         let mut path = vec![tokens[at].clone()];
         let mut end = at + 1;
-        while tokens.get(end).is_some_and(|it| it == "::") && tokens.get(end + 1).is_some_and(|it| is_word(it)) {
+        while tokens.get(end).is_some_and(|it| it == "::")
+            && tokens.get(end + 1).is_some_and(|it| is_word(it))
+        {
             path.push(tokens[end + 1].clone());
             end += 2;
         }
@@ -74,7 +76,9 @@ fn read_tree(tokens: &[String], above: &[String], is_passed_on: bool, imports: &
     for branch in branches(tokens) {
         let words: Vec<String> = branch.iter().take_while(|it| *it != "{" && *it != "as").cloned().collect();
         let mut path = above.to_vec();
-        path.extend(words.into_iter().filter(|it| it != "::" && it != "self" || above.is_empty() && it == "self"));
+        path.extend(
+            words.into_iter().filter(|it| it != "::" && it != "self" || above.is_empty() && it == "self"),
+        );
         let rest = branch.iter().position(|it| it == "{" || it == "as").map_or(&[][..], |it| &branch[it..]);
         match rest {
             [open, inner @ .., _] if open == "{" => read_tree(inner, &path, is_passed_on, imports),
@@ -118,7 +122,9 @@ fn tokens(code: &str) -> Vec<String> {
             '\'' if rest[1..].starts_with('\\') => quoted(rest, '\''),
             '\'' => rest.char_indices().nth(2).filter(|(_, it)| *it == '\'').map_or(1, |(at, _)| at + 1),
             _ if rest.starts_with("::") => 2,
-            _ if is_word(rest) => rest.find(|it: char| !it.is_alphanumeric() && it != '_').unwrap_or(rest.len()),
+            _ if is_word(rest) => {
+                rest.find(|it: char| !it.is_alphanumeric() && it != '_').unwrap_or(rest.len())
+            }
             _ => first.len_utf8(),
         };
         if !first.is_whitespace() && first != '"' && first != '\'' {

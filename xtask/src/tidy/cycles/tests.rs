@@ -12,11 +12,7 @@ fn of(files: &[(&str, &str)]) -> Vec<String> {
 fn files_that_name_each_other_in_a_circle_are_an_offence() {
     let crate_of = |a: &str, b: &str| {
         let root = "pub use a::{A, make as build};\nmod a;\nmod b;\n";
-        of(&[
-            ("lib.rs", root),
-            ("a.rs", &format!("{a}\npub struct A;\npub fn make() {{}}")),
-            ("b/mod.rs", b),
-        ])
+        of(&[("lib.rs", root), ("a.rs", &format!("{a}\npub struct A;\npub fn make() {{}}")), ("b/mod.rs", b)])
     };
     let names_b = "use crate::b::B;";
     for (what, b) in [
