@@ -9,7 +9,7 @@ use crate::{perception, say, stage::Stage};
 use anyhow::{Context, Result};
 use async_trait::async_trait;
 use deskpilot_agent::{
-    Absent, Confirmation, Ending, Images, LastPicture, Models, Options, Patience, Ports, Session,
+    Absent, Confirmation, Ending, Images, Knowledge, LastPicture, Models, Options, Patience, Ports, Session,
     SessionControl, Speculation, SystemClock, User, WhenDone,
 };
 use deskpilot_core::{
@@ -160,7 +160,7 @@ pub(super) fn ports(folder: &Path, desktop: Box<dyn Desktop>, model: Arc<dyn Mod
         puppeteer: Puppeteer::new(RedactedDesktop::new(desktop, Policy::default()), Vec::new()),
         grounding: None,
         models: Models { host: model.clone(), app: model.clone(), judge: model },
-        knowledge: Vec::new(),
+        knowledge: Knowledge::default(),
         agents: Vec::new(),
         user: Box::new(NobodyThere),
         clock: Box::new(SystemClock),

@@ -8,7 +8,7 @@ use crate::{
     sight::AppSight,
 };
 use deskpilot_core::{
-    AgentKind, Assignment, Prompt, Provenance, Section, Subtask, fold::AgentMemory, section,
+    AgentKind, Assignment, Prompt, Provenance, Section, Subtask, Who, fold::AgentMemory, section,
 };
 use deskpilot_desktop::view::{Spelling, Wanted, text_view};
 use serde_json::{Value, json};
@@ -18,7 +18,7 @@ const PLANNED: usize = 2;
 
 /// An AppAgent's prompt.
 pub(crate) fn prompt(context: &PromptContext<'_>, assignment: &Assignment, sight: &AppSight) -> Prompt {
-    let PromptContext { ledger, commands, recalled, complaint, speculation, .. } = context;
+    let PromptContext { ledger, commands, complaint, speculation, .. } = context;
     let memory = ledger.memory.of_agent(&assignment.agent);
     let application = current_application(sight).to_string();
     let tips: Vec<Value> = assignment.subtask.message.iter().map(|tip| json!(tip)).collect();
@@ -28,7 +28,7 @@ pub(crate) fn prompt(context: &PromptContext<'_>, assignment: &Assignment, sight
         text(section::SUB_TASK, Provenance::Agent, &subtask_text(&assignment.subtask)),
         list(section::HOST_MESSAGE, Provenance::Agent, &tips),
         subtasks(&ledger.round),
-        passages(recalled),
+        passages(ledger.recalled.of(&Who::App(Box::new(assignment.clone()))).unwrap_or_default()),
         blackboard(&ledger.blackboard, context.told_elsewhere(&memory)),
         text(section::CURRENT_APPLICATION, Provenance::Screen, &application),
         plan(&memory),

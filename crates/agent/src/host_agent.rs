@@ -2,13 +2,14 @@
 
 use crate::{
     prompt::{
-        PromptContext, blackboard, complaint_section, host_contract, host_system, last_actions, list, plan,
-        subtasks, text,
+        PromptContext, blackboard, complaint_section, host_contract, host_system, last_actions, list,
+        passages, plan, subtasks, text,
     },
     sight::Sight,
 };
 use deskpilot_core::{
-    AgentKind, AgentName, Application, Prompt, Provenance, Section, Window, WindowState, letters, section,
+    AgentKind, AgentName, Application, Prompt, Provenance, Section, Who, Window, WindowState, letters,
+    section,
 };
 use deskpilot_external_agents::Profile;
 use serde_json::{Value, json};
@@ -27,11 +28,13 @@ pub(crate) fn prompt(context: &PromptContext<'_>, sight: &Sight) -> Prompt {
         text(section::USER_REQUEST, Provenance::User, &ledger.round.request),
         of_applications(applications),
         subtasks(&ledger.round),
+        passages(ledger.recalled.of(&Who::Host).unwrap_or_default()),
         blackboard(&ledger.blackboard, context.told_elsewhere(&memory)),
         plan(&memory),
         of_windows(windows),
         last_actions(&memory),
     ];
+    sections.retain(|it| it.name != section::RETRIEVED_INFORMATION || it.text != "[]");
     sections.extend(of_others(others));
     sections.extend(complaint.map(complaint_section));
     Prompt {

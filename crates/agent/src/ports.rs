@@ -1,12 +1,12 @@
 //! Everything a session receives from the rim.
 
+use crate::Knowledge;
 use async_trait::async_trait;
 use deskpilot_core::{
     AgentKind, AgentName, Answer, Clock, Consent, Entry, PauseCause, Question, Waiting, fold::QuestionId,
 };
 use deskpilot_desktop::{Grounding, Puppeteer};
 use deskpilot_external_agents::ExternalAgent;
-use deskpilot_knowledge::KnowledgeSource;
 use deskpilot_log::SessionLog;
 use deskpilot_model::Model;
 use std::sync::Arc;
@@ -22,7 +22,7 @@ pub struct Ports {
     /// Who thinks.
     pub models: Models,
     /// What is known beside what is seen.
-    pub knowledge: Vec<Box<dyn KnowledgeSource>>,
+    pub knowledge: Knowledge,
     /// Who can be given a subtask beside our own agents.
     pub agents: Vec<Arc<dyn ExternalAgent>>,
     /// Who is asked.

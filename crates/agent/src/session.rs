@@ -3,20 +3,21 @@
 use crate::{
     AgentError, Halt, Models, Options, Ports, SessionControl, User, WhenDone,
     journal::Journal,
+    knowledge::Knowledge,
     life_cycle,
     looker::{Looker, Scene},
     policy_gate::{PolicyGate, nobody_waits},
     processor::Processor,
+    reply::RECALL,
     window_lease::{Occupation, WindowLease},
     world::World,
 };
 use deskpilot_core::{
-    AgentKind, AgentName, Answer, Consent, Divergence, Effect, Entry, Event, Mode, Moment, Operation,
-    PauseCause, Question, RoundState, Ruling, Verdict, Waiting, Who, Window,
+    AgentKind, AgentName, Answer, CommandSpec, Consent, Divergence, Effect, Entry, Event, Mode, Moment,
+    Operation, PauseCause, Question, RoundState, Ruling, Verdict, Waiting, Who, Window,
     fold::{Excess, Ledger},
 };
 use deskpilot_external_agents::{ExternalAgent, Profile};
-use deskpilot_knowledge::KnowledgeSource;
 use std::sync::Arc;
 use tokio::time::timeout;
 
@@ -28,7 +29,7 @@ pub struct Session {
     pub(crate) models: Models,
     pub(crate) looker: Looker,
     pub(crate) gate: PolicyGate,
-    pub(crate) knowledge: Vec<Box<dyn KnowledgeSource>>,
+    pub(crate) knowledge: Knowledge,
     pub(crate) agents: Vec<Arc<dyn ExternalAgent>>,
     pub(crate) user: Box<dyn User>,
     pub(crate) lease: WindowLease,
@@ -145,6 +146,18 @@ impl Session {
         (looker, Scene { world, journal, gate })
     }
 
+    /// What can be found out, and where it is written down.
+    pub(crate) fn knowledge(&mut self) -> (&Knowledge, Scene<'_>) {
+        let Session { world, journal, gate, knowledge, .. } = self;
+        (knowledge, Scene { world, journal, gate })
+    }
+
+    /// The commands beside those that every application has: the native ones, and `recall` where there is anything to ask.
+    pub(crate) fn commands(&self) -> Vec<&'static CommandSpec> {
+        let recall = RECALL.iter().map(|it| &it.spec).filter(|_| !self.knowledge.library.is_empty());
+        self.world.commands().into_iter().chain(recall).collect()
+    }
+
     /// The AppAgent of the window's application: the one of earlier in the session, or a new one.
     pub(crate) fn agent_for(&self, window: &Window) -> AgentName {
         let known = self.journal.ledger().memory.app_agent(&window.application).cloned();
@@ -186,6 +199,8 @@ impl Session {
             let closing = life_cycle::close_what_was_opened(&mut self.world, &mut self.journal);
             unless_halted(closing.await)?;
         }
+        let Session { knowledge, journal, .. } = self;
+        knowledge.teach(journal).await?;
         self.record(Event::SessionClosed)
     }
 

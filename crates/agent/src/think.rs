@@ -10,7 +10,7 @@ use crate::{
     reply::{self, HostScene},
     sight::Sight,
 };
-use deskpilot_core::{BlobKind, Complaint, Completion, Event, Passage, Prompt, Remedy, Stage, Who, Window};
+use deskpilot_core::{BlobKind, Complaint, Completion, Event, Prompt, Remedy, Stage, Who, Window};
 use deskpilot_log::LogError;
 use deskpilot_model::ModelError;
 use std::time::Duration;
@@ -26,21 +26,15 @@ pub(crate) enum AskError {
 
 impl Processor<'_> {
     /// What the agent is shown.
-    pub(crate) fn prompt_message(
-        &self,
-        sight: &Sight,
-        recalled: &[Passage],
-        complaint: Option<&Complaint>,
-    ) -> Prompt {
+    pub(crate) fn prompt_message(&self, sight: &Sight, complaint: Option<&Complaint>) -> Prompt {
         let session = &*self.session;
         let context = PromptContext {
             ledger: session.ledger(),
-            commands: session.world.commands(),
+            commands: session.commands(),
             secrets: session.world.secrets(),
             others: session.external_agents(),
             speculation: session.options.speculation,
             view: &session.options.view,
-            recalled,
             complaint,
         };
         match (sight, &self.turn.who) {
@@ -78,10 +72,8 @@ impl Processor<'_> {
     ) -> Result<Decided, Complaint> {
         let started = Instant::now();
         let decided = match (sight, &self.turn.who) {
-            (Sight::App(sight), Who::App(_)) => {
-                reply::read_app(text, &sight.view, &self.session.world.commands())
-                    .map(|(decision, remarks)| Decided::App(decision, remarks))
-            }
+            (Sight::App(sight), Who::App(_)) => reply::read_app(text, &sight.view, &self.session.commands())
+                .map(|(decision, remarks)| Decided::App(decision, remarks)),
             (Sight::Desktop(sight), _) => {
                 let ledger = self.session.ledger();
                 let scene = HostScene {

@@ -47,6 +47,11 @@ impl Puppeteer {
         self.desktop.secrets()
     }
 
+    /// The text with the names of the secrets in place of the secrets that were typed.
+    pub fn without_secrets(&self, text: &str) -> String {
+        self.desktop.without_secrets(text)
+    }
+
     /// The commands of all receivers, in their order.
     pub fn commands(&self) -> Vec<&'static CommandSpec> {
         self.receivers.iter().flat_map(|receiver| receiver.commands()).collect()
@@ -89,6 +94,7 @@ impl Puppeteer {
                 let listed = format!("listed next time: what is with {}", control.id());
                 Ok(Effect::Unverified(listed).into())
             }
+            Verb::Recall(_) => Ok(Effect::Refused(Refusal::NotForDesktop).into()),
             Verb::Find(text) => {
                 Ok(Effect::Unverified(format!("listed next time: what has the text {text:?}")).into())
             }

@@ -2,7 +2,7 @@
 
 use crate::Speculation;
 use deskpilot_core::{
-    CommandSpec, Complaint, Passage,
+    CommandSpec, Complaint,
     fold::{AgentMemory, Ledger},
 };
 use deskpilot_desktop::view::ViewOptions;
@@ -22,8 +22,6 @@ pub(crate) struct PromptContext<'a> {
     pub(crate) speculation: Speculation,
     /// How much of a window is told.
     pub(crate) view: &'a ViewOptions,
-    /// What is known about the matter in hand.
-    pub(crate) recalled: &'a [Passage],
     /// What was wrong with the reply before.
     pub(crate) complaint: Option<&'a Complaint>,
 }

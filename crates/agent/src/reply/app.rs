@@ -2,7 +2,7 @@
 
 use super::{
     args::Args,
-    commands::{Needs, UI_COMMANDS, UiCommand},
+    commands::{Needs, RECALL, UI_COMMANDS, UiCommand},
     host::{is_none, is_same},
     operator::OPERATOR_COMMANDS,
     remarks::{questions, remarks},
@@ -107,11 +107,12 @@ fn action(
         return Ok(None);
     }
     let name = name.trim_end_matches("()");
-    if let Some(spec) = native.iter().find(|spec| spec.name == name) {
+    let is_ours = RECALL.iter().any(|it| it.spec.name == name);
+    if let Some(spec) = native.iter().find(|spec| spec.name == name && !is_ours) {
         let args = Args::read(fields, spec)?;
         return Ok(Some(done(view, spec, args, Aim::Window, Verb::Native)));
     }
-    let mut known = UI_COMMANDS.iter().chain(OPERATOR_COMMANDS);
+    let mut known = UI_COMMANDS.iter().chain(OPERATOR_COMMANDS).chain(RECALL);
     let Some(command) = known.find(|command| command.spec.name.eq_ignore_ascii_case(name)) else {
         let names: Vec<&str> =
             UI_COMMANDS.iter().map(|it| it.spec.name).chain(native.iter().map(|it| it.name)).collect();

@@ -358,6 +358,20 @@ pub const UI_COMMANDS: &[UiCommand] = &[
     },
 ];
 
+/// Offered where there is any source of knowledge.
+pub(crate) const RECALL: &[UiCommand] = &[UiCommand {
+    spec: CommandSpec {
+        name: "recall",
+        doc: "Looks in help and other knowledge once more; what is found stands in retrieved_information.",
+        params: &[required("text", ParamKind::Text, "what you need to know")],
+    },
+    needs: Needs::Nothing,
+    mean: |args, _, _| match args.text("text").unwrap_or("").trim() {
+        "" => Err(complain("recall needs a text that is not empty")),
+        text => Ok((Aim::Window, Verb::Recall(text.to_owned()))),
+    },
+}];
+
 fn no_window(title: &str, others: &[Window]) -> String {
     let titles: Vec<String> = others.iter().map(|it| format!("{:?}", it.title)).collect();
     match titles.as_slice() {

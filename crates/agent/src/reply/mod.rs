@@ -12,6 +12,7 @@ mod supposed;
 mod wire;
 
 pub(crate) use app::read_app;
+pub(crate) use commands::RECALL;
 pub use commands::{UI_COMMANDS, UiCommand};
 pub(crate) use host::{HostScene, read_host};
 pub use operator::OPERATOR_COMMANDS;

@@ -10,6 +10,7 @@ mod crash_deferred;
 mod deferred_targets;
 mod delegation;
 mod injections;
+mod knowledge;
 mod modes;
 mod off_limits;
 mod operators;

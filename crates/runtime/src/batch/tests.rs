@@ -8,8 +8,8 @@ use crate::{
 use anyhow::Result;
 use async_trait::async_trait;
 use deskpilot_agent::{
-    Ending, Images, LastPicture, Models, Options, Patience, Ports, SessionControl, Speculation, SystemClock,
-    WhenDone,
+    Ending, Images, Knowledge, LastPicture, Models, Options, Patience, Ports, SessionControl, Speculation,
+    SystemClock, WhenDone,
 };
 use deskpilot_core::{
     Call, Clipboard, CommandSpec, Completion, Effect, Evidence, Mode, Object, Outcome, PathStyle, Policy,
@@ -167,7 +167,7 @@ async fn carry(plan: &PlanFile, task: &str, place: &Path) -> Result<Ending> {
         ),
         grounding: None,
         models: Models { host, app: model.clone(), judge: model },
-        knowledge: Vec::new(),
+        knowledge: Knowledge::default(),
         agents: Vec::new(),
         user: Box::new(Nobody),
         clock: Box::new(SystemClock),

@@ -1,9 +1,11 @@
 //! The stage for tests of the loop: a text desktop, scripted or built-in models, a log in memory, a user with a script.
 
+pub(crate) mod purse;
+
 use async_trait::async_trait;
 use deskpilot_agent::{
-    Absent, AgentError, Confirmation, Ending, Images, LastPicture, Models, Options, Patience, Ports, Session,
-    SessionControl, Speculation, User, Watcher, WhenDone,
+    Absent, AgentError, Confirmation, Ending, Images, Knowledge, LastPicture, Models, Options, Patience,
+    Ports, Session, SessionControl, Speculation, User, Watcher, WhenDone,
 };
 use deskpilot_core::{
     Aim, Answer, BlobKind, BlobRef, Clipboard, Clock, Completion, Consent, Entry, Event, Mode, PathStyle,
@@ -91,7 +93,7 @@ impl Stage {
             puppeteer: self.puppeteer(Box::new(self.desktop.clone()), Vec::new()),
             grounding: None,
             models: Models { host: model.clone(), app: model.clone(), judge: model },
-            knowledge: Vec::new(),
+            knowledge: Knowledge::default(),
             agents: self.agents.clone(),
             user: Box::new(self.user.clone()),
             clock: Box::new(Ticks::default()),
