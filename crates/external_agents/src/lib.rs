@@ -19,6 +19,7 @@ mod port;
 mod process;
 
 pub use agent_process::{Surroundings, build};
+pub use deskpilot_core::Profile;
 pub use error::ExternalError;
 pub use file::{AgentFlaw, AgentSpec, AgentsError, Speaks, agents_of};
-pub use port::{Asks, ExternalAgent, Handback, Petition, Profile};
+pub use port::{Asks, ExternalAgent, Handback, Petition};

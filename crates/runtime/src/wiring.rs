@@ -5,7 +5,7 @@ use crate::{
     vault::{self, Vault},
 };
 use anyhow::{Context, Result};
-use deskpilot_agent::{Models, Options, Ports, SessionControl, SystemClock, User, Watcher};
+use deskpilot_agent::{Deciders, Options, Ports, SessionControl, SystemClock, User, Watcher};
 use deskpilot_core::{Entry, Mode};
 use deskpilot_desktop::{
     Budget, DesktopKind, DesktopOptions, Grounding, Nowhere, OpenDesktop, Puppeteer, Redactor, ShellReceiver,
@@ -28,8 +28,8 @@ pub type Notify = Arc<dyn Fn(&str) + Send + Sync>;
 
 /// Who is with a session.
 pub struct SessionActors {
-    /// Who thinks.
-    pub models: Models,
+    /// Who decides.
+    pub deciders: Deciders,
     /// Who is asked.
     pub user: Box<dyn User>,
     /// Who is told.
@@ -140,7 +140,7 @@ pub fn without_a_desktop(journal: Journal, actors: SessionActors) -> Ports {
         log: Box::new(journal),
         puppeteer: Puppeteer { desktop: Box::new(Nowhere), receivers: Vec::new() },
         grounding: None,
-        models: actors.models,
+        deciders: actors.deciders,
         knowledge: Vec::new(),
         agents: Vec::new(),
         user: actors.user,
@@ -159,7 +159,6 @@ pub fn options(config: &Config, home: &Path) -> Options {
         opened: config.opened,
         speculation: config.speculation,
         complaints: config.complaints,
-        retries: config.retries,
         policy: config.policy.policy.clone(),
         clipboard: config.clipboard,
         path_style: config.environment.platform().path_style(),
@@ -169,7 +168,6 @@ pub fn options(config: &Config, home: &Path) -> Options {
         images: config.images,
         last_picture: config.last_picture,
         look: Budget::LOOK,
-        view: config.view.clone(),
         grounding: config.grounding.when,
     }
 }

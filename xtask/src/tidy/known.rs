@@ -19,7 +19,7 @@ pub(crate) const KNOWN: &[Exception] = &[
     (Platform, "crates/external_agents/src/process/mod.rs", "child processes"),
     (Platform, "crates/external_agents/src/process/running.rs", "child processes"),
     (Platform, "crates/model/src/operator/openai.rs", "the name of the platform"),
-    (Platform, "crates/model/src/steps/grammar.rs", "examples of the manual"),
+    (Platform, "crates/deciders/src/steps/grammar.rs", "examples of the manual"),
     (Platform, "crates/runtime/src/answers.rs", "private files"),
     (Platform, "crates/runtime/src/control/socket.rs", "the control socket"),
 ];

@@ -2,7 +2,9 @@
 
 use crate::sample;
 use deskpilot_core::{Answer, BlobKind, Event, Stamp};
-use deskpilot_log::{Blobs, FileLog, LogError, SessionLog, Tail, TaskState, read, recorded, running, tasks};
+use deskpilot_log::{
+    Blobs, FileLog, LogError, RecordedTurn, SessionLog, Tail, TaskState, read, recorded, running, tasks,
+};
 use std::{fs, io::Write, path::Path, time::Duration};
 use tempfile::tempdir;
 
@@ -165,7 +167,12 @@ fn replies_are_paired_with_the_prompts_they_answer() {
     sampled(root.path());
     let entries = read(root.path(), "sample").unwrap();
     let blobs = Blobs::of(&root.path().join("sample"));
-    let replies = recorded(&entries, &blobs).unwrap();
+    let turns = recorded(&entries, &blobs).unwrap();
+    let of_turn = |turn: &RecordedTurn| match turn {
+        RecordedTurn::Asked(replies) => replies.clone(),
+        RecordedTurn::Host { .. } | RecordedTurn::App { .. } => Vec::new(),
+    };
+    let replies: Vec<_> = turns.iter().flat_map(of_turn).collect();
     let texts: Vec<&str> = replies.iter().map(|(_, text, _)| text.as_str()).collect();
     assert_eq!(texts[2..4], ["no json", "{\"Function\": \"click_input\"}"]);
     assert_eq!(texts.len(), 9);

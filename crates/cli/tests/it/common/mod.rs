@@ -3,8 +3,11 @@
 pub(crate) mod guide;
 pub(crate) mod terminal;
 
-use deskpilot_core::{Entry, Event};
+use async_trait::async_trait;
+use deskpilot_core::{Completion, Entry, Event, Prompt, Usage};
+use deskpilot_deciders::{Steps, spoken};
 use deskpilot_linux::PrivateDesktop;
+use deskpilot_model::{Model, ModelError};
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -14,6 +17,22 @@ use std::{
 
 /// How long a whole run may take on a busy machine.
 pub(crate) const DEADLINE: Duration = Duration::from_secs(180);
+
+/// The step follower as a language model: it reads prompts, and replies in JSON.
+pub(crate) struct Spoken;
+
+#[async_trait]
+impl Model for Spoken {
+    fn name(&self) -> &str {
+        "spoken"
+    }
+
+    async fn complete(&self, prompt: &Prompt) -> Result<Completion, ModelError> {
+        let refused = |why: String| ModelError::Refused { model: "spoken".into(), message: why };
+        let text = spoken::reply(&Steps, prompt).await.map_err(|error| refused(error.to_string()))?;
+        Ok(Completion { text, model: "spoken".into(), usage: Usage::default() })
+    }
+}
 
 /// A folder for logs and results, and the command run in it.
 pub(crate) struct Place {
