@@ -16,7 +16,7 @@ use deskpilot_core::{
     Answer, Clipboard, Consent, Event, Mode, PauseCause, Policy, Question, View, fold::Limits,
     fold::QuestionId,
 };
-use deskpilot_desktop::{Budget, Desktop, Puppeteer, When};
+use deskpilot_desktop::{Budget, Desktop, Puppeteer, RedactedDesktop, When};
 use deskpilot_log::{FileLog, Journal, UiTrees};
 use deskpilot_model::Model;
 use serde::{Deserialize, Serialize};
@@ -162,7 +162,7 @@ pub(super) fn ports_of(folder: &Path, desktop: Box<dyn Desktop>, deciders: Decid
     let journal = Journal::new(log, &[], UiTrees::Omitted, Box::new(|error| say(&error.to_string())))?;
     Ok(Ports {
         log: Box::new(journal),
-        puppeteer: Puppeteer { desktop, receivers: Vec::new() },
+        puppeteer: Puppeteer::new(RedactedDesktop::new(desktop, Policy::default()), Vec::new()),
         grounding: None,
         deciders,
         knowledge: Vec::new(),

@@ -1,4 +1,4 @@
-//! A reply understood.
+//! What an agent decided, as it is written down.
 
 use deskpilot_core::{AppDecision, Event, HostDecision, HostRemarks, Remarks};
 

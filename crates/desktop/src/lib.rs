@@ -26,8 +26,8 @@ pub use error::DesktopError;
 pub use image::Image;
 pub use labels::label;
 pub use look::{
-    Ask, Care, DesktopLook, Grounded, LookOptions, LookTimes, OVERLAP, When, WindowLook, as_it_is_now,
-    labelled, look_at_desktop, look_at_listed, look_at_window, picture_of_desktop,
+    Ask, Care, DesktopLook, Grounded, LookOptions, LookTimes, OVERLAP, When, WindowLook, labelled,
+    look_at_desktop, look_at_listed, look_at_window,
 };
 pub use merge::merge;
 pub use nowhere::Nowhere;
@@ -39,7 +39,8 @@ pub use port::{Area, Budget, Desktop, DetectedElement, Detections, Freshness, Gr
 pub use puppeteer::Puppeteer;
 pub use receivers::ShellReceiver;
 pub use secrets::{
-    Bounds, RedactedDesktop, Redactor, Revealed, SecretError, Secrets, VeiledGrounding, VeiledReceiver,
+    Bounds, RedactedDesktop, RedactedImage, Redactor, Revealed, SecretError, Secrets, VeiledGrounding,
+    VeiledReceiver, WindowCapture,
 };
 pub use silence::Silence;
 pub use text_desktop::{Mishap, TextDesktop};

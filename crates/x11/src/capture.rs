@@ -1,12 +1,12 @@
 //! Takes pictures.
 
-use crate::display::Server;
 use crate::error::XError;
+use crate::geometry::{around, clamp};
 use crate::kept::{Kept, Need};
 use crate::pixels::{Order, put_rows};
 use crate::segment::Segment;
-use crate::stacking::{Popup, clamp};
-use crate::windows::Client;
+use crate::server::Server;
+use crate::window_data::{Client, Popup};
 use deskpilot_core::{Point, Rect, Size};
 use deskpilot_desktop::Image;
 use x11rb::connection::Connection;
@@ -59,21 +59,21 @@ impl Server {
         let mut kept = self.kept();
         let picture = self.renewed(&mut kept, window, rect.size());
         if picture.is_err() {
-            kept.forget(self, window)?;
+            kept.forget(&self.connection, window)?;
         }
         Ok(Image { origin: rect.origin(), ..picture? })
     }
 
     /// The kept picture of a window with what was drawn since, else a new one.
     fn renewed(&self, kept: &mut Kept, window: XWindow, size: Size) -> Result<Image, XError> {
-        let need = kept.need(self, window, size)?;
+        let need = kept.need(&self.connection, window, size)?;
         if let (Need::Parts(parts), Some(picture)) = (&need, kept.picture(window)) {
             if !parts.is_empty() {
                 self.of_pixmap(window, |pixmap| self.fetch(pixmap, parts, &mut picture.image))?;
             }
             let image = picture.image.clone();
             // Resized in between, the parts would be those of another picture.
-            if kept.is_fresh(self, window)? {
+            if kept.is_fresh(&self.connection, window)? {
                 return Ok(image);
             }
         }
@@ -179,13 +179,6 @@ impl Server {
 fn place(part: Rect) -> ((i16, i16), (u16, u16)) {
     let side = |length: u32| u16::try_from(length).unwrap_or(u16::MAX);
     ((clamp(part.x), clamp(part.y)), (side(part.width), side(part.height)))
-}
-
-/// The smallest rectangle that both are inside of.
-pub fn around(one: Rect, other: Rect) -> Rect {
-    let (x, y) = (one.x.min(other.x), one.y.min(other.y));
-    let (right, bottom) = (one.right().max(other.right()), one.bottom().max(other.bottom()));
-    Rect::new(x, y, right.abs_diff(x), bottom.abs_diff(y))
 }
 
 /// The part of a picture that is inside.

@@ -1,9 +1,9 @@
 //! When and where a program last drew something, and when it last put something on the clipboard.
 
 use crate::address::DisplayAddress;
-use crate::capture::around;
 use crate::display::Display;
 use crate::error::XError;
+use crate::geometry::around;
 use deskpilot_core::Rect;
 use deskpilot_desktop::DesktopError;
 use std::collections::HashMap;

@@ -1,7 +1,7 @@
 //! Which window has the keyboard, and how one is given it.
 
-use crate::display::Server;
 use crate::error::XError;
+use crate::server::Server;
 use x11rb::CURRENT_TIME;
 use x11rb::protocol::xproto::{
     ClientMessageEvent, ConfigureWindowAux, ConnectionExt, EventMask, InputFocus, StackMode,

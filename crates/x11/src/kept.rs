@@ -1,8 +1,7 @@
 //! The last pictures of windows that are looked at again and again, and what was drawn in them since.
 
-use crate::capture::around;
-use crate::display::Server;
 use crate::error::XError;
+use crate::geometry::around;
 use deskpilot_core::{Rect, Size};
 use deskpilot_desktop::Image;
 use std::collections::VecDeque;
@@ -11,6 +10,7 @@ use x11rb::protocol::Event;
 use x11rb::protocol::damage::{ConnectionExt as _, Damage, ReportLevel, X11_EXTENSION_NAME};
 use x11rb::protocol::xfixes::{ConnectionExt as _, Region};
 use x11rb::protocol::xproto::{ChangeWindowAttributesAux, ConnectionExt as _, EventMask, Window as XWindow};
+use x11rb::rust_connection::RustConnection;
 
 /// Of how many windows the last picture is kept: the one that is worked in, a dialog, a menu, and one more.
 const MOST: usize = 4;
@@ -64,18 +64,23 @@ pub(super) enum Need {
 
 impl Kept {
     /// What has to be fetched of a window of this size. What is drawn from now on is told at the next question.
-    pub(super) fn need(&mut self, server: &Server, window: XWindow, size: Size) -> Result<Need, XError> {
-        let Some(region) = self.region(server)? else { return Ok(Need::Whole) };
+    pub(super) fn need(
+        &mut self,
+        connection: &RustConnection,
+        window: XWindow,
+        size: Size,
+    ) -> Result<Need, XError> {
+        let Some(region) = self.region(connection)? else { return Ok(Need::Whole) };
         let Some(at) = self.pictures.iter().position(|it| it.window == window) else {
-            return self.begin(server, window, size);
+            return self.begin(connection, window, size);
         };
         let picture = self.pictures.remove(at);
-        let drawn = server.drawn_since(picture.damage, region);
+        let drawn = drawn_since(connection, picture.damage, region);
         self.pictures.push(picture);
-        self.hear(server)?;
+        self.hear(connection)?;
         // A window that is gone took what watched over it along.
         let (Ok(drawn), Some(picture)) = (drawn, self.picture(window)) else {
-            self.forget(server, window)?;
+            self.forget(connection, window)?;
             return Ok(Need::Whole);
         };
         if std::mem::take(&mut picture.is_stale) || picture.image.size != size {
@@ -90,14 +95,14 @@ impl Kept {
     }
 
     /// Whether the window was not resized or shown anew since the last question.
-    pub(super) fn is_fresh(&mut self, server: &Server, window: XWindow) -> Result<bool, XError> {
-        self.hear(server)?;
+    pub(super) fn is_fresh(&mut self, connection: &RustConnection, window: XWindow) -> Result<bool, XError> {
+        self.hear(connection)?;
         Ok(self.picture(window).is_some_and(|picture| !picture.is_stale))
     }
 
     /// Takes in what the X server told; nothing it tells may pile up.
-    pub(super) fn hear(&mut self, server: &Server) -> Result<(), XError> {
-        while let Some(event) = server.connection.poll_for_event()? {
+    pub(super) fn hear(&mut self, connection: &RustConnection) -> Result<(), XError> {
+        while let Some(event) = connection.poll_for_event()? {
             match event {
                 Event::ConfigureNotify(it) => {
                     let size = Size { width: it.width.into(), height: it.height.into() };
@@ -108,8 +113,8 @@ impl Kept {
                 Event::UnmapNotify(it) => {
                     self.picture(it.window).into_iter().for_each(|it| it.is_stale = true);
                 }
-                Event::ReparentNotify(it) => self.forget(server, it.window)?,
-                Event::DestroyNotify(it) => self.forget(server, it.window)?,
+                Event::ReparentNotify(it) => self.forget(connection, it.window)?,
+                Event::DestroyNotify(it) => self.forget(connection, it.window)?,
                 _ => {}
             }
         }
@@ -117,41 +122,41 @@ impl Kept {
     }
 
     /// No longer keeps a window's picture.
-    pub(super) fn forget(&mut self, server: &Server, window: XWindow) -> Result<(), XError> {
+    pub(super) fn forget(&mut self, connection: &RustConnection, window: XWindow) -> Result<(), XError> {
         let Some(at) = self.pictures.iter().position(|it| it.window == window) else { return Ok(()) };
         let picture = self.pictures.remove(at);
         // The window may be gone, and the error that comes then is nobody's.
-        server.connection.damage_destroy(picture.damage)?;
-        server.tell_of(window, EventMask::NO_EVENT)
+        connection.damage_destroy(picture.damage)?;
+        tell_of(connection, window, EventMask::NO_EVENT)
     }
 
     /// Begins to watch over a window that is looked at again.
-    fn begin(&mut self, server: &Server, window: XWindow, size: Size) -> Result<Need, XError> {
+    fn begin(&mut self, connection: &RustConnection, window: XWindow, size: Size) -> Result<Need, XError> {
         if !self.seen.contains(&window) {
             self.seen.truncate(SEEN - 1);
             self.seen.push_front(window);
             return Ok(Need::Whole);
         }
         // What is drawn is told from inside the border, pictures begin outside of it.
-        if server.connection.get_geometry(window)?.reply()?.border_width > 0 {
+        if connection.get_geometry(window)?.reply()?.border_width > 0 {
             return Ok(Need::Whole);
         }
         if self.pictures.len() >= MOST {
-            self.forget(server, self.pictures[0].window)?;
+            self.forget(connection, self.pictures[0].window)?;
         }
-        let damage = server.connection.generate_id()?;
-        server.tell_of(window, EventMask::STRUCTURE_NOTIFY)?;
-        server.connection.damage_create(damage, window, ReportLevel::NON_EMPTY)?.check()?;
+        let damage = connection.generate_id()?;
+        tell_of(connection, window, EventMask::STRUCTURE_NOTIFY)?;
+        connection.damage_create(damage, window, ReportLevel::NON_EMPTY)?.check()?;
         // All of it counts as drawn at first.
-        server.connection.damage_subtract(damage, x11rb::NONE, x11rb::NONE)?;
+        connection.damage_subtract(damage, x11rb::NONE, x11rb::NONE)?;
         let image = Image { size, origin: Rect::default().origin(), rgb: Vec::new() };
         self.pictures.push(Picture { window, damage, image, is_stale: false });
         Ok(Need::WholeToKeep)
     }
 
-    fn region(&mut self, server: &Server) -> Result<Option<Region>, XError> {
+    fn region(&mut self, connection: &RustConnection) -> Result<Option<Region>, XError> {
         if matches!(self.tongue, Tongue::Unknown) {
-            self.tongue = server.tongue()?;
+            self.tongue = tongue(connection)?;
         }
         match self.tongue {
             Tongue::Tells(region) => Ok(Some(region)),
@@ -160,34 +165,32 @@ impl Kept {
     }
 }
 
-impl Server {
-    fn tongue(&self) -> Result<Tongue, XError> {
-        if self.connection.extension_information(X11_EXTENSION_NAME)?.is_none() {
-            return Ok(Tongue::Mute);
-        }
-        self.connection.xfixes_query_version(5, 0)?.reply()?;
-        self.connection.damage_query_version(1, 1)?.reply()?;
-        let region = self.connection.generate_id()?;
-        self.connection.xfixes_create_region(region, &[])?.check()?;
-        Ok(Tongue::Tells(region))
+fn tongue(connection: &RustConnection) -> Result<Tongue, XError> {
+    if connection.extension_information(X11_EXTENSION_NAME)?.is_none() {
+        return Ok(Tongue::Mute);
     }
+    connection.xfixes_query_version(5, 0)?.reply()?;
+    connection.damage_query_version(1, 1)?.reply()?;
+    let region = connection.generate_id()?;
+    connection.xfixes_create_region(region, &[])?.check()?;
+    Ok(Tongue::Tells(region))
+}
 
-    /// What was drawn since this was asked last.
-    fn drawn_since(&self, damage: Damage, region: Region) -> Result<Vec<Rect>, XError> {
-        let forgetting = self.connection.damage_subtract(damage, x11rb::NONE, region)?;
-        let fetching = self.connection.xfixes_fetch_region(region)?;
-        forgetting.check()?;
-        let rect = |it: x11rb::protocol::xproto::Rectangle| {
-            Rect::new(it.x.into(), it.y.into(), it.width.into(), it.height.into())
-        };
-        Ok(fetching.reply()?.rectangles.into_iter().map(rect).collect())
-    }
+/// What was drawn since this was asked last.
+fn drawn_since(connection: &RustConnection, damage: Damage, region: Region) -> Result<Vec<Rect>, XError> {
+    let forgetting = connection.damage_subtract(damage, x11rb::NONE, region)?;
+    let fetching = connection.xfixes_fetch_region(region)?;
+    forgetting.check()?;
+    let rect = |it: x11rb::protocol::xproto::Rectangle| {
+        Rect::new(it.x.into(), it.y.into(), it.width.into(), it.height.into())
+    };
+    Ok(fetching.reply()?.rectangles.into_iter().map(rect).collect())
+}
 
-    fn tell_of(&self, window: XWindow, what: EventMask) -> Result<(), XError> {
-        let events = ChangeWindowAttributesAux::new().event_mask(what);
-        self.connection.change_window_attributes(window, &events)?;
-        Ok(())
-    }
+fn tell_of(connection: &RustConnection, window: XWindow, what: EventMask) -> Result<(), XError> {
+    let events = ChangeWindowAttributesAux::new().event_mask(what);
+    connection.change_window_attributes(window, &events)?;
+    Ok(())
 }
 
 /// The parts of a picture of this size that have to be fetched; `None` where all of it is fetched faster.

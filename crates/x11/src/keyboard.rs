@@ -1,9 +1,9 @@
 //! Presses keys, whatever the layout of the keyboard.
 
-use crate::display::Server;
 use crate::error::XError;
 use crate::focus::has_keyboard;
 use crate::keymap::{Burst, Keymap, Wanted};
+use crate::server::Server;
 use crate::windows::client;
 use deskpilot_core::Chord;
 use x11rb::connection::Connection;

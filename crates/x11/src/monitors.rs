@@ -1,7 +1,7 @@
 //! The monitors, and what kind of X server it is.
 
-use crate::display::Server;
 use crate::error::XError;
+use crate::server::Server;
 use deskpilot_core::{Monitor, Rect};
 use x11rb::protocol::randr::{ConnectionExt as _, MonitorInfo};
 use x11rb::protocol::xproto::ConnectionExt as _;

@@ -1,9 +1,10 @@
 //! Moves the pointer and presses buttons and keys; keeps account of everything that is held down.
 
-use crate::display::Server;
 use crate::error::XError;
+use crate::geometry::clamp;
+use crate::held::Held;
 use crate::keyboard;
-use crate::stacking::clamp;
+use crate::server::Server;
 use deskpilot_core::{Button, Chord, Key, Modifier, Point, ScrollBy};
 use x11rb::CURRENT_TIME;
 use x11rb::protocol::xproto::{
@@ -11,17 +12,6 @@ use x11rb::protocol::xproto::{
     MOTION_NOTIFY_EVENT,
 };
 use x11rb::protocol::xtest::ConnectionExt;
-
-/// What is held down, or otherwise not as it was found.
-#[derive(Debug, Default)]
-pub(super) struct Held {
-    keys: Vec<u8>,
-    buttons: Vec<u8>,
-    /// How many were pressed so far.
-    presses: u64,
-    /// Keys that were given symbols for a while.
-    pub(super) bound: Vec<u8>,
-}
 
 /// Moves the pointer.
 pub fn move_to(server: &Server, point: Point) -> Result<(), XError> {

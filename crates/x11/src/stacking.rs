@@ -1,26 +1,16 @@
 //! What lies above what.
 
-use crate::display::Server;
 use crate::error::XError;
-use crate::windows::{Client, rect_of, window_in};
-use deskpilot_core::{Point, Rect};
+use crate::geometry::clamp;
+use crate::server::Server;
+use crate::window_data::{Client, Popup, rect_of, window_in};
+use deskpilot_core::Point;
 use x11rb::connection::Connection;
 use x11rb::cookie::Cookie;
 use x11rb::protocol::xproto::{
     ConnectionExt, GetWindowAttributesReply, MapState, Window as XWindow, WindowClass,
 };
 use x11rb::rust_connection::RustConnection;
-
-/// A window that the window manager leaves alone: an open menu, a list of a combo box, a tool tip.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Popup {
-    /// The popup's number.
-    pub window: XWindow,
-    /// Where it is on the desktop.
-    pub rect: Rect,
-    /// The window it belongs to, where it says so.
-    pub transient_for: Option<XWindow>,
-}
 
 /// A mapped child of the root window.
 pub(super) struct Child {
@@ -96,9 +86,4 @@ pub fn toplevel_at(server: &Server, point: Point) -> Result<Option<XWindow>, XEr
     let (x, y) = (clamp(point.x), clamp(point.y));
     let found = server.connection.translate_coordinates(server.root, server.root, x, y)?.reply()?.child;
     Ok((found != x11rb::NONE).then_some(found))
-}
-
-/// X counts places in 16 bits.
-pub fn clamp(place: i32) -> i16 {
-    i16::try_from(place).unwrap_or(if place < 0 { i16::MIN } else { i16::MAX })
 }

@@ -1,5 +1,6 @@
 //! The house rules that a machine can keep, one file a rule.
 
+mod cycles;
 mod edges;
 mod english;
 mod functions;
@@ -27,6 +28,7 @@ pub(crate) fn tidy(root: &Path) -> Result<()> {
         platform::offences(&sources),
         traits::offences(&sources),
         functions::offences(&sources),
+        cycles::offences(&sources),
         packages::offences(root)?,
         threats::offences(root)?,
     ];

@@ -5,6 +5,8 @@ use std::fmt;
 /// The rules, one file each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Rule {
+    /// No files that name each other in a circle.
+    Cycles,
     /// Which crate may name which.
     Edges,
     /// How long a function may be.

@@ -21,8 +21,4 @@ pub use supposed::supposed;
 pub(crate) use wire::{Fields, complain};
 
 #[cfg(test)]
-mod operated;
-#[cfg(test)]
-mod spellings;
-#[cfg(test)]
 mod tests;

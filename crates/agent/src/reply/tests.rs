@@ -1,5 +1,8 @@
 //! Replies as tables: what was written on the left, what it means or what is complained of on the right.
 
+mod operated;
+mod spellings;
+
 use super::{read_app, read_host};
 use deskpilot_core::{
     AgentName, AppDecision, AppView, Application, Control, DesktopView, HostDecision, Label, NodeId,

@@ -15,6 +15,7 @@ mod modes;
 mod off_limits;
 mod operators;
 mod pause;
+mod reads;
 mod seeing;
 mod speculation;
 mod the_loop;

@@ -1,42 +1,40 @@
 //! The clipboard as an input: what is put on it and what is read from it.
 
-use super::{LinuxDesktop, of_x_error};
+use super::errors::of_x_error;
 use deskpilot_core::{Effect, Evidence, Outcome};
 use deskpilot_desktop::DesktopError;
-use deskpilot_x11::{Pasted, XError};
+use deskpilot_x11::{Clipboard, Pasted, XError};
 use tokio::task::spawn_blocking;
 
-impl LinuxDesktop {
-    /// Puts a text on the clipboard, and looks whether it is there.
-    pub(super) async fn write_clipboard(&self, text: &str) -> Result<Outcome, DesktopError> {
-        let (clipboard, text) = (self.clipboard.clone(), text.to_owned());
-        let writing = spawn_blocking(move || {
-            clipboard.write(&text)?;
-            Ok((clipboard.read()?, text))
-        });
-        let (there, text) = writing.await.map_err(|error| lost(&error))?.map_err(of_clipboard)?;
-        let effect = match there == Pasted::Text(text.clone()) {
-            true => Effect::Confirmed(holds(&text)),
-            false => Effect::Partial("it was put there, and something else is there now".into()),
-        };
-        Ok(effect.into())
-    }
+/// Puts a text on the clipboard, and looks whether it is there.
+pub(super) async fn write(clipboard: &Clipboard, text: &str) -> Result<Outcome, DesktopError> {
+    let (clipboard, text) = (clipboard.clone(), text.to_owned());
+    let writing = spawn_blocking(move || {
+        clipboard.write(&text)?;
+        Ok((clipboard.read()?, text))
+    });
+    let (there, text) = writing.await.map_err(|error| lost(&error))?.map_err(of_clipboard)?;
+    let effect = match there == Pasted::Text(text.clone()) {
+        true => Effect::Confirmed(holds(&text)),
+        false => Effect::Partial("it was put there, and something else is there now".into()),
+    };
+    Ok(effect.into())
+}
 
-    /// What is on the clipboard.
-    pub(super) async fn read_clipboard(&self) -> Result<Outcome, DesktopError> {
-        let clipboard = self.clipboard.clone();
-        let text = match spawn_blocking(move || clipboard.read())
-            .await
-            .map_err(|error| lost(&error))?
-            .map_err(of_clipboard)?
-        {
-            Pasted::Nothing => String::new(),
-            Pasted::Text(text) => text,
-            Pasted::Kept(why) => return Err(not_possible(why.to_owned())),
-        };
-        let effect = Effect::Confirmed(holds(&text));
-        Ok(Outcome { output: Some(text), ..effect.into() })
-    }
+/// What is on the clipboard.
+pub(super) async fn read(clipboard: &Clipboard) -> Result<Outcome, DesktopError> {
+    let clipboard = clipboard.clone();
+    let text = match spawn_blocking(move || clipboard.read())
+        .await
+        .map_err(|error| lost(&error))?
+        .map_err(of_clipboard)?
+    {
+        Pasted::Nothing => String::new(),
+        Pasted::Text(text) => text,
+        Pasted::Kept(why) => return Err(not_possible(why.to_owned())),
+    };
+    let effect = Effect::Confirmed(holds(&text));
+    Ok(Outcome { output: Some(text), ..effect.into() })
 }
 
 /// What can be said without saying what is on it.

@@ -1,8 +1,7 @@
-//! How an application tells the places of what is in a window, for tables and for those who look into a wrong click.
+//! How an application reports coordinates in a window, for tables and for those who look into a wrong click.
 
-use super::LinuxDesktop;
-use deskpilot_core::{Point, WindowId};
-use deskpilot_desktop::DesktopError;
+use super::window_group::WindowGroup;
+use deskpilot_core::Point;
 
 /// From the places that an application tells for a window to those on the desktop.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -17,11 +16,10 @@ pub struct CoordinateMapping {
     pub is_sure: bool,
 }
 
-impl LinuxDesktop {
-    /// How the application tells places in this window; `None` where it tells nothing.
-    pub async fn telling(&mut self, window: WindowId) -> Result<Option<CoordinateMapping>, DesktopError> {
-        let group = self.group(window).await?;
-        Ok(group.members.first().map(|member| {
+impl CoordinateMapping {
+    /// How the application reports places in this window; `None` where it reports nothing.
+    pub(super) fn of(group: &WindowGroup) -> Option<CoordinateMapping> {
+        group.members.first().map(|member| {
             let (measure, libreoffice_offset) = (member.top.measure, member.top.libreoffice_offset.as_ref());
             CoordinateMapping {
                 scale: measure.scale(),
@@ -29,6 +27,6 @@ impl LinuxDesktop {
                 libreoffice_offset: libreoffice_offset.map(|it| it.by),
                 is_sure: measure.is_sure(),
             }
-        }))
+        })
     }
 }

@@ -1,7 +1,7 @@
 //! Finds what an input is meant for once more, and makes sure that it is still the same.
 
+use super::errors::of_no_answer;
 use super::window_group::{Member, WindowGroup};
-use super::{LinuxDesktop, PATIENCE, node_of, of_no_answer};
 use deskpilot_atspi::{Item, Line, NoAnswer, NodeRef, read};
 use deskpilot_core::{Aim, Control, Point, Rect, Source, State};
 use deskpilot_desktop::{Budget, DesktopError};
@@ -76,53 +76,58 @@ impl Found {
     }
 }
 
-impl LinuxDesktop {
-    /// What the input is meant for; an error where it is gone, changed, or not to be used at the moment.
-    pub(super) async fn target(&mut self, group: &WindowGroup, aim: &Aim) -> Result<Target, DesktopError> {
-        match aim {
-            Aim::Window => Ok(Target::Window),
-            Aim::Point(point) => place(group, *point, format!("the place {},{}", point.x, point.y)),
-            Aim::Control(control) => match control.source {
-                Source::Vision { .. } => place(group, control.rect.center(), control.id().to_string()),
-                Source::Accessibility { .. } | Source::Ahead => {
-                    let found = self.find_again(group, control).await?;
-                    usable(group, &found)?;
-                    Ok(Target::Control(Box::new(found)))
-                }
-            },
-        }
+/// What the input is meant for; an error where it is gone, changed, or not to be used at the moment.
+pub(super) async fn target(line: Line<'_>, group: &WindowGroup, aim: &Aim) -> Result<Target, DesktopError> {
+    match aim {
+        Aim::Window => Ok(Target::Window),
+        Aim::Point(point) => place(group, *point, format!("the place {},{}", point.x, point.y)),
+        Aim::Control(control) => match control.source {
+            Source::Vision { .. } => place(group, control.rect.center(), control.id().to_string()),
+            Source::Accessibility { .. } | Source::Ahead => {
+                let found = find_again(line, group, control).await?;
+                usable(group, &found)?;
+                Ok(Target::Control(Box::new(found)))
+            }
+        },
     }
+}
 
-    /// The control as it is now; an error where it is gone, or another one.
-    pub(super) async fn find_again(
-        &mut self,
-        group: &WindowGroup,
-        control: &Control,
-    ) -> Result<Found, DesktopError> {
-        let gone = || DesktopError::ControlGone(control.id().to_string());
-        let node = node_of(control).ok_or_else(gone)?;
-        if group.members.is_empty() {
-            // The application has left the bus; the X server may learn of it a moment later.
-            return Err(DesktopError::WindowGone(group.client.title.clone()));
-        }
-        let started = Instant::now();
-        let line = self.bus.until(started + PATIENCE);
-        let looking = match look(line, group, node).await {
-            // Bridges say of a node that they have forgotten that they do not know the call.
-            Ok(None) | Err(NoAnswer::Unknown(_)) => look_in_place(line, group, control).await,
-            found => found,
-        };
-        let found = match looking {
-            Ok(found) => found.ok_or_else(gone)?,
-            Err(NoAnswer::Unknown(_)) => return Err(gone()),
-            Err(error) => return Err(of_no_answer(error, &group.client, started)),
-        };
-        let now = found.item.control();
-        if now.id() != control.id() {
-            let (expected, found) = (control.id().to_string(), now.id().to_string());
-            return Err(DesktopError::ControlChanged { expected, found });
-        }
-        Ok(found)
+/// The control as it is now; an error where it is gone, or another one.
+pub(super) async fn find_again(
+    line: Line<'_>,
+    group: &WindowGroup,
+    control: &Control,
+) -> Result<Found, DesktopError> {
+    let started = Instant::now();
+    let gone = || DesktopError::ControlGone(control.id().to_string());
+    let node = node_of(control).ok_or_else(gone)?;
+    if group.members.is_empty() {
+        // The application has left the bus; the X server may learn of it a moment later.
+        return Err(DesktopError::WindowGone(group.client.title.clone()));
+    }
+    let looking = match look(line, group, node).await {
+        // Bridges say of a node that they have forgotten that they do not know the call.
+        Ok(None) | Err(NoAnswer::Unknown(_)) => look_in_place(line, group, control).await,
+        found => found,
+    };
+    let found = match looking {
+        Ok(found) => found.ok_or_else(gone)?,
+        Err(NoAnswer::Unknown(_)) => return Err(gone()),
+        Err(error) => return Err(of_no_answer(error, &group.client, started)),
+    };
+    let now = found.item.control();
+    if now.id() != control.id() {
+        let (expected, found) = (control.id().to_string(), now.id().to_string());
+        return Err(DesktopError::ControlChanged { expected, found });
+    }
+    Ok(found)
+}
+
+/// The node that a control was made of; `None` where no application told of it.
+pub(super) fn node_of(control: &Control) -> Option<NodeRef> {
+    match &control.source {
+        Source::Accessibility { node } => NodeRef::of(node),
+        Source::Vision { .. } | Source::Ahead => None,
     }
 }
 

@@ -1,16 +1,13 @@
 //! What is seen of a window before and after an action.
 
-use super::effect::Proof;
 use super::find_again::Found;
-use super::seeing::{Belief, Sight};
-use super::window_group::belongs;
-use super::{LinuxDesktop, PATIENCE};
-use deskpilot_atspi::{Interface, Item, Line, NoAnswer, Part, shown};
-use deskpilot_core::{Control, NodeId, Role, State, WindowId};
+use super::reader::{Belief, Reader, Sight};
+use super::windows::belongs;
+use deskpilot_atspi::{Interface, Item, Part};
+use deskpilot_core::{Control, NodeId, State, WindowId};
 use deskpilot_desktop::{Budget, DesktopError, Image};
 use deskpilot_x11::Client;
 use std::collections::HashMap;
-use tokio::time::Instant;
 
 /// What was seen at one moment.
 #[derive(Clone, Debug, Default)]
@@ -73,6 +70,43 @@ pub(super) struct Caret {
 }
 
 impl Glance {
+    /// Looks at a window. One that is gone has no controls.
+    pub(super) async fn of(reader: &mut Reader, own: WindowId) -> Result<Glance, DesktopError> {
+        let mut glance = Glance { own: own.0, is_complete: true, ..Glance::default() };
+        // What is to prove something is asked for anew.
+        match reader.look(own, Budget::LOOK, Belief::Nothing).await {
+            Ok(Sight { scene, group, reading, .. }) => {
+                // Of the same moment as the controls: what is in a dialog is never seen without its window.
+                glance.windows = listed(&scene.clients, Some(&scene.client));
+                glance.is_complete = reading.gaps.truncation(Budget::LOOK).is_none();
+                let passing = reading.items.iter().filter(|it| it.part != Part::Window);
+                glance.passing = passing.map(|it| (it.node.id(), it.part)).collect();
+                glance.controls = reading.items.iter().map(Item::control).collect();
+                let is_half = leave_out_closed(reader, &mut glance).await? || group.silent().is_some();
+                glance.reach = match (reading.gaps.is_torn() || is_half, reading.gaps.is_late()) {
+                    (true, _) => Reach::Torn,
+                    (false, true) => Reach::Late,
+                    (false, false) => Reach::All,
+                };
+            }
+            Err(DesktopError::WindowGone(_)) => {
+                glance.windows = all_listed(reader, own).await?;
+                glance.windows.remove(&own.0);
+            }
+            Err(error @ DesktopError::Lost(_)) => return Err(error),
+            Err(_) => {
+                glance.windows = all_listed(reader, own).await?;
+                glance.is_complete = false;
+            }
+        }
+        Ok(glance)
+    }
+
+    /// What of it a control is part of.
+    pub(super) fn part_of(&self, control: &Control) -> Part {
+        control.node().and_then(|node| self.passing.get(node)).copied().unwrap_or_default()
+    }
+
     /// The node that this item had when it was seen: some applications make their nodes anew all the time.
     pub(super) fn node_of(&self, item: &Item) -> NodeId {
         let (node, control) = (item.node.id(), item.control());
@@ -81,11 +115,6 @@ impl Glance {
         }
         let is_it = |it: &&Control| it.rect == control.rect && it.id() == control.id();
         self.controls.iter().find(is_it).and_then(|it| it.node().cloned()).unwrap_or(node)
-    }
-
-    /// What of it a control is part of.
-    pub(super) fn part_of(&self, control: &Control) -> Part {
-        control.node().and_then(|node| self.passing.get(node)).copied().unwrap_or_default()
     }
 }
 
@@ -99,104 +128,33 @@ pub(super) fn listed(clients: &[Client], own: Option<&Client>) -> HashMap<u64, L
     clients.iter().map(one).collect()
 }
 
-impl LinuxDesktop {
-    /// Looks at a window. One that is gone has no controls.
-    pub(super) async fn glance(&mut self, own: WindowId) -> Result<Glance, DesktopError> {
-        let mut glance = Glance { own: own.0, is_complete: true, ..Glance::default() };
-        // What is to prove something is asked for anew.
-        match self.look(own, Budget::LOOK, Belief::Nothing).await {
-            Ok(Sight { scene, group, reading, .. }) => {
-                // Of the same moment as the controls: what is in a dialog is never seen without its window.
-                glance.windows = listed(&scene.clients, Some(&scene.client));
-                glance.is_complete = reading.gaps.truncation(Budget::LOOK).is_none();
-                let passing = reading.items.iter().filter(|it| it.part != Part::Window);
-                glance.passing = passing.map(|it| (it.node.id(), it.part)).collect();
-                glance.controls = reading.items.iter().map(Item::control).collect();
-                let is_half = self.leave_out_closed(&mut glance).await? || group.silent().is_some();
-                glance.reach = match (reading.gaps.is_torn() || is_half, reading.gaps.is_late()) {
-                    (true, _) => Reach::Torn,
-                    (false, true) => Reach::Late,
-                    (false, false) => Reach::All,
-                };
-            }
-            Err(DesktopError::WindowGone(_)) => {
-                glance.windows = self.all_listed(own).await?;
-                glance.windows.remove(&own.0);
-            }
-            Err(error @ DesktopError::Lost(_)) => return Err(error),
-            Err(_) => {
-                glance.windows = self.all_listed(own).await?;
-                glance.is_complete = false;
-            }
-        }
-        Ok(glance)
-    }
+/// Leaves out of a look what was closed while its controls were read; whether anything of its own was.
+async fn leave_out_closed(reader: &mut Reader, glance: &mut Glance) -> Result<bool, DesktopError> {
+    let now = reader.windows.clients().await?;
+    let is_there = |id: u64| now.iter().any(|it| u64::from(it.id) == id);
+    let own = |glance: &Glance| glance.windows.values().filter(|it| it.whose == Whose::Own).count();
+    let before = own(glance);
+    glance.windows.retain(|id, _| is_there(*id));
+    Ok(own(glance) < before)
+}
 
-    /// Leaves out of a look what was closed while its controls were read; whether anything of its own was.
-    async fn leave_out_closed(&mut self, glance: &mut Glance) -> Result<bool, DesktopError> {
-        let now = self.clients().await?;
-        let is_there = |id: u64| now.iter().any(|it| u64::from(it.id) == id);
-        let own = |glance: &Glance| glance.windows.values().filter(|it| it.whose == Whose::Own).count();
-        let before = own(glance);
-        glance.windows.retain(|id, _| is_there(*id));
-        Ok(own(glance) < before)
-    }
+/// All windows, where the one that is acted in could not be looked at.
+async fn all_listed(reader: &mut Reader, own: WindowId) -> Result<HashMap<u64, Listed>, DesktopError> {
+    let clients = reader.windows.clients().await?;
+    let is_it = |it: &&Client| u64::from(it.id) == own.0;
+    let known = reader.known(own).map(|group| &group.client);
+    Ok(listed(&clients, clients.iter().find(is_it).or(known)))
+}
 
-    /// All windows, where the one that is acted in could not be looked at.
-    async fn all_listed(&mut self, own: WindowId) -> Result<HashMap<u64, Listed>, DesktopError> {
-        let clients = self.clients().await?;
-        let is_it = |it: &&Client| u64::from(it.id) == own.0;
-        let known = self.families.get(&own).map(|it| &it.group.client);
-        Ok(listed(&clients, clients.iter().find(is_it).or(known)))
-    }
-
+impl Caret {
     /// Where the caret is in a text; `None` where it has none, or hides what is in it.
-    pub(super) async fn caret(&mut self, found: &Found) -> Option<Caret> {
+    pub(super) async fn of(reader: &Reader, found: &Found) -> Option<Caret> {
         if found.item.states().has(State::Protected) || !found.item.facts.offers(Interface::Text) {
             return None;
         }
-        let line = self.bus.until(Instant::now() + PATIENCE);
+        let line = reader.line();
         let at = line.caret(&found.item.node).await.ok()?;
         let selected = line.selected_text(&found.item.node).await.ok();
         Some(Caret { at, selected: selected.filter(|(from, to)| from < to).unwrap_or((at, at)) })
     }
-
-    /// What the proof is told from, in the control itself; `None` where it cannot be read.
-    pub(super) async fn reading(
-        &mut self,
-        found: &Found,
-        proof: &Proof,
-    ) -> Result<Option<String>, DesktopError> {
-        let line = self.bus.until(Instant::now() + PATIENCE);
-        let (node, facts) = (&found.item.node, &found.item.facts);
-        let read = match proof {
-            Proof::Text { .. } | Proof::Typed(_) => line.all_text(node).await.map(Some),
-            Proof::Number(_) => number_of(line, found).await.map(|number| Some(shown(number))),
-            Proof::Choice(_) => line.choice(node, facts, found.member.top.shown).await,
-            Proof::Selection(_) => line.selection(node).await,
-            Proof::AnyChange
-            | Proof::AnyMove
-            | Proof::Hover
-            | Proof::Keys
-            | Proof::Hidden
-            | Proof::State(..)
-            | Proof::Focus => Ok(None),
-        };
-        match read {
-            Err(NoAnswer::Lost(why)) => Err(DesktopError::Lost(why)),
-            read => Ok(read.ok().flatten()),
-        }
-    }
-}
-
-/// The number that a control shows. The parts of a date in Firefox show one, and tell of another.
-async fn number_of(line: Line<'_>, found: &Found) -> Result<f64, NoAnswer> {
-    let facts = &found.item.facts;
-    if facts.kind() == Role::Spinner && facts.offers(Interface::Text) {
-        let text = line.all_text(&found.item.node).await?;
-        if let Ok(number) = text.trim().parse() {
-            return Ok(number);
-        }
-    }
-    line.number(&found.item.node).await
 }

@@ -1,9 +1,10 @@
 //! Opens an application and waits for its window.
 
-use super::{LinuxDesktop, PATIENCE};
-use crate::Launched;
+use super::reader::{PATIENCE, Reader};
+use super::window_group::WindowGroup;
+use crate::{Catalog, Launched, Seat};
 use deskpilot_core::{Control, Launch, Role, State, Window};
-use deskpilot_desktop::{Budget, Desktop, DesktopError};
+use deskpilot_desktop::{Budget, DesktopError};
 use deskpilot_x11::Client;
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
@@ -20,72 +21,85 @@ const QUIET: Duration = Duration::from_millis(200);
 /// How long it is waited between two looks at the windows.
 const PAUSE: Duration = Duration::from_millis(30);
 
-impl LinuxDesktop {
-    pub(super) async fn open(&mut self, launch: &Launch) -> Result<Window, DesktopError> {
+/// Opens applications at one place.
+pub(super) struct Launcher {
+    pub(super) seat: Seat,
+}
+
+impl Launcher {
+    /// The applications that are installed.
+    pub(super) async fn catalog(&self) -> Result<Catalog, DesktopError> {
+        let environment = self.seat.environment().clone();
+        let reading = tokio::task::spawn_blocking(move || Catalog::read(&environment));
+        reading.await.map_err(|error| DesktopError::Lost(error.to_string()))
+    }
+
+    /// Opens an application, and waits up to 60 s for a window that can be used.
+    pub(super) async fn open(&self, reader: &mut Reader, launch: &Launch) -> Result<Window, DesktopError> {
         let catalog = self.catalog().await?;
-        let before = self.clients().await?;
+        let before = reader.windows.clients().await?;
         let launched = self.seat.launch(&catalog, launch).await?;
         let name = launched.application().name.clone();
         let started = Instant::now();
         let failing = launched.clone();
         let opened = tokio::select! {
             error = failing.failure() => return Err(error.into()),
-            opened = tokio::time::timeout(OPENING, self.until_opened(&launched, before, started)) => opened,
+            opened = tokio::time::timeout(OPENING, until_opened(reader, &launched, before, started)) => opened,
         };
         opened.unwrap_or_else(|_| {
             let why = format!("it showed no window within {} s", OPENING.as_secs());
             Err(DesktopError::NotStarted { name, why })
         })
     }
+}
 
-    /// Waits for a window that is of the application and shows controls.
-    async fn until_opened(
-        &mut self,
-        launched: &Launched,
-        before: Vec<Client>,
-        started: Instant,
-    ) -> Result<Window, DesktopError> {
-        let mut first_seen: Option<(u32, Instant)> = None;
-        loop {
-            let now = self.clients().await?;
-            if let Some(client) = opened(launched, &before, &now, started) {
-                // One that came in the place of another has not been seen as long.
-                let known = first_seen.filter(|(id, _)| *id == client.id);
-                let (_, seen_since) = *first_seen.insert(known.unwrap_or((client.id, Instant::now())));
-                let window = client.window();
-                let is_ready = self.is_ready(&window).await? && self.is_quiet(&window);
-                let is_ready = is_ready || seen_since.elapsed() > SILENT;
-                // Window managers place a window a moment after it is there.
-                if is_ready && self.stands(&window).await? {
-                    return Ok(window);
-                }
+/// Waits for a window that is of the application and shows controls.
+async fn until_opened(
+    reader: &mut Reader,
+    launched: &Launched,
+    before: Vec<Client>,
+    started: Instant,
+) -> Result<Window, DesktopError> {
+    let mut first_seen: Option<(u32, Instant)> = None;
+    loop {
+        let now = reader.windows.clients().await?;
+        if let Some(client) = opened(launched, &before, &now, started) {
+            // One that came in the place of another has not been seen as long.
+            let known = first_seen.filter(|(id, _)| *id == client.id);
+            let (_, seen_since) = *first_seen.insert(known.unwrap_or((client.id, Instant::now())));
+            let window = client.window();
+            let is_ready = is_ready(reader, &window).await? && is_quiet(reader, &window);
+            let is_ready = is_ready || seen_since.elapsed() > SILENT;
+            // Window managers place a window a moment after it is there.
+            if is_ready && stands(reader, &window).await? {
+                return Ok(window);
             }
-            sleep(PAUSE).await;
         }
+        sleep(PAUSE).await;
     }
+}
 
-    /// Whether a window is where it was.
-    async fn stands(&mut self, window: &Window) -> Result<bool, DesktopError> {
-        let now = self.clients().await?;
-        Ok(now.iter().map(Client::window).any(|it| it.id == window.id && it.rect == window.rect))
-    }
+/// Whether a window is where it was.
+async fn stands(reader: &mut Reader, window: &Window) -> Result<bool, DesktopError> {
+    let now = reader.windows.clients().await?;
+    Ok(now.iter().map(Client::window).any(|it| it.id == window.id && it.rect == window.rect))
+}
 
-    /// Whether the application has told of nothing for a while: what it opened may still be on its way into the window.
-    fn is_quiet(&self, window: &Window) -> bool {
-        let bus = self.families.get(&window.id).and_then(|it| it.group.bus());
-        let beat = bus.and_then(|bus| self.pulse.of(&bus));
-        beat.is_none_or(|beat| beat.last.elapsed() >= QUIET)
-    }
+/// Whether the application has told of nothing for a while: what it opened may still be on its way into the window.
+fn is_quiet(reader: &Reader, window: &Window) -> bool {
+    let bus = reader.known(window.id).and_then(WindowGroup::bus);
+    let beat = bus.and_then(|bus| reader.pulse.of(&bus));
+    beat.is_none_or(|beat| beat.last.elapsed() >= QUIET)
+}
 
-    /// Whether the window shows controls, and what it loads is there.
-    async fn is_ready(&mut self, window: &Window) -> Result<bool, DesktopError> {
-        let budget = Budget { deadline: PATIENCE, controls: 50 };
-        match self.controls(window, budget).await {
-            Ok(seen) => Ok(!seen.controls.is_empty() && !seen.controls.iter().any(is_loading)),
-            Err(error @ DesktopError::Lost(_)) => Err(error),
-            // It is still starting, or it was only a splash.
-            Err(_) => Ok(false),
-        }
+/// Whether the window shows controls, and what it loads is there.
+async fn is_ready(reader: &mut Reader, window: &Window) -> Result<bool, DesktopError> {
+    let budget = Budget { deadline: PATIENCE, controls: 50 };
+    match reader.controls(window.id, budget).await {
+        Ok(seen) => Ok(!seen.controls.is_empty() && !seen.controls.iter().any(is_loading)),
+        Err(error @ DesktopError::Lost(_)) => Err(error),
+        // It is still starting, or it was only a splash.
+        Err(_) => Ok(false),
     }
 }
 

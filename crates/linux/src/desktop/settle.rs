@@ -1,15 +1,12 @@
 //! Waits until an action has had its effect: for what happens, and for the clock only where nothing does.
 
+use super::before::Before;
 use super::effect::Proof;
-use super::find_again::{Found, Target};
-use super::glance::Glance;
-use super::lately::Lately;
-use super::window_group::WindowGroup;
-use super::{LinuxDesktop, node_of};
-use deskpilot_atspi::{NodeRef, Shown};
-use deskpilot_core::{Control, Effect, Outcome, Role, Settled, State, States, WindowId};
-use deskpilot_desktop::{Area, Desktop, DesktopError};
-use deskpilot_x11::DamageWatch;
+use super::find_again::Target;
+use super::reader::Reader;
+use super::verdict::{direct_effect, look_after};
+use deskpilot_core::{Effect, Outcome, Settled};
+use deskpilot_desktop::DesktopError;
 use std::time::Duration;
 use tokio::time::{Instant, sleep_until};
 
@@ -26,21 +23,6 @@ const RESTLESS: Duration = Duration::from_millis(300);
 const BURST: Duration = Duration::from_millis(5);
 /// How often what an action is for is asked about while the application says nothing.
 const ASKING: Duration = Duration::from_millis(100);
-
-/// What was seen before an action, and who tells of what comes after it.
-pub(super) struct Before {
-    pub(super) window: WindowId,
-    /// The application that it belongs to.
-    pub(super) process: Option<u32>,
-    pub(super) glance: Glance,
-    pub(super) reading: Option<String>,
-    /// The text that has the keyboard, where something is typed into no control in particular.
-    focused: Option<Box<Found>>,
-    /// The application's main window: its node, and how many of its events are known.
-    top: Option<NodeRef>,
-    events: u64,
-    drawing: Option<DamageWatch>,
-}
 
 /// When an application last gave a sign since the action.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -76,171 +58,87 @@ impl Signs {
     }
 }
 
-impl Before {
-    /// The control that the proof is read from.
-    pub(super) fn witness<'a>(&'a self, target: &'a Target) -> Option<&'a Found> {
-        target.found().or(self.focused.as_deref())
-    }
-
-    /// Whether the target is a node that is still there and not shown any more. Some toolkits do not say so of the node
-    /// itself, and would do what they are asked.
-    pub(super) fn shows_no_more(&self, target: &Target) -> bool {
-        let Some(found) = target.found() else { return false };
-        let says_so = found.member.top.shown == Shown::ByState;
-        let id = found.item.node.id();
-        !says_so && self.glance.is_complete && !self.glance.controls.iter().any(|it| it.node() == Some(&id))
-    }
-
-    /// Whether the keys of the action go to a field that hides what is typed.
-    pub(super) fn is_hidden(&self, target: &Target) -> bool {
-        let hides = |states: States| states.has(State::Protected);
-        match target.found() {
-            Some(found) => hides(found.item.states()),
-            None => self.glance.controls.iter().any(|it| it.states.has(State::Focused) && hides(it.states)),
+/// Waits for what comes of an action that was sent.
+pub(super) async fn settle(
+    reader: &mut Reader,
+    before: &mut Before,
+    target: &Target,
+    proof: &Proof,
+) -> Result<Outcome, DesktopError> {
+    let started = Instant::now();
+    let mut looked = Looked::Never(started);
+    let after = |ending: fn(u64) -> Settled, effect| {
+        let millis = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
+        Outcome { settled: Some(ending(millis)), ..Outcome::from(effect) }
+    };
+    loop {
+        let signs = signs_since(reader, before);
+        let end = (signs.last().unwrap_or(started) + SILENCE).min(started + CAP);
+        let due = signs.due(looked, end);
+        if Instant::now() < due {
+            next_sign(reader, before, due).await;
+            match condition(reader, before, target, proof).await? {
+                Some(effect) => return Ok(after(Settled::Condition, effect)),
+                None => continue,
+            }
         }
-    }
-
-    /// Whether anything larger than a caret was drawn since, as far as anybody can tell.
-    pub(super) fn was_drawn(&self) -> bool {
-        self.drawing.as_ref().is_none_or(|drawing| drawing.so_far().count > 0)
-    }
-
-    /// Whether the application has put something on the clipboard since.
-    pub(super) fn was_copied(&self) -> bool {
-        self.drawing.as_ref().is_some_and(|drawing| drawing.so_far().copied.is_some())
+        if spoke_meanwhile(reader, before, signs, due).await {
+            continue;
+        }
+        looked = Looked::At(Instant::now());
+        let effect = sent(look_after(reader, before, target, proof).await)?;
+        let is_over = due >= end;
+        if let Some(ending) = ending(proof, &effect, is_over, signs.is_quiet(due)) {
+            return Ok(after(ending, effect));
+        }
     }
 }
 
-impl LinuxDesktop {
-    /// Looks at the window before an action whose proof will be this.
-    pub(super) async fn look_before(
-        &mut self,
-        group: &WindowGroup,
-        target: &Target,
-        proof: &Proof,
-    ) -> Result<Before, DesktopError> {
-        let window = WindowId(group.client.id.into());
-        let drawing = self.display.watch(group.ids()).await?;
-        let mut glance = self.glance(window).await?;
-        if !proof.is_direct() || target.found().is_none() {
-            glance.picture = self.capture(&Area::Window(window)).await.ok();
-        }
-        let focused = match proof {
-            Proof::Typed(text) => self.focused_text(group, &glance, |it| can_be_read_back(it, text)).await,
-            Proof::Keys if target.found().is_none() => {
-                self.focused_text(group, &glance, may_have_caret).await
-            }
-            _ => None,
-        };
-        let top = group.tops().into_iter().next().map(|top| top.node);
-        let process = group.client.process;
-        self.lately = Lately::since(process, &glance.controls);
-        let mut before = Before { window, process, glance, reading: None, focused, top, events: 0, drawing };
-        if let Some(found) = before.witness(target) {
-            let caret = if *proof == Proof::Keys { self.caret(found).await } else { None };
-            before.reading = self.reading(found, proof).await?;
-            before.glance.caret = caret;
-        }
-        before.events =
-            before.top.as_ref().and_then(|top| self.pulse.of(&top.bus)).map_or(0, |beat| beat.count);
-        before.drawing.iter().for_each(DamageWatch::start_anew);
-        Ok(before)
-    }
+fn signs_since(reader: &Reader, before: &Before) -> Signs {
+    let beat = before.top.as_ref().and_then(|top| reader.pulse.of(&top.bus));
+    let said = beat.filter(|beat| beat.count > before.events).map(|beat| beat.last);
+    let drew = before.drawing.as_ref().map(|drawing| drawing.so_far());
+    Signs { said, drew: drew.and_then(|drew| drew.last.max(drew.copied)) }
+}
 
-    /// The control that has the keyboard, where it is one of these.
-    async fn focused_text(
-        &mut self,
-        group: &WindowGroup,
-        glance: &Glance,
-        is_it: impl Fn(&Control) -> bool,
-    ) -> Option<Box<Found>> {
-        let control = glance.controls.iter().find(|it| is_it(it))?;
-        node_of(control)?;
-        self.find_again(group, control).await.ok().map(Box::new)
+/// Waits for a sign and a little longer, or until it is time to look.
+async fn next_sign(reader: &mut Reader, before: &mut Before, due: Instant) {
+    let until = due.min(Instant::now() + ASKING);
+    match &mut before.drawing {
+        Some(drawing) => tokio::select! {
+            () = reader.pulse.next(until) => {}
+            _ = drawing.next(until) => {}
+        },
+        None => reader.pulse.next(until).await,
     }
+    sleep_until(until.min(Instant::now() + BURST)).await;
+}
 
-    /// Waits for what comes of an action that was sent.
-    pub(super) async fn settle(
-        &mut self,
-        mut before: Before,
-        target: &Target,
-        proof: &Proof,
-    ) -> Result<Outcome, DesktopError> {
-        let started = Instant::now();
-        let mut looked = Looked::Never(started);
-        let after = |ending: fn(u64) -> Settled, effect| {
-            let millis = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
-            Outcome { settled: Some(ending(millis)), ..Outcome::from(effect) }
-        };
-        loop {
-            let signs = self.signs(&before);
-            let end = (signs.last().unwrap_or(started) + SILENCE).min(started + CAP);
-            let due = signs.due(looked, end);
-            if Instant::now() < due {
-                self.next_sign(&mut before, due).await;
-                match self.condition(&before, target, proof).await? {
-                    Some(effect) => return Ok(after(Settled::Condition, effect)),
-                    None => continue,
-                }
-            }
-            if self.spoke_meanwhile(&before, signs, due).await {
-                continue;
-            }
-            looked = Looked::At(Instant::now());
-            let effect = sent(self.look_after(&before, target, proof).await)?;
-            let is_over = due >= end;
-            if let Some(ending) = ending(proof, &effect, is_over, signs.is_quiet(due)) {
-                return Ok(after(ending, effect));
-            }
-        }
+/// The effect, once what the action is for is seen; asked only where that takes no look at the whole window.
+async fn condition(
+    reader: &Reader,
+    before: &Before,
+    target: &Target,
+    proof: &Proof,
+) -> Result<Option<Effect>, DesktopError> {
+    if !proof.is_direct() {
+        return Ok(None);
     }
+    let effect = direct_effect(reader, before, target, proof).await?;
+    Ok(effect.filter(|effect| matches!(effect, Effect::Confirmed(_))))
+}
 
-    fn signs(&self, before: &Before) -> Signs {
-        let beat = before.top.as_ref().and_then(|top| self.pulse.of(&top.bus));
-        let said = beat.filter(|beat| beat.count > before.events).map(|beat| beat.last);
-        let drew = before.drawing.as_ref().map(|drawing| drawing.so_far());
-        Signs { said, drew: drew.and_then(|drew| drew.last.max(drew.copied)) }
+/// Asks the application for an answer, which comes after everything it had still to do, and tells whether that was
+/// anything to be told of.
+async fn spoke_meanwhile(reader: &Reader, before: &Before, signs: Signs, due: Instant) -> bool {
+    if !signs.is_quiet(due) {
+        return false;
     }
-
-    /// Waits for a sign and a little longer, or until it is time to look.
-    async fn next_sign(&mut self, before: &mut Before, due: Instant) {
-        let until = due.min(Instant::now() + ASKING);
-        match &mut before.drawing {
-            Some(drawing) => tokio::select! {
-                () = self.pulse.next(until) => {}
-                _ = drawing.next(until) => {}
-            },
-            None => self.pulse.next(until).await,
-        }
-        sleep_until(until.min(Instant::now() + BURST)).await;
+    if let Some(top) = &before.top {
+        // One that answers late, or not at all, is looked at all the same.
+        let _ = reader.bus.until(due + SILENCE).role(top).await;
     }
-
-    /// The effect, once what the action is for is seen; asked only where that takes no look at the whole window.
-    async fn condition(
-        &mut self,
-        before: &Before,
-        target: &Target,
-        proof: &Proof,
-    ) -> Result<Option<Effect>, DesktopError> {
-        if !proof.is_direct() {
-            return Ok(None);
-        }
-        let effect = self.direct_effect(before, target, proof).await?;
-        Ok(effect.filter(|effect| matches!(effect, Effect::Confirmed(_))))
-    }
-
-    /// Asks the application for an answer, which comes after everything it had still to do, and tells whether that was
-    /// anything to be told of.
-    async fn spoke_meanwhile(&self, before: &Before, signs: Signs, due: Instant) -> bool {
-        if !signs.is_quiet(due) {
-            return false;
-        }
-        if let Some(top) = &before.top {
-            // One that answers late, or not at all, is looked at all the same.
-            let _ = self.bus.until(due + SILENCE).role(top).await;
-        }
-        self.signs(before).said > signs.said
-    }
+    signs_since(reader, before).said > signs.said
 }
 
 /// What comes of a look after an action was sent: its errors are no errors of the action.
@@ -262,21 +160,6 @@ fn ending(proof: &Proof, effect: &Effect, is_over: bool, is_quiet: bool) -> Opti
         _ if is_over || *proof == Proof::Hidden => Some(Settled::Quiet),
         _ => None,
     }
-}
-
-/// Whether a control has the keyboard and shows a text that is typed now.
-fn can_be_read_back(control: &Control, text: &str) -> bool {
-    let states = control.states;
-    let is_text = matches!(control.role, Role::Edit | Role::Document) && states.has(State::Editable);
-    // In one line the Enter key may send the text away.
-    let stays = states.has(State::MultiLine) || !text.contains(['\n', '\t']);
-    is_text && stays && states.has(State::Focused) && !states.has(State::Protected)
-}
-
-/// Whether a control has the keyboard and may have a caret in it.
-fn may_have_caret(control: &Control) -> bool {
-    let is_text = control.role.holds_text() || control.role == Role::Text;
-    is_text && control.states.has(State::Focused) && !control.states.has(State::Protected)
 }
 
 #[cfg(test)]

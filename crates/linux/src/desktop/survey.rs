@@ -1,6 +1,6 @@
 //! What is known of a desktop before anything on it is looked at.
 
-use super::of_x_error;
+use super::errors::of_x_error;
 use crate::{LinuxError, Ownership, Seat};
 use deskpilot_core::{DesktopInfo, Monitor};
 use deskpilot_desktop::DesktopError;

@@ -1,13 +1,11 @@
 //! The whole desktop as a window: what can be seen of all windows, and which of them is meant by what is meant for it.
 
-use super::seeing::{Belief, Sight};
-use super::window_group::{self, WindowGroup};
-use super::{LinuxDesktop, of_x_error};
-use deskpilot_core::{
-    Aim, Control, Gesture, Input, Point, Rect, State, Truncation, Window, WindowId, WindowState,
-};
-use deskpilot_desktop::{Budget, Desktop, DesktopError, Freshness, Seen};
-use deskpilot_x11::{self as x11, Client, Popup};
+use super::reader::{Belief, Reader, Sight};
+use super::window_group::WindowGroup;
+use super::windows::{Windows, owner};
+use deskpilot_core::{Aim, Control, Gesture, Input, Point, Rect, State, Truncation, WindowId, WindowState};
+use deskpilot_desktop::{Budget, DesktopError, Freshness, Seen};
+use deskpilot_x11::Client;
 use std::collections::HashSet;
 use tokio::time::{Instant, timeout_at};
 
@@ -19,108 +17,65 @@ pub(super) enum Meant {
     Background(Point),
 }
 
-impl LinuxDesktop {
-    pub(super) fn whole_window(&self) -> Window {
-        let size = self.display.size();
-        Window {
-            label: None,
-            id: WindowId(self.display.root().into()),
-            title: self.info().name,
-            application: "desktop".into(),
-            process: None,
-            rect: Rect::new(0, 0, size.width, size.height),
-            state: WindowState::Normal,
-            focused: false,
+/// What can be seen of the controls of all windows, those of the topmost first.
+pub(super) async fn look_at_all(reader: &mut Reader, budget: Budget) -> Result<Seen, DesktopError> {
+    let end = Instant::now() + budget.deadline;
+    let mut clients = reader.windows.clients().await?;
+    clients.retain(|it| it.state != WindowState::Minimized);
+    let mut all = All::of(reader.windows.root(), &clients);
+    let mut looked = HashSet::new();
+    for client in &clients {
+        let owner = owner(&clients, client).id;
+        if !looked.insert(owner) || all.is_out_of_sight(owner) {
+            continue;
         }
-    }
-
-    pub(super) fn is_whole(&self, id: WindowId) -> bool {
-        id.0 == u64::from(self.display.root())
-    }
-
-    /// What can be seen of the controls of all windows, those of the topmost first.
-    pub(super) async fn look_at_all(&mut self, budget: Budget) -> Result<Seen, DesktopError> {
-        let end = Instant::now() + budget.deadline;
-        let mut clients = self.clients().await?;
-        clients.retain(|it| it.state != WindowState::Minimized);
-        let mut all = All::of(WindowId(self.display.root().into()), &clients);
-        let mut looked = HashSet::new();
-        for client in &clients {
-            let owner = window_group::owner(&clients, client).id;
-            if !looked.insert(owner) || all.is_out_of_sight(owner) {
-                continue;
-            }
-            let left = Budget {
-                deadline: end.saturating_duration_since(Instant::now()),
-                controls: budget.controls.saturating_sub(all.seen.controls.len()),
-            };
-            if left.deadline.is_zero() || left.controls == 0 {
-                all.lacks(format!(
-                    "{:?} was not read: the time or the number of controls is used up",
-                    client.title
-                ));
-                break;
-            }
-            let looking = self.look(WindowId(owner.into()), left, Belief::WhatHolds);
-            match timeout_at(end, looking).await {
-                Ok(Ok(sight)) => all.take_in(&sight, left),
-                Ok(Err(error @ DesktopError::Lost(_))) => return Err(error),
-                Ok(Err(DesktopError::WindowGone(_))) => {}
-                Ok(Err(error)) => all.lacks(error.to_string()),
-                Err(_) => all.lacks(format!("{:?} was not read in time", client.title)),
-            }
-        }
-        Ok(all.seen)
-    }
-
-    /// What an input is meant for, the whole desktop being resolved into what is there.
-    pub(super) async fn resolved(&mut self, input: &Input) -> Result<Meant, DesktopError> {
-        if !self.is_whole(input.window) {
-            return Ok(Meant::Window(input.clone()));
-        }
-        let window = match &input.aim {
-            Aim::Window if matches!(input.gesture, Gesture::Keys(_) | Gesture::Text { .. }) => {
-                let clients = self.clients().await?;
-                clients.into_iter().find(|it| it.active).ok_or_else(DesktopError::no_keyboard)?
-            }
-            Aim::Window => return Err(DesktopError::no_place()),
-            Aim::Point(point) => match self.window_under(*point).await? {
-                Some(window) => window,
-                None => return Ok(Meant::Background(*point)),
-            },
-            Aim::Control(control) => self.window_around(control).await?,
+        let left = Budget {
+            deadline: end.saturating_duration_since(Instant::now()),
+            controls: budget.controls.saturating_sub(all.seen.controls.len()),
         };
-        Ok(Meant::Window(Input { window: WindowId(window.id.into()), ..input.clone() }))
-    }
-
-    /// The window in which a control can be seen.
-    pub(super) async fn window_around(&mut self, control: &Control) -> Result<Client, DesktopError> {
-        let found = self.window_under(control.rect.center()).await?;
-        found.ok_or_else(|| DesktopError::ControlGone(control.id().to_string()))
-    }
-
-    /// The window at a point, or the one whose menu is there; `None` for the background and for panels.
-    pub(super) async fn window_under(&mut self, point: Point) -> Result<Option<Client>, DesktopError> {
-        let size = self.display.size();
-        if !Rect::new(0, 0, size.width, size.height).contains(point) {
-            return Err(DesktopError::outside(point, size));
+        if left.deadline.is_zero() || left.controls == 0 {
+            all.lacks(format!(
+                "{:?} was not read: the time or the number of controls is used up",
+                client.title
+            ));
+            break;
         }
-        let clients = self.clients().await?;
-        let ids: Vec<u32> = clients.iter().map(|it| it.id).collect();
-        let looking = self.display.run(move |server| {
-            let Some(met) = x11::toplevel_at(server, point)? else { return Ok((None, None)) };
-            let has_it = |id: &u32| {
-                let popups = x11::windows(server, *id).map(|(_, popups)| popups);
-                popups.is_ok_and(|popups: Vec<Popup>| popups.iter().any(|it| it.window == met))
-            };
-            Ok((Some(met), ids.into_iter().find(has_it)))
-        });
-        let gone = DesktopError::Lost("no windows".into());
-        let (met, of_menu) = looking.await?.map_err(|error| of_x_error(error, gone))?;
-        let framed = clients.iter().position(|it| Some(it.toplevel) == met);
-        let index = framed.or_else(|| clients.iter().position(|it| Some(it.id) == of_menu));
-        Ok(index.and_then(|index| clients.into_iter().nth(index)))
+        let looking = reader.look(WindowId(owner.into()), left, Belief::WhatHolds);
+        match timeout_at(end, looking).await {
+            Ok(Ok(sight)) => all.take_in(&sight, left),
+            Ok(Err(error @ DesktopError::Lost(_))) => return Err(error),
+            Ok(Err(DesktopError::WindowGone(_))) => {}
+            Ok(Err(error)) => all.lacks(error.to_string()),
+            Err(_) => all.lacks(format!("{:?} was not read in time", client.title)),
+        }
     }
+    Ok(all.seen)
+}
+
+/// What an input is meant for, the whole desktop being resolved into what is there.
+pub(super) async fn resolved(windows: &mut Windows, input: &Input) -> Result<Meant, DesktopError> {
+    if input.window != windows.root() {
+        return Ok(Meant::Window(input.clone()));
+    }
+    let window = match &input.aim {
+        Aim::Window if matches!(input.gesture, Gesture::Keys(_) | Gesture::Text { .. }) => {
+            let clients = windows.clients().await?;
+            clients.into_iter().find(|it| it.active).ok_or_else(DesktopError::no_keyboard)?
+        }
+        Aim::Window => return Err(DesktopError::no_place()),
+        Aim::Point(point) => match windows.window_under(*point).await? {
+            Some(window) => window,
+            None => return Ok(Meant::Background(*point)),
+        },
+        Aim::Control(control) => window_around(windows, control).await?,
+    };
+    Ok(Meant::Window(Input { window: WindowId(window.id.into()), ..input.clone() }))
+}
+
+/// The window in which a control can be seen.
+pub(super) async fn window_around(windows: &mut Windows, control: &Control) -> Result<Client, DesktopError> {
+    let found = windows.window_under(control.rect.center()).await?;
+    found.ok_or_else(|| DesktopError::ControlGone(control.id().to_string()))
 }
 
 /// What was seen so far of all windows.
@@ -147,9 +102,9 @@ impl<'a> All<'a> {
         self.seen.truncated.get_or_insert(Truncation { reason, unread: None });
     }
 
-    /// Whether nothing of a window and its dialogs can be seen.
-    fn is_out_of_sight(&self, owner: u32) -> bool {
-        let group = self.clients.iter().filter(|it| window_group::owner(self.clients, it).id == owner);
+    /// Whether nothing of this window and its dialogs can be seen.
+    fn is_out_of_sight(&self, main: u32) -> bool {
+        let group = self.clients.iter().filter(|it| owner(self.clients, it).id == main);
         group.into_iter().all(|it| self.above(it, &[]).fold(it.outer, Rect::uncovered_by).is_empty())
     }
 

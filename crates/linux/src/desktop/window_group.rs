@@ -1,47 +1,17 @@
 //! One window with everything that belongs to it: its dialogs, its open menus, and where accessibility finds them.
 
+use super::errors::of_no_answer;
 use super::join::{Likeness, join};
-use super::{LinuxDesktop, PATIENCE};
+use super::windows::{Scene, Windows, belongs};
 use deskpilot_atspi::{
     Applications, Facts, LibreOfficeOffset, Line, Measure, NoAnswer, NodeRef, Toolkit, Top, Way, bit, role,
 };
 use deskpilot_core::{Rect, Size, WindowId};
 use deskpilot_desktop::DesktopError;
-use deskpilot_x11::{self as x11, Client, Display, Popup};
+use deskpilot_x11::{self as x11, Client, Popup};
 use futures::future::join_all;
-use std::collections::HashMap;
 use std::sync::Arc;
-use std::time::Duration;
-use tokio::time::{Instant, sleep};
-
-/// How long a dialog may be known to accessibility before its window is there, or have a window before accessibility tells
-/// of it.
-const PAIRING: Duration = Duration::from_millis(300);
-/// How long it is waited between two looks for the other side of a dialog.
-const PAUSE: Duration = Duration::from_millis(15);
-/// The most dialogs that are remembered as having one side only.
-const MOST_UNPAIRED: usize = 64;
-
-/// All windows, one that is meant, and the menus that may be its.
-#[derive(Clone, Debug)]
-pub(super) struct Scene {
-    pub(super) clients: Vec<Client>,
-    pub(super) client: Client,
-    pub(super) popups: Vec<Popup>,
-}
-
-impl Scene {
-    /// Whether the same windows are in the same places, whatever they are called.
-    pub(super) fn is_like(&self, other: &Scene) -> bool {
-        let same = |(one, other): (&Client, &Client)| {
-            (one.id, one.inner, one.outer, one.state, one.transient_for)
-                == (other.id, other.inner, other.outer, other.state, other.transient_for)
-        };
-        self.popups == other.popups
-            && self.clients.len() == other.clients.len()
-            && self.clients.iter().zip(&other.clients).all(same)
-    }
-}
+use tokio::time::Instant;
 
 /// A window, its dialogs and its menus.
 #[derive(Clone, Debug)]
@@ -167,78 +137,28 @@ struct Stem {
     libreoffice_offset: Option<LibreOfficeOffset>,
 }
 
-impl LinuxDesktop {
-    /// The window with everything that belongs to it. Tells a window that is gone from an application that hangs.
-    pub(super) async fn group(&mut self, id: WindowId) -> Result<WindowGroup, DesktopError> {
-        let (_, group) = self.find(id, Instant::now() + PATIENCE).await?;
-        Ok(group)
-    }
-
-    /// The same, and the scene in which it was found. A dialog of which only one side tells is waited for, once: it is
-    /// the same dialog to whoever acts, and half of it would be taken for none.
-    pub(super) async fn find(
-        &mut self,
-        id: WindowId,
-        deadline: Instant,
-    ) -> Result<(Scene, WindowGroup), DesktopError> {
-        let end = deadline.min(Instant::now() + PAIRING);
-        loop {
-            let (scene, group) = self.find_now(id, deadline).await?;
-            if group.unpaired.iter().all(|it| self.unpaired.contains(it)) {
-                return Ok((scene, group));
-            }
-            if Instant::now() >= end {
-                if self.unpaired.len() >= MOST_UNPAIRED {
-                    self.unpaired.clear();
-                }
-                self.unpaired.extend(group.unpaired.iter().cloned());
-                return Ok((scene, group));
-            }
-            sleep(PAUSE).await;
-        }
-    }
-
-    async fn find_now(
-        &mut self,
-        id: WindowId,
-        deadline: Instant,
-    ) -> Result<(Scene, WindowGroup), DesktopError> {
-        let started = Instant::now();
-        // The X server need not be waited for to ask the application whose window it was last time.
-        let before = self.families.get(&id).and_then(|it| it.group.client.process);
-        let LinuxDesktop { bus, display, titles, applications, .. } = self;
-        let line = bus.until(deadline);
-        let (scene, stems) = tokio::join!(scene(display, titles, id), stems(line, applications, before));
-        let scene = scene?;
-        let stems = match scene.client.process {
-            process if process == before => stems,
-            process => self::stems(line, applications, process).await,
-        };
-        let stems = stems.map_err(|error| super::of_no_answer(error, &scene.client, started))?;
-        let group = assemble(scene.clone(), stems, display.size());
-        Ok((scene, group))
-    }
-
-    /// The windows, as the X server has them now.
-    pub(super) async fn scene(&mut self, id: WindowId) -> Result<Scene, DesktopError> {
-        scene(&self.display, &mut self.titles, id).await
-    }
-}
-
-async fn scene(
-    display: &Display,
-    titles: &mut HashMap<WindowId, String>,
+/// Finds a window with everything that belongs to it, and the scene it is in. Tells a window that is gone from an
+/// application that hangs.
+///
+/// `process` is whose window it was last time, if that is known: the X server need not be waited for to ask that
+/// application.
+pub(super) async fn find(
+    line: Line<'_>,
+    windows: &mut Windows,
+    applications: &mut Applications,
     id: WindowId,
-) -> Result<Scene, DesktopError> {
-    let gone = || DesktopError::WindowGone(super::title_of(titles, id));
-    let window = u32::try_from(id.0).map_err(|_| gone())?;
-    let (clients, popups) = match display.run(move |server| x11::windows(server, window)).await? {
-        Ok(found) => found,
-        Err(error) => return Err(super::of_x_error(error, gone())),
+    process: Option<u32>,
+) -> Result<(Scene, WindowGroup), DesktopError> {
+    let started = Instant::now();
+    let (scene, stems) = tokio::join!(windows.scene(id), stems(line, applications, process));
+    let scene = scene?;
+    let stems = match scene.client.process {
+        now if now == process => stems,
+        now => self::stems(line, applications, now).await,
     };
-    let client = clients.iter().find(|client| client.id == window).cloned().ok_or_else(gone)?;
-    titles.insert(id, client.title.clone());
-    Ok(Scene { clients, client, popups })
+    let stems = stems.map_err(|error| of_no_answer(error, &scene.client, started))?;
+    let group = assemble(scene.clone(), stems, windows.display.size());
+    Ok((scene, group))
 }
 
 /// The top-level nodes of all applications of a process; none where nobody knows the process.
@@ -307,36 +227,6 @@ fn assemble(scene: Scene, stems: Vec<Stem>, screen: Size) -> WindowGroup {
     let silent = clients.iter().filter(|it| tells && it.id != client.id && !is_told(it));
     unpaired.extend(silent.map(|it| Unpaired::Shown(it.id)));
     WindowGroup { client, clients, popups, members, unpaired }
-}
-
-/// Whether a window is this one or, through however many others, a dialog of it.
-pub(super) fn belongs(clients: &[Client], id: u32, to: u32) -> bool {
-    let mut next = Some(id);
-    for _ in 0..=clients.len() {
-        match next {
-            Some(id) if id == to => return true,
-            Some(id) => next = clients.iter().find(|it| it.id == id).and_then(|it| it.transient_for),
-            None => return false,
-        }
-    }
-    false
-}
-
-/// The window that a window is a dialog of, through however many others of its program; itself where it is none.
-pub(super) fn owner<'a>(clients: &'a [Client], of: &'a Client) -> &'a Client {
-    let above = |it: &Client| {
-        let owner = clients.iter().find(|other| Some(other.id) == it.transient_for)?;
-        (owner.process == of.process).then_some(owner)
-    };
-    let mut top = of;
-    // Windows that are dialogs of each other have no owner.
-    for _ in 0..clients.len() {
-        match above(top) {
-            Some(owner) => top = owner,
-            None => return top,
-        }
-    }
-    of
 }
 
 /// How many pixels of the desktop are one of the application: a window tells that both sides have in the same place, or

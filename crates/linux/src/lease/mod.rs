@@ -3,12 +3,12 @@
 //! They lie in `deskpilot/leases/DISPLAY` of the runtime directory, and where there is none in a directory of our own among
 //! the temporary files.
 
-mod hands;
+mod input_lock;
 mod lock;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use hands::{Hands, Held};
+pub(crate) use input_lock::{Held, InputLock};
 pub(crate) use lock::{Holder, Lock, Taking};
 
 use crate::folder::make_ours;
@@ -67,9 +67,9 @@ impl Leases {
     }
 
     /// The pointer and the keyboard of the display.
-    pub(crate) fn hands(&self) -> Result<Hands, LinuxError> {
+    pub(crate) fn input_lock(&self) -> Result<InputLock, LinuxError> {
         let failed = |error| LinuxError::io(format!("use {}", self.folder.display()), error);
-        Hands::of(&self.folder.join(HANDS)).map_err(failed)
+        InputLock::of(&self.folder.join(HANDS)).map_err(failed)
     }
 
     /// Takes a share, unless another session has it, or one that it is part of, or a part of it. What this session has

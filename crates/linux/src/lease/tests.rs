@@ -60,7 +60,7 @@ fn taker() {
     let Some(runtime) = std::env::var_os(TAKER) else { return };
     let mut leases = session(Path::new(&runtime));
     let Taking::Taken(_held) = leases.take(WINDOW, "be killed").unwrap() else { panic!("it is taken") };
-    let hands = leases.hands().unwrap();
+    let hands = leases.input_lock().unwrap();
     let Taking::Taken(_hands) = hands.take().unwrap() else { panic!("they are taken") };
     fs::write(Path::new(&runtime).join("ready"), "").unwrap();
     std::thread::park();
@@ -81,7 +81,7 @@ fn a_process_that_is_killed_gives_everything_back() {
         std::thread::sleep(Duration::from_millis(5));
     }
     let mut leases = session(&base);
-    let hands = leases.hands().unwrap();
+    let hands = leases.input_lock().unwrap();
     let holder = refused(&mut leases, WINDOW).unwrap();
     assert_eq!(holder, Holder { process: taker.id(), task: "be killed".into() });
     let Taking::HeldBy(holder) = hands.take().unwrap() else { panic!("they are free") };
@@ -96,8 +96,8 @@ fn a_process_that_is_killed_gives_everything_back() {
 #[test]
 fn hands_are_taken_and_given_back_in_no_time() {
     let base = scratch("hands");
-    let hands = session(&base).hands().unwrap();
-    let other = session(&base).hands().unwrap();
+    let hands = session(&base).input_lock().unwrap();
+    let other = session(&base).input_lock().unwrap();
     let Taking::Taken(held) = hands.take().unwrap() else { panic!("they are taken") };
     assert!(
         matches!(other.take().unwrap(), Taking::HeldBy(Holder { process, .. }) if process == std::process::id())

@@ -1,9 +1,10 @@
 //! A private desktop with an application on it, and short words for looking and acting.
 
 use deskpilot_core::{
-    Aim, Button, Control, Effect, Gesture, Input, Launch, Point, Role, Size, TextMode, Window, parse_keys,
+    Aim, Button, Control, Effect, Gesture, Input, Launch, Point, Policy, Role, Size, TextMode, Window,
+    parse_keys,
 };
-use deskpilot_desktop::{Area, Budget, Desktop, DesktopError, Image};
+use deskpilot_desktop::{Area, Budget, Desktop, DesktopError, Image, RedactedDesktop};
 use deskpilot_linux::{LinuxDesktop, PrivateDesktop, PrivateOptions};
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
@@ -26,6 +27,12 @@ impl Bench {
         let private = PrivateDesktop::bring_up(options).await.expect("a private desktop");
         let desktop = LinuxDesktop::connect(private.seat().clone()).await.expect("a connection to it");
         Bench { desktop, private }
+    }
+
+    /// Another connection to the desktop, of which no picture shows what must not be seen.
+    pub(crate) async fn redacted(&self) -> RedactedDesktop {
+        let desktop = LinuxDesktop::connect(self.private.seat().clone()).await.expect("another connection");
+        RedactedDesktop::new(Box::new(desktop), Policy::default())
     }
 
     pub(crate) async fn launch(&mut self, application: &str) -> Window {

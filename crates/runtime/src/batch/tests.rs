@@ -17,7 +17,7 @@ use deskpilot_core::{
 };
 use deskpilot_dataflow::PlanFile;
 use deskpilot_deciders::plan::Opening;
-use deskpilot_desktop::{Budget, DesktopError, Puppeteer, Receiver, TextDesktop, When};
+use deskpilot_desktop::{Budget, DesktopError, Puppeteer, Receiver, RedactedDesktop, TextDesktop, When};
 use deskpilot_log::FileLog;
 use deskpilot_model::{Model, ModelError};
 use serde_json::{Value, json};
@@ -158,10 +158,10 @@ async fn carry(plan: &PlanFile, task: &str, place: &Path) -> Result<Ending> {
     let host = Arc::new(Opening::new(plan.plan.object.clone(), asking.host.clone()));
     let ports = Ports {
         log: Box::new(log),
-        puppeteer: Puppeteer {
-            desktop: Box::new(TextDesktop::new(DESK).unwrap()),
-            receivers: vec![Box::new(Pen(plan.path.clone()))],
-        },
+        puppeteer: Puppeteer::new(
+            RedactedDesktop::new(Box::new(TextDesktop::new(DESK).unwrap()), Policy::default()),
+            vec![Box::new(Pen(plan.path.clone()))],
+        ),
         grounding: None,
         deciders: Deciders { host, ..asking },
         knowledge: Vec::new(),

@@ -26,7 +26,7 @@ async fn both(display: &Display, window: XWindow) -> (Image, Image) {
 async fn need(display: &Display, window: XWindow) -> String {
     let asking = display.run(move |server| {
         let size = server.rect_on_desktop(window)?.size();
-        server.kept().need(server, window, size)
+        server.kept().need(&server.connection, window, size)
     });
     format!("{:?}", asking.await.unwrap().unwrap())
 }
@@ -122,7 +122,7 @@ async fn few_pictures_are_kept_and_those_of_closed_windows_are_not() {
     let kept = |menus: Vec<XWindow>| {
         display.run(move |server| {
             let mut kept = server.kept();
-            kept.hear(server)?;
+            kept.hear(&server.connection)?;
             Ok(menus.iter().map(|menu| kept.picture(*menu).is_some()).collect::<Vec<_>>())
         })
     };

@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use deskpilot_agent::{
     Absent, AgentError, Confirmation, Deciders, Ending, Images, LastPicture, Options, Patience, Ports,
-    PromptOptions, Session, SessionControl, Speculation, User, WhenDone,
+    PromptOptions, Session, SessionControl, Speculation, User, Watcher, WhenDone,
 };
 use deskpilot_core::{
     Aim, Answer, BlobKind, BlobRef, Clipboard, Clock, Completion, Consent, Entry, Event, Mode, PathStyle,
@@ -12,7 +12,7 @@ use deskpilot_core::{
     fold::{self, Limits},
 };
 use deskpilot_deciders::{Decider, Steps, spoken};
-use deskpilot_desktop::{Budget, Puppeteer, TextDesktop, When};
+use deskpilot_desktop::{Budget, Desktop, Puppeteer, Receiver, RedactedDesktop, TextDesktop, When};
 use deskpilot_external_agents::ExternalAgent;
 use deskpilot_log::{LogError, MemoryLog, SessionLog};
 use deskpilot_model::{Model, ModelError};
@@ -130,7 +130,7 @@ impl Stage {
     pub(crate) fn ports(&self, decides: impl Decides) -> Ports {
         Ports {
             log: Box::new(self.log.clone()),
-            puppeteer: Puppeteer { desktop: Box::new(self.desktop.clone()), receivers: Vec::new() },
+            puppeteer: self.puppeteer(Box::new(self.desktop.clone()), Vec::new()),
             grounding: None,
             deciders: decides.deciders(),
             knowledge: Vec::new(),
@@ -141,8 +141,29 @@ impl Stage {
         }
     }
 
+    /// The hands at a desktop of which nothing is seen that the policy closes.
+    pub(crate) fn puppeteer(
+        &self,
+        desktop: Box<dyn Desktop>,
+        receivers: Vec<Box<dyn Receiver>>,
+    ) -> Puppeteer {
+        Puppeteer::new(RedactedDesktop::new(desktop, self.options.policy.clone()), receivers)
+    }
+
     pub(crate) fn open(&self, decides: impl Decides) -> Result<Session, AgentError> {
         Session::open(self.ports(decides), self.options.clone(), self.session_control.clone(), "test")
+    }
+
+    /// A new session on another desktop, with somebody who is told of every entry.
+    pub(crate) fn open_on(
+        &self,
+        desktop: Box<dyn Desktop>,
+        decides: impl Decides,
+        watcher: Watcher,
+    ) -> Session {
+        let puppeteer = self.puppeteer(desktop, Vec::new());
+        let ports = Ports { puppeteer, watchers: vec![watcher], ..self.ports(decides) };
+        Session::open(ports, self.options.clone(), self.session_control.clone(), "test").unwrap()
     }
 
     pub(crate) fn resume(&self, decides: impl Decides) -> Result<Session, AgentError> {

@@ -1,12 +1,13 @@
 //! What was so already: actions that are not needed, and those that changed nothing because of it.
 
-use crate::desktop::LinuxDesktop;
+use super::hands::Hands;
 use crate::desktop::effect::{Proof, is_same};
 use crate::desktop::find_again::Target;
+use crate::desktop::reading::read_proof;
 use deskpilot_core::{AlreadySo, Button, Effect, Gesture, Outcome, Role, State, States, Unchanged};
 use deskpilot_desktop::DesktopError;
 
-impl LinuxDesktop {
+impl Hands {
     /// The effect of an action that is not needed: nothing is sent.
     pub(super) async fn already(
         &mut self,
@@ -19,7 +20,7 @@ impl LinuxDesktop {
                 (found.item.states().has(*state) == *on).then_some(AlreadySo::State(*state, *on))
             }
             Proof::Choice(item) => {
-                let chosen = self.reading(found, proof).await?;
+                let chosen = read_proof(&self.reader, found, proof).await?;
                 chosen.filter(|chosen| is_same(chosen, item)).map(AlreadySo::Chosen)
             }
             _ => None,

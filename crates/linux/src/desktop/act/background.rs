@@ -1,11 +1,12 @@
 //! Acts at a place where no window is: on the desktop's own background, or on a panel.
 
-use super::pointer::way;
+use super::hands::Hands;
+use super::pointer::{at, way};
 use crate::desktop::effect::{self, Proof};
+use crate::desktop::errors::of_x_error;
 use crate::desktop::glance::{Glance, listed};
-use crate::desktop::{LinuxDesktop, of_x_error};
-use deskpilot_core::{Button, Effect, Evidence, Gesture, Modifier, Outcome, Point};
-use deskpilot_desktop::{Area, Desktop, DesktopError};
+use deskpilot_core::{Button, Effect, Gesture, Modifier, Outcome, Point};
+use deskpilot_desktop::DesktopError;
 use deskpilot_x11::{self as x11, Server, XError};
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
@@ -15,16 +16,17 @@ const SILENCE: Duration = Duration::from_millis(800);
 /// How long it is waited between two looks.
 const PAUSE: Duration = Duration::from_millis(40);
 
-impl LinuxDesktop {
+impl Hands {
     /// Does it where no window is, and waits until something on the desktop is different.
     pub(in crate::desktop) async fn act_on_background(
         &mut self,
         point: Point,
         gesture: &Gesture,
     ) -> Result<Outcome, DesktopError> {
+        self.reader.acted = Some(Instant::now());
         let before = self.glance_at_all().await?;
         let presses = self.presses().await?;
-        let hands = self.take_hands().await?;
+        let hands = self.take_input().await?;
         if let Err(error) = self.send_to_background(point, gesture).await {
             return self.broken_off(error, presses).await;
         }
@@ -46,8 +48,9 @@ impl LinuxDesktop {
     }
 
     async fn glance_at_all(&mut self) -> Result<Glance, DesktopError> {
-        let windows = listed(&self.clients().await?, None);
-        let picture = Some(self.capture(&Area::Desktop).await?);
+        let windows = listed(&self.reader.windows.clients().await?, None);
+        let root = self.reader.windows.root();
+        let picture = Some(self.reader.windows.picture(root).await?);
         Ok(Glance { windows, picture, is_complete: true, ..Glance::default() })
     }
 
@@ -87,9 +90,9 @@ impl LinuxDesktop {
         point: Point,
         send: impl FnOnce(&Server) -> Result<(), XError> + Send + 'static,
     ) -> Result<(), DesktopError> {
-        let clients = self.clients().await?;
+        let clients = self.reader.windows.clients().await?;
         let windows: Vec<u32> = clients.iter().map(|it| it.toplevel).collect();
-        let sending = self.display.run(move |server| {
+        let sending = self.reader.windows.display.run(move |server| {
             x11::move_to(server, point)?;
             let there = x11::toplevel_at(server, point)?.filter(|there| windows.contains(there));
             if there.is_none() {
@@ -111,18 +114,8 @@ impl LinuxDesktop {
         &self,
         send: impl FnOnce(&Server) -> Result<(), XError> + Send + 'static,
     ) -> Result<(), DesktopError> {
-        self.display.run(send).await?.map_err(of_background)
+        self.reader.windows.display.run(send).await?.map_err(of_background)
     }
-
-    /// Where the pointer is.
-    pub(super) async fn pointer_at(&self) -> Result<Point, DesktopError> {
-        self.display.run(x11::pointer_at).await?.map_err(of_background)
-    }
-}
-
-/// What shows that the pointer is there.
-pub(super) fn at(point: Point) -> Evidence {
-    Evidence::State(format!("the pointer is at {},{}", point.x, point.y))
 }
 
 fn press(server: &Server, held: &[Modifier], button: Button) -> Result<(), XError> {

@@ -1,14 +1,16 @@
 //! Actions by which something is chosen, checked, opened or set.
 
+use super::hands::Hands;
 use super::pointer::{ACCEPTANCE, position};
 use crate::desktop::effect::is_same;
+use crate::desktop::errors::of_no_answer;
 use crate::desktop::find_again::{Found, Target};
+use crate::desktop::reader::PATIENCE;
 use crate::desktop::window_group::WindowGroup;
-use crate::desktop::{LinuxDesktop, PATIENCE, of_no_answer};
 use deskpilot_atspi::Interface;
 use deskpilot_atspi::{Line, NoAnswer, NodeRef, Shown};
 use deskpilot_core::{Button, Chord, Control, Key, Role, WindowId};
-use deskpilot_desktop::{Budget, Desktop, DesktopError};
+use deskpilot_desktop::{Budget, DesktopError};
 use futures::future::try_join_all;
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
@@ -32,7 +34,7 @@ struct Item {
     index: i32,
 }
 
-impl LinuxDesktop {
+impl Hands {
     pub(super) async fn select(
         &mut self,
         group: &WindowGroup,
@@ -41,7 +43,7 @@ impl LinuxDesktop {
     ) -> Result<(), DesktopError> {
         let Some(found) = target.found() else { return Ok(()) };
         let started = Instant::now();
-        let line = self.bus.until(started + PATIENCE);
+        let line = self.reader.bus.until(started + PATIENCE);
         let failed = |error| of_no_answer(error, &group.client, started);
         let items = items(line, &found.item.node, found.member.top.shown).await.map_err(failed)?;
         let Some(item) = items.iter().find(|item| is_same(&item.name, wanted)) else {
@@ -75,7 +77,7 @@ impl LinuxDesktop {
         while started.elapsed() < PATIENCE {
             // Most lists are windows of their own, which the group did not have before; those that are not take no time
             // to open.
-            let group = self.group(WindowId(group.client.id.into())).await?;
+            let group = self.reader.group(WindowId(group.client.id.into())).await?;
             let is_open = !group.popups.is_empty() || started.elapsed() > PATIENCE / 2;
             let shown = match self.shown_item(&group, found, item).await?.filter(|_| is_open) {
                 // Firefox shows another list than the one it keeps in the page.
@@ -100,12 +102,12 @@ impl LinuxDesktop {
         if group.popups.is_empty() {
             return Ok(None);
         }
-        let seen = self.controls(&group.client.window(), Budget::LOOK).await?;
+        let seen = self.reader.controls(WindowId(group.client.id.into()), Budget::LOOK).await?;
         let is_open = |it: &Control| group.popups.iter().any(|popup| popup.rect.contains(it.rect.center()));
         let is_item =
             |it: &&Control| matches!(it.role, Role::MenuItem | Role::ListItem) && is_same(&it.name, name);
         match seen.controls.iter().filter(is_item).find(|it| is_open(it)) {
-            Some(item) => self.find_again(group, item).await.map(Some),
+            Some(item) => self.reader.find_again(group, item).await.map(Some),
             None => Ok(None),
         }
     }
@@ -118,7 +120,7 @@ impl LinuxDesktop {
         item: &Item,
     ) -> Result<Option<Found>, DesktopError> {
         let started = Instant::now();
-        let line = self.bus.until(started + PATIENCE);
+        let line = self.reader.bus.until(started + PATIENCE);
         let failed = |error| of_no_answer(error, &group.client, started);
         let facts = line.facts(&item.node).await.map_err(failed)?;
         let member = group.members.iter().find(|it| it.top.node == found.member.top.node);
@@ -144,13 +146,13 @@ impl LinuxDesktop {
             return Err(found.cannot("it has no text that can be selected"));
         }
         let started = Instant::now();
-        let line = self.bus.until(started + PATIENCE);
+        let line = self.reader.bus.until(started + PATIENCE);
         let failed = |error| of_no_answer(error, &group.client, started);
         let text = line.all_text(&found.item.node).await.map_err(failed)?;
         let Some((start, end)) = place_of(wanted, &text) else {
             return Err(found.cannot(format!("the text {wanted:?} is not in it")));
         };
-        let line = self.bus.until(Instant::now() + ACCEPTANCE);
+        let line = self.reader.bus.until(Instant::now() + ACCEPTANCE);
         match line.select_text(&found.item.node, start, end).await {
             // GTK 4 selects, and never answers; what is selected then tells.
             Ok(true) | Err(NoAnswer::Late) => Ok(()),
@@ -179,7 +181,7 @@ impl LinuxDesktop {
     ) -> Result<(), DesktopError> {
         let Some(found) = target.found() else { return Ok(()) };
         let started = Instant::now();
-        let line = self.bus.until(started + PATIENCE);
+        let line = self.reader.bus.until(started + PATIENCE);
         let actions = match found.item.facts.offers(Interface::Action) {
             true => line.actions(&found.item.node).await,
             false => Ok(Vec::new()),
@@ -202,7 +204,7 @@ impl LinuxDesktop {
             return Err(found.cannot("it has no number that can be set"));
         }
         let started = Instant::now();
-        let line = self.bus.until(started + PATIENCE);
+        let line = self.reader.bus.until(started + PATIENCE);
         let failed = |error| of_no_answer(error, &group.client, started);
         match line.range(&found.item.node).await {
             Ok((least, most)) if !(least..=most).contains(&number) => {
@@ -225,7 +227,7 @@ impl LinuxDesktop {
     /// Whether a control still has this number after a while. One that does not say is taken to have another.
     async fn stays(&self, found: &Found, was: f64) -> bool {
         let started = Instant::now();
-        let line = self.bus.until(started + PATIENCE);
+        let line = self.reader.bus.until(started + PATIENCE);
         while started.elapsed() < TAKING {
             if line.number(&found.item.node).await.is_ok_and(|now| now == was) {
                 sleep(PAUSE).await;

@@ -1,8 +1,8 @@
 //! What has to be minded where a window has dialogs: whether they hear the Enter key, and whom keys were meant for.
 
-use crate::desktop::LinuxDesktop;
+use super::hands::Hands;
 use crate::desktop::find_again::Target;
-use crate::desktop::seeing::Belief;
+use crate::desktop::reader::Belief;
 use crate::desktop::window_group::WindowGroup;
 use deskpilot_atspi::bit;
 use deskpilot_core::{Chord, Gesture, Key, State, WindowId};
@@ -15,7 +15,7 @@ const LOOKING: Duration = Duration::from_millis(700);
 /// How often it is asked about while it says nothing.
 const ASKING: Duration = Duration::from_millis(50);
 
-impl LinuxDesktop {
+impl Hands {
     /// Waits for the button that Enter presses, before keys that begin with Enter are compared with what was before.
     pub(super) async fn until_first_enter_is_heard(
         &mut self,
@@ -39,7 +39,7 @@ impl LinuxDesktop {
         let window = WindowId(group.client.id.into());
         let end = Instant::now() + LOOKING;
         loop {
-            let is_deaf = match self.look(window, Budget::LOOK, Belief::Nothing).await {
+            let is_deaf = match self.reader.look(window, Budget::LOOK, Belief::Nothing).await {
                 Ok(sight) => sight
                     .reading
                     .items
@@ -53,7 +53,7 @@ impl LinuxDesktop {
             if !is_deaf || now >= end {
                 return Ok(());
             }
-            self.pulse.next(end.min(now + ASKING)).await;
+            self.reader.pulse.next(end.min(now + ASKING)).await;
         }
     }
 
@@ -69,7 +69,7 @@ impl LinuxDesktop {
         if !is_for_keyboard || !matches!(target, Target::Window) {
             return Ok(());
         }
-        let known = self.families.get(&WindowId(group.client.id.into())).map(|it| it.group.ids());
+        let known = self.reader.known(WindowId(group.client.id.into())).map(WindowGroup::ids);
         let is_new = |id: u32| known.as_ref().is_some_and(|known| !known.contains(&id));
         match group.clients.iter().find(|it| it.id != group.client.id && is_new(it.id)) {
             Some(dialog) => Err(DesktopError::OutOfDate {

@@ -1,8 +1,10 @@
 //! Actions with the keyboard.
 
+use super::hands::Hands;
+use crate::desktop::errors::{of_no_answer, of_x_error};
 use crate::desktop::find_again::{Found, Target};
+use crate::desktop::reader::PATIENCE;
 use crate::desktop::window_group::WindowGroup;
-use crate::desktop::{LinuxDesktop, PATIENCE, of_no_answer, of_x_error};
 use deskpilot_atspi::NoAnswer;
 use deskpilot_core::{Button, Chord, Key, Role, State};
 use deskpilot_desktop::DesktopError;
@@ -19,7 +21,7 @@ const FOCUSING: Duration = Duration::from_millis(300);
 /// How long it is waited between two looks at who has it.
 const PAUSE: Duration = Duration::from_millis(5);
 
-impl LinuxDesktop {
+impl Hands {
     /// Presses chords in the target; the windows that further keys for it may go to.
     pub(super) async fn press_keys(
         &mut self,
@@ -33,7 +35,12 @@ impl LinuxDesktop {
                 self.until_enter_is_heard(group).await?;
             }
             let chords = run.to_vec();
-            let planned = self.display.run(move |server| x11::strokes_of_chords(server, &chords)).await?;
+            let planned = self
+                .reader
+                .windows
+                .display
+                .run(move |server| x11::strokes_of_chords(server, &chords))
+                .await?;
             let bursts = planned.map_err(|error| of_keyboard(error, group))?;
             self.press(group, &windows, bursts).await?;
         }
@@ -53,7 +60,8 @@ impl LinuxDesktop {
                 self.until_enter_is_heard(group).await?;
             }
             let text: String = run.iter().collect();
-            let planned = self.display.run(move |server| x11::strokes_of_text(server, &text)).await?;
+            let planned =
+                self.reader.windows.display.run(move |server| x11::strokes_of_text(server, &text)).await?;
             let bursts = planned.map_err(|error| of_keyboard(error, group))?;
             self.press(group, windows, bursts).await?;
         }
@@ -71,7 +79,7 @@ impl LinuxDesktop {
             if !burst.bind.is_empty() {
                 // What was sent before must be read before its keys get other symbols.
                 sleep(if index == 0 { Duration::ZERO } else { LEARNING }).await;
-                let (binding, bound) = (burst.clone(), self.display.clone());
+                let (binding, bound) = (burst.clone(), self.reader.windows.display.clone());
                 bound
                     .run(move |server| x11::bind(server, &binding))
                     .await?
@@ -79,7 +87,7 @@ impl LinuxDesktop {
                 sleep(LEARNING).await;
             }
             let windows = windows.to_vec();
-            let sending = self.display.run(move |server| x11::send(server, &burst, &windows));
+            let sending = self.reader.windows.display.run(move |server| x11::send(server, &burst, &windows));
             sending.await?.map_err(|error| of_keyboard(error, group))?;
         }
         Ok(())
@@ -119,7 +127,7 @@ impl LinuxDesktop {
             return Ok(());
         }
         let started = Instant::now();
-        let line = self.bus.until(started + PATIENCE);
+        let line = self.reader.bus.until(started + PATIENCE);
         let took_it = match line.grab_focus(&found.item.node).await {
             Ok(accepted) => accepted && self.gets_focus(group, found).await?,
             Err(NoAnswer::Unknown(_)) => false,
@@ -137,7 +145,7 @@ impl LinuxDesktop {
         let end = Instant::now() + FOCUSING;
         while Instant::now() < end {
             let started = Instant::now();
-            let states = self.bus.until(started + PATIENCE).states(&found.item.node).await;
+            let states = self.reader.bus.until(started + PATIENCE).states(&found.item.node).await;
             let bits = states.map_err(|error| of_no_answer(error, &group.client, started))?;
             let facts = &found.item.facts;
             if facts.states_of(bits).has(State::Focused) {
@@ -151,7 +159,7 @@ impl LinuxDesktop {
     /// Asks the window to close, as its own close button does.
     pub(super) async fn ask_to_close(&mut self, group: &WindowGroup) -> Result<(), DesktopError> {
         let window = group.client.id;
-        let asking = self.display.run(move |server| x11::ask_to_close(server, window)).await?;
+        let asking = self.reader.windows.display.run(move |server| x11::ask_to_close(server, window)).await?;
         asking.map_err(|error| of_keyboard(error, group))
     }
 
@@ -166,7 +174,8 @@ impl LinuxDesktop {
         let mut asked = false;
         loop {
             let accepted = accepted.clone();
-            let looking = self.display.run(move |server| x11::who_has_keyboard(server, &accepted));
+            let looking =
+                self.reader.windows.display.run(move |server| x11::who_has_keyboard(server, &accepted));
             if let Some(window) = looking.await?.map_err(|error| of_keyboard(error, group))? {
                 return Ok(window);
             }
@@ -176,7 +185,8 @@ impl LinuxDesktop {
             }
             if !asked {
                 asked = true;
-                let asking = self.display.run(move |server| x11::activate(server, wanted)).await?;
+                let asking =
+                    self.reader.windows.display.run(move |server| x11::activate(server, wanted)).await?;
                 asking.map_err(|error| of_keyboard(error, group))?;
             }
             sleep(PAUSE).await;

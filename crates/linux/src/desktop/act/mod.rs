@@ -11,37 +11,62 @@ mod pointer;
 mod reach;
 mod text;
 
+use super::before::Before;
+use super::doubt::tempered;
 use super::effect::Proof;
+use super::errors::of_x_error;
 use super::find_again::{Found, Target};
+use super::lately::Lately;
+use super::settle::settle;
 use super::window_group::WindowGroup;
-use super::{LinuxDesktop, of_x_error};
 use deskpilot_atspi::Interface;
 use deskpilot_core::{Button, Effect, Evidence, Gesture, Input, Outcome, Role, State, Unchanged};
-use deskpilot_desktop::{Desktop, DesktopError};
+use deskpilot_desktop::DesktopError;
 use deskpilot_x11 as x11;
+pub(super) use hands::Hands;
+use tokio::time::Instant;
 
-impl LinuxDesktop {
-    pub(super) async fn act(&mut self, input: &Input) -> Result<Outcome, DesktopError> {
-        let group = self.group(input.window).await?;
-        let target = self.target(&group, &input.aim).await?;
+impl Hands {
+    /// Acts in a window, and tells what came of it.
+    pub(super) async fn perform(&mut self, input: &Input) -> Result<Outcome, DesktopError> {
+        self.doubt = None;
+        self.reader.lately = Lately::default();
+        // What comes late of the action before would be taken for what comes of this one.
+        self.reader.until_caught_up(input.window).await;
+        self.reader.acted = Some(Instant::now());
+        let outcome = self.act(input).await?;
+        self.reader.acted = Some(Instant::now());
+        Ok(tempered(outcome, &input.aim, self.doubt.take()))
+    }
+
+    /// Lets go of every key and button, and gives keys their own symbols back.
+    pub(super) async fn release(&self) -> Result<(), DesktopError> {
+        let display = &self.reader.windows.display;
+        let letting_go = display.run(|server| x11::let_go(server).and_then(|()| x11::unbind(server)));
+        letting_go.await?.map_err(|error| of_x_error(error, DesktopError::Lost("the keyboard".into())))
+    }
+
+    async fn act(&mut self, input: &Input) -> Result<Outcome, DesktopError> {
+        let group = self.reader.group(input.window).await?;
+        let target = self.reader.target(&group, &input.aim).await?;
         let proof = proof_of(&input.gesture, &target, &group)?;
         self.refuse_keys_meant_for_another(&group, &target, &input.gesture)?;
         self.until_first_enter_is_heard(&group, &input.gesture).await?;
         if let Some(effect) = self.already(&target, &proof).await? {
             return Ok(effect.into());
         }
-        let before = self.look_before(&group, &target, &proof).await?;
+        let before = Before::look(&mut self.reader, &group, &target, &proof).await?;
         if before.shows_no_more(&target) {
             return Err(DesktopError::ControlGone(target.what(&group)));
         }
         let presses = self.presses().await?;
-        let hands = self.take_hands().await?;
+        let hands = self.take_input().await?;
         if let Err(error) = self.send(&group, &target, &input.gesture).await {
             return self.broken_off(error, presses).await;
         }
         let hands = self.while_bound(hands);
-        let outcome = self.settle(before, &target, &proof).await;
-        self.display.run(x11::unbind).await?.ok();
+        let outcome = self.settled(before, &target, &proof).await;
+        self.reader.windows.display.run(x11::unbind).await?.ok();
         drop(hands);
         let outcome = match outcome? {
             // Some applications accept a text and do nothing with it.
@@ -57,6 +82,20 @@ impl LinuxDesktop {
         Ok(already::explained(outcome, &input.gesture, &target))
     }
 
+    /// What came of what was sent. Where the target was seen to be met, the doubt whether it would be is gone.
+    async fn settled(
+        &mut self,
+        mut before: Before,
+        target: &Target,
+        proof: &Proof,
+    ) -> Result<Outcome, DesktopError> {
+        let outcome = settle(&mut self.reader, &mut before, target, proof).await;
+        if before.was_met {
+            self.doubt = None;
+        }
+        outcome
+    }
+
     /// What becomes of an input that could not be sent to its end. Only where no key or button was pressed, nothing was
     /// done.
     async fn broken_off(&mut self, error: DesktopError, presses: u64) -> Result<Outcome, DesktopError> {
@@ -70,7 +109,7 @@ impl LinuxDesktop {
 
     /// How many keys and buttons were pressed so far.
     async fn presses(&self) -> Result<u64, DesktopError> {
-        let counting = self.display.run(|server| Ok(x11::presses(server))).await?;
+        let counting = self.reader.windows.display.run(|server| Ok(x11::presses(server))).await?;
         counting.map_err(|error| of_x_error(error, DesktopError::Lost("the keyboard".into())))
     }
 
@@ -106,21 +145,21 @@ impl LinuxDesktop {
     }
 
     async fn type_after_all(&mut self, input: &Input) -> Result<Outcome, DesktopError> {
-        let group = self.group(input.window).await?;
-        let target = self.target(&group, &input.aim).await?;
+        let group = self.reader.group(input.window).await?;
+        let target = self.reader.target(&group, &input.aim).await?;
         let Gesture::Text { text, mode } = &input.gesture else {
             return Ok(Effect::NoChange(Unchanged::Same(Evidence::Accepted)).into());
         };
         let proof = proof_of(&input.gesture, &target, &group)?;
-        let before = self.look_before(&group, &target, &proof).await?;
+        let before = Before::look(&mut self.reader, &group, &target, &proof).await?;
         let presses = self.presses().await?;
-        let hands = self.take_hands().await?;
+        let hands = self.take_input().await?;
         if let Err(error) = self.type_text(&group, &target, text, *mode).await {
             return self.broken_off(error, presses).await;
         }
         let hands = self.while_bound(hands);
-        let outcome = self.settle(before, &target, &proof).await;
-        self.display.run(x11::unbind).await?.ok();
+        let outcome = self.settled(before, &target, &proof).await;
+        self.reader.windows.display.run(x11::unbind).await?.ok();
         drop(hands);
         outcome
     }

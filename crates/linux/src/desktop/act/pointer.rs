@@ -1,11 +1,12 @@
 //! Actions with the pointer, and those that an application does when asked.
 
-use super::background::at;
+use super::hands::Hands;
+use crate::desktop::errors::{of_no_answer, of_x_error};
 use crate::desktop::find_again::{Found, Target};
+use crate::desktop::reader::PATIENCE;
 use crate::desktop::window_group::WindowGroup;
-use crate::desktop::{LinuxDesktop, PATIENCE, of_no_answer, of_x_error};
 use deskpilot_atspi::NoAnswer;
-use deskpilot_core::{Button, Effect, Modifier, Outcome, Point, ScrollBy, Unchanged};
+use deskpilot_core::{Button, Effect, Evidence, Modifier, Outcome, Point, ScrollBy, Unchanged};
 use deskpilot_desktop::DesktopError;
 use deskpilot_x11::{self as x11, Server, XError};
 use std::time::Duration;
@@ -27,7 +28,7 @@ enum Sending {
     Kept(Option<u32>),
 }
 
-impl LinuxDesktop {
+impl Hands {
     /// Asks a control to do what a click on it would; clicks it where it has no such action.
     pub(super) async fn invoke(
         &mut self,
@@ -36,7 +37,7 @@ impl LinuxDesktop {
         found: &Found,
     ) -> Result<(), DesktopError> {
         let started = Instant::now();
-        let line = self.bus.until(started + PATIENCE);
+        let line = self.reader.bus.until(started + PATIENCE);
         let actions = line.actions(&found.item.node).await;
         let actions = actions.map_err(|error| of_no_answer(error, &group.client, started))?;
         let Some(index) = CLICKS.iter().find_map(|name| position(&actions, name)) else {
@@ -52,7 +53,7 @@ impl LinuxDesktop {
         index: i32,
     ) -> Result<(), DesktopError> {
         let started = Instant::now();
-        match self.bus.until(started + ACCEPTANCE).do_action(&found.item.node, index).await {
+        match self.reader.bus.until(started + ACCEPTANCE).do_action(&found.item.node, index).await {
             Ok(true) | Err(NoAnswer::Late) => Ok(()),
             Ok(false) => Err(found.out_of_date("the application refused")),
             // Windows may close faster than they answer.
@@ -101,7 +102,7 @@ impl LinuxDesktop {
         send: impl FnOnce(&Server) -> Result<(), XError> + Send + 'static,
     ) -> Result<(), DesktopError> {
         let ours = group.toplevels(target.window());
-        let sending = self.display.run(move |server| {
+        let sending = self.reader.windows.display.run(move |server| {
             x11::move_to(server, point)?;
             let met = x11::toplevel_at(server, point)?;
             match met.is_some_and(|met| ours.contains(&met)) {
@@ -133,10 +134,10 @@ impl LinuxDesktop {
         self.send_at(group, target, from, pressing).await?;
         for (point, pause) in way(from, to, millis) {
             sleep(pause).await;
-            let moving = self.display.run(move |server| x11::move_to(server, point));
+            let moving = self.reader.windows.display.run(move |server| x11::move_to(server, point));
             moving.await?.map_err(|error| self.of_input(error, group))?;
         }
-        self.display.run(x11::let_go).await?.map_err(|error| self.of_input(error, group))
+        self.reader.windows.display.run(x11::let_go).await?.map_err(|error| self.of_input(error, group))
     }
 
     pub(super) async fn scroll(
@@ -176,9 +177,20 @@ impl LinuxDesktop {
         Ok(Outcome { effect, ..outcome })
     }
 
+    /// Where the pointer is.
+    pub(in crate::desktop) async fn pointer_at(&self) -> Result<Point, DesktopError> {
+        let asking = self.reader.windows.display.run(x11::pointer_at).await?;
+        asking.map_err(|error| of_x_error(error, DesktopError::Lost("the desktop has no pointer".into())))
+    }
+
     pub(super) fn of_input(&self, error: XError, group: &WindowGroup) -> DesktopError {
         of_x_error(error, DesktopError::WindowGone(group.client.title.clone()))
     }
+}
+
+/// What shows that the pointer is there.
+pub(super) fn at(point: Point) -> Evidence {
+    Evidence::State(format!("the pointer is at {},{}", point.x, point.y))
 }
 
 pub(super) fn position(actions: &[String], name: &str) -> Option<i32> {

@@ -1,12 +1,14 @@
 //! Finds the point where the pointer meets what is meant, and nothing that lies above it.
 
 use super::framed::is_framed;
+use super::hands::Hands;
+use crate::desktop::errors::of_no_answer;
 use crate::desktop::find_again::{Found, Target};
+use crate::desktop::reader::PATIENCE;
 use crate::desktop::window_group::WindowGroup;
-use crate::desktop::{LinuxDesktop, PATIENCE, of_no_answer};
 use deskpilot_atspi::{Line, NoAnswer, NodeRef};
 use deskpilot_core::{Point, Role, WindowId};
-use deskpilot_desktop::{Area, Desktop, DesktopError};
+use deskpilot_desktop::DesktopError;
 use deskpilot_x11 as x11;
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
@@ -29,7 +31,7 @@ enum Met {
     Untold,
 }
 
-impl LinuxDesktop {
+impl Hands {
     /// A point where the pointer would meet the target and nothing else. Raises the window if it must.
     pub(super) async fn reach(
         &mut self,
@@ -68,7 +70,14 @@ impl LinuxDesktop {
         let end = Instant::now() + RAISING;
         let mut asked = false;
         loop {
-            let met = self.display.run(move |server| x11::toplevel_at(server, point)).await?.ok().flatten();
+            let met = self
+                .reader
+                .windows
+                .display
+                .run(move |server| x11::toplevel_at(server, point))
+                .await?
+                .ok()
+                .flatten();
             if met.is_some_and(|met| ours.contains(&met)) {
                 return Ok(());
             }
@@ -77,7 +86,8 @@ impl LinuxDesktop {
             }
             if !asked {
                 asked = true;
-                let raising = self.display.run(move |server| x11::activate(server, window)).await?;
+                let raising =
+                    self.reader.windows.display.run(move |server| x11::activate(server, window)).await?;
                 raising.map_err(|error| self.of_input(error, group))?;
             }
             sleep(PAUSE).await;
@@ -91,7 +101,7 @@ impl LinuxDesktop {
         target: &Target,
         by: Option<u32>,
     ) -> Result<DesktopError, DesktopError> {
-        let clients = self.clients().await?;
+        let clients = self.reader.windows.clients().await?;
         let found = clients.into_iter().find(|client| Some(client.toplevel) == by);
         let by =
             found.map_or_else(|| "something without a title".into(), |client| format!("{:?}", client.title));
@@ -107,7 +117,7 @@ impl LinuxDesktop {
         point: Point,
     ) -> Result<Option<String>, DesktopError> {
         let started = Instant::now();
-        let line = self.bus.until(started + PATIENCE);
+        let line = self.reader.bus.until(started + PATIENCE);
         let met = match meets(line, found, point).await {
             Ok(met) => met,
             // Toolkits that cannot tell what is where.
@@ -129,7 +139,7 @@ impl LinuxDesktop {
     /// Whether something is drawn where the control is said to be, and ends where it is said to end.
     async fn is_seen(&mut self, group: &WindowGroup, found: &Found) -> bool {
         let window = found.member.client.as_ref().unwrap_or(&group.client).id;
-        let picture = self.capture(&Area::Window(WindowId(window.into()))).await;
+        let picture = self.reader.windows.picture(WindowId(window.into())).await;
         picture.is_ok_and(|picture| is_framed(&picture, found.visible()))
     }
 }

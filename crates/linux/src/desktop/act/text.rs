@@ -1,8 +1,10 @@
 //! Puts text into controls.
 
+use super::hands::Hands;
+use crate::desktop::errors::of_no_answer;
 use crate::desktop::find_again::{Found, Target};
+use crate::desktop::reader::PATIENCE;
 use crate::desktop::window_group::WindowGroup;
-use crate::desktop::{LinuxDesktop, PATIENCE, of_no_answer};
 use deskpilot_atspi::Interface;
 use deskpilot_atspi::NoAnswer;
 use deskpilot_core::{Chord, Key, Modifier, Role, State, TextMode};
@@ -22,7 +24,7 @@ pub(super) fn is_handed_over(found: &Found, text: &str) -> bool {
         && !has_keys
 }
 
-impl LinuxDesktop {
+impl Hands {
     pub(super) async fn put_text(
         &mut self,
         group: &WindowGroup,
@@ -48,7 +50,7 @@ impl LinuxDesktop {
         mode: TextMode,
     ) -> Result<(), DesktopError> {
         let started = Instant::now();
-        let line = self.bus.until(started + PATIENCE);
+        let line = self.reader.bus.until(started + PATIENCE);
         let (node, text) = (&found.item.node, text.replace("\r\n", "\n"));
         let accepted = match mode {
             TextMode::Replace => line.set_text(node, &text).await,

@@ -1,6 +1,6 @@
 //! What computer-use models ask for, in the dialects of both providers, as the actions that become of it.
 
-use super::read_app;
+use crate::reply::read_app;
 use deskpilot_core::{
     Action, AgentKind, AppDecision, AppView, BlobKind, BlobRef, Caution, Contract, Picture, PictureLimits,
     Pictures, Point, Prompt, Provenance, Rect, Section, Size, Verb, Window, WindowId, WindowState, caption,

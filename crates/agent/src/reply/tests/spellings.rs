@@ -1,6 +1,6 @@
 //! Every action as the reference's prompts, plans and logs spell it, and what it becomes.
 
-use super::tests::act;
+use super::act;
 
 /// Function, Args, ControlLabel, ControlText; and the action.
 const SPELLINGS: &[(&str, &str, &str, &str, &str)] = &[
@@ -144,7 +144,7 @@ fn every_action_is_understood_as_it_is_spelled() {
 
 #[test]
 fn every_command_is_in_the_table() {
-    for command in super::UI_COMMANDS {
+    for command in crate::reply::UI_COMMANDS {
         let is_spelled =
             |row: &&(&str, &str, &str, &str, &str)| row.0.trim_end_matches("()") == command.spec.name;
         assert!(SPELLINGS.iter().any(|row| is_spelled(&row)), "{} is not", command.spec.name);

@@ -9,15 +9,15 @@ use std::sync::Arc;
 
 /// The pointer and the keyboard of a display.
 #[derive(Clone, Debug)]
-pub(crate) struct Hands(Arc<File>);
+pub(crate) struct InputLock(Arc<File>);
 
 /// The pointer and the keyboard while they are ours. Dropping it gives them back.
 #[derive(Debug)]
 pub(crate) struct Held(Arc<File>);
 
-impl Hands {
-    pub(super) fn of(lock: &Path) -> io::Result<Hands> {
-        Ok(Hands(Arc::new(open(lock)?)))
+impl InputLock {
+    pub(super) fn of(lock: &Path) -> io::Result<InputLock> {
+        Ok(InputLock(Arc::new(open(lock)?)))
     }
 
     /// Takes them if nobody has them.

@@ -1,0 +1,322 @@
+//! Reads windows over accessibility, and decides how much of them has to be asked for anew.
+
+use super::errors::of_no_answer;
+use super::find_again::{self, Found, Target};
+use super::lag::{MOST_LAG, due};
+use super::lately::Lately;
+use super::window_group::{self, Unpaired, WindowGroup};
+use super::windows::{Scene, Windows};
+use crate::{LinuxError, Seat};
+use deskpilot_atspi::{
+    Ahead, Applications, Bus, Heard, Item, Line, Mirrors, NoAnswer, NodeRef, Pulse, RawNode, Reading, Told,
+    full_tree,
+};
+use deskpilot_core::{Aim, Control, Source, State, Truncation, WindowId};
+use deskpilot_desktop::{Budget, DesktopError, Freshness, Seen};
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::time::{Instant, sleep, sleep_until};
+
+/// How long an application may take to answer one question before it counts as hanging.
+pub(super) const PATIENCE: Duration = Duration::from_millis(1500);
+/// How long the bus itself may take.
+const BUS: Duration = Duration::from_secs(5);
+/// How long applications are let finish what they begin to tell.
+const BURST: Duration = Duration::from_millis(20);
+/// How long a dialog may be known to accessibility before its window is there, or have a window before accessibility tells
+/// of it.
+const PAIRING: Duration = Duration::from_millis(300);
+/// How long it is waited between two looks for the other side of a dialog.
+const PAUSE: Duration = Duration::from_millis(15);
+/// The most dialogs that are remembered as having one side only.
+const MOST_UNPAIRED: usize = 64;
+/// The most windows whose groups are remembered.
+const MOST: usize = 8;
+
+/// What is believed of earlier looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Belief {
+    /// Whatever still holds, as far as the application tells of changes.
+    WhatHolds,
+    /// Nothing: what is seen is to prove something.
+    Nothing,
+}
+
+/// A look at a window.
+#[derive(Debug)]
+pub(super) struct Sight {
+    /// The windows of the same moment.
+    pub(super) scene: Scene,
+    pub(super) group: WindowGroup,
+    pub(super) reading: Reading,
+    pub(super) freshness: Freshness,
+}
+
+/// A window and what belongs to it, as it was found in this scene.
+#[derive(Debug)]
+struct Remembered {
+    scene: Scene,
+    group: WindowGroup,
+}
+
+/// Reads the windows of one desktop.
+pub(super) struct Reader {
+    pub(super) windows: Windows,
+    pub(super) bus: Bus,
+    pub(super) pulse: Pulse,
+    applications: Applications,
+    mirrors: Mirrors,
+    groups: HashMap<WindowId, Remembered>,
+    /// The dialogs of which one side only tells, and keeps doing so.
+    unpaired: HashSet<Unpaired>,
+    /// What came since something was done last.
+    pub(super) lately: Lately,
+    /// When something was done last.
+    pub(super) acted: Option<Instant>,
+}
+
+impl Reader {
+    /// Connects to the accessibility bus of this place.
+    pub(super) async fn connect(seat: &Seat, windows: Windows) -> Result<Reader, LinuxError> {
+        let (bus, heard) = seat.connect_accessibility_bus().await?;
+        let listening = Pulse::start(&bus, heard, Instant::now() + BUS).await;
+        let unheard =
+            |error: NoAnswer| LinuxError::Bus { who: "the accessibility registry", why: error.to_string() };
+        let (pulse, journal) = listening.map_err(unheard)?;
+        let (applications, mirrors) = (Applications::default(), Mirrors::new(journal));
+        let (groups, unpaired) = (HashMap::new(), HashSet::new());
+        let (lately, acted) = (Lately::default(), None);
+        Ok(Reader { windows, bus, pulse, applications, mirrors, groups, unpaired, lately, acted })
+    }
+
+    /// The bus, for one question to an application.
+    pub(super) fn line(&self) -> Line<'_> {
+        self.bus.until(Instant::now() + PATIENCE)
+    }
+
+    /// The controls of a window and of what belongs to it.
+    pub(super) async fn controls(&mut self, id: WindowId, budget: Budget) -> Result<Seen, DesktopError> {
+        let looking = self.look(id, budget, Belief::WhatHolds);
+        let Sight { group, reading, freshness, .. } = looking.await?;
+        let windows = group.clients.iter().map(|client| WindowId(client.id.into())).collect();
+        let silence = match group.silent() {
+            Some(dialog) => Some(format!("{:?} is open and tells nothing of its controls", dialog.title)),
+            None if group.members.is_empty() => Some("the application tells nothing of its controls".into()),
+            None => None,
+        };
+        if let Some(reason) = silence {
+            let truncated = Some(Truncation { reason, unread: None });
+            return Ok(Seen { controls: Vec::new(), levels: Vec::new(), truncated, windows, freshness });
+        }
+        let controls: Vec<Control> = reading.items.iter().map(Item::control).collect();
+        self.lately.take_in(group.client.process, &controls);
+        let levels = reading.items.iter().map(|item| item.level).collect();
+        Ok(Seen { controls, levels, truncated: reading.gaps.truncation(budget), windows, freshness })
+    }
+
+    /// All the text of a control; its name where it has none.
+    pub(super) async fn text(&mut self, window: WindowId, control: &Control) -> Result<String, DesktopError> {
+        self.until_caught_up(window).await;
+        let group = self.group(window).await?;
+        if let Source::Vision { .. } = &control.source {
+            let why = "it is known from the picture only; look at the picture".into();
+            return Err(DesktopError::NotPossible { what: control.id().to_string(), why });
+        }
+        let Found { item, member, .. } = self.find_again(&group, control).await?;
+        if item.states().has(State::Protected) {
+            let why = "it hides what is in it".into();
+            return Err(DesktopError::NotPossible { what: control.id().to_string(), why });
+        }
+        let started = Instant::now();
+        let whole = self.line().whole_text(&item.node, &item.facts, member.top.shown).await;
+        let text = whole.map_err(|error| of_no_answer(error, &group.client, started))?;
+        Ok(text.unwrap_or_else(|| item.facts.name.clone()))
+    }
+
+    /// The address of a page; `None` where the document has none, or is gone.
+    pub(super) async fn page(&self, document: &Control) -> Option<String> {
+        let node = document.node().and_then(NodeRef::of)?;
+        self.line().address(&node).await.ok().filter(|it| !it.is_empty())
+    }
+
+    /// The window with everything that belongs to it. Tells a window that is gone from an application that hangs.
+    pub(super) async fn group(&mut self, id: WindowId) -> Result<WindowGroup, DesktopError> {
+        let (_, group) = self.find(id, Instant::now() + PATIENCE).await?;
+        Ok(group)
+    }
+
+    /// The group of a window as it was when it was last looked at.
+    pub(super) fn known(&self, id: WindowId) -> Option<&WindowGroup> {
+        self.groups.get(&id).map(|it| &it.group)
+    }
+
+    /// What the input is meant for; an error where it is gone, changed, or not to be used at the moment.
+    pub(super) async fn target(&self, group: &WindowGroup, aim: &Aim) -> Result<Target, DesktopError> {
+        find_again::target(self.line(), group, aim).await
+    }
+
+    /// The control as it is now; an error where it is gone, or another one.
+    pub(super) async fn find_again(
+        &self,
+        group: &WindowGroup,
+        control: &Control,
+    ) -> Result<Found, DesktopError> {
+        find_again::find_again(self.line(), group, control).await
+    }
+
+    /// Waits until the application of a window shows what was done a moment ago. Only where its toolkit is known to lag.
+    pub(super) async fn until_caught_up(&mut self, window: WindowId) {
+        let Some(acted) = self.acted.filter(|acted| acted.elapsed() < MOST_LAG) else { return };
+        let Some(application) = self.laggard(window).await else { return };
+        loop {
+            let due = due(acted, self.pulse.of(&application).map(|beat| beat.last));
+            if Instant::now() >= due {
+                return;
+            }
+            sleep_until(due).await;
+        }
+    }
+
+    /// Waits until some application tells of something, or for this long.
+    pub(super) async fn until_news(&mut self, deadline: Duration) {
+        let end = Instant::now() + deadline;
+        self.pulse.next(end).await;
+        // One word is seldom all: what is said with it comes in the same burst.
+        sleep_until(end.min(Instant::now() + BURST)).await;
+    }
+
+    /// The application of a window, if it lags.
+    async fn laggard(&mut self, window: WindowId) -> Option<Arc<str>> {
+        let application = match self.known(window) {
+            Some(known) => known.bus(),
+            None => self.group(window).await.ok()?.bus(),
+        };
+        application.filter(|it| self.applications.lags(it))
+    }
+
+    /// Looks at a window with everything that belongs to it.
+    pub(super) async fn look(
+        &mut self,
+        id: WindowId,
+        budget: Budget,
+        belief: Belief,
+    ) -> Result<Sight, DesktopError> {
+        let started = Instant::now();
+        if belief == Belief::WhatHolds
+            && let Some(sight) = self.look_again(id, budget, started).await?
+        {
+            return Ok(sight);
+        }
+        let bus = self.bus.clone();
+        let line = bus.until(started + budget.deadline);
+        let known = self.known(id).and_then(WindowGroup::tells_at_once);
+        if let Some(application) = &known {
+            self.mirrors.begin(application);
+        }
+        let finding = self.find(id, line.deadline.max(started + PATIENCE));
+        let (found, ahead) = tokio::join!(finding, Ahead::read(line, known));
+        let (scene, group) = found?;
+        let tops = group.tops();
+        let told = self.told(tops.iter().map(|top| &top.node));
+        let reading = self.mirrors.read_anew(line, &tops, budget.controls, told, ahead).await;
+        let reading = reading.map_err(|error| of_no_answer(error, &group.client, started))?;
+        self.remember(id, Remembered { scene: scene.clone(), group: group.clone() });
+        Ok(Sight { scene, group, reading, freshness: Freshness::Read })
+    }
+
+    /// Finds the application of a window on the bus, and the quickest way to speak with it. A look does so by itself; who
+    /// wants the first one to be as quick as the others asks before.
+    pub(super) async fn meet(&mut self, id: WindowId) -> Result<(), DesktopError> {
+        let (scene, group) = self.find(id, Instant::now() + PATIENCE).await?;
+        self.remember(id, Remembered { scene, group });
+        Ok(())
+    }
+
+    /// Everything that the application of a window tells of all its nodes, hidden ones included, and whether that is all
+    /// it has. Takes many times as long as a look.
+    pub(super) async fn full_tree(
+        &mut self,
+        id: WindowId,
+        deadline: Duration,
+    ) -> Result<(Vec<RawNode>, Option<Truncation>), DesktopError> {
+        let started = Instant::now();
+        let known = self.known(id).cloned();
+        let group = match known {
+            Some(group) => group,
+            None => self.group(id).await?,
+        };
+        let Some(application) = group.bus() else { return Ok((Vec::new(), None)) };
+        let reading = full_tree(self.bus.until(started + deadline), &application).await;
+        let (raw_nodes, gaps) = reading.map_err(|error| of_no_answer(error, &group.client, started))?;
+        Ok((raw_nodes, gaps.truncation(Budget { deadline, controls: usize::MAX })))
+    }
+
+    /// The window with everything that belongs to it, and the scene in which it was found. A dialog of which only one
+    /// side tells is waited for, once: it is the same dialog to whoever acts, and half of it would be taken for none.
+    async fn find(&mut self, id: WindowId, deadline: Instant) -> Result<(Scene, WindowGroup), DesktopError> {
+        let end = deadline.min(Instant::now() + PAIRING);
+        loop {
+            let (scene, group) = self.find_now(id, deadline).await?;
+            if group.unpaired.iter().all(|it| self.unpaired.contains(it)) {
+                return Ok((scene, group));
+            }
+            if Instant::now() >= end {
+                if self.unpaired.len() >= MOST_UNPAIRED {
+                    self.unpaired.clear();
+                }
+                self.unpaired.extend(group.unpaired.iter().cloned());
+                return Ok((scene, group));
+            }
+            sleep(PAUSE).await;
+        }
+    }
+
+    async fn find_now(
+        &mut self,
+        id: WindowId,
+        deadline: Instant,
+    ) -> Result<(Scene, WindowGroup), DesktopError> {
+        let process = self.known(id).and_then(|it| it.client.process);
+        let Reader { bus, windows, applications, .. } = self;
+        window_group::find(bus.until(deadline), windows, applications, id, process).await
+    }
+
+    /// What is kept of the window, brought up to date; `None` where it is not kept, or not to be believed.
+    async fn look_again(
+        &mut self,
+        id: WindowId,
+        budget: Budget,
+        started: Instant,
+    ) -> Result<Option<Sight>, DesktopError> {
+        let kept = self.known(id).and_then(WindowGroup::bus).filter(|it| self.mirrors.keep(it));
+        let Some(application) = kept else { return Ok(None) };
+        let bus = self.bus.clone();
+        let line = bus.until(started + budget.deadline);
+        let (scene, heard) = tokio::join!(self.windows.scene(id), line.hear_all_of(application));
+        let scene = scene?;
+        let heard = heard.map_err(|error| of_no_answer(error, &scene.client, started))?;
+        let known = self.groups.get(&id).filter(|it| heard == Heard::All && it.scene.is_like(&scene));
+        let Some(group) = known.map(|known| known.group.renewed(&scene)) else { return Ok(None) };
+        match self.mirrors.read_again(line, &group.tops(), budget.controls).await {
+            Ok(Some(reading)) => Ok(Some(Sight { scene, group, reading, freshness: Freshness::Kept })),
+            Ok(None) | Err(NoAnswer::Gone | NoAnswer::Unknown(_)) => Ok(None),
+            Err(error @ (NoAnswer::Late | NoAnswer::Lost(_))) => {
+                Err(of_no_answer(error, &scene.client, started))
+            }
+        }
+    }
+
+    fn told<'a>(&self, mut tops: impl Iterator<Item = &'a NodeRef>) -> Told {
+        let Some(first) = tops.next() else { return Told::NotAll };
+        // What an event means is known within one application only.
+        if tops.all(|top| top.bus == first.bus) { self.applications.told(&first.bus) } else { Told::NotAll }
+    }
+
+    fn remember(&mut self, id: WindowId, remembered: Remembered) {
+        if self.groups.len() >= MOST {
+            self.groups.clear();
+        }
+        self.groups.insert(id, remembered);
+    }
+}

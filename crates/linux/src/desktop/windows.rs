@@ -1,0 +1,212 @@
+//! The windows of a desktop as the X server has them: which there are, where, in which order, and what they look like.
+
+use super::errors::of_x_error;
+use super::survey::Survey;
+use crate::{LinuxError, Seat};
+use deskpilot_core::{DesktopInfo, Point, Rect, Window, WindowId, WindowState};
+use deskpilot_desktop::{DesktopError, Image};
+use deskpilot_x11::{self as x11, Client, Display, Popup, XError};
+use std::collections::HashMap;
+use std::time::Duration;
+use tokio::time::{Instant, sleep};
+
+/// How long after an action a window may still be drawing what came of it.
+const AFTERMATH: Duration = Duration::from_millis(400);
+/// For how long a picture must stay the same.
+const STILL: Duration = Duration::from_millis(40);
+
+/// The windows of one desktop.
+pub(super) struct Windows {
+    pub(super) display: Display,
+    /// The titles of windows that were seen, for errors about those that are gone.
+    titles: HashMap<WindowId, String>,
+    info: DesktopInfo,
+}
+
+/// All windows, one that is meant, and the menus that may be its.
+#[derive(Clone, Debug)]
+pub(super) struct Scene {
+    pub(super) clients: Vec<Client>,
+    pub(super) client: Client,
+    pub(super) popups: Vec<Popup>,
+}
+
+impl Scene {
+    /// Whether the same windows are in the same places, whatever they are called.
+    pub(super) fn is_like(&self, other: &Scene) -> bool {
+        let same = |(one, other): (&Client, &Client)| {
+            (one.id, one.inner, one.outer, one.state, one.transient_for)
+                == (other.id, other.inner, other.outer, other.state, other.transient_for)
+        };
+        self.popups == other.popups
+            && self.clients.len() == other.clients.len()
+            && self.clients.iter().zip(&other.clients).all(same)
+    }
+}
+
+impl Windows {
+    /// Connects to the X server of this place.
+    pub(super) async fn connect(seat: &Seat) -> Result<Windows, LinuxError> {
+        let display = seat.open_display().await?;
+        let info = Survey::of(seat, &display).await?.info(seat, &display);
+        Ok(Windows { display, titles: HashMap::new(), info })
+    }
+
+    /// What is known of the desktop before anything on it is looked at.
+    pub(super) fn info(&self) -> &DesktopInfo {
+        &self.info
+    }
+
+    /// What a window was called when it was seen last; its number where it never was.
+    pub(super) fn title_of(&self, id: WindowId) -> String {
+        self.titles.get(&id).cloned().unwrap_or_else(|| format!("{:#x}", id.0))
+    }
+
+    /// Every window a person could see or call back, the topmost first.
+    pub(super) async fn clients(&mut self) -> Result<Vec<Client>, DesktopError> {
+        let reading = self.display.run(x11::clients).await?;
+        let clients = reading.map_err(|error| of_x_error(error, DesktopError::Lost("no windows".into())))?;
+        self.titles.extend(clients.iter().map(|client| (WindowId(client.id.into()), client.title.clone())));
+        Ok(clients)
+    }
+
+    /// The windows, of which this one is meant, and its menus.
+    pub(super) async fn scene(&mut self, id: WindowId) -> Result<Scene, DesktopError> {
+        let gone = || DesktopError::WindowGone(self.title_of(id));
+        let window = u32::try_from(id.0).map_err(|_| gone())?;
+        let (clients, popups) = match self.display.run(move |server| x11::windows(server, window)).await? {
+            Ok(found) => found,
+            Err(error) => return Err(of_x_error(error, gone())),
+        };
+        let client = clients.iter().find(|client| client.id == window).cloned().ok_or_else(gone)?;
+        self.titles.insert(id, client.title.clone());
+        Ok(Scene { clients, client, popups })
+    }
+
+    /// The whole desktop as a window.
+    pub(super) fn root_window(&self) -> Window {
+        let size = self.display.size();
+        Window {
+            label: None,
+            id: self.root(),
+            title: self.info.name.clone(),
+            application: "desktop".into(),
+            process: None,
+            rect: Rect::new(0, 0, size.width, size.height),
+            state: WindowState::Normal,
+            focused: false,
+        }
+    }
+
+    /// The window that is the whole desktop.
+    pub(super) fn root(&self) -> WindowId {
+        WindowId(self.display.root().into())
+    }
+
+    /// The window at a point, or the one whose menu is there; `None` for the background and for panels.
+    pub(super) async fn window_under(&mut self, point: Point) -> Result<Option<Client>, DesktopError> {
+        let size = self.display.size();
+        if !Rect::new(0, 0, size.width, size.height).contains(point) {
+            return Err(DesktopError::outside(point, size));
+        }
+        let clients = self.clients().await?;
+        let ids: Vec<u32> = clients.iter().map(|it| it.id).collect();
+        let looking = self.display.run(move |server| {
+            let Some(met) = x11::toplevel_at(server, point)? else { return Ok((None, None)) };
+            let has_it = |id: &u32| {
+                let popups = x11::windows(server, *id).map(|(_, popups)| popups);
+                popups.is_ok_and(|popups: Vec<Popup>| popups.iter().any(|it| it.window == met))
+            };
+            Ok((Some(met), ids.into_iter().find(has_it)))
+        });
+        let gone = DesktopError::Lost("no windows".into());
+        let (met, of_menu) = looking.await?.map_err(|error| of_x_error(error, gone))?;
+        let framed = clients.iter().position(|it| Some(it.toplevel) == met);
+        let index = framed.or_else(|| clients.iter().position(|it| Some(it.id) == of_menu));
+        Ok(index.and_then(|index| clients.into_iter().nth(index)))
+    }
+
+    /// What a window shows with its dialogs and menus, even where others cover it; of the root window what is on the
+    /// screen.
+    pub(super) async fn picture(&self, id: WindowId) -> Result<Image, DesktopError> {
+        if id == self.root() {
+            let size = self.display.size();
+            let taken = self.display.run(move |server| x11::desktop(server, size)).await?;
+            return taken.map_err(|error| of_x_error(error, DesktopError::Lost("no picture".into())));
+        }
+        let gone = DesktopError::WindowGone(self.title_of(id));
+        let Ok(window) = u32::try_from(id.0) else { return Err(gone) };
+        let taken = self.display.run(move |server| {
+            let (clients, menus) = x11::windows(server, window)?;
+            let client = clients.iter().find(|it| it.id == window).ok_or(XError::Gone)?;
+            if client.state == WindowState::Minimized {
+                return Err(XError::Cannot("it is minimized: give it the focus first".into()));
+            }
+            let is_ours = |id: u32| belongs(&clients, id, window);
+            // The topmost is listed first and drawn last.
+            let dialogs = clients.iter().rev().filter(|it| it.id != window && is_ours(it.id));
+            let mut above: Vec<_> = dialogs.filter_map(|it| x11::framed(server, it)).collect();
+            above.extend(menus.into_iter().filter(|menu| menu.transient_for.is_none_or(is_ours)));
+            let picture = x11::window(server, client)?;
+            x11::over(server, picture, &above)
+        });
+        taken.await?.map_err(|error| match error {
+            XError::Cannot(why) => {
+                DesktopError::NotPossible { what: format!("{:?}", self.title_of(id)), why }
+            }
+            error => of_x_error(error, gone),
+        })
+    }
+
+    /// Waits until two pictures of the window are the same, as long as something was done in it a moment ago. Does not
+    /// wait longer than that for what moves by itself.
+    pub(super) async fn until_still(
+        &self,
+        window: WindowId,
+        acted: Option<Instant>,
+    ) -> Result<(), DesktopError> {
+        let Some(end) = acted.map(|acted| acted + AFTERMATH).filter(|end| Instant::now() < *end) else {
+            return Ok(());
+        };
+        let mut last = self.picture(window).await?;
+        while Instant::now() < end {
+            sleep(STILL).await;
+            let now = self.picture(window).await?;
+            if now == last {
+                return Ok(());
+            }
+            last = now;
+        }
+        Ok(())
+    }
+}
+
+/// Whether a window is this one or, through however many others, a dialog of it.
+pub(super) fn belongs(clients: &[Client], id: u32, to: u32) -> bool {
+    let mut next = Some(id);
+    for _ in 0..=clients.len() {
+        match next {
+            Some(id) if id == to => return true,
+            Some(id) => next = clients.iter().find(|it| it.id == id).and_then(|it| it.transient_for),
+            None => return false,
+        }
+    }
+    false
+}
+
+/// The window that a window is a dialog of, through however many others of its program; itself where it is none.
+pub(super) fn owner<'a>(clients: &'a [Client], of: &'a Client) -> &'a Client {
+    let above = |it: &Client| {
+        let owner = clients.iter().find(|other| Some(other.id) == it.transient_for)?;
+        (owner.process == of.process).then_some(owner)
+    };
+    let mut top = of;
+    // Windows that are dialogs of each other have no owner.
+    for _ in 0..clients.len() {
+        match above(top) {
+            Some(owner) => top = owner,
+            None => return top,
+        }
+    }
+    of
+}
