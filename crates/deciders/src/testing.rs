@@ -1,14 +1,14 @@
 //! Scenes in short form for this crate's tests.
 
 use crate::{
-    AgentContext, AppDecided, AppScene, Assigns, Commands, Decider, DeciderError, HostDecided, HostScene,
-    NotRecorded, Recorder, Requested, Takes, Target, spoken::effect,
+    AgentContext, AppDecided, AppScene, Assigns, Decider, DeciderError, HostDecided, HostScene, NotRecorded,
+    Recorder, Takes,
+    spoken::{AnyCommand, control, effect},
 };
 use deskpilot_core::{
-    Action, AgentName, Aim, AppDecision, AppView, Application, Assignment, BlobKind, BlobRef, Call, Caution,
-    Code, CommandSpec, Complaint, Control, DesktopView, Event, HostDecision, Launch, Listed, NodeId, Outcome,
-    Pictures, Rect, Role, Source, Stage, Status, Subtask, SubtaskOutcome, Then, Verb, Window, WindowId,
-    WindowState,
+    AgentName, AppDecision, AppView, Application, Assignment, BlobKind, BlobRef, Call, Caution, Code,
+    Complaint, DesktopView, Event, HostDecision, Launch, Listed, Outcome, Pictures, Rect, Stage, Status,
+    Subtask, SubtaskOutcome, Then, Window, WindowId, WindowState,
     fold::{AgentMemory, Blackboard, Changes, Done, LoopGuard, Round, Steps, SubtaskNode, SubtaskState},
 };
 use serde_json::Value;
@@ -39,21 +39,6 @@ pub(crate) fn application(name: &str, generic_name: &str) -> Application {
         generic_name: generic_name.to_owned(),
         keywords: Vec::new(),
         aliases: Vec::new(),
-    }
-}
-
-/// The control of a line of a listing.
-pub(crate) fn control(listed: Listed) -> Control {
-    let Listed { label, role, name, value, states, .. } = listed;
-    let node = NodeId(format!("{role:?} {name}"));
-    Control {
-        label,
-        role,
-        name,
-        value,
-        states,
-        rect: Rect::default(),
-        source: Source::Accessibility { node },
     }
 }
 
@@ -194,7 +179,7 @@ impl Setting {
             changes: &Changes::default(),
             loop_guard: &LoopGuard::default(),
             secrets: &[],
-            commands: &Anything,
+            commands: &AnyCommand,
             takes: self.takes,
             assigns: self.assigns,
         };
@@ -203,29 +188,11 @@ impl Setting {
 }
 
 /// What comes of a future that waits for nothing.
-fn at_once<T>(future: impl Future<Output = T>) -> T {
+pub(crate) fn at_once<T>(future: impl Future<Output = T>) -> T {
     let mut future = std::pin::pin!(future);
     match future.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
         Poll::Ready(it) => it,
         Poll::Pending => panic!("it waits"),
-    }
-}
-
-/// Every command, whatever it takes.
-struct Anything;
-
-impl Commands for Anything {
-    fn native(&self) -> Vec<&CommandSpec> {
-        Vec::new()
-    }
-
-    fn action(&self, requested: &Requested, view: &AppView) -> Result<Action, Complaint> {
-        let aim = match &requested.target {
-            Target::Window => Aim::Window,
-            Target::Control(control) => Aim::Control(Box::new(control.clone())),
-            Target::Expected(text) => Aim::Control(Box::new(Control::deferred(Role::Other, text))),
-        };
-        Ok(Action { call: requested.call.clone(), window: view.window.clone(), aim, verb: Verb::Native })
     }
 }
 

@@ -12,6 +12,8 @@ pub enum RecordedTurn {
     /// A language model decided: its replies in this step, each with the prompt it answers and what it used up. A prompt
     /// that was never answered is left out. Pictures in the prompts keep their hash and have no bytes.
     Asked(Vec<(Prompt, String, Usage)>),
+    /// A language model judged, in the same form. That is no decision of an agent.
+    Judged(Vec<(Prompt, String, Usage)>),
     /// A program decided for the HostAgent.
     Host {
         /// The request.
@@ -40,11 +42,11 @@ pub fn recorded(entries: &[Entry], blobs: &Blobs) -> Result<Vec<RecordedTurn>, L
     for entry in entries {
         recording.take_in(&entry.event, blobs)?;
     }
-    recording.end_step();
+    recording.end_turn();
     Ok(recording.turns)
 }
 
-/// The turns so far, and what the step under way has shown.
+/// The turns so far, and what the step or the judgement under way has shown.
 #[derive(Default)]
 struct Recording<'e> {
     turns: Vec<RecordedTurn>,
@@ -55,13 +57,22 @@ struct Recording<'e> {
     replies: Vec<(Prompt, String, Usage)>,
     has_asked: bool,
     has_decided: bool,
+    /// Whether the round is over, so that whoever is asked judges it.
+    is_over: bool,
 }
 
 impl<'e> Recording<'e> {
     fn take_in(&mut self, event: &'e Event, blobs: &Blobs) -> Result<(), LogError> {
         match event {
             Event::RoundStarted { request, .. } => self.request = request,
-            Event::StepStarted { .. } => self.end_step(),
+            Event::StepStarted { .. } => {
+                self.end_turn();
+                self.is_over = false;
+            }
+            Event::RoundEnded { .. } => {
+                self.end_turn();
+                self.is_over = true;
+            }
             Event::Observed { view: View::App(view) } => self.view = Some(view),
             Event::Prompted { prompt, .. } => {
                 self.asked = Some(prompt);
@@ -101,9 +112,12 @@ impl<'e> Recording<'e> {
         self.has_decided = true;
     }
 
-    fn end_step(&mut self) {
-        if !self.replies.is_empty() {
-            self.turns.push(RecordedTurn::Asked(std::mem::take(&mut self.replies)));
+    fn end_turn(&mut self) {
+        let replies = std::mem::take(&mut self.replies);
+        match (replies.is_empty(), self.is_over) {
+            (true, _) => {}
+            (false, true) => self.turns.push(RecordedTurn::Judged(replies)),
+            (false, false) => self.turns.push(RecordedTurn::Asked(replies)),
         }
         (self.asked, self.view, self.has_asked, self.has_decided) = (None, None, false, false);
     }
@@ -141,6 +155,7 @@ mod tests {
     fn told(turns: &[RecordedTurn]) -> Vec<String> {
         let one = |turn: &RecordedTurn| match turn {
             RecordedTurn::Asked(replies) => format!("asked for {} replies", replies.len()),
+            RecordedTurn::Judged(replies) => format!("judged with {} replies", replies.len()),
             RecordedTurn::Host { request, decision, .. } => match decision.operation() {
                 Some((operation, _)) => format!("{request}: {operation}"),
                 None => format!("{request}: another decision"),

@@ -1,7 +1,10 @@
 //! Logs on a disk: opened, resumed, torn, damaged, locked, listed, followed.
 
 use crate::sample;
-use deskpilot_core::{Answer, BlobKind, Event, Stamp};
+use deskpilot_core::{
+    AgentKind, AgentName, Answer, BlobKind, Contract, Event, HostDecision, HostRemarks, Prompt, Stamp,
+    StepNumber, Usage, Verdict,
+};
 use deskpilot_log::{
     Blobs, FileLog, LogError, RecordedTurn, SessionLog, Tail, TaskState, read, recorded, running, tasks,
 };
@@ -169,7 +172,7 @@ fn replies_are_paired_with_the_prompts_they_answer() {
     let blobs = Blobs::of(&root.path().join("sample"));
     let turns = recorded(&entries, &blobs).unwrap();
     let of_turn = |turn: &RecordedTurn| match turn {
-        RecordedTurn::Asked(replies) => replies.clone(),
+        RecordedTurn::Asked(replies) | RecordedTurn::Judged(replies) => replies.clone(),
         RecordedTurn::Host { .. } | RecordedTurn::App { .. } => Vec::new(),
     };
     let replies: Vec<_> = turns.iter().flat_map(of_turn).collect();
@@ -178,6 +181,35 @@ fn replies_are_paired_with_the_prompts_they_answer() {
     assert_eq!(texts.len(), 9);
     assert_eq!(replies[0].0.section("user_request"), "compute 6 x 7");
     assert_eq!(replies[0].2.cost, Some(0.01));
+}
+
+#[test]
+fn what_a_judge_replies_is_no_decision_of_an_agent() {
+    let root = tempdir().unwrap();
+    let mut log = FileLog::create(root.path(), "judged").unwrap();
+    let mut tell = |event| log.append(Stamp(0), event).unwrap();
+    let step = || Event::StepStarted { step: StepNumber::default(), agent: AgentName::host() };
+    let finish = || Event::HostDecided { decision: HostDecision::Finish, remarks: HostRemarks::default() };
+    let over = || Event::RoundEnded { verdict: Verdict::Finished(String::new()) };
+    for event in [step(), finish(), over()] {
+        tell(event);
+    }
+    let prompt = Prompt {
+        agent: AgentKind::EvaluationAgent,
+        system: String::new(),
+        sections: Vec::new(),
+        pictures: Vec::new(),
+        contract: Contract { name: String::new(), schema: serde_json::Value::Null },
+    };
+    let prompt = log.keep(BlobKind::Json, &serde_json::to_vec(&prompt).unwrap()).unwrap();
+    let replied = Event::Replied { text: "{}".into(), model: "judge".into(), usage: Usage::default() };
+    for event in [Event::Prompted { prompt, attempt: 0 }, replied, step(), finish(), over()] {
+        log.append(Stamp(0), event).unwrap();
+    }
+    let turns =
+        recorded(&read(root.path(), "judged").unwrap(), &Blobs::of(&root.path().join("judged"))).unwrap();
+    let is_judged: Vec<bool> = turns.iter().map(|it| matches!(it, RecordedTurn::Judged(_))).collect();
+    assert_eq!(is_judged, [false, true, false], "{turns:?}");
 }
 
 /// The bytes that this thread has read so far.

@@ -92,12 +92,16 @@ pub(crate) async fn replay(args: ReplayArgs) -> Result<Exit> {
 /// The replies of language models, and what decided at each turn.
 fn turns(recorded: Vec<RecordedTurn>) -> (Vec<RecordedReply>, Vec<RecordedDecision>) {
     let (mut replies, mut decisions) = (Vec::new(), Vec::new());
+    let reply = |(prompt, reply, usage)| RecordedReply { prompt, reply, usage };
     for turn in recorded {
         decisions.push(match turn {
             RecordedTurn::Asked(calls) => {
-                let reply = |(prompt, reply, usage)| RecordedReply { prompt, reply, usage };
                 replies.extend(calls.into_iter().map(reply));
                 RecordedDecision::Asked
+            }
+            RecordedTurn::Judged(calls) => {
+                replies.extend(calls.into_iter().map(reply));
+                continue;
             }
             RecordedTurn::Host { request, decision, remarks } => {
                 RecordedDecision::Host { request, decided: HostDecided { decision, remarks } }
