@@ -17,8 +17,9 @@ mod mcp;
 mod patience;
 mod port;
 mod process;
+mod registry;
 
-pub use agent_process::{Surroundings, build};
 pub use error::ExternalError;
 pub use file::{AgentFlaw, AgentSpec, AgentsError, Speaks, agents_of};
 pub use port::{Asks, ExternalAgent, Handback, Petition, Profile};
+pub use registry::{Surroundings, build};
