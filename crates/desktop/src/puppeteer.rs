@@ -1,9 +1,9 @@
 //! The hands: each operation goes to the desktop or to the receiver that knows its command.
 
-use crate::{Budget, Desktop, DesktopError, Receiver};
+use crate::{Budget, Desktop, DesktopError, Receiver, RedactedDesktop};
 use deskpilot_core::{
-    Action, Aim, Call, CommandSpec, Control, Difference, Effect, Evidence, Gesture, Input, Launch, Operation,
-    Outcome, Refusal, Remedy, Shell, Unchanged, Until, Verb, Window, to_follow,
+    Action, Aim, Call, CommandSpec, Control, DesktopInfo, Difference, Effect, Evidence, Gesture, Input,
+    Launch, Operation, Outcome, Refusal, Remedy, Shell, Unchanged, Until, Verb, Window, to_follow,
 };
 use serde_json::{Map, json};
 use std::time::Duration;
@@ -11,10 +11,8 @@ use tokio::time::{Instant, sleep, timeout};
 
 /// The desktop and the native interfaces, and which of them carries out what.
 pub struct Puppeteer {
-    /// Where windows are seen and used.
-    pub desktop: Box<dyn Desktop>,
-    /// Who carries out native commands; the first that has a command gets it.
-    pub receivers: Vec<Box<dyn Receiver>>,
+    desktop: RedactedDesktop,
+    receivers: Vec<Box<dyn Receiver>>,
 }
 
 /// The command by which programs are run.
@@ -29,6 +27,26 @@ const COMING_UP: Duration = Duration::from_secs(1);
 const EVIDENCE_CHARS: usize = 200;
 
 impl Puppeteer {
+    /// The hands at this desktop, and who carries out native commands; the first receiver that has a command gets it.
+    pub fn new(desktop: RedactedDesktop, receivers: Vec<Box<dyn Receiver>>) -> Puppeteer {
+        Puppeteer { desktop, receivers }
+    }
+
+    /// Where windows are seen and used.
+    pub fn desktop(&mut self) -> &mut RedactedDesktop {
+        &mut self.desktop
+    }
+
+    /// What desktop this is.
+    pub fn info(&self) -> DesktopInfo {
+        self.desktop.info()
+    }
+
+    /// The names of the secrets that can be typed.
+    pub fn secrets(&self) -> Vec<String> {
+        self.desktop.secrets()
+    }
+
     /// The commands of all receivers, in their order.
     pub fn commands(&self) -> Vec<&'static CommandSpec> {
         self.receivers.iter().flat_map(|receiver| receiver.commands()).collect()

@@ -3,6 +3,7 @@
 use super::{
     hearing::{Belief, Rendering},
     obedient::{Obedient, Way, Whose},
+    purse::Purse,
 };
 use crate::common::Stage;
 use async_trait::async_trait;
@@ -11,7 +12,7 @@ use deskpilot_core::{
     Aim, Call, Choice, Clipboard, CommandSpec, Effect, Event, Evidence, Gesture, Input, Outcome, Param,
     ParamKind, Passage, Policy, PolicyFile, Preset, Ruling, SubtaskOutcome,
 };
-use deskpilot_desktop::{Desktop, DesktopError, Receiver};
+use deskpilot_desktop::{Desktop, DesktopError, Puppeteer, Receiver, RedactedDesktop, Redactor};
 use deskpilot_knowledge::{KnowledgeError, KnowledgeSource, Query};
 use std::sync::{Arc, Mutex};
 
@@ -160,7 +161,9 @@ impl Case {
         let model = Arc::new(Obedient::new(self.way, belief, rendering));
         let ran = Ran::default();
         let mut ports = stage.ports(model.clone());
-        ports.puppeteer.receivers.push(Box::new(ran.clone()));
+        let desktop = RedactedDesktop::new(Box::new(stage.desktop.clone()), stage.options.policy.clone());
+        let desktop = desktop.with_secrets(Box::new(Purse), Redactor::default());
+        ports.puppeteer = Puppeteer::new(desktop, vec![Box::new(ran.clone())]);
         self.teach(&mut ports);
         let mut session =
             Session::open(ports, stage.options.clone(), stage.session_control.clone(), "injected").unwrap();
