@@ -39,7 +39,7 @@ fn agents(reading: &mut Reading<'_>) -> Vec<AgentSpec> {
         let start = key.span().start;
         match value.get_ref() {
             DeValue::Table(entries) if key.get_ref() == AGENTS => {
-                agents.extend(self::entries(reading, entries))
+                agents.extend(self::entries(reading, entries));
             }
             other if key.get_ref() == AGENTS => {
                 let why = format!("it is {}: write a table [agents.NAME] for each agent", kind(other));
