@@ -2,12 +2,12 @@
 
 use crate::{Halt, SessionControl};
 use deskpilot_core::{
-    Aim, Application, CommandSpec, Control, DesktopInfo, Gesture, Input, Launch, Operation, Outcome, Point,
-    Remedy, Window,
+    Action, Aim, Application, CommandSpec, Control, DesktopInfo, Gesture, Input, Launch, Operation, Outcome,
+    Point, Remedy, Verb, Window,
 };
 use deskpilot_desktop::{
     Area, Budget, Claim, Desktop, DesktopError, DesktopLook, LookOptions, Puppeteer, RedactedImage, Seen,
-    WindowLook, look_at_desktop, look_at_listed,
+    WindowLook, look_at_desktop, look_at_listed, root_window,
 };
 use std::{future::Future, time::Duration};
 
@@ -89,16 +89,10 @@ impl World {
         Ok(control.unless_halted(puppeteer.desktop().windows()).await??)
     }
 
-    /// The window as it is in this listing. The whole desktop is a window that is not listed.
+    /// The window as it is in this listing. The root window is not listed.
     pub(crate) async fn as_listed(&mut self, window: &Window, all: &[Window]) -> Result<Window, WorldError> {
-        if let Some(listed) = all.iter().find(|it| it.id == window.id) {
-            return Ok(listed.clone());
-        }
-        let root = self.root_window().await?;
-        match root.id == window.id {
-            true => Ok(root),
-            false => Err(DesktopError::WindowGone(window.title.clone()).into()),
-        }
+        let World { puppeteer, control } = self;
+        Ok(control.unless_halted(root_window::as_listed(puppeteer.desktop(), window, all)).await??)
     }
 
     /// The window as it stands now.
@@ -110,7 +104,7 @@ impl World {
     /// Brings a window forward, and gives it as it stands. That it cannot be given the keyboard is no reason not to work in it.
     pub(crate) async fn bring_forward(&mut self, window: &Window) -> Result<Window, WorldError> {
         let stands = self.now(window).await?;
-        // The whole desktop is not a window that could be given the keyboard.
+        // The root window is none that could be given the keyboard.
         if stands.focused || self.root_window().await?.id == stands.id {
             return Ok(stands);
         }
@@ -122,10 +116,25 @@ impl World {
         }
     }
 
-    /// The whole desktop as a window.
+    /// The root window, which stands for the whole desktop.
     pub(crate) async fn root_window(&mut self) -> Result<Window, WorldError> {
         let World { puppeteer, control } = self;
         Ok(control.unless_halted(puppeteer.desktop().root_window()).await??)
+    }
+
+    /// The window that takes what is meant for the root window; see [`root_window::target`].
+    pub(crate) async fn target(
+        &mut self,
+        root: &Window,
+        action: &Action,
+    ) -> Result<Option<Window>, WorldError> {
+        let World { puppeteer, control } = self;
+        let gesture = match &action.verb {
+            Verb::Gesture(gesture) => Some(gesture),
+            _ => None,
+        };
+        let looking = root_window::target(puppeteer.desktop(), root, &action.aim, gesture);
+        Ok(control.unless_halted(looking).await??)
     }
 
     /// The applications that can be opened.

@@ -16,6 +16,7 @@ mod platform;
 mod port;
 mod puppeteer;
 mod receivers;
+pub mod root_window;
 mod secrets;
 mod silence;
 mod text_desktop;

@@ -2,7 +2,7 @@
 
 use crate::{
     Area, Budget, Desktop, DesktopError, DetectedElement, Grounding, Image, RedactedDesktop, RedactedImage,
-    Silence, WindowCapture, label, merge,
+    Silence, WindowCapture, label, merge, root_window,
 };
 use deskpilot_core::{Application, Control, Label, Source, Truncation, Window, WindowId, named_secrets};
 use std::time::{Duration, Instant};
@@ -125,7 +125,8 @@ pub async fn look_at_window(
     window: &Window,
     options: LookOptions<'_>,
 ) -> Result<WindowLook, DesktopError> {
-    let window = as_it_is_now(desktop, window).await?;
+    let listed = desktop.windows().await?;
+    let window = root_window::as_listed(desktop, window, &listed).await?;
     look_at_listed(desktop, window, options).await
 }
 
@@ -159,18 +160,6 @@ pub async fn look_at_listed(
         clean,
         times,
     })
-}
-
-/// The window as it is listed now. The whole desktop is a window that is not listed.
-async fn as_it_is_now(desktop: &mut RedactedDesktop, window: &Window) -> Result<Window, DesktopError> {
-    if let Some(listed) = desktop.windows().await?.into_iter().find(|it| it.id == window.id) {
-        return Ok(listed);
-    }
-    let whole = desktop.root_window().await?;
-    match whole.id == window.id {
-        true => Ok(whole),
-        false => Err(DesktopError::WindowGone(window.title.clone())),
-    }
 }
 
 /// Makes the secrets impossible to tell that only the picture showed.

@@ -1,7 +1,7 @@
 //! What a session is made of: its home, its doors to the world, its options, all from the settings.
 
 use crate::{
-    Config, Noticed, agents, grounding,
+    Config, Noticed, Notify, agents, grounding,
     vault::{self, Vault},
 };
 use anyhow::{Context, Result};
@@ -15,16 +15,12 @@ use deskpilot_knowledge::{HelpDocuments, KnowledgeSource};
 use deskpilot_log::{FileLog, Journal, LogError};
 use std::{
     path::{Path, PathBuf},
-    sync::Arc,
     time::Duration,
 };
 use tokio_util::sync::CancellationToken;
 
 /// How long a program run by the HostAgent may take.
 const PROGRAM_DEADLINE: Duration = Duration::from_secs(60);
-
-/// Who is told, in a line without its end, of what a session can go on without.
-pub type Notify = Arc<dyn Fn(&str) + Send + Sync>;
 
 /// Who is with a session.
 pub struct SessionActors {

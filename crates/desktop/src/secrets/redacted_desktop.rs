@@ -4,7 +4,7 @@
 use super::{
     RedactedImage, Redactor, Revealed, Secrets, no_secrets::NoSecrets, redactor::told, strike::Found, texts,
 };
-use crate::{Area, Budget, Claim, Desktop, DesktopError, Image, Seen};
+use crate::{Area, Budget, Claim, Desktop, DesktopError, Image, Seen, root_window};
 use async_trait::async_trait;
 use deskpilot_core::{
     Aim, Application, Control, DesktopInfo, Effect, Input, Launch, Outcome, Policy, Rect, Refusal, Role,
@@ -144,6 +144,12 @@ impl RedactedDesktop {
         troubles
     }
 
+    /// The input in the window that takes it, with its secrets in place; an effect where that cannot be.
+    async fn ready(&mut self, input: &Input) -> Result<Result<Input, Effect>, DesktopError> {
+        let input = root_window::resolve(&mut *self.desktop, input).await?;
+        self.filled(&input).await
+    }
+
     /// The input with its secrets in place; an effect where one is not to be had, or not for this place.
     async fn filled(&mut self, input: &Input) -> Result<Result<Input, Effect>, DesktopError> {
         let mut known: Vec<(String, Secret)> = Vec::new();
@@ -176,26 +182,19 @@ impl RedactedDesktop {
             return Ok(false);
         }
         let windows = self.desktop.windows().await?;
-        let window = match windows.into_iter().find(|it| it.id == input.window) {
-            Some(window) => window,
-            None => self.desktop.root_window().await?,
-        };
+        // What is gone is refused by the desktop itself.
+        let Some(window) = windows.into_iter().find(|it| it.id == input.window) else { return Ok(false) };
         let now = self.desktop.controls(&window, Budget::LOOK).await?.controls;
         let same = now.iter().find(|it| it.node() == control.node());
-        // What is gone is refused by the desktop itself.
         Ok(same.is_some_and(|it| !it.states.has(State::Protected)))
     }
 
     /// The application that an input goes to, and the addresses of the pages there.
     async fn place(&mut self, input: &Input) -> Result<(Option<String>, Vec<String>), DesktopError> {
         let windows = self.desktop.windows().await?;
-        let window = match (windows.iter().find(|it| it.id == input.window), &input.aim) {
-            (Some(window), _) => Some(window.clone()),
-            (None, Aim::Point(point)) => self.desktop.at(*point).await?,
-            (None, Aim::Window) => windows.iter().find(|it| it.focused).cloned(),
-            (None, Aim::Control(control)) => self.desktop.at(control.rect.center()).await?,
+        let Some(window) = windows.into_iter().find(|it| it.id == input.window) else {
+            return Ok((None, Vec::new()));
         };
-        let Some(window) = window else { return Ok((None, Vec::new())) };
         let mut pages = Vec::new();
         for document in self.desktop.controls(&window, Budget::LOOK).await?.controls {
             if document.role == Role::Document {
@@ -340,7 +339,11 @@ impl Desktop for RedactedDesktop {
 
     async fn read(&mut self, window: WindowId, control: &Control) -> Result<String, DesktopError> {
         let control = self.as_it_is(control);
-        told(&self.redactor, Found::Whole, self.desktop.read(window, &control).await, |text| vec![text])
+        let reading = async {
+            let window = root_window::window_of(&mut *self.desktop, window, &control).await?;
+            self.desktop.read(window, &control).await
+        };
+        told(&self.redactor, Found::Whole, reading.await, |text| vec![text])
     }
 
     async fn page(&mut self, document: &Control) -> Result<Option<String>, DesktopError> {
@@ -351,7 +354,7 @@ impl Desktop for RedactedDesktop {
     async fn perform(&mut self, input: &Input) -> Result<Outcome, DesktopError> {
         let types_secrets = !input.gesture.secrets().is_empty();
         let found = if types_secrets { Found::Parts } else { Found::Whole };
-        let input = match self.filled(input).await {
+        let input = match self.ready(input).await {
             Ok(Ok(input)) => input,
             Ok(Err(refused)) => return Ok(refused.into()),
             Err(error) => return told(&self.redactor, Found::Whole, Err(error), texts::of_outcome),

@@ -2,8 +2,9 @@
 
 use super::evidence;
 use super::layout;
-use super::whole::Meant;
-use super::world::{OpenWindow, Widget, World, same};
+use super::root::ROOT;
+use super::widget::Widget;
+use super::world::{OpenWindow, World, same};
 use crate::DesktopError;
 use deskpilot_core::{
     Aim, Chord, Effect, Evidence, Gesture, Input, Key, Modifier, Outcome, Point, Role, ScrollBy, State,
@@ -22,9 +23,10 @@ impl World {
                 let effect = evidence::clipboard(&self.clipboard);
                 Ok(Outcome { output: Some(self.clipboard.clone()), ..effect.into() })
             }
-            _ => match self.resolved(input)? {
-                Meant::Window(input) => self.act(&input).map(Outcome::from),
-                Meant::Background(point) => Ok(self.act_on_background(point, &input.gesture).into()),
+            gesture => match &input.aim {
+                _ if input.window != ROOT => self.act(input).map(Outcome::from),
+                Aim::Point(point) => Ok(self.act_on_background(*point, gesture).into()),
+                Aim::Window | Aim::Control(_) => Err(DesktopError::no_place()),
             },
         }
     }

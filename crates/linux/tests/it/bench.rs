@@ -4,7 +4,7 @@ use deskpilot_core::{
     Aim, Button, Control, Effect, Gesture, Input, Launch, Point, Policy, Role, Size, TextMode, Window,
     parse_keys,
 };
-use deskpilot_desktop::{Area, Budget, Desktop, DesktopError, Image, RedactedDesktop};
+use deskpilot_desktop::{Area, Budget, Desktop, DesktopError, Image, RedactedDesktop, root_window};
 use deskpilot_linux::{LinuxDesktop, PrivateDesktop, PrivateOptions};
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
@@ -136,9 +136,19 @@ impl Bench {
 
     pub(crate) async fn at(&mut self, window: &Window, aim: Aim, gesture: Gesture) -> Effect {
         let what = format!("{gesture:?} at {aim:?}");
+        let outcome = self.try_at(window, aim, gesture).await;
+        outcome.unwrap_or_else(|error| panic!("{what}: {error}"))
+    }
+
+    pub(crate) async fn try_at(
+        &mut self,
+        window: &Window,
+        aim: Aim,
+        gesture: Gesture,
+    ) -> Result<Effect, DesktopError> {
         let input = Input { window: window.id, aim, gesture };
-        let outcome = self.desktop.perform(&input).await;
-        outcome.unwrap_or_else(|error| panic!("{what}: {error}")).effect
+        let input = root_window::resolve(&mut self.desktop, &input).await?;
+        self.desktop.perform(&input).await.map(|it| it.effect)
     }
 
     pub(crate) async fn read(&mut self, window: &Window, control: &Control) -> String {

@@ -2,7 +2,7 @@
 
 use crate::bench::{Bench, click, clicks, keys};
 use crate::hover::Hand;
-use deskpilot_core::{Aim, Button, Control, Effect, Gesture, Input, Point, Window, control_at, window_at};
+use deskpilot_core::{Aim, Button, Control, Effect, Gesture, Point, Window, control_at, window_at};
 use deskpilot_desktop::{Budget, Desktop, LookOptions, look_at_window};
 
 async fn whole(bench: &mut Bench) -> Window {
@@ -49,8 +49,8 @@ async fn where_no_window_is_the_background_is_met() {
     let mut bench = Bench::bring_up().await;
     let whole = whole(&mut bench).await;
     let corner = Point { x: 20, y: 880 };
-    let input = Input { window: whole.id, aim: Aim::Window, gesture: keys("a") };
-    let refused = bench.desktop.perform(&input).await.expect_err("no window has the keyboard").to_string();
+    let refused = bench.try_at(&whole, Aim::Window, keys("a")).await;
+    let refused = refused.expect_err("no window has the keyboard").to_string();
     assert!(refused.contains("no window has the keyboard"), "{refused}");
     let effect = bench.at(&whole, Aim::Point(corner), Gesture::Hover).await;
     assert_eq!(effect.to_string(), "confirmed: the pointer is at 20,880");

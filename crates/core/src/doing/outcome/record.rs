@@ -2,7 +2,8 @@
 //!
 //! A log without codes is read for its sentences. They replay for ever, and nothing but this file reads them.
 
-use super::{AlreadySo, Effect, Evidence, Outcome, Refusal, Settled, Unchanged};
+use super::{Outcome, Settled};
+use crate::doing::{AlreadySo, Effect, Evidence, Refusal, Unchanged};
 use serde::{Deserialize, Serialize};
 
 /// An outcome as a log has it.
