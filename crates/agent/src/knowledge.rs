@@ -1,10 +1,10 @@
 //! What the session can find out: once for a request, once for each subtask, and again when an agent asks. No source of
 //! knowledge can end any of them.
 
-use crate::{AgentError, journal::Journal, looker::Scene, policy_gate::Around};
+use crate::{AgentError, journal::Journal, looker::Scene, policy_gate::Around, reply::RECALL};
 use deskpilot_core::{
-    Caution, Effect, Event, Evidence, Operation, Outcome, Permit, PermitKind, Remedy, Ruling, Stage,
-    Unchanged, Who,
+    Caution, CommandSpec, Effect, Event, Evidence, Operation, Outcome, Permit, PermitKind, Remedy, Ruling,
+    Stage, Unchanged, Who,
 };
 use deskpilot_knowledge::{Departures, Learner, Library, Query};
 use std::time::Duration;
@@ -23,6 +23,12 @@ pub struct Knowledge {
 }
 
 impl Knowledge {
+    /// The native commands, and `recall` where there is anything to ask.
+    pub(crate) fn commands(&self, native: Vec<&'static CommandSpec>) -> Vec<&'static CommandSpec> {
+        let recall = RECALL.iter().map(|it| &it.spec).filter(|_| !self.library.is_empty());
+        native.into_iter().chain(recall).collect()
+    }
+
     /// Recalls what is known about the request or the subtask, if nobody has yet.
     pub(crate) async fn recall_once(&self, who: &Who, scene: &mut Scene<'_>) -> Result<(), AgentError> {
         let is_known = scene.journal.ledger().recalled.of(who).is_some();

@@ -1,11 +1,11 @@
 //! What a session is made of: its home, its doors to the world, its options, all from the settings.
 
 use crate::{
-    Config, Noticed, agents, grounding,
+    Config, Noticed, Notify, agents, grounding,
     vault::{self, Vault},
 };
 use anyhow::{Context, Result};
-use deskpilot_agent::{Knowledge, Models, Options, Ports, SessionControl, SystemClock, User, Watcher};
+use deskpilot_agent::{Deciders, Knowledge, Options, Ports, SessionControl, SystemClock, User, Watcher};
 use deskpilot_core::{Entry, Mode, Policy};
 use deskpilot_desktop::{
     Budget, DesktopKind, DesktopOptions, Grounding, Nowhere, OpenDesktop, Puppeteer, RedactedDesktop,
@@ -15,7 +15,6 @@ use deskpilot_knowledge::Library;
 use deskpilot_log::{FileLog, Journal, LogError};
 use std::{
     path::{Path, PathBuf},
-    sync::Arc,
     time::Duration,
 };
 use tokio_util::sync::CancellationToken;
@@ -23,13 +22,10 @@ use tokio_util::sync::CancellationToken;
 /// How long a program run by the HostAgent may take.
 const PROGRAM_DEADLINE: Duration = Duration::from_secs(60);
 
-/// Who is told, in a line without its end, of what a session can go on without.
-pub type Notify = Arc<dyn Fn(&str) + Send + Sync>;
-
 /// Who is with a session.
 pub struct SessionActors {
-    /// Who thinks.
-    pub models: Models,
+    /// Who decides.
+    pub deciders: Deciders,
     /// Who is asked.
     pub user: Box<dyn User>,
     /// Who is told.
@@ -139,7 +135,7 @@ pub fn without_a_desktop(journal: Journal, actors: SessionActors) -> Ports {
         log: Box::new(journal),
         puppeteer: Puppeteer::new(RedactedDesktop::new(Box::new(Nowhere), Policy::default()), Vec::new()),
         grounding: None,
-        models: actors.models,
+        deciders: actors.deciders,
         knowledge: Knowledge::default(),
         agents: Vec::new(),
         user: actors.user,
@@ -158,7 +154,6 @@ pub fn options(config: &Config, home: &Path) -> Options {
         opened: config.opened,
         speculation: config.speculation,
         complaints: config.complaints,
-        retries: config.retries,
         policy: config.policy.policy.clone(),
         clipboard: config.clipboard,
         path_style: config.environment.platform().path_style(),
@@ -168,7 +163,6 @@ pub fn options(config: &Config, home: &Path) -> Options {
         images: config.images,
         last_picture: config.last_picture,
         look: Budget::LOOK,
-        view: config.view.clone(),
         grounding: config.grounding.when,
     }
 }
