@@ -30,7 +30,7 @@ pub use config::{
 pub use environment::Environment;
 pub use error::UsageError;
 pub use grounding::{grounding, weights};
-pub use models::{models, models_of_mode};
+pub use models::{deciders, deciders_of_mode, needs_of_mode, prompts};
 pub use nobody::Nobody;
 pub use notify::Notify;
 pub use policy_file::{keep_rule, read_policy};

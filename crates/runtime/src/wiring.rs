@@ -5,7 +5,7 @@ use crate::{
     vault::{self, Vault},
 };
 use anyhow::{Context, Result};
-use deskpilot_agent::{Models, Options, Ports, SessionControl, SystemClock, User, Watcher};
+use deskpilot_agent::{Deciders, Options, Ports, SessionControl, SystemClock, User, Watcher};
 use deskpilot_core::{Entry, Mode, Policy};
 use deskpilot_desktop::{
     Budget, DesktopKind, DesktopOptions, Grounding, Nowhere, OpenDesktop, Puppeteer, RedactedDesktop,
@@ -24,8 +24,8 @@ const PROGRAM_DEADLINE: Duration = Duration::from_secs(60);
 
 /// Who is with a session.
 pub struct SessionActors {
-    /// Who thinks.
-    pub models: Models,
+    /// Who decides.
+    pub deciders: Deciders,
     /// Who is asked.
     pub user: Box<dyn User>,
     /// Who is told.
@@ -137,7 +137,7 @@ pub fn without_a_desktop(journal: Journal, actors: SessionActors) -> Ports {
         log: Box::new(journal),
         puppeteer: Puppeteer::new(RedactedDesktop::new(Box::new(Nowhere), Policy::default()), Vec::new()),
         grounding: None,
-        models: actors.models,
+        deciders: actors.deciders,
         knowledge: Vec::new(),
         agents: Vec::new(),
         user: actors.user,
@@ -156,7 +156,6 @@ pub fn options(config: &Config, home: &Path) -> Options {
         opened: config.opened,
         speculation: config.speculation,
         complaints: config.complaints,
-        retries: config.retries,
         policy: config.policy.policy.clone(),
         clipboard: config.clipboard,
         path_style: config.environment.platform().path_style(),
@@ -166,7 +165,6 @@ pub fn options(config: &Config, home: &Path) -> Options {
         images: config.images,
         last_picture: config.last_picture,
         look: Budget::LOOK,
-        view: config.view.clone(),
         grounding: config.grounding.when,
     }
 }

@@ -12,6 +12,7 @@ use toml::{Table, Value};
 const MAY_USE: &[(&str, &[&str])] = &[
     ("deskpilot-core", &[]),
     ("deskpilot-desktop", &["deskpilot-core", "deskpilot-system"]),
+    ("deskpilot-deciders", &["deskpilot-core"]),
     ("deskpilot-https", &[]),
     ("deskpilot-system", &[]),
     ("deskpilot-model", &["deskpilot-core", "deskpilot-https"]),
@@ -26,6 +27,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         "deskpilot-agent",
         &[
             "deskpilot-core",
+            "deskpilot-deciders",
             "deskpilot-desktop",
             "deskpilot-model",
             "deskpilot-knowledge",
@@ -39,6 +41,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         &[
             "deskpilot-system",
             "deskpilot-core",
+            "deskpilot-deciders",
             "deskpilot-desktop",
             "deskpilot-grounding",
             "deskpilot-model",
@@ -55,6 +58,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "deskpilot-system",
             "deskpilot-runtime",
             "deskpilot-core",
+            "deskpilot-deciders",
             "deskpilot-desktop",
             "deskpilot-grounding",
             "deskpilot-model",
@@ -69,6 +73,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         "deskpilot-bench",
         &[
             "deskpilot-core",
+            "deskpilot-deciders",
             "deskpilot-desktop",
             "deskpilot-linux",
             "deskpilot-agent",

@@ -16,8 +16,7 @@ pub(crate) const KNOWN: &[Exception] = &[
     (Cycles, "crates/core/src/policy/facts.rs", "what is known of an operation has risks"),
     (Cycles, "crates/dataflow/src/task/check.rs", "a check has a kind"),
     (Cycles, "crates/knowledge/src/help/mod.rs", "one list of sources"),
-    (Cycles, "crates/model/src/plan/follower.rs", "followers read sections"),
-    (Cycles, "crates/model/src/steps/forms.rs", "forms may hold steps"),
+    (Cycles, "crates/deciders/src/steps/forms.rs", "forms may hold steps"),
     (English, "crates/model/src/operator/openai.rs", "the provider gives no code for it"),
     (Functions, "crates/cli/src/config/typed.rs", "a list of settings"),
     (Platform, "crates/cli/src/commands/run/plans.rs", "locks of files"),
@@ -25,7 +24,7 @@ pub(crate) const KNOWN: &[Exception] = &[
     (Platform, "crates/cli/src/signals.rs", "a signal stops a session"),
     (Platform, "crates/cli/src/terminal.rs", "terminals"),
     (Platform, "crates/model/src/operator/openai.rs", "the name of the platform"),
-    (Platform, "crates/model/src/steps/grammar.rs", "examples of the manual"),
+    (Platform, "crates/deciders/src/steps/grammar.rs", "examples of the manual"),
     (Platform, "crates/runtime/src/answers.rs", "private files"),
     (Platform, "crates/runtime/src/control/socket.rs", "the control socket"),
 ];

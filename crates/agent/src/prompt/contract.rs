@@ -1,9 +1,9 @@
 //! The shapes of the replies, as JSON schemas. Every property is required and nullable where it may be absent, because
 //! providers that enforce a schema want it so.
 
-use crate::{Speculation, reply::UI_COMMANDS};
-use deskpilot_core::{CommandSpec, Contract, Param, ParamKind};
-use deskpilot_external_agents::Profile;
+use crate::reply::UI_COMMANDS;
+use deskpilot_core::{CommandSpec, Contract, Param, ParamKind, Profile};
+use deskpilot_deciders::Takes;
 use serde_json::{Map, Value, json};
 
 /// What a HostAgent's reply must look like, where it has these agents beside ours.
@@ -35,18 +35,18 @@ pub(crate) fn host_contract(agents: &[&Profile]) -> Contract {
     contract("host_reply", properties)
 }
 
-/// What an AppAgent's reply must look like, with these native commands beside those every application has. With
-/// speculation a list of actions takes the place of the keys of one.
-pub(crate) fn app_contract(native: &[&CommandSpec], speculation: Speculation) -> Contract {
+/// What an AppAgent's reply must look like, with these native commands beside those every application has. Where
+/// several actions are taken a list of them is in the place of the keys of one.
+pub(crate) fn app_contract(native: &[&CommandSpec], takes: Takes) -> Contract {
     let specs: Vec<&CommandSpec> =
         UI_COMMANDS.iter().map(|it| &it.spec).chain(native.iter().copied()).collect();
     let mut properties = vec![("Observation", text()), ("Thought", text())];
-    match speculation {
-        Speculation::On => {
+    match takes {
+        Takes::Several => {
             let item = object(action(&specs, &[]));
             properties.push(("ActionList", json!({"type": "array", "items": item})));
         }
-        Speculation::Off => properties.extend(action(&specs, &[""])),
+        Takes::One => properties.extend(action(&specs, &[""])),
     }
     properties.extend([
         ("Status", one_of(&["CONTINUE", "PENDING", "CONFIRM", "FINISH", "FAIL"])),
@@ -164,17 +164,17 @@ mod tests {
         check(&host_contract(&[]).schema);
         check(&host_contract(&[&profile]).schema);
         check(&evaluation_contract().schema);
-        for speculation in [Speculation::On, Speculation::Off] {
-            check(&app_contract(&[], speculation).schema);
+        for takes in [Takes::Several, Takes::One] {
+            check(&app_contract(&[], takes).schema);
         }
     }
 
     #[test]
     fn a_list_takes_the_place_of_one_action() {
-        for (speculation, has_list) in [(Speculation::On, true), (Speculation::Off, false)] {
-            let schema = app_contract(&[], speculation).schema;
+        for (takes, has_list) in [(Takes::Several, true), (Takes::One, false)] {
+            let schema = app_contract(&[], takes).schema;
             for (key, expected) in [("ActionList", has_list), ("Function", !has_list), ("Status", true)] {
-                assert_eq!(schema["properties"].get(key).is_some(), expected, "{key} with {speculation:?}");
+                assert_eq!(schema["properties"].get(key).is_some(), expected, "{key} with {takes:?}");
             }
         }
     }

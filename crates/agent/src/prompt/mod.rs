@@ -2,14 +2,12 @@
 
 mod blackboard;
 mod changes;
-mod context;
 mod contract;
 mod sections;
 mod system;
 
 pub(crate) use blackboard::blackboard;
 pub(crate) use changes::changes;
-pub(crate) use context::PromptContext;
 pub(crate) use contract::{app_contract, evaluation_contract, host_contract};
 pub(crate) use sections::{
     complaint as complaint_section, last_actions, loop_guard, passages, plan, secrets, subtasks,

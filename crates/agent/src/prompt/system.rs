@@ -1,8 +1,8 @@
 //! What the agents are told once and for all: who they are, what they may do, how they answer.
 
-use crate::{Speculation, reply::UI_COMMANDS};
-use deskpilot_core::{Choice, CommandSpec, ParamKind};
-use deskpilot_external_agents::Profile;
+use crate::reply::UI_COMMANDS;
+use deskpilot_core::{Choice, CommandSpec, ParamKind, Profile};
+use deskpilot_deciders::Takes;
 use std::fmt::Write;
 
 const HOST: &str = "\
@@ -188,7 +188,7 @@ pub(crate) fn host_system_of_others() -> String {
 }
 
 /// An AppAgent's system prompt, with these native commands beside those every application has.
-pub(crate) fn app_system(native: &[&CommandSpec], speculation: Speculation) -> String {
+pub(crate) fn app_system(native: &[&CommandSpec], takes: Takes) -> String {
     let mut commands = String::new();
     for spec in native {
         describe(&mut commands, spec);
@@ -196,9 +196,9 @@ pub(crate) fn app_system(native: &[&CommandSpec], speculation: Speculation) -> S
     for command in UI_COMMANDS {
         describe(&mut commands, &command.spec);
     }
-    let (list, end, keys) = match speculation {
-        Speculation::On => (LIST, LIST_END, APP_KEYS_LIST),
-        Speculation::Off => (SINGLE, SINGLE_END, APP_KEYS_SINGLE),
+    let (list, end, keys) = match takes {
+        Takes::Several => (LIST, LIST_END, APP_KEYS_LIST),
+        Takes::One => (SINGLE, SINGLE_END, APP_KEYS_SINGLE),
     };
     format!("{APP}\n{list}\n{end}\n{RULES}\n{commands}\n{DATA}\n{keys}")
 }

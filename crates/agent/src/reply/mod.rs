@@ -2,6 +2,7 @@
 
 mod app;
 mod args;
+mod command_set;
 mod commands;
 mod host;
 mod operator;
@@ -12,8 +13,9 @@ mod supposed;
 mod wire;
 
 pub(crate) use app::read_app;
+pub(crate) use command_set::CommandSet;
 pub use commands::{UI_COMMANDS, UiCommand};
-pub(crate) use host::{HostScene, read_host};
+pub(crate) use host::read_host;
 pub use operator::OPERATOR_COMMANDS;
 pub use supposed::supposed;
 pub(crate) use wire::{Fields, complain};

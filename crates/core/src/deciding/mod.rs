@@ -6,6 +6,7 @@ mod decision;
 mod delegation;
 mod judgement;
 mod mode;
+mod profile;
 mod round;
 mod status;
 mod subtask;
@@ -18,6 +19,7 @@ pub use decision::{AppDecision, Caution, HostDecision, HostRemarks, Question, Re
 pub use delegation::{Delegation, Permit, PermitKind};
 pub use judgement::{Checked, Complete, Level};
 pub use mode::{Mode, Object, TaskPlan};
+pub use profile::Profile;
 pub use round::{RoundState, Waiting, Who};
 pub use status::Status;
 pub use subtask::{Assignment, Subtask, SubtaskOutcome};
