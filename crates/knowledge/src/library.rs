@@ -56,11 +56,11 @@ impl Library {
 
     /// The sources that look beyond this machine, and where.
     pub fn destinations(&self) -> Vec<(String, String)> {
-        let beyond = |it: &Box<dyn KnowledgeSource>| match it.destination() {
+        let beyond = |it: &dyn KnowledgeSource| match it.destination() {
             Destination::ThisMachine => None,
             Destination::Elsewhere(address) => Some((it.name().to_owned(), address)),
         };
-        self.sources.iter().filter_map(beyond).collect()
+        self.sources.iter().filter_map(|it| beyond(it.as_ref())).collect()
     }
 
     /// What the sources know, asked all at once. Never fails: a source that fails, is late, or may not be asked is named among
