@@ -14,11 +14,10 @@
 //! No step calls back into one above it. A halt ends the way wherever it is.
 
 use crate::{
-    AgentError, User,
+    AgentError, Knowledge, User,
     action_batch::{ActionBatch, Carried, Obstacle, Progress, ends_unseen},
     delegation::{DelegatedWork, noted_parts},
     divergence_check::DivergenceCheck,
-    knowledge::Knowledge,
     looker::{Looker, Scene},
     policy_gate::{Around, Judged},
     resolve_window::resolve_window,

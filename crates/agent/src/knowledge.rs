@@ -1,26 +1,19 @@
 //! What the session can find out: once for a request, once for each subtask, and again when an agent asks. No source of
 //! knowledge can end any of them.
 
-use crate::{AgentError, journal::Journal, looker::Scene, policy_gate::Around, reply::RECALL};
+use crate::{
+    AgentError, journal::Journal, looker::Scene, policy_gate::Around, ports::Knowledge, reply::RECALL,
+};
 use deskpilot_core::{
     Caution, CommandSpec, Effect, Event, Evidence, Operation, Outcome, Permit, PermitKind, Remedy, Ruling,
     Stage, Unchanged, Who,
 };
-use deskpilot_knowledge::{Departures, Learner, Library, Query};
+use deskpilot_knowledge::{Departures, Query};
 use std::time::Duration;
 use tokio::time::timeout;
 
 /// How long a learner may take.
 const LEARNING: Duration = Duration::from_secs(10);
-
-/// What a session can find out beside what it sees, and who learns from it.
-#[derive(Default)]
-pub struct Knowledge {
-    /// The sources.
-    pub library: Library,
-    /// Who learns from the session when it is over.
-    pub learners: Vec<Box<dyn Learner>>,
-}
 
 impl Knowledge {
     /// The native commands, and `recall` where there is anything to ask.

@@ -1,6 +1,6 @@
 //! Everything a session receives from the rim.
 
-use crate::{Knowledge, PromptOptions, Prompted};
+use crate::{PromptOptions, Prompted};
 use async_trait::async_trait;
 use deskpilot_core::{
     AgentKind, AgentName, Answer, Clock, Consent, Entry, PauseCause, Question, Waiting, fold::QuestionId,
@@ -8,6 +8,7 @@ use deskpilot_core::{
 use deskpilot_deciders::Decider;
 use deskpilot_desktop::{Grounding, Puppeteer};
 use deskpilot_external_agents::ExternalAgent;
+use deskpilot_knowledge::{Learner, Library};
 use deskpilot_log::SessionLog;
 use deskpilot_model::Model;
 use std::sync::Arc;
@@ -32,6 +33,15 @@ pub struct Ports {
     pub clock: Box<dyn Clock>,
     /// Who is told of every entry, after it is written.
     pub watchers: Vec<Watcher>,
+}
+
+/// What a session can find out beside what it sees, and who learns from it.
+#[derive(Default)]
+pub struct Knowledge {
+    /// The sources.
+    pub library: Library,
+    /// Who learns from the session when it is over.
+    pub learners: Vec<Box<dyn Learner>>,
 }
 
 /// Someone who is told of every entry.

@@ -1,9 +1,8 @@
 //! A session: the one place where it is written down, and the loop over its rounds.
 
 use crate::{
-    AgentError, Deciders, Halt, Options, Ports, SessionControl, User, WhenDone,
+    AgentError, Deciders, Halt, Knowledge, Options, Ports, SessionControl, User, WhenDone,
     journal::Journal,
-    knowledge::Knowledge,
     life_cycle,
     looker::{Looker, Scene},
     policy_gate::{PolicyGate, nobody_waits},
