@@ -2,8 +2,8 @@
 
 use crate::{
     prompt::{
-        PromptContext, app_contract, app_system, blackboard, changes, complaint_section, last_actions, list,
-        loop_guard, passages, plan, secrets, subtasks, text,
+        Offer, PromptContext, app_contract, app_system, blackboard, changes, complaint_section, last_actions,
+        list, loop_guard, passages, plan, secrets, subtasks, text,
     },
     sight::AppSight,
 };
@@ -18,7 +18,8 @@ const PLANNED: usize = 2;
 
 /// An AppAgent's prompt.
 pub(crate) fn prompt(context: &PromptContext<'_>, assignment: &Assignment, sight: &AppSight) -> Prompt {
-    let PromptContext { ledger, commands, recalled, complaint, speculation, .. } = context;
+    let PromptContext { ledger, recalled, complaint, speculation, .. } = context;
+    let native = Offer::of(&sight.commands, &ledger.steps.described);
     let memory = ledger.memory.of_agent(&assignment.agent);
     let application = current_application(sight).to_string();
     let tips: Vec<Value> = assignment.subtask.message.iter().map(|tip| json!(tip)).collect();
@@ -42,10 +43,10 @@ pub(crate) fn prompt(context: &PromptContext<'_>, assignment: &Assignment, sight
     sections.extend(complaint.map(complaint_section));
     Prompt {
         agent: AgentKind::AppAgent,
-        system: app_system(commands, *speculation),
+        system: app_system(&native, *speculation),
         sections,
         pictures: sight.shown.clone(),
-        contract: app_contract(commands, *speculation),
+        contract: app_contract(&native, *speculation),
     }
 }
 

@@ -45,7 +45,6 @@ impl Processor<'_> {
         let session = &*self.session;
         let context = PromptContext {
             ledger: session.ledger(),
-            commands: session.world.commands(),
             secrets: session.world.secrets(),
             others: session.external_agents(),
             speculation: session.options.speculation,
@@ -88,10 +87,8 @@ impl Processor<'_> {
     ) -> Result<Decided, Complaint> {
         let started = Instant::now();
         let decided = match (sight, &self.turn.who) {
-            (Sight::App(sight), Who::App(_)) => {
-                reply::read_app(text, &sight.view, &self.session.world.commands())
-                    .map(|(decision, remarks)| Decided::App(decision, remarks))
-            }
+            (Sight::App(sight), Who::App(_)) => reply::read_app(text, &sight.view, &sight.commands)
+                .map(|(decision, remarks)| Decided::App(decision, remarks)),
             (Sight::Desktop(sight), _) => {
                 let ledger = self.session.ledger();
                 let scene = HostScene {

@@ -2,12 +2,11 @@
 
 use crate::{Halt, SessionControl};
 use deskpilot_core::{
-    Aim, Application, CommandSpec, Control, DesktopInfo, Gesture, Input, Launch, Operation, Outcome, Point,
-    Remedy, Window,
+    Aim, Application, Control, DesktopInfo, Gesture, Input, Launch, Operation, Outcome, Point, Remedy, Window,
 };
 use deskpilot_desktop::{
-    Budget, Claim, DesktopError, DesktopLook, Image, LookOptions, Puppeteer, Seen, WindowLook,
-    look_at_desktop, look_at_listed, picture_of_desktop,
+    Budget, Claim, DesktopError, DesktopLook, Image, LookOptions, NativeCommands, Puppeteer, Scope, Seen,
+    WindowLook, look_at_desktop, look_at_listed, picture_of_desktop,
 };
 use std::{future::Future, time::Duration};
 
@@ -52,9 +51,10 @@ impl World {
         self.puppeteer.desktop.info()
     }
 
-    /// The commands of the native interfaces.
-    pub(crate) fn commands(&self) -> Vec<&'static CommandSpec> {
-        self.puppeteer.commands()
+    /// The native commands at hand in a window.
+    pub(crate) async fn commands(&mut self, window: &Window) -> Result<NativeCommands, Halt> {
+        let World { puppeteer, control } = self;
+        control.unless_halted(puppeteer.commands(Scope::Window(window))).await
     }
 
     /// The names of the secrets that can be typed.

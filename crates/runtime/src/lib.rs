@@ -17,6 +17,7 @@ mod models;
 mod nobody;
 mod own_file;
 mod policy_file;
+mod receivers;
 mod session;
 mod text;
 mod vault;
@@ -32,6 +33,7 @@ pub use grounding::{grounding, weights};
 pub use models::{models, models_of_mode};
 pub use nobody::Nobody;
 pub use policy_file::{keep_rule, read_policy};
+pub use receivers::receivers;
 pub use session::{
     AnswerError, Answering, Attendance, Closed, Events, Outcome, People, Phase, QuestionWatch, Reply,
     SessionError, SessionHandle, SessionSpec, Sessions, Then, opened, verdict,

@@ -2,13 +2,14 @@
 
 use crate::{
     Config, Noticed, agents, grounding,
+    receivers::receivers,
     vault::{self, Vault},
 };
 use anyhow::{Context, Result};
 use deskpilot_agent::{Models, Options, Ports, SessionControl, SystemClock, User, Watcher};
 use deskpilot_core::{Entry, Mode};
 use deskpilot_desktop::{
-    Budget, DesktopKind, DesktopOptions, Grounding, Nowhere, OpenDesktop, Puppeteer, Redactor, ShellReceiver,
+    Budget, DesktopKind, DesktopOptions, Grounding, Nowhere, OpenDesktop, Puppeteer, Receiver, Redactor,
     VeiledGrounding, VeiledReceiver,
 };
 use deskpilot_knowledge::{HelpDocuments, KnowledgeSource};
@@ -16,12 +17,8 @@ use deskpilot_log::{FileLog, Journal, LogError};
 use std::{
     path::{Path, PathBuf},
     sync::Arc,
-    time::Duration,
 };
 use tokio_util::sync::CancellationToken;
-
-/// How long a program run by the HostAgent may take.
-const PROGRAM_DEADLINE: Duration = Duration::from_secs(60);
 
 /// Who is told, in a line without its end, of what a session can go on without.
 pub type Notify = Arc<dyn Fn(&str) + Send + Sync>;
@@ -91,8 +88,9 @@ pub(crate) async fn stage(
     let env = open.environment();
     let redactor = Redactor::default();
     let desktop = vault::redacted(desktop, vault, &redactor, entries, notify).await;
-    let shell = Box::new(ShellReceiver { env: env.clone(), deadline: PROGRAM_DEADLINE });
-    let shell = VeiledReceiver { receiver: shell, redactor: redactor.clone() };
+    let veiled =
+        |receiver| Box::new(VeiledReceiver { receiver, redactor: redactor.clone() }) as Box<dyn Receiver>;
+    let receivers = receivers(&env).into_iter().map(veiled).collect();
     let agents = agents::on_desktop(others, &config.environment, &env, &place.home, &redactor)?;
     let eyes = grounding::grounding(&config.grounding, &config.environment)?;
     let redacted =
@@ -102,7 +100,7 @@ pub(crate) async fn stage(
         knowledge.push(Box::new(HelpDocuments::open(folder)?));
     }
     let ports = Ports {
-        puppeteer: Puppeteer { desktop, receivers: vec![Box::new(shell)] },
+        puppeteer: Puppeteer { desktop, receivers },
         grounding: eyes.map(redacted),
         knowledge,
         agents,

@@ -2,7 +2,7 @@
 
 use crate::Speculation;
 use deskpilot_core::{
-    CommandSpec, Complaint, Passage,
+    Complaint, Passage,
     fold::{AgentMemory, Ledger},
 };
 use deskpilot_desktop::view::ViewOptions;
@@ -12,8 +12,6 @@ use deskpilot_external_agents::Profile;
 pub(crate) struct PromptContext<'a> {
     /// What the session knows of itself.
     pub(crate) ledger: &'a Ledger,
-    /// The commands of the native interfaces.
-    pub(crate) commands: Vec<&'static CommandSpec>,
     /// The names of the secrets that can be typed.
     pub(crate) secrets: Vec<String>,
     /// The agents that are not ours and can be given a subtask.

@@ -2,7 +2,7 @@
 
 use super::{
     args::Args,
-    commands::{Needs, UI_COMMANDS, UiCommand},
+    commands::{DESCRIBE_COMMAND, Needs, UI_COMMANDS, UiCommand},
     host::{is_none, is_same},
     operator::OPERATOR_COMMANDS,
     remarks::{questions, remarks},
@@ -14,7 +14,7 @@ use deskpilot_core::{
     Remarks, Status, Then, Verb, came_up, named,
 };
 use serde_json::Value;
-use std::borrow::Cow;
+use std::{borrow::Cow, sync::Arc};
 
 const OFFERED: &str = "CONTINUE, PENDING, CONFIRM, FINISH or FAIL";
 
@@ -22,7 +22,7 @@ const OFFERED: &str = "CONTINUE, PENDING, CONFIRM, FINISH or FAIL";
 pub(crate) fn read_app(
     reply: &str,
     view: &AppView,
-    native: &[&CommandSpec],
+    native: &[Arc<CommandSpec>],
 ) -> Result<(AppDecision, Remarks), Complaint> {
     let fields = Fields::parse(reply)?;
     let remarks = remarks(&fields)?;
@@ -56,7 +56,7 @@ fn caution(fields: &Fields, said: Caution) -> Result<Caution, Complaint> {
 fn acts(
     fields: &Fields,
     view: &AppView,
-    native: &[&CommandSpec],
+    native: &[Arc<CommandSpec>],
     caution: Caution,
 ) -> Result<AppDecision, Complaint> {
     let actions = actions(fields, view, native)?;
@@ -67,7 +67,7 @@ fn acts(
 }
 
 /// The actions of an `ActionList`, of an `action` object, or of the reply itself.
-fn actions(fields: &Fields, view: &AppView, native: &[&CommandSpec]) -> Result<Vec<Action>, Complaint> {
+fn actions(fields: &Fields, view: &AppView, native: &[Arc<CommandSpec>]) -> Result<Vec<Action>, Complaint> {
     let listed = match (fields.value("ActionList"), fields.value("Action")) {
         (Some(Value::Array(items)), _) | (None, Some(Value::Array(items))) => items.clone(),
         (Some(object @ Value::Object(_)), _) | (None, Some(object @ Value::Object(_))) => {
@@ -99,7 +99,7 @@ enum Place {
 fn action(
     fields: &Fields,
     view: &AppView,
-    native: &[&CommandSpec],
+    native: &[Arc<CommandSpec>],
     place: Place,
 ) -> Result<Option<Action>, Complaint> {
     let name = fields.text("Function")?;
@@ -111,10 +111,9 @@ fn action(
         let args = Args::read(fields, spec)?;
         return Ok(Some(done(view, spec, args, Aim::Window, Verb::Native)));
     }
-    let mut known = UI_COMMANDS.iter().chain(OPERATOR_COMMANDS);
-    let Some(command) = known.find(|command| command.spec.name.eq_ignore_ascii_case(name)) else {
-        let names: Vec<&str> =
-            UI_COMMANDS.iter().map(|it| it.spec.name).chain(native.iter().map(|it| it.name)).collect();
+    let Some(command) = known().find(|command| command.spec.name.eq_ignore_ascii_case(name)) else {
+        let native = native.iter().map(|it| it.name.as_ref());
+        let names: Vec<&str> = UI_COMMANDS.iter().map(|it| it.spec.name.as_ref()).chain(native).collect();
         return Err(complain(format!(
             "there is no function {name:?}: the functions are {}",
             names.join(", ")
@@ -126,9 +125,19 @@ fn action(
     Ok(Some(done(view, &command.spec, args, aim, verb)))
 }
 
+/// The commands that need no receiver.
+fn known() -> impl Iterator<Item = &'static UiCommand> {
+    UI_COMMANDS.iter().chain(OPERATOR_COMMANDS).chain([DESCRIBE_COMMAND])
+}
+
+/// Whether a native command cannot have this name: it is one of a command that needs no receiver.
+pub(crate) fn is_taken(name: &str) -> bool {
+    known().any(|it| it.spec.name.eq_ignore_ascii_case(name))
+}
+
 fn done(view: &AppView, spec: &CommandSpec, args: Args, aim: Aim, verb: Verb) -> Action {
     Action {
-        call: Call { command: spec.name.into(), args: args.into_map() },
+        call: Call { command: spec.name.to_string(), args: args.into_map() },
         window: view.window.clone(),
         aim,
         verb,
@@ -178,7 +187,7 @@ fn by_text<'v>(
     command: &UiCommand,
     place: Place,
 ) -> Result<Cow<'v, Control>, Complaint> {
-    let name = command.spec.name;
+    let name = &command.spec.name;
     let unnamed = || complain(format!("{name} needs a control: write its label in ControlLabel"));
     let expected = named(said).filter(|_| !is_none(said)).ok_or_else(unnamed)?;
     // Later in a list a name is looked for when its turn comes: a dialog may have opened until then.

@@ -11,7 +11,8 @@ mod status;
 mod supposed;
 mod wire;
 
-pub(crate) use app::read_app;
+pub(crate) use app::{is_taken, read_app};
+pub(crate) use commands::DESCRIBE_COMMAND;
 pub use commands::{UI_COMMANDS, UiCommand};
 pub(crate) use host::{HostScene, read_host};
 pub use operator::OPERATOR_COMMANDS;

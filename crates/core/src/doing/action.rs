@@ -91,6 +91,8 @@ pub enum Verb {
     ShowMore(Box<Control>),
     /// List the controls with this text, next time.
     Find(String),
+    /// Tell all about the native command of this name, or which ones have this in their names.
+    Describe(String),
     /// Read what is on the clipboard, and note it on the blackboard under a name if one is given.
     ReadClipboard {
         /// The name it is noted under.

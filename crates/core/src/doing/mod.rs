@@ -14,7 +14,7 @@ mod words;
 
 pub use action::{Action, Launch, Operation, Shell, Until, Verb};
 pub use code::Code;
-pub use command::{Call, Choice, CommandSpec, Param, ParamKind};
+pub use command::{Call, Choice, CommandSpec, Conduct, Param, ParamKind, PathUse};
 pub use effect::{Effect, Evidence, Outcome, Settled};
 pub use input::{Aim, Button, Gesture, Input, ScrollBy, TextMode};
 pub use keys::{Chord, Key, Modifier, parse_keys};

@@ -22,14 +22,26 @@ pub(super) enum ExecError {
     NoDocuments,
 }
 
-/// The words that start an application with a document, or without one.
-pub(super) fn expand(entry: &Entry, document: Option<&Document>) -> Result<Vec<String>, ExecError> {
+/// The words that start an application with a document, or without one. Further arguments stand before the place of the
+/// document.
+pub(super) fn expand(
+    entry: &Entry,
+    document: Option<&Document>,
+    args: &[String],
+) -> Result<Vec<String>, ExecError> {
     let words = split(&entry.exec)?;
     if document.is_some() && !words.iter().any(Word::takes_documents) {
         return Err(ExecError::NoDocuments);
     }
-    let expanded: Result<Vec<_>, _> = words.iter().map(|word| word.expand(entry, document)).collect();
-    let argv: Vec<String> = expanded?.into_iter().flatten().collect();
+    let (program, rest) = words.split_at(words.iter().position(Word::ends_options).unwrap_or(words.len()));
+    let expanded = |words: &[Word]| -> Result<Vec<String>, ExecError> {
+        let expanded: Result<Vec<_>, _> = words.iter().map(|word| word.expand(entry, document)).collect();
+        Ok(expanded?.into_iter().flatten().collect())
+    };
+    let (program, rest) = (expanded(program)?, expanded(rest)?);
+    // Without a program the first argument would be run.
+    let args = if program.is_empty() { &[] } else { args };
+    let argv: Vec<String> = program.into_iter().chain(args.iter().cloned()).chain(rest).collect();
     if argv.is_empty() { Err(ExecError::Empty) } else { Ok(argv) }
 }
 
@@ -50,6 +62,11 @@ struct Word {
 }
 
 impl Word {
+    /// Whether an option after it would be taken for a document: Flatpak puts marks around the documents that it hands on.
+    fn ends_options(&self) -> bool {
+        self.takes_documents() || self.text == "--" || self.text.starts_with("@@")
+    }
+
     fn takes_documents(&self) -> bool {
         !self.quoted && codes(&self.text).any(|code| matches!(code, 'f' | 'F' | 'u' | 'U'))
     }
