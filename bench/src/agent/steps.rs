@@ -16,7 +16,7 @@ use deskpilot_core::{
     Answer, Clipboard, Consent, Event, Mode, PauseCause, Policy, Question, View, fold::Limits,
     fold::QuestionId,
 };
-use deskpilot_desktop::{Budget, Desktop, Puppeteer, When, view::ViewOptions};
+use deskpilot_desktop::{Budget, Desktop, Puppeteer, RedactedDesktop, When, view::ViewOptions};
 use deskpilot_log::{FileLog, Journal, UiTrees};
 use deskpilot_model::Model;
 use serde::{Deserialize, Serialize};
@@ -157,7 +157,7 @@ pub(super) fn ports(folder: &Path, desktop: Box<dyn Desktop>, model: Arc<dyn Mod
     let journal = Journal::new(log, &[], UiTrees::Omitted, Box::new(|error| say(&error.to_string())))?;
     Ok(Ports {
         log: Box::new(journal),
-        puppeteer: Puppeteer { desktop, receivers: Vec::new() },
+        puppeteer: Puppeteer::new(RedactedDesktop::new(desktop, Policy::default()), Vec::new()),
         grounding: None,
         models: Models { host: model.clone(), app: model.clone(), judge: model },
         knowledge: Vec::new(),

@@ -5,7 +5,7 @@
 //! | 1 | `reply::read_app` | the reply becomes an [`AppDecision`](deskpilot_core::AppDecision): the label is the control that bore it in the view |
 //! | 2 | [`ActionRunner::run_batch`] | the decision's actions are done one after the other |
 //! | 3 | [`DivergenceCheck::ready`] | the control is held against the window as it is now; one that was named before it was there is waited for |
-//! | 4 | [`resolve_window`] | an action for the whole desktop gets the window it is really for |
+//! | 4 | [`resolve_window`] | an action for the root window gets the window that takes it |
 //! | 5 | [`PolicyGate::judge_action`](crate::policy_gate::PolicyGate::judge_action) | the policy says yes, no, or ask; `Ruled` is written down, and an action that needs a yes waits there |
 //! | 6 | [`ActionRunner::carry_out`] | `Acting` is written down before anything moves |
 //! | 7 | [`World::perform`](crate::world::World::perform) → `Puppeteer::perform` → `Desktop::perform` | the platform finds the control again, does it, and watches what comes of it |
@@ -60,7 +60,7 @@ impl ActionRunner<'_> {
         }
         for (at, action) in actions.iter().enumerate() {
             let action = match self.check(&mut batch).ready(action).await {
-                Ok(action) => resolve_window(self.scene.world, &mut batch.now, action).await?,
+                Ok(action) => resolve_window(self.scene.world, action).await?,
                 Err(Obstacle::Diverged(divergence)) => return self.hold(&actions[at..], divergence),
                 Err(Obstacle::Halted(halt)) => return Err(halt.into()),
             };

@@ -18,7 +18,6 @@ mod journal;
 mod life_cycle;
 mod looker;
 mod objection;
-mod off_limits;
 mod opening;
 mod options;
 mod policy_gate;

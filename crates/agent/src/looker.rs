@@ -4,7 +4,6 @@ use crate::{
     AgentError, Halt, Images, LastPicture, Options,
     action_batch::ActionBatch,
     journal::Journal,
-    off_limits::{blackened, untold},
     policy_gate::PolicyGate,
     reply::is_taken,
     sight::{AppSight, DesktopSight, Sight},
@@ -71,10 +70,9 @@ impl Looker {
         if turn.viewer.sees == Sees::Nothing || self.mode == Mode::Operator {
             return self.list_windows(turn, scene).await;
         }
-        let DesktopLook { windows, applications, mut clean, times } = scene.world.look_at_desktop().await?;
+        let DesktopLook { windows, applications, clean, times } = scene.world.look_at_desktop().await?;
         looked(turn, times);
-        blackened(scene.gate, &windows, &mut clean);
-        let windows = untold(scene.gate, windows);
+        let windows = scene.gate.without_closed_titles(windows);
         let making = step_screenshots::of_desktop(clean, turn.viewer.wish, scene.journal.log.as_mut());
         let StepScreenshots { kept, shown, .. } = scene.world.wait_for(making).await??;
         let view = DesktopView { windows, applications, pictures: kept };
@@ -92,7 +90,7 @@ impl Looker {
             _ => (scene.world.list_windows().await?, scene.world.applications().await?),
         };
         turn.took(Stage::GetControlInfo, started);
-        let windows = labelled(untold(scene.gate, windows));
+        let windows = labelled(scene.gate.without_closed_titles(windows));
         let view = DesktopView { windows, applications, pictures: Pictures::default() };
         Ok(Sight::Desktop(Box::new(DesktopSight { view, shown: Vec::new() })))
     }
@@ -158,20 +156,12 @@ impl Looker {
         care: Care,
         scene: &mut Scene<'_>,
     ) -> Result<WindowLook, LookError> {
-        let Scene { world, journal, gate } = scene;
-        gate.may_be_seen(window)?;
+        let Scene { world, journal, .. } = scene;
         let window = world.as_listed(window, all).await?;
-        // By its title it may have become one that is off limits.
-        gate.may_be_seen(&window)?;
         let only = journal.ledger().steps.annotated.clone();
         let ask = self.grounding.as_deref_mut().map(|grounding| Ask { grounding, when: self.when });
         let options = LookOptions { budget: self.budget, ask, only: &only, care, ..LookOptions::USUAL };
-        let mut look = world.look_at_window(window, options).await?;
-        if self.mode == Mode::Operator {
-            // Whoever sees the whole desktop sees no window that is off limits.
-            blackened(gate, &world.list_windows().await?, &mut look.clean);
-        }
-        Ok(look)
+        Ok(world.look_at_window(window, options).await?)
     }
 
     async fn photographed(
@@ -267,10 +257,7 @@ impl Looker {
     }
 
     async fn last_view(&self, window: &Window, scene: &mut Scene<'_>) -> Result<Option<AppView>, AgentError> {
-        let Scene { world, journal, gate } = scene;
-        if gate.off_limits(window).is_some() {
-            return Ok(None);
-        }
+        let Scene { world, journal, .. } = scene;
         let options = LookOptions { budget: self.budget, ..LookOptions::USUAL };
         let looking = async {
             let window = world.now(window).await?;
@@ -302,13 +289,12 @@ async fn native_commands(
 }
 
 async fn last_desktop(scene: &mut Scene<'_>) -> Result<Pictures, AgentError> {
-    let Scene { world, journal, gate } = scene;
-    let (mut clean, windows) = match world.picture_of_desktop().await {
-        Ok(seen) => seen,
+    let Scene { world, journal, .. } = scene;
+    let clean = match world.screenshot().await {
+        Ok(clean) => clean,
         Err(WorldError::Desktop(_)) => return Ok(Pictures::default()),
         Err(WorldError::Halted(halt)) => return Err(halt.into()),
     };
-    blackened(gate, &windows, &mut clean);
     world.wait_for(step_screenshots::kept(clean, journal.log.as_mut())).await?
 }
 

@@ -15,7 +15,7 @@ use deskpilot_core::{
     Action, Application, Caution, Circumstances, Clipboard, CommandSpec, Consent, Control, Divergence, Event,
     Expectation, Grounds, Operation, PathStyle, Paths, Policy, Role, Ruling, Verb, Waiting, Who, Window,
 };
-use deskpilot_desktop::{Budget, DesktopError};
+use deskpilot_desktop::Budget;
 use std::path::PathBuf;
 
 /// The rules, and what they need to know of where the applications run.
@@ -26,6 +26,9 @@ pub(crate) struct PolicyGate {
     home: PathBuf,
     budget: Budget,
 }
+
+/// What stands in the place of a title that is not told.
+const UNTOLD: &str = "(off limits)";
 
 /// The policy's word on an operation, and what it rests upon.
 pub(crate) struct Judged {
@@ -154,15 +157,16 @@ impl PolicyGate {
 
     /// Why nothing is done in a window, and nothing seen of it; `None` where something may be.
     pub(crate) fn off_limits(&self, window: &Window) -> Option<String> {
-        let rule = self.policy.closed_to(window)?;
-        let why = if rule.because.is_empty() { String::new() } else { format!(": {}", rule.because) };
-        // Its title is not told either.
-        Some(format!("the window is off limits: the rule {:?} of the policy says so{why}", rule.name))
+        self.policy.off_limits(window)
     }
 
-    /// An error where a window is off limits.
-    pub(crate) fn may_be_seen(&self, window: &Window) -> Result<(), DesktopError> {
-        self.off_limits(window).map_or(Ok(()), |why| Err(DesktopError::OffLimits(why)))
+    /// The windows as an agent is told of them: without the titles of those that the policy closes.
+    pub(crate) fn without_closed_titles(&self, windows: Vec<Window>) -> Vec<Window> {
+        let untitled = |window: Window| match self.policy.closed_to(&window) {
+            Some(_) => Window { title: UNTOLD.into(), ..window },
+            None => window,
+        };
+        windows.into_iter().map(untitled).collect()
     }
 
     /// What the user says to an operation that waits; `None` when nobody is there to say.
@@ -228,4 +232,31 @@ impl PolicyGate {
 pub(crate) fn nobody_waits(journal: &mut Journal) -> Result<(), AgentError> {
     let consent = Consent::Unanswered("the agent that asked for it has ended".into());
     journal.record(Event::Confirmed { consent })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use deskpilot_core::{PathStyle, PolicyFile, Rect, Rule, Say, WindowId, WindowState};
+
+    #[test]
+    fn the_title_of_a_closed_window_is_not_told() {
+        let rule = Rule { application: vec!["vault".into()], ..Rule::new(Say::Refuse) };
+        let policy = Policy::of(PolicyFile { rules: vec![rule], ..PolicyFile::default() }).unwrap();
+        let gate =
+            PolicyGate::new(policy, Clipboard::Own, (PathStyle::Posix, "/home/u".into()), Budget::LOOK);
+        let window = |application: &str| Window {
+            label: None,
+            id: WindowId(1),
+            title: "bank: hunter2".into(),
+            application: application.into(),
+            process: None,
+            rect: Rect::default(),
+            state: WindowState::Normal,
+            focused: false,
+        };
+        let told = gate.without_closed_titles(vec![window("vault"), window("pad")]);
+        let titles: Vec<&str> = told.iter().map(|it| it.title.as_str()).collect();
+        assert_eq!(titles, [UNTOLD, "bank: hunter2"]);
+    }
 }

@@ -4,13 +4,12 @@ use crate::{
     AgentError, Halt, Session,
     action_batch::{Carried, Progress},
     action_runner::ActionRunner,
-    decided::Decided,
+    decided::{Decided, Response},
     life_cycle::outcome_of,
     looker::{LookError, Scene},
     opening::opened,
     proof::unproven,
     sight::{AppSight, Sight},
-    think::Response,
     turn::Turn,
 };
 use deskpilot_core::{

@@ -6,7 +6,7 @@ use deskpilot_core::{
     caption::{DESKTOP, WINDOW},
 };
 use deskpilot_desktop::{
-    Image,
+    Image, RedactedImage,
     photographer::{self, Scale},
 };
 use deskpilot_log::SessionLog;
@@ -56,11 +56,11 @@ pub(crate) const LAST: &str = "the last step, the control it used in a red box";
 
 /// The pictures of a look at the desktop.
 pub(crate) async fn of_desktop(
-    clean: Image,
+    clean: RedactedImage,
     wish: Wish,
     log: &mut dyn SessionLog,
 ) -> Result<StepScreenshots, AgentError> {
-    let clean = Arc::new(clean);
+    let clean = Arc::new(clean.into_image());
     let (whole, small) = tokio::join!(develop(&clean), fitting(&clean, wish));
     let whole = keep(whole, log)?;
     let small = keep(small, log)?;
@@ -75,6 +75,15 @@ pub(crate) async fn of_desktop(
 /// The pictures of a look at a window, with numbers on these of its controls. What the model is not shown and no one asked
 /// for is not made.
 pub(crate) async fn of_window(
+    clean: RedactedImage,
+    painted: Vec<Control>,
+    wish: Wish,
+    log: &mut dyn SessionLog,
+) -> Result<StepScreenshots, AgentError> {
+    developed(clean.into_image(), painted, wish, log).await
+}
+
+async fn developed(
     clean: Image,
     painted: Vec<Control>,
     wish: Wish,
@@ -115,8 +124,11 @@ pub(crate) async fn of_window(
 }
 
 /// The picture of a look at a window that no model is shown.
-pub(crate) async fn of_text(clean: Image, log: &mut dyn SessionLog) -> Result<StepScreenshots, AgentError> {
-    let clean = Arc::new(clean);
+pub(crate) async fn of_text(
+    clean: RedactedImage,
+    log: &mut dyn SessionLog,
+) -> Result<StepScreenshots, AgentError> {
+    let clean = Arc::new(clean.into_image());
     let whole = keep(develop(&clean).await, log)?;
     let kept = Pictures { clean: blob(&whole), ..pictures_of(&clean) };
     Ok(StepScreenshots { kept, shown: Vec::new(), canvas: Canvas::whole(&clean) })
@@ -164,8 +176,8 @@ async fn smaller(clean: &Arc<Image>, painted: &Arc<Vec<Control>>, limits: Pictur
 }
 
 /// Keeps a picture that no model is shown.
-pub(crate) async fn kept(clean: Image, log: &mut dyn SessionLog) -> Result<Pictures, AgentError> {
-    let clean = Arc::new(clean);
+pub(crate) async fn kept(clean: RedactedImage, log: &mut dyn SessionLog) -> Result<Pictures, AgentError> {
+    let clean = Arc::new(clean.into_image());
     let whole = keep(develop(&clean).await, log)?;
     Ok(Pictures { clean: blob(&whole), ..pictures_of(&clean) })
 }
@@ -311,7 +323,7 @@ mod tests {
             let limits = PictureLimits { longest_side, ..PictureLimits::NONE };
             let (clean, painted) = shot(size);
             let wish = Wish { images, limits };
-            let step_screenshots = of_window(clean.clone(), painted.clone(), wish, &mut log).await.unwrap();
+            let step_screenshots = developed(clean.clone(), painted.clone(), wish, &mut log).await.unwrap();
             let sizes: Vec<_> = step_screenshots
                 .shown
                 .iter()

@@ -2,7 +2,7 @@
 
 use crate::{
     AgentError, Session, app_agent,
-    decided::Decided,
+    decided::{Decided, Response},
     host_agent,
     objection::Objections,
     processor::Processor,
@@ -15,16 +15,6 @@ use deskpilot_log::LogError;
 use deskpilot_model::ModelError;
 use std::time::Duration;
 use tokio::time::Instant;
-
-/// What came of asking an agent's model.
-pub(crate) enum Response {
-    /// Its reply.
-    Text(String),
-    /// It gave no text that could be read, which it can mend.
-    Complaint(Complaint),
-    /// It cannot be had, and the round has ended.
-    Unavailable,
-}
 
 /// Why a model gave no reply.
 pub(crate) enum AskError {

@@ -2,11 +2,12 @@
 
 use crate::{Halt, SessionControl};
 use deskpilot_core::{
-    Aim, Application, Control, DesktopInfo, Gesture, Input, Launch, Operation, Outcome, Point, Remedy, Window,
+    Action, Aim, Application, Control, DesktopInfo, Gesture, Input, Launch, Operation, Outcome, Point,
+    Remedy, Verb, Window,
 };
 use deskpilot_desktop::{
-    Budget, Claim, DesktopError, DesktopLook, Image, LookOptions, NativeCommands, Puppeteer, Scope, Seen,
-    WindowLook, look_at_desktop, look_at_listed, picture_of_desktop,
+    Area, Budget, Claim, Desktop, DesktopError, DesktopLook, LookOptions, NativeCommands, Puppeteer,
+    RedactedImage, Scope, Seen, WindowLook, look_at_desktop, look_at_listed, root_window,
 };
 use std::{future::Future, time::Duration};
 
@@ -48,7 +49,7 @@ impl World {
 
     /// What desktop this is.
     pub(crate) fn info(&self) -> DesktopInfo {
-        self.puppeteer.desktop.info()
+        self.puppeteer.info()
     }
 
     /// The native commands at hand in a window.
@@ -59,7 +60,7 @@ impl World {
 
     /// The names of the secrets that can be typed.
     pub(crate) fn secrets(&self) -> Vec<String> {
-        self.puppeteer.desktop.secrets()
+        self.puppeteer.secrets()
     }
 
     /// What the future gives, unless the session is halted first; then the future is dropped where it waits.
@@ -80,25 +81,19 @@ impl World {
     /// The windows that are listed; none where they cannot be told.
     pub(crate) async fn windows(&mut self) -> Result<Vec<Window>, Halt> {
         let World { puppeteer, control } = self;
-        Ok(control.unless_halted(puppeteer.desktop.windows()).await?.unwrap_or_default())
+        Ok(control.unless_halted(puppeteer.desktop().windows()).await?.unwrap_or_default())
     }
 
     /// The windows that are listed, or why they cannot be told.
     pub(crate) async fn list_windows(&mut self) -> Result<Vec<Window>, WorldError> {
         let World { puppeteer, control } = self;
-        Ok(control.unless_halted(puppeteer.desktop.windows()).await??)
+        Ok(control.unless_halted(puppeteer.desktop().windows()).await??)
     }
 
-    /// The window as it is in this listing. The whole desktop is a window that is not listed.
+    /// The window as it is in this listing. The root window is not listed.
     pub(crate) async fn as_listed(&mut self, window: &Window, all: &[Window]) -> Result<Window, WorldError> {
-        if let Some(listed) = all.iter().find(|it| it.id == window.id) {
-            return Ok(listed.clone());
-        }
-        let root = self.root_window().await?;
-        match root.id == window.id {
-            true => Ok(root),
-            false => Err(DesktopError::WindowGone(window.title.clone()).into()),
-        }
+        let World { puppeteer, control } = self;
+        Ok(control.unless_halted(root_window::as_listed(puppeteer.desktop(), window, all)).await??)
     }
 
     /// The window as it stands now.
@@ -110,40 +105,55 @@ impl World {
     /// Brings a window forward, and gives it as it stands. That it cannot be given the keyboard is no reason not to work in it.
     pub(crate) async fn bring_forward(&mut self, window: &Window) -> Result<Window, WorldError> {
         let stands = self.now(window).await?;
-        // The whole desktop is not a window that could be given the keyboard.
+        // The root window is none that could be given the keyboard.
         if stands.focused || self.root_window().await?.id == stands.id {
             return Ok(stands);
         }
         let World { puppeteer, control } = self;
         let focus = Input { window: window.id, aim: Aim::Window, gesture: Gesture::Focus };
-        match control.unless_halted(puppeteer.desktop.perform(&focus)).await? {
+        match control.unless_halted(puppeteer.desktop().perform(&focus)).await? {
             Err(error) if error.remedy() == Remedy::GiveUp => Err(error.into()),
             _ => Ok(stands),
         }
     }
 
-    /// The whole desktop as a window.
+    /// The root window, which stands for the whole desktop.
     pub(crate) async fn root_window(&mut self) -> Result<Window, WorldError> {
         let World { puppeteer, control } = self;
-        Ok(control.unless_halted(puppeteer.desktop.root_window()).await??)
+        Ok(control.unless_halted(puppeteer.desktop().root_window()).await??)
+    }
+
+    /// The window that takes what is meant for the root window; see [`root_window::target`].
+    pub(crate) async fn target(
+        &mut self,
+        root: &Window,
+        action: &Action,
+    ) -> Result<Option<Window>, WorldError> {
+        let World { puppeteer, control } = self;
+        let gesture = match &action.verb {
+            Verb::Gesture(gesture) => Some(gesture),
+            _ => None,
+        };
+        let looking = root_window::target(puppeteer.desktop(), root, &action.aim, gesture);
+        Ok(control.unless_halted(looking).await??)
     }
 
     /// The applications that can be opened.
     pub(crate) async fn applications(&mut self) -> Result<Vec<Application>, WorldError> {
         let World { puppeteer, control } = self;
-        Ok(control.unless_halted(puppeteer.desktop.applications()).await??)
+        Ok(control.unless_halted(puppeteer.desktop().applications()).await??)
     }
 
     /// The window at a place; `None` for the background, and where it cannot be told.
     pub(crate) async fn window_at(&mut self, point: Point) -> Result<Option<Window>, Halt> {
         let World { puppeteer, control } = self;
-        Ok(control.unless_halted(puppeteer.desktop.at(point)).await?.ok().flatten())
+        Ok(control.unless_halted(puppeteer.desktop().at(point)).await?.ok().flatten())
     }
 
     /// The controls of a window as they are now.
     pub(crate) async fn controls(&mut self, window: &Window, budget: Budget) -> Result<Reading, Halt> {
         let World { puppeteer, control } = self;
-        let read = control.unless_halted(puppeteer.desktop.controls(window, budget)).await?;
+        let read = control.unless_halted(puppeteer.desktop().controls(window, budget)).await?;
         Ok(match read {
             Ok(seen) => Reading::Read(seen),
             Err(DesktopError::WindowGone(_)) => Reading::Gone,
@@ -154,31 +164,31 @@ impl World {
     /// The address of the page that a document shows; `None` for what is no page, and where it cannot be told.
     pub(crate) async fn page(&mut self, document: &Control) -> Result<Option<String>, Halt> {
         let World { puppeteer, control } = self;
-        Ok(control.unless_halted(puppeteer.desktop.page(document)).await?.ok().flatten())
+        Ok(control.unless_halted(puppeteer.desktop().page(document)).await?.ok().flatten())
     }
 
     /// The application that a launch would open; `None` where there is none of that name.
     pub(crate) async fn resolve_application(&mut self, launch: &Launch) -> Result<Option<Application>, Halt> {
         let World { puppeteer, control } = self;
-        Ok(control.unless_halted(puppeteer.desktop.resolve_application(launch)).await?.ok())
+        Ok(control.unless_halted(puppeteer.desktop().resolve_application(launch)).await?.ok())
     }
 
     /// Takes a window for a task, so that no other session works in it.
     pub(crate) async fn claim(&mut self, window: &Window, task: &str) -> Result<Claim, WorldError> {
         let World { puppeteer, control } = self;
-        Ok(control.unless_halted(puppeteer.desktop.claim(window, task)).await??)
+        Ok(control.unless_halted(puppeteer.desktop().claim(window, task)).await??)
     }
 
     /// Looks at the whole desktop.
     pub(crate) async fn look_at_desktop(&mut self) -> Result<DesktopLook, WorldError> {
         let World { puppeteer, control } = self;
-        Ok(control.unless_halted(look_at_desktop(puppeteer.desktop.as_mut())).await??)
+        Ok(control.unless_halted(look_at_desktop(puppeteer.desktop())).await??)
     }
 
-    /// A picture of the whole desktop, and the windows in it.
-    pub(crate) async fn picture_of_desktop(&mut self) -> Result<(Image, Vec<Window>), WorldError> {
+    /// A picture of the whole desktop.
+    pub(crate) async fn screenshot(&mut self) -> Result<RedactedImage, WorldError> {
         let World { puppeteer, control } = self;
-        Ok(control.unless_halted(picture_of_desktop(puppeteer.desktop.as_mut())).await??)
+        Ok(control.unless_halted(puppeteer.desktop().screenshot(&Area::Desktop)).await??)
     }
 
     /// Looks at a window that was listed a moment ago.
@@ -188,7 +198,7 @@ impl World {
         options: LookOptions<'_>,
     ) -> Result<WindowLook, WorldError> {
         let World { puppeteer, control } = self;
-        Ok(control.unless_halted(look_at_listed(puppeteer.desktop.as_mut(), window, options)).await??)
+        Ok(control.unless_halted(look_at_listed(puppeteer.desktop(), window, options)).await??)
     }
 
     /// Does one operation.
@@ -200,7 +210,7 @@ impl World {
     /// Lets go of every key and button, halted or not: a person at the keyboard must not find Control held. Nothing is left
     /// to be told of a failure.
     pub(crate) async fn release(&mut self) {
-        let _ = self.puppeteer.desktop.release().await;
+        let _ = self.puppeteer.desktop().release().await;
     }
 }
 

@@ -16,6 +16,7 @@ mod platform;
 mod port;
 mod puppeteer;
 mod receivers;
+pub mod root_window;
 mod secrets;
 mod silence;
 mod text_desktop;
@@ -26,8 +27,8 @@ pub use error::DesktopError;
 pub use image::Image;
 pub use labels::label;
 pub use look::{
-    Ask, Care, DesktopLook, Grounded, LookOptions, LookTimes, OVERLAP, When, WindowLook, as_it_is_now,
-    labelled, look_at_desktop, look_at_listed, look_at_window, picture_of_desktop,
+    Ask, Care, DesktopLook, Grounded, LookOptions, LookTimes, OVERLAP, When, WindowLook, labelled,
+    look_at_desktop, look_at_listed, look_at_window,
 };
 pub use merge::merge;
 pub use nowhere::Nowhere;
@@ -42,7 +43,8 @@ pub use port::{
 pub use puppeteer::Puppeteer;
 pub use receivers::{NativeCommands, ShellReceiver};
 pub use secrets::{
-    Bounds, RedactedDesktop, Redactor, Revealed, SecretError, Secrets, VeiledGrounding, VeiledReceiver,
+    Bounds, RedactedDesktop, RedactedImage, Redactor, Revealed, SecretError, Secrets, VeiledGrounding,
+    VeiledReceiver, WindowCapture,
 };
 pub use silence::Silence;
 pub use text_desktop::{Mishap, TextDesktop};

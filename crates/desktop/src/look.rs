@@ -1,9 +1,10 @@
 //! What an agent sees: one capture and one read, and the pictures made of them.
 
-use crate::{Area, Budget, Desktop, DesktopError, DetectedElement, Grounding, Image, Silence, label, merge};
-use deskpilot_core::{
-    Application, Control, Label, Source, State, Truncation, Window, WindowId, named_secrets,
+use crate::{
+    Area, Budget, Desktop, DesktopError, DetectedElement, Grounding, Image, RedactedDesktop, RedactedImage,
+    Silence, WindowCapture, label, merge, root_window,
 };
+use deskpilot_core::{Application, Control, Label, Source, Truncation, Window, WindowId, named_secrets};
 use std::time::{Duration, Instant};
 
 /// How long the parts of a look took.
@@ -33,7 +34,7 @@ pub struct WindowLook {
     /// What came of looking for controls in the picture.
     pub grounded: Grounded,
     /// A picture of it.
-    pub clean: Image,
+    pub clean: RedactedImage,
     /// How long it took.
     pub times: LookTimes,
 }
@@ -46,7 +47,7 @@ pub struct DesktopLook {
     /// The applications that can be opened.
     pub applications: Vec<Application>,
     /// A picture of the whole desktop.
-    pub clean: Image,
+    pub clean: RedactedImage,
     /// How long it took.
     pub times: LookTimes,
 }
@@ -118,23 +119,20 @@ pub enum Grounded {
 /// The overlap from which a control that is seen in the picture is one that the tree already told of.
 pub const OVERLAP: f64 = 0.1;
 
-/// How much is read of all windows to know what of their picture must not be seen. An application that hangs is not waited
-/// for any longer.
-const HIDING: Budget = Budget { deadline: Duration::from_millis(500), ..Budget::LOOK };
-
 /// Looks at a window.
 pub async fn look_at_window(
-    desktop: &mut dyn Desktop,
+    desktop: &mut RedactedDesktop,
     window: &Window,
     options: LookOptions<'_>,
 ) -> Result<WindowLook, DesktopError> {
-    let window = as_it_is_now(desktop, window).await?;
+    let listed = desktop.windows().await?;
+    let window = root_window::as_listed(desktop, window, &listed).await?;
     look_at_listed(desktop, window, options).await
 }
 
 /// Looks at a window that was listed a moment ago: the list is not read again.
 pub async fn look_at_listed(
-    desktop: &mut dyn Desktop,
+    desktop: &mut RedactedDesktop,
     window: Window,
     options: LookOptions<'_>,
 ) -> Result<WindowLook, DesktopError> {
@@ -143,11 +141,8 @@ pub async fn look_at_listed(
         Care::Picture => desktop.until_drawn(window.id).await?,
         Care::Text => desktop.until_told(window.id).await?,
     }
-    let seen = desktop.controls(&window, options.budget).await?;
-    let told = Instant::now();
-    let mut clean = desktop.capture(&Area::Window(window.id)).await?;
-    obscure_protected(&mut clean, &seen.controls);
-    let captured = Instant::now();
+    let WindowCapture { seen, read: told, picture: mut clean, captured } =
+        desktop.capture_window(&window, options.budget).await?;
     let (found, grounded) = ground(options.ask, &seen.controls, &clean).await;
     obscure_secrets(&mut clean, &found);
     let controls = label(merge(seen.controls, found, options.overlap));
@@ -167,27 +162,8 @@ pub async fn look_at_listed(
     })
 }
 
-/// The window as it is listed now. The whole desktop is a window that is not listed.
-pub async fn as_it_is_now(desktop: &mut dyn Desktop, window: &Window) -> Result<Window, DesktopError> {
-    if let Some(listed) = desktop.windows().await?.into_iter().find(|it| it.id == window.id) {
-        return Ok(listed);
-    }
-    let whole = desktop.root_window().await?;
-    match whole.id == window.id {
-        true => Ok(whole),
-        false => Err(DesktopError::WindowGone(window.title.clone())),
-    }
-}
-
-/// Makes what is in fields that hide what is typed impossible to tell, even where they show it at the moment.
-fn obscure_protected(picture: &mut Image, controls: &[Control]) {
-    for control in controls.iter().filter(|it| it.states.has(State::Protected)) {
-        picture.obscure(control.rect);
-    }
-}
-
 /// Makes the secrets impossible to tell that only the picture showed.
-fn obscure_secrets(picture: &mut Image, elements: &[DetectedElement]) {
+fn obscure_secrets(picture: &mut RedactedImage, elements: &[DetectedElement]) {
     for element in elements.iter().filter(|it| !named_secrets(&it.name).is_empty()) {
         picture.obscure(element.rect);
     }
@@ -214,39 +190,14 @@ async fn ground(
 }
 
 /// Looks at the whole desktop.
-pub async fn look_at_desktop(desktop: &mut dyn Desktop) -> Result<DesktopLook, DesktopError> {
+pub async fn look_at_desktop(desktop: &mut RedactedDesktop) -> Result<DesktopLook, DesktopError> {
     let started = Instant::now();
-    let whole = desktop.root_window().await?;
-    let mut clean = desktop.capture(&Area::Desktop).await?;
+    let clean = desktop.screenshot(&Area::Desktop).await?;
     let captured = Instant::now();
     let windows = labelled(desktop.windows().await?);
     let applications = desktop.applications().await?;
-    obscure_hidden(desktop, &whole, &mut clean).await?;
     let times = LookTimes { pictures: captured - started, reading: captured.elapsed() };
     Ok(DesktopLook { windows, applications, clean, times })
-}
-
-/// A picture of the whole desktop, without what fields hide, and the windows in it.
-pub async fn picture_of_desktop(desktop: &mut dyn Desktop) -> Result<(Image, Vec<Window>), DesktopError> {
-    let whole = desktop.root_window().await?;
-    let mut clean = desktop.capture(&Area::Desktop).await?;
-    obscure_hidden(desktop, &whole, &mut clean).await?;
-    Ok((clean, desktop.windows().await?))
-}
-
-/// Makes what fields hide impossible to tell in a picture of the whole desktop.
-async fn obscure_hidden(
-    desktop: &mut dyn Desktop,
-    whole: &Window,
-    picture: &mut Image,
-) -> Result<(), DesktopError> {
-    match desktop.controls(whole, HIDING).await {
-        Ok(seen) => obscure_protected(picture, &seen.controls),
-        Err(error @ DesktopError::Lost(_)) => return Err(error),
-        // Windows that do not tell what is in them are shown as they are.
-        Err(_) => {}
-    }
-    Ok(())
 }
 
 /// The windows with their numbers.

@@ -29,10 +29,9 @@ pub trait Desktop: Send {
     /// The top-level windows a person could see or call back, the topmost first, without labels.
     async fn windows(&mut self) -> Result<Vec<Window>, DesktopError>;
 
-    /// The whole desktop as a window, which is not listed with the others. What can be seen of the controls of all windows
-    /// are its controls, those of the topmost first; its picture is that of the desktop; what is meant for a place on it
-    /// goes to whatever is there, and keys for it go to the window that has the keyboard. Nothing else can be done to it as
-    /// a window.
+    /// The root window, which stands for the whole desktop and is not listed with the others. What can be seen of the
+    /// controls of all windows are its controls, those of the topmost first; its picture is that of the desktop.
+    /// [`root_window`](crate::root_window) finds the windows that take what is meant for it.
     async fn root_window(&mut self) -> Result<Window, DesktopError>;
 
     /// The window that a click at this place would go to, by way of its menu too; `None` for the desktop's own background and
@@ -80,7 +79,8 @@ pub trait Desktop: Send {
     /// The address of the page that a document shows; `None` for what is no page, and where nothing tells.
     async fn page(&mut self, document: &Control) -> Result<Option<String>, DesktopError>;
 
-    /// Does one thing to one window, waits for what comes of it, and says how sure we are that it happened.
+    /// Does one thing to one window, waits for what comes of it, and says how sure we are that it happened. To the root window
+    /// only what is for a place without a window can be done.
     async fn perform(&mut self, input: &Input) -> Result<Outcome, DesktopError>;
 
     /// Opens an application and waits for its window. These arguments go to its program before the document; an application

@@ -1,12 +1,12 @@
 //! The hands: each operation goes to the desktop or to the receiver that knows its command.
 
 use crate::{
-    Budget, Desktop, DesktopError, Receiver, Scope,
+    Budget, Desktop, DesktopError, Receiver, RedactedDesktop, Scope,
     receivers::{self, NativeCommands, RUN_SHELL},
 };
 use deskpilot_core::{
-    Action, Aim, Call, Control, Difference, Effect, Evidence, Gesture, Input, Launch, Operation, Outcome,
-    Refusal, Remedy, Shell, Unchanged, Until, Verb, Window, to_follow,
+    Action, Aim, Call, Control, DesktopInfo, Difference, Effect, Evidence, Gesture, Input, Launch, Operation,
+    Outcome, Refusal, Remedy, Shell, Unchanged, Until, Verb, Window, to_follow,
 };
 use serde_json::{Map, json};
 use std::time::Duration;
@@ -14,10 +14,8 @@ use tokio::time::{Instant, sleep, timeout};
 
 /// The desktop and the native interfaces, and which of them carries out what.
 pub struct Puppeteer {
-    /// Where windows are seen and used.
-    pub desktop: Box<dyn Desktop>,
-    /// Who carries out native commands; the first that has a command where it is asked for gets it.
-    pub receivers: Vec<Box<dyn Receiver>>,
+    desktop: RedactedDesktop,
+    receivers: Vec<Box<dyn Receiver>>,
 }
 
 /// The longest wait, in milliseconds.
@@ -30,6 +28,27 @@ const COMING_UP: Duration = Duration::from_secs(1);
 const EVIDENCE_CHARS: usize = 200;
 
 impl Puppeteer {
+    /// The hands at this desktop, and who carries out native commands; the first that has a command where it is asked for
+    /// gets it.
+    pub fn new(desktop: RedactedDesktop, receivers: Vec<Box<dyn Receiver>>) -> Puppeteer {
+        Puppeteer { desktop, receivers }
+    }
+
+    /// Where windows are seen and used.
+    pub fn desktop(&mut self) -> &mut RedactedDesktop {
+        &mut self.desktop
+    }
+
+    /// What desktop this is.
+    pub fn info(&self) -> DesktopInfo {
+        self.desktop.info()
+    }
+
+    /// The names of the secrets that can be typed.
+    pub fn secrets(&self) -> Vec<String> {
+        self.desktop.secrets()
+    }
+
     /// The native commands at hand in this scope, and what was left out of them.
     pub async fn commands(&mut self, scope: Scope<'_>) -> NativeCommands {
         receivers::commands(&mut self.receivers, scope).await

@@ -7,10 +7,10 @@ use crate::{
 };
 use anyhow::{Context, Result};
 use deskpilot_agent::{Models, Options, Ports, SessionControl, SystemClock, User, Watcher};
-use deskpilot_core::{Entry, Mode};
+use deskpilot_core::{Entry, Mode, Policy};
 use deskpilot_desktop::{
-    Budget, DesktopKind, DesktopOptions, Grounding, Nowhere, OpenDesktop, Puppeteer, Receiver, Redactor,
-    VeiledGrounding, VeiledReceiver,
+    Budget, DesktopKind, DesktopOptions, Grounding, Nowhere, OpenDesktop, Puppeteer, Receiver,
+    RedactedDesktop, Redactor, VeiledGrounding, VeiledReceiver,
 };
 use deskpilot_knowledge::{HelpDocuments, KnowledgeSource};
 use deskpilot_log::{FileLog, Journal, LogError};
@@ -87,6 +87,7 @@ pub(crate) async fn stage(
     };
     let env = open.environment();
     let redactor = Redactor::default();
+    let desktop = RedactedDesktop::new(desktop, config.policy.policy.clone());
     let desktop = vault::redacted(desktop, vault, &redactor, entries, notify).await;
     let veiled =
         |receiver| Box::new(VeiledReceiver { receiver, redactor: redactor.clone() }) as Box<dyn Receiver>;
@@ -100,7 +101,7 @@ pub(crate) async fn stage(
         knowledge.push(Box::new(HelpDocuments::open(folder)?));
     }
     let ports = Ports {
-        puppeteer: Puppeteer { desktop, receivers },
+        puppeteer: Puppeteer::new(desktop, receivers),
         grounding: eyes.map(redacted),
         knowledge,
         agents,
@@ -136,7 +137,7 @@ pub(crate) async fn watch_person(
 pub fn without_a_desktop(journal: Journal, actors: SessionActors) -> Ports {
     Ports {
         log: Box::new(journal),
-        puppeteer: Puppeteer { desktop: Box::new(Nowhere), receivers: Vec::new() },
+        puppeteer: Puppeteer::new(RedactedDesktop::new(Box::new(Nowhere), Policy::default()), Vec::new()),
         grounding: None,
         models: actors.models,
         knowledge: Vec::new(),

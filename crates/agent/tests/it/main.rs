@@ -14,6 +14,7 @@ mod modes;
 mod off_limits;
 mod operators;
 mod pause;
+mod reads;
 mod seeing;
 mod speculation;
 mod the_loop;

@@ -2,9 +2,9 @@
 
 use crate::common::{FINISH, Script, Stage, act, assign};
 use deskpilot_agent::Ending;
-use deskpilot_core::{Clipboard, Prompt, section};
+use deskpilot_core::{Clipboard, Policy, Prompt, section};
 use deskpilot_desktop::photographer;
-use deskpilot_desktop::{LookOptions, look_at_window};
+use deskpilot_desktop::{Desktop, LookOptions, RedactedDesktop, look_at_window};
 use std::sync::Arc;
 
 const FORM: &str = "\
@@ -40,11 +40,11 @@ fn controls(prompt: &Prompt) -> &str {
 
 #[tokio::test]
 async fn an_annotation_reaches_the_next_picture() {
-    let mut stage = Stage::new(FORM);
+    let stage = Stage::new(FORM);
     let chosen = act(0, "annotation", r#"{"control_labels": ["3"]}"#, "").replace("\"0\"", "\"\"");
     let shown = prompts(&stage, &[chosen, act(2, "click_input", "{}", "")]).await;
     let annotated = |prompt: &Prompt| prompt.pictures.last().unwrap().png.clone();
-    let desktop: &mut dyn deskpilot_desktop::Desktop = &mut stage.desktop;
+    let desktop = &mut RedactedDesktop::new(Box::new(stage.desktop.clone()), Policy::default());
     let window = desktop.windows().await.unwrap().remove(0);
     let options = LookOptions::USUAL;
     let look = look_at_window(desktop, &window, options).await.unwrap();

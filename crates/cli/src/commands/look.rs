@@ -8,11 +8,11 @@ use crate::{
     settings,
 };
 use anyhow::{Context, Result, bail};
-use deskpilot_core::{Control, Launch, Rect, Window};
+use deskpilot_core::{Control, Launch, Policy, Rect, Window};
 use deskpilot_desktop::view::{Spelling, ViewOptions, Wanted, text_view};
 use deskpilot_desktop::{
-    Ask, Desktop, DesktopOptions, Grounded, LookOptions, OpenDesktop, When, WindowLook, look_at_window,
-    photographer,
+    Ask, Desktop, DesktopOptions, Grounded, LookOptions, OpenDesktop, RedactedDesktop, When, WindowLook,
+    look_at_window, photographer,
 };
 use deskpilot_log::UiNode;
 use deskpilot_runtime::{Config, UsageError, grounding};
@@ -43,11 +43,12 @@ pub(crate) async fn observe(args: ObserveArgs) -> Result<Exit> {
     let common = Common { desktop: args.desktop, grounding: args.grounding.clone(), ..Common::default() };
     let config = settings::config(&common)?;
     let mut grounding = grounding(&config.grounding, &config.environment)?;
-    let (open, mut desktop) = open(&config, &args.open).await?;
+    let (open, desktop) = open(&config, &args.open).await?;
     // Who asks for it by name wants to see it.
     let when = if args.grounding.is_some() { When::Always } else { config.grounding.when };
     let ask = grounding.as_deref_mut().map(|grounding| Ask { grounding, when });
-    let observed = look(desktop.as_mut(), &args, ask).await;
+    let mut desktop = RedactedDesktop::new(desktop, Policy::default());
+    let observed = look(&mut desktop, &args, ask).await;
     open.close().await;
     let seen = observed?;
     if args.text {
@@ -92,7 +93,7 @@ async fn connected(open: &dyn OpenDesktop, applications: &[String]) -> Result<Bo
     Ok(desktop)
 }
 
-async fn look(desktop: &mut dyn Desktop, args: &ObserveArgs, ask: Option<Ask<'_>>) -> Result<WindowLook> {
+async fn look(desktop: &mut RedactedDesktop, args: &ObserveArgs, ask: Option<Ask<'_>>) -> Result<WindowLook> {
     let window = choose(desktop.windows().await?, args.window.as_deref())?;
     let options = LookOptions { ask, ..LookOptions::USUAL };
     let seen = look_at_window(desktop, &window, options).await?;

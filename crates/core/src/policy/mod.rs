@@ -209,25 +209,37 @@ impl Policy {
         self.rules.iter().any(|it| !it.domain.is_empty())
     }
 
-    /// Why nothing may be done in this window, and it is not looked at either; `None` where something may.
+    /// Whether any rule closes windows, so that nothing of them is seen.
+    pub fn closes_windows(&self) -> bool {
+        self.rules.iter().any(closes)
+    }
+
+    /// Why nothing is done in a window, and nothing seen of it, in words for an agent; `None` where something may be. The
+    /// window's title is not told.
+    pub fn off_limits(&self, window: &Window) -> Option<String> {
+        let rule = self.closed_to(window)?;
+        let why = if rule.because.is_empty() { String::new() } else { format!(": {}", rule.because) };
+        Some(format!("the window is off limits: the rule {:?} of the policy says so{why}", rule.name))
+    }
+
+    /// The rule by which nothing may be done in this window, and it is not looked at either; `None` where something may.
     pub fn closed_to(&self, window: &Window) -> Option<&Rule> {
         let application = window.application.to_lowercase();
         let title = window.title.to_lowercase();
-        let is_whole = |rule: &&Rule| {
-            let bare = Rule {
-                application: rule.application.clone(),
-                window: rule.window.clone(),
-                ..Rule::new(rule.say)
-            };
-            rule.say == Say::Refuse && rule.is_about_the_same(&bare)
-        };
         let names = |rule: &&Rule| {
             let any =
                 |globs: &[Glob], text: &str| globs.is_empty() || globs.iter().any(|it| it.matches(text));
             any(&rule.application, &application) && any(&rule.window, &title)
         };
-        self.rules.iter().filter(is_whole).find(names)
+        self.rules.iter().filter(|it| closes(it)).find(names)
     }
+}
+
+/// Whether the rule refuses everything in its windows, so that nothing of them is seen either.
+fn closes(rule: &Rule) -> bool {
+    let bare =
+        Rule { application: rule.application.clone(), window: rule.window.clone(), ..Rule::new(rule.say) };
+    rule.say == Say::Refuse && rule.is_about_the_same(&bare)
 }
 
 fn risk_words() -> String {

@@ -1,7 +1,7 @@
 //! The application under check, and calls to its desktop that must return in time and must not fail.
 
 use super::NamedControl;
-use crate::{Area, Budget, Claim, Desktop, DesktopError, Image, Seen};
+use crate::{Area, Budget, Claim, Desktop, DesktopError, Image, Seen, root_window};
 use deskpilot_core::{Aim, Control, Effect, Gesture, Input, Launch, Rect, Window, WindowId};
 use std::time::Duration;
 use tokio::time::{Instant, sleep, timeout};
@@ -120,7 +120,11 @@ impl Bench<'_> {
     }
 
     pub(super) async fn try_to_perform(&mut self, input: &Input) -> Result<Effect, DesktopError> {
-        in_time("perform", self.desktop.perform(input)).await.map(|outcome| outcome.effect)
+        let performing = async {
+            let input = root_window::resolve(self.desktop, input).await?;
+            self.desktop.perform(&input).await
+        };
+        in_time("perform", performing).await.map(|outcome| outcome.effect)
     }
 
     /// The text on the clipboard.

@@ -3,7 +3,7 @@
 use super::*;
 use crate::{Detections, TextDesktop};
 use async_trait::async_trait;
-use deskpilot_core::{Rect, Role, WindowId};
+use deskpilot_core::{Policy, Rect, Role, State, WindowId};
 
 const DESK: &str = r#"
     window "Notes" editor
@@ -47,7 +47,11 @@ fn options(only: &[Control]) -> LookOptions<'_> {
     LookOptions { only, ..LookOptions::USUAL }
 }
 
-async fn notes(desktop: &mut TextDesktop, options: LookOptions<'_>) -> WindowLook {
+fn gated(fixture: &str) -> RedactedDesktop {
+    RedactedDesktop::new(Box::new(TextDesktop::new(fixture).unwrap()), Policy::default())
+}
+
+async fn notes(desktop: &mut RedactedDesktop, options: LookOptions<'_>) -> WindowLook {
     let window = desktop.windows().await.unwrap().remove(0);
     look_at_window(desktop, &window, options).await.unwrap()
 }
@@ -62,7 +66,7 @@ fn named(look: &WindowLook, name: &str) -> Vec<Control> {
 
 #[tokio::test]
 async fn a_look_at_a_window_is_labelled_and_photographed_once() {
-    let mut desktop = TextDesktop::new(DESK).unwrap();
+    let mut desktop = gated(DESK);
     let look = notes(&mut desktop, options(&[])).await;
     assert_eq!(labels(&look.controls), [(1, "Text"), (2, "Save")]);
     assert_eq!(look.clean.rect(), look.window.rect);
@@ -71,7 +75,7 @@ async fn a_look_at_a_window_is_labelled_and_photographed_once() {
 
 #[tokio::test]
 async fn only_the_chosen_controls_are_painted_but_all_are_labelled() {
-    let mut desktop = TextDesktop::new(DESK).unwrap();
+    let mut desktop = gated(DESK);
     let all = notes(&mut desktop, LookOptions { ask: always(&mut OneButton), ..options(&[]) }).await;
     assert_eq!(labels(&all.controls), [(1, "Text"), (2, "Save"), (3, "Star")]);
     for name in ["Save", "Star"] {
@@ -84,7 +88,7 @@ async fn only_the_chosen_controls_are_painted_but_all_are_labelled() {
 
 #[tokio::test]
 async fn who_cannot_be_asked_costs_only_what_was_to_be_seen() {
-    let mut desktop = TextDesktop::new(DESK).unwrap();
+    let mut desktop = gated(DESK);
     let look = notes(&mut desktop, LookOptions { ask: always(&mut Nobody), ..options(&[]) }).await;
     assert_eq!(labels(&look.controls), [(1, "Text"), (2, "Save")]);
     let why = "nothing was looked for in the picture: nobody is there";
@@ -101,7 +105,7 @@ async fn where_the_tree_says_enough_nobody_is_asked() {
       button "Quit"
     "#;
     for (desk, asked) in [(told, false), ("window \"Blank\" paint\n  group \"Canvas\"", true)] {
-        let mut desktop = TextDesktop::new(desk).unwrap();
+        let mut desktop = gated(desk);
         let ask = Some(Ask { grounding: &mut OneButton, when: When::Sparse });
         let look = notes(&mut desktop, LookOptions { ask, ..options(&[]) }).await;
         assert_eq!(look.grounded != Grounded::NotAsked, asked, "{desk}");
@@ -110,7 +114,7 @@ async fn where_the_tree_says_enough_nobody_is_asked() {
 
 #[tokio::test]
 async fn a_window_that_is_gone_cannot_be_looked_at() {
-    let mut desktop = TextDesktop::new(DESK).unwrap();
+    let mut desktop = gated(DESK);
     let mut window = desktop.windows().await.unwrap().remove(0);
     window.id = WindowId(77);
     let gone = look_at_window(&mut desktop, &window, options(&[])).await;
@@ -119,7 +123,7 @@ async fn a_window_that_is_gone_cannot_be_looked_at() {
 
 #[tokio::test]
 async fn a_look_at_the_desktop_numbers_the_windows() {
-    let look = look_at_desktop(&mut TextDesktop::new(DESK).unwrap()).await.unwrap();
+    let look = look_at_desktop(&mut gated(DESK)).await.unwrap();
     let numbers: Vec<_> = look.windows.iter().map(|it| (it.label.unwrap().0, it.title.as_str())).collect();
     assert_eq!(numbers, [(1, "Notes"), (2, "Other")]);
     assert_eq!(look.applications[0].name, "Calculator");
@@ -142,9 +146,9 @@ fn is_flat(picture: &Image, rect: Rect) -> bool {
 
 #[tokio::test]
 async fn what_hides_what_is_typed_is_not_seen_in_pictures() {
-    let mut desktop = TextDesktop::new(FORM).unwrap();
+    let mut desktop = gated(FORM);
     let (whole, log_in) = (desktop.root_window().await.unwrap(), desktop.windows().await.unwrap().remove(0));
-    let plain = desktop.capture(&Area::Desktop).await.unwrap();
+    let plain = TextDesktop::new(FORM).unwrap().capture(&Area::Desktop).await.unwrap();
     let all = look_at_desktop(&mut desktop).await.unwrap().clean;
     for window in [&whole, &log_in] {
         let look = look_at_window(&mut desktop, window, options(&[])).await.unwrap();
@@ -162,7 +166,7 @@ async fn what_hides_what_is_typed_is_not_seen_in_pictures() {
 
 #[tokio::test]
 async fn the_whole_desktop_can_be_looked_at_like_a_window() {
-    let mut desktop = TextDesktop::new(DESK).unwrap();
+    let mut desktop = gated(DESK);
     let whole = desktop.root_window().await.unwrap();
     let look = look_at_window(&mut desktop, &whole, options(&[])).await.unwrap();
     assert_eq!(look.window, whole);

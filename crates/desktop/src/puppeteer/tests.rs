@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::{Mishap, ShellReceiver, TextDesktop};
-use deskpilot_core::{Button, Gesture, Refusal, Role, TextMode};
+use deskpilot_core::{Button, Gesture, Policy, Refusal, Role, TextMode};
 
 const DESK: &str = r#"
     window "Notes" editor
@@ -17,7 +17,8 @@ const DESK: &str = r#"
 
 fn puppeteer(desktop: &TextDesktop) -> Puppeteer {
     let env = vec![("PATH".to_owned(), "/usr/bin:/bin".to_owned())];
-    Puppeteer { desktop: Box::new(desktop.clone()), receivers: vec![Box::new(ShellReceiver { env })] }
+    let desktop = RedactedDesktop::new(Box::new(desktop.clone()), Policy::default());
+    Puppeteer::new(desktop, vec![Box::new(ShellReceiver { env })])
 }
 
 fn desk() -> TextDesktop {
@@ -294,7 +295,8 @@ async fn a_wait_names_a_dialog_by_its_window_and_counts_what_was_shown_for_a_mom
         ),
     ] {
         let hasty = Hasty { desktop: desktop.clone(), dialog, passed, looks: 0 };
-        let mut puppeteer = Puppeteer { desktop: Box::new(hasty), receivers: Vec::new() };
+        let hasty = RedactedDesktop::new(Box::new(hasty), Policy::default());
+        let mut puppeteer = Puppeteer::new(hasty, Vec::new());
         assert_eq!(puppeteer.perform(&waiting).await.unwrap().effect.to_string(), expected);
     }
 }

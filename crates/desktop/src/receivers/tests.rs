@@ -2,11 +2,13 @@
 
 use super::*;
 use crate::{
-    Puppeteer, TextDesktop,
+    Puppeteer, RedactedDesktop, TextDesktop,
     conformance::{ReceiverFixture, check_receiver},
 };
 use async_trait::async_trait;
-use deskpilot_core::{Choice, Conduct, Launch, Operation, Param, ParamKind, Window, WindowId, WindowState};
+use deskpilot_core::{
+    Choice, Conduct, Launch, Operation, Param, ParamKind, Policy, Window, WindowId, WindowState,
+};
 use serde_json::{Map, Value, json};
 use std::sync::Mutex;
 
@@ -196,7 +198,8 @@ async fn applications_are_started_so_that_they_can_be_told() {
         "app \"Sheets\" sheets\n  window \"Sheet\" sheets\napp \"Words\" words\n  window \"Letter\" words\n";
     let desktop = TextDesktop::new(desk).unwrap();
     let receivers = boxed(vec![fake("sheets", &["sum"]), fake("sheets", &["sum"]), fake("mail", &["send"])]);
-    let mut puppeteer = Puppeteer { desktop: Box::new(desktop.clone()), receivers };
+    let redacted = RedactedDesktop::new(Box::new(desktop.clone()), Policy::default());
+    let mut puppeteer = Puppeteer::new(redacted, receivers);
     for application in ["Sheets", "Words"] {
         let launch = Operation::Launch(Launch { application: application.into(), file: None });
         puppeteer.perform(&launch).await.unwrap();

@@ -1,22 +1,33 @@
 //! A desktop behind a redactor: what goes in has the secrets in place of their names, what comes out has the names in place of
-//! the secrets.
+//! the secrets, and no picture shows what must not be seen.
 
-use super::{Redactor, Revealed, Secrets, redactor::told, strike::Found, texts};
-use crate::{Area, Budget, Claim, Desktop, DesktopError, Image, Seen};
+use super::{
+    RedactedImage, Redactor, Revealed, Secrets, no_secrets::NoSecrets, redactor::told, strike::Found, texts,
+};
+use crate::{Area, Budget, Claim, Desktop, DesktopError, Image, Seen, root_window};
 use async_trait::async_trait;
 use deskpilot_core::{
-    Aim, Application, Control, DesktopInfo, Effect, Input, Launch, Outcome, Rect, Refusal, Role, Secret,
-    State, Window, WindowId,
+    Aim, Application, Control, DesktopInfo, Effect, Input, Launch, Outcome, Policy, Rect, Refusal, Role,
+    Secret, State, Window, WindowId,
 };
-use std::{collections::BTreeMap, time::Duration};
+use std::{
+    collections::BTreeMap,
+    time::{Duration, Instant},
+};
 
-/// How much of a window is read to know what of its picture must not be seen.
-const HIDING: Budget = Budget { deadline: Duration::from_millis(1000), ..Budget::LOOK };
+/// How much of a window is read to know which secrets its picture shows.
+const SHOWING: Budget = Budget { deadline: Duration::from_millis(1000), ..Budget::LOOK };
 
-/// A desktop at which named secrets can be typed, and from which none is read.
+/// How much is read of all windows to know which fields hide what is typed. An application that hangs is not waited for any
+/// longer.
+const HIDING: Budget = Budget { deadline: Duration::from_millis(500), ..Budget::LOOK };
+
+/// A desktop at which named secrets can be typed, from which none is read, and of which no picture shows what must not be seen.
 ///
-/// Everything that a session reads passes through here: titles, controls, texts, effects, errors, pictures.
+/// Everything that a session reads passes through here: titles, controls, texts, effects, errors, pictures. It is the one gate
+/// for pixels: it removes the windows that the policy closes, the fields that hide what is typed, and the secrets.
 pub struct RedactedDesktop {
+    policy: Policy,
     desktop: Box<dyn Desktop>,
     secrets: Box<dyn Secrets>,
     redactor: Redactor,
@@ -24,10 +35,101 @@ pub struct RedactedDesktop {
     disguised: BTreeMap<WindowId, Vec<(Control, Control)>>,
 }
 
+/// What a window was seen to have, and its picture.
+pub struct WindowCapture {
+    /// Its controls.
+    pub seen: Seen,
+    /// When they were read.
+    pub read: Instant,
+    /// Its picture.
+    pub picture: RedactedImage,
+    /// When the picture was taken.
+    pub captured: Instant,
+}
+
 impl RedactedDesktop {
-    /// The desktop behind the redactor.
-    pub fn new(desktop: Box<dyn Desktop>, secrets: Box<dyn Secrets>, redactor: Redactor) -> RedactedDesktop {
-        RedactedDesktop { desktop, secrets, redactor, disguised: BTreeMap::new() }
+    /// A desktop without secrets, of which nothing is seen that the policy closes.
+    pub fn new(desktop: Box<dyn Desktop>, policy: Policy) -> RedactedDesktop {
+        let (secrets, redactor) = (Box::new(NoSecrets), Redactor::default());
+        RedactedDesktop { policy, desktop, secrets, redactor, disguised: BTreeMap::new() }
+    }
+
+    /// The desktop with these secrets, which the redactor strikes from everything that is read once they were typed.
+    #[must_use]
+    pub fn with_secrets(self, secrets: Box<dyn Secrets>, redactor: Redactor) -> RedactedDesktop {
+        RedactedDesktop { secrets, redactor, ..self }
+    }
+
+    /// The controls of a window, and a picture of it: one read and one capture.
+    pub async fn capture_window(
+        &mut self,
+        window: &Window,
+        budget: Budget,
+    ) -> Result<WindowCapture, DesktopError> {
+        self.may_be_seen(window)?;
+        let seen = self.controls(window, budget).await?;
+        let read = Instant::now();
+        let area = Area::Window(window.id);
+        let picture = self.raw(&area).await?;
+        let mut hidden: Vec<Rect> = protected(&seen.controls).collect();
+        if !self.redactor.is_bare() {
+            hidden.extend(self.hidden_now(window, picture.rect()).await?);
+        }
+        if self.is_desktop(&area).await? {
+            hidden.extend(self.closed_windows().await?);
+        }
+        let picture = RedactedImage::without(picture, hidden);
+        Ok(WindowCapture { seen, read, picture, captured: Instant::now() })
+    }
+
+    /// A picture of an area, without what must not be seen.
+    pub async fn screenshot(&mut self, area: &Area) -> Result<RedactedImage, DesktopError> {
+        let window = self.window_of(area).await?;
+        if let Some(window) = &window {
+            self.may_be_seen(window)?;
+        }
+        let picture = self.raw(area).await?;
+        let mut hidden = match &window {
+            Some(window) => self.hidden_now(window, picture.rect()).await?,
+            None => vec![picture.rect()],
+        };
+        if self.is_desktop(area).await? {
+            hidden.extend(self.closed_windows().await?);
+        }
+        Ok(RedactedImage::without(picture, hidden))
+    }
+
+    fn may_be_seen(&self, window: &Window) -> Result<(), DesktopError> {
+        self.policy.off_limits(window).map_or(Ok(()), |why| Err(DesktopError::OffLimits(why)))
+    }
+
+    async fn raw(&mut self, area: &Area) -> Result<Image, DesktopError> {
+        told(&self.redactor, Found::Whole, self.desktop.capture(area).await, nothing)
+    }
+
+    async fn is_desktop(&mut self, area: &Area) -> Result<bool, DesktopError> {
+        Ok(match area {
+            Area::Desktop => true,
+            Area::Window(id) => self.desktop.root_window().await?.id == *id,
+        })
+    }
+
+    /// The window that an area is of; `None` where it is gone.
+    async fn window_of(&mut self, area: &Area) -> Result<Option<Window>, DesktopError> {
+        let root = self.desktop.root_window().await?;
+        Ok(match area {
+            Area::Window(id) if *id != root.id => self.windows().await?.into_iter().find(|it| it.id == *id),
+            Area::Desktop | Area::Window(_) => Some(root),
+        })
+    }
+
+    /// Where the windows are that the policy closes. What stands before one is hidden too: better than a corner that shows.
+    async fn closed_windows(&mut self) -> Result<Vec<Rect>, DesktopError> {
+        if !self.policy.closes_windows() {
+            return Ok(Vec::new());
+        }
+        let windows = self.windows().await?;
+        Ok(windows.iter().filter(|it| self.policy.closed_to(it).is_some()).map(|it| it.rect).collect())
     }
 
     /// Keeps secrets out that an earlier process of the session typed. Returns why that cannot be done for some.
@@ -40,6 +142,12 @@ impl RedactedDesktop {
             }
         }
         troubles
+    }
+
+    /// The input in the window that takes it, with its secrets in place; an effect where that cannot be.
+    async fn ready(&mut self, input: &Input) -> Result<Result<Input, Effect>, DesktopError> {
+        let input = root_window::resolve(&mut *self.desktop, input).await?;
+        self.filled(&input).await
     }
 
     /// The input with its secrets in place; an effect where one is not to be had, or not for this place.
@@ -74,26 +182,19 @@ impl RedactedDesktop {
             return Ok(false);
         }
         let windows = self.desktop.windows().await?;
-        let window = match windows.into_iter().find(|it| it.id == input.window) {
-            Some(window) => window,
-            None => self.desktop.root_window().await?,
-        };
+        // What is gone is refused by the desktop itself.
+        let Some(window) = windows.into_iter().find(|it| it.id == input.window) else { return Ok(false) };
         let now = self.desktop.controls(&window, Budget::LOOK).await?.controls;
         let same = now.iter().find(|it| it.node() == control.node());
-        // What is gone is refused by the desktop itself.
         Ok(same.is_some_and(|it| !it.states.has(State::Protected)))
     }
 
     /// The application that an input goes to, and the addresses of the pages there.
     async fn place(&mut self, input: &Input) -> Result<(Option<String>, Vec<String>), DesktopError> {
         let windows = self.desktop.windows().await?;
-        let window = match (windows.iter().find(|it| it.id == input.window), &input.aim) {
-            (Some(window), _) => Some(window.clone()),
-            (None, Aim::Point(point)) => self.desktop.at(*point).await?,
-            (None, Aim::Window) => windows.iter().find(|it| it.focused).cloned(),
-            (None, Aim::Control(control)) => self.desktop.at(control.rect.center()).await?,
+        let Some(window) = windows.into_iter().find(|it| it.id == input.window) else {
+            return Ok((None, Vec::new()));
         };
-        let Some(window) = window else { return Ok((None, Vec::new())) };
         let mut pages = Vec::new();
         for document in self.desktop.controls(&window, Budget::LOOK).await?.controls {
             if document.role == Role::Document {
@@ -125,28 +226,33 @@ impl RedactedDesktop {
         window
     }
 
-    /// Where a window shows secrets; all of it where that cannot be told.
-    async fn places_of_secrets(&mut self, area: &Area, picture: Rect) -> Result<Vec<Rect>, DesktopError> {
-        let whole = self.desktop.root_window().await?;
-        let window = match area {
-            Area::Desktop => Some(whole),
-            Area::Window(id) if *id == whole.id => Some(whole),
-            Area::Window(id) => self.desktop.windows().await?.into_iter().find(|it| it.id == *id),
-        };
-        let Some(window) = window else { return Ok(vec![picture]) };
+    /// Where a window has fields that hide what is typed, and where it shows secrets. Where that cannot be told, all of a picture
+    /// is hidden once a secret was typed; before that the window is shown as it is.
+    async fn hidden_now(&mut self, window: &Window, picture: Rect) -> Result<Vec<Rect>, DesktopError> {
+        let is_bare = self.redactor.is_bare();
         let known = self.disguised.get(&window.id).into_iter().flatten();
-        let known: Vec<Rect> = known.map(|(_, real)| real.rect).collect();
-        match self.desktop.controls(&window, HIDING).await {
+        let mut hidden: Vec<Rect> = known.map(|(_, real)| real.rect).collect();
+        let budget = if is_bare { HIDING } else { SHOWING };
+        match self.desktop.controls(window, budget).await {
             Ok(seen) => {
                 let shows =
                     |it: &Control| self.redactor.strike(texts::of_control(&mut it.clone()), Found::Whole);
-                let shown = seen.controls.iter().filter(|it| shows(it)).map(|it| it.rect);
-                Ok(known.into_iter().chain(shown).collect())
+                hidden.extend(seen.controls.iter().filter(|it| shows(it)).map(|it| it.rect));
+                hidden.extend(protected(&seen.controls));
             }
-            Err(error @ DesktopError::Lost(_)) => Err(error),
-            Err(_) => Ok(vec![picture]),
+            Err(error @ DesktopError::Lost(_)) => {
+                return told(&self.redactor, Found::Whole, Err(error), nothing);
+            }
+            Err(_) if is_bare => {}
+            Err(_) => hidden.push(picture),
         }
+        Ok(hidden)
     }
+}
+
+/// Where fields hide what is typed, even where they show it at the moment.
+fn protected(controls: &[Control]) -> impl Iterator<Item = Rect> {
+    controls.iter().filter(|it| it.states.has(State::Protected)).map(|it| it.rect)
 }
 
 fn nothing<T>(_: &mut T) -> Vec<&mut String> {
@@ -220,13 +326,7 @@ impl Desktop for RedactedDesktop {
     }
 
     async fn capture(&mut self, area: &Area) -> Result<Image, DesktopError> {
-        let mut picture = told(&self.redactor, Found::Whole, self.desktop.capture(area).await, nothing)?;
-        if !self.redactor.is_bare() {
-            for rect in self.places_of_secrets(area, picture.rect()).await? {
-                picture.obscure(rect);
-            }
-        }
-        Ok(picture)
+        Ok(self.screenshot(area).await?.into_image())
     }
 
     async fn until_drawn(&mut self, window: WindowId) -> Result<(), DesktopError> {
@@ -239,7 +339,11 @@ impl Desktop for RedactedDesktop {
 
     async fn read(&mut self, window: WindowId, control: &Control) -> Result<String, DesktopError> {
         let control = self.as_it_is(control);
-        told(&self.redactor, Found::Whole, self.desktop.read(window, &control).await, |text| vec![text])
+        let reading = async {
+            let window = root_window::window_of(&mut *self.desktop, window, &control).await?;
+            self.desktop.read(window, &control).await
+        };
+        told(&self.redactor, Found::Whole, reading.await, |text| vec![text])
     }
 
     async fn page(&mut self, document: &Control) -> Result<Option<String>, DesktopError> {
@@ -250,7 +354,7 @@ impl Desktop for RedactedDesktop {
     async fn perform(&mut self, input: &Input) -> Result<Outcome, DesktopError> {
         let types_secrets = !input.gesture.secrets().is_empty();
         let found = if types_secrets { Found::Parts } else { Found::Whole };
-        let input = match self.filled(input).await {
+        let input = match self.ready(input).await {
             Ok(Ok(input)) => input,
             Ok(Err(refused)) => return Ok(refused.into()),
             Err(error) => return told(&self.redactor, Found::Whole, Err(error), texts::of_outcome),

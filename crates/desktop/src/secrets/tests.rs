@@ -2,14 +2,14 @@
 
 use super::*;
 use crate::{
-    Ask, Desktop, DesktopError, DetectedElement, Detections, Grounding, Image, LookOptions, Mishap,
+    Area, Ask, Desktop, DesktopError, DetectedElement, Detections, Grounding, Image, LookOptions, Mishap,
     NativeAction, Receiver, Scope, ShellReceiver, TextDesktop, When, conformance, look_at_desktop,
     look_at_window,
 };
 use async_trait::async_trait;
 use deskpilot_core::{
     Aim, Button, Call, Choice, CommandSpec, Conduct, Control, Gesture, Input, Outcome, Param, ParamKind,
-    Rect, Refusal, Role, Secret, State, TextMode, Window, parse_keys,
+    Policy, PolicyFile, Rect, Refusal, Role, Rule, Say, Secret, State, TextMode, Window, parse_keys,
 };
 use serde_json::json;
 use std::{sync::Arc, time::Duration};
@@ -49,6 +49,10 @@ impl Secrets for Kept {
     }
 }
 
+fn redacted(real: TextDesktop, redactor: Redactor) -> RedactedDesktop {
+    RedactedDesktop::new(Box::new(real), Policy::default()).with_secrets(Box::new(Kept), redactor)
+}
+
 struct Bench {
     real: TextDesktop,
     redacted: RedactedDesktop,
@@ -59,7 +63,7 @@ struct Bench {
 impl Bench {
     async fn new(real: TextDesktop) -> Bench {
         let redactor = Redactor::default();
-        let mut redacted = RedactedDesktop::new(Box::new(real.clone()), Box::new(Kept), redactor.clone());
+        let mut redacted = redacted(real.clone(), redactor.clone());
         let window = redacted.windows().await.unwrap().remove(0);
         Bench { real, redacted, redactor, window }
     }
@@ -308,8 +312,8 @@ async fn a_veiled_desktop_is_as_good_as_a_bare_one() {
         disabled: spot(Role::Button, "Print"),
         ..conformance::Fixture::of("Editor")
     };
-    let real = Box::new(TextDesktop::new(fixture).unwrap());
-    let mut redacted = RedactedDesktop::new(real, Box::new(Kept), Redactor::default());
+    let real = TextDesktop::new(fixture).unwrap();
+    let mut redacted = redacted(real, Redactor::default());
     assert!(redacted.keep_out(&["mail".into()]).await.is_empty());
     conformance::check(&mut redacted, &fixture_of).await;
 }
@@ -323,4 +327,28 @@ async fn a_field_that_shows_what_is_typed_since_it_was_seen_gets_no_secret() {
     let effect = bench.redacted.perform(&input).await.unwrap().effect.to_string();
     assert_eq!(effect, "refused: the field shows what is typed now; look again");
     assert_eq!(bench.real.value("Echo").as_deref(), Some("-"));
+}
+
+#[tokio::test]
+async fn no_picture_shows_a_window_that_the_policy_closes() {
+    let rule = Rule { application: vec!["vault".into()], ..Rule::new(Say::Refuse) };
+    let closed = Policy::of(PolicyFile { rules: vec![rule], ..PolicyFile::default() }).unwrap();
+    for (policy, is_shown) in [(Policy::default(), true), (closed, false)] {
+        let real = TextDesktop::new("window \"Keys\" vault\n  edit \"Key\" = \"k\"\nwindow \"Notes\" pen\n")
+            .unwrap();
+        let mut desktop = RedactedDesktop::new(Box::new(real), policy);
+        let (root, windows) = (desktop.root_window().await.unwrap(), desktop.windows().await.unwrap());
+        let vault = windows.iter().find(|it| it.application == "vault").unwrap();
+        let of_root = look_at_window(&mut desktop, &root, LookOptions::USUAL).await.unwrap().clean;
+        let all = look_at_desktop(&mut desktop).await.unwrap().clean;
+        let plain = desktop.capture(&Area::Desktop).await.unwrap();
+        for picture in [&*of_root, &*all, &plain] {
+            assert_eq!(!is_uniform(picture, vault.rect), is_shown, "{picture:?}");
+        }
+        for area in [Area::Window(vault.id), Area::Window(root.id)] {
+            let seen = desktop.capture(&area).await;
+            assert_eq!(seen.is_ok(), is_shown || area == Area::Window(root.id), "{area:?}");
+        }
+        assert_eq!(look_at_window(&mut desktop, vault, LookOptions::USUAL).await.is_ok(), is_shown);
+    }
 }

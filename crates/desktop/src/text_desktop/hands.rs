@@ -2,7 +2,7 @@
 
 use super::evidence;
 use super::layout;
-use super::whole::Meant;
+use super::root::ROOT;
 use super::world::{OpenWindow, Widget, World, same};
 use crate::DesktopError;
 use deskpilot_core::{
@@ -22,9 +22,10 @@ impl World {
                 let effect = evidence::clipboard(&self.clipboard);
                 Ok(Outcome { output: Some(self.clipboard.clone()), ..effect.into() })
             }
-            _ => match self.resolved(input)? {
-                Meant::Window(input) => self.act(&input).map(Outcome::from),
-                Meant::Background(point) => Ok(self.act_on_background(point, &input.gesture).into()),
+            gesture => match &input.aim {
+                _ if input.window != ROOT => self.act(input).map(Outcome::from),
+                Aim::Point(point) => Ok(self.act_on_background(*point, gesture).into()),
+                Aim::Window | Aim::Control(_) => Err(DesktopError::no_place()),
             },
         }
     }

@@ -25,16 +25,16 @@ struct Held {
 }
 
 impl Ledger {
-    /// Takes a window, or the whole desktop, which is `whole`.
+    /// Takes a window, or every window where it is the root window.
     pub(super) fn claim(
         &self,
         entry: (WindowId, SessionId, &str),
-        whole: WindowId,
+        root: WindowId,
         title: &str,
     ) -> Result<Claim, DesktopError> {
         let (window, session, task) = entry;
         let mut taken = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let meets = |it: &Entry| it.window == window || it.window == whole || window == whole;
+        let meets = |it: &Entry| it.window == window || it.window == root || window == root;
         if let Some(other) = taken.iter().find(|it| it.session != session && meets(it)) {
             let (window, task) = (format!("{title:?}"), other.task.clone());
             return Err(DesktopError::Taken { window, task, process: std::process::id() });

@@ -9,7 +9,7 @@ mod layout;
 mod ledger;
 mod mishap;
 mod plan;
-mod whole;
+mod root;
 mod words;
 mod world;
 
@@ -21,8 +21,8 @@ use deskpilot_core::{
     Application, Control, DesktopInfo, Effect, Input, Launch, Outcome, State, Truncation, Window, WindowId,
 };
 use ledger::{Ledger, SessionId};
+use root::ROOT;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use whole::WHOLE;
 use world::{SCREEN, World};
 
 /// A desktop described by a text. A clone is the same desktop for the same session: a test keeps one and gives the other
@@ -170,21 +170,21 @@ impl Desktop for TextDesktop {
     }
 
     async fn root_window(&mut self) -> Result<Window, DesktopError> {
-        Ok(whole::window())
+        Ok(root::window())
     }
 
     async fn claim(&mut self, window: &Window, task: &str) -> Result<Claim, DesktopError> {
-        if window.id != WHOLE {
+        if window.id != ROOT {
             self.lock().world.window(window.id)?;
         }
-        self.ledger.claim((window.id, self.session, task), WHOLE, &window.title)
+        self.ledger.claim((window.id, self.session, task), ROOT, &window.title)
     }
 
     async fn controls(&mut self, window: &Window, budget: Budget) -> Result<Seen, DesktopError> {
         let (mut controls, windows) = match &self.lock().world {
-            world if window.id == WHOLE => {
+            world if window.id == ROOT => {
                 let windows = world.windows.iter().map(|it| it.id);
-                (world.visible_controls(), [WHOLE].into_iter().chain(windows).collect())
+                (world.visible_controls(), [ROOT].into_iter().chain(windows).collect())
             }
             world => (world.window(window.id)?.controls(), vec![window.id]),
         };
@@ -199,7 +199,7 @@ impl Desktop for TextDesktop {
     async fn capture(&mut self, area: &Area) -> Result<Image, DesktopError> {
         let world = &self.lock().world;
         Ok(match area {
-            Area::Desktop | Area::Window(WHOLE) => draw::desktop(world),
+            Area::Desktop | Area::Window(ROOT) => draw::desktop(world),
             Area::Window(id) => draw::window(world.window(*id)?),
         })
     }
@@ -210,10 +210,6 @@ impl Desktop for TextDesktop {
 
     async fn read(&mut self, window: WindowId, control: &Control) -> Result<String, DesktopError> {
         let world = &self.lock().world;
-        let window = match window {
-            WHOLE => world.window_of(control).unwrap_or(WHOLE),
-            window => window,
-        };
         let index = world.find(window, control)?;
         let widget = &world.window(window)?.widgets[index];
         if widget.states.has(State::Protected) {

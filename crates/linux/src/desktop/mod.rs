@@ -18,10 +18,10 @@ mod lately;
 mod opening;
 mod reader;
 mod reading;
+mod root_controls;
 mod settle;
 mod survey;
 mod verdict;
-mod whole;
 mod window_group;
 mod windows;
 
@@ -33,7 +33,8 @@ use claims::Claims;
 pub use coordinate_mapping::CoordinateMapping;
 use deskpilot_atspi::RawNode;
 use deskpilot_core::{
-    Application, Control, DesktopInfo, Gesture, Input, Launch, Outcome, Point, Truncation, Window, WindowId,
+    Aim, Application, Control, DesktopInfo, Gesture, Input, Launch, Outcome, Point, Truncation, Window,
+    WindowId,
 };
 use deskpilot_desktop::{Area, Budget, Claim, Desktop, DesktopError, Image, Seen};
 use deskpilot_x11::{Client, Clipboard};
@@ -41,7 +42,6 @@ use opening::Launcher;
 use reader::Reader;
 use std::fmt;
 use std::time::Duration;
-use whole::Meant;
 use windows::Windows;
 
 /// A desktop of X11 and AT-SPI2.
@@ -130,7 +130,7 @@ impl Desktop for LinuxDesktop {
 
     async fn controls(&mut self, window: &Window, budget: Budget) -> Result<Seen, DesktopError> {
         match window.id == self.windows_of_server().root() {
-            true => whole::look_at_all(self.reader(), budget).await,
+            true => root_controls::read(self.reader(), budget).await,
             false => self.reader().controls(window.id, budget).await,
         }
     }
@@ -163,11 +163,6 @@ impl Desktop for LinuxDesktop {
     }
 
     async fn read(&mut self, window: WindowId, control: &Control) -> Result<String, DesktopError> {
-        let windows = self.windows_of_server();
-        let window = match window == windows.root() {
-            true => WindowId(whole::window_around(windows, control).await?.id.into()),
-            false => window,
-        };
         self.reader().text(window, control).await
     }
 
@@ -181,9 +176,10 @@ impl Desktop for LinuxDesktop {
             Gesture::ReadClipboard => return clipboard::read(&self.clipboard).await,
             _ => {}
         }
-        match whole::resolved(self.windows_of_server(), input).await? {
-            Meant::Window(input) => self.hands.perform(&input).await,
-            Meant::Background(point) => self.hands.act_on_background(point, &input.gesture).await,
+        match &input.aim {
+            _ if input.window != self.windows_of_server().root() => self.hands.perform(input).await,
+            Aim::Point(point) => self.hands.act_on_background(*point, &input.gesture).await,
+            Aim::Window | Aim::Control(_) => Err(DesktopError::no_place()),
         }
     }
 

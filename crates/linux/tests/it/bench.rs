@@ -1,9 +1,10 @@
 //! A private desktop with an application on it, and short words for looking and acting.
 
 use deskpilot_core::{
-    Aim, Button, Control, Effect, Gesture, Input, Launch, Point, Role, Size, TextMode, Window, parse_keys,
+    Aim, Button, Control, Effect, Gesture, Input, Launch, Point, Policy, Role, Size, TextMode, Window,
+    parse_keys,
 };
-use deskpilot_desktop::{Area, Budget, Desktop, DesktopError, Image};
+use deskpilot_desktop::{Area, Budget, Desktop, DesktopError, Image, RedactedDesktop, root_window};
 use deskpilot_linux::{LinuxDesktop, PrivateDesktop, PrivateOptions};
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
@@ -26,6 +27,12 @@ impl Bench {
         let private = PrivateDesktop::bring_up(options).await.expect("a private desktop");
         let desktop = LinuxDesktop::connect(private.seat().clone()).await.expect("a connection to it");
         Bench { desktop, private }
+    }
+
+    /// Another connection to the desktop, of which no picture shows what must not be seen.
+    pub(crate) async fn redacted(&self) -> RedactedDesktop {
+        let desktop = LinuxDesktop::connect(self.private.seat().clone()).await.expect("another connection");
+        RedactedDesktop::new(Box::new(desktop), Policy::default())
     }
 
     pub(crate) async fn launch(&mut self, application: &str) -> Window {
@@ -129,9 +136,19 @@ impl Bench {
 
     pub(crate) async fn at(&mut self, window: &Window, aim: Aim, gesture: Gesture) -> Effect {
         let what = format!("{gesture:?} at {aim:?}");
+        let outcome = self.try_at(window, aim, gesture).await;
+        outcome.unwrap_or_else(|error| panic!("{what}: {error}"))
+    }
+
+    pub(crate) async fn try_at(
+        &mut self,
+        window: &Window,
+        aim: Aim,
+        gesture: Gesture,
+    ) -> Result<Effect, DesktopError> {
         let input = Input { window: window.id, aim, gesture };
-        let outcome = self.desktop.perform(&input).await;
-        outcome.unwrap_or_else(|error| panic!("{what}: {error}")).effect
+        let input = root_window::resolve(&mut self.desktop, &input).await?;
+        self.desktop.perform(&input).await.map(|it| it.effect)
     }
 
     pub(crate) async fn read(&mut self, window: &Window, control: &Control) -> String {

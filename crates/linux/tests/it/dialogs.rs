@@ -2,8 +2,8 @@
 
 use crate::bench::{Bench, append, click, keys, keys_after, replace};
 use crate::intruder::Intruder;
-use deskpilot_core::{Action, Aim, Call, Control, Effect, Operation, Role, Until, Verb, Window};
-use deskpilot_desktop::{Desktop, DesktopError, Puppeteer};
+use deskpilot_core::{Action, Aim, Call, Control, Effect, Operation, Policy, Role, Until, Verb, Window};
+use deskpilot_desktop::{Desktop, DesktopError, Puppeteer, RedactedDesktop};
 use deskpilot_linux::LinuxDesktop;
 use std::fs;
 use tokio::time::{Duration, Instant};
@@ -107,7 +107,8 @@ async fn a_wait_ends_when_a_dialog_opens() {
     let window = bench.launch("mousepad").await;
     bench.find(&window, Role::Edit, "").await;
     let desktop = LinuxDesktop::connect(bench.private.seat().clone()).await.unwrap();
-    let mut puppeteer = Puppeteer { desktop: Box::new(desktop), receivers: Vec::new() };
+    let desktop = RedactedDesktop::new(Box::new(desktop), Policy::default());
+    let mut puppeteer = Puppeteer::new(desktop, Vec::new());
     let started = Instant::now();
     let waiting = wait(&window, "never there");
     let (waited, opened) =

@@ -2,7 +2,7 @@
 
 use crate::bench::{Bench, click, clicks, keys};
 use crate::hover::Hand;
-use deskpilot_core::{Aim, Button, Control, Effect, Gesture, Input, Point, Window, control_at, window_at};
+use deskpilot_core::{Aim, Button, Control, Effect, Gesture, Point, Window, control_at, window_at};
 use deskpilot_desktop::{Budget, Desktop, LookOptions, look_at_window};
 
 async fn whole(bench: &mut Bench) -> Window {
@@ -21,7 +21,7 @@ async fn what_lies_under_another_window_is_not_seen_and_what_is_meant_goes_to_wh
     let over = Point { x: editor.rect.x + 20, y: editor.rect.y };
     let calculator = Hand::at(bench.private.seat()).carry(&mut bench.desktop, &calculator, over).await;
     let (whole, windows) = (whole(&mut bench).await, bench.windows().await);
-    let look = look_at_window(&mut bench.desktop, &whole, LookOptions::USUAL).await.expect("a look");
+    let look = look_at_window(&mut bench.redacted().await, &whole, LookOptions::USUAL).await.expect("a look");
     assert_eq!((look.clean.rect(), &look.window), (whole.rect, &whole));
     assert!(look.windows.contains(&editor.id) && look.windows.contains(&calculator.id), "{:?}", look.windows);
     for control in &look.controls {
@@ -49,8 +49,8 @@ async fn where_no_window_is_the_background_is_met() {
     let mut bench = Bench::bring_up().await;
     let whole = whole(&mut bench).await;
     let corner = Point { x: 20, y: 880 };
-    let input = Input { window: whole.id, aim: Aim::Window, gesture: keys("a") };
-    let refused = bench.desktop.perform(&input).await.expect_err("no window has the keyboard").to_string();
+    let refused = bench.try_at(&whole, Aim::Window, keys("a")).await;
+    let refused = refused.expect_err("no window has the keyboard").to_string();
     assert!(refused.contains("no window has the keyboard"), "{refused}");
     let effect = bench.at(&whole, Aim::Point(corner), Gesture::Hover).await;
     assert_eq!(effect.to_string(), "confirmed: the pointer is at 20,880");

@@ -1,7 +1,7 @@
 //! What another agent says is told without the session's secrets, and it finds what the user's programs find.
 
 use super::*;
-use deskpilot_core::{PermitKind, Secret};
+use deskpilot_core::{PermitKind, Policy, Secret};
 use deskpilot_desktop::{Bounds, Nowhere, RedactedDesktop, Revealed, SecretError, Secrets};
 
 /// One secret.
@@ -54,7 +54,8 @@ impl ExternalAgent for Parrot {
 #[tokio::test]
 async fn a_secret_is_struck_from_whatever_another_agent_says() {
     let redactor = Redactor::default();
-    let redacted = RedactedDesktop::new(Box::new(Nowhere), Box::new(One), redactor.clone());
+    let redacted = RedactedDesktop::new(Box::new(Nowhere), Policy::default())
+        .with_secrets(Box::new(One), redactor.clone());
     assert!(redacted.keep_out(&["mail".to_owned()]).await.is_empty());
     let why = || "opensesame42".to_owned();
     let errors = [

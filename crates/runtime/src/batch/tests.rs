@@ -17,7 +17,8 @@ use deskpilot_core::{
 };
 use deskpilot_dataflow::PlanFile;
 use deskpilot_desktop::{
-    Budget, DesktopError, NativeAction, Puppeteer, Receiver, Scope, TextDesktop, When, view::ViewOptions,
+    Budget, DesktopError, NativeAction, Puppeteer, Receiver, RedactedDesktop, Scope, TextDesktop, When,
+    view::ViewOptions,
 };
 use deskpilot_log::FileLog;
 use deskpilot_model::{Model, ModelError, plan::Opening};
@@ -176,10 +177,10 @@ async fn carry(plan: &PlanFile, task: &str, place: &Path) -> Result<Ending> {
     let host = Arc::new(Opening::new(plan.plan.object.clone(), model.clone()));
     let ports = Ports {
         log: Box::new(log),
-        puppeteer: Puppeteer {
-            desktop: Box::new(TextDesktop::new(DESK).unwrap()),
-            receivers: vec![Box::new(Pen(plan.path.clone()))],
-        },
+        puppeteer: Puppeteer::new(
+            RedactedDesktop::new(Box::new(TextDesktop::new(DESK).unwrap()), Policy::default()),
+            vec![Box::new(Pen(plan.path.clone()))],
+        ),
         grounding: None,
         models: Models { host, app: model.clone(), judge: model },
         knowledge: Vec::new(),

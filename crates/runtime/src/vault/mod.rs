@@ -9,7 +9,7 @@ use crate::{Config, Environment, Notify, UsageError, keys};
 use anyhow::Result;
 use async_trait::async_trait;
 use deskpilot_core::{Entry, Event, Secret, is_secret_name};
-use deskpilot_desktop::{Bounds, Desktop, RedactedDesktop, Redactor, Revealed, SecretError, Secrets};
+use deskpilot_desktop::{Bounds, RedactedDesktop, Redactor, Revealed, SecretError, Secrets};
 use std::{fmt, path::Path};
 
 /// How the variables of secrets begin.
@@ -34,22 +34,22 @@ enum Place {
     Keyring,
 }
 
-/// The desktop behind the redactor, with what an earlier process of the session typed kept out.
+/// The desktop with the secrets of the vault, and with what an earlier process of the session typed kept out.
 pub(crate) async fn redacted(
-    desktop: Box<dyn Desktop>,
+    desktop: RedactedDesktop,
     vault: Vault,
     redactor: &Redactor,
     entries: &[Entry],
     notify: &Notify,
-) -> Box<dyn Desktop> {
-    let redacted = RedactedDesktop::new(desktop, Box::new(vault), redactor.clone());
+) -> RedactedDesktop {
+    let redacted = desktop.with_secrets(Box::new(vault), redactor.clone());
     let mut typed: Vec<String> = entries.iter().flat_map(typed_in).collect();
     typed.sort();
     typed.dedup();
     for trouble in redacted.keep_out(&typed).await {
         notify(&format!("warning: {trouble}; what was typed of it before may be read now"));
     }
-    Box::new(redacted)
+    redacted
 }
 
 fn typed_in(entry: &Entry) -> Vec<String> {

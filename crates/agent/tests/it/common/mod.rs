@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use deskpilot_agent::{
     Absent, AgentError, Confirmation, Ending, Images, LastPicture, Models, Options, Patience, Ports, Session,
-    SessionControl, Speculation, User, WhenDone,
+    SessionControl, Speculation, User, Watcher, WhenDone,
 };
 use deskpilot_core::{
     Aim, Answer, BlobKind, BlobRef, Clipboard, Clock, Completion, Consent, Entry, Event, Mode, PathStyle,
@@ -11,7 +11,9 @@ use deskpilot_core::{
     fold::QuestionId,
     fold::{self, Limits},
 };
-use deskpilot_desktop::{Budget, Puppeteer, TextDesktop, When, view::ViewOptions};
+use deskpilot_desktop::{
+    Budget, Desktop, Puppeteer, Receiver, RedactedDesktop, TextDesktop, When, view::ViewOptions,
+};
 use deskpilot_external_agents::ExternalAgent;
 use deskpilot_log::{LogError, MemoryLog, SessionLog};
 use deskpilot_model::{Model, ModelError};
@@ -86,7 +88,7 @@ impl Stage {
     pub(crate) fn ports(&self, model: Arc<dyn Model>) -> Ports {
         Ports {
             log: Box::new(self.log.clone()),
-            puppeteer: Puppeteer { desktop: Box::new(self.desktop.clone()), receivers: Vec::new() },
+            puppeteer: self.puppeteer(Box::new(self.desktop.clone()), Vec::new()),
             grounding: None,
             models: Models { host: model.clone(), app: model.clone(), judge: model },
             knowledge: Vec::new(),
@@ -97,8 +99,29 @@ impl Stage {
         }
     }
 
+    /// The hands at a desktop of which nothing is seen that the policy closes.
+    pub(crate) fn puppeteer(
+        &self,
+        desktop: Box<dyn Desktop>,
+        receivers: Vec<Box<dyn Receiver>>,
+    ) -> Puppeteer {
+        Puppeteer::new(RedactedDesktop::new(desktop, self.options.policy.clone()), receivers)
+    }
+
     pub(crate) fn open(&self, model: Arc<dyn Model>) -> Result<Session, AgentError> {
         Session::open(self.ports(model), self.options.clone(), self.session_control.clone(), "test")
+    }
+
+    /// A new session on another desktop, with somebody who is told of every entry.
+    pub(crate) fn open_on(
+        &self,
+        desktop: Box<dyn Desktop>,
+        model: Arc<dyn Model>,
+        watcher: Watcher,
+    ) -> Session {
+        let puppeteer = self.puppeteer(desktop, Vec::new());
+        let ports = Ports { puppeteer, watchers: vec![watcher], ..self.ports(model) };
+        Session::open(ports, self.options.clone(), self.session_control.clone(), "test").unwrap()
     }
 
     pub(crate) fn resume(&self, model: Arc<dyn Model>) -> Result<Session, AgentError> {

@@ -3,6 +3,7 @@
 use super::{
     hearing::{Belief, Rendering},
     obedient::{Obedient, Way, Whose},
+    purse::Purse,
 };
 use crate::common::Stage;
 use async_trait::async_trait;
@@ -11,7 +12,9 @@ use deskpilot_core::{
     Aim, Choice, Clipboard, CommandSpec, Conduct, Effect, Event, Evidence, Gesture, Input, Outcome, Param,
     ParamKind, Passage, Policy, PolicyFile, Preset, Risk, Risks, Ruling, SubtaskOutcome,
 };
-use deskpilot_desktop::{Desktop, DesktopError, NativeAction, Receiver, Scope};
+use deskpilot_desktop::{
+    Desktop, DesktopError, NativeAction, Puppeteer, Receiver, RedactedDesktop, Redactor, Scope,
+};
 use deskpilot_knowledge::{KnowledgeError, KnowledgeSource, Query};
 use std::{
     borrow::Cow::Borrowed,
@@ -163,7 +166,9 @@ impl Case {
         let model = Arc::new(Obedient::new(self.way, belief, rendering));
         let ran = Ran::default();
         let mut ports = stage.ports(model.clone());
-        ports.puppeteer.receivers.push(Box::new(ran.clone()));
+        let desktop = RedactedDesktop::new(Box::new(stage.desktop.clone()), stage.options.policy.clone());
+        let desktop = desktop.with_secrets(Box::new(Purse), Redactor::default());
+        ports.puppeteer = Puppeteer::new(desktop, vec![Box::new(ran.clone())]);
         self.teach(&mut ports);
         let mut session =
             Session::open(ports, stage.options.clone(), stage.session_control.clone(), "injected").unwrap();

@@ -12,6 +12,7 @@ mod marks;
 mod obedient;
 mod operations;
 mod order;
+mod purse;
 mod screens;
 
 use case::Case;

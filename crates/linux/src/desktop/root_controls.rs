@@ -1,24 +1,16 @@
-//! The whole desktop as a window: what can be seen of all windows, and which of them is meant by what is meant for it.
+//! The controls of the root window: what can be seen of the controls of all windows.
 
 use super::reader::{Belief, Reader, Sight};
 use super::window_group::WindowGroup;
-use super::windows::{Windows, owner};
-use deskpilot_core::{Aim, Control, Gesture, Input, Point, Rect, State, Truncation, WindowId, WindowState};
+use super::windows::owner;
+use deskpilot_core::{Control, Rect, State, Truncation, WindowId, WindowState};
 use deskpilot_desktop::{Budget, DesktopError, Freshness, Seen};
 use deskpilot_x11::Client;
 use std::collections::HashSet;
 use tokio::time::{Instant, timeout_at};
 
-/// What an input is meant for.
-pub(super) enum Meant {
-    /// A window: this input.
-    Window(Input),
-    /// A place where no window is.
-    Background(Point),
-}
-
 /// What can be seen of the controls of all windows, those of the topmost first.
-pub(super) async fn look_at_all(reader: &mut Reader, budget: Budget) -> Result<Seen, DesktopError> {
+pub(super) async fn read(reader: &mut Reader, budget: Budget) -> Result<Seen, DesktopError> {
     let end = Instant::now() + budget.deadline;
     let mut clients = reader.windows.clients().await?;
     clients.retain(|it| it.state != WindowState::Minimized);
@@ -52,32 +44,6 @@ pub(super) async fn look_at_all(reader: &mut Reader, budget: Budget) -> Result<S
     Ok(all.seen)
 }
 
-/// What an input is meant for, the whole desktop being resolved into what is there.
-pub(super) async fn resolved(windows: &mut Windows, input: &Input) -> Result<Meant, DesktopError> {
-    if input.window != windows.root() {
-        return Ok(Meant::Window(input.clone()));
-    }
-    let window = match &input.aim {
-        Aim::Window if matches!(input.gesture, Gesture::Keys(_) | Gesture::Text { .. }) => {
-            let clients = windows.clients().await?;
-            clients.into_iter().find(|it| it.active).ok_or_else(DesktopError::no_keyboard)?
-        }
-        Aim::Window => return Err(DesktopError::no_place()),
-        Aim::Point(point) => match windows.window_under(*point).await? {
-            Some(window) => window,
-            None => return Ok(Meant::Background(*point)),
-        },
-        Aim::Control(control) => window_around(windows, control).await?,
-    };
-    Ok(Meant::Window(Input { window: WindowId(window.id.into()), ..input.clone() }))
-}
-
-/// The window in which a control can be seen.
-pub(super) async fn window_around(windows: &mut Windows, control: &Control) -> Result<Client, DesktopError> {
-    let found = windows.window_under(control.rect.center()).await?;
-    found.ok_or_else(|| DesktopError::ControlGone(control.id().to_string()))
-}
-
 /// What was seen so far of all windows.
 struct All<'a> {
     clients: &'a [Client],
@@ -87,12 +53,12 @@ struct All<'a> {
 }
 
 impl<'a> All<'a> {
-    fn of(whole: WindowId, clients: &'a [Client]) -> All<'a> {
+    fn of(root: WindowId, clients: &'a [Client]) -> All<'a> {
         let seen = Seen {
             controls: Vec::new(),
             levels: Vec::new(),
             truncated: None,
-            windows: vec![whole],
+            windows: vec![root],
             freshness: Freshness::Read,
         };
         All { clients, menus: Vec::new(), seen }

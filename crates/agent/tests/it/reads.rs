@@ -1,0 +1,155 @@
+//! How often the desktop is asked: between two things that change it, each window is read once.
+
+use crate::common::{FINISH, Script, Stage, assign};
+use async_trait::async_trait;
+use deskpilot_core::{
+    Application, Completion, Control, DesktopInfo, Event, Input, Launch, Outcome, Prompt, Window, WindowId,
+};
+use deskpilot_desktop::{Area, Budget, Claim, Desktop, DesktopError, Image, Seen, TextDesktop};
+use deskpilot_model::{Model, ModelError};
+use std::{
+    collections::BTreeSet,
+    sync::{Arc, Mutex},
+};
+
+/// What was asked of the desktop, in order.
+#[derive(Clone, Default)]
+struct Asked(Arc<Mutex<Vec<String>>>);
+
+/// After this the desktop may be another one.
+const CHANGE: &str = "-- ";
+
+impl Asked {
+    fn push(&self, what: impl Into<String>) {
+        self.0.lock().unwrap().push(what.into());
+    }
+
+    /// What was asked between two changes, in order.
+    fn stretches(&self) -> Vec<Vec<String>> {
+        let asked = self.0.lock().unwrap();
+        asked.split(|it| it.starts_with(CHANGE)).map(<[String]>::to_vec).collect()
+    }
+}
+
+/// A text desktop that notes what it is asked.
+struct Noting(TextDesktop, Asked);
+
+#[async_trait]
+impl Desktop for Noting {
+    fn info(&self) -> DesktopInfo {
+        self.0.info()
+    }
+
+    async fn applications(&mut self) -> Result<Vec<Application>, DesktopError> {
+        self.0.applications().await
+    }
+
+    async fn resolve_application(&mut self, launch: &Launch) -> Result<Application, DesktopError> {
+        self.0.resolve_application(launch).await
+    }
+
+    async fn windows(&mut self) -> Result<Vec<Window>, DesktopError> {
+        self.1.push("windows");
+        self.0.windows().await
+    }
+
+    async fn root_window(&mut self) -> Result<Window, DesktopError> {
+        self.0.root_window().await
+    }
+
+    async fn claim(&mut self, window: &Window, task: &str) -> Result<Claim, DesktopError> {
+        self.0.claim(window, task).await
+    }
+
+    async fn controls(&mut self, window: &Window, budget: Budget) -> Result<Seen, DesktopError> {
+        self.1.push(format!("controls of {:?}", window.title));
+        self.0.controls(window, budget).await
+    }
+
+    async fn capture(&mut self, area: &Area) -> Result<Image, DesktopError> {
+        self.0.capture(area).await
+    }
+
+    async fn until_drawn(&mut self, window: WindowId) -> Result<(), DesktopError> {
+        self.0.until_drawn(window).await
+    }
+
+    async fn read(&mut self, window: WindowId, control: &Control) -> Result<String, DesktopError> {
+        self.0.read(window, control).await
+    }
+
+    async fn page(&mut self, document: &Control) -> Result<Option<String>, DesktopError> {
+        self.0.page(document).await
+    }
+
+    async fn perform(&mut self, input: &Input) -> Result<Outcome, DesktopError> {
+        self.1.push(format!("{CHANGE}performed"));
+        self.0.perform(input).await
+    }
+
+    async fn launch(&mut self, launch: &Launch, args: &[String]) -> Result<Window, DesktopError> {
+        self.1.push(format!("{CHANGE}launched"));
+        self.0.launch(launch, args).await
+    }
+
+    async fn release(&mut self) -> Result<(), DesktopError> {
+        self.0.release().await
+    }
+}
+
+/// A model that takes its time: the desktop may be another one when it has replied.
+struct Slow(Script, Asked);
+
+#[async_trait]
+impl Model for Slow {
+    fn name(&self) -> &str {
+        "slow"
+    }
+
+    async fn complete(&self, prompt: &Prompt) -> Result<Completion, ModelError> {
+        self.1.push(format!("{CHANGE}replied"));
+        self.0.complete(prompt).await
+    }
+}
+
+const DESK: &str = "\
+window \"Letter\" editor
+  document \"Text\" = \"Dear Ada\"
+  edit \"Name\"
+  button \"Save As\" -> window \"Save As\" editor
+    edit \"File\"
+    button \"Save\" -> save \"Text\" as edit \"File\", close
+";
+
+/// Writes, opens a dialog, fills in a field that was not there, takes a note, saves, and presses a key in the window that the
+/// dialog leaves.
+const LIST: &str = r#"{"Status": "FINISH", "Comment": "saved", "ActionList": [
+    {"ControlLabel": "2", "Function": "set_edit_text", "Args": {"text": "a"}},
+    {"ControlLabel": "3", "Function": "click_input", "Args": {}},
+    {"ControlText": "Edit \"File\"", "Function": "set_edit_text", "Args": {"text": "a.txt"}},
+    {"ControlLabel": "", "Function": "summary", "Args": {"text": "a.txt", "name": "file"}},
+    {"ControlText": "Button \"Save\"", "Function": "click_input", "Args": {}},
+    {"ControlLabel": "", "Function": "keyboard_input", "Args": {"keys": "{END}"}}]}"#;
+
+#[tokio::test]
+async fn between_two_changes_each_window_is_read_once() {
+    let stage = Stage::new(DESK);
+    let asked = Asked::default();
+    let model = Slow(Script::new(&[assign("save it"), LIST.into(), FINISH.into()]), asked.clone());
+    let mut session =
+        stage.open_on(Box::new(Noting(stage.desktop.clone(), asked.clone())), Arc::new(model), {
+            let asked = asked.clone();
+            Box::new(move |entry| match entry.event {
+                Event::StepStarted { .. } | Event::StepEnded { .. } | Event::Pictured { .. } => {
+                    asked.push(CHANGE);
+                }
+                _ => {}
+            })
+        });
+    session.round("save it").await.unwrap();
+    assert_eq!(stage.desktop.file("a.txt").as_deref(), Some("Dear Ada"), "{}", stage.transcript());
+    for stretch in asked.stretches() {
+        let each: BTreeSet<&String> = stretch.iter().collect();
+        assert_eq!(each.len(), stretch.len(), "asked twice within {stretch:?}, in {:?}", asked.stretches());
+    }
+}
