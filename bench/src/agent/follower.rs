@@ -1,15 +1,15 @@
 //! A plan that is followed, against a plain script that sends the same inputs through the same hands.
 
-use super::steps::{options, ports};
+use super::steps::{options, ports_of};
 use crate::{
     perception, say,
     stage::{Play, Stage},
 };
 use anyhow::{Context, Result, ensure};
-use deskpilot_agent::{Ending, Options, Session, SessionControl};
+use deskpilot_agent::{Deciders, Ending, Options, Session, SessionControl};
 use deskpilot_core::{Event, Input, Mode, Object, Operation, TaskPlan, Verb, Verdict};
+use deskpilot_deciders::{Steps, plan::Follower};
 use deskpilot_desktop::Desktop;
-use deskpilot_model::{Steps, plan::Follower};
 use serde::{Deserialize, Serialize};
 use std::{
     sync::{Arc, Mutex, PoisonError},
@@ -90,8 +90,9 @@ async fn in_window(name: &str, stage: &Stage, play: &Play, steps: &[&str], times
 /// How long the plan took, and what its hands did.
 async fn followed(stage: &Stage, plan: &TaskPlan) -> Result<(f64, Vec<Input>)> {
     let folder = tempfile::tempdir()?;
-    let mut ports = ports(folder.path(), Box::new(stage.desktop().await?.0), Arc::new(Steps))?;
-    ports.models.host = Arc::new(Follower::new(plan.clone()));
+    let host = Arc::new(Follower::new(plan.clone()));
+    let deciders = Deciders { host, ..Deciders::both(Arc::new(Steps)) };
+    let mut ports = ports_of(folder.path(), Box::new(stage.desktop().await?.0), deciders)?;
     let inputs = Arc::new(Mutex::new(Vec::new()));
     let seen = inputs.clone();
     ports.watchers.push(Box::new(move |entry| {

@@ -37,7 +37,7 @@ const NOTES: &[&str] = &[
     "A plan is followed with the built-in model in a window that is open; its script sends the inputs that were sent then, \
      one after the other, through the same hands.",
     "The tasks are those of `tasks/`, done by a scripted model that gives all actions at once whose controls it sees \
-     or can name ahead (on), or one (off). Calls are all model calls, the HostAgent's included; divergences are lists that were stopped.",
+     or can name ahead (on), or one (off). Calls are all decisions, the HostAgent's included: each is a model call where a language model decides; divergences are lists that were stopped.",
 ];
 
 impl Shown for Report {

@@ -9,14 +9,14 @@ use crate::{perception, say, stage::Stage};
 use anyhow::{Context, Result};
 use async_trait::async_trait;
 use deskpilot_agent::{
-    Absent, Confirmation, Ending, Images, LastPicture, Models, Options, Patience, Ports, Session,
-    SessionControl, Speculation, SystemClock, User, WhenDone,
+    Absent, Confirmation, Deciders, Ending, Images, LastPicture, Options, Patience, Ports, PromptOptions,
+    Session, SessionControl, Speculation, SystemClock, User, WhenDone,
 };
 use deskpilot_core::{
     Answer, Clipboard, Consent, Event, Mode, PauseCause, Policy, Question, View, fold::Limits,
     fold::QuestionId,
 };
-use deskpilot_desktop::{Budget, Desktop, Puppeteer, RedactedDesktop, When, view::ViewOptions};
+use deskpilot_desktop::{Budget, Desktop, Puppeteer, RedactedDesktop, When};
 use deskpilot_log::{FileLog, Journal, UiTrees};
 use deskpilot_model::Model;
 use serde::{Deserialize, Serialize};
@@ -151,15 +151,20 @@ fn parts(taken: &[Taken]) -> Vec<(String, f64)> {
     sums
 }
 
-/// The doors of a session in this folder, with the log and the exports that a user's session has.
+/// The doors of a session in this folder that asks this model, with the log and the exports that a user's session has.
 pub(super) fn ports(folder: &Path, desktop: Box<dyn Desktop>, model: Arc<dyn Model>) -> Result<Ports> {
+    ports_of(folder, desktop, Deciders::asking(model, PromptOptions::default()))
+}
+
+/// The doors of a session in this folder with these deciders.
+pub(super) fn ports_of(folder: &Path, desktop: Box<dyn Desktop>, deciders: Deciders) -> Result<Ports> {
     let log = FileLog::create(folder, "bench")?;
     let journal = Journal::new(log, &[], UiTrees::Omitted, Box::new(|error| say(&error.to_string())))?;
     Ok(Ports {
         log: Box::new(journal),
         puppeteer: Puppeteer::new(RedactedDesktop::new(desktop, Policy::default()), Vec::new()),
         grounding: None,
-        models: Models { host: model.clone(), app: model.clone(), judge: model },
+        deciders,
         knowledge: Vec::new(),
         agents: Vec::new(),
         user: Box::new(NobodyThere),
@@ -178,7 +183,6 @@ pub(super) fn options(steps: usize) -> Options {
         opened: WhenDone::Kept,
         speculation: Speculation::On,
         complaints: 3,
-        retries: 0,
         policy: Policy::default(),
         path_style: deskpilot_core::PathStyle::Posix,
         clipboard: Clipboard::Own,
@@ -188,7 +192,6 @@ pub(super) fn options(steps: usize) -> Options {
         images: Images::Separate,
         last_picture: LastPicture::Omitted,
         look: Budget::LOOK,
-        view: ViewOptions::default(),
         grounding: When::Sparse,
     }
 }

@@ -1,4 +1,4 @@
-//! The tasks of the suite with a scripted model, with and without speculation.
+//! The tasks of the suite as their scripts do them, with and without speculation.
 
 use crate::{root, say};
 use anyhow::{Context, Result, ensure};
@@ -22,7 +22,7 @@ pub(super) struct Task {
 pub(super) struct Way {
     /// Whether it finished and every check held.
     pub(super) success: bool,
-    /// Model calls.
+    /// Decisions: each is a model call where a language model decides.
     pub(super) calls: u64,
     /// Those of AppAgents.
     pub(super) app_calls: u64,
@@ -75,7 +75,7 @@ fn way(logs: &Path, row: &Value) -> Result<Way> {
     let event = |it: &Value, name: &str| it["event"] == name;
     Ok(Way {
         success: row["success"] == true,
-        calls: row["model_calls"].as_u64().unwrap_or(0),
+        calls: row["decisions"].as_u64().unwrap_or(0),
         app_calls: count(&|it| event(it, "app_decided")),
         actions: count(&|it| event(it, "acting") && it["operation"].get("act").is_some()),
         seconds: row["seconds"].as_f64().unwrap_or(0.0),

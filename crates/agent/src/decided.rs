@@ -1,16 +1,6 @@
-//! A model's reply, and what it means.
+//! What an agent decided, as it is written down.
 
-use deskpilot_core::{AppDecision, Complaint, Event, HostDecision, HostRemarks, Remarks};
-
-/// What came of asking an agent's model.
-pub(crate) enum Response {
-    /// Its reply.
-    Text(String),
-    /// It gave no text that could be read, which it can mend.
-    Complaint(Complaint),
-    /// It cannot be had, and the round has ended.
-    Unavailable,
-}
+use deskpilot_core::{AppDecision, Event, HostDecision, HostRemarks, Remarks};
 
 /// What an agent decided, and what it remarked on it.
 pub(crate) enum Decided {

@@ -31,8 +31,8 @@ impl FixedPrompt {
         match kind {
             AgentKind::HostAgent => FixedPrompt { system: host_system(&[]), contract: host_contract(&[]) },
             AgentKind::AppAgent => FixedPrompt {
-                system: app_system(&native, speculation),
-                contract: app_contract(&native, speculation),
+                system: app_system(&native, speculation.into()),
+                contract: app_contract(&native, speculation.into()),
             },
             AgentKind::EvaluationAgent => {
                 FixedPrompt { system: evaluation_system(), contract: evaluation_contract() }

@@ -1,44 +1,33 @@
 //! The HostAgent: what it is shown.
 
-use crate::{
-    prompt::{
-        PromptContext, blackboard, complaint_section, host_contract, host_system, last_actions, list, plan,
-        subtasks, text,
-    },
-    sight::Sight,
+use crate::prompt::{
+    blackboard, complaint_section, host_contract, host_system, last_actions, list, plan, subtasks, text,
 };
 use deskpilot_core::{
-    AgentKind, AgentName, Application, Prompt, Provenance, Section, Window, WindowState, letters, section,
+    AgentKind, Application, Profile, Prompt, Provenance, Section, Window, WindowState, letters, section,
 };
-use deskpilot_external_agents::Profile;
+use deskpilot_deciders::HostScene;
 use serde_json::{Value, json};
 
 /// The HostAgent's prompt.
-pub(crate) fn prompt(context: &PromptContext<'_>, sight: &Sight) -> Prompt {
-    let PromptContext { ledger, others, complaint, .. } = context;
-    let memory = ledger.memory.of_agent(&AgentName::host());
-    let (windows, applications, shown) = match sight {
-        Sight::Desktop(sight) => {
-            (sight.view.windows.as_slice(), sight.view.applications.as_slice(), &sight.shown)
-        }
-        Sight::App(sight) => (std::slice::from_ref(&sight.view.window), [].as_slice(), &sight.shown),
-    };
+pub(crate) fn prompt(scene: &HostScene<'_>) -> Prompt {
+    let HostScene { context, view, others, .. } = scene;
     let mut sections = vec![
-        text(section::USER_REQUEST, Provenance::User, &ledger.round.request),
-        of_applications(applications),
-        subtasks(&ledger.round),
-        blackboard(&ledger.blackboard, context.told_elsewhere(&memory)),
-        plan(&memory),
-        of_windows(windows),
-        last_actions(&memory),
+        text(section::USER_REQUEST, Provenance::User, &context.round.request),
+        of_applications(&view.applications),
+        subtasks(context.round),
+        blackboard(context.blackboard, context.told_elsewhere()),
+        plan(context.memory),
+        of_windows(&view.windows),
+        last_actions(context.memory),
     ];
     sections.extend(of_others(others));
-    sections.extend(complaint.map(complaint_section));
+    sections.extend(context.complaint.map(complaint_section));
     Prompt {
         agent: AgentKind::HostAgent,
         system: host_system(others),
         sections,
-        pictures: shown.clone(),
+        pictures: context.pictures.to_vec(),
         contract: host_contract(others),
     }
 }

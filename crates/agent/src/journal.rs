@@ -1,6 +1,10 @@
 //! What a session is written down in, and what is known of it from there.
 
-use crate::{AgentError, ports::Watcher};
+use crate::{
+    AgentError,
+    ports::Watcher,
+    recorder::{SceneRecorder, Writing},
+};
 use deskpilot_core::{Clock, Entry, Event, Projection, Remedy, Stage, Verdict, fold::Ledger};
 use deskpilot_log::SessionLog;
 
@@ -42,6 +46,19 @@ impl Journal {
     /// Ends the round because something is no agent's doing.
     pub(crate) fn break_round(&mut self, reason: String) -> Result<(), AgentError> {
         self.record(Event::RoundEnded { verdict: Verdict::Errored(reason) })
+    }
+
+    /// What the session knows of itself, for a decider to decide upon, and what writes to the log meanwhile. What it writes
+    /// is applied by [`Journal::settle`].
+    pub(crate) fn for_scene(&mut self) -> (&Ledger, SceneRecorder<'_>) {
+        let Journal { log, ledger, clock, watchers } = self;
+        (ledger, SceneRecorder::new(log.as_mut(), &**clock, watchers))
+    }
+
+    /// Applies what was written while a decider decided. Fails when something could not be written.
+    pub(crate) fn settle(&mut self, writing: Writing) -> Result<(), AgentError> {
+        writing.entries.iter().for_each(|entry| self.ledger.apply(entry));
+        writing.failed.map_or(Ok(()), |error| Err(error.into()))
     }
 
     /// What the session knows of itself.

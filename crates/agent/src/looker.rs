@@ -12,14 +12,14 @@ use crate::{
     world::{World, WorldError},
 };
 use deskpilot_core::{
-    Action, Aim, AppView, BlobRef, CommandSpec, DesktopView, Event, Mode, Moment, Pictures, Point, Rect,
-    Remedy, Stage, Who, Window, own_windows, to_follow,
+    Action, Aim, AppView, BlobRef, CommandSpec, DesktopView, Event, Moment, Pictures, Point, Rect, Remedy,
+    Stage, Who, Window, own_windows, to_follow,
 };
+use deskpilot_deciders::DesktopNeed;
 use deskpilot_desktop::{
     Ask, Budget, Care, DesktopError, DesktopLook, Grounded, Grounding, LookOptions, LookTimes,
     NativeCommands, When, WindowLook, labelled,
 };
-use deskpilot_model::Sees;
 use std::sync::Arc;
 use tokio::time::Instant;
 
@@ -29,7 +29,8 @@ pub(crate) struct Looker {
     when: When,
     budget: Budget,
     last_picture: LastPicture,
-    mode: Mode,
+    /// What a HostAgent is shown of the desktop.
+    desktop: DesktopNeed,
 }
 
 /// Where a look looks, what it may see there, and where it is written down.
@@ -53,9 +54,13 @@ const AROUND: i32 = 160;
 impl Looker {
     /// A looker with these settings, which finds in pictures what the accessibility tree does not tell where there is a
     /// grounding.
-    pub(crate) fn new(grounding: Option<Box<dyn Grounding>>, options: &Options) -> Looker {
-        let &Options { look: budget, grounding: when, last_picture, mode, .. } = options;
-        Looker { grounding, when, budget, last_picture, mode }
+    pub(crate) fn new(
+        grounding: Option<Box<dyn Grounding>>,
+        options: &Options,
+        desktop: DesktopNeed,
+    ) -> Looker {
+        let &Options { look: budget, grounding: when, last_picture, .. } = options;
+        Looker { grounding, when, budget, last_picture, desktop }
     }
 
     /// What the agent sees: the HostAgent the desktop, an AppAgent its window.
@@ -67,7 +72,7 @@ impl Looker {
     }
 
     async fn look_at_desktop(&self, turn: &mut Turn, scene: &mut Scene<'_>) -> Result<Sight, LookError> {
-        if turn.viewer.sees == Sees::Nothing || self.mode == Mode::Operator {
+        if self.desktop != DesktopNeed::Picture {
             return self.list_windows(turn, scene).await;
         }
         let DesktopLook { windows, applications, clean, times } = scene.world.look_at_desktop().await?;
@@ -83,8 +88,8 @@ impl Looker {
     async fn list_windows(&self, turn: &mut Turn, scene: &mut Scene<'_>) -> Result<Sight, LookError> {
         let started = Instant::now();
         let is_first = scene.journal.ledger().round.subtasks.is_empty();
-        let (windows, applications) = match self.mode {
-            Mode::Operator => (vec![scene.world.root_window().await?], Vec::new()),
+        let (windows, applications) = match self.desktop {
+            DesktopNeed::Whole => (vec![scene.world.root_window().await?], Vec::new()),
             // Where a plan has begun, what can be opened is asked for no more.
             _ if !is_first => (scene.world.list_windows().await?, Vec::new()),
             _ => (scene.world.list_windows().await?, scene.world.applications().await?),

@@ -1,7 +1,8 @@
 //! What a session may do and show, decided once at the rim.
 
 use deskpilot_core::{Answer, Clipboard, Mode, PathStyle, Policy, TaskPlan, fold::Limits};
-use deskpilot_desktop::{Budget, When, view::ViewOptions};
+use deskpilot_deciders::Takes;
+use deskpilot_desktop::{Budget, When};
 use std::{path::PathBuf, time::Duration};
 
 /// The settings of a session.
@@ -21,8 +22,6 @@ pub struct Options {
     pub speculation: Speculation,
     /// How often a reply that cannot be followed goes back to the model within one step.
     pub complaints: u32,
-    /// How often a model call that may succeed later is tried again.
-    pub retries: u32,
     /// What may be done, and when the user is asked.
     pub policy: Policy,
     /// Whose clipboard the agents can read.
@@ -41,8 +40,6 @@ pub struct Options {
     pub last_picture: LastPicture,
     /// How much of a window is read at each step.
     pub look: Budget,
-    /// How much of what was read is told, and what decides on it.
-    pub view: ViewOptions,
     /// When somebody is asked what is in the picture of a window.
     pub grounding: When,
 }
@@ -69,6 +66,15 @@ pub enum Speculation {
     On,
     /// One action, one look.
     Off,
+}
+
+impl From<Speculation> for Takes {
+    fn from(speculation: Speculation) -> Takes {
+        match speculation {
+            Speculation::On => Takes::Several,
+            Speculation::Off => Takes::One,
+        }
+    }
 }
 
 /// What becomes of windows that were opened.

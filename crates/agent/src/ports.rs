@@ -1,9 +1,11 @@
 //! Everything a session receives from the rim.
 
+use crate::{PromptOptions, Prompted};
 use async_trait::async_trait;
 use deskpilot_core::{
     AgentKind, AgentName, Answer, Clock, Consent, Entry, PauseCause, Question, Waiting, fold::QuestionId,
 };
+use deskpilot_deciders::Decider;
 use deskpilot_desktop::{Grounding, Puppeteer};
 use deskpilot_external_agents::ExternalAgent;
 use deskpilot_knowledge::KnowledgeSource;
@@ -19,8 +21,8 @@ pub struct Ports {
     pub puppeteer: Puppeteer,
     /// Who finds in the pictures what the accessibility tree does not tell, if anybody does.
     pub grounding: Option<Box<dyn Grounding>>,
-    /// Who thinks.
-    pub models: Models,
+    /// Who decides.
+    pub deciders: Deciders,
     /// What is known beside what is seen.
     pub knowledge: Vec<Box<dyn KnowledgeSource>>,
     /// Who can be given a subtask beside our own agents.
@@ -36,24 +38,34 @@ pub struct Ports {
 /// Someone who is told of every entry.
 pub type Watcher = Box<dyn FnMut(&Entry) + Send>;
 
-/// The model of each agent.
+/// The decider of each agent.
 #[derive(Clone)]
-pub struct Models {
+pub struct Deciders {
     /// The HostAgent's.
-    pub host: Arc<dyn Model>,
+    pub host: Arc<dyn Decider>,
     /// The AppAgents'.
-    pub app: Arc<dyn Model>,
-    /// The EvaluationAgent's.
-    pub judge: Arc<dyn Model>,
+    pub app: Arc<dyn Decider>,
+    /// The EvaluationAgent's model; `None` where the settings name a program, which cannot judge.
+    pub judge: Option<Arc<Prompted>>,
 }
 
-impl Models {
-    /// The model of an agent of this kind.
-    pub fn of(&self, kind: AgentKind) -> &Arc<dyn Model> {
+impl Deciders {
+    /// One language model for every agent.
+    pub fn asking(model: Arc<dyn Model>, options: PromptOptions) -> Deciders {
+        let prompted = Arc::new(Prompted::new(model, options));
+        Deciders { host: prompted.clone(), app: prompted.clone(), judge: Some(prompted) }
+    }
+
+    /// One decider for the HostAgent and the AppAgents; nobody judges.
+    pub fn both(decider: Arc<dyn Decider>) -> Deciders {
+        Deciders { host: decider.clone(), app: decider, judge: None }
+    }
+
+    /// The decider of an agent of this kind, if it decides.
+    pub fn of(&self, kind: AgentKind) -> &Arc<dyn Decider> {
         match kind {
-            AgentKind::HostAgent => &self.host,
             AgentKind::AppAgent => &self.app,
-            AgentKind::EvaluationAgent => &self.judge,
+            AgentKind::HostAgent | AgentKind::EvaluationAgent => &self.host,
         }
     }
 }

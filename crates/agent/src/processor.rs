@@ -4,7 +4,7 @@ use crate::{
     AgentError, Halt, Session,
     action_batch::{Carried, Progress},
     action_runner::ActionRunner,
-    decided::{Decided, Response},
+    decided::Decided,
     life_cycle::outcome_of,
     looker::{LookError, Scene},
     opening::opened,
@@ -14,9 +14,10 @@ use crate::{
 };
 use deskpilot_core::{
     Action, AppDecision, Assignment, Caution, Clipboard, Complaint, Divergence, Event, HostDecision,
-    HostRemarks, Mode, Note, Operation, Passage, PauseCause, Question, Remedy, Ruling, Stage, Subtask,
+    HostRemarks, Note, Operation, Passage, PauseCause, Question, Remedy, Ruling, Stage, Subtask,
     SubtaskOutcome, Then, Verdict, Waiting, Who, Window, fold::LoopAdvice,
 };
+use deskpilot_deciders::{Assigns, DeciderError};
 use deskpilot_desktop::DesktopError;
 use deskpilot_knowledge::Query;
 use tokio::time::Instant;
@@ -35,8 +36,7 @@ const SINCE: &str = ", since you were asked; ";
 
 impl<'s> Processor<'s> {
     pub(crate) fn new(session: &'s mut Session, who: Who) -> Processor<'s> {
-        let model = session.models.of(who.kind());
-        let turn = Turn::new(who, model.as_ref(), &session.options);
+        let turn = Turn::new(who, &session.deciders, &session.options);
         Processor { session, turn }
     }
 
@@ -93,13 +93,15 @@ impl<'s> Processor<'s> {
         let recalled = self.recall().await?;
         let mut complaint: Option<Complaint> = None;
         for attempt in 0..=self.session.options.complaints {
-            let started = Instant::now();
-            let prompt = self.prompt_message(&sight, &recalled, complaint.as_ref());
-            self.turn.took(Stage::GetPromptMessage, started);
-            let decided = match self.response(&prompt, attempt).await? {
-                Response::Text(reply) => self.parse_response(&reply, &sight, attempt),
-                Response::Complaint(complaint) => Err(complaint),
-                Response::Unavailable => return Ok(None),
+            let decided = match self.response(&sight, &recalled, complaint.as_ref(), attempt).await? {
+                Ok(decided) => self.followed(decided, attempt),
+                Err(DeciderError::Rejected(wrong)) => Err(wrong),
+                Err(error) => {
+                    let journal = &mut self.session.journal;
+                    journal.fault(Stage::GetResponse, error.to_string(), error.remedy())?;
+                    journal.break_round(error.to_string())?;
+                    return Ok(None);
+                }
             };
             match decided {
                 Ok(decided) => {
@@ -327,7 +329,7 @@ impl<'s> Processor<'s> {
     fn checked(&self, outcome: SubtaskOutcome) -> SubtaskOutcome {
         match unproven(self.session.ledger().performance.of_subtask()) {
             Some(operation)
-                if outcome == SubtaskOutcome::Finished && self.session.options.mode == Mode::Follower =>
+                if outcome == SubtaskOutcome::Finished && self.session.assigns() == Assigns::PlanSteps =>
             {
                 SubtaskOutcome::Failed(format!("it is not known to have happened: {operation}"))
             }

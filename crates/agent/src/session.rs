@@ -1,7 +1,7 @@
 //! A session: the one place where it is written down, and the loop over its rounds.
 
 use crate::{
-    AgentError, Halt, Models, Options, Ports, SessionControl, User, WhenDone,
+    AgentError, Deciders, Halt, Options, Ports, SessionControl, User, WhenDone,
     journal::Journal,
     life_cycle,
     looker::{Looker, Scene},
@@ -15,17 +15,18 @@ use deskpilot_core::{
     PauseCause, Question, RoundState, Ruling, Verdict, Waiting, Who, Window,
     fold::{Excess, Ledger},
 };
-use deskpilot_external_agents::{ExternalAgent, Profile};
+use deskpilot_deciders::Assigns;
+use deskpilot_external_agents::ExternalAgent;
 use deskpilot_knowledge::KnowledgeSource;
 use std::sync::Arc;
 use tokio::time::timeout;
 
-/// One task: its journal, its world, and who thinks, knows and answers in it.
+/// One task: its journal, its world, and who decides, knows and answers in it.
 pub struct Session {
     pub(crate) journal: Journal,
     pub(crate) world: World,
     pub(crate) options: Options,
-    pub(crate) models: Models,
+    pub(crate) deciders: Deciders,
     pub(crate) looker: Looker,
     pub(crate) gate: PolicyGate,
     pub(crate) knowledge: Vec<Box<dyn KnowledgeSource>>,
@@ -57,7 +58,7 @@ impl Session {
     ) -> Result<Session, AgentError> {
         let mut session = Session::of(ports, options, session_control, &[], task);
         let models = [AgentKind::HostAgent, AgentKind::AppAgent]
-            .map(|kind| (kind, session.models.of(kind).name().to_owned()));
+            .map(|kind| (kind, session.deciders.of(kind).name().to_owned()));
         session.record(Event::SessionOpened {
             task: task.to_owned(),
             format: deskpilot_log::FORMAT,
@@ -111,12 +112,13 @@ impl Session {
         entries: &[Entry],
         task: &str,
     ) -> Session {
-        let Ports { log, puppeteer, grounding, models, knowledge, agents, user, clock, watchers } = ports;
+        let Ports { log, puppeteer, grounding, deciders, knowledge, agents, user, clock, watchers } = ports;
         let journal = Journal::new(log, clock, watchers, entries);
         let world = World::new(puppeteer, session_control);
         let lease = WindowLease::of(task);
-        let (looker, gate) = (Looker::new(grounding, &options), PolicyGate::of(&options));
-        Session { journal, world, options, models, looker, gate, knowledge, agents, user, lease }
+        let looker = Looker::new(grounding, &options, deciders.host.needs().desktop);
+        let gate = PolicyGate::of(&options);
+        Session { journal, world, options, deciders, looker, gate, knowledge, agents, user, lease }
     }
 
     /// The only way a session changes: see [`Journal::record`].
@@ -134,9 +136,9 @@ impl Session {
         self.journal.log.head()
     }
 
-    /// The agents that are not ours and can be given a subtask.
-    pub(crate) fn external_agents(&self) -> Vec<&Profile> {
-        self.agents.iter().map(|it| it.profile()).collect()
+    /// What the subtasks of this session are.
+    pub(crate) fn assigns(&self) -> Assigns {
+        self.deciders.host.needs().assigns
     }
 
     /// Who looks, and where.
@@ -147,8 +149,7 @@ impl Session {
 
     /// The AppAgent of the window's application: the one of earlier in the session, or a new one.
     pub(crate) fn agent_for(&self, window: &Window) -> AgentName {
-        let known = self.journal.ledger().memory.app_agent(&window.application).cloned();
-        known.unwrap_or_else(|| AgentName::of(self.options.mode, &window.application, &window.title))
+        agent_for(self.ledger(), self.options.mode, window)
     }
 
     /// Carries a request out as the next round.
@@ -204,8 +205,8 @@ impl Session {
                 }
                 RoundState::Assigned(it) => self.step(Who::App(it)).await?,
                 RoundState::HandingBack(it, _) => {
-                    // Where every step is a subtask, the next one's picture shows what became of it.
-                    if self.options.mode != Mode::Follower {
+                    // Where every step is a subtask, the next one's look shows what became of it.
+                    if self.assigns() == Assigns::Goals {
                         self.take_last_pictures(Moment::Subtask(it.subtask.index)).await?;
                     }
                     Processor::new(self, Who::Host).process().await?;
@@ -357,6 +358,12 @@ fn unless_halted(done: Result<(), AgentError>) -> Result<(), AgentError> {
         Ok(()) | Err(AgentError::Halted(_)) => Ok(()),
         Err(error) => Err(error),
     }
+}
+
+/// The AppAgent of the window's application: the one of earlier in the session, or a new one.
+pub(crate) fn agent_for(ledger: &Ledger, mode: Mode, window: &Window) -> AgentName {
+    let known = ledger.memory.app_agent(&window.application).cloned();
+    known.unwrap_or_else(|| AgentName::of(mode, &window.application, &window.title))
 }
 
 /// Whether the next thing in this state is a step, and not somebody's answer.

@@ -19,7 +19,7 @@ pub(crate) enum Sight {
 /// A view of the desktop and its picture.
 pub(crate) struct DesktopSight {
     pub(crate) view: DesktopView,
-    /// As the model is shown it.
+    /// As the decider is shown it.
     pub(crate) shown: Vec<Picture>,
 }
 
@@ -28,13 +28,21 @@ pub(crate) struct AppSight {
     pub(crate) view: AppView,
     /// What a chosen control is outlined in.
     pub(crate) canvas: Canvas,
-    /// As the model is shown them.
+    /// As the decider is shown them.
     pub(crate) shown: Vec<Picture>,
     /// The native commands at hand in the window.
     pub(crate) commands: Vec<Arc<CommandSpec>>,
 }
 
 impl Sight {
+    /// Its pictures, as the agent's decider is shown them.
+    pub(crate) fn shown(&self) -> &[Picture] {
+        match self {
+            Sight::Desktop(sight) => &sight.shown,
+            Sight::App(sight) => &sight.shown,
+        }
+    }
+
     /// The view, as it is written down.
     pub(crate) fn view(&self) -> View {
         match self {

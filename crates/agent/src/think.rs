@@ -1,103 +1,70 @@
-//! Stages four to seven: what the agent is shown, its model's reply and price, and what the reply means.
+//! Stages four to seven: what the agent's decider is shown, and what it decides.
 
 use crate::{
-    AgentError, Session, app_agent,
-    decided::{Decided, Response},
-    host_agent,
+    AgentError, Deciders, Options, Session,
+    decided::Decided,
     objection::Objections,
     processor::Processor,
-    prompt::PromptContext,
-    reply::{self, HostScene},
-    sight::Sight,
+    reply::CommandSet,
+    session::agent_for,
+    sight::{AppSight, Sight},
 };
-use deskpilot_core::{BlobKind, Complaint, Completion, Event, Passage, Prompt, Remedy, Stage, Who, Window};
-use deskpilot_log::LogError;
-use deskpilot_model::ModelError;
+use deskpilot_core::{
+    Assignment, Complaint, DesktopView, Passage, Profile, Stage, Who, Window, fold::Ledger,
+};
+use deskpilot_deciders::{AgentContext, AppScene, DeciderError, HostScene, Recorder};
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// Why a model gave no reply.
-pub(crate) enum AskError {
-    /// The model could not.
-    Model(ModelError),
-    /// The session cannot go on.
-    Session(AgentError),
-}
-
 impl Processor<'_> {
-    /// What the agent is shown.
-    pub(crate) fn prompt_message(
-        &self,
+    /// What the agent's decider decides upon what the agent sees. What it writes down on the way is in the session's log, and
+    /// the time it took is counted for its stages.
+    pub(crate) async fn response(
+        &mut self,
         sight: &Sight,
         recalled: &[Passage],
         complaint: Option<&Complaint>,
-    ) -> Prompt {
-        let session = &*self.session;
-        let context = PromptContext {
-            ledger: session.ledger(),
-            secrets: session.world.secrets(),
-            others: session.external_agents(),
-            speculation: session.options.speculation,
-            view: &session.options.view,
-            recalled,
-            complaint,
-        };
-        match (sight, &self.turn.who) {
-            (Sight::App(sight), Who::App(it)) => app_agent::prompt(&context, it, sight),
-            (Sight::App(_) | Sight::Desktop(_), _) => host_agent::prompt(&context, sight),
-        }
-    }
-
-    /// The model's reply, paid for.
-    pub(crate) async fn response(&mut self, prompt: &Prompt, attempt: u32) -> Result<Response, AgentError> {
-        let started = Instant::now();
-        let answered = self.session.ask(prompt, attempt).await;
-        self.turn.took(Stage::GetResponse, started);
-        match answered {
-            Ok(completion) => Ok(Response::Text(self.update_cost(completion)?)),
-            Err(AskError::Session(error)) => Err(error),
-            Err(AskError::Model(error)) if error.remedy() == Remedy::TellAgent => {
-                Ok(Response::Complaint(Complaint::new(error.to_string())))
-            }
-            Err(AskError::Model(error)) => {
-                let journal = &mut self.session.journal;
-                journal.fault(Stage::GetResponse, error.to_string(), error.remedy())?;
-                journal.break_round(error.to_string())?;
-                Ok(Response::Unavailable)
-            }
-        }
-    }
-
-    /// What the reply means.
-    pub(crate) fn parse_response(
-        &mut self,
-        text: &str,
-        sight: &Sight,
         attempt: u32,
-    ) -> Result<Decided, Complaint> {
+    ) -> Result<Result<Decided, DeciderError>, AgentError> {
         let started = Instant::now();
-        let decided = match (sight, &self.turn.who) {
-            (Sight::App(sight), Who::App(_)) => reply::read_app(text, &sight.view, &sight.commands)
-                .map(|(decision, remarks)| Decided::App(decision, remarks)),
-            (Sight::Desktop(sight), _) => {
-                let ledger = self.session.ledger();
-                let scene = HostScene {
-                    view: &sight.view,
-                    round: &ledger.round,
-                    agent: &|window: &Window| self.session.agent_for(window),
-                    others: &self.session.external_agents(),
-                    noted: &|name: &str| ledger.blackboard.notes.contains_key(name),
-                };
-                reply::read_host(text, &scene).map(|(decision, remarks)| Decided::Host(decision, remarks))
-            }
-            (Sight::App(_), Who::Host) => Err(Complaint::new("the HostAgent sees the desktop, not a window")),
+        let Session { journal, world, deciders, options, agents, .. } = &mut *self.session;
+        let others = agents.iter().map(|it| it.profile()).collect();
+        let secrets = world.secrets();
+        let (ledger, mut recorder) = journal.for_scene();
+        let memory = ledger.memory.of_agent(&self.turn.agent);
+        let context = AgentContext {
+            round: &ledger.round,
+            steps: &ledger.steps,
+            blackboard: &ledger.blackboard,
+            memory: &memory,
+            pictures: sight.shown(),
+            complaint,
+            attempt,
         };
-        let followed = decided.and_then(|decided| match self.objections().to(&decided, attempt) {
-            Some(complaint) => Err(complaint),
-            None => Ok(decided),
-        });
+        let scenes = Scenes { context, ledger, recalled, others, secrets, options, deciders };
+        let decided = world.wait_for(scenes.decided(sight, &self.turn.who, &mut recorder)).await;
+        let mut writing = recorder.finish();
+        let stages = std::mem::take(&mut writing.timings);
+        journal.settle(writing)?;
+        self.count(&stages, started.elapsed());
+        Ok(decided?)
+    }
+
+    /// Counts the stages that the decider told of, and what is left of the time for the reply.
+    fn count(&mut self, stages: &[(Stage, Duration)], whole: Duration) {
+        for (stage, time) in stages {
+            self.turn.lasted(*stage, *time);
+        }
+        let told: Duration = stages.iter().map(|(_, time)| *time).sum();
+        self.turn.lasted(Stage::GetResponse, whole.saturating_sub(told));
+    }
+
+    /// The decision, if nothing speaks against following it.
+    pub(crate) fn followed(&mut self, decided: Decided, attempt: u32) -> Result<Decided, Complaint> {
+        let started = Instant::now();
+        let objection = self.objections().to(&decided, attempt);
         self.turn.took(Stage::ParseResponse, started);
-        followed
+        objection.map_or(Ok(decided), Err)
     }
 
     fn objections(&self) -> Objections<'_> {
@@ -105,78 +72,61 @@ impl Processor<'_> {
         let speculation = session.options.speculation;
         Objections { who: &self.turn.who, ledger: session.ledger(), gate: &session.gate, speculation }
     }
-
-    fn update_cost(&mut self, completion: Completion) -> Result<String, AgentError> {
-        let started = Instant::now();
-        let text = self.session.replied(completion)?;
-        self.turn.took(Stage::UpdateCost, started);
-        Ok(text)
-    }
 }
 
-impl Session {
-    /// One reply, tried again as long as the error says that it may help. What the model is shown is written down first.
-    pub(crate) async fn ask(&mut self, prompt: &Prompt, attempt: u32) -> Result<Completion, AskError> {
-        let blob = self.journal.log.keep(BlobKind::Json, &json(prompt)?)?;
-        self.record(Event::Prompted { prompt: blob, attempt })?;
-        let answered = self.tried(prompt).await;
-        if let Err(AskError::Model(error)) = &answered
-            && let Some(paid) = error.paid()
-        {
-            self.replied(paid)?;
-        }
-        answered
-    }
+/// What the scene of an agent is made of, and who decides upon it.
+struct Scenes<'a> {
+    context: AgentContext<'a>,
+    ledger: &'a Ledger,
+    recalled: &'a [Passage],
+    others: Vec<&'a Profile>,
+    secrets: Vec<String>,
+    options: &'a Options,
+    deciders: &'a Deciders,
+}
 
-    async fn tried(&mut self, prompt: &Prompt) -> Result<Completion, AskError> {
-        let model = self.models.of(prompt.agent).clone();
-        for again in 0..self.options.retries {
-            match self.world.wait_for(model.complete(prompt)).await? {
-                Err(error) if error.remedy() == Remedy::Retry => {
-                    self.journal.fault(Stage::GetResponse, error.to_string(), Remedy::Retry)?;
-                    self.world.sleep(pause(again, error.retry_after())).await?;
-                }
-                done => return done.map_err(AskError::Model),
+impl Scenes<'_> {
+    async fn decided(
+        &self,
+        sight: &Sight,
+        who: &Who,
+        recorder: &mut dyn Recorder,
+    ) -> Result<Decided, DeciderError> {
+        match (sight, who) {
+            (Sight::App(sight), Who::App(it)) => self.app(it, sight, recorder).await,
+            (Sight::Desktop(sight), _) => self.host(&sight.view, recorder).await,
+            (Sight::App(_), Who::Host) => {
+                Err(DeciderError::Rejected(Complaint::new("the HostAgent sees the desktop, not a window")))
             }
         }
-        self.world.wait_for(model.complete(prompt)).await?.map_err(AskError::Model)
     }
 
-    /// Writes the reply down, and gives its text.
-    pub(crate) fn replied(&mut self, completion: Completion) -> Result<String, AgentError> {
-        let Completion { text, model, usage } = completion;
-        self.record(Event::Replied { text: text.clone(), model, usage })?;
-        Ok(text)
+    async fn host(&self, view: &DesktopView, recorder: &mut dyn Recorder) -> Result<Decided, DeciderError> {
+        let agent_for = |window: &Window| agent_for(self.ledger, self.options.mode, window);
+        let scene = HostScene { context: self.context, view, others: &self.others, agent_for: &agent_for };
+        let decided = self.deciders.host.host(&scene, recorder).await?;
+        Ok(Decided::Host(decided.decision, decided.remarks))
     }
-}
 
-impl<E: Into<AgentError>> From<E> for AskError {
-    fn from(error: E) -> AskError {
-        AskError::Session(error.into())
-    }
-}
-
-/// What the provider asks for, else 0.5 s doubled at each try; never more than a minute.
-fn pause(again: u32, asked: Option<Duration>) -> Duration {
-    let doubled = Duration::from_millis(500).saturating_mul(2_u32.saturating_pow(again));
-    asked.unwrap_or(doubled).min(Duration::from_secs(60))
-}
-
-fn json(prompt: &Prompt) -> Result<Vec<u8>, LogError> {
-    serde_json::to_vec(prompt)
-        .map_err(|error| LogError::NotWritten { path: "blobs".into(), source: error.into() })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_provider_decides_how_long_to_wait_up_to_a_minute() {
-        for (again, asked, seconds) in
-            [(0, None, 0.5), (2, None, 2.0), (60, None, 60.0), (0, Some(7), 7.0), (0, Some(3600), 60.0)]
-        {
-            assert_eq!(pause(again, asked.map(Duration::from_secs)).as_secs_f64(), seconds);
-        }
+    async fn app(
+        &self,
+        assignment: &Assignment,
+        sight: &AppSight,
+        recorder: &mut dyn Recorder,
+    ) -> Result<Decided, DeciderError> {
+        let scene = AppScene {
+            context: self.context,
+            assignment,
+            view: &sight.view,
+            passages: self.recalled,
+            changes: &self.ledger.changes,
+            loop_guard: &self.ledger.loop_guard,
+            secrets: &self.secrets,
+            commands: &CommandSet { native: &sight.commands },
+            takes: self.options.speculation.into(),
+            assigns: self.deciders.host.needs().assigns,
+        };
+        let decided = self.deciders.app.app(&scene, recorder).await?;
+        Ok(Decided::App(decided.decision, decided.remarks))
     }
 }

@@ -1,9 +1,9 @@
-//! Whose step it is, how its model sees, and how long the stages of the step take.
+//! Whose step it is, what its decider is shown, and how long the stages of the step take.
 
-use crate::{Images, Options, step_screenshots::Wish};
-use deskpilot_core::{AgentName, Mode, Stage, Timing, Who};
+use crate::{Deciders, Images, Options, step_screenshots::Wish};
+use deskpilot_core::{AgentName, Stage, Timing, Who};
+use deskpilot_deciders::{Assigns, WindowNeed};
 use deskpilot_desktop::Care;
-use deskpilot_model::{Model, Sees};
 use std::time::Duration;
 use tokio::time::Instant;
 
@@ -15,21 +15,20 @@ pub(crate) struct Turn {
     timings: Vec<Timing>,
 }
 
-/// How the agent's model sees.
+/// What the agent's decider is shown.
 #[derive(Clone, Copy)]
 pub(crate) struct Viewer {
-    pub(crate) sees: Sees,
-    /// Which pictures it is shown.
+    /// Which pictures it is shown, and how large.
     pub(crate) wish: Wish,
     /// How carefully the agent looks. A plan does not wait for a picture that nobody looks at.
     pub(crate) care: Care,
 }
 
 impl Turn {
-    /// A step of this agent, which thinks with this model.
-    pub(crate) fn new(who: Who, model: &dyn Model, options: &Options) -> Turn {
-        let agent = agent_of(&who);
-        Turn { who, agent, viewer: Viewer::of(model, options), timings: Vec::new() }
+    /// A step of this agent, for which one of these deciders decides.
+    pub(crate) fn new(who: Who, deciders: &Deciders, options: &Options) -> Turn {
+        let (agent, viewer) = (agent_of(&who), Viewer::of(&who, deciders, options));
+        Turn { who, agent, viewer, timings: Vec::new() }
     }
 
     /// Adds the time since `started` to a stage.
@@ -53,18 +52,17 @@ impl Turn {
 }
 
 impl Viewer {
-    fn of(model: &dyn Model, options: &Options) -> Viewer {
-        let sees = model.sees();
-        let images = match sees {
-            Sees::Numbered | Sees::Text => options.images,
-            Sees::Clean => Images::Separate,
-            Sees::Nothing => Images::Omitted,
+    fn of(who: &Who, deciders: &Deciders, options: &Options) -> Viewer {
+        let needs = deciders.of(who.kind()).needs();
+        let images = match needs.window {
+            WindowNeed::Numbered | WindowNeed::Controls => options.images,
+            WindowNeed::Clean => Images::Separate,
         };
-        let care = match options.mode {
-            Mode::Follower if sees == Sees::Text => Care::Text,
-            _ => Care::Picture,
+        let care = match deciders.host.needs().assigns {
+            Assigns::PlanSteps if needs.window == WindowNeed::Controls => Care::Text,
+            Assigns::PlanSteps | Assigns::Goals => Care::Picture,
         };
-        Viewer { sees, wish: Wish { images, limits: model.pictures() }, care }
+        Viewer { wish: Wish { images, limits: needs.pictures }, care }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::bus::{Bus, Line};
 use crate::error::NoAnswer;
-use crate::forest::Shown;
+use crate::facts::Shown;
 use crate::mirrors::Told;
 use crate::node::NodeRef;
 use crate::top::Way;

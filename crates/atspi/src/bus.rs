@@ -1,7 +1,7 @@
 //! The connection to the accessibility bus: calls under a deadline, and nothing of what they mean.
 
 use crate::error::NoAnswer;
-use crate::events::{Listening, ear};
+use crate::listening::{Listening, ear};
 use crate::node::NodeRef;
 use crate::wire::{Callee, Failure, Put, Take, Traffic, Variant, Wire};
 use std::collections::HashMap;

@@ -3,7 +3,7 @@
 use crate::bus::Line;
 use crate::detail::{Detail, Place};
 use crate::error::NoAnswer;
-use crate::forest::Facts;
+use crate::facts::Facts;
 use crate::node::NodeRef;
 use deskpilot_core::{Point, Rect};
 use futures::{StreamExt, TryStreamExt, stream};

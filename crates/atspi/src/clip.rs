@@ -1,7 +1,8 @@
 //! What of the nodes that were read a person could see, and what is worth listing. Pure.
 
-use crate::describe::{Item, Part, is_worth_listing, may_hold_bare_text};
-use crate::forest::{Facts, Shown};
+use crate::describe::may_hold_bare_text;
+use crate::facts::{Facts, Shown};
+use crate::item::{Item, Part};
 use crate::mirror::Mirror;
 use crate::node::NodeRef;
 use crate::top::Top;
@@ -55,7 +56,7 @@ pub(super) fn clip(mirror: &Mirror, top: &Top, order: &[(NodeRef, usize)]) -> Ve
             } else if is_ghost || (cuts(facts) && !item.rect.is_empty()) {
                 inner = item.rect;
             }
-            if *node != top.node && is_worth_listing(&item) {
+            if *node != top.node && item.is_worth_listing() {
                 item.level = u16::try_from(outer.len()).unwrap_or(u16::MAX);
                 item.part = part;
                 outer.push(*depth);

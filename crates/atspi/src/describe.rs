@@ -4,67 +4,19 @@ use crate::bus::Line;
 use crate::calls::TO_THE_END;
 use crate::detail::{Detail, hides};
 use crate::error::NoAnswer;
-use crate::forest::{Facts, Forest, Shown};
+use crate::facts::{Facts, Shown};
+use crate::forest::Forest;
+use crate::item::Item;
 use crate::node::NodeRef;
 use crate::top::Ground;
-use crate::translate::{Interface, bit, states_of};
-use deskpilot_core::{Control, Rect, Role, Source, State, States};
+use crate::translate::{Interface, bit};
+use deskpilot_core::Role;
 
 /// The most characters of a value. A cut value ends with a note of how long the whole is.
 const MOST_CHARACTERS: usize = 2000;
 
 /// What stands in a text for another control; it says nothing, and that control is listed by itself.
 pub(super) const EMBEDDED: char = '\u{fffc}';
-
-/// A node that was looked at.
-#[derive(Clone, Debug)]
-pub struct Item {
-    /// The accessible object it was made of.
-    pub node: NodeRef,
-    /// What the application says of it.
-    pub facts: Facts,
-    /// What it is called, which may be told by a label beside it.
-    pub(crate) name: String,
-    pub(crate) value: Option<String>,
-    /// Where it can be seen, in pixels of the desktop.
-    pub rect: Rect,
-    /// In how many of the nodes that are listed it is.
-    pub level: u16,
-    /// What it is part of.
-    pub part: Part,
-}
-
-/// Whether a node belongs to what a person works in, or to what comes and goes beside it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Part {
-    /// The window, its dialogs, its menus.
-    #[default]
-    Window,
-    /// A notification, which an application takes away after a while.
-    Notification,
-    /// A tool tip, which comes and goes with the pointer and with time.
-    ToolTip,
-}
-
-impl Item {
-    /// Its states in the words of the core.
-    pub fn states(&self) -> States {
-        states_of(self.facts.role, self.facts.states, self.facts.interfaces)
-    }
-
-    /// The node as the rest of the program knows it.
-    pub fn control(&self) -> Control {
-        Control {
-            label: None,
-            role: self.facts.kind(),
-            name: self.name.clone(),
-            value: self.value.clone(),
-            states: self.states(),
-            rect: self.rect,
-            source: Source::Accessibility { node: self.node.id() },
-        }
-    }
-}
 
 impl Line<'_> {
     /// Everything an application tells of a node without its place or its text.
@@ -222,28 +174,6 @@ pub(super) fn may_hold_bare_text(facts: &Facts) -> bool {
 pub fn shown(number: f64) -> String {
     let rounded = (number * 1e6).round() / 1e6;
     format!("{rounded}")
-}
-
-/// Whether anything is lost when the node is left out of the list of controls.
-pub(crate) fn is_worth_listing(item: &Item) -> bool {
-    if item.rect.is_empty() {
-        return false;
-    }
-    let speaks =
-        !item.name.trim().is_empty() || item.value.as_deref().is_some_and(|value| !value.trim().is_empty());
-    match item.facts.kind() {
-        Role::Separator | Role::Window => false,
-        Role::Group
-        | Role::Other
-        | Role::MenuBar
-        | Role::ToolBar
-        | Role::Text
-        | Role::Image
-        | Role::Alert => {
-            speaks || (item.facts.offers(Interface::Action) && item.states().has(State::Focusable))
-        }
-        _ => true,
-    }
 }
 
 /// The start of a text with a note of how long the whole is.

@@ -1,9 +1,10 @@
 //! What is asked of a node that is shown, on top of its facts: its place, what is in it, and what is around it.
 
 use crate::bus::Line;
-use crate::describe::{Item, Part};
 use crate::error::NoAnswer;
-use crate::forest::{Facts, Forest};
+use crate::facts::Facts;
+use crate::forest::Forest;
+use crate::item::{Item, Part};
 use crate::name::told;
 use crate::node::NodeRef;
 use crate::top::Ground;

@@ -5,7 +5,7 @@ use crate::cells::together;
 use crate::describe::EMBEDDED;
 use crate::detail::hides;
 use crate::error::NoAnswer;
-use crate::forest::{Facts, Shown};
+use crate::facts::{Facts, Shown};
 use crate::node::NodeRef;
 use crate::translate::{Interface, role};
 use deskpilot_core::Role;

@@ -1,78 +1,15 @@
 //! What is known of an application's nodes, and how they hang together. Pure.
 
 use crate::calls::CacheItem;
-use crate::name::told;
+use crate::facts::{Facts, Shown, UNCOUNTED};
+use crate::name::{is_called_by_parts, is_frame_or_text, told};
 use crate::node::NodeRef;
-use crate::translate::{Interface, Interfaces, bit, has, role_of, states_of};
-use deskpilot_core::{Role, States};
-use std::collections::{HashMap, HashSet};
+use crate::translate::bit;
+use deskpilot_core::Role;
+use std::collections::{HashMap, HashSet, VecDeque};
 
-/// The most children that are asked for at once: spreadsheets claim two thousand million, and die of being asked.
-const MOST_CHILDREN: i32 = 1000;
-
-/// What stands for a number of children that is not known.
-const UNCOUNTED: i32 = -1;
-
-/// What an application tells of one node without being asked for its place or its text.
-#[derive(Clone, Debug)]
-pub struct Facts {
-    /// Its AT-SPI role number.
-    pub role: u32,
-    /// Its accessible name; may be empty.
-    pub name: String,
-    /// `None` when it was not asked for.
-    pub(crate) description: Option<String>,
-    pub(crate) states: u64,
-    pub(crate) interfaces: Interfaces,
-    pub(crate) child_count: i32,
-}
-
-impl Facts {
-    /// Its role in the words of the core.
-    pub fn kind(&self) -> Role {
-        role_of(self.role)
-    }
-
-    /// Whether this bit of its states was set, of those in [`bit`].
-    pub fn is(&self, bit: u32) -> bool {
-        has(self.states, bit)
-    }
-
-    /// What these bits mean as states of this node, in the words of the core.
-    pub fn states_of(&self, bits: u64) -> States {
-        states_of(self.role, bits, self.interfaces)
-    }
-
-    /// Whether the node implements an interface.
-    pub fn offers(&self, interface: Interface) -> bool {
-        self.interfaces.has(interface)
-    }
-
-    pub(crate) fn has_too_many_children(&self) -> bool {
-        self.child_count > MOST_CHILDREN
-    }
-
-    /// Whether the cache left out how many children it has, as it does of menus and tables.
-    pub(crate) fn lacks_count(&self) -> bool {
-        self.child_count <= UNCOUNTED
-    }
-}
-
-/// How it is known whether a person could see a node.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shown {
-    /// Its state says so.
-    ByState,
-    /// The toolkit does not say so of anything but windows: everything that has a place is.
-    ByPlace,
-}
-
-impl Shown {
-    /// Whether a person could see this node, as far as its toolkit tells.
-    pub fn holds(self, facts: &Facts) -> bool {
-        !facts.is(bit::DEFUNCT) && (self == Shown::ByPlace || facts.is(bit::SHOWING))
-    }
-}
+/// How many of the nodes in a nameless item are looked at for its name.
+pub(crate) const MOST_INSIDE: usize = 12;
 
 /// The nodes of one application, as far as they are known.
 #[derive(Debug, Default)]
@@ -267,6 +204,26 @@ impl Forest {
         }
         order
     }
+
+    /// The first text in an item that has no name of its own; empty where there is none, or where items have names.
+    pub(crate) fn text_in(&self, node: &NodeRef, kind: Role, shown: Shown) -> &str {
+        if !is_called_by_parts(kind, shown) {
+            return "";
+        }
+        let mut inside: VecDeque<_> = self.children(node).iter().collect();
+        for _ in 0..MOST_INSIDE {
+            let Some(part) = inside.pop_front() else { break };
+            let Some(facts) = self.facts(part).filter(|facts| is_frame_or_text(facts.kind())) else {
+                continue;
+            };
+            let name = told(&facts.name, None, facts.kind(), shown);
+            if !name.is_empty() {
+                return name;
+            }
+            inside.extend(self.children(part));
+        }
+        ""
+    }
 }
 
 fn is_called_what_it_holds(kind: Role) -> bool {
@@ -291,6 +248,7 @@ fn is_called_what_it_holds(kind: Role) -> bool {
 mod tests {
     use super::*;
     use crate::calls::States;
+    use crate::translate::Interfaces;
 
     fn forest(items: Vec<CacheItem>) -> Forest {
         let mut forest = Forest::default();

@@ -1,7 +1,8 @@
 //! What is known of an application's tree, kept up with what the application says of changes. Pure.
 
 use crate::detail::Detail;
-use crate::forest::{Facts, Forest};
+use crate::facts::Facts;
+use crate::forest::Forest;
 use crate::journal::Change;
 use crate::node::NodeRef;
 use crate::translate::bit;
@@ -186,7 +187,7 @@ impl Mirror {
 mod tests {
     use super::*;
     use crate::detail::{Place, Value};
-    use crate::forest::Shown;
+    use crate::facts::Shown;
     use crate::translate::Interfaces;
 
     const COMBO: u32 = 11;

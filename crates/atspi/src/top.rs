@@ -1,6 +1,6 @@
 //! A window of an application, and how places are told in it.
 
-use crate::forest::Shown;
+use crate::facts::Shown;
 use crate::libreoffice_offset::LibreOfficeOffset;
 use crate::measure::Measure;
 use crate::node::NodeRef;

@@ -6,12 +6,12 @@
 
 use crate::bus::Line;
 use crate::clip::{clip, fit, matters};
-use crate::describe::Item;
 use crate::detail::Detail;
 use crate::error::NoAnswer;
 use crate::forest::Forest;
 use crate::gaps::{Gaps, NODES_PER_CONTROL};
 use crate::grow::{grow, wake};
+use crate::item::Item;
 use crate::mirror::Mirror;
 use crate::node::NodeRef;
 use crate::top::{Ground, Top, Way};

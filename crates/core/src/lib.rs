@@ -19,9 +19,9 @@ mod seeing;
 pub use complaint::{Complaint, Remedy};
 pub use deciding::{
     AgentKind, AgentName, AppDecision, Assignment, Caution, Checked, Complete, Consent, Cue, Delegation,
-    HostDecision, HostRemarks, Level, Mode, Object, Permit, PermitKind, Question, Remarks, RoundState,
-    Standing, Status, Subtask, SubtaskOutcome, TRANSITIONS, TaskPlan, Then, Transition, Verdict, Waiting,
-    Who,
+    HostDecision, HostRemarks, Level, Mode, Object, Permit, PermitKind, Profile, Question, Remarks,
+    RoundState, Standing, Status, Subtask, SubtaskOutcome, TRANSITIONS, TaskPlan, Then, Transition, Verdict,
+    Waiting, Who,
 };
 pub use doing::{
     Action, Aim, AlreadySo, Button, Call, Choice, Chord, Code, CommandSpec, Conduct, Effect, Evidence,
@@ -42,7 +42,7 @@ pub use remembering::{
 pub use secret::Secret;
 pub use seeing::{
     AppView, Application, BlobKind, BlobRef, CameUp, Changed, Control, ControlId, DesktopView, Difference,
-    Divergence, Expectation, Label, Listed, Monitor, NodeId, Pictures, Role, Source, State, States,
-    Truncation, View, Window, WindowId, WindowState, came_up, control_at, fingerprint, letters, named,
-    new_window, own_windows, titled, to_follow, window_at,
+    Divergence, Expectation, Label, Listed, Monitor, NodeId, Outline, Pictures, Role, Source, State, States,
+    Truncation, View, Window, WindowId, WindowState, came_up, control_at, fingerprint, is_container,
+    is_in_front, letters, named, new_window, own_windows, titled, to_follow, window_at,
 };

@@ -12,11 +12,11 @@ pub mod task;
 
 pub use checks::{PATIENCE, Place, check};
 pub use error::RecordError;
-pub use outcome::Outcome;
+pub use outcome::{Outcome, TaskError};
 pub use plan::{PlanError, PlanFile, PlanFlaw, Purpose, STATUS_FILE, plans};
 pub use record::{
     Executed, ExecutedStep, Execution, ExecutionError, Instantiated, InstantiationEvaluation,
-    InstantiationResult, Original, PlanStep, Prefilled, Record, TaskError, TimeCost,
+    InstantiationResult, Original, PlanStep, Prefilled, Record, TimeCost,
 };
 pub use schema::{EXECUTION_SCHEMA, INSTANTIATION_SCHEMA};
 pub use task::{Check, TaskFile, TaskFileError};

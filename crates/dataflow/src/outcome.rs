@@ -1,7 +1,11 @@
 //! What came of a stage, and the pair it is written as.
 
-use crate::TaskError;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error, ser::SerializeStruct};
+
+/// Why a stage of the instantiation came to nothing.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct TaskError(pub String);
 
 /// What came of a stage, written as `{"result": .., "error": ..}`; both are null when it was not carried out.
 #[derive(Clone, Debug, PartialEq, Eq)]

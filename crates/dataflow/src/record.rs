@@ -114,11 +114,6 @@ pub struct Execution {
     pub complete: String,
 }
 
-/// Why a stage of the instantiation came to nothing.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct TaskError(pub String);
-
 /// Why an execution came to nothing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ExecutionError {

@@ -17,8 +17,10 @@ mod mcp;
 mod patience;
 mod port;
 mod process;
+mod registry;
 
-pub use agent_process::{Surroundings, build};
+pub use deskpilot_core::Profile;
 pub use error::ExternalError;
 pub use file::{AgentFlaw, AgentSpec, AgentsError, Speaks, agents_of};
-pub use port::{Asks, ExternalAgent, Handback, Petition, Profile};
+pub use port::{Asks, ExternalAgent, Handback, Petition};
+pub use registry::{Surroundings, build};

@@ -2,7 +2,7 @@
 
 use crate::ExternalError;
 use async_trait::async_trait;
-use deskpilot_core::Permit;
+use deskpilot_core::{Permit, Profile};
 use tokio::sync::{mpsc, oneshot};
 
 /// An agent that is not ours: it takes a subtask, and hands back a result.
@@ -16,17 +16,6 @@ pub trait ExternalAgent: Send + Sync {
 
     /// Starts it and gives it nothing to do; what it tells of itself.
     async fn greet(&self) -> Result<String, ExternalError>;
-}
-
-/// What the user says of an agent.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Profile {
-    /// What it is called.
-    pub name: String,
-    /// What it is good for: by this the HostAgent chooses it.
-    pub introduction: String,
-    /// The application whose own assistant it is, where it is one.
-    pub application: Option<String>,
 }
 
 /// What an agent hands back.

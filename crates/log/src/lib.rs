@@ -24,5 +24,5 @@ pub use file::{
 pub use journal::{Journal, Warn};
 pub use memory::MemoryLog;
 pub use port::SessionLog;
-pub use recorded::recorded;
+pub use recorded::{RecordedTurn, recorded};
 pub use ui_tree::{Edges, TreeChange, TreeDiff, TreePart, UiNode};

@@ -100,12 +100,6 @@ pub enum ModelError {
 }
 
 impl ModelError {
-    /// That the model of this name is a program that acts, and cannot judge what was done.
-    pub(crate) fn judges_nothing(model: &str) -> ModelError {
-        let message = "it acts and does not judge; name another model for the EvaluationAgent".to_owned();
-        ModelError::Refused { model: model.to_owned(), message }
-    }
-
     /// What can be done about it.
     pub fn remedy(&self) -> Remedy {
         match self {

@@ -1,4 +1,4 @@
-//! Language models: hosted, local, scripted, replayed, and the built-in step follower.
+//! Language models: hosted, local, scripted, and replayed.
 #![cfg_attr(
     not(feature = "hosted"),
     expect(dead_code, reason = "what only hosted models use stays beside the rest")
@@ -15,15 +15,12 @@ pub mod loopback;
 pub mod operator;
 mod options;
 mod pictures;
-pub mod plan;
 mod port;
 mod prices;
 mod provider;
 mod replay;
-mod script;
 mod scripted;
 mod shorten;
-pub mod steps;
 #[cfg(test)]
 mod testing;
 
@@ -40,7 +37,5 @@ pub use pictures::{PictureTokens, picture_limits, picture_tokens};
 pub use port::{Model, Sees};
 pub use prices::Prices;
 pub use provider::{Images, KeyNeed, PROVIDERS, Provider, Structured};
-pub use replay::{Check, Recorded, Replay};
-pub use script::TaskScript;
+pub use replay::{Check, RecordedReply, Replay};
 pub use scripted::{Reply, Scripted};
-pub use steps::Steps;

@@ -11,16 +11,12 @@ pub enum Sees {
     Numbered,
     /// Nothing but the window: it works by places and not by controls.
     Clean,
-    /// Its controls as a text: whether they show in a picture already is the same to it.
-    Text,
-    /// No picture at all: no picture of the desktop is taken for it.
-    Nothing,
 }
 
 /// Something that answers a prompt. A call may be dropped at any wait: that is how a stop reaches it.
 #[async_trait]
 pub trait Model: Send + Sync {
-    /// Its name for logs and people, such as `steps` or `openai/gpt-5`.
+    /// Its name for logs and people, such as `openai/gpt-5`.
     fn name(&self) -> &str;
 
     /// How large a picture it sees best.

@@ -8,7 +8,7 @@ use std::sync::{Mutex, PoisonError};
 
 /// One call of a recorded session.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Recorded {
+pub struct RecordedReply {
     /// What the model was shown; its pictures are never compared, their pixels differ.
     pub prompt: Prompt,
     /// What it replied.
@@ -28,14 +28,14 @@ pub enum Check {
 
 /// A model that gives the recorded replies in order, and stops where the session leaves the recording.
 pub struct Replay {
-    recorded: Vec<Recorded>,
+    recorded: Vec<RecordedReply>,
     check: Check,
     next: Mutex<usize>,
 }
 
 impl Replay {
     /// The model that repeats these calls.
-    pub fn new(recorded: Vec<Recorded>, check: Check) -> Replay {
+    pub fn new(recorded: Vec<RecordedReply>, check: Check) -> Replay {
         Replay { recorded, check, next: Mutex::new(0) }
     }
 
@@ -126,7 +126,7 @@ mod tests {
 
     fn replay(check: Check) -> Replay {
         let usage = Usage { input_tokens: 7, ..Usage::default() };
-        Replay::new(vec![Recorded { prompt: prompt(), reply: "one".into(), usage }], check)
+        Replay::new(vec![RecordedReply { prompt: prompt(), reply: "one".into(), usage }], check)
     }
 
     #[tokio::test]

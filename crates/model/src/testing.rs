@@ -1,7 +1,7 @@
 //! A small prompt for this crate's tests.
 
 use deskpilot_core::{AgentKind, BlobKind, BlobRef, Contract, Picture, Prompt, Provenance, Section, section};
-use serde_json::{Value, json};
+use serde_json::json;
 
 /// An AppAgent's prompt with a subtask, one control and one picture.
 pub(crate) fn prompt() -> Prompt {
@@ -27,18 +27,6 @@ pub(crate) fn prompt() -> Prompt {
             schema: json!({"type": "object", "properties": {"Status": {"type": "string"}}, "required": ["Status"],
                 "additionalProperties": false}),
         },
-    }
-}
-
-/// A prompt of these sections, with a contract of this schema.
-pub(crate) fn prompt_of(agent: AgentKind, sections: &[(&str, impl AsRef<str>)], schema: Value) -> Prompt {
-    let section = |(name, text): &(&str, _)| titled(name, Provenance::Deskpilot, AsRef::<str>::as_ref(text));
-    Prompt {
-        agent,
-        system: String::new(),
-        sections: sections.iter().map(section).collect(),
-        pictures: Vec::new(),
-        contract: Contract { name: "reply".into(), schema },
     }
 }
 

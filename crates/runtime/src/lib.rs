@@ -15,6 +15,7 @@ mod keyring;
 pub mod keys;
 mod models;
 mod nobody;
+mod notify;
 mod own_file;
 mod policy_file;
 mod receivers;
@@ -30,8 +31,9 @@ pub use config::{
 pub use environment::Environment;
 pub use error::UsageError;
 pub use grounding::{grounding, weights};
-pub use models::{models, models_of_mode};
+pub use models::{deciders, deciders_of_mode, needs_of_mode, prompts};
 pub use nobody::Nobody;
+pub use notify::Notify;
 pub use policy_file::{keep_rule, read_policy};
 pub use receivers::receivers;
 pub use session::{
@@ -40,5 +42,5 @@ pub use session::{
 };
 pub use text::plain;
 pub use vault::{SecretNames, Vault, keyring_entry};
-pub use wiring::{Notify, SessionActors, journal, options, time_of_day, without_a_desktop};
 pub(crate) use wiring::{Place, SessionEnvironment, stage, unless, watch_person};
+pub use wiring::{SessionActors, journal, options, time_of_day, without_a_desktop};

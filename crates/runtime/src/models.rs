@@ -1,38 +1,66 @@
-//! The models of a session, from their names.
+//! The deciders of a session, from their names: language models, and the programs that need none.
 
 use crate::{Config, ModelConfig, UsageError, keys};
 use anyhow::{Context, Result, bail};
-use deskpilot_agent::{Images as Shown, Models};
+use deskpilot_agent::{Deciders, Images as Shown, PromptOptions, Prompted};
 use deskpilot_core::{Mode, TaskPlan};
-use deskpilot_model::{
-    HostedOptions, Images, Model, PROVIDERS, Prices, Provider, Secret, Steps, Structured, hosted, operator,
-    picture_limits,
+use deskpilot_deciders::{
+    Decider, Needs, Steps,
     plan::{Follower, Opening, Straight},
+};
+use deskpilot_model::{
+    HostedOptions, Images, Model, PROVIDERS, Prices, Provider, Secret, Structured, hosted, operator,
+    picture_limits,
 };
 use std::sync::Arc;
 
-/// The models that the settings name.
-pub fn models(config: &Config) -> Result<Models> {
-    models_of_mode(config, Mode::Normal, None)
+/// The name of the decider that follows a request written as steps.
+const STEPS: &str = "steps";
+
+/// The deciders that the settings name.
+///
+/// # Errors
+/// A name that means none, or settings that its model cannot work with.
+pub fn deciders(config: &Config) -> Result<Deciders> {
+    deciders_of_mode(config, Mode::Normal, None)
 }
 
-/// The models of a session in this mode, by this plan where it goes by one.
-pub fn models_of_mode(config: &Config, mode: Mode, plan: Option<&TaskPlan>) -> Result<Models> {
+/// The deciders of a session in this mode, by this plan where it goes by one.
+///
+/// # Errors
+/// A name that means none, or settings that its model cannot work with.
+pub fn deciders_of_mode(config: &Config, mode: Mode, plan: Option<&TaskPlan>) -> Result<Deciders> {
     let prices = Arc::new(prices(config)?);
-    let named = |name: &str| model(name, config, &prices);
-    Ok(Models {
-        host: match (mode, plan) {
-            (Mode::Operator, _) => Arc::new(Straight),
-            (Mode::Follower, Some(plan)) => Arc::new(Follower::new(plan.clone())),
-            (_, Some(plan)) => Arc::new(Opening::new(plan.object.clone(), named(&config.model.host)?)),
-            (_, None) => named(&config.model.host)?,
-        },
-        app: match mode.is_operated() {
-            true => operating(mode, config, &prices)?,
-            false => named(&config.model.app)?,
-        },
-        judge: named(&config.model.judge)?,
-    })
+    let named = |name: &str| decider(name, config, &prices);
+    let host: Arc<dyn Decider> = match (mode, plan) {
+        (Mode::Operator, _) => Arc::new(Straight),
+        (Mode::Follower, Some(plan)) => Arc::new(Follower::new(plan.clone())),
+        (_, Some(plan)) => Arc::new(Opening::new(plan.object.clone(), named(&config.model.host)?)),
+        (_, None) => named(&config.model.host)?,
+    };
+    let app = match mode.is_operated() {
+        true => Arc::new(Prompted::new(operating(mode, config, &prices)?, prompts(config))),
+        false => named(&config.model.app)?,
+    };
+    let judge = match config.model.judge.as_str() {
+        STEPS => None,
+        name => Some(Arc::new(prompted(name, config, &prices)?)),
+    };
+    Ok(Deciders { host, app, judge })
+}
+
+/// What the agents of a session in this mode need to be shown that is only repeated from its log.
+pub fn needs_of_mode(mode: Mode, plan: Option<&TaskPlan>) -> Needs {
+    match (mode, plan) {
+        (Mode::Operator, _) => Straight.needs(),
+        (Mode::Follower, Some(plan)) => Follower::new(plan.clone()).needs(),
+        _ => Needs::USUAL,
+    }
+}
+
+/// How language models are asked.
+pub fn prompts(config: &Config) -> PromptOptions {
+    PromptOptions { view: config.view.clone(), retries: config.retries }
 }
 
 /// The computer-use model of the settings.
@@ -49,13 +77,17 @@ fn operating(mode: Mode, config: &Config, prices: &Arc<Prices>) -> Result<Arc<dy
     operator(options, prices.clone()).map_err(|error| UsageError(error.to_string()).into())
 }
 
-fn model(name: &str, config: &Config, prices: &Arc<Prices>) -> Result<Arc<dyn Model>> {
-    if name == "steps" {
-        return Ok(Arc::new(Steps));
+fn decider(name: &str, config: &Config, prices: &Arc<Prices>) -> Result<Arc<dyn Decider>> {
+    match name {
+        STEPS => Ok(Arc::new(Steps)),
+        name => Ok(Arc::new(prompted(name, config, prices)?)),
     }
+}
+
+fn prompted(name: &str, config: &Config, prices: &Arc<Prices>) -> Result<Prompted> {
     let (provider, model) = provided(name)?;
     let options = options(provider, model, config)?;
-    Ok(hosted(options, prices.clone())?)
+    Ok(Prompted::new(hosted(options, prices.clone())?, prompts(config)))
 }
 
 /// The provider and its model that a name means.

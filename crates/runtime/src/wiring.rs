@@ -1,12 +1,12 @@
 //! What a session is made of: its home, its doors to the world, its options, all from the settings.
 
 use crate::{
-    Config, Noticed, agents, grounding,
+    Config, Noticed, Notify, agents, grounding,
     receivers::receivers,
     vault::{self, Vault},
 };
 use anyhow::{Context, Result};
-use deskpilot_agent::{Models, Options, Ports, SessionControl, SystemClock, User, Watcher};
+use deskpilot_agent::{Deciders, Options, Ports, SessionControl, SystemClock, User, Watcher};
 use deskpilot_core::{Entry, Mode, Policy};
 use deskpilot_desktop::{
     Budget, DesktopKind, DesktopOptions, Grounding, Nowhere, OpenDesktop, Puppeteer, Receiver,
@@ -14,19 +14,13 @@ use deskpilot_desktop::{
 };
 use deskpilot_knowledge::{HelpDocuments, KnowledgeSource};
 use deskpilot_log::{FileLog, Journal, LogError};
-use std::{
-    path::{Path, PathBuf},
-    sync::Arc,
-};
+use std::path::{Path, PathBuf};
 use tokio_util::sync::CancellationToken;
-
-/// Who is told, in a line without its end, of what a session can go on without.
-pub type Notify = Arc<dyn Fn(&str) + Send + Sync>;
 
 /// Who is with a session.
 pub struct SessionActors {
-    /// Who thinks.
-    pub models: Models,
+    /// Who decides.
+    pub deciders: Deciders,
     /// Who is asked.
     pub user: Box<dyn User>,
     /// Who is told.
@@ -139,7 +133,7 @@ pub fn without_a_desktop(journal: Journal, actors: SessionActors) -> Ports {
         log: Box::new(journal),
         puppeteer: Puppeteer::new(RedactedDesktop::new(Box::new(Nowhere), Policy::default()), Vec::new()),
         grounding: None,
-        models: actors.models,
+        deciders: actors.deciders,
         knowledge: Vec::new(),
         agents: Vec::new(),
         user: actors.user,
@@ -158,7 +152,6 @@ pub fn options(config: &Config, home: &Path) -> Options {
         opened: config.opened,
         speculation: config.speculation,
         complaints: config.complaints,
-        retries: config.retries,
         policy: config.policy.policy.clone(),
         clipboard: config.clipboard,
         path_style: config.environment.platform().path_style(),
@@ -168,7 +161,6 @@ pub fn options(config: &Config, home: &Path) -> Options {
         images: config.images,
         last_picture: config.last_picture,
         look: Budget::LOOK,
-        view: config.view.clone(),
         grounding: config.grounding.when,
     }
 }

@@ -1,6 +1,6 @@
 //! The one compilation: every test of the workspace, and the program that they run.
 
-use super::lanes::Suite;
+use super::suite::Suite;
 use crate::say;
 use anyhow::{Context, Result, bail};
 use std::{

@@ -1,6 +1,6 @@
 //! The two lanes: suites that need nothing but this process beside suites that open real desktops.
 
-use super::outcome::Outcome;
+use super::{outcome::Outcome, suite::Suite};
 use crate::say;
 use anyhow::{Context, Result, bail};
 use std::{
@@ -11,32 +11,8 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// The packages whose tests open real desktops. All others are pure.
-const REAL: &[&str] =
-    &["deskpilot-linux", "deskpilot-x11", "deskpilot-grounding", "deskpilot-runtime", "deskpilot-cli"];
-
 /// How long one suite may run.
 const DEADLINE: Duration = Duration::from_secs(1800);
-
-/// The tests of one package that are in one program.
-#[derive(Debug)]
-pub(crate) struct Suite {
-    /// The package's name.
-    pub(crate) package: String,
-    /// `unit`, or the name of the folder in `tests`.
-    pub(crate) target: String,
-    /// The package's folder, in which its tests run.
-    pub(crate) folder: PathBuf,
-    /// The program.
-    pub(crate) executable: PathBuf,
-}
-
-impl Suite {
-    /// Whether it opens real desktops.
-    pub(crate) fn is_real(&self) -> bool {
-        REAL.contains(&self.package.as_str())
-    }
-}
 
 /// Where the output of each suite is written.
 pub(crate) fn logs(root: &Path) -> PathBuf {

@@ -7,6 +7,7 @@ mod compile;
 mod lanes;
 mod outcome;
 mod step;
+mod suite;
 mod summary;
 
 use crate::{
@@ -16,9 +17,9 @@ use crate::{
 };
 use anyhow::{Result, bail};
 use compile::Compiled;
-use lanes::Suite;
 use std::{path::Path, thread, time::Instant};
 use step::Step;
+use suite::Suite;
 use summary::Summary;
 
 /// Which suites run.

@@ -1,6 +1,6 @@
 //! What came of a suite, read from what libtest printed.
 
-use super::lanes::Suite;
+use super::suite::Suite;
 use std::{fmt, time::Duration};
 
 /// How many lines of a failed test are shown.

@@ -80,7 +80,7 @@ fn time(took: Duration) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::test::lanes::Suite;
+    use crate::test::suite::Suite;
 
     fn outcome(package: &str, output: &str) -> Outcome {
         let suite = Suite {

@@ -12,6 +12,7 @@ use toml::{Table, Value};
 const MAY_USE: &[(&str, &[&str])] = &[
     ("deskpilot-core", &[]),
     ("deskpilot-desktop", &["deskpilot-core"]),
+    ("deskpilot-deciders", &["deskpilot-core"]),
     ("deskpilot-https", &[]),
     ("deskpilot-model", &["deskpilot-core", "deskpilot-https"]),
     ("deskpilot-knowledge", &["deskpilot-core"]),
@@ -25,6 +26,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         "deskpilot-agent",
         &[
             "deskpilot-core",
+            "deskpilot-deciders",
             "deskpilot-desktop",
             "deskpilot-model",
             "deskpilot-knowledge",
@@ -37,6 +39,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         "deskpilot-runtime",
         &[
             "deskpilot-core",
+            "deskpilot-deciders",
             "deskpilot-desktop",
             "deskpilot-grounding",
             "deskpilot-model",
@@ -52,6 +55,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         &[
             "deskpilot-runtime",
             "deskpilot-core",
+            "deskpilot-deciders",
             "deskpilot-desktop",
             "deskpilot-grounding",
             "deskpilot-model",
@@ -66,6 +70,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         "deskpilot-bench",
         &[
             "deskpilot-core",
+            "deskpilot-deciders",
             "deskpilot-desktop",
             "deskpilot-linux",
             "deskpilot-agent",

@@ -10,6 +10,7 @@ use std::collections::BTreeMap;
 const TRAITS: &[(&str, usize)] = &[
     ("agent", 1),
     ("core", 2),
+    ("deciders", 3),
     ("desktop", 9),
     ("external_agents", 1),
     ("knowledge", 1),

@@ -4,9 +4,14 @@ mod pictures;
 mod prompt;
 mod reply;
 
-use crate::{AgentError, Session, think::AskError};
-use deskpilot_core::{Checked, Complaint, Complete, Event, Level, Remedy};
+use crate::{AgentError, Prompted, Session};
+use deskpilot_core::{Checked, Complaint, Complete, Event, Level, Prompt};
+use deskpilot_deciders::DeciderError;
 use reply::Judgement;
+
+/// Why nobody judges where the settings name a program.
+const NOBODY: &str =
+    "it could not be judged: a program acts and does not judge; name another model for the EvaluationAgent";
 
 /// Who judges what no check decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,33 +39,44 @@ impl Session {
     }
 
     async fn by_model(&mut self, checks: &[Checked]) -> Result<Judgement, AgentError> {
-        let limits = self.models.judge.pictures();
-        let images = self.options.images;
+        let Some(judge) = self.deciders.judge.clone() else {
+            return Ok(Judgement::unsure(NOBODY));
+        };
+        let (limits, images) = (judge.pictures(), self.options.images);
         let performance = self.ledger().performance.clone();
         let shown = pictures::shown(&performance, images, limits, self.journal.log.as_mut()).await?;
         let mut complaint: Option<Complaint> = None;
         for attempt in 0..=self.options.complaints {
-            let performance = &self.ledger().performance;
-            let view = &self.options.view;
+            let (performance, view) = (&self.ledger().performance, judge.view());
             let prompt = prompt::prompt(performance, view, checks, shown.clone(), complaint.as_ref());
-            let wrong = match self.ask(&prompt, attempt).await {
-                Ok(completion) => match reply::read(&self.replied(completion)?) {
+            let wrong = match self.reply(&judge, &prompt, attempt).await? {
+                Ok(text) => match reply::read(&text) {
                     Ok(judgement) => return Ok(judgement),
                     Err(wrong) => wrong,
                 },
-                Err(AskError::Session(error)) => return Err(error),
-                Err(AskError::Model(error)) if error.remedy() == Remedy::TellAgent => {
-                    Complaint::new(error.to_string())
-                }
-                Err(AskError::Model(error)) => {
-                    return Ok(Judgement::unsure(&format!("it could not be judged: {error}")));
-                }
+                Err(DeciderError::Rejected(wrong)) => wrong,
+                Err(error) => return Ok(Judgement::unsure(&format!("it could not be judged: {error}"))),
             };
             self.record(Event::Rejected { complaint: wrong.clone() })?;
             complaint = Some(wrong);
         }
         let last = complaint.map_or_else(String::new, |it| it.to_string());
         Ok(Judgement::unsure(&format!("the judge cannot follow the rules of its reply: {last}")))
+    }
+
+    /// The judge's reply.
+    async fn reply(
+        &mut self,
+        judge: &Prompted,
+        prompt: &Prompt,
+        attempt: u32,
+    ) -> Result<Result<String, DeciderError>, AgentError> {
+        let Session { journal, world, .. } = self;
+        let (_, mut recorder) = journal.for_scene();
+        let answered = world.wait_for(judge.ask(prompt, attempt, &mut recorder)).await;
+        let writing = recorder.finish();
+        journal.settle(writing)?;
+        Ok(answered?)
     }
 }
 

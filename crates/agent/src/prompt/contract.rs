@@ -2,12 +2,9 @@
 //! providers that enforce a schema want it so.
 
 use super::offer::Offer;
-use crate::{
-    Speculation,
-    reply::{DESCRIBE_COMMAND, UI_COMMANDS},
-};
-use deskpilot_core::{CommandSpec, Contract, Param, ParamKind};
-use deskpilot_external_agents::Profile;
+use crate::reply::{DESCRIBE_COMMAND, UI_COMMANDS};
+use deskpilot_core::{CommandSpec, Contract, Param, ParamKind, Profile};
+use deskpilot_deciders::Takes;
 use serde_json::{Map, Value, json};
 
 /// What a HostAgent's reply must look like, where it has these agents beside ours.
@@ -39,20 +36,20 @@ pub(crate) fn host_contract(agents: &[&Profile]) -> Contract {
     contract("host_reply", properties)
 }
 
-/// What an AppAgent's reply must look like, with these native commands beside those every application has. With
-/// speculation a list of actions takes the place of the keys of one.
-pub(crate) fn app_contract(native: &Offer<'_>, speculation: Speculation) -> Contract {
+/// What an AppAgent's reply must look like, with these native commands beside those every application has. Where
+/// several actions are taken a list of them is in the place of the keys of one.
+pub(crate) fn app_contract(native: &Offer<'_>, takes: Takes) -> Contract {
     let describe = native.is_abridged().then_some(&DESCRIBE_COMMAND.spec);
     let whole = native.whole.iter().copied().chain(describe);
     let specs: Vec<&CommandSpec> = UI_COMMANDS.iter().map(|it| &it.spec).chain(whole).collect();
     let named: Vec<&str> = native.named.iter().map(|it| it.name.as_ref()).collect();
     let mut properties = vec![("Observation", text()), ("Thought", text())];
-    match speculation {
-        Speculation::On => {
+    match takes {
+        Takes::Several => {
             let item = object(action(&specs, &named, &[]));
             properties.push(("ActionList", json!({"type": "array", "items": item})));
         }
-        Speculation::Off => properties.extend(action(&specs, &named, &[""])),
+        Takes::One => properties.extend(action(&specs, &named, &[""])),
     }
     properties.extend([
         ("Status", one_of(&["CONTINUE", "PENDING", "CONFIRM", "FINISH", "FAIL"])),
@@ -172,17 +169,17 @@ mod tests {
         check(&host_contract(&[]).schema);
         check(&host_contract(&[&profile]).schema);
         check(&evaluation_contract().schema);
-        for speculation in [Speculation::On, Speculation::Off] {
-            check(&app_contract(&Offer::default(), speculation).schema);
+        for takes in [Takes::Several, Takes::One] {
+            check(&app_contract(&Offer::default(), takes).schema);
         }
     }
 
     #[test]
     fn a_list_takes_the_place_of_one_action() {
-        for (speculation, has_list) in [(Speculation::On, true), (Speculation::Off, false)] {
-            let schema = app_contract(&Offer::default(), speculation).schema;
+        for (takes, has_list) in [(Takes::Several, true), (Takes::One, false)] {
+            let schema = app_contract(&Offer::default(), takes).schema;
             for (key, expected) in [("ActionList", has_list), ("Function", !has_list), ("Status", true)] {
-                assert_eq!(schema["properties"].get(key).is_some(), expected, "{key} with {speculation:?}");
+                assert_eq!(schema["properties"].get(key).is_some(), expected, "{key} with {takes:?}");
             }
         }
     }

@@ -2,7 +2,6 @@
 
 mod blackboard;
 mod changes;
-mod context;
 mod contract;
 mod offer;
 mod sections;
@@ -10,7 +9,6 @@ mod system;
 
 pub(crate) use blackboard::blackboard;
 pub(crate) use changes::changes;
-pub(crate) use context::PromptContext;
 pub(crate) use contract::{app_contract, evaluation_contract, host_contract};
 pub(crate) use offer::Offer;
 pub(crate) use sections::{

@@ -10,9 +10,10 @@ use super::{
     wire::{Fields, complain, wrong},
 };
 use deskpilot_core::{
-    Action, Aim, AppDecision, AppView, Call, CameUp, Caution, CommandSpec, Complaint, Control, Label,
-    Remarks, Status, Then, Verb, came_up, named,
+    Action, Aim, AppDecision, AppView, Call, CameUp, Caution, CommandSpec, Complaint, Control, Label, Status,
+    Then, Verb, came_up, named,
 };
+use deskpilot_deciders::{AppDecided, Requested, Target};
 use serde_json::Value;
 use std::{borrow::Cow, sync::Arc};
 
@@ -23,7 +24,7 @@ pub(crate) fn read_app(
     reply: &str,
     view: &AppView,
     native: &[Arc<CommandSpec>],
-) -> Result<(AppDecision, Remarks), Complaint> {
+) -> Result<AppDecided, Complaint> {
     let fields = Fields::parse(reply)?;
     let remarks = remarks(&fields)?;
     let decision = match status(&fields, OFFERED)? {
@@ -42,7 +43,7 @@ pub(crate) fn read_app(
         Status::Continue => acts(&fields, view, native, caution(&fields, Caution::Usual)?)?,
         Status::Confirm => acts(&fields, view, native, caution(&fields, Caution::AskFirst)?)?,
     };
-    Ok((decision, remarks))
+    Ok(AppDecided { decision, remarks })
 }
 
 /// As careful as the status says, unless those who run the model warn: then the user is told of what.
@@ -106,18 +107,12 @@ fn action(
     if is_none(&name) {
         return Ok(None);
     }
-    let name = name.trim_end_matches("()");
-    if let Some(spec) = native.iter().find(|spec| spec.name == name) {
-        let args = Args::read(fields, spec)?;
-        return Ok(Some(done(view, spec, args, Aim::Window, Verb::Native)));
-    }
-    let Some(command) = known().find(|command| command.spec.name.eq_ignore_ascii_case(name)) else {
-        let native = native.iter().map(|it| it.name.as_ref());
-        let names: Vec<&str> = UI_COMMANDS.iter().map(|it| it.spec.name.as_ref()).chain(native).collect();
-        return Err(complain(format!(
-            "there is no function {name:?}: the functions are {}",
-            names.join(", ")
-        )));
+    let command = match known(name.trim_end_matches("()"), native)? {
+        Known::Native(spec) => {
+            let args = Args::read(fields, spec)?;
+            return Ok(Some(done(view, spec, args, Aim::Window, Verb::Native)));
+        }
+        Known::Ui(command) => command,
     };
     let args = Args::read(fields, &command.spec)?;
     let control = control(fields, view, command, place)?;
@@ -125,14 +120,68 @@ fn action(
     Ok(Some(done(view, &command.spec, args, aim, verb)))
 }
 
+/// The action that a decider requests that needs no language model.
+pub(super) fn action_of(
+    requested: &Requested,
+    view: &AppView,
+    native: &[Arc<CommandSpec>],
+) -> Result<Action, Complaint> {
+    let Requested { call, target } = requested;
+    match known(&call.command, native)? {
+        Known::Native(spec) => {
+            let args = Args::of(call.args.clone(), spec)?;
+            Ok(done(view, spec, args, Aim::Window, Verb::Native))
+        }
+        Known::Ui(command) => {
+            let args = Args::of(call.args.clone(), &command.spec)?;
+            let control = target_of(target, command)?;
+            let (aim, verb) = (command.mean)(&args, control.as_deref(), view)?;
+            Ok(done(view, &command.spec, args, aim, verb))
+        }
+    }
+}
+
+/// The control that the command is for.
+fn target_of<'t>(target: &'t Target, command: &UiCommand) -> Result<Option<Cow<'t, Control>>, Complaint> {
+    let expected = |text: &str| named(text).filter(|_| command.acts_on_control()).map(Cow::Owned);
+    let control = match target {
+        _ if command.needs == Needs::Nothing => return Ok(None),
+        Target::Window => None,
+        Target::Control(control) => Some(Cow::Borrowed(control)),
+        Target::Expected(text) => expected(text),
+    };
+    match (control, command.needs) {
+        (None, Needs::Control) => Err(complain(format!("{} needs a control", command.spec.name))),
+        (control, _) => Ok(control),
+    }
+}
+
+/// A command that there is.
+enum Known<'n> {
+    Native(&'n CommandSpec),
+    Ui(&'static UiCommand),
+}
+
+fn known<'n>(name: &str, native: &'n [Arc<CommandSpec>]) -> Result<Known<'n>, Complaint> {
+    if let Some(spec) = native.iter().find(|spec| spec.name == name) {
+        return Ok(Known::Native(spec));
+    }
+    if let Some(command) = ours().find(|command| command.spec.name.eq_ignore_ascii_case(name)) {
+        return Ok(Known::Ui(command));
+    }
+    let native = native.iter().map(|it| it.name.as_ref());
+    let names: Vec<&str> = UI_COMMANDS.iter().map(|it| it.spec.name.as_ref()).chain(native).collect();
+    Err(complain(format!("there is no function {name:?}: the functions are {}", names.join(", "))))
+}
+
 /// The commands that need no receiver.
-fn known() -> impl Iterator<Item = &'static UiCommand> {
+fn ours() -> impl Iterator<Item = &'static UiCommand> {
     UI_COMMANDS.iter().chain(OPERATOR_COMMANDS).chain([DESCRIBE_COMMAND])
 }
 
 /// Whether a native command cannot have this name: it is one of a command that needs no receiver.
 pub(crate) fn is_taken(name: &str) -> bool {
-    known().any(|it| it.spec.name.eq_ignore_ascii_case(name))
+    ours().any(|it| it.spec.name.eq_ignore_ascii_case(name))
 }
 
 fn done(view: &AppView, spec: &CommandSpec, args: Args, aim: Aim, verb: Verb) -> Action {

@@ -37,6 +37,11 @@ impl Args {
                 )));
             }
         };
+        Args::of(given, spec)
+    }
+
+    /// These arguments, as the command's table has them.
+    pub(crate) fn of(given: Map<String, Value>, spec: &CommandSpec) -> Result<Args, Complaint> {
         let mut map = Map::new();
         for (name, value) in given {
             let Some(param) = spec.params.iter().find(|param| param.name.eq_ignore_ascii_case(&name)) else {

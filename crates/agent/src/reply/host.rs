@@ -7,41 +7,22 @@ use super::{
     wire::{Fields, complain, wrong},
 };
 use deskpilot_core::{
-    AgentName, Assignment, Caution, Complaint, Delegation, DesktopView, HostDecision, HostRemarks, Label,
-    Launch, Shell, Status, Subtask, Window,
-    fold::{Round, plan_disorder},
-    letters,
+    Assignment, Caution, Complaint, Delegation, DesktopView, HostDecision, HostRemarks, Label, Launch,
+    Profile, Shell, Status, Subtask, Window, fold::plan_disorder, letters,
 };
-use deskpilot_external_agents::Profile;
+use deskpilot_deciders::{HostDecided, HostScene};
 use serde_json::Value;
 
 const OFFERED: &str = "CONTINUE, ASSIGN, PENDING, CONFIRM, FINISH or FAIL";
-
-/// What a HostAgent's reply is read against.
-pub(crate) struct HostScene<'a> {
-    /// What it saw.
-    pub(crate) view: &'a DesktopView,
-    /// The round it is at.
-    pub(crate) round: &'a Round,
-    /// The AppAgent of a window.
-    pub(crate) agent: &'a dyn Fn(&Window) -> AgentName,
-    /// The agents beside ours.
-    pub(crate) others: &'a [&'a Profile],
-    /// Whether there is a note of this name.
-    pub(crate) noted: &'a dyn Fn(&str) -> bool,
-}
 
 /// How often a subtask may come to nothing before it is not assigned again.
 const TRIES: usize = 3;
 
 /// What the HostAgent decides.
-pub(crate) fn read_host(
-    reply: &str,
-    scene: &HostScene<'_>,
-) -> Result<(HostDecision, HostRemarks), Complaint> {
+pub(crate) fn read_host(reply: &str, scene: &HostScene<'_>) -> Result<HostDecided, Complaint> {
     let fields = Fields::parse(reply)?;
     let common = remarks(&fields)?;
-    let planned = plan(&common.plan, scene.round.next_subtask() + 1);
+    let planned = plan(&common.plan, scene.context.round.next_subtask() + 1);
     let remarks = HostRemarks {
         common,
         subtask: fields.text("Current Sub-Task")?,
@@ -55,7 +36,7 @@ pub(crate) fn read_host(
         Status::Continue | Status::Assign => acts(&fields, scene, &remarks, Caution::Usual)?,
         Status::Confirm => acts(&fields, scene, &remarks, Caution::AskFirst)?,
     };
-    Ok((decision, remarks))
+    Ok(HostDecided { decision, remarks })
 }
 
 fn acts(
@@ -86,7 +67,7 @@ fn acts(
         ));
     };
     let subtask = assigned(scene, remarks)?;
-    let agent = (scene.agent)(window);
+    let agent = (scene.agent_for)(window);
     Ok(HostDecision::Assign(Box::new(Assignment { subtask, window: window.clone(), agent })))
 }
 
@@ -141,7 +122,8 @@ fn assigned(scene: &HostScene<'_>, remarks: &HostRemarks) -> Result<Subtask, Com
     if remarks.subtask.is_empty() {
         return Err(complain("\"Current Sub-Task\" is empty: say what is to be done"));
     }
-    let subtask = Subtask { message: remarks.message.clone(), ..current(&remarks.subtask, scene.round) };
+    let subtask =
+        Subtask { message: remarks.message.clone(), ..current(&remarks.subtask, scene.context.round) };
     in_order(&subtask, scene, remarks)?;
     Ok(subtask)
 }
@@ -149,11 +131,13 @@ fn assigned(scene: &HostScene<'_>, remarks: &HostRemarks) -> Result<Subtask, Com
 /// Whether the subtask may be assigned now: what it needs is there, and it was not tried too often.
 fn in_order(subtask: &Subtask, scene: &HostScene<'_>, remarks: &HostRemarks) -> Result<(), Complaint> {
     let planned: Vec<Subtask> = remarks.planned.iter().filter(|it| it.id != subtask.id).cloned().collect();
-    let disorder = plan_disorder(&planned).or_else(|| scene.round.disorder(subtask, &planned, scene.noted));
+    let round = scene.context.round;
+    let is_noted = |name: &str| scene.context.blackboard.notes.contains_key(name);
+    let disorder = plan_disorder(&planned).or_else(|| round.disorder(subtask, &planned, &is_noted));
     if let Some(disorder) = disorder {
         return Err(out_of_order(&subtask.id, &disorder));
     }
-    match scene.round.failures(&subtask.id) {
+    match round.failures(&subtask.id) {
         tries if tries >= TRIES => Err(complain(format!(
             "{} came to nothing {tries} times: ask the user with Status PENDING, or set Status to FAIL and say why",
             subtask.id

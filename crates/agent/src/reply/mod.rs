@@ -2,6 +2,7 @@
 
 mod app;
 mod args;
+mod command_set;
 mod commands;
 mod host;
 mod operator;
@@ -12,9 +13,10 @@ mod supposed;
 mod wire;
 
 pub(crate) use app::{is_taken, read_app};
+pub(crate) use command_set::CommandSet;
 pub(crate) use commands::DESCRIBE_COMMAND;
 pub use commands::{UI_COMMANDS, UiCommand};
-pub(crate) use host::{HostScene, read_host};
+pub(crate) use host::read_host;
 pub use operator::OPERATOR_COMMANDS;
 pub use supposed::supposed;
 pub(crate) use wire::{Fields, complain};

@@ -23,8 +23,8 @@ pub fn supposed(call: &Call, control: Option<Control>, window: Window) -> Result
         others: Vec::new(),
         pictures: Pictures::default(),
     };
-    match read_app(&reply.to_string(), &view, &[])? {
-        (AppDecision::Act { mut actions, .. }, _) if actions.len() == 1 => {
+    match read_app(&reply.to_string(), &view, &[])?.decision {
+        AppDecision::Act { mut actions, .. } if actions.len() == 1 => {
             Ok(Operation::Act(Box::new(actions.remove(0))))
         }
         _ => Err(Complaint::new(format!("{} does nothing", call.command))),

@@ -3,11 +3,13 @@
 mod operated;
 mod spellings;
 
-use super::{HostScene, read_app, read_host};
+use super::{read_app, read_host};
 use deskpilot_core::{
     AgentName, AppDecision, AppView, Application, Control, DesktopView, HostDecision, Label, NodeId,
-    Pictures, Rect, Role, Source, States, Window, WindowId, WindowState, fold::Round,
+    Pictures, Rect, Role, Source, States, Window, WindowId, WindowState,
+    fold::{AgentMemory, Blackboard, Round, Steps},
 };
+use deskpilot_deciders::{AgentContext, HostScene};
 use proptest::prelude::*;
 
 fn window(label: u32, title: &str, application: &str) -> Window {
@@ -65,14 +67,18 @@ fn app() -> AppView {
 }
 
 fn host(reply: &str) -> String {
-    let scene = HostScene {
-        view: &desktop(),
+    let context = AgentContext {
         round: &Round::default(),
-        agent: &|window: &Window| AgentName::app(&window.application, &window.title),
-        others: &[],
-        noted: &|_: &str| false,
+        steps: &Steps::default(),
+        blackboard: &Blackboard::default(),
+        memory: &AgentMemory::default(),
+        pictures: &[],
+        complaint: None,
+        attempt: 0,
     };
-    match read_host(reply, &scene) {
+    let agent_for = |window: &Window| AgentName::app(&window.application, &window.title);
+    let scene = HostScene { context, view: &desktop(), others: &[], agent_for: &agent_for };
+    match read_host(reply, &scene).map(|it| (it.decision, it.remarks)) {
         Err(complaint) => format!("complaint: {complaint}"),
         Ok((HostDecision::Assign(it), _)) => format!("assign {:?} to {}", it.subtask.text, it.agent),
         Ok((HostDecision::Launch(launch, caution), _)) => format!("{launch} ({caution:?})"),
@@ -88,7 +94,7 @@ fn host(reply: &str) -> String {
 }
 
 pub(super) fn act(reply: &str) -> String {
-    match read_app(reply, &app(), &[]) {
+    match read_app(reply, &app(), &[]).map(|it| (it.decision, it.remarks)) {
         Err(complaint) => format!("complaint: {complaint}"),
         Ok((AppDecision::Act { actions, caution, then }, _)) => {
             let actions: Vec<String> = actions.iter().map(ToString::to_string).collect();

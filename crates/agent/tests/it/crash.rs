@@ -1,10 +1,10 @@
 //! Jobs that are cut off before every single entry of their logs, and resumed: always the same end, never an operation twice.
 
-use crate::common::{DESK, Stage, cut_off_at, performed};
+use crate::common::{DESK, Stage, cut_off_at, performed, steps};
 use async_trait::async_trait;
 use deskpilot_agent::Ending;
 use deskpilot_core::{AgentKind, Completion, Consent, Event, Listed, Prompt, Usage, Verdict, section};
-use deskpilot_model::{Model, ModelError, Steps};
+use deskpilot_model::{Model, ModelError};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -14,14 +14,14 @@ const JOB: &str = "Open the calculator and compute 6 x 7. Read the result. Open 
 #[tokio::test]
 async fn cut_off_anywhere_it_is_resumed_to_the_same_end() {
     let whole = Stage::new(DESK);
-    let ending = whole.open(Arc::new(Steps)).unwrap().round(JOB).await.unwrap();
+    let ending = whole.open(steps()).unwrap().round(JOB).await.unwrap();
     assert!(matches!(ending, Ending::Ended(Verdict::Finished(_))), "{}", whole.transcript());
     assert_eq!(whole.desktop.file("answer.txt").as_deref(), Some("42"), "{}", whole.transcript());
     let inputs = performed(&whole).len();
 
     // Before the second entry there is no request to resume.
     for seq in 2.. {
-        let Some(stage) = cut_off_at(seq, Stage::new(DESK), Arc::new(Steps), JOB).await else {
+        let Some(stage) = cut_off_at(seq, Stage::new(DESK), steps(), JOB).await else {
             assert_eq!(seq, whole.log.entries().len() as u64, "every entry was cut off once");
             return;
         };
@@ -30,7 +30,7 @@ async fn cut_off_anywhere_it_is_resumed_to_the_same_end() {
             matches!(stage.log.entries().last().map(|it| it.event.clone()), Some(Event::Acting { .. }));
         // Whoever sits there says what they saw: the operation was done, only its outcome was not written down.
         stage.user.answers.lock().unwrap().extend(std::iter::repeat_n("yes".to_owned(), 3));
-        let ending = stage.resume(Arc::new(Steps)).unwrap().go_on().await.unwrap();
+        let ending = stage.resume(steps()).unwrap().go_on().await.unwrap();
         let transcript = stage.transcript();
         assert!(matches!(ending, Ending::Ended(Verdict::Finished(_))), "cut off at {seq}:\n{transcript}");
         assert_eq!(

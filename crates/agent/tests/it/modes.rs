@@ -1,15 +1,12 @@
 //! Sessions that follow a plan: each step is checked before the next one is given out.
 
-use crate::common::{self, DESK, Script, Stage};
+use crate::common::{self, DESK, Script, Stage, steps};
 use deskpilot_agent::{Ending, Session};
 use deskpilot_core::{
     Event, HostDecision, Launch, Mode, Object, Point, Policy, Ruling, TaskPlan, Verdict, View, window_at,
 };
+use deskpilot_deciders::plan::{Follower, Straight};
 use deskpilot_desktop::Desktop;
-use deskpilot_model::{
-    Steps,
-    plan::{Follower, Straight},
-};
 use std::sync::Arc;
 
 fn plan(steps: &[&str]) -> TaskPlan {
@@ -49,7 +46,7 @@ async fn a_step_of_which_nothing_was_seen_is_not_carried_out_whatever_its_agent_
     let done = r#"{"Status": "FINISH", "Comment": "cleared"}"#.to_owned();
     let app = Script::new(&[click("6"), click("C"), click("C"), done]);
     let mut ports = stage.ports(Arc::new(app));
-    ports.models.host = Arc::new(Follower::new(plan));
+    ports.deciders.host = Arc::new(Follower::new(plan));
     let mut session =
         Session::open(ports, stage.options.clone(), stage.session_control.clone(), "test").unwrap();
     let ending = session.round("count").await.unwrap();
@@ -65,8 +62,8 @@ async fn a_step_of_which_nothing_was_seen_is_not_carried_out_whatever_its_agent_
 async fn a_plan_takes_one_look_for_each_step_and_no_picture_of_the_desktop() {
     let plan = plan(&["Click \"6\"", "Click \"7\"", "Click \"C\""]);
     let stage = stage(&plan);
-    let mut ports = stage.ports(Arc::new(Steps));
-    ports.models.host = Arc::new(Follower::new(plan));
+    let mut ports = stage.ports(steps());
+    ports.deciders.host = Arc::new(Follower::new(plan));
     let mut session =
         Session::open(ports, stage.options.clone(), stage.session_control.clone(), "test").unwrap();
     let ending = session.round("count").await.unwrap();
@@ -113,7 +110,7 @@ async fn dragged(rules: &serde_json::Value) -> (Vec<Ruling>, usize) {
     );
     let fail = r#"{"Status": "FAIL", "Comment": "enough"}"#.to_owned();
     let mut ports = stage.ports(Arc::new(Script::new(&[drag, fail])));
-    ports.models.host = Arc::new(Straight);
+    ports.deciders.host = Arc::new(Straight);
     let mut session =
         Session::open(ports, stage.options.clone(), stage.session_control.clone(), "test").unwrap();
     session.round("drag it").await.unwrap();

@@ -1,10 +1,13 @@
 //! Windows that the policy closes: no picture of them is kept, and their titles are told to nobody.
 
-use crate::common::{FINISH, Script, Stage, act, assign};
+use crate::common::{Decides, FINISH, Script, Stage, act, assign};
 use async_trait::async_trait;
-use deskpilot_core::{Completion, Policy, PolicyFile, Prompt, Rect, Rule, Say};
+use deskpilot_agent::Deciders;
+use deskpilot_core::{Policy, PolicyFile, Rect, Rule, Say};
+use deskpilot_deciders::{
+    AppDecided, AppScene, Decider, DeciderError, DesktopNeed, HostDecided, HostScene, Needs, Recorder,
+};
 use deskpilot_desktop::{Area, Desktop, Image, photographer};
-use deskpilot_model::{Model, ModelError, Sees};
 use std::sync::Arc;
 
 /// A window that shows a word, one beside it, and one that the other opens.
@@ -81,21 +84,33 @@ async fn a_window_that_comes_up_closed_is_not_photographed_first() {
     }
 }
 
-/// A model that is shown no picture.
-struct Blind(Script);
+/// A decider that is shown no picture of the desktop.
+struct Blind(Arc<dyn Decider>);
 
 #[async_trait]
-impl Model for Blind {
+impl Decider for Blind {
     fn name(&self) -> &str {
         "blind"
     }
 
-    fn sees(&self) -> Sees {
-        Sees::Nothing
+    fn needs(&self) -> Needs {
+        Needs { desktop: DesktopNeed::Windows, ..self.0.needs() }
     }
 
-    async fn complete(&self, prompt: &Prompt) -> Result<Completion, ModelError> {
-        self.0.complete(prompt).await
+    async fn host(
+        &self,
+        scene: &HostScene<'_>,
+        recorder: &mut dyn Recorder,
+    ) -> Result<HostDecided, DeciderError> {
+        self.0.host(scene, recorder).await
+    }
+
+    async fn app(
+        &self,
+        scene: &AppScene<'_>,
+        recorder: &mut dyn Recorder,
+    ) -> Result<AppDecided, DeciderError> {
+        self.0.app(scene, recorder).await
     }
 }
 
@@ -104,9 +119,11 @@ async fn whoever_sees_no_picture_is_not_told_its_title_either() {
     for (policy, is_told) in [(Policy::default(), true), (closed("vault", "*"), false)] {
         let mut stage = Stage::new(DESK);
         stage.options.policy = policy;
-        let model = Arc::new(Blind(Script::new(&[FINISH.into()])));
-        stage.open(model.clone()).unwrap().round("x").await.unwrap();
-        let shown = format!("{:?}", model.0.shown.lock().unwrap());
+        let model = Arc::new(Script::new(&[FINISH.into()]));
+        let asking = model.clone().deciders();
+        let deciders = Deciders { host: Arc::new(Blind(asking.host.clone())), ..asking };
+        stage.open(deciders).unwrap().round("x").await.unwrap();
+        let shown = format!("{:?}", model.shown.lock().unwrap());
         let written = format!("{:?}", stage.log.entries());
         for told in [shown, written] {
             assert!(told.contains("Notes"), "{told}");

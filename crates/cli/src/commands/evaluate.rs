@@ -13,13 +13,13 @@ use anyhow::{Result, bail};
 use deskpilot_agent::{Judge, Session, SessionControl};
 use deskpilot_core::{Complete, Entry, Event, Projection, RoundState, fold::Cost, fold::Ledger};
 use deskpilot_log::{FileLog, read};
-use deskpilot_runtime::{Nobody, SessionActors, UsageError, journal, models, options, without_a_desktop};
+use deskpilot_runtime::{Nobody, SessionActors, UsageError, deciders, journal, options, without_a_desktop};
 use serde_json::json;
 
 /// `deskpilot evaluate`
 pub(crate) async fn evaluate(args: EvaluateArgs) -> Result<Exit> {
     let config = settings::config(&args.common)?;
-    let models = models(&config)?;
+    let deciders = deciders(&config)?;
     let (log, entries) = FileLog::open(&config.log_dir, &args.task)?;
     if !matches!(Ledger::of(&entries).round.state, RoundState::Ended(_)) {
         let task = &args.task;
@@ -30,7 +30,7 @@ pub(crate) async fn evaluate(args: EvaluateArgs) -> Result<Exit> {
     let stop = stop_token()?;
     let log_folder = log.folder().to_owned();
     let journal = journal(log, &entries, &config, &notify())?;
-    let actors = SessionActors { models, user: Box::new(Nobody), watchers: Vec::new() };
+    let actors = SessionActors { deciders, user: Box::new(Nobody), watchers: Vec::new() };
     let ports = without_a_desktop(journal, actors);
     let mut session =
         Session::review(ports, options(&config, log_folder.as_path()), SessionControl::new(stop), &entries);

@@ -5,7 +5,8 @@ use crate::{args::Page, config::SETTINGS, exit::Exit};
 use anyhow::Result;
 use deskpilot_agent::UI_COMMANDS;
 use deskpilot_core::{Choice, CommandSpec};
-use deskpilot_model::{PROVIDERS, steps};
+use deskpilot_deciders::help;
+use deskpilot_model::PROVIDERS;
 use deskpilot_runtime::receivers;
 use std::fmt::Write;
 
@@ -13,7 +14,7 @@ use std::fmt::Write;
 pub(crate) fn manual(page: Page) -> Result<Exit> {
     print(&match page {
         Page::Configuration => configuration()?,
-        Page::Steps => format!("# The language of `steps`\n\n```text\n{}\n```\n", steps::help().trim_end()),
+        Page::Steps => format!("# The language of `steps`\n\n```text\n{}\n```\n", help().trim_end()),
         Page::Commands => commands()?,
         Page::Models => models()?,
         Page::Grounding => grounding::page()?,

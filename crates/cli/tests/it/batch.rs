@@ -61,7 +61,7 @@ fn a_batch_tells_the_task_that_was_done_from_the_one_that_only_says_so() {
         totals["steps"].as_u64(),
         Some(of("done")["steps"].as_u64().unwrap() + of("missed")["steps"].as_u64().unwrap())
     );
-    assert!(of("done")["model_calls"].as_u64().unwrap() > 3 && of("done")["seconds"].as_f64().unwrap() > 0.0);
+    assert!(of("done")["decisions"].as_u64().unwrap() > 3 && of("done")["seconds"].as_f64().unwrap() > 0.0);
     assert_eq!(fs::read_to_string(place.log("b-done").join("home/answer.txt")).unwrap().trim(), "42");
 
     for (task, expected) in [("b-done", Complete::Yes), ("b-missed", Complete::No)] {

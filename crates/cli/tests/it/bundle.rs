@@ -1,12 +1,25 @@
 //! A task of a real application in one file: taken elsewhere, read, gone on with and replayed.
 
-use crate::common::{Place, told};
+use crate::common::{Place, SpokenServer, finish, told};
 use serde_json::Value;
-use std::fs;
+use std::{
+    fs,
+    process::{Output, Stdio},
+};
 
 /// What the command prints, which must end with this exit code.
 fn said(place: &Place, words: &[&str], code: i32) -> String {
-    let output = place.run(words);
+    ended(place.run(words), words, code)
+}
+
+/// The same with a language model.
+fn asked(place: &Place, model: &SpokenServer, words: &[&str]) -> String {
+    let mut command = place.command(words);
+    command.envs(model.variables()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    ended(finish(command.spawn().unwrap()), words, 0)
+}
+
+fn ended(output: Output, words: &[&str], code: i32) -> String {
     assert_eq!(output.status.code(), Some(code), "{words:?}: {}", told(&output));
     String::from_utf8(if code == 0 { output.stdout } else { output.stderr }).unwrap()
 }
@@ -14,7 +27,8 @@ fn said(place: &Place, words: &[&str], code: i32) -> String {
 #[test]
 fn a_task_taken_elsewhere_in_one_file_is_the_same_task() {
     let (here, there) = (Place::new(), Place::new());
-    let ran = said(&here, &["run", "Open the calculator. Click \"5\".", "--task", "five"], 0);
+    let model = SpokenServer::start();
+    let ran = asked(&here, &model, &["run", "Open the calculator. Click \"5\".", "--task", "five"]);
     let head = ran.lines().find_map(|line| line.strip_prefix("audit: ")).unwrap();
     said(&here, &["session", "export", "five"], 0);
     let file = here.path().join("five.deskpilot.zip");

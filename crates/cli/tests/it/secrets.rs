@@ -1,6 +1,6 @@
 //! Named secrets through the command: typed into real password fields, and found nowhere afterwards.
 
-use crate::common::{Place, finish, told, until};
+use crate::common::{Place, SpokenServer, finish, told, until};
 use deskpilot_core::{Control, Event, Role, View};
 use deskpilot_desktop::{Image, photographer::decode_png};
 use deskpilot_linux::{PrivateDesktop, PrivateOptions};
@@ -44,13 +44,24 @@ impl Bench {
         until(title, || String::from_utf8_lossy(&listed().stdout).contains(title));
     }
 
-    /// The command at this desktop, with the secret in its environment.
+    /// The output of the command at this desktop, with the secret in its environment.
     fn run(&self, words: &[&str]) -> Output {
+        finish(self.command(words).spawn().unwrap())
+    }
+
+    /// The same with a language model, which is shown prompts.
+    fn ask(&self, words: &[&str]) -> Output {
+        let model = SpokenServer::start();
+        finish(self.command(words).envs(model.variables()).spawn().unwrap())
+    }
+
+    fn command(&self, words: &[&str]) -> Command {
         let mut command = self.place.command(words);
         command.env_clear().envs(self.desktop.seat().environment().iter());
         command.env("DESKPILOT_SECRET_MAIL", SECRET).env("DESKPILOT_DESKTOP_KIND", "current");
         command.env("DESKPILOT_POLICY_FILE", "policy.toml").env("DESKPILOT_RUN_UI_TREES", "written");
-        finish(command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap())
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
     }
 
     fn end(mut self) {
@@ -105,7 +116,7 @@ fn what_an_application_shows_of_a_secret_is_in_no_file_and_no_picture() {
     let mut bench = Bench::new();
     bench.start(&["gtk3-demo", "--run=entry_buffer"], "Entry Buffer");
     let request = "Open Entry Buffer. Press Tab. Press {{secret:mail}}. Press Home. Press End.";
-    let output = bench.run(&["run", request, "--task", "shown"]);
+    let output = bench.ask(&["run", request, "--task", "shown"]);
     assert_eq!(output.status.code(), Some(0), "{}", told(&output));
     assert_kept(&bench, "shown", &output);
     let (controls, picture) = last_look(&bench, "shown");
@@ -128,7 +139,7 @@ fn both_fields_of_a_new_password_take_it_and_only_a_field_that_hides_it() {
     let mut bench = Bench::new();
     bench.start(&["gtk4-demo", "--run=password_entry"], "Choose a Password");
     let twice = "Open Choose a Password. Press {{secret:mail}}. Press Tab. Press {{secret:mail}}.";
-    let output = bench.run(&["run", twice, "--task", "twice"]);
+    let output = bench.ask(&["run", twice, "--task", "twice"]);
     assert_eq!(output.status.code(), Some(0), "{}", told(&output));
     assert_kept(&bench, "twice", &output);
     let (controls, _) = last_look(&bench, "twice");

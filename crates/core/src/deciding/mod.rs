@@ -6,9 +6,12 @@ mod decision;
 mod delegation;
 mod judgement;
 mod mode;
+mod profile;
 mod round;
 mod status;
 mod subtask;
+mod transition;
+mod verdict;
 
 pub use agent::{AgentKind, AgentName};
 pub use consent::Consent;
@@ -16,6 +19,9 @@ pub use decision::{AppDecision, Caution, HostDecision, HostRemarks, Question, Re
 pub use delegation::{Delegation, Permit, PermitKind};
 pub use judgement::{Checked, Complete, Level};
 pub use mode::{Mode, Object, TaskPlan};
-pub use round::{RoundState, Verdict, Waiting, Who};
-pub use status::{Cue, Standing, Status, TRANSITIONS, Transition};
+pub use profile::Profile;
+pub use round::{RoundState, Waiting, Who};
+pub use status::Status;
 pub use subtask::{Assignment, Subtask, SubtaskOutcome};
+pub use transition::{Cue, Standing, TRANSITIONS, Transition};
+pub use verdict::Verdict;

@@ -1,9 +1,8 @@
 //! The state a round is in, and the one function that moves it.
 
-use super::{AgentKind, Assignment, Cue, HostDecision, Question, Standing, Status, SubtaskOutcome};
+use super::{AgentKind, Assignment, Cue, HostDecision, Question, Standing, Status, SubtaskOutcome, Verdict};
 use crate::{BlobRef, Event, Grounds, Operation, Ruling};
 use serde::{Deserialize, Serialize};
-use std::fmt;
 
 /// Whose turn it is.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -21,29 +20,6 @@ impl Who {
         match self {
             Who::Host => AgentKind::HostAgent,
             Who::App(_) => AgentKind::AppAgent,
-        }
-    }
-}
-
-/// How a round ended.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Verdict {
-    /// The request is carried out; what the HostAgent tells the user about it.
-    Finished(String),
-    /// It is not, for this reason.
-    Failed(String),
-    /// It is not, because something went wrong that is no agent's doing, such as a model that cannot be reached.
-    Errored(String),
-}
-
-impl fmt::Display for Verdict {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Verdict::Finished(comment) if comment.is_empty() => f.write_str("finished"),
-            Verdict::Finished(comment) => write!(f, "finished: {comment}"),
-            Verdict::Failed(reason) => write!(f, "failed: {reason}"),
-            Verdict::Errored(reason) => write!(f, "error: {reason}"),
         }
     }
 }
@@ -155,26 +131,4 @@ impl RoundState {
 
 fn who(assignment: Option<Box<Assignment>>) -> Who {
     assignment.map_or(Who::Host, Who::App)
-}
-
-impl SubtaskOutcome {
-    /// The state its AppAgent is in then.
-    pub const fn status(&self) -> Status {
-        match self {
-            SubtaskOutcome::Finished => Status::Finish,
-            SubtaskOutcome::Failed(_) => Status::Fail,
-            SubtaskOutcome::Errored(_) | SubtaskOutcome::WindowGone(_) => Status::Error,
-        }
-    }
-}
-
-impl Verdict {
-    /// The state the HostAgent is in then.
-    pub const fn status(&self) -> Status {
-        match self {
-            Verdict::Finished(_) => Status::Finish,
-            Verdict::Failed(_) => Status::Fail,
-            Verdict::Errored(_) => Status::Error,
-        }
-    }
 }

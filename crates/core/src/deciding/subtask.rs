@@ -1,6 +1,6 @@
 //! Subtasks: what the HostAgent splits a request into.
 
-use super::AgentName;
+use super::{AgentName, Status};
 use crate::{Code, Refusal, Window};
 use serde::{Deserialize, Serialize};
 use std::{borrow::Cow, fmt};
@@ -74,6 +74,15 @@ pub enum SubtaskOutcome {
 }
 
 impl SubtaskOutcome {
+    /// The state its AppAgent is in then.
+    pub const fn status(&self) -> Status {
+        match self {
+            SubtaskOutcome::Finished => Status::Finish,
+            SubtaskOutcome::Failed(_) => Status::Fail,
+            SubtaskOutcome::Errored(_) | SubtaskOutcome::WindowGone(_) => Status::Error,
+        }
+    }
+
     /// Why it was not carried out; `None` when it was.
     pub fn reason(&self) -> Option<Cow<'_, str>> {
         match self {

@@ -1,6 +1,6 @@
 //! Keys, and the spellings in which people and models write them.
 
-use super::secret_refs::leading_placeholder;
+use super::secret_names::leading_placeholder;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 

@@ -1,8 +1,8 @@
 //! All that a session in progress knows of itself.
 
 use super::{
-    Blackboard, Changes, Cost, Grants, LoopGuard, Memory, Opened, Performance, Questions, Round, Spent,
-    Steps, Timings,
+    Blackboard, Changes, Cost, Decisions, Grants, LoopGuard, Memory, Opened, Performance, Questions, Round,
+    Spent, Steps, Timings,
 };
 use crate::{Entry, Projection};
 
@@ -17,6 +17,8 @@ pub struct Ledger {
     pub steps: Steps,
     /// What it has cost.
     pub cost: Cost,
+    /// How often its agents decided.
+    pub decisions: Decisions,
     /// What the round and the session have used up.
     pub spent: Spent,
     /// What its agents share.
@@ -43,6 +45,7 @@ impl Projection for Ledger {
         self.questions.apply(entry);
         self.steps.apply(entry);
         self.cost.apply(entry);
+        self.decisions.apply(entry);
         self.spent.apply(entry);
         self.blackboard.apply(entry);
         self.memory.apply(entry);

@@ -1,8 +1,8 @@
 //! What each agent remembers of its own steps.
 
 use crate::{
-    AgentName, Call, Divergence, Effect, Entry, Event, HostDecision, Operation, Outcome, Projection, Refusal,
-    Ruling, Status, Verb,
+    AgentName, Call, Divergence, Effect, Entry, Event, HostDecision, Launch, Operation, Outcome, Projection,
+    Refusal, Ruling, Status, Verb,
 };
 use std::collections::BTreeMap;
 
@@ -36,6 +36,8 @@ pub struct Done {
     pub call: Call,
     /// What its control is called.
     pub control_text: String,
+    /// The application it opened, or was to open, with its document.
+    pub launch: Option<Launch>,
     /// What came of it.
     pub outcome: Outcome,
 }
@@ -71,7 +73,7 @@ impl Memory {
         self.commit();
         let Some(memory) = self.current() else { return };
         let done =
-            Done { call: call_of(operation), control_text: text_of(operation), outcome: effect.into() };
+            Done { launch: launch_of(operation), ..done(call_of(operation), text_of(operation), effect) };
         memory.last.push(done.clone());
         memory.history.push(done);
     }
@@ -80,7 +82,7 @@ impl Memory {
         self.commit();
         let Some(memory) = self.current() else { return };
         let effect = Effect::Refused(Refusal::NotDone(divergence.clone()));
-        let held = |call, control_text| Done { call, control_text, outcome: effect.clone().into() };
+        let held = |call, control_text| done(call, control_text, effect.clone());
         memory.held = match operations {
             [] => {
                 vec![held(Call { command: Status::Finish.word().into(), ..Call::default() }, String::new())]
@@ -138,6 +140,17 @@ impl Projection for Memory {
             Event::Acted { outcome, .. } => self.ended(outcome),
             _ => {}
         }
+    }
+}
+
+fn done(call: Call, control_text: String, effect: Effect) -> Done {
+    Done { call, control_text, launch: None, outcome: effect.into() }
+}
+
+fn launch_of(operation: &Operation) -> Option<Launch> {
+    match operation {
+        Operation::Launch(launch) => Some(launch.clone()),
+        _ => None,
     }
 }
 

@@ -3,6 +3,7 @@
 mod blackboard;
 mod changes;
 mod cost;
+mod decisions;
 mod grants;
 mod ledger;
 mod loop_guard;
@@ -19,6 +20,7 @@ mod transcript;
 pub use blackboard::{Blackboard, Screenshot, Trajectory};
 pub use changes::Changes;
 pub use cost::Cost;
+pub use decisions::Decisions;
 pub use grants::Grants;
 pub use ledger::Ledger;
 pub use loop_guard::{LoopAdvice, LoopGuard};

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 mod codes;
+mod decisions;
 mod divergence;
 mod loop_guard;
 mod policy;

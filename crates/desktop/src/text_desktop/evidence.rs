@@ -1,6 +1,7 @@
 //! What can be said of an input from the windows before and after it.
 
-use super::world::{OpenWindow, Widget};
+use super::widget::Widget;
+use super::world::OpenWindow;
 use deskpilot_core::{Effect, Evidence, Point, State, States, Unchanged};
 
 /// The strongest true thing: windows first, then the control that was meant, then the rest, then the focus.

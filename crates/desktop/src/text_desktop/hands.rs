@@ -3,7 +3,8 @@
 use super::evidence;
 use super::layout;
 use super::root::ROOT;
-use super::world::{OpenWindow, Widget, World, same};
+use super::widget::Widget;
+use super::world::{OpenWindow, World, same};
 use crate::DesktopError;
 use deskpilot_core::{
     Aim, Chord, Effect, Evidence, Gesture, Input, Key, Modifier, Outcome, Point, Role, ScrollBy, State,

@@ -1,6 +1,6 @@
 //! Where the controls of a window are: rows from left to right, as wide as their names.
 
-use super::world::Widget;
+use super::widget::Widget;
 use deskpilot_core::{Point, Rect, Role, Size, State};
 
 const MARGIN: i32 = 8;

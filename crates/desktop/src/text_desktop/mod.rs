@@ -10,6 +10,7 @@ mod ledger;
 mod mishap;
 mod plan;
 mod root;
+mod widget;
 mod words;
 mod world;
 

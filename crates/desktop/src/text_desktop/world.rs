@@ -3,10 +3,10 @@
 use super::arithmetic;
 use super::layout;
 use super::plan::{Consequence, ControlPlan, FileName, Plan, Shortcut, WindowPlan};
+use super::widget::Widget;
 use crate::DesktopError;
 use deskpilot_core::{
-    Application, Control, ControlId, Launch, NodeId, Point, Rect, Role, Size, Source, State, States, Window,
-    WindowId, WindowState,
+    Application, Control, Launch, Point, Rect, Size, Source, State, Window, WindowId, WindowState,
 };
 use std::collections::BTreeMap;
 
@@ -32,24 +32,8 @@ pub(super) struct OpenWindow {
     pub(super) shortcuts: Vec<Shortcut>,
 }
 
-/// A control of an open window.
-#[derive(Clone, PartialEq)]
-pub(super) struct Widget {
-    pub(super) node: String,
-    pub(super) depth: usize,
-    pub(super) role: Role,
-    pub(super) name: String,
-    pub(super) value: Option<String>,
-    pub(super) states: States,
-    /// The selected part of the text: what is typed takes its place.
-    pub(super) selection: Option<String>,
-    pub(super) consequences: Vec<Consequence>,
-}
-
 /// The size of the screen.
 pub(super) const SCREEN: Size = Size { width: 1280, height: 800 };
-/// How much of a control's text its listing shows.
-const VALUE_CHARS: usize = 200;
 
 impl World {
     pub(super) fn new(plan: Plan) -> World {
@@ -222,42 +206,6 @@ impl OpenWindow {
     pub(super) fn focus(&mut self, index: usize) {
         for (at, widget) in self.widgets.iter_mut().enumerate() {
             widget.turn(State::Focused, at == index);
-        }
-    }
-}
-
-impl Widget {
-    fn new(node: String, plan: ControlPlan) -> Widget {
-        let ControlPlan { depth, role, name, value, states, consequences } = plan;
-        Widget { node, depth, role, name, value, states, selection: None, consequences }
-    }
-
-    pub(super) fn id(&self) -> ControlId<'_> {
-        ControlId { role: self.role, name: &self.name }
-    }
-
-    /// Brings it into a state, or out of it.
-    pub(super) fn turn(&mut self, state: State, on: bool) {
-        let others = self.states.iter().filter(|it| *it != state);
-        self.states = others.chain(on.then_some(state)).collect();
-    }
-
-    #[must_use]
-    pub(super) fn in_state(mut self, state: State, on: bool) -> Widget {
-        self.turn(state, on);
-        self
-    }
-
-    fn control(&self, rect: Rect) -> Control {
-        let shown = |value: &String| value.chars().take(VALUE_CHARS).collect();
-        Control {
-            label: None,
-            role: self.role,
-            name: self.name.clone(),
-            value: self.value.as_ref().filter(|_| !self.states.has(State::Protected)).map(shown),
-            states: self.states,
-            rect,
-            source: Source::Accessibility { node: NodeId(self.node.clone()) },
         }
     }
 }

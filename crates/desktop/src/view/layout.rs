@@ -1,9 +1,8 @@
 //! The lines of a text: which stand where, and what is said of those that are missing.
 
-use super::outline::{is_container, is_in_front};
 use super::rank::{Ranking, has_text};
 use super::{TextView, Wanted};
-use deskpilot_core::{Control, Listed, Role, State, Truncation};
+use deskpilot_core::{Control, Listed, Role, State, Truncation, is_container, is_in_front};
 use std::collections::{BTreeMap, HashMap};
 
 /// A text with the most important controls on it.

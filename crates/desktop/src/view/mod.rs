@@ -6,7 +6,6 @@
 mod filters;
 mod layout;
 mod likeness;
-mod outline;
 mod rank;
 mod tokens;
 mod words;

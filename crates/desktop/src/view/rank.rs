@@ -1,9 +1,8 @@
 //! Which controls come first when not all can be listed.
 
-use super::outline::{Outline, is_in_front};
 use super::{Wanted, filters};
 use crate::look::is_the_same;
-use deskpilot_core::{Control, Role, State};
+use deskpilot_core::{Control, Outline, Role, State, is_in_front};
 use std::collections::HashMap;
 
 /// The controls of a view in the order in which they are to be listed as far as there is room.

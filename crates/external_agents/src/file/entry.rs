@@ -2,7 +2,7 @@
 
 use super::{
     AgentSpec, Speaks,
-    read::{Reading, kind},
+    flaws::{Reading, kind},
 };
 use deskpilot_core::named_secrets;
 use std::time::Duration;

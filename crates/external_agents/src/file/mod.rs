@@ -3,6 +3,7 @@
 //! It is read strictly: whatever is wrong is named by its line and its key, and all of it at once.
 
 mod entry;
+mod flaws;
 mod read;
 #[cfg(test)]
 mod tests;

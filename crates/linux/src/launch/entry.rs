@@ -1,6 +1,6 @@
 //! One desktop entry: what a file `*.desktop` says about an application.
 
-use super::exec::program_of;
+use super::command_line::program_of;
 use super::keyfile::KeyFile;
 use deskpilot_core::Application;
 use serde::Serialize;

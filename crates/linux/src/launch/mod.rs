@@ -1,6 +1,7 @@
 //! The applications of a desktop: which there are, which one is meant, and how it is started.
 
 mod catalog;
+mod command_line;
 mod default;
 mod document;
 mod entry;

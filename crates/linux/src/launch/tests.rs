@@ -1,7 +1,8 @@
 //! From a name to words, and from words to a running application.
 
+use super::command_line::{ExecError, program_of};
 use super::document::Document;
-use super::exec::{ExecError, expand, program_of};
+use super::exec::expand;
 use super::{Catalog, Entry};
 use crate::{Environment, LinuxError, PrivateDesktop, PrivateOptions, Seat};
 use deskpilot_atspi::SessionBus;

@@ -26,7 +26,7 @@ async fn desktop() -> PrivateDesktop {
 async fn a_desktop_has_its_size_and_answers_on_both_buses() {
     let size = Size { width: 800, height: 600 };
     let desktop = PrivateDesktop::bring_up(&PrivateOptions { size, ..PrivateOptions::USUAL }).await.unwrap();
-    let seat = Seat::from_private(&desktop);
+    let seat = desktop.seat().clone();
     let (display, screen) = seat.connect_display().unwrap();
     let root = &display.setup().roots[screen];
     assert_eq!((root.width_in_pixels, root.height_in_pixels), (800, 600));

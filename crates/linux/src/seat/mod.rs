@@ -9,7 +9,6 @@ mod tests;
 pub use environment::Environment;
 
 use crate::LinuxError;
-use crate::private::PrivateDesktop;
 use crate::process::{OnParentExit, Part, ProcessSpawner, Running, SpawnSpec};
 use deskpilot_atspi::{Bus, Listening, NoAnswer, Route, SessionBus};
 use deskpilot_x11::{Display, DisplayAddress, PersonWatch};
@@ -43,11 +42,6 @@ pub struct Seat {
 }
 
 impl Seat {
-    /// A place at a private desktop.
-    pub fn from_private(desktop: &PrivateDesktop) -> Seat {
-        desktop.seat().clone()
-    }
-
     /// Whose desktop it is.
     pub fn ownership(&self) -> Ownership {
         self.ownership

@@ -1,7 +1,7 @@
 //! A person's desktop, played by a private one for another process.
 
 use super::*;
-use crate::PrivateOptions;
+use crate::{PrivateDesktop, PrivateOptions};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};

@@ -1,6 +1,10 @@
 //! Entries as lines: written whole or not at all, read strictly.
 
-use super::{FORMAT, chain::chained};
+use super::{
+    FORMAT,
+    chain::chained,
+    raw_lines::{end, format, whole},
+};
 use crate::LogError;
 use deskpilot_core::{Entry, Event, Ruling, Stamp};
 use std::{
@@ -144,16 +148,6 @@ pub(crate) fn salvage(bytes: &[u8]) -> (Vec<Entry>, Option<String>) {
     }
 }
 
-/// The whole lines, each with its end.
-pub(super) fn whole(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
-    bytes[..end(bytes)].split_inclusive(|byte| *byte == b'\n')
-}
-
-/// Where the last whole line ends.
-fn end(bytes: &[u8]) -> usize {
-    bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |last| last + 1)
-}
-
 fn entry(line: &[u8], seq: u64) -> Result<Entry, String> {
     if seq == 0 {
         readable(line)?;
@@ -174,15 +168,6 @@ fn readable(line: &[u8]) -> Result<(), String> {
         }
         _ => Ok(()),
     }
-}
-
-/// The format that the first line of a log names.
-pub(super) fn format(line: &[u8]) -> Option<u32> {
-    #[derive(serde::Deserialize)]
-    struct Opening {
-        format: Option<u32>,
-    }
-    serde_json::from_slice::<Opening>(line).ok()?.format
 }
 
 #[cfg(test)]

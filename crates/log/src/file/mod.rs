@@ -6,8 +6,10 @@ mod lines;
 mod lock;
 mod name;
 mod named;
+mod raw_lines;
 mod summary;
 mod tail;
+mod task;
 mod tasks;
 
 pub use blobs::Blobs;
@@ -18,7 +20,8 @@ pub(crate) use lock::{Lock, holder};
 pub use name::folder;
 pub(crate) use named::named_blobs;
 pub use tail::Tail;
-pub use tasks::{Task, TaskState, read, running, tasks};
+pub use task::{Task, TaskState};
+pub use tasks::{read, running, tasks};
 pub(crate) use tasks::{read_bytes, read_whole};
 
 use crate::{LogError, SessionLog};

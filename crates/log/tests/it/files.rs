@@ -1,8 +1,13 @@
 //! Logs on a disk: opened, resumed, torn, damaged, locked, listed, followed.
 
 use crate::sample;
-use deskpilot_core::{Answer, BlobKind, Event, Stamp};
-use deskpilot_log::{Blobs, FileLog, LogError, SessionLog, Tail, TaskState, read, recorded, running, tasks};
+use deskpilot_core::{
+    AgentKind, AgentName, Answer, BlobKind, Contract, Event, HostDecision, HostRemarks, Prompt, Stamp,
+    StepNumber, Usage, Verdict,
+};
+use deskpilot_log::{
+    Blobs, FileLog, LogError, RecordedTurn, SessionLog, Tail, TaskState, read, recorded, running, tasks,
+};
 use std::{fs, io::Write, path::Path, time::Duration};
 use tempfile::tempdir;
 
@@ -165,12 +170,46 @@ fn replies_are_paired_with_the_prompts_they_answer() {
     sampled(root.path());
     let entries = read(root.path(), "sample").unwrap();
     let blobs = Blobs::of(&root.path().join("sample"));
-    let replies = recorded(&entries, &blobs).unwrap();
+    let turns = recorded(&entries, &blobs).unwrap();
+    let of_turn = |turn: &RecordedTurn| match turn {
+        RecordedTurn::Asked(replies) | RecordedTurn::Judged(replies) => replies.clone(),
+        RecordedTurn::Host { .. } | RecordedTurn::App { .. } => Vec::new(),
+    };
+    let replies: Vec<_> = turns.iter().flat_map(of_turn).collect();
     let texts: Vec<&str> = replies.iter().map(|(_, text, _)| text.as_str()).collect();
     assert_eq!(texts[2..4], ["no json", "{\"Function\": \"click_input\"}"]);
     assert_eq!(texts.len(), 9);
     assert_eq!(replies[0].0.section("user_request"), "compute 6 x 7");
     assert_eq!(replies[0].2.cost, Some(0.01));
+}
+
+#[test]
+fn what_a_judge_replies_is_no_decision_of_an_agent() {
+    let root = tempdir().unwrap();
+    let mut log = FileLog::create(root.path(), "judged").unwrap();
+    let mut tell = |event| log.append(Stamp(0), event).unwrap();
+    let step = || Event::StepStarted { step: StepNumber::default(), agent: AgentName::host() };
+    let finish = || Event::HostDecided { decision: HostDecision::Finish, remarks: HostRemarks::default() };
+    let over = || Event::RoundEnded { verdict: Verdict::Finished(String::new()) };
+    for event in [step(), finish(), over()] {
+        tell(event);
+    }
+    let prompt = Prompt {
+        agent: AgentKind::EvaluationAgent,
+        system: String::new(),
+        sections: Vec::new(),
+        pictures: Vec::new(),
+        contract: Contract { name: String::new(), schema: serde_json::Value::Null },
+    };
+    let prompt = log.keep(BlobKind::Json, &serde_json::to_vec(&prompt).unwrap()).unwrap();
+    let replied = Event::Replied { text: "{}".into(), model: "judge".into(), usage: Usage::default() };
+    for event in [Event::Prompted { prompt, attempt: 0 }, replied, step(), finish(), over()] {
+        log.append(Stamp(0), event).unwrap();
+    }
+    let turns =
+        recorded(&read(root.path(), "judged").unwrap(), &Blobs::of(&root.path().join("judged"))).unwrap();
+    let is_judged: Vec<bool> = turns.iter().map(|it| matches!(it, RecordedTurn::Judged(_))).collect();
+    assert_eq!(is_judged, [false, true, false], "{turns:?}");
 }
 
 /// The bytes that this thread has read so far.

@@ -114,7 +114,10 @@ impl<C: ComputerUse> Model for Operator<C> {
                 return Err(self
                     .refuses("it works in windows and plans nothing; name another model for the HostAgent"));
             }
-            AgentKind::EvaluationAgent => return Err(ModelError::judges_nothing(self.name())),
+            AgentKind::EvaluationAgent => {
+                let message = "it acts and does not judge; name another model for the EvaluationAgent".into();
+                return Err(ModelError::Refused { model: self.name().to_owned(), message });
+            }
         }
         let screen = screen(prompt).ok_or_else(|| {
             self.refuses("it works by screenshots and was shown none: set images to separate")

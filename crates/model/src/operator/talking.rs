@@ -3,7 +3,6 @@
 
 use super::function_calls::FunctionCall;
 use super::port::{CallResult, SafetyCheck, ToolResult};
-use crate::steps::sections::{Board, object};
 use deskpilot_core::{Prompt, Provenance, Section, section};
 use serde_json::Value;
 
@@ -218,10 +217,11 @@ fn subtask(prompt: &Prompt) -> String {
 
 /// The last answer of the user to this question.
 fn answer(prompt: &Prompt, question: &str) -> Option<String> {
-    let board: Board = object(prompt.section(section::BLACKBOARD));
+    let board: Value = serde_json::from_str(prompt.section(section::BLACKBOARD)).unwrap_or_default();
     let beginning = &question[..question.floor_char_boundary(QUESTION)];
-    let of = board.questions.iter().rev().find(|it| it.question.starts_with(beginning));
-    of.map(|it| it.answer.clone())
+    let is_it = |it: &&Value| it["question"].as_str().is_some_and(|asked| asked.starts_with(beginning));
+    let answered = board["questions"].as_array()?.iter().rev().find(is_it)?;
+    answered["answer"].as_str().map(str::to_owned)
 }
 
 /// What was done, one by one; what was held back with the reason for all of it.

@@ -8,20 +8,20 @@ use crate::{
 use anyhow::Result;
 use async_trait::async_trait;
 use deskpilot_agent::{
-    Ending, Images, LastPicture, Models, Options, Patience, Ports, SessionControl, Speculation, SystemClock,
-    WhenDone,
+    Deciders, Ending, Images, LastPicture, Options, Patience, Ports, PromptOptions, SessionControl,
+    Speculation, SystemClock, WhenDone,
 };
 use deskpilot_core::{
     Clipboard, CommandSpec, Completion, Conduct, Effect, Evidence, Mode, Object, Outcome, PathStyle, Policy,
     PolicyFile, Preset, Prompt, TaskPlan, Usage, fold::Limits, section,
 };
 use deskpilot_dataflow::PlanFile;
+use deskpilot_deciders::plan::Opening;
 use deskpilot_desktop::{
     Budget, DesktopError, NativeAction, Puppeteer, Receiver, RedactedDesktop, Scope, TextDesktop, When,
-    view::ViewOptions,
 };
 use deskpilot_log::FileLog;
-use deskpilot_model::{Model, ModelError, plan::Opening};
+use deskpilot_model::{Model, ModelError};
 use serde_json::{Value, json};
 use std::{
     borrow::Cow::Borrowed,
@@ -153,7 +153,6 @@ fn options() -> Options {
         opened: WhenDone::Closed,
         speculation: Speculation::On,
         complaints: 0,
-        retries: 0,
         policy: Policy::of(file).unwrap(),
         clipboard: Clipboard::Own,
         path_style: PathStyle::Posix,
@@ -163,7 +162,6 @@ fn options() -> Options {
         images: Images::Omitted,
         last_picture: LastPicture::Omitted,
         look: Budget::LOOK,
-        view: ViewOptions::default(),
         grounding: When::Sparse,
     }
 }
@@ -173,8 +171,8 @@ async fn carry(plan: &PlanFile, task: &str, place: &Path) -> Result<Ending> {
     if let Some(verdict) = verdict(&entries) {
         return Ok(Ending::Ended(verdict));
     }
-    let model: Arc<dyn Model> = Arc::new(Writer);
-    let host = Arc::new(Opening::new(plan.plan.object.clone(), model.clone()));
+    let asking = Deciders::asking(Arc::new(Writer), PromptOptions::default());
+    let host = Arc::new(Opening::new(plan.plan.object.clone(), asking.host.clone()));
     let ports = Ports {
         log: Box::new(log),
         puppeteer: Puppeteer::new(
@@ -182,7 +180,7 @@ async fn carry(plan: &PlanFile, task: &str, place: &Path) -> Result<Ending> {
             vec![Box::new(Pen(plan.path.clone()))],
         ),
         grounding: None,
-        models: Models { host, app: model.clone(), judge: model },
+        deciders: Deciders { host, ..asking },
         knowledge: Vec::new(),
         agents: Vec::new(),
         user: Box::new(Nobody),

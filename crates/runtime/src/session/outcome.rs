@@ -12,6 +12,8 @@ pub struct Outcome {
     pub ending: Ending,
     /// The steps of the session.
     pub steps: u32,
+    /// How often its agents decided.
+    pub decisions: u32,
     /// What it cost.
     pub cost: Cost,
     /// The hash that stands for its log, where it is chained.
@@ -26,7 +28,7 @@ impl Outcome {
     /// It was stopped before it had begun.
     pub(super) fn not_begun() -> Outcome {
         let (ending, cost) = (Ending::Stopped, Cost::default());
-        Outcome { ending, steps: 0, cost, head: None, seconds: 0.0, checks: Vec::new() }
+        Outcome { ending, steps: 0, decisions: 0, cost, head: None, seconds: 0.0, checks: Vec::new() }
     }
 
     /// What came of this session.
@@ -35,6 +37,7 @@ impl Outcome {
         Outcome {
             ending,
             steps: ledger.steps.session,
+            decisions: ledger.decisions.count,
             cost: ledger.cost.clone(),
             head: session.head(),
             ..Outcome::not_begun()

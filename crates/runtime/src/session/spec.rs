@@ -1,9 +1,9 @@
 //! What a session is to do, and with what.
 
 use super::People;
-use crate::{Config, models_of_mode};
+use crate::{Config, deciders_of_mode};
 use anyhow::Result;
-use deskpilot_agent::{Models, Options};
+use deskpilot_agent::{Deciders, Options};
 use deskpilot_core::{Mode, TaskPlan, fold::Limits};
 use deskpilot_dataflow::TaskFile;
 use std::sync::Arc;
@@ -19,8 +19,8 @@ pub struct SessionSpec {
     pub mode: Mode,
     /// The plan it follows, where it follows one.
     pub plan: Option<TaskPlan>,
-    /// Who thinks.
-    pub models: Models,
+    /// Who decides.
+    pub deciders: Deciders,
     /// What is asked for, round by round.
     pub requests: Vec<String>,
     /// What happens after that.
@@ -59,23 +59,23 @@ impl SessionSpec {
         task: &str,
         requests: impl IntoIterator<Item = String>,
     ) -> Result<SessionSpec> {
-        let models = models_of_mode(&config, Mode::Normal, None)?;
-        Ok(SessionSpec::with(config, task, requests, models))
+        let deciders = deciders_of_mode(&config, Mode::Normal, None)?;
+        Ok(SessionSpec::with(config, task, requests, deciders))
     }
 
-    /// The same with these models.
+    /// The same with these deciders.
     pub fn with(
         config: Config,
         task: &str,
         requests: impl IntoIterator<Item = String>,
-        models: Models,
+        deciders: Deciders,
     ) -> SessionSpec {
         SessionSpec {
             config,
             task: task.to_owned(),
             mode: Mode::Normal,
             plan: None,
-            models,
+            deciders,
             requests: requests.into_iter().collect(),
             then: Then::Ends,
             answering: Answering::Whoever(People::default()),
@@ -84,8 +84,8 @@ impl SessionSpec {
     }
 
     /// A session that carries out a task file: nobody is there to answer, and its checks judge it.
-    pub fn of_task_file(config: Config, log: &str, file: Arc<TaskFile>, models: Models) -> SessionSpec {
-        let spec = SessionSpec::with(config, log, [file.request.clone()], models);
+    pub fn of_task_file(config: Config, log: &str, file: Arc<TaskFile>, deciders: Deciders) -> SessionSpec {
+        let spec = SessionSpec::with(config, log, [file.request.clone()], deciders);
         SessionSpec { answering: Answering::Nobody, task_file: Some(file), ..spec }
     }
 

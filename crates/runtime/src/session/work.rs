@@ -125,7 +125,7 @@ impl Work {
                 patience: self.spec.config.patience.person,
             }),
         };
-        SessionActors { models: self.spec.models.clone(), user, watchers: vec![self.feed.watcher()] }
+        SessionActors { deciders: self.spec.deciders.clone(), user, watchers: vec![self.feed.watcher()] }
     }
 
     /// The options of the settings, with what the user answered before, and with what the mode, the plan and the task want.

@@ -1,7 +1,7 @@
 //! A place for sessions: a folder of logs, a desktop that is a text, and a model with a list of replies.
 
 use async_trait::async_trait;
-use deskpilot_agent::{Images, LastPicture, Models, Patience, Speculation, WhenDone};
+use deskpilot_agent::{Deciders, Images, LastPicture, Patience, PromptOptions, Speculation, WhenDone};
 use deskpilot_core::{
     Clipboard, Completion, PathStyle, Policy, PolicyFile, Preset, Prompt, Size, Usage, fold::Limits,
 };
@@ -81,9 +81,9 @@ impl Place {
     ) -> SessionSpec {
         let model: Arc<dyn Model> =
             Arc::new(Script(Mutex::new(replies.iter().map(|it| (*it).to_owned()).collect())));
-        let models = Models { host: model.clone(), app: model.clone(), judge: model };
+        let deciders = Deciders::asking(model, PromptOptions::default());
         let requests = requests.iter().map(|it| (*it).to_owned());
-        let spec = SessionSpec::with(config(&self.logs, self.folder.path()), task, requests, models);
+        let spec = SessionSpec::with(config(&self.logs, self.folder.path()), task, requests, deciders);
         SessionSpec { answering: Answering::Whoever(people.clone()), ..spec }
     }
 }

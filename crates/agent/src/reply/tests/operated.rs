@@ -90,8 +90,8 @@ async fn decided(dialect: Dialect, items: Value, size: Size, view: &AppView) -> 
     let options = options(provider, model, server.base_url());
     let model = operator(options, Arc::new(Prices::embedded().unwrap())).unwrap();
     let reply = model.complete(&prompt(size)).await.unwrap_or_else(|error| panic!("{items}: {error}"));
-    match read_app(&reply.text, view, &[]) {
-        Ok((AppDecision::Act { actions, caution, .. }, _)) => (actions, caution),
+    match read_app(&reply.text, view, &[]).map(|it| it.decision) {
+        Ok(AppDecision::Act { actions, caution, .. }) => (actions, caution),
         other => panic!("{items}: {other:?}"),
     }
 }

@@ -2,18 +2,17 @@
 
 use async_trait::async_trait;
 use deskpilot_agent::{
-    Absent, AgentError, Confirmation, Ending, Images, LastPicture, Models, Options, Patience, Ports, Session,
-    SessionControl, Speculation, User, Watcher, WhenDone,
+    Absent, AgentError, Confirmation, Deciders, Ending, Images, LastPicture, Options, Patience, Ports,
+    PromptOptions, Session, SessionControl, Speculation, User, Watcher, WhenDone,
 };
 use deskpilot_core::{
     Aim, Answer, BlobKind, BlobRef, Clipboard, Clock, Completion, Consent, Entry, Event, Mode, PathStyle,
-    PauseCause, Policy, Prompt, Question, Stamp, Verdict,
+    PauseCause, Policy, Prompt, Question, Stamp, Usage, Verdict,
     fold::QuestionId,
     fold::{self, Limits},
 };
-use deskpilot_desktop::{
-    Budget, Desktop, Puppeteer, Receiver, RedactedDesktop, TextDesktop, When, view::ViewOptions,
-};
+use deskpilot_deciders::{Decider, Steps, spoken};
+use deskpilot_desktop::{Budget, Desktop, Puppeteer, Receiver, RedactedDesktop, TextDesktop, When};
 use deskpilot_external_agents::ExternalAgent;
 use deskpilot_log::{LogError, MemoryLog, SessionLog};
 use deskpilot_model::{Model, ModelError};
@@ -43,6 +42,51 @@ pub(crate) fn act(label: u32, function: &str, args: &str, plan: &str) -> String 
 
 pub(crate) const FINISH: &str = r#"{"Status": "FINISH", "Comment": "done"}"#;
 
+/// Who decides for the agents of a test.
+pub(crate) trait Decides {
+    fn deciders(self) -> Deciders;
+}
+
+impl Decides for Deciders {
+    fn deciders(self) -> Deciders {
+        self
+    }
+}
+
+impl Decides for Arc<dyn Model> {
+    fn deciders(self) -> Deciders {
+        Deciders::asking(self, PromptOptions { retries: 2, ..PromptOptions::default() })
+    }
+}
+
+impl<M: Model + 'static> Decides for Arc<M> {
+    fn deciders(self) -> Deciders {
+        let model: Arc<dyn Model> = self;
+        model.deciders()
+    }
+}
+
+/// The decider that follows steps, for both agents.
+pub(crate) fn steps() -> Deciders {
+    Deciders::both(Arc::new(Steps))
+}
+
+/// A decider as a language model: it reads prompts, and replies in JSON.
+pub(crate) struct Spoken<D>(pub(crate) D);
+
+#[async_trait]
+impl<D: Decider> Model for Spoken<D> {
+    fn name(&self) -> &str {
+        "spoken"
+    }
+
+    async fn complete(&self, prompt: &Prompt) -> Result<Completion, ModelError> {
+        let refused = |why: String| ModelError::Refused { model: "spoken".into(), message: why };
+        let text = spoken::reply(&self.0, prompt).await.map_err(|error| refused(error.to_string()))?;
+        Ok(Completion { text, model: "spoken".into(), usage: Usage::default() })
+    }
+}
+
 /// A stage with everything on it.
 pub(crate) struct Stage {
     pub(crate) desktop: TextDesktop,
@@ -66,7 +110,6 @@ impl Stage {
                 opened: WhenDone::Kept,
                 speculation: Speculation::On,
                 complaints: 2,
-                retries: 2,
                 policy: Policy::default(),
                 clipboard: Clipboard::Own,
                 path_style: PathStyle::Posix,
@@ -76,7 +119,6 @@ impl Stage {
                 images: Images::Separate,
                 last_picture: LastPicture::Included,
                 look: Budget::LOOK,
-                view: ViewOptions::default(),
                 grounding: When::Sparse,
             },
             session_control: SessionControl::new(CancellationToken::new()),
@@ -85,12 +127,12 @@ impl Stage {
         }
     }
 
-    pub(crate) fn ports(&self, model: Arc<dyn Model>) -> Ports {
+    pub(crate) fn ports(&self, decides: impl Decides) -> Ports {
         Ports {
             log: Box::new(self.log.clone()),
             puppeteer: self.puppeteer(Box::new(self.desktop.clone()), Vec::new()),
             grounding: None,
-            models: Models { host: model.clone(), app: model.clone(), judge: model },
+            deciders: decides.deciders(),
             knowledge: Vec::new(),
             agents: self.agents.clone(),
             user: Box::new(self.user.clone()),
@@ -108,25 +150,25 @@ impl Stage {
         Puppeteer::new(RedactedDesktop::new(desktop, self.options.policy.clone()), receivers)
     }
 
-    pub(crate) fn open(&self, model: Arc<dyn Model>) -> Result<Session, AgentError> {
-        Session::open(self.ports(model), self.options.clone(), self.session_control.clone(), "test")
+    pub(crate) fn open(&self, decides: impl Decides) -> Result<Session, AgentError> {
+        Session::open(self.ports(decides), self.options.clone(), self.session_control.clone(), "test")
     }
 
     /// A new session on another desktop, with somebody who is told of every entry.
     pub(crate) fn open_on(
         &self,
         desktop: Box<dyn Desktop>,
-        model: Arc<dyn Model>,
+        decides: impl Decides,
         watcher: Watcher,
     ) -> Session {
         let puppeteer = self.puppeteer(desktop, Vec::new());
-        let ports = Ports { puppeteer, watchers: vec![watcher], ..self.ports(model) };
+        let ports = Ports { puppeteer, watchers: vec![watcher], ..self.ports(decides) };
         Session::open(ports, self.options.clone(), self.session_control.clone(), "test").unwrap()
     }
 
-    pub(crate) fn resume(&self, model: Arc<dyn Model>) -> Result<Session, AgentError> {
+    pub(crate) fn resume(&self, decides: impl Decides) -> Result<Session, AgentError> {
         Session::resume(
-            self.ports(model),
+            self.ports(decides),
             self.options.clone(),
             self.session_control.clone(),
             &self.log.entries(),
@@ -288,7 +330,7 @@ impl Model for Script {
 
 /// Runs a job until the log refuses the entry of this number; `None` when the job has ended before.
 #[expect(clippy::panic, reason = "a test that cannot go on fails")]
-pub(crate) async fn cut_off_at(seq: u64, stage: Stage, model: Arc<dyn Model>, job: &str) -> Option<Stage> {
+pub(crate) async fn cut_off_at(seq: u64, stage: Stage, model: impl Decides, job: &str) -> Option<Stage> {
     stage.log.fail_at(seq);
     let cut = match stage.open(model) {
         Ok(mut session) => session.round(job).await,

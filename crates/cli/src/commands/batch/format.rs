@@ -9,7 +9,7 @@ const HEAD: &str = "\
 
 A task is a file `NAME.toml`: what a person would say, the files it begins with, and what must hold afterwards.
 `deskpilot batch FOLDER` carries every task of a folder out, each on a private desktop with a home of its own, looks
-whether its checks hold, and writes a table with success, steps, model calls, tokens, dollars and seconds.
+whether its checks hold, and writes a table with success, steps, decisions, model calls, tokens, dollars and seconds.
 
 ```toml
 request = \"Add the prices in prices.csv and save the sum as total.txt\"
@@ -35,8 +35,8 @@ did the task: they look at files, documents and the desktop themselves.";
 const TAIL: &str = "\
 ## Scripts
 
-A `[script]` table says what the model `script` does: `deskpilot batch FOLDER --model script`. It sees and answers as any
-model does, gives as many actions at once as it can see controls for, and tries again what was not done.
+A `[script]` table says what the decider `script` does: `deskpilot batch FOLDER --model script`. It needs no language
+model, decides upon as many actions at once as it can see controls for, and tries again what was not done.
 
 ```toml
 [script]

@@ -24,7 +24,7 @@ use std::{
     io::Write,
     path::{Path, PathBuf},
 };
-use suite::{ModelSource, Suite};
+use suite::{DeciderSource, Suite};
 use tokio_util::sync::CancellationToken;
 use trial::Trial;
 
@@ -36,14 +36,14 @@ pub(crate) async fn batch(args: BatchArgs) -> Result<Exit> {
         bail!(UsageError(why.into()));
     }
     let suite = Suite::open(&args.tasks, &args.only)?;
-    let model_source = ModelSource::of(&config, &suite)?;
+    let decider_source = DeciderSource::of(&config, &suite)?;
     let name = args.task.unwrap_or_else(|| format!("batch-{}", time_of_day()));
     let trials = suite.trials(&config, &name, args.repeat)?;
     let folder = folder(&config, &name)?;
     let stop = stop_token()?;
-    let mut results = Results::new(&name, &model_source, trials.len());
+    let mut results = Results::new(&name, &decider_source, trials.len());
     results.write(&folder)?;
-    let sum = Box::pin(all(&config, &model_source, &trials, &stop, &mut results, &folder)).await?;
+    let sum = Box::pin(all(&config, &decider_source, &trials, &stop, &mut results, &folder)).await?;
     print(&if args.json { results.json()? } else { page(&results, &folder) });
     Ok(match results.all_succeeded() {
         _ if sum.is_stopped => Exit::Stopped,
@@ -56,7 +56,7 @@ pub(crate) async fn batch(args: BatchArgs) -> Result<Exit> {
 /// ever lost.
 async fn all(
     config: &Config,
-    model_source: &ModelSource,
+    decider_source: &DeciderSource,
     trials: &[Trial],
     stop: &CancellationToken,
     results: &mut Results,
@@ -67,7 +67,7 @@ async fn all(
     let carry = async |trial: &Trial, _: &str| {
         number += 1;
         tell(&format!("[{number}/{}] {}", trials.len(), trial.name));
-        let carrying = trial.carry_out(&sessions, config, model_source, stop);
+        let carrying = trial.carry_out(&sessions, config, decider_source, stop);
         let Some(row) = Box::pin(carrying).await else { return Ok(Done::Stopped) };
         tell(&format!("  {}", row.line()));
         let done = row.done();

@@ -10,6 +10,7 @@ const COLUMNS: Cells = [
     "success",
     "verdict",
     "steps",
+    "decisions",
     "model calls",
     "tokens in",
     "cached",
@@ -21,7 +22,7 @@ const COLUMNS: Cells = [
 /// How much of a verdict the table shows, in letters.
 const SHOWN: usize = 60;
 
-type Cells<T = &'static str> = [T; 10];
+type Cells<T = &'static str> = [T; 11];
 
 /// The table, what went wrong, and where all of it is.
 pub(super) fn page(results: &Results, folder: &Path) -> String {
@@ -85,7 +86,8 @@ fn of_all(totals: &Totals) -> Cells<String> {
 }
 
 fn cells([name, success, verdict]: [String; 3], steps: u32, spent: &Spent, seconds: f64) -> Cells<String> {
-    let Spent { model_calls, input_tokens, cached_tokens, output_tokens, dollars, unpriced_calls } = spent;
+    let Spent { decisions, model_calls, input_tokens, cached_tokens, output_tokens, dollars, unpriced_calls } =
+        spent;
     let dollars = match unpriced_calls {
         0 => format!("{dollars:.4}"),
         // A price that is not known is said, never counted as nothing.
@@ -97,6 +99,7 @@ fn cells([name, success, verdict]: [String; 3], steps: u32, spent: &Spent, secon
         success,
         verdict,
         steps.to_string(),
+        decisions.to_string(),
         model_calls.to_string(),
         input_tokens.to_string(),
         cached_tokens.to_string(),

@@ -1,6 +1,6 @@
 //! What came of a batch: rows, their sum, and both as JSON and as a page.
 
-use super::{page::page, suite::ModelSource, trial::Trial};
+use super::{page::page, suite::DeciderSource, trial::Trial};
 use anyhow::{Context, Result};
 use deskpilot_agent::Ending;
 use deskpilot_core::{Checked, Complete, Verdict};
@@ -28,6 +28,8 @@ pub(super) struct Row {
 /// What models were asked and paid.
 #[derive(Clone, Copy, Default, Serialize)]
 pub(super) struct Spent {
+    /// How often agents decided: each is a model call where a language model decides.
+    pub(super) decisions: u32,
     pub(super) model_calls: u32,
     pub(super) input_tokens: u64,
     pub(super) cached_tokens: u64,
@@ -40,7 +42,7 @@ pub(super) struct Spent {
 impl Row {
     /// The row of a session that ended.
     pub(super) fn of(trial: &Trial, outcome: &Outcome) -> Row {
-        let Outcome { ending, steps, cost, seconds, checks, .. } = outcome;
+        let Outcome { ending, steps, decisions, cost, seconds, checks, .. } = outcome;
         let finished = matches!(ending, Ending::Ended(Verdict::Finished(_)));
         Row {
             finished,
@@ -48,6 +50,7 @@ impl Row {
             verdict: verdict(ending),
             steps: *steps,
             spent: Spent {
+                decisions: *decisions,
                 model_calls: cost.calls,
                 input_tokens: cost.input_tokens,
                 cached_tokens: cost.cached_tokens,
@@ -88,8 +91,9 @@ impl Row {
     pub(super) fn line(&self) -> String {
         let Row { verdict, steps, spent, seconds, .. } = self;
         let mut line = format!(
-            "{}: {verdict} ({steps} steps, {} model calls, {seconds:.1} s)",
+            "{}: {verdict} ({steps} steps, {} decisions, {} model calls, {seconds:.1} s)",
             word(self.success),
+            spent.decisions,
             spent.model_calls
         );
         for checked in self.failed() {
@@ -149,6 +153,7 @@ impl Totals {
             totals.steps += row.steps;
             totals.seconds += row.seconds;
             let (sum, one) = (&mut totals.spent, &row.spent);
+            sum.decisions += one.decisions;
             sum.model_calls += one.model_calls;
             sum.input_tokens = sum.input_tokens.saturating_add(one.input_tokens);
             sum.cached_tokens = sum.cached_tokens.saturating_add(one.cached_tokens);
@@ -163,8 +168,8 @@ impl Totals {
 
 impl Results {
     /// Those of a batch that has not begun.
-    pub(super) fn new(batch: &str, model_source: &ModelSource, planned: usize) -> Results {
-        let (host_model, app_model) = model_source.names();
+    pub(super) fn new(batch: &str, decider_source: &DeciderSource, planned: usize) -> Results {
+        let (host_model, app_model) = decider_source.names();
         let totals = Totals::default();
         Results { batch: batch.to_owned(), host_model, app_model, planned, totals, tasks: Vec::new() }
     }

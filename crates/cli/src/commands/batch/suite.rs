@@ -1,18 +1,18 @@
-//! The tasks of a batch, and who thinks for them. All that can be wrong with them is found before the first one runs.
+//! The tasks of a batch, and who decides for them. All that can be wrong with them is found before the first one runs.
 
 use super::trial::Trial;
 use anyhow::{Context, Result, bail};
-use deskpilot_agent::Models;
+use deskpilot_agent::Deciders;
 use deskpilot_dataflow::TaskFile;
-use deskpilot_model::TaskScript;
-use deskpilot_runtime::{Config, UsageError, models};
+use deskpilot_deciders::Script;
+use deskpilot_runtime::{Config, UsageError, deciders};
 use std::{
     fs,
     path::{Path, PathBuf},
     sync::Arc,
 };
 
-/// The name of the model that does what each task's own script says.
+/// The name of the decider that does what each task's own script says.
 const SCRIPT: &str = "script";
 
 /// The tasks of a batch, by name.
@@ -81,49 +81,46 @@ fn files(path: &Path) -> Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// Who thinks for the tasks.
-pub(super) enum ModelSource {
-    /// The models of the settings.
-    Settings(Models),
+/// Who decides for the tasks.
+pub(super) enum DeciderSource {
+    /// The deciders of the settings.
+    Settings(Deciders),
     /// The script of each task.
     Scripts,
 }
 
-impl ModelSource {
-    pub(super) fn of(config: &Config, suite: &Suite) -> Result<ModelSource> {
+impl DeciderSource {
+    pub(super) fn of(config: &Config, suite: &Suite) -> Result<DeciderSource> {
         match (config.model.host.as_str(), config.model.app.as_str()) {
             (SCRIPT, SCRIPT) => {
                 suite.tasks.iter().try_for_each(|task| script(task).map(drop))?;
-                Ok(ModelSource::Scripts)
+                Ok(DeciderSource::Scripts)
             }
             (SCRIPT, _) | (_, SCRIPT) => {
                 bail!(UsageError("the model script is for both agents: choose it with --model script".into()))
             }
-            _ => Ok(ModelSource::Settings(models(config)?)),
+            _ => Ok(DeciderSource::Settings(deciders(config)?)),
         }
     }
 
-    /// The names of the HostAgent's and the AppAgents' models.
+    /// The names of the HostAgent's and the AppAgents' deciders.
     pub(super) fn names(&self) -> (String, String) {
         match self {
-            ModelSource::Settings(models) => (models.host.name().to_owned(), models.app.name().to_owned()),
-            ModelSource::Scripts => (SCRIPT.into(), SCRIPT.into()),
+            DeciderSource::Settings(it) => (it.host.name().to_owned(), it.app.name().to_owned()),
+            DeciderSource::Scripts => (SCRIPT.into(), SCRIPT.into()),
         }
     }
 
-    /// The models for one trial of the task; a script begins anew.
-    pub(super) fn models(&self, task: &TaskFile) -> Result<Models> {
+    /// The deciders for one trial of the task; a script begins anew.
+    pub(super) fn deciders(&self, task: &TaskFile) -> Result<Deciders> {
         match self {
-            ModelSource::Settings(models) => Ok(models.clone()),
-            ModelSource::Scripts => {
-                let script = Arc::new(script(task)?);
-                Ok(Models { host: script.clone(), app: script.clone(), judge: script })
-            }
+            DeciderSource::Settings(deciders) => Ok(deciders.clone()),
+            DeciderSource::Scripts => Ok(Deciders::both(Arc::new(script(task)?))),
         }
     }
 }
 
-fn script(task: &TaskFile) -> Result<TaskScript> {
+fn script(task: &TaskFile) -> Result<Script> {
     let Some(table) = &task.script else {
         bail!(UsageError(format!(
             "the task {} has no [script]: write one, or choose another --model",
@@ -131,5 +128,5 @@ fn script(task: &TaskFile) -> Result<TaskScript> {
         )));
     };
     let wrong = |why: String| UsageError(format!("the [script] of the task {}: {why}", task.name));
-    Ok(TaskScript::from_toml(table).map_err(wrong)?)
+    Ok(Script::from_toml(table).map_err(wrong)?)
 }

@@ -1,6 +1,6 @@
 //! One task, carried out once: its session, and the checks after it.
 
-use super::{results::Row, suite::ModelSource};
+use super::{results::Row, suite::DeciderSource};
 use anyhow::Result;
 use deskpilot_agent::Ending;
 use deskpilot_dataflow::TaskFile;
@@ -27,13 +27,13 @@ impl Trial {
         &self,
         sessions: &Sessions,
         config: &Config,
-        model_source: &ModelSource,
+        decider_source: &DeciderSource,
         stop: &CancellationToken,
     ) -> Option<Row> {
         if stop.is_cancelled() {
             return None;
         }
-        match self.session(sessions, config, model_source, stop).await {
+        match self.session(sessions, config, decider_source, stop).await {
             Err(error) => Some(Row::broken(self, &format!("{error:#}"))),
             Ok(row) => row,
         }
@@ -43,11 +43,11 @@ impl Trial {
         &self,
         sessions: &Sessions,
         config: &Config,
-        model_source: &ModelSource,
+        decider_source: &DeciderSource,
         stop: &CancellationToken,
     ) -> Result<Option<Row>> {
-        let models = model_source.models(&self.task)?;
-        let spec = SessionSpec::of_task_file(config.clone(), &self.name, self.task.clone(), models);
+        let deciders = decider_source.deciders(&self.task)?;
+        let spec = SessionSpec::of_task_file(config.clone(), &self.name, self.task.clone(), deciders);
         let handle = sessions.start(spec)?;
         let outcome = tokio::select! {
             outcome = handle.outcome() => outcome,

@@ -10,11 +10,14 @@ use crate::{
     terminal::Terminal,
 };
 use anyhow::{Result, bail};
-use deskpilot_agent::Models;
+use deskpilot_agent::{Deciders, Prompted};
 use deskpilot_core::{Entry, Event, Mode, TaskPlan};
-use deskpilot_log::{Blobs, FileLog, folder, recorded};
-use deskpilot_model::{Check, Recorded, Replay};
-use deskpilot_runtime::{SessionSpec, UsageError, models_of_mode, time_of_day, verdict};
+use deskpilot_deciders::{AppDecided, HostDecided, Recorded, RecordedDecision};
+use deskpilot_log::{Blobs, FileLog, RecordedTurn, folder, recorded};
+use deskpilot_model::{Check, RecordedReply, Replay};
+use deskpilot_runtime::{
+    SessionSpec, UsageError, deciders_of_mode, needs_of_mode, prompts, time_of_day, verdict,
+};
 use std::sync::Arc;
 
 /// `deskpilot resume`
@@ -24,10 +27,10 @@ pub(crate) async fn resume(args: ResumeArgs) -> Result<Exit> {
     let (mode, plan) = way(&entries);
     check(&args, mode, &entries)?;
     let config = settings::config_in(mode, &args.common)?;
-    let models = models_of_mode(&config, mode, plan.as_ref())?;
+    let deciders = deciders_of_mode(&config, mode, plan.as_ref())?;
     let terminal = Terminal::new(config.patience.person);
     let request = args.request.or_else(|| plan.as_ref().map(|it| it.task.clone()));
-    let spec = SessionSpec { mode, plan, ..SessionSpec::with(config, &args.task, request, models) };
+    let spec = SessionSpec { mode, plan, ..SessionSpec::with(config, &args.task, request, deciders) };
     let run = Run { spec, progress: Progress::of(args.json), terminal };
     let ending = Box::pin(run.carry_out((log, entries), &stop_token()?)).await?;
     Ok(exit(&ending))
@@ -72,17 +75,41 @@ pub(crate) async fn replay(args: ReplayArgs) -> Result<Exit> {
         _ => None,
     });
     let blobs = Blobs::of(&folder(&config.log_dir, &args.recorded)?);
-    let replies = recorded(&entries, &blobs)?;
-    let replies =
-        replies.into_iter().map(|(prompt, reply, usage)| Recorded { prompt, reply, usage }).collect();
-    let model = Arc::new(Replay::new(replies, Check::Gist));
-    let models = Models { host: model.clone(), app: model.clone(), judge: model };
+    let (mode, plan) = way(&entries);
+    let (replies, decisions) = turns(recorded(&entries, &blobs)?);
+    let asked = Arc::new(Prompted::new(Arc::new(Replay::new(replies, Check::Gist)), prompts(&config)));
+    let again = Recorded::new(decisions, asked.clone(), needs_of_mode(mode, plan.as_ref()));
+    let deciders = Deciders { judge: Some(asked), ..Deciders::both(Arc::new(again)) };
     let task = args.task.unwrap_or_else(|| format!("{}-replay-{}", args.recorded, time_of_day()));
     let log = FileLog::create(&config.log_dir, &task)?;
     let terminal = Terminal::new(config.patience.person);
-    let (mode, plan) = way(&entries);
-    let spec = SessionSpec { mode, plan, ..SessionSpec::with(config, &task, requests, models) };
+    let spec = SessionSpec { mode, plan, ..SessionSpec::with(config, &task, requests, deciders) };
     let run = Run { spec, progress: Progress::of(args.json), terminal };
     let ending = Box::pin(run.carry_out((log, Vec::new()), &stop_token()?)).await?;
     Ok(exit(&ending))
+}
+
+/// The replies of language models, and what decided at each turn.
+fn turns(recorded: Vec<RecordedTurn>) -> (Vec<RecordedReply>, Vec<RecordedDecision>) {
+    let (mut replies, mut decisions) = (Vec::new(), Vec::new());
+    let reply = |(prompt, reply, usage)| RecordedReply { prompt, reply, usage };
+    for turn in recorded {
+        decisions.push(match turn {
+            RecordedTurn::Asked(calls) => {
+                replies.extend(calls.into_iter().map(reply));
+                RecordedDecision::Asked
+            }
+            RecordedTurn::Judged(calls) => {
+                replies.extend(calls.into_iter().map(reply));
+                continue;
+            }
+            RecordedTurn::Host { request, decision, remarks } => {
+                RecordedDecision::Host { request, decided: HostDecided { decision, remarks } }
+            }
+            RecordedTurn::App { subtask, view, decision, remarks } => {
+                RecordedDecision::App { subtask, view, decided: AppDecided { decision, remarks } }
+            }
+        });
+    }
+    (replies, decisions)
 }

@@ -12,7 +12,7 @@ use crate::{
 use anyhow::{Result, bail};
 use deskpilot_core::Mode;
 use deskpilot_log::FileLog;
-use deskpilot_runtime::{SessionSpec, Then, UsageError, models_of_mode, time_of_day};
+use deskpilot_runtime::{SessionSpec, Then, UsageError, deciders_of_mode, time_of_day};
 pub(crate) use session::sessions;
 use session::{Run, exit};
 
@@ -30,7 +30,7 @@ pub(crate) async fn run(args: RunArgs) -> Result<Exit> {
 /// What a person asks for, on the command line or at the terminal.
 async fn asked(args: RunArgs) -> Result<Exit> {
     let config = settings::config_in(args.mode, &args.common)?;
-    let models = models_of_mode(&config, args.mode, None)?;
+    let deciders = deciders_of_mode(&config, args.mode, None)?;
     let mut terminal = Terminal::new(config.patience.person);
     let asks = args.interactive || args.request.is_none();
     let request = match args.request {
@@ -41,7 +41,7 @@ async fn asked(args: RunArgs) -> Result<Exit> {
     let task = args.task.unwrap_or_else(time_of_day);
     let log = FileLog::create(&config.log_dir, &task)?;
     let then = if asks { Then::WaitsForMore } else { Then::Ends };
-    let spec = SessionSpec { mode: args.mode, then, ..SessionSpec::with(config, &task, [request], models) };
+    let spec = SessionSpec { mode: args.mode, then, ..SessionSpec::with(config, &task, [request], deciders) };
     let run = Run { spec, progress: Progress::of(args.json), terminal };
     let ending = run.carry_out((log, Vec::new()), &stop_token()?).await?;
     Ok(exit(&ending))

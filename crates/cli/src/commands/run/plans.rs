@@ -16,7 +16,7 @@ use deskpilot_dataflow::{PlanFile, Purpose, STATUS_FILE, plans};
 use deskpilot_runtime::{
     Config, SessionSpec, UsageError,
     batch::{self, Board, Done, Sum},
-    models_of_mode, opened, time_of_day, verdict,
+    deciders_of_mode, opened, time_of_day, verdict,
 };
 use rustix::fs::{FlockOperation, flock};
 use std::{
@@ -67,7 +67,7 @@ impl Order {
     fn check(&self, plans: &[PlanFile]) -> Result<()> {
         for plan in plans {
             deskpilot_log::folder(&self.config.log_dir, &self.log(plan))?;
-            models_of_mode(&self.config, self.mode, Some(&plan.plan))?;
+            deciders_of_mode(&self.config, self.mode, Some(&plan.plan))?;
         }
         Ok(())
     }
@@ -106,11 +106,11 @@ impl Order {
         if let Some(verdict) = verdict(&opened.1) {
             return Ok(Ending::Ended(verdict));
         }
-        let models = models_of_mode(&self.config, self.mode, Some(&plan.plan))?;
+        let deciders = deciders_of_mode(&self.config, self.mode, Some(&plan.plan))?;
         let spec = SessionSpec {
             mode: self.mode,
             plan: Some(plan.plan.clone()),
-            ..SessionSpec::with(self.config.clone(), log, [plan.plan.task.clone()], models)
+            ..SessionSpec::with(self.config.clone(), log, [plan.plan.task.clone()], deciders)
         };
         let run = Run { spec, progress: self.progress, terminal: self.terminal.clone() };
         run.carry_out(opened, &self.stop).await

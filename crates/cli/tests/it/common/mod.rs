@@ -3,17 +3,65 @@
 pub(crate) mod guide;
 pub(crate) mod terminal;
 
-use deskpilot_core::{Entry, Event};
+use async_trait::async_trait;
+use deskpilot_core::{Completion, Entry, Event, Prompt, Usage};
+use deskpilot_deciders::{Steps, spoken};
 use deskpilot_linux::PrivateDesktop;
+use deskpilot_model::{Model, ModelError, Secret, loopback::Loopback};
 use std::{
     fs,
     path::{Path, PathBuf},
     process::{Child, Command, Output, Stdio},
+    sync::Arc,
     time::{Duration, Instant},
 };
+use tokio::runtime::Runtime;
 
 /// How long a whole run may take on a busy machine.
 pub(crate) const DEADLINE: Duration = Duration::from_secs(180);
+
+/// The step follower as a language model: it reads prompts, and replies in JSON.
+pub(crate) struct Spoken;
+
+#[async_trait]
+impl Model for Spoken {
+    fn name(&self) -> &str {
+        "spoken"
+    }
+
+    async fn complete(&self, prompt: &Prompt) -> Result<Completion, ModelError> {
+        let refused = |why: String| ModelError::Refused { model: "spoken".into(), message: why };
+        let text = spoken::reply(&Steps, prompt).await.map_err(|error| refused(error.to_string()))?;
+        Ok(Completion { text, model: "spoken".into(), usage: Usage::default() })
+    }
+}
+
+/// A server on loopback at which the step follower is a hosted language model: for what a session writes down of prompts.
+pub(crate) struct SpokenServer {
+    server: Loopback,
+    _runtime: Runtime,
+}
+
+/// What its clients must know.
+const KEY: &str = "only-for-this-test";
+
+impl SpokenServer {
+    pub(crate) fn start() -> SpokenServer {
+        let runtime = Runtime::new().unwrap();
+        let server = runtime.block_on(Loopback::start(Arc::new(Spoken), Secret::new(KEY))).unwrap();
+        SpokenServer { server, _runtime: runtime }
+    }
+
+    /// The variables with which the command asks it.
+    pub(crate) fn variables(&self) -> [(&'static str, String); 4] {
+        [
+            ("DESKPILOT_MODEL_NAME", "openai-compatible/steps".into()),
+            ("DESKPILOT_MODEL_BASE_URL", self.server.base_url().to_owned()),
+            ("DESKPILOT_MODEL_KEY_VARIABLE", "TEST_KEY".into()),
+            ("TEST_KEY", KEY.into()),
+        ]
+    }
+}
 
 /// A folder for logs and results, and the command run in it.
 pub(crate) struct Place {

@@ -1,9 +1,11 @@
 //! The chain of a log: each line bears a hash of itself and of the line before it, so that a later change shows. Pure.
 
+mod misfit;
 #[cfg(test)]
 mod tests;
 
-use super::lines;
+use super::raw_lines;
+pub use misfit::Misfit;
 use serde::Serialize;
 use std::fmt;
 
@@ -50,25 +52,6 @@ pub enum Chain {
     },
 }
 
-/// How a line does not fit the one before it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Misfit {
-    /// It has another hash than it must have.
-    OtherHash,
-    /// It has no hash and must have one.
-    NoHash,
-}
-
-impl fmt::Display for Misfit {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Misfit::OtherHash => "it was changed, or lines before it were taken out, put in or moved",
-            Misfit::NoHash => "it has no hash: it was changed, or an older program wrote it",
-        })
-    }
-}
-
 impl fmt::Display for Chain {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -98,7 +81,7 @@ impl fmt::Display for Chain {
 /// the last whole line is passed over.
 pub fn verify(bytes: &[u8], kept: Option<&str>) -> Chain {
     let mut walk = Walk::default();
-    for line in lines::whole(bytes) {
+    for line in raw_lines::whole(bytes) {
         if let Err(flaw) = walk.go_over(line, kept) {
             return Chain::Broken { entry: walk.entries, line: walk.entries + 1, flaw };
         }
@@ -136,7 +119,7 @@ impl Walk {
 
     fn must_be_chained(&self, line: &[u8]) -> bool {
         match self.entries {
-            0 => lines::format(line).is_some_and(|format| format >= CHAINED),
+            0 => raw_lines::format(line).is_some_and(|format| format >= CHAINED),
             entries => self.unchained < entries,
         }
     }

@@ -1,0 +1,95 @@
+//! What an AppAgent can do: the commands every application has, those of operators, and the native ones at hand.
+
+use super::app::action_of;
+use deskpilot_core::{Action, AppView, CommandSpec, Complaint};
+use deskpilot_deciders::{Commands, Requested};
+use std::sync::Arc;
+
+/// What an AppAgent can do in its window.
+pub(crate) struct CommandSet<'a> {
+    /// The commands of native interfaces.
+    pub(crate) native: &'a [Arc<CommandSpec>],
+}
+
+impl Commands for CommandSet<'_> {
+    fn native(&self) -> &[Arc<CommandSpec>] {
+        self.native
+    }
+
+    fn action(&self, requested: &Requested, view: &AppView) -> Result<Action, Complaint> {
+        action_of(requested, view, self.native)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use deskpilot_core::{
+        Aim, Call, Control, Label, NodeId, Pictures, Rect, Role, Source, States, Window, WindowId,
+        WindowState,
+    };
+    use deskpilot_deciders::Target;
+    use serde_json::{Value, json};
+
+    fn view() -> AppView {
+        let window = Window {
+            label: None,
+            id: WindowId(1),
+            title: "Notes".into(),
+            application: "notes".into(),
+            process: None,
+            rect: Rect::new(0, 0, 400, 300),
+            state: WindowState::Normal,
+            focused: true,
+        };
+        let save = Control {
+            label: Some(Label(1)),
+            role: Role::Button,
+            name: "Save".into(),
+            value: None,
+            states: States::default(),
+            rect: Rect::new(10, 10, 20, 20),
+            source: Source::Accessibility { node: NodeId("save".into()) },
+        };
+        AppView {
+            window,
+            controls: vec![save],
+            levels: Vec::new(),
+            truncated: None,
+            others: Vec::new(),
+            pictures: Pictures::default(),
+        }
+    }
+
+    fn told(command: &str, args: &Value, target: Target) -> String {
+        let args = args.as_object().cloned().unwrap_or_default();
+        let requested = Requested { call: Call { command: command.into(), args }, target };
+        match (CommandSet { native: &[] }).action(&requested, &view()) {
+            Ok(Action { aim: Aim::Control(control), call, .. }) if control.is_deferred() => {
+                format!("{call} on {} once it is there", control.name)
+            }
+            Ok(action) => action.to_string(),
+            Err(complaint) => complaint.to_string(),
+        }
+    }
+
+    #[test]
+    fn what_is_requested_is_an_action_or_a_complaint() {
+        let save = || Target::Control(view().controls[0].clone());
+        for (command, args, target, expected) in [
+            ("click_input", json!({}), save(), "click_input() on Button \"Save\""),
+            ("wait", json!({"seconds": 1}), save(), "wait(seconds=1)"),
+            ("click_input", json!({}), Target::Window, "click_input needs a control"),
+            (
+                "click_input",
+                json!({}),
+                Target::Expected("\"Quit\"".into()),
+                "click_input() on Quit once it is there",
+            ),
+            ("wait", json!({}), Target::Window, "wait needs seconds: how long at the most, 0 to 300"),
+        ] {
+            assert_eq!(told(command, &args, target), expected);
+        }
+        assert!(told("fly", &json!({}), Target::Window).starts_with("there is no function \"fly\""));
+    }
+}

@@ -1,0 +1,61 @@
+//! When applications last said that something changed.
+
+use crate::bus::Bus;
+use crate::error::NoAnswer;
+use crate::journal::Journal;
+use crate::listening::{Beat, Beats, Listening, OBJECT, WINDOW};
+use crate::node::NodeRef;
+use tokio::sync::watch;
+use tokio::time::{Instant, timeout_at};
+
+const REGISTRY: &str = "org.a11y.atspi.Registry";
+/// Applications send only what somebody has asked the registry for.
+const WANTED: &[&str] = &[
+    "object:state-changed",
+    "object:text-changed",
+    "object:text-caret-moved",
+    "object:text-selection-changed",
+    "object:children-changed",
+    "object:property-change",
+    "object:bounds-changed",
+    "object:selection-changed",
+    "object:visible-data-changed",
+    "object:model-changed",
+    "object:row-inserted",
+    "object:row-deleted",
+    "object:row-reordered",
+    "window:",
+];
+
+/// Listens to every application's events, of which it keeps only the time.
+#[derive(Debug)]
+pub struct Pulse {
+    beats: watch::Receiver<Beats>,
+}
+
+impl Pulse {
+    /// Asks the bus and the registry for the events.
+    pub async fn start(bus: &Bus, heard: Listening, deadline: Instant) -> Result<(Pulse, Journal), NoAnswer> {
+        let line = bus.until(deadline);
+        let daemon = NodeRef::new(Bus::DAEMON, "/org/freedesktop/DBus");
+        for interface in [OBJECT, WINDOW] {
+            let rule = format!("type='signal',interface='{interface}'");
+            line.call::<_, ()>(&daemon, Bus::DAEMON, "AddMatch", &rule.as_str()).await?;
+        }
+        let registry = NodeRef::new(REGISTRY, "/org/a11y/atspi/registry");
+        for event in WANTED {
+            line.call::<_, ()>(&registry, REGISTRY, "RegisterEvent", event).await?;
+        }
+        Ok((Pulse { beats: heard.beats }, heard.journal))
+    }
+
+    /// What an application has said so far.
+    pub fn of(&self, bus: &str) -> Option<Beat> {
+        self.beats.borrow().get(bus).copied()
+    }
+
+    /// Waits for the next event of any application, at the most until the deadline.
+    pub async fn next(&mut self, deadline: Instant) {
+        let _ = timeout_at(deadline, self.beats.changed()).await;
+    }
+}

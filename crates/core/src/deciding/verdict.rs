@@ -1,0 +1,39 @@
+//! How a round ended.
+
+use super::Status;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// How a round ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Verdict {
+    /// The request is carried out; what the HostAgent tells the user about it.
+    Finished(String),
+    /// It is not, for this reason.
+    Failed(String),
+    /// It is not, because something went wrong that is no agent's doing, such as a model that cannot be reached.
+    Errored(String),
+}
+
+impl Verdict {
+    /// The state the HostAgent is in then.
+    pub const fn status(&self) -> Status {
+        match self {
+            Verdict::Finished(_) => Status::Finish,
+            Verdict::Failed(_) => Status::Fail,
+            Verdict::Errored(_) => Status::Error,
+        }
+    }
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Verdict::Finished(comment) if comment.is_empty() => f.write_str("finished"),
+            Verdict::Finished(comment) => write!(f, "finished: {comment}"),
+            Verdict::Failed(reason) => write!(f, "failed: {reason}"),
+            Verdict::Errored(reason) => write!(f, "error: {reason}"),
+        }
+    }
+}

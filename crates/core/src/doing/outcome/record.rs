@@ -1,0 +1,93 @@
+//! How a log writes an outcome: the sentence, as every format has it, and beside it the code with its data.
+//!
+//! A log without codes is read for its sentences. They replay for ever, and nothing but this file reads them.
+
+use super::{Outcome, Settled};
+use crate::doing::{AlreadySo, Effect, Evidence, Refusal, Unchanged};
+use serde::{Deserialize, Serialize};
+
+/// An outcome as a log has it.
+#[derive(Serialize, Deserialize)]
+pub(super) struct OutcomeRecord {
+    effect: EffectRecord,
+    /// Why nothing changed, where the evidence does not say it all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    unchanged: Option<Unchanged>,
+    /// Why nothing was sent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    refusal: Option<Refusal>,
+    output: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    settled: Option<Settled>,
+}
+
+/// An effect with sentences for reasons.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum EffectRecord {
+    Confirmed(Evidence),
+    Unverified(String),
+    NoChange(Evidence),
+    Partial(String),
+    Refused(String),
+    Interrupted,
+}
+
+impl From<Outcome> for OutcomeRecord {
+    fn from(outcome: Outcome) -> OutcomeRecord {
+        let Outcome { effect, output, settled } = outcome;
+        let (mut unchanged, mut refusal) = (None, None);
+        let effect = match effect {
+            Effect::Confirmed(evidence) => EffectRecord::Confirmed(evidence),
+            Effect::Unverified(why) => EffectRecord::Unverified(why),
+            Effect::NoChange(Unchanged::Same(evidence)) => EffectRecord::NoChange(evidence),
+            Effect::NoChange(why @ Unchanged::AlreadySo(AlreadySo::Recorded(_))) => {
+                EffectRecord::NoChange(Evidence::State(why.to_string()))
+            }
+            Effect::NoChange(why) => {
+                let sentence = why.to_string();
+                unchanged = Some(why);
+                EffectRecord::NoChange(Evidence::State(sentence))
+            }
+            Effect::Partial(what) => EffectRecord::Partial(what),
+            Effect::Refused(Refusal::Recorded(sentence)) => EffectRecord::Refused(sentence),
+            Effect::Refused(why) => {
+                let sentence = why.to_string();
+                refusal = Some(why);
+                EffectRecord::Refused(sentence)
+            }
+            Effect::Interrupted => EffectRecord::Interrupted,
+        };
+        OutcomeRecord { effect, unchanged, refusal, output, settled }
+    }
+}
+
+impl From<OutcomeRecord> for Outcome {
+    fn from(record: OutcomeRecord) -> Outcome {
+        let OutcomeRecord { effect, unchanged, refusal, output, settled } = record;
+        let effect = match effect {
+            EffectRecord::Confirmed(evidence) => Effect::Confirmed(evidence),
+            EffectRecord::Unverified(why) => Effect::Unverified(why),
+            EffectRecord::NoChange(evidence) => {
+                Effect::NoChange(unchanged.unwrap_or_else(|| recorded(evidence)))
+            }
+            EffectRecord::Partial(what) => Effect::Partial(what),
+            EffectRecord::Refused(sentence) => {
+                Effect::Refused(refusal.unwrap_or(Refusal::Recorded(sentence)))
+            }
+            EffectRecord::Interrupted => Effect::Interrupted,
+        };
+        Outcome { effect, output, settled }
+    }
+}
+
+/// Logs that have no codes say what was so before in a sentence that begins with `already`.
+fn recorded(evidence: Evidence) -> Unchanged {
+    match &evidence {
+        Evidence::State(sentence) => match sentence.strip_prefix("already ") {
+            Some(what) => Unchanged::AlreadySo(AlreadySo::Recorded(what.to_owned())),
+            None => Unchanged::Same(evidence),
+        },
+        _ => Unchanged::Same(evidence),
+    }
+}

@@ -1,0 +1,65 @@
+//! How a text names a secret: `{{secret:NAME}}`. Pure.
+
+/// How a named secret is written, up to its name.
+const OPENING: &str = "{{secret:";
+/// How it ends.
+const CLOSING: &str = "}}";
+
+/// What stands for the secret of this name.
+pub fn placeholder(name: &str) -> String {
+    format!("{OPENING}{name}{CLOSING}")
+}
+
+/// Whether it can be the name of a secret: 1 to 64 letters, digits, `_`, `.` or `-`.
+pub fn is_secret_name(name: &str) -> bool {
+    let fits = |it: char| it.is_ascii_alphanumeric() || "_.-".contains(it);
+    (1..=64).contains(&name.len()) && name.chars().all(fits)
+}
+
+/// The names of the secrets that a text asks for.
+pub fn named_secrets(text: &str) -> Vec<&str> {
+    places(text).into_iter().map(|it| it.name).collect()
+}
+
+/// The placeholder that a text begins with.
+pub(super) fn leading_placeholder(text: &str) -> Option<&str> {
+    if !text.starts_with(OPENING) {
+        return None;
+    }
+    places(text).first().map(|it| &text[..it.end])
+}
+
+/// Where a text asks for a secret.
+pub(super) struct Place<'a> {
+    pub(super) start: usize,
+    pub(super) end: usize,
+    pub(super) name: &'a str,
+}
+
+/// Every place where a text asks for a secret, from the first to the last.
+pub(super) fn places(text: &str) -> Vec<Place<'_>> {
+    let mut places = Vec::new();
+    let mut from = 0;
+    while let Some(at) = text[from..].find(OPENING) {
+        let start = from + at;
+        let inside = start + OPENING.len();
+        let Some(length) = text[inside..].find(CLOSING) else { break };
+        let end = inside + length + CLOSING.len();
+        places.push(Place { start, end, name: text[inside..inside + length].trim() });
+        from = end;
+    }
+    places
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_short_and_plain() {
+        for (name, fits) in [("mail", true), ("a.B-c_9", true), ("", false), ("a b", false), ("a}", false)] {
+            assert_eq!(is_secret_name(name), fits, "{name:?}");
+        }
+        assert!(is_secret_name(&"x".repeat(64)) && !is_secret_name(&"x".repeat(65)));
+    }
+}

@@ -1,0 +1,30 @@
+//! How often agents decide: entries on the left, the count on the right.
+
+use deskpilot_core::{
+    AgentName, AppDecision, Complaint, Entry, Event, HostDecision, HostRemarks, Projection, Remarks, Stamp,
+    StepNumber, fold::Decisions,
+};
+
+fn count(events: &[Event]) -> u32 {
+    let entry = |(seq, event): (u64, &Event)| Entry { seq, at: Stamp(0), event: event.clone() };
+    Decisions::of(&(0..).zip(events).map(entry).collect::<Vec<_>>()).count
+}
+
+#[test]
+fn each_decision_of_an_agent_counts_once_and_those_of_others_do_not() {
+    let step = || Event::StepStarted { step: StepNumber::default(), agent: AgentName::host() };
+    let host = || Event::HostDecided { decision: HostDecision::Finish, remarks: HostRemarks::default() };
+    let app = || Event::AppDecided { decision: AppDecision::Finish, remarks: Remarks::default() };
+    let rejected = || Event::Rejected { complaint: Complaint::new("no") };
+    let ended = || Event::StepEnded { timings: Vec::new() };
+    for (what, events, expected) in [
+        ("one for each agent", vec![step(), host(), ended(), step(), app(), ended()], 2),
+        ("rejected ones too", vec![step(), rejected(), rejected(), app(), ended()], 3),
+        ("none is followed", vec![step(), rejected(), ended()], 1),
+        ("the session assigns what the HostAgent opened", vec![step(), host(), host(), ended()], 1),
+        ("the step was asked anew", vec![step(), ended(), step(), app()], 1),
+        ("a judge's reply is rejected", vec![step(), ended(), rejected()], 0),
+    ] {
+        assert_eq!(count(&events), expected, "{what}");
+    }
+}

@@ -1,0 +1,27 @@
+//! What decides for the agents: the port [`Decider`], the scenes it is shown, and the deciders that need no language model.
+//!
+//! A decider gets a typed scene and returns a typed decision. [`Steps`] follows a request that is written as steps,
+//! [`Script`] a task file, [`plan`] has the HostAgents of plan files, and [`Recorded`] repeats the decisions of a log.
+//! A language model is a decider too, which the crate `agent` makes of a model, its prompts and the reading of its replies.
+
+mod error;
+mod needs;
+pub mod plan;
+mod port;
+mod recorded;
+mod reply;
+mod scene;
+mod script;
+mod sight;
+pub mod spoken;
+mod steps;
+#[cfg(test)]
+mod testing;
+
+pub use error::{DeciderError, NotRecorded};
+pub use needs::{Assigns, DesktopNeed, Needs, WindowNeed};
+pub use port::{AppDecided, Decider, HostDecided, Recorder};
+pub use recorded::{Recorded, RecordedDecision};
+pub use scene::{AgentContext, AppScene, Commands, HostScene, LastAction, Requested, Takes, Target};
+pub use script::Script;
+pub use steps::{Steps, help};

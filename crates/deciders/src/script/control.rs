@@ -1,0 +1,149 @@
+//! Which control a script means.
+
+use crate::sight::Seen;
+use deskpilot_core::{Listed, Role};
+use serde::Deserialize;
+use std::fmt;
+
+/// The mark at the end of a name of which only the beginning counts.
+const ANY_END: char = '*';
+
+/// A control as a script names it: `Save`, `Button "Save"`, `Edit` for any of its kind, `Spinner = "1"` by its value.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(try_from = "String")]
+pub(super) struct Wanted {
+    role: Option<Role>,
+    name: Option<String>,
+    value: Option<String>,
+    /// Which of several, from 1.
+    nth: usize,
+}
+
+impl TryFrom<String> for Wanted {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Wanted, String> {
+        let word = text.split(' ').next().unwrap_or("");
+        let rest = text[word.len()..].trim_start();
+        let role = Role::ALL.iter().copied().find(|role| role.name() == word);
+        match role {
+            Some(role) if rest.is_empty() || rest.starts_with(['"', '=']) => {
+                of_role(role, rest).ok_or_else(|| {
+                    format!("{text:?} is not a control: write a name, or Role \"Name\" = \"value\"")
+                })
+            }
+            _ if text.trim().is_empty() => Err("a control has no name: write one".into()),
+            _ => Ok(Wanted { role: None, name: Some(text), value: None, nth: 1 }),
+        }
+    }
+}
+
+/// A role, and what stands behind it in a listing's own spelling.
+fn of_role(role: Role, rest: &str) -> Option<Wanted> {
+    let [listed] = <[Listed; 1]>::try_from(Listed::read(&format!("{} {rest}", role.name()))).ok()?;
+    let name = Some(listed.name).filter(|name| !name.is_empty());
+    let is_read = rest.is_empty() || name.is_some() || listed.value.is_some();
+    is_read.then_some(Wanted { role: Some(role), name, value: listed.value, nth: 1 })
+}
+
+impl Wanted {
+    /// The same control, the n-th of its like.
+    pub(super) fn nth(self, nth: usize) -> Wanted {
+        Wanted { nth, ..self }
+    }
+
+    /// The control among these, if it can be used; whether it can be acted upon or only be seen does not matter.
+    pub(super) fn seen<'s>(&self, controls: &[Seen<'s>]) -> Option<Seen<'s>> {
+        controls.iter().copied().filter(|seen| self.is(seen)).nth(self.nth - 1)
+    }
+
+    /// The control among these that can be acted upon. Of those it could be, those without a label do not count.
+    pub(super) fn usable<'s>(&self, controls: &[Seen<'s>]) -> Option<Seen<'s>> {
+        let is_usable = |seen: &Seen<'_>| seen.has_label() && seen.is_usable() && self.is(seen);
+        controls.iter().copied().filter(is_usable).nth(self.nth - 1)
+    }
+
+    /// The text by which the control can be looked for.
+    pub(super) fn text(&self) -> Option<&str> {
+        self.name.as_deref().or(self.value.as_deref()).map(|text| text.trim_end_matches(ANY_END))
+    }
+
+    /// How a listing will show it, if that is enough to tell it from all others.
+    pub(super) fn ahead(&self) -> Option<String> {
+        let is_plain = self.nth == 1 && self.value.is_none();
+        let named = self.name.as_deref().is_none_or(|name| !name.ends_with(ANY_END));
+        (is_plain && named).then(|| self.to_string())
+    }
+
+    fn is(&self, seen: &Seen<'_>) -> bool {
+        let name = |wanted: &str| match self.role {
+            Some(_) => matches(wanted, &seen.name),
+            None => matches(wanted, seen.text()),
+        };
+        self.role.is_none_or(|role| role == seen.role)
+            && self.name.as_deref().is_none_or(name)
+            && self.value.as_deref().is_none_or(|wanted| matches(wanted, seen.value.as_deref().unwrap_or("")))
+    }
+}
+
+fn matches(wanted: &str, text: &str) -> bool {
+    match wanted.strip_suffix(ANY_END).filter(|start| !start.is_empty()) {
+        Some(start) => text.trim().starts_with(start),
+        None => text.trim() == wanted.trim(),
+    }
+}
+
+impl fmt::Display for Wanted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let role = self.role.map(|role| role.name().to_owned());
+        let name = self.name.as_ref().map(|name| format!("{name:?}"));
+        let value = self.value.as_ref().map(|value| format!("= {value:?}"));
+        let parts: Vec<String> = [role, name, value].into_iter().flatten().collect();
+        f.write_str(&parts.join(" "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LISTING: &str = r#"1 Menu "Edit"
+2 Edit [editable] = "abc"
+3 Edit "Name:" [editable]
+4 ComboBox = "Left"
+Button "Save" [disabled]
+5 Button "Save"
+6 ToggleButton "*"
+7 Button "Find Next\tCtrl+G"
+8 Text = "42"
+9 Button "List all""#;
+
+    #[test]
+    fn a_control_is_meant_by_its_name_its_kind_or_its_value() {
+        let view = crate::testing::view_of(Listed::read(LISTING));
+        let controls = crate::sight::arranged(&view);
+        for (on, nth, label) in [
+            ("Save", 1, "5"),
+            ("Save", 2, ""),
+            ("Edit", 1, "2"),
+            ("Edit", 2, "3"),
+            ("Edit \"Name:\"", 1, "3"),
+            ("Menu \"Edit\"", 1, "1"),
+            ("ComboBox = \"Left\"", 1, "4"),
+            ("ComboBox = \"Right\"", 1, ""),
+            ("*", 1, "6"),
+            ("Find Next*", 1, "7"),
+            ("Find Next", 1, ""),
+            ("42", 1, "8"),
+            ("List all", 1, "9"),
+            ("save", 1, ""),
+        ] {
+            let wanted = Wanted::try_from(on.to_owned()).unwrap().nth(nth);
+            let found = wanted
+                .usable(&controls)
+                .and_then(|seen| seen.label)
+                .map_or(String::new(), |it| it.to_string());
+            assert_eq!(found, label, "{on} {nth}");
+        }
+    }
+}

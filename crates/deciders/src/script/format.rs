@@ -1,0 +1,155 @@
+//! The `[script]` table of a task file.
+
+use super::control::Wanted;
+use serde::Deserialize;
+use serde_json::{Map, Value};
+
+/// What is to be done, in order.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ScriptTable {
+    /// What the HostAgent says at the end.
+    pub(super) comment: String,
+    /// The subtasks; at least one.
+    pub(super) subtasks: Vec<SubtaskScript>,
+}
+
+/// What is to be done in one window.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct SubtaskScript {
+    /// The application to open when there is no such window.
+    pub(super) open: String,
+    /// A document to open in it.
+    pub(super) file: Option<String>,
+    /// The window's application, or a part of its title.
+    pub(super) window: String,
+    /// The subtask in words.
+    pub(super) text: String,
+    /// What is done, in order.
+    #[serde(default)]
+    pub(super) acts: Vec<Act>,
+    /// What is done as soon as something shows.
+    #[serde(default)]
+    pub(super) rules: Vec<Rule>,
+    /// What was done, in words.
+    pub(super) result: String,
+}
+
+/// What is done once, before anything else, when a control shows.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Rule {
+    /// The control.
+    pub(super) sees: Wanted,
+    /// What is done.
+    pub(super) acts: Vec<Act>,
+}
+
+/// One thing that is done.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(try_from = "ActTable")]
+pub(super) enum Act {
+    /// A command.
+    Do {
+        /// Its name.
+        command: String,
+        /// The control it is for, if it is for one.
+        on: Option<Wanted>,
+        /// Its arguments.
+        args: Map<String, Value>,
+    },
+    /// Nothing goes on before a text shows.
+    Await {
+        /// The text.
+        text: String,
+        /// For how long at the most.
+        seconds: u32,
+    },
+}
+
+/// For how long a text is waited for, unless it is said.
+const AWAIT_SECONDS: u32 = 20;
+
+/// An act as it is written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ActTable {
+    r#do: Option<String>,
+    on: Option<Wanted>,
+    nth: Option<usize>,
+    #[serde(default)]
+    args: Map<String, Value>,
+    wait: Option<String>,
+    seconds: Option<u32>,
+}
+
+impl TryFrom<ActTable> for Act {
+    type Error = String;
+
+    fn try_from(table: ActTable) -> Result<Act, String> {
+        match table {
+            ActTable { r#do: Some(command), on, nth, args, wait: None, seconds: None } => match (on, nth) {
+                (None, Some(_)) => Err(format!("{command} has nth without on: name the control")),
+                (Some(_), Some(0)) => Err("nth counts from 1".into()),
+                (on, nth) => Ok(Act::Do { command, on: on.map(|it| it.nth(nth.unwrap_or(1))), args }),
+            },
+            ActTable { r#do: None, on: None, nth: None, args, wait: Some(text), seconds }
+                if args.is_empty() =>
+            {
+                Ok(Act::Await { text, seconds: seconds.unwrap_or(AWAIT_SECONDS) })
+            }
+            _ => Err("an act is either do with on, nth and args, or wait with seconds".into()),
+        }
+    }
+}
+
+impl ScriptTable {
+    /// The place of the subtask that has this text; of several, the one that comes after so many finished ones.
+    pub(super) fn place_of(&self, text: &str, finished: usize) -> usize {
+        let next = finished.min(self.subtasks.len() - 1);
+        let is_it = |at: &usize| self.subtasks[*at].text.trim() == text.trim();
+        if is_it(&next) { next } else { (0..self.subtasks.len()).find(is_it).unwrap_or(next) }
+    }
+}
+
+/// The script that a table holds.
+pub(super) fn script(table: &toml::Table) -> Result<ScriptTable, String> {
+    let script: ScriptTable =
+        table.clone().try_into().map_err(|error: toml::de::Error| format!("script: {}", error.message()))?;
+    match script.subtasks.iter().find(|it| it.text.trim().is_empty()) {
+        _ if script.subtasks.is_empty() => {
+            Err("script: there are no subtasks: write [[script.subtasks]]".into())
+        }
+        Some(empty) => Err(format!("script: a subtask for {} has no text", empty.window)),
+        None => Ok(script),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_no_script_is_told_why() {
+        let subtask = |acts: &str| {
+            format!(
+                "comment = \"c\"\n[[subtasks]]\nopen = \"a\"\nwindow = \"a\"\ntext = \"t\"\nresult = \"r\"\nacts = [{acts}]"
+            )
+        };
+        for (text, why) in [
+            ("comment = \"c\"\nsubtasks = []".to_owned(), "there are no subtasks"),
+            ("subtasks = []".to_owned(), "missing field `comment`"),
+            (subtask("").replace("\"t\"", "\" \""), "a subtask for a has no text"),
+            (subtask("{ do = \"click_input\", at = \"x\" }"), "unknown field `at`"),
+            (subtask("{ do = \"click_input\", nth = 2 }"), "nth without on"),
+            (subtask("{ do = \"click_input\", on = \"x\", nth = 0 }"), "nth counts from 1"),
+            (subtask("{ do = \"click_input\", wait = \"x\" }"), "an act is either"),
+            (subtask("{}"), "an act is either"),
+            (subtask("{ do = \"click_input\", on = 'Button \"Save' }"), "is not a control"),
+        ] {
+            let error = script(&text.parse().unwrap()).unwrap_err();
+            assert!(error.contains(why), "{error}");
+        }
+    }
+}

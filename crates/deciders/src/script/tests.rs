@@ -1,0 +1,361 @@
+//! Whole subtasks: what is shown, and what is decided.
+
+use super::Script;
+use crate::{
+    AppDecided, HostDecided, Takes,
+    testing::{Setting, app_word, done, ended, host_parts, memory, outcome, view_of, window},
+};
+use deskpilot_core::{
+    Action, Aim, AppDecision, HostDecision, Label, Listed, Subtask, Truncation, Window, fold::AgentMemory,
+};
+use serde_json::{Value, json};
+
+const SCRIPT: &str = r#"
+comment = "42 is in answer.txt"
+
+[[subtasks]]
+open = "galculator"
+window = "galculator"
+text = "compute 6 x 7"
+acts = [
+  { do = "click_input", on = "6" },
+  { do = "click_input", on = "*" },
+  { do = "texts", on = "Edit", args = { name = "result" } },
+]
+rules = [{ sees = "Really?", acts = [{ do = "click_input", on = "Yes" }] }]
+result = "noted"
+
+[[subtasks]]
+open = "Mousepad"
+file = "notes/answer.txt"
+window = "mousepad"
+text = "write the result"
+acts = [
+  { do = "set_edit_text", on = "Edit", args = { text = "It is {note:result}.", clear_current_text = true } },
+  { do = "keyboard_input", args = { keys = "Ctrl+S" } },
+  { wait = "Saved", seconds = 5 },
+  { do = "keyboard_input", args = { keys = "Ctrl+Q" } },
+]
+result = "written"
+
+[[subtasks]]
+open = "Mousepad"
+window = "mousepad"
+text = "close the window"
+acts = [
+  { do = "click_input", on = "File" },
+  { do = "click_input", on = "Quit" },
+]
+result = "closed"
+"#;
+
+fn script() -> Script {
+    Script::from_toml(&SCRIPT.parse().unwrap()).unwrap()
+}
+
+/// One action as a line, such as `click_input{} on 3 Save`.
+fn action(action: &Action) -> String {
+    let control = match &action.aim {
+        Aim::Control(control) => match control.label {
+            Some(label) => format!(" on {label} {}", control.text()),
+            None => format!(" on {}", control.name),
+        },
+        _ => String::new(),
+    };
+    format!("{}{}{control}", action.call.command, Value::from(action.call.args.clone()))
+}
+
+/// A decision as a line: status, actions, and what is said of them.
+fn line(decided: &AppDecided) -> String {
+    let actions = match &decided.decision {
+        AppDecision::Act { actions, .. } => actions.iter().map(action).collect(),
+        _ => Vec::new(),
+    };
+    let word = app_word(&decided.decision);
+    format!("{word} {} {}", actions.join(", "), decided.remarks.comment).trim().to_owned()
+}
+
+fn last(actions: &[(&str, &str)]) -> AgentMemory {
+    let done = actions.iter().map(|(command, word)| done(command, &json!({}), "", outcome(word, "so")));
+    memory(done.collect(), 0)
+}
+
+/// The scene of an AppAgent that sees these controls, after it did this.
+fn looking(subtask: &str, controls: &str, actions: &[(&str, &str)]) -> Setting {
+    let view = view_of(Listed::read(controls));
+    let subtask = Subtask { text: subtask.to_owned(), ..Subtask::default() };
+    Setting { subtask, view, memory: last(actions), ..Setting::default() }
+}
+
+/// What an AppAgent is shown, and its decision.
+struct Look {
+    controls: &'static str,
+    done: &'static [(&'static str, &'static str)],
+    says: &'static str,
+}
+
+const DESK: &str = "1 \"6\"\n2 Button \"6\"\n3 ToggleButton \"*\"\n4 Edit = \"0\"";
+/// Whether the result of the first subtask is there.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Before {
+    Nothing,
+    Finished,
+    Noted,
+}
+
+/// Whether the view of a window is whole.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Reading {
+    Whole,
+    Truncated,
+}
+
+fn check(subtask: &str, takes: Takes, before: Before, looks: &[Look]) {
+    check_reading(Reading::Whole, subtask, takes, before, looks);
+}
+
+fn check_reading(reading: Reading, subtask: &str, takes: Takes, before: Before, looks: &[Look]) {
+    let script = script();
+    for (at, look) in looks.iter().enumerate() {
+        let mut setting = Setting { takes, ..looking(subtask, look.controls, look.done) };
+        if reading == Reading::Truncated {
+            setting.view.truncated = Some(Truncation { reason: "deadline".into(), unread: None });
+        }
+        if before != Before::Nothing {
+            setting.round.subtasks.push(ended("FINISH", "galculator"));
+        }
+        if before == Before::Noted {
+            setting.blackboard.notes.insert("result".into(), "42".into());
+        }
+        assert_eq!(line(&setting.app(&script).unwrap()), look.says, "look {at} of {subtask}");
+    }
+}
+
+const CLICK: &str = "click_input";
+
+#[test]
+fn as_much_is_given_at_once_as_can_be_seen() {
+    let looks = [
+        Look {
+            controls: "2 Button \"6\"\n3 ToggleButton \"*\"\n4 Edit = \"0\"",
+            done: &[("wait", "confirmed")],
+            says: "FINISH click_input{} on 2 6, click_input{} on 3 *, texts{\"name\":\"result\"} on 4 0 noted",
+        },
+        // The list was stopped before its last.
+        Look {
+            controls: "8 Edit = \"0\"",
+            done: &[(CLICK, "confirmed"), (CLICK, "unverified")],
+            says: "FINISH texts{\"name\":\"result\"} on 8 0 noted",
+        },
+        Look { controls: "8 Edit = \"0\"", done: &[("texts", "no_change")], says: "FINISH  noted" },
+    ];
+    check("compute 6 x 7", Takes::Several, Before::Nothing, &looks);
+}
+
+#[test]
+fn one_is_given_where_only_one_is_taken() {
+    let looks = [
+        Look { controls: DESK, done: &[], says: "CONTINUE click_input{} on 2 6" },
+        Look { controls: DESK, done: &[(CLICK, "no_change")], says: "CONTINUE click_input{} on 2 6" },
+        Look { controls: DESK, done: &[(CLICK, "confirmed")], says: "CONTINUE click_input{} on 3 *" },
+        Look { controls: DESK, done: &[(CLICK, "no_change")], says: "CONTINUE click_input{} on 3 *" },
+        Look {
+            controls: DESK,
+            done: &[(CLICK, "no_change")],
+            says: "FAIL  click_input() on \"*\" came to nothing: no_change: so",
+        },
+    ];
+    check("compute 6 x 7", Takes::One, Before::Nothing, &looks);
+}
+
+#[test]
+fn a_rule_comes_first_and_once() {
+    const ASKED: &str = "Text \"Really?\"\n1 Button \"Yes\"\n2 Button \"6\"";
+    let looks = [
+        Look {
+            controls: DESK,
+            done: &[],
+            says: "FINISH click_input{} on 2 6, click_input{} on 3 *, texts{\"name\":\"result\"} on 4 0 noted",
+        },
+        Look { controls: ASKED, done: &[(CLICK, "refused")], says: "CONTINUE click_input{} on 1 Yes" },
+        Look { controls: ASKED, done: &[(CLICK, "confirmed")], says: "CONTINUE click_input{} on 2 6" },
+    ];
+    check("compute 6 x 7", Takes::Several, Before::Nothing, &looks);
+}
+
+#[test]
+fn what_does_not_show_is_asked_for_and_waited_for() {
+    const WAITED: &[(&str, &str)] = &[("wait", "no_change")];
+    let looks = [
+        ("CONTINUE find_control{\"text\":\"6\"}", &[][..]),
+        ("CONTINUE wait{\"seconds\":1,\"text\":\"6\"}", &[("find_control", "confirmed")]),
+        ("CONTINUE wait{\"seconds\":2,\"text\":\"6\"}", WAITED),
+        ("CONTINUE wait{\"seconds\":4,\"text\":\"6\"}", WAITED),
+        ("CONTINUE wait{\"seconds\":8,\"text\":\"6\"}", WAITED),
+        ("FAIL  this window shows nothing usable for click_input() on \"6\"", WAITED),
+    ];
+    let looks = looks.map(|(says, done)| Look { controls: "", done, says });
+    check_reading(Reading::Truncated, "compute 6 x 7", Takes::Several, Before::Nothing, &looks);
+    let whole = Look { controls: "", done: &[], says: "CONTINUE wait{\"seconds\":1,\"text\":\"6\"}" };
+    check("compute 6 x 7", Takes::Several, Before::Nothing, &[whole]);
+    const GREY: &str = "Button \"6\" [disabled]";
+    let looks = [
+        Look { controls: GREY, done: &[], says: "CONTINUE wait{\"seconds\":1}" },
+        Look { controls: GREY, done: WAITED, says: "CONTINUE wait{\"seconds\":2}" },
+        Look {
+            controls: "4 Button \"6\"",
+            done: &[("wait", "confirmed")],
+            says: "CONTINUE click_input{} on 4 6",
+        },
+    ];
+    check("compute 6 x 7", Takes::Several, Before::Nothing, &looks);
+}
+
+#[test]
+fn nothing_goes_on_before_a_text_shows() {
+    let set = "set_edit_text{\"clear_current_text\":true,\"text\":\"It is 42.\"}";
+    let first = format!(
+        "FINISH {set} on 1 a, keyboard_input{{\"keys\":\"Ctrl+S\"}}, wait{{\"seconds\":5,\"text\":\"Saved\"}}, \
+         keyboard_input{{\"keys\":\"Ctrl+Q\"}} written"
+    );
+    let looks = [
+        Look { controls: "1 Edit = \"a\"", done: &[], says: first.leak() },
+        Look {
+            controls: "1 Edit = \"a\"\nText \"Saved.\"",
+            done: &[("set_edit_text", "confirmed"), ("keyboard_input", "unverified")],
+            says: "FINISH keyboard_input{\"keys\":\"Ctrl+Q\"} written",
+        },
+        Look { controls: "", done: &[("keyboard_input", "confirmed")], says: "FINISH  written" },
+    ];
+    check("write the result", Takes::Several, Before::Noted, &looks);
+    let missing = "FAIL  set_edit_text(clear_current_text=true, text=\"It is {note:result}.\") on Edit needs the note \
+                   \"result\", and there is none";
+    let looks = [Look { controls: "1 Edit = \"a\"", done: &[], says: missing }];
+    check("write the result", Takes::Several, Before::Finished, &looks);
+}
+
+#[test]
+fn a_subtask_that_is_given_out_again_goes_on_where_it_stopped_unless_its_window_is_another() {
+    for (before, says) in [
+        ("FAIL the window is gone", "FINISH click_input{} on 3 *, texts{\"name\":\"result\"} on 4 0 noted"),
+        (
+            "GONE galculator",
+            "FINISH click_input{} on 2 6, click_input{} on 3 *, texts{\"name\":\"result\"} on 4 0 noted",
+        ),
+    ] {
+        let script = script();
+        for (previous, done, says) in
+            [(None, &[][..], None), (None, &[(CLICK, "confirmed")], None), (Some(before), &[], Some(says))]
+        {
+            let mut setting = looking("compute 6 x 7", DESK, done);
+            setting.round.subtasks.extend(previous.map(|it| ended(it, "")));
+            let decided = setting.app(&script).unwrap();
+            says.inspect(|says| assert_eq!(line(&decided), *says));
+        }
+    }
+}
+
+#[test]
+fn what_was_given_up_is_still_to_do() {
+    let script = script();
+    let all = "FINISH click_input{} on 2 6, click_input{} on 3 *, texts{\"name\":\"result\"} on 4 0 noted";
+    let rest = "FINISH click_input{} on 3 *, texts{\"name\":\"result\"} on 4 0 noted";
+    for (done, previous, says) in [
+        (&[][..], None, all),
+        (&[(CLICK, "confirmed"), (CLICK, "no_change")], None, rest),
+        (&[(CLICK, "no_change")], None, "FAIL  click_input() on \"*\" came to nothing: no_change: so"),
+        (&[], Some("FAIL c"), rest),
+    ] {
+        let mut setting = looking("compute 6 x 7", DESK, done);
+        setting.round.subtasks.extend(previous.map(|it| ended(it, "")));
+        assert_eq!(line(&setting.app(&script).unwrap()), says);
+    }
+}
+
+#[test]
+fn what_comes_up_is_named_ahead_where_a_list_is_taken() {
+    let ahead = Look {
+        controls: "1 Menu \"File\"",
+        done: &[],
+        says: "FINISH click_input{} on 1 File, click_input{} on \"Quit\" closed",
+    };
+    check("close the window", Takes::Several, Before::Nothing, &[ahead]);
+    let looks = [
+        Look { controls: "1 Menu \"File\"", done: &[], says: "CONTINUE click_input{} on 1 File" },
+        Look {
+            controls: "1 MenuItem \"Quit\"",
+            done: &[(CLICK, "confirmed")],
+            says: "CONTINUE click_input{} on 1 Quit",
+        },
+    ];
+    check("close the window", Takes::One, Before::Nothing, &looks);
+}
+
+#[test]
+fn a_complaint_is_heeded_once() {
+    let script = script();
+    for (complaint, says) in [
+        ("", "FINISH click_input{} on 2 6, click_input{} on 3 *, texts{\"name\":\"result\"} on 4 0 noted"),
+        ("no", "FINISH click_input{} on 2 6, click_input{} on 3 *, texts{\"name\":\"result\"} on 4 0 noted"),
+        ("no again", "FAIL  no again"),
+    ] {
+        let setting = looking("compute 6 x 7", DESK, &[]).complaining(complaint);
+        assert_eq!(line(&setting.app(&script).unwrap()), says);
+    }
+}
+
+/// A HostAgent's decision as a line.
+fn host_line(decided: &HostDecided) -> String {
+    let (word, label, launch) = host_parts(&decided.decision);
+    let subtask = match &decided.decision {
+        HostDecision::Assign(it) => it.subtask.text.clone(),
+        HostDecision::LaunchFor(_, _, subtask) => subtask.text.clone(),
+        _ => String::new(),
+    };
+    let open = launch.map(|it| it.to_string()).unwrap_or_default();
+    let comment = decided.remarks.common.comment.clone();
+    let parts = [word.to_owned(), label, subtask, open, comment];
+    parts.iter().filter(|it| !it.is_empty()).cloned().collect::<Vec<_>>().join(" | ")
+}
+
+#[test]
+fn the_host_agent_opens_assigns_tries_again_and_ends() {
+    let opened = |times: usize| {
+        let args = json!({"APP": "Mousepad", "file_path": "notes/answer.txt"});
+        memory(vec![done("AppsToOpen", &args, "", outcome("confirmed", "so"))], times)
+    };
+    let windows = |all: &[(&str, &str)]| -> Vec<Window> {
+        let one = |(at, (title, application)): (usize, &(&str, &str))| Window {
+            label: Some(Label(at as u32 + 1)),
+            title: (*title).to_owned(),
+            application: (*application).to_owned(),
+            ..window()
+        };
+        all.iter().enumerate().map(one).collect()
+    };
+    let calculator = &[("x", "Galculator")][..];
+    let editors = &[("other.txt", "mousepad"), ("~/notes/answer.txt", "mousepad")][..];
+    let untitled = &[("Untitled", "mousepad")][..];
+    let (none, once, twice) = (AgentMemory::default(), opened(0), opened(1));
+    let finished = &["FINISH"][..];
+    for (shown, subtasks, memory, says) in [
+        (&[][..], &[][..], &none, "ASSIGN | compute 6 x 7 | open galculator"),
+        (calculator, &[], &none, "ASSIGN | 1 | compute 6 x 7"),
+        (calculator, &["FAIL c"], &none, "ASSIGN | 1 | compute 6 x 7"),
+        (calculator, &["FAIL c", "FAIL d"], &none, "FAIL | d"),
+        (calculator, finished, &none, "ASSIGN | write the result | open Mousepad with notes/answer.txt"),
+        (editors, finished, &none, "ASSIGN | 2 | write the result"),
+        (untitled, finished, &none, "ASSIGN | write the result | open Mousepad with notes/answer.txt"),
+        (untitled, finished, &once, "ASSIGN | 1 | write the result"),
+        (&[], finished, &once, "ASSIGN | write the result | open Mousepad with notes/answer.txt"),
+        (&[], finished, &twice, "FAIL | Mousepad was opened, and there is no window of mousepad: so"),
+        (editors, &["FINISH", "FINISH", "FINISH"], &none, "FINISH | 42 is in answer.txt"),
+    ] {
+        let mut setting = Setting { memory: memory.clone(), ..Setting::default() };
+        setting.desktop.windows = windows(shown);
+        setting.round.subtasks = subtasks.iter().map(|it| ended(it, "")).collect();
+        assert_eq!(host_line(&setting.host(&script()).unwrap()), says);
+    }
+    let decided = Setting::default().complaining("no such window").host(&script()).unwrap();
+    assert_eq!(host_line(&decided), "FAIL | no such window");
+}

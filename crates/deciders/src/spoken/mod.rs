@@ -1,0 +1,165 @@
+//! A decider asked as a language model is asked: it reads a prompt, and replies in JSON.
+//!
+//! For tests and measurements of the way from prompts to decisions: what a decider does with a typed scene it must do
+//! with a prompt of that scene too.
+
+mod replies;
+mod sections;
+#[cfg(test)]
+mod tests;
+
+use crate::{
+    AgentContext, AppScene, Assigns, Commands, Decider, DeciderError, HostScene, NotRecorded, Recorder,
+    Requested, Takes, Target, plan::AT_ONCE,
+};
+use deskpilot_core::{
+    Action, AgentKind, AgentName, Aim, AppView, Assignment, BlobKind, BlobRef, CommandSpec, Complaint,
+    Control, DesktopView, Event, Pictures, Prompt, Role, Stage, Subtask, Verb, Window,
+    fold::{AgentMemory, Blackboard, Changes, LoopGuard, Round, Steps},
+    section,
+};
+use replies::{app_fields, host_fields, remarks};
+use sections::{application, blackboard, list, memory, subtask, text, view, window};
+#[cfg(test)]
+pub(crate) use sections::{control, effect};
+use serde_json::{Value, json};
+use std::{sync::Arc, time::Duration};
+
+/// The reply to a prompt, as the prompt asks for it.
+///
+/// Fails where the decider has no decision, and for the EvaluationAgent: a decider acts and does not judge.
+pub async fn reply(decider: &dyn Decider, prompt: &Prompt) -> Result<String, DeciderError> {
+    let read = ReadPrompt::of(prompt);
+    match prompt.agent {
+        AgentKind::HostAgent => read.host(decider).await,
+        AgentKind::AppAgent => read.app(decider).await,
+        AgentKind::EvaluationAgent => Err(DeciderError::NotForAgent {
+            decider: "a program",
+            only: AgentKind::AppAgent,
+            asked: AgentKind::EvaluationAgent,
+        }),
+    }
+}
+
+/// What a prompt's sections say. What is missing or cut off is read as nothing.
+struct ReadPrompt {
+    round: Round,
+    blackboard: Blackboard,
+    memory: AgentMemory,
+    complaint: Option<Complaint>,
+    desktop: DesktopView,
+    view: AppView,
+    subtask: Subtask,
+    takes: Takes,
+    assigns: Assigns,
+}
+
+impl ReadPrompt {
+    fn of(prompt: &Prompt) -> ReadPrompt {
+        let listed = |name| list(prompt.section(name));
+        let plan = listed(section::PREVIOUS_PLAN).iter().map(text).collect();
+        let complaint = prompt.section(section::COMPLAINT);
+        let tips = listed(section::HOST_MESSAGE);
+        let takes_several = prompt.contract.schema["properties"].get("ActionList").is_some();
+        ReadPrompt {
+            round: Round {
+                request: prompt.section(section::USER_REQUEST).to_owned(),
+                subtasks: listed(section::PREVIOUS_SUBTASKS).iter().map(subtask).collect(),
+                ..Round::default()
+            },
+            blackboard: blackboard(prompt.section(section::BLACKBOARD)),
+            memory: AgentMemory { plan, ..memory(&listed(section::LAST_ACTIONS)) },
+            complaint: (!complaint.is_empty()).then(|| Complaint::new(complaint)),
+            desktop: DesktopView {
+                windows: listed(section::APPLICATION_INFORMATION).iter().map(window).collect(),
+                applications: listed(section::INSTALLED_APPLICATIONS).iter().map(application).collect(),
+                pictures: Pictures::default(),
+            },
+            view: view(prompt),
+            subtask: Subtask { text: prompt.section(section::SUB_TASK).to_owned(), ..Subtask::default() },
+            takes: if takes_several { Takes::Several } else { Takes::One },
+            assigns: if tips.contains(&json!(AT_ONCE)) { Assigns::PlanSteps } else { Assigns::Goals },
+        }
+    }
+
+    async fn host(&self, decider: &dyn Decider) -> Result<String, DeciderError> {
+        let agent_for = |window: &Window| AgentName::app(&window.application, &window.title);
+        let steps = Steps::default();
+        let context = self.context(&steps);
+        let scene = HostScene { context, view: &self.desktop, others: &[], agent_for: &agent_for };
+        let decided = decider.host(&scene, &mut Unwritten).await?;
+        let mut reply = remarks(&decided.remarks.common);
+        reply.insert("Current Sub-Task".into(), json!(decided.remarks.subtask));
+        reply.insert("Message".into(), json!(decided.remarks.message));
+        host_fields(&decided.decision, &mut reply);
+        Ok(Value::from(reply).to_string())
+    }
+
+    async fn app(&self, decider: &dyn Decider) -> Result<String, DeciderError> {
+        let window = self.view.window.clone();
+        let agent = AgentName::app(&window.application, &window.title);
+        let assignment = Assignment { subtask: self.subtask.clone(), window, agent };
+        let steps = Steps::default();
+        let scene = AppScene {
+            context: self.context(&steps),
+            assignment: &assignment,
+            view: &self.view,
+            passages: &[],
+            changes: &Changes::default(),
+            loop_guard: &LoopGuard::default(),
+            secrets: &[],
+            commands: &AnyCommand,
+            takes: self.takes,
+            assigns: self.assigns,
+        };
+        let decided = decider.app(&scene, &mut Unwritten).await?;
+        let mut reply = remarks(&decided.remarks);
+        app_fields(&decided.decision, self.takes, &mut reply);
+        Ok(Value::from(reply).to_string())
+    }
+
+    fn context<'a>(&'a self, steps: &'a Steps) -> AgentContext<'a> {
+        AgentContext {
+            round: &self.round,
+            steps,
+            blackboard: &self.blackboard,
+            memory: &self.memory,
+            pictures: &[],
+            complaint: self.complaint.as_ref(),
+            attempt: 0,
+        }
+    }
+}
+
+/// Every command, whatever it takes: whoever reads the reply knows the commands.
+pub(crate) struct AnyCommand;
+
+impl Commands for AnyCommand {
+    fn native(&self) -> &[Arc<CommandSpec>] {
+        &[]
+    }
+
+    fn action(&self, requested: &Requested, view: &AppView) -> Result<Action, Complaint> {
+        let aim = match &requested.target {
+            Target::Window => Aim::Window,
+            Target::Control(control) => Aim::Control(Box::new(control.clone())),
+            Target::Expected(text) => Aim::Control(Box::new(Control::deferred(Role::Other, text))),
+        };
+        Ok(Action { call: requested.call.clone(), window: view.window.clone(), aim, verb: Verb::Native })
+    }
+}
+
+/// Writes nothing down: the prompt and the reply are written down already.
+struct Unwritten;
+
+impl Recorder for Unwritten {
+    fn record(&mut self, _: Event) -> Result<(), NotRecorded> {
+        Ok(())
+    }
+
+    fn keep(&mut self, kind: BlobKind, bytes: &[u8]) -> Result<BlobRef, NotRecorded> {
+        Ok(BlobRef { hash: String::new(), kind, bytes: bytes.len() as u64 })
+    }
+
+    fn took(&mut self, _: Stage, _: Duration) {}
+}

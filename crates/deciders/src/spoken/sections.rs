@@ -1,0 +1,184 @@
+//! What the sections of a prompt say. What is missing or cut off is read as nothing.
+
+use deskpilot_core::{
+    AlreadySo, Answer, AppView, Application, Call, Code, Control, Effect, Evidence, Label, Launch, Listed,
+    NodeId, Outcome, Pictures, Prompt, Rect, Refusal, Source, Subtask, SubtaskOutcome, Truncation, Unchanged,
+    Window, WindowId, WindowState,
+    fold::{AgentMemory, Blackboard, Done, SubtaskNode, SubtaskState},
+    section,
+};
+use serde::Deserialize;
+use serde_json::{Map, Value};
+
+/// The values of a list. Of a list that is cut off, those whose line is whole.
+pub(super) fn list(text: &str) -> Vec<Value> {
+    serde_json::from_str(text).unwrap_or_else(|_| {
+        let value = |line: &str| serde_json::from_str(line.trim().trim_matches(['[', ']', ','])).ok();
+        text.lines().filter_map(value).collect()
+    })
+}
+
+/// A value that is a text; empty for any other.
+pub(super) fn text(value: &Value) -> String {
+    value.as_str().unwrap_or_default().to_owned()
+}
+
+/// A subtask that ended.
+pub(super) fn subtask(value: &Value) -> SubtaskNode {
+    let comment = text(&value["comment"]);
+    let outcome = match (value["status"].as_str(), code(&value["code"])) {
+        (Some("FINISH"), _) => SubtaskOutcome::Finished,
+        (_, Some(Code::WindowGone)) => SubtaskOutcome::WindowGone(quoted(&comment).to_owned()),
+        (Some("ERROR"), _) => SubtaskOutcome::Errored(comment.clone()),
+        _ => SubtaskOutcome::Failed(comment.clone()),
+    };
+    SubtaskNode {
+        subtask: Subtask { id: text(&value["id"]), text: text(&value["subtask"]), ..Subtask::default() },
+        application: text(&value["application"]),
+        state: SubtaskState::Ended(outcome, comment),
+    }
+}
+
+/// A code that this program knows; `None` for any other.
+fn code(value: &Value) -> Option<Code> {
+    Code::deserialize(value).ok()
+}
+
+/// The title that is quoted in a comment.
+fn quoted(comment: &str) -> &str {
+    let title = comment.split_once('"').and_then(|(_, rest)| rest.rsplit_once('"'));
+    title.map_or(comment, |(title, _)| title)
+}
+
+/// An open window.
+pub(super) fn window(value: &Value) -> Window {
+    let label = value["label"].as_str().and_then(|it| it.parse().ok()).map(Label);
+    let minimized = value["minimized"] == true;
+    Window {
+        label,
+        id: WindowId(label.map_or(0, |it| u64::from(it.0))),
+        title: text(&value["title"]),
+        application: text(&value["application"]),
+        process: None,
+        rect: Rect::default(),
+        state: if minimized { WindowState::Minimized } else { WindowState::Normal },
+        focused: value["focused"] == true,
+    }
+}
+
+/// An application that can be opened.
+pub(super) fn application(value: &Value) -> Application {
+    Application {
+        id: text(&value["id"]),
+        name: text(&value["name"]),
+        generic_name: text(&value["generic_name"]),
+        keywords: value["keywords"].as_array().into_iter().flatten().map(text).collect(),
+        aliases: Vec::new(),
+    }
+}
+
+/// The notes and the answers of the user.
+pub(super) fn blackboard(section: &str) -> Blackboard {
+    let value: Value = serde_json::from_str(section).unwrap_or_default();
+    let mut board = Blackboard::default();
+    let notes = value["notes"].as_object().into_iter().flatten();
+    board.notes.extend(notes.map(|(name, note)| (name.clone(), text(note))));
+    let questions = value["questions"].as_array().into_iter().flatten();
+    let answer = |it: &Value| Answer { question: text(&it["question"]), answer: text(&it["answer"]) };
+    board.questions.extend(questions.map(answer));
+    board
+}
+
+/// What was done, with as much of a history as tells how often the last was done in a row.
+pub(super) fn memory(actions: &[Value]) -> AgentMemory {
+    let last: Vec<Done> = actions.iter().filter(|it| it.get("Function").is_some()).map(done).collect();
+    let times = actions.last().and_then(|it| it["RepeatTimes"].as_u64()).unwrap_or(0) as usize;
+    let history = last.last().map(|it| vec![it.clone(); times + 1]).unwrap_or_default();
+    AgentMemory { last, history, ..AgentMemory::default() }
+}
+
+/// Something that was done.
+pub(super) fn done(value: &Value) -> Done {
+    let args: Map<String, Value> = value["Args"].as_object().cloned().unwrap_or_default();
+    let command = text(&value["Function"]);
+    let arg = |name: &str| args.get(name).and_then(Value::as_str).map(str::to_owned);
+    let launch = Launch { application: arg("APP").unwrap_or_default(), file: arg("file_path") };
+    let results = text(&value["Results"]);
+    let effect = effect(&text(&value["Status"]), code(&value["Code"]), &results);
+    Done {
+        launch: (command == "AppsToOpen").then_some(launch),
+        call: Call { command, args },
+        control_text: text(&value["ControlText"]),
+        // The sentence is told as it was printed, whatever the code has of its data.
+        outcome: Outcome { output: Some(results), ..effect.into() },
+    }
+}
+
+/// The effect of this word and this code, of which that is told. Of a code's data only the code is known.
+pub(crate) fn effect(word: &str, code: Option<Code>, told: &str) -> Effect {
+    let told = told.to_owned();
+    match (word, code) {
+        ("confirmed", _) => Effect::Confirmed(Evidence::Window(told)),
+        ("unverified", _) => Effect::Unverified(told),
+        ("no_change", Some(Code::AlreadySo)) => {
+            Effect::NoChange(Unchanged::AlreadySo(AlreadySo::Recorded(told)))
+        }
+        ("no_change", _) => Effect::NoChange(Unchanged::Same(Evidence::State(told))),
+        ("partial", _) => Effect::Partial(told),
+        ("refused", _) => Effect::Refused(refusal(code, told)),
+        _ => Effect::Interrupted,
+    }
+}
+
+/// The refusal of this code, as far as a decider acts by it.
+fn refusal(code: Option<Code>, what: String) -> Refusal {
+    let why = String::new();
+    match code {
+        Some(Code::ControlGone) => Refusal::ControlGone(what),
+        Some(Code::ControlChanged) => Refusal::ControlChanged { expected: what, found: why },
+        Some(Code::FieldShows) => Refusal::FieldShows,
+        Some(Code::NotPossible) => Refusal::NotPossible { what, why },
+        Some(Code::Obscured) => Refusal::Obscured { what, by: why },
+        Some(Code::OutOfDate) => Refusal::OutOfDate { what, why },
+        _ => Refusal::Recorded(what),
+    }
+}
+
+/// The window and its controls.
+pub(super) fn view(prompt: &Prompt) -> AppView {
+    let listing = prompt.section(section::CONTROL_INFORMATION);
+    let reason = "the listing leaves some out".to_owned();
+    let listed = Listed::read(listing);
+    let of: Value = serde_json::from_str(prompt.section(section::CURRENT_APPLICATION)).unwrap_or_default();
+    AppView {
+        window: window(&of),
+        levels: listed.iter().map(|it| u16::try_from(it.depth).unwrap_or(u16::MAX)).collect(),
+        controls: listed.into_iter().map(control).collect(),
+        truncated: leaves_out(listing).then_some(Truncation { reason, unread: None }),
+        others: Vec::new(),
+        pictures: Pictures::default(),
+    }
+}
+
+/// A control of a listing.
+pub(crate) fn control(listed: Listed) -> Control {
+    let Listed { label, role, name, value, states, .. } = listed;
+    let node = NodeId(format!("{} {name}", role.name()));
+    Control {
+        label,
+        role,
+        name,
+        value,
+        states,
+        rect: Rect::default(),
+        source: Source::Accessibility { node },
+    }
+}
+
+/// Whether a listing leaves out controls that can be asked for.
+pub(super) fn leaves_out(listing: &str) -> bool {
+    let says = |line: &str| {
+        line.trim_start().starts_with('…') && (line.contains("show_more") || line.contains("find_control"))
+    };
+    listing.lines().any(says)
+}

@@ -1,0 +1,224 @@
+//! Which application a name means, and which of the open windows is its.
+
+use super::words::{bare, closest, has_words, listed, simple};
+use deskpilot_core::{Application, Effect, Evidence, Window, WindowState};
+
+/// Words after an application's name that are not part of it.
+const AFTER_NAMES: &[&str] = &[" application", " app", " program", " window"];
+
+/// How well a name must fit to mean an application.
+const FITS: u32 = 750;
+
+/// How well it must fit at the end of a step, where it may be meant otherwise.
+const FITS_SURELY: u32 = 850;
+
+/// How many of an application's other words may mean it: those further back tell what it can do.
+const KEYWORDS: usize = 4;
+
+/// What an application's name means on this desktop.
+pub(super) struct Meant<'s> {
+    /// Its window, if it has one.
+    pub(super) window: Option<&'s Window>,
+    /// What it is called where it can be opened.
+    pub(super) installed: Option<&'s Application>,
+    /// How many other applications the name fits as well.
+    pub(super) others: usize,
+}
+
+/// What the name means, or the sentence that it means nothing.
+pub(super) fn meant<'s>(
+    wanted: &str,
+    windows: &'s [Window],
+    applications: &'s [Application],
+) -> Result<Meant<'s>, String> {
+    let wanted = plain(wanted);
+    let likely = likely(wanted, applications);
+    let is_its =
+        |window: &Window, it: &Application| names(it).any(|name| simple(name) == simple(&window.application));
+    // Of several that fit alike, one that is open already.
+    let is_open = |it: &&&Application| windows.iter().any(|window| is_its(window, it));
+    let installed = likely.iter().find(is_open).or(likely.first()).copied();
+    let own = |window: &&Window| {
+        simple(&window.application) == simple(wanted) || installed.is_some_and(|it| is_its(window, it))
+    };
+    let like = |window: &&Window| installed.is_none() && fit(wanted, &window.application) >= FITS;
+    let titled = |window: &&Window| installed.is_none() && has_words(&window.title, wanted);
+    let window =
+        frontmost(windows, own).or_else(|| frontmost(windows, like)).or_else(|| frontmost(windows, titled));
+    match (window, installed) {
+        (None, None) => Err(unknown(wanted, windows, applications)),
+        (window, installed) => Ok(Meant { window, installed, others: likely.len().saturating_sub(1) }),
+    }
+}
+
+/// The window that came up when the application was opened: named after it, or the one that was seen to open.
+pub(super) fn opened<'s>(wanted: &str, windows: &'s [Window], effect: &Effect) -> Option<&'s Window> {
+    let named = |window: &&Window| {
+        !window.title.trim().is_empty() && *effect == Effect::Confirmed(Evidence::opened(window))
+    };
+    let wanted = plain(wanted);
+    frontmost(windows, |window| fit(wanted, &window.application) >= FITS || has_words(&window.title, wanted))
+        .or_else(|| frontmost(windows, named))
+}
+
+/// Whether the text names an application beyond doubt.
+pub(super) fn is_surely(text: &str, windows: &[Window], applications: &[Application]) -> bool {
+    let wanted = plain(text);
+    let open = windows.iter().any(|window| simple(&window.application) == simple(wanted));
+    open || applications.iter().any(|application| fit_of(wanted, application) >= FITS_SURELY)
+}
+
+fn plain(wanted: &str) -> &str {
+    let wanted = bare(wanted);
+    let cut = |after: &&&str| wanted.to_lowercase().ends_with(**after);
+    AFTER_NAMES
+        .iter()
+        .find(cut)
+        .and_then(|after| wanted.get(..wanted.len() - after.len()))
+        .unwrap_or(wanted)
+        .trim()
+}
+
+/// Of the windows that fit, the one in front: that with the keyboard, or else one that is not hidden.
+fn frontmost(windows: &[Window], fits: impl Fn(&&Window) -> bool) -> Option<&Window> {
+    windows
+        .iter()
+        .filter(|window| window.label.is_some() && fits(window))
+        .min_by_key(|it| (!it.focused, it.state == WindowState::Minimized))
+}
+
+/// The applications that the name fits best, in the platform's own order.
+fn likely<'s>(wanted: &str, applications: &'s [Application]) -> Vec<&'s Application> {
+    let best = applications.iter().map(|application| fit_of(wanted, application)).max().unwrap_or(0);
+    applications.iter().filter(|application| best >= FITS && fit_of(wanted, application) == best).collect()
+}
+
+/// The names of an application itself, not of its kind.
+fn names(application: &Application) -> impl Iterator<Item = &str> {
+    let id = application.id.as_str();
+    [application.name.as_str(), id, id.rsplit('.').next().unwrap_or(id)].into_iter()
+}
+
+/// How well the name fits the application, from 0 to 1000.
+fn fit_of(wanted: &str, application: &Application) -> u32 {
+    let name = names(application).map(|name| fit(wanted, name)).max().unwrap_or(0);
+    let kind = fit(wanted, &application.generic_name).saturating_sub(10);
+    let is_wanted = |keyword: &String| simple(keyword) == simple(wanted);
+    let keyword = if application.keywords.iter().take(KEYWORDS).any(is_wanted) { 900 } else { 0 };
+    name.max(kind).max(keyword)
+}
+
+/// How well one name fits another: the very name, all its words among others, or a slip of the pen.
+fn fit(wanted: &str, name: &str) -> u32 {
+    let (wanted, name) = (simple(wanted), simple(name));
+    if wanted.is_empty() || name.is_empty() {
+        return 0;
+    }
+    if wanted == name {
+        return 1000;
+    }
+    let count = |text: &str| text.split_whitespace().count() as u32;
+    let among = if has_words(&name, &wanted) {
+        920_u32.saturating_sub(20 * count(&name).saturating_sub(count(&wanted)))
+    } else {
+        0
+    };
+    let (longer, shorter) =
+        (wanted.chars().count().max(name.chars().count()), wanted.chars().count().min(name.chars().count()));
+    let is_slip = shorter >= 4 && longer - shorter <= 3;
+    let slip =
+        if is_slip { (strsim::normalized_damerau_levenshtein(&wanted, &name) * 950.0) as u32 } else { 0 };
+    among.max(slip)
+}
+
+fn unknown(wanted: &str, windows: &[Window], applications: &[Application]) -> String {
+    let known = applications
+        .iter()
+        .map(|it| it.name.as_str())
+        .chain(windows.iter().map(|it| it.application.as_str()));
+    let close = closest(wanted, known, 3);
+    match close.is_empty() {
+        true => format!("there is no application \"{wanted}\" here"),
+        false => format!("there is no application \"{wanted}\" here; the closest are {}", listed(&close)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use deskpilot_core::Label;
+
+    fn installed(name: &str, generic_name: &str, id: &str, keywords: &[&str]) -> Application {
+        Application {
+            name: name.into(),
+            generic_name: generic_name.into(),
+            id: id.into(),
+            keywords: keywords.iter().map(|it| (*it).to_owned()).collect(),
+            aliases: Vec::new(),
+        }
+    }
+
+    fn window(label: &str, application: &str, title: &str) -> Window {
+        Window {
+            label: label.parse().ok().map(Label),
+            application: application.into(),
+            title: title.into(),
+            ..crate::testing::window()
+        }
+    }
+
+    #[test]
+    fn a_name_means_an_application_and_its_window() {
+        let applications = [
+            installed("Text Editor Settings", "", "org.xfce.mousepad-settings", &[]),
+            installed("Galculator", "", "galculator", &["sums"]),
+            installed("Mousepad", "Text Editor", "org.xfce.mousepad", &[]),
+            installed("LibreOffice Writer", "Word Processor", "libreoffice-writer", &[]),
+        ];
+        let windows = [
+            window("1", "mousepad", "42 - Mousepad"),
+            window("2", "xterm", "calculator notes"),
+            window("3", "odd", "My Board"),
+        ];
+        for (wanted, expected) in [
+            ("the calculator", "open Galculator"),
+            ("Galculator", "open Galculator"),
+            ("sums", "open Galculator"),
+            ("the text editor", "window 1"),
+            ("editor", "window 1"),
+            ("the mousepad app", "window 1"),
+            ("writer", "open LibreOffice Writer"),
+            ("xterm", "window 2"),
+            ("my board", "window 3"),
+            ("42", "window 1"),
+            (
+                "browser",
+                "there is no application \"browser\" here; the closest are \"Mousepad\", \"LibreOffice Writer\" and \"Text Editor Settings\"",
+            ),
+        ] {
+            let said = match meant(wanted, &windows, &applications) {
+                Ok(Meant { window: Some(Window { label: Some(label), .. }), .. }) => {
+                    format!("window {label}")
+                }
+                Ok(Meant { installed: Some(it), .. }) => format!("open {}", it.name),
+                Ok(_) => "nothing".into(),
+                Err(sentence) => sentence,
+            };
+            assert_eq!(said, expected, "{wanted}");
+        }
+    }
+
+    #[test]
+    fn only_a_sure_name_is_one_at_the_end_of_a_step() {
+        let applications = [installed("Galculator", "", "galculator", &[]), installed("Files", "", "", &[])];
+        for (text, sure) in [
+            ("the calculator", true),
+            ("Galculator", true),
+            ("the list", false),
+            ("/tmp", false),
+            ("fields", false),
+        ] {
+            assert_eq!(is_surely(text, &[], &applications), sure, "{text}");
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! Dialogs that stand between a step and its end: the file dialog, and its question about a file that exists.
+
+use super::words::{likeness, simple};
+use crate::sight::{AppSight, Seen};
+use deskpilot_core::{Role, State};
+
+/// What the field for the file's name is called.
+const FIELD_NAMES: &[&str] = &["name", "file name", "filename", "save as", "location"];
+
+/// What the button is called that ends the dialog.
+const ACCEPTS: &[&str] = &["save", "open", "save as", "ok", "export"];
+
+/// What the button is called that overwrites.
+const OVERWRITES: &[&str] = &["replace", "overwrite", "replace file"];
+
+/// What the button is called that ends a message.
+const ENDS: &[&str] = &["ok", "close"];
+
+/// Words by which a message says that something went wrong.
+const TROUBLE: &[&str] =
+    &["could not", "cannot", "can't", "can’t", "failed", "error", "unable", "denied", "no such"];
+
+/// A dialog that asks for a file.
+pub(super) struct FileDialog<'s> {
+    /// The field for its name.
+    pub(super) field: &'s Seen<'s>,
+    /// The button that ends it; without a label as long as there is no name.
+    pub(super) accept: &'s Seen<'s>,
+}
+
+/// The file dialog, if one is shown: a field for a name, a way out, and a button to end it.
+pub(super) fn file_dialog<'s>(sight: &'s AppSight<'s>) -> Option<FileDialog<'s>> {
+    let controls = &sight.controls;
+    let is_button = |seen: &Seen<'_>, names: &[&str]| {
+        seen.role == Role::Button && names.contains(&simple(&seen.name).as_str())
+    };
+    let cancel = controls.iter().rposition(|seen| is_button(seen, &["cancel"]))?;
+    // A window may have a button of the same name in its tool bar: the dialog's is the one beside its way out.
+    let (place, accept) = controls
+        .iter()
+        .enumerate()
+        .filter(|(_, seen)| is_button(seen, ACCEPTS))
+        .min_by_key(|(place, _)| place.abs_diff(cancel))?;
+    let is_field = |(at, seen): &(usize, &Seen<'_>)| {
+        seen.role == Role::Edit
+            && seen.has_label()
+            && !seen.is(State::MultiLine)
+            && field_rank(controls, *at) > 0
+    };
+    let field =
+        controls.iter().enumerate().filter(is_field).max_by_key(|(at, _)| (field_rank(controls, *at), *at));
+    let (at, field) = field?;
+    // Far away, they belong to something else.
+    let beside = place.abs_diff(cancel) <= 4 && at < place.max(cancel) + 4;
+    beside.then_some(FileDialog { field, accept })
+}
+
+/// The button that overwrites the file that exists, if the question is asked.
+pub(super) fn overwrite_question<'s>(sight: &'s AppSight<'s>) -> Option<&'s Seen<'s>> {
+    let asks =
+        |seen: &&Seen<'_>| seen.role == Role::Button && OVERWRITES.contains(&simple(&seen.name).as_str());
+    let button = sight.controls.iter().rev().find(asks)?;
+    let is_said = |seen: &Seen<'_>| {
+        let text = seen.text().to_lowercase();
+        text.contains("exist") || text.contains("overwrite") || text.contains("replace it")
+    };
+    let is_asked = sight.controls.iter().any(|seen| seen.role != Role::Button && is_said(seen));
+    (is_asked && button.label.is_some()).then_some(button)
+}
+
+/// What a message over the window says, if it tells of trouble: the texts before the button that ends it.
+pub(super) fn trouble(sight: &AppSight<'_>) -> Option<String> {
+    let ends = |seen: &Seen<'_>| seen.role == Role::Button && ENDS.contains(&simple(&seen.name).as_str());
+    let end = sight.controls.iter().rposition(ends)?;
+    let texts = sight.controls[..end].iter().rev().take_while(|seen| seen.role == Role::Text);
+    let mut said: Vec<&str> = texts.map(Seen::text).collect();
+    said.reverse();
+    let said = said.join(": ");
+    let lower = said.to_lowercase();
+    TROUBLE.iter().any(|word| lower.contains(word)).then_some(said)
+}
+
+/// How surely the field at this place is one for a file's name: it bears the name, stands beside it, or has the focus.
+fn field_rank(controls: &[Seen], at: usize) -> u8 {
+    let is_name = |text: &str| FIELD_NAMES.iter().any(|name| likeness(name, text) >= 0.97);
+    let beside =
+        [at.checked_sub(1), Some(at + 1)].into_iter().flatten().filter_map(|place| controls.get(place));
+    let mut titles = beside.filter(|seen| seen.role == Role::Text);
+    match &controls[at] {
+        seen if is_name(&seen.name) => 3,
+        seen if seen.name.trim().is_empty() && titles.any(|title| is_name(title.text())) => 2,
+        seen if seen.name.trim().is_empty() && seen.is(State::Focused) => 1,
+        _ => 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{
+        super::testing::{sight, view},
+        *,
+    };
+    use deskpilot_core::{Label, fold::Blackboard};
+
+    fn label(seen: &Seen<'_>) -> String {
+        seen.label.map_or(String::new(), |it| it.to_string())
+    }
+
+    #[test]
+    fn a_file_dialog_is_told_from_what_looks_like_one() {
+        for (what, controls, expected) in [
+            (
+                "a dialog over a text editor with a tool bar",
+                &[
+                    "1 Button Save",
+                    "2 Edit ~hello [multi_line,editable]",
+                    "3 Edit [focused,editable]",
+                    "- Text Name:",
+                    "4 ListItem Home",
+                    "5 Button Cancel",
+                    "- Button Save",
+                ][..],
+                Some(("3", "")),
+            ),
+            ("a named field", &["1 Edit File name:", "2 Button Open", "3 Button Cancel"], Some(("1", "2"))),
+            ("a find bar", &["1 Edit Find", "2 Button Cancel", "3 Button OK"], None),
+            ("a text editor", &["1 Edit [multi_line,focused]", "2 Button Save"], None),
+        ] {
+            let (view, board) = (view(controls), Blackboard::default());
+            let sight = sight(&view, &board);
+            let found = file_dialog(&sight).map(|it| (label(it.field), label(it.accept)));
+            let found = found.as_ref().map(|(field, accept)| (field.as_str(), accept.as_str()));
+            assert_eq!(found, expected, "{what}");
+        }
+    }
+
+    #[test]
+    fn a_message_is_told_when_it_is_about_trouble() {
+        for (controls, expected) in [
+            (
+                &["1 Button Save", "- Text It failed", "- Text No such file", "2 Button OK"][..],
+                Some("It failed: No such file"),
+            ),
+            (&["- Text It is done", "2 Button OK"], None),
+            (&["- Text No such file", "2 Button More"], None),
+        ] {
+            let (view, board) = (view(controls), Blackboard::default());
+            assert_eq!(trouble(&sight(&view, &board)).as_deref(), expected, "{controls:?}");
+        }
+    }
+
+    #[test]
+    fn the_question_about_a_file_that_exists_is_told_from_a_replace_button() {
+        let question = [
+            "- Alert Question",
+            "- Text A file named “a.txt” already exists.",
+            "1 Button Cancel",
+            "2 Button Replace",
+        ];
+        let (view_of_it, board) = (view(&question), Blackboard::default());
+        let sight_of_it = sight(&view_of_it, &board);
+        assert_eq!(overwrite_question(&sight_of_it).and_then(|seen| seen.label), Some(Label(2)));
+        let other = view(&["1 Edit Replace with", "2 Button Replace"]);
+        assert!(overwrite_question(&sight(&other, &board)).is_none());
+    }
+}

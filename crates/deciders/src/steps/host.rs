@@ -1,0 +1,284 @@
+//! The HostAgent: which subtask comes next, and for which window.
+
+use super::{
+    applications::{Meant, is_surely, meant, opened},
+    forms::DISPLAY,
+    grammar,
+    perform::note_of,
+    quote::mask,
+    split::segments,
+    step::{Step, Words},
+    words::{bare, listed, short, simple},
+};
+use crate::{
+    LastAction,
+    reply::{HostMove, HostReply, next_subtask, plan_of},
+    sight::HostSight,
+};
+use deskpilot_core::{Effect, Launch, Subtask, SubtaskOutcome, Window};
+
+/// What stands between a step and the application it is for.
+const BEFORE_APPLICATION: &[&str] = &[" in ", " with ", " using ", " on ", " from "];
+
+/// Steps for one application.
+struct Group {
+    /// What the application was called; `None` for that of the window with the keyboard.
+    application: Option<String>,
+    /// A document to open in it.
+    file: Option<String>,
+    steps: Vec<Step>,
+}
+
+/// The reply of a HostAgent that sees this.
+pub(super) fn reply<'s>(sight: &HostSight<'s>) -> HostReply<'s> {
+    let titles: Vec<String> = sight.windows.iter().map(|window| short(&window.title)).collect();
+    let observation = match titles.is_empty() {
+        true => "No window is open.".to_owned(),
+        false => format!("Open windows: {}.", listed(&titles)),
+    };
+    let mut reply = decide(sight).unwrap_or_else(|reason| {
+        HostReply::ending(HostMove::Fail, "This cannot be done as it was asked for.", reason)
+    });
+    reply.remarks.common.observation = observation;
+    reply
+}
+
+fn decide<'s>(sight: &HostSight<'s>) -> Result<HostReply<'s>, String> {
+    if let Some(complaint) = sight.complaint {
+        return Err(complaint.to_owned());
+    }
+    // The whole request is understood, or nothing of it is done.
+    let groups = groups(sight)?;
+    let done = sight.subtasks.iter().filter(|it| it.is_finished()).count().min(groups.len());
+    let left = &groups[done..];
+    check_failures(sight)?;
+    check_notes(sight, &groups)?;
+    let Some((group, later)) = left.split_first() else { return Ok(finished(sight)) };
+    let places = left.iter().map(|group| place(sight, group)).collect::<Result<Vec<_>, _>>()?;
+    match places.into_iter().next() {
+        Some(Meant { window: Some(window), .. }) if !group.needs_opening(window, sight) => {
+            Ok(assigned(sight, group, window, later))
+        }
+        Some(place) => launched(sight, group, &place, left),
+        None => Ok(finished(sight)),
+    }
+}
+
+/// The steps of the request, by application.
+fn groups(sight: &HostSight<'_>) -> Result<Vec<Group>, String> {
+    let mut groups: Vec<Group> = Vec::new();
+    for segment in segments(sight.request) {
+        let (segment, application) = without_application(&segment, sight);
+        let step = grammar::step(&segment)?;
+        let here = groups.last().and_then(|group| group.application.as_deref()).map(simple);
+        match (step, application) {
+            (Step::Open { application, file }, _) => {
+                groups.push(Group { application: Some(application), file, steps: Vec::new() });
+            }
+            (step, Some(application)) if here != Some(simple(&application)) => {
+                groups.push(Group { application: Some(application), file: None, steps: vec![step] });
+            }
+            (step, _) => match groups.last_mut() {
+                Some(group) => group.steps.push(step),
+                None => groups.push(Group { application: None, file: None, steps: vec![step] }),
+            },
+        }
+    }
+    if groups.is_empty() {
+        Err("the request is empty; see `deskpilot manual steps`".into())
+    } else {
+        Ok(groups)
+    }
+}
+
+/// A step without `in the calculator`, and the calculator.
+fn without_application(segment: &str, sight: &HostSight<'_>) -> (String, Option<String>) {
+    // What is opened may itself be in or with something.
+    if grammar::form_of(segment).is_some_and(|(form, _)| form.words[0] == "open") {
+        return (segment.to_owned(), None);
+    }
+    let masked = mask(segment);
+    let mut places: Vec<(usize, usize)> = BEFORE_APPLICATION
+        .iter()
+        .flat_map(|word| masked.match_indices(word).map(|(at, word)| (at, at + word.len())))
+        .collect();
+    places.sort_unstable();
+    for (nth, (at, start)) in places.iter().enumerate().rev() {
+        let end = places.get(nth + 1).map_or(segment.len(), |(next, _)| *next);
+        let Some(name) = segment.get(*start..end) else { continue };
+        if is_surely(name, sight.windows, sight.applications) {
+            let application = bare(name.trim_end_matches(['.', ',', '!'])).to_owned();
+            return (format!("{}{}", &segment[..*at], &segment[end..]), Some(application));
+        }
+    }
+    (segment.to_owned(), None)
+}
+
+/// A subtask that failed ends the request. One whose window is gone is tried once more.
+fn check_failures(sight: &HostSight<'_>) -> Result<(), String> {
+    let failed: Vec<_> = sight.subtasks.iter().rev().take_while(|it| !it.is_finished()).collect();
+    match failed.as_slice() {
+        [] => Ok(()),
+        [only] if matches!(only.outcome, SubtaskOutcome::WindowGone(_)) => Ok(()),
+        [last, ..] if last.comment.trim().is_empty() => Err("a subtask failed without a reason".into()),
+        [last, ..] => Err(last.comment.to_string()),
+    }
+}
+
+/// A note that nothing notes before it is used is found out before anything is done.
+fn check_notes(sight: &HostSight<'_>, groups: &[Group]) -> Result<(), String> {
+    let mut notes = sight.board.notes.clone();
+    for step in groups.iter().flat_map(|group| &group.steps) {
+        match step {
+            Step::Type(words, _) | Step::Set(_, words) | Step::Save(Some(words), _) => {
+                if let Some(name) = words.reference().filter(|name| note_of(&notes, name).is_none()) {
+                    return Err(unread(step, words, name));
+                }
+            }
+            Step::Read(_, note) | Step::Compute(_, note) => {
+                notes.insert(note.clone(), String::new());
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+fn unread(step: &Step, words: &Words, name: &str) -> String {
+    let how = if DISPLAY.contains(&name) { "add `read the result` before it" } else { "read it first" };
+    format!(
+        "I cannot {}: no earlier step notes \"{name}\"; {how}, or quote \"{}\" to have it typed letter for letter",
+        short(&step.to_string()),
+        words.literal()
+    )
+}
+
+fn place<'s>(sight: &HostSight<'s>, group: &Group) -> Result<Meant<'s>, String> {
+    if let Some(application) = &group.application {
+        return match meant(application, sight.windows, sight.applications) {
+            // What was just opened may bear another name than its window.
+            Err(unknown) => {
+                match just_opened(sight).and_then(|last| opened(application, sight.windows, last.effect())) {
+                    Some(window) => Ok(Meant { window: Some(window), installed: None, others: 0 }),
+                    None => Err(unknown),
+                }
+            }
+            found => found,
+        };
+    }
+    let focused = sight.windows.iter().find(|window| window.focused && window.label.is_some());
+    let window = focused.ok_or_else(|| {
+        let first = group.steps.first().map(ToString::to_string).unwrap_or_default();
+        format!("I do not know where to {}: no window has the keyboard; say first which application, such as open the calculator", short(&first))
+    })?;
+    Ok(Meant { window: Some(window), installed: None, others: 0 })
+}
+
+fn assigned<'s>(sight: &HostSight<'s>, group: &Group, window: &'s Window, later: &[Group]) -> HostReply<'s> {
+    let thought = format!("The next subtask is for {}.", window.application);
+    let subtask = next_subtask(sight.round, &group.text());
+    let mut reply = HostReply::new(HostMove::Assign(window, subtask), thought);
+    reply.remarks.subtask = group.text();
+    reply.planning(planned(later, sight.round.next_subtask() + 1), lines(later))
+}
+
+/// These groups as subtasks, the first of which has this index.
+fn planned(groups: &[Group], first: u32) -> Vec<Subtask> {
+    let texts = groups.iter().map(|it| (it.application.as_deref().unwrap_or_default(), it.text()));
+    plan_of(first, texts)
+}
+
+fn lines(groups: &[Group]) -> Vec<String> {
+    groups.iter().map(Group::line).collect()
+}
+
+/// Opens the application of the group, the first of those that are left, unless that was the last thing tried.
+fn launched<'s>(
+    sight: &HostSight<'s>,
+    group: &Group,
+    place: &Meant<'s>,
+    left: &[Group],
+) -> Result<HostReply<'s>, String> {
+    let wanted = group.application.clone().unwrap_or_default();
+    let named = place.installed.map(|it| it.name.clone());
+    let application =
+        named.or_else(|| place.window.map(|it| it.application.clone())).unwrap_or_else(|| wanted.clone());
+    if let Some(last) = sight.last.filter(|last| opens(last, &application)) {
+        let found = place.window.or_else(|| opened(&wanted, sight.windows, last.effect()));
+        match last.effect() {
+            Effect::Refused(_) | Effect::Partial(_) => {
+                return Err(format!("{application} could not be opened: {}", last.reason()));
+            }
+            Effect::Interrupted if last.repeat_times == 0 => {}
+            // A desktop without any window is not the one it was opened on: that one is gone.
+            effect if effect.is_success() && last.repeat_times == 0 && sight.windows.is_empty() => {}
+            _ => {
+                let window = found.ok_or_else(|| {
+                    format!("{application} was opened, and none of the open windows seems to be its")
+                })?;
+                return Ok(assigned(sight, group, window, &left[1..]));
+            }
+        }
+    }
+    let thought = match &group.file {
+        Some(file) => format!("{file} is to be opened in {application}."),
+        None => format!("{application} has no window yet."),
+    };
+    let thought = match place.others {
+        0 => thought,
+        others => format!("{thought} {others} more could be meant by \"{wanted}\": I take the first."),
+    };
+    let launch = Launch { application, file: group.file.clone() };
+    let reply = HostReply::new(HostMove::Open(launch), thought);
+    Ok(reply.planning(planned(left, sight.round.next_subtask()), lines(left)))
+}
+
+fn finished<'s>(sight: &HostSight<'s>) -> HostReply<'s> {
+    let mut told: Vec<String> = Vec::new();
+    for subtask in sight.subtasks.iter().filter(|it| it.is_finished()) {
+        let comment = subtask.comment.trim().to_owned();
+        if !comment.is_empty() && !told.contains(&comment) {
+            told.push(comment);
+        }
+    }
+    let comment = if told.is_empty() { "done".into() } else { told.join("; ") };
+    HostReply::ending(HostMove::Finish, "All subtasks are done.", comment)
+}
+
+/// The last action, if it opened an application.
+fn just_opened<'s>(sight: &HostSight<'s>) -> Option<LastAction<'s>> {
+    sight.last.filter(|last| last.launch().is_some() && last.succeeded())
+}
+
+fn opens(last: &LastAction<'_>, application: &str) -> bool {
+    last.launch().is_some_and(|it| it.application == application)
+}
+
+impl Group {
+    /// The subtask, in the words in which an AppAgent reads it.
+    fn text(&self) -> String {
+        match self.steps.as_slice() {
+            [] => Step::Focus(None).to_string(),
+            steps => steps.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "),
+        }
+    }
+
+    /// The group as a line of a plan.
+    fn line(&self) -> String {
+        format!(
+            "in {}: {}",
+            self.application.as_deref().unwrap_or("the window with the keyboard"),
+            self.text()
+        )
+    }
+
+    /// Whether the group's document is still to be opened, although the application has this window.
+    fn needs_opening(&self, window: &Window, sight: &HostSight<'_>) -> bool {
+        let Some(file) = &self.file else { return false };
+        let name = file.rsplit('/').next().unwrap_or(file);
+        let has_tried = just_opened(sight)
+            .and_then(|last| last.launch())
+            .is_some_and(|it| it.file.as_ref() == Some(file));
+        !has_tried && !window.title.contains(name)
+    }
+}

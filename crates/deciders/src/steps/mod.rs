@@ -1,0 +1,68 @@
+//! The built-in decider `steps`: it needs no network, costs nothing, and follows a request that is written as steps.
+//!
+//! Stateless and deterministic: a decision is a function of the scene alone. What it means to do next stands in the plan
+//! of its last decision, in the words in which a request is written.
+
+mod act;
+mod app;
+mod applications;
+mod calculator;
+mod controls;
+mod dialog;
+mod expression;
+mod file;
+mod forms;
+mod grammar;
+mod host;
+mod keys;
+mod mend;
+mod perform;
+mod phrases;
+mod quote;
+mod split;
+mod step;
+#[cfg(test)]
+mod testing;
+#[cfg(test)]
+mod tests;
+mod words;
+
+pub use grammar::help;
+
+use crate::{
+    AppDecided, AppScene, Decider, DeciderError, HostDecided, HostScene, Needs, Recorder, WindowNeed,
+    sight::{AppSight, HostSight},
+};
+use async_trait::async_trait;
+use deskpilot_core::Window;
+
+/// The built-in decider. [`help`] says how a request for it is written.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Steps;
+
+/// Its name.
+const NAME: &str = "steps";
+
+#[async_trait]
+impl Decider for Steps {
+    fn name(&self) -> &str {
+        NAME
+    }
+
+    fn needs(&self) -> Needs {
+        Needs { window: WindowNeed::Controls, ..Needs::USUAL }
+    }
+
+    async fn host(&self, scene: &HostScene<'_>, _: &mut dyn Recorder) -> Result<HostDecided, DeciderError> {
+        Ok(host::reply(&HostSight::of(scene)).decided(scene))
+    }
+
+    async fn app(&self, scene: &AppScene<'_>, _: &mut dyn Recorder) -> Result<AppDecided, DeciderError> {
+        app::reply(&AppSight::of(scene)).decided(scene)
+    }
+}
+
+/// The window of the application that goes by this name.
+pub(crate) fn window_of<'s>(application: &str, sight: &HostSight<'s>) -> Option<&'s Window> {
+    applications::meant(application, sight.windows, sight.applications).ok()?.window
+}

@@ -1,0 +1,31 @@
+//! What the decider decides: a scene in short form on the left, its decision as one line on the right.
+
+mod doing;
+mod host;
+mod mending;
+mod properties;
+mod saving;
+
+pub(super) const CALCULATOR: &[&str] = &[
+    "1 Menu File",
+    "2 Edit ~0 [multi_line,focused]",
+    "3 ToggleButton C",
+    "4 ToggleButton AC",
+    "5 ToggleButton =",
+    "6 ToggleButton 2",
+    "7 ToggleButton 1",
+    "8 ToggleButton *",
+    "9 ToggleButton +",
+    "10 ToggleButton 3",
+    "11 ToggleButton 6",
+    "12 ToggleButton 7",
+];
+
+pub(super) const DIALOG: &[&str] = &[
+    "1 Edit ~42 [multi_line,editable]",
+    "2 Edit ~/tmp/answer.txt [editable,focused]",
+    "- Text Name:",
+    "- Text Home",
+    "3 Button Cancel",
+    "4 Button Save",
+];

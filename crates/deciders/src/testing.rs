@@ -1,0 +1,236 @@
+//! Scenes in short form for this crate's tests.
+
+use crate::{
+    AgentContext, AppDecided, AppScene, Assigns, Decider, DeciderError, HostDecided, HostScene, NotRecorded,
+    Recorder, Takes,
+    spoken::{AnyCommand, control, effect},
+};
+use deskpilot_core::{
+    AgentName, AppDecision, AppView, Application, Assignment, BlobKind, BlobRef, Call, Caution, Code,
+    Complaint, DesktopView, Event, HostDecision, Launch, Listed, Outcome, Pictures, Rect, Stage, Status,
+    Subtask, SubtaskOutcome, Then, Window, WindowId, WindowState,
+    fold::{AgentMemory, Blackboard, Changes, Done, LoopGuard, Round, Steps, SubtaskNode, SubtaskState},
+};
+use serde_json::Value;
+use std::{
+    task::{Context, Poll, Waker},
+    time::Duration,
+};
+
+/// A window without a name.
+pub(crate) fn window() -> Window {
+    Window {
+        label: None,
+        id: WindowId(1),
+        title: String::new(),
+        application: String::new(),
+        process: None,
+        rect: Rect::default(),
+        state: WindowState::Normal,
+        focused: false,
+    }
+}
+
+/// An application of this name, of this kind.
+pub(crate) fn application(name: &str, generic_name: &str) -> Application {
+    Application {
+        id: name.to_lowercase(),
+        name: name.to_owned(),
+        generic_name: generic_name.to_owned(),
+        keywords: Vec::new(),
+        aliases: Vec::new(),
+    }
+}
+
+/// A view of these controls.
+pub(crate) fn view_of(listing: Vec<Listed>) -> AppView {
+    let levels = listing.iter().map(|it| it.depth as u16).collect();
+    AppView {
+        window: window(),
+        controls: listing.into_iter().map(control).collect(),
+        levels,
+        truncated: None,
+        others: Vec::new(),
+        pictures: Pictures::default(),
+    }
+}
+
+/// What came of an action, by the word for its effect, with what is told of it.
+pub(crate) fn outcome(word: &str, told: &str) -> Outcome {
+    outcome_of(word, None, told)
+}
+
+/// The same with the code of why nothing was sent or nothing changed.
+pub(crate) fn outcome_of(word: &str, code: Option<Code>, told: &str) -> Outcome {
+    let output = (!told.is_empty()).then(|| told.to_owned());
+    Outcome { output, ..effect(word, code, told).into() }
+}
+
+/// Something that was done.
+pub(crate) fn done(command: &str, args: &Value, control_text: &str, outcome: Outcome) -> Done {
+    let args = args.as_object().cloned().unwrap_or_default();
+    let text = |name: &str| args.get(name).and_then(Value::as_str).map(str::to_owned);
+    let launch = Launch { application: text("APP").unwrap_or_default(), file: text("file_path") };
+    Done {
+        launch: (command == "AppsToOpen").then_some(launch),
+        call: Call { command: command.to_owned(), args },
+        control_text: control_text.to_owned(),
+        outcome,
+    }
+}
+
+/// What an agent remembers that did this so often before, and then once more.
+pub(crate) fn memory(last: Vec<Done>, times: usize) -> AgentMemory {
+    let history = std::iter::repeat_n(last.clone(), times + 1).flatten().collect();
+    AgentMemory { history, last, ..AgentMemory::default() }
+}
+
+/// A subtask that ended: `FINISH comment`, `FAIL reason`, `ERROR reason`, or `GONE title` of its window.
+pub(crate) fn ended(line: &str, application: &str) -> SubtaskNode {
+    let (word, said) = line.split_once(' ').unwrap_or((line, ""));
+    let outcome = match word {
+        "FINISH" => SubtaskOutcome::Finished,
+        "ERROR" => SubtaskOutcome::Errored(said.to_owned()),
+        "GONE" => SubtaskOutcome::WindowGone(said.to_owned()),
+        _ => SubtaskOutcome::Failed(said.to_owned()),
+    };
+    SubtaskNode {
+        subtask: Subtask::default(),
+        application: application.to_owned(),
+        state: SubtaskState::Ended(outcome, said.to_owned()),
+    }
+}
+
+/// All that scenes borrow.
+#[derive(Clone, Debug)]
+pub(crate) struct Setting {
+    pub(crate) round: Round,
+    pub(crate) steps: Steps,
+    pub(crate) blackboard: Blackboard,
+    pub(crate) memory: AgentMemory,
+    pub(crate) complaint: Option<Complaint>,
+    pub(crate) desktop: DesktopView,
+    pub(crate) subtask: Subtask,
+    pub(crate) view: AppView,
+    pub(crate) takes: Takes,
+    pub(crate) assigns: Assigns,
+}
+
+impl Default for Setting {
+    fn default() -> Setting {
+        Setting {
+            round: Round::default(),
+            steps: Steps::default(),
+            blackboard: Blackboard::default(),
+            memory: AgentMemory::default(),
+            complaint: None,
+            desktop: DesktopView {
+                windows: Vec::new(),
+                applications: Vec::new(),
+                pictures: Pictures::default(),
+            },
+            subtask: Subtask::default(),
+            view: view_of(Vec::new()),
+            takes: Takes::Several,
+            assigns: Assigns::Goals,
+        }
+    }
+}
+
+impl Setting {
+    /// The setting with this complaint, where it says anything.
+    pub(crate) fn complaining(self, complaint: &str) -> Setting {
+        let complaint = (!complaint.is_empty()).then(|| Complaint::new(complaint));
+        Setting { complaint, ..self }
+    }
+
+    fn context(&self) -> AgentContext<'_> {
+        AgentContext {
+            round: &self.round,
+            steps: &self.steps,
+            blackboard: &self.blackboard,
+            memory: &self.memory,
+            pictures: &[],
+            complaint: self.complaint.as_ref(),
+            attempt: 0,
+        }
+    }
+
+    /// What the decider decides as HostAgent.
+    pub(crate) fn host(&self, decider: &dyn Decider) -> Result<HostDecided, DeciderError> {
+        let agent_for = |window: &Window| AgentName::app(&window.application, &window.title);
+        let scene =
+            HostScene { context: self.context(), view: &self.desktop, others: &[], agent_for: &agent_for };
+        at_once(decider.host(&scene, &mut Nothing))
+    }
+
+    /// What the decider decides as AppAgent.
+    pub(crate) fn app(&self, decider: &dyn Decider) -> Result<AppDecided, DeciderError> {
+        let assignment = Assignment {
+            subtask: self.subtask.clone(),
+            window: self.view.window.clone(),
+            agent: AgentName::app("", ""),
+        };
+        let scene = AppScene {
+            context: self.context(),
+            assignment: &assignment,
+            view: &self.view,
+            passages: &[],
+            changes: &Changes::default(),
+            loop_guard: &LoopGuard::default(),
+            secrets: &[],
+            commands: &AnyCommand,
+            takes: self.takes,
+            assigns: self.assigns,
+        };
+        at_once(decider.app(&scene, &mut Nothing))
+    }
+}
+
+/// What comes of a future that waits for nothing.
+pub(crate) fn at_once<T>(future: impl Future<Output = T>) -> T {
+    let mut future = std::pin::pin!(future);
+    match future.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
+        Poll::Ready(it) => it,
+        Poll::Pending => panic!("it waits"),
+    }
+}
+
+/// Writes nothing down: these deciders have nothing to write.
+struct Nothing;
+
+impl Recorder for Nothing {
+    fn record(&mut self, _: Event) -> Result<(), NotRecorded> {
+        Err(NotRecorded)
+    }
+
+    fn keep(&mut self, _: BlobKind, _: &[u8]) -> Result<BlobRef, NotRecorded> {
+        Err(NotRecorded)
+    }
+
+    fn took(&mut self, _: Stage, _: Duration) {}
+}
+
+/// The word for what the AppAgent decides.
+pub(crate) fn app_word(decision: &AppDecision) -> &'static str {
+    let status = match decision {
+        AppDecision::Act { then: Then::Finish, .. } | AppDecision::Finish => Status::Finish,
+        AppDecision::Act { caution: Caution::AskFirst, .. } => Status::Confirm,
+        AppDecision::Act { .. } => Status::Continue,
+        AppDecision::Ask(_) => Status::Pending,
+        AppDecision::Fail => Status::Fail,
+    };
+    status.word()
+}
+
+/// What the HostAgent decides as parts of a line: status, window, what is opened.
+pub(crate) fn host_parts(decision: &HostDecision) -> (&'static str, String, Option<Launch>) {
+    let label = |window: &Window| window.label.map_or(String::new(), |it| it.to_string());
+    match decision {
+        HostDecision::Assign(it) => (Status::Assign.word(), label(&it.window), None),
+        HostDecision::Launch(launch, _) => (Status::Continue.word(), String::new(), Some(launch.clone())),
+        HostDecision::LaunchFor(launch, ..) => (Status::Assign.word(), String::new(), Some(launch.clone())),
+        HostDecision::Finish => (Status::Finish.word(), String::new(), None),
+        _ => (Status::Fail.word(), String::new(), None),
+    }
+}
