@@ -11,17 +11,18 @@ use toml::{Table, Value};
 /// Which crate may name which. A new line here is a change of architecture.
 const MAY_USE: &[(&str, &[&str])] = &[
     ("deskpilot-core", &[]),
-    ("deskpilot-desktop", &["deskpilot-core"]),
+    ("deskpilot-desktop", &["deskpilot-core", "deskpilot-system"]),
     ("deskpilot-deciders", &["deskpilot-core"]),
     ("deskpilot-https", &[]),
+    ("deskpilot-system", &[]),
     ("deskpilot-model", &["deskpilot-core", "deskpilot-https"]),
     ("deskpilot-knowledge", &["deskpilot-core"]),
-    ("deskpilot-log", &["deskpilot-core"]),
-    ("deskpilot-external-agents", &["deskpilot-core"]),
+    ("deskpilot-log", &["deskpilot-core", "deskpilot-system"]),
+    ("deskpilot-external-agents", &["deskpilot-core", "deskpilot-system"]),
     ("deskpilot-atspi", &["deskpilot-core", "deskpilot-desktop"]),
     ("deskpilot-x11", &["deskpilot-core", "deskpilot-desktop"]),
     ("deskpilot-linux", &["deskpilot-core", "deskpilot-desktop", "deskpilot-atspi", "deskpilot-x11"]),
-    ("deskpilot-grounding", &["deskpilot-core", "deskpilot-desktop", "deskpilot-https"]),
+    ("deskpilot-grounding", &["deskpilot-core", "deskpilot-desktop", "deskpilot-https", "deskpilot-system"]),
     (
         "deskpilot-agent",
         &[
@@ -38,6 +39,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     (
         "deskpilot-runtime",
         &[
+            "deskpilot-system",
             "deskpilot-core",
             "deskpilot-deciders",
             "deskpilot-desktop",
@@ -53,6 +55,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     (
         "deskpilot-cli",
         &[
+            "deskpilot-system",
             "deskpilot-runtime",
             "deskpilot-core",
             "deskpilot-deciders",

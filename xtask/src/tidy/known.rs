@@ -23,8 +23,6 @@ pub(crate) const KNOWN: &[Exception] = &[
     (Platform, "crates/cli/src/commands/secret.rs", "terminals"),
     (Platform, "crates/cli/src/signals.rs", "a signal stops a session"),
     (Platform, "crates/cli/src/terminal.rs", "terminals"),
-    (Platform, "crates/external_agents/src/process/mod.rs", "child processes"),
-    (Platform, "crates/external_agents/src/process/running.rs", "child processes"),
     (Platform, "crates/model/src/operator/openai.rs", "the name of the platform"),
     (Platform, "crates/deciders/src/steps/grammar.rs", "examples of the manual"),
     (Platform, "crates/runtime/src/answers.rs", "private files"),

@@ -5,6 +5,7 @@ use async_trait::async_trait;
 use deskpilot_core::{
     Call, Choice, CommandSpec, Conduct, Effect, Evidence, Outcome, Param, ParamKind, Refusal, Risk, Risks,
 };
+use deskpilot_system::ProgramGroup;
 use serde_json::Value;
 use std::borrow::Cow::Borrowed;
 use std::pin::pin;
@@ -76,27 +77,27 @@ impl ShellReceiver {
         let (program, arguments) = (argv[0], &argv[1..]);
         let mut command = Command::new(program);
         command.args(arguments).env_clear().envs(self.env.iter().map(|(name, value)| (name, value)));
-        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).kill_on_drop(true);
-        let mut child = match command.spawn() {
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = match ProgramGroup::start(&mut command) {
             Ok(child) => child,
             Err(error) => {
                 let why = error.to_string();
                 return Effect::Refused(Refusal::NotRun { program: program.into(), why }).into();
             }
         };
-        let (out, err) = (child.stdout.take(), child.stderr.take());
+        let (out, err) = (child.stdout(), child.stderr());
         let (mut written, mut complained) = (Vec::new(), Vec::new());
         let ended = {
             let mut reading =
                 pin!(async { tokio::join!(drain(out, &mut written), drain(err, &mut complained)) });
             let end = async {
                 tokio::select! {
-                    status = child.wait() => {
+                    status = child.end() => {
                         // What it started may live on with its output in hand: that is not waited for.
                         let _ = timeout(LAST_WORDS, &mut reading).await;
                         status
                     }
-                    _ = &mut reading => child.wait().await,
+                    _ = &mut reading => child.end().await,
                 }
             };
             timeout(deadline, end).await

@@ -5,14 +5,8 @@ mod tail;
 
 pub(crate) use running::Running;
 
-use std::{
-    collections::BTreeMap,
-    env,
-    ffi::OsString,
-    os::unix::fs::PermissionsExt,
-    path::{Path, PathBuf},
-    process::Stdio,
-};
+use deskpilot_system::{ProgramGroup, USUAL_PATH, may_be_executed};
+use std::{collections::BTreeMap, env, ffi::OsString, path::PathBuf, process::Stdio};
 use tokio::process::Command;
 
 /// A program to start: its words, its surroundings, and where it runs.
@@ -37,10 +31,10 @@ impl Program {
         }
         let mut command = Command::new(file);
         command.args(self.argv.iter().skip(1)).env_clear().envs(&self.env).envs(self.passed());
-        command.current_dir(&self.folder).process_group(0).kill_on_drop(true);
+        command.current_dir(&self.folder);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let child = command.spawn().map_err(|error| format!("{}: {error}", self.argv.join(" ")))?;
-        Ok(Running::of(child))
+        let group = ProgramGroup::start(&mut command);
+        Ok(Running::of(group.map_err(|error| format!("{}: {error}", self.argv.join(" ")))?))
     }
 
     /// The file of the program; why there is none otherwise. It is looked for in the PATH that it gets itself.
@@ -49,7 +43,7 @@ impl Program {
         let found = if name.contains('/') {
             vec![PathBuf::from(name)]
         } else {
-            let path = self.env.get("PATH").map_or("/usr/local/bin:/usr/bin:/bin", String::as_str);
+            let path = self.env.get("PATH").map_or(USUAL_PATH, String::as_str);
             env::split_paths(path).map(|it| it.join(name)).collect()
         };
         // Whatever lies in the folder in which it works is nothing to start.
@@ -69,8 +63,4 @@ impl Program {
     fn passed(&self) -> impl Iterator<Item = (&str, OsString)> {
         self.pass.iter().filter_map(|name| Some((name.as_str(), env::var_os(name)?)))
     }
-}
-
-fn may_be_executed(file: &Path) -> bool {
-    file.metadata().is_ok_and(|it| it.is_file() && it.permissions().mode() & 0o111 != 0)
 }

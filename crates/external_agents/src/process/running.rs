@@ -2,10 +2,10 @@
 //! started and what left the group goes on.
 
 use super::tail::Tail;
-use rustix::process::{Pid, Signal, kill_process_group};
-use std::{fmt, os::unix::process::ExitStatusExt, process::ExitStatus, time::Duration};
+use deskpilot_system::{ProgramGroup, signal_of};
+use std::{fmt, process::ExitStatus, time::Duration};
 use tokio::{
-    process::{Child, ChildStdin, ChildStdout},
+    process::{ChildStdin, ChildStdout},
     time::timeout,
 };
 
@@ -17,9 +17,7 @@ const LAST_WORDS: Duration = Duration::from_millis(200);
 /// A program that runs, in a process group of its own.
 #[derive(Debug)]
 pub(crate) struct Running {
-    child: Child,
-    /// `None` once the group is gone.
-    group: Option<Pid>,
+    group: ProgramGroup,
     tail: Option<Tail>,
 }
 
@@ -33,24 +31,20 @@ pub(crate) struct Ending {
 }
 
 impl Running {
-    pub(super) fn of(mut child: Child) -> Running {
-        let group = child.id().and_then(|it| Pid::from_raw(i32::try_from(it).ok()?));
-        let tail = child.stderr.take().map(Tail::of);
-        Running { child, group, tail }
+    pub(super) fn of(mut group: ProgramGroup) -> Running {
+        let tail = group.stderr().map(Tail::of);
+        Running { group, tail }
     }
 
     /// The ends of its pipes: what it reads, and what it writes. To be taken once.
     pub(crate) fn pipes(&mut self) -> Result<(ChildStdin, ChildStdout), String> {
         let taken = || "its pipes are taken".to_owned();
-        Ok((self.child.stdin.take().ok_or_else(taken)?, self.child.stdout.take().ok_or_else(taken)?))
+        Ok((self.group.stdin().ok_or_else(taken)?, self.group.stdout().ok_or_else(taken)?))
     }
 
     /// Waits for the end of the program, however long it takes, and ends what is left of its group.
     pub(crate) async fn over(&mut self) -> Option<ExitStatus> {
-        let status = self.child.wait().await.ok();
-        self.kill();
-        self.group = None;
-        status
+        self.group.end_with_all().await.ok()
     }
 
     /// Waits for the end of the program for a moment, ends it otherwise, and ends what is left of its group. Its pipes
@@ -67,24 +61,15 @@ impl Running {
         Ending { status, said: tail.text() }
     }
 
-    /// Ends it at once. A group keeps its number as long as there is anything in it, even when its leader is reaped.
+    /// Ends it at once.
     pub(crate) fn kill(&self) {
-        if let Some(group) = self.group {
-            // There may be nobody left in it.
-            let _ = kill_process_group(group, Signal::KILL);
-        }
-    }
-}
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        self.kill();
+        self.group.kill();
     }
 }
 
 impl fmt::Display for Ending {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.status.map(|it| (it.code(), it.signal())) {
+        match self.status.map(|it| (it.code(), signal_of(it))) {
             Some((Some(code), _)) => write!(f, "it ended with code {code}")?,
             Some((None, Some(signal))) => write!(f, "it was ended by signal {signal}")?,
             Some((None, None)) | None => f.write_str("it stopped talking, and was ended")?,

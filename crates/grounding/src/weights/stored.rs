@@ -1,9 +1,9 @@
 //! The files of the weights: read and kept only when they hold the bytes that were tried.
 
 use super::{DETECTION, FILES, RECOGNITION, WeightFile, Weights, WeightsError};
+use deskpilot_system::Replacement;
 use sha2::{Digest, Sha256};
-use std::{fs, io::Write, path::PathBuf};
-use tempfile::NamedTempFile;
+use std::{fs, path::PathBuf};
 
 impl Weights {
     /// An error that says what to do unless every file is there, with the bytes that were tried.
@@ -32,10 +32,7 @@ impl Weights {
         }
         let unwritable = |why| WeightsError::Unwritable { folder: self.folder.clone(), why };
         fs::create_dir_all(&self.folder).map_err(unwritable)?;
-        let mut part = NamedTempFile::new_in(&self.folder).map_err(unwritable)?;
-        part.write_all(bytes).and_then(|()| part.as_file().sync_all()).map_err(unwritable)?;
-        part.persist(self.folder.join(file.name)).map_err(|error| unwritable(error.error))?;
-        Ok(())
+        Replacement::PRIVATE.put(&self.folder.join(file.name), bytes).map_err(unwritable)
     }
 }
 

@@ -1,6 +1,7 @@
 //! A text file that is a fold of the log: a settled part that only grows, and a tail that may still change.
 
 use crate::LogError;
+use deskpilot_system::Replacement;
 use std::{
     fs::{self, File, OpenOptions},
     io::{self, Write},
@@ -61,14 +62,7 @@ impl Sheet {
 
 /// The file with this content from now on, open for more; readers see the one before or all of this one.
 fn fresh(path: &Path, text: &str) -> io::Result<File> {
-    let mut unfinished = path.as_os_str().to_owned();
-    unfinished.push(".part");
-    let unfinished = PathBuf::from(unfinished);
-    let written = fs::write(&unfinished, text).and_then(|()| fs::rename(&unfinished, path));
-    if written.is_err() {
-        let _ = fs::remove_file(&unfinished);
-    }
-    written?;
+    Replacement::QUICK.put(path, text.as_bytes())?;
     OpenOptions::new().append(true).open(path)
 }
 

@@ -2,9 +2,9 @@
 
 use crate::LogError;
 use deskpilot_core::{BlobKind, BlobRef};
+use deskpilot_system::Replacement;
 use std::{
-    fs::{self, File},
-    io::Write,
+    fs,
     path::{Path, PathBuf},
 };
 
@@ -33,31 +33,25 @@ impl Blobs {
         relative(blob).is_some_and(|path| self.folder.join(path).symlink_metadata().is_ok())
     }
 
-    /// Writes the bytes under another name first: a blob that has its name has all its bytes, also after a kill. It is not
-    /// waited for the disk, which takes longer than all else in a step: what a power cut may take are pictures of the last
-    /// seconds, and a blob that is not what it was named for is never believed.
+    /// Writes the bytes under another name first: a blob that has its name has all its bytes, also after a kill. Does not wait
+    /// for the disk, which takes longer than all else in a step: a power cut may take the pictures of the last seconds, and a
+    /// blob that is not what it was named for is never believed.
     pub(crate) fn keep(&self, kind: BlobKind, bytes: &[u8]) -> Result<BlobRef, LogError> {
         let blob = BlobRef { hash: hash(bytes), kind, bytes: bytes.len() as u64 };
         let path = self.folder.join(relative(&blob).unwrap_or_default());
         if fs::metadata(&path).is_ok_and(|there| there.len() == blob.bytes) {
             return Ok(blob);
         }
-        let unfinished = self.folder.join("blobs").join(format!(".{}", blob.hash));
-        write(&path, &unfinished, bytes).map_err(|source| {
-            let _ = fs::remove_file(&unfinished);
-            LogError::NotWritten { path, source }
-        })?;
+        write(&path, bytes).map_err(|source| LogError::NotWritten { path, source })?;
         Ok(blob)
     }
 }
 
-fn write(path: &Path, unfinished: &Path, bytes: &[u8]) -> std::io::Result<()> {
+fn write(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder)?;
     }
-    let mut file = File::create(unfinished)?;
-    file.write_all(bytes)?;
-    fs::rename(unfinished, path)
+    Replacement::QUICK.put(path, bytes)
 }
 
 fn hash(bytes: &[u8]) -> String {

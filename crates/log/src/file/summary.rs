@@ -2,8 +2,9 @@
 
 use super::{Task, TaskState};
 use deskpilot_core::{AgentKind, Cue, Entry, Event, Projection, Ruling, Stamp, Standing, Status, Verdict};
+use deskpilot_system::Replacement;
 use serde::{Deserialize, Serialize};
-use std::{fs, io::Write, path::Path};
+use std::{fs, path::Path};
 
 const NAME: &str = "summary.json";
 
@@ -27,12 +28,8 @@ impl Stored {
     /// Puts it in the place of the one before, which is never seen half written. That it cannot be written is no reason for
     /// anything: it is folded from the log again.
     pub(super) fn write(&self, folder: &Path) {
-        let put = || -> std::io::Result<()> {
-            let new = folder.join(format!(".{NAME}.{}", std::process::id()));
-            fs::File::create(&new)?.write_all(&serde_json::to_vec(self)?)?;
-            fs::rename(&new, folder.join(NAME))
-        };
-        let _ = put();
+        let Ok(bytes) = serde_json::to_vec(self) else { return };
+        let _ = Replacement::QUICK.put(&folder.join(NAME), &bytes);
     }
 
     /// The task of this name.

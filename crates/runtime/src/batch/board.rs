@@ -2,11 +2,12 @@
 
 use crate::UsageError;
 use anyhow::{Context, Result, bail};
+use deskpilot_system::Replacement;
 use serde::{Deserialize, Serialize};
 use std::{
     collections::BTreeMap,
-    fs::{self, File},
-    io::{ErrorKind, Write},
+    fs,
+    io::ErrorKind,
     path::{Path, PathBuf},
 };
 
@@ -112,17 +113,11 @@ impl Board {
         self.write()
     }
 
-    /// Writes another file and puts it in the place of this one: whenever that is read it is whole.
+    /// Whenever the file is read it is whole.
     fn write(&self) -> Result<()> {
-        let failed = || format!("{} cannot be written", self.file.display());
-        let mut name = self.file.file_name().unwrap_or_default().to_owned();
-        name.push(".new");
-        let new = self.file.with_file_name(name);
-        let mut file = File::create(&new).with_context(failed)?;
         let text = serde_json::to_string_pretty(&self.states)? + "\n";
-        file.write_all(text.as_bytes()).with_context(failed)?;
-        file.sync_all().with_context(failed)?;
-        fs::rename(&new, &self.file).with_context(failed)
+        let put = Replacement::LASTING.put(&self.file, text.as_bytes());
+        put.with_context(|| format!("{} cannot be written", self.file.display()))
     }
 }
 

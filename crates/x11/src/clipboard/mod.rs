@@ -3,6 +3,8 @@
 
 mod owner;
 mod reader;
+#[cfg(test)]
+mod tests;
 
 use super::error::XError;
 use crate::address::DisplayAddress;

@@ -95,7 +95,7 @@ impl Desk {
     }
 
     fn answer_all(&self, transfers: &mut Vec<Transfer>) -> Result<(), XError> {
-        while let Some(event) = self.connection.poll_for_event()? {
+        while let Some(event) = self.next_event()? {
             match event {
                 Event::SelectionRequest(request) => transfers.extend(self.answer(&request)?),
                 Event::PropertyNotify(it) if it.state == Property::DELETE => {
@@ -106,7 +106,17 @@ impl Desk {
         }
         let now = Instant::now();
         transfers.retain(|it| it.until > now);
-        Ok(self.connection.flush()?)
+        Ok(())
+    }
+
+    /// The next event; `None` once there is none and everything is sent. Where the server is slow to take what is sent, events
+    /// are taken off the wire meanwhile, and no wait for the wire would ever end for them.
+    fn next_event(&self) -> Result<Option<Event>, XError> {
+        if let Some(event) = self.connection.poll_for_event()? {
+            return Ok(Some(event));
+        }
+        self.connection.flush()?;
+        Ok(self.connection.poll_for_event()?)
     }
 
     /// Answers one question; the transfer that it begins, if the text is long.

@@ -8,7 +8,8 @@ use std::time::Instant;
 use x11rb::connection::Connection;
 use x11rb::protocol::Event;
 use x11rb::protocol::xproto::{
-    Atom, AtomEnum, ConnectionExt as _, CreateWindowAux, EventMask, Property, Window as XWindow, WindowClass,
+    Atom, AtomEnum, ChangeWindowAttributesAux, ConnectionExt as _, CreateWindowAux, EventMask, Property,
+    Window as XWindow, WindowClass,
 };
 use x11rb::rust_connection::RustConnection;
 
@@ -27,6 +28,8 @@ pub enum Pasted {
 struct Reader {
     connection: RustConnection,
     window: XWindow,
+    /// Who is asked.
+    owner: XWindow,
     names: Names,
     /// When it gives up, however steadily the parts come.
     end: Instant,
@@ -36,8 +39,8 @@ pub(super) fn read(address: &DisplayAddress, end: Instant) -> Result<Pasted, XEr
     let (connection, screen) = address.connect()?;
     let root = connection.setup().roots.get(screen).map(|screen| screen.root).unwrap_or_default();
     let names = Names::new(&connection)?.reply()?;
-    let reader = Reader { window: hidden_window(&connection, root)?, connection, names, end };
-    reader.pasted()
+    let window = hidden_window(&connection, root)?;
+    Reader { window, owner: x11rb::NONE, connection, names, end }.pasted()
 }
 
 /// A window that is never shown, to be told things.
@@ -52,10 +55,28 @@ pub(super) fn hidden_window(connection: &RustConnection, root: XWindow) -> Resul
 }
 
 impl Reader {
-    fn pasted(&self) -> Result<Pasted, XError> {
-        if self.connection.get_selection_owner(self.names.CLIPBOARD)?.reply()?.owner == x11rb::NONE {
-            return Ok(Pasted::Nothing);
+    /// Asks whoever owns the clipboard. An owner that leaves before it has answered takes along what it had: whoever owns
+    /// the clipboard then is asked, and where nobody does, nothing is on it.
+    fn pasted(&mut self) -> Result<Pasted, XError> {
+        loop {
+            self.owner = self.connection.get_selection_owner(self.names.CLIPBOARD)?.reply()?.owner;
+            if self.owner == x11rb::NONE {
+                return Ok(Pasted::Nothing);
+            }
+            match self.watch_owner().and_then(|()| self.handed_over()) {
+                Err(XError::Gone) if Instant::now() < self.end => {}
+                pasted => return pasted,
+            }
         }
+    }
+
+    /// Has the server tell when the owner goes.
+    fn watch_owner(&self) -> Result<(), XError> {
+        let events = ChangeWindowAttributesAux::new().event_mask(EventMask::STRUCTURE_NOTIFY);
+        Ok(self.connection.change_window_attributes(self.owner, &events)?.check()?)
+    }
+
+    fn handed_over(&self) -> Result<Pasted, XError> {
         let offered = self.offered()?;
         if offered.contains(&self.names.SECRET) {
             return Ok(Pasted::Kept("a password keeper put it there; ask the user to paste it"));
@@ -131,7 +152,7 @@ impl Reader {
         }
     }
 
-    /// The first event that is wanted. Who owns the clipboard has its time anew for each.
+    /// The first event that is wanted. Who owns the clipboard has its time anew for each; it may be gone before.
     fn wait<T>(&self, wanted: impl Fn(&Event) -> Option<T>) -> Result<T, XError> {
         let deadline = self.end.min(Instant::now() + PATIENCE);
         self.connection.flush()?;
@@ -139,6 +160,9 @@ impl Reader {
             while let Some(event) = self.connection.poll_for_event()? {
                 if let Some(found) = wanted(&event) {
                     return Ok(found);
+                }
+                if matches!(&event, Event::DestroyNotify(it) if it.window == self.owner) {
+                    return Err(XError::Gone);
                 }
             }
             let left = deadline.saturating_duration_since(Instant::now());

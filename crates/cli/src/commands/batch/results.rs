@@ -5,8 +5,9 @@ use anyhow::{Context, Result};
 use deskpilot_agent::Ending;
 use deskpilot_core::{Checked, Complete, Verdict};
 use deskpilot_runtime::{Outcome, batch::Done};
+use deskpilot_system::Replacement;
 use serde::Serialize;
-use std::{fs, path::Path};
+use std::path::Path;
 
 /// What came of one trial.
 #[derive(Serialize)]
@@ -190,9 +191,9 @@ impl Results {
     /// Writes `results.json` and `results.md`; whoever reads them finds the old ones or the new ones, whole.
     pub(super) fn write(&self, folder: &Path) -> Result<()> {
         for (name, text) in [("results.json", self.json()?), ("results.md", page(self, folder))] {
-            let (path, unfinished) = (folder.join(name), folder.join(format!(".{name}.new")));
-            let written = fs::write(&unfinished, text).and_then(|()| fs::rename(&unfinished, &path));
-            written.with_context(|| format!("{} cannot be written", path.display()))?;
+            let path = folder.join(name);
+            let put = Replacement::LASTING.put(&path, text.as_bytes());
+            put.with_context(|| format!("{} cannot be written", path.display()))?;
         }
         Ok(())
     }
