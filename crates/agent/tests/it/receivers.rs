@@ -195,7 +195,7 @@ async fn the_ruling_comes_from_the_table() {
         let stage = Stage::new(DESK);
         stage.user.consents.lock().unwrap().push_back(Consent::Once);
         let sheets = sheets(0);
-        played(&stage, &sheets, 1, &[reply.clone()]).await;
+        played(&stage, &sheets, 1, std::slice::from_ref(&reply)).await;
         let questions = stage.user.asked.lock().unwrap();
         let reason = questions.first().map(|it| it.0.as_str());
         assert_eq!(reason.is_some(), asked.is_some(), "{reply}: {reason:?}");
