@@ -9,8 +9,8 @@ use crate::{perception, say, stage::Stage};
 use anyhow::{Context, Result};
 use async_trait::async_trait;
 use deskpilot_agent::{
-    Absent, Confirmation, Deciders, Ending, Images, LastPicture, Options, Patience, Ports, PromptOptions,
-    Session, SessionControl, Speculation, SystemClock, User, WhenDone,
+    Absent, Confirmation, Deciders, Ending, Images, Knowledge, LastPicture, Options, Patience, Ports,
+    PromptOptions, Session, SessionControl, Speculation, SystemClock, User, WhenDone,
 };
 use deskpilot_core::{
     Answer, Clipboard, Consent, Event, Mode, PauseCause, Policy, Question, View, fold::Limits,
@@ -165,7 +165,7 @@ pub(super) fn ports_of(folder: &Path, desktop: Box<dyn Desktop>, deciders: Decid
         puppeteer: Puppeteer::new(RedactedDesktop::new(desktop, Policy::default()), Vec::new()),
         grounding: None,
         deciders,
-        knowledge: Vec::new(),
+        knowledge: Knowledge::default(),
         agents: Vec::new(),
         user: Box::new(NobodyThere),
         clock: Box::new(SystemClock),

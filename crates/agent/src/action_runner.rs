@@ -14,7 +14,7 @@
 //! No step calls back into one above it. A halt ends the way wherever it is.
 
 use crate::{
-    AgentError, User,
+    AgentError, Knowledge, User,
     action_batch::{ActionBatch, Carried, Obstacle, Progress, ends_unseen},
     delegation::{DelegatedWork, noted_parts},
     divergence_check::DivergenceCheck,
@@ -27,6 +27,7 @@ use crate::{
 };
 use deskpilot_core::{
     Action, Aim, BlobRef, Caution, Divergence, Effect, Event, Note, Operation, Outcome, Ruling, Stage, Then,
+    Verb,
 };
 use deskpilot_desktop::{Budget, Care, DesktopError};
 use deskpilot_external_agents::ExternalAgent;
@@ -39,6 +40,7 @@ pub(crate) struct ActionRunner<'s> {
     pub(crate) looker: &'s mut Looker,
     pub(crate) user: &'s mut dyn User,
     pub(crate) agents: &'s [Arc<dyn ExternalAgent>],
+    pub(crate) knowledge: &'s Knowledge,
     pub(crate) turn: &'s mut Turn,
     /// How much of a window is read to compare it.
     pub(crate) budget: Budget,
@@ -191,6 +193,9 @@ impl ActionRunner<'_> {
     }
 
     async fn perform(&mut self, operation: &Operation) -> Result<Outcome, PerformError> {
+        if let Some(about) = asked_for(operation) {
+            return Ok(self.knowledge.recall_again(&self.turn.who, about, &mut self.scene).await?);
+        }
         let Operation::Delegate(given) = operation else {
             return Ok(self.scene.world.perform(operation).await?);
         };
@@ -253,6 +258,17 @@ impl ActionRunner<'_> {
                 Divergence::NotDone(last.last().map_or_else(String::new, |it| it.outcome.effect.to_string()))
             }
         }
+    }
+}
+
+/// What the agent wants to be told of; `None` for what is no such wish.
+fn asked_for(operation: &Operation) -> Option<&str> {
+    match operation {
+        Operation::Act(action) => match &action.verb {
+            Verb::Recall(about) => Some(about),
+            _ => None,
+        },
+        _ => None,
     }
 }
 

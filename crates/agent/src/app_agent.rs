@@ -24,7 +24,7 @@ pub(crate) fn prompt(scene: &AppScene<'_>, view: &ViewOptions) -> Prompt {
         text(section::SUB_TASK, Provenance::Agent, &subtask_text(&assignment.subtask)),
         list(section::HOST_MESSAGE, Provenance::Agent, &tips),
         subtasks(context.round),
-        passages(scene.passages),
+        passages(context.passages),
         blackboard(context.blackboard, context.told_elsewhere()),
         text(section::CURRENT_APPLICATION, Provenance::Screen, &application),
         plan(context.memory),

@@ -1,7 +1,8 @@
 //! The HostAgent: what it is shown.
 
 use crate::prompt::{
-    blackboard, complaint_section, host_contract, host_system, last_actions, list, plan, subtasks, text,
+    blackboard, complaint_section, host_contract, host_system, last_actions, list, passages, plan, subtasks,
+    text,
 };
 use deskpilot_core::{
     AgentKind, Application, Profile, Prompt, Provenance, Section, Window, WindowState, letters, section,
@@ -16,11 +17,13 @@ pub(crate) fn prompt(scene: &HostScene<'_>) -> Prompt {
         text(section::USER_REQUEST, Provenance::User, &context.round.request),
         of_applications(&view.applications),
         subtasks(context.round),
+        passages(context.passages),
         blackboard(context.blackboard, context.told_elsewhere()),
         plan(context.memory),
         of_windows(&view.windows),
         last_actions(context.memory),
     ];
+    sections.retain(|it| it.name != section::RETRIEVED_INFORMATION || it.text != "[]");
     sections.extend(of_others(others));
     sections.extend(context.complaint.map(complaint_section));
     Prompt {

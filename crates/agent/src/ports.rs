@@ -8,7 +8,7 @@ use deskpilot_core::{
 use deskpilot_deciders::Decider;
 use deskpilot_desktop::{Grounding, Puppeteer};
 use deskpilot_external_agents::ExternalAgent;
-use deskpilot_knowledge::KnowledgeSource;
+use deskpilot_knowledge::{Learner, Library};
 use deskpilot_log::SessionLog;
 use deskpilot_model::Model;
 use std::sync::Arc;
@@ -24,7 +24,7 @@ pub struct Ports {
     /// Who decides.
     pub deciders: Deciders,
     /// What is known beside what is seen.
-    pub knowledge: Vec<Box<dyn KnowledgeSource>>,
+    pub knowledge: Knowledge,
     /// Who can be given a subtask beside our own agents.
     pub agents: Vec<Arc<dyn ExternalAgent>>,
     /// Who is asked.
@@ -33,6 +33,15 @@ pub struct Ports {
     pub clock: Box<dyn Clock>,
     /// Who is told of every entry, after it is written.
     pub watchers: Vec<Watcher>,
+}
+
+/// What a session can find out beside what it sees, and who learns from it.
+#[derive(Default)]
+pub struct Knowledge {
+    /// The sources.
+    pub library: Library,
+    /// Who learns from the session when it is over.
+    pub learners: Vec<Box<dyn Learner>>,
 }
 
 /// Someone who is told of every entry.

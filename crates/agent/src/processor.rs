@@ -14,12 +14,11 @@ use crate::{
 };
 use deskpilot_core::{
     Action, AppDecision, Assignment, Caution, Clipboard, Complaint, Divergence, Event, HostDecision,
-    HostRemarks, Note, Operation, Passage, PauseCause, Question, Remedy, Ruling, Stage, Subtask,
-    SubtaskOutcome, Then, Verdict, Waiting, Who, Window, fold::LoopAdvice,
+    HostRemarks, Note, Operation, PauseCause, Question, Remedy, Ruling, Stage, Subtask, SubtaskOutcome, Then,
+    Verdict, Waiting, Who, Window, fold::LoopAdvice,
 };
 use deskpilot_deciders::{Assigns, DeciderError};
 use deskpilot_desktop::DesktopError;
-use deskpilot_knowledge::Query;
 use tokio::time::Instant;
 
 /// One step of one agent.
@@ -27,9 +26,6 @@ pub(crate) struct Processor<'s> {
     pub(crate) session: &'s mut Session,
     pub(crate) turn: Turn,
 }
-
-/// How many passages are recalled from each source.
-const PASSAGES: usize = 3;
 
 /// What stands between what changed and why a yes is needed at all.
 const SINCE: &str = ", since you were asked; ";
@@ -90,10 +86,11 @@ impl<'s> Processor<'s> {
         if self.is_urged()? {
             return Ok(None);
         }
-        let recalled = self.recall().await?;
+        let (knowledge, mut scene) = self.session.knowledge();
+        knowledge.recall_once(&self.turn.who, &mut scene).await?;
         let mut complaint: Option<Complaint> = None;
         for attempt in 0..=self.session.options.complaints {
-            let decided = match self.response(&sight, &recalled, complaint.as_ref(), attempt).await? {
+            let decided = match self.response(&sight, complaint.as_ref(), attempt).await? {
                 Ok(decided) => self.followed(decided, attempt),
                 Err(DeciderError::Rejected(wrong)) => Err(wrong),
                 Err(error) => {
@@ -157,28 +154,6 @@ impl<'s> Processor<'s> {
         self.session.options.clipboard == Clipboard::Shared
             && !steps.touched
             && steps.missed.as_deref() != Some(title)
-    }
-
-    /// What is known about the matter in hand.
-    async fn recall(&mut self) -> Result<Vec<Passage>, AgentError> {
-        let Session { world, journal, knowledge, .. } = &mut *self.session;
-        let Who::App(it) = &self.turn.who else { return Ok(Vec::new()) };
-        if knowledge.is_empty() {
-            return Ok(Vec::new());
-        }
-        let query = Query { text: it.subtask.text.clone(), application: it.window.application.clone() };
-        let (mut passages, mut troubles) = (Vec::new(), Vec::new());
-        for source in knowledge {
-            match world.wait_for(source.recall(&query, PASSAGES)).await? {
-                Ok(found) => passages.extend(found),
-                Err(error) => troubles.push(format!("{} is silent: {error}", source.name())),
-            }
-        }
-        for trouble in troubles {
-            journal.fault(Stage::GetPromptMessage, trouble, Remedy::TellAgent)?;
-        }
-        journal.record(Event::Recalled { passages: passages.clone() })?;
-        Ok(passages)
     }
 
     /// Whether the agent has tried enough: the user is asked, and if that did not help the subtask has failed.
@@ -299,12 +274,14 @@ impl<'s> Processor<'s> {
     }
 
     fn runner(&mut self) -> ActionRunner<'_> {
-        let Session { world, journal, gate, looker, user, agents, options, .. } = &mut *self.session;
+        let Session { world, journal, gate, looker, user, agents, knowledge, options, .. } =
+            &mut *self.session;
         ActionRunner {
             scene: Scene { world, journal, gate },
             looker,
             user: user.as_mut(),
             agents,
+            knowledge,
             turn: &mut self.turn,
             budget: options.look,
         }

@@ -1,7 +1,7 @@
 //! A session: the one place where it is written down, and the loop over its rounds.
 
 use crate::{
-    AgentError, Deciders, Halt, Options, Ports, SessionControl, User, WhenDone,
+    AgentError, Deciders, Halt, Knowledge, Options, Ports, SessionControl, User, WhenDone,
     journal::Journal,
     life_cycle,
     looker::{Looker, Scene},
@@ -17,7 +17,6 @@ use deskpilot_core::{
 };
 use deskpilot_deciders::Assigns;
 use deskpilot_external_agents::ExternalAgent;
-use deskpilot_knowledge::KnowledgeSource;
 use std::sync::Arc;
 use tokio::time::timeout;
 
@@ -29,7 +28,7 @@ pub struct Session {
     pub(crate) deciders: Deciders,
     pub(crate) looker: Looker,
     pub(crate) gate: PolicyGate,
-    pub(crate) knowledge: Vec<Box<dyn KnowledgeSource>>,
+    pub(crate) knowledge: Knowledge,
     pub(crate) agents: Vec<Arc<dyn ExternalAgent>>,
     pub(crate) user: Box<dyn User>,
     pub(crate) lease: WindowLease,
@@ -147,6 +146,12 @@ impl Session {
         (looker, Scene { world, journal, gate })
     }
 
+    /// What can be found out, and where it is written down.
+    pub(crate) fn knowledge(&mut self) -> (&Knowledge, Scene<'_>) {
+        let Session { world, journal, gate, knowledge, .. } = self;
+        (knowledge, Scene { world, journal, gate })
+    }
+
     /// The AppAgent of the window's application: the one of earlier in the session, or a new one.
     pub(crate) fn agent_for(&self, window: &Window) -> AgentName {
         agent_for(self.ledger(), self.options.mode, window)
@@ -187,6 +192,8 @@ impl Session {
             let closing = life_cycle::close_what_was_opened(&mut self.world, &mut self.journal);
             unless_halted(closing.await)?;
         }
+        let Session { knowledge, journal, .. } = self;
+        knowledge.teach(journal).await?;
         self.record(Event::SessionClosed)
     }
 

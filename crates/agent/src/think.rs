@@ -1,19 +1,14 @@
 //! Stages four to seven: what the agent's decider is shown, and what it decides.
 
 use crate::{
-    AgentError, Deciders, Options, Session,
-    decided::Decided,
-    objection::Objections,
-    processor::Processor,
-    reply::CommandSet,
-    session::agent_for,
-    sight::{AppSight, Sight},
+    AgentError, Deciders, Options, Session, decided::Decided, objection::Objections, processor::Processor,
+    reply::CommandSet, session::agent_for, sight::Sight,
 };
 use deskpilot_core::{
-    Assignment, Complaint, DesktopView, Passage, Profile, Stage, Who, Window, fold::Ledger,
+    AppView, Assignment, CommandSpec, Complaint, DesktopView, Profile, Stage, Who, Window, fold::Ledger,
 };
 use deskpilot_deciders::{AgentContext, AppScene, DeciderError, HostScene, Recorder};
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 use tokio::time::Instant;
 
 impl Processor<'_> {
@@ -22,13 +17,16 @@ impl Processor<'_> {
     pub(crate) async fn response(
         &mut self,
         sight: &Sight,
-        recalled: &[Passage],
         complaint: Option<&Complaint>,
         attempt: u32,
     ) -> Result<Result<Decided, DeciderError>, AgentError> {
         let started = Instant::now();
-        let Session { journal, world, deciders, options, agents, .. } = &mut *self.session;
+        let Session { journal, world, deciders, options, agents, knowledge, .. } = &mut *self.session;
         let others = agents.iter().map(|it| it.profile()).collect();
+        let native = match sight {
+            Sight::App(sight) => knowledge.commands(&sight.commands),
+            Sight::Desktop(_) => Vec::new(),
+        };
         let secrets = world.secrets();
         let (ledger, mut recorder) = journal.for_scene();
         let memory = ledger.memory.of_agent(&self.turn.agent);
@@ -37,11 +35,12 @@ impl Processor<'_> {
             steps: &ledger.steps,
             blackboard: &ledger.blackboard,
             memory: &memory,
+            passages: ledger.recalled.of(&self.turn.who).unwrap_or_default(),
             pictures: sight.shown(),
             complaint,
             attempt,
         };
-        let scenes = Scenes { context, ledger, recalled, others, secrets, options, deciders };
+        let scenes = Scenes { context, ledger, others, secrets, native, options, deciders };
         let decided = world.wait_for(scenes.decided(sight, &self.turn.who, &mut recorder)).await;
         let mut writing = recorder.finish();
         let stages = std::mem::take(&mut writing.timings);
@@ -78,9 +77,9 @@ impl Processor<'_> {
 struct Scenes<'a> {
     context: AgentContext<'a>,
     ledger: &'a Ledger,
-    recalled: &'a [Passage],
     others: Vec<&'a Profile>,
     secrets: Vec<String>,
+    native: Vec<Arc<CommandSpec>>,
     options: &'a Options,
     deciders: &'a Deciders,
 }
@@ -93,7 +92,7 @@ impl Scenes<'_> {
         recorder: &mut dyn Recorder,
     ) -> Result<Decided, DeciderError> {
         match (sight, who) {
-            (Sight::App(sight), Who::App(it)) => self.app(it, sight, recorder).await,
+            (Sight::App(sight), Who::App(it)) => self.app(it, &sight.view, recorder).await,
             (Sight::Desktop(sight), _) => self.host(&sight.view, recorder).await,
             (Sight::App(_), Who::Host) => {
                 Err(DeciderError::Rejected(Complaint::new("the HostAgent sees the desktop, not a window")))
@@ -111,18 +110,17 @@ impl Scenes<'_> {
     async fn app(
         &self,
         assignment: &Assignment,
-        sight: &AppSight,
+        view: &AppView,
         recorder: &mut dyn Recorder,
     ) -> Result<Decided, DeciderError> {
         let scene = AppScene {
             context: self.context,
             assignment,
-            view: &sight.view,
-            passages: self.recalled,
+            view,
             changes: &self.ledger.changes,
             loop_guard: &self.ledger.loop_guard,
             secrets: &self.secrets,
-            commands: &CommandSet { native: &sight.commands },
+            commands: &CommandSet { native: &self.native },
             takes: self.options.speculation.into(),
             assigns: self.deciders.host.needs().assigns,
         };

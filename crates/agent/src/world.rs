@@ -63,6 +63,11 @@ impl World {
         self.puppeteer.secrets()
     }
 
+    /// The text with the names of the secrets in place of the secrets that were typed.
+    pub(crate) fn without_secrets(&self, text: &str) -> String {
+        self.puppeteer.without_secrets(text)
+    }
+
     /// What the future gives, unless the session is halted first; then the future is dropped where it waits.
     pub(crate) async fn wait_for<T>(&self, future: impl Future<Output = T>) -> Result<T, Halt> {
         self.control.unless_halted(future).await

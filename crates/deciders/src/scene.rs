@@ -16,6 +16,8 @@ pub struct AgentContext<'a> {
     pub round: &'a Round,
     /// Where the steps of the session stand.
     pub steps: &'a Steps,
+    /// What is known about the request or the subtask at hand.
+    pub passages: &'a [Passage],
     /// What the agents share.
     pub blackboard: &'a Blackboard,
     /// What the agent remembers of its own steps.
@@ -50,8 +52,6 @@ pub struct AppScene<'a> {
     pub assignment: &'a Assignment,
     /// Its window.
     pub view: &'a AppView,
-    /// What was recalled for it.
-    pub passages: &'a [Passage],
     /// What changed since its last look.
     pub changes: &'a Changes,
     /// Whether it goes round in circles.

@@ -148,6 +148,7 @@ impl Setting {
         AgentContext {
             round: &self.round,
             steps: &self.steps,
+            passages: &[],
             blackboard: &self.blackboard,
             memory: &self.memory,
             pictures: &[],
@@ -175,7 +176,6 @@ impl Setting {
             context: self.context(),
             assignment: &assignment,
             view: &self.view,
-            passages: &[],
             changes: &Changes::default(),
             loop_guard: &LoopGuard::default(),
             secrets: &[],

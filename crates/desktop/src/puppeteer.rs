@@ -49,6 +49,11 @@ impl Puppeteer {
         self.desktop.secrets()
     }
 
+    /// The text with the names of the secrets in place of the secrets that were typed.
+    pub fn without_secrets(&self, text: &str) -> String {
+        self.desktop.without_secrets(text)
+    }
+
     /// The native commands at hand in this scope, and what was left out of them.
     pub async fn commands(&mut self, scope: Scope<'_>) -> NativeCommands {
         receivers::commands(&mut self.receivers, scope).await
@@ -91,6 +96,7 @@ impl Puppeteer {
                 let listed = format!("listed next time: what is with {}", control.id());
                 Ok(Effect::Unverified(listed).into())
             }
+            Verb::Recall(_) => Ok(Effect::Refused(Refusal::NotForDesktop).into()),
             Verb::Find(text) => {
                 Ok(Effect::Unverified(format!("listed next time: what has the text {text:?}")).into())
             }

@@ -1,7 +1,7 @@
 //! What can go wrong with knowledge, and what can be done about it.
 
 use deskpilot_core::Remedy;
-use std::{io, path::PathBuf};
+use std::{io, path::PathBuf, time::Duration};
 use thiserror::Error;
 
 /// What went wrong.
@@ -31,11 +31,19 @@ pub enum KnowledgeError {
         /// How much there may be.
         limit: String,
     },
+    /// The source took too long.
+    #[error("no answer came within {} s", .0.as_secs())]
+    Late(Duration),
 }
 
 impl KnowledgeError {
-    /// What can be done about it: a person must look after the documents.
+    /// What can be done about it: a person must look after documents; what was late may come the next time.
     pub const fn remedy(&self) -> Remedy {
-        Remedy::AskUser
+        match self {
+            KnowledgeError::Late(_) => Remedy::Retry,
+            KnowledgeError::NotRead { .. }
+            | KnowledgeError::NotUnderstood { .. }
+            | KnowledgeError::TooLarge { .. } => Remedy::AskUser,
+        }
     }
 }

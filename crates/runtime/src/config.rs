@@ -5,6 +5,7 @@ use deskpilot_agent::{Images, LastPicture, Patience, Speculation, WhenDone};
 use deskpilot_core::{Clipboard, Policy, Size, fold::Limits};
 use deskpilot_desktop::{DesktopKind, When, view::ViewOptions};
 use deskpilot_grounding::Plain;
+use deskpilot_knowledge::{SOURCES, SourceSpec};
 use deskpilot_log::UiTrees;
 use std::{path::PathBuf, time::Duration};
 
@@ -57,8 +58,8 @@ pub struct Config {
     pub agents: Option<PathBuf>,
     /// Who finds controls in pictures.
     pub grounding: GroundingConfig,
-    /// The folder of help documents, where there is one.
-    pub help_documents: Option<PathBuf>,
+    /// The sources of knowledge that are used, and where each is opened.
+    pub knowledge: Vec<(&'static SourceSpec, PathBuf)>,
     /// A file of prices that win over the built-in ones.
     pub prices: Option<PathBuf>,
 }
@@ -167,4 +168,9 @@ pub enum Answers {
     Remember,
     /// They are not.
     Forget,
+}
+
+/// The sources of knowledge for which a setting names a place; `setting` gives the text of a setting, if it has any.
+pub fn knowledge(setting: impl Fn(&str) -> Option<String>) -> Vec<(&'static SourceSpec, PathBuf)> {
+    SOURCES.iter().filter_map(|spec| Some((spec, PathBuf::from(setting(spec.setting)?)))).collect()
 }

@@ -27,6 +27,7 @@ mod wiring;
 pub use agents::{agents_without_a_desktop, specs, specs_file};
 pub use config::{
     Answers, Budget, Config, Evaluation, GroundingConfig, GroundingKind, ModelConfig, Noticed, PolicyConfig,
+    knowledge,
 };
 pub use environment::Environment;
 pub use error::UsageError;

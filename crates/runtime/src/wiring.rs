@@ -6,13 +6,13 @@ use crate::{
     vault::{self, Vault},
 };
 use anyhow::{Context, Result};
-use deskpilot_agent::{Deciders, Options, Ports, SessionControl, SystemClock, User, Watcher};
+use deskpilot_agent::{Deciders, Knowledge, Options, Ports, SessionControl, SystemClock, User, Watcher};
 use deskpilot_core::{Entry, Mode, Policy};
 use deskpilot_desktop::{
     Budget, DesktopKind, DesktopOptions, Grounding, Nowhere, OpenDesktop, Puppeteer, Receiver,
     RedactedDesktop, Redactor, VeiledGrounding, VeiledReceiver,
 };
-use deskpilot_knowledge::{HelpDocuments, KnowledgeSource};
+use deskpilot_knowledge::Library;
 use deskpilot_log::{FileLog, Journal, LogError};
 use std::path::{Path, PathBuf};
 use tokio_util::sync::CancellationToken;
@@ -90,14 +90,12 @@ pub(crate) async fn stage(
     let eyes = grounding::grounding(&config.grounding, &config.environment)?;
     let redacted =
         |grounding| Box::new(VeiledGrounding { grounding, redactor: redactor.clone() }) as Box<dyn Grounding>;
-    let mut knowledge: Vec<Box<dyn KnowledgeSource>> = Vec::new();
-    if let Some(folder) = &config.help_documents {
-        knowledge.push(Box::new(HelpDocuments::open(folder)?));
-    }
+    let sources = config.knowledge.iter().map(|(spec, place)| (spec.open)(place));
+    let library = Library::new(sources.collect::<Result<_, _>>()?);
     let ports = Ports {
         puppeteer: Puppeteer::new(desktop, receivers),
         grounding: eyes.map(redacted),
-        knowledge,
+        knowledge: Knowledge { library, learners: Vec::new() },
         agents,
         ..without_a_desktop(journal, actors)
     };
@@ -134,7 +132,7 @@ pub fn without_a_desktop(journal: Journal, actors: SessionActors) -> Ports {
         puppeteer: Puppeteer::new(RedactedDesktop::new(Box::new(Nowhere), Policy::default()), Vec::new()),
         grounding: None,
         deciders: actors.deciders,
-        knowledge: Vec::new(),
+        knowledge: Knowledge::default(),
         agents: Vec::new(),
         user: actors.user,
         clock: Box::new(SystemClock),

@@ -15,7 +15,6 @@ pub(crate) const KNOWN: &[Exception] = &[
     (Cycles, "crates/cli/src/config/budget.rs", "layers read what they are layers of"),
     (Cycles, "crates/core/src/policy/facts.rs", "what is known of an operation has risks"),
     (Cycles, "crates/dataflow/src/task/check.rs", "a check has a kind"),
-    (Cycles, "crates/knowledge/src/help/mod.rs", "one list of sources"),
     (Cycles, "crates/deciders/src/steps/forms.rs", "forms may hold steps"),
     (English, "crates/model/src/operator/openai.rs", "the provider gives no code for it"),
     (Functions, "crates/cli/src/config/typed.rs", "a list of settings"),

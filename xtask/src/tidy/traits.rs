@@ -13,7 +13,7 @@ const TRAITS: &[(&str, usize)] = &[
     ("deciders", 3),
     ("desktop", 9),
     ("external_agents", 1),
-    ("knowledge", 1),
+    ("knowledge", 3),
     ("log", 1),
     ("model", 2),
     ("runtime", 3),

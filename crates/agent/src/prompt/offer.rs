@@ -1,5 +1,6 @@
 //! Which native commands a prompt tells whole, and which by a line.
 
+use crate::reply::is_taken;
 use deskpilot_core::CommandSpec;
 use std::{fmt::Write, sync::Arc};
 
@@ -26,11 +27,18 @@ impl<'a> Offer<'a> {
         }
         let mut offer = Offer::default();
         let mut left = BYTES;
+        // What needs no receiver is not described by one.
+        for spec in all().filter(|it| is_taken(&it.name)) {
+            left = left.saturating_sub(bytes(&spec.to_string()));
+            offer.whole.push(spec);
+        }
+        let before = offer.whole.len();
         for name in described.iter().rev() {
             let Some(spec) = all().find(|it| it.name == *name) else { continue };
             let needed = bytes(&spec.to_string());
             // The one that was asked for last can be used, however long it is.
-            if !offer.tells(spec) && (offer.whole.is_empty() || needed <= left.saturating_sub(BYTES / 2)) {
+            if !offer.tells(spec) && (offer.whole.len() == before || needed <= left.saturating_sub(BYTES / 2))
+            {
                 left = left.saturating_sub(needed);
                 offer.whole.push(spec);
             }

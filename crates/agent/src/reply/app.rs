@@ -2,7 +2,7 @@
 
 use super::{
     args::Args,
-    commands::{DESCRIBE_COMMAND, Needs, UI_COMMANDS, UiCommand},
+    commands::{DESCRIBE_COMMAND, Needs, RECALL, UI_COMMANDS, UiCommand},
     host::{is_none, is_same},
     operator::OPERATOR_COMMANDS,
     remarks::{questions, remarks},
@@ -163,7 +163,11 @@ enum Known<'n> {
 }
 
 fn known<'n>(name: &str, native: &'n [Arc<CommandSpec>]) -> Result<Known<'n>, Complaint> {
-    if let Some(spec) = native.iter().find(|spec| spec.name == name) {
+    let offered = native.iter().find(|spec| spec.name == name);
+    if let Some(command) = RECALL.iter().find(|it| offered.is_some_and(|spec| spec.name == it.spec.name)) {
+        return Ok(Known::Ui(command));
+    }
+    if let Some(spec) = offered {
         return Ok(Known::Native(spec));
     }
     if let Some(command) = ours().find(|command| command.spec.name.eq_ignore_ascii_case(name)) {
@@ -181,7 +185,7 @@ fn ours() -> impl Iterator<Item = &'static UiCommand> {
 
 /// Whether a native command cannot have this name: it is one of a command that needs no receiver.
 pub(crate) fn is_taken(name: &str) -> bool {
-    ours().any(|it| it.spec.name.eq_ignore_ascii_case(name))
+    ours().chain(RECALL).any(|it| it.spec.name.eq_ignore_ascii_case(name))
 }
 
 fn done(view: &AppView, spec: &CommandSpec, args: Args, aim: Aim, verb: Verb) -> Action {

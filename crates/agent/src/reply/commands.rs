@@ -418,6 +418,23 @@ pub(crate) const DESCRIBE_COMMAND: &UiCommand = &UiCommand {
     },
 };
 
+/// Offered where there is any source of knowledge.
+pub(crate) const RECALL: &[UiCommand] = &[UiCommand {
+    spec: CommandSpec {
+        name: Borrowed("recall"),
+        doc: Borrowed(
+            "Looks in help and other knowledge once more; what is found stands in retrieved_information.",
+        ),
+        params: Borrowed(&[required("text", ParamKind::Text, "what you need to know")]),
+        conduct: Conduct::Unstated,
+    },
+    needs: Needs::Nothing,
+    mean: |args, _, _| match args.text("text").unwrap_or("").trim() {
+        "" => Err(complain("recall needs a text that is not empty")),
+        text => Ok((Aim::Window, Verb::Recall(text.to_owned()))),
+    },
+}];
+
 fn no_window(title: &str, others: &[Window]) -> String {
     let titles: Vec<String> = others.iter().map(|it| format!("{:?}", it.title)).collect();
     match titles.as_slice() {

@@ -14,7 +14,7 @@ mod wire;
 
 pub(crate) use app::{is_taken, read_app};
 pub(crate) use command_set::CommandSet;
-pub(crate) use commands::DESCRIBE_COMMAND;
+pub(crate) use commands::{DESCRIBE_COMMAND, RECALL};
 pub use commands::{UI_COMMANDS, UiCommand};
 pub(crate) use host::read_host;
 pub use operator::OPERATOR_COMMANDS;

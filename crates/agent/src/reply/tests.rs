@@ -70,6 +70,7 @@ fn host(reply: &str) -> String {
     let context = AgentContext {
         round: &Round::default(),
         steps: &Steps::default(),
+        passages: &[],
         blackboard: &Blackboard::default(),
         memory: &AgentMemory::default(),
         pictures: &[],

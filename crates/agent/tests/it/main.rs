@@ -11,6 +11,7 @@ mod deciders;
 mod deferred_targets;
 mod delegation;
 mod injections;
+mod knowledge;
 mod modes;
 mod off_limits;
 mod operators;

@@ -113,7 +113,7 @@ pub(crate) fn typed(layers: &Layers, environment: Environment) -> Result<Config>
         secrets: text("secrets.file").map(PathBuf::from),
         agents: text("agents.file").map(PathBuf::from),
         grounding: grounding(layers)?,
-        help_documents: text("knowledge.help_documents").map(PathBuf::from),
+        knowledge: deskpilot_runtime::knowledge(text),
         prices: text("prices.file").map(PathBuf::from),
         environment,
     })

@@ -121,7 +121,7 @@ impl Operation {
 /// What looks for a text, or waits for it, gives it to nobody.
 fn misplaced(action: &Action) -> Option<String> {
     match &action.verb {
-        Verb::Find(_) | Verb::Wait(_) => None,
+        Verb::Find(_) | Verb::Recall(_) | Verb::Wait(_) => None,
         Verb::Summary(text) | Verb::Note { text, .. } => first(&Value::from(text.as_str())),
         Verb::Gesture(Gesture::WriteClipboard(text) | Gesture::Select(text) | Gesture::SelectText(text)) => {
             first(&Value::from(text.as_str()))

@@ -1,8 +1,8 @@
 //! All that a session in progress knows of itself.
 
 use super::{
-    Blackboard, Changes, Cost, Decisions, Grants, LoopGuard, Memory, Opened, Performance, Questions, Round,
-    Spent, Steps, Timings,
+    Blackboard, Changes, Cost, Decisions, Grants, LoopGuard, Memory, Opened, Performance, Questions,
+    Recalled, Round, Spent, Steps, Timings,
 };
 use crate::{Entry, Projection};
 
@@ -35,6 +35,8 @@ pub struct Ledger {
     pub performance: Performance,
     /// What changed between the looks of its agents.
     pub changes: Changes,
+    /// What was recalled for its agents.
+    pub recalled: Recalled,
     /// How long its stages took.
     pub timings: Timings,
 }
@@ -54,6 +56,7 @@ impl Projection for Ledger {
         self.opened.apply(entry);
         self.performance.apply(entry);
         self.changes.apply(entry);
+        self.recalled.apply(entry);
         self.timings.apply(entry);
     }
 }

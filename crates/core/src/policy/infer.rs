@@ -89,7 +89,9 @@ impl Scene<'_> {
             Verb::Read { .. } | Verb::Switch(_) | Verb::Annotate(_) | Verb::ShowMore(_) | Verb::Find(_) => {
                 Vec::new()
             }
-            Verb::Summary(_) | Verb::Note { .. } | Verb::Wait(_) | Verb::Describe(_) => return Vec::new(),
+            Verb::Summary(_) | Verb::Note { .. } | Verb::Recall(_) | Verb::Wait(_) | Verb::Describe(_) => {
+                return Vec::new();
+            }
         };
         found.extend(guarded(&[&window.application, &window.title], self.lexicon));
         found

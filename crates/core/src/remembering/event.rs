@@ -106,7 +106,7 @@ pub struct Passage {
     pub title: String,
     /// What it says.
     pub text: String,
-    /// How well it fits; comparable within one source only.
+    /// How well it fits; comparable within what was recalled at once.
     pub score: f64,
 }
 
@@ -227,7 +227,7 @@ pub enum Event {
         /// What it saw.
         view: View,
     },
-    /// Knowledge was found for the step.
+    /// The sources were asked: for a request, for a subtask, or because the agent wanted it.
     Recalled {
         /// What was found.
         passages: Vec<Passage>,

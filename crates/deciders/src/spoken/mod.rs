@@ -104,7 +104,6 @@ impl ReadPrompt {
             context: self.context(&steps),
             assignment: &assignment,
             view: &self.view,
-            passages: &[],
             changes: &Changes::default(),
             loop_guard: &LoopGuard::default(),
             secrets: &[],
@@ -122,6 +121,7 @@ impl ReadPrompt {
         AgentContext {
             round: &self.round,
             steps,
+            passages: &[],
             blackboard: &self.blackboard,
             memory: &self.memory,
             pictures: &[],

@@ -132,6 +132,11 @@ impl RedactedDesktop {
         Ok(windows.iter().filter(|it| self.policy.closed_to(it).is_some()).map(|it| it.rect).collect())
     }
 
+    /// The text with the names of the secrets in place of the secrets that were typed.
+    pub fn without_secrets(&self, text: &str) -> String {
+        self.redactor.struck_from(text.to_owned())
+    }
+
     /// Keeps secrets out that an earlier process of the session typed. Returns why that cannot be done for some.
     pub async fn keep_out(&self, names: &[String]) -> Vec<String> {
         let mut troubles = Vec::new();

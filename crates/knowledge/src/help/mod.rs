@@ -50,7 +50,7 @@ impl KnowledgeSource for HelpDocuments {
 
     async fn recall(&self, query: &Query, limit: usize) -> Result<Vec<Passage>, KnowledgeError> {
         let application = query.application.to_lowercase();
-        let ranked = self.index.rank(&query.text).into_iter();
+        let ranked = self.index.rank(query.text()).into_iter();
         let fitting = ranked.filter_map(|(number, score)| Some((self.parts.get(number)?, score)));
         Ok(fitting
             .filter(|(part, _)| application.contains(&part.application))

@@ -1,5 +1,6 @@
 //! Sources of knowledge from outside.
 
-#![expect(clippy::expect_used, reason = "a test that cannot go on fails")]
+#![expect(clippy::expect_used, clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
+mod library;
 mod sources;

@@ -50,6 +50,7 @@ const fn verb_type(verb: &Verb) -> &'static str {
         | Verb::ShowMore(_)
         | Verb::Find(_)
         | Verb::Describe(_)
+        | Verb::Recall(_)
         | Verb::ReadClipboard { .. }
         | Verb::Switch(_)
         | Verb::Wait(_) => "UIControl",

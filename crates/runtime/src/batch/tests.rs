@@ -8,8 +8,8 @@ use crate::{
 use anyhow::Result;
 use async_trait::async_trait;
 use deskpilot_agent::{
-    Deciders, Ending, Images, LastPicture, Options, Patience, Ports, PromptOptions, SessionControl,
-    Speculation, SystemClock, WhenDone,
+    Deciders, Ending, Images, Knowledge, LastPicture, Options, Patience, Ports, PromptOptions,
+    SessionControl, Speculation, SystemClock, WhenDone,
 };
 use deskpilot_core::{
     Clipboard, CommandSpec, Completion, Conduct, Effect, Evidence, Mode, Object, Outcome, PathStyle, Policy,
@@ -181,7 +181,7 @@ async fn carry(plan: &PlanFile, task: &str, place: &Path) -> Result<Ending> {
         ),
         grounding: None,
         deciders: Deciders { host, ..asking },
-        knowledge: Vec::new(),
+        knowledge: Knowledge::default(),
         agents: Vec::new(),
         user: Box::new(Nobody),
         clock: Box::new(SystemClock),

@@ -211,7 +211,7 @@ fn config(logs: &Path, folder: &Path) -> Config {
             plain: Plain::Loopback,
             weights: None,
         },
-        help_documents: None,
+        knowledge: Vec::new(),
         prices: None,
     }
 }

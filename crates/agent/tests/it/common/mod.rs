@@ -1,9 +1,11 @@
 //! The stage for tests of the loop: a text desktop, scripted or built-in models, a log in memory, a user with a script.
 
+pub(crate) mod purse;
+
 use async_trait::async_trait;
 use deskpilot_agent::{
-    Absent, AgentError, Confirmation, Deciders, Ending, Images, LastPicture, Options, Patience, Ports,
-    PromptOptions, Session, SessionControl, Speculation, User, Watcher, WhenDone,
+    Absent, AgentError, Confirmation, Deciders, Ending, Images, Knowledge, LastPicture, Options, Patience,
+    Ports, PromptOptions, Session, SessionControl, Speculation, User, Watcher, WhenDone,
 };
 use deskpilot_core::{
     Aim, Answer, BlobKind, BlobRef, Clipboard, Clock, Completion, Consent, Entry, Event, Mode, PathStyle,
@@ -133,7 +135,7 @@ impl Stage {
             puppeteer: self.puppeteer(Box::new(self.desktop.clone()), Vec::new()),
             grounding: None,
             deciders: decides.deciders(),
-            knowledge: Vec::new(),
+            knowledge: Knowledge::default(),
             agents: self.agents.clone(),
             user: Box::new(self.user.clone()),
             clock: Box::new(Ticks::default()),

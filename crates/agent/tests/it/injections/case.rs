@@ -3,9 +3,8 @@
 use super::{
     hearing::{Belief, Rendering},
     obedient::{Obedient, Way, Whose},
-    purse::Purse,
 };
-use crate::common::Stage;
+use crate::common::{Stage, purse::Purse};
 use async_trait::async_trait;
 use deskpilot_agent::{Ending, Ports, Session};
 use deskpilot_core::{
@@ -15,7 +14,7 @@ use deskpilot_core::{
 use deskpilot_desktop::{
     Desktop, DesktopError, NativeAction, Puppeteer, Receiver, RedactedDesktop, Redactor, Scope,
 };
-use deskpilot_knowledge::{KnowledgeError, KnowledgeSource, Query};
+use deskpilot_knowledge::{KnowledgeError, KnowledgeSource, Library, Query};
 use std::{
     borrow::Cow::Borrowed,
     sync::{Arc, Mutex},
@@ -188,7 +187,7 @@ impl Case {
 
     fn teach(&self, ports: &mut Ports) {
         if matches!(self.way, Way::Recalled) {
-            ports.knowledge.push(Box::new(Help(self.text)));
+            ports.knowledge.library = Library::new(vec![Box::new(Help(self.text))]);
         }
     }
 }

@@ -12,7 +12,6 @@ mod marks;
 mod obedient;
 mod operations;
 mod order;
-mod purse;
 mod screens;
 
 use case::Case;

@@ -6,9 +6,9 @@ use super::{
         Held::{Asks, Complains, Ends, Refuses},
     },
     obedient::Way::{Read, Seen},
-    purse::BANK,
     screens::MAIL,
 };
+use crate::common::purse::BANK;
 use deskpilot_core::Preset;
 
 const BROWSER: &str = "\

@@ -1,0 +1,203 @@
+//! What sources of knowledge are asked, when, and what agents are shown of it.
+
+use crate::common::{
+    FINISH, Script, Stage, act, assign,
+    purse::{BANK, Purse},
+};
+use async_trait::async_trait;
+use deskpilot_agent::{Ports, Session};
+use deskpilot_core::{Event, Passage, Policy, PolicyFile, fold::Ledger, section};
+use deskpilot_desktop::{Puppeteer, RedactedDesktop, Redactor};
+use deskpilot_knowledge::{Destination, KnowledgeError, KnowledgeSource, Learner, Library, Query};
+use std::sync::{Arc, Mutex};
+
+const DESK: &str = "window \"Untitled\" notepad\n  edit \"Text\"\n";
+const SITE: &str = "https://help.example/search";
+
+/// Knows one passage on everything, and keeps what it was asked.
+#[derive(Clone)]
+struct Oracle {
+    place: Destination,
+    asked: Arc<Mutex<Vec<Query>>>,
+}
+
+impl Oracle {
+    fn of(place: Destination) -> Oracle {
+        Oracle { place, asked: Arc::default() }
+    }
+
+    fn asked(&self) -> Vec<String> {
+        self.asked.lock().unwrap().iter().map(|it| format!("{}: {}", it.application, it.text())).collect()
+    }
+}
+
+#[async_trait]
+impl KnowledgeSource for Oracle {
+    fn name(&self) -> &str {
+        "oracle"
+    }
+
+    fn destination(&self) -> Destination {
+        self.place.clone()
+    }
+
+    async fn recall(&self, query: &Query, _: usize) -> Result<Vec<Passage>, KnowledgeError> {
+        self.asked.lock().unwrap().push(query.clone());
+        let text = format!("all about {}", query.text());
+        Ok(vec![Passage { source: "oracle".into(), title: "Help".into(), text, score: 1.0 }])
+    }
+}
+
+/// Fails whatever it is asked, and whatever it is to learn.
+struct Broken;
+
+#[async_trait]
+impl KnowledgeSource for Broken {
+    fn name(&self) -> &str {
+        "broken"
+    }
+
+    async fn recall(&self, _: &Query, _: usize) -> Result<Vec<Passage>, KnowledgeError> {
+        Err(broken())
+    }
+}
+
+#[async_trait]
+impl Learner for Broken {
+    fn name(&self) -> &str {
+        "broken"
+    }
+
+    async fn learn(&self, _: &Ledger) -> Result<(), KnowledgeError> {
+        Err(broken())
+    }
+}
+
+/// Learns which requests there were.
+struct Diary(Arc<Mutex<Vec<String>>>);
+
+#[async_trait]
+impl Learner for Diary {
+    fn name(&self) -> &str {
+        "diary"
+    }
+
+    async fn learn(&self, session: &Ledger) -> Result<(), KnowledgeError> {
+        self.0.lock().unwrap().push(session.round.request.clone());
+        Ok(())
+    }
+}
+
+fn broken() -> KnowledgeError {
+    KnowledgeError::NotUnderstood { path: "shelf".into(), message: "it is torn".into() }
+}
+
+fn session(stage: &Stage, ports: Ports) -> Session {
+    Session::open(ports, stage.options.clone(), stage.session_control.clone(), "test").unwrap()
+}
+
+/// Lets the site be asked.
+const ALLOW: &str =
+    r#"[{"say": "allow", "command": "permit", "domain": "help.example", "risk": ["permits", "sends"]}]"#;
+
+fn policy(rules: &str) -> Policy {
+    let rules = serde_json::from_str(rules).unwrap();
+    Policy::of(PolicyFile { rules, ..PolicyFile::default() }).unwrap()
+}
+
+/// One round with these sources; the script that played it.
+async fn play(stage: &Stage, sources: Vec<Box<dyn KnowledgeSource>>, replies: &[String]) -> Arc<Script> {
+    let script = Arc::new(Script::new(replies));
+    let mut ports = stage.ports(script.clone());
+    ports.knowledge.library = Library::new(sources);
+    ports.knowledge.learners = vec![Box::new(Broken)];
+    let mut session = session(stage, ports);
+    session.round("write a letter").await.unwrap();
+    session.close().await.unwrap();
+    script
+}
+
+fn replies() -> [String; 5] {
+    let typed = act(1, "set_edit_text", r#"{"text": "a"}"#, "");
+    let asked = act(0, "recall", r#"{"text": "how to sign"}"#, "");
+    [assign("type it"), typed, asked, FINISH.into(), FINISH.into()]
+}
+
+fn faults(stage: &Stage) -> Vec<String> {
+    let entries = stage.log.entries().into_iter();
+    let message = |event| match event {
+        Event::Faulted { message, .. } => Some(message),
+        _ => None,
+    };
+    entries.filter_map(|it| message(it.event)).collect()
+}
+
+#[tokio::test]
+async fn knowledge_is_looked_for_once_for_the_request_and_each_subtask_and_again_when_an_agent_asks() {
+    let stage = Stage::new(DESK);
+    let oracle = Oracle::of(Destination::ThisMachine);
+    let script = play(&stage, vec![Box::new(oracle.clone())], &replies()).await;
+    assert_eq!(oracle.asked(), [": write a letter", "notepad: type it", "notepad: how to sign"]);
+    let shown: Vec<String> = (0..5).map(|nth| script.section(nth, section::RETRIEVED_INFORMATION)).collect();
+    let of = |nth: usize, what: &str| shown[nth].contains(&format!("all about {what}"));
+    assert!(of(0, "write a letter") && of(4, "write a letter"), "the HostAgent: {shown:#?}");
+    assert!(of(1, "type it") && of(2, "type it"), "the AppAgent: {shown:#?}");
+    assert!(of(3, "how to sign"), "what it asked for: {shown:#?}");
+}
+
+#[tokio::test]
+async fn a_source_or_a_learner_that_fails_is_written_down_and_ends_nothing() {
+    let stage = Stage::new(DESK);
+    let oracle = Oracle::of(Destination::ThisMachine);
+    let script = play(&stage, vec![Box::new(Broken), Box::new(oracle)], &replies()).await;
+    assert!(script.section(1, section::RETRIEVED_INFORMATION).contains("all about type it"));
+    let silent = "broken is silent: shelf is no help document: it is torn";
+    let learned = "broken learned nothing: shelf is no help document: it is torn";
+    assert_eq!(faults(&stage), [silent, silent, silent, learned], "{}", stage.transcript());
+    assert!(stage.transcript().contains("\nfinished: done\n"), "{}", stage.transcript());
+}
+
+#[tokio::test]
+async fn whoever_learns_is_given_the_session_when_it_ends() {
+    let stage = Stage::new(DESK);
+    let diary = Arc::default();
+    let mut ports = stage.ports(Arc::new(Script::new(&[FINISH.into()])));
+    ports.knowledge.learners = vec![Box::new(Diary(Arc::clone(&diary)))];
+    let mut session = session(&stage, ports);
+    session.round("write a letter").await.unwrap();
+    assert!(diary.lock().unwrap().is_empty(), "the session goes on");
+    session.close().await.unwrap();
+    assert_eq!(*diary.lock().unwrap(), ["write a letter"]);
+}
+
+#[tokio::test]
+async fn a_source_elsewhere_is_asked_only_where_a_rule_allows_it() {
+    for (rules, is_asked) in [("[]", false), (ALLOW, true)] {
+        let mut stage = Stage::new(DESK);
+        stage.options.policy = policy(rules);
+        let oracle = Oracle::of(Destination::Elsewhere(SITE.into()));
+        play(&stage, vec![Box::new(oracle.clone())], &[FINISH.into()]).await;
+        assert_eq!(oracle.asked().len(), usize::from(is_asked), "{:?}", faults(&stage));
+        let told = faults(&stage).iter().any(|it| {
+            it.starts_with(
+                "oracle is silent: no rule allows the command \"permit\" at https://help.example/search",
+            )
+        });
+        assert_eq!(told, !is_asked, "{:?}", faults(&stage));
+    }
+}
+
+#[tokio::test]
+async fn no_secret_is_sent_to_a_source_elsewhere() {
+    let mut stage = Stage::new(DESK);
+    stage.options.policy = policy(ALLOW);
+    let oracle = Oracle::of(Destination::Elsewhere(SITE.into()));
+    let mut ports = stage.ports(Arc::new(Script::new(&[FINISH.into()])));
+    let desktop = RedactedDesktop::new(Box::new(stage.desktop.clone()), stage.options.policy.clone());
+    let desktop = desktop.with_secrets(Box::new(Purse), Redactor::default());
+    assert!(desktop.keep_out(&["bank".into()]).await.is_empty());
+    ports.puppeteer = Puppeteer::new(desktop, Vec::new());
+    ports.knowledge.library = Library::new(vec![Box::new(oracle.clone())]);
+    session(&stage, ports).round(&format!("log in with {BANK}")).await.unwrap();
+    assert_eq!(oracle.asked(), [": log in with {{secret:bank}}"], "{:?}", faults(&stage));
+}

@@ -1,0 +1,36 @@
+//! What was recalled for the agents, until what it is about is over.
+
+use crate::{AgentName, Entry, Event, HostDecision, Passage, Projection, Who};
+
+/// What is known about the request and about the subtask at hand.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Recalled {
+    request: Option<Vec<Passage>>,
+    subtask: Option<Vec<Passage>>,
+    is_host: bool,
+}
+
+impl Recalled {
+    /// What was recalled for the request, or for the subtask; `None` where nobody has looked yet.
+    pub fn of(&self, who: &Who) -> Option<&[Passage]> {
+        match who {
+            Who::Host => self.request.as_deref(),
+            Who::App(_) => self.subtask.as_deref(),
+        }
+    }
+}
+
+impl Projection for Recalled {
+    fn apply(&mut self, entry: &Entry) {
+        match &entry.event {
+            Event::RoundStarted { .. } => *self = Recalled::default(),
+            Event::StepStarted { agent, .. } => self.is_host = *agent == AgentName::host(),
+            Event::Recalled { passages } if self.is_host => self.request = Some(passages.clone()),
+            Event::Recalled { passages } => self.subtask = Some(passages.clone()),
+            Event::HostDecided { decision: HostDecision::Assign(_), .. } | Event::SubtaskEnded { .. } => {
+                self.subtask = None;
+            }
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! One ranking of several, under one budget. Pure.
+//!
+//! Scores of different sources cannot be compared, their ranks can: reciprocal rank fusion after Cormack, Clarke and
+//! Büttcher, "Reciprocal Rank Fusion outperforms Condorcet and individual Rank Learning Methods", SIGIR 2009.
+
+use crate::LONGEST_PASSAGE;
+use deskpilot_core::Passage;
+
+/// How little the first ranks count more than the next; the value of the paper.
+const K: f64 = 60.0;
+
+/// The passages of all rankings, the best first, with comparable scores. A passage that several rankings have counts for the
+/// more.
+pub(crate) fn fused(rankings: &[Vec<Passage>]) -> Vec<Passage> {
+    let mut all: Vec<Passage> = Vec::new();
+    for ranking in rankings {
+        for (rank, passage) in ranking.iter().enumerate() {
+            let score = 1.0 / (K + rank as f64 + 1.0);
+            match all.iter_mut().find(|it| it.title == passage.title && it.text == passage.text) {
+                Some(known) => known.score += score,
+                None => all.push(Passage { score, ..passage.clone() }),
+            }
+        }
+    }
+    // Stable: of equal ones the earlier source's stays first.
+    all.sort_by(|one, other| other.score.total_cmp(&one.score));
+    all
+}
+
+/// The best passages whose titles and texts have at most so many bytes together; one that is too long for what is left makes
+/// room for the next.
+pub(crate) fn within(passages: Vec<Passage>, budget: usize) -> Vec<Passage> {
+    let mut left = budget;
+    let mut fits = |it: &Passage| {
+        let size = it.title.len() + it.text.len();
+        let fits = size <= left;
+        left -= if fits { size } else { 0 };
+        fits
+    };
+    passages.into_iter().map(shortened).filter(|it| fits(it)).collect()
+}
+
+/// No source is believed to keep to the length of a passage.
+fn shortened(mut passage: Passage) -> Passage {
+    passage.text.truncate(passage.text.floor_char_boundary(LONGEST_PASSAGE));
+    passage
+}
+
+/// The passages as near to the query as their vectors are to the query's, the nearest first.
+pub(crate) fn by_meaning(passages: &[Passage], query: &[f32], vectors: &[Vec<f32>]) -> Vec<Passage> {
+    let mut near: Vec<(f32, &Passage)> =
+        vectors.iter().zip(passages).map(|(vector, passage)| (cosine(query, vector), passage)).collect();
+    near.sort_by(|(one, _), (other, _)| other.total_cmp(one));
+    near.into_iter().map(|(_, passage)| passage.clone()).collect()
+}
+
+fn cosine(one: &[f32], other: &[f32]) -> f32 {
+    let dot = |a: &[f32], b: &[f32]| a.iter().zip(b).map(|(x, y)| x * y).sum::<f32>();
+    let length = (dot(one, one) * dot(other, other)).sqrt();
+    if length > 0.0 { dot(one, other) / length } else { 0.0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn passage(source: &str, text: &str, score: f64) -> Passage {
+        Passage { source: source.into(), title: String::new(), text: text.into(), score }
+    }
+
+    fn texts(passages: &[Passage]) -> Vec<&str> {
+        passages.iter().map(|it| it.text.as_str()).collect()
+    }
+
+    #[test]
+    fn sources_take_turns_whatever_their_scores_and_agreement_wins() {
+        let one = vec![passage("one", "a", 900.0), passage("one", "b", 800.0), passage("one", "c", 700.0)];
+        let other = vec![passage("other", "x", 0.2), passage("other", "c", 0.1)];
+        let fused = fused(&[one, other]);
+        assert_eq!(texts(&fused), ["c", "a", "x", "b"]);
+        assert!((fused[0].score - (1.0 / 63.0 + 1.0 / 62.0)).abs() < 1e-12);
+    }
+
+    #[test]
+    fn one_budget_holds_for_all_and_what_does_not_fit_makes_room() {
+        let all = ["aaaa", "bbbbbbbb", "cc", "d"].map(|text| passage("s", text, 0.0)).to_vec();
+        for (budget, expected) in
+            [(0, &[][..]), (4, &["aaaa"]), (7, &["aaaa", "cc", "d"]), (100, &["aaaa", "bbbbbbbb", "cc", "d"])]
+        {
+            assert_eq!(texts(&within(all.clone(), budget)), expected, "{budget}");
+        }
+        let long = within(vec![passage("s", &"ü".repeat(3000), 0.0)], 9000);
+        assert_eq!(long[0].text.len(), LONGEST_PASSAGE);
+    }
+
+    #[test]
+    fn what_means_the_same_comes_first() {
+        let all = [passage("s", "a", 0.0), passage("s", "b", 0.0), passage("s", "c", 0.0)];
+        let vectors = [vec![1.0, 0.0], vec![0.0, 0.0], vec![0.6, 0.8]];
+        assert_eq!(texts(&by_meaning(&all, &[0.0, 2.0], &vectors)), ["c", "a", "b"]);
+    }
+}

@@ -1,0 +1,123 @@
+//! All sources together: asked side by side, ranked as one, under one budget. A source that fails costs its passages only.
+
+use crate::{
+    Destination, Embedder, KnowledgeError, KnowledgeSource, Query,
+    fusion::{by_meaning, fused, within},
+};
+use deskpilot_core::Passage;
+use futures::future::join_all;
+use std::{collections::BTreeMap, time::Duration};
+use tokio::time::timeout;
+
+/// How many passages each source is asked for.
+const EACH: usize = 8;
+/// The most bytes of titles and texts that are recalled at once, from all sources together.
+pub const RECALLED_AT_MOST: usize = 6000;
+/// How long a source may take before it is done without.
+const DEADLINE: Duration = Duration::from_secs(5);
+
+/// The sources of a session.
+#[derive(Default)]
+pub struct Library {
+    sources: Vec<Box<dyn KnowledgeSource>>,
+    embedder: Option<Box<dyn Embedder>>,
+}
+
+/// What may be sent to the sources that look beyond this machine, by their names: the query as it may go, or why it may not. A
+/// source that is not named here is sent nothing.
+pub type Departures = BTreeMap<String, Result<Query, String>>;
+
+/// What was recalled.
+#[derive(Debug, Default, PartialEq)]
+pub struct Recollection {
+    /// The passages, the best first.
+    pub passages: Vec<Passage>,
+    /// Which sources said nothing, and why.
+    pub troubles: Vec<String>,
+}
+
+impl Library {
+    /// These sources. Where two passages fit equally well, that of the earlier source comes first.
+    pub fn new(sources: Vec<Box<dyn KnowledgeSource>>) -> Library {
+        Library { sources, embedder: None }
+    }
+
+    /// The same, with passages ranked by their meaning as well. Only one that computes on this machine is taken: it is shown
+    /// whole passages.
+    pub fn with_embedder(self, embedder: Box<dyn Embedder>) -> Library {
+        let embedder = Some(embedder).filter(|it| it.destination() == Destination::ThisMachine);
+        Library { embedder, ..self }
+    }
+
+    /// Whether there is no source at all.
+    pub fn is_empty(&self) -> bool {
+        self.sources.is_empty()
+    }
+
+    /// The sources that look beyond this machine, and where.
+    pub fn destinations(&self) -> Vec<(String, String)> {
+        let beyond = |it: &dyn KnowledgeSource| match it.destination() {
+            Destination::ThisMachine => None,
+            Destination::Elsewhere(address) => Some((it.name().to_owned(), address)),
+        };
+        self.sources.iter().filter_map(|it| beyond(it.as_ref())).collect()
+    }
+
+    /// What the sources know, asked all at once. Never fails: a source that fails, is late, or may not be asked is named among
+    /// the troubles.
+    pub async fn recall(&self, query: &Query, departures: &Departures) -> Recollection {
+        let asked = self.sources.iter().map(|source| ask(source.as_ref(), query, departures));
+        let (mut rankings, mut troubles) = (Vec::new(), Vec::new());
+        for (source, answer) in self.sources.iter().zip(join_all(asked).await) {
+            match answer {
+                Ok(passages) => rankings.push(passages),
+                Err(why) => troubles.push(format!("{} is silent: {why}", source.name())),
+            }
+        }
+        match self.nearest(query, &fused(&rankings)).await {
+            Ok(nearest) => rankings.extend(nearest),
+            Err(error) => troubles.push(format!("passages are not compared by meaning: {error}")),
+        }
+        Recollection { passages: within(fused(&rankings), RECALLED_AT_MOST), troubles }
+    }
+
+    /// One more ranking, by meaning; `None` without an embedder.
+    async fn nearest(
+        &self,
+        query: &Query,
+        passages: &[Passage],
+    ) -> Result<Option<Vec<Passage>>, KnowledgeError> {
+        let Some(embedder) = self.embedder.as_ref().filter(|_| !passages.is_empty()) else { return Ok(None) };
+        let texts: Vec<&str> =
+            std::iter::once(query.text()).chain(passages.iter().map(|it| it.text.as_str())).collect();
+        let embedding = timeout(DEADLINE, embedder.embed(&texts));
+        let vectors = embedding.await.map_err(|_| KnowledgeError::Late(DEADLINE))??;
+        let Some((query, vectors)) = vectors.split_first() else { return Ok(None) };
+        Ok(Some(by_meaning(passages, query, vectors)))
+    }
+}
+
+impl std::fmt::Debug for Library {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let names: Vec<&str> = self.sources.iter().map(|it| it.name()).collect();
+        f.debug_struct("Library").field("sources", &names).finish_non_exhaustive()
+    }
+}
+
+async fn ask(
+    source: &dyn KnowledgeSource,
+    query: &Query,
+    departures: &Departures,
+) -> Result<Vec<Passage>, String> {
+    let query = match source.destination() {
+        Destination::ThisMachine => query,
+        Destination::Elsewhere(address) => match departures.get(source.name()) {
+            Some(Ok(query)) => query,
+            Some(Err(why)) => return Err(why.clone()),
+            None => return Err(format!("nothing is sent to {address}")),
+        },
+    };
+    let answer = timeout(DEADLINE, source.recall(query, EACH));
+    let passages = answer.await.map_err(|_| KnowledgeError::Late(DEADLINE).to_string())?;
+    passages.map_err(|error| error.to_string())
+}

@@ -1,0 +1,176 @@
+//! Several sources as one: what each may be sent, what becomes of one that fails, and whose passages come first.
+
+use async_trait::async_trait;
+use deskpilot_core::Passage;
+use deskpilot_knowledge::{
+    Departures, Destination, Embedder, KnowledgeError, KnowledgeSource, Library, Query, RECALLED_AT_MOST,
+};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+enum Knows {
+    These(Vec<&'static str>),
+    Nothing,
+    Never,
+}
+
+struct Source {
+    name: &'static str,
+    knows: Knows,
+    address: Option<&'static str>,
+    asked: Arc<Mutex<Vec<Query>>>,
+}
+
+fn source(name: &'static str, knows: Knows) -> Source {
+    Source { name, knows, address: None, asked: Arc::default() }
+}
+
+#[async_trait]
+impl KnowledgeSource for Source {
+    fn name(&self) -> &str {
+        self.name
+    }
+
+    fn destination(&self) -> Destination {
+        self.address.map_or(Destination::ThisMachine, |it| Destination::Elsewhere(it.into()))
+    }
+
+    async fn recall(&self, query: &Query, limit: usize) -> Result<Vec<Passage>, KnowledgeError> {
+        self.asked.lock().unwrap().push(query.clone());
+        let texts = match &self.knows {
+            Knows::These(texts) => texts,
+            Knows::Nothing => return Err(KnowledgeError::Late(Duration::from_secs(1))),
+            Knows::Never => std::future::pending().await,
+        };
+        let passage = |text: &&str| Passage {
+            source: self.name.into(),
+            title: String::new(),
+            text: (*text).to_owned(),
+            score: 1.0,
+        };
+        Ok(texts.iter().map(passage).take(limit).collect())
+    }
+}
+
+fn query() -> Query {
+    Query { request: "r".into(), subtask: "write to bob".into(), application: "mail".into(), version: None }
+}
+
+fn texts(passages: &[Passage]) -> Vec<&str> {
+    passages.iter().map(|it| it.text.as_str()).collect()
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_source_that_fails_or_never_answers_costs_its_own_passages_only() {
+    let library = Library::new(vec![
+        Box::new(source("silent", Knows::Nothing)),
+        Box::new(source("slow", Knows::Never)),
+        Box::new(source("good", Knows::These(vec!["a", "b"]))),
+    ]);
+    let found = library.recall(&query(), &Departures::new()).await;
+    assert_eq!(texts(&found.passages), ["a", "b"]);
+    assert_eq!(
+        found.troubles,
+        ["silent is silent: no answer came within 1 s", "slow is silent: no answer came within 5 s"]
+    );
+}
+
+#[tokio::test]
+async fn all_sources_share_one_budget() {
+    let long = Box::leak("x".repeat(1990).into_boxed_str());
+    let other = Box::leak("y".repeat(1990).into_boxed_str());
+    let third = Box::leak("z".repeat(1990).into_boxed_str());
+    let library = Library::new(vec![
+        Box::new(source("one", Knows::These(vec![long, third, "a"]))),
+        Box::new(source("other", Knows::These(vec![other, "b", "c"]))),
+    ]);
+    let found = library.recall(&query(), &Departures::new()).await.passages;
+    let bytes: usize = found.iter().map(|it| it.title.len() + it.text.len()).sum();
+    assert!(bytes <= RECALLED_AT_MOST, "{bytes}");
+    let sources: Vec<&str> = found.iter().map(|it| it.source.as_str()).collect();
+    assert_eq!(sources, ["one", "other", "one", "other", "one", "other"]);
+}
+
+#[tokio::test]
+async fn nothing_leaves_the_machine_but_what_may() {
+    let (web, closed, unknown) = (Arc::default(), Arc::default(), Arc::default());
+    let beyond = |name, asked: &Arc<Mutex<Vec<Query>>>| -> Box<dyn KnowledgeSource> {
+        let knows = Knows::These(vec!["w"]);
+        Box::new(Source { asked: Arc::clone(asked), address: Some("search.example"), ..source(name, knows) })
+    };
+    let library = Library::new(vec![
+        beyond("web", &web),
+        beyond("closed", &closed),
+        beyond("unknown", &unknown),
+        Box::new(source("here", Knows::These(vec!["h"]))),
+    ]);
+    assert_eq!(library.destinations().len(), 3);
+    let redacted = Query { subtask: "write to {{secret:friend}}".into(), ..query() };
+    let departures = Departures::from([
+        ("web".to_owned(), Ok(redacted.clone())),
+        ("closed".to_owned(), Err("the policy does not allow it".to_owned())),
+    ]);
+    let found = library.recall(&query(), &departures).await;
+    assert_eq!(*web.lock().unwrap(), [redacted], "as it may leave, and not as it is");
+    assert!(closed.lock().unwrap().is_empty() && unknown.lock().unwrap().is_empty());
+    assert_eq!(texts(&found.passages), ["w", "h"]);
+    assert_eq!(
+        found.troubles,
+        [
+            "closed is silent: the policy does not allow it",
+            "unknown is silent: nothing is sent to search.example"
+        ]
+    );
+}
+
+/// Answers only when the other one is being asked too.
+struct Together(Arc<tokio::sync::Barrier>);
+
+#[async_trait]
+impl KnowledgeSource for Together {
+    fn name(&self) -> &str {
+        "together"
+    }
+
+    async fn recall(&self, _: &Query, _: usize) -> Result<Vec<Passage>, KnowledgeError> {
+        self.0.wait().await;
+        Ok(Vec::new())
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn sources_are_asked_side_by_side() {
+    let both = Arc::new(tokio::sync::Barrier::new(2));
+    let library = Library::new(vec![Box::new(Together(Arc::clone(&both))), Box::new(Together(both))]);
+    assert_eq!(library.recall(&query(), &Departures::new()).await.troubles, [""; 0]);
+}
+
+/// Counts the letter `e`.
+struct Letters(Destination);
+
+#[async_trait]
+impl Embedder for Letters {
+    fn destination(&self) -> Destination {
+        self.0.clone()
+    }
+
+    async fn embed(&self, texts: &[&str]) -> Result<Vec<Vec<f32>>, KnowledgeError> {
+        let share = |text: &&str| text.matches('e').count() as f32;
+        Ok(texts.iter().map(|text| vec![share(text), text.len() as f32 - share(text)]).collect())
+    }
+}
+
+#[tokio::test]
+async fn passages_are_ranked_by_meaning_too_by_an_embedder_of_this_machine() {
+    for (destination, expected) in [
+        (Destination::ThisMachine, ["x", "e", "z"]),
+        (Destination::Elsewhere("embed.example".into()), ["x", "z", "e"]),
+    ] {
+        let knows = Knows::These(vec!["x", "z", "e"]);
+        let library =
+            Library::new(vec![Box::new(source("s", knows))]).with_embedder(Box::new(Letters(destination)));
+        let query = Query { subtask: "eee".into(), ..query() };
+        let found = library.recall(&query, &Departures::new()).await;
+        assert_eq!(texts(&found.passages), expected);
+    }
+}
