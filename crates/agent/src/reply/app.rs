@@ -2,8 +2,9 @@
 
 use super::{
     args::Args,
-    commands::{DESCRIBE_COMMAND, Needs, RECALL, UI_COMMANDS, UiCommand},
+    commands::{Needs, UI_COMMANDS, UiCommand},
     host::{is_none, is_same},
+    offered::{DESCRIBE_COMMAND, RECALL},
     operator::OPERATOR_COMMANDS,
     remarks::{questions, remarks},
     status::status,

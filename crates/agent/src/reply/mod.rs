@@ -5,6 +5,7 @@ mod args;
 mod command_set;
 mod commands;
 mod host;
+mod offered;
 mod operator;
 mod plan;
 mod remarks;
@@ -14,9 +15,9 @@ mod wire;
 
 pub(crate) use app::{is_taken, read_app};
 pub(crate) use command_set::CommandSet;
-pub(crate) use commands::{DESCRIBE_COMMAND, RECALL};
 pub use commands::{UI_COMMANDS, UiCommand};
 pub(crate) use host::read_host;
+pub(crate) use offered::{DESCRIBE_COMMAND, RECALL};
 pub use operator::OPERATOR_COMMANDS;
 pub use supposed::supposed;
 pub(crate) use wire::{Fields, complain};
