@@ -71,7 +71,7 @@ fn with_a_calculator(runtime: &Runtime) -> (PrivateDesktop, LinuxDesktop, (i32, 
         let options = PrivateOptions { size: Size { width: 1024, height: 768 }, ..PrivateOptions::USUAL };
         let private = PrivateDesktop::bring_up(&options).await.unwrap();
         let mut desktop = LinuxDesktop::connect(private.seat().clone()).await.unwrap();
-        desktop.launch(&Launch { application: "galculator".into(), file: None }).await.unwrap();
+        desktop.launch(&Launch { application: "galculator".into(), file: None }, &[]).await.unwrap();
         let place = control(&mut desktop, "5").await.rect.center();
         (private, desktop, (place.x, place.y))
     })
