@@ -3,8 +3,6 @@
 use crate::bench::{Bench, append, click, keys, keys_after, replace};
 use deskpilot_core::{Aim, Effect, Evidence, Gesture, Input, Role, Settled, State, Unchanged};
 use deskpilot_desktop::{Desktop, DesktopError};
-use std::time::Duration;
-use tokio::time::Instant;
 use x11rb::connection::Connection;
 use x11rb::protocol::xproto::{ConnectionExt as _, KeyButMask};
 use x11rb::protocol::xtest::ConnectionExt as _;
@@ -31,13 +29,8 @@ async fn a_wait_ends_with_what_it_is_for() {
         let told = outcome.settled.map_or("nothing".to_owned(), |it| it.to_string());
         let is_told = ending.iter().any(|ending| told.starts_with(ending));
         assert!(is_told, "{case}: {} {told}", outcome.effect);
-        let (Some(Settled::Quiet(millis) | Settled::Condition(millis)), Effect::Confirmed(_)) =
-            (outcome.settled, &outcome.effect)
-        else {
-            assert_eq!(ending, ["nothing"], "{case}: {}", outcome.effect);
-            continue;
-        };
-        assert!(millis < 700, "{case}: it took {millis} ms to be seen");
+        let is_confirmed = matches!(outcome.effect, Effect::Confirmed(_));
+        assert!(is_confirmed || ending == ["nothing"], "{case}: {}", outcome.effect);
     }
 }
 
@@ -48,13 +41,11 @@ async fn a_key_that_does_nothing_is_waited_for_and_said_to_do_nothing() {
     // A caret that blinks is no effect.
     let display = bench.find(&window, Role::Edit, "").await;
     bench.on(&window, &display, click()).await;
-    let started = Instant::now();
     let input = Input { window: window.id, aim: Aim::Window, gesture: keys("{F9}") };
     let outcome = bench.desktop.perform(&input).await.unwrap();
     let nothing = Effect::NoChange(Unchanged::Same(Evidence::NOTHING));
     assert_eq!(outcome.effect, nothing);
     assert!(outcome.settled.is_some(), "it is not said what ended the wait");
-    assert!(started.elapsed() < Duration::from_secs(3), "it took {:?}", started.elapsed());
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -94,10 +85,8 @@ async fn keys_that_change_no_text_are_seen_by_the_caret_and_the_clipboard() {
             ("Ctrl+C", "confirmed: something was copied to the clipboard"),
             ("Ctrl+A", "confirmed: characters 0 to 7 are selected"),
         ] {
-            let started = Instant::now();
             let effect = bench.in_window(&window, keys(chord)).await;
             assert_eq!(effect.to_string(), expected, "{chord} in {title}");
-            assert!(started.elapsed() < Duration::from_secs(2), "{chord} took {:?}", started.elapsed());
         }
     }
 }
