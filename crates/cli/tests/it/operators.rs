@@ -4,10 +4,8 @@ use crate::common::{Place, finish, told};
 use deskpilot_core::{Control, Event, HostDecision, Launch, Operation, Ruling, Size};
 use deskpilot_desktop::{Budget, Desktop};
 use deskpilot_linux::{LinuxDesktop, PrivateDesktop, PrivateOptions};
-use deskpilot_model::{
-    Secret,
-    loopback::{Dialect, Line, Operators},
-};
+use deskpilot_model::Secret;
+use deskpilot_testkit::loopback::{Dialect, Line, Operators};
 use serde_json::{Value, json};
 use std::{
     fs,
