@@ -12,7 +12,7 @@ use tokio::time::timeout;
 /// How long a drag goes on before it is stopped.
 const DRAGGED: Duration = Duration::from_millis(200);
 /// How long a drag would take by itself, in milliseconds.
-const WHOLE_DRAG: u64 = 60_000;
+const WHOLE_DRAG: u32 = 60_000;
 
 /// Milliseconds of each.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
