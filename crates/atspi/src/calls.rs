@@ -151,7 +151,7 @@ impl Line<'_> {
         Ok(format!("{name} {version}"))
     }
 
-    /// The node's rectangle in desktop coordinates; empty for a node without a place.
+    /// The node's rectangle in screen coordinates as the application reports them; empty for a node without a place.
     pub async fn extents(&self, node: &NodeRef) -> Answer<Rect> {
         let Together((x, y, width, height)): Together<(i32, i32, i32, i32)> =
             self.call(node, COMPONENT, "GetExtents", &SCREEN).await?;
@@ -160,7 +160,7 @@ impl Line<'_> {
         Ok(Rect::new(x, y, side(width), side(height)))
     }
 
-    /// The innermost accessible object at a point of the desktop; `None` where there is none.
+    /// The innermost accessible object at a point in those coordinates; `None` where there is none.
     pub async fn at_point(&self, node: &NodeRef, point: Point) -> Answer<Option<NodeRef>> {
         self.call(node, COMPONENT, "GetAccessibleAtPoint", &(point.x, point.y, SCREEN)).await
     }

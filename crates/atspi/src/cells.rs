@@ -33,8 +33,8 @@ pub(super) struct Part {
     pub(super) told: Option<String>,
 }
 
-/// The nodes of a table or list that a person could see in this window's rectangle (desktop pixels); none where the
-/// application does not report them.
+/// The nodes of a table or list that a person could see in this window rectangle (application coordinates); none where
+/// the application does not report them.
 pub(super) async fn visible(line: Line<'_>, vast: &NodeRef, window: Rect) -> Result<Part, NoAnswer> {
     let rect = line.extents(vast).await?.intersection(window);
     match corners(line, vast, rect).await? {

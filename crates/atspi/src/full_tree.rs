@@ -144,7 +144,7 @@ fn lacks(forest: &Forest, node: &NodeRef) -> bool {
     usize::try_from(count).is_ok_and(|count| count > forest.children(node).len())
 }
 
-/// What is below a node.
+/// The children of a node.
 enum Below {
     Nodes(Vec<NodeRef>),
     /// The visible cells of a sheet, with most of their facts and details.

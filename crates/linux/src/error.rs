@@ -100,7 +100,7 @@ pub enum LinuxError {
         /// The end of its output.
         said: String,
     },
-    /// A system call failed that every desktop needs.
+    /// A system operation failed that every desktop needs.
     #[error("cannot {what}: {source}")]
     System {
         /// What it was for.

@@ -47,7 +47,8 @@ pub(crate) fn package_of(program: &str) -> Option<&'static str> {
     needs().into_iter().find(|need| need.provides.contains(&program)).map(|need| need.package)
 }
 
-/// Finds a program or file: a bare name in the directories of `path`; an absolute path may contain one `*`.
+/// Finds a program or file: a bare name in the directories of `path`; one component of an absolute path
+/// may be `*`.
 pub(crate) fn find(name: &str, path: &str) -> Option<PathBuf> {
     match name.split_once('*') {
         Some((before, after)) => find_any(before, after),

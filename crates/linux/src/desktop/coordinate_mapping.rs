@@ -1,4 +1,4 @@
-//! How an application reports coordinates in a window, for tables and for those who look into a wrong click.
+//! How an application reports coordinates in a window, for measurements and for debugging a wrong click.
 
 use super::window_group::WindowGroup;
 use deskpilot_core::Point;

@@ -123,7 +123,7 @@ fn opened<'a>(
     let of_process = new().find(|client| client.process == Some(launched.pid()));
     let of_application = || new().find(|client| is_of(launched, client));
     let any = || new().next().filter(|_| handed_over || is_late);
-    // An existing window is accepted at once only if its title or activity changed.
+    // An existing window is accepted at once only if its title or active state changed.
     let is_fresh = |client: &Client| {
         before
             .iter()

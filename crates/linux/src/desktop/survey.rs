@@ -1,4 +1,4 @@
-//! What is known of a desktop from the start: its monitors, and whether the X server is Xwayland.
+//! The properties of a desktop known from the start: its monitors, and whether the X server is Xwayland.
 
 use super::errors::of_x_error;
 use crate::{LinuxError, Ownership, Seat};

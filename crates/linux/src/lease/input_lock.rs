@@ -34,7 +34,7 @@ impl InputLock {
 
 impl Drop for Held {
     fn drop(&mut self) {
-        // If unlocking fails, the kernel releases the lock when the desktop's file is closed.
+        // If unlocking fails, the kernel releases the lock when the desktop is dropped and its file closed.
         let _ = flock(&*self.0, FlockOperation::Unlock);
     }
 }

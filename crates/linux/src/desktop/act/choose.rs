@@ -217,7 +217,7 @@ impl Hands {
         line.set_number(&found.item.node, number).await.map_err(failed)?;
         if found.item.facts.kind() == Role::Spinner && was != number && self.stays(found, was).await {
             let windows = self.focus(group, target).await?;
-            // The parts of a date accept typed digits and ignore `SetValue`.
+            // The parts of a date accept typed digits and ignore a value set by a call.
             return self.type_keys(group, &windows, &digits(number)).await;
         }
         Ok(())

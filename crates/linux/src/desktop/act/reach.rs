@@ -27,7 +27,7 @@ enum Met {
     Target,
     /// Another control.
     Other(String),
-    /// It does not say.
+    /// The application does not say.
     Untold,
 }
 
