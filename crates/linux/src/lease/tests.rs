@@ -1,11 +1,11 @@
-//! Sessions that take windows from each other's hands.
+//! Sessions that compete for windows and input.
 
 use super::*;
 use crate::folder::make;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// Set in a process that takes a window: the runtime directory.
+/// Environment variable with the runtime directory, set in a child process that takes a window.
 const TAKER: &str = "DESKPILOT_TEST_TAKER";
 const DISPLAY: &str = ":77";
 const WINDOW: Share = Share::Window { id: 0x40_0007, process: Some(42) };
@@ -21,7 +21,7 @@ fn session(runtime: &Path) -> Leases {
     Leases::within(Some(runtime.to_owned()), DISPLAY).unwrap()
 }
 
-/// What comes of a try to take: nothing, or who has it.
+/// Tries to take a share; returns the holder if refused.
 fn refused(leases: &mut Leases, share: Share) -> Option<Holder> {
     match leases.take(share, "try").unwrap() {
         Taking::Taken(_) => None,
@@ -54,7 +54,7 @@ fn what_one_session_has_another_cannot_take() {
     fs::remove_dir_all(base).unwrap();
 }
 
-/// Run by the next test in a process of its own; on its own it has nothing to do.
+/// The child process of the next test; does nothing on its own.
 #[test]
 fn taker() {
     let Some(runtime) = std::env::var_os(TAKER) else { return };

@@ -1,4 +1,4 @@
-//! The clipboard, between two who know nothing of one another but the X server.
+//! The clipboard between two connections that share only the X server.
 
 use crate::bench::Bench;
 use deskpilot_core::{Aim, Effect, Gesture, Input, Outcome, WindowId};
@@ -53,7 +53,7 @@ async fn an_owner_that_hangs_is_given_up() {
     assert!(error.to_string().contains("did not answer in time"), "{error}");
 }
 
-/// Owns the clipboard and answers nobody.
+/// Owns the clipboard and answers no request.
 fn take_and_say_nothing(connection: &x11rb::rust_connection::RustConnection, screen: usize) {
     use x11rb::connection::Connection;
     use x11rb::protocol::xproto::{ConnectionExt, CreateWindowAux, WindowClass};

@@ -1,4 +1,4 @@
-//! Applications that hang, die or close; desktops that go.
+//! Applications that hang, die or close, and desktops that end.
 
 use crate::bench::{Bench, click, keys};
 use deskpilot_core::{Aim, Button, Effect, Gesture, Input, Launch, Modifier, Role, Window};
@@ -74,7 +74,7 @@ async fn an_application_of_one_instance_is_the_one_that_was_there() {
     let mut bench = Bench::bring_up().await;
     let first = bench.launch("mousepad").await;
     let second = bench.launch("mousepad").await;
-    // The second start hands over to the first, which opens a tab.
+    // The second start hands over to the first instance, which opens a tab.
     assert_eq!((second.id, second.title.as_str()), (first.id, "Untitled 2 - Mousepad"));
     let file = format!("{}/note.txt", bench.private.seat().environment().value("HOME").unwrap());
     std::fs::write(&file, "a note").unwrap();

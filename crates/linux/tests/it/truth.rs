@@ -1,4 +1,4 @@
-//! What is said of an action is true, and said as soon as it is.
+//! The reported effect of an action is true, and reported as soon as it is known.
 
 use crate::bench::{Bench, append, click, keys, keys_after, replace};
 use deskpilot_core::{Aim, Effect, Evidence, Gesture, Input, Role, Settled, State, Unchanged};
@@ -20,7 +20,7 @@ async fn a_wait_ends_with_what_it_is_for() {
     for (gesture, ending) in [
         (Gesture::Check(on), &["seen"][..]),
         (click(), &["quiet", "seen"]),
-        // Nothing is sent where nothing is to be done, and nothing is waited for.
+        // Nothing is sent or awaited when the state is already as wanted.
         (Gesture::Check(!on), &["nothing"]),
     ] {
         let case = format!("{gesture:?}");
@@ -38,7 +38,7 @@ async fn a_wait_ends_with_what_it_is_for() {
 async fn a_key_that_does_nothing_is_waited_for_and_said_to_do_nothing() {
     let mut bench = Bench::bring_up().await;
     let window = bench.launch("galculator").await;
-    // A caret that blinks is no effect.
+    // A blinking caret is no effect.
     let display = bench.find(&window, Role::Edit, "").await;
     bench.on(&window, &display, click()).await;
     let input = Input { window: window.id, aim: Aim::Window, gesture: keys("{F9}") };
@@ -73,7 +73,7 @@ async fn keys_that_change_no_text_are_seen_by_the_caret_and_the_clipboard() {
             .find_where(&window, "the text", |it| it.role == Role::Edit && it.states.has(State::MultiLine));
         let edit = edit.await;
         bench.on(&window, &edit, replace("one two")).await;
-        // What an editor shows at its start for a while goes at the first key.
+        // The first key dismisses what an editor shows for a while at its start.
         bench.on(&window, &edit, keys("Ctrl+Home")).await;
         bench.on(&window, &edit, keys("Ctrl+End")).await;
         for (chord, expected) in [
@@ -81,7 +81,7 @@ async fn keys_that_change_no_text_are_seen_by_the_caret_and_the_clipboard() {
             ("{RIGHT 2}", "confirmed: the caret went from character 0 to 2"),
             ("Shift+End", "confirmed: characters 2 to 7 are selected"),
             ("Ctrl+C", "confirmed: something was copied to the clipboard"),
-            // The same once more, by the same owner.
+            // The same again, by the same owner.
             ("Ctrl+C", "confirmed: something was copied to the clipboard"),
             ("Ctrl+A", "confirmed: characters 0 to 7 are selected"),
         ] {
@@ -91,7 +91,7 @@ async fn keys_that_change_no_text_are_seen_by_the_caret_and_the_clipboard() {
     }
 }
 
-/// Whether Caps Lock is on, after its key was pressed as often as this.
+/// Presses Caps Lock this many times; returns whether it is on.
 fn caps_lock(server: &RustConnection, presses: usize) -> bool {
     const CAPS_LOCK: u8 = 66;
     for _ in 0..presses {
@@ -123,8 +123,8 @@ async fn caps_lock_does_not_matter_and_stays_as_it_was() {
 async fn keys_whose_window_goes_meanwhile_were_sent_in_part() {
     let mut bench = Bench::bring_up().await;
     let window = bench.launch("galculator").await;
-    // What comes after the first few needs keys of its own, a hundred at a time, and the first closes the window. However
-    // busy the machine is, it is closed long before all have been sent.
+    // The first chord closes the window; the characters after it need spare keys, bound in bursts. However busy the
+    // machine is, the window closes long before all have been sent.
     let many: String = ('\u{4e00}'..).take(12_000).collect();
     let input = Input { window: window.id, aim: Aim::Window, gesture: keys_after("%{F4}", &many) };
     match bench.desktop.perform(&input).await {
