@@ -27,7 +27,7 @@ enum Help {
     Given,
 }
 
-/// What is to become of an agent that does not get on.
+/// What should happen to an agent that may be looping.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LoopAdvice {
     /// It makes progress.

@@ -1,4 +1,4 @@
-//! What waits for a person, and under which number.
+//! Open questions: what waits for a person, and under which number.
 
 use crate::{AgentName, Entry, Event, PauseCause, Projection, Question, RoundState, Ruling, Waiting, Who};
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,4 @@
-//! What was recalled for the agents, until what it is about is over.
+//! Recalled knowledge, kept for the duration of its request or subtask.
 
 use crate::{AgentName, Entry, Event, HostDecision, Passage, Projection, Who};
 
