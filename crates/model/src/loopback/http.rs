@@ -1,14 +1,14 @@
-//! As much HTTP/1.1 as a server on loopback needs: one request, one response, then the connection is closed.
+//! The minimal HTTP/1.1 that a loopback server needs: one request, one response, then the connection closes.
 
 use std::fmt::Write;
 use tokio::io::{AsyncRead, AsyncReadExt};
 
-/// A request, read to its end.
+/// A complete request.
 #[derive(Clone, Debug)]
 pub(crate) struct Request {
     pub(crate) method: String,
     pub(crate) path: String,
-    /// Names in lower case.
+    /// With names in lower case.
     pub(crate) headers: Vec<(String, String)>,
     pub(crate) body: Vec<u8>,
 }
@@ -20,22 +20,22 @@ impl Request {
     }
 }
 
-/// Why there is no request.
+/// Why no request could be read.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Fault {
-    /// The caller has gone.
+    /// The client disconnected.
     Gone,
-    /// It did not come in time.
+    /// It did not arrive in time.
     Late,
-    /// It has more bytes than it may have.
+    /// It exceeds the size limit.
     TooLarge,
-    /// It is no HTTP that we understand.
+    /// It is malformed.
     Malformed(&'static str),
 }
 
 const HEAD_LIMIT: usize = 16 << 10;
 
-/// The next request, of at most so many bytes.
+/// Reads a request of at most `limit` bytes.
 pub(crate) async fn read_request(
     stream: &mut (impl AsyncRead + Unpin),
     limit: usize,
@@ -64,7 +64,7 @@ pub(crate) async fn read_request(
     Ok(request)
 }
 
-/// Ends when the caller has gone; what it still sends is passed over.
+/// Waits until the client disconnects; ignores what it still sends.
 pub(crate) async fn hung_up(stream: &mut (impl AsyncRead + Unpin)) {
     let mut ignored = Vec::new();
     while more(stream, &mut ignored).await.is_ok() {
@@ -109,7 +109,7 @@ pub(crate) struct Response {
 }
 
 impl Response {
-    /// The response as it goes over the wire; no connection outlives it.
+    /// The serialized response, which closes the connection.
     pub(crate) fn text(&self) -> String {
         let mut text =
             format!("HTTP/1.1 {} -\r\nconnection: close\r\ncontent-type: application/json\r\n", self.status);
