@@ -148,7 +148,7 @@ fn action_now(recorded: &Action, scene: &AppScene<'_>) -> Result<Action, Decider
     scene.commands.action(&requested, scene.view).map_err(DeciderError::Rejected)
 }
 
-/// What the labels of a view stand for: label, role and name of every control that has one.
+/// The targets of a view's labels: label, role and name of every labelled control.
 fn identities(view: &AppView) -> String {
     let identity = |it: &Control| it.label.map(|label| format!("{label} {}", it.id()));
     view.controls.iter().filter_map(identity).collect::<Vec<_>>().join("\n")

@@ -192,12 +192,12 @@ mod tests {
             Event::RoundStarted { round: 0, request: "a".into() },
             step(AgentName::host()),
             host(opens),
-            // The session gives the window that opened its subtask.
+            // The session assigns the subtask of a launch to the window that opened.
             host(assigns),
             step(agent.clone()),
             Event::Observed { view: View::App(view) },
             Event::AppDecided { decision: AppDecision::Finish, remarks: Remarks::default() },
-            // A model that was asked, and whose reply was never written down.
+            // A model that was asked, but whose reply was never logged.
             step(agent),
             Event::Prompted { prompt, attempt: 0 },
         ];

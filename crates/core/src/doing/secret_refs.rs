@@ -161,7 +161,7 @@ mod tests {
         for (typed, names, filled) in [
             ("{{secret:mail}}", &["mail"][..], "pä{ss"),
             ("ä{{secret:mail}}ö{{secret:mail}}", &["mail", "mail"], "äpä{ssöpä{ss"),
-            // What a secret holds is not read once more.
+            // References inside a secret's value are not expanded.
             ("{{secret:pin}}{{secret:mail}}", &["pin", "mail"], "{{secret:mail}}pä{ss"),
             ("{{secret:bank}} {{secret:mail}}", &["bank", "mail"], "{{secret:bank}} pä{ss"),
             ("{{secret:mail", &[], "{{secret:mail"),

@@ -329,7 +329,7 @@ pub(super) fn unless_done(rest: &str) -> Result<Step, String> {
 mod tests {
     use super::super::grammar::step;
 
-    /// What a step is read as, in the words of its plan.
+    /// The parsed step in the notation of plans, or the error.
     fn read(text: &str) -> String {
         step(text).map_or_else(|error| error, |step| step.to_string())
     }

@@ -18,7 +18,7 @@ pub(super) fn view(controls: &[&str]) -> AppView {
     view_of(controls.iter().map(|line| of_control(line)).collect())
 }
 
-/// The sight of an AppAgent in this view with an empty plan and no last action, at the first step of a subtask.
+/// An AppAgent's sight of this view and blackboard, at the first step of a subtask.
 pub(super) fn sight<'s>(view: &'s AppView, board: &'s Blackboard) -> AppSight<'s> {
     AppSight {
         request: "",
@@ -157,9 +157,8 @@ fn tail(line: &mut String, question: Option<String>, plan: &[String], comment: &
     }
 }
 
-/// What a HostAgent is shown, in short form: windows as `1 title (application)`, a star before the focused one;
-/// applications as `name (generic name)`; subtasks as `FINISH comment`
-/// or `GONE title`.
+/// A HostAgent's scene in short notation: windows as `1 title (application)`, a star before the focused one;
+/// applications as `name (generic name)`; subtasks as `FINISH comment` or `GONE title`.
 #[derive(Clone, Default)]
 pub(super) struct Desk<'s> {
     pub(super) request: &'s str,

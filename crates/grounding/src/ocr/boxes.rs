@@ -119,7 +119,7 @@ mod tests {
     #[test]
     fn connected_likely_pixels_are_a_line() {
         let lines = lines(&map(&["000000000", "099999990", "099999990", "099999990", "000000000"]));
-        // 21 pixels, of which 1.6 times the area over the perimeter, 20, is added on each side.
+        // Area 21 and perimeter 20 pixels: each side grows by 1.6 times their ratio.
         let grown = 21.0 * 1.6 / 20.0;
         let expected = Found { left: 1.0 - grown, top: 1.0 - grown, right: 8.0 + grown, bottom: 4.0 + grown };
         assert_eq!(lines, [expected]);

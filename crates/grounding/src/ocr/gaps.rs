@@ -60,7 +60,8 @@ mod tests {
     use super::*;
     use deskpilot_core::{Point, Size};
 
-    /// A column for each character: `x` is written, `|` is the side of a frame, all else is blank.
+    /// One column per character: `x` is text, `
+    /// ` the side of a frame, anything else empty.
     fn drawn(columns: &str) -> Image {
         let size = Size { width: columns.len() as u32, height: 20 };
         let mut image = Image::filled(size, Point { x: 0, y: 0 }, [200; 3]);

@@ -126,7 +126,7 @@ mod tests {
         let part = |core, whole| Part { core, whole };
         for (changed, expected) in [
             (with(&[]), Again::Parts(vec![])),
-            // The whole line of which a letter changed.
+            // The whole line in which one letter changed.
             (with(&[(30, 105)]), Again::Parts(vec![part(line, Rect::new(0, 68, 122, 78))])),
             (
                 with(&[(300, 10), (304, 20), (300, 200)]),

@@ -94,7 +94,7 @@ mod tests {
 
     const PICTURE: Rect = Rect::new(0, 0, 100, 100);
 
-    /// The names seen, and how many were dropped.
+    /// The names of the elements, and the number of dropped ones.
     fn told(answer: &str) -> Result<(Vec<String>, u64), String> {
         let spotted = spotted(answer.as_bytes(), PICTURE)?;
         let dropped = spotted.truncated.and_then(|it| it.unread).unwrap_or(0);

@@ -1,4 +1,4 @@
-//! A grounding service, asked over the wire.
+//! Tests of a grounding service over HTTP.
 
 use crate::server::{Reply, Server};
 use base64::{Engine, engine::general_purpose::STANDARD};

@@ -1,4 +1,4 @@
-//! A server on loopback that answers one question as told, and remembers it.
+//! A loopback server that gives one prepared answer and records the request.
 
 use std::net::SocketAddr;
 use tokio::{
@@ -7,15 +7,15 @@ use tokio::{
     task::JoinHandle,
 };
 
-/// How the server answers.
+/// The server's answer.
 pub(crate) enum Reply {
-    /// With this status, these headers and this body.
+    /// This status, these headers and this body.
     Says(u16, &'static str, String),
-    /// With half of what it announces, and then no more.
+    /// Half of the announced body, then a closed connection.
     BreaksOff,
-    /// Not at all; it keeps the connection.
+    /// No answer, with the connection kept open.
     Silence,
-    /// With bytes without an end.
+    /// An endless body.
     Endless,
 }
 
@@ -42,7 +42,7 @@ impl Server {
         format!("http://{}/parse/", self.address)
     }
 
-    /// What it was asked, with its head.
+    /// The request it received, with its head.
     pub(crate) async fn asked(self) -> String {
         self.serving.await.unwrap()
     }
@@ -77,7 +77,7 @@ async fn answer(stream: &mut TcpStream, reply: Reply) {
             stream.write_all(b"HTTP/1.1 200 -\r\ncontent-length: 1000\r\n\r\n{\"parsed").await.unwrap();
         }
         Reply::Silence => {
-            // Until the caller gives up.
+            // Until the client gives up.
             let _ = stream.read_to_end(&mut Vec::new()).await;
         }
         Reply::Endless => {

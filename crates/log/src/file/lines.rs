@@ -179,7 +179,7 @@ mod tests {
         *,
     };
 
-    /// A disk with so much room.
+    /// A disk with this many free bytes.
     struct Disk {
         bytes: Vec<u8>,
         room: usize,

@@ -1,4 +1,4 @@
-//! A server that records what it is sent and answers what the test wants.
+//! A server that records requests and gives the test's answers.
 
 use crate::loopback::http::{self, Request, Response};
 use std::sync::Arc;
@@ -8,16 +8,16 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::timeout;
 
-/// What the server does once it has read a request.
+/// The server's action after reading a request.
 #[derive(Clone)]
 pub(super) enum Answer {
-    /// It answers.
+    /// Sends this response.
     Response(Response),
-    /// It sends these bytes and closes the connection.
+    /// Sends these bytes and closes the connection.
     Bytes(&'static str),
-    /// It sends these bytes, says no more, and waits until the caller has gone.
+    /// Sends these bytes, then waits until the client is gone.
     Stalls(&'static str),
-    /// It says nothing, and waits until the caller has gone.
+    /// Sends nothing, and waits until the client is gone.
     Silence,
 }
 
@@ -27,7 +27,7 @@ impl Answer {
     }
 }
 
-/// What happened at the server.
+/// An event at the server.
 #[derive(Debug)]
 pub(super) enum Happened {
     Asked(Request),
@@ -40,12 +40,12 @@ pub(super) struct Server {
 }
 
 impl Server {
-    /// It answers every request the same, until the test ends.
+    /// Gives every request the same answer, until the test ends.
     pub(super) async fn start(answer: Answer) -> Server {
         Server::start_with(move |_| answer.clone()).await
     }
 
-    /// It answers each request as this says.
+    /// Gives each request this function's answer.
     pub(super) async fn start_with(answers: impl Fn(&Request) -> Answer + Send + Sync + 'static) -> Server {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = format!("http://{}", listener.local_addr().unwrap());
