@@ -268,7 +268,7 @@ pub(super) const FORMS: &[Form] = &[
 pub fn help() -> String {
     let mut text = String::from(INTRODUCTION);
     table(&mut text, Place::Request);
-    text.push_str("\nIn its plan, `steps` splits a longer step into these:\n\n");
+    text.push_str("\nIn its plan a longer step is made into these:\n\n");
     table(&mut text, Place::Plan);
     text
 }
