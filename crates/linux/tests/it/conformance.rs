@@ -1,4 +1,4 @@
-//! What every desktop owes its callers.
+//! The conformance tests of the `Desktop` trait, with real applications.
 
 use crate::bench::Bench;
 use deskpilot_core::Role;

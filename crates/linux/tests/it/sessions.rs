@@ -1,4 +1,4 @@
-//! Two sessions on one desktop: each takes its windows.
+//! Two sessions on one desktop: each leases its own windows.
 
 use crate::bench::{Bench, keys};
 use deskpilot_desktop::{Desktop, DesktopError};
