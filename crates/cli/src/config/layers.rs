@@ -1,9 +1,6 @@
 //! Layers of settings, and where each value comes from.
 
-use super::{
-    options::{SETTINGS, Setting},
-    typed::PROJECT,
-};
+use super::options::{SETTINGS, Setting};
 use anyhow::{Context, Result, bail};
 use std::{
     collections::BTreeMap,
@@ -11,6 +8,9 @@ use std::{
     path::{Path, PathBuf},
 };
 use toml::Value;
+
+/// The settings file of the current folder.
+pub(crate) const PROJECT: &str = "deskpilot.toml";
 
 /// Where a value comes from. A later origin wins over an earlier one.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! The settings as types.
 
-use super::{Layers, budget::budget, grounding::grounding, policy::policy};
+use super::{Layers, budget::budget, grounding::grounding, layers::PROJECT, policy::policy};
 use anyhow::{Context, Result, bail};
 use deskpilot_agent::{Images, LastPicture, Patience, Speculation, WhenDone};
 use deskpilot_core::{Clipboard, Size};
@@ -17,9 +17,6 @@ pub(crate) fn files(environment: &Environment) -> Vec<PathBuf> {
     files.push(PathBuf::from(PROJECT));
     files
 }
-
-/// The settings of the folder that one happens to be in.
-pub(crate) const PROJECT: &str = "deskpilot.toml";
 
 /// The settings that the layers hold, for the user of this environment.
 pub(crate) fn typed(layers: &Layers, environment: Environment) -> Result<Config> {

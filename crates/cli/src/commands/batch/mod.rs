@@ -42,7 +42,7 @@ pub(crate) async fn batch(args: BatchArgs) -> Result<Exit> {
     let folder = folder(&config, &name)?;
     let stop = stop_token()?;
     let mut results = Results::new(&name, &decider_source, trials.len());
-    results.write(&folder)?;
+    page::write(&results, &folder)?;
     let sum = Box::pin(all(&config, &decider_source, &trials, &stop, &mut results, &folder)).await?;
     print(&if args.json { results.json()? } else { page(&results, &folder) });
     Ok(match results.all_succeeded() {
@@ -72,7 +72,7 @@ async fn all(
         tell(&format!("  {}", row.line()));
         let done = row.done();
         results.push(row);
-        results.write(folder)?;
+        page::write(results, folder)?;
         Ok(done)
     };
     batch::carry_out(trials, &mut board, |trial| trial.name.clone(), carry).await

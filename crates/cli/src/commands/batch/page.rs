@@ -2,6 +2,8 @@
 
 use super::results::{Results, Row, Spent, Totals, word};
 use crate::console::plain;
+use anyhow::{Context, Result};
+use deskpilot_system::Replacement;
 use std::path::Path;
 
 /// The columns of the table.
@@ -23,6 +25,16 @@ const COLUMNS: Cells = [
 const SHOWN: usize = 60;
 
 type Cells<T = &'static str> = [T; 11];
+
+/// Writes `results.json` and `results.md`. A reader finds the old files or the new ones, never half of one.
+pub(super) fn write(results: &Results, folder: &Path) -> Result<()> {
+    for (name, text) in [("results.json", results.json()?), ("results.md", page(results, folder))] {
+        let path = folder.join(name);
+        let put = Replacement::LASTING.put(&path, text.as_bytes());
+        put.with_context(|| format!("{} cannot be written", path.display()))?;
+    }
+    Ok(())
+}
 
 /// The table, what went wrong, and where all of it is.
 pub(super) fn page(results: &Results, folder: &Path) -> String {

@@ -1,13 +1,11 @@
 //! What came of a batch: rows, their sum, and both as JSON and as a page.
 
-use super::{page::page, suite::DeciderSource, trial::Trial};
-use anyhow::{Context, Result};
+use super::{suite::DeciderSource, trial::Trial};
+use anyhow::Result;
 use deskpilot_agent::Ending;
 use deskpilot_core::{Checked, Complete, Verdict};
 use deskpilot_runtime::{Outcome, batch::Done};
-use deskpilot_system::Replacement;
 use serde::Serialize;
-use std::path::Path;
 
 /// What came of one trial.
 #[derive(Serialize)]
@@ -186,15 +184,5 @@ impl Results {
 
     pub(super) fn json(&self) -> Result<String> {
         Ok(serde_json::to_string_pretty(self)?)
-    }
-
-    /// Writes `results.json` and `results.md`; whoever reads them finds the old ones or the new ones, whole.
-    pub(super) fn write(&self, folder: &Path) -> Result<()> {
-        for (name, text) in [("results.json", self.json()?), ("results.md", page(self, folder))] {
-            let path = folder.join(name);
-            let put = Replacement::LASTING.put(&path, text.as_bytes());
-            put.with_context(|| format!("{} cannot be written", path.display()))?;
-        }
-        Ok(())
     }
 }
