@@ -5,6 +5,7 @@
 mod canvas;
 mod claim;
 pub mod conformance;
+mod connection;
 mod error;
 mod image;
 mod labels;
@@ -23,6 +24,7 @@ mod text_desktop;
 pub mod view;
 
 pub use claim::Claim;
+pub use connection::{Connection, ControlListener};
 pub use error::DesktopError;
 pub use image::Image;
 pub use labels::label;

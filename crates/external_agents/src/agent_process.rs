@@ -71,7 +71,7 @@ impl AgentProcess {
     }
 
     /// What a subtask that took too long comes to, once the program is gone.
-    pub(crate) async fn too_long(&self, running: Running) -> ExternalError {
+    pub(crate) async fn too_long(&self, mut running: Running) -> ExternalError {
         running.kill();
         running.end().await;
         ExternalError::TooLong { name: self.profile.name.clone(), after: self.timeout }

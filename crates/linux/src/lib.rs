@@ -1,5 +1,6 @@
 //! The Linux desktop: private desktops, applications, and what is done on them.
 
+mod control_socket;
 mod desktop;
 mod doctor;
 mod error;

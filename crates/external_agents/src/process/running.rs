@@ -62,7 +62,7 @@ impl Running {
     }
 
     /// Ends it at once.
-    pub(crate) fn kill(&self) {
+    pub(crate) fn kill(&mut self) {
         self.group.kill();
     }
 }
