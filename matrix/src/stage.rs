@@ -38,7 +38,7 @@ impl Stage {
         let window = match &application.start {
             Start::Named(name) => {
                 let launch = Launch { application: (*name).into(), file: None };
-                desktop.launch(&launch).await?
+                desktop.launch(&launch, &[]).await?
             }
             Start::Program(words) => {
                 let argv: Vec<OsString> = words.iter().map(|word| places.fill(word).into()).collect();

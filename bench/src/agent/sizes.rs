@@ -5,7 +5,7 @@ use deskpilot_agent::{FixedPrompt, Speculation};
 use deskpilot_core::AgentKind;
 use deskpilot_desktop::{Receiver, ShellReceiver};
 use serde::{Deserialize, Serialize};
-use std::time::Duration;
+use std::sync::Arc;
 use tiktoken_rs::CoreBPE;
 
 /// The fixed part of an agent's prompts.
@@ -37,8 +37,8 @@ impl Counter {
 /// The fixed parts of the prompts of every agent.
 pub(super) fn fixed() -> Result<Vec<Fixed>> {
     let counter = Counter::new()?;
-    let shell = ShellReceiver { env: Vec::new(), deadline: Duration::ZERO };
-    let native: Vec<_> = shell.commands().iter().collect();
+    let shell = ShellReceiver { env: Vec::new() };
+    let native: Vec<_> = shell.table().iter().cloned().map(Arc::new).collect();
     let kinds = [AgentKind::HostAgent, AgentKind::AppAgent, AgentKind::EvaluationAgent];
     let of = |kind: AgentKind| {
         let FixedPrompt { system, contract } = FixedPrompt::of(kind, &native, Speculation::On);

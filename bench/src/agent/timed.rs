@@ -96,8 +96,8 @@ impl Desktop for Timed {
         self.outside.counted(self.inside.perform(input)).await
     }
 
-    async fn launch(&mut self, launch: &Launch) -> Result<Window, DesktopError> {
-        self.outside.counted(self.inside.launch(launch)).await
+    async fn launch(&mut self, launch: &Launch, args: &[String]) -> Result<Window, DesktopError> {
+        self.outside.counted(self.inside.launch(launch, args)).await
     }
 
     async fn release(&mut self) -> Result<(), DesktopError> {

@@ -1,7 +1,7 @@
 //! The AppAgent: what it is shown.
 
 use crate::prompt::{
-    app_contract, app_system, blackboard, changes, complaint_section, last_actions, list, loop_guard,
+    Offer, app_contract, app_system, blackboard, changes, complaint_section, last_actions, list, loop_guard,
     passages, plan, secrets, subtasks, text,
 };
 use deskpilot_core::{AgentKind, AppView, Prompt, Provenance, Section, Subtask, section};
@@ -15,7 +15,7 @@ const PLANNED: usize = 2;
 /// An AppAgent's prompt, which tells of its window as these options say.
 pub(crate) fn prompt(scene: &AppScene<'_>, view: &ViewOptions) -> Prompt {
     let AppScene { context, assignment, .. } = scene;
-    let native = scene.commands.native();
+    let native = Offer::of(scene.commands.native(), &context.steps.described);
     let application = current_application(scene.view).to_string();
     let tips: Vec<Value> = assignment.subtask.message.iter().map(|tip| json!(tip)).collect();
     let mut sections = vec![

@@ -3,11 +3,12 @@
 use crate::{
     Speculation,
     prompt::{
-        app_contract, app_system, evaluation_contract, evaluation_system, host_contract, host_system,
+        Offer, app_contract, app_system, evaluation_contract, evaluation_system, host_contract, host_system,
         host_system_of_others,
     },
 };
 use deskpilot_core::{AgentKind, CommandSpec, Contract};
+use std::sync::Arc;
 
 /// What an agent is told once and for all.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,12 +26,13 @@ impl FixedPrompt {
     }
 
     /// The fixed part of the prompts of such an agent, with these native commands beside those every application has.
-    pub fn of(kind: AgentKind, native: &[&CommandSpec], speculation: Speculation) -> FixedPrompt {
+    pub fn of(kind: AgentKind, native: &[Arc<CommandSpec>], speculation: Speculation) -> FixedPrompt {
+        let native = Offer::of(native, &[]);
         match kind {
             AgentKind::HostAgent => FixedPrompt { system: host_system(&[]), contract: host_contract(&[]) },
             AgentKind::AppAgent => FixedPrompt {
-                system: app_system(native, speculation.into()),
-                contract: app_contract(native, speculation.into()),
+                system: app_system(&native, speculation.into()),
+                contract: app_contract(&native, speculation.into()),
             },
             AgentKind::EvaluationAgent => {
                 FixedPrompt { system: evaluation_system(), contract: evaluation_contract() }

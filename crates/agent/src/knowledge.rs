@@ -9,7 +9,7 @@ use deskpilot_core::{
     Stage, Unchanged, Who,
 };
 use deskpilot_knowledge::{Departures, Query};
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 use tokio::time::timeout;
 
 /// How long a learner may take.
@@ -17,9 +17,9 @@ const LEARNING: Duration = Duration::from_secs(10);
 
 impl Knowledge {
     /// The native commands, and `recall` where there is anything to ask.
-    pub(crate) fn commands(&self, native: Vec<&'static CommandSpec>) -> Vec<&'static CommandSpec> {
-        let recall = RECALL.iter().map(|it| &it.spec).filter(|_| !self.library.is_empty());
-        native.into_iter().chain(recall).collect()
+    pub(crate) fn commands(&self, native: &[Arc<CommandSpec>]) -> Vec<Arc<CommandSpec>> {
+        let recall = RECALL.iter().filter(|_| !self.library.is_empty());
+        native.iter().cloned().chain(recall.map(|it| Arc::new(it.spec.clone()))).collect()
     }
 
     /// Recalls what is known about the request or the subtask, if nobody has yet.

@@ -18,7 +18,8 @@ pub(crate) async fn register(
 ) -> Result<(), AgentError> {
     match world.bring_forward(&assignment.window).await {
         Ok(window) => {
-            let tools = world.commands().iter().map(|it| it.name.to_owned()).collect();
+            let at_hand = world.commands(&window).await?.commands;
+            let tools = at_hand.iter().map(|it| it.name.to_string()).collect();
             journal.record(Event::Registered { agent: assignment.agent.clone(), window, tools })
         }
         Err(WorldError::Halted(halt)) => Err(halt.into()),

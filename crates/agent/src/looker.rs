@@ -5,20 +5,22 @@ use crate::{
     action_batch::ActionBatch,
     journal::Journal,
     policy_gate::PolicyGate,
+    reply::is_taken,
     sight::{AppSight, DesktopSight, Sight},
     step_screenshots::{self, StepScreenshots},
     turn::Turn,
     world::{World, WorldError},
 };
 use deskpilot_core::{
-    Action, Aim, AppView, BlobRef, DesktopView, Event, Moment, Pictures, Point, Rect, Remedy, Stage, Who,
-    Window, own_windows, to_follow,
+    Action, Aim, AppView, BlobRef, CommandSpec, DesktopView, Event, Moment, Pictures, Point, Rect, Remedy,
+    Stage, Who, Window, own_windows, to_follow,
 };
 use deskpilot_deciders::DesktopNeed;
 use deskpilot_desktop::{
-    Ask, Budget, Care, DesktopError, DesktopLook, Grounded, Grounding, LookOptions, LookTimes, When,
-    WindowLook, labelled,
+    Ask, Budget, Care, DesktopError, DesktopLook, Grounded, Grounding, LookOptions, LookTimes,
+    NativeCommands, When, WindowLook, labelled,
 };
+use std::sync::Arc;
 use tokio::time::Instant;
 
 /// Who looks at windows and at the desktop, and keeps the pictures.
@@ -200,7 +202,8 @@ impl Looker {
             others,
             pictures: kept,
         };
-        Ok(AppSight { view, canvas, shown })
+        let commands = native_commands(&view.window, scene).await?;
+        Ok(AppSight { view, canvas, shown, commands })
     }
 
     /// The picture of the last step, where the model is shown it.
@@ -274,6 +277,20 @@ impl Looker {
         let (controls, levels, truncated) = (look.controls, look.levels, look.truncated);
         Ok(Some(AppView { window: look.window, controls, levels, truncated, others: Vec::new(), pictures }))
     }
+}
+
+/// The native commands at hand in a window. What was left out is written down; the step goes on without it.
+async fn native_commands(
+    window: &Window,
+    scene: &mut Scene<'_>,
+) -> Result<Vec<Arc<CommandSpec>>, AgentError> {
+    let NativeCommands { mut commands, troubles } = scene.world.commands(window).await?;
+    for trouble in troubles {
+        scene.journal.fault(Stage::GetControlInfo, trouble, Remedy::TellAgent)?;
+    }
+    // What an application calls its own must not stand in the way of what every application has.
+    commands.retain(|it| !is_taken(&it.name));
+    Ok(commands)
 }
 
 async fn last_desktop(scene: &mut Scene<'_>) -> Result<Pictures, AgentError> {

@@ -12,8 +12,8 @@ use crate::{
     world::{Reading, World},
 };
 use deskpilot_core::{
-    Action, Application, Caution, Circumstances, Clipboard, Consent, Control, Divergence, Event, Expectation,
-    Grounds, Operation, PathStyle, Paths, Policy, Role, Ruling, Waiting, Who, Window,
+    Action, Application, Caution, Circumstances, Clipboard, CommandSpec, Consent, Control, Divergence, Event,
+    Expectation, Grounds, Operation, PathStyle, Paths, Policy, Role, Ruling, Verb, Waiting, Who, Window,
 };
 use deskpilot_desktop::Budget;
 use std::path::PathBuf;
@@ -43,6 +43,8 @@ pub(crate) struct Around<'a> {
     pub(crate) controls: &'a [Control],
     /// The addresses of the pages among them.
     pub(crate) pages: &'a [String],
+    /// The table of the native command that it is.
+    pub(crate) command: Option<&'a CommandSpec>,
     /// The application that it opens.
     pub(crate) opens: Option<&'a Application>,
 }
@@ -87,11 +89,12 @@ impl PolicyGate {
         let home = self.home.to_string_lossy();
         let home = operation.home().unwrap_or(&home);
         let paths = Paths { style: self.path_style, home };
-        let places = real_places(operation, paths);
+        let places = real_places(operation, known.command, paths);
         let around = Circumstances {
             caution: caution.clone(),
             controls: known.controls,
             pages: known.pages,
+            command: known.command,
             opens: known.opens,
             places: &places,
             path_style: self.path_style,
@@ -131,11 +134,13 @@ impl PolicyGate {
         batch: &mut ActionBatch<'_>,
         (world, journal): (&mut World, &Journal),
     ) -> Result<Judged, Halt> {
+        let command = batch.sight.command(&action.call.command).filter(|_| action.verb == Verb::Native);
         let controls = batch.controls_of(window, world).await?.unwrap_or_default();
         let pages = self.pages(controls, world).await?;
         let action = Action { window: window.clone(), ..action.clone() };
         let operation = Operation::Act(Box::new(action));
-        Ok(self.judge(&operation, caution, &Around { controls, pages: &pages, opens: None }, journal))
+        let around = Around { controls, pages: &pages, command, opens: None };
+        Ok(self.judge(&operation, caution, &around, journal))
     }
 
     /// The addresses of the pages among these controls, where the policy minds them.

@@ -103,7 +103,7 @@ impl Decider for Prompted {
         let started = Instant::now();
         let prompt = app_agent::prompt(scene, &self.options.view);
         recorder.took(Stage::GetPromptMessage, started.elapsed());
-        let read = |text: &str| reply::read_app(text, scene.view, &scene.commands.native());
+        let read = |text: &str| reply::read_app(text, scene.view, scene.commands.native());
         self.decided(prompt, scene.context.attempt, recorder, read).await
     }
 }

@@ -1,13 +1,20 @@
 //! Where the files that an operation names really are.
 
-use deskpilot_core::{Operation, Paths};
+use deskpilot_core::{
+    CommandSpec, Operation, Paths,
+    policy::{named_files, written_files},
+};
 use std::path::{Component, Path, PathBuf};
 
-/// The real places of the files that an operation names, where links lead elsewhere. Links are followed in the path as it was
+/// The real places of the files that an operation names, which may be a native one with this table, where links lead elsewhere. Links are followed in the path as it was
 /// written, because what stands before a `..` may be one.
-pub(crate) fn real_places(operation: &Operation, paths: Paths<'_>) -> Vec<String> {
-    let plain = deskpilot_core::policy::named_files(operation, paths);
-    let written = deskpilot_core::policy::written_files(operation, paths);
+pub(crate) fn real_places(
+    operation: &Operation,
+    table: Option<&CommandSpec>,
+    paths: Paths<'_>,
+) -> Vec<String> {
+    let plain = named_files(operation, table, paths);
+    let written = written_files(operation, table, paths);
     let real = written.iter().map(|it| real(Path::new(it), LINKS).to_string_lossy().into_owned());
     real.filter(|it| !plain.contains(it)).collect()
 }

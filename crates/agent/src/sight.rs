@@ -4,8 +4,9 @@ use crate::{
     AgentError,
     step_screenshots::{self, Canvas},
 };
-use deskpilot_core::{AppView, BlobRef, Control, DesktopView, Picture, Rect, View};
+use deskpilot_core::{AppView, BlobRef, CommandSpec, Control, DesktopView, Picture, Rect, View};
 use deskpilot_log::SessionLog;
+use std::sync::Arc;
 
 /// What an agent saw.
 pub(crate) enum Sight {
@@ -29,6 +30,8 @@ pub(crate) struct AppSight {
     pub(crate) canvas: Canvas,
     /// As the decider is shown them.
     pub(crate) shown: Vec<Picture>,
+    /// The native commands at hand in the window.
+    pub(crate) commands: Vec<Arc<CommandSpec>>,
 }
 
 impl Sight {
@@ -50,6 +53,11 @@ impl Sight {
 }
 
 impl AppSight {
+    /// The table of a native command that is at hand.
+    pub(crate) fn command(&self, name: &str) -> Option<&CommandSpec> {
+        self.commands.iter().find(|it| it.name == name).map(AsRef::as_ref)
+    }
+
     /// Whether the picture has the control.
     pub(crate) fn shows(&self, control: &Control) -> bool {
         control.node().is_none() || self.view.controls.iter().any(|it| it.node() == control.node())

@@ -5,10 +5,10 @@ use crate::{
     reply::CommandSet, session::agent_for, sight::Sight,
 };
 use deskpilot_core::{
-    AppView, Assignment, Complaint, DesktopView, Profile, Stage, Who, Window, fold::Ledger,
+    AppView, Assignment, CommandSpec, Complaint, DesktopView, Profile, Stage, Who, Window, fold::Ledger,
 };
 use deskpilot_deciders::{AgentContext, AppScene, DeciderError, HostScene, Recorder};
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 use tokio::time::Instant;
 
 impl Processor<'_> {
@@ -23,7 +23,10 @@ impl Processor<'_> {
         let started = Instant::now();
         let Session { journal, world, deciders, options, agents, knowledge, .. } = &mut *self.session;
         let others = agents.iter().map(|it| it.profile()).collect();
-        let commands = CommandSet { native: knowledge.commands(world.commands()) };
+        let native = match sight {
+            Sight::App(sight) => knowledge.commands(&sight.commands),
+            Sight::Desktop(_) => Vec::new(),
+        };
         let secrets = world.secrets();
         let (ledger, mut recorder) = journal.for_scene();
         let memory = ledger.memory.of_agent(&self.turn.agent);
@@ -37,7 +40,7 @@ impl Processor<'_> {
             complaint,
             attempt,
         };
-        let scenes = Scenes { context, ledger, others, secrets, commands, options, deciders };
+        let scenes = Scenes { context, ledger, others, secrets, native, options, deciders };
         let decided = world.wait_for(scenes.decided(sight, &self.turn.who, &mut recorder)).await;
         let mut writing = recorder.finish();
         let stages = std::mem::take(&mut writing.timings);
@@ -76,7 +79,7 @@ struct Scenes<'a> {
     ledger: &'a Ledger,
     others: Vec<&'a Profile>,
     secrets: Vec<String>,
-    commands: CommandSet,
+    native: Vec<Arc<CommandSpec>>,
     options: &'a Options,
     deciders: &'a Deciders,
 }
@@ -117,7 +120,7 @@ impl Scenes<'_> {
             changes: &self.ledger.changes,
             loop_guard: &self.ledger.loop_guard,
             secrets: &self.secrets,
-            commands: &self.commands,
+            commands: &CommandSet { native: &self.native },
             takes: self.options.speculation.into(),
             assigns: self.deciders.host.needs().assigns,
         };

@@ -2,12 +2,12 @@
 
 use crate::{Halt, SessionControl};
 use deskpilot_core::{
-    Action, Aim, Application, CommandSpec, Control, DesktopInfo, Gesture, Input, Launch, Operation, Outcome,
-    Point, Remedy, Verb, Window,
+    Action, Aim, Application, Control, DesktopInfo, Gesture, Input, Launch, Operation, Outcome, Point,
+    Remedy, Verb, Window,
 };
 use deskpilot_desktop::{
-    Area, Budget, Claim, Desktop, DesktopError, DesktopLook, LookOptions, Puppeteer, RedactedImage, Seen,
-    WindowLook, look_at_desktop, look_at_listed, root_window,
+    Area, Budget, Claim, Desktop, DesktopError, DesktopLook, LookOptions, NativeCommands, Puppeteer,
+    RedactedImage, Scope, Seen, WindowLook, look_at_desktop, look_at_listed, root_window,
 };
 use std::{future::Future, time::Duration};
 
@@ -52,9 +52,10 @@ impl World {
         self.puppeteer.info()
     }
 
-    /// The commands of the native interfaces.
-    pub(crate) fn commands(&self) -> Vec<&'static CommandSpec> {
-        self.puppeteer.commands()
+    /// The native commands at hand in a window.
+    pub(crate) async fn commands(&mut self, window: &Window) -> Result<NativeCommands, Halt> {
+        let World { puppeteer, control } = self;
+        control.unless_halted(puppeteer.commands(Scope::Window(window))).await
     }
 
     /// The names of the secrets that can be typed.

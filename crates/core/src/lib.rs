@@ -24,15 +24,15 @@ pub use deciding::{
     Waiting, Who,
 };
 pub use doing::{
-    Action, Aim, AlreadySo, Button, Call, Choice, Chord, Code, CommandSpec, Effect, Evidence, Gesture, Input,
-    Key, Launch, Modifier, Operation, Outcome, Param, ParamKind, Refusal, ScrollBy, Settled, Shell, TextMode,
-    Unchanged, Until, Verb, is_secret_name, named_secrets, parse_keys, placeholder,
+    Action, Aim, AlreadySo, Button, Call, Choice, Chord, Code, CommandSpec, Conduct, Effect, Evidence,
+    Gesture, Input, Key, Launch, Modifier, Operation, Outcome, Param, ParamKind, PathUse, Refusal, ScrollBy,
+    Settled, Shell, TextMode, Unchanged, Until, Verb, is_secret_name, named_secrets, parse_keys, placeholder,
 };
 pub use features::{Feature, NotBuilt};
 pub use geometry::{PictureLimits, Point, Rect, Size};
 pub use paths::{PathStyle, Paths};
 pub use policy::{
-    Circumstances, Clipboard, Grounds, Policy, PolicyFile, Preset, Risk, Rule, Ruling, Say, Speaker,
+    Circumstances, Clipboard, Grounds, Policy, PolicyFile, Preset, Risk, Risks, Rule, Ruling, Say, Speaker,
 };
 pub use prompt::{Completion, Contract, Picture, Prompt, Provenance, Section, Usage, caption, section};
 pub use remembering::{

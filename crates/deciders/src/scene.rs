@@ -7,6 +7,7 @@ use deskpilot_core::{
     fold::{AgentMemory, Blackboard, Changes, Done, LoopGuard, Round, Steps},
 };
 use serde_json::Value;
+use std::sync::Arc;
 
 /// What either agent knows.
 #[derive(Clone, Copy)]
@@ -76,8 +77,8 @@ pub enum Takes {
 
 /// What an AppAgent can do.
 pub trait Commands: Sync {
-    /// The commands of native interfaces that serve the window.
-    fn native(&self) -> Vec<&CommandSpec>;
+    /// The native commands at hand in the window.
+    fn native(&self) -> &[Arc<CommandSpec>];
 
     /// The action that is requested in this view; a complaint when there is no such command, or it does not take this.
     fn action(&self, requested: &Requested, view: &AppView) -> Result<Action, Complaint>;

@@ -38,9 +38,12 @@ pub use platform::{
     Access, Check, Depth, DesktopKind, DesktopOptions, Found, OpenDesktop, OwnFiles, PersonWatch, Platform,
     PlatformError, UserFolders,
 };
-pub use port::{Area, Budget, Desktop, DetectedElement, Detections, Freshness, Grounding, Receiver, Seen};
+pub use port::{
+    Area, Budget, DISCOVERY, Desktop, DetectedElement, Detections, Freshness, GRACE, Grounding, NativeAction,
+    Receiver, Scope, Seen,
+};
 pub use puppeteer::Puppeteer;
-pub use receivers::ShellReceiver;
+pub use receivers::{NativeCommands, ShellReceiver};
 pub use secrets::{
     Bounds, RedactedDesktop, RedactedImage, Redactor, Revealed, SecretError, Secrets, VeiledGrounding,
     VeiledReceiver, WindowCapture,

@@ -62,7 +62,7 @@ impl Desktop for Nowhere {
         Err(lost())
     }
 
-    async fn launch(&mut self, _: &Launch) -> Result<Window, DesktopError> {
+    async fn launch(&mut self, _: &Launch, _: &[String]) -> Result<Window, DesktopError> {
         Err(lost())
     }
 

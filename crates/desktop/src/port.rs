@@ -6,7 +6,7 @@ use deskpilot_core::{
     Application, Call, CommandSpec, Control, DesktopInfo, Input, Launch, Outcome, Point, Rect, Role,
     Truncation, Window, WindowId, window_at,
 };
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 /// A desktop with windows on it. Every method has a deadline of its own and may be dropped at any wait; after a drop in
 /// the middle of [`Desktop::perform`], [`Desktop::release`] lets go of whatever is held.
@@ -83,8 +83,9 @@ pub trait Desktop: Send {
     /// only what is for a place without a window can be done.
     async fn perform(&mut self, input: &Input) -> Result<Outcome, DesktopError>;
 
-    /// Opens an application and waits for its window.
-    async fn launch(&mut self, launch: &Launch) -> Result<Window, DesktopError>;
+    /// Opens an application and waits for its window. These arguments go to its program before the document; an application
+    /// that hands over to an instance which runs already, or whose command has no room for them, may not heed them.
+    async fn launch(&mut self, launch: &Launch, args: &[String]) -> Result<Window, DesktopError>;
 
     /// Lets go of every key and button that is held.
     async fn release(&mut self) -> Result<(), DesktopError>;
@@ -138,17 +139,67 @@ pub enum Area {
     Window(WindowId),
 }
 
-/// Carries out the commands of one native interface.
+/// Carries out the commands of one native interface. What its commands are called, take and do is said by their tables
+/// alone: prompt, schema, validation, manual and ruling come from there. [`conformance::check_receiver`] says what it owes.
+///
+/// [`conformance::check_receiver`]: crate::conformance::check_receiver
 #[async_trait]
 pub trait Receiver: Send {
-    /// The name in logs, such as `SHELL`.
+    /// The name in logs and in the manual, such as `SHELL`.
     fn name(&self) -> &'static str;
 
-    /// The commands it carries out.
-    fn commands(&self) -> &'static [CommandSpec];
+    /// Whether it carries out commands here. Asked at every step: told from what is known of the window, without a wait.
+    fn serves(&self, scope: Scope<'_>) -> bool;
 
-    /// Carries one of its commands out.
-    async fn run(&mut self, call: &Call) -> Result<Outcome, DesktopError>;
+    /// The commands that it always has where it serves; none where all of them are discovered.
+    fn table(&self) -> &'static [CommandSpec];
+
+    /// The commands that it has here and now. Asked at every step and before every action, within
+    /// [`DISCOVERY`]: a receiver that discovers them keeps what it found.
+    ///
+    /// # Errors
+    /// What it asks does not answer; the step goes on without its commands.
+    async fn commands(&mut self, _scope: Scope<'_>) -> Result<Vec<Arc<CommandSpec>>, DesktopError> {
+        Ok(self.table().iter().cloned().map(Arc::new).collect())
+    }
+
+    /// Carries one of its commands out, with arguments that fit its table, and ends before the deadline. It confirms what it
+    /// saw to be so afterwards, with that as the evidence: that an application took a call is no evidence.
+    ///
+    /// # Errors
+    /// It has no such command, or what it asks is gone.
+    async fn run(&mut self, action: &NativeAction<'_>) -> Result<Outcome, DesktopError>;
+
+    /// Arguments with which an application is started so that it can be told directly, such as `--accept=…`. What they open
+    /// must be open to this user alone.
+    fn launch_args(&self, _application: &Application) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+/// How long a receiver may take to say which commands it has.
+pub const DISCOVERY: Duration = Duration::from_secs(1);
+/// How much later than its deadline a receiver may end before it is dropped where it waits.
+pub const GRACE: Duration = Duration::from_secs(1);
+
+/// Where a native command is carried out.
+#[derive(Clone, Copy, Debug)]
+pub enum Scope<'a> {
+    /// In the window of an AppAgent.
+    Window(&'a Window),
+    /// In no window: a HostAgent asks for it.
+    Desktop,
+}
+
+/// A native command that is to be carried out.
+#[derive(Clone, Copy, Debug)]
+pub struct NativeAction<'a> {
+    /// Its name and its arguments.
+    pub call: &'a Call,
+    /// Where.
+    pub scope: Scope<'a>,
+    /// How long it may take.
+    pub deadline: Duration,
 }
 
 /// Finds controls in a picture where the accessibility tree is silent.

@@ -1,9 +1,12 @@
 //! The hands: each operation goes to the desktop or to the receiver that knows its command.
 
-use crate::{Budget, Desktop, DesktopError, Receiver, RedactedDesktop};
+use crate::{
+    Budget, Desktop, DesktopError, Receiver, RedactedDesktop, Scope,
+    receivers::{self, NativeCommands, RUN_SHELL},
+};
 use deskpilot_core::{
-    Action, Aim, Call, CommandSpec, Control, DesktopInfo, Difference, Effect, Evidence, Gesture, Input,
-    Launch, Operation, Outcome, Refusal, Remedy, Shell, Unchanged, Until, Verb, Window, to_follow,
+    Action, Aim, Call, Control, DesktopInfo, Difference, Effect, Evidence, Gesture, Input, Launch, Operation,
+    Outcome, Refusal, Remedy, Shell, Unchanged, Until, Verb, Window, to_follow,
 };
 use serde_json::{Map, json};
 use std::time::Duration;
@@ -15,8 +18,6 @@ pub struct Puppeteer {
     receivers: Vec<Box<dyn Receiver>>,
 }
 
-/// The command by which programs are run.
-pub(crate) const RUN_SHELL: &str = "run_shell";
 /// The longest wait, in milliseconds.
 const LONGEST_WAIT: u64 = 300_000;
 /// How long it is waited between two looks for a text.
@@ -27,7 +28,8 @@ const COMING_UP: Duration = Duration::from_secs(1);
 const EVIDENCE_CHARS: usize = 200;
 
 impl Puppeteer {
-    /// The hands at this desktop, and who carries out native commands; the first receiver that has a command gets it.
+    /// The hands at this desktop, and who carries out native commands; the first that has a command where it is asked for
+    /// gets it.
     pub fn new(desktop: RedactedDesktop, receivers: Vec<Box<dyn Receiver>>) -> Puppeteer {
         Puppeteer { desktop, receivers }
     }
@@ -52,9 +54,9 @@ impl Puppeteer {
         self.desktop.without_secrets(text)
     }
 
-    /// The commands of all receivers, in their order.
-    pub fn commands(&self) -> Vec<&'static CommandSpec> {
-        self.receivers.iter().flat_map(|receiver| receiver.commands()).collect()
+    /// The native commands at hand in this scope, and what was left out of them.
+    pub async fn commands(&mut self, scope: Scope<'_>) -> NativeCommands {
+        receivers::commands(&mut self.receivers, scope).await
     }
 
     /// Does one operation. What an agent can mend is an effect that says so; an error is what nobody in the session can mend.
@@ -62,7 +64,7 @@ impl Puppeteer {
         let done = match operation {
             Operation::Act(action) => self.act(action).await,
             Operation::Launch(launch) => self.launch(launch).await,
-            Operation::Run(shell) => self.run(&program(shell)).await,
+            Operation::Run(shell) => self.run(&program(shell), Scope::Desktop).await,
             Operation::Delegate(_) | Operation::Permit(_) => {
                 Ok(Effect::Refused(Refusal::NotForDesktop).into())
             }
@@ -108,7 +110,10 @@ impl Puppeteer {
                 self.desktop.perform(&Input { window: window.id, aim, gesture }).await
             }
             Verb::Wait(until) => self.wait(&action.window, until).await,
-            Verb::Native => self.run(&action.call).await,
+            Verb::Describe(name) => {
+                Ok(receivers::describe(&self.commands(Scope::Window(&action.window)).await, name))
+            }
+            Verb::Native => self.run(&action.call, Scope::Window(&action.window)).await,
         }
     }
 
@@ -195,17 +200,15 @@ impl Puppeteer {
     }
 
     async fn launch(&mut self, launch: &Launch) -> Result<Outcome, DesktopError> {
-        let window = self.desktop.launch(launch).await?;
+        // Where no application is meant, the launch itself tells why.
+        let meant = self.desktop.resolve_application(launch).await.ok();
+        let args = meant.map_or_else(Vec::new, |it| receivers::launch_args(&self.receivers, &it));
+        let window = self.desktop.launch(launch, &args).await?;
         Ok(Effect::Confirmed(Evidence::opened(&window)).into())
     }
 
-    async fn run(&mut self, call: &Call) -> Result<Outcome, DesktopError> {
-        let knows =
-            |receiver: &&mut Box<dyn Receiver>| receiver.commands().iter().any(|it| it.name == call.command);
-        match self.receivers.iter_mut().find(knows) {
-            Some(receiver) => receiver.run(call).await,
-            None => Err(DesktopError::NoSuchCommand(call.command.clone())),
-        }
+    async fn run(&mut self, call: &Call, scope: Scope<'_>) -> Result<Outcome, DesktopError> {
+        receivers::run(&mut self.receivers, call, scope).await
     }
 }
 

@@ -10,8 +10,6 @@ mod error;
 #[cfg(feature = "hosted")]
 mod hosted;
 #[cfg(feature = "hosted")]
-pub mod loopback;
-#[cfg(feature = "hosted")]
 pub mod operator;
 mod options;
 mod pictures;
@@ -21,8 +19,6 @@ mod provider;
 mod replay;
 mod scripted;
 mod shorten;
-#[cfg(test)]
-mod testing;
 
 #[cfg(not(feature = "hosted"))]
 pub use absent::{hosted, operator};

@@ -114,8 +114,8 @@ fn identities(controls: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{prompt, titled};
     use deskpilot_core::{AgentKind, Provenance};
+    use deskpilot_testkit::{prompt, titled};
 
     type Change = fn(&mut Prompt);
 

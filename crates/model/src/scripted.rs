@@ -73,8 +73,8 @@ impl Model for Scripted {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::prompt;
     use deskpilot_core::Remedy;
+    use deskpilot_testkit::prompt;
 
     #[tokio::test]
     async fn replies_come_in_order_and_then_there_are_none() {

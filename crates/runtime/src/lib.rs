@@ -18,6 +18,7 @@ mod nobody;
 mod notify;
 mod own_file;
 mod policy_file;
+mod receivers;
 mod session;
 mod text;
 mod vault;
@@ -35,6 +36,7 @@ pub use models::{deciders, deciders_of_mode, needs_of_mode, prompts};
 pub use nobody::Nobody;
 pub use notify::Notify;
 pub use policy_file::{keep_rule, read_policy};
+pub use receivers::receivers;
 pub use session::{
     AnswerError, Answering, Attendance, Closed, Events, Outcome, People, Phase, QuestionWatch, Reply,
     SessionError, SessionHandle, SessionSpec, Sessions, Then, opened, verdict,

@@ -2,25 +2,20 @@
 
 use crate::{
     Config, Noticed, Notify, agents, grounding,
+    receivers::receivers,
     vault::{self, Vault},
 };
 use anyhow::{Context, Result};
 use deskpilot_agent::{Deciders, Knowledge, Options, Ports, SessionControl, SystemClock, User, Watcher};
 use deskpilot_core::{Entry, Mode, Policy};
 use deskpilot_desktop::{
-    Budget, DesktopKind, DesktopOptions, Grounding, Nowhere, OpenDesktop, Puppeteer, RedactedDesktop,
-    Redactor, ShellReceiver, VeiledGrounding, VeiledReceiver,
+    Budget, DesktopKind, DesktopOptions, Grounding, Nowhere, OpenDesktop, Puppeteer, Receiver,
+    RedactedDesktop, Redactor, VeiledGrounding, VeiledReceiver,
 };
 use deskpilot_knowledge::Library;
 use deskpilot_log::{FileLog, Journal, LogError};
-use std::{
-    path::{Path, PathBuf},
-    time::Duration,
-};
+use std::path::{Path, PathBuf};
 use tokio_util::sync::CancellationToken;
-
-/// How long a program run by the HostAgent may take.
-const PROGRAM_DEADLINE: Duration = Duration::from_secs(60);
 
 /// Who is with a session.
 pub struct SessionActors {
@@ -88,8 +83,9 @@ pub(crate) async fn stage(
     let redactor = Redactor::default();
     let desktop = RedactedDesktop::new(desktop, config.policy.policy.clone());
     let desktop = vault::redacted(desktop, vault, &redactor, entries, notify).await;
-    let shell = Box::new(ShellReceiver { env: env.clone(), deadline: PROGRAM_DEADLINE });
-    let shell = VeiledReceiver { receiver: shell, redactor: redactor.clone() };
+    let veiled =
+        |receiver| Box::new(VeiledReceiver { receiver, redactor: redactor.clone() }) as Box<dyn Receiver>;
+    let receivers = receivers(&env).into_iter().map(veiled).collect();
     let agents = agents::on_desktop(others, &config.environment, &env, &place.home, &redactor)?;
     let eyes = grounding::grounding(&config.grounding, &config.environment)?;
     let redacted =
@@ -97,7 +93,7 @@ pub(crate) async fn stage(
     let sources = config.knowledge.iter().map(|(spec, place)| (spec.open)(place));
     let library = Library::new(sources.collect::<Result<_, _>>()?);
     let ports = Ports {
-        puppeteer: Puppeteer::new(desktop, vec![Box::new(shell)]),
+        puppeteer: Puppeteer::new(desktop, receivers),
         grounding: eyes.map(redacted),
         knowledge: Knowledge { library, learners: Vec::new() },
         agents,

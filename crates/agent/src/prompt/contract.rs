@@ -1,7 +1,8 @@
 //! The shapes of the replies, as JSON schemas. Every property is required and nullable where it may be absent, because
 //! providers that enforce a schema want it so.
 
-use crate::reply::UI_COMMANDS;
+use super::offer::Offer;
+use crate::reply::{DESCRIBE_COMMAND, UI_COMMANDS};
 use deskpilot_core::{CommandSpec, Contract, Param, ParamKind, Profile};
 use deskpilot_deciders::Takes;
 use serde_json::{Map, Value, json};
@@ -37,16 +38,18 @@ pub(crate) fn host_contract(agents: &[&Profile]) -> Contract {
 
 /// What an AppAgent's reply must look like, with these native commands beside those every application has. Where
 /// several actions are taken a list of them is in the place of the keys of one.
-pub(crate) fn app_contract(native: &[&CommandSpec], takes: Takes) -> Contract {
-    let specs: Vec<&CommandSpec> =
-        UI_COMMANDS.iter().map(|it| &it.spec).chain(native.iter().copied()).collect();
+pub(crate) fn app_contract(native: &Offer<'_>, takes: Takes) -> Contract {
+    let describe = native.is_abridged().then_some(&DESCRIBE_COMMAND.spec);
+    let whole = native.whole.iter().copied().chain(describe);
+    let specs: Vec<&CommandSpec> = UI_COMMANDS.iter().map(|it| &it.spec).chain(whole).collect();
+    let named: Vec<&str> = native.named.iter().map(|it| it.name.as_ref()).collect();
     let mut properties = vec![("Observation", text()), ("Thought", text())];
     match takes {
         Takes::Several => {
-            let item = object(action(&specs, &[]));
+            let item = object(action(&specs, &named, &[]));
             properties.push(("ActionList", json!({"type": "array", "items": item})));
         }
-        Takes::One => properties.extend(action(&specs, &[""])),
+        Takes::One => properties.extend(action(&specs, &named, &[""])),
     }
     properties.extend([
         ("Status", one_of(&["CONTINUE", "PENDING", "CONFIRM", "FINISH", "FAIL"])),
@@ -72,9 +75,11 @@ pub(crate) fn evaluation_contract() -> Contract {
     )
 }
 
-/// The keys of one action, with these words for none beside the names of the functions.
-fn action(specs: &[&CommandSpec], none: &[&str]) -> Vec<(&'static str, Value)> {
-    let names: Vec<&str> = none.iter().copied().chain(specs.iter().map(|it| it.name)).collect();
+/// The keys of one action, with these words for none beside the names of the functions, of which some are told by their names
+/// only.
+fn action(specs: &[&CommandSpec], named: &[&str], none: &[&str]) -> Vec<(&'static str, Value)> {
+    let told = specs.iter().map(|it| it.name.as_ref()).chain(named.iter().copied());
+    let names: Vec<&str> = none.iter().copied().chain(told).collect();
     vec![
         ("ControlLabel", text()),
         ("ControlText", text()),
@@ -100,7 +105,7 @@ fn object(properties: Vec<(&str, Value)>) -> Value {
 fn args(specs: &[&CommandSpec]) -> Value {
     let mut shapes: Vec<Value> = Vec::new();
     for spec in specs {
-        let shape = object(spec.params.iter().map(|param| (param.name, of_param(param))).collect());
+        let shape = object(spec.params.iter().map(|param| (param.name.as_ref(), of_param(param))).collect());
         if !shapes.contains(&shape) {
             shapes.push(shape);
         }
@@ -110,12 +115,12 @@ fn args(specs: &[&CommandSpec]) -> Value {
 
 fn of_param(param: &Param) -> Value {
     use deskpilot_core::Choice::{Optional, Required};
-    let schema = match param.kind {
-        ParamKind::Text => text(),
+    let schema = match &param.kind {
+        ParamKind::Text | ParamKind::Path(_) | ParamKind::Url | ParamKind::Range => text(),
         ParamKind::Number => json!({"type": "number"}),
         ParamKind::Flag => json!({"type": "boolean"}),
-        ParamKind::Texts => texts(),
-        ParamKind::OneOf(words) => one_of(words),
+        ParamKind::Texts | ParamKind::Argv => texts(),
+        ParamKind::OneOf(words) => one_of(&words.iter().map(AsRef::as_ref).collect::<Vec<&str>>()),
     };
     match param.choice {
         Required => schema,
@@ -165,14 +170,14 @@ mod tests {
         check(&host_contract(&[&profile]).schema);
         check(&evaluation_contract().schema);
         for takes in [Takes::Several, Takes::One] {
-            check(&app_contract(&[], takes).schema);
+            check(&app_contract(&Offer::default(), takes).schema);
         }
     }
 
     #[test]
     fn a_list_takes_the_place_of_one_action() {
         for (takes, has_list) in [(Takes::Several, true), (Takes::One, false)] {
-            let schema = app_contract(&[], takes).schema;
+            let schema = app_contract(&Offer::default(), takes).schema;
             for (key, expected) in [("ActionList", has_list), ("Function", !has_list), ("Status", true)] {
                 assert_eq!(schema["properties"].get(key).is_some(), expected, "{key} with {takes:?}");
             }

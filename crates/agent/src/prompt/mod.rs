@@ -3,12 +3,14 @@
 mod blackboard;
 mod changes;
 mod contract;
+mod offer;
 mod sections;
 mod system;
 
 pub(crate) use blackboard::blackboard;
 pub(crate) use changes::changes;
 pub(crate) use contract::{app_contract, evaluation_contract, host_contract};
+pub(crate) use offer::Offer;
 pub(crate) use sections::{
     complaint as complaint_section, last_actions, loop_guard, passages, plan, secrets, subtasks,
 };

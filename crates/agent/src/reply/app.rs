@@ -2,8 +2,9 @@
 
 use super::{
     args::Args,
-    commands::{Needs, RECALL, UI_COMMANDS, UiCommand},
+    commands::{Needs, UI_COMMANDS, UiCommand},
     host::{is_none, is_same},
+    offered::{DESCRIBE_COMMAND, RECALL},
     operator::OPERATOR_COMMANDS,
     remarks::{questions, remarks},
     status::status,
@@ -15,7 +16,7 @@ use deskpilot_core::{
 };
 use deskpilot_deciders::{AppDecided, Requested, Target};
 use serde_json::Value;
-use std::borrow::Cow;
+use std::{borrow::Cow, sync::Arc};
 
 const OFFERED: &str = "CONTINUE, PENDING, CONFIRM, FINISH or FAIL";
 
@@ -23,7 +24,7 @@ const OFFERED: &str = "CONTINUE, PENDING, CONFIRM, FINISH or FAIL";
 pub(crate) fn read_app(
     reply: &str,
     view: &AppView,
-    native: &[&CommandSpec],
+    native: &[Arc<CommandSpec>],
 ) -> Result<AppDecided, Complaint> {
     let fields = Fields::parse(reply)?;
     let remarks = remarks(&fields)?;
@@ -57,7 +58,7 @@ fn caution(fields: &Fields, said: Caution) -> Result<Caution, Complaint> {
 fn acts(
     fields: &Fields,
     view: &AppView,
-    native: &[&CommandSpec],
+    native: &[Arc<CommandSpec>],
     caution: Caution,
 ) -> Result<AppDecision, Complaint> {
     let actions = actions(fields, view, native)?;
@@ -68,7 +69,7 @@ fn acts(
 }
 
 /// The actions of an `ActionList`, of an `action` object, or of the reply itself.
-fn actions(fields: &Fields, view: &AppView, native: &[&CommandSpec]) -> Result<Vec<Action>, Complaint> {
+fn actions(fields: &Fields, view: &AppView, native: &[Arc<CommandSpec>]) -> Result<Vec<Action>, Complaint> {
     let listed = match (fields.value("ActionList"), fields.value("Action")) {
         (Some(Value::Array(items)), _) | (None, Some(Value::Array(items))) => items.clone(),
         (Some(object @ Value::Object(_)), _) | (None, Some(object @ Value::Object(_))) => {
@@ -100,7 +101,7 @@ enum Place {
 fn action(
     fields: &Fields,
     view: &AppView,
-    native: &[&CommandSpec],
+    native: &[Arc<CommandSpec>],
     place: Place,
 ) -> Result<Option<Action>, Complaint> {
     let name = fields.text("Function")?;
@@ -124,7 +125,7 @@ fn action(
 pub(super) fn action_of(
     requested: &Requested,
     view: &AppView,
-    native: &[&CommandSpec],
+    native: &[Arc<CommandSpec>],
 ) -> Result<Action, Complaint> {
     let Requested { call, target } = requested;
     match known(&call.command, native)? {
@@ -162,26 +163,35 @@ enum Known<'n> {
     Ui(&'static UiCommand),
 }
 
-fn known<'n>(name: &str, native: &[&'n CommandSpec]) -> Result<Known<'n>, Complaint> {
-    let offered = native.iter().copied().find(|spec| spec.name == name);
+fn known<'n>(name: &str, native: &'n [Arc<CommandSpec>]) -> Result<Known<'n>, Complaint> {
+    let offered = native.iter().find(|spec| spec.name == name);
     if let Some(command) = RECALL.iter().find(|it| offered.is_some_and(|spec| spec.name == it.spec.name)) {
         return Ok(Known::Ui(command));
     }
     if let Some(spec) = offered {
         return Ok(Known::Native(spec));
     }
-    let mut known = UI_COMMANDS.iter().chain(OPERATOR_COMMANDS);
-    if let Some(command) = known.find(|command| command.spec.name.eq_ignore_ascii_case(name)) {
+    if let Some(command) = ours().find(|command| command.spec.name.eq_ignore_ascii_case(name)) {
         return Ok(Known::Ui(command));
     }
-    let names: Vec<&str> =
-        UI_COMMANDS.iter().map(|it| it.spec.name).chain(native.iter().map(|it| it.name)).collect();
+    let native = native.iter().map(|it| it.name.as_ref());
+    let names: Vec<&str> = UI_COMMANDS.iter().map(|it| it.spec.name.as_ref()).chain(native).collect();
     Err(complain(format!("there is no function {name:?}: the functions are {}", names.join(", "))))
+}
+
+/// The commands that need no receiver.
+fn ours() -> impl Iterator<Item = &'static UiCommand> {
+    UI_COMMANDS.iter().chain(OPERATOR_COMMANDS).chain([DESCRIBE_COMMAND])
+}
+
+/// Whether a native command cannot have this name: it is one of a command that needs no receiver.
+pub(crate) fn is_taken(name: &str) -> bool {
+    ours().chain(RECALL).any(|it| it.spec.name.eq_ignore_ascii_case(name))
 }
 
 fn done(view: &AppView, spec: &CommandSpec, args: Args, aim: Aim, verb: Verb) -> Action {
     Action {
-        call: Call { command: spec.name.into(), args: args.into_map() },
+        call: Call { command: spec.name.to_string(), args: args.into_map() },
         window: view.window.clone(),
         aim,
         verb,
@@ -231,7 +241,7 @@ fn by_text<'v>(
     command: &UiCommand,
     place: Place,
 ) -> Result<Cow<'v, Control>, Complaint> {
-    let name = command.spec.name;
+    let name = &command.spec.name;
     let unnamed = || complain(format!("{name} needs a control: write its label in ControlLabel"));
     let expected = named(said).filter(|_| !is_none(said)).ok_or_else(unnamed)?;
     // Later in a list a name is looked for when its turn comes: a dialog may have opened until then.

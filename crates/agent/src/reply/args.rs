@@ -3,10 +3,11 @@
 use super::wire::{Fields, complain, kind};
 use deskpilot_core::{Choice, CommandSpec, Complaint, Param, ParamKind};
 use serde_json::{Map, Value};
+use std::borrow::Cow;
 
 /// Arguments whose names and types are those of the command.
 pub(crate) struct Args {
-    command: &'static str,
+    command: Cow<'static, str>,
     map: Map<String, Value>,
 }
 
@@ -51,16 +52,16 @@ impl Args {
                 return Err(complain(format!("{} takes no {name:?}: it takes {}", spec.name, names(spec))));
             };
             if !value.is_null() {
-                map.insert(param.name.into(), fitted(&value, param, spec)?);
+                map.insert(param.name.to_string(), fitted(&value, param, spec)?);
             }
         }
         match spec
             .params
             .iter()
-            .find(|param| param.choice == Choice::Required && !map.contains_key(param.name))
+            .find(|param| param.choice == Choice::Required && !map.contains_key(param.name.as_ref()))
         {
             Some(param) => Err(complain(format!("{} needs {}: {}", spec.name, param.name, param.doc))),
-            None => Ok(Args { command: spec.name, map }),
+            None => Ok(Args { command: spec.name.clone(), map }),
         }
     }
 
@@ -111,14 +112,23 @@ fn positional(items: &[Value], spec: &CommandSpec) -> Result<Map<String, Value>,
             names(spec)
         )));
     }
-    Ok(spec.params.iter().zip(items).map(|(param, value)| (param.name.to_owned(), value.clone())).collect())
+    Ok(spec.params.iter().zip(items).map(|(param, value)| (param.name.to_string(), value.clone())).collect())
 }
 
 fn fitted(value: &Value, param: &Param, spec: &CommandSpec) -> Result<Value, Complaint> {
-    let fitted = match (param.kind, value) {
-        (ParamKind::Text, Value::String(_))
-        | (ParamKind::Number, Value::Number(_))
-        | (ParamKind::Flag, Value::Bool(_)) => Some(value.clone()),
+    read_as(&param.kind, value).filter(|it| param.kind.accepts(it)).ok_or_else(|| {
+        let found = match value {
+            Value::String(text) => format!("{text:?}"),
+            other => kind(other).to_owned(),
+        };
+        let expected = param.kind.expected();
+        complain(format!("{} of {} must be {expected}, and is {found}", param.name, spec.name))
+    })
+}
+
+/// A value as its parameter wants it, which models often write otherwise; `None` where it cannot be read so.
+fn read_as(kind: &ParamKind, value: &Value) -> Option<Value> {
+    match (kind, value) {
         (ParamKind::Text, Value::Number(number)) => Some(number.to_string().into()),
         (ParamKind::Number, Value::String(text)) => {
             text.trim().parse::<f64>().ok().filter(|it| it.is_finite()).map(Value::from)
@@ -126,35 +136,21 @@ fn fitted(value: &Value, param: &Param, spec: &CommandSpec) -> Result<Value, Com
         (ParamKind::Flag, Value::String(text)) => {
             text.trim().to_lowercase().parse::<bool>().ok().map(Value::from)
         }
-        (ParamKind::Texts, Value::Array(items)) => items
-            .iter()
-            .map(|item| match item {
-                Value::String(_) => Some(item.clone()),
-                Value::Number(number) => Some(number.to_string().into()),
-                _ => None,
-            })
-            .collect::<Option<Vec<Value>>>()
-            .map(Value::from),
+        (ParamKind::Texts | ParamKind::Argv, Value::Array(items)) => items.iter().map(as_text).collect(),
         (ParamKind::OneOf(words), Value::String(text)) => {
             let said = alias(text.trim());
-            words.iter().find(|word| word.eq_ignore_ascii_case(said)).map(|word| (*word).into())
+            words.iter().find(|word| word.eq_ignore_ascii_case(said)).map(|word| word.as_ref().into())
         }
+        (_, value) => Some(value.clone()),
+    }
+}
+
+fn as_text(item: &Value) -> Option<Value> {
+    match item {
+        Value::String(_) => Some(item.clone()),
+        Value::Number(number) => Some(number.to_string().into()),
         _ => None,
-    };
-    fitted.ok_or_else(|| {
-        let expected = match param.kind {
-            ParamKind::Text => "a string".into(),
-            ParamKind::Number => "a number".into(),
-            ParamKind::Flag => "true or false".into(),
-            ParamKind::Texts => "a list of strings".into(),
-            ParamKind::OneOf(words) => format!("one of {}", words.join(", ")),
-        };
-        let found = match value {
-            Value::String(text) => format!("{text:?}"),
-            other => kind(other).to_owned(),
-        };
-        complain(format!("{} of {} must be {expected}, and is {found}", param.name, spec.name))
-    })
+    }
 }
 
 /// Other words for keys that are held and buttons, as older plans have them.
@@ -176,5 +172,5 @@ fn names(spec: &CommandSpec) -> String {
     if spec.params.is_empty() {
         return "no arguments".into();
     }
-    spec.params.iter().map(|param| param.name).collect::<Vec<_>>().join(", ")
+    spec.params.iter().map(|param| param.name.as_ref()).collect::<Vec<_>>().join(", ")
 }

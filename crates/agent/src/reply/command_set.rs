@@ -3,20 +3,21 @@
 use super::app::action_of;
 use deskpilot_core::{Action, AppView, CommandSpec, Complaint};
 use deskpilot_deciders::{Commands, Requested};
+use std::sync::Arc;
 
 /// What an AppAgent can do in its window.
-pub(crate) struct CommandSet {
+pub(crate) struct CommandSet<'a> {
     /// The commands of native interfaces.
-    pub(crate) native: Vec<&'static CommandSpec>,
+    pub(crate) native: &'a [Arc<CommandSpec>],
 }
 
-impl Commands for CommandSet {
-    fn native(&self) -> Vec<&CommandSpec> {
-        self.native.clone()
+impl Commands for CommandSet<'_> {
+    fn native(&self) -> &[Arc<CommandSpec>] {
+        self.native
     }
 
     fn action(&self, requested: &Requested, view: &AppView) -> Result<Action, Complaint> {
-        action_of(requested, view, &self.native)
+        action_of(requested, view, self.native)
     }
 }
 
@@ -63,7 +64,7 @@ mod tests {
     fn told(command: &str, args: &Value, target: Target) -> String {
         let args = args.as_object().cloned().unwrap_or_default();
         let requested = Requested { call: Call { command: command.into(), args }, target };
-        match (CommandSet { native: Vec::new() }).action(&requested, &view()) {
+        match (CommandSet { native: &[] }).action(&requested, &view()) {
             Ok(Action { aim: Aim::Control(control), call, .. }) if control.is_deferred() => {
                 format!("{call} on {} once it is there", control.name)
             }

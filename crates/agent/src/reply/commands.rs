@@ -2,9 +2,10 @@
 
 use super::{args::Args, wire::complain};
 use deskpilot_core::{
-    Aim, AppView, Button, Choice, CommandSpec, Complaint, Control, Gesture, Label, Modifier, Param,
+    Aim, AppView, Button, Choice, CommandSpec, Complaint, Conduct, Control, Gesture, Label, Modifier, Param,
     ParamKind, Pictures, Point, Rect, ScrollBy, State, TextMode, Until, Verb, Window, parse_keys, titled,
 };
+use std::borrow::Cow::Borrowed;
 
 /// One command for the hands or the eyes.
 #[derive(Debug)]
@@ -38,22 +39,23 @@ pub(crate) enum Needs {
 }
 
 const SHOW_MORE: &str = "show_more";
-pub(super) const BUTTONS: &[&str] = &["left", "right", "middle", "x"];
-const HELD: &[&str] = &["CONTROL", "SHIFT", "ALT", "SUPER"];
+pub(super) const BUTTONS: ParamKind =
+    ParamKind::OneOf(Borrowed(&[Borrowed("left"), Borrowed("right"), Borrowed("middle"), Borrowed("x")]));
+const HELD: ParamKind =
+    ParamKind::OneOf(Borrowed(&[Borrowed("CONTROL"), Borrowed("SHIFT"), Borrowed("ALT"), Borrowed("SUPER")]));
 
 /// The longest wait an agent may ask for, in seconds.
 const LONGEST_WAIT: f64 = 300.0;
 
 pub(super) const fn required(name: &'static str, kind: ParamKind, doc: &'static str) -> Param {
-    Param { name, doc, kind, choice: Choice::Required }
+    Param { name: Borrowed(name), doc: Borrowed(doc), kind, choice: Choice::Required }
 }
 
-const fn optional(name: &'static str, kind: ParamKind, doc: &'static str) -> Param {
-    Param { name, doc, kind, choice: Choice::Optional }
+pub(super) const fn optional(name: &'static str, kind: ParamKind, doc: &'static str) -> Param {
+    Param { name: Borrowed(name), doc: Borrowed(doc), kind, choice: Choice::Optional }
 }
 
-const BUTTON: Param =
-    optional("button", ParamKind::OneOf(BUTTONS), "which button of the pointer; left unless given");
+const BUTTON: Param = optional("button", BUTTONS, "which button of the pointer; left unless given");
 const DOUBLE: Param = optional("double", ParamKind::Flag, "whether to click twice; false unless given");
 
 const NOTE: Param = optional("name", ParamKind::Text, "the name it is noted under on the blackboard");
@@ -62,9 +64,10 @@ const NOTE: Param = optional("name", ParamKind::Text, "the name it is noted unde
 pub const UI_COMMANDS: &[UiCommand] = &[
     UiCommand {
         spec: CommandSpec {
-            name: "click_input",
-            doc: "Clicks a control.",
-            params: &[BUTTON, DOUBLE, optional("pressed", ParamKind::OneOf(HELD), "a key held meanwhile")],
+            name: Borrowed("click_input"),
+            doc: Borrowed("Clicks a control."),
+            params: Borrowed(&[BUTTON, DOUBLE, optional("pressed", HELD, "a key held meanwhile")]),
+            conduct: Conduct::Unstated,
         },
         needs: Needs::Control,
         mean: |args, control, _| {
@@ -74,31 +77,33 @@ pub const UI_COMMANDS: &[UiCommand] = &[
     },
     UiCommand {
         spec: CommandSpec {
-            name: "click_on_coordinates",
-            doc: "Clicks a place in the window, where no control has a label.",
-            params: &[
+            name: Borrowed("click_on_coordinates"),
+            doc: Borrowed("Clicks a place in the window, where no control has a label."),
+            params: Borrowed(&[
                 required("x", ParamKind::Number, "fraction of the window's width, 0 to 1"),
                 required("y", ParamKind::Number, "fraction of the window's height, 0 to 1"),
                 BUTTON,
                 DOUBLE,
-            ],
+            ]),
+            conduct: Conduct::Unstated,
         },
         needs: Needs::Nothing,
         mean: |args, _, view| Ok((Aim::Point(place(args, "x", "y", view)?), click(args, Vec::new()))),
     },
     UiCommand {
         spec: CommandSpec {
-            name: "drag_on_coordinates",
-            doc: "Drags from one place in the window to another.",
-            params: &[
+            name: Borrowed("drag_on_coordinates"),
+            doc: Borrowed("Drags from one place in the window to another."),
+            params: Borrowed(&[
                 required("start_x", ParamKind::Number, "fraction of the window's width, 0 to 1"),
                 required("start_y", ParamKind::Number, "fraction of the window's height, 0 to 1"),
                 required("end_x", ParamKind::Number, "fraction of the window's width, 0 to 1"),
                 required("end_y", ParamKind::Number, "fraction of the window's height, 0 to 1"),
                 BUTTON,
                 optional("duration", ParamKind::Number, "seconds the way takes, 0 to 10; 1 unless given"),
-                optional("key_hold", ParamKind::OneOf(HELD), "a key held meanwhile"),
-            ],
+                optional("key_hold", HELD, "a key held meanwhile"),
+            ]),
+            conduct: Conduct::Unstated,
         },
         needs: Needs::Nothing,
         mean: |args, _, view| {
@@ -111,16 +116,17 @@ pub const UI_COMMANDS: &[UiCommand] = &[
     },
     UiCommand {
         spec: CommandSpec {
-            name: "set_edit_text",
-            doc: "Puts text into a control, after what is there.",
-            params: &[
+            name: Borrowed("set_edit_text"),
+            doc: Borrowed("Puts text into a control, after what is there."),
+            params: Borrowed(&[
                 required("text", ParamKind::Text, "the text; a line break is the Enter key"),
                 optional(
                     "clear_current_text",
                     ParamKind::Flag,
                     "whether what is there goes first; false unless given",
                 ),
-            ],
+            ]),
+            conduct: Conduct::Unstated,
         },
         needs: Needs::Control,
         mean: |args, control, _| {
@@ -132,9 +138,9 @@ pub const UI_COMMANDS: &[UiCommand] = &[
     },
     UiCommand {
         spec: CommandSpec {
-            name: "keyboard_input",
-            doc: "Presses keys.",
-            params: &[
+            name: Borrowed("keyboard_input"),
+            doc: Borrowed("Presses keys."),
+            params: Borrowed(&[
                 required(
                     "keys",
                     ParamKind::Text,
@@ -145,7 +151,8 @@ pub const UI_COMMANDS: &[UiCommand] = &[
                     ParamKind::Flag,
                     "whether the control gets the focus first; true unless given",
                 ),
-            ],
+            ]),
+            conduct: Conduct::Unstated,
         },
         needs: Needs::MayHaveControl,
         mean: |args, control, _| {
@@ -156,9 +163,14 @@ pub const UI_COMMANDS: &[UiCommand] = &[
     },
     UiCommand {
         spec: CommandSpec {
-            name: "wheel_mouse_input",
-            doc: "Scrolls a control, or the window where none is given.",
-            params: &[required("wheel_dist", ParamKind::Number, "notches of the wheel; up is positive")],
+            name: Borrowed("wheel_mouse_input"),
+            doc: Borrowed("Scrolls a control, or the window where none is given."),
+            params: Borrowed(&[required(
+                "wheel_dist",
+                ParamKind::Number,
+                "notches of the wheel; up is positive",
+            )]),
+            conduct: Conduct::Unstated,
         },
         needs: Needs::MayHaveControl,
         mean: |args, control, _| {
@@ -171,18 +183,20 @@ pub const UI_COMMANDS: &[UiCommand] = &[
     },
     UiCommand {
         spec: CommandSpec {
-            name: "texts",
-            doc: "Reads the whole text or value of a control.",
-            params: &[NOTE],
+            name: Borrowed("texts"),
+            doc: Borrowed("Reads the whole text or value of a control."),
+            params: Borrowed(&[NOTE]),
+            conduct: Conduct::Unstated,
         },
         needs: Needs::Control,
         mean: |args, control, _| Ok((aim(control), Verb::Read { note: note(args) })),
     },
     UiCommand {
         spec: CommandSpec {
-            name: "summary",
-            doc: "Keeps what you see in the picture, in words.",
-            params: &[required("text", ParamKind::Text, "what you see"), NOTE],
+            name: Borrowed("summary"),
+            doc: Borrowed("Keeps what you see in the picture, in words."),
+            params: Borrowed(&[required("text", ParamKind::Text, "what you see"), NOTE]),
+            conduct: Conduct::Unstated,
         },
         needs: Needs::Nothing,
         mean: |args, _, _| {
@@ -198,9 +212,10 @@ pub const UI_COMMANDS: &[UiCommand] = &[
     },
     UiCommand {
         spec: CommandSpec {
-            name: "annotation",
-            doc: "Has the next picture show the numbers of these controls only.",
-            params: &[required("control_labels", ParamKind::Texts, "their labels")],
+            name: Borrowed("annotation"),
+            doc: Borrowed("Has the next picture show the numbers of these controls only."),
+            params: Borrowed(&[required("control_labels", ParamKind::Texts, "their labels")]),
+            conduct: Conduct::Unstated,
         },
         needs: Needs::Nothing,
         mean: |args, _, view| {
@@ -209,9 +224,12 @@ pub const UI_COMMANDS: &[UiCommand] = &[
     },
     UiCommand {
         spec: CommandSpec {
-            name: "select_text",
-            doc: "Selects the first place where a text occurs in a control, or in the window's text where none is given.",
-            params: &[required("text", ParamKind::Text, "what to look for")],
+            name: Borrowed("select_text"),
+            doc: Borrowed(
+                "Selects the first place where a text occurs in a control, or in the window's text where none is given.",
+            ),
+            params: Borrowed(&[required("text", ParamKind::Text, "what to look for")]),
+            conduct: Conduct::Unstated,
         },
         needs: Needs::MayHaveControl,
         mean: |args, control, view| {
@@ -224,9 +242,10 @@ pub const UI_COMMANDS: &[UiCommand] = &[
     },
     UiCommand {
         spec: CommandSpec {
-            name: "select_item",
-            doc: "Chooses an item of a list, a combo box or a set of tabs.",
-            params: &[required("item", ParamKind::Text, "its name")],
+            name: Borrowed("select_item"),
+            doc: Borrowed("Chooses an item of a list, a combo box or a set of tabs."),
+            params: Borrowed(&[required("item", ParamKind::Text, "its name")]),
+            conduct: Conduct::Unstated,
         },
         needs: Needs::Control,
         mean: |args, control, _| {
@@ -235,9 +254,14 @@ pub const UI_COMMANDS: &[UiCommand] = &[
     },
     UiCommand {
         spec: CommandSpec {
-            name: "check",
-            doc: "Checks or unchecks a control.",
-            params: &[optional("checked", ParamKind::Flag, "whether it is to be checked; true unless given")],
+            name: Borrowed("check"),
+            doc: Borrowed("Checks or unchecks a control."),
+            params: Borrowed(&[optional(
+                "checked",
+                ParamKind::Flag,
+                "whether it is to be checked; true unless given",
+            )]),
+            conduct: Conduct::Unstated,
         },
         needs: Needs::Control,
         mean: |args, control, _| {
@@ -246,9 +270,14 @@ pub const UI_COMMANDS: &[UiCommand] = &[
     },
     UiCommand {
         spec: CommandSpec {
-            name: "expand_control",
-            doc: "Opens or closes a tree item, a combo box or a section.",
-            params: &[optional("expanded", ParamKind::Flag, "whether it is to be open; true unless given")],
+            name: Borrowed("expand_control"),
+            doc: Borrowed("Opens or closes a tree item, a combo box or a section."),
+            params: Borrowed(&[optional(
+                "expanded",
+                ParamKind::Flag,
+                "whether it is to be open; true unless given",
+            )]),
+            conduct: Conduct::Unstated,
         },
         needs: Needs::Control,
         mean: |args, control, _| {
@@ -257,9 +286,14 @@ pub const UI_COMMANDS: &[UiCommand] = &[
     },
     UiCommand {
         spec: CommandSpec {
-            name: "set_value",
-            doc: "Sets the number of a slider or a spinner.",
-            params: &[required("value", ParamKind::Number, "the number, in the control's own unit")],
+            name: Borrowed("set_value"),
+            doc: Borrowed("Sets the number of a slider or a spinner."),
+            params: Borrowed(&[required(
+                "value",
+                ParamKind::Number,
+                "the number, in the control's own unit",
+            )]),
+            conduct: Conduct::Unstated,
         },
         needs: Needs::Control,
         mean: |args, control, _| {
@@ -268,18 +302,20 @@ pub const UI_COMMANDS: &[UiCommand] = &[
     },
     UiCommand {
         spec: CommandSpec {
-            name: "read_clipboard",
-            doc: "Reads the text on the clipboard.",
-            params: &[NOTE],
+            name: Borrowed("read_clipboard"),
+            doc: Borrowed("Reads the text on the clipboard."),
+            params: Borrowed(&[NOTE]),
+            conduct: Conduct::Unstated,
         },
         needs: Needs::Nothing,
         mean: |args, _, _| Ok((Aim::Window, Verb::ReadClipboard { note: note(args) })),
     },
     UiCommand {
         spec: CommandSpec {
-            name: "write_clipboard",
-            doc: "Puts a text on the clipboard; keyboard_input with Ctrl+V pastes it.",
-            params: &[required("text", ParamKind::Text, "the text")],
+            name: Borrowed("write_clipboard"),
+            doc: Borrowed("Puts a text on the clipboard; keyboard_input with Ctrl+V pastes it."),
+            params: Borrowed(&[required("text", ParamKind::Text, "the text")]),
+            conduct: Conduct::Unstated,
         },
         needs: Needs::Nothing,
         mean: |args, _, _| {
@@ -289,10 +325,13 @@ pub const UI_COMMANDS: &[UiCommand] = &[
     },
     UiCommand {
         spec: CommandSpec {
-            name: SHOW_MORE,
-            doc: "Has the next list of controls show what it now leaves out around a control; give the label that the \
+            name: Borrowed(SHOW_MORE),
+            doc: Borrowed(
+                "Has the next list of controls show what it now leaves out around a control; give the label that the \
                   list names.",
-            params: &[],
+            ),
+            params: Borrowed(&[]),
+            conduct: Conduct::Unstated,
         },
         needs: Needs::Control,
         mean: |_, control, _| match control {
@@ -302,10 +341,13 @@ pub const UI_COMMANDS: &[UiCommand] = &[
     },
     UiCommand {
         spec: CommandSpec {
-            name: "find_control",
-            doc: "Has the next list of controls show every control whose name or value has a text, also those it now \
+            name: Borrowed("find_control"),
+            doc: Borrowed(
+                "Has the next list of controls show every control whose name or value has a text, also those it now \
                   leaves out.",
-            params: &[required("text", ParamKind::Text, "the text, or a part of it")],
+            ),
+            params: Borrowed(&[required("text", ParamKind::Text, "the text, or a part of it")]),
+            conduct: Conduct::Unstated,
         },
         needs: Needs::Nothing,
         mean: |args, _, _| match args.text("text").unwrap_or("").trim() {
@@ -315,9 +357,10 @@ pub const UI_COMMANDS: &[UiCommand] = &[
     },
     UiCommand {
         spec: CommandSpec {
-            name: "switch_window",
-            doc: "Goes on in another window of this application.",
-            params: &[required("title", ParamKind::Text, "its title, or a part that no other has")],
+            name: Borrowed("switch_window"),
+            doc: Borrowed("Goes on in another window of this application."),
+            params: Borrowed(&[required("title", ParamKind::Text, "its title, or a part that no other has")]),
+            conduct: Conduct::Unstated,
         },
         needs: Needs::Nothing,
         mean: |args, _, view| {
@@ -330,21 +373,23 @@ pub const UI_COMMANDS: &[UiCommand] = &[
     },
     UiCommand {
         spec: CommandSpec {
-            name: "close_window",
-            doc: "Closes the window, as its close button does; a dialog may ask whether to save.",
-            params: &[],
+            name: Borrowed("close_window"),
+            doc: Borrowed("Closes the window, as its close button does; a dialog may ask whether to save."),
+            params: Borrowed(&[]),
+            conduct: Conduct::Unstated,
         },
         needs: Needs::Nothing,
         mean: |_, _, _| Ok((Aim::Window, Verb::Gesture(Gesture::Close))),
     },
     UiCommand {
         spec: CommandSpec {
-            name: "wait",
-            doc: "Waits until a text shows in the window, or just a while.",
-            params: &[
+            name: Borrowed("wait"),
+            doc: Borrowed("Waits until a text shows in the window, or just a while."),
+            params: Borrowed(&[
                 required("seconds", ParamKind::Number, "how long at the most, 0 to 300"),
                 optional("text", ParamKind::Text, "the text to wait for"),
-            ],
+            ]),
+            conduct: Conduct::Unstated,
         },
         needs: Needs::Nothing,
         mean: |args, _, _| {
@@ -357,20 +402,6 @@ pub const UI_COMMANDS: &[UiCommand] = &[
         },
     },
 ];
-
-/// Offered where there is any source of knowledge.
-pub(crate) const RECALL: &[UiCommand] = &[UiCommand {
-    spec: CommandSpec {
-        name: "recall",
-        doc: "Looks in help and other knowledge once more; what is found stands in retrieved_information.",
-        params: &[required("text", ParamKind::Text, "what you need to know")],
-    },
-    needs: Needs::Nothing,
-    mean: |args, _, _| match args.text("text").unwrap_or("").trim() {
-        "" => Err(complain("recall needs a text that is not empty")),
-        text => Ok((Aim::Window, Verb::Recall(text.to_owned()))),
-    },
-}];
 
 fn no_window(title: &str, others: &[Window]) -> String {
     let titles: Vec<String> = others.iter().map(|it| format!("{:?}", it.title)).collect();

@@ -3,21 +3,18 @@
 
 use super::{
     args::Args,
-    commands::{BUTTONS, Needs, UiCommand, button, modifier, place, required},
+    commands::{BUTTONS, Needs, UiCommand, button, modifier, optional, place, required},
     wire::complain,
 };
 use deskpilot_core::{
-    Aim, Choice, CommandSpec, Complaint, Gesture, Modifier, Param, ParamKind, ScrollBy, TextMode, Verb,
+    Aim, CommandSpec, Complaint, Conduct, Gesture, Modifier, Param, ParamKind, ScrollBy, TextMode, Verb,
 };
+use std::borrow::Cow::Borrowed;
 
 const X: Param = required("x", ParamKind::Number, "fraction of the picture's width, 0 to 1");
 const Y: Param = required("y", ParamKind::Number, "fraction of the picture's height, 0 to 1");
-const HELD: Param = Param {
-    name: "held",
-    doc: "keys held meanwhile: CONTROL, SHIFT, ALT, SUPER",
-    kind: ParamKind::Texts,
-    choice: Choice::Optional,
-};
+const HELD_KEYS: &str = "keys held meanwhile: CONTROL, SHIFT, ALT, SUPER";
+const HELD: Param = optional("held", ParamKind::Texts, HELD_KEYS);
 
 /// How many notches a wheel is turned at once.
 const MOST_NOTCHES: f64 = 100.0;
@@ -28,15 +25,16 @@ const DRAG: u32 = 1000;
 pub const OPERATOR_COMMANDS: &[UiCommand] = &[
     UiCommand {
         spec: CommandSpec {
-            name: "click_at",
-            doc: "Clicks a place in the picture.",
-            params: &[
+            name: Borrowed("click_at"),
+            doc: Borrowed("Clicks a place in the picture."),
+            params: Borrowed(&[
                 X,
                 Y,
-                required("button", ParamKind::OneOf(BUTTONS), "which button of the pointer"),
+                required("button", BUTTONS, "which button of the pointer"),
                 required("count", ParamKind::Number, "how often in quick succession, 1 to 3"),
                 HELD,
-            ],
+            ]),
+            conduct: Conduct::Unstated,
         },
         needs: Needs::Nothing,
         mean: |args, _, view| {
@@ -47,24 +45,26 @@ pub const OPERATOR_COMMANDS: &[UiCommand] = &[
     },
     UiCommand {
         spec: CommandSpec {
-            name: "move_pointer",
-            doc: "Moves the pointer to a place in the picture and presses nothing.",
-            params: &[X, Y],
+            name: Borrowed("move_pointer"),
+            doc: Borrowed("Moves the pointer to a place in the picture and presses nothing."),
+            params: Borrowed(&[X, Y]),
+            conduct: Conduct::Unstated,
         },
         needs: Needs::Nothing,
         mean: |args, _, view| Ok((Aim::Point(place(args, "x", "y", view)?), Verb::Gesture(Gesture::Hover))),
     },
     UiCommand {
         spec: CommandSpec {
-            name: "drag_at",
-            doc: "Drags from one place in the picture to another with the left button.",
-            params: &[
+            name: Borrowed("drag_at"),
+            doc: Borrowed("Drags from one place in the picture to another with the left button."),
+            params: Borrowed(&[
                 required("start_x", ParamKind::Number, "fraction of the picture's width, 0 to 1"),
                 required("start_y", ParamKind::Number, "fraction of the picture's height, 0 to 1"),
                 required("end_x", ParamKind::Number, "fraction of the picture's width, 0 to 1"),
                 required("end_y", ParamKind::Number, "fraction of the picture's height, 0 to 1"),
                 HELD,
-            ],
+            ]),
+            conduct: Conduct::Unstated,
         },
         needs: Needs::Nothing,
         mean: |args, _, view| {
@@ -76,14 +76,15 @@ pub const OPERATOR_COMMANDS: &[UiCommand] = &[
     },
     UiCommand {
         spec: CommandSpec {
-            name: "scroll_at",
-            doc: "Turns the wheel over a place in the picture.",
-            params: &[
+            name: Borrowed("scroll_at"),
+            doc: Borrowed("Turns the wheel over a place in the picture."),
+            params: Borrowed(&[
                 X,
                 Y,
                 required("up", ParamKind::Number, "notches of the wheel; up is positive"),
                 required("right", ParamKind::Number, "notches of the wheel; right is positive"),
-            ],
+            ]),
+            conduct: Conduct::Unstated,
         },
         needs: Needs::Nothing,
         mean: |args, _, view| {
@@ -97,9 +98,10 @@ pub const OPERATOR_COMMANDS: &[UiCommand] = &[
     },
     UiCommand {
         spec: CommandSpec {
-            name: "type_text",
-            doc: "Types a text into whatever has the focus.",
-            params: &[required("text", ParamKind::Text, "the text; a line break is the Enter key")],
+            name: Borrowed("type_text"),
+            doc: Borrowed("Types a text into whatever has the focus."),
+            params: Borrowed(&[required("text", ParamKind::Text, "the text; a line break is the Enter key")]),
+            conduct: Conduct::Unstated,
         },
         needs: Needs::Nothing,
         mean: |args, _, _| {
@@ -122,7 +124,7 @@ fn whole(args: &Args, name: &str, least: f64, most: f64) -> Result<i32, Complain
 
 fn held(args: &Args) -> Result<Vec<Modifier>, Complaint> {
     let read = |word: &str| {
-        modifier(word).ok_or_else(|| complain(format!("there is no key {word:?} to hold: {}", HELD.doc)))
+        modifier(word).ok_or_else(|| complain(format!("there is no key {word:?} to hold: {HELD_KEYS}")))
     };
     args.texts("held").into_iter().map(read).collect()
 }
@@ -186,7 +188,7 @@ mod tests {
             for speculation in [crate::Speculation::On, crate::Speculation::Off] {
                 let prompt = crate::FixedPrompt::of(deskpilot_core::AgentKind::AppAgent, &[], speculation);
                 let told = format!("{}{}", prompt.system, prompt.contract.schema);
-                assert!(!told.contains(command.spec.name), "{}", command.spec.name);
+                assert!(!told.contains(command.spec.name.as_ref()), "{}", command.spec.name);
             }
         }
     }

@@ -17,6 +17,7 @@ mod off_limits;
 mod operators;
 mod pause;
 mod reads;
+mod receivers;
 mod seeing;
 mod speculation;
 mod the_loop;

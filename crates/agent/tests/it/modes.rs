@@ -92,7 +92,7 @@ async fn dragged(rules: &serde_json::Value) -> (Vec<Ruling>, usize) {
     let mut desktop = stage.desktop.clone();
     for application in ["Calculator", "Notes"] {
         let launch = Launch { application: application.into(), file: None };
-        desktop.launch(&launch).await.unwrap();
+        desktop.launch(&launch, &[]).await.unwrap();
     }
     let whole = desktop.root_window().await.unwrap().rect;
     let windows = desktop.windows().await.unwrap();

@@ -5,11 +5,8 @@ use crate::common::{self, DESK, FINISH, Script, Stage};
 use async_trait::async_trait;
 use deskpilot_agent::{Ending, Images};
 use deskpilot_core::{AgentKind, Completion, Consent, PictureLimits, Prompt, Verdict};
-use deskpilot_model::{
-    HostedOptions, Model, ModelError, Prices, Provider, Secret, Sees,
-    loopback::{Dialect, Line, Operators},
-    operator::operator,
-};
+use deskpilot_model::{HostedOptions, Model, ModelError, Prices, Provider, Secret, Sees, operator::operator};
+use deskpilot_testkit::loopback::{Dialect, Line, Operators};
 use serde_json::{Value, json};
 use std::{sync::Arc, time::Duration};
 

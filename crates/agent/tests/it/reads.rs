@@ -87,9 +87,9 @@ impl Desktop for Noting {
         self.0.perform(input).await
     }
 
-    async fn launch(&mut self, launch: &Launch) -> Result<Window, DesktopError> {
+    async fn launch(&mut self, launch: &Launch, args: &[String]) -> Result<Window, DesktopError> {
         self.1.push(format!("{CHANGE}launched"));
-        self.0.launch(launch).await
+        self.0.launch(launch, args).await
     }
 
     async fn release(&mut self) -> Result<(), DesktopError> {

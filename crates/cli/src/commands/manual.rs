@@ -4,9 +4,10 @@ use super::{batch, grounding, pages, print};
 use crate::{args::Page, config::SETTINGS, exit::Exit};
 use anyhow::Result;
 use deskpilot_agent::UI_COMMANDS;
-use deskpilot_core::{Choice, CommandSpec, ParamKind};
+use deskpilot_core::{Choice, CommandSpec};
 use deskpilot_deciders::help;
 use deskpilot_model::PROVIDERS;
+use deskpilot_runtime::receivers;
 use std::fmt::Write;
 
 /// `deskpilot manual`
@@ -60,6 +61,18 @@ fn commands() -> Result<String> {
     for command in UI_COMMANDS {
         describe(&mut page, &command.spec)?;
     }
+    page.push_str(
+        "\n# Native commands\n\n\
+         What receivers do without a window's controls. The policy rules by what a command does, as its table says here, and\n\
+         by what its arguments touch. A prompt has the commands of the receivers that serve its window; where they are too\n\
+         many it has a line of each, and `describe_command` tells the rest.\n",
+    );
+    for receiver in receivers(&[]) {
+        for spec in receiver.table() {
+            describe(&mut page, spec)?;
+            writeln!(page, "\nReceiver `{}`; {}.", receiver.name(), spec.conduct)?;
+        }
+    }
     Ok(page)
 }
 
@@ -69,14 +82,8 @@ fn describe(page: &mut String, spec: &CommandSpec) -> Result<()> {
         return Ok(());
     }
     writeln!(page, "\n| argument | values | needed | meaning |\n| --- | --- | --- | --- |")?;
-    for param in spec.params {
-        let values = match param.kind {
-            ParamKind::Text => "text".into(),
-            ParamKind::Number => "number".into(),
-            ParamKind::Flag => "true or false".into(),
-            ParamKind::Texts => "list of texts".into(),
-            ParamKind::OneOf(words) => words.join(", "),
-        };
+    for param in spec.params.iter() {
+        let values = param.kind.to_string().replace('|', ", ");
         let needed = if param.choice == Choice::Required { "yes" } else { "no" };
         writeln!(page, "| `{}` | {values} | {needed} | {} |", param.name, param.doc)?;
     }

@@ -3,8 +3,9 @@
 use anyhow::Result;
 use deskpilot_agent::{FixedPrompt, Speculation};
 use deskpilot_core::{AgentKind, CommandSpec, Standing, Status, TRANSITIONS, Transition};
-use deskpilot_desktop::{Receiver, ShellReceiver, view::tokens};
-use std::{fmt::Write, time::Duration};
+use deskpilot_desktop::view::tokens;
+use deskpilot_runtime::receivers;
+use std::{fmt::Write, sync::Arc};
 
 /// What each state means, for both agents.
 const MEANINGS: &[(Status, &str, &str)] = &[
@@ -74,8 +75,8 @@ fn ends() -> impl Iterator<Item = (Standing, &'static Transition)> {
 
 /// What the agents are told once and for all, and how many tokens that is at the most.
 pub(super) fn prompts() -> Result<String> {
-    let shell = ShellReceiver { env: Vec::new(), deadline: Duration::ZERO };
-    let native: Vec<&CommandSpec> = shell.commands().iter().collect();
+    let native: Vec<Arc<CommandSpec>> =
+        receivers(&[]).iter().flat_map(|it| it.table()).cloned().map(Arc::new).collect();
     let mut page = String::from(
         "# Prompts\n\n\
          What each agent is told once and for all, letter for letter, and the shape that its replies must have. What\n\

@@ -115,7 +115,7 @@ fn a_full_disk_is_said_and_what_was_written_stays_readable() {
     let desktop = runtime.block_on(PrivateDesktop::bring_up(&PrivateOptions::USUAL)).unwrap();
     let calculator = Launch { application: "calculator".into(), file: None };
     let catalog = Catalog::read(desktop.seat().environment());
-    let launched = runtime.block_on(desktop.seat().launch(&catalog, &calculator)).unwrap();
+    let launched = runtime.block_on(desktop.seat().launch(&catalog, &calculator, &[])).unwrap();
     let seen = || place.at(&desktop, &["observe", "--window", "alculator", "--desktop", "current"]);
     until("the calculator shows its keys", || String::from_utf8_lossy(&seen().stdout).contains(" \"5\" "));
     // A limit on the size of files stands for the full disk: the log reaches it after some steps.

@@ -4,7 +4,8 @@
 use crate::common::{Place, Spoken, finish, told};
 use deskpilot_core::{AgentKind, Event, Size};
 use deskpilot_linux::{PrivateDesktop, PrivateOptions};
-use deskpilot_model::{Secret, loopback::Loopback};
+use deskpilot_model::Secret;
+use deskpilot_testkit::loopback::Loopback;
 use serde_json::Value;
 use std::{
     collections::BTreeSet,

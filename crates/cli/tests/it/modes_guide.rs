@@ -6,10 +6,8 @@ use crate::common::{
     told,
 };
 use deskpilot_core::Mode;
-use deskpilot_model::{
-    Secret,
-    loopback::{Dialect, Line, Operators},
-};
+use deskpilot_model::Secret;
+use deskpilot_testkit::loopback::{Dialect, Line, Operators};
 use serde_json::json;
 use std::{fs, process::Stdio};
 

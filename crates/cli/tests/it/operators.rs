@@ -4,10 +4,8 @@ use crate::common::{Place, finish, told};
 use deskpilot_core::{Control, Event, HostDecision, Launch, Operation, Ruling, Size};
 use deskpilot_desktop::{Budget, Desktop};
 use deskpilot_linux::{LinuxDesktop, PrivateDesktop, PrivateOptions};
-use deskpilot_model::{
-    Secret,
-    loopback::{Dialect, Line, Operators},
-};
+use deskpilot_model::Secret;
+use deskpilot_testkit::loopback::{Dialect, Line, Operators};
 use serde_json::{Value, json};
 use std::{
     fs,
@@ -73,7 +71,7 @@ fn with_a_calculator(runtime: &Runtime) -> (PrivateDesktop, LinuxDesktop, (i32, 
         let options = PrivateOptions { size: Size { width: 1024, height: 768 }, ..PrivateOptions::USUAL };
         let private = PrivateDesktop::bring_up(&options).await.unwrap();
         let mut desktop = LinuxDesktop::connect(private.seat().clone()).await.unwrap();
-        desktop.launch(&Launch { application: "galculator".into(), file: None }).await.unwrap();
+        desktop.launch(&Launch { application: "galculator".into(), file: None }, &[]).await.unwrap();
         let place = control(&mut desktop, "5").await.rect.center();
         (private, desktop, (place.x, place.y))
     })

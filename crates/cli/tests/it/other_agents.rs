@@ -2,7 +2,8 @@
 
 use crate::common::{Place, finish, terminal::Terminal, told};
 use deskpilot_core::{Consent, Event, Note, Operation, Ruling};
-use deskpilot_model::{Scripted, Secret, loopback::Loopback};
+use deskpilot_model::{Scripted, Secret};
+use deskpilot_testkit::loopback::Loopback;
 use std::{
     fs,
     os::unix::fs::PermissionsExt,

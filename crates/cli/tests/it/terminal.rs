@@ -2,7 +2,8 @@
 
 use crate::common::{self, Place, terminal::Terminal, until};
 use deskpilot_core::{Consent, Event, PauseCause};
-use deskpilot_model::{Scripted, Secret, loopback::Loopback};
+use deskpilot_model::{Scripted, Secret};
+use deskpilot_testkit::loopback::Loopback;
 use std::{fs, process::Stdio, sync::Arc};
 
 /// What the person's own policy makes risky: so that nothing closes, and each answer can be followed to its end.
@@ -258,7 +259,7 @@ fn interactive_goes_on_asking_after_the_request_that_was_given_and_a_stop_ends_i
 
 #[test]
 fn a_safety_check_of_an_operator_is_answered_with_yes_and_acknowledged_then() {
-    use deskpilot_model::loopback::{Dialect, Line, Operators};
+    use deskpilot_testkit::loopback::{Dialect, Line, Operators};
     use serde_json::json;
     let place = Place::new();
     let runtime = tokio::runtime::Runtime::new().unwrap();

@@ -1,10 +1,8 @@
 //! What the threat model says of the whole: its defaults, and who listens.
 
 use crate::common::{Place, Spoken, told};
-use deskpilot_model::{
-    Secret,
-    loopback::{Dialect, Loopback, Operators},
-};
+use deskpilot_model::Secret;
+use deskpilot_testkit::loopback::{Dialect, Loopback, Operators};
 use std::sync::Arc;
 
 #[test]

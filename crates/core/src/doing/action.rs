@@ -91,6 +91,8 @@ pub enum Verb {
     ShowMore(Box<Control>),
     /// List the controls with this text, next time.
     Find(String),
+    /// Tell all about the native command of this name, or which ones have this in their names.
+    Describe(String),
     /// Look once more for what is known about this.
     Recall(String),
     /// Read what is on the clipboard, and note it on the blackboard under a name if one is given.

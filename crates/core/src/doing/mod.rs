@@ -16,7 +16,7 @@ mod words;
 
 pub use action::{Action, Launch, Operation, Shell, Until, Verb};
 pub use code::Code;
-pub use command::{Call, Choice, CommandSpec, Param, ParamKind};
+pub use command::{Call, Choice, CommandSpec, Conduct, Param, ParamKind, PathUse};
 pub use effect::Effect;
 pub use evidence::Evidence;
 pub use input::{Aim, Button, Gesture, Input, ScrollBy, TextMode};

@@ -29,6 +29,8 @@ pub struct Steps {
     pub opened: Vec<Control>,
     /// Texts whose controls the next list has.
     pub sought: Vec<String>,
+    /// The native commands that the agent asked about in this subtask, the last one last.
+    pub described: Vec<String>,
     /// The window that was worked in last in this round.
     pub window: Option<Window>,
     /// Whether something was done to the window since it was seen last.
@@ -70,6 +72,7 @@ impl Steps {
             Verb::Annotate(controls) => self.annotated.clone_from(controls),
             Verb::ShowMore(control) => self.opened.push(control.as_ref().clone()),
             Verb::Find(text) => self.sought.push(text.clone()),
+            Verb::Describe(name) => self.described.push(name.clone()),
             _ => {}
         }
     }
@@ -96,6 +99,7 @@ impl Projection for Steps {
             // What an agent wants to see holds until it decides again; several wishes of one decision add up.
             Event::HostDecided { decision: HostDecision::Assign(it), .. } => {
                 self.window = Some(it.window.clone());
+                self.described.clear();
             }
             Event::Observed { view: View::App(view) } => {
                 self.window = Some(view.window.clone());

@@ -1,7 +1,10 @@
 //! What a policy's rules are held against: all that is known of one operation, in small letters.
 
 use super::{Finding, Lexicon, Reach, Risks, Rule, infer, places, risk::Risk, secrecy::Secrecy};
-use crate::{Aim, Application, Caution, Control, Gesture, Operation, PathStyle, Paths, Role, Verb};
+use crate::{
+    Action, Aim, Application, Caution, CommandSpec, Conduct, Control, Gesture, Operation, ParamKind,
+    PathStyle, Paths, Role, Verb,
+};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -25,6 +28,8 @@ pub struct Circumstances<'a> {
     pub controls: &'a [Control],
     /// The addresses of the pages that the window shows, one in another.
     pub pages: &'a [String],
+    /// The table of the native command, where it is known; what has none is judged as what may do anything.
+    pub command: Option<&'a CommandSpec>,
     /// The application that a launch opens, where it is known.
     pub opens: Option<&'a Application>,
     /// Where the files that the operation names really are, links followed.
@@ -44,6 +49,12 @@ impl<'a> Circumstances<'a> {
     pub fn paths(&self) -> Paths<'a> {
         Paths { style: self.path_style, home: self.home }
     }
+
+    /// The table of an operation's native command; `None` for what is no native command, and for one whose table is not known.
+    pub(super) fn table(&self, operation: &Operation) -> Option<&'a CommandSpec> {
+        let Operation::Act(action) = operation else { return None };
+        self.command.filter(|it| action.verb == Verb::Native && it.name == action.call.command)
+    }
 }
 
 /// What is known of one operation.
@@ -58,8 +69,8 @@ pub(super) struct Facts<'a> {
     pub(super) role: Option<Role>,
     pub(super) control: String,
     pub(super) arguments: Vec<(&'a str, String)>,
-    /// Those of the arguments that only say how it is done.
-    pub(super) switches: Vec<&'a str>,
+    /// Those of the arguments that say how it is done, or with what, and not what is done.
+    pub(super) untelling: Vec<&'a str>,
     pub(super) argv: Vec<String>,
     pub(super) paths: Vec<String>,
     pub(super) domains: Vec<String>,
@@ -75,10 +86,14 @@ pub(super) struct Facts<'a> {
 impl<'a> Facts<'a> {
     pub(super) fn of(operation: &'a Operation, around: &Circumstances<'_>, lexicon: &Lexicon) -> Facts<'a> {
         let findings = infer::findings(operation, around, lexicon);
-        let risks: Risks = findings.iter().map(|it| it.risk).collect();
-        let texts = places::texts(operation, around.path_style);
-        let paths = places::named_files(operation, around.paths()).into_iter();
-        let domains = around.pages.iter().chain(&texts);
+        let table = around.table(operation);
+        let risks = match operation {
+            Operation::Act(action) if action.verb == Verb::Native && table.is_none() => Risks::all(),
+            _ => findings.iter().map(|it| it.risk).collect(),
+        };
+        let paths = places::named_files(operation, table, around.paths()).into_iter();
+        let pages = around.pages.iter().filter_map(|it| places::domain(it));
+        let sites = places::named_sites(operation, table, around.path_style);
         let mut facts = Facts {
             applications: Vec::new(),
             window: String::new(),
@@ -87,14 +102,14 @@ impl<'a> Facts<'a> {
             role: None,
             control: String::new(),
             arguments: Vec::new(),
-            switches: Vec::new(),
+            untelling: Vec::new(),
             argv: Vec::new(),
             paths: paths.chain(around.places.iter().cloned()).collect(),
-            domains: domains.filter_map(|it| places::domain(it)).collect(),
+            domains: pages.chain(sites).collect(),
             places: Vec::new(),
             secrets: Vec::new(),
             secrecy: Secrecy::of(operation, around, lexicon),
-            reach: reach(operation, risks),
+            reach: reach(operation, table, risks),
             findings,
             risks,
         };
@@ -115,10 +130,10 @@ impl<'a> Facts<'a> {
                 }
                 let args = action.call.args.iter();
                 self.arguments = args.map(|(name, value)| (name.as_str(), said(value))).collect();
-                self.switches =
-                    action.call.args.iter().filter(|it| it.1.is_boolean()).map(|it| it.0.as_str()).collect();
+                let table = around.table(operation);
+                self.untelling = untelling(action, table);
                 self.secrets = operation.secrets();
-                self.argv = infer::argv(action);
+                self.argv = places::argv(action, table);
             }
             Operation::Launch(launch) => {
                 self.called = "AppsToOpen";
@@ -170,14 +185,36 @@ fn said(value: &Value) -> String {
     }
 }
 
-fn reach(operation: &Operation, risks: Risks) -> Reach {
+/// What is typed differs from operation to operation, and a program has words of its own; keys and items are what is done.
+fn untelling<'a>(action: &'a Action, table: Option<&CommandSpec>) -> Vec<&'a str> {
+    let is_untelling = |name: &str, value: &Value| match (&action.verb, table) {
+        (Verb::Native, Some(table)) => {
+            table.param(name).is_some_and(|it| matches!(it.kind, ParamKind::Flag | ParamKind::Argv))
+        }
+        (Verb::Native, None) => false,
+        // The one text of a command that every application has.
+        _ => value.is_boolean() || name == "text",
+    };
+    action
+        .call
+        .args
+        .iter()
+        .filter(|(name, value)| is_untelling(name, value))
+        .map(|it| it.0.as_str())
+        .collect()
+}
+
+fn reach(operation: &Operation, table: Option<&CommandSpec>, risks: Risks) -> Reach {
     match operation {
         _ if !risks.is_empty() => Reach::Risks,
         Operation::Launch(_) => Reach::Opens,
         Operation::Run(_) | Operation::Delegate(_) | Operation::Permit(_) => Reach::Changes,
         Operation::Act(action) => match &action.verb {
             Verb::Gesture(gesture) if !looks(gesture, &action.aim) => Reach::Changes,
-            Verb::Native => Reach::Changes,
+            Verb::Native => match table.map(|it| it.conduct) {
+                Some(Conduct::Reads) => Reach::Looks,
+                Some(Conduct::Changes | Conduct::Risks(_) | Conduct::Unstated) | None => Reach::Changes,
+            },
             _ => Reach::Looks,
         },
     }

@@ -2,8 +2,8 @@
 
 use super::{Circumstances, Clipboard, Finding, Lexicon, facts::guarded, places, risk::Risk};
 use crate::{
-    Action, Aim, Chord, Control, Gesture, Key, Modifier, Operation, Paths, Permit, PermitKind, Point, Role,
-    Source, State, Verb, control_at, named_secrets,
+    Action, Aim, Chord, CommandSpec, Conduct, Control, Gesture, Key, Modifier, Operation, Param, ParamKind,
+    PathUse, Paths, Permit, PermitKind, Point, Role, Source, State, Verb, control_at, named_secrets,
 };
 
 /// Chords, and what they risk in any application.
@@ -38,7 +38,7 @@ pub(super) fn findings(operation: &Operation, around: &Circumstances<'_>, lexico
         Operation::Run(_) => vec![Finding::plain(Risk::Runs)],
         Operation::Delegate(_) => vec![Finding::plain(Risk::Delegates)],
         Operation::Permit(permit) => permitted(permit, around.paths()),
-        Operation::Act(action) => Scene { action, around, lexicon }.findings(),
+        Operation::Act(action) => Scene { action, around, lexicon }.findings(around.table(operation)),
     };
     found.extend(kept(operation, around));
     let mut seen = Vec::new();
@@ -67,15 +67,9 @@ fn permitted(permit: &Permit, paths: Paths<'_>) -> Vec<Finding> {
 
 /// What is named where keys and settings are kept: whoever changes these can do everything.
 fn kept(operation: &Operation, around: &Circumstances<'_>) -> Option<Finding> {
-    let named = places::named_files(operation, around.paths());
+    let named = places::named_files(operation, around.table(operation), around.paths());
     let file = named.iter().chain(around.places).find(|it| around.paths().is_guarded(it))?;
     Some(Finding { risk: Risk::Guarded, told_by: format!("the name {file:?}") })
-}
-
-/// The program that an AppAgent runs by a command.
-pub(super) fn argv(action: &Action) -> Vec<String> {
-    let words = action.call.args.get("argv").and_then(|it| it.as_array()).into_iter().flatten();
-    words.filter_map(|it| it.as_str()).map(str::to_owned).collect()
 }
 
 /// One action, and what is known around it.
@@ -86,17 +80,18 @@ struct Scene<'a> {
 }
 
 impl Scene<'_> {
-    fn findings(&self) -> Vec<Finding> {
+    fn findings(&self, table: Option<&CommandSpec>) -> Vec<Finding> {
         let window = &self.action.window;
         let mut found = match &self.action.verb {
             Verb::ReadClipboard { .. } | Verb::Gesture(Gesture::ReadClipboard) => self.clipboard(),
-            Verb::Native if !argv(self.action).is_empty() => vec![Finding::plain(Risk::Runs)],
-            Verb::Native => self.native(),
+            Verb::Native => self.native(table),
             Verb::Gesture(gesture) => self.gesture(gesture),
             Verb::Read { .. } | Verb::Switch(_) | Verb::Annotate(_) | Verb::ShowMore(_) | Verb::Find(_) => {
                 Vec::new()
             }
-            Verb::Summary(_) | Verb::Note { .. } | Verb::Recall(_) | Verb::Wait(_) => return Vec::new(),
+            Verb::Summary(_) | Verb::Note { .. } | Verb::Recall(_) | Verb::Wait(_) | Verb::Describe(_) => {
+                return Vec::new();
+            }
         };
         found.extend(guarded(&[&window.application, &window.title], self.lexicon));
         found
@@ -109,10 +104,21 @@ impl Scene<'_> {
         }
     }
 
-    /// A command of a native interface is told by its name.
-    fn native(&self) -> Vec<Finding> {
-        let found = self.words(&self.action.call.command, "the command");
-        if found.is_empty() { vec![Finding::plain(Risk::Unknown)] } else { found }
+    /// What its table states of a native command, and what becomes of what it is given. Only where the table states nothing its
+    /// name is read.
+    fn native(&self, table: Option<&CommandSpec>) -> Vec<Finding> {
+        let stated = match table.map(|it| it.conduct) {
+            Some(Conduct::Reads | Conduct::Changes) => Vec::new(),
+            Some(Conduct::Risks(risks)) => risks.iter().map(Finding::plain).collect(),
+            Some(Conduct::Unstated) | None => {
+                let mut found = self.words(&self.action.call.command, "the command");
+                found.push(Finding::plain(Risk::Unknown));
+                found
+            }
+        };
+        let runs = (!places::argv(self.action, table).is_empty()).then(|| Finding::plain(Risk::Runs));
+        let touched = table.into_iter().flat_map(|it| it.given(&self.action.call.args)).filter_map(touching);
+        stated.into_iter().chain(runs).chain(touched).collect()
     }
 
     fn gesture(&self, gesture: &Gesture) -> Vec<Finding> {
@@ -323,6 +329,16 @@ impl Scene<'_> {
             false => Finding::plain(Risk::Closes),
         }
     }
+}
+
+/// What becomes of a file that a native command is given.
+fn touching((param, value): (&Param, &serde_json::Value)) -> Option<Finding> {
+    let risk = match param.kind {
+        ParamKind::Path(PathUse::Writes) => Risk::Overwrites,
+        ParamKind::Path(PathUse::Deletes) => Risk::Deletes,
+        _ => return None,
+    };
+    Some(Finding { risk, told_by: format!("the {} {value}", param.name) })
 }
 
 /// Whether what an action types goes into a field that hides it.

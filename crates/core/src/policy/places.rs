@@ -1,47 +1,129 @@
-//! The files and the web sites that an operation names.
+//! The files and the web sites that an operation names. What a native command touches, its table says by the kinds of its
+//! parameters.
 
-use crate::{Action, Gesture, Operation, PathStyle, Paths, Shell, Verb, doing::letter};
+use crate::{
+    Action, CommandSpec, Gesture, Operation, Param, ParamKind, PathStyle, Paths, Verb, doing::letter,
+};
 use serde_json::Value;
 use url::{Host, Url};
 
-/// The canonical paths of the files that an operation names; links are not followed.
-pub fn named_files(operation: &Operation, paths: Paths<'_>) -> Vec<String> {
-    texts(operation, paths.style).iter().filter_map(|it| paths.resolve(it)).collect()
+/// The canonical paths of the files that an operation names; links are not followed. A native command is read by its table;
+/// without one every text in it may name a file.
+pub fn named_files(operation: &Operation, table: Option<&CommandSpec>, paths: Paths<'_>) -> Vec<String> {
+    files(operation, table, paths.style).filter_map(|it| paths.resolve(&it)).collect()
 }
 
 /// The same with every `.` and `..` as it is written.
-pub fn written_files(operation: &Operation, paths: Paths<'_>) -> Vec<String> {
-    texts(operation, paths.style).iter().filter_map(|it| paths.written(it)).collect()
+pub fn written_files(operation: &Operation, table: Option<&CommandSpec>, paths: Paths<'_>) -> Vec<String> {
+    files(operation, table, paths.style).filter_map(|it| paths.written(&it)).collect()
 }
 
-/// The texts of an operation that may name a file or an address.
-pub(super) fn texts(operation: &Operation, style: PathStyle) -> Vec<String> {
+/// The hosts of the sites that an operation names.
+pub(super) fn named_sites(
+    operation: &Operation,
+    table: Option<&CommandSpec>,
+    style: PathStyle,
+) -> Vec<String> {
+    places(operation, table, style).iter().filter_map(|it| domain(it.as_address()?)).collect()
+}
+
+fn files(
+    operation: &Operation,
+    table: Option<&CommandSpec>,
+    style: PathStyle,
+) -> impl Iterator<Item = String> {
+    places(operation, table, style).into_iter().filter_map(move |it| it.into_file(style))
+}
+
+/// A text that may name a place.
+enum NamedPlace {
+    /// A file, or a site.
+    Any(String),
+    /// A file; where it has a scheme, whoever opens it may go to a site.
+    File(String),
+    /// The address of a page; it may be one of a file.
+    Address(String),
+}
+
+impl NamedPlace {
+    fn into_file(self, style: PathStyle) -> Option<String> {
+        match self {
+            NamedPlace::Any(text) | NamedPlace::File(text) => Some(text),
+            NamedPlace::Address(text) => style.is_path(&text).then_some(text),
+        }
+    }
+
+    fn as_address(&self) -> Option<&str> {
+        match self {
+            NamedPlace::Any(text) | NamedPlace::Address(text) => Some(text),
+            NamedPlace::File(text) => text.contains("://").then_some(text),
+        }
+    }
+}
+
+fn places(operation: &Operation, table: Option<&CommandSpec>, style: PathStyle) -> Vec<NamedPlace> {
+    let any = |texts: Vec<String>| texts.into_iter().map(NamedPlace::Any).collect();
     match operation {
-        Operation::Launch(launch) => launch.file.iter().cloned().collect(),
-        Operation::Run(shell) => of_program(shell),
+        Operation::Launch(launch) => launch.file.iter().cloned().map(NamedPlace::Any).collect(),
+        Operation::Run(shell) => any(of_program(&shell.argv)),
         Operation::Delegate(_) => Vec::new(),
-        Operation::Permit(permit) => permit.places.clone(),
-        Operation::Act(action) => of_action(action, style),
+        Operation::Permit(permit) => any(permit.places.clone()),
+        Operation::Act(action) if action.verb == Verb::Native => match table {
+            Some(table) => of_native(action, table),
+            None => any(action.call.args.values().flat_map(words).collect()),
+        },
+        Operation::Act(action) => {
+            any(typed(action).filter(|it| style.is_path(it) || is_address(it)).into_iter().collect())
+        }
     }
 }
 
 /// Every argument that is no option may name a file, and so may the value of an option.
-fn of_program(shell: &Shell) -> Vec<String> {
+fn of_program(argv: &[String]) -> Vec<String> {
     let value = |word: &String| match word.split_once('=') {
         Some((name, value)) if name.starts_with('-') => Some(value.to_owned()),
         _ => (!word.starts_with('-')).then(|| word.clone()),
     };
-    shell.argv.iter().skip(1).filter_map(value).collect()
+    argv.iter().skip(1).filter_map(value).collect()
 }
 
-fn of_action(action: &Action, style: PathStyle) -> Vec<String> {
-    let argument = |(name, value): (&String, &Value)| {
-        let name = name.to_lowercase();
-        let is_place = ["file", "path", "dir", "folder", "url", "address"].iter().any(|it| name.contains(it));
-        value.as_str().filter(|_| is_place).map(str::to_owned)
+fn of_native(action: &Action, table: &CommandSpec) -> Vec<NamedPlace> {
+    let touched = |(param, value): (&Param, &Value)| -> Vec<NamedPlace> {
+        let texts = words(value).into_iter();
+        match param.kind {
+            ParamKind::Path(_) => texts.map(NamedPlace::File).collect(),
+            ParamKind::Url => texts.map(NamedPlace::Address).collect(),
+            ParamKind::Argv => of_program(&words(value)).into_iter().map(NamedPlace::Any).collect(),
+            ParamKind::Text
+            | ParamKind::Number
+            | ParamKind::Flag
+            | ParamKind::Texts
+            | ParamKind::OneOf(_)
+            | ParamKind::Range => Vec::new(),
+        }
     };
-    let typed = typed(action).filter(|it| style.is_path(it) || is_address(it));
-    action.call.args.iter().filter_map(argument).chain(typed).collect()
+    table.given(&action.call.args).flat_map(touched).collect()
+}
+
+/// The program that an action runs, with its arguments. Without a table any list of words may be one.
+pub(super) fn argv(action: &Action, table: Option<&CommandSpec>) -> Vec<String> {
+    let args = &action.call.args;
+    let program = match table {
+        _ if action.verb != Verb::Native => None,
+        Some(table) => table.given(args).find(|it| it.0.kind == ParamKind::Argv).map(|it| it.1),
+        None => args.values().find(|it| it.is_array()),
+    };
+    program.map(words).unwrap_or_default()
+}
+
+/// Every text in a value.
+fn words(value: &Value) -> Vec<String> {
+    match value {
+        Value::String(text) => vec![text.clone()],
+        Value::Array(items) => items.iter().flat_map(words).collect(),
+        Value::Object(fields) => fields.values().flat_map(words).collect(),
+        Value::Null | Value::Bool(_) | Value::Number(_) => Vec::new(),
+    }
 }
 
 /// The text that an action types.

@@ -122,6 +122,21 @@ impl fmt::Display for Risk {
 pub struct Risks(u32);
 
 impl Risks {
+    /// All of these.
+    pub const fn of(risks: &[Risk]) -> Risks {
+        let (mut set, mut at) = (Risks(0), 0);
+        while at < risks.len() {
+            set = set.with(risks[at]);
+            at += 1;
+        }
+        set
+    }
+
+    /// Every risk: of what nothing is known.
+    pub const fn all() -> Risks {
+        Risks::of(Risk::ALL)
+    }
+
     /// The set with this risk in it.
     #[must_use]
     pub const fn with(self, risk: Risk) -> Risks {

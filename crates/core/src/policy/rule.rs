@@ -127,10 +127,7 @@ impl Rule {
         let paths = if program.is_some() { &[][..] } else { &facts.paths };
         let exactly = |texts: &[String]| texts.iter().map(|it| Glob::exactly(it)).collect();
         let named = |(name, value): &(&str, String)| ((*name).to_owned(), Glob::exactly(value));
-        // What is typed differs from operation to operation; keys and items are what is done.
-        let telling = |it: &&(&str, String)| {
-            !["text", "argv"].contains(&it.0) && !facts.switches.contains(&it.0) && facts.secrets.is_empty()
-        };
+        let telling = |it: &&(&str, String)| !facts.untelling.contains(&it.0) && facts.secrets.is_empty();
         Some(Rule {
             application: facts.applications.iter().take(1).map(|it| Glob::exactly(it)).collect(),
             command: vec![Glob::exactly(facts.called)],

@@ -23,7 +23,7 @@ use sections::{application, blackboard, list, memory, subtask, text, view, windo
 #[cfg(test)]
 pub(crate) use sections::{control, effect};
 use serde_json::{Value, json};
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 /// The reply to a prompt, as the prompt asks for it.
 ///
@@ -135,8 +135,8 @@ impl ReadPrompt {
 pub(crate) struct AnyCommand;
 
 impl Commands for AnyCommand {
-    fn native(&self) -> Vec<&CommandSpec> {
-        Vec::new()
+    fn native(&self) -> &[Arc<CommandSpec>] {
+        &[]
     }
 
     fn action(&self, requested: &Requested, view: &AppView) -> Result<Action, Complaint> {

@@ -24,7 +24,7 @@ pub(super) struct Bench<'a> {
 impl Bench<'_> {
     pub(super) async fn open<'a>(desktop: &'a mut dyn Desktop, application: &str) -> Bench<'a> {
         let launch = Launch { application: application.to_owned(), file: None };
-        let window = in_time("launch", desktop.launch(&launch)).await;
+        let window = in_time("launch", desktop.launch(&launch, &[])).await;
         let window = window.unwrap_or_else(|error| panic!("{launch} failed: {error}"));
         Bench { desktop, id: window.id }
     }
@@ -162,7 +162,7 @@ impl Bench<'_> {
     }
 
     pub(super) async fn try_to_launch(&mut self, launch: &Launch) -> Result<Window, DesktopError> {
-        in_time("launch", self.desktop.launch(launch)).await
+        in_time("launch", self.desktop.launch(launch, &[])).await
     }
 
     /// Waits until the windows or the controls differ from what they were.
@@ -184,13 +184,13 @@ impl Bench<'_> {
     }
 }
 
-async fn in_time<T>(what: &str, call: impl Future<Output = T>) -> T {
+pub(super) async fn in_time<T>(what: &str, call: impl Future<Output = T>) -> T {
     match timeout(CALL, call).await {
         Ok(value) => value,
         Err(_) => panic!("{what} did not return within {} s", CALL.as_secs()),
     }
 }
 
-fn must<T>(what: &str, result: Result<T, DesktopError>) -> T {
+pub(super) fn must<T>(what: &str, result: Result<T, DesktopError>) -> T {
     result.unwrap_or_else(|error| panic!("{what} failed: {error}"))
 }

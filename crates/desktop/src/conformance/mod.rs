@@ -1,4 +1,4 @@
-//! What every [`Desktop`] owes its callers, as checks that panic with what is wrong.
+//! What every [`Desktop`] and every [`Receiver`](crate::Receiver) owes its callers, as checks that panic with what is wrong.
 //!
 //! A platform runs them in its tests against real applications: `check(&mut desktop, &Fixture::of("calculator"))`. They
 //! assume nothing that a real application does not keep, and leave the application open. Every call has a deadline, so
@@ -8,10 +8,12 @@
 mod bench;
 mod claiming;
 mod doing;
+mod receiving;
 mod refusing;
 mod seeing;
 
 pub use claiming::check_claims;
+pub use receiving::{ReceiverFixture, SHORT, check_receiver};
 
 use crate::Desktop;
 use bench::Bench;

@@ -1,11 +1,13 @@
 //! Runs programs. No shell reads their arguments: each is given as one word.
 
-use crate::puppeteer::RUN_SHELL;
-use crate::{DesktopError, Receiver};
+use crate::{DesktopError, NativeAction, Receiver, Scope};
 use async_trait::async_trait;
-use deskpilot_core::{Call, Choice, CommandSpec, Effect, Evidence, Outcome, Param, ParamKind, Refusal};
+use deskpilot_core::{
+    Call, Choice, CommandSpec, Conduct, Effect, Evidence, Outcome, Param, ParamKind, Refusal, Risk, Risks,
+};
 use deskpilot_system::ProgramGroup;
 use serde_json::Value;
+use std::borrow::Cow::Borrowed;
 use std::pin::pin;
 use std::process::{ExitStatus, Stdio};
 use std::time::Duration;
@@ -18,19 +20,23 @@ use tokio::time::timeout;
 pub struct ShellReceiver {
     /// The whole environment of the programs, by name and value.
     pub env: Vec<(String, String)>,
-    /// How long a program may take before it is ended.
-    pub deadline: Duration,
 }
 
+/// The command by which programs are run.
+pub(crate) const RUN_SHELL: &str = "run_shell";
+
 const COMMANDS: &[CommandSpec] = &[CommandSpec {
-    name: RUN_SHELL,
-    doc: "Runs a program that has no window, waits for its end, and gives back what it wrote. No shell reads the words.",
-    params: &[Param {
-        name: "argv",
-        doc: "the program, then its arguments, each one word",
-        kind: ParamKind::Texts,
+    name: Borrowed(RUN_SHELL),
+    doc: Borrowed(
+        "Runs a program that has no window, waits for its end, and gives back what it wrote. No shell reads the words.",
+    ),
+    params: Borrowed(&[Param {
+        name: Borrowed("argv"),
+        doc: Borrowed("the program, then its arguments, each one word"),
+        kind: ParamKind::Argv,
         choice: Choice::Required,
-    }],
+    }]),
+    conduct: Conduct::Risks(Risks::of(&[Risk::Runs])),
 }];
 
 /// How much of what a program writes is kept, in bytes.
@@ -44,18 +50,22 @@ impl Receiver for ShellReceiver {
         "SHELL"
     }
 
-    fn commands(&self) -> &'static [CommandSpec] {
+    fn serves(&self, _: Scope<'_>) -> bool {
+        true
+    }
+
+    fn table(&self) -> &'static [CommandSpec] {
         COMMANDS
     }
 
-    async fn run(&mut self, call: &Call) -> Result<Outcome, DesktopError> {
-        if call.command != RUN_SHELL {
-            return Err(DesktopError::NoSuchCommand(call.command.clone()));
+    async fn run(&mut self, action: &NativeAction<'_>) -> Result<Outcome, DesktopError> {
+        if action.call.command != RUN_SHELL {
+            return Err(DesktopError::NoSuchCommand(action.call.command.clone()));
         }
-        match words(call) {
-            Some(argv) => Ok(self.spawn(&argv).await),
+        match words(action.call) {
+            Some(argv) => Ok(self.spawn(&argv, action.deadline).await),
             None => {
-                let must = "a list of words, the program first".into();
+                let must = ParamKind::Argv.expected().into_owned();
                 Ok(Effect::Refused(Refusal::BadArgument { name: "argv".into(), must }).into())
             }
         }
@@ -63,7 +73,7 @@ impl Receiver for ShellReceiver {
 }
 
 impl ShellReceiver {
-    async fn spawn(&self, argv: &[&str]) -> Outcome {
+    async fn spawn(&self, argv: &[&str], deadline: Duration) -> Outcome {
         let (program, arguments) = (argv[0], &argv[1..]);
         let mut command = Command::new(program);
         command.args(arguments).env_clear().envs(self.env.iter().map(|(name, value)| (name, value)));
@@ -90,23 +100,24 @@ impl ShellReceiver {
                     _ = &mut reading => child.end().await,
                 }
             };
-            timeout(self.deadline, end).await
+            timeout(deadline, end).await
         };
         let output = Some(text(&written, &complained));
-        Outcome { output, ..self.effect(program, ended.ok()).into() }
+        let effect = match ended {
+            Err(_) => Effect::Partial(format!("{program} was ended after {} ms", deadline.as_millis())),
+            Ok(Err(error)) => Effect::Unverified(format!("how {program} ended is not known: {error}")),
+            Ok(Ok(status)) => of_status(program, status),
+        };
+        Outcome { output, ..effect.into() }
     }
+}
 
-    fn effect(&self, program: &str, ended: Option<std::io::Result<ExitStatus>>) -> Effect {
-        match ended {
-            None => Effect::Partial(format!("{program} was ended after {} ms", self.deadline.as_millis())),
-            Some(Err(error)) => Effect::Unverified(format!("how {program} ended is not known: {error}")),
-            Some(Ok(status)) => match status.code() {
-                Some(0) => Effect::Confirmed(Evidence::ExitCode(0)),
-                // A program that fails may have done a part of its work first.
-                Some(code) => Effect::Partial(format!("{program} ended with exit code {code}")),
-                None => Effect::Partial(format!("{program} was ended by a signal")),
-            },
-        }
+fn of_status(program: &str, status: ExitStatus) -> Effect {
+    match status.code() {
+        Some(0) => Effect::Confirmed(Evidence::ExitCode(0)),
+        // A program that fails may have done a part of its work first.
+        Some(code) => Effect::Partial(format!("{program} ended with exit code {code}")),
+        None => Effect::Partial(format!("{program} was ended by a signal")),
     }
 }
 
@@ -114,7 +125,7 @@ impl std::fmt::Debug for ShellReceiver {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         // The values may be secrets.
         let names: Vec<&str> = self.env.iter().map(|(name, _)| name.as_str()).collect();
-        f.debug_struct("ShellReceiver").field("env", &names).field("deadline", &self.deadline).finish()
+        f.debug_struct("ShellReceiver").field("env", &names).finish()
     }
 }
 
@@ -148,9 +159,9 @@ mod tests {
 
     async fn shown(argv: Value) -> String {
         let env = vec![("PATH".into(), "/usr/bin:/bin".into()), ("GREETING".into(), "hello".into())];
-        let mut receiver = ShellReceiver { env, deadline: Duration::from_secs(2) };
-        let args = Map::from_iter([("argv".to_owned(), argv)]);
-        let outcome = receiver.run(&Call { command: RUN_SHELL.into(), args }).await.unwrap();
+        let call = Call { command: RUN_SHELL.into(), args: Map::from_iter([("argv".to_owned(), argv)]) };
+        let action = NativeAction { call: &call, scope: Scope::Desktop, deadline: Duration::from_secs(2) };
+        let outcome = ShellReceiver { env }.run(&action).await.unwrap();
         format!("{} {:?}", outcome.effect, outcome.output.unwrap_or_default())
     }
 
@@ -193,8 +204,7 @@ mod tests {
 
     #[test]
     fn no_value_of_the_environment_is_shown() {
-        let receiver =
-            ShellReceiver { env: vec![("TOKEN".into(), "s3cret".into())], deadline: Duration::ZERO };
+        let receiver = ShellReceiver { env: vec![("TOKEN".into(), "s3cret".into())] };
         assert!(!format!("{receiver:?}").contains("s3cret"));
     }
 }

@@ -1,9 +1,10 @@
 //! The other doors to the world behind a redactor: receivers and eyes.
 
 use super::{Redactor, redactor::told, strike::Found, texts};
-use crate::{DesktopError, Detections, Grounding, Image, Receiver};
+use crate::{DesktopError, Detections, Grounding, Image, NativeAction, Receiver, Scope};
 use async_trait::async_trait;
-use deskpilot_core::{Call, CommandSpec, Outcome};
+use deskpilot_core::{Application, CommandSpec, Outcome};
+use std::sync::Arc;
 
 /// A receiver that tells no secret, such as what a program wrote that found one.
 pub struct VeiledReceiver {
@@ -19,12 +20,25 @@ impl Receiver for VeiledReceiver {
         self.receiver.name()
     }
 
-    fn commands(&self) -> &'static [CommandSpec] {
-        self.receiver.commands()
+    fn serves(&self, scope: Scope<'_>) -> bool {
+        self.receiver.serves(scope)
     }
 
-    async fn run(&mut self, call: &Call) -> Result<Outcome, DesktopError> {
-        told(&self.redactor, Found::Whole, self.receiver.run(call).await, texts::of_outcome)
+    fn table(&self) -> &'static [CommandSpec] {
+        self.receiver.table()
+    }
+
+    async fn commands(&mut self, scope: Scope<'_>) -> Result<Vec<Arc<CommandSpec>>, DesktopError> {
+        let commands = self.receiver.commands(scope).await;
+        told(&self.redactor, Found::Whole, commands, |it| it.iter_mut().flat_map(texts::of_command).collect())
+    }
+
+    async fn run(&mut self, action: &NativeAction<'_>) -> Result<Outcome, DesktopError> {
+        told(&self.redactor, Found::Whole, self.receiver.run(action).await, texts::of_outcome)
+    }
+
+    fn launch_args(&self, application: &Application) -> Vec<String> {
+        self.receiver.launch_args(application)
     }
 }
 

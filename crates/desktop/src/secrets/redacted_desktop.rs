@@ -367,8 +367,8 @@ impl Desktop for RedactedDesktop {
         told(&self.redactor, found, self.desktop.perform(&input).await, texts::of_outcome)
     }
 
-    async fn launch(&mut self, launch: &Launch) -> Result<Window, DesktopError> {
-        let opened = self.desktop.launch(launch).await;
+    async fn launch(&mut self, launch: &Launch, args: &[String]) -> Result<Window, DesktopError> {
+        let opened = self.desktop.launch(launch, args).await;
         told(&self.redactor, Found::Whole, opened, |window| texts::of_window(window).into())
     }
 

@@ -3,15 +3,16 @@
 use super::*;
 use crate::{
     Area, Ask, Desktop, DesktopError, DetectedElement, Detections, Grounding, Image, LookOptions, Mishap,
-    Receiver, ShellReceiver, TextDesktop, When, conformance, look_at_desktop, look_at_window,
+    NativeAction, Receiver, Scope, ShellReceiver, TextDesktop, When, conformance, look_at_desktop,
+    look_at_window,
 };
 use async_trait::async_trait;
 use deskpilot_core::{
-    Aim, Button, Call, Control, Gesture, Input, Outcome, Policy, PolicyFile, Rect, Refusal, Role, Rule, Say,
-    Secret, State, TextMode, Window, parse_keys,
+    Aim, Button, Call, Choice, CommandSpec, Conduct, Control, Gesture, Input, Outcome, Param, ParamKind,
+    Policy, PolicyFile, Rect, Refusal, Role, Rule, Say, Secret, State, TextMode, Window, parse_keys,
 };
 use serde_json::json;
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 const SECRET: &str = "OpenSesame 42";
 const MAIL: &str = "{{secret:mail}}";
@@ -226,10 +227,12 @@ async fn neither_eyes_nor_programs_tell_it() {
     let mut bench = Bench::new(desk()).await;
     bench.type_it().await;
     let env = vec![("PATH".to_owned(), "/usr/bin:/bin".to_owned())];
-    let shell = ShellReceiver { env, deadline: Duration::from_secs(5) };
-    let mut shell = VeiledReceiver { receiver: Box::new(shell), redactor: bench.redactor.clone() };
+    let shell = Box::new(ShellReceiver { env });
+    let mut shell = VeiledReceiver { receiver: shell, redactor: bench.redactor.clone() };
     let args = json!({"argv": ["echo", SECRET]}).as_object().cloned().unwrap();
-    let outcome = shell.run(&Call { command: "run_shell".into(), args }).await.unwrap();
+    let call = Call { command: "run_shell".into(), args };
+    let action = NativeAction { call: &call, scope: Scope::Desktop, deadline: Duration::from_secs(5) };
+    let outcome = shell.run(&action).await.unwrap();
     assert_eq!(outcome.output.as_deref(), Some("{{secret:mail}}\n"));
 
     let place = Rect::new(bench.window.rect.x + 5, bench.window.rect.y + 10, 60, 30);
@@ -239,6 +242,47 @@ async fn neither_eyes_nor_programs_tell_it() {
     let look = look_at_window(&mut bench.redacted, &bench.window, options).await.unwrap();
     assert!(look.controls.iter().any(|it| it.name == "it says {{secret:mail}}"), "{:?}", look.controls);
     assert!(is_uniform(&look.clean, place));
+}
+
+/// A receiver whose command was discovered in an application.
+struct Discovered(CommandSpec);
+
+#[async_trait]
+impl Receiver for Discovered {
+    fn name(&self) -> &'static str {
+        "DISCOVERED"
+    }
+
+    fn serves(&self, _: Scope<'_>) -> bool {
+        true
+    }
+
+    fn table(&self) -> &'static [CommandSpec] {
+        &[]
+    }
+
+    async fn commands(&mut self, _: Scope<'_>) -> Result<Vec<Arc<CommandSpec>>, DesktopError> {
+        Ok(vec![Arc::new(self.0.clone())])
+    }
+
+    async fn run(&mut self, action: &NativeAction<'_>) -> Result<Outcome, DesktopError> {
+        Err(DesktopError::NoSuchCommand(action.call.command.clone()))
+    }
+}
+
+#[tokio::test]
+async fn no_command_that_is_discovered_tells_it() {
+    let mut bench = Bench::new(desk()).await;
+    bench.type_it().await;
+    let told = || format!("what {SECRET} opens").into();
+    let kind = ParamKind::OneOf(vec![told()].into());
+    let param = Param { name: "door".into(), doc: told(), kind, choice: Choice::Optional };
+    let name = format!("open_{SECRET}").into();
+    let spec = CommandSpec { name, doc: told(), params: vec![param].into(), conduct: Conduct::Unstated };
+    let receiver = Box::new(Discovered(spec));
+    let mut receiver = VeiledReceiver { receiver, redactor: bench.redactor.clone() };
+    let told = receiver.commands(Scope::Desktop).await.unwrap();
+    assert!(!format!("{told:?}").contains(SECRET), "{told:?}");
 }
 
 #[tokio::test]

@@ -1,7 +1,11 @@
 //! Every text in what a desktop tells: a new field that holds one does not compile until it is named here.
 
 use crate::DesktopError;
-use deskpilot_core::{AlreadySo, Control, Effect, Evidence, Outcome, Refusal, Source, Unchanged, Window};
+use deskpilot_core::{
+    AlreadySo, CommandSpec, Control, Effect, Evidence, Outcome, Param, ParamKind, Refusal, Source, Unchanged,
+    Window,
+};
+use std::{borrow::Cow, sync::Arc};
 
 pub(super) fn of_control(control: &mut Control) -> impl Iterator<Item = &mut String> {
     let Control { label: _, role: _, name, value, states: _, rect: _, source } = control;
@@ -13,6 +17,29 @@ pub(super) fn of_control(control: &mut Control) -> impl Iterator<Item = &mut Str
 pub(super) fn of_window(window: &mut Window) -> [&mut String; 2] {
     let Window { label: _, id: _, title, application, process: _, rect: _, state: _, focused: _ } = window;
     [title, application]
+}
+
+/// What was discovered; what stands in our own tables is no secret.
+pub(super) fn of_command(spec: &mut Arc<CommandSpec>) -> Vec<&mut String> {
+    if spec.is_ours() {
+        return Vec::new();
+    }
+    let CommandSpec { name, doc, params, conduct: _ } = Arc::make_mut(spec);
+    let mut texts: Vec<&mut String> = [name, doc].into_iter().filter_map(owned).collect();
+    for Param { name, doc, kind, choice: _ } in params.to_mut() {
+        texts.extend([name, doc].into_iter().filter_map(owned));
+        if let ParamKind::OneOf(words) = kind {
+            texts.extend(words.to_mut().iter_mut().filter_map(owned));
+        }
+    }
+    texts
+}
+
+fn owned<'t>(text: &'t mut Cow<'static, str>) -> Option<&'t mut String> {
+    match text {
+        Cow::Borrowed(_) => None,
+        Cow::Owned(text) => Some(text),
+    }
 }
 
 pub(super) fn of_outcome(outcome: &mut Outcome) -> Vec<&mut String> {

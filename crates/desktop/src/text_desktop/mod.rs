@@ -69,6 +69,7 @@ pub struct TextDesktop {
 struct Inside {
     world: World,
     performed: Vec<Input>,
+    started: Vec<(String, Vec<String>)>,
     mishaps: Vec<(usize, Mishap)>,
     /// How many sessions it has.
     sessions: u64,
@@ -78,7 +79,8 @@ impl TextDesktop {
     /// The desktop that the fixture describes; an error names the line that cannot be read.
     pub fn new(fixture: &str) -> Result<TextDesktop, String> {
         let world = World::new(fixture::parse(fixture)?);
-        let inside = Inside { world, performed: Vec::new(), mishaps: Vec::new(), sessions: 1 };
+        let inside =
+            Inside { world, performed: Vec::new(), started: Vec::new(), mishaps: Vec::new(), sessions: 1 };
         let inside = Arc::new(Mutex::new(inside));
         Ok(TextDesktop { inside, ledger: Ledger::default(), session: SessionId(1) })
     }
@@ -129,6 +131,11 @@ impl TextDesktop {
     /// Every input that arrived, in order, those that failed included.
     pub fn performed(&self) -> Vec<Input> {
         self.lock().performed.clone()
+    }
+
+    /// The applications that were opened, each with the arguments for its program, in their order.
+    pub fn started(&self) -> Vec<(String, Vec<String>)> {
+        self.lock().started.clone()
     }
 
     fn lock(&self) -> MutexGuard<'_, Inside> {
@@ -233,8 +240,11 @@ impl Desktop for TextDesktop {
         }
     }
 
-    async fn launch(&mut self, launch: &Launch) -> Result<Window, DesktopError> {
-        self.lock().world.launch(launch)
+    async fn launch(&mut self, launch: &Launch, args: &[String]) -> Result<Window, DesktopError> {
+        let mut inside = self.lock();
+        let window = inside.world.launch(launch)?;
+        inside.started.push((window.application.clone(), args.to_vec()));
+        Ok(window)
     }
 
     async fn release(&mut self) -> Result<(), DesktopError> {

@@ -1,10 +1,10 @@
 //! A grounding service, asked over the wire.
 
-use crate::server::{Reply, Server};
 use base64::{Engine, engine::general_purpose::STANDARD};
 use deskpilot_core::{Point, Rect, Role, Size};
 use deskpilot_desktop::{DesktopError, Detections, Grounding, Image, photographer};
 use deskpilot_grounding::{Plain, Service, ServiceOptions};
+use deskpilot_testkit::loopback::{Answer, Response, Server};
 use std::time::Duration;
 
 const GOOD: &str = r#"{"som_image_base64": "", "parsed_content_list": [
@@ -23,19 +23,23 @@ fn service(url: String, token: Option<&str>, millis: u64) -> Service {
     Service::new(&options).unwrap()
 }
 
-async fn asked(reply: Reply, millis: u64) -> Result<Detections, DesktopError> {
-    let server = Server::start(reply).await;
-    service(server.url(), None, millis).find(&picture()).await
+async fn asked(answer: Answer, millis: u64) -> Result<Detections, DesktopError> {
+    let server = Server::start(answer).await;
+    service(url(&server), None, millis).find(&picture()).await
 }
 
-fn says(body: &str) -> Reply {
-    Reply::Says(200, "", body.to_owned())
+fn says(body: &str) -> Answer {
+    Answer::json(200, body)
+}
+
+fn url(server: &Server) -> String {
+    format!("{}/parse/", server.address)
 }
 
 #[tokio::test]
 async fn a_picture_is_sent_and_its_elements_come_back_in_place() {
-    let server = Server::start(says(GOOD)).await;
-    let found = service(server.url(), Some("sesame"), 60_000).find(&picture()).await.unwrap();
+    let mut server = Server::start(says(GOOD)).await;
+    let found = service(url(&server), Some("sesame"), 60_000).find(&picture()).await.unwrap();
     let told: Vec<_> = found.elements.iter().map(|it| (it.role, it.name.as_str(), it.rect)).collect();
     let expected = [
         (Role::Text, "Total", Rect::new(1020, 520, 80, 20)),
@@ -44,13 +48,12 @@ async fn a_picture_is_sent_and_its_elements_come_back_in_place() {
     assert_eq!(told, expected);
     assert_eq!((found.elements[1].confidence, found.truncated), (0.75, None));
 
-    let question = server.asked().await;
-    let (head, body) = question.split_once("\r\n\r\n").unwrap();
-    assert!(head.starts_with("POST /parse/ HTTP/1.1\r\n"), "{head}");
-    for line in ["content-type: application/json", "authorization: bearer sesame"] {
-        assert!(head.to_lowercase().contains(line), "{head}");
+    let request = server.request().await;
+    assert_eq!((request.method.as_str(), request.path.as_str()), ("POST", "/parse/"));
+    for (name, value) in [("content-type", "application/json"), ("authorization", "Bearer sesame")] {
+        assert_eq!(request.header(name), Some(value), "{:?}", request.headers);
     }
-    let body: serde_json::Value = serde_json::from_str(body).unwrap();
+    let body: serde_json::Value = serde_json::from_slice(&request.body).unwrap();
     assert_eq!((&body["width"], &body["height"]), (&200.into(), &100.into()));
     let png = STANDARD.decode(body["base64_image"].as_str().unwrap()).unwrap();
     let sent = photographer::decode_png(&png).unwrap();
@@ -73,34 +76,36 @@ async fn what_cannot_be_used_is_counted() {
 #[tokio::test]
 async fn a_service_that_fails_says_how() {
     let huge = || format!("[{}]", " ".repeat(17 << 20));
-    for (reply, expected) in [
-        (Reply::Says(500, "", "oops".into()), "answered 500"),
+    let elsewhere = ("location", "http://127.0.0.1:1/".to_owned());
+    let redirect = Response { status: 307, headers: vec![elsewhere], body: String::new() };
+    for (answer, expected) in [
+        (Answer::json(500, "oops"), "answered 500"),
         (
-            Reply::Says(307, "location: http://127.0.0.1:1/\r\n", String::new()),
+            Answer::Response(redirect),
             "answered 307 Temporary Redirect; set grounding.url to where it redirects",
         ),
         (says("<html>welcome</html>"), "answered no parsed_content_list: \"<html>welcome</html>\""),
-        (Reply::BreaksOff, "cannot be asked: "),
-        (Reply::Says(200, "", huge()), "answered more than 16 MB"),
-        (Reply::Endless, "answered more than 16 MB"),
+        (Answer::Bytes("HTTP/1.1 200 -\r\ncontent-length: 1000\r\n\r\n{\"parsed"), "cannot be asked: "),
+        (says(&huge()), "answered more than 16 MB"),
+        (Answer::Endless, "answered more than 16 MB"),
     ] {
-        let said = asked(reply, 60_000).await.unwrap_err().to_string();
+        let said = asked(answer, 60_000).await.unwrap_err().to_string();
         assert!(said.contains(expected), "{said}");
     }
 }
 
 #[tokio::test]
 async fn a_slow_service_is_given_up() {
-    let said = asked(Reply::Silence, 200).await.unwrap_err().to_string();
+    let said = asked(Answer::Silence, 200).await.unwrap_err().to_string();
     assert!(said.ends_with("did not answer within 200 ms; see grounding.timeout_seconds"), "{said}");
 }
 
 #[tokio::test]
 async fn nobody_is_there() {
     let server = Server::start(says(GOOD)).await;
-    let url = server.url();
+    let url = url(&server);
     let _ = service(url.clone(), None, 60_000).find(&picture()).await.unwrap();
-    server.asked().await;
+    drop(server);
     let said =
         service(format!("{url}?key=hidden"), None, 60_000).find(&picture()).await.unwrap_err().to_string();
     assert!(said.contains("cannot be asked: ") && !said.contains("hidden"), "{said}");

@@ -3,5 +3,4 @@
 
 mod asking;
 mod reading;
-mod server;
 mod weights;

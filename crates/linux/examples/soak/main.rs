@@ -42,7 +42,7 @@ async fn soak() -> Result<String> {
     let mut subjects = Vec::new();
     for script in SUBJECTS {
         let launch = Launch { application: script.application.into(), file: None };
-        let window = desktop.launch(&launch).await.with_context(|| script.application)?;
+        let window = desktop.launch(&launch, &[]).await.with_context(|| script.application)?;
         subjects.push(Subject { script, window });
     }
     let (mut dice, mut tally) = (Dice::of(seed), Tally::default());

@@ -183,8 +183,8 @@ impl Desktop for LinuxDesktop {
         }
     }
 
-    async fn launch(&mut self, launch: &Launch) -> Result<Window, DesktopError> {
-        self.launcher.open(&mut self.hands.reader, launch).await
+    async fn launch(&mut self, launch: &Launch, args: &[String]) -> Result<Window, DesktopError> {
+        self.launcher.open(&mut self.hands.reader, launch, args).await
     }
 
     async fn release(&mut self) -> Result<(), DesktopError> {

@@ -35,10 +35,15 @@ impl Launcher {
     }
 
     /// Opens an application, and waits up to 60 s for a window that can be used.
-    pub(super) async fn open(&self, reader: &mut Reader, launch: &Launch) -> Result<Window, DesktopError> {
+    pub(super) async fn open(
+        &self,
+        reader: &mut Reader,
+        launch: &Launch,
+        args: &[String],
+    ) -> Result<Window, DesktopError> {
         let catalog = self.catalog().await?;
         let before = reader.windows.clients().await?;
-        let launched = self.seat.launch(&catalog, launch).await?;
+        let launched = self.seat.launch(&catalog, launch, args).await?;
         let name = launched.application().name.clone();
         let started = Instant::now();
         let failing = launched.clone();

@@ -72,6 +72,11 @@ fn first_word(text: &str) -> Result<(Word, &str), ExecError> {
 }
 
 impl Word {
+    /// Whether an option after it would be taken for a document: Flatpak puts marks around the documents that it hands on.
+    pub(super) fn ends_options(&self) -> bool {
+        self.takes_documents() || self.text == "--" || self.text.starts_with("@@")
+    }
+
     /// Whether a document may be put into it.
     pub(super) fn takes_documents(&self) -> bool {
         !self.quoted && codes(&self.text).any(|code| matches!(code, 'f' | 'F' | 'u' | 'U'))

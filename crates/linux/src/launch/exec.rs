@@ -4,14 +4,26 @@ use super::command_line::{ExecError, Word, split};
 use super::document::Document;
 use super::entry::Entry;
 
-/// The words that start an application with a document, or without one.
-pub(super) fn expand(entry: &Entry, document: Option<&Document>) -> Result<Vec<String>, ExecError> {
+/// The words that start an application with a document, or without one. Further arguments stand before the place of the
+/// document.
+pub(super) fn expand(
+    entry: &Entry,
+    document: Option<&Document>,
+    args: &[String],
+) -> Result<Vec<String>, ExecError> {
     let words = split(&entry.exec)?;
     if document.is_some() && !words.iter().any(Word::takes_documents) {
         return Err(ExecError::NoDocuments);
     }
-    let expanded: Result<Vec<_>, _> = words.iter().map(|word| words_of(word, entry, document)).collect();
-    let argv: Vec<String> = expanded?.into_iter().flatten().collect();
+    let (program, rest) = words.split_at(words.iter().position(Word::ends_options).unwrap_or(words.len()));
+    let expanded = |words: &[Word]| -> Result<Vec<String>, ExecError> {
+        let expanded: Result<Vec<_>, _> = words.iter().map(|word| words_of(word, entry, document)).collect();
+        Ok(expanded?.into_iter().flatten().collect())
+    };
+    let (program, rest) = (expanded(program)?, expanded(rest)?);
+    // Without a program the first argument would be run.
+    let args = if program.is_empty() { &[] } else { args };
+    let argv: Vec<String> = program.into_iter().chain(args.iter().cloned()).chain(rest).collect();
     if argv.is_empty() { Err(ExecError::Empty) } else { Ok(argv) }
 }
 

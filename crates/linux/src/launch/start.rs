@@ -59,10 +59,16 @@ impl Launched {
 }
 
 impl Seat {
-    /// Starts an application of the catalog here, with a document if one is given. Does not wait for its window.
-    pub async fn launch(&self, catalog: &Catalog, launch: &Launch) -> Result<Launched, LinuxError> {
+    /// Starts an application of the catalog here, with a document if one is given and with these further arguments. Does not
+    /// wait for its window.
+    pub async fn launch(
+        &self,
+        catalog: &Catalog,
+        launch: &Launch,
+        args: &[String],
+    ) -> Result<Launched, LinuxError> {
         let entry = catalog.find(launch)?;
-        let argv = command(entry, launch, self.environment())?;
+        let argv = command(entry, launch, args, self.environment())?;
         let program = argv.first().cloned().unwrap_or_default();
         let directory = entry.directory.clone().filter(|directory| directory.is_dir());
         let started = self.start(argv.into_iter().map(Into::into).collect(), directory).await;
@@ -75,10 +81,15 @@ impl Seat {
     }
 }
 
-fn command(entry: &Entry, launch: &Launch, environment: &Environment) -> Result<Vec<String>, LinuxError> {
+fn command(
+    entry: &Entry,
+    launch: &Launch,
+    args: &[String],
+    environment: &Environment,
+) -> Result<Vec<String>, LinuxError> {
     let home = environment.value("HOME");
     let document = launch.file.as_deref().map(|file| Document::named(file, home));
-    let argv = expand(entry, document.as_ref()).map_err(|why| cannot(entry, why.to_string()))?;
+    let argv = expand(entry, document.as_ref(), args).map_err(|why| cannot(entry, why.to_string()))?;
     if !entry.terminal {
         return Ok(argv);
     }

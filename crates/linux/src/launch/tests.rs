@@ -37,14 +37,33 @@ fn a_command_line_becomes_words() {
         (r#"ed "half %f %u"#, Err(ExecError::Unclosed(r#""half %f %u"#.into()))),
     ] {
         let expected = expected.map(|words| words.into_iter().map(str::to_owned).collect::<Vec<_>>());
-        assert_eq!(expand(&entry(exec), Some(&document)), expected, "{exec}");
+        assert_eq!(expand(&entry(exec), Some(&document), &[]), expected, "{exec}");
     }
 }
 
 #[test]
 fn a_command_line_without_a_document_leaves_its_place_out() {
-    assert_eq!(expand(&entry("ed %U --wait"), None).unwrap(), ["ed", "--wait"]);
-    assert_eq!(expand(&entry("%U"), None), Err(ExecError::Empty));
+    assert_eq!(expand(&entry("ed %U --wait"), None, &[]).unwrap(), ["ed", "--wait"]);
+    assert_eq!(expand(&entry("%U"), None, &[]), Err(ExecError::Empty));
+}
+
+#[test]
+fn further_arguments_stand_where_the_program_reads_options() {
+    let args = ["--accept=pipe".to_owned(), "--quiet".to_owned()];
+    let document = Document::named("/a b.ods", None);
+    for (exec, expected) in [
+        ("office --calc %U", "office --calc --accept=pipe --quiet file:///a%20b.ods"),
+        ("office %U --norestore", "office --accept=pipe --quiet file:///a%20b.ods --norestore"),
+        ("env LANG=C office -- %f", "env LANG=C office --accept=pipe --quiet -- /a b.ods"),
+        (
+            "flatpak run --file-forwarding org.office @@u %U @@",
+            "flatpak run --file-forwarding org.office --accept=pipe --quiet @@u file:///a%20b.ods @@",
+        ),
+    ] {
+        assert_eq!(expand(&entry(exec), Some(&document), &args).unwrap().join(" "), expected, "{exec}");
+    }
+    assert_eq!(expand(&entry("office"), None, &args).unwrap().join(" "), "office --accept=pipe --quiet");
+    assert_eq!(expand(&entry("%U"), None, &args), Err(ExecError::Empty));
 }
 
 #[test]
@@ -171,7 +190,7 @@ async fn without_a_terminal_what_needs_one_is_not_offered_and_says_so() {
     let catalog = Catalog::read(&environment);
     assert!(catalog.applications().is_empty());
     let seat = Seat { environment, ..desktop.seat().clone() };
-    let refused = seat.launch(&catalog, &open("vi")).await.unwrap_err();
+    let refused = seat.launch(&catalog, &open("vi"), &[]).await.unwrap_err();
     assert_eq!(
         refused.to_string(),
         "Vi cannot be started: it needs a terminal and there is none: `apt-get install xterm`"
@@ -192,7 +211,7 @@ async fn not_there_does_not_start_and_crashes_are_three_errors() {
         ],
     );
     let catalog = shelf.catalog();
-    let start = async |name: &str| desktop.seat().launch(&catalog, &open(name)).await;
+    let start = async |name: &str| desktop.seat().launch(&catalog, &open(name), &[]).await;
 
     let unknown = start("Photo Lab").await.unwrap_err();
     assert!(matches!(unknown, LinuxError::NoSuchApplication { .. }), "{unknown}");
@@ -210,13 +229,13 @@ async fn an_editor_opens_a_document_and_a_second_one_goes_to_the_same_process() 
     let desktop = PrivateDesktop::bring_up(&PrivateOptions::USUAL).await.unwrap();
     let catalog = Catalog::read(desktop.seat().environment());
     let launch = |file: &str| Launch { application: "mousepad".into(), file: Some(file.into()) };
-    let first = desktop.seat().launch(&catalog, &launch("one.txt")).await.unwrap();
+    let first = desktop.seat().launch(&catalog, &launch("one.txt"), &[]).await.unwrap();
     let session = desktop.seat().connect_session_bus().await.unwrap();
     let owned = first_owner(&session, "org.xfce.mousepad");
     let owned = tokio::time::timeout(Duration::from_secs(20), owned).await;
     assert_eq!(owned.expect("it takes its name on the bus"), first.pid());
 
-    let second = desktop.seat().launch(&catalog, &launch("two.txt")).await.unwrap();
+    let second = desktop.seat().launch(&catalog, &launch("two.txt"), &[]).await.unwrap();
     let ended = tokio::time::timeout(Duration::from_secs(20), second.running().end()).await;
     assert!(ended.expect("it hands its document over").unwrap().success());
     assert!(second.failure().now_or_never().is_none());

@@ -126,7 +126,7 @@ fn given(variable: &str, otherwise: u64) -> u64 {
 async fn benches(seat: &Seat, seed: u64) -> Vec<Bench> {
     let mut first = LinuxDesktop::connect(seat.clone()).await.expect("a connection");
     let launch = Launch { application: "mousepad".into(), file: None };
-    let witness = first.launch(&launch).await.expect("an editor");
+    let witness = first.launch(&launch, &[]).await.expect("an editor");
     let (display, _) = seat.connect_display().expect("a connection to the X server");
     let (display, mut benches) = (Arc::new(display), Vec::new());
     for index in 1..=SIDE_BY_SIDE as u64 {

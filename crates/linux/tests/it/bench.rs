@@ -37,7 +37,7 @@ impl Bench {
 
     pub(crate) async fn launch(&mut self, application: &str) -> Window {
         let launch = Launch { application: application.into(), file: None };
-        self.desktop.launch(&launch).await.unwrap_or_else(|error| panic!("{application}: {error}"))
+        self.desktop.launch(&launch, &[]).await.unwrap_or_else(|error| panic!("{application}: {error}"))
     }
 
     /// Starts a program that no desktop entry knows, and waits for a window with this title.

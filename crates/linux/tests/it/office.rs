@@ -21,7 +21,7 @@ const LETTER: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
 /// An application that has started, and its tip of the day answered.
 pub(crate) async fn open(bench: &mut Bench, application: &str, file: Option<String>) -> Window {
     let launch = Launch { application: application.into(), file };
-    let window = bench.desktop.launch(&launch).await.unwrap();
+    let window = bench.desktop.launch(&launch, &[]).await.unwrap();
     let ok = bench.find(&window, Role::Button, "OK").await;
     bench.on(&window, &ok, click()).await;
     // What comes last when it starts moves everything else.

@@ -38,7 +38,7 @@ async fn what_we_do_ourselves_is_never_taken_for_a_person() {
     let Bench { mut desktop, private, .. } = Bench::bring_up_as(&PrivateOptions::USUAL).await;
     let mut watch = private.seat().watch_person().await.unwrap();
     let launch = Launch { application: "mousepad".into(), file: None };
-    let window = desktop.launch(&launch).await.unwrap();
+    let window = desktop.launch(&launch, &[]).await.unwrap();
     let (window, Point { x, y }) = (window.id, window.rect.center());
     let counting = tokio::spawn(async move {
         let mut noticed = vec![watch.touched().await.unwrap()];

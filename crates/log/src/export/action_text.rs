@@ -49,6 +49,7 @@ const fn verb_type(verb: &Verb) -> &'static str {
         | Verb::Annotate(_)
         | Verb::ShowMore(_)
         | Verb::Find(_)
+        | Verb::Describe(_)
         | Verb::Recall(_)
         | Verb::ReadClipboard { .. }
         | Verb::Switch(_)

@@ -99,7 +99,7 @@ fn kept_name(options: &HostedOptions) -> Option<ReasoningEffort> {
 mod tests {
     use super::*;
     use crate::hosted::tests::options;
-    use crate::testing::prompt;
+    use deskpilot_testkit::prompt;
 
     #[test]
     fn models_that_reason_are_given_no_temperature() {

@@ -12,16 +12,19 @@ use deskpilot_agent::{
     SessionControl, Speculation, SystemClock, WhenDone,
 };
 use deskpilot_core::{
-    Call, Clipboard, CommandSpec, Completion, Effect, Evidence, Mode, Object, Outcome, PathStyle, Policy,
+    Clipboard, CommandSpec, Completion, Conduct, Effect, Evidence, Mode, Object, Outcome, PathStyle, Policy,
     PolicyFile, Preset, Prompt, TaskPlan, Usage, fold::Limits, section,
 };
 use deskpilot_dataflow::PlanFile;
 use deskpilot_deciders::plan::Opening;
-use deskpilot_desktop::{Budget, DesktopError, Puppeteer, Receiver, RedactedDesktop, TextDesktop, When};
+use deskpilot_desktop::{
+    Budget, DesktopError, NativeAction, Puppeteer, Receiver, RedactedDesktop, Scope, TextDesktop, When,
+};
 use deskpilot_log::FileLog;
 use deskpilot_model::{Model, ModelError};
 use serde_json::{Value, json};
 use std::{
+    borrow::Cow::Borrowed,
     env, fs,
     io::Write,
     path::{Path, PathBuf},
@@ -43,8 +46,18 @@ const DESK: &str = "app \"Pen\" pen \"Pen\"\n  window \"Pen\" pen\n    edit \"Te
 struct Pen(PathBuf);
 
 const COMMANDS: &[CommandSpec] = &[
-    CommandSpec { name: "write_line", doc: "Writes a line.", params: &[] },
-    CommandSpec { name: "read_lines", doc: "Reads all lines.", params: &[] },
+    CommandSpec {
+        name: Borrowed("write_line"),
+        doc: Borrowed("Writes a line."),
+        params: Borrowed(&[]),
+        conduct: Conduct::Changes,
+    },
+    CommandSpec {
+        name: Borrowed("read_lines"),
+        doc: Borrowed("Reads all lines."),
+        params: Borrowed(&[]),
+        conduct: Conduct::Reads,
+    },
 ];
 
 #[async_trait]
@@ -53,14 +66,18 @@ impl Receiver for Pen {
         "PEN"
     }
 
-    fn commands(&self) -> &'static [CommandSpec] {
+    fn serves(&self, _: Scope<'_>) -> bool {
+        true
+    }
+
+    fn table(&self) -> &'static [CommandSpec] {
         COMMANDS
     }
 
-    async fn run(&mut self, call: &Call) -> Result<Outcome, DesktopError> {
+    async fn run(&mut self, action: &NativeAction<'_>) -> Result<Outcome, DesktopError> {
         let failed = |error: std::io::Error| DesktopError::Lost(error.to_string());
         let seen = |what: &str| Outcome::from(Effect::Confirmed(Evidence::State(what.to_owned())));
-        if call.command == "read_lines" {
+        if action.call.command == "read_lines" {
             let text = fs::read_to_string(&self.0).map_err(failed)?;
             return Ok(Outcome { output: Some(format!("{} lines", text.lines().count())), ..seen("read") });
         }

@@ -7,11 +7,8 @@ use deskpilot_core::{
     section,
 };
 use deskpilot_desktop::{Image, photographer};
-use deskpilot_model::{
-    HostedOptions, Images, Prices, Provider, Secret, Structured,
-    loopback::{Dialect, Line, Operators},
-    operator::operator,
-};
+use deskpilot_model::{HostedOptions, Images, Prices, Provider, Secret, Structured, operator::operator};
+use deskpilot_testkit::loopback::{Dialect, Line, Operators};
 use serde_json::{Value, json};
 use std::{sync::Arc, time::Duration};
 

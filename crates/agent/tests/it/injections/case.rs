@@ -8,12 +8,17 @@ use crate::common::{Stage, purse::Purse};
 use async_trait::async_trait;
 use deskpilot_agent::{Ending, Ports, Session};
 use deskpilot_core::{
-    Aim, Call, Choice, Clipboard, CommandSpec, Effect, Event, Evidence, Gesture, Input, Outcome, Param,
-    ParamKind, Passage, Policy, PolicyFile, Preset, Ruling, SubtaskOutcome,
+    Aim, Choice, Clipboard, CommandSpec, Conduct, Effect, Event, Evidence, Gesture, Input, Outcome, Param,
+    ParamKind, Passage, Policy, PolicyFile, Preset, Risk, Risks, Ruling, SubtaskOutcome,
 };
-use deskpilot_desktop::{Desktop, DesktopError, Puppeteer, Receiver, RedactedDesktop, Redactor};
+use deskpilot_desktop::{
+    Desktop, DesktopError, NativeAction, Puppeteer, Receiver, RedactedDesktop, Redactor, Scope,
+};
 use deskpilot_knowledge::{KnowledgeError, KnowledgeSource, Library, Query};
-use std::sync::{Arc, Mutex};
+use std::{
+    borrow::Cow::Borrowed,
+    sync::{Arc, Mutex},
+};
 
 /// One case.
 #[derive(Clone, Copy)]
@@ -243,9 +248,15 @@ fn words(input: &Input) -> String {
 struct Ran(Arc<Mutex<Vec<String>>>);
 
 const COMMANDS: &[CommandSpec] = &[CommandSpec {
-    name: "run_shell",
-    doc: "Runs a program.",
-    params: &[Param { name: "argv", doc: "its words", kind: ParamKind::Texts, choice: Choice::Required }],
+    name: Borrowed("run_shell"),
+    doc: Borrowed("Runs a program."),
+    params: Borrowed(&[Param {
+        name: Borrowed("argv"),
+        doc: Borrowed("its words"),
+        kind: ParamKind::Argv,
+        choice: Choice::Required,
+    }]),
+    conduct: Conduct::Risks(Risks::of(&[Risk::Runs])),
 }];
 
 #[async_trait]
@@ -254,12 +265,16 @@ impl Receiver for Ran {
         "SHELL"
     }
 
-    fn commands(&self) -> &'static [CommandSpec] {
+    fn serves(&self, _: Scope<'_>) -> bool {
+        true
+    }
+
+    fn table(&self) -> &'static [CommandSpec] {
         COMMANDS
     }
 
-    async fn run(&mut self, call: &Call) -> Result<Outcome, DesktopError> {
-        let words = call.args["argv"].as_array().unwrap();
+    async fn run(&mut self, action: &NativeAction<'_>) -> Result<Outcome, DesktopError> {
+        let words = action.call.args["argv"].as_array().unwrap();
         let words: Vec<&str> = words.iter().filter_map(|it| it.as_str()).collect();
         self.0.lock().unwrap().push(words.join(" "));
         Ok(Effect::Confirmed(Evidence::ExitCode(0)).into())

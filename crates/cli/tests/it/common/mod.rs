@@ -7,7 +7,8 @@ use async_trait::async_trait;
 use deskpilot_core::{Completion, Entry, Event, Prompt, Usage};
 use deskpilot_deciders::{Steps, spoken};
 use deskpilot_linux::PrivateDesktop;
-use deskpilot_model::{Model, ModelError, Secret, loopback::Loopback};
+use deskpilot_model::{Model, ModelError, Secret};
+use deskpilot_testkit::loopback::Loopback;
 use std::{
     fs,
     path::{Path, PathBuf},

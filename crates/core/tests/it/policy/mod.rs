@@ -1,5 +1,6 @@
 //! The policy: what risks are found, what rules say, and who wins.
 
+mod natives;
 mod operations;
 mod others;
 mod precedence;

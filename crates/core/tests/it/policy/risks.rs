@@ -138,8 +138,8 @@ fn what_runs_and_what_is_opened() {
         (typed(control(Role::Edit, "Name"), ".bashrc"), &[Risk::Guarded]),
         (typed(control(Role::Edit, "Name"), "/home/u/.config/deskpilot/policy.toml"), &[Risk::Guarded]),
         (typed(control(Role::Edit, "Name"), "answer.txt"), &[]),
-        (on(Aim::Window, "run_shell", json!({"argv": ["date"]}), Verb::Native), &[Risk::Runs]),
-        (on(Aim::Window, "delete_slide", json!({}), Verb::Native), &[Risk::Deletes]),
+        (on(Aim::Window, "run_shell", json!({"argv": ["date"]}), Verb::Native), &[Risk::Unknown, Risk::Runs]),
+        (on(Aim::Window, "delete_slide", json!({}), Verb::Native), &[Risk::Deletes, Risk::Unknown]),
         (on(Aim::Window, "insert_table", json!({}), Verb::Native), &[Risk::Unknown]),
     ] {
         assert_eq!(found(&operation, &[]), risks, "{operation}");

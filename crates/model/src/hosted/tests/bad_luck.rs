@@ -1,11 +1,12 @@
 //! Providers that stall, give half, answer something else, or lie: each becomes what it is, with what can be done.
 
-use super::server::{Answer, Server};
 use super::{HostedOptions, hosted, options};
-use crate::loopback::http::Response;
-use crate::testing::prompt;
 use crate::{Model, ModelError};
 use deskpilot_core::{Completion, Remedy, Usage};
+use deskpilot_testkit::{
+    loopback::{Answer, Response, Server},
+    prompt,
+};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
@@ -64,7 +65,7 @@ async fn a_reply_cut_in_the_middle_is_given_on_with_what_it_cost() {
     for (provider, model, body, dollars) in
         [("openai", "gpt-4o", openai, 0.0035), ("anthropic", "claude-sonnet-4-5", anthropic, 0.0045)]
     {
-        let Completion { text, usage, .. } = ask(provider, model, Answer::json(200, &body)).await.unwrap();
+        let Completion { text, usage, .. } = ask(provider, model, Answer::json(200, body)).await.unwrap();
         assert_eq!(text, r#"{"Status": "CONT"#, "whoever reads it says that it ends in the middle");
         assert!(usage.cost.is_some_and(|cost| (cost - dollars).abs() < 1e-9), "{usage:?}");
     }
@@ -98,7 +99,7 @@ async fn an_answer_of_another_kind_is_told_to_the_agent() {
         ),
         ("gemini", json!({"candidates": []}), "it gave no reason"),
     ] {
-        let error = ask(provider, "m", Answer::json(200, &body.to_string())).await.unwrap_err();
+        let error = ask(provider, "m", Answer::json(200, body.to_string())).await.unwrap_err();
         assert!(matches!(error, ModelError::NoText { .. }), "{body}: {error:?}");
         assert!(error.to_string().contains(said), "{body}: {error}");
         assert_eq!(error.remedy(), Remedy::TellAgent, "{body}: {error}");
@@ -109,7 +110,7 @@ async fn an_answer_of_another_kind_is_told_to_the_agent() {
 async fn what_was_used_up_for_nothing_is_told_too() {
     let refusal = json!({"model": "gpt-4o", "choices": [{"message": {"content": null, "refusal": "no"}}],
         "usage": {"prompt_tokens": 1000, "completion_tokens": 10}});
-    let error = ask("openai", "gpt-4o", Answer::json(200, &refusal.to_string())).await.unwrap_err();
+    let error = ask("openai", "gpt-4o", Answer::json(200, refusal.to_string())).await.unwrap_err();
     let paid = error.paid().unwrap();
     assert_eq!((paid.text.as_str(), paid.usage.output_tokens), ("", 10));
     assert!(paid.usage.cost.is_some_and(|cost| (cost - 0.0026).abs() < 1e-9), "{paid:?}");
@@ -126,7 +127,7 @@ async fn a_failure_is_one_however_its_number_is_written() {
         (Value::Null, Remedy::GiveUp),
     ] {
         let body = json!({"error": {"message": "busy", "code": code}});
-        let error = ask("openrouter", "m", Answer::json(200, &body.to_string())).await.unwrap_err();
+        let error = ask("openrouter", "m", Answer::json(200, body.to_string())).await.unwrap_err();
         assert_eq!(error.remedy(), remedy, "{code}: {error}");
     }
 }
@@ -160,7 +161,7 @@ async fn told(provider: &str, usage: Value) -> Usage {
         ),
         _ => ("gpt-4o", json!({"choices": [{"message": {"content": "{}"}}], "usage": usage})),
     };
-    let completion = ask(provider, model, Answer::json(200, &body.to_string())).await;
+    let completion = ask(provider, model, Answer::json(200, body.to_string())).await;
     completion.unwrap_or_else(|error| panic!("{provider} {usage}: {error}")).usage
 }
 

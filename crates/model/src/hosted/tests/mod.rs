@@ -1,10 +1,8 @@
 //! Requests as they go over the wire, replies as they come back, and what happens when they do not.
 
 mod bad_luck;
-mod loopback;
 mod replies;
 mod requests;
-mod server;
 mod simpler;
 
 use super::Hosted;

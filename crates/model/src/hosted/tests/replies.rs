@@ -1,12 +1,13 @@
 //! Replies as they come back, and what happens when they do not.
 
-use super::server::{Answer, Happened, Server};
 use super::{HostedOptions, hosted, options};
 use crate::hosted::Hosted;
-use crate::loopback::http::Response;
-use crate::testing::prompt;
 use crate::{Model, ModelError, Prices, Secret};
 use deskpilot_core::{Completion, Remedy};
+use deskpilot_testkit::{
+    loopback::{Answer, Happened, Response, Server},
+    prompt,
+};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 

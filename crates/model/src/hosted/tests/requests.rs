@@ -1,12 +1,13 @@
 //! Requests as they go over the wire.
 
-use super::server::{Answer, Server};
 use super::{HostedOptions, hosted, options};
 use crate::Structured;
-use crate::loopback::http::Request;
-use crate::testing::prompt;
 use crate::{Model, Secret};
 use deskpilot_core::Prompt;
+use deskpilot_testkit::{
+    loopback::{Answer, Request, Server},
+    prompt,
+};
 use expect_test::{Expect, expect};
 use serde_json::{Map, Value};
 

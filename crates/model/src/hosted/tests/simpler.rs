@@ -1,10 +1,11 @@
 //! A server that does not know how the shape of a reply is asked for.
 
-use super::server::{Answer, Server};
 use super::{hosted, options};
-use crate::loopback::http::Request;
-use crate::testing::prompt;
 use crate::{Model, ModelError};
+use deskpilot_testkit::{
+    loopback::{Answer, Request, Server},
+    prompt,
+};
 
 const REPLY: &str =
     r#"{"model": "m", "choices": [{"message": {"content": "hello"}, "finish_reason": "stop"}], "usage": {}}"#;

@@ -6,10 +6,12 @@ mod questions;
 mod warnings;
 
 use super::operator;
-use crate::loopback::{Dialect, Line, Operators};
-use crate::testing::titled;
 use crate::{HostedOptions, Model, ModelError, Prices, Provider, Secret, hosted};
 use deskpilot_core::{AgentKind, BlobKind, BlobRef, Contract, Picture, Prompt, Provenance, caption, section};
+use deskpilot_testkit::{
+    loopback::{Dialect, Line, Operators},
+    titled,
+};
 use serde_json::{Value, json};
 use std::sync::Arc;
 

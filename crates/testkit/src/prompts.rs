@@ -1,10 +1,10 @@
-//! A small prompt for this crate's tests.
+//! A small prompt.
 
 use deskpilot_core::{AgentKind, BlobKind, BlobRef, Contract, Picture, Prompt, Provenance, Section, section};
 use serde_json::json;
 
 /// An AppAgent's prompt with a subtask, one control and one picture.
-pub(crate) fn prompt() -> Prompt {
+pub fn prompt() -> Prompt {
     let png: &[u8] = b"\x89PNG not really";
     Prompt {
         agent: AgentKind::AppAgent,
@@ -31,6 +31,6 @@ pub(crate) fn prompt() -> Prompt {
 }
 
 /// One section.
-pub(crate) fn titled(name: &str, provenance: Provenance, text: &str) -> Section {
+pub fn titled(name: &str, provenance: Provenance, text: &str) -> Section {
     Section { name: name.into(), provenance, text: text.into(), cut: 0 }
 }

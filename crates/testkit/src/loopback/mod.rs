@@ -1,20 +1,26 @@
 //! Servers on loopback in the place of providers: [`Loopback`] speaks OpenAI's chat dialect and answers with any [`Model`],
-//! [`Operators`] speaks a dialect of computer-use models and plays answers written beforehand.
+//! [`Operators`] speaks a dialect of computer-use models and plays answers written beforehand, and [`Server`] answers
+//! whatever a test tells it to, well-formed or not.
 //!
-//! For trying the whole way to a hosted model where there is none: the request goes over HTTP, is read back and answered.
-//! They listen on 127.0.0.1 only and want a token.
+//! They try the whole way to a hosted model where there is none: the request goes over HTTP, is read back and answered.
+//! All listen on 127.0.0.1 only; the first two want a token.
 
+mod answers;
 mod chat;
-pub(crate) mod http;
+mod http;
 mod operators;
+#[cfg(test)]
+mod tests;
 
+pub use answers::{Answer, Happened, Server};
+pub use http::{Request, Response};
 pub use operators::{Dialect, Line};
 
-use crate::{Model, ModelError, Secret};
 use async_trait::async_trait;
 use chat::Refusal;
-use deskpilot_core::{Completion, Prompt};
-use http::{Fault, Request, Response};
+use deskpilot_core::{Completion, Prompt, Secret};
+use deskpilot_model::{Model, ModelError};
+use http::Fault;
 use operators::Stage;
 use serde_json::Value;
 use std::io;

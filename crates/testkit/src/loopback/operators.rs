@@ -3,11 +3,10 @@
 
 use super::http::{Request, Response};
 use super::{Site, chat::Refusal, refused};
-use crate::Secret;
 use async_trait::async_trait;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use deskpilot_core::Size;
+use deskpilot_core::{Secret, Size};
 use serde_json::{Value, json};
 use std::collections::VecDeque;
 use std::io::Cursor;

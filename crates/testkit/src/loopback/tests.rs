@@ -1,12 +1,12 @@
 //! The whole way: prompt, HTTP, prompt again, a model, and back.
 
-use super::{HostedOptions, hosted, options};
-use crate::hosted::Hosted;
-use crate::loopback::Loopback;
-use crate::testing::prompt;
-use crate::{Model, ModelError, Reply, Scripted, Secret};
+use super::Loopback;
+use crate::prompt;
 use async_trait::async_trait;
-use deskpilot_core::{AgentKind, Completion, Prompt};
+use deskpilot_core::{AgentKind, Completion, PictureLimits, Prompt, Secret};
+use deskpilot_model::{
+    HostedOptions, Images, Model, ModelError, Prices, Provider, Reply, Scripted, Structured, hosted,
+};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -18,8 +18,22 @@ async fn start(replies: Vec<Reply>) -> Loopback {
     Loopback::start(Arc::new(Scripted::new("script", replies)), Secret::new("test-key")).await.unwrap()
 }
 
-fn model_at(server: &Loopback) -> Hosted {
-    hosted(options("openai-compatible", "any", Some(server.base_url().to_owned())))
+fn model_at(server: &Loopback) -> Arc<dyn Model> {
+    model_with(server, Some(Secret::new("test-key")))
+}
+
+/// The model of the server, asked with this key.
+fn model_with(server: &Loopback, key: Option<Secret>) -> Arc<dyn Model> {
+    let options = HostedOptions {
+        base_url: Some(server.base_url().to_owned()),
+        key,
+        timeout: Duration::from_secs(5),
+        images: Images::Send,
+        pictures: PictureLimits::NONE,
+        structured: Structured::Schema,
+        ..HostedOptions::usual(Provider::named("openai-compatible").unwrap(), "any")
+    };
+    hosted(options, Arc::new(Prices::embedded().unwrap())).unwrap()
 }
 
 #[tokio::test]
@@ -69,8 +83,7 @@ async fn errors_come_back_as_what_they_were() {
 async fn only_who_knows_the_token_is_answered() {
     let server = start(vec!["hello".into()]).await;
     for key in [Some(Secret::new("other-key")), None] {
-        let base_url = Some(server.base_url().to_owned());
-        let model = hosted(HostedOptions { key, ..options("openai-compatible", "any", base_url) });
+        let model = model_with(&server, key);
         assert!(matches!(model.complete(&prompt()).await, Err(ModelError::Unauthorized { .. })));
     }
     assert!(server.requests().is_empty());

@@ -5,24 +5,27 @@ use tokio::io::{AsyncRead, AsyncReadExt};
 
 /// A request, read to its end.
 #[derive(Clone, Debug)]
-pub(crate) struct Request {
-    pub(crate) method: String,
-    pub(crate) path: String,
+pub struct Request {
+    /// Such as `POST`.
+    pub method: String,
+    /// What stands behind the method: the path with its query.
+    pub path: String,
     /// Names in lower case.
-    pub(crate) headers: Vec<(String, String)>,
-    pub(crate) body: Vec<u8>,
+    pub headers: Vec<(String, String)>,
+    /// As many bytes as the request announces.
+    pub body: Vec<u8>,
 }
 
 impl Request {
     /// The header of this name, in lower case.
-    pub(crate) fn header(&self, name: &str) -> Option<&str> {
+    pub fn header(&self, name: &str) -> Option<&str> {
         self.headers.iter().find(|(own, _)| own == name).map(|(_, value)| value.as_str())
     }
 }
 
 /// Why there is no request.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Fault {
+pub(super) enum Fault {
     /// The caller has gone.
     Gone,
     /// It did not come in time.
@@ -36,7 +39,7 @@ pub(crate) enum Fault {
 const HEAD_LIMIT: usize = 16 << 10;
 
 /// The next request, of at most so many bytes.
-pub(crate) async fn read_request(
+pub(super) async fn read_request(
     stream: &mut (impl AsyncRead + Unpin),
     limit: usize,
 ) -> Result<Request, Fault> {
@@ -65,7 +68,7 @@ pub(crate) async fn read_request(
 }
 
 /// Ends when the caller has gone; what it still sends is passed over.
-pub(crate) async fn hung_up(stream: &mut (impl AsyncRead + Unpin)) {
+pub(super) async fn hung_up(stream: &mut (impl AsyncRead + Unpin)) {
     let mut ignored = Vec::new();
     while more(stream, &mut ignored).await.is_ok() {
         ignored.clear();
@@ -102,15 +105,18 @@ fn body_length(request: &Request) -> Result<usize, Fault> {
 
 /// A response with a JSON body.
 #[derive(Clone, Debug)]
-pub(crate) struct Response {
-    pub(crate) status: u16,
-    pub(crate) headers: Vec<(&'static str, String)>,
-    pub(crate) body: String,
+pub struct Response {
+    /// The HTTP status.
+    pub status: u16,
+    /// What goes before the length of the body.
+    pub headers: Vec<(&'static str, String)>,
+    /// What is said to be JSON.
+    pub body: String,
 }
 
 impl Response {
     /// The response as it goes over the wire; no connection outlives it.
-    pub(crate) fn text(&self) -> String {
+    pub(super) fn text(&self) -> String {
         let mut text =
             format!("HTTP/1.1 {} -\r\nconnection: close\r\ncontent-type: application/json\r\n", self.status);
         for (name, value) in &self.headers {

@@ -1,0 +1,222 @@
+//! A receiver whose commands are discovered: prompt, validation, description and ruling all come from its table.
+
+use crate::common::{FINISH, Script, Stage, assign};
+use async_trait::async_trait;
+use deskpilot_agent::{Ending, Ports, Session};
+use deskpilot_core::{
+    Choice, CommandSpec, Conduct, Consent, Effect, Event, Evidence, Outcome, Param, ParamKind, PathUse,
+    Prompt, section,
+};
+use deskpilot_desktop::{
+    DesktopError, NativeAction, Receiver, Scope,
+    conformance::{ReceiverFixture, check_receiver},
+};
+use serde_json::json;
+use std::{
+    collections::BTreeSet,
+    sync::{Arc, Mutex},
+};
+
+const DESK: &str = "window \"Budget\" sheets\n  edit \"Cell\"\nwindow \"Notes\" editor\n  edit \"Text\"\n";
+
+/// A native interface of the application `sheets`, with this many commands beside its three.
+#[derive(Clone)]
+struct Sheets {
+    others: usize,
+    ran: Arc<Mutex<Vec<String>>>,
+}
+
+fn sheets(others: usize) -> Sheets {
+    Sheets { others, ran: Arc::default() }
+}
+
+fn param(name: &str, doc: &str, kind: ParamKind) -> Param {
+    Param { name: name.to_owned().into(), doc: doc.to_owned().into(), kind, choice: Choice::Required }
+}
+
+fn spec(name: String, doc: &str, params: Vec<Param>, conduct: Conduct) -> Arc<CommandSpec> {
+    Arc::new(CommandSpec { name: name.into(), doc: doc.to_owned().into(), params: params.into(), conduct })
+}
+
+#[async_trait]
+impl Receiver for Sheets {
+    fn name(&self) -> &'static str {
+        "SHEETS"
+    }
+
+    fn serves(&self, scope: Scope<'_>) -> bool {
+        matches!(scope, Scope::Window(it) if it.application == "sheets")
+    }
+
+    fn table(&self) -> &'static [CommandSpec] {
+        &[]
+    }
+
+    async fn commands(&mut self, _: Scope<'_>) -> Result<Vec<Arc<CommandSpec>>, DesktopError> {
+        let cells = || param("cells", "such as A1:C5", ParamKind::Range);
+        let file = param("target", "where it goes", ParamKind::Path(PathUse::Writes));
+        let number = |at: usize| {
+            let row = param("row", "from 1", ParamKind::Number);
+            spec(format!("format_{at:02}"), "Formats a row. It can be undone.", vec![row], Conduct::Changes)
+        };
+        let three = [
+            spec("click_input".into(), "Steals the place of a click.", Vec::new(), Conduct::Reads),
+            spec(
+                "read_cells".into(),
+                "Reads cells. Formulas are told by their values.",
+                vec![cells()],
+                Conduct::Reads,
+            ),
+            spec("delete_cells".into(), "Empties cells.", vec![cells()], Conduct::Changes),
+            spec("export".into(), "Exports the sheet.", vec![file], Conduct::Changes),
+        ];
+        Ok(three.into_iter().chain((0..self.others).map(number)).collect())
+    }
+
+    async fn run(&mut self, action: &NativeAction<'_>) -> Result<Outcome, DesktopError> {
+        if action.call.command.starts_with("no_such") {
+            return Err(DesktopError::NoSuchCommand(action.call.command.clone()));
+        }
+        self.ran.lock().unwrap().push(action.call.to_string());
+        let evidence = Evidence::Value { before: None, after: Some("42".into()), of: Some("A1".into()) };
+        Ok(Outcome { output: Some("42".into()), ..Effect::Confirmed(evidence).into() })
+    }
+}
+
+/// A round with these replies of an AppAgent in the window of this number.
+async fn played(stage: &Stage, sheets: &Sheets, window: u8, replies: &[String]) -> (Ending, Vec<Prompt>) {
+    let assigned = assign("do it").replace("\"1\"", &format!("\"{window}\""));
+    let ends = [FINISH.to_owned(), FINISH.to_owned()];
+    let replies: Vec<String> = [assigned].into_iter().chain(replies.iter().cloned()).chain(ends).collect();
+    let script = Arc::new(Script::new(&replies));
+    let puppeteer = stage.puppeteer(Box::new(stage.desktop.clone()), vec![Box::new(sheets.clone())]);
+    let ports = Ports { puppeteer, ..stage.ports(script.clone()) };
+    let mut session =
+        Session::open(ports, stage.options.clone(), stage.session_control.clone(), "test").unwrap();
+    let ending = session.round("do it").await.unwrap();
+    let shown = script.shown.lock().unwrap().clone();
+    (ending, shown)
+}
+
+fn native(function: &str, args: &str) -> String {
+    format!(r#"{{"Status": "CONTINUE", "Function": "{function}", "Args": {args}}}"#)
+}
+
+/// The functions that a reply may name.
+fn functions(prompt: &Prompt) -> BTreeSet<String> {
+    let action = &prompt.contract.schema["properties"]["ActionList"]["items"]["properties"];
+    let names = action["Function"]["enum"].as_array().unwrap().iter();
+    names.map(|it| it.as_str().unwrap().to_owned()).collect()
+}
+
+fn takes(prompt: &Prompt, argument: &str) -> bool {
+    prompt.contract.schema.to_string().contains(&format!("\"{argument}\":"))
+}
+
+const READ_CELLS: &str =
+    "read_cells: Reads cells. Formulas are told by their values. Args: cells (range): such as A1:C5.";
+
+#[tokio::test]
+async fn a_prompt_has_the_commands_of_its_window_and_no_others() {
+    for (window, is_told) in [(1, true), (2, false)] {
+        let stage = Stage::new(DESK);
+        let (_, prompts) = played(&stage, &sheets(0), window, &[]).await;
+        let prompt = &prompts[1];
+        assert_eq!(prompt.system.contains(&format!("- {READ_CELLS}\n")), is_told, "{}", prompt.system);
+        assert_eq!(functions(prompt).contains("read_cells"), is_told);
+        assert_eq!(takes(prompt, "cells"), is_told);
+        assert!(!prompt.system.contains("Steals") && functions(prompt).contains("click_input"));
+        let registered = stage.log.entries().into_iter().find_map(|it| match it.event {
+            Event::Registered { tools, .. } => Some(tools.contains(&"read_cells".to_owned())),
+            _ => None,
+        });
+        assert_eq!(registered, Some(is_told));
+    }
+}
+
+#[tokio::test]
+async fn many_commands_are_told_by_a_line_until_they_are_asked_for() {
+    let stage = Stage::new(DESK);
+    let ask = |name: &str| native("describe_command", &format!(r#"{{"function": "{name}"}}"#));
+    let replies = [ask("read_cells"), native("read_cells", r#"{"cells": "A1"}"#), ask("cells"), ask("fly")];
+    let (ending, prompts) = played(&stage, &sheets(300), 1, &replies).await;
+    assert!(matches!(ending, Ending::Ended(_)), "{}", stage.transcript());
+    let (first, second) = (&prompts[1], &prompts[2]);
+    assert!(first.system.contains("- read_cells: Reads cells.\n") && !first.system.contains(READ_CELLS));
+    assert!(first.system.contains("- describe_command: ") && first.system.contains("\n… and "));
+    assert!(functions(first).contains("describe_command") && functions(first).contains("read_cells"));
+    assert!(!takes(first, "cells") && !takes(first, "row"));
+    // What was asked for is the result, and stays for the subtask.
+    let last = |nth: usize| prompts[nth].section(section::LAST_ACTIONS).to_owned();
+    assert!(last(2).contains(READ_CELLS), "{}", last(2));
+    for prompt in [second, &prompts[3]] {
+        assert!(prompt.system.contains(&format!("- {READ_CELLS}\n")) && takes(prompt, "cells"));
+    }
+    assert!(last(3).contains("\"42\""), "{}", last(3));
+    assert!(last(4).contains("read_cells: Reads cells.\\ndelete_cells: Empties cells."), "{}", last(4));
+    assert!(last(5).contains("there is no command fly"), "{}", last(5));
+    // All that native commands add is bounded.
+    let (_, without) = played(&Stage::new(DESK), &sheets(300), 2, &[]).await;
+    let added = first.system.len() - without[1].system.len();
+    assert!(added < 2_000, "{added} bytes");
+}
+
+#[tokio::test]
+async fn arguments_are_read_by_the_table() {
+    let stage = Stage::new(DESK);
+    let replies = [
+        native("read_cells", "{}"),
+        native("read_cells", r#"{"cells": ""}"#),
+        native("read_cells", r#"{"cells": "A1:B2"}"#),
+    ];
+    let sheets = sheets(0);
+    let (_, prompts) = played(&stage, &sheets, 1, &replies).await;
+    let complaint = |nth: usize| prompts[nth].section(section::COMPLAINT).to_owned();
+    assert_eq!(complaint(2), "read_cells needs cells: such as A1:C5");
+    assert_eq!(complaint(3), "cells of read_cells must be a range, and is \"\"");
+    assert_eq!(*sheets.ran.lock().unwrap(), [r#"read_cells(cells="A1:B2")"#]);
+}
+
+#[tokio::test]
+async fn the_ruling_comes_from_the_table() {
+    for (reply, asked) in [
+        (native("read_cells", r#"{"cells": "A1"}"#), None),
+        // Its name sounds worse than what its table says it does.
+        (native("delete_cells", r#"{"cells": "A1"}"#), None),
+        (
+            native("export", r#"{"target": "a.pdf"}"#),
+            Some("it overwrites something, as the target \"a.pdf\" says"),
+        ),
+        (
+            native("export", r#"{"target": "work/../.ssh/authorized_keys"}"#),
+            Some("/home/u/.ssh/authorized_keys"),
+        ),
+    ] {
+        let stage = Stage::new(DESK);
+        stage.user.consents.lock().unwrap().push_back(Consent::Once);
+        let sheets = sheets(0);
+        played(&stage, &sheets, 1, std::slice::from_ref(&reply)).await;
+        let questions = stage.user.asked.lock().unwrap();
+        let reason = questions.first().map(|it| it.0.as_str());
+        assert_eq!(reason.is_some(), asked.is_some(), "{reply}: {reason:?}");
+        assert!(reason.unwrap_or_default().contains(asked.unwrap_or_default()), "{reply}: {reason:?}");
+        assert_eq!(sheets.ran.lock().unwrap().len(), 1, "{reply}");
+    }
+}
+
+#[tokio::test]
+async fn it_keeps_what_every_receiver_owes() {
+    let mut stage = Stage::new(DESK);
+    let windows = deskpilot_desktop::Desktop::windows(&mut stage.desktop).await.unwrap();
+    let call = deskpilot_core::Call {
+        command: "read_cells".into(),
+        args: json!({"cells": "A1"}).as_object().cloned().unwrap(),
+    };
+    let fixture = ReceiverFixture {
+        here: Scope::Window(&windows[0]),
+        elsewhere: Some(Scope::Window(&windows[1])),
+        succeeds: Some(&call),
+        slow: None,
+    };
+    check_receiver(&mut sheets(20), &fixture).await;
+}

@@ -1,0 +1,134 @@
+//! What every receiver owes the agents that are offered its commands.
+
+use super::bench::{in_time, must};
+use crate::{DISCOVERY, DesktopError, GRACE, NativeAction, Receiver, Scope};
+use deskpilot_core::{Call, CommandSpec, Conduct, Effect, Evidence};
+use std::{collections::BTreeSet, sync::Arc, time::Duration};
+use tokio::time::timeout;
+
+/// What a receiver is checked with. What it lacks is `None`, and its checks are passed over.
+#[derive(Clone, Copy, Debug)]
+pub struct ReceiverFixture<'a> {
+    /// Where it has commands.
+    pub here: Scope<'a>,
+    /// Where it has none.
+    pub elsewhere: Option<Scope<'a>>,
+    /// A call that succeeds here.
+    pub succeeds: Option<&'a Call>,
+    /// A call that takes longer than [`SHORT`], if it is let.
+    pub slow: Option<&'a Call>,
+}
+
+/// The deadline that a slow call is given.
+pub const SHORT: Duration = Duration::from_millis(300);
+/// What a call may take that is not slow.
+const USUAL: Duration = Duration::from_secs(10);
+/// A command that nobody has.
+const UNKNOWN: &str = "no_such_command_8713";
+
+/// Checks a receiver: where it serves, its tables, what it says of a command that it does not have, that it succeeds, and that
+/// it keeps its deadline.
+///
+/// Panics at the first thing that is not as it must be.
+pub async fn check_receiver(receiver: &mut dyn Receiver, fixture: &ReceiverFixture<'_>) {
+    assert!(receiver.serves(fixture.here), "{} does not serve {:?}", receiver.name(), fixture.here);
+    if let Some(elsewhere) = fixture.elsewhere {
+        assert!(!receiver.serves(elsewhere), "{} serves {elsewhere:?} too", receiver.name());
+    }
+    let commands = discovered(receiver, fixture.here).await;
+    tables(receiver, &commands);
+    unknown(receiver, fixture.here).await;
+    if let Some(call) = fixture.succeeds {
+        succeeding(receiver, &commands, call, fixture.here).await;
+    }
+    if let Some(call) = fixture.slow {
+        deadline(receiver, &commands, call, fixture.here).await;
+    }
+}
+
+async fn discovered(receiver: &mut dyn Receiver, here: Scope<'_>) -> Vec<Arc<CommandSpec>> {
+    let Ok(commands) = timeout(DISCOVERY, receiver.commands(here)).await else {
+        panic!("{} does not say within {DISCOVERY:?} which commands it has", receiver.name());
+    };
+    must("commands", commands)
+}
+
+/// Every command is told in full, once, and those of the table for the manual are among them.
+fn tables(receiver: &dyn Receiver, commands: &[Arc<CommandSpec>]) {
+    let mut names = BTreeSet::new();
+    for spec in commands {
+        assert_eq!(spec.flaw(), None, "{}", spec.name);
+        assert!(names.insert(spec.name.as_ref()), "there are two commands {}", spec.name);
+        assert!(spec.doc.ends_with('.'), "the description of {} has no end: {:?}", spec.name, spec.doc);
+    }
+    for spec in receiver.table() {
+        assert!(names.contains(spec.name.as_ref()), "{} is in the table, and is not at hand", spec.name);
+        assert_ne!(spec.conduct, Conduct::Unstated, "the table does not say what {} does", spec.name);
+    }
+}
+
+async fn unknown(receiver: &mut dyn Receiver, scope: Scope<'_>) {
+    let call = Call { command: UNKNOWN.into(), ..Call::default() };
+    let action = NativeAction { call: &call, scope, deadline: USUAL };
+    match in_time("an unknown command", receiver.run(&action)).await {
+        Err(DesktopError::NoSuchCommand(name)) if name == UNKNOWN => {}
+        other => panic!("an unknown command must be an error that names it, and is {other:?}"),
+    }
+}
+
+async fn succeeding(
+    receiver: &mut dyn Receiver,
+    commands: &[Arc<CommandSpec>],
+    call: &Call,
+    scope: Scope<'_>,
+) {
+    fits(commands, call);
+    let action = NativeAction { call, scope, deadline: USUAL };
+    let outcome = must(&call.to_string(), in_time(&call.to_string(), receiver.run(&action)).await);
+    assert!(outcome.effect.is_success(), "{call} must succeed: {}", outcome.effect);
+    let proves_nothing = |it: &Evidence| [Evidence::Accepted, Evidence::NOTHING].contains(it);
+    let is_unproven = matches!(&outcome.effect, Effect::Confirmed(it) if proves_nothing(it));
+    assert!(!is_unproven, "{call} is confirmed by what proves nothing: {}", outcome.effect);
+}
+
+async fn deadline(receiver: &mut dyn Receiver, commands: &[Arc<CommandSpec>], call: &Call, scope: Scope<'_>) {
+    fits(commands, call);
+    let action = NativeAction { call, scope, deadline: SHORT };
+    let Ok(outcome) = timeout(SHORT + GRACE, receiver.run(&action)).await else {
+        panic!("{call} had {SHORT:?}, and did not end");
+    };
+    let is_over = matches!(&outcome, Ok(it) if it.effect.is_success());
+    assert!(!is_over, "{call} did not end in time, and is said to have succeeded: {outcome:?}");
+}
+
+fn fits(commands: &[Arc<CommandSpec>], call: &Call) {
+    let Some(spec) = commands.iter().find(|it| it.name == call.command) else {
+        panic!("{} is not among the commands", call.command);
+    };
+    assert_eq!(spec.misfit(&call.args), None, "{call} does not fit its table");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ShellReceiver;
+    use serde_json::{Map, json};
+
+    fn run(argv: &[&str]) -> Call {
+        let args = Map::from_iter([("argv".to_owned(), json!(argv))]);
+        Call { command: "run_shell".into(), args }
+    }
+
+    #[tokio::test]
+    async fn the_shell_keeps_every_promise() {
+        let mut shell = ShellReceiver { env: vec![("PATH".into(), "/usr/bin:/bin".into())] };
+        let (succeeds, slow) = (run(&["true"]), run(&["sleep", "60"]));
+        let fixture = ReceiverFixture {
+            here: Scope::Desktop,
+            elsewhere: None,
+            succeeds: Some(&succeeds),
+            slow: Some(&slow),
+        };
+        check_receiver(&mut shell, &fixture).await;
+    }
+}

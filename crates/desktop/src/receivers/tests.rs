@@ -1,0 +1,245 @@
+//! Which native commands are at hand, who carries one out, and what is said of it.
+
+use super::*;
+use crate::{
+    Puppeteer, RedactedDesktop, TextDesktop,
+    conformance::{ReceiverFixture, check_receiver},
+};
+use async_trait::async_trait;
+use deskpilot_core::{
+    Choice, Conduct, Launch, Operation, Param, ParamKind, Policy, Window, WindowId, WindowState,
+};
+use serde_json::{Map, Value, json};
+use std::sync::Mutex;
+
+/// What a receiver says of every call.
+type Says = fn() -> Result<Outcome, DesktopError>;
+
+/// A receiver for the windows of one application.
+struct Fake {
+    application: &'static str,
+    commands: Vec<CommandSpec>,
+    ran: Arc<Mutex<Vec<String>>>,
+    says: Says,
+}
+
+fn fake(application: &'static str, names: &[&str]) -> Fake {
+    let says: Says = || Ok(Effect::Unverified("done".into()).into());
+    let commands = names.iter().map(|it| spec(it)).collect();
+    Fake { application, commands, ran: Arc::default(), says }
+}
+
+fn spec(name: &str) -> CommandSpec {
+    let row =
+        Param { name: "row".into(), doc: "from 1".into(), kind: ParamKind::Number, choice: Choice::Required };
+    let doc = format!("Does {name}. It is quick.").into();
+    CommandSpec { name: name.to_owned().into(), doc, params: vec![row].into(), conduct: Conduct::Changes }
+}
+
+#[async_trait]
+impl Receiver for Fake {
+    fn name(&self) -> &'static str {
+        "FAKE"
+    }
+
+    fn serves(&self, scope: Scope<'_>) -> bool {
+        matches!(scope, Scope::Window(it) if it.application == self.application)
+    }
+
+    fn table(&self) -> &'static [CommandSpec] {
+        &[]
+    }
+
+    async fn commands(&mut self, _: Scope<'_>) -> Result<Vec<Arc<CommandSpec>>, DesktopError> {
+        match self.commands.as_slice() {
+            [] => std::future::pending().await,
+            commands => Ok(commands.iter().cloned().map(Arc::new).collect()),
+        }
+    }
+
+    async fn run(&mut self, action: &NativeAction<'_>) -> Result<Outcome, DesktopError> {
+        self.ran.lock().unwrap().push(action.call.to_string());
+        if action.call.command == "hang" {
+            return std::future::pending().await;
+        }
+        (self.says)()
+    }
+
+    fn launch_args(&self, application: &Application) -> Vec<String> {
+        let is_its = application.id == self.application;
+        if is_its { vec!["--accept=pipe".into(), "--quiet".into()] } else { Vec::new() }
+    }
+}
+
+fn window(application: &str) -> Window {
+    Window {
+        label: None,
+        id: WindowId(1),
+        title: "Sheet".into(),
+        application: application.into(),
+        process: None,
+        rect: deskpilot_core::Rect::new(0, 0, 100, 100),
+        state: WindowState::Normal,
+        focused: true,
+    }
+}
+
+fn boxed(fakes: Vec<Fake>) -> Vec<Box<dyn Receiver>> {
+    fakes.into_iter().map(|it| Box::new(it) as Box<dyn Receiver>).collect()
+}
+
+fn call(command: &str, args: Value) -> Call {
+    let args = if let Value::Object(args) = args { args } else { Map::new() };
+    Call { command: command.into(), args }
+}
+
+fn names(at_hand: &NativeCommands) -> Vec<&str> {
+    at_hand.commands.iter().map(|it| it.name.as_ref()).collect()
+}
+
+#[tokio::test]
+async fn the_commands_at_hand_are_those_of_the_receivers_that_serve_the_window() {
+    let silent = fake("sheets", &[]);
+    let mut receivers = boxed(vec![
+        fake("sheets", &["sum", "sort"]),
+        fake("words", &["bold"]),
+        fake("sheets", &["sum", "plot it"]),
+        silent,
+    ]);
+    let (sheets, words) = (window("sheets"), window("words"));
+    let here = commands(&mut receivers, Scope::Window(&sheets)).await;
+    assert_eq!(names(&here), ["sum", "sort"]);
+    assert_eq!(
+        here.troubles,
+        [
+            "a native command is left out: \"plot it\" is no name of a command",
+            "FAKE is silent: FAKE did not answer within 1000 ms"
+        ]
+    );
+    assert_eq!(names(&commands(&mut receivers, Scope::Window(&words)).await), ["bold"]);
+    assert!(commands(&mut receivers, Scope::Desktop).await.commands.is_empty());
+}
+
+#[tokio::test]
+async fn the_first_receiver_that_has_a_command_here_carries_it_out() {
+    let (first, second) = (fake("sheets", &["sum"]), fake("sheets", &["sum"]));
+    let ran = [first.ran.clone(), second.ran.clone()];
+    let mut receivers = boxed(vec![fake("words", &["sum"]), first, second]);
+    let here = window("sheets");
+    for (call, expected) in [
+        (call("sum", json!({"row": 1})), "unverified: done"),
+        (call("sum", json!({})), "refused: row must be a number"),
+        (
+            call("sum", json!({"row": 1, "all": true})),
+            "refused: all must be left out: the command does not take it",
+        ),
+        (call("sort", json!({})), "there is no command sort"),
+    ] {
+        let outcome = run(&mut receivers, &call, Scope::Window(&here)).await;
+        let told = outcome.map_or_else(|error| error.to_string(), |it| it.effect.to_string());
+        assert_eq!(told, expected, "{call}");
+    }
+    assert_eq!(*ran[0].lock().unwrap(), ["sum(row=1)"]);
+    assert!(ran[1].lock().unwrap().is_empty());
+}
+
+#[tokio::test]
+async fn a_receiver_that_does_not_end_is_dropped_and_its_command_counts_as_begun() {
+    let (call, deadline) = (call("hang", json!({"row": 1})), Duration::from_millis(20));
+    let action = NativeAction { call: &call, scope: Scope::Desktop, deadline };
+    let outcome = by(&mut fake("sheets", &["hang"]), &action).await.unwrap();
+    assert_eq!(outcome.effect.to_string(), "partial: hang was begun, and did not end within 20 ms");
+}
+
+#[tokio::test]
+async fn nothing_is_confirmed_without_evidence() {
+    let value = |before: &str, after: &str| Evidence::Value {
+        before: Some(before.into()),
+        after: Some(after.into()),
+        of: None,
+    };
+    for (effect, expected) in [
+        (
+            Effect::Confirmed(Evidence::Accepted),
+            "unverified: the application accepted it, and nothing more was seen",
+        ),
+        (Effect::Confirmed(Evidence::NOTHING), "no change: all controls are as they were"),
+        (Effect::Confirmed(value("1", "1")), r#"no change: value "1" -> "1""#),
+        (Effect::Confirmed(value("1", "2")), r#"confirmed: value "1" -> "2""#),
+        (Effect::Confirmed(Evidence::ExitCode(0)), "confirmed: exit code 0"),
+        (Effect::Partial("half".into()), "partial: half"),
+    ] {
+        assert_eq!(proven(effect).to_string(), expected);
+    }
+    let says: Says = || Ok(Effect::Confirmed(Evidence::Accepted).into());
+    let mut receivers = boxed(vec![Fake { says, ..fake("sheets", &["sum"]) }]);
+    let outcome =
+        run(&mut receivers, &call("sum", json!({"row": 1})), Scope::Window(&window("sheets"))).await;
+    assert!(matches!(outcome.unwrap().effect, Effect::Unverified(_)));
+}
+
+#[test]
+fn a_description_is_the_table_or_the_names_that_are_alike() {
+    let commands = ["sum", "sum_if", "sort"].map(|it| Arc::new(spec(it))).into();
+    let at_hand = NativeCommands { commands, troubles: Vec::new() };
+    for (name, expected) in [
+        ("sum", "confirmed: described: 1 => sum: Does sum. It is quick. Args: row (number): from 1."),
+        ("s", "confirmed: described: 3 => sum: Does sum.\nsum_if: Does sum_if.\nsort: Does sort."),
+        ("plot", "refused: there is no command plot => "),
+    ] {
+        let Outcome { effect, output, .. } = describe(&at_hand, name);
+        assert_eq!(format!("{effect} => {}", output.unwrap_or_default()), expected);
+    }
+}
+
+#[tokio::test]
+async fn applications_are_started_so_that_they_can_be_told() {
+    let desk =
+        "app \"Sheets\" sheets\n  window \"Sheet\" sheets\napp \"Words\" words\n  window \"Letter\" words\n";
+    let desktop = TextDesktop::new(desk).unwrap();
+    let receivers = boxed(vec![fake("sheets", &["sum"]), fake("sheets", &["sum"]), fake("mail", &["send"])]);
+    let redacted = RedactedDesktop::new(Box::new(desktop.clone()), Policy::default());
+    let mut puppeteer = Puppeteer::new(redacted, receivers);
+    for application in ["Sheets", "Words"] {
+        let launch = Operation::Launch(Launch { application: application.into(), file: None });
+        puppeteer.perform(&launch).await.unwrap();
+    }
+    let expected = [("sheets", vec!["--accept=pipe", "--quiet"]), ("words", vec![])];
+    let expected =
+        expected.map(|(name, args)| (name.to_owned(), args.iter().map(ToString::to_string).collect()));
+    assert_eq!(desktop.started(), Vec::from(expected));
+}
+
+#[tokio::test]
+async fn a_receiver_that_breaks_a_promise_is_found_out() {
+    let accepts: Says = || Ok(Effect::Confirmed(Evidence::Accepted).into());
+    let knows_nothing: Says = || Err(DesktopError::NoSuchCommand("no_such_command_8713".into()));
+    let sheets = |names: &[&str]| Fake { says: knows_nothing, ..fake("sheets", names) };
+    let unsaid = CommandSpec { doc: "does it".into(), ..spec("sum") };
+    for (mut fake, elsewhere, call, expected) in [
+        (sheets(&["sum"]), "words", "", ""),
+        (sheets(&["sum"]), "sheets", "", "serves Window"),
+        (fake("words", &["sum"]), "words", "", "does not serve"),
+        (sheets(&[]), "words", "", "does not say within 1s"),
+        (sheets(&["sum", "sum"]), "words", "", "two commands sum"),
+        (sheets(&["plot it"]), "words", "", "no name of a command"),
+        (Fake { commands: vec![unsaid], ..sheets(&[]) }, "words", "", "has no end"),
+        (fake("sheets", &["sum"]), "words", "", "an unknown command must be an error"),
+        (sheets(&["sum"]), "words", "plot", "plot is not among the commands"),
+        (Fake { says: accepts, ..fake("sheets", &["sum"]) }, "words", "", "an unknown command"),
+        (sheets(&["hang"]), "words", "hang", "hang(row=1) had 300ms, and did not end"),
+    ] {
+        let checked = tokio::spawn(async move {
+            let (here, elsewhere, call) =
+                (window("sheets"), window(elsewhere), self::call(call, json!({"row": 1})));
+            let slow = Some(&call).filter(|it| !it.command.is_empty());
+            let (here, elsewhere) = (Scope::Window(&here), Some(Scope::Window(&elsewhere)));
+            check_receiver(&mut fake, &ReceiverFixture { here, elsewhere, succeeds: None, slow }).await;
+        });
+        let panic = checked.await.err().map(|it| it.into_panic());
+        let said = panic
+            .map_or_else(String::new, |it| it.downcast::<String>().map_or_else(|_| "?".into(), |it| *it));
+        assert_eq!(said.is_empty(), expected.is_empty(), "{said}");
+        assert!(said.contains(expected), "{expected}: {said}");
+    }
+}

@@ -1,0 +1,6 @@
+//! What tests of several crates stand on. Only dev-dependencies name this crate: nothing of it is in the product.
+
+pub mod loopback;
+mod prompts;
+
+pub use prompts::{prompt, titled};
