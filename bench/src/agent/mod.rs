@@ -9,6 +9,7 @@ mod steps;
 mod stops;
 mod suite;
 mod timed;
+mod waits;
 mod word;
 
 use crate::{machine, outlet::Outlet, say};
@@ -18,7 +19,7 @@ use report::Report;
 /// What is measured, and where it goes.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Options {
-    /// Measure only this: `steps`, `sizes`, `stops`, `rulings`, `consents`, `plans` or `tasks`; may be given several times
+    /// Measure only this: `steps`, `sizes`, `stops`, `rulings`, `consents`, `waits`, `plans` or `tasks`; may be given several times
     #[arg(long, value_name = "NAME")]
     only: Vec<String>,
     /// How many steps are taken in each window
@@ -33,6 +34,9 @@ pub(crate) struct Options {
     /// How often a person says yes
     #[arg(long, default_value_t = 100)]
     consents: usize,
+    /// How often each wait for an effect is measured
+    #[arg(long, default_value_t = 20)]
+    waits: usize,
     /// How often each plan is followed
     #[arg(long, default_value_t = 9)]
     plans: usize,
@@ -70,6 +74,10 @@ async fn run(options: &Options) -> Result<Report> {
     if options.wants("consents") {
         say("what a person says yes to ...");
         report.consents = Box::pin(consents::measure(options.consents)).await?;
+    }
+    if options.wants("waits") {
+        say("waits for effects ...");
+        report.waits = Box::pin(waits::measure(options.waits)).await?;
     }
     if options.wants("plans") {
         say("plans that are followed, and scripts that do the same ...");

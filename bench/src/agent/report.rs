@@ -1,6 +1,6 @@
 //! What was measured of the agents, and what it says. Pure.
 
-use super::{follower::Followed, rulings::RULES, sizes::Fixed, steps::Window, suite::Task};
+use super::{follower::Followed, rulings::RULES, sizes::Fixed, steps::Window, suite::Task, waits::Waits};
 use crate::{machine::Machine, outlet::Shown, table::Table};
 use serde::{Deserialize, Serialize};
 
@@ -21,6 +21,9 @@ pub(super) struct Report {
     /// Milliseconds from a person's yes to the action.
     #[serde(default)]
     pub(super) consents: Vec<f64>,
+    /// Waits for effects.
+    #[serde(default)]
+    pub(super) waits: Waits,
     /// Plans that were followed.
     #[serde(default)]
     pub(super) plans: Vec<Followed>,
@@ -82,6 +85,9 @@ impl Report {
             at_most("stop during a model call, p99, ms", 100.0, percentile(&self.stops, 99)),
             at_most(&format!("ruling over {RULES} rules, p99, µs"), 50.0, percentile(&self.rulings, 99)),
             at_most("from a person's yes to the action, p95, ms", 50.0, percentile(&self.consents, 95)),
+            at_most("an effect that is seen, p95, ms", 700.0, percentile(&self.waits.seen, 95)),
+            at_most("a key without effect, p95, ms", 3000.0, percentile(&self.waits.nothing, 95)),
+            at_most("release of a stopped drag, p95, ms", 100.0, percentile(&self.waits.released, 95)),
             at_most("a followed plan of 10 steps, times a plain script", 1.5, self.slower()),
             at_least("model calls saved by speculation, %", 60.0, self.saved()),
         ]

@@ -34,6 +34,7 @@ mod reply;
 mod resolve_window;
 mod session;
 mod session_control;
+mod session_parts;
 mod sight;
 mod snapshot;
 mod step_screenshots;

@@ -1,7 +1,7 @@
 //! The Processor: one step of one agent, in eleven stages. Four of them touch the world; the others are a line or a fold.
 
 use crate::{
-    AgentError, Halt, Session,
+    AgentError, Halt,
     action_batch::{Carried, Progress},
     action_runner::ActionRunner,
     decided::Decided,
@@ -9,6 +9,7 @@ use crate::{
     looker::{LookError, Scene},
     opening::opened,
     proof::unproven,
+    session_parts::SessionParts,
     sight::{AppSight, Sight},
     turn::Turn,
 };
@@ -23,7 +24,7 @@ use tokio::time::Instant;
 
 /// One step of one agent.
 pub(crate) struct Processor<'s> {
-    pub(crate) session: &'s mut Session,
+    pub(crate) session: &'s mut SessionParts,
     pub(crate) turn: Turn,
 }
 
@@ -31,7 +32,7 @@ pub(crate) struct Processor<'s> {
 const SINCE: &str = ", since you were asked; ";
 
 impl<'s> Processor<'s> {
-    pub(crate) fn new(session: &'s mut Session, who: Who) -> Processor<'s> {
+    pub(crate) fn new(session: &'s mut SessionParts, who: Who) -> Processor<'s> {
         let turn = Turn::new(who, &session.deciders, &session.options);
         Processor { session, turn }
     }
@@ -274,7 +275,7 @@ impl<'s> Processor<'s> {
     }
 
     fn runner(&mut self) -> ActionRunner<'_> {
-        let Session { world, journal, gate, looker, user, agents, knowledge, options, .. } =
+        let SessionParts { world, journal, gate, looker, user, agents, knowledge, options, .. } =
             &mut *self.session;
         ActionRunner {
             scene: Scene { world, journal, gate },

@@ -1,37 +1,24 @@
 //! A session: the one place where it is written down, and the loop over its rounds.
 
 use crate::{
-    AgentError, Deciders, Halt, Knowledge, Options, Ports, SessionControl, User, WhenDone,
-    journal::Journal,
-    life_cycle,
-    looker::{Looker, Scene},
-    policy_gate::{PolicyGate, nobody_waits},
+    AgentError, Halt, Options, Ports, SessionControl, WhenDone, life_cycle,
+    policy_gate::nobody_waits,
     processor::Processor,
+    session_parts::SessionParts,
     window_lease::{Occupation, WindowLease},
-    world::World,
 };
 use deskpilot_core::{
-    AgentKind, AgentName, Answer, Consent, Divergence, Effect, Entry, Event, Mode, Moment, Operation,
-    PauseCause, Question, RoundState, Ruling, Verdict, Waiting, Who, Window,
+    AgentKind, Answer, Consent, Divergence, Effect, Entry, Event, Moment, Operation, PauseCause, Question,
+    RoundState, Ruling, Verdict, Waiting, Who,
     fold::{Excess, Ledger},
 };
 use deskpilot_deciders::Assigns;
-use deskpilot_external_agents::ExternalAgent;
-use std::sync::Arc;
 use tokio::time::timeout;
 
-/// One task: its journal, its world, and who decides, knows and answers in it.
+/// One task, and the loop over its rounds.
 pub struct Session {
-    pub(crate) journal: Journal,
-    pub(crate) world: World,
-    pub(crate) options: Options,
-    pub(crate) deciders: Deciders,
-    pub(crate) looker: Looker,
-    pub(crate) gate: PolicyGate,
-    pub(crate) knowledge: Knowledge,
-    pub(crate) agents: Vec<Arc<dyn ExternalAgent>>,
-    pub(crate) user: Box<dyn User>,
-    pub(crate) lease: WindowLease,
+    pub(crate) parts: SessionParts,
+    lease: WindowLease,
 }
 
 /// How a round left the process.
@@ -57,15 +44,15 @@ impl Session {
     ) -> Result<Session, AgentError> {
         let mut session = Session::of(ports, options, session_control, &[], task);
         let models = [AgentKind::HostAgent, AgentKind::AppAgent]
-            .map(|kind| (kind, session.deciders.of(kind).name().to_owned()));
+            .map(|kind| (kind, session.parts.deciders.of(kind).name().to_owned()));
         session.record(Event::SessionOpened {
             task: task.to_owned(),
             format: deskpilot_log::FORMAT,
             version: env!("CARGO_PKG_VERSION").into(),
-            desktop: session.world.info(),
+            desktop: session.parts.world.info(),
             models: models.to_vec(),
-            mode: session.options.mode,
-            plan: session.options.plan.clone(),
+            mode: session.parts.options.mode,
+            plan: session.parts.options.plan.clone(),
         })?;
         Ok(session)
     }
@@ -83,7 +70,7 @@ impl Session {
         let mut session = Session::review(ports, options, session_control, entries);
         session.record(Event::SessionResumed {
             version: env!("CARGO_PKG_VERSION").into(),
-            desktop: session.world.info(),
+            desktop: session.parts.world.info(),
         })?;
         session.interrupt_open_operation()?;
         Ok(session)
@@ -111,58 +98,31 @@ impl Session {
         entries: &[Entry],
         task: &str,
     ) -> Session {
-        let Ports { log, puppeteer, grounding, deciders, knowledge, agents, user, clock, watchers } = ports;
-        let journal = Journal::new(log, clock, watchers, entries);
-        let world = World::new(puppeteer, session_control);
-        let lease = WindowLease::of(task);
-        let looker = Looker::new(grounding, &options, deciders.host.needs().desktop);
-        let gate = PolicyGate::of(&options);
-        Session { journal, world, options, deciders, looker, gate, knowledge, agents, user, lease }
+        let parts = SessionParts::of(ports, options, session_control, entries);
+        Session { parts, lease: WindowLease::of(task) }
     }
 
-    /// The only way a session changes: see [`Journal::record`].
+    /// The only way a session changes.
     pub(crate) fn record(&mut self, event: Event) -> Result<(), AgentError> {
-        self.journal.record(event)
+        self.parts.record(event)
     }
 
     /// What the session knows of itself.
     pub fn ledger(&self) -> &Ledger {
-        self.journal.ledger()
+        self.parts.ledger()
     }
 
     /// The hash that stands for everything written down so far, where the log is chained.
     pub fn head(&self) -> Option<String> {
-        self.journal.log.head()
-    }
-
-    /// What the subtasks of this session are.
-    pub(crate) fn assigns(&self) -> Assigns {
-        self.deciders.host.needs().assigns
-    }
-
-    /// Who looks, and where.
-    pub(crate) fn scene(&mut self) -> (&mut Looker, Scene<'_>) {
-        let Session { world, journal, gate, looker, .. } = self;
-        (looker, Scene { world, journal, gate })
-    }
-
-    /// What can be found out, and where it is written down.
-    pub(crate) fn knowledge(&mut self) -> (&Knowledge, Scene<'_>) {
-        let Session { world, journal, gate, knowledge, .. } = self;
-        (knowledge, Scene { world, journal, gate })
-    }
-
-    /// The AppAgent of the window's application: the one of earlier in the session, or a new one.
-    pub(crate) fn agent_for(&self, window: &Window) -> AgentName {
-        agent_for(self.ledger(), self.options.mode, window)
+        self.parts.journal.log.head()
     }
 
     /// Carries a request out as the next round.
     pub async fn round(&mut self, request: &str) -> Result<Ending, AgentError> {
-        let round = if self.journal.ledger().round.request.is_empty() {
+        let round = if self.parts.journal.ledger().round.request.is_empty() {
             0
         } else {
-            self.journal.ledger().round.number + 1
+            self.parts.journal.ledger().round.number + 1
         };
         self.record(Event::RoundStarted { round, request: request.to_owned() })?;
         self.go_on().await
@@ -170,7 +130,7 @@ impl Session {
 
     /// Goes on with the present round from wherever it stands.
     pub async fn go_on(&mut self) -> Result<Ending, AgentError> {
-        self.world.control().set_to_work();
+        self.parts.world.control().set_to_work();
         let ending = loop {
             let halt = match self.run().await {
                 Err(AgentError::Halted(halt)) => halt,
@@ -180,27 +140,27 @@ impl Session {
                 break self.stopped().await?;
             }
         };
-        self.world.control().set_to_rest();
+        self.parts.world.control().set_to_rest();
         self.lease.end();
-        self.world.release().await;
+        self.parts.world.release().await;
         Ok(ending)
     }
 
     /// Ends the session, and closes what it opened where that is wanted.
     pub async fn close(&mut self) -> Result<(), AgentError> {
-        if self.options.opened == WhenDone::Closed {
-            let closing = life_cycle::close_what_was_opened(&mut self.world, &mut self.journal);
+        if self.parts.options.opened == WhenDone::Closed {
+            let closing = life_cycle::close_what_was_opened(&mut self.parts.world, &mut self.parts.journal);
             unless_halted(closing.await)?;
         }
-        let Session { knowledge, journal, .. } = self;
+        let SessionParts { knowledge, journal, .. } = &mut self.parts;
         knowledge.teach(journal).await?;
         self.record(Event::SessionClosed)
     }
 
     async fn run(&mut self) -> Result<Ending, AgentError> {
         loop {
-            self.world.control().halt().map_or(Ok(()), Err)?;
-            match self.journal.ledger().round.state.clone() {
+            self.parts.world.control().halt().map_or(Ok(()), Err)?;
+            match self.parts.journal.ledger().round.state.clone() {
                 RoundState::Ended(verdict) => {
                     unless_halted(self.take_last_pictures(Moment::Round).await)?;
                     return Ok(Ending::Ended(verdict));
@@ -208,15 +168,15 @@ impl Session {
                 state if is_working(&state) && self.used_up()? => {}
                 RoundState::Turn(who) => self.step(who).await?,
                 RoundState::Assigning(it) => {
-                    life_cycle::register(&it, &mut self.world, &mut self.journal).await?;
+                    life_cycle::register(&it, &mut self.parts.world, &mut self.parts.journal).await?;
                 }
                 RoundState::Assigned(it) => self.step(Who::App(it)).await?,
                 RoundState::HandingBack(it, _) => {
                     // Where every step is a subtask, the next one's look shows what became of it.
-                    if self.assigns() == Assigns::Goals {
+                    if self.parts.assigns() == Assigns::Goals {
                         self.take_last_pictures(Moment::Subtask(it.subtask.index)).await?;
                     }
-                    Processor::new(self, Who::Host).process().await?;
+                    Processor::new(&mut self.parts, Who::Host).process().await?;
                 }
                 RoundState::Asking(_, questions) => {
                     if !self.answered(&questions).await? {
@@ -235,31 +195,34 @@ impl Session {
     /// One step of an agent; an AppAgent's in a window that is its own for the time.
     async fn step(&mut self, who: Who) -> Result<(), AgentError> {
         if let Who::App(it) = &who {
-            let patience = self.options.patience.window;
+            let patience = self.parts.options.patience.window;
             if let Occupation::KeptOut(error) =
-                self.lease.occupy(&it.window, &mut self.world, patience).await?
+                self.lease.occupy(&it.window, &mut self.parts.world, patience).await?
             {
-                return life_cycle::fail_subtask(&error, &mut self.journal);
+                return life_cycle::fail_subtask(&error, &mut self.parts.journal);
             }
         }
-        Processor::new(self, who).process().await
+        Processor::new(&mut self.parts, who).process().await
     }
 
     async fn take_last_pictures(&mut self, moment: Moment) -> Result<(), AgentError> {
-        let (looker, mut scene) = self.scene();
+        let (looker, mut scene) = self.parts.scene();
         looker.take_last_pictures(moment, &mut scene).await
     }
 
     /// Asks the user, and first what they answered once and for all; `false` when nobody is there.
     async fn answered(&mut self, questions: &[Question]) -> Result<bool, AgentError> {
-        let known =
-            |it: &Question| self.options.remembered.iter().find(|answer| answer.question == it.0).cloned();
+        let known = |it: &Question| {
+            self.parts.options.remembered.iter().find(|answer| answer.question == it.0).cloned()
+        };
         let answers: Option<Vec<Answer>> = questions.iter().map(known).collect();
         let answers = match answers {
             Some(answers) => answers,
             None => {
-                let id = self.journal.ledger().questions.asked();
-                let Ok(answers) = self.world.wait_for_person(self.user.ask(id, questions)).await? else {
+                let id = self.parts.journal.ledger().questions.asked();
+                let Ok(answers) =
+                    self.parts.world.wait_for_person(self.parts.user.ask(id, questions)).await?
+                else {
                     return Ok(false);
                 };
                 answers
@@ -272,15 +235,15 @@ impl Session {
     /// Asks the user for a yes; what they say is written down, and followed. Returns what waits still when nobody is there.
     async fn confirm(&mut self, who: Who, waiting: Waiting) -> Result<Option<Waiting>, AgentError> {
         if let Operation::Permit(_) = &waiting.operation {
-            return nobody_waits(&mut self.journal).map(|()| None);
+            return nobody_waits(&mut self.parts.journal).map(|()| None);
         }
-        let Session { gate, user, world, journal, .. } = self;
+        let SessionParts { gate, user, world, journal, .. } = &mut self.parts;
         let Some(consent) = gate.ask(&who, &waiting, user.as_mut(), (world, journal)).await? else {
             return Ok(Some(waiting));
         };
         self.record(Event::Confirmed { consent: consent.clone() })?;
         match (&consent, consent.refusal()) {
-            (Consent::Stop, _) => self.world.control().stop(),
+            (Consent::Stop, _) => self.parts.world.control().stop(),
             (_, Some(why)) => self.record(Event::ruled(waiting.operation, Ruling::Refuse(why)))?,
             _ => self.agreed(who, waiting).await?,
         }
@@ -289,19 +252,19 @@ impl Session {
 
     /// Does what was agreed to, if things are still as they were; otherwise the user is asked anew, or the agent looks again.
     async fn agreed(&mut self, who: Who, waiting: Waiting) -> Result<(), AgentError> {
-        let Session { gate, world, journal, .. } = self;
+        let SessionParts { gate, world, journal, .. } = &mut self.parts;
         match gate.changed_since_approval(&waiting.operation, (world, journal)).await? {
-            None => Processor::new(self, who).resume(waiting.operation).await,
+            None => Processor::new(&mut self.parts, who).resume(waiting.operation).await,
             Some(divergence @ Divergence::WindowGone(_)) => {
                 self.record(Event::Held { operations: vec![waiting.operation], divergence })
             }
-            Some(divergence) => Processor::new(self, who).ask_anew(waiting, divergence).await,
+            Some(divergence) => Processor::new(&mut self.parts, who).ask_anew(waiting, divergence).await,
         }
     }
 
     /// Whether nothing is left for another step, with which the round ends.
     fn used_up(&mut self) -> Result<bool, AgentError> {
-        let (spent, options) = (&self.journal.ledger().spent, &self.options);
+        let (spent, options) = (&self.parts.journal.ledger().spent, &self.parts.options);
         let round = spent.round.beyond(&options.round).map(|it| ("round", it));
         let Some((what, excess)) = round.or(spent.session.beyond(&options.session).map(|it| ("session", it)))
         else {
@@ -314,7 +277,7 @@ impl Session {
     }
 
     async fn stopped(&mut self) -> Result<Ending, AgentError> {
-        self.world.release().await;
+        self.parts.world.release().await;
         self.interrupt_open_operation()?;
         self.record(Event::Stopped)?;
         Ok(Ending::Stopped)
@@ -322,19 +285,19 @@ impl Session {
 
     /// Lets go of pointer and keyboard at once, and waits until the desktop is handed back.
     async fn handed_back(&mut self) -> Result<Halted, AgentError> {
-        self.world.release().await;
+        self.parts.world.release().await;
         self.interrupt_open_operation()?;
-        let control = self.world.control().clone();
+        let control = self.parts.world.control().clone();
         let cause = control.taken().unwrap_or(PauseCause::Asked);
         self.record(Event::Paused { cause: cause.clone() })?;
-        let id = self.journal.ledger().questions.paused().unwrap_or_default();
+        let id = self.parts.journal.ledger().questions.paused().unwrap_or_default();
         let waiting = async {
             tokio::select! {
                 back = control.handed_back() => back,
-                Ok(()) = self.user.hand_back(id, &cause) => Ok(()),
+                Ok(()) = self.parts.user.hand_back(id, &cause) => Ok(()),
             }
         };
-        let Ok(Ok(())) = control.resting(timeout(self.options.patience.person, waiting)).await else {
+        let Ok(Ok(())) = control.resting(timeout(self.parts.options.patience.person, waiting)).await else {
             return Ok(Halted::ForGood);
         };
         control.hand_back();
@@ -343,7 +306,7 @@ impl Session {
     }
 
     fn interrupt_open_operation(&mut self) -> Result<(), AgentError> {
-        match self.journal.ledger().steps.open.clone() {
+        match self.parts.journal.ledger().steps.open.clone() {
             Some(open) => self.record(Event::Acted { id: open.id, outcome: Effect::Interrupted.into() }),
             None => Ok(()),
         }
@@ -365,12 +328,6 @@ fn unless_halted(done: Result<(), AgentError>) -> Result<(), AgentError> {
         Ok(()) | Err(AgentError::Halted(_)) => Ok(()),
         Err(error) => Err(error),
     }
-}
-
-/// The AppAgent of the window's application: the one of earlier in the session, or a new one.
-pub(crate) fn agent_for(ledger: &Ledger, mode: Mode, window: &Window) -> AgentName {
-    let known = ledger.memory.app_agent(&window.application).cloned();
-    known.unwrap_or_else(|| AgentName::of(mode, &window.application, &window.title))
 }
 
 /// Whether the next thing in this state is a step, and not somebody's answer.

@@ -1,8 +1,13 @@
 //! Stages four to seven: what the agent's decider is shown, and what it decides.
 
 use crate::{
-    AgentError, Deciders, Options, Session, decided::Decided, objection::Objections, processor::Processor,
-    reply::CommandSet, session::agent_for, sight::Sight,
+    AgentError, Deciders, Options,
+    decided::Decided,
+    objection::Objections,
+    processor::Processor,
+    reply::CommandSet,
+    session_parts::{SessionParts, agent_for},
+    sight::Sight,
 };
 use deskpilot_core::{
     AppView, Assignment, CommandSpec, Complaint, DesktopView, Profile, Stage, Who, Window, fold::Ledger,
@@ -21,7 +26,7 @@ impl Processor<'_> {
         attempt: u32,
     ) -> Result<Result<Decided, DeciderError>, AgentError> {
         let started = Instant::now();
-        let Session { journal, world, deciders, options, agents, knowledge, .. } = &mut *self.session;
+        let SessionParts { journal, world, deciders, options, agents, knowledge, .. } = &mut *self.session;
         let others = agents.iter().map(|it| it.profile()).collect();
         let native = match sight {
             Sight::App(sight) => knowledge.commands(&sight.commands),

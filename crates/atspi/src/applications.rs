@@ -1,4 +1,4 @@
-//! Which applications are on the accessibility bus, of which process, and made with which toolkit.
+//! Maps processes to their applications on the accessibility bus, and knows the quirks of each toolkit.
 
 use crate::bus::{Bus, Line};
 use crate::error::NoAnswer;
@@ -12,22 +12,22 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// How long a process that has an application on the bus is not asked about another one.
+/// How long the cached answer for a process holds before the registry is asked again.
 const NEWS: Duration = Duration::from_secs(5);
 const REGISTRY: &str = "org.a11y.atspi.Registry";
 
-/// What has to be known of a toolkit to read its trees.
+/// What a reader must know about a toolkit to read its trees.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Toolkit {
-    /// Tells places on the desktop, and what is shown.
+    /// Reports desktop coordinates and the `SHOWING` state.
     Usual,
-    /// The same, and of every change: GTK 2 and 3.
+    /// As `Usual`, and sends an event for every change: GTK 2 and 3.
     Gtk,
-    /// Tells places in the window, and of windows only whether they are shown.
+    /// Reports window coordinates, and the `SHOWING` state of windows only.
     Gtk4,
-    /// Tells places on the desktop, what is shown, and of a document all of it.
+    /// Reports desktop coordinates, the `SHOWING` state, and the whole of a document.
     Chromium,
-    /// LibreOffice: tells some places as if there were no menu bar.
+    /// LibreOffice: reports some coordinates as if there were no menu bar.
     Vcl,
 }
 
@@ -42,12 +42,12 @@ impl Toolkit {
         }
     }
 
-    /// Whether it is quicker spoken with past the bus.
+    /// Whether a peer-to-peer connection to it is faster than the bus.
     fn lets_in(self) -> bool {
         matches!(self, Toolkit::Gtk | Toolkit::Vcl)
     }
 
-    /// How its nodes are learned quickest.
+    /// The fastest way to read its nodes.
     pub fn way(self) -> Way {
         match self {
             Toolkit::Chromium | Toolkit::Vcl => Way::OneByOne,
@@ -56,17 +56,17 @@ impl Toolkit {
         }
     }
 
-    /// Whether it tells of every change.
+    /// Whether it sends an event for every change.
     pub(crate) fn told(self) -> Told {
         if self == Toolkit::Gtk { Told::Everything } else { Told::NotAll }
     }
 
-    /// Whether it may show what was done in it only a while afterwards, with no sign before.
+    /// Whether it may show the effect of an action only later, with no sign before.
     fn lags(self) -> bool {
         self == Toolkit::Vcl
     }
 
-    /// How its nodes say that they are shown.
+    /// How to tell whether one of its nodes is shown.
     pub fn shown(self) -> Shown {
         match self {
             Toolkit::Usual | Toolkit::Gtk | Toolkit::Chromium | Toolkit::Vcl => Shown::ByState,
@@ -75,17 +75,17 @@ impl Toolkit {
     }
 }
 
-/// The applications on the bus. Remembers what never changes about one: its process and its toolkit.
+/// The applications on the bus. Caches what never changes about one: its process and its toolkit.
 #[derive(Debug, Default)]
 pub struct Applications {
     processes: HashMap<Arc<str>, u32>,
     toolkits: HashMap<Arc<str>, Toolkit>,
-    /// When the registry was asked last.
+    /// When the registry was last asked.
     asked: Option<Instant>,
 }
 
 impl Applications {
-    /// The names on the bus of the applications of this process. Does not wait for any application.
+    /// The bus names of the applications of this process. Calls only the registry and the bus, never an application.
     pub async fn of_process(&mut self, line: Line<'_>, process: u32) -> Result<Vec<Arc<str>>, NoAnswer> {
         let known = self.of(process);
         if !known.is_empty() && self.asked.is_some_and(|asked| asked.elapsed() < NEWS) {
@@ -114,17 +114,17 @@ impl Applications {
         ours
     }
 
-    /// Whether an application tells of every change, as far as its toolkit is known.
+    /// Whether an application sends an event for every change; `NotAll` while its toolkit is unknown.
     pub fn told(&self, bus: &str) -> Told {
         self.toolkits.get(bus).map_or(Told::NotAll, |toolkit| toolkit.told())
     }
 
-    /// Whether an application may show what was done in it only a while afterwards, as far as its toolkit is known.
+    /// Whether an application may show the effect of an action only later; `false` while its toolkit is unknown.
     pub fn lags(&self, bus: &str) -> bool {
         self.toolkits.get(bus).is_some_and(|toolkit| toolkit.lags())
     }
 
-    /// What an application is made with.
+    /// The toolkit of an application. Asks once, then opens a peer-to-peer connection where that is faster.
     pub async fn toolkit(&mut self, line: Line<'_>, bus: &Arc<str>) -> Result<Toolkit, NoAnswer> {
         if let Some(toolkit) = self.toolkits.get(bus) {
             return Ok(*toolkit);

@@ -1,4 +1,4 @@
-//! The connection to the accessibility bus: calls under a deadline, and nothing of what they mean.
+//! The connection to the accessibility bus: makes calls under a deadline, and does not interpret their content.
 
 use crate::error::NoAnswer;
 use crate::listening::{Listening, ear};
@@ -10,10 +10,10 @@ use std::time::Duration;
 use tokio::time::{Instant, timeout, timeout_at};
 
 const PROPERTIES: &str = "org.freedesktop.DBus.Properties";
-/// How long the bus itself may take to let us in.
+/// How long connecting to the bus may take.
 const GREETING: Duration = Duration::from_secs(5);
 
-/// A connection to the accessibility bus, and to the applications that let us in directly. Cheap to clone.
+/// A connection to the accessibility bus, and to the applications that accept peer-to-peer ones. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Bus {
     wire: Wire,
@@ -25,8 +25,8 @@ impl Bus {
     /// The name of the bus itself.
     pub(crate) const DAEMON: &str = "org.freedesktop.DBus";
 
-    /// Connects to the bus at this address, within 5 s, and listens to it. The error is [`NoAnswer::Late`], or
-    /// [`NoAnswer::Lost`] with what the bus said.
+    /// Connects to the bus at this address, within 5 s, and subscribes to its events. The error is [`NoAnswer::Late`],
+    /// or [`NoAnswer::Lost`] with the bus's message.
     pub async fn connect(address: &str, route: Route) -> Result<(Bus, Listening), NoAnswer> {
         let (ear, listening) = ear();
         let connecting = timeout(GREETING, Wire::connect_bus(address, ear));
@@ -35,12 +35,12 @@ impl Bus {
         Ok((Bus { wire, direct: Arc::default(), route }, listening))
     }
 
-    /// Calls made through this end at the deadline.
+    /// Calls made through the returned line end at the deadline.
     pub fn until(&self, deadline: Instant) -> Line<'_> {
         Line { bus: self, deadline }
     }
 
-    /// What went over all connections so far.
+    /// The traffic of all connections so far.
     pub fn traffic(&self) -> Traffic {
         self.direct().values().fold(self.wire.traffic(), |all, wire| all + wire.traffic())
     }
@@ -49,7 +49,7 @@ impl Bus {
         self.direct.read().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The shortest way to an application.
+    /// The peer-to-peer connection to an application, or else the bus.
     fn way_to(&self, application: &str) -> Wire {
         self.direct().get(application).unwrap_or(&self.wire).clone()
     }
@@ -60,29 +60,29 @@ impl Bus {
 pub enum Route {
     /// Through the bus.
     BusOnly,
-    /// Past the bus, where an application offers that: it answers sooner.
+    /// Peer to peer, where an application offers it: replies come sooner.
     PeerToPeer,
 }
 
-/// Whether an application can have said nothing more than was heard.
+/// Whether every event that an application has sent so far was received.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Heard {
-    /// Everything was heard.
+    /// Every event was received.
     All,
-    /// Something may not have been.
+    /// Events may be missing.
     NotAll,
 }
 
-/// The bus, with the deadline of everything that is asked through it.
+/// The bus, with one deadline for every call made through it.
 #[derive(Clone, Copy)]
 pub struct Line<'a> {
     bus: &'a Bus,
-    /// When every call through it ends.
+    /// When every call through it times out.
     pub deadline: Instant,
 }
 
 impl Line<'_> {
-    /// What a node answers to a call.
+    /// Calls a method of a node and returns its reply.
     pub(crate) async fn call<B: Put, R: Take>(
         &self,
         node: &NodeRef,
@@ -99,8 +99,8 @@ impl Line<'_> {
         }
     }
 
-    /// Waits until everything has been heard that an application has said so far. Events come through the bus, and the bus
-    /// keeps their order.
+    /// Waits until every event that an application has sent so far has been received. Sends a ping through the bus,
+    /// which keeps the order of events and replies.
     pub async fn hear_all_of(&self, application: Arc<str>) -> Result<Heard, NoAnswer> {
         let callee = Callee {
             destination: &application,
@@ -122,7 +122,7 @@ impl Line<'_> {
         direct.retain(|application, _| applications.contains(application));
     }
 
-    /// From now on calls an application past the bus, where it offers that and the route allows it.
+    /// Calls an application peer to peer from now on, where it offers that and the route allows it.
     pub(crate) async fn go_direct(&self, application: &Arc<str>) {
         if self.bus.route == Route::BusOnly {
             return;
@@ -138,7 +138,7 @@ impl Line<'_> {
         }
     }
 
-    /// One property of a node. Never all of them at once: that ends Chromium and Qt 5 applications.
+    /// One property of a node. Never reads all of them at once: `GetAll` crashes Chromium and Qt 5 applications.
     pub(crate) async fn property<T: Take>(
         &self,
         node: &NodeRef,

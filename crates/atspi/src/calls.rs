@@ -1,6 +1,6 @@
-//! The calls of AT-SPI that are used, each with its types, and no others: several of them end applications.
+//! The AT-SPI calls in use, each with its types. Nothing else is called: several other calls crash applications.
 //!
-//! Never to be added: `Properties.GetAll`, `Action.GetActions`, `Collection.GetMatches`.
+//! Never add `Properties.GetAll`, `Action.GetActions` or `Collection.GetMatches`.
 
 use crate::bus::Line;
 use crate::error::NoAnswer;
@@ -20,21 +20,21 @@ const TABLE: &str = "org.a11y.atspi.Table";
 const DOCUMENT: &str = "org.a11y.atspi.Document";
 const TEXT: &str = "org.a11y.atspi.Text";
 const VALUE: &str = "org.a11y.atspi.Value";
-/// Where a text ends, whatever its length.
+/// The end offset that means the end of the text, whatever its length.
 pub(super) const TO_THE_END: i32 = -1;
-/// Coordinates of the whole desktop.
+/// The coordinate type for the whole desktop.
 const SCREEN: u32 = 0;
-/// The relation of a control to the label beside it.
+/// The relation from a control to its label.
 const LABELLED_BY: u32 = 2;
 
-/// What one application tells of one of its nodes when it tells of all at once.
+/// One node in the reply to `Cache.GetItems`.
 #[derive(Clone, Debug)]
 pub(crate) struct CacheItem {
     pub(crate) node: Option<NodeRef>,
     pub(crate) parent: Option<NodeRef>,
-    /// Its place among its parent's children; -1 where it has none, or none is told.
+    /// Its index among its parent's children; -1 where it has none or does not report it.
     pub(crate) index: i32,
-    /// -1 where it is not told.
+    /// -1 where the application does not report it.
     pub(crate) child_count: i32,
     pub(crate) interfaces: Interfaces,
     pub(crate) name: String,
@@ -43,7 +43,7 @@ pub(crate) struct CacheItem {
     pub(crate) states: States,
 }
 
-/// The same in the order of the wire, the application's root being the second.
+/// The same in wire order; the second field is the application's root.
 type Row =
     (Option<NodeRef>, Option<NodeRef>, Option<NodeRef>, i32, i32, Interfaces, String, u32, String, States);
 
@@ -68,7 +68,7 @@ impl Take for States {
     fn comes_next(types: &mut Types<'_>) -> bool {
         Vec::<u32>::comes_next(types)
     }
-    /// Two words, the first with the lower bits.
+    /// Two 32-bit words, the lower bits first.
     fn take(from: &mut Reader<'_>) -> Result<States, Malformed> {
         let words = Vec::<u32>::take(from)?;
         let word = |index: usize| words.get(index).copied().map_or(0, u64::from);
@@ -96,7 +96,7 @@ impl Line<'_> {
         self.call(node, ACCESSIBLE, "GetAttributes", &()).await
     }
 
-    /// The address of a page: both Firefox and Chromium call it so.
+    /// The URL of a page: Firefox and Chromium use the same attribute.
     pub async fn address(&self, node: &NodeRef) -> Answer<String> {
         self.call(node, DOCUMENT, "GetAttributeValue", &"DocURL").await
     }
@@ -111,12 +111,12 @@ impl Line<'_> {
         self.call(node, ACCESSIBLE, "GetInterfaces", &()).await
     }
 
-    /// How many children the node has; spreadsheets say two thousand million.
+    /// How many children the node has; spreadsheets report two thousand million.
     pub async fn child_count(&self, node: &NodeRef) -> Answer<i32> {
         self.property(node, ACCESSIBLE, "ChildCount").await
     }
 
-    /// Never to be asked of a node with very many children.
+    /// All children of a node. Never ask a node with very many children.
     pub async fn children(&self, node: &NodeRef) -> Answer<Vec<NodeRef>> {
         let children: Vec<Option<NodeRef>> = self.call(node, ACCESSIBLE, "GetChildren", &()).await?;
         Ok(children.into_iter().flatten().collect())
@@ -136,7 +136,7 @@ impl Line<'_> {
         self.call(node, ACCESSIBLE, "GetIndexInParent", &()).await
     }
 
-    /// The label beside a control.
+    /// The label of a control, from its `LABELLED_BY` relation.
     pub(crate) async fn labelled_by(&self, node: &NodeRef) -> Answer<Option<NodeRef>> {
         let relations: Vec<Together<(u32, Vec<Option<NodeRef>>)>> =
             self.call(node, ACCESSIBLE, "GetRelationSet", &()).await?;
@@ -144,39 +144,39 @@ impl Line<'_> {
         Ok(labels.and_then(|Together((_, labels))| labels.into_iter().flatten().next()))
     }
 
-    /// The version of the toolkit an application is made with, such as `GTK 4.8.3`.
+    /// The name and version of an application's toolkit, such as `GTK 4.8.3`.
     pub(crate) async fn toolkit(&self, root: &NodeRef) -> Answer<String> {
         let name: String = self.property(root, APPLICATION, "ToolkitName").await?;
         let version: String = self.property(root, APPLICATION, "Version").await?;
         Ok(format!("{name} {version}"))
     }
 
-    /// The place on the desktop; empty for a node that has none.
+    /// The node's rectangle in screen coordinates as the application reports them; empty for a node without a place.
     pub async fn extents(&self, node: &NodeRef) -> Answer<Rect> {
         let Together((x, y, width, height)): Together<(i32, i32, i32, i32)> =
             self.call(node, COMPONENT, "GetExtents", &SCREEN).await?;
-        // Hidden parts say -1 or the smallest number there is.
+        // Hidden parts report -1 or the least possible number.
         let side = |length: i32| if x == i32::MIN { 0 } else { length.max(0).unsigned_abs() };
         Ok(Rect::new(x, y, side(width), side(height)))
     }
 
-    /// The innermost accessible object at a point of the desktop; `None` where there is none.
+    /// The innermost accessible object at a point in those coordinates; `None` where there is none.
     pub async fn at_point(&self, node: &NodeRef, point: Point) -> Answer<Option<NodeRef>> {
         self.call(node, COMPONENT, "GetAccessibleAtPoint", &(point.x, point.y, SCREEN)).await
     }
 
-    /// Asks the node to take the focus; whether it says that it did.
+    /// Asks the node to take the focus; returns whether it says it did.
     pub async fn grab_focus(&self, node: &NodeRef) -> Answer<bool> {
         self.call(node, COMPONENT, "GrabFocus", &()).await
     }
 
-    /// The text up to before a character.
+    /// The first `end` characters of the text.
     pub(crate) async fn text(&self, node: &NodeRef, end: i32) -> Answer<String> {
         self.text_between(node, 0, end).await
     }
 
-    /// The text from its start to its end. For GTK 4 a text without an end is none at all, so an empty one is asked for its
-    /// length.
+    /// The text from start to end. GTK 4 returns nothing without an end offset, so an empty reply is followed by a
+    /// request for the length.
     pub async fn all_text(&self, node: &NodeRef) -> Answer<String> {
         let text = self.text(node, TO_THE_END).await?;
         if !text.is_empty() {
@@ -197,12 +197,12 @@ impl Line<'_> {
         self.property(node, TEXT, "CharacterCount").await
     }
 
-    /// Before which character the caret is.
+    /// The caret's offset in characters.
     pub async fn caret(&self, node: &NodeRef) -> Answer<i32> {
         self.property(node, TEXT, "CaretOffset").await
     }
 
-    /// Selects from one character to before another. Where something is selected already, that is replaced.
+    /// Selects the characters from `start` up to but not including `end`. Replaces the current selection.
     pub async fn select_text(&self, node: &NodeRef, start: i32, end: i32) -> Answer<bool> {
         let count: i32 = self.call(node, TEXT, "GetNSelections", &()).await?;
         if count > 0 {
@@ -211,17 +211,17 @@ impl Line<'_> {
         self.call(node, TEXT, "AddSelection", &(start, end)).await
     }
 
-    /// The characters of the first selection: from which, to before which.
+    /// The range of the first selection in characters; the end is exclusive.
     pub async fn selected_text(&self, node: &NodeRef) -> Answer<(i32, i32)> {
         self.call(node, TEXT, "GetSelection", &0i32).await
     }
 
-    /// Replaces the whole text of the node; whether it says that it did.
+    /// Replaces the whole text of the node; returns whether it says it did.
     pub async fn set_text(&self, node: &NodeRef, text: &str) -> Answer<bool> {
         self.call(node, EDITABLE_TEXT, "SetTextContents", &text).await
     }
 
-    /// Inserts a text before this character of the node; whether it says that it did.
+    /// Inserts a text before this character of the node; returns whether the node says it did.
     pub async fn insert_text(&self, node: &NodeRef, at: i32, text: &str) -> Answer<bool> {
         let length = i32::try_from(text.len()).unwrap_or(i32::MAX);
         self.call(node, EDITABLE_TEXT, "InsertText", &(at, text, length)).await
@@ -243,18 +243,18 @@ impl Line<'_> {
         self.set_property(node, VALUE, "CurrentValue", number).await
     }
 
-    /// By how much the number of a node changes at the least.
+    /// The least step by which the node's number changes.
     pub(crate) async fn increment(&self, node: &NodeRef) -> Answer<f64> {
         self.property(node, VALUE, "MinimumIncrement").await
     }
 
-    /// How much a node can do. Nothing real can do more than 32 things; a broken application may claim any number.
+    /// How many actions a node has, at most 32: no real node has more, and a broken application may claim any number.
     pub(crate) async fn action_count(&self, node: &NodeRef) -> Answer<i32> {
         let count: i32 = self.property(node, ACTION, "NActions").await?;
         Ok(count.min(32))
     }
 
-    /// The name, the description and the key of one thing that a node can do.
+    /// The name, description and key binding of one action.
     pub(crate) async fn action(&self, node: &NodeRef, index: i32) -> Answer<[String; 3]> {
         let ask = |member| self.call(node, ACTION, member, &index);
         let (name, description, key) =
@@ -262,7 +262,7 @@ impl Line<'_> {
         Ok([name, description, key])
     }
 
-    /// The names of what the node can do, in its own order.
+    /// The names of the node's actions, in its own order.
     pub async fn actions(&self, node: &NodeRef) -> Answer<Vec<String>> {
         let count = self.action_count(node).await?;
         let mut names = Vec::new();
@@ -272,12 +272,12 @@ impl Line<'_> {
         Ok(names)
     }
 
-    /// Does one of the actions of the node; whether it accepted.
+    /// Performs one action of the node; returns whether it accepted.
     pub async fn do_action(&self, node: &NodeRef, index: i32) -> Answer<bool> {
         self.call(node, ACTION, "DoAction", &index).await
     }
 
-    /// Selects one child by its index from 0; whether it says that it did.
+    /// Selects one child by its index from 0; returns whether the node says it did.
     pub async fn select_child(&self, node: &NodeRef, index: i32) -> Answer<bool> {
         self.call(node, SELECTION, "SelectChild", &index).await
     }
@@ -304,7 +304,7 @@ impl Line<'_> {
         self.call(table, TABLE, "GetAccessibleAt", &(row, column)).await
     }
 
-    /// All nodes of an application that it keeps at hand. Not all there are, and none with some toolkits.
+    /// All nodes in an application's cache. Some toolkits cache only a part of their nodes, or none.
     pub(crate) async fn cached(&self, bus: &str) -> Answer<Vec<CacheItem>> {
         let cache = NodeRef::new(bus, "/org/a11y/atspi/cache");
         self.call(&cache, "org.a11y.atspi.Cache", "GetItems", &()).await

@@ -1,4 +1,4 @@
-//! The visible part of a table or a list with very many children, found by looking at its corners.
+//! Reads only the visible part of a table or list with very many children, found by hit-testing its corners.
 
 use crate::bus::Line;
 use crate::detail::{Detail, Place};
@@ -11,30 +11,30 @@ use std::collections::HashMap;
 use std::future::Future;
 use std::ops::{Range, RangeInclusive};
 
-/// The most rows or columns that are read; more do not fit on a screen.
+/// The most rows or columns to read; more do not fit on a screen.
 const MOST_ROWS: i32 = 200;
 const MOST_COLUMNS: i32 = 100;
-/// How far from a corner the first cell may begin: headers lie there.
+/// How far in pixels from a corner the first cell may begin: headers lie there.
 const HEADER: i32 = 120;
 const STEP: usize = 12;
-/// How many items of a list are looked at in one go.
+/// How many list items to check in one batch.
 const BATCH: i32 = 16;
-/// How many calls are on the way at once.
+/// How many calls run concurrently.
 const IN_FLIGHT: usize = 128;
-/// How far above a node that lies under a point the list may be that it is in.
+/// How many ancestors of a hit node to search for the list.
 const DEEPEST: usize = 12;
 
-/// The part of a large table or list that a person could see.
+/// The visible part of a large table or list.
 #[derive(Debug, Default)]
 pub(super) struct Part {
-    /// Its nodes, row by row, with what is known of them already.
+    /// Its nodes, row by row, with the facts and details already known.
     pub(super) nodes: Vec<(NodeRef, Facts, Detail)>,
-    /// Which part of how much it is.
+    /// Which range of the whole it is, for the user, such as `items 1 to 20 of 400`.
     pub(super) told: Option<String>,
 }
 
-/// The nodes of a table or a list that a person could see in a window, of which this part is on the desktop; none where
-/// it does not tell.
+/// The nodes of a table or list that a person could see in this window rectangle (application coordinates); none where
+/// the application does not report them.
 pub(super) async fn visible(line: Line<'_>, vast: &NodeRef, window: Rect) -> Result<Part, NoAnswer> {
     let rect = line.extents(vast).await?.intersection(window);
     match corners(line, vast, rect).await? {
@@ -43,13 +43,13 @@ pub(super) async fn visible(line: Line<'_>, vast: &NodeRef, window: Rect) -> Res
     }
 }
 
-/// Rows and columns, from the first to the last.
+/// A range of rows and columns, both ends inclusive.
 struct Block {
     rows: RangeInclusive<i32>,
     columns: RangeInclusive<i32>,
 }
 
-/// Which cells can be seen; `None` where the corners are no cells of a table.
+/// Which cells are visible; `None` where hit-testing the corners finds no table cells.
 async fn corners(line: Line<'_>, table: &NodeRef, rect: Rect) -> Result<Option<Block>, NoAnswer> {
     let Some(first) = corner(line, table, from_top_left(rect)).await? else { return Ok(None) };
     let last = corner(line, table, from_bottom_right(rect)).await?.unwrap_or(first);
@@ -62,7 +62,7 @@ async fn cells(line: Line<'_>, table: &NodeRef, block: Block) -> Result<Part, No
     let all: Vec<_> = rows.clone().flat_map(|row| columns.clone().map(move |column| (row, column))).collect();
     let nodes = together(all.iter().map(|(row, column)| line.cell(table, *row, *column))).await?;
     let mut found: Vec<_> = all.into_iter().zip(nodes).filter_map(|(at, node)| Some((at, node?))).collect();
-    // Cells that are joined are one cell at several places.
+    // A merged cell is one node at several positions.
     found.dedup_by(|(_, one), (_, other)| one == other);
     let Some((_, example)) = found.first() else { return Ok(Part::default()) };
     let example = line.facts(example).await?;
@@ -87,16 +87,16 @@ async fn cells(line: Line<'_>, table: &NodeRef, block: Block) -> Result<Part, No
     Ok(Part { nodes, told: Some(told) })
 }
 
-/// How the cells of a table are called.
+/// How the cells of a table are named.
 #[derive(Clone, Copy)]
 enum Naming {
     /// By column and row, such as B7.
     ByPlace,
-    /// Each as it is told.
+    /// By the name each cell reports.
     AsTold,
 }
 
-/// How these cells are called: by their places if the first and the last are.
+/// By position if both the first and the last cell are named so.
 async fn naming(line: Line<'_>, cells: &[((i32, i32), NodeRef)], first: &Facts) -> Result<Naming, NoAnswer> {
     let (Some((top, _)), Some((bottom, last))) = (cells.first(), cells.last()) else {
         return Ok(Naming::AsTold);
@@ -105,7 +105,7 @@ async fn naming(line: Line<'_>, cells: &[((i32, i32), NodeRef)], first: &Facts) 
     Ok(if is_by_place { Naming::ByPlace } else { Naming::AsTold })
 }
 
-/// What a spreadsheet calls the cell in this row and column, both counted from zero.
+/// The spreadsheet address of the cell in this row and column, both counted from zero.
 fn address((row, column): (i32, i32)) -> String {
     let mut letters = Vec::new();
     let mut rest = u32::try_from(column).unwrap_or(0) + 1;
@@ -117,7 +117,7 @@ fn address((row, column): (i32, i32)) -> String {
     letters.into_iter().rev().chain((row + 1).to_string().chars()).collect()
 }
 
-/// What is known of a cell: there are thousands, and they differ in little.
+/// A cell's facts: asks for its name and states, and copies the rest from an example, for there are thousands of cells.
 async fn like(
     line: Line<'_>,
     at: (i32, i32),
@@ -135,7 +135,7 @@ async fn like(
     Ok(Facts { name, states, child_count: 0, description: Some(String::new()), ..example.clone() })
 }
 
-/// Where columns and rows lie, as the cells of the first row and of the first column tell.
+/// Where columns and rows lie, from the cells of the first row and the first column.
 struct Grid {
     columns: HashMap<i32, Rect>,
     rows: HashMap<i32, Rect>,
@@ -148,7 +148,7 @@ impl Grid {
     }
 }
 
-/// The grid of these cells; `None` where they do not lie in one, as the last of them shows.
+/// The grid of these cells; `None` where the last cell does not lie in it.
 async fn grid(line: Line<'_>, cells: &[((i32, i32), NodeRef)]) -> Result<Option<Grid>, NoAnswer> {
     let (Some(((top, left), _)), Some((last, corner))) = (cells.first(), cells.last()) else {
         return Ok(None);
@@ -168,7 +168,7 @@ async fn grid(line: Line<'_>, cells: &[((i32, i32), NodeRef)]) -> Result<Option<
     Ok(is_right.then_some(grid))
 }
 
-/// The same for a list, whose items have no rows: those around one that lies under a point, as far as they can be seen.
+/// The visible items of a list, which has no rows: searches outwards from one item that is visible.
 async fn items(line: Line<'_>, list: &NodeRef, rect: Rect) -> Result<Part, NoAnswer> {
     let count = line.child_count(list).await?;
     let one = match sought(line, list, count, rect).await? {
@@ -195,7 +195,7 @@ async fn items(line: Line<'_>, list: &NodeRef, rect: Rect) -> Result<Part, NoAns
     Ok(Part { nodes: nodes.collect(), told: Some(told) })
 }
 
-/// Which of these items can be seen.
+/// Which of these items are visible.
 async fn seen(line: Line<'_>, list: &NodeRef, indices: Range<i32>, rect: Rect) -> Result<Vec<i32>, NoAnswer> {
     let ask = |index| async move {
         let Some(child) = line.child(list, index).await? else { return Ok(None) };
@@ -205,7 +205,7 @@ async fn seen(line: Line<'_>, list: &NodeRef, indices: Range<i32>, rect: Rect) -
     Ok(together(indices.map(ask)).await?.into_iter().flatten().collect())
 }
 
-/// The answers in the order of the questions, many of which are on the way at once.
+/// Awaits all requests concurrently, at most `IN_FLIGHT` at once, and returns the replies in request order.
 pub(super) async fn together<T, F>(questions: impl Iterator<Item = F>) -> Result<Vec<T>, NoAnswer>
 where
     F: Future<Output = Result<T, NoAnswer>>,
@@ -227,7 +227,7 @@ fn from_bottom_right(rect: Rect) -> impl Iterator<Item = Point> {
     (2..HEADER).step_by(STEP).map(move |step| Point { x: last.x - step, y: last.y - step })
 }
 
-/// Row and column of the first cell that is met on the way.
+/// Row and column of the first cell along this path of points.
 async fn corner(
     line: Line<'_>,
     table: &NodeRef,
@@ -239,7 +239,7 @@ async fn corner(
         match line.cell_place(table, index).await {
             Ok(place @ (0.., 0..)) => return Ok(Some(place)),
             Ok(_) => {}
-            // It is no table.
+            // The node is not a table.
             Err(NoAnswer::Unknown(_)) => return Ok(None),
             Err(error) => return Err(error),
         }
@@ -247,7 +247,7 @@ async fn corner(
     Ok(None)
 }
 
-/// The index of a child that can be seen, by halves: items lie one below the other. `None` where they do not tell.
+/// The index of a visible child, by binary search: items lie one below the other. `None` where they report no place.
 async fn sought(line: Line<'_>, list: &NodeRef, count: i32, rect: Rect) -> Result<Option<i32>, NoAnswer> {
     let (mut first, mut end) = (0, count);
     while first < end {
@@ -268,7 +268,7 @@ async fn sought(line: Line<'_>, list: &NodeRef, count: i32, rect: Rect) -> Resul
     Ok(None)
 }
 
-/// The index of a child that lies under a point of the list.
+/// The index of a child at one of several points of the list.
 async fn item(line: Line<'_>, list: &NodeRef, rect: Rect) -> Result<Option<i32>, NoAnswer> {
     for point in spread(rect) {
         let Ok(Some(mut node)) = line.at_point(list, point).await else { continue };
@@ -286,7 +286,7 @@ async fn item(line: Line<'_>, list: &NodeRef, rect: Rect) -> Result<Option<i32>,
     Ok(None)
 }
 
-/// Points all over a rectangle: items may be narrow, and stand at either side.
+/// Points all over a rectangle: items may be narrow, and lie at either side.
 fn spread(rect: Rect) -> impl Iterator<Item = Point> {
     let at = |length: u32, part: i32| i32::try_from(length).unwrap_or(i32::MAX) / 8 * part;
     let lines = [4, 2, 6, 1, 7].into_iter();

@@ -1,4 +1,4 @@
-//! What of the nodes that were read a person could see, and what is worth listing. Pure.
+//! Cuts the nodes read to what a person could see, and picks those worth listing. Pure.
 
 use crate::describe::may_hold_bare_text;
 use crate::facts::{Facts, Shown};
@@ -9,7 +9,7 @@ use crate::top::Top;
 use crate::translate::{role, role_of};
 use deskpilot_core::{Point, Rect, Role};
 
-/// Whether the node can be listed, or can hide parts of what is in it.
+/// Whether the node can be listed, or can clip its descendants.
 pub(super) fn matters(facts: &Facts) -> bool {
     let is_frame = matches!(facts.kind(), Role::Group | Role::Other | Role::Window | Role::Separator);
     !is_frame || !facts.name.is_empty() || cuts(facts) || may_hold_bare_text(facts)
@@ -19,13 +19,13 @@ fn cuts(facts: &Facts) -> bool {
     matches!(facts.role, role::SCROLL_PANE | role::VIEWPORT) || facts.kind() == Role::Document
 }
 
-/// The nodes in the order of the tree, each cut to what of it can be seen through the windows and panes it is in.
+/// The nodes in tree order, each clipped to the windows and panes it is in.
 pub(super) fn clip(mirror: &Mirror, top: &Top, order: &[(NodeRef, usize)]) -> Vec<Item> {
     let mut items = Vec::new();
     let mut panes = Vec::new();
-    // How deep those are that are listed and that the present node is in.
+    // The depths of the listed ancestors of the current node.
     let mut outer: Vec<usize> = Vec::new();
-    // How deep open menus begin that are told elsewhere, and how far they are from there.
+    // The depths at which open menus with wrong coordinates begin, and each menu's correction.
     let mut menus: Vec<(usize, Point)> = Vec::new();
     let mut parts = Parts::default();
     for ((node, depth), ground) in order.iter().zip(top.grounds(order)) {
@@ -46,11 +46,11 @@ pub(super) fn clip(mirror: &Mirror, top: &Top, order: &[(NodeRef, usize)]) -> Ve
                 (pane, inner) = (top.rect, top.rect);
             }
             item.rect = menus.last().map_or(item.rect, |(_, by)| item.rect.moved(*by)).intersection(pane);
-            // A menu bar without height is the ghost of one that is elsewhere.
+            // A menu bar without height is a leftover of one that is shown elsewhere.
             let is_ghost = facts.kind() == Role::MenuBar && item.rect.is_empty();
-            // What a menu holds opens outside of whatever the menu is in.
+            // A menu's items open outside of whatever contains the menu.
             if facts.kind() == Role::Menu {
-                // One that should have a window, and has none, is closed; what is in it tells its place all the same.
+                // A menu that should have a popup window and has none is closed; its items report a place all the same.
                 let is_closed = top.shown == Shown::ByPlace && menus.is_empty();
                 inner = if is_closed { Rect::default() } else { top.rect };
             } else if is_ghost || (cuts(facts) && !item.rect.is_empty()) {
@@ -68,7 +68,7 @@ pub(super) fn clip(mirror: &Mirror, top: &Top, order: &[(NodeRef, usize)]) -> Ve
     items
 }
 
-/// Which parts the present node is in, on a walk over a tree in its order: each with the depth at which it begins.
+/// Which parts the current node is in, on a walk in tree order: each with the depth at which it begins.
 #[derive(Default)]
 struct Parts {
     document: Option<usize>,
@@ -76,7 +76,8 @@ struct Parts {
 }
 
 impl Parts {
-    /// What the next node is part of, at this depth and of this role. What a page calls a notification is part of the page.
+    /// Which part the next node belongs to, given its depth and role. A notification inside a web page is part of the
+    /// page.
     fn at(&mut self, depth: usize, role: Option<u32>) -> Part {
         self.document = self.document.filter(|begins| *begins < depth);
         self.passing = self.passing.filter(|(begins, _)| *begins < depth);
@@ -93,7 +94,7 @@ impl Parts {
     }
 }
 
-/// Leaves out what is over the limit: the last empty cells first, for a sheet must not hide the buttons after it.
+/// Cuts the list to the limit: drops the last empty cells first, so that a sheet does not hide the buttons after it.
 pub(super) fn fit(items: &mut Vec<Item>, limit: usize) {
     let is_empty_cell = |item: &Item| item.facts.kind() == Role::Cell && item.value.is_none();
     let mut over = items.len().saturating_sub(limit);

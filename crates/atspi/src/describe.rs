@@ -1,4 +1,4 @@
-//! What a person could say of one node: its name, its place, and what is in it.
+//! Describes one node: reads its facts, name, value and text.
 
 use crate::bus::Line;
 use crate::calls::TO_THE_END;
@@ -12,20 +12,20 @@ use crate::top::Ground;
 use crate::translate::{Interface, bit};
 use deskpilot_core::Role;
 
-/// The most characters of a value. A cut value ends with a note of how long the whole is.
+/// The most characters of a value. A cut value ends with a note of its full length.
 const MOST_CHARACTERS: usize = 2000;
 
-/// What stands in a text for another control; it says nothing, and that control is listed by itself.
+/// The character that stands in a text for an embedded control, which is listed by itself.
 pub(super) const EMBEDDED: char = '\u{fffc}';
 
 impl Line<'_> {
-    /// Everything an application tells of a node without its place or its text.
+    /// All facts of a node: role, name, states, interfaces and number of children.
     pub async fn facts(&self, node: &NodeRef) -> Result<Facts, NoAnswer> {
         let (states, facts) = futures::try_join!(self.states(node), self.facts_in(node, 0))?;
         Ok(Facts { states, ..facts })
     }
 
-    /// The same of a node whose states are known.
+    /// The same for a node whose states are known.
     pub(super) async fn facts_in(&self, node: &NodeRef, states: u64) -> Result<Facts, NoAnswer> {
         let (role, name, interfaces, child_count) = futures::try_join!(
             self.role(node),
@@ -36,13 +36,13 @@ impl Line<'_> {
         Ok(Facts { role, name, description: None, states, interfaces, child_count })
     }
 
-    /// The node with its name, place and value, in this part of a window.
+    /// The node with its name, place and value, in this area of a window.
     pub async fn describe(&self, node: NodeRef, facts: Facts, ground: Ground) -> Result<Item, NoAnswer> {
         let detail = self.complete(Detail::default(), &node, &facts, ground, &Forest::default()).await?;
         Ok(detail.item(node, facts, ground))
     }
 
-    /// The text, number or choice of a node, cut to what is shown; never what a password field holds.
+    /// The text, number or choice of a node, cut to the visible length; never the content of a password field.
     pub(super) async fn value(
         &self,
         node: &NodeRef,
@@ -69,7 +69,7 @@ impl Line<'_> {
         if kind == Role::ComboBox {
             return self.choice(node, facts, shown).await;
         }
-        // Cells of lists are called what is in them; cells of sheets are called by their place.
+        // Cells of lists are named for their content, cells of sheets for their position.
         if kind == Role::Cell && facts.offers(Interface::Text) && facts.is(bit::EDITABLE) {
             let text = self.text_start(node, facts).await?;
             return Ok(Some(text).filter(|text| !text.is_empty() && *text != facts.name));
@@ -83,7 +83,7 @@ impl Line<'_> {
             return self.text(node, TO_THE_END).await;
         }
         if facts.is(bit::SINGLE_LINE) {
-            // One question less: a line is never too long to be sent.
+            // One call less: a single line is never too long to send whole.
             let text = self.all_text(node).await?.replace(EMBEDDED, "");
             let count = text.chars().count();
             return Ok(started(text.chars().take(MOST_CHARACTERS).collect(), count));
@@ -94,12 +94,12 @@ impl Line<'_> {
         Ok(started(text, usize::try_from(count).unwrap_or(0)))
     }
 
-    /// The text of a part of a page that stands in no paragraph; `None` where it is that of the nodes in it.
+    /// The text of a page section outside any paragraph; `None` where it is the text of its child nodes.
     async fn bare_text(&self, node: &NodeRef, facts: &Facts) -> Result<Option<String>, NoAnswer> {
         let most = i32::try_from(MOST_CHARACTERS).unwrap_or(i32::MAX);
         let count = self.character_count(node).await?;
         let text = self.text(node, count.min(most)).await?;
-        // Some browsers repeat the text of the nodes in it, others have a sign for each.
+        // Some browsers repeat the text of the child nodes, others put one placeholder for each.
         let signs = text.matches(EMBEDDED).count();
         if count <= most && usize::try_from(facts.child_count).is_ok_and(|children| children > signs) {
             return Ok(None);
@@ -109,7 +109,7 @@ impl Line<'_> {
         Ok(is_said.then(|| started(text, usize::try_from(count).unwrap_or(0))))
     }
 
-    /// What is chosen in a combo box.
+    /// The current choice of a combo box.
     pub async fn choice(
         &self,
         node: &NodeRef,
@@ -118,7 +118,7 @@ impl Line<'_> {
     ) -> Result<Option<String>, NoAnswer> {
         if facts.offers(Interface::Text) {
             let text = self.text_start(node, facts).await?;
-            // In browsers it holds nothing but its list.
+            // In browsers the text of a combo box holds nothing but its list.
             if !text.is_empty() || facts.is(bit::EDITABLE) {
                 return Ok(Some(text));
             }
@@ -132,7 +132,7 @@ impl Line<'_> {
         Ok(None)
     }
 
-    /// What is selected in the text of a node; `None` where nothing is.
+    /// The selected text of a node; `None` without a selection.
     pub async fn selection(&self, node: &NodeRef) -> Result<Option<String>, NoAnswer> {
         let (start, end) = self.selected_text(node).await?;
         if start >= end {
@@ -141,7 +141,7 @@ impl Line<'_> {
         self.text_between(node, start, end).await.map(Some)
     }
 
-    /// The whole text of a node, with that of the nodes that stand in it; its number or choice where it has no text. Not
+    /// The whole text of a node, including that of its embedded nodes; its number or choice where it has no text. Not
     /// for password fields.
     pub async fn whole_text(
         &self,
@@ -160,7 +160,7 @@ impl Line<'_> {
     }
 }
 
-/// Whether it may be a part of a page with a text of its own: one that tells of what happens, or one without other parts.
+/// Whether it may be a page section with text of its own: a status or alert, or a group without children.
 pub(super) fn may_hold_bare_text(facts: &Facts) -> bool {
     let is_part = match facts.kind() {
         Role::StatusBar | Role::Alert => true,
@@ -170,13 +170,13 @@ pub(super) fn may_hold_bare_text(facts: &Facts) -> bool {
     is_part && facts.name.is_empty() && facts.offers(Interface::Text)
 }
 
-/// A number as a person would write it.
+/// A number as a person would write it, rounded to 6 decimals.
 pub fn shown(number: f64) -> String {
     let rounded = (number * 1e6).round() / 1e6;
     format!("{rounded}")
 }
 
-/// The start of a text with a note of how long the whole is.
+/// The start of a text; a cut one ends with a note of the full length, in characters.
 fn started(start: String, count: usize) -> String {
     if count <= MOST_CHARACTERS {
         return start;

@@ -1,4 +1,4 @@
-//! What is asked of a node that is shown, on top of its facts: its place, what is in it, and what is around it.
+//! The details of a shown node on top of its facts: its place, its value, and a name from its surroundings.
 
 use crate::bus::Line;
 use crate::error::NoAnswer;
@@ -14,24 +14,24 @@ use deskpilot_core::{Rect, Role};
 /// Where a node is.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Place {
-    /// As its application tells.
+    /// The rectangle its application reports.
     told: Rect,
-    /// Whether that is right in a part of a window whose places are told wrongly.
+    /// Whether that rectangle is right although its area of the window reports wrong coordinates.
     is_right: bool,
 }
 
 impl Place {
-    /// Whether this is what the application tells now.
+    /// Whether the application still reports this rectangle.
     pub(super) fn is_told(&self, now: Rect) -> bool {
         self.told == now
     }
 
-    /// Where its application tells that it is.
+    /// The rectangle the application reports.
     pub(super) fn told(self) -> Rect {
         self.told
     }
 
-    /// Where a cell is, which is never one of the toolkit's own controls.
+    /// The place of a cell, which is never one of the toolkit's own controls.
     pub(super) fn of_cell(told: Rect) -> Place {
         Place { told, is_right: false }
     }
@@ -41,16 +41,16 @@ impl Place {
     }
 }
 
-/// What is in a node: its text, number or choice; `None` where it has none.
+/// A node's text, number or choice; `None` where it has none.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Value(pub(crate) Option<String>);
 
-/// What is known of a shown node, each `None` until it is asked for.
+/// The details of a shown node, each `None` until read.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Detail {
     pub(crate) place: Option<Place>,
     pub(crate) value: Option<Value>,
-    /// What the label beside a nameless control says, or the like; empty where nothing does.
+    /// A name for a nameless control, such as its label's text; empty where there is none.
     pub(crate) around: Option<String>,
 }
 
@@ -59,7 +59,7 @@ impl Detail {
         self.place.is_some() && self.value.is_some() && self.around.is_some()
     }
 
-    /// The node with all that is known of it.
+    /// The node with all its known details.
     pub(crate) fn item(&self, node: NodeRef, facts: Facts, ground: Ground) -> Item {
         let rect = self.place.unwrap_or_default().on_desktop(ground);
         let value = self.value.as_ref().and_then(|Value(value)| value.clone());
@@ -71,7 +71,7 @@ impl Detail {
 }
 
 impl Line<'_> {
-    /// Asks for what is not known yet, all of it at once.
+    /// Reads the details not known yet, all of them concurrently.
     pub(crate) async fn complete(
         &self,
         known: Detail,
@@ -99,7 +99,7 @@ impl Line<'_> {
             }
         };
         let content = async {
-            // What has no name at all is called after what is around it, whatever it holds.
+            // A nameless node takes its name from its surroundings, whatever its value.
             if facts.name.is_empty() {
                 return futures::try_join!(value, around(None));
             }
@@ -134,12 +134,12 @@ impl Line<'_> {
     }
 }
 
-/// Whether a node never shows what it holds.
+/// Whether a node never shows its content.
 pub(super) fn hides(facts: &Facts) -> bool {
     facts.role == role::PASSWORD_TEXT
 }
 
-/// A node that does not know a call is still a node; one that is late or gone is not.
+/// Turns `Unknown` into `None`: a node that does not support a call is still a node, a late or gone one is not.
 pub(super) fn unless_unknown<T>(answer: Result<T, NoAnswer>) -> Result<Option<T>, NoAnswer> {
     match answer {
         Ok(answer) => Ok(Some(answer)),

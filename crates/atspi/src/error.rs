@@ -1,17 +1,17 @@
-//! What a call over the accessibility bus can come back with instead of an answer.
+//! The errors of a call over the accessibility bus.
 
 use crate::wire::Failure;
 
-/// Why a call has no answer.
+/// Why a call has no reply.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoAnswer {
-    /// The deadline came first: the application is busy or hangs.
+    /// The deadline passed: the application is busy or hangs.
     #[error("no answer in time")]
     Late,
-    /// The application is no longer there.
+    /// The application has left the bus.
     #[error("it is gone")]
     Gone,
-    /// The node does not know the call, or the application does not know the node any more.
+    /// The node does not support the call, or the application no longer knows the node.
     #[error("it does not know the call: {0}")]
     Unknown(String),
     /// The bus itself is gone.
@@ -19,7 +19,7 @@ pub enum NoAnswer {
     Lost(String),
 }
 
-/// Errors that say that nobody is there to answer.
+/// D-Bus errors that mean the application is gone.
 const GONE: &[&str] = &[
     "org.freedesktop.DBus.Error.ServiceUnknown",
     "org.freedesktop.DBus.Error.NameHasNoOwner",

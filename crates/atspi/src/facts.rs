@@ -1,22 +1,22 @@
-//! What an application tells of one node without being asked for its place or its text. Pure.
+//! What an application reports about one node without its place, value or text. Pure.
 
 use crate::translate::{Interface, Interfaces, bit, has, role_of, states_of};
 use deskpilot_core::{Role, States};
 
-/// The most children that are asked for at once: spreadsheets claim two thousand million, and die of being asked.
+/// The most children to request at once: spreadsheets claim two thousand million, and crash when asked for them.
 const MOST_CHILDREN: i32 = 1000;
 
-/// What stands for a number of children that is not known.
+/// Marks an unknown number of children.
 pub(crate) const UNCOUNTED: i32 = -1;
 
-/// What an application tells of one node without being asked for its place or its text.
+/// What an application reports about one node without its place, value or text.
 #[derive(Clone, Debug)]
 pub struct Facts {
     /// Its AT-SPI role number.
     pub role: u32,
     /// Its accessible name; may be empty.
     pub name: String,
-    /// `None` when it was not asked for.
+    /// `None` when it was not read.
     pub(crate) description: Option<String>,
     pub(crate) states: u64,
     pub(crate) interfaces: Interfaces,
@@ -24,17 +24,17 @@ pub struct Facts {
 }
 
 impl Facts {
-    /// Its role in the words of the core.
+    /// Its role as a core [`Role`].
     pub fn kind(&self) -> Role {
         role_of(self.role)
     }
 
-    /// Whether this bit of its states was set, of those in [`bit`].
+    /// Whether this state bit, one of those in [`bit`], is set.
     pub fn is(&self, bit: u32) -> bool {
         has(self.states, bit)
     }
 
-    /// What these bits mean as states of this node, in the words of the core.
+    /// These bits as core [`States`] of this node.
     pub fn states_of(&self, bits: u64) -> States {
         states_of(self.role, bits, self.interfaces)
     }
@@ -48,23 +48,23 @@ impl Facts {
         self.child_count > MOST_CHILDREN
     }
 
-    /// Whether the cache left out how many children it has, as it does of menus and tables.
+    /// Whether the cache left out its number of children, as it does for menus and tables.
     pub(crate) fn lacks_count(&self) -> bool {
         self.child_count <= UNCOUNTED
     }
 }
 
-/// How it is known whether a person could see a node.
+/// How to tell whether a person could see a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shown {
-    /// Its state says so.
+    /// By its `SHOWING` state.
     ByState,
-    /// The toolkit does not say so of anything but windows: everything that has a place is.
+    /// By its place: the toolkit sets `SHOWING` only on windows, so every node with a place counts as shown.
     ByPlace,
 }
 
 impl Shown {
-    /// Whether a person could see this node, as far as its toolkit tells.
+    /// Whether a person could see this node, as far as its toolkit reports.
     pub fn holds(self, facts: &Facts) -> bool {
         !facts.is(bit::DEFUNCT) && (self == Shown::ByPlace || facts.is(bit::SHOWING))
     }

@@ -1,4 +1,4 @@
-//! The text of a node with the texts of the nodes that stand in it, each in its place: a page as a person reads it.
+//! Assembles the text of a node with the texts of its embedded nodes, each in its place: a page as a person reads it.
 
 use crate::bus::Line;
 use crate::cells::together;
@@ -11,21 +11,21 @@ use crate::translate::{Interface, role};
 use deskpilot_core::Role;
 use std::ops::Range;
 
-/// The most nodes whose texts are read into one.
+/// The most nodes to read for one text.
 const MOST_NODES: usize = 500;
 
-/// How a text goes on after that of a node that stands in it.
+/// How the text of an embedded node is laid out in the text around it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Shape {
-    /// In the same line.
+    /// On the same line.
     Inline,
-    /// In a line of its own.
+    /// On a line of its own.
     Block,
-    /// In the same line, at a distance.
+    /// On the same line, followed by a tab.
     Cell,
 }
 
-/// A node with its text, and which others stand in it.
+/// A node's text, and the indices of the passages embedded in it.
 struct Passage {
     node: NodeRef,
     text: String,
@@ -39,7 +39,7 @@ impl Passage {
         Passage { node, text, shape: Shape::Inline, child_count, within: Vec::new() }
     }
 
-    /// Which children may stand in its text.
+    /// The indices of the children that may be embedded in its text.
     fn children(&self) -> Range<i32> {
         // A broken application may claim any number.
         let most = i32::try_from(MOST_NODES).unwrap_or(i32::MAX);
@@ -55,8 +55,8 @@ enum Extent {
 }
 
 impl Line<'_> {
-    /// This text of a node, with the texts of the nodes that stand in it. What cannot be read in time is left out, and the
-    /// text says so.
+    /// This text of a node, with the texts of its embedded nodes. Leaves out what cannot be read before the deadline,
+    /// and says so in the text.
     pub(super) async fn flowing_text(
         &self,
         node: &NodeRef,
@@ -75,7 +75,7 @@ impl Line<'_> {
         Ok(whole)
     }
 
-    /// Adds what stands in the first passage, and in that, one level after the other.
+    /// Reads the passages embedded in the first one, level by level.
     async fn read_within(&self, all: &mut Vec<Passage>, shown: Shown) -> Result<Extent, NoAnswer> {
         let mut level = 0..all.len();
         while !level.is_empty() {
@@ -103,7 +103,8 @@ impl Line<'_> {
         Ok(Extent::Whole)
     }
 
-    /// A child that stands in a text, an empty one for one that is gone; `None` for one that the text repeats.
+    /// The child at this index as a passage, an empty one for a child that is gone; `None` for one whose text the
+    /// parent repeats.
     async fn passage(&self, around: &Passage, index: i32, shown: Shown) -> Result<Option<Passage>, NoAnswer> {
         match self.child_passage(around, index, shown).await {
             Err(NoAnswer::Unknown(_)) => Ok(Some(Passage::of(around.node.clone(), String::new(), 0))),
@@ -127,7 +128,7 @@ impl Line<'_> {
         Ok(Some(Passage { shape: shape_of(&facts), ..Passage::of(node, text, facts.child_count) }))
     }
 
-    /// The text of a node, with a sign for each of those that stand in it.
+    /// The text of a node, with a placeholder for each embedded node.
     async fn own_text(
         &self,
         node: &NodeRef,
@@ -142,7 +143,7 @@ impl Line<'_> {
     }
 }
 
-/// Whether some children of a node have no sign in its text, for it has their own text in their place.
+/// Whether the text of a node repeats the text of some children instead of a placeholder for each.
 fn repeats(passage: &Passage) -> bool {
     let signs = passage.text.matches(EMBEDDED).count();
     usize::try_from(passage.child_count).is_ok_and(|children| children > signs)
@@ -162,7 +163,7 @@ fn shape_of(facts: &Facts) -> Shape {
     }
 }
 
-/// Writes a passage with everything that stands in it.
+/// Writes a passage with all passages embedded in it.
 fn flow(all: &[Passage], at: usize, into: &mut String) {
     let mut within = all[at].within.iter();
     for character in all[at].text.chars() {
@@ -177,7 +178,7 @@ fn flow(all: &[Passage], at: usize, into: &mut String) {
     }
 }
 
-/// Writes a passage where it stands in another.
+/// Writes an embedded passage, laid out by its shape.
 fn place(all: &[Passage], at: usize, into: &mut String) {
     let mut own = String::new();
     flow(all, at, &mut own);

@@ -1,4 +1,4 @@
-//! What is known of an application's nodes, and how they hang together. Pure.
+//! The cached nodes of an application: their facts and their parent-child relations. Pure.
 
 use crate::calls::CacheItem;
 use crate::facts::{Facts, Shown, UNCOUNTED};
@@ -8,22 +8,22 @@ use crate::translate::bit;
 use deskpilot_core::Role;
 use std::collections::{HashMap, HashSet, VecDeque};
 
-/// How many of the nodes in a nameless item are looked at for its name.
+/// How many descendants of a nameless item to search for its name.
 pub(crate) const MOST_INSIDE: usize = 12;
 
-/// The nodes of one application, as far as they are known.
+/// The known nodes of one application.
 #[derive(Debug, Default)]
 pub(crate) struct Forest {
     facts: HashMap<NodeRef, Facts>,
     children: HashMap<NodeRef, Vec<NodeRef>>,
-    /// Nodes whose children are known, but not their order.
+    /// Nodes whose children are known but not their order.
     jumbled: HashSet<NodeRef>,
-    /// Nodes of which nothing is known but that they are not shown.
+    /// Nodes known only to be hidden.
     hidden: HashSet<NodeRef>,
 }
 
 impl Forest {
-    /// Takes in what an application told of all its nodes at once.
+    /// Stores the application's whole AT-SPI cache.
     pub(crate) fn take_in(&mut self, items: Vec<CacheItem>) {
         let mut places: HashMap<NodeRef, Vec<(i32, NodeRef)>> = HashMap::new();
         for item in items {
@@ -36,7 +36,7 @@ impl Forest {
             self.facts.insert(node, Facts { role, name, description, states, interfaces, child_count });
         }
         for (parent, mut children) in places {
-            // Children outside the order, such as scroll bars, say -1: they come last, as on the screen.
+            // Children without an index, such as scroll bars, report -1: they come last, as on the screen.
             children.sort_by_key(|(index, _)| if *index < 0 { i32::MAX } else { *index });
             if children.windows(2).any(|pair| pair[0].0 == pair[1].0) {
                 self.jumbled.insert(parent.clone());
@@ -57,13 +57,13 @@ impl Forest {
         self.facts.is_empty()
     }
 
-    /// Forgets what is known of a node itself; whether anything was.
+    /// Drops the facts of a node; returns whether there were any.
     pub(crate) fn forget(&mut self, node: &NodeRef) -> bool {
         let was_hidden = self.hidden.remove(node);
         self.facts.remove(node).is_some() || was_hidden
     }
 
-    /// Forgets the pages of tabs that were not shown: a page of GTK 3 is no widget, and is shown without a word.
+    /// Drops the hidden pages of tab lists: GTK 3 sends no event when it shows a page, which is no widget.
     pub(crate) fn forget_hidden_pages(&mut self) {
         let is_page = |facts: &Facts| facts.kind() == Role::TabItem;
         let is_tabs = |facts: &Facts| facts.kind() == Role::TabList;
@@ -75,7 +75,7 @@ impl Forest {
         self.facts.retain(|_, facts| !is_page(facts) || facts.is(bit::SHOWING));
     }
 
-    /// Forgets which children a node has.
+    /// Drops the list of a node's children.
     pub(crate) fn forget_children(&mut self, node: &NodeRef) {
         if let Some(facts) = self.facts.get_mut(node) {
             facts.child_count = UNCOUNTED;
@@ -83,7 +83,7 @@ impl Forest {
         }
     }
 
-    /// The nodes under this one that are known, itself first.
+    /// The known nodes under this one, itself first.
     pub(crate) fn all_under(&self, root: &NodeRef) -> Vec<NodeRef> {
         let mut all = vec![root.clone()];
         let mut next = 0;
@@ -101,17 +101,17 @@ impl Forest {
         }
     }
 
-    /// Whether not even that is known of a node whether it is shown.
+    /// Whether nothing is known of a node, not even that it is hidden.
     pub(crate) fn is_unknown(&self, node: &NodeRef) -> bool {
         !self.facts.contains_key(node) && !self.hidden.contains(node)
     }
 
-    /// Notes that a node is not shown.
+    /// Marks a node as hidden.
     pub(crate) fn hide(&mut self, node: NodeRef) {
         self.hidden.insert(node);
     }
 
-    /// Notes that none of a node's children is shown.
+    /// Marks all children of a node as hidden.
     pub(crate) fn hide_children(&mut self, parent: &NodeRef) {
         self.hidden.extend(self.children.get(parent).into_iter().flatten().cloned());
     }
@@ -125,12 +125,12 @@ impl Forest {
         self.children.get(node).map_or(&[], Vec::as_slice)
     }
 
-    /// The node that has this one among its children.
+    /// The parent of this node, from the known lists of children.
     pub(crate) fn parent(&self, child: &NodeRef) -> Option<&NodeRef> {
         self.children.iter().find(|(_, children)| children.contains(child)).map(|(parent, _)| parent)
     }
 
-    /// Whether a button is nothing but the frame of another one, as those of GTK 4 are that open a menu.
+    /// Whether a button only wraps another one, as GTK 4's menu buttons do.
     fn is_shell(&self, node: &NodeRef, facts: &Facts, shown: Shown) -> bool {
         let is_button = |child: &NodeRef| {
             self.facts(child).is_some_and(|it| matches!(it.kind(), Role::Button | Role::ToggleButton))
@@ -141,7 +141,7 @@ impl Forest {
             && self.children(node).iter().any(is_button)
     }
 
-    /// Takes the list of a node's children in. Those that only the cache knew, such as scroll bars, stay at the end.
+    /// Stores the list of a node's children. Children known only from the cache, such as scroll bars, stay at the end.
     pub(crate) fn adopt(&mut self, parent: &NodeRef, mut children: Vec<NodeRef>) {
         let known = self.children.remove(parent).unwrap_or_default();
         children.extend(known.into_iter().filter(|child| !children.contains(child)).collect::<Vec<_>>());
@@ -149,12 +149,12 @@ impl Forest {
         self.children.insert(parent.clone(), children);
     }
 
-    /// Takes the list of a node's children in, in the place of those that the cache knew.
+    /// Stores the list of a node's children and drops the cached one.
     pub(crate) fn replace_children(&mut self, parent: &NodeRef, children: Vec<NodeRef>) {
         self.children.insert(parent.clone(), children);
     }
 
-    /// Whether the node has children, or an order of those that are shown, that are not known and may be asked for.
+    /// Whether the node has children still to be read, or shown children in unknown order, and is safe to ask.
     pub(crate) fn lacks_children(&self, node: &NodeRef, shown: Shown) -> bool {
         let known = self.children(node);
         self.facts(node).is_some_and(|facts| {
@@ -163,26 +163,26 @@ impl Forest {
         })
     }
 
-    /// Whether children of a node are shown, and their order is not known.
+    /// Whether some children of a node are shown and their order is unknown.
     pub(crate) fn is_jumbled(&self, node: &NodeRef, shown: Shown) -> bool {
         let is_shown = |child: &NodeRef| self.facts(child).is_some_and(|facts| shown.holds(facts));
         self.jumbled.contains(node) && self.children(node).iter().any(is_shown)
     }
 
-    /// Whether it is known of a node that it is not shown, and nothing else.
+    /// Whether a node is known only to be hidden.
     pub(crate) fn is_hidden(&self, node: &NodeRef) -> bool {
         self.hidden.contains(node)
     }
 
-    /// The shown nodes under this root, itself first, each before its children, with their depths. A text that only repeats
-    /// the name of the button it is in is left out, and a button that is nothing but the frame of another one.
+    /// The shown nodes under this root, itself first, in depth-first order, with their depths. Leaves out a text that
+    /// only repeats the name of its button, and a button that only wraps another one.
     pub(crate) fn shown_under(&self, root: &NodeRef, shown: Shown) -> Vec<(NodeRef, usize)> {
         let mut order = Vec::new();
         let mut visited = HashSet::new();
         let mut waiting = vec![(root, 0, "")];
         while let Some((node, depth, around)) = waiting.pop() {
             let Some(facts) = self.facts(node).filter(|facts| shown.holds(facts)) else { continue };
-            // Two nodes may both claim one, as GTK's popovers are claimed, and a tree may bite its tail.
+            // Two nodes may both claim a child, as with GTK's popovers, and a tree may contain a cycle.
             if !visited.insert(node) {
                 continue;
             }
@@ -205,7 +205,7 @@ impl Forest {
         order
     }
 
-    /// The first text in an item that has no name of its own; empty where there is none, or where items have names.
+    /// The first text in a nameless item; empty where there is none, or where items have names.
     pub(crate) fn text_in(&self, node: &NodeRef, kind: Role, shown: Shown) -> &str {
         if !is_called_by_parts(kind, shown) {
             return "";

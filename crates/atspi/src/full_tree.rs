@@ -1,4 +1,4 @@
-//! Reads everything that an application tells of all its nodes, shown or not: what a screen reader's library would read.
+//! Reads everything an application reports about all its nodes, shown or not, as a screen reader's library would.
 
 use crate::bus::Line;
 use crate::cells::{self, Part};
@@ -15,37 +15,37 @@ use deskpilot_core::{Rect, Role};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-/// The most children of one node that are read; of a sheet only those that are shown.
+/// The most children of one node to read; of a sheet only the visible cells.
 const MOST_CHILDREN: i32 = 1024;
-/// No window cuts what is read.
+/// A rectangle that clips nothing.
 const EVERYWHERE: Rect = Rect { x: -0x8000, y: -0x8000, width: 0x10000, height: 0x10000 };
-/// How deep a tree is read.
+/// How many levels of a tree to read.
 const DEEPEST: u16 = 50;
 
-/// A node with everything that its application tells of it.
+/// A node with everything its application reports about it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RawNode {
-    /// How many nodes it is in.
+    /// How many ancestors it has.
     pub depth: u16,
     /// What kind of control it is.
     pub role: Role,
-    /// What it is called.
+    /// Its accessible name.
     pub name: String,
-    /// Its state bits, as AT-SPI counts them.
+    /// Its AT-SPI state bits.
     pub states: u64,
-    /// What else its toolkit says of it.
+    /// Its toolkit attributes.
     pub attributes: BTreeMap<String, String>,
-    /// Where its application says that it is, of shown nodes only.
+    /// Its rectangle as the application reports it, for shown nodes only.
     pub place: Option<Rect>,
     /// Its whole text.
     pub text: Option<String>,
-    /// Its number, the least and the most it may be, and by how much it changes.
+    /// Its number, the least and greatest value, and the step.
     pub number: Option<[f64; 4]>,
-    /// What it can do: name, description and key of each.
+    /// Its actions: name, description and key binding of each.
     pub actions: Vec<[String; 3]>,
 }
 
-/// All nodes of an application, level by level, and how many of them did not answer in time.
+/// All nodes of an application, level by level, and how many of them did not reply in time.
 pub async fn full_tree(line: Line<'_>, application: &Arc<str>) -> Result<(Vec<RawNode>, Gaps), NoAnswer> {
     let mut gaps = Gaps::default();
     let mut forest = Forest::default();
@@ -75,10 +75,10 @@ pub async fn full_tree(line: Line<'_>, application: &Arc<str>) -> Result<(Vec<Ra
     Ok((raw_nodes, gaps))
 }
 
-/// Where nodes are whose places are known already.
+/// Rectangles that are already known.
 type Places = HashMap<NodeRef, Rect>;
 
-/// Learns all nodes of an application, level by level, and how deep each is.
+/// Reads all nodes of an application, level by level; returns the depth of each.
 async fn grow(
     line: Line<'_>,
     forest: &mut Forest,
@@ -105,7 +105,7 @@ async fn grow(
     Ok(depths)
 }
 
-/// Learns the children of those nodes that have more than are known.
+/// Reads the children of those nodes that have more than are known.
 async fn adopt(
     line: Line<'_>,
     forest: &mut Forest,
@@ -144,10 +144,10 @@ fn lacks(forest: &Forest, node: &NodeRef) -> bool {
     usize::try_from(count).is_ok_and(|count| count > forest.children(node).len())
 }
 
-/// What is below a node.
+/// The children of a node.
 enum Below {
     Nodes(Vec<NodeRef>),
-    /// The shown cells of a sheet, with most of what there is to know of them.
+    /// The visible cells of a sheet, with most of their facts and details.
     Cells(Part),
 }
 
@@ -156,7 +156,7 @@ impl Line<'_> {
         if facts.child_count <= MOST_CHILDREN {
             return self.children(node).await.map(Below::Nodes);
         }
-        // A sheet of a spreadsheet dies of being asked for its first thousand cells as well.
+        // A spreadsheet crashes even when asked for its first thousand cells.
         if facts.child_count == i32::MAX {
             return cells::visible(*self, node, EVERYWHERE).await.map(Below::Cells);
         }
@@ -164,7 +164,7 @@ impl Line<'_> {
         Ok(Below::Nodes(cells::together(children).await?.into_iter().flatten().collect()))
     }
 
-    /// Everything that is told of one node, all of it asked for at once.
+    /// Everything about one node, read concurrently.
     async fn raw_node(
         &self,
         node: &NodeRef,
@@ -205,7 +205,7 @@ impl Line<'_> {
         self.extents(node).await.map(Some)
     }
 
-    /// Not of what hides its text.
+    /// Skips nodes that hide their text.
     async fn text_of(&self, node: &NodeRef, facts: &Facts) -> Result<Option<String>, NoAnswer> {
         if !facts.offers(Interface::Text) || facts.role == role::PASSWORD_TEXT {
             return Ok(None);

@@ -1,33 +1,33 @@
-//! What a read left out.
+//! Counts the parts of a tree that a read left out, and says why.
 
 use crate::error::NoAnswer;
 use deskpilot_core::Truncation;
 use deskpilot_desktop::Budget;
 
-/// How many nodes are looked at for each control that may be returned.
+/// How many nodes may be visited for each control that may be returned.
 pub(super) const NODES_PER_CONTROL: usize = 8;
 
-/// What could not be read, as it is counted.
+/// Counts of what a read left out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Gaps {
-    /// Nodes that did not answer in time.
+    /// Nodes that did not reply in time.
     pub(super) late: u64,
-    /// Nodes that nobody was there to answer for.
+    /// Nodes whose application was gone.
     pub(super) gone: u64,
-    /// Nodes that were not known any more, or do not know what they were asked.
+    /// Nodes that the application no longer knew, or that do not support the call.
     pub(super) unknown: u64,
-    /// Whether the window itself went while it was read.
+    /// Whether the window itself closed during the read.
     pub(super) is_torn: bool,
     /// Whether nothing at all was read in time.
     pub(super) is_blind: bool,
-    /// Nodes that were not looked at, as there were too many.
+    /// Nodes not visited, because there were too many.
     pub(super) unvisited: usize,
     /// Controls beyond the limit.
     pub(super) over: usize,
 }
 
 impl Gaps {
-    /// Counts what did not answer; a lost bus is an error for all.
+    /// Counts a failed call; returns the error of a lost bus, which fails the whole read.
     pub(super) fn note(&mut self, error: NoAnswer) -> Result<(), NoAnswer> {
         match error {
             NoAnswer::Late => self.late += 1,
@@ -38,12 +38,12 @@ impl Gaps {
         Ok(())
     }
 
-    /// Whether the window itself went while it was read: what is missing need not be gone for another reason.
+    /// Whether the window itself closed during the read: missing nodes may be missing for no other reason.
     pub fn is_torn(self) -> bool {
         self.is_torn
     }
 
-    /// Whether something was not told in time, and may be there all the same.
+    /// Whether something did not reply in time and may still exist.
     pub fn is_late(self) -> bool {
         self.late > 0 || self.is_blind
     }
@@ -53,7 +53,7 @@ impl Gaps {
         Gaps { unknown: 0, ..self } == Gaps::default()
     }
 
-    /// What was left out, in the words of a read with this budget; `None` when nothing was.
+    /// What a read with this budget left out, for the user; `None` when nothing was.
     pub fn truncation(self, budget: Budget) -> Option<Truncation> {
         let late = self.is_late().then(|| format!("deadline of {} ms", budget.deadline.as_millis()));
         let many = (self.unvisited > 0)

@@ -1,7 +1,7 @@
-//! Learns the nodes of a window, those near its top first.
+//! Reads the missing nodes of a window, those near its top first.
 //!
-//! What one answer tells leads to the next question at once, whatever the other nodes still owe: an application is never
-//! left waiting. Hidden nodes are asked for nothing but that they are hidden.
+//! Each reply leads to the next request at once, without waiting for other nodes, so that the application is never
+//! idle. A hidden node is asked only whether it is shown.
 
 use crate::bus::Line;
 use crate::cells::{self, Part};
@@ -19,18 +19,18 @@ use futures::StreamExt;
 use futures::stream::FuturesUnordered;
 use std::collections::{HashSet, VecDeque};
 
-/// How many nodes are asked at once. Between 32 and 512 it makes no difference; thousands load the bus.
+/// How many requests run concurrently. Between 32 and 512 it makes no difference; thousands load the bus.
 const AT_ONCE: usize = 128;
-/// The most nodes that an application is had to make.
+/// The most nodes that an application is made to create.
 const MOST_WOKEN: usize = 2000;
-/// How many items tell whether a menu is open.
+/// How many items to check to tell whether a menu is open.
 const PROBES: usize = 5;
 
-/// Has an application make all nodes of a window, which is what it does when it is asked for them.
+/// Makes an application create all nodes of a window: it creates them when asked for them.
 pub(super) async fn wake(line: Line<'_>, top: &NodeRef) -> Result<(), NoAnswer> {
     let (mut waiting, mut woken) = (VecDeque::from([top.clone()]), 0);
     let mut asked = FuturesUnordered::new();
-    // What is late here is counted when it is read.
+    // The read that follows counts the late nodes.
     let mut late = Gaps::default();
     loop {
         while asked.len() < AT_ONCE
@@ -48,7 +48,7 @@ pub(super) async fn wake(line: Line<'_>, top: &NodeRef) -> Result<(), NoAnswer> 
     }
 }
 
-/// Completes what is known of one window, at most so many nodes of it.
+/// Completes the mirror of one window, visiting at most `most` nodes.
 pub(super) async fn grow(
     line: Line<'_>,
     mirror: &mut Mirror,
@@ -79,18 +79,18 @@ pub(super) async fn grow(
     }
 }
 
-/// Where to go on below a node.
+/// The children of a node still to be visited.
 fn below(forest: &Forest, node: &NodeRef, shown: Shown) -> Vec<NodeRef> {
     let is_shown = forest.facts(node).is_some_and(|facts| shown.holds(facts));
     let is_open = |child: &&NodeRef| !forest.is_hidden(child);
     if is_shown { forest.children(node).iter().filter(is_open).cloned().collect() } else { Vec::new() }
 }
 
-/// What is known of a node when it is come to.
+/// How much is known of a node when the walk reaches it.
 enum Known {
     /// Everything.
     All,
-    /// It itself, but not so many others as it has below it.
+    /// Its facts, and the number of children known, which is less than it has.
     Itself(Facts, usize),
     /// Nothing.
     Nothing,
@@ -105,7 +105,7 @@ impl Known {
                     || facts.lacks_count()
                     || forest.lacks_children(node, shown) =>
             {
-                // The order of those that are known is not worth more than none.
+                // Children in unknown order are worth no more than none.
                 let known = if forest.is_jumbled(node, shown) { 0 } else { forest.children(node).len() };
                 Known::Itself(facts.clone(), known)
             }
@@ -115,16 +115,16 @@ impl Known {
     }
 }
 
-/// What was learned of a node; `None` of what was known already, or not told.
+/// What a visit learned of a node; `None` for what was known already or not reported.
 #[derive(Default)]
 struct News {
-    /// That it is not shown.
+    /// It is not shown.
     is_hidden: bool,
     facts: Option<Facts>,
     children: Option<Vec<NodeRef>>,
-    /// That nobody sees its children.
+    /// None of its children is visible.
     is_closed: bool,
-    /// The visible part of very many children.
+    /// The visible part of a very long list of children.
     part: Option<Part>,
 }
 
@@ -154,7 +154,7 @@ fn take_in(mirror: &mut Mirror, node: &NodeRef, news: News) {
 }
 
 impl Line<'_> {
-    /// Asks a node for what is not known of it; what it told before it failed is kept.
+    /// Reads what is missing of a node; keeps what it reported before a failure.
     async fn visit(&self, node: NodeRef, known: Known, top: &Top) -> (NodeRef, News, Result<(), NoAnswer>) {
         let mut news = News::default();
         let asking = self.ask(&node, known, top, &mut news).await;
@@ -189,15 +189,15 @@ impl Line<'_> {
         Ok(())
     }
 
-    /// Whether any of a few of these nodes, all over them, is shown. Spares the items of closed menus, which most hidden
-    /// nodes are, the question for each of them.
+    /// Whether any of a few of these nodes, spread over the list, is shown. Saves a request for each item of a closed
+    /// menu; most hidden nodes are such items.
     async fn is_any_shown(&self, nodes: &[NodeRef]) -> Result<bool, NoAnswer> {
         let probes = (0..PROBES).filter_map(|n| nodes.get(n * (nodes.len() - 1) / (PROBES - 1)));
         let states = cells::together(probes.map(|node| self.states(node))).await?;
         Ok(states.into_iter().any(|states| has(states, bit::SHOWING)))
     }
 
-    /// The facts of a node; `None` for one that says that it is not shown.
+    /// The facts of a node; `None` when its state says it is not shown.
     async fn facts_if_shown(&self, node: &NodeRef, shown: Shown) -> Result<Option<Facts>, NoAnswer> {
         if shown == Shown::ByPlace {
             return self.facts(node).await.map(Some);

@@ -1,29 +1,29 @@
-//! A node that was looked at, as a person would speak of it. Pure.
+//! A node with its name, value and visible rectangle, before it becomes a core [`Control`]. Pure.
 
 use crate::facts::Facts;
 use crate::node::NodeRef;
 use crate::translate::{Interface, states_of};
 use deskpilot_core::{Control, Rect, Role, Source, State, States};
 
-/// A node that was looked at.
+/// A node that was read.
 #[derive(Clone, Debug)]
 pub struct Item {
-    /// The accessible object it was made of.
+    /// The accessible object.
     pub node: NodeRef,
-    /// What the application says of it.
+    /// The facts the application reports.
     pub facts: Facts,
-    /// What it is called, which may be told by a label beside it.
+    /// Its name, which may come from a label beside it.
     pub(crate) name: String,
     pub(crate) value: Option<String>,
-    /// Where it can be seen, in pixels of the desktop.
+    /// Its visible rectangle, in desktop pixels.
     pub rect: Rect,
-    /// In how many of the nodes that are listed it is.
+    /// How many of its ancestors are listed.
     pub level: u16,
-    /// What it is part of.
+    /// Which part of the window it belongs to.
     pub part: Part,
 }
 
-/// Whether a node belongs to what a person works in, or to what comes and goes beside it.
+/// Whether a node belongs to the window, or to something that appears beside it for a while.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Part {
     /// The window, its dialogs, its menus.
@@ -36,12 +36,12 @@ pub enum Part {
 }
 
 impl Item {
-    /// Its states in the words of the core.
+    /// Its states as core [`States`].
     pub fn states(&self) -> States {
         states_of(self.facts.role, self.facts.states, self.facts.interfaces)
     }
 
-    /// The node as the rest of the program knows it.
+    /// The node as a core [`Control`].
     pub fn control(&self) -> Control {
         Control {
             label: None,
@@ -54,7 +54,7 @@ impl Item {
         }
     }
 
-    /// Whether anything is lost when it is left out of the list of controls.
+    /// Whether a list of controls loses anything without it.
     pub(crate) fn is_worth_listing(&self) -> bool {
         if self.rect.is_empty() {
             return false;

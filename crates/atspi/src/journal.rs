@@ -1,41 +1,41 @@
-//! What applications say of changes in their trees, kept for whoever has a picture of the tree.
+//! Records the change events of applications, for those that keep a mirror of the tree.
 
 use crate::node::NodeRef;
 use crate::wire::{Malformed, Reader, Signal, Take, Types};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// The most changes that are kept of one application. Whoever has more to take in reads the tree anew.
+/// The most changes to keep of one application. With more, a reader reads the tree anew.
 const MOST_CHANGES: usize = 2000;
 
-/// A change of one node, as far as it says what is different now.
+/// A change of one node, with the new value where the event carries it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Change {
     /// A state bit was set or cleared.
     State(u32, bool),
-    /// It is called this now; `None` when it does not say what.
+    /// Its new name; `None` when the event does not carry it.
     Name(Option<String>),
-    /// Its number, its choice or its text is another.
+    /// Its number, choice or text changed.
     Value,
-    /// It may be elsewhere, or of another size: GTK says so whenever a window is laid out again.
+    /// Its place or size may have changed: GTK says so whenever it lays out a window again.
     Place,
-    /// What it shows is different.
+    /// Its appearance changed.
     Look,
-    /// It has other children.
+    /// Its list of children changed.
     Children,
-    /// Much is different that is not told one by one.
+    /// Much changed, without single events.
     Much,
 }
 
-/// The changes of one application since somebody began to keep them.
+/// The changes of one application since recording began.
 #[derive(Debug, Default)]
 struct Kept {
     changes: Vec<(NodeRef, Change)>,
-    /// There were more than are kept.
+    /// More changes arrived than may be kept.
     is_full: bool,
 }
 
-/// The changes of those applications whose trees somebody has a picture of. Cheap to clone.
+/// The changes of the applications that have a mirror. Cheap to clone.
 #[derive(Clone, Debug, Default)]
 pub struct Journal {
     kept: Arc<Mutex<HashMap<Arc<str>, Kept>>>,
@@ -46,24 +46,24 @@ impl Journal {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Begins to keep the changes of an application, from nothing.
+    /// Starts recording the changes of an application, with an empty list.
     pub(crate) fn begin(&self, application: &Arc<str>) {
         self.kept().insert(Arc::clone(application), Kept::default());
     }
 
-    /// Forgets all applications but these.
+    /// Stops recording all applications but these.
     pub(crate) fn keep_only(&self, applications: &[Arc<str>]) {
         self.kept().retain(|application, _| applications.contains(application));
     }
 
-    /// The changes since the last time they were taken; `None` when they were not kept, or not all of them.
+    /// The changes since the last call; `None` when they were not recorded, or not all of them.
     pub(crate) fn take(&self, application: &Arc<str>) -> Option<Vec<(NodeRef, Change)>> {
         let mut kept = self.kept();
         let kept = kept.get_mut(application)?;
         (!kept.is_full).then(|| std::mem::take(&mut kept.changes))
     }
 
-    /// Writes down what a signal says, if anybody wants to know.
+    /// Records the change a signal reports, if its application is being recorded.
     pub(super) fn hear(&self, signal: &Signal<'_>) {
         let mut all = self.kept();
         let Some((name, _)) = all.get_key_value(signal.sender) else { return };
@@ -78,7 +78,7 @@ impl Journal {
     }
 }
 
-/// What every event begins with: its kind, two numbers, and a value that is looked at where it is a text.
+/// The start of every event: its kind, two numbers, and a variant that is read only if it is a string.
 struct Body {
     kind: String,
     first: i32,
@@ -105,7 +105,7 @@ fn change(signal: &Signal<'_>) -> Option<Change> {
     of_event(signal.member, &body.kind, body.first, body.text)
 }
 
-/// What an event means; `None` where it changes nothing that is kept of a node.
+/// The change an event means; `None` where it changes nothing that a mirror keeps.
 fn of_event(member: &str, kind: &str, first: i32, text: Option<String>) -> Option<Change> {
     Some(match (member, kind) {
         ("StateChanged", name) => Change::State(bit_named(name)?, first != 0),
@@ -122,7 +122,7 @@ fn of_event(member: &str, kind: &str, first: i32, text: Option<String>) -> Optio
     })
 }
 
-/// The names of state bits in events.
+/// State names as they appear in events, with their bits.
 const STATES: &[(&str, u32)] = &[
     ("active", 1),
     ("checked", 4),

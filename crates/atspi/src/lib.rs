@@ -1,4 +1,4 @@
-//! The accessibility bus: the D-Bus bytes, the trees that applications report, and a cache of them kept by their events.
+//! AT-SPI: the D-Bus protocol, the accessibility trees of applications, and mirrors of them kept up to date by events.
 
 mod applications;
 mod bus;

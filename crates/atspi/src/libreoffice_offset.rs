@@ -1,7 +1,7 @@
 //! Corrects the coordinates that LibreOffice reports.
 //!
-//! What it draws itself hangs under one pane, and is told as if the menu bar above that pane had no height. The toolkit's
-//! own controls in the pane, such as its text fields, are told as they are.
+//! LibreOffice reports the controls it draws itself, all under one pane, as if the menu bar above that pane had no
+//! height. It reports the toolkit's own controls in the pane, such as text fields, correctly.
 
 use crate::bus::Line;
 use crate::error::NoAnswer;
@@ -10,16 +10,16 @@ use crate::translate::role;
 use deskpilot_core::Point;
 use futures::future::try_join_all;
 
-/// How many levels below a window the pane is looked for, and among how many nodes of a level.
+/// How many levels below a window to search for the pane, and how many nodes of a level.
 const LEVELS: usize = 4;
 const MOST_NODES: usize = 40;
 
-/// A pane, and how far from where it is told everything in it is.
+/// A pane, and the correction for the coordinates of everything in it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LibreOfficeOffset {
     /// The pane.
     pub pane: NodeRef,
-    /// What is to be added to the coordinates of what is in it, in pixels of the application.
+    /// What to add to the coordinates of its content, in pixels of the application.
     pub by: Point,
 }
 
@@ -54,7 +54,7 @@ async fn children(line: Line<'_>, parent: &NodeRef) -> Result<Vec<(NodeRef, Node
     Ok(children.into_iter().zip(roles).map(|(child, role)| (parent.clone(), child, role)).collect())
 }
 
-/// The pane fills what it is in; where the two are told apart, the pane is where it is not.
+/// The pane fills its parent, so a difference between their reported origins is the error.
 async fn measure(
     line: Line<'_>,
     outer: &NodeRef,
@@ -67,7 +67,7 @@ async fn measure(
 }
 
 impl Line<'_> {
-    /// Whether a node is one of the toolkit's own, whose place is told as it is.
+    /// Whether a node is one of the toolkit's own, whose coordinates are right.
     pub(crate) async fn is_native(&self, node: &NodeRef) -> Result<bool, NoAnswer> {
         let attributes = self.attributes(node).await?;
         Ok(attributes.get("toolkit").is_some_and(|toolkit| toolkit == "gtk"))

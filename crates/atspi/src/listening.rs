@@ -1,4 +1,5 @@
-//! What a connection to the bus hears of applications: when each last said that something changed, and what.
+//! Receives the events of applications: counts them, notes the time of the last, and records the changes in the
+//! journal.
 
 use crate::journal::Journal;
 use crate::wire::{Ear, Signal};
@@ -7,30 +8,30 @@ use std::sync::Arc;
 use tokio::sync::watch;
 use tokio::time::Instant;
 
-/// What turns or slides goes on doing so, and tells nothing of whether an application has done what it was asked for.
+/// Animations send these events without end, so they do not show whether an application has finished an action.
 const PASSING: &[&str] = &["BoundsChanged", "VisibleDataChanged"];
 pub(crate) const OBJECT: &str = "org.a11y.atspi.Event.Object";
 pub(crate) const WINDOW: &str = "org.a11y.atspi.Event.Window";
 
 pub(crate) type Beats = HashMap<Arc<str>, Beat>;
 
-/// What is heard of applications, as it comes.
+/// The events of applications, as they arrive.
 #[derive(Debug)]
 pub struct Listening {
     pub(crate) beats: watch::Receiver<Beats>,
     pub(crate) journal: Journal,
 }
 
-/// The events of one application.
+/// Count and time of one application's events.
 #[derive(Clone, Copy, Debug)]
 pub struct Beat {
-    /// How many events came so far.
+    /// How many events have arrived.
     pub count: u64,
-    /// When the last one came.
+    /// When the last one arrived.
     pub last: Instant,
 }
 
-/// Who hears the signals of a connection, and what comes of it.
+/// The signal callback of a connection, and the receiving end of what it collects.
 pub(crate) fn ear() -> (Ear, Listening) {
     let (sender, beats) = watch::channel(Beats::new());
     let journal = Journal::default();

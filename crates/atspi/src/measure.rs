@@ -1,18 +1,18 @@
-//! How an application tells places, measured against where the X server has its window. Pure.
+//! Infers how a window maps reported coordinates to X11 coordinates, from its place and size on the X server. Pure.
 //!
-//! Toolkits count in pixels of their own where the desktop is scaled, from the corner of the window or from that of the
-//! desktop, with the window manager's border or without it, and some draw a border of their own around what they count.
-//! None of them says which; the size and the place of the window tell.
+//! Where the desktop is scaled, toolkits report pixels of their own. They count from the corner of the window or of the
+//! desktop, with or without the window manager's border, and some leave out a border that they draw themselves. None
+//! reports which; comparing the reported rectangle with the window's own shows it.
 
 use deskpilot_core::{Point, Rect, Size};
 
-/// How many pixels of the desktop are one of the application, in the order in which they are tried.
+/// How many desktop pixels make one application pixel, in the order of the trials.
 const SCALES: [f64; 9] = [1.0, 2.0, 1.5, 1.25, 1.75, 3.0, 2.5, 2.25, 4.0];
-/// The widest border, in pixels of the application, that a window draws around what it counts.
+/// The widest border, in application pixels, that a window draws outside its reported rectangle.
 const WIDEST: u32 = 32;
 const CORNER: Point = Point { x: 0, y: 0 };
 
-/// From the places that an application tells to those on the desktop.
+/// Maps the coordinates an application reports to desktop coordinates.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Measure {
     scale: f64,
@@ -21,12 +21,13 @@ pub struct Measure {
 }
 
 impl Measure {
-    /// Places as they are told, in pixels of this size.
+    /// Coordinates as reported, in application pixels of `scale` desktop pixels.
     pub fn as_told(scale: f64) -> Measure {
         Measure { scale, origin: CORNER, is_sure: true }
     }
 
-    /// How a window tells places that it says is here, and that the X server has with borders and without them.
+    /// Infers the mapping of a window from its reported rectangle and the X server's, with the window manager's border
+    /// (`outer`) and without (`inner`).
     pub fn of(told: Rect, outer: Rect, inner: Rect) -> Measure {
         let exact = SCALES.iter().flat_map(|scale| [(*scale, outer), (*scale, inner)]);
         let exact = exact.filter(|(scale, real)| is_like(told.size(), real.size(), *scale));
@@ -34,14 +35,14 @@ impl Measure {
         match exact.chain(bordered).next() {
             Some((scale, real)) => {
                 let origin = origin(told, real, scale);
-                // An offset that is not that of a corner may be one of a window that is on its way.
+                // Any offset other than a corner's may come from a window that is being moved.
                 Measure { scale, origin, is_sure: origin == CORNER || is_near(told.origin(), CORNER, WIDEST) }
             }
             None => Measure { is_sure: false, ..Measure::as_told(1.0) },
         }
     }
 
-    /// The same for a window that always counts from its own corner, although the X server has it in another size.
+    /// The same for a window that always counts from its own corner, although its size on the X server differs.
     pub fn from_corner(told: Rect, inner: Rect) -> Measure {
         let margin = |whole: u32, told: u32| i32::try_from(whole.saturating_sub(told) / 2).unwrap_or(0);
         let corner = Point {
@@ -51,27 +52,27 @@ impl Measure {
         Measure { scale: 1.0, origin: corner, is_sure: false }
     }
 
-    /// Whether the window is where, and as large as, its application says.
+    /// Whether the reported place and size agree with the X server's.
     pub fn is_sure(self) -> bool {
         self.is_sure
     }
 
-    /// How many pixels of the desktop are one of the application.
+    /// How many desktop pixels make one application pixel.
     pub fn scale(self) -> f64 {
         self.scale
     }
 
-    /// Whether it counts from the corner of the desktop, and not from that of its window.
+    /// Whether it counts from the corner of the desktop rather than of its window.
     pub fn counts_from_desktop(self) -> bool {
         self.origin == CORNER
     }
 
-    /// Where its coordinates begin.
+    /// The origin of its coordinates, in desktop pixels.
     pub fn origin(self) -> Point {
         self.origin
     }
 
-    /// Where on the desktop something is.
+    /// A reported rectangle in desktop pixels.
     pub fn on_desktop(self, told: Rect) -> Rect {
         let (left, right) = (grown(told.x, self.scale), grown(told.right(), self.scale));
         let (top, bottom) = (grown(told.y, self.scale), grown(told.bottom(), self.scale));
@@ -79,14 +80,14 @@ impl Measure {
         Rect::new(x, y, right.abs_diff(left), bottom.abs_diff(top))
     }
 
-    /// What the application calls a part of the desktop.
+    /// A desktop rectangle in application coordinates.
     pub(crate) fn rect_in_application(self, rect: Rect) -> Rect {
         let (start, end) = (rect.origin(), Point { x: rect.right(), y: rect.bottom() });
         let (start, end) = (self.in_application(start), self.in_application(end));
         Rect::new(start.x, start.y, end.x.abs_diff(start.x), end.y.abs_diff(start.y))
     }
 
-    /// What the application calls a point on the desktop.
+    /// A desktop point in application coordinates.
     pub fn in_application(self, point: Point) -> Point {
         let shrunk = |place: i32, origin: i32| (f64::from(place - origin) / self.scale).floor() as i32;
         Point { x: shrunk(point.x, self.origin.x), y: shrunk(point.y, self.origin.y) }
@@ -97,7 +98,7 @@ fn grown(place: i32, scale: f64) -> i32 {
     (f64::from(place) * scale).round() as i32
 }
 
-/// Pixels of the application are cut off to whole ones.
+/// Tolerance in desktop pixels: applications truncate to whole pixels of their own.
 fn slack(scale: f64) -> u32 {
     scale.ceil() as u32
 }
@@ -109,7 +110,7 @@ fn is_like(told: Size, real: Size, scale: f64) -> bool {
     near(told.width, real.width) && near(told.height, real.height)
 }
 
-/// The window without a border that is equally wide on all sides.
+/// The window without a border of equal width on all sides; `None` where none fits the reported size.
 fn without_border(told: Rect, inner: Rect, scale: f64) -> Option<Rect> {
     let spare = |whole: u32, told: u32| whole.checked_sub((f64::from(told) * scale).round() as u32);
     let (across, down) = (spare(inner.width, told.width)?, spare(inner.height, told.height)?);
@@ -121,7 +122,7 @@ fn without_border(told: Rect, inner: Rect, scale: f64) -> Option<Rect> {
     })
 }
 
-/// Where the coordinates of a window begin that it says is here, and that really is there.
+/// The origin of a window's coordinates, from its reported and its real rectangle.
 fn origin(told: Rect, real: Rect, scale: f64) -> Point {
     let (x, y) = (grown(told.x, scale), grown(told.y, scale));
     let by = Point { x: real.x - x, y: real.y - y };
@@ -136,7 +137,7 @@ fn is_near(one: Point, other: Point, by: u32) -> bool {
 mod tests {
     use super::*;
 
-    /// Seen on real windows: what they told, what the X server had, and where a control of theirs was.
+    /// Measured on real windows: the reported rectangle, the X server's, and one control's.
     #[test]
     fn places_come_out_where_the_x_server_has_the_window() {
         let rect = |(x, y, width, height): (i32, i32, u32, u32)| Rect::new(x, y, width, height);

@@ -1,4 +1,4 @@
-//! What is known of an application's tree, kept up with what the application says of changes. Pure.
+//! A cache of an application's tree, kept up to date by the application's change events. Pure.
 
 use crate::detail::Detail;
 use crate::facts::Facts;
@@ -9,39 +9,39 @@ use crate::translate::bit;
 use deskpilot_core::Role;
 use std::collections::{HashMap, HashSet};
 
-/// The most nodes that may have moved or have other children; with more, all is read anew.
+/// The most nodes that may have moved or have new children; with more, the tree is read anew.
 const MOST_PLACES: usize = 200;
 const MOST_FAMILIES: usize = 12;
 
-/// The nodes of an application, and of the shown ones what was asked of them.
+/// The nodes of an application, and the details of the shown ones.
 #[derive(Debug, Default)]
 pub(crate) struct Mirror {
     pub(super) forest: Forest,
     pub(super) details: HashMap<NodeRef, Detail>,
-    /// Nodes that may be elsewhere.
+    /// Nodes that may have moved.
     pub(super) moved: HashSet<NodeRef>,
-    /// Nodes in one that can be used now, or cannot any more.
+    /// Nodes inside one whose enabled state changed.
     pub(super) greyed: HashSet<NodeRef>,
-    /// Whether a part of it is the visible part of something larger, which no event tells of.
+    /// Whether it holds only the visible part of a large table or list: no event reports scrolling there.
     pub(super) is_partial: bool,
 }
 
-/// Whether changes could be taken in one by one.
+/// Whether the changes could be applied one by one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Taken {
-    /// What was changed will be asked for anew, and nothing else.
+    /// Yes: the changed details are dropped and will be read again, nothing else.
     All,
-    /// More is different than that: the tree is to be read anew.
+    /// No: the tree must be read anew.
     TooMuch,
 }
 
 impl Mirror {
-    /// Takes changes in, in the order in which they came.
+    /// Applies the changes in the order of their arrival.
     pub(super) fn take_in(&mut self, changes: Vec<(NodeRef, Change)>) -> Taken {
         let mut families = 0;
         for (node, change) in changes {
             match change {
-                // Of a node that is not known its parent tells.
+                // The parent of an unknown node reports it.
                 Change::Much if self.forest.facts(&node).is_none() => {}
                 Change::Much => return Taken::TooMuch,
                 Change::State(bit, on) if !self.set(&node, bit, on) => return Taken::TooMuch,
@@ -67,7 +67,7 @@ impl Mirror {
         Taken::All
     }
 
-    /// Texts are always asked for: fields that share one text tell only of the one that was typed into.
+    /// Text is always read again: of several fields that share one text, only the one typed into sends an event.
     fn forget_texts(&mut self) {
         for (node, detail) in &mut self.details {
             let kind = self.forest.facts(node).map(Facts::kind);
@@ -77,7 +77,7 @@ impl Mirror {
         }
     }
 
-    /// GTK 3 shows what is given its first place without a word: what was not shown may be now.
+    /// GTK 3 sends no event when it shows a node by giving it its first place: a hidden node may be shown now.
     fn place(&mut self, node: NodeRef) {
         let is_hidden = |facts: &Facts| !facts.is(bit::SHOWING);
         if self.forest.is_hidden(&node) || self.forest.facts(&node).is_some_and(is_hidden) {
@@ -86,10 +86,10 @@ impl Mirror {
         self.moved.insert(node);
     }
 
-    /// `false` when a node is shown that is not known.
+    /// `false` when an unknown node was shown.
     fn set(&mut self, node: &NodeRef, state: u32, on: bool) -> bool {
         let shows = matches!(state, bit::SHOWING | bit::VISIBLE);
-        // GTK 3 tells that a window can be used, and not that what is in it can be used with it.
+        // GTK 3 sends an event for the window that becomes usable, and none for the nodes inside it.
         if matches!(state, bit::ENABLED | bit::SENSITIVE) {
             self.greyed.extend(self.forest.all_under(node).into_iter().skip(1));
         }
@@ -101,14 +101,15 @@ impl Mirror {
         if shows {
             self.details.remove(node);
         }
-        // What is chosen in a combo box is known from what is selected in its list.
+        // The value of a combo box comes from the selected item of its list.
         if state == bit::SELECTED {
             self.forget_choices();
         }
         true
     }
 
-    /// Takes in whether a node can be used. Nothing else that it says of itself: what is shown only now says so later.
+    /// Applies only the enabled bits of these states. If the node was shown in the meantime, an event still to come
+    /// says so.
     pub(super) fn set_usable(&mut self, node: &NodeRef, states: u64) {
         const USABLE: u64 = 1 << bit::ENABLED | 1 << bit::SENSITIVE;
         if let Some(facts) = self.forest.facts_mut(node) {
@@ -118,7 +119,7 @@ impl Mirror {
 
     fn rename(&mut self, node: &NodeRef, name: Option<String>) {
         let Some(facts) = self.forest.facts_mut(node) else { return };
-        // A nameless control may be called what this node was called.
+        // A nameless control may have taken its name from this node.
         let was = Some(std::mem::take(&mut facts.name));
         match name {
             Some(name) => facts.name = name,
@@ -153,7 +154,7 @@ impl Mirror {
         }
     }
 
-    /// Whether it shows rows, of which others may be shown now.
+    /// Whether it shows rows, and may show other rows now.
     fn is_of_rows(&self, node: &NodeRef) -> bool {
         let kind = self.forest.facts(node).map(Facts::kind);
         kind.is_some_and(|kind| {
@@ -161,8 +162,8 @@ impl Mirror {
         })
     }
 
-    /// Of each node that may have moved itself or, where its place was never asked for, the first in it whose place was:
-    /// whether that is still where it was decides.
+    /// For each node that may have moved, the node to ask: itself, or the first descendant with a cached place. The
+    /// place moved if that node's place changed.
     pub(super) fn witnesses(&mut self) -> Vec<(NodeRef, NodeRef)> {
         let moved = std::mem::take(&mut self.moved);
         let is_placed = |node: &NodeRef| self.details.get(node).is_some_and(|it| it.place.is_some());
@@ -173,7 +174,7 @@ impl Mirror {
         moved.into_iter().filter_map(witness).collect()
     }
 
-    /// What moves takes everything in it along.
+    /// A node that moves takes everything inside it along.
     pub(super) fn forget_places(&mut self, node: &NodeRef) {
         for inside in self.forest.all_under(node) {
             if let Some(detail) = self.details.get_mut(&inside) {

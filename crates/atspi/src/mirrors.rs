@@ -1,4 +1,4 @@
-//! Which applications a tree is kept of, and whether it can be believed.
+//! Keeps mirrors of the trees of a few applications, and decides whether one can still be trusted.
 
 use crate::bus::Line;
 use crate::calls::CacheItem;
@@ -12,12 +12,12 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// The most applications a tree is kept of: the one in use, and a few it was changed from.
+/// The most applications to keep mirrors of: the one in use, and a few used before it.
 const MOST: usize = 4;
-/// How long a tree is believed however well it was kept up.
+/// How long a mirror is trusted after the tree was read, even with all events applied.
 const BELIEVED: Duration = Duration::from_secs(60);
 
-/// Whether an application tells of every change, so that a tree can be kept up.
+/// Whether an application sends an event for every change, so that a mirror can be kept up to date.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Told {
     /// It does.
@@ -26,7 +26,7 @@ pub enum Told {
     NotAll,
 }
 
-/// What an application keeps at hand of its nodes, asked for before it is known which of its windows are meant.
+/// An application's AT-SPI cache, requested before the read knows which of its windows it needs.
 #[derive(Debug)]
 pub struct Ahead {
     application: Arc<str>,
@@ -34,7 +34,7 @@ pub struct Ahead {
 }
 
 impl Ahead {
-    /// `None` where the application is not known yet, or does not tell.
+    /// Requests the cache; `None` where the application is unknown or the call fails.
     pub async fn read(line: Line<'_>, application: Option<Arc<str>>) -> Option<Ahead> {
         let application = application?;
         let items = line.cached(&application).await.ok()?;
@@ -42,7 +42,7 @@ impl Ahead {
     }
 }
 
-/// The trees that are kept.
+/// The mirrors of several applications.
 #[derive(Debug)]
 pub struct Mirrors {
     journal: Journal,
@@ -57,18 +57,18 @@ struct Kept {
 }
 
 impl Mirrors {
-    /// Empty mirrors, to be kept up to date by the events of this journal.
+    /// No mirrors yet; the events of this journal will keep them up to date.
     pub fn new(journal: Journal) -> Mirrors {
         Mirrors { journal, kept: HashMap::new() }
     }
 
-    /// From now on what an application says of changes is written down; what was kept of it is forgotten.
+    /// Starts recording the changes of an application and drops its mirror.
     pub fn begin(&mut self, application: &Arc<str>) {
         self.kept.remove(application);
         self.journal.begin(application);
     }
 
-    /// Reads these windows of one application from nothing, and keeps what was read where it can be kept up.
+    /// Reads these windows of one application from scratch, and keeps the mirror where events can keep it up to date.
     pub async fn read_anew(
         &mut self,
         line: Line<'_>,
@@ -89,13 +89,13 @@ impl Mirrors {
         self.complete(line, kept, limit, told).await
     }
 
-    /// Whether anything is kept of an application.
+    /// Whether an application has a mirror.
     pub fn keep(&self, application: &Arc<str>) -> bool {
         self.kept.contains_key(application)
     }
 
-    /// The reading that comes of what is kept of these windows, once everything has been heard that the application said;
-    /// `None` where they are to be read anew.
+    /// The reading from the mirror of these windows; `None` where they must be read anew. Call it only after all events
+    /// the application has sent were received.
     pub async fn read_again(
         &mut self,
         line: Line<'_>,
@@ -121,7 +121,7 @@ impl Mirrors {
         told: Told,
     ) -> Result<Reading, NoAnswer> {
         let reading = tree::complete(line, &mut kept.mirror, &kept.tops, limit).await?;
-        // What is only partly known is not kept: nobody tells when a sheet is scrolled.
+        // A partial mirror is not kept: no event reports that a sheet was scrolled.
         let is_whole = told == Told::Everything && !kept.mirror.is_partial && reading.gaps.is_none();
         if let Some(name) = kept.tops.first().filter(|_| is_whole).map(|top| Arc::clone(&top.node.bus)) {
             self.make_room();

@@ -1,14 +1,14 @@
-//! What of a name that an application gave is a name to a person. Pure.
+//! Cleans the name an application reports to what a person would call the control. Pure.
 
 use crate::facts::Shown;
 use deskpilot_core::Role;
 
-/// How such names begin where a toolkit gives the name of its own class.
+/// Prefixes of toolkit class names that a toolkit reports as names.
 const CLASSES: &[&str] = &["Gtk", "Adw", "Hdy"];
-/// What GTK 4 calls every tab.
+/// The name GTK 4 gives every tab.
 const TAB: &str = "Tab";
 
-/// The name an application gave, as a person would say it; empty for what is none.
+/// The reported name as a person would say it; empty for one that is no real name.
 pub(crate) fn told<'a>(name: &'a str, value: Option<&str>, kind: Role, shown: Shown) -> &'a str {
     // Menus pad their items with blanks.
     let name = name.trim();
@@ -18,13 +18,13 @@ pub(crate) fn told<'a>(name: &'a str, value: Option<&str>, kind: Role, shown: Sh
     match shown {
         Shown::ByState => name,
         Shown::ByPlace if is_class(name) || (kind == Role::TabItem && name == TAB) => "",
-        // The same toolkits join the label of a control and the control's own label.
+        // These toolkits repeat a control's own text after its label.
         Shown::ByPlace => halved(name).unwrap_or(name),
     }
 }
 
-/// Some controls are called what is chosen in them, or what they are set to or were a moment ago; a name must not change
-/// with every choice.
+/// Whether the name is the control's value, as some combo boxes and sliders report, even a moment late. A name must not
+/// change with every choice.
 fn is_value(name: &str, value: Option<&str>, kind: Role) -> bool {
     match kind {
         Role::Slider | Role::Spinner => name.parse::<f64>().is_ok() || value == Some(name),
@@ -43,12 +43,12 @@ fn halved(name: &str) -> Option<&str> {
     (first == second && !first.is_empty()).then_some(first)
 }
 
-/// Whether it is an item of a toolkit that has its texts in parts of items, and gives the item itself no name.
+/// Whether it is an item of a toolkit that puts texts into parts of the item and gives the item itself no name.
 pub(crate) fn is_called_by_parts(kind: Role, shown: Shown) -> bool {
     shown == Shown::ByPlace && matches!(kind, Role::ListItem | Role::TreeItem | Role::TabItem | Role::Cell)
 }
 
-/// Whether a node may be nothing but a frame, or a text, within an item.
+/// Whether a node may be a mere container or a text within an item.
 pub(crate) fn is_frame_or_text(kind: Role) -> bool {
     matches!(kind, Role::Group | Role::Other | Role::Text)
 }

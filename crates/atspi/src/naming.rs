@@ -1,4 +1,4 @@
-//! What a node is called: its own name where it has a real one, else the label beside it.
+//! Finds the name of a node: its own where it has a real one, else from its label, description or parts.
 
 use crate::bus::Line;
 use crate::error::NoAnswer;
@@ -10,11 +10,11 @@ use crate::translate::role_of;
 use deskpilot_core::Role;
 use std::collections::VecDeque;
 
-/// How many parts of a nameless control are looked at for a text.
+/// The most parts of a nameless control to search for a text.
 const MOST_PARTS: usize = 3;
 
 impl Line<'_> {
-    /// What an item of a list is called, all of which is asked for.
+    /// The name of a list item, read from the application without the mirror.
     pub async fn item_name(&self, node: &NodeRef, shown: Shown) -> Result<String, NoAnswer> {
         if shown == Shown::ByState {
             return Ok(self.name(node).await?.trim().to_owned());
@@ -26,7 +26,7 @@ impl Line<'_> {
         }
     }
 
-    /// The first text in an item that has no name of its own, as [`Forest::text_in`] finds it, asked for.
+    /// The first text in a nameless item, as [`Forest::text_in`] finds it, read from the application.
     async fn text_in(&self, node: &NodeRef, kind: Role, shown: Shown) -> Result<String, NoAnswer> {
         let mut inside = VecDeque::new();
         if is_called_by_parts(kind, shown) {
@@ -48,7 +48,7 @@ impl Line<'_> {
         Ok(String::new())
     }
 
-    /// The name of the button that this one is all of; empty where it is not in one.
+    /// The name of the button that wraps this one; empty where none does.
     async fn shell_name(&self, node: &NodeRef, shown: Shown, forest: &Forest) -> Result<String, NoAnswer> {
         let parent = match forest.parent(node) {
             Some(parent) => Some(parent.clone()),
@@ -65,8 +65,8 @@ impl Line<'_> {
         Ok(if kind == Role::Button { told(&name, None, kind, shown).to_owned() } else { String::new() })
     }
 
-    /// The name of a control that has none of its own: of the label beside it, of what is said when the pointer rests on
-    /// it, or of what it is made of. Nodes that the forest knows are not asked.
+    /// The name of a control that has none of its own: from its label, its tool tip, or its parts. Takes nodes the
+    /// forest knows from there, without a call.
     pub(crate) async fn name_from_around(
         &self,
         node: &NodeRef,
@@ -88,7 +88,7 @@ impl Line<'_> {
             Some(description) => description.clone(),
             None => self.description(node).await?,
         };
-        // Buttons have their label on them; what stands beside other controls is their name.
+        // Buttons carry their label; other controls have it beside them.
         let is_button = matches!(facts.kind(), Role::Button | Role::ToggleButton);
         if is_button && description.is_empty() {
             let name = self.name_from_parts(node, facts, shown, forest).await?;

@@ -1,4 +1,4 @@
-//! Where a node of an accessibility tree is found: a name on the bus and a path.
+//! The address of a node in an accessibility tree: a bus name and an object path.
 
 use crate::wire::{Malformed, Reader, Take, Types};
 use deskpilot_core::NodeId;
@@ -12,9 +12,9 @@ const NULL: &str = "/org/a11y/atspi/null";
 /// A node of an accessibility tree. Cheap to clone.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct NodeRef {
-    /// The name of its application on the bus.
+    /// The bus name of its application.
     pub bus: Arc<str>,
-    /// Its path there.
+    /// Its object path.
     pub(crate) path: Arc<str>,
 }
 
@@ -23,24 +23,24 @@ impl NodeRef {
         NodeRef { bus: bus.into(), path: path.into() }
     }
 
-    /// The root of the application with this name on the bus.
+    /// The root of the application with this bus name.
     pub fn root_of(bus: &str) -> NodeRef {
         NodeRef::new(bus, ROOT)
     }
 
-    /// The node that a control was made of.
+    /// The node a control was made from; `None` if the id has no such form.
     pub fn of(id: &NodeId) -> Option<NodeRef> {
         let (bus, path) = id.0.split_once(' ')?;
         (bus.starts_with(':') && path.starts_with('/')).then(|| NodeRef::new(bus, path))
     }
 
-    /// How a control remembers it.
+    /// The id that a control stores.
     pub fn id(&self) -> NodeId {
         NodeId(format!("{} {}", self.bus, self.path))
     }
 }
 
-/// `None` where the wire says that there is no node.
+/// `None` for the null object.
 impl Take for Option<NodeRef> {
     const ALIGNMENT: usize = 8;
     fn comes_next(types: &mut Types<'_>) -> bool {

@@ -1,4 +1,4 @@
-//! When applications last said that something changed.
+//! When applications last sent an event.
 
 use crate::bus::Bus;
 use crate::error::NoAnswer;
@@ -9,7 +9,7 @@ use tokio::sync::watch;
 use tokio::time::{Instant, timeout_at};
 
 const REGISTRY: &str = "org.a11y.atspi.Registry";
-/// Applications send only what somebody has asked the registry for.
+/// The events to register for: applications send only events that somebody registered for.
 const WANTED: &[&str] = &[
     "object:state-changed",
     "object:text-changed",
@@ -27,14 +27,14 @@ const WANTED: &[&str] = &[
     "window:",
 ];
 
-/// Listens to every application's events, of which it keeps only the time.
+/// Subscribes to the events of every application, and exposes their count and the time of the last.
 #[derive(Debug)]
 pub struct Pulse {
     beats: watch::Receiver<Beats>,
 }
 
 impl Pulse {
-    /// Asks the bus and the registry for the events.
+    /// Registers for the events with the bus and the registry.
     pub async fn start(bus: &Bus, heard: Listening, deadline: Instant) -> Result<(Pulse, Journal), NoAnswer> {
         let line = bus.until(deadline);
         let daemon = NodeRef::new(Bus::DAEMON, "/org/freedesktop/DBus");
@@ -49,12 +49,12 @@ impl Pulse {
         Ok((Pulse { beats: heard.beats }, heard.journal))
     }
 
-    /// What an application has said so far.
+    /// Count and time of an application's events so far; `None` before the first.
     pub fn of(&self, bus: &str) -> Option<Beat> {
         self.beats.borrow().get(bus).copied()
     }
 
-    /// Waits for the next event of any application, at the most until the deadline.
+    /// Waits for the next event of any application, at most until the deadline.
     pub async fn next(&mut self, deadline: Instant) {
         let _ = timeout_at(deadline, self.beats.changed()).await;
     }

@@ -1,4 +1,4 @@
-//! The session bus of a desktop: what is asked of it, and of the launcher of the accessibility bus.
+//! The session bus of a desktop: activation environment, name owners, and the accessibility bus launcher.
 
 use crate::wire::{Callee, Failure, Put, Signal, Take, Variant, Wire};
 use std::collections::HashMap;
@@ -15,29 +15,29 @@ const STATUS: &str = "org.a11y.Status";
 const LAUNCHER: &str = "the launcher of the accessibility bus";
 const SESSION: &str = "the session bus";
 
-/// Why the session bus, or somebody on it, did not answer.
+/// Why the session bus, or a service on it, did not reply.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{who} cannot be reached: {why}")]
 pub struct SessionBusError {
-    /// Who was asked.
+    /// The service that was called.
     pub who: &'static str,
-    /// What was wrong.
+    /// The reason.
     pub why: String,
 }
 
-/// A connection to a session bus; closed when it is dropped.
+/// A connection to a session bus; closes when the last clone is dropped.
 #[derive(Clone, Debug)]
 pub struct SessionBus {
     wire: Wire,
-    /// That a name which is watched got an owner, or lost one.
+    /// Signals that a watched name gained or lost its owner.
     owners: Arc<Notify>,
 }
 
 impl SessionBus {
-    /// How long it, or the launcher, may take to answer.
+    /// How long the bus or the launcher may take to reply.
     pub const DEADLINE: Duration = Duration::from_secs(5);
 
-    /// A connection to the bus at this address.
+    /// Connects to the bus at this address, within 5 s.
     pub async fn connect(address: &str) -> Result<SessionBus, SessionBusError> {
         let owners = Arc::new(Notify::new());
         let told = Arc::clone(&owners);
@@ -51,13 +51,13 @@ impl SessionBus {
         Ok(SessionBus { wire, owners })
     }
 
-    /// The address of the accessibility bus. Where its launcher does not run, the session bus starts it.
+    /// The address of the accessibility bus. The session bus starts its launcher if it is not running.
     pub async fn accessibility_address(&self) -> Result<String, SessionBusError> {
         let callee = Callee { destination: A11Y, path: A11Y_PATH, interface: A11Y, member: "GetAddress" };
         in_time(LAUNCHER, self.wire.call(callee, &())).await
     }
 
-    /// Tells toolkits that somebody is reading: without it Qt and the browsers keep their controls to themselves.
+    /// Tells toolkits that a screen reader is present: without it Qt and the browsers expose no controls.
     pub async fn enable_accessibility(&self) -> Result<(), SessionBusError> {
         let telling = async {
             let () = self.status("Set", &(STATUS, "IsEnabled", Variant(true))).await?;
@@ -66,34 +66,34 @@ impl SessionBus {
         in_time(LAUNCHER, telling).await
     }
 
-    /// Whether toolkits were told that somebody is reading.
+    /// Whether accessibility is enabled for toolkits.
     pub async fn accessibility_enabled(&self) -> Result<bool, SessionBusError> {
         let asked = self.status("Get", &(STATUS, "IsEnabled"));
         let Variant(is_enabled) = in_time(LAUNCHER, asked).await?;
         Ok(is_enabled)
     }
 
-    /// Gives these variables to the programs that the bus itself starts.
+    /// Adds these variables to the environment of programs that the bus starts.
     pub async fn share(&self, variables: HashMap<&str, &str>) -> Result<(), SessionBusError> {
         in_time(SESSION, self.bus("UpdateActivationEnvironment", &variables)).await
     }
 
-    /// Has the bus tell from now on when this name gets an owner.
+    /// Subscribes to changes of this name's owner.
     pub async fn watch(&self, name: &str) -> Result<(), SessionBusError> {
         let rule = format!("type='signal',sender='{BUS}',member='NameOwnerChanged',arg0='{name}'");
         in_time(SESSION, self.bus("AddMatch", &rule.as_str())).await
     }
 
-    /// Waits until this name, which is watched, has an owner. Whoever waits sets the deadline.
+    /// Waits until this name, which must be watched, has an owner. Has no deadline of its own: the caller sets one.
     pub async fn appeared(&self, name: &str) -> Result<(), SessionBusError> {
         while !in_time(SESSION, self.bus::<_, bool>("NameHasOwner", &name)).await? {
-            // A change between the question and this line is kept for us.
+            // `Notify` keeps a change that arrives between the call and this line.
             self.owners.notified().await;
         }
         Ok(())
     }
 
-    /// The process that owns this name.
+    /// The process id of this name's owner.
     pub async fn owner(&self, name: &str) -> Result<u32, SessionBusError> {
         in_time(SESSION, self.bus("GetConnectionUnixProcessID", &name)).await
     }

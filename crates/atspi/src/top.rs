@@ -1,4 +1,4 @@
-//! A window of an application, and how places are told in it.
+//! A window of an application, and how to map the coordinates reported in it.
 
 use crate::facts::Shown;
 use crate::libreoffice_offset::LibreOfficeOffset;
@@ -6,41 +6,42 @@ use crate::measure::Measure;
 use crate::node::NodeRef;
 use deskpilot_core::{Point, Rect};
 
-/// How much larger or smaller than its window a menu may be told, in pixels.
+/// By how many pixels an open menu's reported size may differ from its window's.
 const NEARLY: u32 = 2;
 
-/// A window of an application, as the start of a read.
+/// A window of an application, from which a read starts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Top {
     /// Its node.
     pub node: NodeRef,
-    /// How its application tells places.
+    /// How its application's coordinates map to the desktop.
     pub measure: Measure,
-    /// What of it is on the desktop; nothing outside is listed.
+    /// Its visible part, in desktop pixels; nothing outside is listed.
     pub rect: Rect,
-    /// How its nodes say that they are shown.
+    /// How to tell whether its nodes are shown.
     pub shown: Shown,
-    /// The part of it whose places are told wrongly.
+    /// The pane inside it with wrong coordinates.
     pub libreoffice_offset: Option<LibreOfficeOffset>,
-    /// Where its open menus are, of a toolkit that tells them in the window as if they had not been opened.
+    /// The rectangles of its open menus, for a toolkit that reports menu items in the window as if the menu were
+    /// closed.
     pub opened: Vec<Rect>,
-    /// How its nodes are learned quickest.
+    /// The fastest way to read its nodes.
     pub way: Way,
 }
 
-/// How the nodes of an application are learned quickest.
+/// The fastest way to read the nodes of an application.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
-    /// It keeps most of them at hand, and tells of all at once.
+    /// Its cache holds most of them, and one call returns all.
     AtOnce,
-    /// The same of those that somebody has asked for before; it does not make the others until then.
+    /// The same, for those nodes that somebody has asked for before: it does not create the others until then.
     OnceWoken,
-    /// One by one: it would tell of a whole document for a page of it, or mostly of what is hidden.
+    /// Node by node: its cache would return a whole document for one page, or mostly hidden nodes.
     OneByOne,
 }
 
 impl Top {
-    /// How far from where it is told a part of the window is that is as large as an open menu.
+    /// The correction for a part of the window that has the size of an open menu, in desktop pixels.
     pub fn shift(&self, told: Rect) -> Option<Point> {
         let is_it = |menu: &&Rect| {
             menu.width.abs_diff(told.width) <= NEARLY && menu.height.abs_diff(told.height) <= NEARLY
@@ -49,16 +50,16 @@ impl Top {
         Some(Point { x: menu.x - told.x, y: menu.y - told.y })
     }
 
-    /// What of the window is on the desktop, as its application counts.
+    /// The visible part of the window, in application coordinates.
     pub(crate) fn seen(&self) -> Rect {
         self.measure.rect_in_application(self.rect)
     }
 
-    /// How places are told at each node of the window, in their order, of which the depths are known.
+    /// The coordinate mapping for each node of the window, in the same order.
     pub(super) fn grounds(&self, order: &[(NodeRef, usize)]) -> Vec<Ground> {
         let (flat, libreoffice_offset) =
             (self.ground([].iter()), self.ground(self.libreoffice_offset.iter().map(|it| &it.pane)));
-        // How deep the part begins whose places are told wrongly.
+        // The depth at which the pane with wrong coordinates begins.
         let mut pane_at = None;
         let mut at = |(node, depth): &(NodeRef, usize)| {
             if pane_at.is_none_or(|pane_at| *depth <= pane_at) {
@@ -69,7 +70,7 @@ impl Top {
         order.iter().map(&mut at).collect()
     }
 
-    /// How places are told in the part of the window that has these nodes around it.
+    /// The coordinate mapping for a node with these ancestors.
     pub fn ground<'a>(&self, mut around: impl Iterator<Item = &'a NodeRef>) -> Ground {
         let libreoffice_offset =
             self.libreoffice_offset.as_ref().filter(|it| around.any(|node| *node == it.pane));
@@ -77,28 +78,28 @@ impl Top {
     }
 }
 
-/// How places are told in a part of a window.
+/// How to map the coordinates reported in one area of a window.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ground {
     measure: Measure,
-    /// How its nodes say that they are shown.
+    /// How to tell whether its nodes are shown.
     pub(crate) shown: Shown,
-    /// How far from where they are told most of its nodes are, in pixels of the application.
+    /// The correction for most of its nodes, in application pixels.
     sunk: Option<Point>,
 }
 
 impl Ground {
-    /// Whether most places are told wrongly.
+    /// Whether most reported coordinates are wrong.
     pub(crate) fn is_sunken(self) -> bool {
         self.sunk.is_some()
     }
 
-    /// Where on the desktop a node is whose place is told as it is.
+    /// The desktop rectangle of a node that reports correct coordinates.
     pub fn right(self, told: Rect) -> Rect {
         self.measure.on_desktop(told)
     }
 
-    /// Where on the desktop a node is whose place is told as wrongly as most.
+    /// The desktop rectangle of a node whose coordinates need the correction.
     pub(crate) fn libreoffice_offset(self, told: Rect) -> Rect {
         let by = self.sunk.unwrap_or(Point { x: 0, y: 0 });
         let (x, y) = (told.x.saturating_add(by.x), told.y.saturating_add(by.y));

@@ -1,9 +1,9 @@
-//! AT-SPI's numbers for roles, states and interfaces, told in the words of the core. Pure tables.
+//! Translates AT-SPI's numbers for roles, states and interfaces to core types. Pure tables.
 
 use crate::wire::{Malformed, Reader, Take, Types};
 use deskpilot_core::{Role, State, States};
 
-/// Role numbers that are looked at by themselves.
+/// Role numbers that code refers to by name.
 pub mod role {
     /// A message that wants attention.
     pub const ALERT: u32 = 2;
@@ -27,7 +27,7 @@ pub mod role {
     pub(crate) const DESCRIPTION_VALUE: u32 = 123;
 }
 
-/// Bits of a state set that are looked at by themselves.
+/// State bits that code refers to by name.
 pub mod bit {
     pub(crate) const DEFUNCT: u32 = 6;
     pub(crate) const EDITABLE: u32 = 7;
@@ -38,16 +38,16 @@ pub mod bit {
     pub(crate) const PRESSED: u32 = 20;
     pub(crate) const SELECTED: u32 = 23;
     pub(crate) const SENSITIVE: u32 = 24;
-    /// It can be seen, as far as the application knows.
+    /// It is visible, as far as the application knows.
     pub const SHOWING: u32 = 25;
     pub(crate) const SINGLE_LINE: u32 = 26;
-    /// It is not hidden by the application.
+    /// The application does not hide it.
     pub const VISIBLE: u32 = 30;
     /// Enter presses it.
     pub const IS_DEFAULT: u32 = 39;
 }
 
-/// What each role number is, in AT-SPI's order. Numbers that are not here are [`Role::Other`].
+/// The core role of each number, in AT-SPI's order. Numbers not listed are [`Role::Other`].
 const ROLES: &[(u32, Role)] = &[
     (role::ALERT, Role::Alert),
     (3, Role::Image), // animation
@@ -154,7 +154,7 @@ const ROLES: &[(u32, Role)] = &[
     (130, Role::ToggleButton), // switch
 ];
 
-/// What each state bit is. Enabled, checked, protected and read-only depend on more than one bit.
+/// The core state of each bit. Enabled, checked, protected and read-only depend on more than one bit.
 const STATES: &[(u32, State)] = &[
     (9, State::Expandable),
     (10, State::Expanded),
@@ -168,7 +168,7 @@ const STATES: &[(u32, State)] = &[
 ];
 const CHECKED: u32 = 4;
 
-/// What a role number is.
+/// The core role of a role number.
 pub(crate) fn role_of(number: u32) -> Role {
     ROLES.iter().find(|(known, _)| *known == number).map_or(Role::Other, |(_, role)| *role)
 }
@@ -178,7 +178,7 @@ pub(crate) fn has(states: u64, bit: u32) -> bool {
     states >> bit & 1 == 1
 }
 
-/// What a control of this role number, with these state bits and interfaces, is in.
+/// The core states of a control with this role number, these state bits and interfaces.
 pub(crate) fn states_of(number: u32, states: u64, interfaces: Interfaces) -> States {
     let role = role_of(number);
     let plain = STATES.iter().filter(|(bit, _)| has(states, *bit)).map(|(_, state)| *state);
@@ -186,7 +186,7 @@ pub(crate) fn states_of(number: u32, states: u64, interfaces: Interfaces) -> Sta
     if has(states, bit::ENABLED) || has(states, bit::SENSITIVE) {
         found = found.with(State::Enabled);
     }
-    // A button is pressed while it is held down; a toggle button stays so.
+    // A push button is pressed only while held down; a toggle button stays pressed.
     if has(states, CHECKED) || (role == Role::ToggleButton && has(states, bit::PRESSED)) {
         found = found.with(State::Checked);
     }
@@ -199,11 +199,11 @@ pub(crate) fn states_of(number: u32, states: u64, interfaces: Interfaces) -> Sta
     found
 }
 
-/// An interface of a node that we may use.
+/// A node interface that this crate may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Interface {
-    /// It does things when asked, as a button does.
+    /// It can perform actions, as a button does.
     Action,
     /// It has a place.
     Component,
@@ -245,7 +245,7 @@ impl Interfaces {
     }
 }
 
-/// The wire tells them by name.
+/// The wire carries them as names.
 impl Take for Interfaces {
     const ALIGNMENT: usize = Vec::<String>::ALIGNMENT;
     fn comes_next(types: &mut Types<'_>) -> bool {

@@ -1,8 +1,8 @@
-//! Reads what a person could see of some windows of one application.
+//! Reads the visible nodes of some windows of one application.
 //!
-//! One call brings most nodes of most applications; the rest is asked for, what is near the top first, so that a deadline
-//! costs depth and not the last windows. Only nodes that are shown are asked for their place and their text, and of those
-//! only what is not known already.
+//! One call returns most nodes of most applications. The rest is requested node by node, those near the top first, so
+//! that a deadline costs depth rather than the last windows. Only shown nodes are asked for place and text, and only
+//! where the mirror does not know them.
 
 use crate::bus::Line;
 use crate::clip::{clip, fit, matters};
@@ -21,29 +21,29 @@ use futures::{StreamExt, stream};
 use std::collections::{HashMap, HashSet};
 use std::future::Future;
 
-/// How many calls are on the way at once. Between 32 and 512 it makes no difference; thousands load the bus.
+/// How many calls run concurrently. Between 32 and 512 it makes no difference; thousands load the bus.
 const IN_FLIGHT: usize = 128;
 
-/// An application that tells of no more nodes than these has not made the others yet.
+/// An application that reports no more nodes than this has not created the others yet.
 pub(super) const ASLEEP: usize = 16;
 
-/// What was read.
+/// The result of a read.
 #[derive(Clone, Debug, Default)]
 pub struct Reading {
-    /// The nodes worth listing, in the order of the tree.
+    /// The nodes worth listing, in tree order.
     pub items: Vec<Item>,
     /// What was left out.
     pub gaps: Gaps,
 }
 
-/// Reads these windows of one application from nothing.
+/// Reads these windows of one application from scratch.
 pub async fn read(line: Line<'_>, tops: &[Top], limit: usize) -> Result<Reading, NoAnswer> {
     complete(line, &mut Mirror::default(), tops, limit).await
 }
 
-/// Reads what is not known yet of these windows of one application: of each its shown nodes, at most `limit` of them.
+/// Reads what the mirror lacks of these windows of one application, and lists at most `limit` nodes of all of them.
 ///
-/// An error only when the application or the bus is gone; a deadline ends the read with what it has.
+/// Fails only when the application or the bus is gone; at the deadline it returns what it has.
 pub(super) async fn complete(
     line: Line<'_>,
     mirror: &mut Mirror,
@@ -66,13 +66,13 @@ pub(super) async fn complete(
     ask_usable(line, mirror, &mut gaps).await?;
     look_for_moves(line, mirror, &mut gaps).await?;
     let orders: Vec<_> = tops.iter().map(|top| mirror.forest.shown_under(&top.node, top.shown)).collect();
-    // One that goes in the middle of the read would otherwise be told of as if it had always been that small.
+    // Otherwise a window that closes during the read would look as if it had always had so few nodes.
     gaps.is_torn = describe(line, mirror, tops, &orders, &mut gaps).await? == Window::Gone;
     let mut items = Vec::new();
     for (top, order) in tops.iter().zip(&orders) {
         items.extend(clip(mirror, top, order));
     }
-    // Dialogs of Qt hang in the tree of their window too.
+    // Qt dialogs also appear in the tree of their parent window.
     let mut listed = HashSet::new();
     items.retain(|item| listed.insert(item.node.clone()));
     if let Some(first) = tops.first()
@@ -85,7 +85,7 @@ pub(super) async fn complete(
     Ok(Reading { items, gaps })
 }
 
-/// GTK 3 tells that a window can be used, and not that what is in it can be used with it: that is asked for.
+/// GTK 3 sends an event for the window that becomes usable, and none for the nodes inside: this asks them.
 async fn ask_usable(line: Line<'_>, mirror: &mut Mirror, gaps: &mut Gaps) -> Result<(), NoAnswer> {
     let nodes: Vec<NodeRef> =
         mirror.greyed.drain().filter(|node| mirror.forest.facts(node).is_some()).collect();
@@ -94,7 +94,7 @@ async fn ask_usable(line: Line<'_>, mirror: &mut Mirror, gaps: &mut Gaps) -> Res
     Ok(())
 }
 
-/// What the applications keep at hand of their nodes; nothing where they keep nothing.
+/// The AT-SPI caches of the applications; empty where they keep none.
 async fn cached(line: Line<'_>, tops: &[Top]) -> Result<Forest, NoAnswer> {
     let mut forest = Forest::default();
     let mut asked = HashSet::new();
@@ -110,7 +110,7 @@ async fn cached(line: Line<'_>, tops: &[Top]) -> Result<Forest, NoAnswer> {
     Ok(forest)
 }
 
-/// Whether an application has not made the nodes of a window yet: a few are there, and some of those lack children.
+/// Whether an application has not created the nodes of a window yet: few are known, and some of those lack children.
 fn is_asleep(forest: &Forest, top: &Top) -> bool {
     let known = forest.all_under(&top.node);
     known.len() <= ASLEEP
@@ -126,7 +126,7 @@ async fn take_in(line: Line<'_>, forest: &mut Forest, top: &Top) -> Result<(), N
     Ok(())
 }
 
-/// Forgets the places of what has really moved of all that may have.
+/// Drops the places of those nodes that really moved, out of those that may have.
 async fn look_for_moves(line: Line<'_>, mirror: &mut Mirror, gaps: &mut Gaps) -> Result<(), NoAnswer> {
     let pairs = mirror.witnesses();
     let mut witnesses: Vec<_> = pairs.iter().map(|(_, witness)| witness.clone()).collect();
@@ -144,24 +144,24 @@ async fn look_for_moves(line: Line<'_>, mirror: &mut Mirror, gaps: &mut Gaps) ->
     Ok(())
 }
 
-/// Whether the window that is read is still there.
+/// Whether the window being read still exists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Window {
     Stands,
     Gone,
 }
 
-/// What is asked last of all, in one go.
+/// One request of the last batch.
 #[derive(Clone)]
 enum Question {
-    /// Where a node is and what is in it.
+    /// Reads the place and content of a node.
     Node(NodeRef, Ground),
-    /// Whether the window is still there: asked after all nodes, for applications answer in turn.
+    /// Checks that the window still exists: asked after all nodes, because applications reply in order.
     Window(NodeRef),
 }
 
-/// Asks the shown nodes that can be listed for their places and texts, the most urgent first; whether the window stood
-/// all the while.
+/// Reads the places and texts of the shown nodes worth listing, the most urgent first; returns whether the window
+/// existed until the end.
 async fn describe(
     line: Line<'_>,
     mirror: &mut Mirror,
@@ -204,11 +204,11 @@ async fn describe(
     Ok(window)
 }
 
-/// Whether a window is still there, and still shown if it was when the read began; an error where its application has left
-/// the bus.
+/// Whether a window still exists, and is still shown if it was when the read began; an error where its application has
+/// left the bus.
 async fn window(line: Line<'_>, top: &NodeRef, forest: &Forest) -> Result<Window, NoAnswer> {
     let states = match line.states(top).await {
-        // It is the nodes that did not answer in time that are counted.
+        // Late replies are counted for the nodes, not for the window.
         Err(NoAnswer::Late) => return Ok(Window::Stands),
         Err(NoAnswer::Unknown(_)) => return Ok(Window::Gone),
         states => states?,
@@ -218,7 +218,7 @@ async fn window(line: Line<'_>, top: &NodeRef, forest: &Forest) -> Result<Window
     Ok(if is_gone { Window::Gone } else { Window::Stands })
 }
 
-/// When a node is asked, should the time not suffice for all: what has the focus, dialogs and menus, then level by level.
+/// The order of requests if time runs out: the focused node, dialogs and menus, then level by level, cells last.
 fn urgency(forest: &Forest, tops: &[Top], top: &Top, node: &NodeRef, depth: usize) -> usize {
     let is_focused = forest.facts(node).is_some_and(|facts| {
         states_of(facts.role, facts.states, facts.interfaces).has(deskpilot_core::State::Focused)
@@ -233,8 +233,7 @@ fn urgency(forest: &Forest, tops: &[Top], top: &Top, node: &NodeRef, depth: usiz
     }
 }
 
-/// The answers of all these, many calls on the way at once. Nodes that have gone meanwhile are left out, late ones
-/// counted; a lost bus is an error.
+/// Awaits all requests concurrently. Skips nodes that have gone, counts late ones; a lost bus is an error.
 pub(super) async fn all<Q, T, F>(
     questions: Vec<Q>,
     ask: impl Fn(Q) -> F,

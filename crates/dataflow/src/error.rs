@@ -1,26 +1,26 @@
-//! What can be wrong with a record, and what can be done about it.
+//! Errors of records, and their remedies.
 
 use deskpilot_core::Remedy;
 use thiserror::Error;
 
-/// Why a text is no record.
+/// Why a text is no valid record.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum RecordError {
     /// It is not JSON.
     #[error("the record is not JSON: {0}")]
     NotJson(String),
-    /// It is JSON of another shape.
+    /// It is JSON that does not match the schema.
     #[error("{path}: {message}")]
     DoesNotFit {
-        /// Where, such as `original.original_steps[1]`.
+        /// The path, such as `original.original_steps[1]`.
         path: String,
-        /// What is wrong there, and what would be right.
+        /// What is wrong, and how to fix it.
         message: String,
     },
 }
 
 impl RecordError {
-    /// What can be done about it: a person must mend the file.
+    /// The remedy: a person must fix the file.
     pub const fn remedy(&self) -> Remedy {
         Remedy::AskUser
     }

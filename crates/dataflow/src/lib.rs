@@ -1,6 +1,6 @@
-//! Tasks as files: what is asked for and how it is checked, and records of what came of it.
+//! Task files (a request and its checks), plan files, and records of the results.
 //!
-//! A [`TaskFile`] and a record are read strictly: what does not fit is named by its place.
+//! Task files and records are parsed strictly; errors name the position.
 
 mod checks;
 mod error;

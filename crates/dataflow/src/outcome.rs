@@ -1,13 +1,13 @@
-//! What came of a stage, and the pair it is written as.
+//! The outcome of a stage, serialized as a pair of result and error.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error, ser::SerializeStruct};
 
-/// Why a stage of the instantiation came to nothing.
+/// Why a stage of the instantiation failed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct TaskError(pub String);
 
-/// What came of a stage, written as `{"result": .., "error": ..}`; both are null when it was not carried out.
+/// The outcome of a stage, serialized as `{"result": .., "error": ..}`; both are null if the stage did not run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome<T, E = TaskError>(pub Option<Result<T, E>>);
 
@@ -33,7 +33,7 @@ struct Pair<T, E> {
 
 impl<'de, T: Deserialize<'de>, E: Deserialize<'de>> Deserialize<'de> for Outcome<T, E> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        // A stage may also be null as a whole: it was not carried out.
+        // The whole stage may also be null if it did not run.
         let pair: Option<Pair<T, E>> = Option::deserialize(deserializer)?;
         match pair.map(|pair| (pair.result, pair.error)) {
             None | Some((None, None)) => Ok(Outcome(None)),

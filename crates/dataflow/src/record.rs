@@ -1,4 +1,4 @@
-//! The record of a task, in the spelling of its schemas.
+//! Task records, with the field names of their schemas.
 
 use crate::{
     Outcome, RecordError,
@@ -8,55 +8,55 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
-/// A task from the text it was given in to the judgement of its execution; `S` is a step of its plan.
+/// A task from its original text to the evaluation of its execution; `S` is the type of a plan step.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Record<S> {
-    /// The task's name, unique among all.
+    /// The task's unique name.
     pub unique_id: String,
     /// The application it is for.
     pub app: String,
-    /// The task as it was given.
+    /// The original task.
     pub original: Original,
-    /// How its execution was judged; nothing as long as it is only instantiated.
+    /// The evaluation of its execution; empty while it is only instantiated.
     pub execution_result: Outcome<Execution, ExecutionError>,
-    /// How it was made concrete.
+    /// The stages of its instantiation.
     pub instantiation_result: InstantiationResult<S>,
-    /// How long that took.
+    /// The duration of the stages.
     pub time_cost: TimeCost,
 }
 
 /// A task that was instantiated.
 pub type Instantiated = Record<PlanStep>;
 
-/// A task that was executed and judged too.
+/// A task that was executed and evaluated.
 pub type Executed = Record<ExecutedStep>;
 
-/// A task as it was given.
+/// The original task.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Original {
-    /// What is to be done.
+    /// The task.
     pub original_task: String,
-    /// How, step by step.
+    /// Its steps.
     pub original_steps: Vec<String>,
 }
 
-/// What came of the three stages that make a task concrete.
+/// The outcomes of the three instantiation stages.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct InstantiationResult<S> {
-    /// The document the task is carried out on.
+    /// The document that the task works on.
     pub choose_template: Outcome<String>,
-    /// The task, made concrete on that document.
+    /// The concrete task on that document.
     pub prefill: Outcome<Prefilled<S>>,
-    /// Whether it can be carried out.
+    /// Whether it is feasible.
     pub instantiation_evaluation: Outcome<InstantiationEvaluation>,
 }
 
 /// A concrete task.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Prefilled<S> {
-    /// What is to be done.
+    /// The task.
     pub instantiated_request: String,
-    /// How; `None` when no plan was made.
+    /// Its plan; `None` if none was made.
     pub instantiated_plan: Option<Vec<S>>,
 }
 
@@ -64,13 +64,13 @@ pub struct Prefilled<S> {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "PascalCase")]
 pub struct PlanStep {
-    /// Its place, from 1.
+    /// Its number, from 1.
     pub step: i64,
-    /// What it is for.
+    /// Its purpose.
     pub subtask: String,
-    /// The label of the control it is done on.
+    /// The label of its control.
     pub control_label: Option<String>,
-    /// The name of that control; empty for the window.
+    /// The name of its control; empty for the window.
     #[serde(default)]
     pub control_text: String,
     /// The command.
@@ -79,79 +79,79 @@ pub struct PlanStep {
     pub args: Map<String, Value>,
 }
 
-/// A step of a plan that was tried. Its label is that of the control that was chosen.
+/// A plan step that was tried. Its label is that of the chosen control.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "PascalCase")]
 pub struct ExecutedStep {
     /// The step.
     #[serde(flatten)]
     pub plan: PlanStep,
-    /// Whether it was carried out; `None` when it was not tried.
+    /// Whether it succeeded; `None` if it was not tried.
     pub success: Option<bool>,
-    /// The name of the control that was found for it.
+    /// The name of the control that it was matched to.
     pub matched_control_text: Option<String>,
 }
 
-/// Whether a concrete task can be carried out.
+/// The feasibility of a concrete task.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct InstantiationEvaluation {
-    /// Whether it can.
+    /// Whether it is feasible.
     pub judge: bool,
-    /// Why.
+    /// The reason.
     pub thought: String,
-    /// What kind of request it is; the word `None` when nothing speaks against it.
+    /// The kind of request; the string `None` if nothing is wrong with it.
     pub request_type: String,
 }
 
-/// How an execution was judged.
+/// The evaluation of an execution.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Execution {
-    /// Why.
+    /// The reason.
     pub reason: String,
-    /// The parts of the judgement by name.
+    /// The partial scores by name.
     pub sub_scores: BTreeMap<String, String>,
     /// `yes`, `no` or `unsure`.
     pub complete: String,
 }
 
-/// Why an execution came to nothing.
+/// Why an execution failed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ExecutionError {
-    /// What kind of error it is.
+    /// The kind of error.
     #[serde(rename = "type")]
     pub kind: String,
-    /// What went wrong.
+    /// The message.
     pub message: String,
-    /// Where: the steps that led there, one a line.
+    /// The steps that led to it, one per line.
     pub traceback: String,
 }
 
-/// Seconds by stage; `None` for a stage that was not carried out. All six are written, whichever were.
+/// Seconds by stage; `None` for a stage that did not run. All six fields are always written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct TimeCost {
     /// Choosing the document.
     pub choose_template: Option<f64>,
     /// Making the task concrete.
     pub prefill: Option<f64>,
-    /// Judging whether it can be carried out.
+    /// Evaluating the feasibility.
     pub instantiation_evaluation: Option<f64>,
     /// Carrying it out.
     pub execute: Option<f64>,
-    /// Judging how it was carried out.
+    /// Evaluating the execution.
     pub execute_eval: Option<f64>,
-    /// From beginning to end, with what lies between the stages.
+    /// From start to end, including the time between stages.
     pub total: Option<f64>,
 }
 
 impl Instantiated {
-    /// The record that the text holds, if it fits [`INSTANTIATION_SCHEMA`].
+    /// Parses a record; fails if it does not match [`INSTANTIATION_SCHEMA`].
     pub fn read(text: &str) -> Result<Instantiated, RecordError> {
         read(INSTANTIATION_SCHEMA, text)
     }
 }
 
 impl Executed {
-    /// The record that the text holds, if it fits [`EXECUTION_SCHEMA`].
+    /// Parses a record; fails if it does not match [`EXECUTION_SCHEMA`].
     pub fn read(text: &str) -> Result<Executed, RecordError> {
         read(EXECUTION_SCHEMA, text)
     }
@@ -161,7 +161,7 @@ fn read<R: DeserializeOwned>(schema: &str, text: &str) -> Result<R, RecordError>
     let parse = |text| serde_json::from_str(text).map_err(|error| RecordError::NotJson(error.to_string()));
     let value: Value = parse(text)?;
     schema::check(&parse(schema)?, &value)?;
-    // What is left are rules a schema cannot say, such as a result beside an error.
+    // Deserializing enforces rules that a schema cannot express, such as a result beside an error.
     serde_json::from_value(value)
         .map_err(|error| RecordError::DoesNotFit { path: "the record".into(), message: error.to_string() })
 }

@@ -1,7 +1,7 @@
-//! The two schemas, and the check of a value against them.
+//! The two record schemas, and a validator for them.
 //!
-//! Knows the keywords that these schemas use, which a test keeps so: `type`, `properties`, `required`, `items` and
-//! `additionalProperties`.
+//! The validator supports only the keywords of these schemas, which a test ensures: `type`, `properties`,
+//! `required`, `items` and `additionalProperties`.
 
 use crate::RecordError;
 use serde_json::Value;
@@ -12,7 +12,7 @@ pub const INSTANTIATION_SCHEMA: &str = include_str!("../schemas/instantiation.js
 /// The JSON schema (draft 07) of an executed task.
 pub const EXECUTION_SCHEMA: &str = include_str!("../schemas/execution.json");
 
-/// Nothing when the value fits; else the first place where it does not.
+/// Validates the value; the error names the first mismatch.
 pub(crate) fn check(schema: &Value, value: &Value) -> Result<(), RecordError> {
     at(schema, value, "")
 }
@@ -62,7 +62,7 @@ const fn kind(value: &Value) -> &'static str {
     }
 }
 
-/// One text or a list of them.
+/// One string or a list of strings.
 fn texts(value: &Value) -> Vec<&str> {
     match value {
         Value::String(text) => vec![text],

@@ -1,30 +1,30 @@
-//! What can go wrong while a decider decides, and what can be done about it.
+//! Errors of deciders, and their remedies.
 
 use deskpilot_core::{Complaint, Remedy};
 use thiserror::Error;
 
-/// Why there is no decision.
+/// Why a decider returned no decision.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum DeciderError {
-    /// The decision cannot be followed, for this reason: the decider is told and decides once more.
+    /// The decision is invalid, for this reason: the decider is told and decides again.
     #[error("{0}")]
     Rejected(Complaint),
-    /// The decider has none, for this reason.
+    /// The decider failed, for this reason.
     #[error("{message}")]
     Failed {
         /// What went wrong, and what to do.
         message: String,
-        /// What can be done about it.
+        /// The remedy.
         remedy: Remedy,
     },
-    /// The decider does not decide for such an agent.
+    /// The decider does not serve this kind of agent.
     #[error("{decider} decides for the {only} only; name another model for the {asked}")]
     NotForAgent {
         /// The decider.
         decider: &'static str,
         /// The agent it decides for.
         only: deskpilot_core::AgentKind,
-        /// The agent it was asked for.
+        /// The agent that asked.
         asked: deskpilot_core::AgentKind,
     },
     /// The recording has no more decisions.
@@ -32,21 +32,21 @@ pub enum DeciderError {
     Exhausted {
         /// The decider.
         decider: &'static str,
-        /// How many decisions it had.
+        /// The number of decisions it had.
         decisions: usize,
     },
-    /// What is shown is not what the recorded decision was made upon.
+    /// The scene differs from the one that the recorded decision is based on.
     #[error(
         "the replay left the recording at decision {decision}: {what} differs: recorded {recorded:?}, now {now:?}"
     )]
     Diverged {
-        /// Which decision of its agent, from 0.
+        /// The number of the decision among its agent's, from 0.
         decision: usize,
-        /// What differs.
+        /// The part that differs.
         what: &'static str,
-        /// What it was, shortened.
+        /// The recorded text, shortened.
         recorded: String,
-        /// What it is now, shortened.
+        /// The current text, shortened.
         now: String,
     },
     /// The session's log cannot be written.
@@ -54,13 +54,13 @@ pub enum DeciderError {
     NotRecorded(#[from] NotRecorded),
 }
 
-/// The session's log cannot be written; whoever keeps it knows why.
+/// The session's log cannot be written; the log's owner knows why.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("the session's log cannot be written")]
 pub struct NotRecorded;
 
 impl DeciderError {
-    /// What can be done about it.
+    /// The remedy.
     pub const fn remedy(&self) -> Remedy {
         match self {
             DeciderError::Rejected(_) => Remedy::TellAgent,

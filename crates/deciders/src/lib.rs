@@ -1,8 +1,9 @@
-//! What decides for the agents: the port [`Decider`], the scenes it is shown, and the deciders that need no language model.
+//! Deciders: the port [`Decider`], the scenes that deciders get, and the deciders that need no language model.
 //!
-//! A decider gets a typed scene and returns a typed decision. [`Steps`] follows a request that is written as steps,
-//! [`Script`] a task file, [`plan`] has the HostAgents of plan files, and [`Recorded`] repeats the decisions of a log.
-//! A language model is a decider too, which the crate `agent` makes of a model, its prompts and the reading of its replies.
+//! A decider gets a typed scene and returns a typed decision. [`Steps`] follows a request written as steps,
+//! [`Script`] a task file; [`plan`] has the HostAgents of plan files, and [`Recorded`] replays the decisions of
+//! a log. A language model is a decider too: the crate `agent` builds it from a model, its prompts and the
+//! parsing of its replies.
 
 mod error;
 mod needs;

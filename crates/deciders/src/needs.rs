@@ -1,22 +1,22 @@
-//! What a decider needs to be shown, and what its subtasks are.
+//! The needs of a decider: what it must be shown, and what kind of subtasks it assigns.
 
 use deskpilot_core::PictureLimits;
 
-/// What a decider needs to be shown. As HostAgent it looks at the desktop, as AppAgent at a window.
+/// What a decider must be shown. As HostAgent it sees the desktop, as AppAgent a window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Needs {
-    /// What it is shown of the desktop.
+    /// What it needs of the desktop.
     pub desktop: DesktopNeed,
-    /// What it is shown of a window.
+    /// What it needs of a window.
     pub window: WindowNeed,
-    /// How large a picture it sees best.
+    /// The picture size that it handles best.
     pub pictures: PictureLimits,
-    /// What its subtasks are, where it is the HostAgent's.
+    /// What kind of subtasks it assigns as HostAgent.
     pub assigns: Assigns,
 }
 
 impl Needs {
-    /// A decider that looks at pictures with numbered controls, as far as the settings show any, and assigns goals.
+    /// The default: pictures with numbered controls, as far as the settings allow, and goals as subtasks.
     pub const USUAL: Needs = Needs {
         desktop: DesktopNeed::Picture,
         window: WindowNeed::Numbered,
@@ -28,31 +28,32 @@ impl Needs {
 /// What a HostAgent is shown of the desktop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DesktopNeed {
-    /// Its windows, the applications that can be opened, and a picture.
+    /// Its windows, the applications that can be launched, and a picture.
     Picture,
-    /// Its windows; the applications before the first subtask. No picture is taken.
+    /// Its windows, and the applications before the first subtask. No picture is taken.
     Windows,
-    /// The whole desktop as the only window. No picture is taken.
+    /// The whole desktop as its only window. No picture is taken.
     Whole,
 }
 
 /// What an AppAgent is shown of its window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WindowNeed {
-    /// Its controls, and pictures with numbers on them or whatever the settings say.
+    /// Its controls, and pictures with numbered labels or whatever the settings say.
     Numbered,
-    /// A picture of nothing but the window: it works by places and not by controls.
+    /// A plain picture of the window, because it works by coordinates and not by controls.
     Clean,
-    /// Its controls; whether they show in a picture already is the same to it.
+    /// Its controls, whether or not a picture shows them yet.
     Controls,
 }
 
-/// What the subtasks of a HostAgent are.
+/// What kind of subtasks a HostAgent assigns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Assigns {
-    /// Goals: an AppAgent looks at what it did and says when a goal is reached. The window is pictured at the end.
+    /// Goals: an AppAgent observes its results and says when a goal is reached. A picture of the window is
+    /// taken at the end.
     Goals,
-    /// Steps of a plan: an AppAgent ends a step together with its last action, and a step counts as carried out only when
-    /// everything done for it is known to have happened. The next step's look shows what became of it.
+    /// Steps of a plan: an AppAgent ends a step together with its last action, and a step counts as carried out
+    /// only if all its actions are known to have happened. The observation of the next step shows the result.
     PlanSteps,
 }

@@ -1,4 +1,4 @@
-//! The decider that repeats the decisions of a log, as long as the session goes the way it was recorded.
+//! Replays the decisions of a log while the session follows the recording.
 
 use crate::{
     AppDecided, AppScene, Decider, DeciderError, HostDecided, HostScene, Needs, Recorder, Requested, Target,
@@ -7,35 +7,35 @@ use async_trait::async_trait;
 use deskpilot_core::{Action, Aim, AppDecision, AppView, Control, HostDecision, Subtask, Verb, Window};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// One turn of a recorded session, with what it was decided upon.
+/// One turn of a recorded session, with what the decision is based on.
 #[derive(Clone, Debug, PartialEq)]
 pub enum RecordedDecision {
-    /// A language model's, which decides from its recorded replies.
+    /// A language model's turn, decided again from its recorded replies.
     Asked,
-    /// The HostAgent's.
+    /// The HostAgent's turn.
     Host {
         /// The request.
         request: String,
-        /// What it decided.
+        /// Its decision.
         decided: HostDecided,
     },
-    /// An AppAgent's.
+    /// An AppAgent's turn.
     App {
         /// Its subtask.
         subtask: Subtask,
-        /// What it saw.
+        /// Its observation.
         view: Box<AppView>,
-        /// What it decided.
+        /// Its decision.
         decided: AppDecided,
     },
 }
 
-/// A decider that repeats recorded decisions in order. A decision that is objected to is repeated: it was followed when it
-/// was recorded.
+/// A decider that replays recorded decisions in order. It repeats a decision that is rejected, because the
+/// recording accepted it.
 ///
-/// It stops where the session leaves the recording: where the request, the subtask or the identities of the controls are
-/// others. What the decisions name is looked up in what is shown now: a window by its label and its application, a control
-/// by its label.
+/// It fails where the session leaves the recording: where the request, the subtask or the identities of the
+/// controls differ. It resolves the targets of decisions in the current scene: windows by label and
+/// application, controls by label.
 pub struct Recorded {
     decisions: Vec<RecordedDecision>,
     asked: Arc<dyn Decider>,
@@ -46,17 +46,16 @@ pub struct Recorded {
 /// Its name.
 const NAME: &str = "replay";
 
-/// The most characters of a text that an error shows.
+/// The maximum number of characters of a text in an error.
 const SHOWN: usize = 80;
 
 impl Recorded {
-    /// The decider that repeats these decisions, has `asked` decide where a language model did, and is shown what these
-    /// needs say.
+    /// Replays these decisions, lets `asked` decide where a language model did, and has these needs.
     pub fn new(decisions: Vec<RecordedDecision>, asked: Arc<dyn Decider>, needs: Needs) -> Recorded {
         Recorded { decisions, asked, needs, next: Mutex::new(0) }
     }
 
-    /// The next decision and its number; at a further attempt the same again.
+    /// The next decision and its number; a retry gets the same one again.
     fn next(&self, attempt: u32) -> Result<(usize, &RecordedDecision), DeciderError> {
         let mut next = self.next.lock().unwrap_or_else(PoisonError::into_inner);
         let at = if attempt > 0 { next.saturating_sub(1) } else { *next };
@@ -120,7 +119,7 @@ impl Decider for Recorded {
     }
 }
 
-/// The window of this label, if it is of the same application.
+/// The window with this label, if it belongs to the same application.
 fn window_now(at: usize, recorded: &Window, scene: &HostScene<'_>) -> Result<Window, DeciderError> {
     let found = recorded.label.and_then(|label| scene.view.window(label));
     match found.filter(|it| it.application == recorded.application) {
@@ -132,7 +131,7 @@ fn window_now(at: usize, recorded: &Window, scene: &HostScene<'_>) -> Result<Win
     }
 }
 
-/// The same action on what is shown now.
+/// The recorded action, with its target in the current scene.
 fn action_now(recorded: &Action, scene: &AppScene<'_>) -> Result<Action, DeciderError> {
     let named = match (&recorded.aim, &recorded.verb) {
         (Aim::Control(control), _) | (_, Verb::ShowMore(control)) => Some(control.as_ref()),
@@ -149,7 +148,7 @@ fn action_now(recorded: &Action, scene: &AppScene<'_>) -> Result<Action, Decider
     scene.commands.action(&requested, scene.view).map_err(DeciderError::Rejected)
 }
 
-/// What the labels of a view stand for: label, role and name of every control that has one.
+/// The targets of a view's labels: label, role and name of every labelled control.
 fn identities(view: &AppView) -> String {
     let identity = |it: &Control| it.label.map(|label| format!("{label} {}", it.id()));
     view.controls.iter().filter_map(identity).collect::<Vec<_>>().join("\n")
@@ -159,7 +158,7 @@ fn same(decision: usize, what: &'static str, recorded: &str, now: &str) -> Resul
     if recorded == now { Ok(()) } else { Err(diverged(decision, what, recorded, now)) }
 }
 
-/// The error that something differs, with both texts from a little before the first difference on.
+/// The error for a difference, with both texts from shortly before it.
 fn diverged(decision: usize, what: &'static str, recorded: &str, now: &str) -> DeciderError {
     let same = recorded.chars().zip(now.chars()).take_while(|(then, now)| then == now).count();
     let part =

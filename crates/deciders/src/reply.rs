@@ -1,4 +1,4 @@
-//! What the deciders of this crate reply, and the decisions made of it.
+//! Replies of this crate's deciders, and their conversion to decisions.
 
 use crate::{AppDecided, AppScene, DeciderError, HostDecided, HostScene, Requested};
 use deskpilot_core::{
@@ -6,22 +6,22 @@ use deskpilot_core::{
     Window, fold::Round,
 };
 
-/// What a HostAgent does, and what it says.
+/// A reply of a HostAgent.
 pub(crate) struct HostReply<'s> {
-    /// What it does.
+    /// The move.
     pub(crate) does: HostMove<'s>,
-    /// What it says.
+    /// The remarks.
     pub(crate) remarks: HostRemarks,
 }
 
-/// What a HostAgent does.
+/// A move of a HostAgent.
 #[derive(Debug)]
 pub(crate) enum HostMove<'s> {
-    /// It gives a subtask to a window.
+    /// Assigns a subtask to a window.
     Assign(&'s Window, Subtask),
-    /// It opens an application.
+    /// Launches an application.
     Open(Launch),
-    /// It opens an application for a subtask.
+    /// Launches an application for a subtask.
     OpenFor(Launch, Subtask),
     /// The request is carried out.
     Finish,
@@ -29,26 +29,26 @@ pub(crate) enum HostMove<'s> {
     Fail,
 }
 
-/// What an AppAgent does, and what it says.
+/// A reply of an AppAgent.
 pub(crate) struct AppReply {
-    /// What it does.
+    /// The move.
     pub(crate) does: AppMove,
-    /// What it says.
+    /// The remarks.
     pub(crate) remarks: Remarks,
 }
 
-/// What an AppAgent does.
+/// A move of an AppAgent.
 pub(crate) enum AppMove {
-    /// It acts.
+    /// Performs actions.
     Act {
-        /// What it does, in order.
+        /// The actions, in order.
         requested: Vec<Requested>,
-        /// Whether it wants a yes first.
+        /// Whether it asks for approval first.
         caution: Caution,
-        /// What follows.
+        /// What follows when all succeeded.
         then: Then,
     },
-    /// It asks the user.
+    /// Asks the user.
     Ask(Vec<Question>),
     /// The subtask is carried out.
     Finish,
@@ -63,20 +63,20 @@ impl<'s> HostReply<'s> {
         HostReply { does, remarks: HostRemarks { common, ..HostRemarks::default() } }
     }
 
-    /// It ends with this comment for the user.
+    /// A reply that ends with this comment for the user.
     pub(crate) fn ending(does: HostMove<'s>, thought: &str, comment: impl Into<String>) -> HostReply<'s> {
         let mut reply = HostReply::new(does, thought);
         reply.remarks.common.comment = comment.into();
         reply
     }
 
-    /// The same with this plan: what it means to assign, and the same in lines for people.
+    /// Adds a plan: the subtasks to assign, and their lines for people.
     pub(crate) fn planning(mut self, planned: Vec<Subtask>, lines: Vec<String>) -> HostReply<'s> {
         (self.remarks.planned, self.remarks.common.plan) = (planned, lines);
         self
     }
 
-    /// The decision, made in this scene.
+    /// Converts the reply to a decision in this scene.
     pub(crate) fn decided(self, scene: &HostScene<'_>) -> HostDecided {
         let decision = match self.does {
             HostMove::Assign(window, subtask) => {
@@ -100,19 +100,20 @@ impl AppReply {
         AppReply { does, remarks: Remarks { thought: thought.into(), ..Remarks::default() } }
     }
 
-    /// The same with this comment for the user.
+    /// Adds a comment for the user.
     pub(crate) fn saying(mut self, comment: impl Into<String>) -> AppReply {
         self.remarks.comment = comment.into();
         self
     }
 
-    /// The same with this plan.
+    /// Adds a plan.
     pub(crate) fn planning(mut self, plan: Vec<String>) -> AppReply {
         self.remarks.plan = plan;
         self
     }
 
-    /// The decision, made in this scene. Fails where the scene has no such command or the command does not take this.
+    /// Converts the reply to a decision in this scene. Fails if the scene does not have a command or the
+    /// command rejects its arguments.
     pub(crate) fn decided(self, scene: &AppScene<'_>) -> Result<AppDecided, DeciderError> {
         let decision = match self.does {
             AppMove::Act { requested, caution, then } => {
@@ -128,7 +129,7 @@ impl AppReply {
     }
 }
 
-/// The subtask of this text that is assigned next: one that was planned or tried before keeps its id.
+/// The next subtask with this text; a planned or earlier one with the same text keeps its id.
 pub(crate) fn next_subtask(round: &Round, text: &str) -> Subtask {
     let index = round.next_subtask();
     let same = |it: &&Subtask| it.text.split_whitespace().eq(text.split_whitespace());
@@ -139,7 +140,7 @@ pub(crate) fn next_subtask(round: &Round, text: &str) -> Subtask {
     }
 }
 
-/// A plan of subtasks with these texts, each for an application; the first has this index.
+/// A plan of subtasks from application and text; the first gets this index.
 pub(crate) fn plan_of<'t>(first: u32, texts: impl IntoIterator<Item = (&'t str, String)>) -> Vec<Subtask> {
     let subtask = |(index, (application, text)): (u32, (&str, String))| Subtask {
         id: numbered(index),

@@ -1,4 +1,4 @@
-//! What a decider is shown: borrowed, typed views of what the session knows and the agent sees.
+//! Scenes: borrowed, typed views of the session's state and the agent's observation, which deciders get.
 
 use crate::Assigns;
 use deskpilot_core::{
@@ -9,128 +9,129 @@ use deskpilot_core::{
 use serde_json::Value;
 use std::sync::Arc;
 
-/// What either agent knows.
+/// The knowledge that both kinds of agent share.
 #[derive(Clone, Copy)]
 pub struct AgentContext<'a> {
-    /// The round: the request, and how far it has come.
+    /// The round: the request and its progress.
     pub round: &'a Round,
-    /// Where the steps of the session stand.
+    /// The step counters of the session.
     pub steps: &'a Steps,
-    /// What is known about the request or the subtask at hand.
+    /// The recalled knowledge for the request or the subtask.
     pub passages: &'a [Passage],
-    /// What the agents share.
+    /// The agents' shared memory.
     pub blackboard: &'a Blackboard,
-    /// What the agent remembers of its own steps.
+    /// The agent's memory of its own steps.
     pub memory: &'a AgentMemory,
-    /// Pictures of what it sees, as its needs and the settings have them.
+    /// Pictures of the observation, according to its needs and the settings.
     pub pictures: &'a [Picture],
-    /// What was wrong with its last decision in this step.
+    /// The complaint about its last decision in this step.
     pub complaint: Option<&'a Complaint>,
-    /// The try within this step, from 0.
+    /// The attempt within this step, from 0.
     pub attempt: u32,
 }
 
-/// What a HostAgent decides upon.
+/// The scene of a HostAgent.
 #[derive(Clone, Copy)]
 pub struct HostScene<'a> {
-    /// What it knows.
+    /// The shared knowledge.
     pub context: AgentContext<'a>,
     /// The desktop.
     pub view: &'a DesktopView,
-    /// The agents beside ours that can be given a subtask.
+    /// The external agents that can get a subtask.
     pub others: &'a [&'a Profile],
-    /// The AppAgent of a window.
+    /// Returns the AppAgent's name for a window.
     pub agent_for: &'a (dyn Fn(&Window) -> AgentName + Sync),
 }
 
-/// What an AppAgent decides upon.
+/// The scene of an AppAgent.
 #[derive(Clone, Copy)]
 pub struct AppScene<'a> {
-    /// What it knows.
+    /// The shared knowledge.
     pub context: AgentContext<'a>,
     /// Its subtask.
     pub assignment: &'a Assignment,
     /// Its window.
     pub view: &'a AppView,
-    /// What changed since its last look.
+    /// The changes since its last observation.
     pub changes: &'a Changes,
-    /// Whether it goes round in circles.
+    /// Detects whether it loops.
     pub loop_guard: &'a LoopGuard,
-    /// The names of the secrets that can be typed.
+    /// The names of the secrets that it may type.
     pub secrets: &'a [String],
-    /// What it can do.
+    /// The available commands.
     pub commands: &'a dyn Commands,
-    /// How many actions it may decide upon at once.
+    /// How many actions it may decide on at once.
     pub takes: Takes,
-    /// What its subtask is.
+    /// What kind of subtask it has.
     pub assigns: Assigns,
 }
 
-/// How many actions an AppAgent may decide upon at once.
+/// How many actions an AppAgent may decide on at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Takes {
-    /// A list: it is done as long as the window stays as it was seen.
+    /// A batch, which runs while the window stays as observed.
     Several,
     /// Just one.
     One,
 }
 
-/// What an AppAgent can do.
+/// The commands of an AppAgent.
 pub trait Commands: Sync {
     /// The native commands at hand in the window.
     fn native(&self) -> &[Arc<CommandSpec>];
 
-    /// The action that is requested in this view; a complaint when there is no such command, or it does not take this.
+    /// Converts a request to an action in this view; a complaint if the command does not exist or rejects its
+    /// arguments.
     fn action(&self, requested: &Requested, view: &AppView) -> Result<Action, Complaint>;
 }
 
-/// A command with its arguments, and what it is for.
+/// A command with its arguments and target.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Requested {
     /// The command and its arguments.
     pub call: Call,
-    /// What it is for.
+    /// Its target.
     pub target: Target,
 }
 
-/// What a command is for.
+/// The target of a command.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Target {
     /// The window.
     Window,
     /// A control of the view.
     Control(Control),
-    /// A control that an earlier action is expected to bring up, in a listing's spelling.
+    /// A control that an earlier action should bring up, written as in a listing.
     Expected(String),
 }
 
 impl<'a> AgentContext<'a> {
-    /// What the agent did at its last step, in order.
+    /// What the agent did in its last step, in order.
     ///
-    /// What was held back comes last if it was a single action; several were not even tried, and are not told of.
+    /// A single held-back action comes last; several are left out, because none of them was tried.
     pub fn last_actions(&self) -> Vec<LastAction<'a>> {
         let held = if self.memory.held.len() == 1 { self.memory.held.as_slice() } else { &[] };
         let told = |done| LastAction { done, repeat_times: self.memory.repeat_times(done) };
         self.memory.last.iter().chain(held).map(told).collect()
     }
 
-    /// The last of them, if they were told of.
+    /// The last of them, unless held-back actions were left out.
     pub fn last_action(&self) -> Option<LastAction<'a>> {
         self.last_actions().pop().filter(|_| self.memory.held.len() <= 1)
     }
 
-    /// The step whose operations are in the agent's memory, so that the blackboard need not tell of them.
+    /// The step whose operations are in the agent's memory, so that the blackboard need not repeat them.
     pub fn told_elsewhere(&self) -> Option<u32> {
         let (now, _) = self.steps.current.as_ref()?;
         now.session.checked_sub(1).filter(|_| !self.memory.last.is_empty())
     }
 }
 
-/// Something an agent did, and what came of it.
+/// An action of an agent and its outcome.
 #[derive(Clone, Copy, Debug)]
 pub struct LastAction<'a> {
     done: &'a Done,
-    /// How often it was done in a row before.
+    /// How many times in a row it was done before.
     pub repeat_times: usize,
 }
 
@@ -140,27 +141,27 @@ impl<'a> LastAction<'a> {
         &self.done.call.command
     }
 
-    /// What its control is called; empty where it was for the window.
+    /// The text of its control; empty if it targeted the window.
     pub fn control_text(&self) -> &'a str {
         &self.done.control_text
     }
 
-    /// The application that it opened, or was to open.
+    /// The launch, if it was one.
     pub const fn launch(&self) -> Option<&'a Launch> {
         self.done.launch.as_ref()
     }
 
-    /// What can truly be said about it.
+    /// Its effect.
     pub const fn effect(&self) -> &'a Effect {
         &self.done.outcome.effect
     }
 
-    /// Why nothing was sent or nothing changed.
+    /// The reason code, if nothing was sent or changed.
     pub fn code(&self) -> Option<Code> {
         self.effect().code()
     }
 
-    /// Whether it happened, or nothing speaks against it.
+    /// Whether it happened, or nothing suggests otherwise.
     pub const fn succeeded(&self) -> bool {
         self.effect().is_success()
     }
@@ -170,7 +171,7 @@ impl<'a> LastAction<'a> {
         self.done.call.args.get(name)
     }
 
-    /// An argument that is a text.
+    /// A string argument.
     pub fn text(&self, name: &str) -> Option<&'a str> {
         self.arg(name).and_then(Value::as_str)
     }
@@ -180,7 +181,7 @@ impl<'a> LastAction<'a> {
         self.arg(name).and_then(Value::as_bool).unwrap_or(false)
     }
 
-    /// What came of it, in words for a person; without the word for the effect.
+    /// The result in words for a person, without the effect word.
     pub fn reason(&self) -> String {
         let said = self.done.outcome.output.clone().unwrap_or_else(|| self.effect().detail());
         match said.trim() {

@@ -1,4 +1,4 @@
-//! What a scene shows to the deciders of this crate, arranged the way they look through it.
+//! Scenes rearranged for this crate's deciders.
 
 use crate::{AppScene, Assigns, HostScene, LastAction};
 use deskpilot_core::{
@@ -8,7 +8,7 @@ use deskpilot_core::{
 };
 use std::{borrow::Cow, ops::Deref};
 
-/// What the HostAgent sees.
+/// A HostAgent's scene.
 pub(crate) struct HostSight<'s> {
     /// The request.
     pub(crate) request: &'s str,
@@ -16,19 +16,19 @@ pub(crate) struct HostSight<'s> {
     pub(crate) round: &'s Round,
     /// The open windows.
     pub(crate) windows: &'s [Window],
-    /// The applications that can be opened.
+    /// The applications that can be launched.
     pub(crate) applications: &'s [Application],
     /// The round's earlier subtasks.
     pub(crate) subtasks: Vec<EndedSubtask<'s>>,
-    /// What it did last.
+    /// Its last action.
     pub(crate) last: Option<LastAction<'s>>,
     /// The blackboard.
     pub(crate) board: &'s Blackboard,
-    /// What was wrong with its last decision.
+    /// The complaint about its last decision.
     pub(crate) complaint: Option<&'s str>,
 }
 
-/// What an AppAgent sees.
+/// An AppAgent's scene.
 pub(crate) struct AppSight<'s> {
     /// The request.
     pub(crate) request: &'s str,
@@ -36,43 +36,43 @@ pub(crate) struct AppSight<'s> {
     pub(crate) subtask: &'s str,
     /// The window.
     pub(crate) window: &'s Window,
-    /// Its controls that have a number or a text: those of dialogs first, then open menus, then the rest.
+    /// Its controls with a label or text: those of dialogs first, then open menus, then the rest.
     pub(crate) controls: Vec<Seen<'s>>,
-    /// Whether there may be more of them.
+    /// Whether controls may be missing.
     pub(crate) leaves_out: bool,
-    /// What it meant to do next.
+    /// Its plan.
     pub(crate) plan: &'s [String],
-    /// What it did last.
+    /// Its last action.
     pub(crate) last: Option<LastAction<'s>>,
     /// The blackboard.
     pub(crate) board: &'s Blackboard,
-    /// What was wrong with its last decision.
+    /// The complaint about its last decision.
     pub(crate) complaint: Option<&'s str>,
-    /// Whether it is to finish together with its last action.
+    /// Whether it should finish together with its last action.
     pub(crate) at_once: bool,
 }
 
 /// A subtask that ended.
 #[derive(Clone, Debug)]
 pub(crate) struct EndedSubtask<'s> {
-    /// How.
+    /// The outcome.
     pub(crate) outcome: &'s SubtaskOutcome,
-    /// Why it was not carried out, or what its AppAgent said.
+    /// Why it was not carried out, or its AppAgent's comment.
     pub(crate) comment: Cow<'s, str>,
-    /// The application it was done in.
+    /// Its application.
     pub(crate) application: &'s str,
 }
 
-/// A control, and in how many others it is seen.
+/// A control with its nesting depth.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Seen<'s> {
     control: &'s Control,
-    /// In how many others.
+    /// The number of controls around it.
     pub(crate) depth: usize,
 }
 
 impl<'s> HostSight<'s> {
-    /// What the scene shows.
+    /// Rearranges a scene.
     pub(crate) fn of(scene: &HostScene<'s>) -> HostSight<'s> {
         let context = scene.context;
         HostSight {
@@ -89,7 +89,7 @@ impl<'s> HostSight<'s> {
 }
 
 impl<'s> AppSight<'s> {
-    /// What the scene shows.
+    /// Rearranges a scene.
     pub(crate) fn of(scene: &AppScene<'s>) -> AppSight<'s> {
         let context = scene.context;
         AppSight {
@@ -106,7 +106,7 @@ impl<'s> AppSight<'s> {
         }
     }
 
-    /// What the window is called in a sentence.
+    /// The window's name for a sentence.
     pub(crate) fn place(&self) -> String {
         match (self.window.title.as_str(), self.window.application.as_str()) {
             ("", "") => "this window".into(),
@@ -123,7 +123,7 @@ impl EndedSubtask<'_> {
     }
 }
 
-/// The subtasks of the round that ended, in order.
+/// The ended subtasks of the round, in order.
 pub(crate) fn ended(round: &Round) -> Vec<EndedSubtask<'_>> {
     round
         .subtasks
@@ -142,7 +142,7 @@ impl<'s> Seen<'s> {
         self.control
     }
 
-    /// Whether it has a number and so can be acted upon.
+    /// Whether it has a label and so can be acted on.
     pub(crate) const fn has_label(&self) -> bool {
         self.control.label.is_some()
     }
@@ -153,17 +153,17 @@ impl<'s> Seen<'s> {
         if name.trim().is_empty() { value.as_deref().unwrap_or("") } else { name }
     }
 
-    /// Whether the control is in the state.
+    /// Whether the control has the state.
     pub(crate) const fn is(&self, state: State) -> bool {
         self.control.states.has(state)
     }
 
-    /// Whether the control tells its states at all.
+    /// Whether the control reports any state.
     pub(crate) fn tells_states(&self) -> bool {
         self.control.states.iter().next().is_some()
     }
 
-    /// Whether a person could use it; a control without any states does not tell.
+    /// Whether a person could use it; assumed for a control that reports no states.
     pub(crate) fn is_usable(&self) -> bool {
         !self.tells_states() || self.is(State::Enabled)
     }
@@ -177,12 +177,12 @@ impl Deref for Seen<'_> {
     }
 }
 
-/// The note of this name, whatever the case.
+/// The note with this name, ignoring case.
 pub(crate) fn note_named<'s>(board: &'s Blackboard, name: &str) -> Option<&'s str> {
     board.notes.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, text)| text.as_str())
 }
 
-/// Where a control is looked for, in this order.
+/// The groups of controls, in search order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Place {
     Dialog,
@@ -190,7 +190,7 @@ enum Place {
     Rest,
 }
 
-/// The controls that have a number or a text, and every dialog: those of dialogs first, then open menus, then the rest.
+/// The controls with a label or text, and all dialogs: those of dialogs first, then open menus, then the rest.
 pub(crate) fn arranged(view: &AppView) -> Vec<Seen<'_>> {
     let controls = &view.controls;
     let outline = Outline::of(controls, &view.levels);
@@ -214,7 +214,7 @@ fn place_of(controls: &[Control], outline: &Outline, at: usize) -> Place {
     if std::iter::once(at).chain(outline.around(at)).any(|it| is_in_front(controls[it].role)) {
         return Place::Dialog;
     }
-    // The items of an open menu follow it.
+    // In the list, the items of an open menu follow it.
     let is_open = role == Role::Menu && controls.get(at + 1).is_some_and(|next| next.role == Role::MenuItem);
     if is_open || role == Role::MenuItem { Place::OpenMenu } else { Place::Rest }
 }

@@ -1,4 +1,4 @@
-//! Scenes in short form for this crate's tests.
+//! Scenes in short notation for this crate's tests.
 
 use crate::{
     AgentContext, AppDecided, AppScene, Assigns, Decider, DeciderError, HostDecided, HostScene, NotRecorded,
@@ -55,18 +55,18 @@ pub(crate) fn view_of(listing: Vec<Listed>) -> AppView {
     }
 }
 
-/// What came of an action, by the word for its effect, with what is told of it.
+/// An outcome from the word for its effect and its text.
 pub(crate) fn outcome(word: &str, told: &str) -> Outcome {
     outcome_of(word, None, told)
 }
 
-/// The same with the code of why nothing was sent or nothing changed.
+/// The same with a reason code.
 pub(crate) fn outcome_of(word: &str, code: Option<Code>, told: &str) -> Outcome {
     let output = (!told.is_empty()).then(|| told.to_owned());
     Outcome { output, ..effect(word, code, told).into() }
 }
 
-/// Something that was done.
+/// An action with its outcome.
 pub(crate) fn done(command: &str, args: &Value, control_text: &str, outcome: Outcome) -> Done {
     let args = args.as_object().cloned().unwrap_or_default();
     let text = |name: &str| args.get(name).and_then(Value::as_str).map(str::to_owned);
@@ -79,7 +79,7 @@ pub(crate) fn done(command: &str, args: &Value, control_text: &str, outcome: Out
     }
 }
 
-/// What an agent remembers that did this so often before, and then once more.
+/// The memory of an agent that did this `times` times and then once more.
 pub(crate) fn memory(last: Vec<Done>, times: usize) -> AgentMemory {
     let history = std::iter::repeat_n(last.clone(), times + 1).flatten().collect();
     AgentMemory { history, last, ..AgentMemory::default() }
@@ -101,7 +101,7 @@ pub(crate) fn ended(line: &str, application: &str) -> SubtaskNode {
     }
 }
 
-/// All that scenes borrow.
+/// The data that scenes borrow.
 #[derive(Clone, Debug)]
 pub(crate) struct Setting {
     pub(crate) round: Round,
@@ -138,7 +138,7 @@ impl Default for Setting {
 }
 
 impl Setting {
-    /// The setting with this complaint, where it says anything.
+    /// Adds a complaint, unless it is empty.
     pub(crate) fn complaining(self, complaint: &str) -> Setting {
         let complaint = (!complaint.is_empty()).then(|| Complaint::new(complaint));
         Setting { complaint, ..self }
@@ -157,7 +157,7 @@ impl Setting {
         }
     }
 
-    /// What the decider decides as HostAgent.
+    /// Asks the decider as HostAgent.
     pub(crate) fn host(&self, decider: &dyn Decider) -> Result<HostDecided, DeciderError> {
         let agent_for = |window: &Window| AgentName::app(&window.application, &window.title);
         let scene =
@@ -165,7 +165,7 @@ impl Setting {
         at_once(decider.host(&scene, &mut Nothing))
     }
 
-    /// What the decider decides as AppAgent.
+    /// Asks the decider as AppAgent.
     pub(crate) fn app(&self, decider: &dyn Decider) -> Result<AppDecided, DeciderError> {
         let assignment = Assignment {
             subtask: self.subtask.clone(),
@@ -187,7 +187,7 @@ impl Setting {
     }
 }
 
-/// What comes of a future that waits for nothing.
+/// The result of a future that never waits.
 pub(crate) fn at_once<T>(future: impl Future<Output = T>) -> T {
     let mut future = std::pin::pin!(future);
     match future.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
@@ -196,7 +196,7 @@ pub(crate) fn at_once<T>(future: impl Future<Output = T>) -> T {
     }
 }
 
-/// Writes nothing down: these deciders have nothing to write.
+/// A recorder for deciders that record nothing.
 struct Nothing;
 
 impl Recorder for Nothing {
@@ -211,7 +211,7 @@ impl Recorder for Nothing {
     fn took(&mut self, _: Stage, _: Duration) {}
 }
 
-/// The word for what the AppAgent decides.
+/// The status word of an AppAgent's decision.
 pub(crate) fn app_word(decision: &AppDecision) -> &'static str {
     let status = match decision {
         AppDecision::Act { then: Then::Finish, .. } | AppDecision::Finish => Status::Finish,
@@ -223,7 +223,7 @@ pub(crate) fn app_word(decision: &AppDecision) -> &'static str {
     status.word()
 }
 
-/// What the HostAgent decides as parts of a line: status, window, what is opened.
+/// A HostAgent's decision as parts of a line: status, window label, launch.
 pub(crate) fn host_parts(decision: &HostDecision) -> (&'static str, String, Option<Launch>) {
     let label = |window: &Window| window.label.map_or(String::new(), |it| it.to_string());
     match decision {

@@ -4,7 +4,6 @@
 
 mod canvas;
 mod claim;
-pub mod conformance;
 mod connection;
 mod error;
 mod image;

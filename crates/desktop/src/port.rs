@@ -140,9 +140,8 @@ pub enum Area {
 }
 
 /// Carries out the commands of one native interface. What its commands are called, take and do is said by their tables
-/// alone: prompt, schema, validation, manual and ruling come from there. [`conformance::check_receiver`] says what it owes.
-///
-/// [`conformance::check_receiver`]: crate::conformance::check_receiver
+/// alone: prompt, schema, validation, manual and ruling come from there. What it owes, `conformance::check_receiver` of the crate
+/// `testkit` checks.
 #[async_trait]
 pub trait Receiver: Send {
     /// The name in logs and in the manual, such as `SHELL`.

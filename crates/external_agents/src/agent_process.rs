@@ -1,4 +1,4 @@
-//! Another agent with all that it needs to be started.
+//! An external agent's process: how to start it, its time limits, and the errors it can end with.
 
 use crate::{
     ExternalError, Profile,
@@ -11,27 +11,27 @@ use std::{
     time::Duration,
 };
 
-/// How long an agent has to say who it is.
+/// How long an agent may take to introduce itself.
 const GREETING: Duration = Duration::from_secs(20);
-/// How much an agent may say in all, in bytes: what it says beside its result is read, and not kept.
+/// The maximum output of an agent in bytes. Output beside the result is read but not kept.
 pub(crate) const MOST_SAID: u64 = 256 * 1024 * 1024;
 
-/// What every kind of agent is made of.
+/// The part that all kinds of external agents share.
 #[derive(Clone, Debug)]
 pub(crate) struct AgentProcess {
     pub(crate) profile: Profile,
     pub(crate) program: Program,
-    /// Where its `~` is.
+    /// Its home directory.
     pub(crate) home: PathBuf,
     pub(crate) timeout: Duration,
 }
 
-/// Whether the subtask was given to the agent: from then on it may have done something.
+/// Whether the subtask was sent to the agent: from then on it may have done something.
 #[derive(Debug, Default)]
 pub(crate) struct Given(AtomicBool);
 
 impl Given {
-    /// Says that it is about to be given.
+    /// Marks the subtask as sent, just before sending it.
     pub(crate) fn note(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
@@ -41,14 +41,14 @@ impl Given {
     }
 }
 
-/// Why a talk came to nothing.
+/// Why a conversation failed.
 #[derive(Debug)]
 pub(crate) enum Stop {
-    /// Nobody answers any more.
+    /// The agent no longer answers.
     Gone,
-    /// What it says cannot be understood, for this reason.
+    /// Its output is invalid, for this reason.
     Senseless(String),
-    /// Nothing can be asked of it, for this reason; nothing was.
+    /// It cannot be used, for this reason; nothing was sent to it.
     Unfit(String),
 }
 
@@ -57,7 +57,7 @@ impl AgentProcess {
         self.program.start().map_err(|why| self.not_started(why))
     }
 
-    /// How long it has to say who it is.
+    /// How long it may take to introduce itself.
     pub(crate) fn greeting(&self) -> Duration {
         GREETING.min(self.timeout)
     }
@@ -70,14 +70,15 @@ impl AgentProcess {
         ExternalError::BrokeOff { name: self.profile.name.clone(), why }
     }
 
-    /// What a subtask that took too long comes to, once the program is gone.
+    /// Ends the program and returns the timeout error.
     pub(crate) async fn too_long(&self, mut running: Running) -> ExternalError {
         running.kill();
         running.end().await;
         ExternalError::TooLong { name: self.profile.name.clone(), after: self.timeout }
     }
 
-    /// What a talk about a subtask comes to, once the program is gone. Before the subtask was given, nothing was done.
+    /// Ends the program and returns the result of a subtask. Errors before the subtask was sent mean that
+    /// nothing was done.
     pub(crate) async fn settle<T, Late>(
         &self,
         running: Running,
@@ -103,7 +104,7 @@ impl AgentProcess {
         self.not_started(format!("it did not say within {after} s who it is: try its program by hand"))
     }
 
-    /// The same for a greeting: nothing was asked of it.
+    /// The same for a greeting, in which nothing is asked of the agent.
     pub(crate) async fn settle_greeting<Late>(
         &self,
         running: Running,

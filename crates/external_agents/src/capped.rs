@@ -1,11 +1,11 @@
-//! What another agent says, as much of it as is kept.
+//! Limits and sanitizes the output of external agents.
 
 use std::str;
 
-/// How much of a result is kept, in bytes.
+/// The maximum size of a kept result, in bytes.
 pub(crate) const MOST: usize = 64 * 1024;
 
-/// A text that grows to a limit, and no further.
+/// A buffer that stops growing at its limit.
 #[derive(Debug)]
 pub(crate) struct Capped {
     bytes: Vec<u8>,
@@ -28,7 +28,7 @@ impl Capped {
         self.bytes.is_empty()
     }
 
-    /// The text, with a remark where it was cut.
+    /// The text, with a note if it was cut.
     pub(crate) fn text(&self) -> String {
         let kept = if self.is_cut { whole(&self.bytes) } else { &self.bytes };
         let text = harmless(&String::from_utf8_lossy(kept));
@@ -41,7 +41,7 @@ impl Capped {
     }
 }
 
-/// The text in one line, cut where it is too long.
+/// The text on one line, cut after `most` characters. Hidden characters are escaped.
 pub(crate) fn line(text: &str, most: usize) -> String {
     let shown: String = text.chars().flat_map(shown).collect();
     match shown.char_indices().nth(most) {
@@ -50,22 +50,23 @@ pub(crate) fn line(text: &str, most: usize) -> String {
     }
 }
 
-/// The text in one line, as long as it is: what stands for a hidden character cannot be mistaken for what is written there.
+/// The whole text on one line, with backslashes doubled so that an escaped hidden character cannot be confused
+/// with literal text.
 pub(crate) fn escaped(text: &str) -> String {
     line(&text.replace('\\', "\\\\"), usize::MAX)
 }
 
-/// Whether there is anything in a text that a line does not show as it is.
+/// Whether the text has hidden characters, which a line shows escaped.
 pub(crate) fn is_hiding(text: &str) -> bool {
     text.chars().any(is_hidden)
 }
 
-/// The text without what would move a terminal's cursor or colour it.
+/// The text without control characters, which could move a terminal's cursor or change its colours.
 pub(crate) fn harmless(text: &str) -> String {
     text.chars().filter(|it| matches!(it, '\n' | '\t') || !it.is_control()).collect()
 }
 
-/// A character as it is shown in a line: one that is not seen, or that turns the others around, by its number.
+/// The character as a line shows it: control, invisible and bidirectional formatting characters are escaped.
 fn shown(it: char) -> impl Iterator<Item = char> {
     let is_hidden = is_hidden(it);
     let escaped = is_hidden.then(|| it.escape_default()).into_iter().flatten();
@@ -88,7 +89,7 @@ fn is_hidden(it: char) -> bool {
         )
 }
 
-/// Without the half of a character at the end.
+/// Drops an incomplete character at the end.
 fn whole(bytes: &[u8]) -> &[u8] {
     match str::from_utf8(bytes) {
         Err(error) if error.error_len().is_none() => &bytes[..error.valid_up_to()],

@@ -1,4 +1,5 @@
-//! A program that reads the subtask and writes the result.
+//! External agents that are plain programs: they read the subtask from stdin and write the result to stdout.
+//! They cannot ask for permission.
 
 use crate::{
     Asks, ExternalAgent, ExternalError, Handback, Profile,
@@ -13,7 +14,7 @@ use tokio::{
     time::timeout,
 };
 
-/// How long is read what a program wrote, once it is gone.
+/// How long to continue reading a program's output after it has ended.
 const AFTERWARDS: Duration = Duration::from_millis(500);
 
 /// A program that reads the subtask and writes the result. It has no way to ask for anything.
@@ -53,12 +54,12 @@ impl ExternalAgent for CommandAgent {
     }
 }
 
-/// What it writes. It may write before it has read all, or read nothing.
+/// The program's output. It may write before it has read everything, or read nothing.
 async fn said(running: &mut Running, subtask: &str) -> Result<String, String> {
     let (mut stdin, mut stdout) = running.pipes()?;
     let mut said = Capped::new(MOST);
     let tell = async move {
-        // One that does not read it may still do something useful.
+        // A program that does not read its input may still be useful.
         let _ = stdin.write_all(subtask.as_bytes()).await;
     };
     let listen = async {
@@ -71,7 +72,7 @@ async fn said(running: &mut Running, subtask: &str) -> Result<String, String> {
         let mut talk = pin!(async { tokio::join!(tell, listen) });
         tokio::select! {
             _ = &mut talk => { running.over().await; }
-            // Something that it left behind may hold the pipes: what was written is read, and no more is waited for.
+            // A process it left behind may hold the pipes open: read what was written and stop waiting.
             _ = running.over() => { let _ = timeout(AFTERWARDS, talk).await; }
         }
     }

@@ -1,10 +1,10 @@
-//! What can go wrong with agents that are not ours.
+//! Errors of external agents.
 
 use deskpilot_core::Remedy;
 use std::time::Duration;
 use thiserror::Error;
 
-/// Why an agent that is not ours did not carry its subtask out.
+/// Why an external agent did not carry out its subtask.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ExternalError {
     /// It could not be started: nothing was done.
@@ -12,29 +12,29 @@ pub enum ExternalError {
     NotStarted {
         /// The agent.
         name: String,
-        /// Why.
+        /// The reason.
         why: String,
     },
-    /// It ended, or said what cannot be understood: what it did until then is not known.
+    /// It ended or sent invalid output; what it did until then is unknown.
     #[error("{name} broke off: {why}")]
     BrokeOff {
         /// The agent.
         name: String,
-        /// Why.
+        /// The reason.
         why: String,
     },
-    /// It was not done in time, and was ended: what it did until then is not known.
+    /// It reached its time limit and was ended; what it did until then is unknown.
     #[error("{name} was not done after {} s and was ended; allow more with timeout in its entry", .after.as_secs())]
     TooLong {
         /// The agent.
         name: String,
-        /// How long it had.
+        /// Its time limit.
         after: Duration,
     },
 }
 
 impl ExternalError {
-    /// What can be done about it. Where a person has to look after the agent first, nothing was done.
+    /// The remedy. A person is asked only if nothing was done and the agent itself needs fixing.
     pub const fn remedy(&self) -> Remedy {
         match self {
             ExternalError::NotStarted { .. } => Remedy::AskUser,

@@ -1,5 +1,5 @@
-//! Agents that are not ours: a server of tools, an agent of an editor, an application's own assistant. Each takes a subtask
-//! in words and hands back a result.
+//! External agents: ACP agents, MCP servers, and plain programs, possibly an application's built-in assistant.
+//! Each takes a subtask in words and returns a result.
 #![cfg_attr(
     not(feature = "protocols"),
     expect(dead_code, reason = "what only agents with a protocol use stays beside the rest")

@@ -1,4 +1,4 @@
-//! How long an agent may take. While somebody thinks about what it asked for, its time stands still.
+//! A time limit that stops while a person decides on the agent's request.
 
 use std::{
     future::Future,
@@ -8,30 +8,30 @@ use std::{
 };
 use tokio::time::{Instant, timeout_at};
 
-/// How long is waited at the least before the time is looked at again.
+/// The minimum wait before the time limit is checked again.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// The time that an agent has waited for others.
+/// The time that an agent has waited for people.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Patience(Arc<Mutex<Waits>>);
 
 #[derive(Debug, Default)]
 struct Waits {
     over: Duration,
-    /// How many are thinking, and since when anybody has been.
+    /// How many decisions are pending, and since when at least one has been.
     open: usize,
     since: Option<Instant>,
 }
 
-/// Somebody thinks, until this is dropped.
+/// A pending decision, until dropped.
 pub(crate) struct Thinking(Patience);
 
-/// The agent took longer than it may.
+/// The agent exceeded its time limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TooLong;
 
 impl Patience {
-    /// Begins a time that does not count.
+    /// Starts a period that does not count.
     pub(crate) fn thinking(&self) -> Thinking {
         let mut waits = self.waits();
         waits.open += 1;
@@ -39,7 +39,7 @@ impl Patience {
         Thinking(self.clone())
     }
 
-    /// What the future gives, within this much time that counts.
+    /// Awaits the future for at most this much counted time.
     pub(crate) async fn within<T>(
         &self,
         most: Duration,

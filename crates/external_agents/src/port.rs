@@ -1,52 +1,52 @@
-//! The port of agents that are not ours.
+//! The port to external agents.
 
 use crate::ExternalError;
 use async_trait::async_trait;
 use deskpilot_core::{Permit, Profile};
 use tokio::sync::{mpsc, oneshot};
 
-/// An agent that is not ours: it takes a subtask, and hands back a result.
+/// An external agent: takes a subtask and returns a result.
 #[async_trait]
 pub trait ExternalAgent: Send + Sync {
-    /// What it is.
+    /// Its profile.
     fn profile(&self) -> &Profile;
 
-    /// Has the subtask carried out. What it means to do and asks for first goes to `asks`. Dropped, it ends the agent.
+    /// Carries out the subtask. Its permission requests go to `asks`. Dropping the future ends the agent.
     async fn carry_out(&self, subtask: &str, asks: &Asks) -> Result<Handback, ExternalError>;
 
-    /// Starts it and gives it nothing to do; what it tells of itself.
+    /// Starts it without a task; returns how it introduces itself.
     async fn greet(&self) -> Result<String, ExternalError>;
 }
 
-/// What an agent hands back.
+/// What an agent returns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Handback {
-    /// It says that the subtask is carried out, and this.
+    /// It claims that the subtask is carried out, with this result.
     Done(String),
-    /// It did not carry the subtask out, for this reason.
+    /// It did not carry out the subtask, for this reason.
     Failed(String),
 }
 
-/// Where an agent asks whether it may do something.
+/// The channel for an agent's permission requests.
 #[derive(Clone, Debug)]
 pub struct Asks(mpsc::Sender<Petition>);
 
-/// Something an agent asks for, and where the answer goes. Dropped, it is a no.
+/// A permission request and its reply channel. Dropping it refuses.
 #[derive(Debug)]
 pub struct Petition {
-    /// What it asks for.
+    /// The requested permission.
     pub permit: Permit,
     answer: oneshot::Sender<bool>,
 }
 
 impl Asks {
-    /// Where agents ask, and where that is heard.
+    /// A new channel: the agents' end and the receiver.
     pub fn open() -> (Asks, mpsc::Receiver<Petition>) {
         let (asks, heard) = mpsc::channel(1);
         (Asks(asks), heard)
     }
 
-    /// Whether this may be done; where nobody hears, it may not.
+    /// Asks for the permission; `false` if nobody listens.
     pub async fn may(&self, permit: Permit) -> bool {
         let (answer, answered) = oneshot::channel();
         match self.0.send(Petition { permit, answer }).await {
@@ -57,14 +57,14 @@ impl Asks {
 }
 
 impl Petition {
-    /// Whether the agent still waits for the answer.
+    /// Whether the agent still waits for the reply.
     pub fn is_waiting(&self) -> bool {
         !self.answer.is_closed()
     }
 
-    /// Says that it may be done.
+    /// Grants the permission.
     pub fn grant(self) {
-        // Whoever asked may have gone meanwhile.
+        // The agent may have gone.
         let _ = self.answer.send(true);
     }
 }

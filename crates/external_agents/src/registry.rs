@@ -1,4 +1,4 @@
-//! The agents of a file, each with what it needs to be started.
+//! Builds the agents of an agents file, each with what it needs to start.
 
 use crate::{
     AgentSpec, ExternalAgent, Profile, Speaks, agent_process::AgentProcess, command::CommandAgent,
@@ -11,21 +11,21 @@ use std::{
     sync::Arc,
 };
 
-/// What the agents find around them.
+/// The environment of the agents.
 #[derive(Clone, Debug, Default)]
 pub struct Surroundings {
-    /// The whole environment of their programs, but for what an entry passes on.
+    /// The complete environment of their programs, except for variables that an entry passes on.
     pub env: BTreeMap<String, String>,
-    /// Where `~` is.
+    /// The home directory.
     pub home: PathBuf,
-    /// Where they work when their entry does not say.
+    /// The working folder of agents whose entry names none.
     pub folder: PathBuf,
 }
 
-/// The agents of a file, in its order. Nothing is started.
+/// Builds the agents in file order. Starts nothing.
 ///
 /// # Errors
-/// One of them speaks a protocol that this build leaves out.
+/// Fails if one of them uses a protocol that is not part of this build.
 pub fn build(specs: Vec<AgentSpec>, around: &Surroundings) -> Result<Vec<Arc<dyn ExternalAgent>>, NotBuilt> {
     specs.into_iter().map(|spec| agent(spec, around)).collect()
 }

@@ -1,19 +1,19 @@
-//! What an answer may look like: the tables that the reader follows and the manual prints.
+//! The fields of a grounding service's answer: the tables that the parser follows and the manual prints.
 
-/// Something in an answer.
+/// A field of an answer.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Field {
-    /// Its name, and after it the others by which it goes too.
+    /// Its name, followed by accepted aliases.
     pub names: &'static [&'static str],
-    /// What values it takes.
+    /// Its values.
     pub values: &'static str,
-    /// What holds where it is absent.
+    /// Its default.
     pub absent: &'static str,
-    /// What it means.
+    /// Its meaning.
     pub doc: &'static str,
 }
 
-/// Where in an answer the elements are.
+/// The field with the elements.
 pub const ANSWER: Field = Field {
     names: &["parsed_content_list", "elements", "data"],
     values: "a list of elements, or of texts; or one text",
@@ -56,5 +56,5 @@ pub(crate) const SCORE: Field = Field {
     doc: "how sure it is: of boxes that overlap one another the surest is kept",
 };
 
-/// What an element has; anything else in it is passed over.
+/// The fields of an element; others are ignored.
 pub const ELEMENT: &[Field] = &[BOX, CONTENT, KIND, INTERACTIVITY, SCORE];

@@ -1,7 +1,8 @@
-//! Finds controls in a picture: text is read on this machine, or a service is asked.
+//! Finds controls in a picture, by OCR on this machine or by asking a grounding service.
 //!
-//! Two implementations of the port `Grounding`: [`text_reader`] and [`service`]. Neither is needed where the accessibility tree
-//! of an application is complete. A build may leave out either; then its function returns the error that says so.
+//! Two implementations of the `Grounding` port: [`text_reader`] and [`service`]. Neither is needed where an
+//! application's accessibility tree is complete. A build may leave out either; then its function returns an
+//! error that says so.
 
 mod fields;
 #[cfg(feature = "ocr")]

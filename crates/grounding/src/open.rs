@@ -1,40 +1,40 @@
-//! Opens what finds controls in pictures, or says that it is not built in.
+//! Opens the OCR reader or the grounding service, or reports that it is not built in.
 
 use crate::{OcrOptions, ServiceOptions, WeightsError};
 use deskpilot_desktop::{DesktopError, Grounding};
 
-/// A reader of text with these options. Its weights are looked for now, and loaded when the first picture is read.
+/// An OCR reader with these options. Checks the weights now and loads them with the first picture.
 ///
 /// # Errors
-/// The weights are not there, or text recognition is not built in; the error says what to do.
+/// Fails if weights are missing or different, or OCR is not built in; the error says what to do.
 #[cfg(feature = "ocr")]
 pub fn text_reader(options: OcrOptions) -> Result<Box<dyn Grounding>, WeightsError> {
     options.weights.check()?;
     Ok(Box::new(crate::Ocr::new(options)))
 }
 
-/// A reader of text: not built in.
+/// OCR is not built in.
 ///
 /// # Errors
-/// Always, with what to do about it.
+/// Always fails; the error says what to do.
 #[cfg(not(feature = "ocr"))]
 pub fn text_reader(_: OcrOptions) -> Result<Box<dyn Grounding>, WeightsError> {
     Err(deskpilot_core::NotBuilt(deskpilot_core::Feature::Ocr).into())
 }
 
-/// A service with these options. Nothing is sent yet.
+/// A grounding service with these options. Sends nothing yet.
 ///
 /// # Errors
-/// The address cannot or may not be used, or asking a service is not built in.
+/// Fails if the address is invalid or not allowed, or the service client is not built in.
 #[cfg(feature = "service")]
 pub fn service(options: &ServiceOptions) -> Result<Box<dyn Grounding>, DesktopError> {
     Ok(Box::new(crate::Service::new(options)?))
 }
 
-/// A service: not built in.
+/// The service client is not built in.
 ///
 /// # Errors
-/// Always, with what to do about it.
+/// Always fails; the error says what to do.
 #[cfg(not(feature = "service"))]
 pub fn service(_: &ServiceOptions) -> Result<Box<dyn Grounding>, DesktopError> {
     let missing = deskpilot_core::NotBuilt(deskpilot_core::Feature::GroundingService);

@@ -1,34 +1,34 @@
-//! How controls are found in pictures: what a reader and a service are told when they are opened.
+//! Options for the OCR reader and the grounding service.
 
 use crate::Weights;
 use std::time::Duration;
 
-/// How text is read.
+/// Options of the OCR reader.
 #[derive(Clone, Debug)]
 pub struct OcrOptions {
-    /// What the networks have learned.
+    /// The networks' weights.
     pub weights: Weights,
-    /// When a reading ends with what it has.
+    /// The time limit of a reading, which then returns what it has.
     pub deadline: Duration,
 }
 
-/// Which service is asked, and how. Not for logs: it holds the token.
+/// Options of the grounding service. Never log them: they hold the token.
 pub struct ServiceOptions {
-    /// Where a picture is sent.
+    /// The address that pictures are sent to.
     pub url: String,
     /// Where a picture may go unencrypted.
     pub plain: Plain,
-    /// What the service knows us by.
+    /// The bearer token.
     pub token: Option<String>,
-    /// How long an answer may take.
+    /// The time limit for an answer.
     pub deadline: Duration,
 }
 
 /// Where a picture may go unencrypted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Plain {
-    /// To this machine only; anywhere else it goes by https.
+    /// Only to this machine; everywhere else requires https.
     Loopback,
-    /// Anywhere: somebody else sees to it that nobody listens.
+    /// Anywhere: the user ensures that nobody listens.
     Anywhere,
 }

@@ -1,6 +1,7 @@
-//! HTTP clients as Deskpilot opens them: one TLS back end, the certificates that the machine trusts, and no redirects.
+//! HTTP clients with Deskpilot's settings: one TLS back end, the certificates that the machine trusts, and no
+//! redirects.
 //!
-//! Whoever opens a connection begins here, so that the choice of the TLS back end stands in one place.
+//! Every crate that opens connections builds its client here, so that the TLS back end is chosen in one place.
 
 use reqwest::{Client, ClientBuilder, Url, redirect};
 use rustls::{ClientConfig, crypto::ring};
@@ -8,15 +9,16 @@ use rustls_platform_verifier::BuilderVerifierExt;
 use std::{net::IpAddr, sync::Arc};
 use thiserror::Error;
 
-/// Why no client can be had.
+/// Why no client can be built.
 #[derive(Debug, Error)]
 #[error("TLS cannot be used on this machine: {0}; are its certificates installed (Debian: ca-certificates)?")]
 pub struct TlsError(#[from] rustls::Error);
 
-/// A builder of clients. They follow no redirects: those would carry keys and pictures to wherever they point.
+/// A client builder. Clients follow no redirects, because a redirect would carry keys and pictures to an
+/// unknown host.
 ///
 /// # Errors
-/// The machine trusts no certificates at all, as a bare container does.
+/// Fails if the machine trusts no certificates at all, as in a bare container.
 pub fn client() -> Result<ClientBuilder, TlsError> {
     Ok(Client::builder().tls_backend_preconfigured(tls()?).redirect(redirect::Policy::none()))
 }
@@ -25,12 +27,12 @@ fn tls() -> Result<ClientConfig, TlsError> {
     let provider = Arc::new(ring::default_provider());
     let config = ClientConfig::builder_with_provider(provider).with_safe_default_protocol_versions()?;
     let mut config = config.with_platform_verifier()?.with_no_client_auth();
-    // The client library offers its protocols only in a configuration that it makes itself.
+    // The client library sets ALPN protocols only in configurations it builds itself.
     config.alpn_protocols = vec![b"h2".to_vec(), b"http/1.1".to_vec()];
     Ok(config)
 }
 
-/// Whether the address is of this machine.
+/// Whether the address points to this machine: `localhost` or a loopback IP.
 pub fn is_this_machine(address: &Url) -> bool {
     let host = address.host_str().unwrap_or("").trim_matches(['[', ']']);
     host == "localhost" || host.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback())

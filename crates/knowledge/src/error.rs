@@ -1,43 +1,43 @@
-//! What can go wrong with knowledge, and what can be done about it.
+//! Errors of knowledge sources, and their remedies.
 
 use deskpilot_core::Remedy;
 use std::{io, path::PathBuf, time::Duration};
 use thiserror::Error;
 
-/// What went wrong.
+/// An error of a knowledge source.
 #[derive(Debug, Error)]
 pub enum KnowledgeError {
     /// A document or its folder cannot be read.
     #[error("{} cannot be read: {source}", path.display())]
     NotRead {
-        /// Which.
+        /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The system's error.
         source: io::Error,
     },
-    /// A document is not what its ending says.
+    /// A document does not have the format of its extension.
     #[error("{} is no help document: {message}", path.display())]
     NotUnderstood {
-        /// Which.
+        /// The file.
         path: PathBuf,
         /// What is wrong with it.
         message: String,
     },
-    /// There is more than is searched at every step.
+    /// The documents are too large to search in every step.
     #[error("{} is too large to be searched at every step: at most {limit}; split it, or leave some of it out", path.display())]
     TooLarge {
         /// The document or the folder.
         path: PathBuf,
-        /// How much there may be.
+        /// The limit.
         limit: String,
     },
-    /// The source took too long.
+    /// The source exceeded its deadline.
     #[error("no answer came within {} s", .0.as_secs())]
     Late(Duration),
 }
 
 impl KnowledgeError {
-    /// What can be done about it: a person must look after documents; what was late may come the next time.
+    /// The remedy: a person must fix the documents; a late source may answer the next time.
     pub const fn remedy(&self) -> Remedy {
         match self {
             KnowledgeError::Late(_) => Remedy::Retry,

@@ -1,4 +1,4 @@
-//! One ranking of several, under one budget. Pure.
+//! Merges several rankings into one, within a size budget. Pure.
 //!
 //! Scores of different sources cannot be compared, their ranks can: reciprocal rank fusion after Cormack, Clarke and
 //! Büttcher, "Reciprocal Rank Fusion outperforms Condorcet and individual Rank Learning Methods", SIGIR 2009.
@@ -6,11 +6,11 @@
 use crate::LONGEST_PASSAGE;
 use deskpilot_core::Passage;
 
-/// How little the first ranks count more than the next; the value of the paper.
+/// How little the top ranks outweigh the next ones; the paper's value.
 const K: f64 = 60.0;
 
-/// The passages of all rankings, the best first, with comparable scores. A passage that several rankings have counts for the
-/// more.
+/// The passages of all rankings, best first, with comparable scores. A passage that appears in several rankings
+/// scores higher.
 pub(crate) fn fused(rankings: &[Vec<Passage>]) -> Vec<Passage> {
     let mut all: Vec<Passage> = Vec::new();
     for ranking in rankings {
@@ -22,13 +22,13 @@ pub(crate) fn fused(rankings: &[Vec<Passage>]) -> Vec<Passage> {
             }
         }
     }
-    // Stable: of equal ones the earlier source's stays first.
+    // The sort is stable: among equal scores, the earlier source comes first.
     all.sort_by(|one, other| other.score.total_cmp(&one.score));
     all
 }
 
-/// The best passages whose titles and texts have at most so many bytes together; one that is too long for what is left makes
-/// room for the next.
+/// The best passages that fit the budget, in bytes of titles and texts. Skips a passage that is too long for
+/// the rest and tries the next.
 pub(crate) fn within(passages: Vec<Passage>, budget: usize) -> Vec<Passage> {
     let mut left = budget;
     let mut fits = |it: &Passage| {
@@ -40,13 +40,13 @@ pub(crate) fn within(passages: Vec<Passage>, budget: usize) -> Vec<Passage> {
     passages.into_iter().map(shortened).filter(|it| fits(it)).collect()
 }
 
-/// No source is believed to keep to the length of a passage.
+/// Enforces the passage limit, which sources may ignore.
 fn shortened(mut passage: Passage) -> Passage {
     passage.text.truncate(passage.text.floor_char_boundary(LONGEST_PASSAGE));
     passage
 }
 
-/// The passages as near to the query as their vectors are to the query's, the nearest first.
+/// The passages ordered by the cosine similarity of their vectors to the query's, most similar first.
 pub(crate) fn by_meaning(passages: &[Passage], query: &[f32], vectors: &[Vec<f32>]) -> Vec<Passage> {
     let mut near: Vec<(f32, &Passage)> =
         vectors.iter().zip(passages).map(|(vector, passage)| (cosine(query, vector), passage)).collect();

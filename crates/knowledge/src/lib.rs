@@ -1,6 +1,6 @@
-//! Knowledge for the agents: help documents, and what several sources know together.
+//! Knowledge for the agents: help documents, and a library that searches several sources.
 //!
-//! A source finds passages for a subtask in an application. What it returns is data for a prompt, never an instruction.
+//! A source finds passages for a subtask in an application. Prompts treat them as data, never as instructions.
 
 mod error;
 mod fusion;

@@ -1,4 +1,5 @@
-//! All sources together: asked side by side, ranked as one, under one budget. A source that fails costs its passages only.
+//! Searches all sources concurrently and merges their passages into one ranking within a size budget. A failing
+//! source costs only its own passages.
 
 use crate::{
     Destination, Embedder, KnowledgeError, KnowledgeSource, Query,
@@ -9,11 +10,11 @@ use futures::future::join_all;
 use std::{collections::BTreeMap, time::Duration};
 use tokio::time::timeout;
 
-/// How many passages each source is asked for.
+/// The number of passages requested from each source.
 const EACH: usize = 8;
-/// The most bytes of titles and texts that are recalled at once, from all sources together.
+/// The maximum size of one recall, in bytes of titles and texts over all sources.
 pub const RECALLED_AT_MOST: usize = 6000;
-/// How long a source may take before it is done without.
+/// The deadline of a source.
 const DEADLINE: Duration = Duration::from_secs(5);
 
 /// The sources of a session.
@@ -23,38 +24,38 @@ pub struct Library {
     embedder: Option<Box<dyn Embedder>>,
 }
 
-/// What may be sent to the sources that look beyond this machine, by their names: the query as it may go, or why it may not. A
-/// source that is not named here is sent nothing.
+/// What may be sent to each source outside this machine, by source name: the redacted query, or why nothing may
+/// be sent. Other such sources get nothing.
 pub type Departures = BTreeMap<String, Result<Query, String>>;
 
-/// What was recalled.
+/// The result of a recall.
 #[derive(Debug, Default, PartialEq)]
 pub struct Recollection {
-    /// The passages, the best first.
+    /// The passages, best first.
     pub passages: Vec<Passage>,
-    /// Which sources said nothing, and why.
+    /// Which sources failed, and why.
     pub troubles: Vec<String>,
 }
 
 impl Library {
-    /// These sources. Where two passages fit equally well, that of the earlier source comes first.
+    /// A library of these sources. Among equally ranked passages, the earlier source comes first.
     pub fn new(sources: Vec<Box<dyn KnowledgeSource>>) -> Library {
         Library { sources, embedder: None }
     }
 
-    /// The same, with passages ranked by their meaning as well. Only one that computes on this machine is taken: it is shown
-    /// whole passages.
+    /// The same library, which also ranks passages by meaning. Ignores an embedder outside this machine,
+    /// because it would see whole passages.
     pub fn with_embedder(self, embedder: Box<dyn Embedder>) -> Library {
         let embedder = Some(embedder).filter(|it| it.destination() == Destination::ThisMachine);
         Library { embedder, ..self }
     }
 
-    /// Whether there is no source at all.
+    /// Whether it has no source.
     pub fn is_empty(&self) -> bool {
         self.sources.is_empty()
     }
 
-    /// The sources that look beyond this machine, and where.
+    /// The sources outside this machine, with their addresses.
     pub fn destinations(&self) -> Vec<(String, String)> {
         let beyond = |it: &dyn KnowledgeSource| match it.destination() {
             Destination::ThisMachine => None,
@@ -63,8 +64,8 @@ impl Library {
         self.sources.iter().filter_map(|it| beyond(it.as_ref())).collect()
     }
 
-    /// What the sources know, asked all at once. Never fails: a source that fails, is late, or may not be asked is named among
-    /// the troubles.
+    /// Searches all sources concurrently. Never fails: sources that fail, are late or may not be asked are
+    /// reported in `troubles`.
     pub async fn recall(&self, query: &Query, departures: &Departures) -> Recollection {
         let asked = self.sources.iter().map(|source| ask(source.as_ref(), query, departures));
         let (mut rankings, mut troubles) = (Vec::new(), Vec::new());
@@ -81,7 +82,7 @@ impl Library {
         Recollection { passages: within(fused(&rankings), RECALLED_AT_MOST), troubles }
     }
 
-    /// One more ranking, by meaning; `None` without an embedder.
+    /// A ranking by meaning; `None` without an embedder.
     async fn nearest(
         &self,
         query: &Query,

@@ -1,5 +1,5 @@
-//! Measures how far from where they are told the controls of real applications are drawn: one row of a table for each
-//! application and each of two places of its window.
+//! Measures how far real applications draw their controls from the reported rectangles: one table row for each
+//! application and each of two window places.
 //!
 //! `cargo run -p deskpilot-linux --example rectangles [-- NAME...]`; the table is kept in `docs/rectangles.md`.
 #![expect(
@@ -20,7 +20,7 @@ use hover::Hand;
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
 
-/// Name, scale in percent, and what is started.
+/// Name, scale in percent, and command.
 const APPLICATIONS: &[(&str, u32, &[&str])] = &[
     ("galculator", 100, &["galculator"]),
     ("galculator, scale 2", 200, &["galculator"]),
@@ -45,13 +45,13 @@ const APPLICATIONS: &[(&str, u32, &[&str])] = &[
 ];
 const CHROMIUM: &[&str] =
     &["chromium", "--no-sandbox", "--no-first-run", "--force-renderer-accessibility", "about:blank"];
-/// So many pixels of an application may lie between the middle of a control and that of what is drawn of it.
+/// By how many application pixels the reported and the drawn centre of a control may differ.
 const FEW: u32 = 4;
-/// Where the window is put.
+/// Where to put the window.
 const PLACES: [Point; 2] = [Point { x: 37, y: 41 }, Point { x: 301, y: 158 }];
-/// How many controls of a window are measured.
+/// How many controls of a window to measure.
 const MEASURED: usize = 8;
-/// How many are tried for that: some look the same under the pointer.
+/// How many controls to try for that: some look the same under the pointer.
 const TRIED: usize = 20;
 /// How long an application may take to show its controls.
 const STARTING: Duration = Duration::from_secs(40);
@@ -94,7 +94,7 @@ async fn measure(name: &str, scale: u32, argv: &[&str]) -> Result<(), String> {
     Ok(())
 }
 
-/// The first window with controls, once it is there and has no more of them to come.
+/// The first window with controls, once it is there and its number of controls is stable.
 async fn started(desktop: &mut LinuxDesktop) -> Option<Window> {
     let (end, mut last) = (Instant::now() + STARTING, 0);
     while Instant::now() < end {
@@ -112,7 +112,7 @@ async fn started(desktop: &mut LinuxDesktop) -> Option<Window> {
     None
 }
 
-/// How far off each control is that shows that the pointer is on it.
+/// The offset of each control that is drawn differently under the pointer.
 async fn offsets(
     hand: &Hand,
     desktop: &mut LinuxDesktop,
@@ -135,7 +135,7 @@ async fn offsets(
         }
         let mut offset = hand.offset(desktop, window, control, scale).await;
         if offset.is_some_and(|offset| far(offset) > f64::from(FEW) * scale) {
-            // Something else may have moved there meanwhile.
+            // Something else may have moved there in the meantime.
             let again = hand.offset(desktop, window, control, scale).await;
             offset = offset.filter(|_| again == offset);
         }

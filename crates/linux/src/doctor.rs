@@ -1,4 +1,4 @@
-//! Looks whether everything is there that a desktop needs, and says what to do about what is not.
+//! Checks for everything a desktop needs, with a remedy for what is missing.
 
 use crate::needs::{Level, Need, needs};
 use crate::{LinuxError, PrivateDesktop, PrivateOptions, Seat};
@@ -6,7 +6,7 @@ use deskpilot_desktop::{Check, Depth, Found};
 use deskpilot_x11::is_xwayland;
 use std::time::Instant;
 
-/// Looks for everything, in the order in which it should be mended.
+/// Runs all checks, in the order in which to fix failures.
 pub(crate) async fn checks(depth: Depth) -> Vec<Check> {
     let mut checks: Vec<Check> = needs().iter().map(package).collect();
     if depth == Depth::Deep {
@@ -47,7 +47,7 @@ async fn current_desktop() -> Vec<Check> {
     checks
 }
 
-/// What is not seen on a Wayland desktop; `None` where everything is.
+/// The check that some windows of a Wayland desktop are invisible to us; `None` where all are visible.
 async fn hidden_windows(seat: &Seat) -> Option<Check> {
     let display = seat.open_display().await.ok()?;
     let is_xwayland = display.run(is_xwayland).await.ok()?.ok()?;

@@ -1,4 +1,4 @@
-//! What can go wrong with a Linux desktop, and what can be done about it.
+//! The errors of a Linux desktop, with what can be done about each.
 
 use crate::needs::package_of;
 use crate::process::Part;
@@ -10,49 +10,49 @@ use std::io;
 use std::time::Duration;
 use thiserror::Error;
 
-/// What went wrong in the world.
+/// What went wrong.
 #[derive(Debug, Error)]
 pub enum LinuxError {
-    /// A program without which there is no desktop is not installed.
+    /// A required program is not installed.
     #[error("{part} cannot start: {program} is not installed")]
     NotInstalled {
-        /// What it would have been.
+        /// The part it was needed for.
         part: Part,
-        /// Which program.
+        /// The program.
         program: String,
     },
-    /// A part of a private desktop ended while it was being started.
+    /// A part of a private desktop ended while it was starting.
     #[error("{part} ended at its start: {how}{}", quoted(.said))]
     PartEnded {
-        /// Which one.
+        /// The part.
         part: Part,
         /// How it ended.
         how: String,
-        /// What it wrote.
+        /// The end of its output.
         said: String,
     },
-    /// A part of a private desktop was started and did not become ready.
+    /// A part of a private desktop did not become ready in time.
     #[error("{part} was not ready after {} ms{}", .waited.as_millis(), quoted(.said))]
     PartLate {
-        /// Which one.
+        /// The part.
         part: Part,
-        /// How long it was waited for.
+        /// The deadline.
         waited: Duration,
-        /// What it wrote.
+        /// The end of its output.
         said: String,
     },
-    /// The directory that would hold private desktops belongs to somebody else, or others may read it.
+    /// The directory for private desktops belongs to another user, or others can read it.
     #[error("no place for a private desktop: {0}")]
     UnsafeDirectory(String),
-    /// There is no X display to connect to.
+    /// No connection to an X display.
     #[error("no X display{}: {why}", at(.display))]
     NoDisplay {
-        /// Which one was tried; empty when none is known.
+        /// The display that was tried; empty when none is known.
         display: String,
-        /// Why there is none.
+        /// The reason.
         why: String,
     },
-    /// It is a Wayland desktop without an X server. There no program sees, pictures or clicks what is not its own.
+    /// A Wayland desktop without an X server, where no program can list, capture or click the windows of others.
     #[error(
         "{session} has no X server: on Wayland the windows of other programs cannot be listed, pictured or clicked"
     )]
@@ -60,52 +60,52 @@ pub enum LinuxError {
         /// The session, such as `the Wayland desktop wayland-0`.
         session: String,
     },
-    /// The X server does not tell what its devices do, or does so no longer.
+    /// The X server does not report raw device input, or no longer does.
     #[error(transparent)]
     Unwatched(#[from] Unwatched),
-    /// There is no session bus to connect to.
+    /// No address of a session bus is known.
     #[error("no session bus: DBUS_SESSION_BUS_ADDRESS is not set")]
     NoSessionBus,
-    /// A bus, or who should be on it, does not answer.
+    /// A bus, or a service on it, does not reply.
     #[error("{who} cannot be reached: {why}")]
     Bus {
-        /// Who.
+        /// The bus or service.
         who: &'static str,
-        /// What the bus said.
+        /// The error from the bus.
         why: String,
     },
-    /// No application bears the name.
+    /// No application has this name.
     #[error("no application is called {wanted:?}")]
     NoSuchApplication {
-        /// What was asked for.
+        /// The name that was asked for.
         wanted: String,
-        /// Names that are close to it.
+        /// Similar names.
         close: Vec<String>,
     },
-    /// The application has an entry, but its program is not there or cannot be run.
+    /// The application is installed, but its program is missing or cannot run.
     #[error("{application} cannot be started: {why}")]
     CannotStart {
-        /// Which one.
+        /// The application.
         application: String,
-        /// Why not.
+        /// The reason.
         why: String,
     },
-    /// The application was started and ended before it was of any use.
+    /// The application ended right after its start.
     #[error("{application} ended at its start: {how}{}", quoted(.said))]
     Crashed {
-        /// Which one.
+        /// The application.
         application: String,
         /// How it ended.
         how: String,
-        /// What it wrote last.
+        /// The end of its output.
         said: String,
     },
-    /// The system refused something every desktop needs.
+    /// A system operation failed that every desktop needs.
     #[error("cannot {what}: {source}")]
     System {
-        /// What was wanted.
+        /// What it was for.
         what: String,
-        /// What the system said.
+        /// The system's error.
         source: io::Error,
     },
 }
@@ -121,7 +121,7 @@ impl LinuxError {
         LinuxError::System { what: what.into(), source }
     }
 
-    /// The error of a display that could not be reached, or was lost at once.
+    /// The error of a display that could not be reached, or was lost right away.
     pub(crate) fn no_display(display: &str, error: XError) -> LinuxError {
         let why = match error {
             XError::Unreachable { why, .. } => why,
@@ -130,7 +130,7 @@ impl LinuxError {
         LinuxError::NoDisplay { display: display.to_owned(), why }
     }
 
-    /// What can be done about it.
+    /// Who can fix it: the agent, the user, a retry, or nobody.
     pub fn remedy(&self) -> Remedy {
         match self {
             LinuxError::NoSuchApplication { .. }
@@ -147,7 +147,7 @@ impl LinuxError {
         }
     }
 
-    /// What a person can do about it.
+    /// Advice for a person, with the command to type; `None` where there is none.
     pub fn hint(&self) -> Option<String> {
         Some(match self {
             LinuxError::NotInstalled { program, .. } => format!("`apt-get install {}`", package_of(program)?),

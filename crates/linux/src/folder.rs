@@ -1,4 +1,4 @@
-//! Directories that are ours alone.
+//! Creates directories that only the current user can access.
 
 use crate::LinuxError;
 use rustix::process::getuid;
@@ -7,12 +7,12 @@ use std::io;
 use std::os::unix::fs::{DirBuilderExt, MetadataExt};
 use std::path::{Path, PathBuf};
 
-/// Makes a directory that nobody else can read, mode 700.
+/// Creates a directory with mode 700.
 pub(crate) fn make(path: &Path) -> io::Result<()> {
     DirBuilder::new().mode(0o700).create(path)
 }
 
-/// The directory, made unless it is there. One that is there must be ours alone.
+/// Creates the directory unless it exists. An existing one must belong to us with no access for others.
 pub(crate) fn make_ours(path: PathBuf) -> Result<PathBuf, LinuxError> {
     match make(&path) {
         Err(error) if error.kind() != io::ErrorKind::AlreadyExists => {
@@ -22,7 +22,7 @@ pub(crate) fn make_ours(path: PathBuf) -> Result<PathBuf, LinuxError> {
     }
 }
 
-/// Anybody can make a directory of any name in `/tmp`; only one that is ours alone will do.
+/// Anybody can create a directory of any name in `/tmp`, so its owner and mode are checked.
 fn check(path: PathBuf) -> Result<PathBuf, LinuxError> {
     let uid = getuid().as_raw();
     let about = fs::symlink_metadata(&path).map_err(|error| LinuxError::io("look at it", error))?;

@@ -1,4 +1,4 @@
-//! The Linux desktop: private desktops, applications, and what is done on them.
+//! The Linux desktop: private desktops, applications, reading windows, and acting in them.
 
 mod control_socket;
 mod desktop;

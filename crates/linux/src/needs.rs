@@ -1,36 +1,36 @@
-//! What must be installed: one table for error messages, the doctor and the installers.
+//! The packages that must be installed: one table for error messages, the doctor and the installers.
 
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 
-/// The table as it is in the repository, where tools that do not link this crate read it too.
+/// The table as in the repository, where tools that do not link this crate read it too.
 pub const DEBIAN_PACKAGES: &str = include_str!("../debian-packages.txt");
 
-/// How much is lost without a package.
+/// What fails without a package.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Level {
-    /// Nothing works.
+    /// Everything.
     Required,
-    /// Demonstrations and tests do not work.
+    /// Demonstrations and tests.
     Demo,
 }
 
-/// One package that is needed.
+/// A needed package.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Need {
-    /// Its name in Debian.
+    /// Its Debian name.
     pub package: &'static str,
-    /// Programs or paths, any of which shows that it is there.
+    /// Programs or paths; if any of them exists, the package is installed.
     pub provides: Vec<&'static str>,
     /// What it is needed for.
     pub why: &'static str,
-    /// How much is lost without it.
+    /// What fails without it.
     pub level: Level,
 }
 
 impl Need {
-    /// Where it is installed; `None` when it is not.
+    /// The program or path that shows it is installed; `None` when it is not.
     pub fn found(&self) -> Option<PathBuf> {
         let path = std::env::var("PATH").unwrap_or_default();
         self.provides.iter().find_map(|name| find(name, &path))
@@ -47,7 +47,7 @@ pub(crate) fn package_of(program: &str) -> Option<&'static str> {
     needs().into_iter().find(|need| need.provides.contains(&program)).map(|need| need.package)
 }
 
-/// Where a program or file is: a bare name is looked for in the directories of `path`; one part of an absolute path
+/// Finds a program or file: a bare name in the directories of `path`; one component of an absolute path
 /// may be `*`.
 pub(crate) fn find(name: &str, path: &str) -> Option<PathBuf> {
     match name.split_once('*') {

@@ -1,4 +1,4 @@
-//! Linux as a platform: private and current desktops over AT-SPI2 and X11, folders of the XDG base directories, modes of files.
+//! Linux as a [`Platform`]: desktops over AT-SPI2 and X11, folders of the XDG base directories, file modes.
 
 use crate::{
     LinuxDesktop, LinuxError, PersonWatch as InputWatch, PrivateDesktop, PrivateOptions, Seat, Touch,
@@ -42,7 +42,7 @@ impl Platform for Linux {
         let home = value("HOME");
         let in_home = |folder: &str| home.as_ref().map(|home| home.join(folder));
         let ours = |folder: PathBuf| folder.join("deskpilot");
-        // The specification has relative paths passed over.
+        // The specification says to ignore relative paths.
         let data = value("XDG_DATA_HOME").filter(|it| it.is_absolute());
         UserFolders {
             settings: value("XDG_CONFIG_HOME").or_else(|| in_home(".config")).map(ours),
@@ -110,7 +110,7 @@ impl OwnFiles for Linux {
     }
 }
 
-/// A desktop, and what is ended when it is no longer needed.
+/// An open desktop; a private one is closed with it.
 struct Opened {
     seat: Seat,
     private: Option<PrivateDesktop>,
@@ -141,7 +141,7 @@ impl OpenDesktop for Opened {
     }
 }
 
-/// What the person does with pointer and keyboard.
+/// The person's use of pointer and keyboard.
 struct Touches(InputWatch);
 
 #[async_trait]

@@ -1,4 +1,4 @@
-//! Whether a task's log and its blobs are what was written. Only reads, and takes no lock.
+//! Audits a task's log: verifies its lines, its hash chain and its blobs. Only reads, and takes no lock.
 
 use crate::{
     Blobs, Chain, LogError,
@@ -8,32 +8,32 @@ use deskpilot_core::Entry;
 use serde::Serialize;
 use std::path::Path;
 
-/// What was found.
+/// The result of an audit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Audit {
-    /// Every entry that can be read, whatever stands between them.
+    /// Every readable entry, even between damaged lines.
     pub entries: Vec<Entry>,
-    /// The first line that is no entry or not the next one, and why; a chain may be whole around it.
+    /// The first line that is not the expected entry, and why. The chain may be intact around it.
     pub damage: Option<String>,
-    /// What is to be said about the lines.
+    /// The state of the hash chain.
     pub chain: Chain,
-    /// What became of the blobs that the entries name.
+    /// The state of the blobs that the entries name.
     pub blobs: Kept,
 }
 
-/// What became of blobs.
+/// The state of a log's blobs.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Kept {
-    /// How many were looked at.
+    /// How many were checked.
     pub checked: usize,
-    /// Those that are not there, by where they would be in the log's folder.
+    /// The missing ones, by their path in the log's folder.
     pub missing: Vec<String>,
-    /// Those that are not what they were named for.
+    /// The damaged ones, whose content does not match their hash, by their path in the log's folder.
     pub damaged: Vec<String>,
 }
 
 impl Audit {
-    /// Whether nothing is wrong with any of it.
+    /// Whether chain, entries and blobs are all intact.
     pub fn is_sound(&self) -> bool {
         matches!(self.chain, Chain::Whole { .. })
             && self.damage.is_none()
@@ -42,11 +42,12 @@ impl Audit {
     }
 }
 
-/// Looks a task's log over, whoever is writing it, up to its last whole line. `kept` is the head that somebody kept.
+/// Audits a task's log up to its last complete line, even while a process writes it. `kept` is a head hash that
+/// somebody kept from earlier.
 pub fn audit(root: &Path, task: &str, kept: Option<&str>) -> Result<Audit, LogError> {
     let folder = folder(root, task)?;
     let path = folder.join(EVENTS);
-    // First what happened, then the blobs: those that it names have been kept before.
+    // Read the events first, then the blobs: a blob is always stored before an entry names it.
     let bytes = read_bytes(task, &path)?;
     let chain = verify(&bytes, kept);
     if !bytes.contains(&b'\n') && kept.is_none() {

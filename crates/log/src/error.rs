@@ -1,4 +1,4 @@
-//! What can go wrong with a log, and what can be done about it.
+//! Errors of logs, and their remedies.
 
 use crate::Misfit;
 use deskpilot_core::Remedy;
@@ -8,56 +8,56 @@ use std::{
 };
 use thiserror::Error;
 
-/// What went wrong. Nothing that was written is lost by any of these.
+/// An error of a log. None of them loses data that was already written.
 #[derive(Debug, Error)]
 pub enum LogError {
     /// The disk is full, or a file cannot be written.
     #[error("{} cannot be written: {source}", path.display())]
     NotWritten {
-        /// Which file.
+        /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The system's error.
         source: io::Error,
     },
     /// A file cannot be read.
     #[error("{} cannot be read: {source}", path.display())]
     NotRead {
-        /// Which file.
+        /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The system's error.
         source: io::Error,
     },
     /// A line in the middle of the log is not an entry.
     #[error("{} is damaged at line {line}: {message}", path.display())]
     Damaged {
-        /// Which file.
+        /// The file.
         path: PathBuf,
-        /// Which line, from 1.
+        /// The line number, from 1.
         line: usize,
-        /// What is wrong with it.
+        /// What is wrong with the line.
         message: String,
     },
-    /// The log is not as it was written.
+    /// The log was changed after it was written.
     #[error("the log of the task {task:?} was changed: entry {entry} ({}, line {line}) does not fit: {flaw}; `deskpilot audit {task}` shows what can still be read, and to go on put an unchanged copy back or begin a new task", path.display())]
     Changed {
-        /// Which task.
+        /// The task.
         task: String,
-        /// Where its log is.
+        /// The path of its log.
         path: PathBuf,
         /// The first entry that does not fit the one before it, from 0.
         entry: u64,
-        /// Its line, from 1.
+        /// Its line number, from 1.
         line: u64,
         /// How it does not fit.
         flaw: Misfit,
     },
-    /// The task's name cannot be a folder's name.
+    /// The task's name is not a valid folder name.
     #[error("{0:?} cannot be a task's name: use letters, digits, `-`, `_` and `.`")]
     BadName(String),
-    /// Another process is at this task.
+    /// Another process is running this task.
     #[error("the task {task:?} is running{}; wait for it, or stop it with `deskpilot stop {task}`", process.map_or(String::new(), |id| format!(" in process {id}")))]
     Busy {
-        /// Which task.
+        /// The task.
         task: String,
         /// The process, if it is known.
         process: Option<u32>,
@@ -65,34 +65,34 @@ pub enum LogError {
     /// The task has a log already.
     #[error("the task {task:?} has a log already: {}; go on with `deskpilot resume {task}`, or take another name with --task", path.display())]
     Exists {
-        /// Which task.
+        /// The task.
         task: String,
-        /// Where its log is.
+        /// The path of its log.
         path: PathBuf,
     },
     /// The task has no log.
     #[error("the task {task:?} has no log in {}; `deskpilot log` lists the tasks", path.display())]
     Missing {
-        /// Which task.
+        /// The task.
         task: String,
-        /// Where it was looked for.
+        /// The path that was searched.
         path: PathBuf,
     },
-    /// A file is not the session it should be.
+    /// A file is not a valid bundle.
     #[error("{} is not imported: {why}", path.display())]
     BadBundle {
-        /// Which file.
+        /// The file.
         path: PathBuf,
-        /// What is wrong with it, and what to do.
+        /// What is wrong, and what to do.
         why: String,
     },
-    /// There is a file where another is to be written.
+    /// The output file already exists.
     #[error("{} is there already; name another file, or remove it", path.display())]
     InTheWay {
-        /// Which file.
+        /// The file.
         path: PathBuf,
     },
-    /// The bytes of a blob are not those it was named for.
+    /// A blob is missing or does not match its hash.
     #[error("the blob {hash} is missing or damaged")]
     BadBlob {
         /// Its hash.
@@ -101,17 +101,17 @@ pub enum LogError {
 }
 
 impl LogError {
-    /// For `map_err`: this file was not written.
+    /// For `map_err`: this file could not be written.
     pub(crate) fn not_written(path: &Path) -> impl Fn(io::Error) -> LogError {
         move |source| LogError::NotWritten { path: path.into(), source }
     }
 
-    /// For `map_err`: this file was not read.
+    /// For `map_err`: this file could not be read.
     pub(crate) fn not_read(path: &Path) -> impl Fn(io::Error) -> LogError {
         move |source| LogError::NotRead { path: path.into(), source }
     }
 
-    /// What can be done about it: nothing a model could; a person may make room and resume.
+    /// The remedy. A model can fix none of these; for some, a person can make room and resume.
     pub const fn remedy(&self) -> Remedy {
         match self {
             LogError::NotWritten { .. }

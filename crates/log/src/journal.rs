@@ -1,21 +1,21 @@
-//! A log with its exports: whatever is written down is published as it is written.
+//! A log together with its exports: each entry is exported as soon as it is written.
 
 use crate::{Exports, FileLog, LogError, SessionLog, UiTrees};
 use deskpilot_core::{BlobKind, BlobRef, Entry, Event, Stamp};
 
-/// A log whose exports keep up with it.
+/// A log with up-to-date exports.
 pub struct Journal {
     log: FileLog,
     exports: Exports,
     warn: Option<Warn>,
 }
 
-/// Who is told that the exports fell behind.
+/// Called once when an export cannot be written.
 pub type Warn = Box<dyn FnMut(&LogError) + Send>;
 
 impl Journal {
-    /// The journal of a log that holds these entries. That its exports cannot be written is told once: the log has the
-    /// entries, and the exports catch up by themselves, so that is no reason to end the session.
+    /// The journal of a log with these entries. A failed export is reported once and does not end the session:
+    /// the log has the entries, and the exports catch up.
     pub fn new(log: FileLog, entries: &[Entry], trees: UiTrees, warn: Warn) -> Result<Journal, LogError> {
         let exports = Exports::open(log.folder(), entries, trees)?;
         Ok(Journal { log, exports, warn: Some(warn) })

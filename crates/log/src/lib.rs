@@ -1,7 +1,7 @@
 //! The log of a session, its blobs and its exports.
 //!
-//! [`FileLog`] is the truth: one line for every event, and the blobs beside it. [`Exports`] are what people and other
-//! programs read; they are folded from the log and can be written again at any time.
+//! [`FileLog`] is the source of truth: one line per event, and the blobs beside it. [`Exports`] are for people
+//! and other programs; they are folded from the log and can be regenerated at any time.
 
 mod audit;
 mod bundle;

@@ -1,10 +1,10 @@
-//! A log that lives in memory: for tests, and for looking without writing.
+//! A log in memory, for tests and for runs that store nothing.
 
 use crate::{LogError, SessionLog};
 use deskpilot_core::{BlobKind, BlobRef, Entry, Event, Stamp};
 use std::collections::BTreeMap;
 
-/// A log that is gone with its process.
+/// A log that ends with its process.
 #[derive(Debug, Default)]
 pub struct MemoryLog {
     /// The entries so far.

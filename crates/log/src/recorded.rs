@@ -1,4 +1,4 @@
-//! What was decided in a session, by whom and upon what: for replaying it.
+//! Extracts the decisions from a session's log, with what they were based on, for replaying the session.
 
 use crate::{Blobs, LogError};
 use deskpilot_core::{
@@ -6,13 +6,13 @@ use deskpilot_core::{
     View,
 };
 
-/// One turn of whoever decided in a recorded session.
+/// One turn of the decider in a recorded session.
 #[derive(Clone, Debug, PartialEq)]
 pub enum RecordedTurn {
-    /// A language model decided: its replies in this step, each with the prompt it answers and what it used up. A prompt
-    /// that was never answered is left out. Pictures in the prompts keep their hash and have no bytes.
+    /// A language model decided: its replies in this step, each with its prompt and usage. Unanswered prompts
+    /// are left out. Pictures in the prompts keep their hash but have no bytes.
     Asked(Vec<(Prompt, String, Usage)>),
-    /// A language model judged, in the same form. That is no decision of an agent.
+    /// A language model evaluated, in the same form. This is no decision of an agent.
     Judged(Vec<(Prompt, String, Usage)>),
     /// A program decided for the HostAgent.
     Host {
@@ -20,23 +20,23 @@ pub enum RecordedTurn {
         request: String,
         /// The decision.
         decision: HostDecision,
-        /// What was said beside it.
+        /// The remarks.
         remarks: HostRemarks,
     },
     /// A program decided for an AppAgent.
     App {
         /// The subtask.
         subtask: Subtask,
-        /// What was seen.
+        /// The observation.
         view: Box<AppView>,
         /// The decision.
         decision: AppDecision,
-        /// What was said beside it.
+        /// The remarks.
         remarks: Remarks,
     },
 }
 
-/// The turns of the session, in order.
+/// The turns of the session, in order. Fails if a prompt's blob is missing or damaged.
 pub fn recorded(entries: &[Entry], blobs: &Blobs) -> Result<Vec<RecordedTurn>, LogError> {
     let mut recording = Recording::default();
     for entry in entries {
@@ -46,7 +46,7 @@ pub fn recorded(entries: &[Entry], blobs: &Blobs) -> Result<Vec<RecordedTurn>, L
     Ok(recording.turns)
 }
 
-/// The turns so far, and what the step or the judgement under way has shown.
+/// The turns so far, and the state of the current step or evaluation.
 #[derive(Default)]
 struct Recording<'e> {
     turns: Vec<RecordedTurn>,
@@ -57,7 +57,7 @@ struct Recording<'e> {
     replies: Vec<(Prompt, String, Usage)>,
     has_asked: bool,
     has_decided: bool,
-    /// Whether the round is over, so that whoever is asked judges it.
+    /// Whether the round is over, so that the next model replies are evaluations.
     is_over: bool,
 }
 
@@ -90,8 +90,8 @@ impl<'e> Recording<'e> {
         Ok(())
     }
 
-    /// Of several decisions in a step the first is the decider's: the session itself makes another, which gives the window
-    /// that opened its subtask.
+    /// Only a step's first decision is the decider's. The session itself makes another, which assigns the
+    /// subtask of a launch to the window that opened.
     fn host_decided(&mut self, decision: &HostDecision, remarks: &HostRemarks) {
         if let HostDecision::Assign(it) = decision {
             self.subtask = it.subtask.clone();
@@ -192,12 +192,12 @@ mod tests {
             Event::RoundStarted { round: 0, request: "a".into() },
             step(AgentName::host()),
             host(opens),
-            // The session gives the window that opened its subtask.
+            // The session assigns the subtask of a launch to the window that opened.
             host(assigns),
             step(agent.clone()),
             Event::Observed { view: View::App(view) },
             Event::AppDecided { decision: AppDecision::Finish, remarks: Remarks::default() },
-            // A model that was asked, and whose reply was never written down.
+            // A model that was asked, but whose reply was never logged.
             step(agent),
             Event::Prompted { prompt, attempt: 0 },
         ];

@@ -1,16 +1,15 @@
-//! What stands in the place of hosted models in a build without them: the same functions, and an error that says how to get
-//! them.
+//! Stubs for builds without hosted models: the same functions, which return an error that says how to get them.
 
 use crate::{HostedOptions, Model, ModelError, Prices};
 use deskpilot_core::{Feature, NotBuilt};
 use std::sync::Arc;
 
-/// The model with these options: always the error that hosted models are not built in.
+/// Always fails: hosted models are not built in.
 pub fn hosted(options: HostedOptions, _: Arc<Prices>) -> Result<Arc<dyn Model>, ModelError> {
     Err(ModelError::Misconfigured { what: options.name(), message: NotBuilt(Feature::Hosted).to_string() })
 }
 
-/// The computer-use model with these options: always the same error.
+/// Always fails: hosted models are not built in.
 pub fn operator(
     options: HostedOptions,
     prices: Arc<Prices>,

@@ -1,106 +1,106 @@
-//! What can go wrong with a model, and what can be done about it.
+//! Errors of models, and their remedies.
 
 use deskpilot_core::{Completion, Remedy, Usage};
 use std::time::Duration;
 use thiserror::Error;
 
-/// What went wrong. The texts are written for a person: they say what to do, and never hold a key.
+/// An error of a model. The messages address a person, say what to do, and never contain a key.
 #[derive(Debug, Error)]
 pub enum ModelError {
-    /// The provider wants fewer calls.
+    /// The provider limits the rate of calls.
     #[error("{model} is asked too often{}", retry_after.map_or(String::new(), |wait| format!("; again in {} s", wait.as_secs())))]
     RateLimited {
-        /// Which model.
+        /// The model.
         model: String,
-        /// How long the provider wants us to wait.
+        /// The wait that the provider asks for.
         retry_after: Option<Duration>,
     },
     /// No reply in time.
     #[error("{model} did not reply within {seconds} s")]
     TimedOut {
-        /// Which model.
+        /// The model.
         model: String,
-        /// How long it was waited for.
+        /// The time limit, in seconds.
         seconds: u64,
     },
-    /// The provider has trouble of its own.
+    /// The provider has an internal error.
     #[error("{model} has trouble: {message}")]
     Unavailable {
-        /// Which model.
+        /// The model.
         model: String,
-        /// What it said.
+        /// Its message.
         message: String,
     },
-    /// Nobody answers there.
+    /// The address does not answer.
     #[error("{endpoint} cannot be reached: {message}; is the address right, and is a proxy needed?")]
     Unreachable {
-        /// Where.
+        /// The address.
         endpoint: String,
-        /// What the network said.
+        /// The network error.
         message: String,
     },
     /// The key is missing or wrong.
     #[error("{model} does not accept the key: {message}; set {variable}")]
     Unauthorized {
-        /// Which model.
+        /// The model.
         model: String,
-        /// What the provider said.
+        /// The provider's message.
         message: String,
-        /// Where the key is taken from.
+        /// The variable that supplies the key.
         variable: String,
     },
-    /// The provider does not do what was asked.
+    /// The provider refuses the request.
     #[error("{model} refuses the request: {message}")]
     Refused {
-        /// Which model.
+        /// The model.
         model: String,
-        /// What the provider said.
+        /// The provider's message.
         message: String,
     },
-    /// The options or a table beside them make no sense.
+    /// The options, or a table they refer to, are invalid.
     #[error("{what} cannot be used: {message}")]
     Misconfigured {
-        /// Which model or table.
+        /// The model or table.
         what: String,
-        /// What is wrong, and what would be right.
+        /// What is wrong, and how to fix it.
         message: String,
     },
     /// The reply has no text.
     #[error("{model} gave no text: {message}")]
     NoText {
-        /// Which model.
+        /// The model.
         model: String,
-        /// What was there instead.
+        /// What the reply has instead.
         message: String,
-        /// What it used up all the same.
+        /// The usage, which is billed all the same.
         usage: Usage,
     },
     /// A script or a recording has no more replies.
     #[error("{model} has no reply left: it had {replies}")]
     Exhausted {
-        /// Which model.
+        /// The model.
         model: String,
-        /// How many replies it had.
+        /// The number of replies it had.
         replies: usize,
     },
-    /// The prompt is not the one the recorded reply answered.
+    /// The prompt differs from the one that the recorded reply answers.
     #[error(
         "the replay left the recording at reply {reply}: {section} differs: recorded {recorded:?}, now {now:?}"
     )]
     Diverged {
-        /// Which reply, from 0.
+        /// The number of the reply, from 0.
         reply: usize,
-        /// What differs.
+        /// The part that differs.
         section: String,
-        /// What it was, shortened.
+        /// The recorded text, shortened.
         recorded: String,
-        /// What it is now, shortened.
+        /// The current text, shortened.
         now: String,
     },
 }
 
 impl ModelError {
-    /// What can be done about it.
+    /// The remedy.
     pub fn remedy(&self) -> Remedy {
         match self {
             ModelError::RateLimited { .. } | ModelError::TimedOut { .. } | ModelError::Unavailable { .. } => {
@@ -116,7 +116,7 @@ impl ModelError {
         }
     }
 
-    /// A reply without text that was paid for like any other.
+    /// The completion for a reply without text, which is billed like any other.
     pub fn paid(&self) -> Option<Completion> {
         match self {
             ModelError::NoText { model, usage, .. } => {
@@ -126,7 +126,7 @@ impl ModelError {
         }
     }
 
-    /// How long the provider wants us to wait before the next try.
+    /// The wait that the provider asks for before the next attempt.
     pub fn retry_after(&self) -> Option<Duration> {
         match self {
             ModelError::RateLimited { retry_after, .. } => *retry_after,

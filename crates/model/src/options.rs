@@ -1,45 +1,46 @@
-//! Which model to ask, where, and how.
+//! Options of a hosted model: which model, where, and how to ask it.
 
 use crate::{Images, Provider, Secret, Structured, picture_limits};
 use deskpilot_core::PictureLimits;
 use std::time::Duration;
 
-/// Which model to ask, where, and how.
+/// Options of a hosted model: which model, where, and how to ask it.
 #[derive(Clone, Debug)]
 pub struct HostedOptions {
-    /// Who runs it.
+    /// The provider.
     pub provider: &'static Provider,
-    /// Its name there.
+    /// The model's name at the provider.
     pub model: String,
-    /// Another address than the provider's own.
+    /// An address that replaces the provider's own.
     pub base_url: Option<String>,
     /// The key.
     pub key: Option<Secret>,
-    /// Where the key is taken from, for errors.
+    /// The variable that supplies the key, for error messages.
     pub key_variable: String,
-    /// How long one call may take.
+    /// The time limit of a call.
     pub timeout: Duration,
-    /// How much replies may vary; not sent to models that reason, they refuse it.
+    /// The temperature; not sent to reasoning models, which reject it.
     pub temperature: Option<f64>,
-    /// How long a reply may be; what the provider thinks right when absent.
+    /// The maximum reply length in tokens; `None` means the provider's default.
     pub max_output_tokens: Option<u32>,
-    /// Whether pictures are sent.
+    /// Whether to send pictures.
     pub images: Images,
-    /// How large they are best.
+    /// The picture size that the model handles best.
     pub pictures: PictureLimits,
-    /// How the provider is told the shape of the reply.
+    /// How to request the reply's format.
     pub structured: Structured,
-    /// The proxy's address, which may hold a password; the environment's when absent, and none to this machine.
+    /// The proxy's address, which may contain a password. `None` means the environment's proxy, and no proxy
+    /// for this machine.
     pub proxy: Option<Secret>,
-    /// What a gateway wants besides: names and values of HTTP headers.
+    /// Additional HTTP headers, such as a gateway requires.
     pub extra_headers: Vec<(String, Secret)>,
 }
 
 impl HostedOptions {
-    /// How long one call may take where nobody says so.
+    /// The default time limit of a call.
     const PATIENCE: Duration = Duration::from_secs(120);
 
-    /// A model as its provider's models are usually asked, without a key.
+    /// The provider's default options for a model, without a key.
     pub fn usual(provider: &'static Provider, model: &str) -> HostedOptions {
         HostedOptions {
             provider,

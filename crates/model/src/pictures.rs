@@ -1,29 +1,29 @@
-//! How large a picture each kind of model sees best, and how many tokens it takes it for.
+//! The best picture sizes of models, and how providers count pictures as tokens.
 
 use deskpilot_core::{PictureLimits, Size};
 use std::fmt;
 
-/// By a word in the model's name, the limits from which on its provider makes pictures smaller itself, or refuses them.
-/// What is sent larger than that only costs time: the model does not see more. From the providers' manuals as remembered
-/// in November 2026; `picture.longest_side` wins over them.
+/// By a word in the model's name: the limits above which the provider scales pictures down or refuses them. A
+/// larger picture only costs time, because the model sees no more of it. From the providers' manuals as
+/// remembered in November 2026; `picture.longest_side` overrides them.
 const LIMITS: &[(&str, PictureLimits)] = &[
     ("claude", limits(1568, 1_150_000, 1)),
-    // Made for small screens; on larger ones it misses what it aims at.
+    // Trained for small screens; on larger ones it misses its targets.
     ("computer-use", limits(1280, 1_024_000, 1)),
-    // Their pictures are made of patches of this many pixels, and coordinates count in what they were shown.
+    // Their pictures consist of patches of this many pixels, and coordinates refer to the scaled picture.
     ("qwen", limits(1568, 1_003_520, 28)),
-    // First within 2048 a side, then 768 of the shorter one.
+    // Scaled to 2048 per side first, then to 768 on the shorter side.
     ("gpt", limits(2048, 1_572_864, 1)),
     ("gemini", limits(3072, 9_437_184, 1)),
 ];
-/// The strictest of them: a smaller picture is readable to all.
+/// The strictest limits: every model can read a smaller picture.
 const OTHERS: PictureLimits = limits(1568, 1_150_000, 1);
 
 const fn limits(longest_side: u32, pixels: u64, multiple: u32) -> PictureLimits {
     PictureLimits { longest_side, pixels, multiple }
 }
 
-/// How large a picture a model of this name sees best; with another longest side where somebody says so.
+/// The best picture limits for the model of this name; `longest_side` overrides the longest side.
 pub fn picture_limits(model: &str, longest_side: Option<u32>) -> PictureLimits {
     let model = model.to_lowercase();
     let usual = LIMITS.iter().find(|(word, _)| model.contains(word)).map_or(OTHERS, |(_, limits)| *limits);
@@ -36,28 +36,29 @@ pub fn picture_limits(model: &str, longest_side: Option<u32>) -> PictureLimits {
 /// How a provider counts a picture as tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PictureTokens {
-    /// So many pixels are a token.
+    /// One token per this many pixels.
     Pixels(u64),
-    /// Within 2048 a side and 768 of the shorter one, so many tokens, and so many for each begun square of 512.
+    /// After scaling to 2048 per side and 768 on the shorter side: tokens per picture, and tokens per started
+    /// tile of 512 pixels.
     Tiles(u64, u64),
 }
 
-/// By a word in the model's name; the first that is in it counts. From the providers' manuals as remembered in November
-/// 2026. Of other models it is not known.
+/// By a word in the model's name; the first match counts. From the providers' manuals as remembered in November
+/// 2026. Unknown for other models.
 const TOKENS: &[(&str, PictureTokens)] = &[
     ("claude", PictureTokens::Pixels(750)),
     ("gpt-4o-mini", PictureTokens::Tiles(2833, 5667)),
     ("gpt-4o", PictureTokens::Tiles(85, 170)),
 ];
 
-/// How a model of this name counts a picture; `None` when that is not known.
+/// How the model of this name counts a picture; `None` if unknown.
 pub fn picture_tokens(model: &str) -> Option<PictureTokens> {
     let model = model.to_lowercase();
     TOKENS.iter().find(|(word, _)| model.contains(word)).map(|(_, tokens)| *tokens)
 }
 
 impl PictureTokens {
-    /// The tokens of a picture of this size.
+    /// The number of tokens of a picture of this size, given in pixels.
     pub fn of(self, size: Size) -> u64 {
         let (width, height) = (u64::from(size.width), u64::from(size.height));
         match self {
@@ -70,7 +71,7 @@ impl PictureTokens {
     }
 }
 
-/// The size made smaller until this side of it is within the limit.
+/// Scales the size down until this side is within the limit.
 fn shrunk((width, height): (u64, u64), limit: u64, side: fn(u64, u64) -> u64) -> (u64, u64) {
     let side = side(width, height);
     if side <= limit { (width, height) } else { (width * limit / side, height * limit / side) }

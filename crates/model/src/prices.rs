@@ -1,4 +1,4 @@
-//! What a call costs: the price table, and the user's own prices over it.
+//! Prices of model calls: the embedded price table, and the user's own prices over it.
 
 use crate::ModelError;
 use deskpilot_core::Usage;
@@ -9,30 +9,30 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Prices {
     as_of: String,
-    /// The user's own prices come first.
+    /// The user's prices come first.
     layers: Vec<BTreeMap<String, Price>>,
 }
 
 impl Prices {
-    /// The prices that come with Deskpilot.
+    /// The embedded prices.
     pub fn embedded() -> Result<Prices, ModelError> {
         let table = parse(include_str!("prices.toml"), "the embedded price table")?;
         Ok(Prices { as_of: table.as_of.unwrap_or_default(), layers: vec![table.prices] })
     }
 
-    /// These prices with the user's own over them, written like the embedded table.
+    /// Adds the user's prices, a table in the format of the embedded one.
     pub fn with_overrides(mut self, table: &str) -> Result<Prices, ModelError> {
         self.layers.insert(0, parse(table, "your price table")?.prices);
         Ok(self)
     }
 
-    /// The day on which the embedded prices were true.
+    /// The date of the embedded prices.
     pub fn as_of(&self) -> &str {
         &self.as_of
     }
 
-    /// Dollars for one call of `provider/model`, which put so many tokens of its prompt into the provider's cache.
-    /// Nothing when the price or a number of tokens is not known: there is no call without any.
+    /// The cost in dollars of one call of `provider/model`; `written` is the number of prompt tokens written to
+    /// the provider's cache. `None` if the price or a token count is unknown: every call has some tokens.
     pub fn cost(&self, model: &str, usage: &Usage, written: u64) -> Option<f64> {
         let price = self.layers.iter().find_map(|layer| price_in(layer, model))?;
         let counted = usage.input_tokens > 0 && usage.output_tokens > 0;
@@ -92,7 +92,7 @@ fn parse(text: &str, what: &str) -> Result<Table, ModelError> {
     }
 }
 
-/// The price of the longest name or pattern that fits, first the dated model's, then the undated one's.
+/// The price of the longest matching name or pattern, first for the dated model name, then for the undated one.
 fn price_in<'a>(layer: &'a BTreeMap<String, Price>, model: &str) -> Option<&'a Price> {
     [model, undated(model)].into_iter().find_map(|model| {
         let fitting = layer.iter().filter(|(pattern, _)| fits(pattern, model));
@@ -107,7 +107,7 @@ fn fits(pattern: &str, model: &str) -> bool {
     }
 }
 
-/// The name without `-2024-08-06`, `-20250514` or `-latest` at its end.
+/// The name without a suffix such as `-2024-08-06`, `-20250514` or `-latest`.
 fn undated(model: &str) -> &str {
     let dated = |shape: &str| {
         let (name, end) = model.split_at_checked(model.len().checked_sub(shape.len())?)?;

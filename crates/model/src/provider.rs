@@ -1,8 +1,8 @@
-//! The providers, as a table.
+//! The table of model providers.
 
 use serde::Deserialize;
 
-/// Whether pictures are sent.
+/// Whether to send pictures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Images {
@@ -12,20 +12,20 @@ pub enum Images {
     Omit,
 }
 
-/// How the provider is told the shape of the reply.
+/// How to request the reply's format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Structured {
-    /// By the JSON schema, which it enforces. Every property becomes a required one.
+    /// By JSON schema, which the provider enforces. Every property becomes required.
     Schema,
-    /// That it is a JSON object; OpenAI's dialect only, the others take it for [`Structured::Text`].
+    /// As a JSON object, in OpenAI's dialect only; the others treat it as [`Structured::Text`].
     JsonObject,
-    /// By the words of the prompt alone.
+    /// Only by the words of the prompt.
     Text,
 }
 
 impl Structured {
-    /// The next way of telling it, for a server that does not know this one.
+    /// The next simpler way, for a server that does not support this one.
     #[must_use]
     pub const fn simpler(self) -> Structured {
         match self {
@@ -35,12 +35,12 @@ impl Structured {
     }
 }
 
-/// Whether a provider wants a key.
+/// Whether a provider needs a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KeyNeed {
     /// Always.
     Required,
-    /// Only when whoever runs the server has set one.
+    /// Only if the server's operator has set one.
     Optional,
 }
 
@@ -53,44 +53,44 @@ pub(crate) enum Dialect {
     OpenAiResponses,
     /// Anthropic's messages.
     Anthropic,
-    /// Google's generated contents.
+    /// Google's generateContent.
     Gemini,
-    /// xAI's variety of OpenAI's chat completions.
+    /// xAI's variant of OpenAI's chat completions.
     Xai,
 }
 
-/// Somebody who runs models: one row of [`PROVIDERS`].
+/// A model provider: one row of [`PROVIDERS`].
 #[derive(Debug)]
 pub struct Provider {
     /// Its name in the configuration and before the slash in a model's name.
     pub name: &'static str,
     /// One sentence about it.
     pub doc: &'static str,
-    /// Its address; `None` when the user must give one.
+    /// Its address; `None` if the user must give one.
     pub base_url: Option<&'static str>,
     /// The environment variable that usually holds the key.
     pub key_variable: &'static str,
-    /// Whether it wants one.
+    /// Whether it needs a key.
     pub key: KeyNeed,
-    /// What it offers to keep replies in shape.
+    /// How it can enforce the reply's format.
     pub structured: Structured,
     /// Whether its models can usually see.
     pub images: Images,
-    /// Under which provider's name its models are in the price table.
+    /// The provider name of its models in the price table.
     pub priced_as: &'static str,
-    /// What an address without a path lacks.
+    /// The path to add to an address without one.
     pub(crate) bare_path: &'static str,
     pub(crate) dialect: Dialect,
 }
 
 impl Provider {
-    /// The provider of this name.
+    /// The provider with this name.
     pub fn named(name: &str) -> Option<&'static Provider> {
         PROVIDERS.iter().find(|provider| provider.name == name)
     }
 }
 
-/// Every provider there is.
+/// All providers.
 pub const PROVIDERS: &[Provider] = &[
     Provider {
         name: "openai",
@@ -155,7 +155,7 @@ pub const PROVIDERS: &[Provider] = &[
         name: "ollama",
         doc: "Ollama on this machine or another, through its OpenAI dialect.",
         key: KeyNeed::Optional,
-        // Its own dialect drops the schema on the way.
+        // Ollama's native dialect drops the schema.
         bare_path: "v1/",
         ..row("http://127.0.0.1:11434/v1/", "OLLAMA_API_KEY", "ollama")
     },

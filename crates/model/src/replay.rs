@@ -1,4 +1,4 @@
-//! A model that repeats a recording, as long as the session goes the way it was recorded.
+//! Replays recorded replies while the session follows the recording.
 
 use crate::shorten::around_difference;
 use crate::{Model, ModelError};
@@ -9,24 +9,25 @@ use std::sync::{Mutex, PoisonError};
 /// One call of a recorded session.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RecordedReply {
-    /// What the model was shown; its pictures are never compared, their pixels differ.
+    /// The prompt. Its pictures are never compared, because their pixels differ.
     pub prompt: Prompt,
-    /// What it replied.
+    /// The reply.
     pub reply: String,
-    /// What that used up.
+    /// The usage.
     pub usage: Usage,
 }
 
-/// How alike the prompt now and the recorded one must be.
+/// How closely a prompt must match the recorded one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Check {
-    /// The agent, the system text and every section are the same, letter for letter.
+    /// The agent, the system text and every section are identical.
     Exact,
-    /// The agent, the request and the subtask are the same, and so are the label, type and text of every control.
+    /// The agent, the request and the subtask are identical, and so are the label, role and text of every
+    /// control.
     Gist,
 }
 
-/// A model that gives the recorded replies in order, and stops where the session leaves the recording.
+/// A model that gives the recorded replies in order and fails where the session leaves the recording.
 pub struct Replay {
     recorded: Vec<RecordedReply>,
     check: Check,
@@ -34,7 +35,7 @@ pub struct Replay {
 }
 
 impl Replay {
-    /// The model that repeats these calls.
+    /// A model that replays these calls.
     pub fn new(recorded: Vec<RecordedReply>, check: Check) -> Replay {
         Replay { recorded, check, next: Mutex::new(0) }
     }
@@ -67,7 +68,7 @@ impl Model for Replay {
     }
 }
 
-/// The name of the first part that differs, with its text then and now.
+/// The name of the first part that differs, with the recorded and the current text.
 fn difference(check: Check, then: &Prompt, now: &Prompt) -> Option<(String, String, String)> {
     let mut pairs = vec![("agent".to_owned(), then.agent.name().to_owned(), now.agent.name().to_owned())];
     match check {
@@ -86,7 +87,8 @@ fn difference(check: Check, then: &Prompt, now: &Prompt) -> Option<(String, Stri
     pairs.into_iter().find(|(_, then, now)| then != now)
 }
 
-/// The sections of both prompts side by side. One that is missing on a side, or stands elsewhere, has no text there.
+/// The sections of both prompts in pairs. A section that is missing or elsewhere on one side has a placeholder
+/// text there.
 fn section_pairs(then: &[Section], now: &[Section]) -> Vec<(String, String, String)> {
     let absent = |name: &str| format!("no section {name} here");
     let longest = then.len().max(now.len());
@@ -104,7 +106,7 @@ fn section_pairs(then: &[Section], now: &[Section]) -> Vec<(String, String, Stri
     pairs
 }
 
-/// What a reply's labels stand for: label, type and text of every control that is listed, one a line.
+/// What the labels of a reply refer to: label, role and text of every listed control, one per line.
 fn identities(controls: &str) -> String {
     let identity =
         |it: Listed| Listed { depth: 0, value: None, states: [State::Enabled].into_iter().collect(), ..it };

@@ -1,4 +1,4 @@
-//! A model whose replies are written beforehand.
+//! A model with prepared replies, for tests and scripts.
 
 use crate::{Model, ModelError};
 use async_trait::async_trait;
@@ -6,12 +6,12 @@ use deskpilot_core::{Completion, Prompt, Usage};
 use std::collections::VecDeque;
 use std::sync::{Mutex, PoisonError};
 
-/// What a script says to one prompt.
+/// The reply to one prompt.
 #[derive(Debug)]
 pub enum Reply {
-    /// The model answers this.
+    /// The model replies with this text.
     Text(String),
-    /// The call fails like this.
+    /// The call fails with this error.
     Error(ModelError),
 }
 
@@ -33,7 +33,7 @@ impl From<ModelError> for Reply {
     }
 }
 
-/// A model that gives its replies in order, whatever it is shown; it uses up nothing.
+/// A model that gives its replies in order, whatever the prompt; it reports no usage.
 pub struct Scripted {
     name: String,
     count: usize,
@@ -41,7 +41,7 @@ pub struct Scripted {
 }
 
 impl Scripted {
-    /// The model of this name with these replies.
+    /// A model with this name and these replies.
     pub fn new(name: impl Into<String>, replies: impl IntoIterator<Item = impl Into<Reply>>) -> Scripted {
         let left: VecDeque<Reply> = replies.into_iter().map(Into::into).collect();
         Scripted { name: name.into(), count: left.len(), left: Mutex::new(left) }

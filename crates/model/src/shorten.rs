@@ -1,6 +1,6 @@
-//! Texts cut down for an error message.
+//! Shortens texts for error messages.
 
-/// The text on one line, cut after so many characters.
+/// The text on one line, cut after `limit` characters.
 pub(crate) fn shorten(text: &str, limit: usize) -> String {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     if line.chars().count() <= limit {
@@ -9,7 +9,7 @@ pub(crate) fn shorten(text: &str, limit: usize) -> String {
     line.chars().take(limit).chain(['…']).collect()
 }
 
-/// Both texts from a little before the first difference on, shortened.
+/// Both texts from shortly before their first difference, shortened.
 pub(crate) fn around_difference(one: &str, other: &str) -> (String, String) {
     let same = one.chars().zip(other.chars()).take_while(|(one, other)| one == other).count();
     (excerpt(one, same), excerpt(other, same))

@@ -1,5 +1,6 @@
 //! What tests of several crates stand on. Only dev-dependencies name this crate: nothing of it is in the product.
 
+pub mod conformance;
 pub mod loopback;
 mod prompts;
 

@@ -1,4 +1,4 @@
-//! Where an X server is, and what lets a program onto it.
+//! The address of an X server, and the cookie that authorises a connection.
 
 use crate::cookie::{self, Cookie};
 use crate::error::XError;
@@ -6,7 +6,7 @@ use serde::Serialize;
 use std::os::unix::net::UnixStream;
 use x11rb::rust_connection::{ConnectError, DefaultStream, RustConnection};
 
-/// The name of a display, and the secret of one that is ours. It is serialized as its name alone. Cheap to clone.
+/// A display name, and the cookie of a display that we started. Serializes as the name alone. Cheap to clone.
 #[derive(Clone, Debug, Serialize)]
 #[serde(transparent)]
 pub struct DisplayAddress {
@@ -16,12 +16,12 @@ pub struct DisplayAddress {
 }
 
 impl DisplayAddress {
-    /// The address of a display that our own environment knows how to enter.
+    /// The address of a display whose cookie our own environment knows.
     pub fn current(name: String) -> DisplayAddress {
         DisplayAddress { name, cookie: None }
     }
 
-    /// The address of a display on this machine that asks for this secret, which our own environment does not know.
+    /// The address of a display on this machine with this cookie, which our own environment does not know.
     pub fn private(name: String, cookie: Cookie) -> DisplayAddress {
         DisplayAddress { name, cookie: Some(cookie) }
     }
@@ -31,7 +31,7 @@ impl DisplayAddress {
         &self.name
     }
 
-    /// A connection to the X server, and the number of its screen. Blocks while the server answers; the error is
+    /// Connects to the X server; also returns its screen number. Blocks until the server replies; the error is
     /// [`XError::Unreachable`].
     pub fn connect(&self) -> Result<(RustConnection, usize), XError> {
         let connected = match &self.cookie {

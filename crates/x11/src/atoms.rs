@@ -1,7 +1,7 @@
-//! The names of properties and messages that windows and window managers agree upon.
+//! The atoms of window properties and messages, from ICCCM, EWMH and GTK.
 
 x11rb::atom_manager! {
-    /// The numbers of the names.
+    /// The atom numbers.
     pub(super) Atoms: AtomsCookie {
         UTF8_STRING,
         WM_DELETE_WINDOW,

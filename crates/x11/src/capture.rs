@@ -1,4 +1,4 @@
-//! Takes pictures.
+//! Captures the desktop, windows and their open menus as images.
 
 use crate::error::XError;
 use crate::geometry::{around, clamp};
@@ -14,9 +14,9 @@ use x11rb::protocol::composite::ConnectionExt as _;
 use x11rb::protocol::shm::ConnectionExt as _;
 use x11rb::protocol::xproto::{ConnectionExt, Drawable, ImageFormat, ImageOrder, Window as XWindow};
 
-/// What is seen where a picture has a hole: beside a menu that stands out of its window.
+/// The colour where a picture has a gap: beside a menu that extends beyond its window.
 const NOTHING: [u8; 3] = [0x40, 0x40, 0x40];
-/// How much of shared memory is read at once, in bytes: what fits into the processor's cache.
+/// How many bytes of shared memory to read at once: they fit into the processor's cache.
 const AT_ONCE: usize = 128 * 1024;
 /// The corner of a picture.
 const CORNER: Point = Point { x: 0, y: 0 };
@@ -26,14 +26,14 @@ pub fn desktop(server: &Server, size: Size) -> Result<Image, XError> {
     server.whole(server.root, size)
 }
 
-/// A window with its borders, even where another window covers it.
+/// A window with its borders, even where other windows cover it.
 pub fn window(server: &Server, client: &Client) -> Result<Image, XError> {
     let frame = server.rect_on_desktop(client.toplevel)?;
     let whole = server.contents(client.toplevel, frame)?;
     Ok(part(whole, client.outer))
 }
 
-/// A picture with the menus that are open drawn over it, as large as all of it together.
+/// A picture with the open menus drawn over it, enlarged to include all of them.
 pub fn over(server: &Server, below: Image, popups: &[Popup]) -> Result<Image, XError> {
     let whole = popups.iter().fold(below.rect(), |whole, popup| around(whole, popup.rect));
     let mut picture = below;
@@ -45,7 +45,7 @@ pub fn over(server: &Server, below: Image, popups: &[Popup]) -> Result<Image, XE
     for popup in popups {
         match server.contents(popup.window, popup.rect) {
             Ok(menu) => draw(&mut picture, &menu),
-            // It was closed meanwhile.
+            // The menu has closed in the meantime.
             Err(XError::Gone) => {}
             Err(error) => return Err(error),
         }
@@ -54,7 +54,7 @@ pub fn over(server: &Server, below: Image, popups: &[Popup]) -> Result<Image, XE
 }
 
 impl Server {
-    /// What a child of the root window shows, whatever lies above it.
+    /// The content of a child of the root window, whatever covers it.
     fn contents(&self, window: XWindow, rect: Rect) -> Result<Image, XError> {
         let mut kept = self.kept();
         let picture = self.renewed(&mut kept, window, rect.size());
@@ -64,7 +64,7 @@ impl Server {
         Ok(Image { origin: rect.origin(), ..picture? })
     }
 
-    /// The kept picture of a window with what was drawn since, else a new one.
+    /// The cached picture of a window, updated with what was drawn since; else a new one.
     fn renewed(&self, kept: &mut Kept, window: XWindow, size: Size) -> Result<Image, XError> {
         let need = kept.need(&self.connection, window, size)?;
         if let (Need::Parts(parts), Some(picture)) = (&need, kept.picture(window)) {
@@ -72,7 +72,7 @@ impl Server {
                 self.of_pixmap(window, |pixmap| self.fetch(pixmap, parts, &mut picture.image))?;
             }
             let image = picture.image.clone();
-            // Resized in between, the parts would be those of another picture.
+            // After a resize in between, the parts would belong to a different picture.
             if kept.is_fresh(&self.connection, window)? {
                 return Ok(image);
             }
@@ -84,7 +84,7 @@ impl Server {
         Ok(image)
     }
 
-    /// The pixels that a window has even where it is covered.
+    /// Reads the window's off-screen pixels, which it has even where it is covered.
     fn of_pixmap<T>(
         &self,
         window: XWindow,
@@ -103,7 +103,7 @@ impl Server {
         Ok(image)
     }
 
-    /// Fetches parts of a picture of this.
+    /// Fetches these parts of a drawable into a picture.
     fn fetch(&self, of: Drawable, parts: &[Rect], image: &mut Image) -> Result<(), XError> {
         let bytes = parts.iter().map(|part| 4 * part.area()).sum();
         let mut transport = self.transport();
@@ -175,13 +175,13 @@ impl Server {
     }
 }
 
-/// A rectangle in the numbers of the X server.
+/// A rectangle in the X protocol's number types.
 fn place(part: Rect) -> ((i16, i16), (u16, u16)) {
     let side = |length: u32| u16::try_from(length).unwrap_or(u16::MAX);
     ((clamp(part.x), clamp(part.y)), (side(part.width), side(part.height)))
 }
 
-/// The part of a picture that is inside.
+/// The part of a picture inside this rectangle.
 fn part(of: Image, inside: Rect) -> Image {
     let inside = inside.intersection(of.rect());
     if inside == of.rect() {
@@ -192,7 +192,7 @@ fn part(of: Image, inside: Rect) -> Image {
     picture
 }
 
-/// Copies what two pictures share from one to the other.
+/// Copies the overlap of two pictures from one to the other.
 fn draw(on: &mut Image, from: &Image) {
     let shared = on.rect().intersection(from.rect());
     let bytes = 3 * shared.width as usize;

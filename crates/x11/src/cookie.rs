@@ -1,4 +1,4 @@
-//! The secret that lets a program onto a private display; other users of the machine do not know it.
+//! The cookie that authorises clients of a private display; other users of the machine do not know it.
 
 use std::fmt;
 use std::fs::{File, OpenOptions};
@@ -6,24 +6,24 @@ use std::io::{self, Read, Write};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 
-/// How the secret is used on the wire.
+/// The authorisation protocol the cookie is used with.
 pub(crate) const SCHEME: &[u8] = b"MIT-MAGIC-COOKIE-1";
-/// The address family that stands for any display.
+/// The address family that matches any display.
 const ANY_DISPLAY: u16 = 0xffff;
 
-/// The secret of one display.
+/// The 16-byte cookie of one display.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Cookie([u8; 16]);
 
 impl Cookie {
-    /// A secret nobody has seen before, from the kernel's random numbers.
+    /// A new cookie from the kernel's random numbers.
     pub fn random() -> io::Result<Cookie> {
         let mut secret = [0; 16];
         File::open("/dev/urandom")?.read_exact(&mut secret)?;
         Ok(Cookie(secret))
     }
 
-    /// Writes it into a new file, in the form in which X servers and X programs read it. Only its owner may read the file.
+    /// Writes it into a new file in Xauthority format. Only the owner may read the file (mode 0600).
     pub fn write(&self, file: &Path) -> io::Result<()> {
         OpenOptions::new().write(true).create_new(true).mode(0o600).open(file)?.write_all(&self.record())
     }
@@ -32,7 +32,7 @@ impl Cookie {
         &self.0
     }
 
-    /// One record of an Xauthority file: family, address, display number, scheme, secret.
+    /// One record of an Xauthority file: family, address, display number, protocol, cookie.
     fn record(&self) -> Vec<u8> {
         let mut record = ANY_DISPLAY.to_be_bytes().to_vec();
         for field in [b"".as_slice(), b"", SCHEME, &self.0] {

@@ -1,4 +1,4 @@
-//! When and where a program last drew something, and when it last put something on the clipboard.
+//! Watches where and when a program draws, through the DAMAGE extension, and when it takes the clipboard.
 
 use crate::address::DisplayAddress;
 use crate::display::Display;
@@ -25,34 +25,34 @@ use x11rb::protocol::xproto::{
 };
 use x11rb::rust_connection::RustConnection;
 
-/// How long the X server may take to begin.
+/// How long setting up a watch may take.
 const DEADLINE: Duration = Duration::from_secs(5);
-/// The widest and the highest that is still taken for a blinking caret, in pixels.
+/// The largest drawing still taken for a blinking caret: width and height in pixels.
 const CARET: (u32, u32) = (8, 48);
 
-/// What a program drew since it is watched. Places are told in desktop pixels.
+/// What a program drew since the watch began. Rectangles are in desktop pixels.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Damage {
-    /// How often it drew something larger than a caret.
+    /// How many drawings were larger than a caret.
     pub count: u64,
-    /// How often it drew something that may be a blinking caret.
+    /// How many drawings may have been a blinking caret.
     pub(crate) carets: u64,
-    /// When the last larger drawing came.
+    /// When the last larger drawing arrived.
     pub last: Option<Instant>,
-    /// Where that was.
+    /// The rectangle of the last larger drawing.
     pub(crate) latest: Rect,
-    /// What all the larger ones lie in.
+    /// The bounding rectangle of all larger drawings.
     pub(crate) area: Rect,
-    /// When it last put something on the clipboard.
+    /// When it last took the clipboard.
     pub copied: Option<Instant>,
 }
 
-/// What an event tells of a program.
+/// What an event reports about a program.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum News {
-    /// It drew something there, or something came or went there.
+    /// It drew in this rectangle, or a window opened or closed there.
     Drew(Rect),
-    /// It put something on the clipboard.
+    /// It took the clipboard.
     Copied,
 }
 
@@ -78,7 +78,7 @@ impl Damage {
 
 /// Watches what one program draws, until it is dropped.
 ///
-/// It has a connection of its own: with that goes everything that the server was asked to tell.
+/// It has its own connection: closing that cancels everything requested from the server.
 #[derive(Debug)]
 pub struct DamageWatch {
     damage: Arc<watch::Sender<Damage>>,
@@ -87,8 +87,8 @@ pub struct DamageWatch {
 }
 
 impl Display {
-    /// Watches the program that made a window: what it draws in its windows, dialogs and menus, those that open later
-    /// included. `None` where the X server cannot tell.
+    /// Watches the program that made these windows: what it draws in its windows, dialogs and menus, including those
+    /// that open later. `None` where the X server lacks the DAMAGE extension. Takes at most 5 s.
     pub async fn watch(&self, windows: Vec<XWindow>) -> Result<Option<DamageWatch>, DesktopError> {
         let address = self.address();
         let beginning = spawn_blocking(move || Listener::begin(&address, &windows));
@@ -114,17 +114,17 @@ impl DamageWatch {
         Ok(DamageWatch { damage, news, listening })
     }
 
-    /// What was drawn so far.
+    /// What the program drew so far.
     pub fn so_far(&self) -> Damage {
         *self.news.borrow()
     }
 
-    /// Forgets what was drawn so far.
+    /// Resets the record.
     pub fn start_anew(&self) {
         self.damage.send_modify(|damage| *damage = Damage::default());
     }
 
-    /// Waits for the next news, the drawing of a caret included; `false` when none came by the deadline.
+    /// Waits for the next event, a caret's drawing included; `false` if none arrived before the deadline.
     pub async fn next(&mut self, deadline: Instant) -> bool {
         matches!(timeout_at(deadline, self.news.changed()).await, Ok(Ok(())))
     }
@@ -136,15 +136,15 @@ impl Drop for DamageWatch {
     }
 }
 
-/// The X server's side of a watch.
+/// The watch's own connection to the X server.
 struct Listener {
     connection: RustConnection,
     root: XWindow,
-    /// Every connection of a program numbers its windows in a range of its own: what these have in common, each.
+    /// The resource id base of each of the program's connections: the server gives each a range of its own.
     ranges: Vec<XWindow>,
-    /// Where in a number that is.
+    /// The bits of a window id that hold that base.
     mask: XWindow,
-    /// Its children of the root window: where they were when they were last told of.
+    /// The last reported rectangles of its children of the root window.
     places: HashMap<XWindow, Rect>,
 }
 
@@ -168,7 +168,7 @@ impl Listener {
         Ok(listener)
     }
 
-    /// At first everything that is there counts as drawn.
+    /// The server first reports everything there as drawn: discards that.
     fn begin_anew(&mut self) -> Result<(), XError> {
         self.connection.get_input_focus()?.reply()?;
         while let Some(event) = self.connection.poll_for_event()? {
@@ -177,7 +177,7 @@ impl Listener {
         Ok(self.connection.flush()?)
     }
 
-    /// What opens from now on is told of first, so that nothing falls between that and the list of what is open.
+    /// Subscribes to new windows first and then lists the open ones, so that none is missed in between.
     fn watch_all(&self, windows: &[XWindow]) -> Result<(), XError> {
         let opening = ChangeWindowAttributesAux::new().event_mask(EventMask::SUBSTRUCTURE_NOTIFY);
         self.connection.change_window_attributes(self.root, &opening)?;
@@ -186,7 +186,7 @@ impl Listener {
         let asked: Result<Vec<_>, _> = tops.iter().map(|top| self.connection.query_tree(*top)).collect();
         let mut ours: Vec<XWindow> = tops.into_iter().filter(|top| self.is_ours(*top)).collect();
         for answer in asked? {
-            // A window manager's frame has the program's window in it; one that was destroyed meanwhile has none.
+            // A window manager's frame contains the program's window; a frame destroyed in the meantime contains none.
             let framed = answer.reply().map(|tree| tree.children).unwrap_or_default();
             ours.extend(framed.into_iter().filter(|child| self.is_ours(*child)));
         }
@@ -206,27 +206,26 @@ impl Listener {
         self.ranges.contains(&(window & self.mask))
     }
 
-    /// A window that cannot be drawn in, or is gone, answers with an error that nobody needs.
+    /// For a window that is gone or cannot be drawn in, the server sends an error, which is ignored.
     fn watch_one(&self, window: XWindow) -> Result<(), XError> {
         let damage = self.connection.generate_id()?;
         self.connection.damage_create(damage, window, ReportLevel::DELTA_RECTANGLES)?;
         Ok(())
     }
 
-    /// The connection's socket, to be waited on. It is only ever read through the connection, so that it need not be one
-    /// of this kind.
+    /// A duplicate of the connection's socket, only to wait on: all reads go through the connection.
     fn socket(&self) -> io::Result<UnixStream> {
         let socket = self.connection.stream().as_fd().try_clone_to_owned()?;
         UnixStream::from_std(std::os::unix::net::UnixStream::from(socket))
     }
 
     async fn listen(mut self, socket: UnixStream, damage: Arc<watch::Sender<Damage>>) {
-        // What came before the first wait is read already, and would wake nobody.
+        // Events read before the first wait are already in the queue and would not wake the task.
         let mut taken = self.take_all_in(&damage);
         while taken.is_ok() && socket.readable().await.is_ok() {
             let _ = socket.try_io(Interest::READABLE, || {
                 taken = self.take_all_in(&damage);
-                // Nothing is left to be read: the next wait is for more.
+                // Everything is read: the next wait is for new data.
                 Err::<(), _>(io::ErrorKind::WouldBlock.into())
             });
         }
@@ -235,7 +234,7 @@ impl Listener {
     fn take_all_in(&mut self, damage: &watch::Sender<Damage>) -> Result<(), XError> {
         while let Some(event) = self.connection.poll_for_event()? {
             let news = self.news(&event)?;
-            // Whoever acts upon the news must not be faster than what follows from it here.
+            // Send our requests first: a reader that acts on the news must not overtake them.
             self.connection.flush()?;
             if let Some(news) = news {
                 damage.send_modify(|damage| damage.take_in(news));
@@ -244,14 +243,14 @@ impl Listener {
         Ok(())
     }
 
-    /// What an event says that was drawn, or came, or went, or was copied.
+    /// What an event reports: a drawing, a window that opened or closed, or a copy.
     fn news(&mut self, event: &Event) -> Result<Option<News>, XError> {
         match event {
             Event::XfixesSelectionNotify(event) if self.is_ours(event.owner) => {
                 return Ok(Some(News::Copied));
             }
             Event::DamageNotify(event) => {
-                // Told once until it is said that it was heard.
+                // The server reports a region only once until it is subtracted.
                 self.connection.damage_subtract(event.damage, x11rb::NONE, x11rb::NONE)?;
                 let (of, place) = (rect(event.area), rect(event.geometry));
                 let drawn = Rect::new(of.x + place.x, of.y + place.y, of.width, of.height);

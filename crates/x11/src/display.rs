@@ -1,4 +1,4 @@
-//! The connection to the X server. Its calls block, so each runs on a thread of its own under a deadline.
+//! The connection to the X server. Its calls block, so each runs on a blocking thread under a deadline.
 
 use crate::address::DisplayAddress;
 use crate::error::XError;
@@ -11,7 +11,7 @@ use tokio::task::spawn_blocking;
 use tokio::time::timeout;
 use x11rb::protocol::xproto::Window as XWindow;
 
-/// How long the X server may take for anything.
+/// How long any job on the X server may take.
 const DEADLINE: Duration = Duration::from_secs(5);
 
 /// The X server of a desktop. Cheap to clone.
@@ -19,7 +19,7 @@ const DEADLINE: Duration = Duration::from_secs(5);
 pub struct Display {
     server: Arc<Server>,
     size: Size,
-    /// Where further connections go.
+    /// The address for further connections.
     address: Arc<DisplayAddress>,
 }
 
@@ -42,17 +42,17 @@ impl Display {
         }
     }
 
-    /// The whole desktop's width and height.
+    /// The size of the whole desktop, in pixels.
     pub fn size(&self) -> Size {
         self.size
     }
 
-    /// The number of the window that is the whole desktop.
+    /// The window id of the root window.
     pub fn root(&self) -> XWindow {
         self.server.root
     }
 
-    /// Whether keys have other symbols for a while.
+    /// Whether some keys are temporarily bound to other symbols.
     pub fn has_bound_keys(&self) -> bool {
         !self.server.held().bound.is_empty()
     }
@@ -61,19 +61,19 @@ impl Display {
         Arc::clone(&self.address)
     }
 
-    /// Runs requests. They go on to their end even when nobody waits any more, so they are kept short.
+    /// Runs requests on a blocking thread, within 5 s. A job that times out still runs to its end, so keep jobs short.
     ///
-    /// The outer error is that of a lost desktop.
+    /// The outer error means that the desktop is lost.
     pub async fn run<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Server) -> Result<T, XError> + Send + 'static,
     ) -> Result<Result<T, XError>, DesktopError> {
         let server = Arc::clone(&self.server);
         let working = spawn_blocking(move || {
-            // What nobody waits for any more may still run; what comes after it must not overtake it.
+            // A timed-out job may still run; later jobs queue behind it.
             let _turn = server.turn();
             let result = work(&server);
-            // Of what the server told in the meantime only the fate of pictures matters; nothing of it may pile up.
+            // Only picture invalidation needs these events, but all are read so that none pile up.
             server.hear()?;
             result
         });

@@ -1,12 +1,12 @@
-//! What the X server can come back with instead of an answer.
+//! The errors of X requests.
 
 use x11rb::errors::{ConnectionError, ReplyError, ReplyOrIdError};
 use x11rb::protocol::ErrorKind;
 
-/// Why a request has no answer.
+/// Why a request failed.
 #[derive(Debug, thiserror::Error)]
 pub enum XError {
-    /// No connection to the server came about.
+    /// The connection to the server failed.
     #[error("no X display at {display}: {why}")]
     Unreachable {
         /// The name of the display.
@@ -14,16 +14,16 @@ pub enum XError {
         /// What went wrong.
         why: String,
     },
-    /// The window, or what it would be captured by, is no longer there.
+    /// The window, or the pixmap behind it, no longer exists.
     #[error("the window is gone")]
     Gone,
-    /// The keyboard went to another window.
+    /// Another window took the keyboard focus.
     #[error("{0} has the keyboard")]
     NotActive(String),
-    /// The server cannot do this.
+    /// The server does not support this.
     #[error("{0}")]
     Cannot(String),
-    /// The server is gone.
+    /// The connection to the server is lost.
     #[error("the X server is gone: {0}")]
     Lost(String),
 }
@@ -42,7 +42,7 @@ impl From<ReplyError> for XError {
         match error {
             ReplyError::ConnectionError(error) => error.into(),
             ReplyError::X11Error(error) => match error.error_kind {
-                // A match error is what a window that is being unmapped gives.
+                // A window that is being unmapped gives a match error.
                 ErrorKind::Window | ErrorKind::Drawable | ErrorKind::Pixmap | ErrorKind::Match => {
                     XError::Gone
                 }

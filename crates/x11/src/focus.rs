@@ -1,4 +1,4 @@
-//! Which window has the keyboard, and how one is given it.
+//! Reads the active window and keyboard focus, activates windows and closes them.
 
 use crate::error::XError;
 use crate::server::Server;
@@ -8,10 +8,10 @@ use x11rb::protocol::xproto::{
     Window as XWindow,
 };
 
-/// What a request comes from: something that acts for the person, such as a panel.
+/// The source indication of a pager or panel, which acts for the person.
 const FROM_PAGER: u32 = 2;
 
-/// Asks for a window to be called back, raised, and given the keyboard. Does not wait for it to be done.
+/// Asks for a window to be restored, raised and focused. Does not wait for the effect.
 pub fn activate(server: &Server, window: XWindow) -> Result<(), XError> {
     if server.is_managed()? {
         let data = [FROM_PAGER, CURRENT_TIME, 0, 0, 0];
@@ -27,7 +27,7 @@ pub fn activate(server: &Server, window: XWindow) -> Result<(), XError> {
     Ok(())
 }
 
-/// Asks a window to close, as its own close button does. Does not wait for it to be done.
+/// Asks a window to close, as its close button does. Does not wait for the effect.
 pub fn ask_to_close(server: &Server, window: XWindow) -> Result<(), XError> {
     let data = [server.atoms.WM_DELETE_WINDOW, CURRENT_TIME, 0, 0, 0];
     let event = ClientMessageEvent::new(32, window, server.atoms.WM_PROTOCOLS, data);
@@ -44,7 +44,7 @@ pub fn is_active(server: &Server, window: XWindow) -> Result<bool, XError> {
     }
 }
 
-/// Which of these windows is the active one and has the keyboard.
+/// Which of these windows is active and has the keyboard focus.
 pub fn who_has_keyboard(server: &Server, windows: &[XWindow]) -> Result<Option<XWindow>, XError> {
     for window in windows {
         if is_active(server, *window)? && has_keyboard(server, *window)? {
@@ -54,10 +54,10 @@ pub fn who_has_keyboard(server: &Server, windows: &[XWindow]) -> Result<Option<X
     Ok(None)
 }
 
-/// Whether keys that are pressed now would go to this window.
+/// Whether keys pressed now would go to this window.
 pub(crate) fn has_keyboard(server: &Server, window: XWindow) -> Result<bool, XError> {
     let focus = server.connection.get_input_focus()?.reply()?.focus;
-    // 0 is nobody, 1 is whatever the pointer is over.
+    // 0 is no window, 1 is `PointerRoot`: the window under the pointer.
     if focus <= 1 || focus == server.root {
         return Ok(false);
     }

@@ -1,12 +1,12 @@
-//! What is held down at the moment.
+//! The keys and buttons currently held down.
 
-/// What is held down, or otherwise not as it was found.
+/// Keys and buttons held down, and keys temporarily bound to other symbols.
 #[derive(Debug, Default)]
 pub(super) struct Held {
     pub(super) keys: Vec<u8>,
     pub(super) buttons: Vec<u8>,
-    /// How many were pressed so far.
+    /// How many presses there were so far.
     pub(super) presses: u64,
-    /// Keys that were given symbols for a while.
+    /// Keys temporarily bound to other symbols.
     pub(super) bound: Vec<u8>,
 }

@@ -1,4 +1,4 @@
-//! The last pictures of windows that are looked at again and again, and what was drawn in them since.
+//! Caches the last pictures of windows that are captured again and again, and updates them by DAMAGE.
 
 use crate::error::XError;
 use crate::geometry::around;
@@ -12,58 +12,58 @@ use x11rb::protocol::xfixes::{ConnectionExt as _, Region};
 use x11rb::protocol::xproto::{ChangeWindowAttributesAux, ConnectionExt as _, EventMask, Window as XWindow};
 use x11rb::rust_connection::RustConnection;
 
-/// Of how many windows the last picture is kept: the one that is worked in, a dialog, a menu, and one more.
+/// How many pictures to cache: the window in use, a dialog, a menu, and one more.
 const MOST: usize = 4;
-/// How many windows are remembered that were looked at once.
+/// How many windows captured once to remember.
 const SEEN: usize = 16;
-/// More pieces than this are fetched as the one rectangle around them.
+/// With more pieces than this, their bounding rectangle is fetched instead.
 const PIECES: usize = 12;
-/// From this share of a picture on, one in so many, all of it is fetched anew.
+/// From this share of the area on, 1/`SHARE`, the whole picture is fetched.
 const SHARE: u64 = 2;
 
-/// The last pictures of a few windows.
+/// The cached pictures of a few windows.
 #[derive(Debug, Default)]
 pub(super) struct Kept {
-    /// The one that was looked at last is the last.
+    /// Least recently captured first.
     pictures: Vec<Picture>,
-    /// Who comes a second time is kept.
+    /// Windows captured once; a second capture adds them to the cache.
     seen: VecDeque<XWindow>,
     tongue: Tongue,
 }
 
-/// A picture and what watches over it.
+/// A cached picture and its damage object.
 #[derive(Debug)]
 pub(super) struct Picture {
     window: XWindow,
     damage: Damage,
-    /// What the window showed, told from its corner.
+    /// The window's content, in coordinates from its corner.
     pub(super) image: Image,
     is_stale: bool,
 }
 
-/// Whether the X server tells what was drawn.
+/// Whether the X server supports DAMAGE.
 #[derive(Debug, Default)]
 enum Tongue {
     #[default]
     Unknown,
-    /// It writes it here.
+    /// It does, and writes damage into this region.
     Tells(Region),
     Mute,
 }
 
-/// What of a window's picture has to be fetched.
+/// What to fetch of a window's picture.
 #[derive(Debug)]
 pub(super) enum Need {
-    /// These parts of the kept picture, told from its corner.
+    /// These parts of the cached picture, from its corner.
     Parts(Vec<Rect>),
-    /// All of it, to be kept.
+    /// All of it, for the cache.
     WholeToKeep,
-    /// All of it, this once.
+    /// All of it, without caching.
     Whole,
 }
 
 impl Kept {
-    /// What has to be fetched of a window of this size. What is drawn from now on is told at the next question.
+    /// What to fetch of a window of this size. The next call reports only what was drawn after this one.
     pub(super) fn need(
         &mut self,
         connection: &RustConnection,
@@ -78,7 +78,7 @@ impl Kept {
         let drawn = drawn_since(connection, picture.damage, region);
         self.pictures.push(picture);
         self.hear(connection)?;
-        // A window that is gone took what watched over it along.
+        // The damage object went away with its window.
         let (Ok(drawn), Some(picture)) = (drawn, self.picture(window)) else {
             self.forget(connection, window)?;
             return Ok(Need::Whole);
@@ -89,18 +89,18 @@ impl Kept {
         Ok(parts(drawn, size).map_or(Need::WholeToKeep, Need::Parts))
     }
 
-    /// The kept picture of a window.
+    /// The cached picture of a window.
     pub(super) fn picture(&mut self, window: XWindow) -> Option<&mut Picture> {
         self.pictures.iter_mut().find(|it| it.window == window)
     }
 
-    /// Whether the window was not resized or shown anew since the last question.
+    /// Whether the window was neither resized nor mapped again since the last call.
     pub(super) fn is_fresh(&mut self, connection: &RustConnection, window: XWindow) -> Result<bool, XError> {
         self.hear(connection)?;
         Ok(self.picture(window).is_some_and(|picture| !picture.is_stale))
     }
 
-    /// Takes in what the X server told; nothing it tells may pile up.
+    /// Processes all pending X events, so that none pile up.
     pub(super) fn hear(&mut self, connection: &RustConnection) -> Result<(), XError> {
         while let Some(event) = connection.poll_for_event()? {
             match event {
@@ -121,23 +121,23 @@ impl Kept {
         Ok(())
     }
 
-    /// No longer keeps a window's picture.
+    /// Drops a window's picture.
     pub(super) fn forget(&mut self, connection: &RustConnection, window: XWindow) -> Result<(), XError> {
         let Some(at) = self.pictures.iter().position(|it| it.window == window) else { return Ok(()) };
         let picture = self.pictures.remove(at);
-        // The window may be gone, and the error that comes then is nobody's.
+        // The window may be gone; the error is then ignored.
         connection.damage_destroy(picture.damage)?;
         tell_of(connection, window, EventMask::NO_EVENT)
     }
 
-    /// Begins to watch over a window that is looked at again.
+    /// Starts caching a window that is captured a second time.
     fn begin(&mut self, connection: &RustConnection, window: XWindow, size: Size) -> Result<Need, XError> {
         if !self.seen.contains(&window) {
             self.seen.truncate(SEEN - 1);
             self.seen.push_front(window);
             return Ok(Need::Whole);
         }
-        // What is drawn is told from inside the border, pictures begin outside of it.
+        // Damage is reported from inside the border, pictures begin outside of it.
         if connection.get_geometry(window)?.reply()?.border_width > 0 {
             return Ok(Need::Whole);
         }
@@ -147,7 +147,7 @@ impl Kept {
         let damage = connection.generate_id()?;
         tell_of(connection, window, EventMask::STRUCTURE_NOTIFY)?;
         connection.damage_create(damage, window, ReportLevel::NON_EMPTY)?.check()?;
-        // All of it counts as drawn at first.
+        // At first all of it counts as damaged: discard that.
         connection.damage_subtract(damage, x11rb::NONE, x11rb::NONE)?;
         let image = Image { size, origin: Rect::default().origin(), rgb: Vec::new() };
         self.pictures.push(Picture { window, damage, image, is_stale: false });
@@ -176,7 +176,7 @@ fn tongue(connection: &RustConnection) -> Result<Tongue, XError> {
     Ok(Tongue::Tells(region))
 }
 
-/// What was drawn since this was asked last.
+/// What was drawn since the last call.
 fn drawn_since(connection: &RustConnection, damage: Damage, region: Region) -> Result<Vec<Rect>, XError> {
     let forgetting = connection.damage_subtract(damage, x11rb::NONE, region)?;
     let fetching = connection.xfixes_fetch_region(region)?;
@@ -193,7 +193,7 @@ fn tell_of(connection: &RustConnection, window: XWindow, what: EventMask) -> Res
     Ok(())
 }
 
-/// The parts of a picture of this size that have to be fetched; `None` where all of it is fetched faster.
+/// The parts to fetch of a picture of this size; `None` where fetching all of it is faster.
 fn parts(drawn: Vec<Rect>, size: Size) -> Option<Vec<Rect>> {
     let whole = Rect::new(0, 0, size.width, size.height);
     let inside = drawn.into_iter().map(|it| it.intersection(whole)).filter(|it| !it.is_empty());

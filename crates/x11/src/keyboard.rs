@@ -1,4 +1,4 @@
-//! Presses keys, whatever the layout of the keyboard.
+//! Types text and presses key chords, whatever the keyboard layout.
 
 use crate::error::XError;
 use crate::focus::has_keyboard;
@@ -9,27 +9,27 @@ use deskpilot_core::Chord;
 use x11rb::connection::Connection;
 use x11rb::protocol::xproto::{ConnectionExt, KeyButMask, Window as XWindow};
 
-/// What to press for this text.
+/// The key presses for this text.
 pub fn strokes_of_text(server: &Server, text: &str) -> Result<Vec<Burst>, XError> {
-    // A text from elsewhere may end its lines with two characters; it is one key.
+    // `\r\n` from elsewhere is a single press of Enter.
     let wanted: Vec<_> = text.replace("\r\n", "\n").chars().map(Wanted::character).collect();
     server.keymap()?.plan(&wanted).map_err(XError::Cannot)
 }
 
-/// What to press for these chords.
+/// The key presses for these chords.
 pub fn strokes_of_chords(server: &Server, chords: &[Chord]) -> Result<Vec<Burst>, XError> {
     let wanted: Vec<_> = chords.iter().map(Wanted::chord).collect();
     server.keymap()?.plan(&wanted).map_err(XError::Cannot)
 }
 
-/// Gives the symbols of a burst their keys.
+/// Binds a burst's symbols to their spare keys.
 pub fn bind(server: &Server, burst: &Burst) -> Result<(), XError> {
     server.held().bound.extend(burst.bind.iter().map(|(key, _)| *key));
     server.change_keys(burst.bind.clone())?;
     server.sync()
 }
 
-/// Takes the keys of all bursts back.
+/// Unbinds the spare keys of all bursts.
 pub fn unbind(server: &Server) -> Result<(), XError> {
     let bound = std::mem::take(&mut server.held().bound);
     if bound.is_empty() {
@@ -39,7 +39,8 @@ pub fn unbind(server: &Server) -> Result<(), XError> {
     server.sync()
 }
 
-/// Presses the keys of a burst, if one of these windows has the keyboard at this moment. Caps Lock does not matter.
+/// Presses a burst's keys if one of these windows has the keyboard focus now, else fails with [`XError::NotActive`].
+/// Turns Caps Lock off meanwhile.
 pub fn send(server: &Server, burst: &Burst, windows: &[XWindow]) -> Result<(), XError> {
     let ours = windows.iter().any(|window| has_keyboard(server, *window).unwrap_or(false));
     if !ours {
@@ -47,7 +48,7 @@ pub fn send(server: &Server, burst: &Burst, windows: &[XWindow]) -> Result<(), X
     }
     let lifted = server.lift_caps_lock()?;
     let sent = server.strike(burst);
-    // Every key that was pressed tells of itself whether Caps Lock was on: it need not have been read yet.
+    // Each key event carries the Caps Lock state, so Caps Lock may go on again before the application reads the events.
     if let Some(key) = lifted {
         server.tap(key)?;
     }
@@ -74,7 +75,7 @@ impl Server {
         self.let_go_of_key(key)
     }
 
-    /// Turns Caps Lock off; the key that turns it on again, where it was on.
+    /// Turns Caps Lock off; returns the key that turns it on again if it was on.
     fn lift_caps_lock(&self) -> Result<Option<u8>, XError> {
         if !self.has_caps_lock()? {
             return Ok(None);
@@ -97,7 +98,8 @@ impl Server {
         Ok(Keymap::new(first, reply.keysyms_per_keycode, reply.keysyms))
     }
 
-    /// Gives keys symbols, those side by side at once: every program is told of each change, and learns all keys anew.
+    /// Binds keys to symbols, adjacent keys in one request: every program is notified of each change and reloads the
+    /// keymap.
     fn change_keys(&self, mut keys: Vec<(u8, u32)>) -> Result<(), XError> {
         let per_key = self.keymap()?.per_key();
         keys.sort_unstable();

@@ -1,14 +1,14 @@
-//! Which key makes which symbol, and how symbols that no key makes are given one. Pure.
+//! Finds the key for each symbol, and assigns spare keys to symbols that no key produces. Pure.
 
 use deskpilot_core::{Chord, Key, Modifier};
 use std::collections::HashMap;
 
 const SHIFT: u32 = 0xffe1;
 const CAPS_LOCK: u32 = 0xffe5;
-/// Symbols beyond Latin-1 are numbered by their Unicode number above this.
+/// Symbols beyond Latin-1 are this plus their Unicode number.
 const UNICODE: u32 = 0x0100_0000;
 
-/// What one keyboard makes of its keys.
+/// A keyboard's mapping from keys to symbols.
 #[derive(Clone, Debug)]
 pub(crate) struct Keymap {
     first: u8,
@@ -16,25 +16,25 @@ pub(crate) struct Keymap {
     symbols: Vec<u32>,
 }
 
-/// One key to be pressed and let go.
+/// One key press and release.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Stroke {
-    /// The keys held meanwhile.
+    /// The modifier keys held meanwhile.
     pub(crate) held: Vec<u8>,
     /// The key.
     pub(crate) key: u8,
 }
 
-/// Keys that can be pressed one after the other once these symbols have their keys.
+/// Keys that can be pressed in sequence once these symbols are bound.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Burst {
-    /// Which key is to make which symbol meanwhile.
+    /// Temporary bindings: key and symbol.
     pub bind: Vec<(u8, u32)>,
-    /// What to press.
+    /// The key presses.
     pub(crate) strokes: Vec<Stroke>,
 }
 
-/// A symbol to be made, with the symbols held meanwhile.
+/// A symbol to produce, with the modifier symbols held meanwhile.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Wanted {
     held: Vec<u32>,
@@ -65,9 +65,9 @@ impl Keymap {
         self.per_key
     }
 
-    /// What to press for all these symbols: as few bursts as there are spare keys for. What comes before the first symbol
-    /// that needs a spare key is a burst of its own: while keys get new symbols, whoever waits for a certain key, as window
-    /// managers do, may miss it.
+    /// Plans the key presses for all these symbols, in as few bursts as the spare keys allow. Presses before the first
+    /// symbol that needs a spare key form a burst of their own: while keys are being bound, a program that has grabbed
+    /// a key, as window managers do, may miss it.
     pub(crate) fn plan(&self, wanted: &[Wanted]) -> Result<Vec<Burst>, String> {
         let spare = self.spare();
         let mut done = Vec::new();
@@ -97,11 +97,11 @@ impl Keymap {
         Ok(done)
     }
 
-    /// The key that makes the symbol in whichever layout is on, and whether Shift must be held.
+    /// The key that produces the symbol in whichever layout is active, and whether it needs Shift.
     fn key_of(&self, symbol: u32) -> Option<(u8, bool)> {
         self.keys().find_map(|(key, symbols)| {
             let level = symbols.iter().take(2).position(|it| *it == symbol)?;
-            // Columns 2 and 3 are the second layout, where there is one.
+            // Columns 2 and 3 are the second layout, if any.
             let second = symbols.get(level + 2).copied().unwrap_or(0);
             (second == 0 || second == symbol).then_some((key, level == 1))
         })
@@ -112,7 +112,7 @@ impl Keymap {
         found.map(|(key, _)| key).ok_or_else(|| "this keyboard lacks a modifier key".into())
     }
 
-    /// The key that turns Caps Lock on and off.
+    /// The key that toggles Caps Lock.
     pub(crate) fn caps_lock(&self) -> Option<u8> {
         self.keys().find(|(_, symbols)| symbols.contains(&CAPS_LOCK)).map(|(key, _)| key)
     }

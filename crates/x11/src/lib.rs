@@ -1,4 +1,4 @@
-//! The X server: windows, keyboard, pointer, pictures.
+//! The X11 backend: windows, keyboard, pointer, clipboard, screenshots, and watches for drawing and a person's input.
 
 mod address;
 mod atoms;

@@ -1,4 +1,4 @@
-//! The monitors, and what kind of X server it is.
+//! Lists the monitors, and detects Xwayland.
 
 use crate::error::XError;
 use crate::server::Server;
@@ -6,7 +6,7 @@ use deskpilot_core::{Monitor, Rect};
 use x11rb::protocol::randr::{ConnectionExt as _, MonitorInfo};
 use x11rb::protocol::xproto::ConnectionExt as _;
 
-/// What the extension and the outputs of an X server are called that shows its windows on a Wayland desktop.
+/// The name of Xwayland's extension, and the prefix of its output names.
 const XWAYLAND: &[u8] = b"XWAYLAND";
 
 /// The monitors of the desktop, the primary one first.
@@ -26,7 +26,7 @@ fn rect(monitor: &MonitorInfo) -> Rect {
     Rect::new(monitor.x.into(), monitor.y.into(), monitor.width.into(), monitor.height.into())
 }
 
-/// Whether the X server is Xwayland, which knows nothing of the windows of Wayland applications.
+/// Whether the X server is Xwayland, which does not know the windows of Wayland applications.
 pub fn is_xwayland(server: &Server) -> Result<bool, XError> {
     if server.connection.query_extension(XWAYLAND)?.reply()?.present {
         return Ok(true);

@@ -1,25 +1,25 @@
-//! From the X server's pixels to ours. Pure.
+//! Converts the X server's pixels to RGB. Pure.
 
 use deskpilot_core::Rect;
 use deskpilot_desktop::Image;
 
-/// In which order the X server has the parts of a pixel of four bytes.
+/// The byte order of the X server's four-byte pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Order {
-    /// Blue, green, red, nothing.
+    /// Blue, green, red, unused.
     BlueFirst,
-    /// Nothing, red, green, blue.
+    /// Unused, red, green, blue.
     BlueLast,
 }
 
 impl Order {
-    /// Turns pixels of four bytes into pixels of three; as many as there is room for.
+    /// Converts four-byte pixels to three-byte ones, as many as `to` has room for.
     pub(super) fn convert(self, from: &[u8], to: &mut [u8]) {
         let of_four = from.as_chunks::<16>().0.iter().zip(to.as_chunks_mut::<12>().0);
         for (from, to) in of_four {
             let (pixels, _) = from.as_chunks::<4>();
             let [first, second, third, fourth] = [0, 1, 2, 3].map(|index| self.rgb(pixels[index]));
-            // Four pixels of three bytes are three words of four.
+            // Four pixels of three bytes are three words of four bytes.
             let words = [first | second << 24, second >> 8 | third << 16, third >> 16 | fourth << 8];
             for (part, word) in to.as_chunks_mut::<4>().0.iter_mut().zip(words) {
                 *part = word.to_le_bytes();
@@ -33,7 +33,7 @@ impl Order {
         }
     }
 
-    /// The pixel with red in the lowest byte and nothing in the highest.
+    /// The pixel with red in the lowest byte and zero in the highest.
     fn rgb(self, pixel: [u8; 4]) -> u32 {
         match self {
             Order::BlueFirst => u32::from_be_bytes(pixel) >> 8,
@@ -42,11 +42,11 @@ impl Order {
     }
 }
 
-/// Puts rows of the X server's pixels into a picture, from this row on of a part of it.
+/// Writes rows of the X server's pixels into this part of a picture, starting at row `first` of the part.
 pub(super) fn put_rows(image: &mut Image, part: Rect, first: usize, rows: &[u8], order: Order) {
     let (row, stride) = (4 * part.width as usize, 3 * image.size.width as usize);
     if part.width == image.size.width {
-        // Whole rows lie behind one another in the picture too.
+        // Rows of full width are contiguous in the picture too.
         let start = stride * (part.y.unsigned_abs() as usize + first);
         order.convert(rows, &mut image.rgb[start..][..rows.len() / 4 * 3]);
         return;

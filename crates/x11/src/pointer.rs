@@ -1,4 +1,4 @@
-//! Moves the pointer and presses buttons and keys; keeps account of everything that is held down.
+//! Moves the pointer, presses buttons and keys through XTEST, and tracks everything held down.
 
 use crate::error::XError;
 use crate::geometry::clamp;
@@ -13,19 +13,19 @@ use x11rb::protocol::xproto::{
 };
 use x11rb::protocol::xtest::ConnectionExt;
 
-/// Moves the pointer.
+/// Moves the pointer to a desktop point.
 pub fn move_to(server: &Server, point: Point) -> Result<(), XError> {
     server.fake(MOTION_NOTIFY_EVENT, 0, point)?;
     server.sync()
 }
 
-/// Where the pointer is.
+/// The pointer's position, in desktop pixels.
 pub fn pointer_at(server: &Server) -> Result<Point, XError> {
     let reply = server.connection.query_pointer(server.root)?.reply()?;
     Ok(Point { x: reply.root_x.into(), y: reply.root_y.into() })
 }
 
-/// Clicks where the pointer is.
+/// Clicks at the pointer `count` times, at least once.
 pub fn click(server: &Server, button: Button, count: u8) -> Result<(), XError> {
     for _ in 0..count.max(1) {
         server.press_button(number(button))?;
@@ -34,13 +34,13 @@ pub fn click(server: &Server, button: Button, count: u8) -> Result<(), XError> {
     server.sync()
 }
 
-/// Holds a button down.
+/// Presses a button and holds it.
 pub fn press(server: &Server, button: Button) -> Result<(), XError> {
     server.press_button(number(button))?;
     server.sync()
 }
 
-/// Holds modifier keys down.
+/// Presses modifier keys and holds them.
 pub fn press_modifiers(server: &Server, modifiers: &[Modifier]) -> Result<(), XError> {
     let chords: Vec<_> = modifiers.iter().map(|it| Chord::plain(Key::Modifier(*it))).collect();
     for burst in keyboard::strokes_of_chords(server, &chords)? {
@@ -56,7 +56,7 @@ pub fn presses(server: &Server) -> u64 {
     server.held().presses
 }
 
-/// Lets go of every key and button that is held.
+/// Releases every held key and button.
 pub fn let_go(server: &Server) -> Result<(), XError> {
     let (buttons, keys) = {
         let held = server.held();
@@ -71,7 +71,7 @@ pub fn let_go(server: &Server) -> Result<(), XError> {
     server.sync()
 }
 
-/// Turns the wheel where the pointer is.
+/// Turns the wheel at the pointer, by notches.
 pub fn scroll(server: &Server, by: ScrollBy) -> Result<(), XError> {
     let wheel = [
         (by.up > 0, 4, by.up),

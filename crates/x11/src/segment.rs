@@ -1,4 +1,4 @@
-//! Memory that the X server writes pictures into and we read: nothing of them goes through the socket.
+//! Shared memory for screenshots (MIT-SHM): the X server writes pictures there instead of sending them over the socket.
 
 use crate::error::XError;
 use rustix::fs::{MemfdFlags, ftruncate, memfd_create};
@@ -10,22 +10,22 @@ use x11rb::connection::{Connection, RequestConnection};
 use x11rb::protocol::shm::{ConnectionExt as _, Seg, X11_EXTENSION_NAME};
 use x11rb::rust_connection::RustConnection;
 
-/// The least that is asked for at once, in bytes: a window of full high definition.
+/// The least size of a segment, in bytes: a full-HD window.
 const LEAST: u64 = 1920 * 1080 * 4;
 
-/// How pictures come from the X server; decided at the first one.
+/// How pictures come from the X server; decided at the first capture.
 #[derive(Debug, Default)]
 pub(super) enum CaptureTransport {
-    /// No picture was taken yet.
+    /// No picture was captured yet.
     #[default]
     Unknown,
-    /// Through memory that is shared with it.
+    /// Through shared memory.
     Shared(Segment),
-    /// Through the socket: it is on another machine, or does not know how to share memory.
+    /// Through the socket: the server is on another machine, or lacks MIT-SHM 1.2.
     Socket,
 }
 
-/// A piece of memory that the X server can write into.
+/// A shared memory segment that the X server can write into.
 #[derive(Debug)]
 pub(super) struct Segment {
     pub(super) id: Seg,
@@ -34,7 +34,7 @@ pub(super) struct Segment {
 }
 
 impl CaptureTransport {
-    /// The memory for this many bytes; `None` where pictures go through the socket.
+    /// A segment of at least this many bytes; `None` where pictures come through the socket.
     pub(super) fn segment(
         &mut self,
         connection: &RustConnection,
@@ -77,7 +77,7 @@ impl Segment {
         self.size
     }
 
-    /// Reads what the X server wrote there.
+    /// Reads what the X server wrote, from this byte offset.
     pub(super) fn read(&self, into: &mut [u8], offset: u64) -> Result<(), XError> {
         let reading = self.memory.read_exact_at(into, offset);
         reading.map_err(|error| XError::Cannot(format!("the shared memory cannot be read: {error}")))
@@ -90,7 +90,7 @@ fn memory(bytes: u64) -> rustix::io::Result<File> {
     Ok(memory.into())
 }
 
-/// A file can only be handed over to a process of the same machine.
+/// A file descriptor can be passed only to a process on the same machine.
 fn is_local(connection: &RustConnection) -> bool {
     let socket = connection.stream().as_fd().try_clone_to_owned();
     socket.is_ok_and(|socket| UnixStream::from(socket).local_addr().is_ok())

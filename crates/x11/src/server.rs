@@ -1,4 +1,4 @@
-//! What requests are made of: the connection, what is held down, and how pictures come.
+//! The state behind X requests: the connection, held keys, cached pictures and their transport.
 
 use crate::atoms::Atoms;
 use crate::error::XError;
@@ -13,7 +13,7 @@ use x11rb::protocol::xproto::{ConnectionExt as _, Window as XWindow};
 use x11rb::protocol::xtest::ConnectionExt as _;
 use x11rb::rust_connection::RustConnection;
 
-/// What requests are made of.
+/// The X connection with its shared state.
 pub struct Server {
     pub(super) connection: RustConnection,
     pub(super) root: XWindow,
@@ -33,13 +33,13 @@ impl Server {
         let atoms = Atoms::new(&connection)?.reply()?;
         connection.xtest_get_version(2, 2)?.reply()?;
         connection.composite_query_version(0, 4)?.reply()?;
-        // Every window then keeps its pixels even where another covers it.
+        // From then on every window keeps its pixels even where others cover it.
         connection.composite_redirect_subwindows(root, Redirect::AUTOMATIC)?.check()?;
         let (held, transport, kept, turn) = Default::default();
         Ok((Server { connection, root, atoms, held, transport, kept, turn }, size))
     }
 
-    /// What is held down at the moment.
+    /// The keys and buttons held down.
     pub(super) fn held(&self) -> MutexGuard<'_, Held> {
         self.held.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -49,22 +49,22 @@ impl Server {
         self.transport.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The last pictures of windows.
+    /// The cached pictures of windows.
     pub(super) fn kept(&self) -> MutexGuard<'_, Kept> {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The turn to make requests; held until it is dropped.
+    /// The lock that serialises jobs; released when dropped.
     pub(super) fn turn(&self) -> MutexGuard<'_, ()> {
         self.turn.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes in what the server told meanwhile; nothing of it may pile up.
+    /// Processes all pending X events, so that none pile up.
     pub(super) fn hear(&self) -> Result<(), XError> {
         self.kept().hear(&self.connection)
     }
 
-    /// Waits until the server has done everything it was asked for.
+    /// Waits until the server has processed all requests, by a round trip.
     pub(super) fn sync(&self) -> Result<(), XError> {
         self.connection.get_input_focus()?.reply()?;
         Ok(())

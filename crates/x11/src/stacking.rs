@@ -1,4 +1,4 @@
-//! What lies above what.
+//! The stacking order: top-level windows, open menus, and the window under a point.
 
 use crate::error::XError;
 use crate::geometry::clamp;
@@ -18,7 +18,7 @@ pub(super) struct Child {
     pub(super) is_popup: bool,
 }
 
-/// A question about a child of the root window.
+/// A pending request about a child of the root window.
 type AskedChild<'a> = (XWindow, Cookie<'a, RustConnection, GetWindowAttributesReply>);
 
 /// The mapped children of the root window, the topmost last.
@@ -27,17 +27,17 @@ pub(super) fn children(server: &Server) -> Result<Vec<Child>, XError> {
     Ok(answered(ask_children(server, windows)?))
 }
 
-/// Asks about the children of the root window.
+/// Requests the attributes of the root window's children.
 pub(super) fn ask_children(server: &Server, windows: Vec<XWindow>) -> Result<Vec<AskedChild<'_>>, XError> {
     let ask = |window: XWindow| Ok((window, server.connection.get_window_attributes(window)?));
     windows.into_iter().map(ask).collect()
 }
 
-/// Those of them that are mapped.
+/// Awaits the replies; returns those that are mapped.
 pub(super) fn answered(asked: Vec<AskedChild<'_>>) -> Vec<Child> {
     let mut found = Vec::new();
     for (window, answer) in asked {
-        // One that was destroyed meanwhile is no child any more.
+        // A window destroyed in the meantime is no child any more.
         let Ok(attributes) = answer.reply() else { continue };
         if attributes.map_state == MapState::VIEWABLE && attributes.class == WindowClass::INPUT_OUTPUT {
             found.push(Child { window, is_popup: attributes.override_redirect });
@@ -46,13 +46,14 @@ pub(super) fn answered(asked: Vec<AskedChild<'_>>) -> Vec<Child> {
     found
 }
 
-/// The open menus and the like of the program that made these windows, of these children of the root window.
+/// The open menus and other popups among these children of the root window that belong to the program of the windows
+/// `of`.
 pub(super) fn popups_among(
     server: &Server,
     all: Vec<Child>,
     of: impl Iterator<Item = XWindow>,
 ) -> Result<Vec<Popup>, XError> {
-    // Every connection numbers its windows in a range of its own.
+    // The server gives every connection its own range of window ids.
     let mask = !server.connection.setup().resource_id_mask;
     let ranges: Vec<_> = of.map(|window| window & mask).collect();
     let ours = all.into_iter().filter(|child| child.is_popup && ranges.contains(&(child.window & mask)));
@@ -66,7 +67,7 @@ pub(super) fn popups_among(
     let asked: Vec<_> = ours.map(ask).collect::<Result<_, XError>>()?;
     let mut found = Vec::new();
     for (window, rect, owner) in asked {
-        // One that was closed meanwhile is no menu any more.
+        // A menu closed in the meantime is none any more.
         let (Ok(rect), Ok(owner)) = (rect_of(rect), owner.reply()) else { continue };
         if rect.width > 1 && rect.height > 1 {
             found.push(Popup { window, rect, transient_for: window_in(&owner) });
@@ -75,13 +76,13 @@ pub(super) fn popups_among(
     Ok(found)
 }
 
-/// The window as something that is drawn over another one; `None` when it is closed meanwhile.
+/// The window as something drawn over another one; `None` when it was closed in the meantime.
 pub fn framed(server: &Server, client: &Client) -> Option<Popup> {
     let rect = server.rect_on_desktop(client.toplevel).ok()?;
     Some(Popup { window: client.toplevel, rect, transient_for: client.transient_for })
 }
 
-/// The child of the root window that a click at this point would go to.
+/// The child of the root window that would receive a click at this point.
 pub fn toplevel_at(server: &Server, point: Point) -> Result<Option<XWindow>, XError> {
     let (x, y) = (clamp(point.x), clamp(point.y));
     let found = server.connection.translate_coordinates(server.root, server.root, x, y)?.reply()?.child;

@@ -1,4 +1,4 @@
-//! What is known of one window, and the questions about a window that everybody asks.
+//! The data of one window, and the requests about a window that several modules share.
 
 use crate::error::XError;
 use crate::server::Server;
@@ -10,41 +10,41 @@ use x11rb::protocol::xproto::{
 };
 use x11rb::rust_connection::RustConnection;
 
-/// A top-level window, with what only this platform knows of it.
+/// A top-level window, with what only X11 knows of it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Client {
-    /// Its number.
+    /// Its window id.
     pub id: XWindow,
-    /// What stands in its title bar.
+    /// Its title.
     pub title: String,
-    /// The name of the program it belongs to.
+    /// The name of its program.
     pub application: String,
-    /// The process it belongs to.
+    /// Its process id, where it reports one.
     pub process: Option<u32>,
-    /// The window's own rectangle, with its shadow if it draws one.
+    /// The window's own rectangle, including its shadow if it draws one.
     pub inner: Rect,
-    /// With the window manager's borders, and without a shadow.
+    /// Its rectangle with the window manager's borders, without the shadow.
     pub outer: Rect,
-    /// The window that is a child of the root window: its frame, or itself.
+    /// Its ancestor that is a child of the root window: its frame, or itself.
     pub toplevel: XWindow,
-    /// How it is shown.
+    /// Normal, maximised or minimised.
     pub state: WindowState,
-    /// Whether it has the keyboard.
+    /// Whether it is the active window.
     pub active: bool,
-    /// The window it belongs to, as a dialog does.
+    /// Its parent window, as of a dialog.
     pub transient_for: Option<XWindow>,
-    /// Whether it says that it blocks the window it belongs to.
+    /// Whether it declares that it blocks its parent window.
     pub modal: bool,
 }
 
 impl Client {
-    /// Whether both are windows of one application.
+    /// Whether both windows belong to one application: the same process or application name.
     pub fn is_of_application(&self, other: &Client) -> bool {
         let same_process = self.process.is_some() && self.process == other.process;
         same_process || self.application == other.application
     }
 
-    /// The window as the rest of the program knows it.
+    /// The window as a core [`Window`].
     pub fn window(&self) -> Window {
         Window {
             label: None,
@@ -59,18 +59,18 @@ impl Client {
     }
 }
 
-/// A window that the window manager leaves alone: an open menu, a list of a combo box, a tool tip.
+/// A window that bypasses the window manager: an open menu, a combo box list, a tool tip.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Popup {
-    /// The popup's number.
+    /// Its window id.
     pub window: XWindow,
-    /// Where it is on the desktop.
+    /// Its rectangle on the desktop.
     pub rect: Rect,
-    /// The window it belongs to, where it says so.
+    /// Its parent window, where it declares one.
     pub transient_for: Option<XWindow>,
 }
 
-/// A question that is not answered yet.
+/// A pending request.
 pub(super) type Asked<'a, Reply> = Cookie<'a, RustConnection, Reply>;
 
 impl Server {
@@ -99,7 +99,7 @@ impl Server {
         Ok((geometry, self.connection.translate_coordinates(window, self.root, 0, 0)?))
     }
 
-    /// The ancestor that is a child of the root window.
+    /// The ancestor that is a child of the root window, or the window itself.
     pub(super) fn toplevel_of(&self, mut window: XWindow) -> Result<XWindow, XError> {
         loop {
             let parent = self.connection.query_tree(window)?.reply()?.parent;
@@ -111,7 +111,7 @@ impl Server {
     }
 }
 
-/// A question for a rectangle that is not answered yet.
+/// A pending request for a rectangle.
 pub(super) type AskedRect<'a> = (Asked<'a, GetGeometryReply>, Asked<'a, TranslateCoordinatesReply>);
 
 pub(super) fn rect_of((geometry, place): AskedRect<'_>) -> Result<Rect, XError> {

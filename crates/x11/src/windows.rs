@@ -1,4 +1,4 @@
-//! The windows that the window manager knows.
+//! Lists the top-level windows, with their titles, states and frames.
 
 use crate::error::XError;
 use crate::server::Server;
@@ -9,18 +9,18 @@ use x11rb::protocol::xproto::{
     Atom, AtomEnum, ConnectionExt, GetPropertyReply, QueryTreeReply, Window as XWindow,
 };
 
-/// The most of a property that is read, in units of four bytes.
+/// The most of a property to read, in units of four bytes.
 const LONG: u32 = 4096;
 
-/// Every top-level window a person could see or call back, the topmost first.
+/// Every top-level window a person could see or restore, the topmost first.
 pub fn clients(server: &Server) -> Result<Vec<Client>, XError> {
     let list = server.ask_list()?.answer()?;
     let asked = server.ask_clients(&list)?;
     server.clients(asked, list.active)
 }
 
-/// The same, and the open menus and the like of the program that made one of them, the topmost last. What can be asked
-/// together is: it takes hardly longer than either.
+/// The same, together with the open menus and other popups of the program that made the window `of`, the topmost last.
+/// Pipelines the requests of both, which takes hardly longer than either.
 pub fn windows(server: &Server, of: XWindow) -> Result<(Vec<Client>, Vec<Popup>), XError> {
     let (list, children) = (server.ask_list()?, server.connection.query_tree(server.root)?);
     let (list, children) = (list.answer()?, children.reply()?.children);
@@ -33,7 +33,7 @@ pub fn windows(server: &Server, of: XWindow) -> Result<(Vec<Client>, Vec<Popup>)
     Ok((clients, popups))
 }
 
-/// One top-level window.
+/// One top-level window; [`XError::Gone`] where it does not exist.
 pub(super) fn client(server: &Server, id: XWindow) -> Result<Client, XError> {
     let mut list = server.ask_list()?.answer()?;
     list.stacking.retain(|it| *it == id);
@@ -41,17 +41,17 @@ pub(super) fn client(server: &Server, id: XWindow) -> Result<Client, XError> {
     server.clients(asked, list.active)?.pop().ok_or(XError::Gone)
 }
 
-/// The questions which windows there are.
+/// Pending requests for the list of windows.
 struct AskedList<'a> {
     server: &'a Server,
     active: Asked<'a, GetPropertyReply>,
     stacking: Asked<'a, GetPropertyReply>,
 }
 
-/// Which windows there are.
+/// The list of windows.
 struct List {
     active: Option<XWindow>,
-    /// In the order of their stacking, the topmost last.
+    /// In stacking order, the topmost last.
     stacking: Vec<XWindow>,
 }
 
@@ -60,7 +60,7 @@ impl AskedList<'_> {
         let active = window_in(&self.active.reply()?);
         let stacking = match self.stacking.reply()?.value32() {
             Some(windows) => windows.collect(),
-            // Without a window manager: what is mapped.
+            // Without a window manager: the mapped windows.
             None => {
                 let mapped = children(self.server)?.into_iter();
                 mapped.filter(|child| !child.is_popup).map(|child| child.window).collect()
@@ -70,7 +70,7 @@ impl AskedList<'_> {
     }
 }
 
-/// The questions about one window.
+/// Pending requests about one window.
 struct AskedClient<'a> {
     id: XWindow,
     title: Asked<'a, GetPropertyReply>,
@@ -85,11 +85,11 @@ struct AskedClient<'a> {
     tree: Asked<'a, QueryTreeReply>,
 }
 
-/// A window of which only the frame is still asked for.
+/// A window whose frame is still to be read.
 struct Unframed<'a> {
     client: Client,
     shadow: Vec<u32>,
-    /// The window it is in, if that is not the root window: most often the frame.
+    /// Its parent if that is not the root window: usually the frame, with pending requests.
     parent: Option<(XWindow, AskedRect<'a>, Asked<'a, QueryTreeReply>)>,
 }
 
@@ -124,8 +124,8 @@ impl Server {
         })
     }
 
-    /// The windows that were asked about, but those that were closed meanwhile and what is no window to work in: panels,
-    /// the desktop's background, and what an application shows of itself until it is ready.
+    /// The requested windows, without those closed in the meantime and those nobody works in: panels, the desktop
+    /// background, and splash screens.
     fn clients(&self, asked: Vec<AskedClient<'_>>, active: Option<XWindow>) -> Result<Vec<Client>, XError> {
         let unframed: Vec<_> = asked.into_iter().filter_map(|asked| self.unframed(asked, active)).collect();
         unframed
@@ -134,7 +134,7 @@ impl Server {
             .collect()
     }
 
-    /// `None` for what is no window to work in, such as a panel, and for what is gone.
+    /// `None` for windows nobody works in, such as panels, and for closed ones.
     fn unframed(
         &self,
         asked: AskedClient<'_>,
@@ -210,7 +210,7 @@ impl Server {
     }
 }
 
-/// Nothing for what was closed meanwhile.
+/// `None` for a window closed in the meantime.
 fn unless_gone<T>(answer: Result<T, XError>) -> Option<Result<T, XError>> {
     (!matches!(answer, Err(XError::Gone))).then_some(answer)
 }
@@ -219,7 +219,7 @@ fn text(reply: &GetPropertyReply) -> Option<String> {
     (!reply.value.is_empty()).then(|| String::from_utf8_lossy(&reply.value).into_owned())
 }
 
-/// The second of two names: the first is that of one start of the program.
+/// The class, the second of two names: the first is the name of the instance.
 fn class_name(reply: &GetPropertyReply) -> Option<String> {
     let class = reply.value.split(|byte| *byte == 0).nth(1)?;
     (!class.is_empty()).then(|| String::from_utf8_lossy(class).to_lowercase())
@@ -230,7 +230,7 @@ fn program_of(process: u32) -> Option<String> {
     Some(name.trim().to_owned())
 }
 
-/// Windows that draw their own borders draw a shadow around them, which nobody would call part of the window.
+/// Removes the shadow that windows with their own borders draw, which nobody would call part of the window.
 fn without_shadow(frame: Rect, shadow: &[u32]) -> Rect {
     let [left, right, top, bottom] = shadow else { return frame };
     Rect {

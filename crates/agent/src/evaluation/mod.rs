@@ -4,7 +4,7 @@ mod pictures;
 mod prompt;
 mod reply;
 
-use crate::{AgentError, Prompted, Session};
+use crate::{AgentError, Prompted, Session, session_parts::SessionParts};
 use deskpilot_core::{Checked, Complaint, Complete, Event, Level, Prompt};
 use deskpilot_deciders::DeciderError;
 use reply::Judgement;
@@ -39,14 +39,14 @@ impl Session {
     }
 
     async fn by_model(&mut self, checks: &[Checked]) -> Result<Judgement, AgentError> {
-        let Some(judge) = self.deciders.judge.clone() else {
+        let Some(judge) = self.parts.deciders.judge.clone() else {
             return Ok(Judgement::unsure(NOBODY));
         };
-        let (limits, images) = (judge.pictures(), self.options.images);
+        let (limits, images) = (judge.pictures(), self.parts.options.images);
         let performance = self.ledger().performance.clone();
-        let shown = pictures::shown(&performance, images, limits, self.journal.log.as_mut()).await?;
+        let shown = pictures::shown(&performance, images, limits, self.parts.journal.log.as_mut()).await?;
         let mut complaint: Option<Complaint> = None;
-        for attempt in 0..=self.options.complaints {
+        for attempt in 0..=self.parts.options.complaints {
             let (performance, view) = (&self.ledger().performance, judge.view());
             let prompt = prompt::prompt(performance, view, checks, shown.clone(), complaint.as_ref());
             let wrong = match self.reply(&judge, &prompt, attempt).await? {
@@ -71,7 +71,7 @@ impl Session {
         prompt: &Prompt,
         attempt: u32,
     ) -> Result<Result<String, DeciderError>, AgentError> {
-        let Session { journal, world, .. } = self;
+        let SessionParts { journal, world, .. } = &mut self.parts;
         let (_, mut recorder) = journal.for_scene();
         let answered = world.wait_for(judge.ask(prompt, attempt, &mut recorder)).await;
         let writing = recorder.finish();

@@ -7,10 +7,8 @@ use deskpilot_core::{
     Choice, CommandSpec, Conduct, Consent, Effect, Event, Evidence, Outcome, Param, ParamKind, PathUse,
     Prompt, section,
 };
-use deskpilot_desktop::{
-    DesktopError, NativeAction, Receiver, Scope,
-    conformance::{ReceiverFixture, check_receiver},
-};
+use deskpilot_desktop::{DesktopError, NativeAction, Receiver, Scope};
+use deskpilot_testkit::conformance::{ReceiverFixture, check_receiver};
 use serde_json::json;
 use std::{
     collections::BTreeSet,

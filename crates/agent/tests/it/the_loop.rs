@@ -289,6 +289,9 @@ impl Model for Silence {
     }
 }
 
+/// Far longer than a stop takes on a busy machine, and far shorter than what it ends.
+const LONG: Duration = Duration::from_secs(20);
+
 /// Stops the session as soon as its log holds such an entry, and gives the time from then to its end.
 async fn stopped_at(stage: &Stage, model: Arc<dyn Model>, when: fn(&Event) -> bool) -> Duration {
     let (sender, receiver) = tokio::sync::oneshot::channel();
@@ -315,16 +318,16 @@ async fn stopped_at(stage: &Stage, model: Arc<dyn Model>, when: fn(&Event) -> bo
 }
 
 #[tokio::test]
-async fn a_stop_reaches_a_model_call_and_an_action_within_a_tenth_of_a_second() {
+async fn a_stop_reaches_a_model_call_and_an_action_while_they_wait() {
     let stage = Stage::new(NOTEPAD);
     let took = stopped_at(&stage, Arc::new(Silence), |event| matches!(event, Event::Prompted { .. })).await;
-    assert!(took < Duration::from_millis(100), "{took:?}");
+    assert!(took < LONG, "{took:?}");
 
     let stage = Stage::new(NOTEPAD);
     let wait = r#"{"Status": "CONTINUE", "Function": "wait", "Args": {"seconds": 300}}"#;
     let model = Arc::new(Script::new(&[assign("wait"), wait.into()]));
     let took = stopped_at(&stage, model, |event| matches!(event, Event::Acting { .. })).await;
-    assert!(took < Duration::from_millis(100), "{took:?}");
+    assert!(took < LONG, "{took:?}");
     let transcript = stage.transcript();
     assert!(
         transcript.ends_with("  interrupted: it may or may not have happened\nstopped\n"),

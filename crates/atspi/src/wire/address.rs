@@ -1,10 +1,10 @@
-//! Where a bus listens: the addresses of the protocol, as far as they name sockets of this machine. Pure.
+//! Parses D-Bus addresses into the Unix sockets of this machine that they name. Pure.
 
 use std::ffi::OsString;
 use std::os::unix::ffi::OsStringExt;
 use std::path::PathBuf;
 
-/// The sockets that an address names, in its order; one that begins with a zero has no file.
+/// The sockets an address names, in order; an abstract socket begins with a zero byte.
 pub(super) fn sockets(address: &str) -> Vec<PathBuf> {
     address.split(';').filter_map(socket).collect()
 }
@@ -17,7 +17,7 @@ fn socket(one: &str) -> Option<PathBuf> {
     Some(PathBuf::from(OsString::from_vec(bytes)))
 }
 
-/// `%` and two digits stand for a byte.
+/// Decodes `%` and two hex digits to a byte.
 fn unescaped(value: &str) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();
     let mut rest = value.bytes();

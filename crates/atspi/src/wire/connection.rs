@@ -1,4 +1,4 @@
-//! A connection to a bus or to one application: calls go out as they come, answers find whoever waits for them.
+//! A D-Bus connection to a bus or to one application: pipelines calls and routes each reply to its caller.
 
 use super::error::Failure;
 use super::message::{Callee, Content, Incoming, Signal, extent, read, write_call};
@@ -13,20 +13,20 @@ use tokio::net::unix::{OwnedReadHalf, OwnedWriteHalf};
 use tokio::sync::{Notify, oneshot};
 use tokio::task::JoinHandle;
 
-/// How much is read at once.
+/// The read buffer, in bytes.
 const CHUNK: usize = 64 << 10;
 
-/// Who hears the signals of a connection.
+/// The callback for the signals of a connection.
 pub(crate) type Ear = Box<dyn FnMut(&Signal<'_>) + Send>;
 
-/// What went over a connection so far.
+/// The traffic of a connection so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Traffic {
-    /// Calls that were sent. Each has one answer.
+    /// Calls sent. Each gets one reply.
     pub messages: u64,
-    /// Bytes that were sent.
+    /// Bytes sent.
     pub sent: u64,
-    /// Bytes that came, events included.
+    /// Bytes received, events included.
     pub received: u64,
 }
 
@@ -41,7 +41,7 @@ impl Add for Traffic {
     }
 }
 
-/// A connection. Cheap to clone; closed when the last clone goes.
+/// A connection. Cheap to clone; closes when the last clone is dropped.
 #[derive(Clone, Debug)]
 pub(crate) struct Wire {
     shared: Arc<Shared>,
@@ -51,20 +51,20 @@ pub(crate) struct Wire {
 #[derive(Debug, Default)]
 struct Shared {
     desk: Mutex<Desk>,
-    /// That something lies ready to be sent.
+    /// Signals that bytes are ready to be sent.
     ready: Notify,
     messages: AtomicU64,
     sent: AtomicU64,
     received: AtomicU64,
 }
 
-/// What is on its way.
+/// Unsent bytes and pending calls.
 #[derive(Debug, Default)]
 struct Desk {
     last_serial: u32,
     outgoing: Vec<u8>,
     waiting: HashMap<u32, oneshot::Sender<Result<Content, Failure>>>,
-    /// Why nothing more comes.
+    /// Why the connection ended.
     end: Option<String>,
 }
 
@@ -77,7 +77,7 @@ impl Drop for Tasks {
     }
 }
 
-/// Takes a call that nobody waits for any more from the list.
+/// Removes a pending call whose caller stopped waiting.
 struct Waiting<'a> {
     shared: &'a Shared,
     serial: u32,
@@ -90,7 +90,7 @@ impl Drop for Waiting<'_> {
 }
 
 impl Wire {
-    /// A connection to an application itself, or to a bus before it knows us.
+    /// Connects to an application directly, or to a bus without the `Hello` call.
     pub(crate) async fn connect(address: &str, ear: Ear) -> Result<Wire, Failure> {
         let (reading, writing) = super::greeting::connect(address).await?.into_split();
         let shared = Arc::new(Shared::default());
@@ -101,7 +101,7 @@ impl Wire {
         Ok(Wire { shared, _tasks: Arc::new(Tasks(tasks)) })
     }
 
-    /// A connection to a bus that knows us.
+    /// Connects to a bus and registers with `Hello`.
     pub(crate) async fn connect_bus(address: &str, ear: Ear) -> Result<Wire, Failure> {
         const BUS: &str = "org.freedesktop.DBus";
         let wire = Wire::connect(address, ear).await?;
@@ -111,7 +111,7 @@ impl Wire {
         Ok(wire)
     }
 
-    /// What the other side answers. Waits as long as that takes: whoever calls sets the deadline.
+    /// Sends a call and waits for its reply, without a deadline: the caller sets one.
     pub(crate) async fn call<B: Put, R: Take>(&self, callee: Callee<'_>, body: &B) -> Result<R, Failure> {
         let (serial, answer) = self.shared.post(callee, body)?;
         let _waiting = Waiting { shared: &self.shared, serial };
@@ -146,7 +146,7 @@ impl Shared {
         if let Some(why) = &desk.end {
             return Err(Failure::Lost(why.clone()));
         }
-        // Zero is no serial.
+        // Zero is not a valid serial.
         desk.last_serial = desk.last_serial.checked_add(1).unwrap_or(1);
         let serial = desk.last_serial;
         write_call(&mut desk.outgoing, serial, callee, body);
@@ -160,23 +160,23 @@ impl Shared {
     fn finish(&self, serial: u32, answer: Result<Content, Failure>) {
         let waiting = self.desk().waiting.remove(&serial);
         if let Some(waiting) = waiting {
-            // Whoever waited may have gone this moment.
+            // The caller may just have stopped waiting.
             let _ = waiting.send(answer);
         }
     }
 
-    /// Nobody gets an answer any more.
+    /// Fails all pending and future calls.
     fn end(&self, why: &str) {
         let mut desk = self.desk();
         desk.end.get_or_insert_with(|| why.to_owned());
         desk.waiting.clear();
         drop(desk);
-        // The other half of the socket closes too.
+        // Wakes the sending task, which then closes its half of the socket.
         self.ready.notify_one();
     }
 }
 
-/// Sends whatever lies ready, all of it at once: the other side then need not be woken for each.
+/// Sends all pending bytes in one write, so that the other side is not woken for each call.
 async fn send(shared: Arc<Shared>, mut writing: OwnedWriteHalf) {
     loop {
         shared.ready.notified().await;
@@ -208,7 +208,7 @@ async fn receive(shared: Arc<Shared>, mut reading: OwnedReadHalf, mut ear: Ear) 
     shared.end(&end);
 }
 
-/// Takes in the messages that are complete, and tells how many bytes they were.
+/// Processes the complete messages and returns how many bytes they took.
 fn take_in(shared: &Shared, bytes: &[u8], ear: &mut Ear) -> Result<usize, Malformed> {
     let mut used = 0;
     while let Some(length) = extent(&bytes[used..])?.filter(|length| used + length <= bytes.len()) {

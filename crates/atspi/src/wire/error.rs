@@ -1,14 +1,14 @@
-//! What a call can come back with instead of an answer.
+//! The errors of a D-Bus call.
 
 use super::read::Malformed;
 
-/// Why a call has no answer.
+/// Why a call has no reply.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum Failure {
-    /// The other side answered with an error.
+    /// The other side replied with an error.
     #[error("{name}: {text}")]
     Refused { name: String, text: String },
-    /// The answer is not what the protocol or the call promises.
+    /// The reply breaks the protocol, or has other types than the call promises.
     #[error("the answer makes no sense: {0}")]
     Malformed(#[from] Malformed),
     /// The connection is gone.

@@ -1,14 +1,14 @@
-//! How a connection begins: the other side asks the kernel who we are.
+//! The D-Bus handshake: authenticates with the user id, which the other side checks with the kernel.
 
 use super::address::sockets;
 use super::error::Failure;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::UnixStream;
 
-/// The longest line the other side may answer with.
+/// The longest line accepted from the other side, in bytes.
 const LONGEST_LINE: usize = 512;
 
-/// A connection to the first socket of an address that takes us, ready for messages.
+/// Connects to the first socket of an address that accepts us, ready for messages.
 pub(super) async fn connect(address: &str) -> Result<UnixStream, Failure> {
     let mut why = "it names no socket of this machine".to_owned();
     for socket in sockets(address) {

@@ -1,12 +1,12 @@
-//! Messages: how a call is written and how what comes back is read. Pure.
+//! Encodes calls and decodes incoming messages. Pure.
 
 use super::read::{Malformed, Reader};
 use super::values::{Put, Take, value};
 use super::write::{Writer, length};
 
-/// The part of a message whose size is the same for all.
+/// The size of the fixed part of a header, in bytes.
 pub(super) const FIXED: usize = 16;
-/// The largest message that is taken in; the largest seen, all nodes of a browser, has 3 MiB.
+/// The largest message accepted, in bytes; the largest seen, all nodes of a browser, has 3 MiB.
 const LARGEST: usize = 64 << 20;
 
 const CALL: u8 = 1;
@@ -14,7 +14,7 @@ const ANSWER: u8 = 2;
 const ERROR: u8 = 3;
 const SIGNAL: u8 = 4;
 
-/// The codes of the fields of a header.
+/// The codes of header fields.
 mod field {
     pub(super) const PATH: u8 = 1;
     pub(super) const INTERFACE: u8 = 2;
@@ -26,17 +26,17 @@ mod field {
     pub(super) const SIGNATURE: u8 = 8;
 }
 
-/// Whom a call is for, and which.
+/// The destination and method of a call.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Callee<'a> {
-    /// A name on the bus; ignored where the other side of the connection is no bus.
+    /// A bus name; ignored on a peer-to-peer connection.
     pub(crate) destination: &'a str,
     pub(crate) path: &'a str,
     pub(crate) interface: &'a str,
     pub(crate) member: &'a str,
 }
 
-/// Adds a call to what is to be sent.
+/// Appends a call to the bytes to send.
 pub(super) fn write_call<B: Put>(out: &mut Vec<u8>, serial: u32, callee: Callee<'_>, body: &B) {
     let mut content = Writer::default();
     body.put(&mut content);
@@ -55,7 +55,7 @@ pub(super) fn write_call<B: Put>(out: &mut Vec<u8>, serial: u32, callee: Callee<
 
 fn head(kind: u8, content: u32, serial: u32) -> Writer {
     const VERSION: u8 = 1;
-    /// The registry of accessibility is started by the first call to it.
+    /// No `NO_AUTO_START`: the first call to the accessibility registry starts it.
     const NO_FLAGS: u8 = 0;
     let mut header = Writer::default();
     [b'l', kind, NO_FLAGS, VERSION].into_iter().for_each(|byte| header.byte(byte));
@@ -64,7 +64,7 @@ fn head(kind: u8, content: u32, serial: u32) -> Writer {
     header
 }
 
-/// The fields begin at a multiple of eight: after them the length of their array stands at twelve.
+/// The fields begin at a multiple of eight: their array's length is the word at offset 12.
 fn fields(callee: Callee<'_>, types: &str) -> Vec<u8> {
     let mut fields = Writer::default();
     let mut add = |code: u8, kind: &str, text: &str| {
@@ -86,7 +86,7 @@ fn fields(callee: Callee<'_>, types: &str) -> Vec<u8> {
     fields.into_bytes()
 }
 
-/// How long the message is that begins with these bytes; `None` when they are too few to say.
+/// The length of the message that begins with these bytes; `None` when they are too few to tell.
 pub(super) fn extent(bytes: &[u8]) -> Result<Option<usize>, Malformed> {
     if bytes.len() < FIXED {
         return Ok(None);
@@ -111,7 +111,7 @@ fn big_endian(mark: u8) -> Result<bool, Malformed> {
     }
 }
 
-/// The content of an answer, still in bytes.
+/// The body of a reply, not yet decoded.
 #[derive(Debug)]
 pub(super) struct Content {
     types: Box<str>,
@@ -125,10 +125,10 @@ impl Content {
     }
 }
 
-/// What an application tells without being asked.
+/// A signal from an application.
 #[derive(Debug)]
 pub(crate) struct Signal<'a> {
-    /// The name of the application on the bus.
+    /// The bus name of the application.
     pub(crate) sender: &'a str,
     pub(crate) path: &'a str,
     pub(crate) interface: &'a str,
@@ -139,13 +139,13 @@ pub(crate) struct Signal<'a> {
 }
 
 impl Signal<'_> {
-    /// What the signal carries.
+    /// Decodes the body.
     pub(crate) fn value<T: Take>(&self) -> Result<T, Malformed> {
         value(self.types, &mut Reader::new(self.content, self.big_endian))
     }
 }
 
-/// A message that came.
+/// A received message.
 #[derive(Debug)]
 pub(super) enum Incoming<'a> {
     Answer {
@@ -158,11 +158,11 @@ pub(super) enum Incoming<'a> {
         text: String,
     },
     Signal(Signal<'a>),
-    /// Nothing that is meant for us: calls are not answered here.
+    /// Ignored messages, such as calls to us.
     Other,
 }
 
-/// The fields of a header that are looked at.
+/// The header fields in use.
 #[derive(Default)]
 struct Fields<'a> {
     path: &'a str,

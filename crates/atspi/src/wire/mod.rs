@@ -1,8 +1,8 @@
-//! The D-Bus protocol, as much of it as reading accessibility trees needs: many small calls on the way at once.
+//! The D-Bus protocol, as far as reading accessibility trees needs it: many small concurrent calls.
 //!
-//! The field's library for D-Bus spends three to five times the processor time on a call that this does, and a window is
-//! thousands of calls. It is also a fifth of what the demonstration would have to compile. The protocol is the D-Bus
-//! Specification 0.41.
+//! The usual D-Bus library for Rust spends three to five times as much processor time on a call, and a window takes
+//! thousands of calls. It would also make up a fifth of what the demonstration has to compile. The protocol is the
+//! D-Bus Specification 0.41.
 
 mod address;
 mod connection;

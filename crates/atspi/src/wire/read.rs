@@ -1,9 +1,9 @@
-//! Takes values out of the bytes of a message. Pure, and trusting nothing that it reads.
+//! Decodes values from the bytes of a message. Pure; trusts nothing in the input.
 
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// What is wrong with the bytes of a message.
+/// What is malformed in the bytes of a message.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub(crate) struct Malformed(pub(crate) Cow<'static, str>);
@@ -14,13 +14,13 @@ impl Malformed {
     }
 }
 
-/// The bytes of a message, or of a part of one that begins at a multiple of eight, and how far they are read.
+/// The bytes of a message, or of a part that begins at a multiple of eight, and the read position.
 #[derive(Debug)]
 pub(crate) struct Reader<'a> {
     bytes: &'a [u8],
     at: usize,
     big_endian: bool,
-    /// The last name on the bus that was read: the nodes of one application all carry it.
+    /// The last bus name read, shared: the nodes of one application all carry it.
     last_name: Arc<str>,
 }
 
@@ -60,19 +60,19 @@ impl<'a> Reader<'a> {
         Ok(if self.big_endian { f64::from_be_bytes(bytes) } else { f64::from_le_bytes(bytes) })
     }
 
-    /// A length that fits into what is left.
+    /// A length, checked against the remaining bytes.
     pub(super) fn length(&mut self) -> Result<usize, Malformed> {
         let length = self.word()? as usize;
         if length > self.bytes.len().saturating_sub(self.at) { Err(Malformed::short()) } else { Ok(length) }
     }
 
-    /// A string or a path. Applications have been seen to send texts that are not UTF-8; those are mended.
+    /// A string or a path. Some applications send text that is not UTF-8; its invalid bytes are replaced.
     pub(crate) fn text(&mut self) -> Result<Cow<'a, str>, Malformed> {
         let length = self.length()?;
         self.zero_ended(length).map(String::from_utf8_lossy)
     }
 
-    /// A name on the bus.
+    /// A bus name.
     pub(crate) fn name(&mut self) -> Result<Arc<str>, Malformed> {
         let name = self.text()?;
         if *name != *self.last_name {
@@ -81,7 +81,7 @@ impl<'a> Reader<'a> {
         Ok(Arc::clone(&self.last_name))
     }
 
-    /// A name or a path in a header, where nothing but UTF-8 is right.
+    /// A name or path in a header, which must be UTF-8.
     pub(super) fn borrowed_text(&mut self) -> Result<&'a str, Malformed> {
         let length = self.length()?;
         let bytes = self.zero_ended(length)?;
@@ -101,7 +101,7 @@ impl<'a> Reader<'a> {
         Ok(bytes)
     }
 
-    /// The items of an array, taken one after the other.
+    /// Decodes the items of an array one by one.
     pub(crate) fn array(
         &mut self,
         alignment: usize,

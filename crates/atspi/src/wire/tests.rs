@@ -1,4 +1,4 @@
-//! Messages written by hand, byte for byte as the specification lays them out, and bytes that are no messages.
+//! Messages written by hand, byte for byte after the specification, and malformed bytes.
 
 use super::message::{Callee, Incoming, extent, read, write_call};
 use super::values::{Take, Together, Variant};

@@ -1,29 +1,29 @@
-//! Which types of the language go into a message and come out of one, and how they are called there. Pure.
+//! The Rust types that can be encoded into a message and decoded from one, with their D-Bus signatures. Pure.
 
 use super::read::{Malformed, Reader};
 use super::write::Writer;
 use std::collections::HashMap;
 use std::hash::Hash;
 
-/// What can be put into a message.
+/// A type that can be encoded into a message.
 pub(crate) trait Put {
-    /// Adds the types of the value.
+    /// Appends the type's signature.
     fn types(into: &mut String);
-    /// Adds the value.
+    /// Appends the value.
     fn put(&self, into: &mut Writer);
 }
 
-/// What can be taken out of a message.
+/// A type that can be decoded from a message.
 pub(crate) trait Take: Sized {
-    /// Where in a message it begins: at a multiple of this.
+    /// Its alignment in a message, in bytes.
     const ALIGNMENT: usize;
-    /// Whether this is what comes next; if so, it is passed over.
+    /// Whether the signature continues with this type; if so, skips it.
     fn comes_next(types: &mut Types<'_>) -> bool;
-    /// Takes the value, which is known to come next.
+    /// Decodes the value, whose type was checked before.
     fn take(from: &mut Reader<'_>) -> Result<Self, Malformed>;
 }
 
-/// The types of a message that are still to come.
+/// The rest of a signature.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Types<'a>(&'a str);
 
@@ -32,7 +32,7 @@ impl<'a> Types<'a> {
         Types(types)
     }
 
-    /// Whether this is next; if so, it is passed over.
+    /// Whether this letter is next; if so, skips it.
     pub(crate) fn next_is(&mut self, letter: char) -> bool {
         match self.0.strip_prefix(letter) {
             Some(rest) => {
@@ -44,10 +44,10 @@ impl<'a> Types<'a> {
     }
 }
 
-/// The value in these bytes, if their types are its types.
+/// Decodes a value from these bytes, if the signature matches its type.
 pub(super) fn value<T: Take>(types: &str, reader: &mut Reader<'_>) -> Result<T, Malformed> {
     let mut rest = Types::new(types);
-    // What is there beyond what is wanted is passed over: later versions of an interface add to it.
+    // Ignores additional values: later versions of an interface append them.
     if !T::comes_next(&mut rest) {
         return Err(Malformed(format!("it is of the types {types:?}").into()));
     }
@@ -80,7 +80,7 @@ impl<T: Put> Put for Variant<T> {
     }
 }
 
-/// The types that are one letter: where they begin, how they are put and how they are taken.
+/// The one-letter types: their alignment, encoder and decoder.
 macro_rules! plain {
     ($($type:ty, $letter:literal, $alignment:literal, $put:expr, $take:expr;)*) => {$(
         impl Put for $type {
@@ -189,7 +189,7 @@ impl Put for () {
     fn put(&self, _: &mut Writer) {}
 }
 
-/// Nothing is wanted of the answer but that it came.
+/// Ignores the content of a reply.
 impl Take for () {
     const ALIGNMENT: usize = 1;
     fn comes_next(_: &mut Types<'_>) -> bool {
@@ -200,11 +200,11 @@ impl Take for () {
     }
 }
 
-/// A structure in an answer. Several arguments of a call are not one: they are [`Put`] as they are.
+/// A structure in a reply. The arguments of a call are no structure: each is [`Put`] on its own.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Together<T>(pub(crate) T);
 
-/// Several values: one after the other as arguments and answers, and together as a structure.
+/// Tuples: encoded and decoded as consecutive values, or as a structure.
 macro_rules! several {
     ($($name:ident)+) => {
         #[expect(non_snake_case, reason = "each is called like its type")]

@@ -1,4 +1,4 @@
-//! Puts values into the bytes of a message. Pure.
+//! Encodes values into the bytes of a message. Pure.
 
 /// The bytes of a message, or of a part of one that begins at a multiple of eight; little-endian.
 #[derive(Debug, Default)]
@@ -29,14 +29,14 @@ impl Writer {
         self.bytes.extend(number.to_le_bytes());
     }
 
-    /// A string or a path: its length, itself, and a zero.
+    /// A string or a path: its length, its bytes, and a zero.
     pub(super) fn text(&mut self, text: &str) {
         self.word(length(text.len()));
         self.bytes.extend(text.as_bytes());
         self.byte(0);
     }
 
-    /// An array of items that begin at multiples of this; its length does not count what is before the first.
+    /// An array whose items have this alignment; its length excludes the padding before the first item.
     pub(super) fn array(&mut self, alignment: usize, items: impl FnOnce(&mut Writer)) {
         self.word(0);
         let length_at = self.bytes.len() - 4;
@@ -47,7 +47,7 @@ impl Writer {
         self.bytes[length_at..length_at + 4].copy_from_slice(&length.to_le_bytes());
     }
 
-    /// The types of what follows: a string whose length is one byte.
+    /// A signature: a string with a one-byte length.
     pub(super) fn signature(&mut self, signature: &str) {
         // The protocol allows 255; nothing here comes near it.
         self.byte(u8::try_from(signature.len()).unwrap_or(u8::MAX));
@@ -56,7 +56,7 @@ impl Writer {
     }
 }
 
-/// A length as the protocol counts it. Nothing longer than 128 MiB is ever accepted by a bus.
+/// A length as the protocol encodes it. No bus accepts more than 128 MiB.
 pub(super) fn length(bytes: usize) -> u32 {
     u32::try_from(bytes).unwrap_or(u32::MAX)
 }

@@ -52,21 +52,21 @@ fn weights(folder: Option<PathBuf>) -> Result<Weights> {
 pub(super) fn page() -> Result<String> {
     let mut page = String::from(
         "# Grounding\n\n\
-         Some applications tell accessibility tools nothing, or nothing of what they draw themselves. Grounding finds in\n\
-         the picture of a window what the accessibility tree does not tell: lines of text, and what looks as if it could\n\
-         be pressed. `grounding.kind` says who is asked, `grounding.when` says when:\n\n\
+         Some applications report nothing to accessibility, or nothing of what they draw themselves. Grounding finds in\n\
+         the picture of a window what the accessibility tree omits: lines of text, and what looks clickable.\n\
+         `grounding.kind` selects who reads the picture, `grounding.when` when:\n\n\
          | `grounding.when` | asked |\n| --- | --- |\n\
-         | `sparse` | where the tree tells of fewer than three controls that say something and they take up less than half of \
-         the window, where more than a third of what can be pressed is nameless, or where a surface of more than a quarter \
-         of the window (a document, a canvas, an image, an empty container) has nothing on it |\n\
+         | `sparse` | where the tree has fewer than three controls with text and they take up less than half of the \
+         window, where more than a third of what can be pressed is nameless, or where a surface of more than a quarter of \
+         the window (a document, a canvas, an image, an empty container) is empty |\n\
          | `always` | at every look |\n\n\
          ```sh\ndeskpilot grounding fetch\ndeskpilot observe --open mousepad --grounding ocr --annotate seen.png\n\
          deskpilot run --grounding ocr \"...\"\n```\n\n\
-         What is found joins the controls of the tree. It is left out where the tree tells of it already: where a control\n\
-         that says something overlaps it by more than 0.1 (intersection over union), or encloses it and says the same, or\n\
-         where neighbouring controls say it together. It is kept on surfaces whose content the tree does not tell. What is\n\
-         written on a nameless button or entry becomes its value. All else is a control of its own, known by its place\n\
-         only, and clicked there. When nobody can be asked, the view is as the tree tells it, and the log says why.\n\n",
+         Deskpilot adds what it finds to the controls of the tree. It drops what the tree has already: where a control\n\
+         with text overlaps it by more than 0.1 (intersection over union), or encloses it and says the same, or where\n\
+         neighbouring controls say it together. It keeps it on surfaces whose content the tree omits. Text found on a\n\
+         nameless button or entry becomes its value. Everything else is a control of its own, known and clicked by its\n\
+         place only. When it is unavailable, the view has the controls of the tree alone, and the log says why.\n\n",
     );
     ocr(&mut page)?;
     service(&mut page)?;
@@ -76,19 +76,20 @@ pub(super) fn page() -> Result<String> {
 fn ocr(page: &mut String) -> Result<()> {
     page.push_str(
         "## `ocr`: text is read on this machine\n\n\
-         Nothing leaves the machine, and no library has to be installed. What the networks have learned is not part of\n\
-         the program: `deskpilot grounding fetch` downloads it once with `python3 -m pip`, and\n\
-         `deskpilot grounding add FILE` takes it from the package `rapidocr==3.10.0`, downloaded elsewhere, or from a\n\
-         folder. Files with other bytes than these are refused (licence of the weights: Apache-2.0, copyright of the\n\
-         PaddleOCR authors):\n\n\
+         Nothing leaves the machine, and you need not install a library. The weights of the networks are not part of the\n\
+         program: `deskpilot grounding fetch` downloads them once with `python3 -m pip`, and\n\
+         `deskpilot grounding add FILE` takes them from the package `rapidocr==3.10.0`, downloaded elsewhere, or from a\n\
+         folder. Deskpilot refuses files with other bytes than these (licence of the weights: Apache-2.0, copyright of\n\
+         the PaddleOCR authors):\n\n\
          | file | bytes | SHA-256 | what it does |\n| --- | --- | --- | --- |\n",
     );
     for it in FILES {
         writeln!(page, "| `{}` | {} | `{}` | {} |", it.name, it.bytes, it.sha256, it.what)?;
     }
     page.push_str(
-        "\nLines of text become controls of the role Text. What did not change since an earlier picture is not read again.\n\
-         A reading that is not done after `grounding.timeout_seconds` returns what it has, and goes on at the next look.\n\n",
+        "\nLines of text become controls of the role Text. Deskpilot does not read again what did not change since an\n\
+         earlier picture. A reading that takes longer than `grounding.timeout_seconds` returns what it has, and continues\n\
+         at the next look.\n\n",
     );
     Ok(())
 }
@@ -96,11 +97,11 @@ fn ocr(page: &mut String) -> Result<()> {
 fn service(page: &mut String) -> Result<()> {
     page.push_str(
         "## `service`: a server is asked\n\n\
-         A picture of the window is sent to `grounding.url`, which must be on this machine, or https, unless\n\
-         `grounding.plain_http` is `anywhere`. With `grounding.key_variable` the key of that name, from the environment or\n\
-         the keyring, goes along as `Authorization: Bearer KEY`. Redirects are not followed. An answer has at most 16 MB\n\
+         Deskpilot sends a picture of the window to `grounding.url`, which must be on this machine, or https, unless\n\
+         `grounding.plain_http` is `anywhere`. With `grounding.key_variable` it sends the key of that name, from the\n\
+         environment or the keyring, as `Authorization: Bearer KEY`. It follows no redirects. An answer has at most 16 MB\n\
          and 2,000 elements.\n\n\
-         The question is `POST` with `Content-Type: application/json`:\n\n\
+         The request is a `POST` with `Content-Type: application/json`:\n\n\
          ```json\n{\"base64_image\": \"iVBORw0KGgo...\", \"width\": 1280, \"height\": 800}\n```\n\n\
          The picture is a PNG. The answer has status 200 and, for example:\n\n\
          ```json\n{\"parsed_content_list\": [\n  \
@@ -114,8 +115,8 @@ fn service(page: &mut String) -> Result<()> {
         row(page, field)?;
     }
     page.push_str(
-        "\nAnything else in the answer is passed over. An element that cannot be used is dropped; the log says how many\n\
-         were, and why the first was.\n",
+        "\nDeskpilot ignores anything else in the answer. It drops an element that it cannot use; the log says how many,\n\
+         and why the first.\n",
     );
     Ok(())
 }

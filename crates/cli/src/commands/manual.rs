@@ -93,13 +93,15 @@ fn describe(page: &mut String, spec: &CommandSpec) -> Result<()> {
 fn models() -> Result<String> {
     let mut page = String::from(
         "# Models\n\n\
-         The default model, `steps`, needs no network and follows a request written as steps (see `deskpilot manual\n\
-         steps`). It plans nothing and understands no free prose. A real model is one line away:\n\n\
+         The default model, `steps`, needs no network and follows a request written as steps (see\n\
+         `deskpilot manual steps`). It does not plan and does not understand free prose. To use a language model, name\n\
+         it:\n\n\
          ```sh\nOPENAI_API_KEY=... deskpilot run --model openai/gpt-4o \"...\"\n\
          deskpilot run --model ollama/qwen2.5vl \"...\"\n```\n\n\
-         A model is `provider/model`. Its key is taken from the environment variable below, else from the desktop's\n\
-         keyring (`deskpilot key set VARIABLE`), never from a file of ours. Any other server that speaks OpenAI's dialect\n\
-         is `openai-compatible/MODEL` with `--base-url URL`. `model.host` and `model.app` set a model per agent.\n\n\
+         A model is `provider/model`. Deskpilot reads its key from the environment variable below, else from the\n\
+         desktop's keyring (`deskpilot key set VARIABLE`), never from its configuration files. Any other server that\n\
+         speaks OpenAI's protocol is `openai-compatible/MODEL` with `--base-url URL`. `model.host` and `model.app` set a\n\
+         model per agent.\n\n\
          | provider | key | address | about |\n| --- | --- | --- | --- |\n",
     );
     for it in PROVIDERS {

@@ -1,4 +1,4 @@
-//! Who decides.
+//! Agents: their kinds and names.
 
 use super::Mode;
 use serde::{Deserialize, Serialize};
@@ -7,11 +7,11 @@ use std::fmt;
 /// A kind of agent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum AgentKind {
-    /// Splits the request into subtasks over applications, and runs their life cycle.
+    /// Splits the request into subtasks for applications and runs their life cycle.
     HostAgent,
-    /// Carries a subtask out in one application.
+    /// Carries out a subtask in one application.
     AppAgent,
-    /// Judges what the others did.
+    /// Evaluates what the other agents did.
     EvaluationAgent,
 }
 
@@ -32,8 +32,8 @@ impl fmt::Display for AgentKind {
     }
 }
 
-/// The name of one agent: `HostAgent`, or `AppAgent/galculator/Calculator` after its application and its first window; in
-/// other modes than the normal one the first word is another.
+/// The name of one agent: `HostAgent`, or `AppAgent/galculator/Calculator` after its application and the title
+/// of its first window. Other modes than the normal one use another first word.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct AgentName(String);
@@ -44,12 +44,12 @@ impl AgentName {
         AgentName(AgentKind::HostAgent.name().into())
     }
 
-    /// The name of the AppAgent created for this application when its window bore this title.
+    /// The name of an AppAgent that is created for this application while its window has this title.
     pub fn app(application: &str, title: &str) -> AgentName {
         AgentName::of(Mode::Normal, application, title)
     }
 
-    /// The same in a session of this mode.
+    /// The same for a session in this mode.
     pub fn of(mode: Mode, application: &str, title: &str) -> AgentName {
         AgentName(format!("{}/{application}/{title}", mode.prefix()))
     }
@@ -59,7 +59,7 @@ impl AgentName {
         Mode::application_of(&self.0)
     }
 
-    /// What kind of agent bears the name.
+    /// The kind of agent with this name.
     pub fn kind(&self) -> AgentKind {
         if self.application().is_some() { AgentKind::AppAgent } else { AgentKind::HostAgent }
     }

@@ -1,27 +1,27 @@
-//! What the user says to an operation that waits for a yes.
+//! The user's reply to an operation that needs approval.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// What the user says to an operation.
+/// The user's reply to an operation that needs approval.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", from = "Written")]
 pub enum Consent {
     /// Yes, this once.
     Once,
-    /// Yes, and to its equals for the rest of the session.
+    /// Yes, and also to equal operations for the rest of the session.
     Session,
-    /// Yes, and to its equals from now on, by the rule that was shown.
+    /// Yes, and also to equal operations from now on, by the rule that was shown.
     Always,
-    /// No; what the agent is told about it, where the user said anything.
+    /// No, with what the user wrote to the agent, if anything.
     No(String),
-    /// Nobody said anything, and so it is a no; why nobody did.
+    /// Nobody replied, which counts as no, with the reason why nobody did.
     Unanswered(String),
     /// Neither: the task stops, and asks again when it is resumed.
     Stop,
 }
 
-/// Logs of the first formats say yes or no only.
+/// The log format: logs of the first formats have only yes or no.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum Written {
@@ -60,7 +60,7 @@ impl Consent {
         matches!(self, Consent::Once | Consent::Session | Consent::Always)
     }
 
-    /// What the agent is told where it is a no.
+    /// What the agent is told after a no.
     pub fn refusal(&self) -> Option<String> {
         match self {
             Consent::No(why) if why.is_empty() => Some("the user said no".into()),

@@ -1,4 +1,4 @@
-//! Decisions of the two agents. A reply becomes one of these, or a complaint.
+//! Decisions of HostAgent and AppAgent. Each model reply becomes one of these or a complaint.
 
 use super::{Assignment, Delegation, Subtask};
 use crate::{Action, Launch, Operation, Shell};
@@ -9,32 +9,32 @@ use serde::{Deserialize, Serialize};
 #[serde(transparent)]
 pub struct Question(pub String);
 
-/// Whether the model itself wants a yes before the operation. It can only make the policy stricter.
+/// Whether the model itself asks for approval of its operation. It can only make the policy stricter.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Caution {
-    /// As the policy says.
+    /// The policy decides.
     #[default]
     Usual,
     /// Ask the user first, whatever the policy says.
     AskFirst,
-    /// The model's provider warns of this: the user is asked whatever the policy says.
+    /// The model's provider warns of this action, so the user is asked whatever the policy says.
     Warned(String),
 }
 
-/// What the HostAgent decides.
+/// A decision of the HostAgent.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum HostDecision {
     /// Give a subtask to the AppAgent of an open window.
     Assign(Box<Assignment>),
-    /// Open an application, then look again.
+    /// Launch an application, then observe again.
     Launch(Launch, Caution),
-    /// Open an application, and give the window that opens this subtask.
+    /// Launch an application, and give this subtask to the window that opens.
     LaunchFor(Launch, Caution, Box<Subtask>),
-    /// Run a program, then look again.
+    /// Run a program, then observe again.
     Run(Shell, Caution),
-    /// Give a subtask to an agent that is not ours.
+    /// Delegate a subtask to an external agent.
     Delegate(Box<Delegation>, Caution),
     /// Ask the user.
     Ask(Vec<Question>),
@@ -45,7 +45,8 @@ pub enum HostDecision {
 }
 
 impl HostDecision {
-    /// What the decision does to the world, and how careful the model wants to be about it.
+    /// The operation that the decision asks for, with the model's caution; `None` if it touches nothing
+    /// outside.
     pub fn operation(&self) -> Option<(Operation, Caution)> {
         match self {
             HostDecision::Launch(launch, caution) | HostDecision::LaunchFor(launch, caution, _) => {
@@ -60,17 +61,17 @@ impl HostDecision {
     }
 }
 
-/// What an AppAgent decides.
+/// A decision of an AppAgent.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum AppDecision {
-    /// Do these things, one after the other, stopping at the first that does not succeed.
+    /// Perform these actions in order, up to the first that fails.
     Act {
-        /// What to do; never empty.
+        /// The actions; never empty.
         actions: Vec<Action>,
-        /// Whether the model wants a yes first.
+        /// Whether the model asks for approval first.
         caution: Caution,
-        /// What follows when all succeeded.
+        /// What follows when all actions succeeded.
         then: Then,
     },
     /// Ask the user.
@@ -85,41 +86,41 @@ pub enum AppDecision {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Then {
-    /// The agent looks again.
+    /// The agent observes again.
     #[default]
     Continue,
     /// The subtask is carried out.
     Finish,
-    /// The subtask cannot be carried out any further.
+    /// The rest of the subtask cannot be carried out.
     Fail,
 }
 
-/// What both agents say beside their decision.
+/// What both kinds of agent report beside their decision.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Remarks {
-    /// What it sees.
+    /// What the agent observes.
     pub observation: String,
-    /// Why it decides so.
+    /// Why it decides this way.
     pub thought: String,
-    /// What it means to do after this.
+    /// What it plans to do next.
     pub plan: Vec<String>,
-    /// What it tells the user.
+    /// Its message to the user.
     pub comment: String,
-    /// Why the picture should go on the blackboard; `None` when it should not.
+    /// Why to save the screenshot on the blackboard; `None` to not save it.
     pub save_screenshot: Option<String>,
 }
 
-/// What the HostAgent says beside its decision.
+/// What the HostAgent reports beside its decision.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HostRemarks {
-    /// What both agents say.
+    /// The part that all agents report.
     #[serde(flatten)]
     pub common: Remarks,
-    /// The subtask it is at; empty when there is none.
+    /// The current subtask; empty if there is none.
     pub subtask: String,
     /// Its tips for the AppAgent.
     pub message: Vec<String>,
-    /// Its plan as subtasks: what they need and produce. Empty in logs of the first format.
+    /// Its plan as subtasks, with what they need and produce. Empty in logs of the first format.
     #[serde(default)]
     pub planned: Vec<Subtask>,
 }

@@ -1,23 +1,23 @@
-//! Subtasks in the hands of agents that are not ours, and what these ask to be permitted.
+//! Delegations: subtasks given to external agents, and the permissions that these agents ask for.
 
 use super::Subtask;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// A subtask for an agent that is not ours.
+/// A subtask for an external agent.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Delegation {
-    /// The agent, by the name that the user gave it.
+    /// The agent's name, as the user configured it.
     pub agent: String,
-    /// The application whose own assistant it is, where it is one.
+    /// The application whose built-in assistant it is, if it is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub application: Option<String>,
-    /// What is to be done.
+    /// The subtask.
     pub subtask: Subtask,
 }
 
 impl Delegation {
-    /// What the agent is told, word for word: the subtask, then each tip on a line of its own.
+    /// The agent's prompt, verbatim: the subtask, then each tip on a line of its own.
     pub fn words(&self) -> String {
         let tips = self.subtask.message.iter().map(|it| format!("\n- {it}"));
         std::iter::once(self.subtask.text.clone()).chain(tips).collect()
@@ -30,48 +30,48 @@ impl fmt::Display for Delegation {
     }
 }
 
-/// Something that another agent means to do, and asks for first.
+/// A permission that an external agent asks for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Permit {
-    /// The agent, by the name that the user gave it.
+    /// The agent's name, as the user configured it.
     pub agent: String,
-    /// The application whose own assistant it is, where it is one.
+    /// The application whose built-in assistant it is, if it is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub application: Option<String>,
-    /// What kind of thing it is, as the agent says.
+    /// Its kind, as the agent states it.
     pub kind: PermitKind,
-    /// What it is, in the agent's words.
+    /// Its title, in the agent's words.
     pub title: String,
-    /// The files and addresses it says it touches.
+    /// The files and addresses that the agent says it touches.
     pub places: Vec<String>,
-    /// What it says beside that, such as the command it would run; empty when it says no more.
+    /// Further details from the agent, such as the command line; empty if there are none.
     pub details: String,
-    /// Where the agent's home is, which need not be that of the task's applications.
+    /// The agent's home directory, which may differ from that of the task's applications.
     #[serde(default)]
     pub home: String,
 }
 
-/// What kind of thing another agent means to do, as it says itself.
+/// The kind of a requested permission, as the external agent states it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PermitKind {
     /// It reads.
     Reads,
-    /// It changes what is there.
+    /// It edits.
     Edits,
     /// It deletes.
     Deletes,
     /// It moves or renames.
     Moves,
-    /// It looks for something.
+    /// It searches.
     Searches,
     /// It runs a program or a command.
     Runs,
-    /// It thinks, or plans.
+    /// It thinks or plans.
     Thinks,
-    /// It fetches something from elsewhere.
+    /// It fetches from elsewhere.
     Fetches,
-    /// Something else, or it does not say.
+    /// Something else, or unstated.
     #[default]
     Other,
 }

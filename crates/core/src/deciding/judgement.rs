@@ -1,17 +1,17 @@
-//! What is said about a session by somebody who did not do it.
+//! Judgements: the evaluation of a session by somebody who did not take part in it.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// Whether something that was asked for stands.
+/// Whether a request was fulfilled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Complete {
-    /// It does.
+    /// It was.
     Yes,
-    /// It does not.
+    /// It was not.
     No,
-    /// It cannot be told from what there is to see.
+    /// The evidence does not show it.
     Unsure,
 }
 
@@ -32,18 +32,18 @@ impl fmt::Display for Complete {
     }
 }
 
-/// What a check found. A check looks at files, documents, controls or processes, and asks no model.
+/// The result of one check. Checks look at files, documents, controls or processes and ask no model.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Checked {
-    /// What was checked, in words.
+    /// The check, in words.
     pub check: String,
-    /// Whether it holds; unsure where it could not be looked at.
+    /// Whether it holds; unsure if it could not be examined.
     pub holds: Complete,
-    /// What was found instead, or where.
+    /// What the check found instead, or where.
     pub found: String,
 }
 
-/// How much was judged.
+/// The scope of a judgement.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Level {

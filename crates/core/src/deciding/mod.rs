@@ -1,4 +1,4 @@
-//! What is decided: by the agents, by the policy, and what state a round is in because of it.
+//! Decisions: those of the agents and of the user, and the state machine of a round.
 
 mod agent;
 mod consent;

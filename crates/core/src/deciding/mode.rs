@@ -1,28 +1,28 @@
-//! The ways in which a session runs.
+//! Session modes, and the plans that planned modes run.
 
 use serde::{Deserialize, Serialize};
 use std::{fmt, str::FromStr};
 
-/// How a session runs: who plans, who acts, and where the requests come from.
+/// A session mode: who plans, who acts, and where the requests come from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Mode {
-    /// The HostAgent plans what a person asks for, round by round.
+    /// The HostAgent plans the user's requests, round by round.
     #[default]
     Normal,
-    /// The steps of a plan file are carried out as they stand there.
+    /// The session follows the steps of a plan file exactly.
     Follower,
-    /// Each task of a plan file, or of a folder of them, is carried out on its document.
+    /// The session carries out the task of each plan file, or of a folder of them, on its document.
     BatchNormal,
     /// One computer-use model works on the whole desktop.
     Operator,
-    /// As normal, with a computer-use model as AppAgent.
+    /// Like normal, with a computer-use model as AppAgent.
     NormalOperator,
-    /// As a batch, with a computer-use model as AppAgent.
+    /// Like batch_normal, with a computer-use model as AppAgent.
     BatchNormalOperator,
 }
 
-/// A mode, its word, what the names of its AppAgents begin with, and what it is in a few words.
+/// Each mode, its word, the prefix of its AppAgents' names, and a short description.
 const MODES: &[(Mode, &str, &str, &str)] = &[
     (Mode::Normal, "normal", "AppAgent", "plan what is asked for, and carry it out"),
     (Mode::Follower, "follower", "BatchAgent", "carry out the steps of a plan file, or of a folder of them"),
@@ -43,22 +43,22 @@ const MODES: &[(Mode, &str, &str, &str)] = &[
 ];
 
 impl Mode {
-    /// All of them.
+    /// All modes.
     pub fn all() -> impl Iterator<Item = Mode> {
         MODES.iter().map(|(mode, ..)| *mode)
     }
 
-    /// Its word.
+    /// The mode's name on the command line and in logs.
     pub fn word(self) -> &'static str {
         self.row().1
     }
 
-    /// What it is, in a few words.
+    /// A short description.
     pub fn words(self) -> &'static str {
         self.row().3
     }
 
-    /// Whether its tasks are those of plan files.
+    /// Whether the tasks come from plan files.
     pub const fn is_planned(self) -> bool {
         matches!(self, Mode::Follower | Mode::BatchNormal | Mode::BatchNormalOperator)
     }
@@ -68,12 +68,12 @@ impl Mode {
         matches!(self, Mode::Operator | Mode::NormalOperator | Mode::BatchNormalOperator)
     }
 
-    /// What the names of its AppAgents begin with.
+    /// The first word of its AppAgents' names.
     pub(super) fn prefix(self) -> &'static str {
         self.row().2
     }
 
-    /// The application in the name of an AppAgent of any mode.
+    /// The application in an AppAgent's name, for all modes.
     pub(super) fn application_of(name: &str) -> Option<&str> {
         let (prefix, rest) = name.split_once('/')?;
         MODES.iter().any(|it| it.2 == prefix).then(|| rest.split('/').next())?
@@ -101,31 +101,31 @@ impl FromStr for Mode {
     }
 }
 
-/// A task that was written down beforehand, as a plan file tells it.
+/// A task from a plan file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TaskPlan {
-    /// What is to be done.
+    /// The task, as a request.
     pub task: String,
-    /// The steps it is done in; none where that is for the HostAgent to say.
+    /// Its steps; empty if the HostAgent plans them.
     pub steps: Vec<String>,
-    /// What it is done with.
+    /// The application or document it works on.
     pub object: Object,
-    /// Whether what was opened for it is asked to close in the end.
+    /// Whether to ask the windows opened for it to close at the end.
     pub close: bool,
 }
 
-/// What a task is done with.
+/// What a task works on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Object {
     /// An application, by any of its names.
     Application(String),
-    /// A document, by its absolute path: the application that opens such documents is meant.
+    /// A document, by absolute path. It opens in its default application.
     File(String),
 }
 
 impl Object {
-    /// What it is called: the application, or the document without its folder.
+    /// The application's name, or the file name of the document.
     pub fn name(&self) -> &str {
         match self {
             Object::Application(name) => name,

@@ -1,12 +1,12 @@
-//! What the user says of an agent that is not ours.
+//! The profile of an external agent, from the user's configuration.
 
-/// What the user says of an agent that is not ours.
+/// The profile of an external agent, from the user's configuration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Profile {
-    /// What it is called.
+    /// Its name.
     pub name: String,
-    /// What it is good for: by this the HostAgent chooses it.
+    /// What it is good at; the HostAgent chooses by this text.
     pub introduction: String,
-    /// The application whose own assistant it is, where it is one.
+    /// The application whose built-in assistant it is, if it is one.
     pub application: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! The state a round is in, and the one function that moves it.
+//! The state machine of a round: its states and the one function that changes them.
 
 use super::{AgentKind, Assignment, Cue, HostDecision, Question, Standing, Status, SubtaskOutcome, Verdict};
 use crate::{BlobRef, Event, Grounds, Operation, Ruling};
@@ -15,7 +15,7 @@ pub enum Who {
 }
 
 impl Who {
-    /// What kind of agent it is.
+    /// The agent's kind.
     pub const fn kind(&self) -> AgentKind {
         match self {
             Who::Host => AgentKind::HostAgent,
@@ -24,38 +24,38 @@ impl Who {
     }
 }
 
-/// The state of a round. It carries all that is needed to go on, also in another process.
+/// The state of a round. It carries everything needed to continue, even in another process.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RoundState {
-    /// This agent moves next (`CONTINUE`).
+    /// This agent takes the next step (`CONTINUE`).
     Turn(Who),
-    /// The HostAgent chose a window for a subtask; it is made ready (`ASSIGN`).
+    /// The HostAgent chose a window for a subtask, and the window is being prepared (`ASSIGN`).
     Assigning(Box<Assignment>),
-    /// The AppAgent of the window has the subtask and has not begun (`ASSIGN`).
+    /// The window's AppAgent has the subtask but has not begun (`ASSIGN`).
     Assigned(Box<Assignment>),
     /// This agent asked the user and waits for the answers (`PENDING`).
     Asking(Who, Vec<Question>),
-    /// This operation waits for the user's yes (`CONFIRM`).
+    /// This operation waits for the user's approval (`CONFIRM`).
     Confirming(Who, Waiting),
     /// The subtask goes back to the HostAgent with its result (`FINISH`, `FAIL`, `ERROR` of an AppAgent).
     HandingBack(Box<Assignment>, SubtaskOutcome),
-    /// Nothing more happens (`FINISH`, `FAIL`, `ERROR` of the HostAgent).
+    /// The round is over (`FINISH`, `FAIL`, `ERROR` of the HostAgent).
     Ended(Verdict),
 }
 
-/// An operation that waits for the user's yes.
+/// An operation that waits for the user's approval.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Waiting {
-    /// What would be done.
+    /// The operation.
     #[serde(rename = "deed")]
     pub operation: Operation,
-    /// Why a yes is needed.
+    /// Why it needs approval.
     pub reason: String,
-    /// What that rests upon; logs of the first formats do not say.
+    /// The grounds of the ruling; absent in logs of the first formats.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub grounds: Option<Grounds>,
-    /// A picture of what it would be done to.
+    /// A picture of the target.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub picture: Option<BlobRef>,
 }
@@ -67,12 +67,12 @@ impl Default for RoundState {
 }
 
 impl RoundState {
-    /// The state a round starts in.
+    /// The initial state.
     pub const fn start() -> RoundState {
         RoundState::Turn(Who::Host)
     }
 
-    /// Which agent the round is at, and in which state that agent is.
+    /// The active agent and its status.
     pub const fn standing(&self) -> Standing {
         let (agent, status) = match self {
             RoundState::Turn(who) => (who.kind(), Status::Continue),
@@ -86,8 +86,8 @@ impl RoundState {
         Standing { agent, status }
     }
 
-    /// The state after the event. Total and pure: where it leads says the table of transitions; what it carries is the
-    /// event's. Events that do not move a round leave it as it is.
+    /// The state after the event. Total and pure: [`TRANSITIONS`](crate::TRANSITIONS) decides the next state,
+    /// and the event supplies its data. Other events leave the state unchanged.
     #[must_use]
     pub fn after(self, event: &Event) -> RoundState {
         match Cue::of(event).and_then(|cue| self.standing().after(cue)) {
@@ -114,7 +114,7 @@ impl RoundState {
         }
     }
 
-    /// The subtask that is under way, if one is.
+    /// The current assignment, if any.
     pub const fn assignment(&self) -> Option<&Assignment> {
         match self {
             RoundState::Assigning(it) | RoundState::Assigned(it) | RoundState::HandingBack(it, _) => Some(it),

@@ -1,26 +1,26 @@
-//! The state words of the two agents.
+//! Agent statuses.
 
 use serde::Serialize;
 use std::fmt;
 
-/// The state word of an agent.
+/// The status of an agent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "UPPERCASE")]
 pub enum Status {
-    /// It looks, thinks and acts.
+    /// It observes, decides and acts.
     #[default]
     Continue,
-    /// A subtask goes from the HostAgent to an AppAgent.
+    /// The HostAgent hands a subtask to an AppAgent.
     Assign,
     /// It asked the user and waits for the answers.
     Pending,
-    /// An operation of its waits for the user's yes.
+    /// One of its operations waits for the user's approval.
     Confirm,
-    /// What it was asked for is carried out.
+    /// Its task is carried out.
     Finish,
-    /// What it was asked for cannot be carried out.
+    /// Its task cannot be carried out.
     Fail,
-    /// Something went wrong that is not its doing.
+    /// An error occurred that the agent did not cause.
     Error,
 }
 

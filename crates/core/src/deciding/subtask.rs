@@ -1,29 +1,29 @@
-//! Subtasks: what the HostAgent splits a request into.
+//! Subtasks: the parts that the HostAgent splits a request into.
 
 use super::{AgentName, Status};
 use crate::{Code, Refusal, Window};
 use serde::{Deserialize, Serialize};
 use std::{borrow::Cow, fmt};
 
-/// One piece of the request, for one application: a node of the dependency-ordered subtask graph.
+/// One part of the request, for one application: a node of the dependency-ordered subtask graph.
 ///
-/// As one line it is `id: in APPLICATION, text [needs a, b] [produces c]`; all but the text may be missing.
+/// On one line: `id: in APPLICATION, text [needs a, b] [produces c]`. Only the text is required.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Subtask {
-    /// What others call it; unique in its round. Empty in logs of the first format.
+    /// Its id, by which other subtasks refer to it; unique within the round. Empty in logs of the first format.
     #[serde(default)]
     pub id: String,
-    /// Its place among the subtasks assigned in the round, from 0; 0 while it is only planned.
+    /// Its index among the subtasks assigned in the round, from 0; 0 while it is only planned.
     pub index: u32,
-    /// What is to be done.
+    /// What to do.
     pub text: String,
-    /// The application it is meant for; empty when that is not decided.
+    /// The application it is for; empty if undecided.
     #[serde(default)]
     pub application: String,
-    /// What must be there first: subtasks by their ids, or what subtasks produce.
+    /// Its prerequisites: ids of subtasks, or things that subtasks produce.
     #[serde(default)]
     pub needs: Vec<String>,
-    /// What it leaves behind: names of notes on the blackboard, or of files.
+    /// Its results: names of notes on the blackboard, or of files.
     #[serde(default)]
     pub produces: Vec<String>,
     /// Tips of the HostAgent for the AppAgent.
@@ -48,14 +48,14 @@ impl fmt::Display for Subtask {
     }
 }
 
-/// A subtask in the hands of an AppAgent.
+/// A subtask assigned to an AppAgent.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Assignment {
-    /// What is to be done.
+    /// What to do.
     pub subtask: Subtask,
-    /// Where, as the HostAgent saw it.
+    /// The target window, as the HostAgent observed it.
     pub window: Window,
-    /// By whom.
+    /// The AppAgent.
     pub agent: AgentName,
 }
 
@@ -63,18 +63,20 @@ pub struct Assignment {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SubtaskOutcome {
-    /// Carried out, says its AppAgent.
+    /// Carried out, according to its AppAgent.
     Finished,
-    /// Not carried out, for this reason; the HostAgent decides what becomes of it.
+    /// Not carried out, for this reason; the HostAgent decides how to continue.
     Failed(String),
-    /// Not carried out, because something went wrong that is not its AppAgent's doing; the HostAgent decides.
+    /// Not carried out because of an error that its AppAgent did not cause; the HostAgent decides how to
+    /// continue.
     Errored(String),
-    /// Not carried out, because its window, which had this title, is gone; the HostAgent decides.
+    /// Not carried out because its window, which had this title, is gone; the HostAgent decides how to
+    /// continue.
     WindowGone(String),
 }
 
 impl SubtaskOutcome {
-    /// The state its AppAgent is in then.
+    /// The resulting status of its AppAgent.
     pub const fn status(&self) -> Status {
         match self {
             SubtaskOutcome::Finished => Status::Finish,
@@ -83,7 +85,7 @@ impl SubtaskOutcome {
         }
     }
 
-    /// Why it was not carried out; `None` when it was.
+    /// Why it was not carried out; `None` if it was.
     pub fn reason(&self) -> Option<Cow<'_, str>> {
         match self {
             SubtaskOutcome::Finished => None,
@@ -92,7 +94,7 @@ impl SubtaskOutcome {
         }
     }
 
-    /// Why it was not carried out, as a word to decide by; `None` where its agent said why in its own words.
+    /// The reason code; `None` if it was carried out or its agent gave the reason in its own words.
     pub const fn code(&self) -> Option<Code> {
         match self {
             SubtaskOutcome::WindowGone(_) => Some(Code::WindowGone),

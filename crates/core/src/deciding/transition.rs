@@ -1,15 +1,15 @@
-//! The one table of what leads the two agents from each of their states to which.
+//! The transition table of a round: every change of agent and status, and what causes it.
 
 use super::{AgentKind, Consent, HostDecision, Status, SubtaskOutcome, Verdict};
 use crate::{Event, Ruling};
 use std::fmt;
 
-/// Which agent a round is at, and in which state that agent is.
+/// The active agent and its status.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Standing {
     /// The agent.
     pub agent: AgentKind,
-    /// Its state.
+    /// Its status.
     pub status: Status,
 }
 
@@ -19,12 +19,12 @@ impl fmt::Display for Standing {
     }
 }
 
-/// What moves a round: the little of an event that its state depends on.
+/// What changes a round's state: the part of an event that the transition depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Cue {
-    /// The HostAgent gave a subtask to a window.
+    /// The HostAgent assigned a subtask to a window.
     Assigned,
-    /// The window stands ready, and its AppAgent is there.
+    /// The window is ready and its AppAgent exists.
     Registered,
     /// An agent began a step.
     StepBegan,
@@ -32,7 +32,7 @@ pub enum Cue {
     Asked,
     /// The user answered.
     Answered,
-    /// The policy wants a yes.
+    /// The policy requires approval.
     NeedsYes,
     /// The user said yes or no.
     Decided,
@@ -40,18 +40,18 @@ pub enum Cue {
     SubtaskFinished,
     /// The subtask cannot be carried out.
     SubtaskFailed,
-    /// The subtask ended with an error that is not its agent's doing.
+    /// The subtask ended with an error that its agent did not cause.
     SubtaskErred,
     /// The request is carried out.
     RoundFinished,
-    /// The request cannot be carried out, or the round has used up what it may.
+    /// The request cannot be carried out, or the round has reached a limit.
     RoundFailed,
-    /// The round ended with an error that is no agent's doing.
+    /// The round ended with an error that no agent caused.
     RoundErred,
 }
 
 impl Cue {
-    /// What the event means for the state of a round; `None` for most of them.
+    /// The event's cue; `None` for events that do not change a round's state.
     pub const fn of(event: &Event) -> Option<Cue> {
         Some(match event {
             Event::HostDecided { decision: HostDecision::Assign(_), .. } => Cue::Assigned,
@@ -60,7 +60,7 @@ impl Cue {
             Event::Asked { .. } => Cue::Asked,
             Event::Answered { .. } => Cue::Answered,
             Event::Ruled { ruling: Ruling::Confirm(_), .. } => Cue::NeedsYes,
-            // Whoever stops has not decided: the operation waits on.
+            // A stop is no decision: the operation keeps waiting.
             Event::Confirmed { consent: Consent::Stop } => return None,
             Event::Confirmed { .. } => Cue::Decided,
             Event::SubtaskEnded { outcome: SubtaskOutcome::Finished, .. } => Cue::SubtaskFinished,
@@ -76,7 +76,7 @@ impl Cue {
         })
     }
 
-    /// What happens, in a few words.
+    /// A short description of the cue.
     pub const fn words(self) -> &'static str {
         match self {
             Cue::Assigned => "gives a subtask to a window",
@@ -96,14 +96,14 @@ impl Cue {
     }
 }
 
-/// One line of the table: from here, at this, to there.
+/// One row of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Transition {
-    /// Where the round stands; `None` for wherever it has not ended.
+    /// The state before; `None` for any state before the end.
     pub from: Option<Standing>,
-    /// What happens.
+    /// The cue.
     pub cue: Cue,
-    /// Where it stands then.
+    /// The state after.
     pub to: Standing,
 }
 
@@ -123,7 +123,7 @@ const fn anywhere(cue: Cue, to: Standing) -> Transition {
     Transition { from: None, cue, to }
 }
 
-/// Every way from state to state. What is not here does not move a round.
+/// All transitions. A cue without a row leaves the state unchanged.
 pub const TRANSITIONS: &[Transition] = &[
     row(host(Status::Continue), Cue::Assigned, host(Status::Assign)),
     row(host(Status::Continue), Cue::Asked, host(Status::Pending)),
@@ -132,7 +132,7 @@ pub const TRANSITIONS: &[Transition] = &[
     row(host(Status::Confirm), Cue::Decided, host(Status::Continue)),
     row(host(Status::Assign), Cue::Registered, app(Status::Assign)),
     row(host(Status::Assign), Cue::SubtaskErred, app(Status::Error)),
-    // Logs of the first format do not say when a window stood ready.
+    // Logs of the first format do not record when a window was ready.
     row(host(Status::Assign), Cue::StepBegan, app(Status::Continue)),
     row(app(Status::Assign), Cue::StepBegan, app(Status::Continue)),
     row(app(Status::Assign), Cue::SubtaskErred, app(Status::Error)),
@@ -152,16 +152,16 @@ pub const TRANSITIONS: &[Transition] = &[
 ];
 
 impl Standing {
-    /// Where a round begins.
+    /// The initial state of a round.
     pub const START: Standing = host(Status::Continue);
 
-    /// Whether nothing more happens.
+    /// Whether the round is over.
     pub fn is_end(self) -> bool {
         self.agent == AgentKind::HostAgent
             && matches!(self.status, Status::Finish | Status::Fail | Status::Error)
     }
 
-    /// Where the round stands after the cue; `None` when it stays. Total and pure: it reads [`TRANSITIONS`].
+    /// The state after the cue; `None` if it does not change. Total and pure: it reads [`TRANSITIONS`].
     pub fn after(self, cue: Cue) -> Option<Standing> {
         let applies = |it: &&Transition| it.cue == cue && it.from.is_none_or(|from| from == self);
         if self.is_end() {

@@ -1,23 +1,23 @@
-//! How a round ended.
+//! Verdicts: how a round ended.
 
 use super::Status;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// How a round ended.
+/// Verdicts: how a round ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
-    /// The request is carried out; what the HostAgent tells the user about it.
+    /// The request is carried out, with the HostAgent's comment to the user.
     Finished(String),
-    /// It is not, for this reason.
+    /// It is not carried out, for this reason.
     Failed(String),
-    /// It is not, because something went wrong that is no agent's doing, such as a model that cannot be reached.
+    /// It is not carried out because of an error that no agent caused, such as an unreachable model.
     Errored(String),
 }
 
 impl Verdict {
-    /// The state the HostAgent is in then.
+    /// The resulting status of the HostAgent.
     pub const fn status(&self) -> Status {
         match self {
             Verdict::Finished(_) => Status::Finish,

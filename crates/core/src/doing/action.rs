@@ -1,4 +1,4 @@
-//! An action: what the model asked for, and what it means here.
+//! Actions and operations: the call that a model made, and its meaning in the observed window.
 
 use super::{Aim, Call, Gesture};
 use crate::{Chord, Control, Delegation, Key, Label, Modifier, Permit, Window};
@@ -8,18 +8,18 @@ use std::fmt;
 /// One action of an AppAgent in its window.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Action {
-    /// The words it was asked for in.
+    /// The call as the model wrote it.
     pub call: Call,
-    /// The window it is for, as it was seen.
+    /// The window it targets, as observed.
     pub window: Window,
-    /// What in the window it is for.
+    /// Its target in the window.
     pub aim: Aim,
-    /// What it means.
+    /// Its meaning.
     pub verb: Verb,
 }
 
 impl Action {
-    /// What the aim is called on the screen; empty for the window itself or a bare point.
+    /// The on-screen text of the target; empty for the window itself or a bare point.
     pub fn control_text(&self) -> &str {
         match &self.aim {
             Aim::Control(control) => control.text(),
@@ -27,7 +27,7 @@ impl Action {
         }
     }
 
-    /// The label the aim bore in the view it was chosen from.
+    /// The target's label in the view it was chosen from.
     pub fn label(&self) -> Option<Label> {
         match &self.aim {
             Aim::Control(control) => control.label,
@@ -35,7 +35,7 @@ impl Action {
         }
     }
 
-    /// The name of the note on the blackboard that the action leaves, if it leaves one.
+    /// The name of the blackboard note that the action leaves, if any.
     pub fn note(&self) -> Option<&str> {
         match &self.verb {
             Verb::Read { note } | Verb::ReadClipboard { note } => note.as_deref(),
@@ -44,7 +44,7 @@ impl Action {
         }
     }
 
-    /// Whether the action only moves, selects or dismisses: what it does often shows nowhere.
+    /// Whether the action only moves, selects or dismisses. Such effects often show nowhere.
     pub fn only_moves(&self) -> bool {
         matches!(&self.verb, Verb::Gesture(Gesture::Keys(chords)) if chords.iter().all(moves_or_selects))
     }
@@ -65,64 +65,64 @@ impl fmt::Display for Action {
     }
 }
 
-/// What an action means.
+/// The meaning of an action.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Verb {
-    /// Something for the hands.
+    /// Input for the platform to perform.
     Gesture(Gesture),
-    /// Read the whole text of the aim, and note it on the blackboard under a name if one is given.
+    /// Read the target's whole text, and note it on the blackboard if a name is given.
     Read {
-        /// The name it is noted under.
+        /// The name of the note.
         note: Option<String>,
     },
     /// Keep what the agent says it sees.
     Summary(String),
     /// Note what the agent says it sees on the blackboard.
     Note {
-        /// The name it is noted under.
+        /// The name of the note.
         name: String,
-        /// What it says.
+        /// The text of the note.
         text: String,
     },
-    /// Paint the labels of these controls only, next time, and list them.
+    /// In the next view, paint and list the labels of these controls only.
     Annotate(Vec<Control>),
-    /// List what is in this control, or what is in a list with it, next time.
+    /// In the next view, list what this control contains, or the other items of its list.
     ShowMore(Box<Control>),
-    /// List the controls with this text, next time.
+    /// In the next view, list the controls with this text.
     Find(String),
     /// Tell all about the native command of this name, or which ones have this in their names.
     Describe(String),
     /// Look once more for what is known about this.
     Recall(String),
-    /// Read what is on the clipboard, and note it on the blackboard under a name if one is given.
+    /// Read the clipboard, and note its text on the blackboard if a name is given.
     ReadClipboard {
-        /// The name it is noted under.
+        /// The name of the note.
         note: Option<String>,
     },
-    /// Go on in another window of the application.
+    /// Continue in another window of the application.
     Switch(Box<Window>),
-    /// Let time pass, or something happen.
+    /// Wait for a time or for a text to appear.
     Wait(Until),
-    /// A command of a native interface, carried out by its receiver.
+    /// A command of a native interface; its receiver executes it.
     Native,
 }
 
-/// What a wait is for; every wait has a deadline.
+/// The condition of a wait. Every wait has a deadline.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Until {
-    /// A control whose name or value contains this text; `None` waits for the deadline alone.
+    /// The text that some control's name or value must contain; `None` waits until the deadline.
     pub shows: Option<String>,
     /// The deadline in milliseconds, at most 300,000.
     pub millis: u64,
 }
 
-/// An application to open, by any of its names, with a document if one is given.
+/// An application to launch, by any of its names, with an optional document.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Launch {
     /// Its name, generic name, keyword, file type or identifier.
     pub application: String,
-    /// A document to open in it.
+    /// The document to open in it.
     pub file: Option<String>,
 }
 
@@ -135,7 +135,7 @@ impl fmt::Display for Launch {
     }
 }
 
-/// A program and its arguments, each one word; never a line for a shell.
+/// A program and its arguments, one string each; never a shell command line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Shell {
     /// The program, then its arguments; never empty.
@@ -148,24 +148,26 @@ impl fmt::Display for Shell {
     }
 }
 
-/// Anything that touches the world, and so is judged, written down and done at most once.
+/// Anything that affects the outside world. The policy judges each operation, the log records it, and it runs
+/// at most once.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Operation {
     /// An AppAgent acts in its window.
     Act(Box<Action>),
-    /// The HostAgent opens an application.
+    /// The HostAgent launches an application.
     Launch(Launch),
     /// The HostAgent runs a program.
     Run(Shell),
-    /// The HostAgent gives a subtask to an agent that is not ours.
+    /// The HostAgent delegates a subtask to an external agent.
     Delegate(Box<Delegation>),
-    /// That agent does something it asked for first: it is judged, and not ours to do.
+    /// An external agent asks for permission to do something. Deskpilot judges the request but does not perform
+    /// it.
     Permit(Box<Permit>),
 }
 
 impl Operation {
-    /// Whether something may be different afterwards: it is more than a look, a note or a wait.
+    /// Whether the operation may change anything: it is more than a look, a note or a wait.
     pub const fn may_change(&self) -> bool {
         match self {
             Operation::Act(action) => matches!(action.verb, Verb::Gesture(_) | Verb::Native),

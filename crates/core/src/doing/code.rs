@@ -1,4 +1,4 @@
-//! Why nothing was sent or nothing changed, as one word: what agents and deciders branch on instead of a sentence.
+//! Reason codes: why nothing was sent or nothing changed, as one word for agents and deciders to branch on.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,13 +6,13 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Code {
-    /// What the action is for was so before.
+    /// The wanted state was already there.
     AlreadySo,
-    /// What was looked at is as it was.
+    /// The observed controls did not change.
     Same,
-    /// The text that was waited for did not show in time.
+    /// The awaited text did not appear in time.
     NotShown,
-    /// A dialog opened while a text was waited for.
+    /// A dialog opened before the awaited text appeared.
     DialogFirst,
     /// The keyboard focus is elsewhere.
     NotFocused,
@@ -20,15 +20,15 @@ pub enum Code {
     WindowGone,
     /// The control is gone.
     ControlGone,
-    /// Something else is where the control was.
+    /// Another control is at its place now.
     ControlChanged,
     /// The control is disabled.
     NotEnabled,
-    /// Something else would get the click.
+    /// Another control or window would get the click.
     Obscured,
     /// The control or the window cannot do this.
     NotPossible,
-    /// The window is not as it was seen.
+    /// The window has changed since it was observed.
     OutOfDate,
     /// The application does not answer.
     NoAnswer,
@@ -40,11 +40,11 @@ pub enum Code {
     Taken,
     /// Another session uses the pointer and the keyboard.
     HandsTaken,
-    /// The policy closes the window.
+    /// The policy forbids the window.
     OffLimits,
     /// No receiver has the command.
     NoSuchCommand,
-    /// An argument of a command is not what it must be.
+    /// A command argument is invalid.
     BadArgument,
     /// The picture could not be searched.
     NotGrounded,
@@ -52,26 +52,26 @@ pub enum Code {
     DesktopLost,
     /// No control was named.
     NoControl,
-    /// The operation is another agent's to do.
+    /// Another agent performs this operation, not the desktop.
     NotForDesktop,
-    /// The field shows what is typed, so no secret goes there.
+    /// The field no longer hides its input, so no secret is typed into it.
     FieldShows,
-    /// The secret cannot be had.
+    /// The secret is not available.
     NoSecret,
     /// The secret is bound to other applications or sites.
     SecretBound,
-    /// The agent is not there.
+    /// The agent is not available.
     NoSuchAgent,
     /// The agent could not be started.
     AgentNotStarted,
     /// The policy or the user does not allow it.
     NotAllowed,
-    /// Something came between the decision and the action.
+    /// A divergence stopped the action before it ran.
     NotDone,
 }
 
 impl Code {
-    /// Whether nothing was sent because the view was out of date: a new view may be acted upon.
+    /// Whether nothing was sent because the view was out of date; the agent may act on a new view.
     pub const fn is_stale(self) -> bool {
         matches!(self, Code::ControlGone | Code::ControlChanged | Code::OutOfDate | Code::FieldShows)
     }

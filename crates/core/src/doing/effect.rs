@@ -1,27 +1,27 @@
-//! The strongest true thing that can be said about what an action did.
+//! Effects: the strongest true statement about what an action did.
 
 use super::{Code, Evidence, Refusal, Unchanged};
 use std::fmt;
 
-/// What can truly be said about an action.
+/// The strongest true statement about what an action did.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Effect {
-    /// We looked again and saw the change.
+    /// We observed again and saw the change.
     Confirmed(Evidence),
-    /// It was delivered; nothing could be checked, for this reason.
+    /// It was delivered, but its effect could not be checked, for this reason.
     Unverified(String),
-    /// Nothing changed, or nothing had to.
+    /// Nothing changed, or nothing had to change.
     NoChange(Unchanged),
-    /// Some of it was delivered: what was, and what was not.
+    /// Only a part was delivered; the text says which.
     Partial(String),
     /// Nothing was sent, for this reason.
     Refused(Refusal),
-    /// The session ended while it was under way: it may or may not have happened.
+    /// The session ended during the action: it may or may not have happened.
     Interrupted,
 }
 
 impl Effect {
-    /// Whether the agent may build upon it: it happened, or nothing speaks against it.
+    /// Whether the agent may build on it: it happened, or nothing suggests otherwise.
     pub const fn is_success(&self) -> bool {
         matches!(self, Effect::Confirmed(_) | Effect::Unverified(_))
     }
@@ -38,7 +38,8 @@ impl Effect {
         }
     }
 
-    /// Why nothing was sent or nothing changed, as a word to decide by; `None` where something happened or nobody said.
+    /// The machine-readable reason why nothing was sent or changed; `None` if something happened or an old log
+    /// has no code.
     pub fn code(&self) -> Option<Code> {
         match self {
             Effect::NoChange(unchanged) => Some(unchanged.code()),
@@ -47,7 +48,7 @@ impl Effect {
         }
     }
 
-    /// The sentence, without the word that it begins with when displayed.
+    /// The sentence after the word that [`Display`](fmt::Display) starts with.
     pub fn detail(&self) -> String {
         match self {
             Effect::Confirmed(evidence) => evidence.to_string(),

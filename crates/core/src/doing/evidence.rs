@@ -1,10 +1,10 @@
-//! What was seen that an effect is told from.
+//! The observation that proves an effect.
 
 use crate::Window;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// What was seen that an effect is told from.
+/// The observation that proves an effect.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Evidence {
@@ -14,25 +14,25 @@ pub enum Evidence {
         before: Option<String>,
         /// After it.
         after: Option<String>,
-        /// Whose it is, where it is not that of the control the action was for.
+        /// The control that has this value, if it is not the action's target.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         of: Option<String>,
     },
-    /// A state the control came into or left.
+    /// A state that the control gained or lost.
     State(String),
-    /// Where the keyboard focus is now.
+    /// The control that has the keyboard focus now.
     Focus(String),
-    /// A window that appeared, went or changed its title.
+    /// A window that opened, closed or changed its title.
     Window(String),
-    /// Something else in the window changed: how many controls.
+    /// Other controls of the window changed; the counts say how many.
     Tree {
-        /// Controls that were not there before.
+        /// Added controls.
         added: u32,
-        /// Controls that are gone.
+        /// Removed controls.
         removed: u32,
-        /// Controls whose name, value or states differ.
+        /// Controls with another name, value or other states.
         changed: u32,
-        /// A few of them, in words.
+        /// A few of the changes, in words.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         told: Vec<String>,
     },
@@ -43,10 +43,10 @@ pub enum Evidence {
 }
 
 impl Evidence {
-    /// That no control is different.
+    /// Evidence that no control changed.
     pub const NOTHING: Evidence = Evidence::Tree { added: 0, removed: 0, changed: 0, told: Vec::new() };
 
-    /// That this window opened.
+    /// Evidence that this window opened.
     pub fn opened(window: &Window) -> Evidence {
         Evidence::Window(format!("{:?} opened", window.title))
     }

@@ -1,59 +1,60 @@
-//! A primitive input: where, and what. The only thing a platform is asked to perform.
+//! Primitive input: a target and a gesture. Platforms perform nothing else.
 
 use super::Chord;
 use crate::{Control, Modifier, Point, WindowId};
 use serde::{Deserialize, Serialize};
 
-/// One thing to do to one window. A new gesture is a new variant; every platform then owes an answer.
+/// One gesture in one window. A new gesture is a new variant, and the compiler then shows every platform that
+/// must handle it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Input {
-    /// The window it is meant for; nothing is sent to any other.
+    /// The target window; nothing is sent to any other.
     pub window: WindowId,
-    /// What in the window it is meant for.
+    /// The target in the window.
     pub aim: Aim,
-    /// What to do.
+    /// The gesture.
     pub gesture: Gesture,
 }
 
-/// What in a window an input is meant for.
+/// The target of an input within its window.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Aim {
-    /// The window itself, or whatever in it has the focus.
+    /// The window itself, or its focused control.
     Window,
-    /// A control as it was seen; it is found again and its identity compared before anything is sent.
+    /// A control as observed. The platform finds it again and compares its identity before it sends anything.
     Control(Box<Control>),
-    /// A place on the desktop, inside the window.
+    /// A desktop point inside the window.
     Point(Point),
 }
 
-/// A button of the pointer.
+/// A pointer button.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Button {
-    /// The usual one.
+    /// The primary button.
     #[default]
     Left,
-    /// The one for context menus.
+    /// The context menu button.
     Right,
-    /// The wheel, pressed.
+    /// The pressed wheel.
     Middle,
     /// The first side button.
     X,
 }
 
-/// Whether text joins what is there or takes its place.
+/// Whether typed text is added to the existing text or replaces it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TextMode {
-    /// Goes in at the caret, after what is there.
+    /// Insert at the caret, after the existing text.
     #[default]
     Append,
-    /// Takes the place of all that is there.
+    /// Replace the whole existing text.
     Replace,
 }
 
-/// How far to scroll, in notches of a wheel.
+/// How far to scroll, in wheel notches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ScrollBy {
     /// Up is positive.
@@ -62,59 +63,59 @@ pub struct ScrollBy {
     pub right: i32,
 }
 
-/// What to do to the aim.
+/// What to do with the target.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Gesture {
-    /// Press and release a button of the pointer, or invoke the control where that is the same.
+    /// Press and release a pointer button, or invoke the control where that has the same effect.
     Click {
         /// Which button.
         button: Button,
-        /// How often in quick succession: 1, or 2 for a double click.
+        /// The number of quick clicks: 1, or 2 for a double click.
         count: u8,
-        /// Keys held meanwhile.
+        /// Modifiers held during the gesture.
         held: Vec<Modifier>,
     },
-    /// Move from the aim to a place on the desktop with a button held.
+    /// Drag from the target to a desktop point with a button held.
     Drag {
         /// Where the button is released.
         to: Point,
         /// Which button.
         button: Button,
-        /// Keys held meanwhile.
+        /// Modifiers held during the gesture.
         held: Vec<Modifier>,
-        /// How long the way takes, in milliseconds.
+        /// The duration of the movement, in milliseconds.
         millis: u32,
     },
-    /// Put text into a control, whatever the keyboard layout.
+    /// Type text into a control, whatever the keyboard layout.
     Text {
         /// The text; a line break is the Enter key.
         text: String,
-        /// Whether it joins what is there.
+        /// Whether it is added to the existing text or replaces it.
         mode: TextMode,
     },
-    /// Press keys, one chord after the other.
+    /// Press these chords in order.
     Keys(Vec<Chord>),
     /// Turn the wheel.
     Scroll(ScrollBy),
-    /// Move the pointer to the aim and leave it there.
+    /// Move the pointer to the target and leave it there.
     Hover,
-    /// Choose the item with this name in a list, a combo box or a set of tabs.
+    /// Select the item with this name in a list, combo box or set of tabs.
     Select(String),
-    /// Select the first place where this text occurs.
+    /// Select the first occurrence of this text.
     SelectText(String),
     /// Check or uncheck.
     Check(bool),
-    /// Open or close what can be expanded.
+    /// Expand or collapse.
     Expand(bool),
     /// Set a number, such as a slider's.
     SetNumber(f64),
-    /// Give the aim the keyboard.
+    /// Give the target the keyboard focus.
     Focus,
-    /// Ask the window to close, as its own close button does; it may ask whether to save.
+    /// Ask the window to close, as its close button does. It may ask whether to save.
     Close,
-    /// Put a text on the clipboard, whatever the aim.
+    /// Put a text on the clipboard, whatever the target.
     WriteClipboard(String),
-    /// Tell the text that is on the clipboard, whatever the aim.
+    /// Return the clipboard text, whatever the target.
     ReadClipboard,
 }

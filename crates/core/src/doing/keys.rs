@@ -1,4 +1,4 @@
-//! Keys, and the spellings in which people and models write them.
+//! Keys and chords, and the parser for the notations in which people and models write them.
 
 use super::secret_names::leading_placeholder;
 use serde::{Deserialize, Serialize};
@@ -20,7 +20,7 @@ pub enum Modifier {
 #[serde(rename_all = "snake_case")]
 #[expect(missing_docs, reason = "each name is its own sentence")]
 pub enum Key {
-    /// The key, or keys, that make this character, whatever the layout.
+    /// Whatever key or keys type this character in the current layout.
     Char(char),
     /// A function key, 1 to 24.
     F(u8),
@@ -44,17 +44,17 @@ pub enum Key {
     Modifier(Modifier),
 }
 
-/// A key with the modifiers held meanwhile.
+/// A key with its modifiers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Chord {
-    /// Held meanwhile, in the order they are pressed.
+    /// The held modifiers, in the order they are pressed.
     pub held: Vec<Modifier>,
     /// The key itself.
     pub key: Key,
 }
 
 impl Chord {
-    /// The key alone.
+    /// The key without modifiers.
     pub const fn plain(key: Key) -> Chord {
         Chord { held: Vec::new(), key }
     }
@@ -122,12 +122,13 @@ const NAMED: &[(&str, Key)] = &[
     ("plus", Key::Char('+')),
 ];
 
-/// The keys a text asks for, in either of two spellings.
+/// Parses keys in either of two notations.
 ///
-/// `Ctrl+Shift+S`, `F5`, `Enter`: a chord by name. `{ENTER}`, `{TAB 3}`, `12+5{ENTER}`: a sequence, where `{{}` and `{}}` are
-/// the characters themselves, and everything outside braces is typed, `{{secret:NAME}}` as one text. `^s`, `%{F4}`, `+{TAB}`, `^a{DELETE}`: `^`, `%` and `+`
-/// hold Control, Alt and Shift for the next key or for a group in parentheses where no text stands beside them; elsewhere, as
-/// in a sum, they are typed. Errors are sentences for the agent.
+/// A chord by name: `Ctrl+Shift+S`, `F5`, `Enter`. Or a sequence: `{ENTER}`, `{TAB 3}`, `12+5{ENTER}`, in which
+/// `{{}` and `{}}` are the literal braces, characters outside braces are typed, and `{{secret:NAME}}` is one
+/// text. In a sequence `^`, `%` and `+` hold Control, Alt and Shift for the next key or for a group in
+/// parentheses (`^s`, `%{F4}`, `+{TAB}`, `^a{DELETE}`), but only where no text stands beside them; elsewhere,
+/// as in a sum, they are typed. Errors are sentences for the agent.
 pub fn parse_keys(text: &str) -> Result<Vec<Chord>, String> {
     if text.is_empty() {
         return Err("there are no keys to press: write something like Ctrl+S or {ENTER}".into());
@@ -184,7 +185,8 @@ fn sequence(text: &str) -> Result<Vec<Chord>, String> {
     while let Some(c) = chars.next() {
         let rest: String = chars.clone().collect();
         if let Some(named) = leading_placeholder(&format!("{c}{rest}")).filter(|_| held.is_empty()) {
-            // It is typed as it stands; what it stands for comes in its place in the last moment.
+            // A secret reference is typed character by character; the secret replaces it just before the keys
+            // are sent.
             chords.extend(named.chars().map(|it| Chord::plain(Key::Char(it))));
             named.chars().skip(1).for_each(|_| {
                 chars.next();
@@ -235,7 +237,7 @@ fn sequence(text: &str) -> Result<Vec<Chord>, String> {
     }
 }
 
-/// Whether a sign holds its modifier for what comes after it: only where no text stands beside it, as it does in a sum.
+/// Whether a sign holds its modifier for what follows. Beside text, as in a sum, it does not.
 fn holds(sign: char, after: &str, before: Before) -> bool {
     let key = after.trim_start_matches(['^', '%', '+']);
     match (before, key.chars().next()) {
@@ -249,12 +251,12 @@ fn holds(sign: char, after: &str, before: Before) -> bool {
     }
 }
 
-/// What stands before a sign.
+/// What precedes a sign.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Before {
     /// Nothing, a key in braces, or a key that was pressed with a modifier.
     Nothing,
-    /// Text that is typed.
+    /// Typed text.
     Text,
 }
 

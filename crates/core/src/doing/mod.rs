@@ -1,4 +1,5 @@
-//! What is done: commands as they are asked for, actions as they are meant, inputs as they are performed.
+//! Actions: commands as the model calls them, actions with their meaning, inputs that a platform performs, and
+//! their outcomes.
 
 mod action;
 mod code;

@@ -1,46 +1,46 @@
-//! Why nothing was sent: a closed set, each with its data, from which the sentence is printed.
+//! Refusals: why nothing was sent, as a closed set of reasons with data, from which the sentence is printed.
 
 use super::Code;
 use crate::Divergence;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// Why nothing was sent. The sentences are for an agent or a person: they say what to do.
+/// Why nothing was sent. The sentences address an agent or a person and say what to do.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Refusal {
-    /// The window of this title is no longer there.
+    /// The window with this title is gone.
     WindowGone(String),
-    /// The control is no longer there.
+    /// The control is gone.
     ControlGone(String),
-    /// Where the control was, something else is now.
+    /// Another control is at its place now.
     ControlChanged {
-        /// What was seen.
+        /// The control that was observed.
         expected: String,
-        /// What is there now.
+        /// The control that is there now.
         found: String,
     },
-    /// The control is disabled at the moment.
+    /// The control is disabled.
     NotEnabled(String),
-    /// Something else would get the click.
+    /// Another control or window would get the click.
     Obscured {
-        /// The control or the place.
+        /// The target.
         what: String,
-        /// What lies above it.
+        /// What covers it.
         by: String,
     },
     /// The control or the window cannot do this.
     NotPossible {
         /// The control or the window.
         what: String,
-        /// Why not, and what could be done instead.
+        /// Why not, and the alternative.
         why: String,
     },
-    /// The window is not as it was seen, so that this cannot be done now.
+    /// The window has changed since it was observed, so this is not possible now.
     OutOfDate {
         /// The control, the window or the place.
         what: String,
-        /// What is different.
+        /// The difference.
         why: String,
     },
     /// The application does not answer.
@@ -52,12 +52,12 @@ pub enum Refusal {
     },
     /// No application has the name.
     NoSuchApplication {
-        /// What was asked for.
+        /// The requested name.
         name: String,
-        /// Names that are close to it.
+        /// Similar names.
         close: Vec<String>,
     },
-    /// The application did not come up.
+    /// The application did not start.
     NotStarted {
         /// Which one.
         name: String,
@@ -68,69 +68,69 @@ pub enum Refusal {
     NotRun {
         /// Which one.
         program: String,
-        /// What the system says.
+        /// The system's error.
         why: String,
     },
     /// Another session works in the window.
     Taken {
-        /// Which window, in words.
+        /// The window, in words.
         window: String,
-        /// What the other session does there.
+        /// The other session's task.
         task: String,
-        /// The process of the other session.
+        /// The process ID of the other session.
         process: u32,
     },
-    /// Another session moves the pointer or presses keys.
+    /// Another session is using the pointer or the keyboard.
     HandsTaken {
-        /// The process of the other session.
+        /// The process ID of the other session.
         process: u32,
     },
-    /// The user's policy closes the window: why.
+    /// The user's policy forbids the window; the text says why.
     OffLimits(String),
     /// No receiver has the command.
     NoSuchCommand(String),
-    /// An argument of a command is not what it must be.
+    /// A command argument is invalid.
     BadArgument {
         /// The name of the argument.
         name: String,
         /// What it must be.
         must: String,
     },
-    /// Nobody could be asked what is in the picture: why.
+    /// No grounding model could be asked about the picture; the text says why.
     NotGrounded(String),
-    /// The desktop itself is gone: how.
+    /// The desktop is gone; the text says how.
     DesktopLost(String),
     /// The action needs a control, and none was named.
     NoControl,
-    /// Another agent does that, and not the desktop.
+    /// Another agent performs this operation, not the desktop.
     NotForDesktop,
-    /// A field that hid what is typed shows it now.
+    /// The field no longer hides its input.
     FieldShows,
-    /// There is no secret to type: why.
+    /// The secret is not available; the text says why.
     NoSecret(String),
-    /// The secret is for other applications or sites.
+    /// The secret is bound to other applications or sites.
     SecretBound {
         /// The name of the secret.
         name: String,
-        /// What it is for.
+        /// Where it may be used.
         bound_to: String,
-        /// Where it would have gone; `None` where no page says where it is from.
+        /// Where it would have been typed; `None` if the page's origin is unknown.
         here: Option<String>,
     },
-    /// No agent of this name is there now.
+    /// No agent with this name is available.
     NoSuchAgent(String),
     /// The agent could not be started.
     AgentNotStarted,
-    /// The policy or the user does not allow it: why.
+    /// The policy or the user does not allow it; the text says why.
     NotAllowed(String),
-    /// Something came between the decision and the action.
+    /// A divergence stopped the action before it ran.
     NotDone(Divergence),
-    /// What a log says that has no code for it; nothing new is refused so.
+    /// The sentence from a log without codes; new refusals never use it.
     Recorded(String),
 }
 
 impl Refusal {
-    /// The word to decide by; `None` where a log has the sentence alone.
+    /// The reason code; `None` if a log has only the sentence.
     pub const fn code(&self) -> Option<Code> {
         Some(match self {
             Refusal::WindowGone(_) => Code::WindowGone,
@@ -139,7 +139,7 @@ impl Refusal {
             Refusal::NotEnabled(_) => Code::NotEnabled,
             Refusal::Obscured { .. } => Code::Obscured,
             Refusal::NotPossible { .. } => Code::NotPossible,
-            // A control of the picture has to be looked for again before it can be used.
+            // A control known from a picture has to be located again before use.
             Refusal::OutOfDate { .. } | Refusal::NotDone(Divergence::OnlyPictured(_)) => Code::OutOfDate,
             Refusal::NoAnswer { .. } => Code::NoAnswer,
             Refusal::NoSuchApplication { .. } => Code::NoSuchApplication,

@@ -1,27 +1,27 @@
-//! How a text names a secret: `{{secret:NAME}}`. Pure.
+//! Secret references: `{{secret:NAME}}` in a text stands for the named secret. Pure.
 
-/// How a named secret is written, up to its name.
+/// The start of a reference, before the name.
 const OPENING: &str = "{{secret:";
-/// How it ends.
+/// The end of a reference.
 const CLOSING: &str = "}}";
 
-/// What stands for the secret of this name.
+/// The reference to the secret with this name.
 pub fn placeholder(name: &str) -> String {
     format!("{OPENING}{name}{CLOSING}")
 }
 
-/// Whether it can be the name of a secret: 1 to 64 letters, digits, `_`, `.` or `-`.
+/// Whether this is a valid secret name: 1 to 64 letters, digits, `_`, `.` or `-`.
 pub fn is_secret_name(name: &str) -> bool {
     let fits = |it: char| it.is_ascii_alphanumeric() || "_.-".contains(it);
     (1..=64).contains(&name.len()) && name.chars().all(fits)
 }
 
-/// The names of the secrets that a text asks for.
+/// The names of all secrets that a text refers to.
 pub fn named_secrets(text: &str) -> Vec<&str> {
     places(text).into_iter().map(|it| it.name).collect()
 }
 
-/// The placeholder that a text begins with.
+/// The reference at the start of a text.
 pub(super) fn leading_placeholder(text: &str) -> Option<&str> {
     if !text.starts_with(OPENING) {
         return None;
@@ -29,14 +29,14 @@ pub(super) fn leading_placeholder(text: &str) -> Option<&str> {
     places(text).first().map(|it| &text[..it.end])
 }
 
-/// Where a text asks for a secret.
+/// The byte range and name of one reference.
 pub(super) struct Place<'a> {
     pub(super) start: usize,
     pub(super) end: usize,
     pub(super) name: &'a str,
 }
 
-/// Every place where a text asks for a secret, from the first to the last.
+/// All references in a text, in order.
 pub(super) fn places(text: &str) -> Vec<Place<'_>> {
     let mut places = Vec::new();
     let mut from = 0;

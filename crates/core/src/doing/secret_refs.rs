@@ -1,4 +1,4 @@
-//! Named secrets in what is to be typed: `{{secret:NAME}}` stands for the secret until the moment it is typed.
+//! Secret references in gestures: `{{secret:NAME}}` stands for the secret until the moment it is typed.
 
 use super::{
     Action, Chord, Gesture, Key, Modifier, Operation, Verb, named_secrets,
@@ -7,7 +7,7 @@ use super::{
 use serde_json::Value;
 
 impl Gesture {
-    /// The text that it types; every key that is no letter of it is a NUL character. `None` where it types nothing.
+    /// The text that it types, with NUL for every key that types no character. `None` if it types nothing.
     fn typed(&self) -> Option<String> {
         match self {
             Gesture::Text { text, .. } => Some(text.clone()),
@@ -22,7 +22,7 @@ impl Gesture {
         named_secrets(&typed).into_iter().map(str::to_owned).collect()
     }
 
-    /// The gesture with every secret in its place; those that are not known stay as they are written.
+    /// The gesture with every known secret filled in; unknown references stay as written.
     #[must_use]
     pub fn with_secrets(&self, known: impl Fn(&str) -> Option<String>) -> Gesture {
         let Some(typed) = self.typed() else { return self.clone() };
@@ -41,7 +41,7 @@ impl Gesture {
         filled
     }
 
-    /// Whether keys before its last secret may take what follows to another place than the one it is meant for.
+    /// Whether keys before its last secret may move the focus, so that the secret would go to another field.
     fn strays_before_a_secret(&self) -> bool {
         let Some(typed) = self.typed() else { return false };
         let Some(Place { start, .. }) = places(&typed).pop() else { return false };
@@ -54,7 +54,7 @@ impl Gesture {
 }
 
 impl Verb {
-    /// Whether keys before its last secret may take what follows to another place than the one it is meant for.
+    /// Whether keys before its last secret may move the focus, so that the secret would go to another field.
     pub(crate) fn strays_before_a_secret(&self) -> bool {
         matches!(self, Verb::Gesture(gesture) if gesture.strays_before_a_secret())
     }
@@ -68,7 +68,7 @@ pub(crate) fn letter(chord: &Chord) -> Option<char> {
     }
 }
 
-/// Whether the keyboard is still in the same field after a key.
+/// Whether this key leaves the focus in the same field.
 fn stays(chord: &Chord) -> bool {
     match (&chord.held[..], chord.key) {
         ([], Key::Char(letter)) => !letter.is_control(),
@@ -79,7 +79,7 @@ fn stays(chord: &Chord) -> bool {
 }
 
 impl Operation {
-    /// The home that the files it names are in, where it is another than the task's.
+    /// The home directory for the files it names, if it differs from the task's.
     pub fn home(&self) -> Option<&str> {
         match self {
             Operation::Permit(permit) => Some(permit.home.as_str()).filter(|it| !it.is_empty()),
@@ -100,7 +100,7 @@ impl Operation {
         }
     }
 
-    /// The name of a secret that it would put where others can read it: anywhere but into a field, letter by letter.
+    /// The name of a secret that the operation would expose to others: anywhere but typed into a field.
     pub(crate) fn misplaced_secret(&self) -> Option<String> {
         let named = |text: &str| named_secrets(text).first().map(|it| (*it).to_owned());
         match self {
@@ -118,7 +118,7 @@ impl Operation {
     }
 }
 
-/// What looks for a text, or waits for it, gives it to nobody.
+/// Searches and waits give their text to nobody, so they expose no secret.
 fn misplaced(action: &Action) -> Option<String> {
     match &action.verb {
         Verb::Find(_) | Verb::Recall(_) | Verb::Wait(_) => None,
@@ -161,7 +161,7 @@ mod tests {
         for (typed, names, filled) in [
             ("{{secret:mail}}", &["mail"][..], "pä{ss"),
             ("ä{{secret:mail}}ö{{secret:mail}}", &["mail", "mail"], "äpä{ssöpä{ss"),
-            // What a secret holds is not read once more.
+            // References inside a secret's value are not expanded.
             ("{{secret:pin}}{{secret:mail}}", &["pin", "mail"], "{{secret:mail}}pä{ss"),
             ("{{secret:bank}} {{secret:mail}}", &["bank", "mail"], "{{secret:bank}} pä{ss"),
             ("{{secret:mail", &[], "{{secret:mail"),

@@ -1,4 +1,4 @@
-//! Why an action changed nothing.
+//! Unchanged outcomes: why an action changed nothing.
 
 use super::{Code, Evidence};
 use crate::State;
@@ -9,20 +9,20 @@ use std::fmt;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Unchanged {
-    /// What the action is for was so before.
+    /// The wanted state was already there.
     AlreadySo(AlreadySo),
-    /// It was delivered, and what was looked at is as it was.
+    /// It was delivered, and the observed controls did not change.
     Same(Evidence),
-    /// The text did not show.
+    /// The text did not appear.
     NotShown {
-        /// What was waited for.
+        /// The awaited text.
         text: String,
-        /// For how long, in milliseconds.
+        /// The waiting time, in milliseconds.
         millis: u64,
     },
-    /// Something opened that must be answered before the text can show.
+    /// A dialog opened that must be answered before the text can appear.
     DialogFirst {
-        /// What was waited for.
+        /// The awaited text.
         text: String,
         /// What opened.
         dialog: String,
@@ -31,24 +31,24 @@ pub enum Unchanged {
     NotFocused(String),
 }
 
-/// What was so before the action.
+/// The state that was already there.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum AlreadySo {
-    /// The control is in the state, or out of it.
+    /// The control already has this state, or lacks it (`false`).
     State(State, bool),
-    /// This item is chosen.
+    /// This item is already selected.
     Chosen(String),
-    /// The control has this number.
+    /// The control already has this number.
     Number(f64),
-    /// The control has this text, or one that ends so.
+    /// The control already has this text, or text that ends with it.
     Text(String),
-    /// What a log says that has no data for it.
+    /// The sentence from a log without data.
     Recorded(String),
 }
 
 impl Unchanged {
-    /// The word to decide by.
+    /// The reason code.
     pub const fn code(&self) -> Code {
         match self {
             Unchanged::AlreadySo(_) => Code::AlreadySo,

@@ -1,13 +1,13 @@
-//! An operation in words for a person: what would be done, to what.
+//! Describes an operation to a person: what would be done, to what.
 
 use super::{Action, Aim, Button, Gesture, Operation, TextMode, Verb, placeholder};
 use crate::Control;
 
-/// The most characters of a text that are told.
+/// The maximum number of characters shown of a text.
 const TOLD: usize = 200;
 
 impl Operation {
-    /// What is done, as a person would say it: `click the Button "Send"`.
+    /// The operation as a person would say it: `click the Button "Send"`.
     pub fn words(&self) -> String {
         match self {
             Operation::Act(action) => action.words(),
@@ -24,7 +24,7 @@ impl Operation {
 }
 
 impl Action {
-    /// What is done, as a person would say it.
+    /// The action as a person would say it.
     pub fn words(&self) -> String {
         let (on, to) = (aimed("", &self.aim), aimed(" in", &self.aim));
         match &self.verb {
@@ -65,7 +65,7 @@ fn of_gesture(gesture: &Gesture, on: &str, to: &str) -> String {
     }
 }
 
-/// The keys with the names of secrets as they are written, and not letter by letter.
+/// Joins the separate letters of secret references back into the references.
 fn joined(keys: &str, secrets: &[String]) -> String {
     secrets.iter().fold(keys.to_owned(), |keys, name| {
         let written = placeholder(name);

@@ -1,4 +1,4 @@
-//! What the agents of a session share.
+//! The blackboard: what the agents of a session share.
 
 use crate::{Answer, BlobRef, Entry, Event, HostDecision, Note, Operation, Outcome, Projection};
 use serde::Serialize;
@@ -7,15 +7,15 @@ use std::collections::BTreeMap;
 /// The shared memory of a session's agents.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Blackboard {
-    /// Texts by name: what one agent read and another may write.
+    /// Texts by name, for one agent to write down and others to use.
     pub notes: BTreeMap<String, String>,
     /// Questions the user answered.
     pub questions: Vec<Answer>,
-    /// The requests of the session, by `request_0`, `request_1`, ...
+    /// The session's requests, under `request_0`, `request_1`, ...
     pub requests: BTreeMap<String, String>,
-    /// What was done, step by step.
+    /// The operations, step by step.
     pub trajectories: Vec<Trajectory>,
-    /// Pictures an agent wanted kept.
+    /// Pictures that an agent saved.
     pub screenshots: Vec<Screenshot>,
     #[serde(skip)]
     step: u32,
@@ -23,28 +23,28 @@ pub struct Blackboard {
     subtask: String,
 }
 
-/// One operation, as the agents see it afterwards.
+/// One operation, as the agents see it later.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "PascalCase")]
 pub struct Trajectory {
-    /// The step of the session.
+    /// The step number within the session.
     pub step: u32,
-    /// The subtask it was done for; empty for the HostAgent's own.
+    /// The subtask it belongs to; empty for the HostAgent's own operations.
     pub subtask: String,
-    /// What was done.
+    /// The operation.
     pub action: String,
-    /// One word for what came of it.
+    /// The effect in one word.
     pub status: String,
-    /// The text it gave back, or what was seen of it.
+    /// Its output or, without one, its effect.
     pub results: String,
 }
 
-/// A kept picture.
+/// A saved picture.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Screenshot {
     /// The application it shows.
     pub application: String,
-    /// Why it was kept.
+    /// Why the agent saved it.
     pub reason: String,
     /// The picture.
     #[serde(skip)]

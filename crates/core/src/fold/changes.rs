@@ -1,13 +1,14 @@
-//! What changed in a window between two looks of one agent.
+//! What changed in a window between two observations by one agent.
 
 use crate::{AgentName, AppView, Difference, Entry, Event, HostDecision, Projection, View, WindowId};
 
-/// How an agent's last look differs from its look before, within one subtask.
+/// The difference between an agent's last two observations, within one subtask.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Changes {
     agent: Option<AgentName>,
     last: Option<Look>,
-    /// The difference; `None` where there is nothing to compare with: at the first look of a subtask, or at another window.
+    /// The difference; `None` if there is nothing to compare: after the first observation of a subtask or of
+    /// another window.
     pub difference: Option<Difference>,
 }
 
@@ -18,7 +19,7 @@ struct Look {
 }
 
 impl Changes {
-    /// What was seen last of the window.
+    /// The last observation, if it was of this window.
     pub fn seen(&self, window: WindowId) -> Option<&AppView> {
         self.last.as_ref().map(|it| it.view.as_ref()).filter(|view| view.window.id == window)
     }

@@ -1,21 +1,21 @@
-//! What a session has cost.
+//! The cost of a session: tokens, calls and dollars.
 
 use crate::{Entry, Event, Projection};
 
-/// Tokens and dollars, of the whole session.
+/// The tokens, calls and dollars of the whole session.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Cost {
-    /// Dollars of all calls whose price is known.
+    /// The cost in dollars of all calls with a known price.
     pub dollars: f64,
-    /// Calls whose price is not known: said, never counted as nothing.
+    /// Calls with an unknown price, reported separately and never counted as free.
     pub unpriced: u32,
     /// Model calls.
     pub calls: u32,
-    /// Tokens of the prompts, cached ones included.
+    /// Prompt tokens, including cached ones.
     pub input_tokens: u64,
-    /// Tokens of the prompts that were cached.
+    /// Cached prompt tokens.
     pub cached_tokens: u64,
-    /// Tokens of the replies.
+    /// Reply tokens.
     pub output_tokens: u64,
 }
 

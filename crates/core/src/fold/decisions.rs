@@ -1,14 +1,14 @@
-//! How often agents decided.
+//! Counts the decisions of agents.
 
 use crate::{Entry, Event, Projection};
 
-/// How often the agents of a session decided. Where a language model decides, each decision is a call of it.
+/// The number of decisions in a session. With a language model as decider, each one is a model call.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Decisions {
-    /// All decisions, rejected ones included.
+    /// All decisions, including rejected ones.
     pub count: u32,
-    /// Whether the step under way has no decision yet that is followed. What comes after that one is not its agent's: the
-    /// session gives a window the subtask that it was opened for, and a judge's reply is rejected.
+    /// Whether the current step has no accepted decision yet. Later ones in the step are not its agent's: the
+    /// session assigns the subtask of a launch to the window that opened, or rejects a judge's reply.
     is_deciding: bool,
 }
 

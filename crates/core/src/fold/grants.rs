@@ -1,19 +1,19 @@
-//! What the user has said yes and no to, so that nobody is asked the same again.
+//! Remembers the user's approvals and refusals, so that nobody asks the same question again.
 
 use crate::{Consent, Entry, Event, Projection, Rule, Ruling, Say};
 
-/// The user's word on operations and their equals.
+/// The user's approvals and refusals, as policy rules.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Grants {
-    /// What holds: yeses for the rest of the session, and noes until something else is done.
+    /// The rules in force: approvals last for the session, refusals until something else is done.
     pub rules: Vec<Rule>,
-    /// The rule of the operation that waits.
+    /// The rule for the operation that waits for approval.
     asked: Option<Rule>,
 }
 
 impl Grants {
     fn confirmed(&mut self, consent: &Consent) {
-        // Whoever stops is asked again, by the same question.
+        // After a stop, the same question is asked again.
         let Some(rule) = self.asked.clone().filter(|_| *consent != Consent::Stop) else { return };
         let (name, say, because) = match consent {
             Consent::Session => ("yes for this session", Say::Allow, ""),
@@ -32,7 +32,7 @@ impl Projection for Grants {
                 self.asked = grounds.as_ref().and_then(|it| it.rule.as_deref().cloned());
             }
             Event::Confirmed { consent } => self.confirmed(consent),
-            // A no is about how things stand: whoever has mended something may ask again.
+            // A refusal applies to the current situation: after a change, the agent may ask again.
             Event::Acting { operation, .. } if operation.may_change() => {
                 self.rules.retain(|it| it.say == Say::Allow);
             }

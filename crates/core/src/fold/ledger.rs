@@ -1,4 +1,4 @@
-//! All that a session in progress knows of itself.
+//! The live state of a session in progress.
 
 use super::{
     Blackboard, Changes, Cost, Decisions, Grants, LoopGuard, Memory, Opened, Performance, Questions,
@@ -9,35 +9,35 @@ use crate::{Entry, Projection};
 /// The live state of a session: at every moment equal to the fold of its log.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Ledger {
-    /// The round it is in.
+    /// The current round.
     pub round: Round,
-    /// What waits for a person.
+    /// The question that waits for a person, if any.
     pub questions: Questions,
-    /// Where its steps stand.
+    /// Step and operation counts, and what is in progress.
     pub steps: Steps,
     /// What it has cost.
     pub cost: Cost,
-    /// How often its agents decided.
+    /// The number of decisions.
     pub decisions: Decisions,
-    /// What the round and the session have used up.
+    /// What the round and the session have used of their limits.
     pub spent: Spent,
-    /// What its agents share.
+    /// The agents' shared memory.
     pub blackboard: Blackboard,
-    /// What its agents remember, each for itself.
+    /// Each agent's own memory.
     pub memory: Memory,
-    /// What its agents do again and again.
+    /// Repeated actions.
     pub loop_guard: LoopGuard,
-    /// What the user has said yes and no to.
+    /// The user's approvals and refusals.
     pub grants: Grants,
-    /// The windows it opened itself.
+    /// The windows that the session opened.
     pub opened: Opened,
-    /// What was done, for a judge.
+    /// The record for the evaluation.
     pub performance: Performance,
-    /// What changed between the looks of its agents.
+    /// The changes between observations.
     pub changes: Changes,
-    /// What was recalled for its agents.
+    /// The recalled knowledge.
     pub recalled: Recalled,
-    /// How long its stages took.
+    /// The total duration of each stage.
     pub timings: Timings,
 }
 

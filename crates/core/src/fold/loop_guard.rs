@@ -1,9 +1,9 @@
-//! Whether an agent gets on: what it has done before in the very state its window is in.
+//! Detects agents that loop: counts what an agent has already done in the same window state.
 
 use crate::{AgentName, Aim, AppView, Entry, Event, HostDecision, Operation, Projection, View, fingerprint};
 use std::collections::BTreeMap;
 
-/// What has been done in which state of which window since the subtask began, or since the user last answered.
+/// Counts actions per window state since the subtask began or the user last answered.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LoopGuard {
     agent: Option<AgentName>,
@@ -12,10 +12,11 @@ pub struct LoopGuard {
     help: Help,
 }
 
-/// The state of a window as one agent saw it: its title, and what its controls come to.
+/// A window state as one agent saw it: its title and the fingerprint of its controls.
 type Here = (AgentName, String, u64);
 
-/// What an operation does to what, whatever its arguments: in words, and by the node of its control, for several have one name.
+/// An operation without its arguments: in words, plus the node of its control, because several controls can
+/// share a name.
 type Kind = (String, String);
 
 /// Whether the user was asked in this subtask.
@@ -26,27 +27,27 @@ enum Help {
     Given,
 }
 
-/// What is to become of an agent that does not get on.
+/// What should happen to an agent that may be looping.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LoopAdvice {
-    /// It gets on.
+    /// It makes progress.
     None,
-    /// It must do something else than these, which led back here so many times.
+    /// It must choose something other than these actions, each of which led back here so many times.
     AnotherWay(Vec<(String, u32)>),
-    /// It has tried enough: the user is asked.
+    /// It has repeated too much: ask the user.
     Ask,
-    /// The user was asked, and it did not help: the subtask has failed.
+    /// The user has already helped in vain: the subtask has failed.
     GiveUp,
 }
 
 impl LoopGuard {
-    /// After how many times the same in the same state another way must be tried.
+    /// From this many identical actions in one state on, the agent must try another way.
     const TOO_OFTEN: u32 = 3;
-    /// After how many repetitions in the same state the user is asked; half as many when the user has helped already.
+    /// From this many repetitions in one state on, ask the user; half as many after the user has helped.
     const HOPELESS: u32 = 4;
 
-    /// What is to become of the agent now deciding. The state of the window counts, not the arguments: the same on the
-    /// same control is the same, whatever is typed.
+    /// The advice for the agent that decides now. Only window state and control count: the same action with
+    /// other arguments is a repetition.
     pub fn advice(&self) -> LoopAdvice {
         let repeated = self.repeated();
         match self.help {
@@ -59,13 +60,13 @@ impl LoopGuard {
         }
     }
 
-    /// Whether the operation is one that another way must be tried instead of.
+    /// Whether the operation is barred because the agent must try another way.
     pub fn is_barred(&self, operation: &Operation) -> bool {
         let (LoopAdvice::AnotherWay(_), Operation::Act(_)) = (self.advice(), operation) else { return false };
         self.too_often().any(|(what, _)| *what == kind(operation))
     }
 
-    /// How often something was done here that had been done here before.
+    /// The number of actions in this state that repeated an earlier one.
     fn repeated(&self) -> u32 {
         let here = self.done.iter().filter(|((here, _), _)| Some(here) == self.here.as_ref());
         here.map(|(_, times)| times.saturating_sub(1)).sum()
@@ -82,7 +83,7 @@ impl LoopGuard {
         self.done.iter().filter(is_here).map(|((_, what), times)| (what, *times))
     }
 
-    /// Of a list of actions the first was decided upon in the state that was seen; the others were not done there.
+    /// Counts only the first action of a batch: the others do not run in the observed state.
     fn count(&mut self, operation: &Operation) {
         let Operation::Act(_) = operation else { return };
         let Some(here) = self.here.clone() else { return };
@@ -107,7 +108,7 @@ fn kind(operation: &Operation) -> Kind {
     }
 }
 
-/// Where the tree tells next to nothing, the picture is what there is to see.
+/// With almost no controls in the tree, the picture identifies the state.
 fn state_of(view: &AppView) -> (String, u64) {
     const TELLING: usize = 5;
     let picture = view.pictures.clean.as_ref().filter(|_| view.controls.len() < TELLING);

@@ -1,4 +1,4 @@
-//! What each agent remembers of its own steps.
+//! Each agent's memory of its own steps.
 
 use crate::{
     AgentName, Call, Divergence, Effect, Entry, Event, HostDecision, Launch, Operation, Outcome, Projection,
@@ -11,44 +11,45 @@ use std::collections::BTreeMap;
 pub struct Memory {
     agents: BTreeMap<AgentName, AgentMemory>,
     current: Option<AgentName>,
-    /// What the agent now deciding means to do next; its own once an operation of the step begins.
+    /// The plan of the current decision. It becomes the agent's memory once the first operation of the step
+    /// begins.
     intended: Option<Vec<String>>,
 }
 
-/// What one agent remembers.
+/// The memory of one agent.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct AgentMemory {
-    /// What it means to do next.
+    /// What it plans to do next.
     pub plan: Vec<String>,
-    /// What it did at its last step.
+    /// What it did in its last step.
     pub last: Vec<Done>,
-    /// What it would have done then and was not done, each refused for the same reason; the end of the subtask where nothing
-    /// else was left.
+    /// The rest of its last batch, held back for one common reason; the end of the subtask if nothing else was
+    /// left.
     pub held: Vec<Done>,
     /// What it has done in this session.
     pub history: Vec<Done>,
 }
 
-/// One operation and what came of it.
+/// One operation and its outcome.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Done {
-    /// The words it was asked for in.
+    /// The call as the model wrote it.
     pub call: Call,
-    /// What its control is called.
+    /// The on-screen text of its control.
     pub control_text: String,
-    /// The application it opened, or was to open, with its document.
+    /// The launch it was, if it was one.
     pub launch: Option<Launch>,
-    /// What came of it.
+    /// Its outcome.
     pub outcome: Outcome,
 }
 
 impl Memory {
-    /// What the agent remembers; nothing of an agent that has not acted yet.
+    /// The agent's memory; empty for an agent that has not acted yet.
     pub fn of_agent(&self, agent: &AgentName) -> AgentMemory {
         self.agents.get(agent).cloned().unwrap_or_default()
     }
 
-    /// The AppAgent created for the application earlier in the session.
+    /// The AppAgent created earlier in the session for this application.
     pub fn app_agent(&self, application: &str) -> Option<&AgentName> {
         self.agents.keys().find(|name| name.application() == Some(application))
     }
@@ -57,8 +58,8 @@ impl Memory {
         Some(self.agents.entry(self.current.clone()?).or_default())
     }
 
-    /// What was decided becomes what is remembered as soon as something has come of it, and not before: after a crash
-    /// in between it is decided upon again.
+    /// A decision is remembered only once something has come of it: after a crash in between, the agent decides
+    /// again.
     fn commit(&mut self) {
         if let Some(plan) = self.intended.take()
             && let Some(memory) = self.current()
@@ -102,7 +103,7 @@ impl Memory {
 }
 
 impl AgentMemory {
-    /// How often the operation stands at the end of the history in a row, beyond its first time.
+    /// How many times the operation is repeated at the end of the history, not counting the first.
     pub fn repeat_times(&self, done: &Done) -> usize {
         let same = |past: &&Done| past.call == done.call && past.control_text == done.control_text;
         self.history.iter().rev().take_while(same).count().saturating_sub(1)
@@ -128,12 +129,12 @@ impl Projection for Memory {
             }
             Event::AppDecided { remarks, .. } => self.intended = Some(remarks.plan.clone()),
             Event::Asked { .. } => self.commit(),
-            // What another agent may do is in what that agent hands back.
+            // An external agent's permissions show in what that agent returns.
             Event::Ruled { operation: Operation::Permit(_), .. } => {}
             Event::Ruled { operation, ruling: Ruling::Refuse(why), .. } => {
                 self.began(operation, Effect::Refused(Refusal::NotAllowed(why.clone())));
             }
-            // The round itself holds the operation from here on: it will not be decided upon again.
+            // From here on the round holds the operation, and nobody decides it again.
             Event::Ruled { ruling: Ruling::Confirm(_), .. } => self.commit(),
             Event::Held { operations, divergence } => self.held(operations, divergence),
             Event::Acting { operation, .. } => self.began(operation, Effect::Interrupted),

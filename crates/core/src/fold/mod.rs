@@ -1,4 +1,4 @@
-//! Projections: everything that is shown, paid, remembered or resumed, folded from the log.
+//! Projections: all state that is shown, billed, remembered or resumed, folded from the log.
 
 mod blackboard;
 mod changes;

@@ -1,22 +1,22 @@
-//! The windows that the session opened itself, and that are its to close.
+//! The windows that the session itself opened and has to close.
 
 use crate::{Entry, Event, HostDecision, Operation, Projection, View, Window, WindowId};
 
-/// What was opened since the session began, as far as its looks at the desktop tell.
+/// The windows opened since the session began, as far as its desktop observations show.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Opened {
-    /// The windows, in the order in which they were first seen.
+    /// The windows, in the order of their first observation.
     pub windows: Vec<Window>,
     known: Option<Vec<WindowId>>,
     launched: Launched,
 }
 
-/// Whether an application was opened since the desktop was last looked at.
+/// Whether an application was launched since the last desktop observation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Launched {
     #[default]
     Nothing,
-    /// Its window is new at the next look.
+    /// Its window will be new in the next observation.
     Something,
 }
 
@@ -46,14 +46,14 @@ impl Projection for Opened {
     fn apply(&mut self, entry: &Entry) {
         match &entry.event {
             Event::Observed { view: View::Desktop(view) } => self.looked(&view.windows),
-            // It was not looked for, and opened all the same.
+            // Assigned without a desktop observation in between: the window was opened by the launch.
             Event::HostDecided { decision: HostDecision::Assign(it), .. }
                 if self.launched == Launched::Something =>
             {
                 self.add(&it.window);
             }
             Event::Acting { operation: Operation::Launch(_), .. } => self.launched = Launched::Something,
-            // A private desktop went with the process that brought it up.
+            // A private desktop ended with the process that had started it.
             Event::SessionResumed { .. } => *self = Opened::default(),
             _ => {}
         }

@@ -1,44 +1,44 @@
-//! What was done in a session, without what its agents say about it: what a judge looks at.
+//! The record of a session for its evaluation: what was done, without the agents' own claims.
 
 use crate::{
     AppView, BlobRef, Entry, Event, HostDecision, Moment, Operation, Outcome, Pictures, Projection, Verb,
     View,
 };
 
-/// The operations of a session in their order, and how things stood at its end.
+/// The operations of a session in order, and the final state of window and desktop.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Performance {
-    /// What the user asked for, round by round.
+    /// The user's requests, one per round.
     pub requests: Vec<String>,
-    /// What was done.
+    /// The operations.
     pub operations: Vec<Performed>,
     /// The first picture of the session.
     pub first: Option<BlobRef>,
-    /// The window that was worked in last, as it stood when the last round ended.
+    /// The window worked in last, when the last round ended.
     pub view: Option<Box<AppView>>,
     /// The desktop when the last round ended.
     pub desktop: Pictures,
     step: u32,
     picture: Option<BlobRef>,
-    /// How many operations were done before the present subtask.
+    /// The number of operations before the current subtask.
     before: usize,
 }
 
-/// One operation and what was seen of it.
+/// One operation and its observed effect.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Performed {
-    /// The step of the session.
+    /// The step number within the session.
     pub step: u32,
-    /// What was done.
+    /// The operations.
     pub operation: Operation,
-    /// What came of it; `None` when the session ended before that was known.
+    /// Its outcome; `None` if the session ended before it was known.
     pub outcome: Option<Outcome>,
-    /// The window before it, with the chosen control outlined where there is one.
+    /// The picture before it, with the target control outlined if there is one.
     pub picture: Option<BlobRef>,
 }
 
 impl Performed {
-    /// What came of it, in words: what was seen, and never the agent's own words.
+    /// Its result in words: what was observed, never the agent's own words.
     pub fn result(&self) -> String {
         let Some(outcome) = &self.outcome else { return "interrupted".into() };
         let own_words = match &self.operation {
@@ -54,7 +54,7 @@ impl Performed {
 }
 
 impl Performance {
-    /// What was done for the subtask that was assigned last.
+    /// The operations of the subtask assigned last.
     pub fn of_subtask(&self) -> &[Performed] {
         self.operations.get(self.before..).unwrap_or_default()
     }

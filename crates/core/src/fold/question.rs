@@ -1,11 +1,11 @@
-//! What waits for a person, and under which number.
+//! Open questions: what waits for a person, and under which number.
 
 use crate::{AgentName, Entry, Event, PauseCause, Projection, Question, RoundState, Ruling, Waiting, Who};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// The number of a question in its session: the `seq` of the entry that asks it. Every log has one for each question, also
-/// those that were written before there were numbers.
+/// The number of a question in its session: the `seq` of the entry that asks it. So every log has them, even
+/// those written before questions had numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct QuestionId(pub u64);
@@ -16,33 +16,33 @@ impl fmt::Display for QuestionId {
     }
 }
 
-/// A question that nobody has answered yet.
+/// An unanswered question.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct OpenQuestion {
     /// Its number.
     pub id: QuestionId,
-    /// What is asked for.
+    /// What it asks for.
     pub wants: Wanted,
 }
 
-/// What a person is asked for.
+/// What a question asks for.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Wanted {
     /// An answer to each of these.
     Answers(Vec<Question>),
-    /// A yes or a no to an operation of this agent.
+    /// Approval of an operation of this agent.
     Consent {
         /// The agent.
         agent: AgentName,
-        /// The operation, and why a yes is needed.
+        /// The operation, and why it needs approval.
         waiting: Box<Waiting>,
     },
-    /// The desktop, which a person took for this cause.
+    /// The return of the desktop, of which a person took control for this cause.
     HandBack(PauseCause),
 }
 
-/// What waits for a person at the end of a log.
+/// The open questions at the end of a log.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Questions {
     state: RoundState,
@@ -51,17 +51,17 @@ pub struct Questions {
 }
 
 impl Questions {
-    /// The number of the question that an agent asked last, or of the operation that needed a yes last.
+    /// The number of the last question, or of the last operation that needed approval.
     pub const fn asked(&self) -> QuestionId {
         self.asked
     }
 
-    /// The number of the pause that lasts; `None` while the agent has the desktop.
+    /// The number of the current pause; `None` while the agent has control.
     pub fn paused(&self) -> Option<QuestionId> {
         self.paused.as_ref().map(|(id, _)| *id)
     }
 
-    /// What waits for a person. While they have the desktop, it is the desktop.
+    /// The open question. During a pause it is the return of the desktop.
     pub fn open(&self) -> Option<OpenQuestion> {
         if let Some((id, cause)) = &self.paused {
             return Some(OpenQuestion { id: *id, wants: Wanted::HandBack(cause.clone()) });

@@ -1,8 +1,8 @@
-//! What was recalled for the agents, until what it is about is over.
+//! Recalled knowledge, kept for the duration of its request or subtask.
 
 use crate::{AgentName, Entry, Event, HostDecision, Passage, Projection, Who};
 
-/// What is known about the request and about the subtask at hand.
+/// The passages for the current request and the current subtask.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Recalled {
     request: Option<Vec<Passage>>,
@@ -11,7 +11,7 @@ pub struct Recalled {
 }
 
 impl Recalled {
-    /// What was recalled for the request, or for the subtask; `None` where nobody has looked yet.
+    /// The passages for the request or the subtask; `None` if nobody has searched yet.
     pub fn of(&self, who: &Who) -> Option<&[Passage]> {
         match who {
             Who::Host => self.request.as_deref(),

@@ -1,11 +1,11 @@
-//! The round a session is in: its request, its state, its subtask graph.
+//! The current round: its request, its state and its subtask graph.
 
 use crate::{
     Entry, Event, HostDecision, Operation, Outcome, Projection, RoundState, Subtask, SubtaskOutcome,
 };
 use std::borrow::Cow;
 
-/// One request of the user, and how far it has come.
+/// One request of the user, and its progress.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct Round {
     /// Its number, from 0.
@@ -14,39 +14,39 @@ pub struct Round {
     pub request: String,
     /// Its state.
     pub state: RoundState,
-    /// The subtasks that were assigned, in that order.
+    /// The assigned subtasks, in order of assignment.
     pub subtasks: Vec<SubtaskNode>,
-    /// What the HostAgent means to assign after these, as it said last.
+    /// What the HostAgent plans to assign next, by its latest plan.
     pub planned: Vec<Subtask>,
 }
 
 /// A node of the dependency-ordered subtask graph.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SubtaskNode {
-    /// What is to be done, and what it needs and produces.
+    /// The subtask, with what it needs and produces.
     pub subtask: Subtask,
-    /// The application it is done in, or the agent that is not ours.
+    /// The application, or the external agent, that it was assigned to.
     pub application: String,
-    /// How far it has come.
+    /// Its progress.
     pub state: SubtaskState,
 }
 
-/// How far a subtask has come.
+/// The progress of a subtask.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SubtaskState {
-    /// An agent is at it.
+    /// An agent works on it.
     Running,
-    /// It ended; with what its agent said.
+    /// It ended, with its agent's comment.
     Ended(SubtaskOutcome, String),
 }
 
 impl SubtaskNode {
-    /// Whether it is carried out, says its agent.
+    /// Whether it is carried out, according to its agent.
     pub const fn is_finished(&self) -> bool {
         matches!(self.state, SubtaskState::Ended(SubtaskOutcome::Finished, _))
     }
 
-    /// Why it was not carried out; `None` while it runs and when it was.
+    /// Why it was not carried out; `None` if it was or still runs.
     pub fn failure(&self) -> Option<Cow<'_, str>> {
         match &self.state {
             SubtaskState::Ended(outcome, _) => outcome.reason(),
@@ -55,31 +55,32 @@ impl SubtaskNode {
     }
 }
 
-/// What stands against an order of subtasks.
+/// Why an order of subtasks is invalid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Disorder {
-    /// It needs this, which no finished subtask produced; one that was planned or that failed would.
+    /// It needs something that no finished subtask has produced, although a planned or failed one would.
     NotYet {
-        /// What is needed.
+        /// The missing prerequisite.
         need: String,
         /// The subtask that would produce it.
         by: String,
     },
-    /// It needs this, which no subtask produces.
+    /// It needs something that no subtask produces.
     Nobody(String),
-    /// These need each other.
+    /// These subtasks need each other.
     Circle(String),
     /// Two subtasks have this id.
     Twice(String),
 }
 
 impl Round {
-    /// The index the next subtask has.
+    /// The index of the next subtask.
     pub fn next_subtask(&self) -> u32 {
         u32::try_from(self.subtasks.len()).unwrap_or(u32::MAX)
     }
 
-    /// The subtasks that came to nothing and that none has mended or replaced since: nothing was carried out after them.
+    /// The failed subtasks that no later one repaired or replaced: none finished after them, and none has the
+    /// same id.
     pub fn failed(&self) -> impl Iterator<Item = &SubtaskNode> {
         let mended = |node: &SubtaskNode, at: usize| {
             let later = &self.subtasks[at + 1..];
@@ -92,12 +93,12 @@ impl Round {
             .map(|(_, node)| node)
     }
 
-    /// How often a subtask of this id came to nothing.
+    /// How many times a subtask with this id failed.
     pub fn failures(&self, id: &str) -> usize {
         self.subtasks.iter().filter(|it| it.subtask.id == id && it.failure().is_some()).count()
     }
 
-    /// What speaks against assigning this now, when these are planned after it and these notes are there.
+    /// Why `next` cannot be assigned now, given the planned subtasks and the existing notes.
     pub fn disorder(
         &self,
         next: &Subtask,
@@ -125,7 +126,7 @@ impl Round {
         });
     }
 
-    /// An operation of the HostAgent ended; while a subtask runs, that was its delegation.
+    /// Takes the outcome of a HostAgent operation; if a subtask runs, the operation was its delegation.
     fn handed_back(&mut self, outcome: &Outcome) {
         if let Some(node) = self.subtasks.last_mut().filter(|it| it.state == SubtaskState::Running) {
             node.state = SubtaskState::Ended(ended(outcome), String::new());
@@ -133,7 +134,7 @@ impl Round {
     }
 }
 
-/// How a subtask ended that was in the hands of an agent that is not ours; what that agent says of it is not repeated.
+/// The outcome of a delegated subtask, without the external agent's own words.
 fn ended(outcome: &Outcome) -> SubtaskOutcome {
     match outcome.effect.is_success() {
         true => SubtaskOutcome::Finished,
@@ -141,12 +142,12 @@ fn ended(outcome: &Outcome) -> SubtaskOutcome {
     }
 }
 
-/// Whether this subtask is what is needed, or leaves it behind.
+/// Whether the subtask has this id or produces this.
 fn gives(subtask: &Subtask, need: &str) -> bool {
     subtask.id == need || subtask.produces.iter().any(|it| it == need)
 }
 
-/// What is wrong with a plan in itself.
+/// What is wrong with a plan by itself: a repeated id or a cycle.
 pub fn plan_disorder(plan: &[Subtask]) -> Option<Disorder> {
     if let Some((_, twice)) =
         plan.iter().enumerate().find(|(at, it)| plan[..*at].iter().any(|other| other.id == it.id))

@@ -1,45 +1,45 @@
-//! What a round and a session have used up, and whether that is more than they may.
+//! Consumption against limits, per round and per session.
 
 use crate::{Entry, Event, Operation, Projection, Ruling, Stamp};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// What was used up.
+/// What was used.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Amount {
     /// Steps begun.
     pub steps: u32,
-    /// Milliseconds of its steps; waiting for the user does not count.
+    /// Working time in milliseconds; waiting for the user does not count.
     pub millis: u64,
-    /// Tokens of prompts and replies.
+    /// Prompt and reply tokens.
     pub tokens: u64,
-    /// Dollars of all calls whose price is known.
+    /// The cost in dollars of all calls with a known price.
     pub dollars: f64,
 }
 
-/// What may be used up; `None` is without limit.
+/// The limits; `None` means unlimited.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Limits {
     /// Steps.
     pub steps: Option<u32>,
-    /// Milliseconds of work.
+    /// Working time in milliseconds.
     pub millis: Option<u64>,
-    /// Tokens of prompts and replies.
+    /// Prompt and reply tokens.
     pub tokens: Option<u64>,
-    /// Dollars of all calls whose price is known.
+    /// The cost in dollars of all calls with a known price.
     pub dollars: Option<f64>,
 }
 
-/// Which limit was met.
+/// The limit that was reached.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Excess {
-    /// So many steps.
+    /// This many steps.
     Steps(u32),
-    /// So many milliseconds.
+    /// This many milliseconds.
     Millis(u64),
-    /// So many tokens.
+    /// This many tokens.
     Tokens(u64),
-    /// So many dollars.
+    /// This many dollars.
     Dollars(f64),
 }
 
@@ -55,7 +55,7 @@ impl fmt::Display for Excess {
 }
 
 impl Amount {
-    /// The first limit that is met: there is nothing left for another step.
+    /// The first limit that is reached, so that no further step may begin.
     pub fn beyond(&self, limits: &Limits) -> Option<Excess> {
         let steps = limits.steps.filter(|it| self.steps >= *it).map(|_| Excess::Steps(self.steps));
         let millis = limits.millis.filter(|it| self.millis >= *it).map(|_| Excess::Millis(self.millis));
@@ -65,16 +65,16 @@ impl Amount {
     }
 }
 
-/// What the present round and the whole session have used up.
+/// What the current round and the whole session have used.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Spent {
-    /// The round's part.
+    /// The round's consumption.
     pub round: Amount,
-    /// The session's.
+    /// The session's consumption.
     pub session: Amount,
-    /// When the step under way began, or went on after a person had thought about what another agent asked for.
+    /// When the current step began, or continued after a person had decided on an external agent's request.
     began: Option<Stamp>,
-    /// Whether a person thinks in the middle of a step.
+    /// Whether a person is deciding in the middle of a step.
     is_thinking: bool,
 }
 
@@ -116,7 +116,7 @@ impl Projection for Spent {
                 self.is_thinking = false;
                 self.paused(entry.at);
             }
-            // A process that was killed left its step open: what came after is not its time.
+            // A killed process left its step open; the time until the resume does not count.
             Event::SessionResumed { .. } => {
                 self.is_thinking = false;
                 self.began = None;

@@ -1,4 +1,4 @@
-//! Where the steps of a session stand.
+//! Step counters, and the step and operation in progress.
 
 use crate::{
     ActionId, AgentName, BlobRef, Control, Entry, Event, HostDecision, Operation, PauseCause, Projection,
@@ -6,7 +6,7 @@ use crate::{
 };
 use std::collections::BTreeMap;
 
-/// Counts of steps and operations, and what is under way.
+/// Counts of steps and operations, and what is in progress.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Steps {
     /// Steps begun in this session.
@@ -15,33 +15,33 @@ pub struct Steps {
     pub round: u32,
     /// Steps begun by each agent.
     pub by_agent: BTreeMap<AgentName, u32>,
-    /// The step under way.
+    /// The current step.
     pub current: Option<(StepNumber, AgentName)>,
     /// The number of the last operation.
     pub last_action: ActionId,
-    /// The operation under way: written down, its outcome not yet.
+    /// The current operation: started, outcome not yet logged.
     pub open: Option<Open>,
-    /// The picture of the last step that acted on a control, with the control outlined.
+    /// The last step's picture with its target control outlined, if it acted on one.
     pub last_selected: Option<BlobRef>,
-    /// The only controls that the next picture numbers; all of them when there are none.
+    /// The controls that the next picture labels; empty means all.
     pub annotated: Vec<Control>,
-    /// Controls whose insides, or whose likes, the next list has.
+    /// Controls whose content, or whose fellow items, the next listing includes.
     pub opened: Vec<Control>,
-    /// Texts whose controls the next list has.
+    /// Texts whose controls the next listing includes.
     pub sought: Vec<String>,
     /// The native commands that the agent asked about in this subtask, the last one last.
     pub described: Vec<String>,
     /// The window that was worked in last in this round.
     pub window: Option<Window>,
-    /// Whether something was done to the window since it was seen last.
+    /// Whether anything was done to the window since its last observation.
     pub touched: bool,
-    /// The window that a person closed while an agent worked in it, if they did.
+    /// The window that a person closed while an agent worked in it, if any.
     pub missed: Option<String>,
     /// Whether the session was closed.
     pub closed: bool,
 }
 
-/// An operation that was begun and not ended.
+/// An operation that was started and has not ended.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Open {
     /// The operation's number.
@@ -51,7 +51,7 @@ pub struct Open {
 }
 
 impl Steps {
-    /// The number the agent's next step has.
+    /// The number of the agent's next step.
     pub fn next(&self, agent: &AgentName) -> StepNumber {
         StepNumber {
             session: self.session,
@@ -77,7 +77,7 @@ impl Steps {
         }
     }
 
-    /// The number the next operation has.
+    /// The number of the next operation.
     pub const fn next_action(&self) -> ActionId {
         ActionId(self.last_action.0 + 1)
     }
@@ -96,7 +96,8 @@ impl Projection for Steps {
                 self.by_agent.insert(agent.clone(), step.agent + 1);
                 self.current = Some((*step, agent.clone()));
             }
-            // What an agent wants to see holds until it decides again; several wishes of one decision add up.
+            // What an agent asked to see applies until its next decision; several wishes of one decision add
+            // up.
             Event::HostDecided { decision: HostDecision::Assign(it), .. } => {
                 self.window = Some(it.window.clone());
                 self.described.clear();

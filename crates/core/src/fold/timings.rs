@@ -1,4 +1,4 @@
-//! How long the stages took, all steps together.
+//! The total duration of each stage, over all steps.
 
 use crate::{Entry, Event, Projection, Stage};
 use std::collections::BTreeMap;

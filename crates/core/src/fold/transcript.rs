@@ -1,8 +1,8 @@
-//! A session as a person reads it, one line for what is worth one.
+//! The transcript of a session for a person: one line for each entry worth one.
 
 use crate::{AppDecision, Consent, Entry, Event, HostDecision, Outcome, Question, Ruling, SubtaskOutcome};
 
-/// The line for an entry; `None` for what a person watching need not see.
+/// The line for an entry; `None` for entries that a watching person need not see.
 pub fn line(entry: &Entry) -> Option<String> {
     Some(match &entry.event {
         Event::SessionResumed { desktop, .. } => format!("resumed on {}", desktop.name),

@@ -1,6 +1,6 @@
 //! The risks of an operation, told from what it presses, types or runs, and from what stands around it.
 
-use super::{Circumstances, Clipboard, Finding, Lexicon, facts::guarded, places, risk::Risk};
+use super::{Circumstances, Clipboard, Finding, Lexicon, places, risk::Risk};
 use crate::{
     Action, Aim, Chord, CommandSpec, Conduct, Control, Gesture, Key, Modifier, Operation, Param, ParamKind,
     PathUse, Paths, Permit, PermitKind, Point, Role, Source, State, Verb, control_at, named_secrets,
@@ -63,6 +63,12 @@ fn permitted(permit: &Permit, paths: Paths<'_>) -> Vec<Finding> {
     let is_nowhere = |it: &String| paths.resolve(it).is_none() && places::domain(it).is_none();
     let unknown = permit.places.iter().any(is_nowhere).then_some(Risk::Unknown);
     std::iter::once(Risk::Permits).chain(said).chain(unknown).map(Finding::plain).collect()
+}
+
+/// The risk of a name at which passwords are kept, if it is one.
+fn guarded(names: &[&str], lexicon: &Lexicon) -> Option<Finding> {
+    let told = |name: &&str| lexicon.guarded(name).map(|word| format!("the name {word:?}"));
+    names.iter().find_map(told).map(|told_by| Finding { risk: Risk::Guarded, told_by })
 }
 
 /// What is named where keys and settings are kept: whoever changes these can do everything.

@@ -1,10 +1,12 @@
 //! Whether an operation may be done. A pure function of the operation, what is known around it, and the policy; the model has no say but
 //! to be stricter.
 
+mod circumstances;
 mod facts;
 mod flaw;
 mod infer;
 mod lexicon;
+mod matching;
 mod pattern;
 mod places;
 mod preset;
@@ -12,7 +14,7 @@ mod risk;
 mod rule;
 mod secrecy;
 
-pub use facts::{Circumstances, Clipboard};
+pub use circumstances::{Circumstances, Clipboard};
 pub use flaw::Flaw;
 pub use lexicon::Lexicon;
 pub use pattern::{Glob, PathGlob, ProgramGlob};
@@ -155,27 +157,28 @@ impl Policy {
         let (ruling, speaker) = self.ruling(&facts, around);
         let is_users = matches!(speaker, Speaker::Preset(_) | Speaker::Agent);
         let rule = match ruling {
-            Ruling::Confirm(_) if is_users => Rule::covering(&facts).map(Box::new),
+            Ruling::Confirm(_) if is_users => matching::covering(&facts).map(Box::new),
             _ => None,
         };
         (ruling, Grounds { speaker, findings: facts.findings, rule })
     }
 
     fn ruling(&self, facts: &Facts<'_>, around: &Circumstances<'_>) -> (Ruling, Speaker) {
-        let speaks =
-            |say: Say| self.rules.iter().find(|it| it.say == say && it.speaks_of(facts, around.paths()));
+        let speaks = |say: Say| {
+            self.rules.iter().find(|it| it.say == say && matching::speaks_of(it, facts, around.paths()))
+        };
         let by_rule = |rule: &Rule| (rule.ruling(&facts.findings), Speaker::Rule(rule.name.clone()));
         if let Some(rule) = speaks(Say::Refuse) {
             return by_rule(rule);
         }
-        let speaking = self.rules.iter().filter(|it| it.speaks_of(facts, around.paths()));
+        let speaking = self.rules.iter().filter(|it| matching::speaks_of(it, facts, around.paths()));
         if let Some(why) = facts.secrecy.objection(&facts.secrets, speaking) {
             return (Ruling::Refuse(why), Speaker::Secrecy);
         }
         if let Caution::Warned(why) = &around.caution {
             return (Ruling::Confirm(format!("the model's provider warns: {why}")), Speaker::Provider);
         }
-        if let Some(grant) = around.grants.iter().find(|it| it.speaks_of(facts, around.paths())) {
+        if let Some(grant) = around.grants.iter().find(|it| matching::speaks_of(it, facts, around.paths())) {
             let no = Consent::No(grant.because.clone()).refusal().filter(|_| grant.say == Say::Refuse);
             return (no.map_or(Ruling::Allow, Ruling::Refuse), Speaker::User(grant.name.clone()));
         }
@@ -197,7 +200,8 @@ impl Policy {
     /// Where the preset is bounded, what is risky within the bounds is asked for.
     fn by_preset(&self, facts: &Facts<'_>, paths: Paths<'_>) -> Ruling {
         let calm = || Facts { risks: Risks::default(), ..facts.clone() };
-        let is_within = || self.rules.iter().any(|it| it.say == Say::Allow && it.speaks_of(&calm(), paths));
+        let is_within =
+            || self.rules.iter().any(|it| it.say == Say::Allow && matching::speaks_of(it, &calm(), paths));
         match self.preset {
             Preset::Bounded if facts.reach == Reach::Risks && is_within() => Ruling::Confirm(facts.reason()),
             preset => preset.says(facts.reach, &facts.reason()),

@@ -1,7 +1,7 @@
 //! One rule of a policy.
 
-use super::{Finding, Glob, PathGlob, ProgramGlob, Risk, Ruling, facts::Facts, risk::Risks};
-use crate::{Paths, Role};
+use super::{Finding, Glob, PathGlob, ProgramGlob, Risk, Ruling};
+use crate::Role;
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeMap, fmt};
 
@@ -116,90 +116,6 @@ impl Rule {
         }
     }
 
-    /// The narrowest rule that allows this operation and its equals. `None` where none can be written that would not allow more.
-    pub(super) fn covering(facts: &Facts<'_>) -> Option<Rule> {
-        let program = ProgramGlob::exactly(&facts.argv);
-        let is_bare = facts.applications.iter().all(String::is_empty);
-        if facts.argv.is_empty() && is_bare || !facts.argv.is_empty() && program.is_none() {
-            return None;
-        }
-        // The words of a program's call say all that it names.
-        let paths = if program.is_some() { &[][..] } else { &facts.paths };
-        let exactly = |texts: &[String]| texts.iter().map(|it| Glob::exactly(it)).collect();
-        let named = |(name, value): &(&str, String)| ((*name).to_owned(), Glob::exactly(value));
-        let telling = |it: &&(&str, String)| !facts.untelling.contains(&it.0) && facts.secrets.is_empty();
-        Some(Rule {
-            application: facts.applications.iter().take(1).map(|it| Glob::exactly(it)).collect(),
-            command: vec![Glob::exactly(facts.called)],
-            role: facts.role.into_iter().collect(),
-            control: facts.role.iter().map(|_| Glob::exactly(&facts.control)).collect(),
-            argument: facts.arguments.iter().filter(telling).map(named).collect(),
-            program: program.into_iter().collect(),
-            path: paths.iter().map(|it| PathGlob::exactly(it)).collect(),
-            domain: exactly(&facts.domains),
-            secret: exactly(&facts.secrets),
-            risk: facts.risks.iter().collect(),
-            ..Rule::new(Say::Allow)
-        })
-    }
-
-    /// Whether it speaks of this operation.
-    pub(super) fn speaks_of(&self, facts: &Facts<'_>, paths: Paths<'_>) -> bool {
-        let any = |globs: &[Glob], text: &str| globs.is_empty() || globs.iter().any(|it| it.matches(text));
-        let is_application = |it: &String| self.application.iter().any(|glob| glob.matches(it));
-        (self.application.is_empty() || facts.applications.iter().any(is_application))
-            && any(&self.command, &facts.command)
-            && (self.role.is_empty() || facts.role.is_some_and(|it| self.role.contains(&it)))
-            && (self.control.is_empty() || (facts.role.is_some() && any(&self.control, &facts.control)))
-            && any(&self.window, &facts.window)
-            && self.argument.iter().all(|it| has_argument(facts, it))
-            && (self.program.is_empty() || self.program.iter().any(|it| it.matches(&facts.argv)))
-            && self.holds(&facts.paths, &self.path, |glob, path| glob.matches(path, paths))
-            && self.holds(&facts.domains, &self.domain, |glob, domain| glob.matches(domain))
-            && self.holds(&facts.secrets, &self.secret, |glob, secret| glob.matches(&secret.to_lowercase()))
-            && self.minds(facts.risks)
-            && self.knows_others(facts, paths)
-    }
-
-    /// Whether it was written for another agent's operations, where it lets one be done: what is meant for windows does not, and
-    /// where it names places every one that is asked for is among them.
-    fn knows_others(&self, facts: &Facts<'_>, paths: Paths<'_>) -> bool {
-        let is_other = matches!(facts.called, "delegate" | "permit");
-        if self.say != Say::Allow || !is_other {
-            return true;
-        }
-        let is_one = |(path, domain): &(Option<String>, Option<String>)| {
-            path.iter().any(|path| self.path.iter().any(|it| it.matches(path, paths)))
-                || domain.iter().any(|domain| self.domain.iter().any(|it| it.matches(domain)))
-        };
-        let is_anywhere = self.path.is_empty() && self.domain.is_empty();
-        !self.command.is_empty() && (is_anywhere || facts.places.iter().all(is_one))
-    }
-
-    /// Whether what the operation names is what the rule is about: all of it where it allows, any of it where it does not.
-    fn holds<P>(&self, named: &[String], patterns: &[P], matches: impl Fn(&P, &str) -> bool) -> bool {
-        let is_one = |text: &String| patterns.iter().any(|pattern| matches(pattern, text));
-        match (patterns.is_empty(), self.say) {
-            (true, _) => true,
-            (false, Say::Allow) => !named.is_empty() && named.iter().all(is_one),
-            (false, Say::Ask | Say::Refuse) => named.iter().any(is_one),
-        }
-    }
-
-    fn minds(&self, risks: Risks) -> bool {
-        let mut named: Risks = self.risk.iter().copied().collect();
-        if self.say != Say::Allow {
-            return named.is_empty() || named.meets(risks);
-        }
-        if !self.program.is_empty() {
-            named = named.with(Risk::Runs);
-        }
-        if !self.secret.is_empty() {
-            named = named.with(Risk::TypesSecret);
-        }
-        risks.within(named)
-    }
-
     /// What it says, in words for whoever is told.
     pub(super) fn ruling(&self, findings: &[Finding]) -> Ruling {
         let why = if self.because.is_empty() { String::new() } else { format!(": {}", self.because) };
@@ -221,10 +137,6 @@ impl Rule {
             |rule: &Rule| Rule { name: String::new(), because: String::new(), say: Say::Ask, ..rule.clone() };
         bare(self) == bare(other)
     }
-}
-
-fn has_argument(facts: &Facts<'_>, (name, glob): (&String, &Glob)) -> bool {
-    facts.arguments.iter().any(|(known, value)| known == name && glob.matches(value))
 }
 
 impl fmt::Display for Rule {

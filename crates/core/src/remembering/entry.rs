@@ -1,9 +1,9 @@
-//! Entries, their times, and what is folded from them.
+//! Log entries, their timestamps, and the trait of everything that is folded from them.
 
 use super::Event;
 use serde::{Deserialize, Serialize};
 
-/// A moment: milliseconds since 1970-01-01 UTC.
+/// A timestamp: milliseconds since 1970-01-01 UTC.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Stamp(pub u64);
@@ -15,30 +15,30 @@ impl Stamp {
     }
 }
 
-/// Tells the time.
+/// A source of timestamps.
 pub trait Clock: Send + Sync {
-    /// The present moment.
+    /// The current time.
     fn now(&self) -> Stamp;
 }
 
-/// One line of a session's log. Never rewritten; their order is `seq`.
+/// One line of a session's log. Never rewritten; ordered by `seq`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Entry {
-    /// Its place in the log, from 0, without gaps.
+    /// Its position in the log, from 0, without gaps.
     pub seq: u64,
-    /// When it was written.
+    /// The time it was written.
     pub at: Stamp,
-    /// What happened.
+    /// The event.
     #[serde(flatten)]
     pub event: Event,
 }
 
-/// Something folded from a log, entry by entry.
+/// State that is folded from a log, entry by entry.
 pub trait Projection {
-    /// Takes in the next entry.
+    /// Applies the next entry.
     fn apply(&mut self, entry: &Entry);
 
-    /// The projection of a whole log.
+    /// Folds a whole log.
     fn of<'a>(entries: impl IntoIterator<Item = &'a Entry>) -> Self
     where
         Self: Default + Sized,

@@ -1,4 +1,5 @@
-//! What happens in a session. A new event is a new variant; stored logs of every version stay readable.
+//! Session events, the payload of the log. A new event is a new variant; stored logs of every version stay
+//! readable.
 
 use crate::{
     AgentName, AppDecision, AppView, BlobRef, Checked, Complaint, Complete, Consent, Divergence, Grounds,
@@ -13,18 +14,18 @@ use std::fmt;
 #[serde(transparent)]
 pub struct ActionId(pub u64);
 
-/// Where a step stands; all count from 0.
+/// The number of a step; every count starts at 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StepNumber {
-    /// Among the steps of the session.
+    /// Within the session.
     pub session: u32,
-    /// Among the steps of the round.
+    /// Within the round.
     pub round: u32,
-    /// Among the steps of its agent.
+    /// Among its agent's steps.
     pub agent: u32,
 }
 
-/// The Processor's stages, in their order.
+/// The Processor's stages, in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[expect(missing_docs, reason = "each name is its own sentence")]
@@ -43,7 +44,7 @@ pub enum Stage {
 }
 
 impl Stage {
-    /// All eleven.
+    /// All eleven stages.
     pub const ALL: &'static [Stage] = &[
         Stage::PrintStepInfo,
         Stage::CaptureScreenshot,
@@ -76,23 +77,23 @@ impl Stage {
     }
 }
 
-/// How long one stage of a step took.
+/// The duration of one stage of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Timing {
     /// The stage.
     pub stage: Stage,
-    /// Milliseconds, all its attempts together.
+    /// In milliseconds, the sum of all its attempts.
     pub millis: f64,
 }
 
 /// The desktop a session works on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DesktopInfo {
-    /// What it is, such as `private X11 desktop :7`.
+    /// Its description, such as `private X11 desktop :7`.
     pub name: String,
     /// Its width and height in pixels.
     pub size: Size,
-    /// Its monitors, where it has more than one.
+    /// Its monitors, if it has more than one.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub monitors: Vec<Monitor>,
 }
@@ -100,58 +101,58 @@ pub struct DesktopInfo {
 /// A passage of knowledge found for a step.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Passage {
-    /// Which source it is from, such as `help`.
+    /// The source, such as `help`.
     pub source: String,
-    /// What it is about.
+    /// Its title.
     pub title: String,
-    /// What it says.
+    /// Its text.
     pub text: String,
-    /// How well it fits; comparable within what was recalled at once.
+    /// Its relevance; comparable only within one recall.
     pub score: f64,
 }
 
-/// A question and what the user answered.
+/// A question and the user's answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Answer {
-    /// What was asked.
+    /// The question.
     pub question: String,
-    /// What the user said.
+    /// The answer.
     pub answer: String,
 }
 
-/// Something put on the blackboard.
+/// An entry on the blackboard.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Note {
     /// A text under a name.
     Text {
-        /// What other agents find it by.
+        /// The name by which other agents find it.
         name: String,
         /// The text.
         text: String,
     },
-    /// A picture, and why it was kept.
+    /// A screenshot, and why the agent saved it.
     Screenshot {
         /// The application it shows.
         application: String,
-        /// Why it was kept.
+        /// Why the agent saved it.
         reason: String,
         /// The picture.
         picture: BlobRef,
     },
 }
 
-/// Why a person has the desktop.
+/// Why a person has control of the desktop.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PauseCause {
     /// They asked for it.
     Asked,
-    /// They moved the pointer or pressed one of its buttons.
+    /// They moved the pointer or pressed a pointer button.
     Pointer,
     /// They used the keyboard.
     Keyboard,
-    /// They closed this window, in which the agent worked.
+    /// They closed this window, which the agent was working in.
     WindowClosed(String),
 }
 
@@ -168,11 +169,11 @@ impl fmt::Display for PauseCause {
     }
 }
 
-/// After what a last picture is taken.
+/// The moment at which a closing picture is taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Moment {
-    /// A subtask of this index ended.
+    /// The subtask with this index ended.
     Subtask(u32),
     /// The round ended.
     Round,
@@ -184,26 +185,26 @@ pub enum Moment {
 pub enum Event {
     /// A session began.
     SessionOpened {
-        /// The task's name, which is also its folder's.
+        /// The task's name, which is also its folder's name.
         task: String,
-        /// The version of the log's format.
+        /// The log format version.
         format: u32,
-        /// The version of the program.
+        /// The program version.
         version: String,
         /// The desktop it works on.
         desktop: DesktopInfo,
         /// The model of each agent.
         models: Vec<(crate::AgentKind, String)>,
-        /// How it runs; logs of the first formats do not say.
+        /// The session mode; absent in logs of the first formats.
         #[serde(default)]
         mode: crate::Mode,
-        /// The plan it follows, where it follows one.
+        /// The plan it runs, if it runs one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         plan: Option<crate::TaskPlan>,
     },
-    /// A process took up a session that another had left.
+    /// A process continued a session that another process had left.
     SessionResumed {
-        /// The version of the program.
+        /// The program version.
         version: String,
         /// The desktop it works on now.
         desktop: DesktopInfo,
@@ -222,149 +223,150 @@ pub enum Event {
         /// The agent.
         agent: AgentName,
     },
-    /// The agent looked.
+    /// The agent observed.
     Observed {
-        /// What it saw.
+        /// The observation.
         view: View,
     },
-    /// The sources were asked: for a request, for a subtask, or because the agent wanted it.
+    /// The knowledge sources were searched: for a request, for a subtask, or because the agent asked.
     Recalled {
-        /// What was found.
+        /// The passages found.
         passages: Vec<Passage>,
     },
     /// The model was asked.
     Prompted {
-        /// What it was shown, as a JSON blob.
+        /// The prompt, as a JSON blob.
         prompt: BlobRef,
-        /// The try, from 0; a complaint leads to the next.
+        /// The attempt, from 0; each complaint leads to another.
         attempt: u32,
     },
     /// The model replied.
     Replied {
-        /// The reply, letter for letter.
+        /// The reply, verbatim.
         text: String,
         /// The model that gave it.
         model: String,
-        /// What it used up.
+        /// Its token usage.
         usage: Usage,
     },
-    /// The reply could not be followed.
+    /// The reply was invalid.
     Rejected {
-        /// What the model is told.
+        /// The complaint sent to the model.
         complaint: Complaint,
     },
     /// The HostAgent decided.
     HostDecided {
-        /// What it decided.
+        /// The decision.
         decision: HostDecision,
-        /// What it said beside it.
+        /// Its remarks.
         remarks: HostRemarks,
     },
     /// An AppAgent decided.
     AppDecided {
-        /// What it decided.
+        /// The decision.
         decision: AppDecision,
-        /// What it said beside it.
+        /// Its remarks.
         remarks: Remarks,
     },
-    /// The window of a subtask stands ready, and its AppAgent is there: a new one, or the one of earlier.
+    /// A subtask's window is ready, and its AppAgent exists: a new one, or one from earlier.
     Registered {
         /// The AppAgent.
         agent: AgentName,
-        /// The window as it stands now.
+        /// The window as it is now.
         window: Window,
-        /// The native commands it has beside those that every application has.
+        /// The native commands it has in addition to those of every application.
         tools: Vec<String>,
     },
-    /// The policy spoke.
+    /// The policy ruled on an operation.
     Ruled {
-        /// On what.
+        /// The operation.
         #[serde(rename = "deed")]
         operation: Operation,
-        /// What it said.
+        /// The ruling.
         ruling: Ruling,
-        /// What that rests upon; logs of the first formats do not say.
+        /// The grounds of the ruling; absent in logs of the first formats.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         grounds: Option<Grounds>,
-        /// Where the user is asked, a picture of what it would be done to.
+        /// A picture of the target, if the user is asked.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         picture: Option<BlobRef>,
     },
-    /// An operation is about to be done. Written before the hand moves.
+    /// An operation is about to start. Logged before anything is sent.
     Acting {
         /// The operation's number.
         id: ActionId,
         /// The operation.
         #[serde(rename = "deed")]
         operation: Operation,
-        /// The view's picture with the chosen control outlined.
+        /// The view's picture with the target control outlined.
         selected: Option<BlobRef>,
     },
-    /// An operation was done.
+    /// An operation ended.
     Acted {
         /// The operation's number.
         id: ActionId,
-        /// What came of it.
+        /// The outcome.
         outcome: Outcome,
     },
-    /// The rest of a list of actions is not done, because the world is not as it was when they were decided upon.
+    /// The remaining actions of a batch were held back, because the world differs from what they were decided
+    /// on.
     Held {
-        /// What is not done, in order; nothing when only the end of the subtask has to wait.
+        /// The held operations, in order; empty if only the end of the subtask has to wait.
         #[serde(rename = "deeds")]
         operations: Vec<Operation>,
-        /// What is not as it was.
+        /// The divergence.
         #[serde(rename = "surprise")]
         divergence: Divergence,
     },
-    /// The user is asked.
+    /// An agent asked the user.
     Asked {
-        /// What.
+        /// The questions.
         questions: Vec<Question>,
     },
     /// The user answered.
     Answered {
-        /// What.
+        /// The answers.
         answers: Vec<Answer>,
     },
-    /// The user said yes or no to an operation.
+    /// The user replied to an operation that needs approval.
     Confirmed {
-        /// What they said.
+        /// The reply.
         #[serde(alias = "yes")]
         consent: Consent,
     },
-    /// Something was put on the blackboard.
+    /// A note was put on the blackboard.
     Noted {
-        /// What.
+        /// The note.
         note: Note,
     },
-    /// Something went wrong that is not the model's doing.
+    /// An error occurred that the model did not cause.
     Faulted {
-        /// In which stage.
+        /// The stage.
         stage: Stage,
-        /// What went wrong.
+        /// The error message.
         message: String,
-        /// What was done about it.
+        /// The remedy that was applied.
         remedy: Remedy,
     },
-    /// A subtask came to its end.
+    /// A subtask ended.
     SubtaskEnded {
         /// How.
         outcome: SubtaskOutcome,
-        /// What its AppAgent said about it.
+        /// Its AppAgent's comment.
         comment: String,
     },
-    /// A last picture was taken.
+    /// A closing picture was taken.
     Pictured {
-        /// After what.
+        /// The moment.
         moment: Moment,
-        /// The window that was worked in, where it still stands.
+        /// The window that the agent worked in, if it is still open.
         view: Option<Box<AppView>>,
         /// The desktop.
         desktop: Pictures,
     },
-    /// The step is over; everything before is on the disk.
+    /// The step is over; all earlier entries are on disk.
     StepEnded {
-        /// How long its stages took.
+        /// The durations of its stages.
         timings: Vec<Timing>,
     },
     /// The round is over.
@@ -372,41 +374,41 @@ pub enum Event {
         /// How it ended.
         verdict: Verdict,
     },
-    /// Somebody who did not do it looks at what was done.
+    /// The evaluation of the finished work began.
     Judging {
-        /// At how much.
+        /// The scope.
         level: Level,
     },
-    /// The session was judged.
+    /// The session or a round was evaluated.
     Judged {
-        /// Whether what was asked for stands.
+        /// Whether the request was fulfilled.
         complete: Complete,
-        /// Why.
+        /// The reason.
         reason: String,
-        /// The parts of the judgement.
+        /// The partial judgements.
         sub_scores: Vec<(String, Complete)>,
-        /// How much was judged.
+        /// The scope.
         #[serde(default)]
         level: Level,
-        /// What was checked without a model.
+        /// The results of checks without a model.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         checks: Vec<Checked>,
     },
-    /// A person took over: nothing is done until they hand back.
+    /// A person took control: nothing is done until they hand back.
     Paused {
-        /// Why.
+        /// The reason.
         cause: PauseCause,
     },
-    /// The person handed back; the agent looks again.
+    /// The person handed back control; the agent observes again.
     HandedBack,
-    /// The user stopped the session where it stood; it can be resumed.
+    /// The user stopped the session; it can be resumed.
     Stopped,
     /// The session is over.
     SessionClosed,
 }
 
 impl Event {
-    /// The policy's word on an operation, without more.
+    /// A ruling without grounds and picture.
     pub fn ruled(operation: Operation, ruling: Ruling) -> Event {
         Event::Ruled { operation, ruling, grounds: None, picture: None }
     }

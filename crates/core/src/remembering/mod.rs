@@ -1,4 +1,4 @@
-//! What is remembered: the entries of a session's log.
+//! The session log's vocabulary: entries and events.
 
 mod entry;
 mod event;

@@ -1,15 +1,15 @@
-//! What is at a place on the desktop, as far as the windows and controls that were seen tell. Pure.
+//! Hit tests: the window or control at a desktop point, from the last observation. Pure.
 
 use super::{Control, Window, WindowState};
 use crate::Point;
 
-/// The window that a click at the point would go to, of windows that are listed with the topmost first; `None` for the
-/// desktop's own background.
+/// The window that would receive a click at the point. `windows` is ordered topmost first; `None` means the
+/// desktop background.
 pub fn window_at(windows: &[Window], point: Point) -> Option<&Window> {
     windows.iter().find(|it| it.state != WindowState::Minimized && it.rect.contains(point))
 }
 
-/// The control at the point: of those that contain it the smallest, and of equal ones the deepest, which is listed last.
+/// The smallest control that contains the point; among equally large ones the deepest, which the list has last.
 pub fn control_at(controls: &[Control], point: Point) -> Option<&Control> {
     controls.iter().rev().filter(|it| it.rect.contains(point)).min_by_key(|it| it.rect.area())
 }

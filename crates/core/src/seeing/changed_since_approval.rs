@@ -1,12 +1,12 @@
-//! Whether a window is still as it was when the user agreed to something. Pure.
+//! Checks whether a window still looks as it did when the user approved an action. Pure.
 
 use super::{Changed, Control, Difference, Divergence, Expectation, Role, State};
 use crate::{Action, Aim};
 
 impl Expectation<'_> {
-    /// What speaks against doing something that was agreed to a while ago: all that speaks against doing it unseen, and
-    /// besides every field and choice that holds something else, every word of a dialog that is another one, and that
-    /// something else has the keyboard where keys are what is agreed to.
+    /// Why an action that the user approved earlier must not run now: everything that
+    /// [`Expectation::divergence`] reports, a field or choice with another content, other text in a dialog, or,
+    /// for an action on the whole window, another focused control.
     pub fn changed_since_approval(&self, agreed: &Action) -> Option<Divergence> {
         self.divergence(agreed).or_else(|| self.other_focus(agreed)).or_else(|| self.other_words())
     }

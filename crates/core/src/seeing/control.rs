@@ -1,11 +1,12 @@
-//! A control: one thing in a window that a person could see and use.
+//! A control: one UI element of a window that a person can see or use.
 
 use super::Role;
 use crate::Rect;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// The number painted on a control, or on a window in the list of windows. Void outside the view it was painted in.
+/// The number painted on a control, or on a window in the window list. Valid only within the view it was
+/// painted in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Label(pub u32);
@@ -16,30 +17,30 @@ impl fmt::Display for Label {
     }
 }
 
-/// How a platform finds a control again; opaque above the platform.
+/// The platform's identifier for finding a control again; opaque above the platform.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct NodeId(pub String);
 
-/// How a control is known, and so how it can be reached.
+/// Where a control is known from, which decides how it can be reached.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Source {
-    /// The platform's accessibility tree told us; the node can be invoked without a mouse.
+    /// The platform's accessibility tree reported it; the node can be invoked without a mouse.
     Accessibility {
-        /// Where the platform finds it again.
+        /// The node to find it again by.
         node: NodeId,
     },
-    /// A vision model saw it; only its place on the screen is known.
+    /// A vision model detected it; only its rectangle on the screen is known.
     Vision {
-        /// How sure the model was, 0 to 1.
+        /// The model's confidence, 0 to 1.
         confidence: f32,
     },
-    /// Nobody has seen it yet: an agent expects that an action brings it up. Of `Role::Other` it may be of any kind.
+    /// Not seen yet: an agent expects an action to bring it up. With `Role::Other` it may be of any role.
     Ahead,
 }
 
-/// What a control is in at the moment.
+/// A state that a control can have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[repr(u8)]
@@ -52,11 +53,11 @@ pub enum State {
     Focusable,
     /// It is checked or pressed.
     Checked,
-    /// It is one of the selected ones.
+    /// It is selected.
     Selected,
-    /// It is open.
+    /// It is expanded.
     Expanded,
-    /// It can be opened.
+    /// It can be expanded.
     Expandable,
     /// Its text can be changed.
     Editable,
@@ -64,16 +65,16 @@ pub enum State {
     ReadOnly,
     /// It holds several lines.
     MultiLine,
-    /// What is typed is hidden; its value is never read.
+    /// It hides what is typed (a password field); its value is never read.
     Protected,
-    /// It blocks the rest of its application until it is answered.
+    /// It blocks the rest of its application until somebody answers it.
     Modal,
-    /// It is still loading, or at work: what it shows is not all that it will show.
+    /// It is still loading or working: it does not show everything yet.
     Busy,
 }
 
 impl State {
-    /// Every state, in the order of their bits.
+    /// Every state, in bit order.
     pub const ALL: &'static [State] = &[
         State::Enabled,
         State::Focused,
@@ -90,7 +91,7 @@ impl State {
         State::Busy,
     ];
 
-    /// The state as a person says it.
+    /// The state's name in prompts and listings.
     pub const fn name(self) -> &'static str {
         match self {
             State::Enabled => "enabled",
@@ -110,7 +111,7 @@ impl State {
     }
 }
 
-/// A set of states; written as a list.
+/// A set of states; serialized as a list.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(from = "Vec<State>", into = "Vec<State>")]
 pub struct States(u16);
@@ -121,13 +122,13 @@ impl States {
         self.0 & (1 << state as u8) != 0
     }
 
-    /// The set with this state in it.
+    /// This set plus the state.
     #[must_use]
     pub const fn with(self, state: State) -> States {
         States(self.0 | 1 << state as u8)
     }
 
-    /// The set without the states of another.
+    /// This set minus the states in `others`.
     #[must_use]
     pub const fn without(self, others: States) -> States {
         States(self.0 & !others.0)
@@ -157,32 +158,34 @@ impl From<States> for Vec<State> {
     }
 }
 
-/// One thing in a window that a person could see and use.
+/// One UI element of a window that a person can see or use.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Control {
-    /// The number painted on it in this view; `None` for what is seen but not offered, such as plain text.
+    /// The number painted on it in this view; `None` for controls that are shown but not offered, such as plain
+    /// text.
     pub label: Option<Label>,
-    /// What kind of thing it is.
+    /// Its role.
     pub role: Role,
-    /// What it is called on the screen; empty when it has no name.
+    /// Its name on the screen; empty when it has none.
     pub name: String,
     /// Its text, number or choice, capped by the platform; `None` when it has none or hides it.
     pub value: Option<String>,
-    /// What it is in at the moment.
+    /// Its current states.
     pub states: States,
-    /// Where it is, in desktop pixels.
+    /// Its rectangle, in desktop pixels.
     pub rect: Rect,
-    /// How it is known.
+    /// Where it is known from.
     pub source: Source,
 }
 
 impl Control {
-    /// Who this control is, to be compared before it is acted upon.
+    /// Its role and name, to compare before an action on it.
     pub fn id(&self) -> ControlId<'_> {
         ControlId { role: self.role, name: &self.name }
     }
 
-    /// The node it was made of; `None` for what only a picture showed.
+    /// The accessibility node it was made from; `None` for controls known from a picture only and for deferred
+    /// ones.
     pub fn node(&self) -> Option<&NodeId> {
         match &self.source {
             Source::Accessibility { node } => Some(node),
@@ -190,7 +193,7 @@ impl Control {
         }
     }
 
-    /// A control that is expected to come up, by its kind and its name.
+    /// A control that is expected to appear, by its role and name.
     pub fn deferred(role: Role, name: &str) -> Control {
         Control {
             label: None,
@@ -203,12 +206,12 @@ impl Control {
         }
     }
 
-    /// Whether it stands between a person and the rest of its application until it is answered.
+    /// Whether it blocks its application until somebody answers it.
     pub fn blocks(&self) -> bool {
         matches!(self.role, Role::Dialog | Role::Alert) || self.states.has(State::Modal)
     }
 
-    /// Whether it is expected, and not seen yet.
+    /// Whether it is expected but not seen yet.
     pub fn is_deferred(&self) -> bool {
         self.source == Source::Ahead
     }
@@ -219,12 +222,12 @@ impl Control {
     }
 }
 
-/// What stays the same about a control from one look to the next: its role and its name.
+/// What stays the same about a control from one observation to the next: its role and its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ControlId<'a> {
-    /// What kind of thing it is.
+    /// Its role.
     pub role: Role,
-    /// What it is called.
+    /// Its name.
     pub name: &'a str,
 }
 

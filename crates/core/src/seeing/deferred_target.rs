@@ -1,20 +1,21 @@
-//! Controls that nobody has seen yet, named by what they will be called. Pure.
+//! Deferred targets: controls that are not on the screen yet, given by role and name, and matched once they
+//! appear. Pure.
 
 use super::{Control, Listed, Role};
 
-/// What a control that was named ahead turned out to be.
+/// The result of matching a deferred control.
 #[derive(Clone, Debug, PartialEq)]
 pub enum CameUp<'a> {
-    /// Nothing is called so.
+    /// No control matches.
     Nothing,
-    /// This alone.
+    /// Exactly this control matches.
     One(&'a Control),
-    /// These are called so.
+    /// Several controls match.
     Several(Vec<&'a Control>),
 }
 
-/// The control that a text names as a listing would: `MenuItem "Save As"`, `Edit` alone for the only one of its kind, or
-/// a name alone. `None` for no text.
+/// Parses a deferred target as a listing writes it: `MenuItem "Save As"`, a role alone (`Edit`) for the only
+/// one of its role, or a name alone. `None` for empty text.
 pub fn named(text: &str) -> Option<Control> {
     let text = text.trim();
     let word = text.split([' ', '"']).next().unwrap_or("");
@@ -33,7 +34,7 @@ pub fn named(text: &str) -> Option<Control> {
     }
 }
 
-/// The control that is the expected one. It is used only if no other could be meant.
+/// Finds the expected control among the current ones, by role and by name. Only a single match may be used.
 pub fn came_up<'a>(expected: &Control, now: impl IntoIterator<Item = &'a Control>) -> CameUp<'a> {
     let is_kind = |it: &Control| match expected.role {
         Role::Other => it.role.is_interactive(),
@@ -48,12 +49,13 @@ pub fn came_up<'a>(expected: &Control, now: impl IntoIterator<Item = &'a Control
     }
 }
 
-/// The letters and digits of a name, in small letters: what stays when people write it differently.
+/// The letters and digits of a name in lower case, so that names compare equal whatever their case, spaces or
+/// punctuation.
 pub fn letters(name: &str) -> String {
     name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
-/// Whether two names are the same but for their case, their dots and their spaces; signs alone must be the same.
+/// Whether two names have the same [`letters`]. A name without letters or digits must match exactly.
 fn alike(expected: &str, name: &str) -> bool {
     match (letters(expected), letters(name)) {
         (one, other) if one.is_empty() || other.is_empty() => expected.trim() == name.trim(),

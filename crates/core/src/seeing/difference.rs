@@ -1,4 +1,4 @@
-//! How two observations of a window differ: what came, what went, what changed. Pure.
+//! The difference between two observations of a window: added, removed and changed controls. Pure.
 
 use super::{Control, NodeId, Role, States};
 use crate::Rect;
@@ -6,31 +6,31 @@ use serde::{Deserialize, Serialize};
 use std::collections::{HashMap, VecDeque};
 use std::fmt;
 
-/// How a window's controls differ between two observations of it. Labels are of one view only and never differ.
+/// The difference between two observations of a window. Labels belong to one view and are not compared.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Difference {
-    /// Controls that were not there before, in the order of the later observation.
+    /// Controls that only the later observation has, in its order.
     pub added: Vec<Control>,
-    /// Controls that are gone, in the order of the earlier observation.
+    /// Controls that only the earlier observation has, in its order.
     pub removed: Vec<Control>,
-    /// Controls that are still there and not as they were, in the order of the later observation.
+    /// Controls of both observations that changed, in the order of the later one.
     pub changed: Vec<Changed>,
 }
 
-/// One control as it was and as it is.
+/// One control before and after.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Changed {
-    /// As it was.
+    /// In the earlier observation.
     pub before: Control,
-    /// As it is.
+    /// In the later observation.
     pub after: Control,
 }
 
 impl Difference {
-    /// How the later observation differs from the earlier one.
+    /// Compares an earlier observation with a later one.
     ///
-    /// A control is the same when its node is. Applications that make their nodes anew are matched by role, name and
-    /// place, and so is what only a picture showed.
+    /// Controls match by node. Where an application recreates its nodes, and for controls known from a picture
+    /// only, they match by role, name and rectangle.
     pub fn between(before: &[Control], after: &[Control]) -> Difference {
         let mut same = Matches::of(before);
         let mut partners: Vec<Option<&Control>> = after.iter().map(|it| same.by_node(it)).collect();
@@ -50,12 +50,12 @@ impl Difference {
         difference
     }
 
-    /// Whether nothing differs.
+    /// Whether the observations are the same.
     pub fn is_empty(&self) -> bool {
         self.added.is_empty() && self.removed.is_empty() && self.changed.is_empty()
     }
 
-    /// One short line for every control that differs, as [`Difference`] is displayed.
+    /// One short line per control that differs, as [`Difference`] displays it.
     pub fn lines(&self) -> impl Iterator<Item = String> + '_ {
         let added = self.added.iter().map(|it| format!("+ {}", said(it)));
         let removed = self.removed.iter().map(|it| format!("- {}", it.id()));
@@ -64,12 +64,12 @@ impl Difference {
     }
 }
 
-/// The most characters that are told of one control.
+/// The maximum number of characters per control in [`Difference::told`].
 const TOLD_CHARS: usize = 90;
 
 impl Difference {
-    /// What tells most of it, in words: what holds something else, then what is in another state, then what came, and what
-    /// is gone only if there is nothing else. Where things are is left out.
+    /// At most `most` lines, the most informative first: changed values and names, then changed states, then
+    /// added controls, then removed ones. Leaves out moves.
     pub fn told(&self, most: usize) -> Vec<String> {
         let is_telling = |it: &&Changed| it.value().is_some() || it.name().is_some();
         let (telling, rest): (Vec<&Changed>, Vec<&Changed>) = self.changed.iter().partition(is_telling);
@@ -92,35 +92,35 @@ fn cut(text: &str) -> String {
 }
 
 impl Changed {
-    /// The same, had it not moved.
+    /// The same change without the move.
     fn in_place(&self) -> Changed {
         let before = Control { rect: self.after.rect, ..self.before.clone() };
         Changed { before, after: self.after.clone() }
     }
 
-    /// The name before and after, where it differs.
+    /// The name before and after, if it differs.
     pub fn name(&self) -> Option<(&str, &str)> {
         let (was, is) = (&self.before.name, &self.after.name);
         (was != is).then_some((was, is))
     }
 
-    /// The value before and after, where it differs.
+    /// The value before and after, if it differs.
     pub fn value(&self) -> Option<(Option<&str>, Option<&str>)> {
         let (was, is) = (self.before.value.as_deref(), self.after.value.as_deref());
         (was != is).then_some((was, is))
     }
 
-    /// The states it came into.
+    /// The states it gained.
     pub fn entered(&self) -> States {
         self.after.states.without(self.before.states)
     }
 
-    /// The states it left.
+    /// The states it lost.
     pub fn left(&self) -> States {
         self.before.states.without(self.after.states)
     }
 
-    /// The place before and after, where it differs.
+    /// The rectangle before and after, if it differs.
     pub fn rect(&self) -> Option<(Rect, Rect)> {
         let (was, is) = (self.before.rect, self.after.rect);
         (was != is).then_some((was, is))
@@ -128,7 +128,7 @@ impl Changed {
 }
 
 impl fmt::Display for Difference {
-    /// `+ Button "Save"`, `- Menu "File"`, `~ Edit "": value "a" -> "ab"; focused`, one a line.
+    /// One line per control: `+ Button "Save"`, `- Menu "File"`, `~ Edit "": value "a" -> "ab"; focused`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, line) in self.lines().enumerate() {
             if index > 0 {
@@ -159,25 +159,25 @@ impl fmt::Display for Changed {
     }
 }
 
-/// What a view's controls come to, for telling whether anything at all has changed between two moments: the same number
-/// for the same controls whatever their nodes, labels and order.
+/// A hash of a view's controls, to detect any change between two moments. It ignores nodes, labels and order,
+/// and the value of progress bars.
 pub fn fingerprint(controls: &[Control]) -> u64 {
     controls.iter().fold(0, |sum: u64, control| sum.wrapping_add(trace(control)))
 }
 
-/// Progress goes on by itself, whether or not anything is done.
+/// Hashes one control, without a progress bar's value: progress continues whether or not anything is done.
 fn trace(control: &Control) -> u64 {
     let value = control.value.as_deref().filter(|_| control.role != Role::ProgressBar);
     let Rect { x, y, width, height } = control.rect;
     let said = (control.role, &control.name, value, control.states, [x, y], [width, height]);
-    // FNV-1a, and one more turn, for sums of it to be as good as it is.
+    // FNV-1a with one more mixing step, so that sums of hashes are as good as a single hash.
     let hash = format!("{said:?}").bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
     });
     (hash ^ (hash >> 31)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
-/// The controls of the earlier observation that have found no partner yet.
+/// The controls of the earlier observation, and which of them have no partner yet.
 struct Matches<'a> {
     before: &'a [Control],
     is_taken: Vec<bool>,
@@ -229,7 +229,7 @@ fn is_unchanged(was: &Control, is: &Control) -> bool {
     was.id() == is.id() && was.value == is.value && was.states == is.states && was.rect == is.rect
 }
 
-/// The label it bears now, and what it is called.
+/// The control's current label, role and name.
 fn said(control: &Control) -> String {
     match control.label {
         Some(label) => format!("[{label}] {}", control.id()),
@@ -237,12 +237,12 @@ fn said(control: &Control) -> String {
     }
 }
 
-/// How many characters of a text are told.
+/// The maximum number of characters of one quoted text.
 const TOLD: usize = 60;
-/// How many characters are told of what long texts share before they differ.
+/// How many shared characters long texts show before their first difference.
 const SHARED: usize = 12;
 
-/// Two values, each from a little before the first character in which they differ.
+/// Both values, each starting shortly before the first character that differs.
 fn in_words(was: Option<&str>, is: Option<&str>) -> String {
     let (Some(was), Some(is)) = (was, is) else {
         let told = |value: Option<&str>| value.map_or_else(|| "nothing".to_owned(), quoted);

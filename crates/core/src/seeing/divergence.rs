@@ -1,9 +1,9 @@
-//! What is not as it was when an action was decided upon.
+//! Divergences: how the world differs from what an action was decided on.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// What is not as it was, so that an action decided upon before is not done unseen.
+/// What differs from the observation that an action was decided on, so that the action must not run unseen.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Divergence {
@@ -13,50 +13,51 @@ pub enum Divergence {
     Window(String),
     /// The window is gone.
     WindowGone(String),
-    /// Something else stands in the place of most of what was seen: how many controls are gone, of how many.
+    /// Most of the controls that were seen have been replaced.
     Replaced {
-        /// How many are gone.
+        /// The number of controls that are gone.
         gone: usize,
-        /// How many there were.
+        /// The number of controls before.
         of: usize,
     },
     /// The control is gone.
     Gone(String),
-    /// The control is called something else.
+    /// The control has another role or name.
     Renamed {
-        /// What it was.
+        /// Its role and name before.
         was: String,
-        /// What it is.
+        /// Its role and name now.
         is: String,
     },
-    /// The control cannot be used now.
+    /// The control is disabled now.
     Disabled(String),
-    /// The control was changed by something else than the actions before: how.
+    /// Something other than the previous actions changed the control; the text says how.
     Changed(String),
-    /// The list that the control is in has other items, or another order.
+    /// The items of the control's list, or their order, have changed.
     ListChanged(String),
-    /// Only a picture showed the control: it has to be looked for again.
+    /// The control is known from a picture only, so it has to be located again.
     OnlyPictured(String),
-    /// The control that was expected to come up did not.
+    /// The expected control did not appear.
     NotThere {
         /// The control.
         expected: String,
-        /// Where it was looked for last.
+        /// The window that was searched last.
         window: String,
-        /// What is there of its kind.
+        /// Controls of the same role that are there.
         alike: Vec<String>,
     },
-    /// More than one control came up that could be the expected one.
+    /// Several controls match the expected one.
     Several(String),
-    /// The action before came to nothing: how.
+    /// The previous action had no effect; the text says how.
     NotDone(String),
-    /// What came of an action could not be seen, and no later action shows it: which, and why.
+    /// The effect of an action could not be observed, and no later action shows it; the text says which and
+    /// why.
     Unsure(String),
-    /// A note that the subtask is to leave is not there.
+    /// The subtask has not left a note that it must leave.
     Missing(String),
-    /// An action needs the user's yes first.
+    /// An action needs the user's approval first.
     NeedsYes(String),
-    /// The policy does not allow an action: why.
+    /// The policy forbids an action; the text says why.
     NotAllowed(String),
 }
 

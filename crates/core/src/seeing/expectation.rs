@@ -1,22 +1,22 @@
-//! Whether a window is still as it was when an action was decided upon. Pure.
+//! Checks whether a window still looks as it did when an action was decided on. Pure.
 
 use super::{Control, Difference, Divergence, Role, State};
 use crate::{Action, Aim, Gesture, TextMode, Verb};
 use std::collections::HashSet;
 
-/// What two looks at a window are compared for.
+/// Two observations of a window to compare before the next action.
 pub struct Expectation<'a> {
-    /// The controls that the decision was made upon.
+    /// The controls that the decision was based on.
     pub seen: &'a [Control],
-    /// The controls as they are now.
+    /// The controls now.
     pub now: &'a [Control],
-    /// What was done since, by the same decision.
+    /// The actions of the same decision that ran in between.
     pub done: &'a [Action],
 }
 
 impl Expectation<'_> {
-    /// What speaks against doing this now. What the actions before were for is no divergence: text they typed, boxes they
-    /// checked, controls that became usable.
+    /// Why `next` must not run now. Expected effects of the previous actions are no divergence: text they
+    /// typed, boxes they checked, controls that became enabled.
     pub fn divergence(&self, next: &Action) -> Option<Divergence> {
         let difference = Difference::between(self.seen, self.now);
         blocked(&difference).or_else(|| self.replaced(&difference)).or_else(|| match &next.aim {
@@ -25,17 +25,17 @@ impl Expectation<'_> {
         })
     }
 
-    /// What opened since, and has to be answered first.
+    /// The dialog or alert that opened since and must be answered first.
     pub fn opened(&self) -> Option<Divergence> {
         blocked(&Difference::between(self.seen, self.now))
     }
 
     fn replaced(&self, difference: &Difference) -> Option<Divergence> {
-        // Spreadsheets make their cells anew: one of the same name is as good.
+        // Spreadsheets recreate their cells: one with the same role and name counts as the same.
         let anew: HashSet<_> = difference.added.iter().map(|it| (it.role, it.name.as_str())).collect();
         let is_gone = |it: &&Control| !anew.contains(&(it.role, it.name.as_str()));
         let (gone, of) = (difference.removed.iter().filter(is_gone).count(), self.seen.len());
-        // A dialog that closes takes its controls away and puts nothing in their place.
+        // A closing dialog removes its controls without replacing them.
         let in_their_place = difference.added.len() * 2 > gone;
         (of >= FEW && gone * 2 > of && in_their_place).then_some(Divergence::Replaced { gone, of })
     }
@@ -43,7 +43,7 @@ impl Expectation<'_> {
     fn of_control(&self, control: &Control, next: &Action, difference: &Difference) -> Option<Divergence> {
         let id = || control.id().to_string();
         if control.node().is_none() {
-            // The first action is as fresh as the picture it was chosen from.
+            // The first action is as recent as the picture it was chosen from.
             return (!self.done.is_empty()).then(|| Divergence::OnlyPictured(id()));
         }
         let is_it = |it: &Control| it.node() == control.node() && it.id() == control.id();
@@ -63,12 +63,12 @@ impl Expectation<'_> {
         was_changed.or_else(|| self.list_changed(control).then(|| Divergence::ListChanged(id())))
     }
 
-    /// Whether one of the actions before was for this control.
+    /// Whether one of the previous actions targeted this control.
     fn was_used(&self, control: &Control) -> bool {
         self.done.iter().any(|it| matches!(&it.aim, Aim::Control(used) if used.node() == control.node()))
     }
 
-    /// Whether the items among which the control stands are others than were seen: it may be another one by now.
+    /// Whether the items of the control's list changed, so that the control may now be another item.
     fn list_changed(&self, control: &Control) -> bool {
         let items = |all: &[Control]| -> Vec<String> {
             all.iter().filter(|it| it.role == control.role).map(|it| it.name.clone()).collect()
@@ -81,13 +81,13 @@ fn blocked(difference: &Difference) -> Option<Divergence> {
     difference.added.iter().find(|it| it.blocks()).map(|it| Divergence::Dialog(it.id().to_string()))
 }
 
-/// A window with fewer controls than this may change all of them at every action.
+/// Windows with fewer controls than this may change all of them with every action.
 const FEW: usize = 8;
 
-/// How the control changed, where what the action means depends on it: a click turns what is checked, a text is put
-/// behind what is there.
+/// The change, if the action's result depends on it: a click toggles what is checked, and appended text follows
+/// what is there.
 fn matters(changed: &super::Changed, next: &Action) -> Option<Divergence> {
-    // A toggle button may just look pressed for a while.
+    // A toggle button may look pressed for a moment, so only these roles count.
     let is_box = matches!(changed.after.role, Role::CheckBox | Role::RadioButton | Role::MenuItem);
     let turned =
         is_box && changed.entered().iter().chain(changed.left().iter()).any(|it| it == State::Checked);

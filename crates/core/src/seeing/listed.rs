@@ -1,48 +1,49 @@
-//! A control as one line of a listing, and the lines of a listing read back. The one text form of controls: what prompts
-//! show, what `deskpilot observe --text` prints and what models that are programs read.
+//! A control as one line of a listing, and the parser for it. This is the only text form of controls: prompts,
+//! `deskpilot observe --text` and models that are programs all use it.
 
 use super::{Control, Label, Role, State, States};
 
-/// A control as it stands in a listing: `12 Button "Save" [disabled] = "value"`.
+/// One line of a listing: `12 Button "Save" [disabled] = "value"`.
 ///
-/// A control without a number has no label. What is in a container stands below it, one blank further in; of a list's
-/// items, a table's cells and their like the role is left out. Names and values are JSON strings, so that no name can
-/// look like a line of its own.
+/// A line without a number is a control without a label. Children stand below their container, indented by one
+/// more space. Items of lists, cells of tables and the like omit their role. Names and values are JSON strings,
+/// so no name can look like a line of its own.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Listed {
-    /// How many containers it is shown in.
+    /// Its nesting depth: the number of containers around it.
     pub depth: usize,
-    /// The number it bears in this view.
+    /// Its label in this view.
     pub label: Option<Label>,
-    /// What kind of thing it is.
+    /// Its role.
     pub role: Role,
-    /// What it is called, shortened where it is long.
+    /// Its name, shortened if long.
     pub name: String,
-    /// Its text, number or choice, shortened where it is long.
+    /// Its text, number or choice, shortened if long.
     pub value: Option<String>,
-    /// Its states, as far as a listing tells them.
+    /// Its states, as far as a listing shows them.
     pub states: States,
 }
 
-/// The most characters of a name and of a value that a listing shows.
+/// The maximum number of characters that a listing shows of a name and of a value.
 const NAME_CHARS: usize = 100;
 const VALUE_CHARS: usize = 240;
 
-/// What is read and not used is worth its words: a message says what is to be decided.
+/// Whether a name of this role gets the longer limit: a message says what to decide, so its text is worth the
+/// words.
 const fn is_message(role: Role) -> bool {
     matches!(role, Role::Text | Role::Alert | Role::StatusBar | Role::Document)
 }
 
-/// The mark of a text that goes on.
+/// Marks shortened text.
 const CUT: char = '…';
 
 /// The word for what cannot be used; that it can be is not said.
 const DISABLED: &str = "disabled";
 
 impl Listed {
-    /// The control, inside of so many containers.
+    /// The line for a control at this depth.
     pub fn of(control: &Control, depth: usize) -> Listed {
-        // An item's value is often its name once more; a text field's value is what it holds.
+        // An item's value often repeats its name; a text field's value is its content.
         let repeats = |value: &str| value == control.name && !control.role.holds_text();
         let value = control.value.as_deref().filter(|value| !repeats(value));
         Listed {
@@ -55,7 +56,7 @@ impl Listed {
         }
     }
 
-    /// The line, in a container of this role.
+    /// The text of the line, in a container of this role.
     pub fn line(&self, inside: Option<Role>) -> String {
         let mut parts: Vec<String> = self.label.iter().map(ToString::to_string).collect();
         let is_bare = self.label.is_none() && self.name.is_empty();
@@ -73,7 +74,7 @@ impl Listed {
         format!("{}{}", " ".repeat(self.depth), parts.join(" "))
     }
 
-    /// The controls of a listing. Lines that are none, such as notes, are passed over.
+    /// Parses a listing. Skips lines that are no controls, such as notes.
     pub fn read(listing: &str) -> Vec<Listed> {
         let mut read: Vec<Listed> = Vec::new();
         for line in listing.lines() {
@@ -84,7 +85,7 @@ impl Listed {
         read
     }
 
-    /// What a person would be told: that it can be used and take the focus goes without saying.
+    /// The states worth showing: enabled and focusable are the default and left out.
     fn state_words(&self) -> Vec<&'static str> {
         let is_told = |state: &State| match state {
             State::Enabled | State::Focusable => false,
@@ -97,7 +98,7 @@ impl Listed {
     }
 }
 
-/// What stands in a container of this role when nothing else is said.
+/// The role that items of such a container have unless they state another.
 const fn implied(role: Role) -> Option<Role> {
     match role {
         Role::List | Role::ComboBox => Some(Role::ListItem),
@@ -133,7 +134,7 @@ fn read_line(line: &str, depth: usize, around: Option<Role>) -> Option<Listed> {
     Some(Listed { depth, label, role, name, value, states })
 }
 
-/// The states of these words; what is not said to be disabled can be used.
+/// Parses state words; a control is enabled unless they say `disabled`.
 fn states(words: &str) -> States {
     let words: Vec<&str> = words.split(',').collect();
     let enabled = (!words.contains(&DISABLED)).then_some(State::Enabled);
@@ -141,7 +142,7 @@ fn states(words: &str) -> States {
     enabled.into_iter().chain(told).collect()
 }
 
-/// The JSON string that the text begins with, and what follows it.
+/// The JSON string at the start of the text, and the rest.
 fn quoted(text: &str) -> Option<(String, &str)> {
     let mut strings = serde_json::Deserializer::from_str(text).into_iter::<String>();
     let string = strings.next()?.ok()?;

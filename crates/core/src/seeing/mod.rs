@@ -1,4 +1,4 @@
-//! What is seen: windows, controls, and views of them with their pictures.
+//! Observations: windows, controls, and views of them with their pictures.
 
 mod at;
 mod changed_since_approval;

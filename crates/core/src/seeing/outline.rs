@@ -1,16 +1,17 @@
-//! Which control is in which: a view is a flat list in the order of the tree, and what is in what is told by the levels,
-//! or, where there are none, by roles and places.
+//! Each control's container. A view lists its controls flat, in tree order; the nesting comes from the levels
+//! or, without them, from roles and rectangles.
 
 use super::{Control, Role};
 
-/// The containers of a view's controls.
+/// The container of each of a view's controls.
 #[derive(Debug)]
 pub struct Outline {
     parents: Vec<Option<usize>>,
 }
 
 impl Outline {
-    /// Each control's container, from the levels if there are any. A control that they leave out is in the window itself.
+    /// Derives each control's container, from the levels if there are any. Controls beyond the levels belong to
+    /// the window.
     pub fn of(controls: &[Control], levels: &[u16]) -> Outline {
         if levels.is_empty() {
             return Outline::by_place(controls);
@@ -27,8 +28,8 @@ impl Outline {
         Outline { parents }
     }
 
-    /// A control is in the last container before it that its middle lies in. What is in a menu is in it wherever it pops
-    /// up.
+    /// A control belongs to the last container before it that contains its centre. Menu items belong to their
+    /// menu wherever it pops up.
     fn by_place(controls: &[Control]) -> Outline {
         let mut open: Vec<usize> = Vec::new();
         let mut parents = Vec::with_capacity(controls.len());
@@ -44,23 +45,23 @@ impl Outline {
         Outline { parents }
     }
 
-    /// The containers around a control, the innermost first.
+    /// The containers of a control, innermost first.
     pub fn around(&self, at: usize) -> impl Iterator<Item = usize> + '_ {
         std::iter::successors(self.parent(at), |next| self.parent(*next))
     }
 
-    /// The innermost container around a control.
+    /// The innermost container of a control.
     pub fn parent(&self, at: usize) -> Option<usize> {
         self.parents.get(at).copied().flatten()
     }
 }
 
-/// Whether the control brings others with it that block or cover the rest.
+/// Whether such a control blocks or covers the rest of its window.
 pub const fn is_in_front(role: Role) -> bool {
     matches!(role, Role::Alert | Role::Dialog)
 }
 
-/// Whether other controls can be in one of this role.
+/// Whether such a control can contain others.
 pub const fn is_container(role: Role) -> bool {
     use Role::{
         Alert, ComboBox, Dialog, Document, Group, Header, List, Menu, MenuBar, StatusBar, TabList, Table,
@@ -88,7 +89,7 @@ pub const fn is_container(role: Role) -> bool {
 
 fn holds(container: &Control, control: &Control) -> bool {
     let pops_up = container.role == Role::Menu && matches!(control.role, Role::MenuItem | Role::Separator);
-    // A dialog stands on its own, though it lies above something.
+    // A dialog is nobody's child, although it lies above other controls.
     let stands_alone = is_in_front(control.role);
     pops_up || (!stands_alone && (control.rect.is_empty() || container.rect.contains(control.rect.center())))
 }

@@ -1,15 +1,15 @@
-//! Which window of its application is worked in: the one that was given, or the one that came up since. Pure.
+//! Finds the window of an application to continue in: the given one, or one that opened since. Pure.
 
 use super::Window;
 
-/// The windows of the application of this one, the topmost first.
+/// The windows of the same application or process as `one`, topmost first.
 pub fn own_windows<'a>(all: &'a [Window], one: &Window) -> Vec<&'a Window> {
     let same_process = |it: &&Window| it.process.is_some() && it.process == one.process;
     all.iter().filter(|it| it.application == one.application || same_process(it)).collect()
 }
 
-/// Where to look after the window that was given: at the window of its application that has the keyboard; at whatever
-/// the application still has, where the window is gone.
+/// The window to observe instead of the given one: the focused other window of its application or, if the given
+/// one is gone, the topmost that is left. `None` means to stay.
 pub fn to_follow<'a>(all: &'a [Window], given: &Window) -> Option<&'a Window> {
     let own = own_windows(all, given);
     let others = || own.iter().copied().filter(|it| it.id != given.id);
@@ -18,12 +18,12 @@ pub fn to_follow<'a>(all: &'a [Window], given: &Window) -> Option<&'a Window> {
     focused.or_else(|| others().next().filter(|_| is_gone))
 }
 
-/// The window of the application that was not there before; windows that merely changed do not count.
+/// The application's window that is not in `before`. A window that merely changed does not count.
 pub fn new_window<'a>(before: &[Window], now: &'a [Window], of: &Window) -> Option<&'a Window> {
     own_windows(now, of).into_iter().find(|it| before.iter().all(|was| was.id != it.id))
 }
 
-/// The window of this title, or the only one whose title has these words.
+/// The window with this title, or the only one whose title contains it. Ignores case and surrounding spaces.
 pub fn titled<'a>(windows: &'a [Window], title: &str) -> Option<&'a Window> {
     let simple = |text: &str| text.trim().to_lowercase();
     let exact = windows.iter().find(|it| simple(&it.title) == simple(title));

@@ -1,4 +1,4 @@
-//! What kind of thing a control is.
+//! The roles of controls.
 
 use serde::{Deserialize, Serialize};
 
@@ -124,7 +124,7 @@ impl Role {
         }
     }
 
-    /// Whether a person can act on such a control, so that it deserves a label; containers and ornaments do not.
+    /// Whether a person can act on such a control, so that it gets a label; containers and ornaments do not.
     pub const fn is_interactive(self) -> bool {
         matches!(
             self,
@@ -149,7 +149,7 @@ impl Role {
         )
     }
 
-    /// Whether text is what such a control is for.
+    /// Whether the purpose of such a control is to hold text.
     pub const fn holds_text(self) -> bool {
         matches!(self, Role::Document | Role::Edit | Role::Terminal)
     }

@@ -1,10 +1,10 @@
-//! What an agent saw at one moment, with its pictures.
+//! Views: what an agent observed at one moment, with the pictures.
 
 use super::{Application, Control, Label, Window};
 use crate::{Point, Size};
 use serde::{Deserialize, Serialize};
 
-/// What kind of bytes a blob holds.
+/// The format of a blob.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum BlobKind {
@@ -14,72 +14,73 @@ pub enum BlobKind {
     Json,
 }
 
-/// Bytes kept beside the log, by their content hash.
+/// A reference to bytes stored beside the log, by content hash.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct BlobRef {
     /// The BLAKE3 hash in hexadecimal.
     pub hash: String,
-    /// What the bytes are.
+    /// The format.
     pub kind: BlobKind,
-    /// How many they are.
+    /// The size in bytes.
     pub bytes: u64,
 }
 
 /// The pictures of one view, all from one capture.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Pictures {
-    /// As captured.
+    /// The capture without labels.
     pub clean: Option<BlobRef>,
-    /// With a numbered box on every labelled control.
+    /// The capture with a numbered box on every labelled control.
     pub annotated: Option<BlobRef>,
     /// Clean and annotated side by side.
     pub concat: Option<BlobRef>,
-    /// Width and height of the clean picture.
+    /// The size of the clean picture, in pixels.
     pub size: Size,
-    /// Where the clean picture's top left corner is on the desktop.
+    /// The desktop position of the clean picture's top left corner.
     pub origin: Option<Point>,
 }
 
-/// What a read that met its deadline or its budget left out.
+/// What a read left out because it reached its deadline or limit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Truncation {
     /// Why the read ended early, such as `deadline of 1500 ms`.
     pub reason: String,
-    /// How many controls are known to be unread; `None` when even that is not known.
+    /// How many controls are known to be unread; `None` when unknown.
     pub unread: Option<u64>,
 }
 
-/// What the HostAgent sees.
+/// A HostAgent's observation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct DesktopView {
     /// The top-level windows, labelled.
     pub windows: Vec<Window>,
-    /// The applications that can be opened.
+    /// The applications that can be launched.
     pub applications: Vec<Application>,
     /// Pictures of the whole desktop.
     pub pictures: Pictures,
 }
 
 impl DesktopView {
-    /// The window that bears the label in this view.
+    /// The window with this label.
     pub fn window(&self, label: Label) -> Option<&Window> {
         self.windows.iter().find(|window| window.label == Some(label))
     }
 }
 
-/// What an AppAgent sees.
+/// An AppAgent's observation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct AppView {
-    /// The window it works in.
+    /// The agent's window.
     pub window: Window,
-    /// The controls a person could see, in reading order of the tree; those that can be used are labelled.
+    /// The visible controls in tree order; the usable ones are labelled.
     pub controls: Vec<Control>,
-    /// In how many of these controls each is, in their order; those of which nothing is said are in the window itself.
+    /// The nesting level of each control, in the same order; controls without a level belong to the window
+    /// itself.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub levels: Vec<u16>,
-    /// What was left out, if anything was.
+    /// What the read left out, if anything.
     pub truncated: Option<Truncation>,
-    /// The other windows of its application.
+    /// The application's other windows.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub others: Vec<Window>,
     /// Pictures of the window.
@@ -87,13 +88,13 @@ pub struct AppView {
 }
 
 impl AppView {
-    /// The control that bears the label in this view.
+    /// The control with this label.
     pub fn control(&self, label: Label) -> Option<&Control> {
         self.controls.iter().find(|control| control.label == Some(label))
     }
 }
 
-/// What an agent saw.
+/// An agent's observation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum View {

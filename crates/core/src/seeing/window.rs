@@ -1,22 +1,22 @@
-//! Windows on the desktop, and the applications that can be opened.
+//! Windows, monitors, and the applications that can be launched.
 
 use super::Label;
 use crate::Rect;
 use serde::{Deserialize, Serialize};
 
-/// How a platform finds a window again.
+/// The platform's identifier of a window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct WindowId(pub u64);
 
-/// How a window is shown.
+/// Whether a window is normal, minimized or maximized.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum WindowState {
     /// On the screen at its own size.
     #[default]
     Normal,
-    /// Hidden until it is called back.
+    /// Hidden until it is restored.
     Minimized,
     /// As large as the screen allows.
     Maximized,
@@ -25,21 +25,21 @@ pub enum WindowState {
 /// A top-level window.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Window {
-    /// The number it has in this view of the desktop; `None` outside one.
+    /// Its number in this view of the desktop; `None` outside one.
     pub label: Option<Label>,
-    /// How the platform finds it again.
+    /// The platform's identifier.
     pub id: WindowId,
-    /// What stands in its title bar.
+    /// The text of its title bar.
     pub title: String,
-    /// The name of the program it belongs to, such as `galculator`.
+    /// The name of its program, such as `galculator`.
     pub application: String,
-    /// The process it belongs to; `None` when the platform does not say.
+    /// Its process ID; `None` when the platform does not report one.
     pub process: Option<u32>,
     /// Its outer rectangle, in desktop pixels.
     pub rect: Rect,
-    /// How it is shown.
+    /// Whether it is normal, minimized or maximized.
     pub state: WindowState,
-    /// Whether it has the keyboard.
+    /// Whether it has the keyboard focus.
     pub focused: bool,
 }
 
@@ -50,23 +50,23 @@ pub struct Monitor {
     pub name: String,
     /// The part of the desktop it shows, in desktop pixels.
     pub rect: Rect,
-    /// Whether it is the one on which panels and new windows come up.
+    /// Whether it is the primary monitor, on which panels and new windows appear.
     #[serde(default)]
     pub primary: bool,
 }
 
-/// An application that can be opened, from the platform's own list.
+/// An application that can be launched, from the platform's own list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Application {
     /// The platform's short name for it, such as `galculator` or `org.gnome.gedit`.
     pub id: String,
-    /// What a person calls it.
+    /// Its display name.
     pub name: String,
-    /// What kind of application it is, such as `Calculator`; empty when the platform does not say.
+    /// Its category, such as `Calculator`; empty when the platform does not report one.
     pub generic_name: String,
-    /// Other words it may be asked for by.
+    /// Other words that find it.
     pub keywords: Vec<String>,
-    /// The platform's other identifiers for it, by which a rule may name it too, such as `galculator.desktop`.
+    /// The platform's other identifiers for it, which policy rules may also use, such as `galculator.desktop`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub aliases: Vec<String>,
 }

@@ -1,4 +1,4 @@
-//! Files of a task's home.
+//! Checks files in a task's home.
 
 use super::Finding;
 use crate::task::{Content, HomePath, quoted};
@@ -8,22 +8,22 @@ use std::{
     path::Path,
 };
 
-/// The largest text that is read, in bytes.
+/// The maximum size of a text file, in bytes.
 const LARGEST: u64 = 8 << 20;
 
-/// What there is at a path of the home.
+/// What exists at a path of the home.
 pub(super) enum There {
     /// Nothing.
     Nothing,
-    /// A folder, or another thing that holds no bytes.
+    /// A folder or another object that is no regular file.
     NoFile,
     /// These bytes.
     Bytes(Vec<u8>),
-    /// Something that was not looked at, for this reason.
+    /// Something that was not read, for this reason.
     Unseen(String),
 }
 
-/// What there is, if it is in the home and no larger than this.
+/// What exists at the path, read only if it lies in the home and has at most `largest` bytes.
 pub(super) fn there(home: &Path, path: &HomePath, largest: u64) -> There {
     match read(home, path, largest) {
         Ok(there) => there,
@@ -35,12 +35,12 @@ pub(super) fn there(home: &Path, path: &HomePath, largest: u64) -> There {
 }
 
 fn read(home: &Path, path: &HomePath, largest: u64) -> io::Result<There> {
-    // What it really is, past links that whoever did the task may have laid.
+    // Resolves links, which a task may have created.
     let real = home.join(path.as_path()).canonicalize()?;
     if !real.starts_with(home.canonicalize()?) {
         return Ok(There::Unseen("a link leads out of the task's home".into()));
     }
-    // To open a pipe would wait for somebody to write.
+    // Opening a pipe would block until somebody writes.
     if !fs::metadata(&real)?.is_file() {
         return Ok(There::NoFile);
     }
@@ -52,7 +52,7 @@ fn read(home: &Path, path: &HomePath, largest: u64) -> io::Result<There> {
     Ok(There::Bytes(bytes))
 }
 
-/// Whether the file holds what it should.
+/// Whether the file has the wanted content.
 pub(super) fn look(home: &Path, path: &HomePath, content: &Content) -> Finding {
     let wants_nothing = *content == Content::Absent;
     match (there(home, path, LARGEST), content) {

@@ -1,5 +1,5 @@
-//! Checks of what a task left behind: files, documents, controls, windows and programs. They know nothing of who did the
-//! task, and ask no model.
+//! Checks the results of a task: files, documents, controls, windows and programs. Independent of who did the
+//! task, and without a model.
 
 mod document;
 mod file;
@@ -15,23 +15,23 @@ use tokio::{
     time::{Instant, sleep, timeout_at},
 };
 
-/// How long an application that is still writing is usually given: 3 s.
+/// The default time for an application to finish writing: 3 s.
 pub const PATIENCE: Duration = Duration::from_secs(3);
 
-/// Between two looks at what does not hold yet.
+/// The pause before a failed check is repeated.
 const PAUSE: Duration = Duration::from_millis(150);
 
-/// Where the checks look.
+/// The home and desktop to check.
 pub struct Place<'a> {
-    /// The task's home: files are looked for in it, and nowhere else.
+    /// The task's home, the only folder in which files are checked.
     pub home: &'a Path,
     /// The task's desktop.
     pub desktop: &'a mut dyn Desktop,
-    /// The names of the programs that run on this desktop; none where they cannot be listed.
+    /// Lists the programs that run on this desktop; empty if they cannot be listed.
     pub programs: &'a (dyn Fn() -> Vec<String> + Send + Sync),
 }
 
-/// What one look found.
+/// The result of one attempt.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Finding {
     holds: Complete,
@@ -56,10 +56,10 @@ impl Finding {
     }
 }
 
-/// What each check finds, in their order.
+/// Runs all checks and returns their results in order.
 ///
-/// What does not hold at once is looked at again until it does, or the patience is at its end: an application may still
-/// be writing. Every check is looked at once at least.
+/// Repeats failed checks until they hold or `patience` is over, because an application may still be writing.
+/// Runs every check at least once.
 pub async fn check(checks: &[Check], place: &mut Place<'_>, patience: Duration) -> Vec<Checked> {
     let deadline = Instant::now() + patience;
     let mut findings = Vec::with_capacity(checks.len());
@@ -98,13 +98,13 @@ async fn look(check: &Check, place: &mut Place<'_>) -> Finding {
     }
 }
 
-/// Reads a disk on a thread that may wait for it.
+/// Reads the disk on a blocking thread.
 async fn aside(read: impl FnOnce() -> Finding + Send + 'static) -> Finding {
     let read = spawn_blocking(read).await;
     read.unwrap_or_else(|error| Finding::unsure(format!("it could not be looked at: {error}")))
 }
 
-/// Whether two values are the same: as texts, or as numbers.
+/// Whether two values are equal as text or, within a relative 1e-9, as numbers.
 fn same(found: &str, wanted: &str) -> bool {
     let (found, wanted) = (found.trim(), wanted.trim());
     let number = |text: &str| text.parse::<f64>().ok().filter(|it| it.is_finite());

@@ -1,11 +1,11 @@
-//! Programs that run on a task's desktop.
+//! Checks the programs that run on a task's desktop.
 
 use super::Finding;
 use crate::task::Running;
 
-/// Whether the program is among those that run.
+/// Whether the program's running state is as wanted.
 pub(super) fn look(programs: &[String], name: &str, wanted: Running) -> Finding {
-    // Some program runs on every desktop that stands: its buses, its window manager.
+    // Every working desktop runs some program: its buses, its window manager.
     if programs.is_empty() {
         return Finding::unsure("the programs of the desktop cannot be listed");
     }

@@ -1,4 +1,4 @@
-//! Controls and windows on a task's desktop.
+//! Checks controls and windows on a task's desktop.
 
 use super::{Finding, same};
 use crate::task::{Control, Wanted, quoted};
@@ -6,10 +6,10 @@ use deskpilot_core::{Complete, Control as Seen, State, Window};
 use deskpilot_desktop::{Budget, Desktop, DesktopError};
 use std::time::Duration;
 
-/// A check may read longer than an agent's look.
+/// Checks may read longer than an agent's observation.
 const BUDGET: Budget = Budget { deadline: Duration::from_secs(3), controls: 10_000 };
 
-/// Whether a window of this name is there.
+/// Whether a window with this name exists, or is absent, as wanted.
 pub(super) async fn window(desktop: &mut dyn Desktop, word: &str, wanted: &Wanted) -> Finding {
     let absent = *wanted == Wanted::Absent;
     match named(desktop, word).await {
@@ -23,7 +23,7 @@ pub(super) async fn window(desktop: &mut dyn Desktop, word: &str, wanted: &Wante
     }
 }
 
-/// Whether a control is as it should be in any window of this name.
+/// Whether a control is as wanted in any window with this name.
 pub(super) async fn control(desktop: &mut dyn Desktop, control: &Control) -> Finding {
     let windows = match named(desktop, &control.window).await {
         Err(error) => return Finding::unsure(error.to_string()),
@@ -35,7 +35,7 @@ pub(super) async fn control(desktop: &mut dyn Desktop, control: &Control) -> Fin
         last = in_window(desktop, &window, control)
             .await
             .unwrap_or_else(|error| Finding::unsure(error.to_string()));
-        // One window where it is found tells all, be it wanted or not.
+        // One window with the control decides, whether it is wanted or not.
         if absent != (last.holds == Complete::Yes) {
             break;
         }
@@ -95,7 +95,7 @@ async fn compare(
     })
 }
 
-/// The value of a control; the whole of it where it is a text, of which a list of controls shows the beginning.
+/// The value of a control; for text controls the whole text, of which a listing shows only the start.
 async fn value(desktop: &mut dyn Desktop, window: &Window, control: &Seen) -> Result<String, DesktopError> {
     if control.role.holds_text() {
         return desktop.read(window.id, control).await;
@@ -112,7 +112,7 @@ fn states(control: &Seen) -> String {
     )
 }
 
-/// The windows whose application or title has this word.
+/// The windows whose application or title contains this word.
 async fn named(desktop: &mut dyn Desktop, word: &str) -> Result<Vec<Window>, DesktopError> {
     let word = word.to_lowercase();
     let has = |text: &str| text.to_lowercase().contains(&word);

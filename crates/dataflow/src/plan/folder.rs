@@ -1,4 +1,4 @@
-//! Plan files from the disk: one, or all of a folder.
+//! Reads one plan file, or all plan files of a folder.
 
 use super::{
     PlanError, PlanFile, PlanFlaw, Purpose,
@@ -11,10 +11,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// The file in which the states of a batch are kept; it is no plan.
+/// The file with the states of a batch; it is no plan.
 pub const STATUS_FILE: &str = "tasks_status.json";
 
-/// The plan of a file, or those of a folder by their names.
+/// The plan of a file, or all plans of a folder sorted by name.
 pub fn plans(path: &Path, purpose: Purpose) -> Result<Vec<PlanFile>, PlanError> {
     let flawed =
         |why: String| PlanError(vec![PlanFlaw { path: path.to_owned(), line: None, key: None, why }]);
@@ -68,14 +68,14 @@ fn plan(path: &Path, purpose: Purpose) -> Result<PlanFile, Vec<PlanFlaw>> {
     Ok(PlanFile { name: name(path), path: path.to_owned(), plan })
 }
 
-/// What a log may be called after the file.
+/// The log name for a plan file.
 fn name(path: &Path) -> String {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let plain = |c: char| if c.is_alphanumeric() || c == '_' { c } else { '-' };
     stem.chars().map(plain).collect()
 }
 
-/// Plans that would be done twice, or whose logs would be one.
+/// Duplicate tasks, and plans whose logs would share a name.
 fn twice(plans: &[PlanFile]) -> Vec<PlanFlaw> {
     let mut flaws = Vec::new();
     for (at, plan) in plans.iter().enumerate() {

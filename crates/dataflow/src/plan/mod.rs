@@ -1,6 +1,6 @@
-//! Plan files: tasks that were written down beforehand, one JSON file each, or a folder of them.
+//! Plan files: tasks written down beforehand, one JSON file each, or a folder of them.
 //!
-//! A file is read strictly: whatever is wrong is named by its file, its line and its key, and all of it at once.
+//! Parsing is strict and reports all flaws at once, each with its file, line and key.
 
 mod folder;
 mod object;
@@ -15,36 +15,36 @@ use deskpilot_core::{Remedy, TaskPlan};
 use std::{fmt, path::PathBuf};
 use thiserror::Error;
 
-/// A plan, and where it stands.
+/// A plan and its file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlanFile {
-    /// What it is called: its file without folder and ending, as far as a log may be called so.
+    /// Its name: the file name without extension, with characters that a log name cannot have replaced.
     pub name: String,
     /// Its file.
     pub path: PathBuf,
-    /// What it says.
+    /// Its content.
     pub plan: TaskPlan,
 }
 
-/// What plans are read for.
+/// What plans are used for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
-    /// Their steps are carried out.
+    /// To follow their steps.
     Steps,
-    /// Their tasks are carried out, in whatever steps.
+    /// To carry out their tasks in any steps.
     Tasks,
 }
 
-/// One thing that is wrong with a plan file.
+/// A flaw of a plan file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlanFlaw {
     /// The file, or the folder.
     pub path: PathBuf,
-    /// The line, from 1, where it is one line's.
+    /// The line number, from 1, if the flaw concerns one line.
     pub line: Option<usize>,
-    /// The key, where it is one key's.
+    /// The key, if the flaw concerns one.
     pub key: Option<String>,
-    /// What is wrong, and what would be right.
+    /// What is wrong, and how to fix it.
     pub why: String,
 }
 
@@ -61,13 +61,13 @@ impl fmt::Display for PlanFlaw {
     }
 }
 
-/// Why nothing can be done by these plans.
+/// The flaws that make plans unusable.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
 pub struct PlanError(pub Vec<PlanFlaw>);
 
 impl PlanError {
-    /// What can be done about it: a person must mend the files.
+    /// The remedy: a person must fix the files.
     pub const fn remedy(&self) -> Remedy {
         Remedy::AskUser
     }

@@ -1,14 +1,14 @@
-//! What a plan's object is: a document beside the plan, or an application.
+//! Resolves a plan's object: a document beside the plan, or an application.
 
 use deskpilot_core::Object;
 use std::path::{Component, Path, PathBuf};
 
-/// The folder beside that of the plans where their documents may be.
+/// The folder, beside the plans' folder, for documents.
 const FILES: &str = "files";
-/// The longest ending of a file's name.
+/// The maximum length of a file extension.
 const LONGEST_ENDING: usize = 5;
 
-/// The object that a plan in this folder names; why there is none otherwise.
+/// The object that a plan in this folder names; the error says why there is none.
 pub(super) fn object(named: &str, folder: &Path) -> Result<Object, String> {
     let wanted = Path::new(named);
     let mut parts = wanted.components().filter(|it| !matches!(it, Component::CurDir));
@@ -44,14 +44,14 @@ pub(super) fn object(named: &str, folder: &Path) -> Result<Object, String> {
     Ok(Object::Application(named.to_owned()))
 }
 
-/// Where documents are looked for, links resolved.
+/// The folders to search for documents, with links resolved.
 fn folders(folder: &Path) -> Vec<PathBuf> {
     let own = folder.canonicalize().ok();
     let beside = own.as_ref().and_then(|it| it.parent()?.join(FILES).canonicalize().ok());
     own.into_iter().chain(beside).collect()
 }
 
-/// Whether the name can only be a file's: it is in a folder, or has an ending.
+/// Whether the name can only be a file's: it has a folder or an extension.
 fn is_file_like(named: &str) -> bool {
     let ending = named.rsplit_once('.').map_or("", |(_, ending)| ending);
     let has_ending =

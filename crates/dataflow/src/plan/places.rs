@@ -1,18 +1,18 @@
-//! Where the keys of a JSON object stand. Pure; the text is known to be JSON.
+//! Finds the lines of a JSON object's keys. Pure; the text is known to be JSON.
 
 use std::str::CharIndices;
 
-/// A key of the outermost object, or an item of its list.
+/// A key of the outermost object, or an item of its list value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Place {
     pub(super) key: String,
-    /// The item, from 0; `None` for the key itself.
+    /// The item's index, from 0; `None` for the key itself.
     pub(super) item: Option<usize>,
     /// The line, from 1.
     pub(super) line: usize,
 }
 
-/// How far the text was read.
+/// The progress of the scan.
 struct Scan<'t> {
     text: &'t str,
     chars: CharIndices<'t>,
@@ -20,7 +20,7 @@ struct Scan<'t> {
     places: Vec<Place>,
 }
 
-/// The keys in the order in which they stand there, twice where they stand there twice.
+/// The keys in file order; duplicates appear twice.
 pub(super) fn places(text: &str) -> Vec<Place> {
     let mut scan = Scan { text, chars: text.char_indices(), line: 1, places: Vec::new() };
     scan.object();
@@ -55,7 +55,7 @@ impl Scan<'_> {
         }
     }
 
-    /// The text of a string whose first quote was read.
+    /// The rest of a string after its opening quote.
     fn string(&mut self, from: usize) -> String {
         let mut is_escaped = false;
         while let Some((at, c)) = self.next() {

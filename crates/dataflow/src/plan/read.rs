@@ -1,4 +1,4 @@
-//! What a plan file says. Pure, but for the object, which is looked for by whoever asks.
+//! Parses a plan file. Pure: the caller looks for the object.
 
 use super::{
     Purpose,
@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 /// The keys of a plan.
 const KEYS: &[&str] = &["task", "steps", "object", "close"];
 
-/// What is wrong, and where in the file.
+/// A flaw with its position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Flaw {
     pub(super) line: Option<usize>,
@@ -17,7 +17,7 @@ pub(super) struct Flaw {
     pub(super) why: String,
 }
 
-/// A plan as it is written, its object not yet found.
+/// A parsed plan whose object is not resolved yet.
 #[derive(Debug, Default)]
 pub(super) struct Written {
     pub(super) task: String,
@@ -30,7 +30,7 @@ pub(super) struct Written {
 
 /// Reads a plan file's text.
 pub(super) fn read(text: &str, purpose: Purpose) -> Result<Written, Vec<Flaw>> {
-    // Editors of Windows mark their files.
+    // Editors on Windows add a byte order mark.
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let flaw = |line: Option<usize>, why: String| vec![Flaw { line, key: None, why }];
     let value: Value = serde_json::from_str(text)
@@ -69,7 +69,7 @@ impl Reading {
         self.flaws.push(Flaw { line, key: Some(key.to_owned()), why });
     }
 
-    /// Keys that there are not, and those that stand there twice.
+    /// Unknown and duplicate keys.
     fn keys(&mut self, object: &Map<String, Value>) {
         for key in object.keys().filter(|key| !KEYS.contains(&key.as_str())) {
             let why = format!("there is no such key: the keys are {}; remove it", KEYS.join(", "));
@@ -84,7 +84,7 @@ impl Reading {
         }
     }
 
-    /// A text that must be there; empty where something is wrong with it.
+    /// A required string; empty if it is invalid.
     fn text(&mut self, object: &Map<String, Value>, key: &str, what: &str) -> String {
         match object.get(key) {
             None => self.wrong(key, None, format!("it is missing: write {what} as \"{key}\": \"...\"")),
@@ -147,7 +147,7 @@ impl Reading {
         texts
     }
 
-    /// Whether what was opened is closed; plans of other programs write it as a text.
+    /// Whether to close what was opened; other programs' plans write it as a string.
     fn close(&mut self, object: &Map<String, Value>) -> bool {
         match object.get("close") {
             None => return false,

@@ -1,10 +1,10 @@
-//! Plan files, right ones and wrong ones.
+//! Tests of valid and invalid plan files.
 
 use super::{Purpose, plans};
 use deskpilot_core::{Object, TaskPlan};
 use std::{fs, os::unix::fs::symlink, path::Path};
 
-/// A folder with a document, plans, and a folder of documents beside it.
+/// A folder with a document, plans, and a neighbouring folder of documents.
 fn place() -> tempfile::TempDir {
     let place = tempfile::tempdir().unwrap();
     for folder in ["tasks", "files", "tasks/inner"] {
@@ -22,7 +22,7 @@ fn write(place: &Path, name: &str, text: &str) {
     fs::write(place.join("tasks").join(name), text).unwrap();
 }
 
-/// What is said about one plan file; nothing when it can be read.
+/// The error for one plan file; empty if it is valid.
 fn said(text: &str, purpose: Purpose) -> String {
     let place = place();
     write(place.path(), "p.json", text);

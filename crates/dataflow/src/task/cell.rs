@@ -1,11 +1,11 @@
-//! A cell of a spreadsheet, by its place.
+//! References to spreadsheet cells.
 
 use std::fmt;
 
-/// A cell of a spreadsheet.
+/// A reference to a spreadsheet cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cell {
-    /// Its sheet; the first one unless named.
+    /// Its sheet; `None` means the first.
     pub sheet: Option<String>,
     /// Its column, from 0.
     pub column: u32,
@@ -14,7 +14,7 @@ pub struct Cell {
 }
 
 impl Cell {
-    /// The cell that `B2` or `Sheet1.B2` means; the error says what would be right.
+    /// Parses `B2` or `Sheet1.B2`; the error says how to write it.
     pub(super) fn new(text: &str) -> Result<Cell, String> {
         let wrong = || format!("{text:?} is not a cell: write one such as \"B2\" or \"Sheet1.B2\"");
         let (sheet, place) = match text.rsplit_once(['.', '!']) {
@@ -25,7 +25,7 @@ impl Cell {
         Ok(Cell { sheet: sheet.filter(|it| !it.is_empty()), column, row })
     }
 
-    /// The column and the row, from 0, of a place such as `B2`.
+    /// The column and row, from 0, of a reference such as `B2`.
     pub(crate) fn place(text: &str) -> Option<(u32, u32)> {
         let letters = text.bytes().take_while(u8::is_ascii_alphabetic).count();
         let (letters, digits) = text.split_at(letters);

@@ -1,32 +1,32 @@
-//! What must hold after a task, in types and in words.
+//! The checks of a task, and their description in words.
 
 use super::{Cell, HomePath, Kind, Property};
 use deskpilot_core::{Role, State};
 use std::fmt;
 
-/// One thing that must hold after a task.
+/// A condition that must hold after a task.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Check {
-    /// About a file of the home.
+    /// On a file in the home.
     File(HomePath, Content),
-    /// About an office document of the home.
+    /// On an office document in the home.
     Document(HomePath, Kind, Part),
-    /// About a control in a window.
+    /// On a control in a window.
     Control(Control),
-    /// About a window, by its application or a part of its title.
+    /// On a window, by its application or a part of its title.
     Window(String, Wanted),
-    /// About the programs that run on the desktop.
+    /// On the programs that run on the desktop.
     Process(String, Running),
 }
 
-/// What a file should hold.
+/// The wanted content of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Content {
-    /// Anything: it is there.
+    /// Anything, as long as it exists.
     Any,
-    /// Nothing: it is not there.
+    /// Nothing: it must not exist.
     Absent,
-    /// This text, and at the most a line break after it.
+    /// Exactly this text, with an optional line break at the end.
     Equals(String),
     /// This text somewhere.
     Contains(String),
@@ -34,20 +34,20 @@ pub enum Content {
     Lines(Vec<String>),
 }
 
-/// What a document should hold.
+/// The wanted content of a document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Part {
-    /// This text somewhere, however its blanks are written.
+    /// This text somewhere, ignoring differences in whitespace.
     Text(String),
     /// This text somewhere, all of it bold.
     Bold(String),
     /// This value of a property, such as its title.
     Property(Property, String),
-    /// This value of a cell, as shown or as a number.
+    /// This value of a cell, as displayed or as a number.
     Cell(Cell, String),
 }
 
-/// A control, and what should be known of it.
+/// A control and its wanted state.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Control {
     /// Its role, if that matters.
@@ -56,24 +56,24 @@ pub struct Control {
     pub name: String,
     /// Its window, by application or a part of its title.
     pub window: String,
-    /// What should hold of it.
+    /// Its wanted state.
     pub wanted: Wanted,
 }
 
-/// What should hold of something on the screen.
+/// The wanted state of a control or window.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Wanted {
-    /// It is there.
+    /// It exists.
     Present,
-    /// It is not there.
+    /// It does not exist.
     Absent,
-    /// Its value is this, or the same number.
+    /// It has this value, or the same number.
     Value(String),
-    /// Its value holds this text somewhere.
+    /// Its value contains this text.
     Contains(String),
-    /// It is in this state.
+    /// It has this state.
     In(State),
-    /// It is not in this state.
+    /// It does not have this state.
     NotIn(State),
 }
 
@@ -142,7 +142,7 @@ impl fmt::Display for Wanted {
     }
 }
 
-/// A text in quotation marks, cut where it is long.
+/// A quoted text, cut if long.
 pub(crate) fn quoted(text: &str) -> String {
     const LONGEST: usize = 120;
     let mut shown: String = text.chars().take(LONGEST).collect();

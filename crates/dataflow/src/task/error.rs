@@ -1,10 +1,10 @@
-//! What can be wrong with a task file, and what can be done about it.
+//! Errors of task files, and their remedies.
 
 use deskpilot_core::Remedy;
 use std::path::PathBuf;
 use thiserror::Error;
 
-/// Why a file is no task, or a task cannot begin.
+/// Why a task file is invalid or its task cannot begin.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum TaskFileError {
     /// It cannot be read.
@@ -12,31 +12,31 @@ pub enum TaskFileError {
     Unreadable {
         /// The file.
         path: PathBuf,
-        /// Why not.
+        /// The reason.
         why: String,
     },
-    /// It says something that is not understood.
+    /// It has invalid content.
     #[error("{}, line {line}: {why}", path.display())]
     Wrong {
         /// The file.
         path: PathBuf,
         /// The line, from 1.
         line: usize,
-        /// What is wrong there, and what would be right.
+        /// What is wrong, and how to fix it.
         why: String,
     },
-    /// A file that it begins with cannot be written.
+    /// One of the task's initial files cannot be written.
     #[error("{} cannot be written: {why}", path.display())]
     NotSetUp {
-        /// The file to be.
+        /// The file.
         path: PathBuf,
-        /// Why not.
+        /// The reason.
         why: String,
     },
 }
 
 impl TaskFileError {
-    /// What can be done about it: a person must mend the file.
+    /// The remedy: a person must fix the file.
     pub const fn remedy(&self) -> Remedy {
         Remedy::AskUser
     }

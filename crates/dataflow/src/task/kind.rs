@@ -1,8 +1,8 @@
-//! Kinds of office documents, and what can be known of each.
+//! Kinds of office documents, and what can be checked in each.
 
 use super::{HomePath, Part};
 
-/// What kind of document a file is, by how its name ends.
+/// The kind of a document, by file extension.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "each name is its own sentence")]
 pub enum Kind {
@@ -43,7 +43,7 @@ const PROPERTIES: &[(&str, Property)] = &[
 ];
 
 impl Kind {
-    /// The kind of document of this name; the error lists the endings that are known.
+    /// The kind of a document by its path; the error lists the known extensions.
     pub(super) fn of(path: &HomePath) -> Result<Kind, String> {
         let ending = path.ending();
         let known = ENDINGS.iter().find(|(known, _)| *known == ending);
@@ -56,7 +56,7 @@ impl Kind {
         })
     }
 
-    /// An error where a document of this kind has no such part.
+    /// Fails if documents of this kind do not have such a part.
     pub(super) fn has(self, part: &Part) -> Result<(), String> {
         let is_sheet = matches!(self, Kind::Ods | Kind::Xlsx);
         match part {

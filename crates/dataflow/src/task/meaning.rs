@@ -1,4 +1,4 @@
-//! What the keys of a check mean together.
+//! Interprets the keys of a check.
 
 use super::{
     Cell, Check, Content, Control, HomePath, Kind, Part, Property, Running, SUBJECTS, Subject, Wanted,
@@ -6,7 +6,7 @@ use super::{
 };
 use deskpilot_core::{Role, State};
 
-/// What a check means; the error says what would be right.
+/// Converts the raw keys to a check; the error says how to write it.
 pub(super) fn check(raw: RawCheck) -> Result<Check, String> {
     let subject = subject(&raw)?;
     match subject.key {
@@ -32,7 +32,7 @@ pub(super) fn check(raw: RawCheck) -> Result<Check, String> {
     }
 }
 
-/// What the check is about, if all its keys go together.
+/// The subject of the check; an error if its keys do not go together.
 fn subject(raw: &RawCheck) -> Result<&'static Subject, String> {
     let set = raw.keys();
     let is_set = |key: &str| set.contains(&key);

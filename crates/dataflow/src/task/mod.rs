@@ -1,4 +1,4 @@
-//! A task as a file: what is asked for, the files it begins with, and how its success is checked.
+//! Task files: a request, the initial files, and the checks of its success.
 
 mod cell;
 mod check;
@@ -27,22 +27,22 @@ const LARGEST: u64 = 4 << 20;
 /// One task: `tasks/NAME.toml`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TaskFile {
-    /// Its name, which is the file's without its ending.
+    /// Its name: the file name without extension.
     pub name: String,
-    /// What a person would say.
+    /// The request, in a person's words.
     pub request: String,
-    /// What is in the task's home before it begins, by path.
+    /// The initial files of the task's home, by path.
     pub files: Vec<(HomePath, String)>,
-    /// What it may use up; as the settings say where it says nothing.
+    /// Its limits; the settings supply those it does not set.
     pub budget: Limits,
-    /// What must hold afterwards; at least one.
+    /// The checks; at least one.
     pub checks: Vec<Check>,
-    /// The replies of a scripted model, as they are written.
+    /// The replies of a scripted model, unparsed.
     pub script: Option<toml::Table>,
 }
 
 impl TaskFile {
-    /// The task of a file; an error names the file, the line and what would be right.
+    /// Reads a task file; the error names the file, the line and the fix.
     pub fn open(path: &Path) -> Result<TaskFile, TaskFileError> {
         let unreadable = |why: String| TaskFileError::Unreadable { path: path.to_owned(), why };
         let about = fs::metadata(path).map_err(|error| unreadable(error.to_string()))?;
@@ -53,7 +53,7 @@ impl TaskFile {
         TaskFile::parse(path, &text)
     }
 
-    /// The task of the text that is in the file of this path.
+    /// Parses the text of the task file at this path.
     pub fn parse(path: &Path, text: &str) -> Result<TaskFile, TaskFileError> {
         let name = path.file_stem().map(|it| it.to_string_lossy().into_owned()).unwrap_or_default();
         read::task(name, text).map_err(|flaw| TaskFileError::Wrong {
@@ -63,7 +63,7 @@ impl TaskFile {
         })
     }
 
-    /// Writes what the task begins with into its home.
+    /// Writes the initial files into the home.
     pub fn set_up(&self, home: &Path) -> Result<(), TaskFileError> {
         for (file, text) in &self.files {
             let path = home.join(file.as_path());

@@ -1,16 +1,16 @@
-//! A path that stays in a task's home.
+//! Paths within a task's home.
 
 use std::{
     fmt,
     path::{Component, Path, PathBuf},
 };
 
-/// A relative path without a way up, as it is written in a task file.
+/// A relative path without `..`, as a task file has it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct HomePath(PathBuf);
 
 impl HomePath {
-    /// The path that the text means; the error says what would be right.
+    /// Parses a path; the error says how to write it.
     pub fn new(text: &str) -> Result<HomePath, String> {
         let path = Path::new(text);
         let stays = path.components().all(|part| matches!(part, Component::Normal(_)));
@@ -22,12 +22,12 @@ impl HomePath {
         Ok(HomePath(path.to_owned()))
     }
 
-    /// The path, from the home.
+    /// The path relative to the home.
     pub fn as_path(&self) -> &Path {
         &self.0
     }
 
-    /// What its name ends with, in small letters; empty where it has no ending.
+    /// Its file extension in lower case; empty if it has none.
     pub fn ending(&self) -> String {
         self.0.extension().map(|it| it.to_string_lossy().to_lowercase()).unwrap_or_default()
     }

@@ -1,4 +1,4 @@
-//! The keys of a check as they are written.
+//! The keys of a check as written in the file.
 
 use serde::{
     Deserialize, Deserializer,
@@ -6,7 +6,7 @@ use serde::{
 };
 use std::fmt;
 
-/// Every key of every kind of check; which of them go together is said by [`SUBJECTS`].
+/// All keys of all kinds of checks; [`SUBJECTS`] says which go together.
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RawCheck {
@@ -28,7 +28,7 @@ pub(super) struct RawCheck {
     pub(super) running: Option<bool>,
 }
 
-/// A text, or a number as it is written.
+/// A string, or a number kept as text.
 #[derive(Debug)]
 pub(super) struct Said(pub(super) String);
 
@@ -55,7 +55,7 @@ impl<'de> Deserialize<'de> for Said {
 }
 
 impl RawCheck {
-    /// The keys that are written.
+    /// The keys that are set.
     pub(super) fn keys(&self) -> Vec<&'static str> {
         [
             ("file", self.file.is_some()),

@@ -1,4 +1,4 @@
-//! Reads a task file: strictly, and with the line of whatever is wrong.
+//! Parses a task file strictly, with the line of each flaw.
 
 use super::{HomePath, TaskFile, meaning::check, raw::RawCheck};
 use deskpilot_core::fold::Limits;
@@ -6,7 +6,7 @@ use serde::Deserialize;
 use std::collections::BTreeMap;
 use toml::Spanned;
 
-/// What is wrong, and where.
+/// A flaw with its line.
 #[derive(Debug)]
 pub(super) struct Flaw {
     pub(super) line: usize,
@@ -34,7 +34,7 @@ struct RawBudget {
     dollars: Option<Spanned<f64>>,
 }
 
-/// The task that the text describes.
+/// Parses a task.
 pub(super) fn task(name: String, text: &str) -> Result<TaskFile, Flaw> {
     let raw: RawTask = toml::from_str(text).map_err(|error| of_toml(&error, text))?;
     let at = |start: usize| move |why: String| Flaw { line: line(text, start), why };
@@ -68,7 +68,7 @@ pub(super) fn task(name: String, text: &str) -> Result<TaskFile, Flaw> {
     })
 }
 
-/// What a task may use up. Nothing at all is no budget, but a slip.
+/// The limits of a task. Zero is an error, because it is certainly a mistake.
 fn limits(raw: RawBudget, text: &str) -> Result<Limits, Flaw> {
     let more = |key: &str, start: usize| Flaw {
         line: line(text, start),
@@ -92,7 +92,7 @@ fn limits(raw: RawBudget, text: &str) -> Result<Limits, Flaw> {
     })
 }
 
-/// The parser's complaint, with the key it is about.
+/// The parser's error, with the key it concerns.
 fn of_toml(error: &toml::de::Error, text: &str) -> Flaw {
     let start = error.span().map_or(0, |span| span.start);
     let line = line(text, start);

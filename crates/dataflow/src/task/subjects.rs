@@ -1,13 +1,14 @@
-//! What a check can be about, and which keys say what should hold of it.
+//! The subjects of checks, and the keys that each takes.
 
 /// One kind of check.
 #[derive(Debug)]
 pub struct Subject {
-    /// The key that says what it is about.
+    /// The key that names the subject.
     pub key: &'static str,
-    /// What is written there.
+    /// The meaning of its value.
     pub names: &'static str,
-    /// What can stand beside it, and what each says. Of those that say what should hold, one.
+    /// The keys that it can be combined with, and their meanings. Of those that state a condition, exactly one
+    /// is allowed.
     pub beside: &'static [(&'static str, &'static str)],
 }
 
@@ -58,7 +59,7 @@ pub const SUBJECTS: &[Subject] = &[
 ];
 
 impl Subject {
-    /// The keys beside it, for a person.
+    /// The keys beside it, joined for a message.
     pub(super) fn keys(&self) -> String {
         self.beside.iter().map(|(key, _)| *key).collect::<Vec<_>>().join(", ")
     }

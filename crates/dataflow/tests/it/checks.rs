@@ -1,4 +1,5 @@
-//! Checks of files, controls, windows and programs: each kind where it holds, where it does not, and where it cannot be told.
+//! Tests of checks of files, controls, windows and programs: each kind where it holds, where it fails, and
+//! where it is unsure.
 
 use deskpilot_core::{
     Checked,
@@ -33,7 +34,7 @@ async fn found(home: &Path, checks: &str, patience: Duration) -> Vec<Checked> {
     check(&task(checks).checks, &mut place, patience).await
 }
 
-/// Compares what each check finds with what it should: whether it holds, and a part of what is said.
+/// Compares each check's result with the expected one, and with a part of its text.
 async fn compare(home: &Path, table: &[(&str, Complete, &str)]) {
     for (lines, holds, said) in table {
         let checked = &found(home, lines, AT_ONCE).await[0];

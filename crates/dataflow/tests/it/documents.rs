@@ -1,4 +1,4 @@
-//! Checks of office documents, whole and broken, each written by the test.
+//! Tests of checks of intact and broken office documents, each written by the test.
 
 use deskpilot_core::Complete::{self, No, Unsure, Yes};
 use deskpilot_dataflow::{Place, TaskFile, check};

@@ -1,4 +1,4 @@
-//! Task files, checks and records from outside.
+//! Integration tests of task files, checks and records.
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test that cannot go on fails")]
 

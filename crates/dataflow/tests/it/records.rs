@@ -1,4 +1,4 @@
-//! Records are read and written as their schemas say.
+//! Tests that records are read and written as their schemas require.
 
 use deskpilot_dataflow::{
     EXECUTION_SCHEMA, Executed, ExecutionError, INSTANTIATION_SCHEMA, Instantiated, Outcome, RecordError,
@@ -13,7 +13,7 @@ fn value(text: &str) -> Value {
     serde_json::from_str(text).unwrap_or_default()
 }
 
-/// The record with the value at this place put in, or taken out.
+/// The record with a value inserted at this place, or removed.
 fn with(text: &str, pointer: &str, new: Option<Value>) -> String {
     let mut record = value(text);
     let (parent, name) = pointer.rsplit_once('/').unwrap_or_default();
@@ -64,7 +64,7 @@ fn what_failed_is_written_so_that_it_fits_its_schema() {
     assert_eq!(Executed::read(&written.to_string()).unwrap(), executed);
 }
 
-/// Every field that the schema requires and the example has, as JSON pointers; of lists, in their first item.
+/// JSON pointers to every required field that the example has; of lists, in their first item.
 fn required(schema: &Value, example: &Value, pointer: &str) -> Vec<String> {
     let names = schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str);
     let mut found: Vec<String> =

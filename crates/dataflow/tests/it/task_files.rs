@@ -1,4 +1,4 @@
-//! Task files: what they mean, and what is said of those that are wrong.
+//! Tests of task files: their meaning, and the errors of invalid ones.
 
 use deskpilot_core::{Role, State, fold::Limits};
 use deskpilot_dataflow::{
@@ -11,7 +11,7 @@ fn parse(text: &str) -> Result<TaskFile, String> {
     TaskFile::parse(Path::new("tasks/sum.toml"), text).map_err(|error| error.to_string())
 }
 
-/// The one check of a task that has these lines in it.
+/// The only check of a task with these lines in it.
 fn check(lines: &str) -> Result<Check, String> {
     parse(&format!("request = \"x\"\n[[checks]]\n{lines}")).map(|task| task.checks[0].clone())
 }
@@ -200,7 +200,7 @@ fn what_is_wrong_is_named_with_its_line_and_what_would_be_right() {
 fn every_key_of_the_table_is_read() {
     for subject in SUBJECTS {
         for (key, _) in subject.beside {
-            // A value of no type that any key takes: the key itself must be known.
+            // A value of a type that no key takes: the key itself must be known.
             let error = check(&format!("{}='a.ods'\n{key}=1979-05-27", subject.key)).unwrap_err();
             assert!(error.contains("invalid type"), "{key}: {error}");
         }

@@ -1,4 +1,4 @@
-//! The HostAgent that follows a plan: it opens what the plan is about, and gives its steps out one by one.
+//! The HostAgent that follows a plan: it opens the plan's object and assigns the steps one by one.
 
 use super::{OpenedHere, failed, for_host_only, last_opening, opener, window_of};
 use crate::{
@@ -13,13 +13,13 @@ use deskpilot_core::{Effect, Evidence, Subtask, TaskPlan, Window};
 /// Its name.
 const NAME: &str = "plan";
 
-/// What an AppAgent that is a language model is told with each step: what it did is checked without it, so that it need not
-/// look once more.
+/// The tip for language model AppAgents with each step: Deskpilot verifies the step, so they need not observe
+/// again.
 pub const AT_ONCE: &str = "Do this step and no other. Set Status to FINISH together with its last action: it is checked \
                            whether that was done.";
 
-/// The HostAgent of a plan with steps. A step is given out when the one before it was carried out; the first that was not
-/// ends the round.
+/// The HostAgent of a plan with steps. It assigns a step after the previous one was carried out; the first
+/// failed step ends the round.
 pub struct Follower {
     plan: TaskPlan,
     opened_here: OpenedHere,
@@ -60,10 +60,10 @@ impl Follower {
         Ok(reply)
     }
 
-    /// The window that the next step is for; `None` while the object is not open.
+    /// The window for the next step; `None` while the object is not open.
     fn window<'s>(&self, sight: &HostSight<'s>) -> Result<Option<&'s Window>, String> {
         let object = &self.plan.object;
-        // Where the steps before went is where this one goes, whatever the window is called by now.
+        // A step goes to the same application as the previous ones, whatever the window's title is now.
         let before = sight.subtasks.last().and_then(|it| frontmost(sight, it.application));
         let Some(opening) = last_opening(sight, object) else {
             return match (before.or_else(|| window_of(sight, object)), sight.subtasks.is_empty()) {
@@ -114,7 +114,7 @@ fn id(at: usize) -> String {
     format!("step-{}", at + 1)
 }
 
-/// The application's window, the one with the keyboard first.
+/// The application's window, preferably the focused one.
 fn frontmost<'s>(sight: &HostSight<'s>, application: &str) -> Option<&'s Window> {
     let own = || sight.windows.iter().filter(|it| !application.is_empty() && it.application == application);
     own().find(|it| it.focused).or_else(|| own().next())

@@ -1,7 +1,7 @@
-//! HostAgents of plan files: what they decide is written down beforehand.
+//! HostAgents of plan files, whose decisions are written down beforehand.
 //!
-//! [`Follower`] gives out the steps of a plan one by one, [`Opening`] opens a plan's document before another decider takes
-//! over, [`Straight`] gives the whole request to the only window there is.
+//! [`Follower`] assigns the steps of a plan one by one, [`Opening`] opens a plan's document before another
+//! decider takes over, [`Straight`] assigns the whole request to the only window.
 
 mod follower;
 mod opening;
@@ -21,7 +21,7 @@ use crate::{
 use deskpilot_core::{AgentKind, Launch, Object, Window};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A plan has nothing to decide for an AppAgent.
+/// Plans decide nothing for an AppAgent.
 const fn for_host_only(decider: &'static str) -> Result<AppDecided, DeciderError> {
     Err(DeciderError::NotForAgent { decider, only: AgentKind::HostAgent, asked: AgentKind::AppAgent })
 }
@@ -30,7 +30,7 @@ fn failed<'s>(reason: String) -> HostReply<'s> {
     HostReply::ending(HostMove::Fail, "The plan cannot be followed any further.", reason)
 }
 
-/// What opens the object of a plan.
+/// The launch that opens a plan's object.
 fn opener(object: &Object) -> Launch {
     match object {
         Object::Application(name) => Launch { application: name.clone(), file: None },
@@ -43,7 +43,7 @@ fn last_opening<'s>(sight: &HostSight<'s>, object: &Object) -> Option<LastAction
     sight.last.filter(|last| last.launch() == Some(&opener(object)))
 }
 
-/// Whether this process has opened the object. What an earlier one opened may have gone with its desktop.
+/// Whether this process has opened the object. What an earlier process opened may be gone with its desktop.
 #[derive(Debug, Default)]
 struct OpenedHere(AtomicBool);
 
@@ -52,18 +52,19 @@ impl OpenedHere {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Whether the object may be opened once more: once in any process, and again in each that has not done it.
+    /// Whether the object may be opened again: once overall, and once more in each process that has not done it
+    /// yet.
     fn leaves_another_try(&self, opening: &LastAction<'_>) -> bool {
         opening.repeat_times == 0 || !self.0.load(Ordering::Relaxed)
     }
 
-    /// Whether the last opening was on a desktop that is gone: this one has no window at all.
+    /// Whether the last launch was on a desktop that is gone: the current one has no window.
     fn is_stale(&self, opening: &LastAction<'_>, sight: &HostSight<'_>) -> bool {
         sight.windows.is_empty() && self.leaves_another_try(opening)
     }
 }
 
-/// The window that shows the object: of a document the one whose title names it.
+/// The window of the object: for a document, the window whose title names it.
 fn window_of<'s>(sight: &HostSight<'s>, object: &Object) -> Option<&'s Window> {
     match object {
         Object::Application(name) => crate::steps::window_of(name, sight),

@@ -1,4 +1,4 @@
-//! A HostAgent that opens what a plan is about before another decider takes over.
+//! A HostAgent that opens a plan's object before another decider takes over.
 
 use super::{OpenedHere, failed, last_opening, opener, window_of};
 use crate::{
@@ -13,7 +13,7 @@ use std::sync::{
     atomic::{AtomicBool, Ordering},
 };
 
-/// The HostAgent of a batch: the object is opened first, and the rest is another decider's.
+/// The HostAgent of a batch: it opens the object and leaves the rest to another decider.
 pub struct Opening {
     object: Object,
     then: Arc<dyn Decider>,
@@ -22,12 +22,12 @@ pub struct Opening {
 }
 
 impl Opening {
-    /// Opens the object, and has this decider decide from then on.
+    /// Opens the object first; then `then` decides.
     pub fn new(object: Object, then: Arc<dyn Decider>) -> Opening {
         Opening { object, then, is_open: AtomicBool::new(false), opened_here: OpenedHere::default() }
     }
 
-    /// What is decided without the other decider; `None` once the object is open.
+    /// The decision before the other decider takes over; `None` once the object is open.
     fn decide<'s>(&self, sight: &HostSight<'s>) -> Option<HostReply<'s>> {
         if let Some(complaint) = sight.complaint {
             return Some(failed(complaint.to_owned()));

@@ -1,4 +1,4 @@
-//! A HostAgent that plans nothing: the request as it is goes to the only window there is.
+//! A HostAgent that plans nothing: it assigns the whole request to the only window.
 
 use super::{failed, for_host_only};
 use crate::{

@@ -1,4 +1,4 @@
-//! What the HostAgents of plans decide, look by look.
+//! Tests of the HostAgents of plans, turn by turn.
 
 use super::{Follower, Opening, Straight};
 use crate::{
@@ -12,7 +12,7 @@ use deskpilot_core::{HostDecision, Label, Object, TaskPlan, Window};
 use serde_json::json;
 use std::sync::Arc;
 
-/// The scene of a HostAgent that sees these windows, by title, application and whether it has the keyboard.
+/// A HostAgent's scene with these windows: title, application and focus.
 fn windows(all: &[(&str, &str, bool)]) -> Setting {
     let one = |(at, (title, application, focused)): (usize, &(&str, &str, bool))| Window {
         label: Some(Label(at as u32 + 1)),
@@ -26,13 +26,13 @@ fn windows(all: &[(&str, &str, bool)]) -> Setting {
     setting
 }
 
-/// The same after these subtasks, each `FINISH comment` or `FAIL reason`.
+/// The same scene after these subtasks, each `FINISH comment` or `FAIL reason`.
 fn after(mut setting: Setting, subtasks: &[&str]) -> Setting {
     setting.round.subtasks = subtasks.iter().map(|it| ended(it, "mousepad")).collect();
     setting
 }
 
-/// The same after the document was opened, and that so often before in a row.
+/// The same scene after the document was opened, and this many times in a row before.
 fn opened(mut setting: Setting, times: usize, word: &str, told: &str) -> Setting {
     let args = json!({"APP": "", "file_path": "/d/a.txt"});
     setting.memory = memory(vec![done("AppsToOpen", &args, "", outcome(word, told))], times);

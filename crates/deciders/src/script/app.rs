@@ -1,4 +1,4 @@
-//! The AppAgent: gives what it can see the controls for, and looks again.
+//! The AppAgent of a script: performs the acts whose controls it can see, and observes again.
 
 use super::{
     AppTurn,
@@ -14,21 +14,21 @@ use deskpilot_core::{Call, Caution, Then, fold::Blackboard};
 use serde_json::{Map, Value, json};
 use std::fmt;
 
-/// For how many seconds a control that does not show is waited for: at first, at the second time, and so on.
+/// The waits for a control that does not appear, in seconds, in order.
 const WAITS: &[u32] = &[1, 2, 4, 8];
 
-/// The most steps of a plan that are told.
+/// The maximum number of plan steps shown.
 const PLANNED: usize = 10;
 
-/// What a turn comes to.
+/// The result of a turn.
 enum Turn {
-    /// These are done next.
+    /// Do these next.
     Act(Vec<Requested>),
-    /// All is done.
+    /// Everything is done.
     Finish,
 }
 
-/// The reply of an AppAgent that sees this.
+/// The AppAgent's reply to this turn.
 pub(super) fn reply(subtask: &SubtaskScript, turn: &AppTurn<'_>, progress: &mut Progress) -> AppReply {
     let act = |requested, then| AppMove::Act { requested, caution: Caution::Usual, then };
     let reply = match decide(subtask, turn, progress) {
@@ -46,7 +46,7 @@ pub(super) fn reply(subtask: &SubtaskScript, turn: &AppTurn<'_>, progress: &mut 
     reply
 }
 
-/// Whether the subtask is done with these, if nothing comes in between.
+/// Whether these acts complete the subtask, if nothing interferes.
 fn ends(given: &[Requested], turn: &AppTurn<'_>, progress: &Progress) -> bool {
     turn.takes == Takes::Several && given.len() == progress.left.len()
 }
@@ -63,7 +63,7 @@ fn decide(subtask: &SubtaskScript, turn: &AppTurn<'_>, progress: &mut Progress) 
     while progress.left.front().is_some_and(|todo| todo.act.is_seen(seen)) {
         progress.left.pop_front();
     }
-    // What a rule says is looked at before anything else is done.
+    // After a rule's acts, observe before doing anything else.
     let most = due.map_or(usize::MAX, |(_, rule)| rule.acts.len());
     let given = available(turn, progress, most);
     match progress.left.front() {
@@ -80,13 +80,13 @@ fn decide(subtask: &SubtaskScript, turn: &AppTurn<'_>, progress: &mut Progress) 
     }
 }
 
-/// The first of the acts still to do, as far as their controls show and their notes are there.
+/// The leading acts that can be done now: their controls are visible and their notes exist.
 fn available(turn: &AppTurn<'_>, progress: &Progress, most: usize) -> Vec<Requested> {
     let most = if turn.takes == Takes::One { 1 } else { most };
     let mut given = Vec::new();
     let mut is_awaited = false;
     for todo in progress.left.iter().take(most) {
-        // What comes after a text that must show is for a window that does not look so yet.
+        // An act after an awaited text is for a window that does not look that way yet.
         let seen = todo.act.given(turn).filter(|_| !is_awaited || !todo.act.has_control());
         let ahead = || todo.act.given_ahead(turn).filter(|_| !given.is_empty());
         let Some(next) = seen.or_else(ahead) else { break };
@@ -96,14 +96,14 @@ fn available(turn: &AppTurn<'_>, progress: &Progress, most: usize) -> Vec<Reques
     given
 }
 
-/// What is done to see the control of an act: it is asked for once, and then waited for.
+/// The action to make an act's control visible: request it once, then wait for it.
 fn search(act: &Act, turn: &AppTurn<'_>, search: Search) -> Result<(Requested, Search), String> {
     let Act::Do { on, args, .. } = act else { return Err(format!("{act} cannot be done")) };
     if let Some(note) = missing(args, turn.sight.board) {
         return Err(format!("{act} needs the note {note:?}, and there is none"));
     }
     let shows = on.as_ref().is_some_and(|on| on.seen(&turn.sight.controls).is_some());
-    // What shows and cannot be used yet needs a while, and is not to be looked for.
+    // A visible control that is not usable yet needs time, not a search.
     let text = on.as_ref().filter(|_| !shows).and_then(|on| on.text());
     let times = match (search, text) {
         (Search::Begun, Some(text)) if turn.sight.leaves_out => {
@@ -124,7 +124,7 @@ fn wait(text: Option<&str>, seconds: u32) -> Requested {
 }
 
 impl Act {
-    /// The command it is carried out by.
+    /// The command that performs it.
     pub(super) fn command(&self) -> &str {
         match self {
             Act::Do { command, .. } => command,
@@ -132,14 +132,14 @@ impl Act {
         }
     }
 
-    /// Whether it waits for what is seen already.
+    /// Whether it waits for text that is already visible.
     fn is_seen(&self, controls: &[Seen]) -> bool {
         let Act::Await { text, .. } = self else { return false };
         let has = |shown: &str| shown.contains(text.as_str());
         controls.iter().any(|seen| has(&seen.name) || seen.value.as_deref().is_some_and(has))
     }
 
-    /// The action, if its control shows and its notes are there.
+    /// The action, if its control is visible and its notes exist.
     fn given(&self, turn: &AppTurn<'_>) -> Option<Requested> {
         match self {
             Act::Await { text, seconds } => Some(wait(Some(text), *seconds)),
@@ -160,7 +160,7 @@ impl Act {
         matches!(self, Act::Do { on: Some(_), .. })
     }
 
-    /// The action on a control that is expected to come up, named as a listing will show it.
+    /// The action on a control that should appear, named as a listing will show it.
     fn given_ahead(&self, turn: &AppTurn<'_>) -> Option<Requested> {
         let Act::Do { command, on: Some(on), args } = self else { return None };
         let args = noted(args, turn.sight.board)?;
@@ -188,10 +188,10 @@ fn of_window<'a>(command: &str, args: impl IntoIterator<Item = (&'a str, Value)>
     Requested { call: Call { command: command.to_owned(), args }, target: Target::Window }
 }
 
-/// Where the name of a note begins and ends in a text.
+/// The delimiters of a note reference in a text.
 const NOTE: (&str, char) = ("{note:", '}');
 
-/// The arguments with every `{note:name}` replaced; nothing while a note is missing.
+/// The arguments with every `{note:name}` replaced; `None` while a note is missing.
 fn noted(args: &Map<String, Value>, board: &Blackboard) -> Option<Map<String, Value>> {
     let filled = |value: &Value| match value {
         Value::String(text) => filled(text, board).ok().map(Value::from),
@@ -200,12 +200,12 @@ fn noted(args: &Map<String, Value>, board: &Blackboard) -> Option<Map<String, Va
     args.iter().map(|(name, value)| Some((name.clone(), filled(value)?))).collect()
 }
 
-/// The first note that is missing.
+/// The first missing note.
 fn missing<'a>(args: &'a Map<String, Value>, board: &Blackboard) -> Option<&'a str> {
     args.values().filter_map(Value::as_str).find_map(|text| filled(text, board).err())
 }
 
-/// The text with its notes, or the name of one that is missing.
+/// The text with its notes filled in; the error is the name of a missing note.
 fn filled<'t>(text: &'t str, board: &Blackboard) -> Result<String, &'t str> {
     let Some((before, rest)) = text.split_once(NOTE.0) else { return Ok(text.to_owned()) };
     let Some((name, after)) = rest.split_once(NOTE.1) else { return Ok(text.to_owned()) };

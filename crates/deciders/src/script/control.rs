@@ -1,21 +1,21 @@
-//! Which control a script means.
+//! References to controls in scripts.
 
 use crate::sight::Seen;
 use deskpilot_core::{Listed, Role};
 use serde::Deserialize;
 use std::fmt;
 
-/// The mark at the end of a name of which only the beginning counts.
+/// The mark after a name prefix.
 const ANY_END: char = '*';
 
-/// A control as a script names it: `Save`, `Button "Save"`, `Edit` for any of its kind, `Spinner = "1"` by its value.
+/// A control reference: `Save`, `Button "Save"`, `Edit` for any of its role, `Spinner = "1"` by value.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(try_from = "String")]
 pub(super) struct Wanted {
     role: Option<Role>,
     name: Option<String>,
     value: Option<String>,
-    /// Which of several, from 1.
+    /// The index among several matches, from 1.
     nth: usize,
 }
 
@@ -38,7 +38,7 @@ impl TryFrom<String> for Wanted {
     }
 }
 
-/// A role, and what stands behind it in a listing's own spelling.
+/// A reference that starts with a role, in a listing's notation.
 fn of_role(role: Role, rest: &str) -> Option<Wanted> {
     let [listed] = <[Listed; 1]>::try_from(Listed::read(&format!("{} {rest}", role.name()))).ok()?;
     let name = Some(listed.name).filter(|name| !name.is_empty());
@@ -47,28 +47,28 @@ fn of_role(role: Role, rest: &str) -> Option<Wanted> {
 }
 
 impl Wanted {
-    /// The same control, the n-th of its like.
+    /// The same reference to the n-th match.
     pub(super) fn nth(self, nth: usize) -> Wanted {
         Wanted { nth, ..self }
     }
 
-    /// The control among these, if it can be used; whether it can be acted upon or only be seen does not matter.
+    /// The matching usable control, with or without a label.
     pub(super) fn seen<'s>(&self, controls: &[Seen<'s>]) -> Option<Seen<'s>> {
         controls.iter().copied().filter(|seen| self.is(seen)).nth(self.nth - 1)
     }
 
-    /// The control among these that can be acted upon. Of those it could be, those without a label do not count.
+    /// The matching usable control with a label. Matches without a label do not count.
     pub(super) fn usable<'s>(&self, controls: &[Seen<'s>]) -> Option<Seen<'s>> {
         let is_usable = |seen: &Seen<'_>| seen.has_label() && seen.is_usable() && self.is(seen);
         controls.iter().copied().filter(is_usable).nth(self.nth - 1)
     }
 
-    /// The text by which the control can be looked for.
+    /// The text to search the control by.
     pub(super) fn text(&self) -> Option<&str> {
         self.name.as_deref().or(self.value.as_deref()).map(|text| text.trim_end_matches(ANY_END))
     }
 
-    /// How a listing will show it, if that is enough to tell it from all others.
+    /// The reference as a listing will show it, if it is unambiguous.
     pub(super) fn ahead(&self) -> Option<String> {
         let is_plain = self.nth == 1 && self.value.is_none();
         let named = self.name.as_deref().is_none_or(|name| !name.ends_with(ANY_END));

@@ -1,52 +1,52 @@
-//! The `[script]` table of a task file.
+//! The format of a task file's `[script]` table.
 
 use super::control::Wanted;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-/// What is to be done, in order.
+/// A script.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ScriptTable {
-    /// What the HostAgent says at the end.
+    /// The HostAgent's final comment.
     pub(super) comment: String,
     /// The subtasks; at least one.
     pub(super) subtasks: Vec<SubtaskScript>,
 }
 
-/// What is to be done in one window.
+/// The script of one subtask, in one window.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct SubtaskScript {
-    /// The application to open when there is no such window.
+    /// The application to open if there is no such window.
     pub(super) open: String,
-    /// A document to open in it.
+    /// The document to open in it.
     pub(super) file: Option<String>,
     /// The window's application, or a part of its title.
     pub(super) window: String,
     /// The subtask in words.
     pub(super) text: String,
-    /// What is done, in order.
+    /// The acts, in order.
     #[serde(default)]
     pub(super) acts: Vec<Act>,
-    /// What is done as soon as something shows.
+    /// Rules: acts to do as soon as a control appears.
     #[serde(default)]
     pub(super) rules: Vec<Rule>,
-    /// What was done, in words.
+    /// The result, in words.
     pub(super) result: String,
 }
 
-/// What is done once, before anything else, when a control shows.
+/// Acts to do once, before anything else, when a control appears.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Rule {
     /// The control.
     pub(super) sees: Wanted,
-    /// What is done.
+    /// The acts.
     pub(super) acts: Vec<Act>,
 }
 
-/// One thing that is done.
+/// One act.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(try_from = "ActTable")]
 pub(super) enum Act {
@@ -54,24 +54,24 @@ pub(super) enum Act {
     Do {
         /// Its name.
         command: String,
-        /// The control it is for, if it is for one.
+        /// Its control, if it has one.
         on: Option<Wanted>,
         /// Its arguments.
         args: Map<String, Value>,
     },
-    /// Nothing goes on before a text shows.
+    /// Wait until a text appears.
     Await {
         /// The text.
         text: String,
-        /// For how long at the most.
+        /// The maximum wait, in seconds.
         seconds: u32,
     },
 }
 
-/// For how long a text is waited for, unless it is said.
+/// The default maximum wait, in seconds.
 const AWAIT_SECONDS: u32 = 20;
 
-/// An act as it is written.
+/// An act as written.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ActTable {
@@ -105,7 +105,7 @@ impl TryFrom<ActTable> for Act {
 }
 
 impl ScriptTable {
-    /// The place of the subtask that has this text; of several, the one that comes after so many finished ones.
+    /// The index of the subtask with this text; if several match, the one after `finished` finished ones.
     pub(super) fn place_of(&self, text: &str, finished: usize) -> usize {
         let next = finished.min(self.subtasks.len() - 1);
         let is_it = |at: &usize| self.subtasks[*at].text.trim() == text.trim();
@@ -113,7 +113,7 @@ impl ScriptTable {
     }
 }
 
-/// The script that a table holds.
+/// Parses a script.
 pub(super) fn script(table: &toml::Table) -> Result<ScriptTable, String> {
     let script: ScriptTable =
         table.clone().try_into().map_err(|error: toml::de::Error| format!("script: {}", error.message()))?;

@@ -1,4 +1,4 @@
-//! The HostAgent: opens what is not open, gives the subtasks out in order, and one that failed once more.
+//! The HostAgent of a script: opens applications, assigns the subtasks in order, and retries a failed one once.
 
 use super::{
     failures, finished,
@@ -10,10 +10,10 @@ use crate::{
 };
 use deskpilot_core::{Launch, Window};
 
-/// How often a subtask is given out.
+/// The maximum number of attempts per subtask.
 const TRIES: usize = 2;
 
-/// The reply of a HostAgent that sees this.
+/// The HostAgent's reply to this scene.
 pub(super) fn reply<'s>(script: &ScriptTable, sight: &HostSight<'s>) -> HostReply<'s> {
     let titles: Vec<&str> = sight.windows.iter().map(|window| window.title.as_str()).collect();
     let mut reply = decide(script, sight)
@@ -47,7 +47,7 @@ fn decide<'s>(script: &ScriptTable, sight: &HostSight<'s>) -> Result<HostReply<'
     Ok(reply)
 }
 
-/// The window that the subtask is for: the one that has the keyboard, if there are several.
+/// The subtask's window; among several, the focused one.
 fn window<'s>(subtask: &SubtaskScript, sight: &HostSight<'s>) -> Option<&'s Window> {
     let wanted = subtask.window.to_lowercase();
     let has = |text: &str| text.to_lowercase().contains(&wanted);
@@ -62,7 +62,7 @@ fn window<'s>(subtask: &SubtaskScript, sight: &HostSight<'s>) -> Option<&'s Wind
     windows().find(|window| window.focused).or_else(|| windows().next())
 }
 
-/// How often the application was just opened, in a row.
+/// How many times in a row the application was just opened.
 fn tries(subtask: &SubtaskScript, sight: &HostSight<'_>) -> usize {
     let opens = sight.last.filter(|last| last.launch() == Some(&launch(subtask)));
     opens.map_or(0, |last| last.repeat_times + 1)
@@ -72,7 +72,7 @@ fn launch(subtask: &SubtaskScript) -> Launch {
     Launch { application: subtask.open.clone(), file: subtask.file.clone() }
 }
 
-/// Opens the subtask's application for it, a second time when there is no such window after the first.
+/// Opens the subtask's application, and again if no such window appeared after the first time.
 fn opened<'s>(subtask: &SubtaskScript, sight: &HostSight<'_>) -> Result<HostMove<'s>, String> {
     if tries(subtask, sight) < TRIES {
         return Ok(HostMove::OpenFor(launch(subtask), next_subtask(sight.round, &subtask.text)));

@@ -1,8 +1,8 @@
-//! The decider `script`: it does what a task file's `[script]` says, in the way of a capable model.
+//! The decider `script`: follows the `[script]` table of a task file as a capable model would.
 //!
-//! It chooses windows and controls by what they are called, decides upon as many actions at once as it can see controls for,
-//! looks at what came of them, tries again what was not done, and gives up with a reason. It remembers how far it is; one
-//! script is good for one round.
+//! It finds windows and controls by name, decides on as many actions at once as it can see controls for, checks
+//! their effects, retries failed ones, and gives up with a reason. It remembers its progress, so a script
+//! serves one round.
 
 mod app;
 mod control;
@@ -26,17 +26,17 @@ use std::sync::{Mutex, PoisonError};
 /// Its name.
 const NAME: &str = "script";
 
-/// A decider that does what a task file says.
+/// A decider that follows a task file's script.
 pub struct Script {
     table: ScriptTable,
-    /// How far each subtask is, by its place in the script.
+    /// The progress of each subtask, by its index in the script.
     progress: Mutex<BTreeMap<usize, Progress>>,
 }
 
 impl Script {
-    /// The decider that does what the `[script]` table of a task file says.
+    /// A decider for the `[script]` table of a task file.
     ///
-    /// Fails with a sentence when the table is not such a script.
+    /// The error is a sentence that says why the table is no valid script.
     pub fn from_toml(table: &toml::Table) -> Result<Script, String> {
         Ok(Script { table: format::script(table)?, progress: Mutex::default() })
     }
@@ -66,22 +66,22 @@ impl Decider for Script {
     }
 }
 
-/// One look of an AppAgent.
+/// One turn of an AppAgent.
 struct AppTurn<'s> {
     /// The window and the blackboard.
     sight: AppSight<'s>,
-    /// What came of the last actions.
+    /// The outcomes of the last actions.
     done: Vec<LastAction<'s>>,
     /// How many subtasks finished before this one.
     finished: usize,
-    /// How those since then ended: all of them failed.
+    /// The failed subtasks since then.
     failures: Vec<EndedSubtask<'s>>,
-    /// How many actions may be decided upon at once.
+    /// How many actions it may decide on at once.
     takes: Takes,
 }
 
 impl<'s> AppTurn<'s> {
-    /// What a scene shows.
+    /// The turn for a scene.
     fn of(scene: &AppScene<'s>) -> AppTurn<'s> {
         let subtasks = ended(scene.context.round);
         AppTurn {
@@ -99,7 +99,7 @@ fn finished(subtasks: &[EndedSubtask<'_>]) -> usize {
     subtasks.iter().filter(|it| it.is_finished()).count()
 }
 
-/// Those since the last that finished.
+/// Those after the last finished one.
 fn failures<'s>(subtasks: &[EndedSubtask<'s>]) -> Vec<EndedSubtask<'s>> {
     let since = subtasks.iter().rposition(EndedSubtask::is_finished).map_or(0, |at| at + 1);
     subtasks[since..].to_vec()

@@ -1,4 +1,4 @@
-//! How far a subtask is: what is still to do, what was given last, and what that came to.
+//! The progress of a subtask: the remaining acts, the ones requested last, and their outcomes.
 
 use super::{
     AppTurn,
@@ -8,49 +8,49 @@ use crate::LastAction;
 use deskpilot_core::{Code, Effect, SubtaskOutcome};
 use std::collections::{BTreeSet, VecDeque};
 
-/// How often an action that came to nothing is given.
+/// The maximum number of attempts for an action without effect.
 const TRIES: u32 = 2;
 
-/// How often an action is given that was not even tried, or not wholly done.
+/// The maximum number of attempts for an action that was not tried or only partly done.
 const UNDONE_TRIES: u32 = 4;
 
-/// How far a subtask is.
+/// The progress of a subtask.
 pub(super) struct Progress {
-    /// What is still to do.
+    /// The remaining acts.
     pub(super) left: VecDeque<Todo>,
-    /// How many of these were given with the last reply.
+    /// How many of them the last reply requested.
     pub(super) given: usize,
-    /// What was done to see the first of them, which does not show.
+    /// The search for the first one's control, if it is not visible.
     pub(super) search: Search,
-    /// The rules that were followed.
+    /// The rules already applied.
     pub(super) followed: BTreeSet<usize>,
-    /// How often the subtask failed before.
+    /// How many times the subtask failed before.
     failures: usize,
-    /// How many replies in a row were complained about.
+    /// How many replies in a row were rejected.
     complaints: u32,
 }
 
-/// An act that is still to do.
+/// A remaining act.
 #[derive(Clone, Debug)]
 pub(super) struct Todo {
-    /// What.
+    /// The act.
     pub(super) act: Act,
-    /// How often it was given and came to nothing.
+    /// How many times it was requested without effect.
     failures: u32,
 }
 
-/// How far the search for a control that does not show is.
+/// The state of the search for an invisible control.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Search {
-    /// It was not looked for yet.
+    /// Not searched yet.
     #[default]
     Begun,
-    /// It was asked for, and then waited for so often.
+    /// Requested, and then waited for this many times.
     Waited(usize),
 }
 
 impl Progress {
-    /// Nothing of the subtask is done.
+    /// The initial progress.
     pub(super) fn of(subtask: &SubtaskScript) -> Progress {
         Progress {
             left: todos(&subtask.acts).collect(),
@@ -62,7 +62,7 @@ impl Progress {
         }
     }
 
-    /// Takes note of what came of the last reply. Fails when there is no use in going on.
+    /// Updates the progress from the outcomes of the last reply. Fails if it is pointless to continue.
     pub(super) fn learn(&mut self, subtask: &SubtaskScript, turn: &AppTurn<'_>) -> Result<(), String> {
         if turn.failures.len() > self.failures {
             self.begin_again(subtask, turn);
@@ -77,20 +77,20 @@ impl Progress {
         if self.complaints < TRIES { Ok(()) } else { Err(complaint.to_owned()) }
     }
 
-    /// The rule's acts come before everything else.
+    /// Puts a rule's acts before everything else.
     pub(super) fn follow(&mut self, rule: usize, acts: &[Act]) {
         self.followed.insert(rule);
         self.search = Search::default();
         todos(acts).rev().for_each(|todo| self.left.push_front(todo));
     }
 
-    /// These first ones are given now.
+    /// Marks the first `count` acts as requested.
     pub(super) fn give(&mut self, count: usize) {
         self.given = count;
         self.search = Search::default();
     }
 
-    /// The subtask is given out once more: it goes on where it stopped, unless its window is another one now.
+    /// Handles a repeated subtask: continues where it stopped, unless its window is another one now.
     fn begin_again(&mut self, subtask: &SubtaskScript, turn: &AppTurn<'_>) {
         let is_gone =
             turn.failures.last().is_some_and(|last| matches!(last.outcome, SubtaskOutcome::WindowGone(_)));
@@ -103,7 +103,8 @@ impl Progress {
         }
     }
 
-    /// Strikes off what was done. What is not told of was not done: the list was stopped before it.
+    /// Removes the completed acts. Acts without an outcome were not done, because the batch stopped before
+    /// them.
     fn strike_off(&mut self, done: &[LastAction<'_>]) -> Result<(), String> {
         let given: Vec<Todo> = self.left.drain(..std::mem::take(&mut self.given)).collect();
         let mut told = done.iter().peekable();
@@ -129,7 +130,7 @@ impl Todo {
         Todo { act, failures: 0 }
     }
 
-    /// It came to nothing: it is known what came of it, or it was not done at all. Fails when it was tried often enough.
+    /// Counts a failure: the act had no effect or was not done. Fails after too many attempts.
     fn failed(&mut self, last: Option<&LastAction<'_>>) -> Result<(), String> {
         self.failures += 1;
         let tries = if last.is_some_and(changed_nothing) { TRIES } else { UNDONE_TRIES };
@@ -143,7 +144,7 @@ impl Todo {
         }
     }
 
-    /// Whether it only looked: a look changes nothing.
+    /// Whether it was a look, which changes nothing.
     fn is_look(&self, last: &LastAction<'_>) -> bool {
         LOOKS.contains(&self.act.command()) && changed_nothing(last)
     }
@@ -158,7 +159,7 @@ const fn changed_nothing(last: &LastAction<'_>) -> bool {
     matches!(last.effect(), Effect::NoChange(_))
 }
 
-/// The commands that look and change nothing.
+/// The commands that only read.
 const LOOKS: &[&str] = &["texts", "read_clipboard", "find_control", "show_more"];
 
 fn todos(acts: &[Act]) -> impl DoubleEndedIterator<Item = Todo> + '_ {

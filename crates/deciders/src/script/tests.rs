@@ -1,4 +1,4 @@
-//! Whole subtasks: what is shown, and what is decided.
+//! Tests of whole subtasks: scenes and decisions.
 
 use super::Script;
 use crate::{
@@ -65,7 +65,7 @@ fn action(action: &Action) -> String {
     format!("{}{}{control}", action.call.command, Value::from(action.call.args.clone()))
 }
 
-/// A decision as a line: status, actions, and what is said of them.
+/// A decision as a line: status, actions, and remarks.
 fn line(decided: &AppDecided) -> String {
     let actions = match &decided.decision {
         AppDecision::Act { actions, .. } => actions.iter().map(action).collect(),
@@ -80,14 +80,14 @@ fn last(actions: &[(&str, &str)]) -> AgentMemory {
     memory(done.collect(), 0)
 }
 
-/// The scene of an AppAgent that sees these controls, after it did this.
+/// An AppAgent's scene with these controls, after these actions.
 fn looking(subtask: &str, controls: &str, actions: &[(&str, &str)]) -> Setting {
     let view = view_of(Listed::read(controls));
     let subtask = Subtask { text: subtask.to_owned(), ..Subtask::default() };
     Setting { subtask, view, memory: last(actions), ..Setting::default() }
 }
 
-/// What an AppAgent is shown, and its decision.
+/// An AppAgent's scene and its decision.
 struct Look {
     controls: &'static str,
     done: &'static [(&'static str, &'static str)],
@@ -95,7 +95,7 @@ struct Look {
 }
 
 const DESK: &str = "1 \"6\"\n2 Button \"6\"\n3 ToggleButton \"*\"\n4 Edit = \"0\"";
-/// Whether the result of the first subtask is there.
+/// Whether the first subtask's result exists.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Before {
     Nothing,
@@ -103,7 +103,7 @@ enum Before {
     Noted,
 }
 
-/// Whether the view of a window is whole.
+/// Whether the view of a window is complete.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Reading {
     Whole,
@@ -141,7 +141,7 @@ fn as_much_is_given_at_once_as_can_be_seen() {
             done: &[("wait", "confirmed")],
             says: "FINISH click_input{} on 2 6, click_input{} on 3 *, texts{\"name\":\"result\"} on 4 0 noted",
         },
-        // The list was stopped before its last.
+        // The batch stopped before its last action.
         Look {
             controls: "8 Edit = \"0\"",
             done: &[(CLICK, "confirmed"), (CLICK, "unverified")],

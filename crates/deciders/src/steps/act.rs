@@ -1,4 +1,4 @@
-//! What an AppAgent does about one step.
+//! The moves of an AppAgent for one step.
 
 use super::step::Step;
 use crate::{
@@ -8,33 +8,33 @@ use crate::{
 use deskpilot_core::{Call, Caution, Then};
 use serde_json::{Value, json};
 
-/// A moment, in seconds, and how many of them in a row are waited after the first.
+/// The length of a short wait in seconds, and how many may follow the first in a row.
 const MOMENT_SECONDS: f64 = 0.25;
 const MOMENTS: usize = 7;
 
-/// What comes of a step.
+/// The result of a step.
 pub(super) enum Move {
-    /// This action.
+    /// Do this action.
     Act(Box<Act>),
-    /// Nothing: it is so already, as this sentence says.
+    /// Nothing to do, because it is so already, as this sentence says.
     Done(String),
-    /// These steps, in its place.
+    /// Do these steps instead.
     Steps(Vec<Step>),
-    /// The user is asked whether the step was done.
+    /// Ask the user whether the step was done.
     Ask(Step),
 }
 
 /// One action.
 pub(super) struct Act {
-    /// The command, and what it is for.
+    /// The command and its target.
     pub(super) requested: Requested,
-    /// Whether the user is asked first.
+    /// Whether to ask the user first.
     pub(super) caution: Caution,
     /// What follows it.
     pub(super) ends: Then,
-    /// Why it is done.
+    /// The reason.
     pub(super) thought: String,
-    /// Steps that come after it, before the rest of the plan.
+    /// Steps to do after it, before the rest of the plan.
     pub(super) then: Vec<Step>,
 }
 
@@ -63,33 +63,33 @@ impl Act {
         act
     }
 
-    /// The same, for this reason.
+    /// Adds a reason.
     pub(super) fn because(self, thought: impl Into<String>) -> Act {
         Act { thought: thought.into(), ..self }
     }
 
-    /// The same, followed by these steps.
+    /// Adds steps to do after it.
     pub(super) fn then(self, then: Vec<Step>) -> Act {
         Act { then, ..self }
     }
 
-    /// The same as the last action of the subtask.
+    /// Makes it the subtask's last action.
     pub(super) fn last(self) -> Act {
         Act { ends: Then::Finish, ..self }
     }
 
-    /// The same once the user says yes.
+    /// Makes it need the user's approval.
     pub(super) fn with_a_yes(self) -> Act {
         Act { caution: Caution::AskFirst, ..self }
     }
 }
 
-/// A wait for what takes an application a moment.
+/// A short wait for the application.
 pub(super) fn moment() -> Act {
     Act::window("wait", [("seconds", json!(MOMENT_SECONDS))])
 }
 
-/// Whether another moment may be waited.
+/// Whether another short wait is allowed.
 pub(super) fn may_wait(sight: &AppSight<'_>) -> bool {
     sight.last.as_ref().is_none_or(|last| last.command() != "wait" || last.repeat_times < MOMENTS)
 }

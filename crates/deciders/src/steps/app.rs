@@ -1,4 +1,4 @@
-//! The AppAgent: what comes next in a subtask.
+//! The AppAgent of steps: the next action in a subtask.
 
 use super::{
     act::{Act, Move},
@@ -17,7 +17,7 @@ use deskpilot_core::{Effect, Question};
 use serde_json::json;
 use std::collections::VecDeque;
 
-/// The reply of an AppAgent that sees this.
+/// The AppAgent's reply to this scene.
 pub(super) fn reply(sight: &AppSight<'_>) -> AppReply {
     let observation = format!("I see {} with {} controls.", sight.place(), sight.controls.len());
     let mut reply = decide(sight).unwrap_or_else(|reason| {
@@ -52,7 +52,7 @@ fn decide(sight: &AppSight<'_>) -> Result<AppReply, String> {
     }
 }
 
-/// What comes of the next step; nothing when there is none.
+/// The result of the next step; `None` if there is none.
 fn advance(steps: &mut VecDeque<Step>, sight: &AppSight<'_>) -> Result<Option<Move>, String> {
     let Some(step) = steps.pop_front() else { return Ok(None) };
     let done = perform(&step, sight, steps.front());
@@ -70,7 +70,7 @@ fn advance(steps: &mut VecDeque<Step>, sight: &AppSight<'_>) -> Result<Option<Mo
     }
 }
 
-/// What is to be looked for among the controls that are not listed, once.
+/// The text to search among unlisted controls, once.
 fn sought<'s>(step: &'s Step, sight: &AppSight<'_>) -> Option<&'s str> {
     let was_sought = |text: &str| {
         sight
@@ -81,7 +81,7 @@ fn sought<'s>(step: &'s Step, sight: &AppSight<'_>) -> Option<&'s str> {
     step.control().map(|name| name.text.as_str()).filter(|text| sight.leaves_out && !was_sought(text))
 }
 
-/// The steps still to come: the plan's, or at first the subtask's.
+/// The remaining steps: the plan's or, at first, the subtask's.
 fn plan(sight: &AppSight<'_>) -> Result<VecDeque<Step>, String> {
     if !sight.plan.is_empty() {
         return sight.plan.iter().map(|step| grammar::step(step)).collect();
@@ -95,7 +95,7 @@ fn plan(sight: &AppSight<'_>) -> Result<VecDeque<Step>, String> {
     }
 }
 
-/// The act with the end of the subtask, where that is wanted, nothing comes after it and nothing is left to tell.
+/// The act, ending the subtask if that is wanted, nothing follows and nothing remains to report.
 fn ending(act: Act, steps: &VecDeque<Step>, sight: &AppSight<'_>) -> Act {
     let is_last = steps.is_empty() && act.then.is_empty();
     let tells = || grammar::steps(sight.subtask).is_ok_and(|all| !all.iter().any(is_told));
@@ -106,10 +106,10 @@ fn ending(act: Act, steps: &VecDeque<Step>, sight: &AppSight<'_>) -> Act {
     }
 }
 
-/// What only prepares the next action.
+/// Commands that only prepare the next action.
 const LOOKS: &[&str] = &["wait", "find_control", "show_more"];
 
-/// Whether there is something to tell when the step is done.
+/// Whether the step has something to report when it is done.
 fn is_told(step: &Step) -> bool {
     matches!(step, Step::Read(..) | Step::Compute(..) | Step::Save(..) | Step::MakeSure(_))
 }
@@ -135,7 +135,7 @@ fn finished(sight: &AppSight<'_>, thoughts: &[String]) -> AppReply {
     AppReply::new(AppMove::Finish, thought.trim()).saying(outcome(sight))
 }
 
-/// What there is to tell: what was read, what was saved, and what could not be seen to have worked.
+/// The report: what was read, what was saved, and what could not be confirmed.
 fn outcome(sight: &AppSight<'_>) -> String {
     let steps = grammar::steps(sight.subtask).unwrap_or_default();
     let mut told: Vec<String> = Vec::new();

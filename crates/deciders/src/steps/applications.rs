@@ -1,4 +1,4 @@
-//! Which application a name means, and which of the open windows is its.
+//! Resolves application names, and finds the applications' windows.
 
 use super::words::{bare, closest, has_words, listed, simple};
 use deskpilot_core::{Application, Effect, Evidence, Window, WindowState};
@@ -6,26 +6,26 @@ use deskpilot_core::{Application, Effect, Evidence, Window, WindowState};
 /// Words after an application's name that are not part of it.
 const AFTER_NAMES: &[&str] = &[" application", " app", " program", " window"];
 
-/// How well a name must fit to mean an application.
+/// The minimum fit of a name to mean an application.
 const FITS: u32 = 750;
 
-/// How well it must fit at the end of a step, where it may be meant otherwise.
+/// The minimum fit at the end of a step, where the words may mean something else.
 const FITS_SURELY: u32 = 850;
 
-/// How many of an application's other words may mean it: those further back tell what it can do.
+/// How many of an application's keywords may mean it; later ones describe its features.
 const KEYWORDS: usize = 4;
 
-/// What an application's name means on this desktop.
+/// The meaning of an application's name on this desktop.
 pub(super) struct Meant<'s> {
     /// Its window, if it has one.
     pub(super) window: Option<&'s Window>,
-    /// What it is called where it can be opened.
+    /// The installed application, if any.
     pub(super) installed: Option<&'s Application>,
-    /// How many other applications the name fits as well.
+    /// How many other applications fit the name as well.
     pub(super) others: usize,
 }
 
-/// What the name means, or the sentence that it means nothing.
+/// Resolves the name; the error is a sentence.
 pub(super) fn meant<'s>(
     wanted: &str,
     windows: &'s [Window],
@@ -35,7 +35,7 @@ pub(super) fn meant<'s>(
     let likely = likely(wanted, applications);
     let is_its =
         |window: &Window, it: &Application| names(it).any(|name| simple(name) == simple(&window.application));
-    // Of several that fit alike, one that is open already.
+    // Among equal fits, prefer one that is open.
     let is_open = |it: &&&Application| windows.iter().any(|window| is_its(window, it));
     let installed = likely.iter().find(is_open).or(likely.first()).copied();
     let own = |window: &&Window| {
@@ -51,7 +51,7 @@ pub(super) fn meant<'s>(
     }
 }
 
-/// The window that came up when the application was opened: named after it, or the one that was seen to open.
+/// The window that opened with the application: one with its name, or the one seen to open.
 pub(super) fn opened<'s>(wanted: &str, windows: &'s [Window], effect: &Effect) -> Option<&'s Window> {
     let named = |window: &&Window| {
         !window.title.trim().is_empty() && *effect == Effect::Confirmed(Evidence::opened(window))
@@ -61,7 +61,7 @@ pub(super) fn opened<'s>(wanted: &str, windows: &'s [Window], effect: &Effect) -
         .or_else(|| frontmost(windows, named))
 }
 
-/// Whether the text names an application beyond doubt.
+/// Whether the text surely names an application.
 pub(super) fn is_surely(text: &str, windows: &[Window], applications: &[Application]) -> bool {
     let wanted = plain(text);
     let open = windows.iter().any(|window| simple(&window.application) == simple(wanted));
@@ -79,7 +79,7 @@ fn plain(wanted: &str) -> &str {
         .trim()
 }
 
-/// Of the windows that fit, the one in front: that with the keyboard, or else one that is not hidden.
+/// The front one of the fitting windows: the focused one, or else one that is not minimized.
 fn frontmost(windows: &[Window], fits: impl Fn(&&Window) -> bool) -> Option<&Window> {
     windows
         .iter()
@@ -87,13 +87,13 @@ fn frontmost(windows: &[Window], fits: impl Fn(&&Window) -> bool) -> Option<&Win
         .min_by_key(|it| (!it.focused, it.state == WindowState::Minimized))
 }
 
-/// The applications that the name fits best, in the platform's own order.
+/// The applications that fit the name best, in the platform's order.
 fn likely<'s>(wanted: &str, applications: &'s [Application]) -> Vec<&'s Application> {
     let best = applications.iter().map(|application| fit_of(wanted, application)).max().unwrap_or(0);
     applications.iter().filter(|application| best >= FITS && fit_of(wanted, application) == best).collect()
 }
 
-/// The names of an application itself, not of its kind.
+/// The application's own names, without its category.
 fn names(application: &Application) -> impl Iterator<Item = &str> {
     let id = application.id.as_str();
     [application.name.as_str(), id, id.rsplit('.').next().unwrap_or(id)].into_iter()
@@ -108,7 +108,7 @@ fn fit_of(wanted: &str, application: &Application) -> u32 {
     name.max(kind).max(keyword)
 }
 
-/// How well one name fits another: the very name, all its words among others, or a slip of the pen.
+/// How well one name fits another, from 0 to 1000: equal, a subset of its words, or a typing error.
 fn fit(wanted: &str, name: &str) -> u32 {
     let (wanted, name) = (simple(wanted), simple(name));
     if wanted.is_empty() || name.is_empty() {

@@ -1,4 +1,4 @@
-//! Computing with a calculator: its keys, its display, and its keyboard where it shows no keys.
+//! Computes with a calculator: by its buttons, or by the keyboard if it shows none.
 
 use super::{
     act::Move,
@@ -9,13 +9,13 @@ use super::{
 use crate::sight::{AppSight, Seen};
 use deskpilot_core::Role;
 
-/// Names of the key that clears, the one that clears most first.
+/// The names of the clear key, the most thorough first.
 const CLEARS: &[&str] = &["ac", "all clear", "clear all", "c", "clear", "ce"];
 
-/// Keys after which a display may well show what it showed before.
+/// Keys that may leave the display unchanged.
 const QUIET: &[&str] = &["+", "-", "*", "/", "=", "(", ")", "0", "ac", "c", "ce", "ms", "m+", "m-", "mc"];
 
-/// The steps that compute the sum and note what the display then shows.
+/// The steps that compute the sum and note the displayed result.
 pub(super) fn compute(
     sight: &AppSight<'_>,
     sum: &str,
@@ -38,7 +38,7 @@ pub(super) fn compute(
     Ok(Move::Steps(steps))
 }
 
-/// The button with this sign or a name for it.
+/// The button for this sign.
 pub(super) fn key<'s>(sight: &'s AppSight<'s>, sign: &str) -> Option<&'s Seen<'s>> {
     let is_button =
         |seen: &&Seen<'_>| matches!(seen.role, Role::Button | Role::ToggleButton) && seen.has_label();
@@ -48,7 +48,7 @@ pub(super) fn key<'s>(sight: &'s AppSight<'s>, sign: &str) -> Option<&'s Seen<'s
         .or_else(|| buttons().find(|seen| same_key(sign, &seen.name)))
 }
 
-/// Whether a click on this control may have worked although nothing changed: the display shows what it should.
+/// Whether a click may have worked although nothing changed, because the display shows what it should.
 pub(super) fn may_be_quiet(sight: &AppSight<'_>, name: &str) -> bool {
     if !has_digits(sight) {
         return false;
@@ -58,18 +58,18 @@ pub(super) fn may_be_quiet(sight: &AppSight<'_>, name: &str) -> bool {
     QUIET.iter().any(|key| same_key(key, name)) || (digit && shown.ends_with(simple(name).as_str()))
 }
 
-/// Whether the display of a calculator does not show a result yet: it is empty, or still shows the sum.
+/// Whether the display does not show a result yet: it is empty or still shows the sum.
 pub(super) fn is_busy(sight: &AppSight<'_>, display: &Seen<'_>) -> bool {
     let Some(value) = display.value.as_deref().map(str::trim) else { return false };
     let signs = ['+', '*', '×', '/', '÷', '-', '−'];
-    // The sign of a number stands before it, and that of its exponent after an `e`.
+    // A number's sign precedes it, and its exponent's sign follows an `e`.
     let is_sum = value.char_indices().skip(1).any(|(at, c)| {
         signs.contains(&c) && value[..at].ends_with(|before: char| before.is_ascii_digit() || before == ')')
     });
     is_calculator(sight) && (value.is_empty() || is_sum)
 }
 
-/// What empties the display, if it is not empty.
+/// The step that clears the display, if it is not empty.
 fn clearing(sight: &AppSight<'_>) -> Option<Step> {
     let shown = controls::display(sight)?.seen.value.as_deref().map(str::trim);
     if matches!(shown, Some("" | "0" | "0.")) {

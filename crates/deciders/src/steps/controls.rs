@@ -1,4 +1,4 @@
-//! Finds the control that a step means, among those that are shown.
+//! Finds the control that a step means among the visible ones.
 
 use super::{
     step::Name,
@@ -8,11 +8,11 @@ use crate::sight::{AppSight, Seen};
 use deskpilot_core::{Role, State};
 use std::ops::Range;
 
-/// Which roles a step is for.
+/// The roles that a step can target.
 pub(super) struct Want {
-    /// The roles, the likeliest first.
+    /// The roles, most likely first.
     roles: &'static [Role],
-    /// Whether another role will do.
+    /// Whether other roles are acceptable.
     others: Others,
 }
 
@@ -22,7 +22,7 @@ enum Others {
     Refused,
 }
 
-/// What can be pressed: about anything, but a button before a list's item.
+/// Clickable controls: nearly anything, but a button before a list item.
 pub(super) const PRESSED: Want = Want {
     roles: &[
         Role::Button,
@@ -42,19 +42,19 @@ pub(super) const PRESSED: Want = Want {
     others: Others::Allowed,
 };
 
-/// What text goes into.
+/// Controls that take text.
 pub(super) const WRITTEN: Want = Want {
     roles: &[Role::Edit, Role::Document, Role::ComboBox, Role::Spinner, Role::Cell, Role::Terminal],
     others: Others::Refused,
 };
 
-/// What has a text or a value to be set.
+/// Controls with a settable text or value.
 pub(super) const SETTABLE: Want = Want {
     roles: &[Role::Edit, Role::Slider, Role::Spinner, Role::ComboBox, Role::Document, Role::Cell],
     others: Others::Refused,
 };
 
-/// What can be read.
+/// Readable controls.
 pub(super) const READ: Want = Want {
     roles: &[
         Role::Edit,
@@ -68,25 +68,25 @@ pub(super) const READ: Want = Want {
     others: Others::Allowed,
 };
 
-/// What stands in a menu.
+/// Menu entries.
 pub(super) const IN_MENU: Want = Want {
     roles: &[Role::Menu, Role::MenuItem, Role::Button, Role::ToggleButton, Role::ComboBox],
     others: Others::Refused,
 };
 
-/// What is chosen among others.
+/// Selectable items.
 pub(super) const ITEM: Want = Want {
     roles: &[Role::ListItem, Role::TabItem, Role::RadioButton, Role::TreeItem, Role::Cell, Role::MenuItem],
     others: Others::Refused,
 };
 
-/// What holds items to choose from.
+/// Containers of selectable items.
 pub(super) const LISTS: Want = Want {
     roles: &[Role::ComboBox, Role::List, Role::TabList, Role::Tree, Role::Table, Role::Menu],
     others: Others::Refused,
 };
 
-/// What can be checked.
+/// Checkable controls.
 pub(super) const CHECKED: Want = Want {
     roles: &[
         Role::CheckBox,
@@ -99,13 +99,13 @@ pub(super) const CHECKED: Want = Want {
     others: Others::Refused,
 };
 
-/// What can be expanded.
+/// Expandable controls.
 pub(super) const EXPANDED: Want = Want {
     roles: &[Role::TreeItem, Role::ToggleButton, Role::ComboBox, Role::Button, Role::ListItem, Role::Menu],
     others: Others::Allowed,
 };
 
-/// What can be scrolled.
+/// Scrollable controls.
 pub(super) const SCROLLED: Want = Want {
     roles: &[
         Role::Document,
@@ -123,11 +123,11 @@ pub(super) const SCROLLED: Want = Want {
 pub(super) struct Pick<'s> {
     /// The control.
     pub(super) seen: &'s Seen<'s>,
-    /// How many others the name fits as well.
+    /// How many others fit the name as well.
     pub(super) others: usize,
 }
 
-/// The control of this name, or the sentence that there is none.
+/// The control with this name; the error is a sentence.
 pub(super) fn find<'s>(sight: &'s AppSight<'s>, name: &Name, want: &Want) -> Result<Pick<'s>, String> {
     let front = in_front(sight);
     let mut fits: Vec<(Rank, &Seen<'_>)> = sight
@@ -141,7 +141,7 @@ pub(super) fn find<'s>(sight: &'s AppSight<'s>, name: &Name, want: &Want) -> Res
             (fit > 0).then(|| (Rank { misfit: 1000 - fit, behind, role: want.rank(name, seen.role) }, seen))
         })
         .collect();
-    // Stable: among equals the first in reading order, those that can be used before those that cannot.
+    // The sort is stable: among equals the first in reading order wins, but usable ones come first.
     fits.sort_by_key(|(rank, seen)| (rank.misfit, rank.behind, rank.role, !seen.is_usable()));
     match fits.first() {
         Some((best, seen)) => {
@@ -156,7 +156,7 @@ pub(super) fn find<'s>(sight: &'s AppSight<'s>, name: &Name, want: &Want) -> Res
     }
 }
 
-/// The places of what is in the dialog that must be answered first: the lines below it that stand further in.
+/// The index range of the controls inside the modal dialog: the following ones with greater depth.
 fn in_front(sight: &AppSight<'_>) -> Option<Range<usize>> {
     let front = sight.controls.iter().position(|seen| seen.is(State::Modal))?;
     let depth = sight.controls[front].depth;
@@ -164,7 +164,7 @@ fn in_front(sight: &AppSight<'_>) -> Option<Range<usize>> {
     Some(front..front + 1 + inside)
 }
 
-/// Where typed text goes when no place is named: what has the focus, or what is most likely the text of the window.
+/// The target of typed text without a named place: the focused field, or the most likely text of the window.
 pub(super) fn text_place<'s>(sight: &'s AppSight<'s>) -> Option<Pick<'s>> {
     let open = |seen: &&Seen<'_>| {
         let takes = matches!(seen.role, Role::Edit | Role::Document | Role::Terminal);
@@ -184,7 +184,7 @@ pub(super) fn text_place<'s>(sight: &'s AppSight<'s>) -> Option<Pick<'s>> {
     Some(Pick { seen: best, others })
 }
 
-/// The display of a window, as a calculator has one: a text that is read, not written.
+/// The display of a window, such as a calculator's: a text to read, not to write.
 pub(super) fn display<'s>(sight: &'s AppSight<'s>) -> Option<Pick<'s>> {
     let shows = |seen: &&Seen<'_>| {
         let is_text = matches!(seen.role, Role::Edit | Role::Document | Role::Terminal);
@@ -209,12 +209,12 @@ pub(super) fn display<'s>(sight: &'s AppSight<'s>) -> Option<Pick<'s>> {
     Some(Pick { seen: best, others })
 }
 
-/// Whether text can be put into a control of this role.
+/// Whether controls of this role take text.
 pub(super) fn takes_text(role: Role) -> bool {
     WRITTEN.roles.contains(&role)
 }
 
-/// What a turn of the wheel is most likely for.
+/// The most likely target of the wheel.
 pub(super) fn scrolled<'s>(sight: &'s AppSight<'s>) -> Option<&'s Seen<'s>> {
     let can = |seen: &&Seen<'_>| seen.has_label() && SCROLLED.roles.contains(&seen.role);
     let likely = |seen: &&Seen<'_>| {
@@ -223,12 +223,12 @@ pub(super) fn scrolled<'s>(sight: &'s AppSight<'s>) -> Option<&'s Seen<'s>> {
     sight.controls.iter().filter(can).min_by_key(likely)
 }
 
-/// The lists that are shown.
+/// The visible lists.
 pub(super) fn lists<'s>(sight: &'s AppSight<'s>) -> Vec<&'s Seen<'s>> {
     sight.controls.iter().filter(|seen| seen.has_label() && LISTS.roles.contains(&seen.role)).collect()
 }
 
-/// Whether a text is shown anywhere in the window, whatever the case.
+/// Whether a text is visible anywhere in the window, ignoring case.
 pub(super) fn shows(sight: &AppSight<'_>, text: &str) -> bool {
     let text = text.to_lowercase();
     let has = |shown: &str| shown.to_lowercase().contains(&text);
@@ -236,7 +236,7 @@ pub(super) fn shows(sight: &AppSight<'_>, text: &str) -> bool {
         || sight.controls.iter().any(|seen| has(&seen.name) || seen.value.as_deref().is_some_and(has))
 }
 
-/// How well a control fits; smaller is better.
+/// The rank of a match; smaller is better.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Rank {
     misfit: u32,
@@ -263,7 +263,7 @@ impl Want {
 
 /// How well the name fits the control, from 0 to 1000.
 fn fit(name: &Name, seen: &Seen<'_>) -> u32 {
-    // What is written in a field is not its name.
+    // A field's content is not its name.
     let text = if seen.role.holds_text() { seen.name.as_str() } else { seen.text() };
     let with_kind = name.kind.map_or(0.0, |kind| likeness(&format!("{} {}", name.text, kind.word), text));
     let alike = likeness(&name.text, text).max(with_kind);
@@ -274,7 +274,7 @@ fn fit(name: &Name, seen: &Seen<'_>) -> u32 {
     if is_long && name.text.chars().count() >= 3 && has_words(text, &name.text) { 500 } else { 0 }
 }
 
-/// The nameless field next to a text that is its name, as file dialogs have it.
+/// The nameless field beside a text with this name, as in file dialogs.
 fn beside_its_name<'s>(sight: &'s AppSight<'s>, name: &Name, want: &Want) -> Option<Pick<'s>> {
     let controls = &sight.controls;
     let titled = |seen: &Seen<'_>| seen.role == Role::Text && likeness(&name.text, seen.text()) >= 0.97;

@@ -1,41 +1,42 @@
-//! Dialogs that stand between a step and its end: the file dialog, and its question about a file that exists.
+//! Recognises dialogs that interrupt a step: the file dialog, its overwrite question, and error messages.
 
 use super::words::{likeness, simple};
 use crate::sight::{AppSight, Seen};
 use deskpilot_core::{Role, State};
 
-/// What the field for the file's name is called.
+/// The names of the file name field.
 const FIELD_NAMES: &[&str] = &["name", "file name", "filename", "save as", "location"];
 
-/// What the button is called that ends the dialog.
+/// The names of the button that confirms the dialog.
 const ACCEPTS: &[&str] = &["save", "open", "save as", "ok", "export"];
 
-/// What the button is called that overwrites.
+/// The names of the button that overwrites.
 const OVERWRITES: &[&str] = &["replace", "overwrite", "replace file"];
 
-/// What the button is called that ends a message.
+/// The names of the button that closes a message.
 const ENDS: &[&str] = &["ok", "close"];
 
-/// Words by which a message says that something went wrong.
+/// Words of error messages.
 const TROUBLE: &[&str] =
     &["could not", "cannot", "can't", "can’t", "failed", "error", "unable", "denied", "no such"];
 
-/// A dialog that asks for a file.
+/// A file dialog.
 pub(super) struct FileDialog<'s> {
-    /// The field for its name.
+    /// The file name field.
     pub(super) field: &'s Seen<'s>,
-    /// The button that ends it; without a label as long as there is no name.
+    /// The button that confirms it; it has no label while there is no name.
     pub(super) accept: &'s Seen<'s>,
 }
 
-/// The file dialog, if one is shown: a field for a name, a way out, and a button to end it.
+/// The file dialog, if it is visible: it has a name field, a cancel button and a confirm button.
 pub(super) fn file_dialog<'s>(sight: &'s AppSight<'s>) -> Option<FileDialog<'s>> {
     let controls = &sight.controls;
     let is_button = |seen: &Seen<'_>, names: &[&str]| {
         seen.role == Role::Button && names.contains(&simple(&seen.name).as_str())
     };
     let cancel = controls.iter().rposition(|seen| is_button(seen, &["cancel"]))?;
-    // A window may have a button of the same name in its tool bar: the dialog's is the one beside its way out.
+    // The window's tool bar may have a button with the same name: the dialog's is the one beside its cancel
+    // button.
     let (place, accept) = controls
         .iter()
         .enumerate()
@@ -50,12 +51,12 @@ pub(super) fn file_dialog<'s>(sight: &'s AppSight<'s>) -> Option<FileDialog<'s>>
     let field =
         controls.iter().enumerate().filter(is_field).max_by_key(|(at, _)| (field_rank(controls, *at), *at));
     let (at, field) = field?;
-    // Far away, they belong to something else.
+    // Distant controls belong to something else.
     let beside = place.abs_diff(cancel) <= 4 && at < place.max(cancel) + 4;
     beside.then_some(FileDialog { field, accept })
 }
 
-/// The button that overwrites the file that exists, if the question is asked.
+/// The button that overwrites the existing file, if the dialog asks.
 pub(super) fn overwrite_question<'s>(sight: &'s AppSight<'s>) -> Option<&'s Seen<'s>> {
     let asks =
         |seen: &&Seen<'_>| seen.role == Role::Button && OVERWRITES.contains(&simple(&seen.name).as_str());
@@ -68,7 +69,7 @@ pub(super) fn overwrite_question<'s>(sight: &'s AppSight<'s>) -> Option<&'s Seen
     (is_asked && button.label.is_some()).then_some(button)
 }
 
-/// What a message over the window says, if it tells of trouble: the texts before the button that ends it.
+/// The text of an error message, if one is visible: the texts before its close button.
 pub(super) fn trouble(sight: &AppSight<'_>) -> Option<String> {
     let ends = |seen: &Seen<'_>| seen.role == Role::Button && ENDS.contains(&simple(&seen.name).as_str());
     let end = sight.controls.iter().rposition(ends)?;
@@ -80,7 +81,7 @@ pub(super) fn trouble(sight: &AppSight<'_>) -> Option<String> {
     TROUBLE.iter().any(|word| lower.contains(word)).then_some(said)
 }
 
-/// How surely the field at this place is one for a file's name: it bears the name, stands beside it, or has the focus.
+/// The rank of this field as file name field: it has the name, stands beside it, or has the focus.
 fn field_rank(controls: &[Seen], at: usize) -> u8 {
     let is_name = |text: &str| FIELD_NAMES.iter().any(|name| likeness(name, text) >= 0.97);
     let beside =

@@ -1,6 +1,6 @@
-//! Sums: read as people write them, written as the keys of a calculator.
+//! Parses arithmetic expressions as people write them, and writes them as calculator keys.
 
-/// Words for operators; the longer ones first, where one begins another.
+/// Operator words; a longer one comes before its prefix.
 const OPERATORS: &[(&str, char)] = &[
     ("multiplied by", '*'),
     ("divided by", '/'),
@@ -21,7 +21,7 @@ const OPERATORS: &[(&str, char)] = &[
     ("–", '-'),
 ];
 
-/// The keys of a sum, such as `6*7`; what is wrong with it otherwise.
+/// The keys of an expression, such as `6*7`; the error says what is wrong with it.
 pub(super) fn read(text: &str) -> Result<String, String> {
     let lower = text.trim().trim_end_matches('=').trim().to_lowercase();
     if lower.is_empty() {
@@ -40,14 +40,14 @@ pub(super) fn read(text: &str) -> Result<String, String> {
     sum.end()
 }
 
-/// A sum as far as it is read.
+/// A partially parsed expression.
 #[derive(Default)]
 struct Sum {
     keys: String,
     depth: usize,
-    /// A number or a closing bracket has just been read.
+    /// Whether the last token is a number or a closing bracket.
     has_value: bool,
-    /// A sign before a number opened a bracket, to be closed after it.
+    /// Whether a sign has opened a bracket that closes after the number.
     signed: bool,
 }
 
@@ -83,7 +83,7 @@ impl Sum {
     fn operator<'t>(&mut self, rest: &'t str) -> Result<&'t str, String> {
         let fits = |word: &str| {
             let after = rest.strip_prefix(word)?;
-            // A word ends where its letters do; `6x7` has no blanks, though.
+            // A word must not continue with letters; a single sign may, as in `6x7`.
             let is_word = word.len() > 1 && word.is_ascii() && after.starts_with(char::is_alphabetic);
             (!is_word).then_some(after)
         };
@@ -94,7 +94,7 @@ impl Sum {
         match (self.has_value, key) {
             (true, _) => self.keys.push(key),
             (false, '+') if !self.signed => {}
-            // Calculators take a second operator for a correction of the first.
+            // Calculators would take a second operator as a correction of the first.
             (false, '-') if !self.signed => {
                 self.signed = !self.keys.is_empty();
                 self.keys.push_str(if self.signed { "(0-" } else { "0-" });
@@ -114,7 +114,7 @@ impl Sum {
     }
 }
 
-/// The number without the commas between its thousands; a comma elsewhere makes it none.
+/// The number without thousands separators; `None` if a comma is elsewhere.
 fn without_thousands(written: &str) -> Option<String> {
     let whole = written.split('.').next().unwrap_or(written);
     let mut groups = whole.split(',');

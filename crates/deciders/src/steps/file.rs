@@ -1,4 +1,4 @@
-//! Saving: the way to the file dialog, through it, and a look whether it worked.
+//! Saving a file: opens the file dialog, fills it in, and verifies the result.
 
 use super::{
     act::{Act, Move, may_wait, moment},
@@ -11,13 +11,13 @@ use crate::sight::AppSight;
 use deskpilot_core::Role;
 use serde_json::json;
 
-/// How long a file dialog may take to show, in seconds.
+/// The time limit for a file dialog to appear, in seconds.
 const DIALOG_SECONDS: u32 = 10;
 
-/// What every file dialog has.
+/// The button that every file dialog has.
 const WAY_OUT: &str = "Cancel";
 
-/// The steps that save the document under this path, or under the name it has; first with these words in it.
+/// The steps that save the document under this path or its own name, after typing these words.
 pub(super) fn save(sight: &AppSight<'_>, what: Option<&Words>, path: Option<&str>) -> Vec<Step> {
     let mut steps: Vec<Step> = what.map(|words| Step::Type(words.clone(), None)).into_iter().collect();
     let Some(path) = path else {
@@ -38,7 +38,7 @@ pub(super) fn save(sight: &AppSight<'_>, what: Option<&Words>, path: Option<&str
     steps
 }
 
-/// Waits until the file dialog shows.
+/// Waits for the file dialog.
 pub(super) fn wait(sight: &AppSight<'_>) -> Result<Move, String> {
     if file_dialog(sight).is_some() {
         return Ok(Move::Done("The file dialog is shown.".into()));
@@ -50,7 +50,7 @@ pub(super) fn wait(sight: &AppSight<'_>) -> Result<Move, String> {
     Ok(wait.then(vec![Step::AwaitFileDialog]).into())
 }
 
-/// Writes the path into the file dialog.
+/// Enters the path in the file dialog.
 pub(super) fn name(sight: &AppSight<'_>, path: &str) -> Result<Move, String> {
     let dialog = file_dialog(sight).ok_or("the file dialog is not shown")?;
     if dialog.field.value.as_deref() == Some(path) {
@@ -60,14 +60,14 @@ pub(super) fn name(sight: &AppSight<'_>, path: &str) -> Result<Move, String> {
     Ok(Act::control(dialog.field, "set_edit_text", args).into())
 }
 
-/// Presses the file dialog's button, once its field says what it should.
+/// Confirms the file dialog once its field has the path.
 pub(super) fn accept(sight: &AppSight<'_>, path: &str) -> Result<Move, String> {
     let dialog = file_dialog(sight).ok_or("the file dialog is not shown")?;
     match dialog.field.value.as_deref() {
         Some(value) if value.trim() != path => {
             Err(format!("the file dialog says {:?} and not {path:?}", short(value)))
         }
-        // The dialog looks at the name first, and enables its button a moment later.
+        // The dialog checks the name first and enables its button a moment later.
         _ if dialog.accept.label.is_none() && may_wait(sight) => {
             Ok(moment().then(vec![Step::AcceptFile(path.to_owned())]).into())
         }
@@ -78,7 +78,7 @@ pub(super) fn accept(sight: &AppSight<'_>, path: &str) -> Result<Move, String> {
     }
 }
 
-/// Looks whether the file dialog is gone. Overwrites only what the request allows to be overwritten.
+/// Verifies that the file dialog is gone. Overwrites a file only if the request allows it.
 pub(super) fn make_sure(sight: &AppSight<'_>, path: Option<&str>) -> Result<Move, String> {
     let again = || vec![Step::MakeSure(path.map(str::to_owned))];
     if let Some(button) = overwrite_question(sight) {

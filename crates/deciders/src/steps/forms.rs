@@ -1,4 +1,4 @@
-//! Reads what follows a verb. Errors say what is missing, to be put into a sentence.
+//! Parses the words after a verb. Errors say what is missing, as a part of a sentence.
 
 use super::{
     expression, grammar,
@@ -11,10 +11,10 @@ use super::{
 };
 use deskpilot_core::parse_keys;
 
-/// Names of a display; what is read from one is the result.
+/// The names of a display; text read from one is the result.
 pub(super) const DISPLAY: &[&str] = &["result", "display", "value", "answer", "output", "screen"];
 
-/// Names of what is open in the window, so that `save the document` saves it.
+/// The names of the open document, so that `save the document` saves it.
 const OPEN_THING: &[&str] = &[
     "it",
     "this",
@@ -111,7 +111,7 @@ pub(super) fn press(rest: &str) -> Result<Step, String> {
     }
 }
 
-/// The chord that a part of `press` names, if it names one rather than a button.
+/// The chord that a part of `press` names, unless it names a button.
 fn chord(part: &str) -> Option<String> {
     if whole(part).is_some() {
         return None;
@@ -120,7 +120,7 @@ fn chord(part: &str) -> Option<String> {
     let part = part.strip_suffix(" keys").or_else(|| part.strip_suffix(" key")).unwrap_or(part);
     let joined: String = part.split('+').map(str::trim).collect::<Vec<_>>().join("+");
     let chords = parse_keys(&joined).ok()?;
-    // A word that is no chord would be typed letter by letter.
+    // A word that is no chord would be typed as text.
     (chords.len() == 1).then_some(joined)
 }
 
@@ -203,7 +203,7 @@ pub(super) fn wait(rest: &str) -> Result<Step, String> {
     some(literal(bare(text)), "say what to wait for").map(|text| Step::WaitFor(text, limit))
 }
 
-/// Whole seconds, from `5`, `5 seconds`, `2 minutes`.
+/// Whole seconds, parsed from `5`, `5 seconds` or `2 minutes`.
 fn seconds(text: &str) -> Option<u32> {
     let text = text.trim();
     let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
@@ -318,7 +318,7 @@ pub(super) fn make_sure(rest: &str) -> Result<Step, String> {
 }
 
 pub(super) fn unless_done(rest: &str) -> Result<Step, String> {
-    // One level is all that is ever written.
+    // Only one level is ever written.
     match grammar::step(rest)? {
         Step::UnlessDone(_) => Err("say which step".into()),
         step => Ok(Step::UnlessDone(Box::new(step))),
@@ -329,7 +329,7 @@ pub(super) fn unless_done(rest: &str) -> Result<Step, String> {
 mod tests {
     use super::super::grammar::step;
 
-    /// What a step is read as, in the words of its plan.
+    /// The parsed step in the notation of plans, or the error.
     fn read(text: &str) -> String {
         step(text).map_or_else(|error| error, |step| step.to_string())
     }

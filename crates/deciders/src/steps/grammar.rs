@@ -1,34 +1,34 @@
-//! The grammar: one table of what a step may look like. The reader and the printed help both come from it.
+//! The grammar of steps: one table, from which both the parser and the help are made.
 
 use super::{forms, quote, split, step::Step, words};
 use std::fmt::Write;
 
-/// One way to write a step.
+/// One form of a step.
 pub(super) struct Form {
-    /// What the step begins with.
+    /// The verbs that start it.
     pub(super) words: &'static [&'static str],
-    /// What it looks like.
+    /// Its syntax.
     pub(super) shape: &'static str,
     /// One sentence about what it does.
     pub(super) doc: &'static str,
-    /// A step of this form.
+    /// An example.
     pub(super) example: &'static str,
-    /// Where it is written.
+    /// Where it may be written.
     pub(super) place: Place,
-    /// The step that what follows the words says, or what is missing.
+    /// Parses the words after the verb; the error says what is missing.
     pub(super) read: fn(&str) -> Result<Step, String>,
 }
 
-/// Where a step is written.
+/// Where a step may be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Place {
     /// In a request, and in a plan.
     Request,
-    /// In a plan that a longer step was made into; a request may have it too.
+    /// In the plan of a longer step; a request may have it too.
     Plan,
 }
 
-/// What steps may look like.
+/// All forms of steps.
 pub(super) const FORMS: &[Form] = &[
     Form {
         words: &["open", "launch", "start", "switch to", "go to", "use"],
@@ -264,7 +264,7 @@ pub(super) const FORMS: &[Form] = &[
     },
 ];
 
-/// How to write a request that the built-in model follows.
+/// The manual for requests to the built-in model.
 pub fn help() -> String {
     let mut text = String::from(INTRODUCTION);
     table(&mut text, Place::Request);
@@ -283,12 +283,12 @@ An application may also be named at the end of a step: `compute 6 x 7 in the cal
 
 ";
 
-/// The steps of a request, or the sentence that says which of them is not understood and why.
+/// The steps of a request; the error says which one is not understood and why.
 pub(super) fn steps(text: &str) -> Result<Vec<Step>, String> {
     split::segments(text).iter().map(|segment| step(segment)).collect()
 }
 
-/// The step that a segment says.
+/// Parses one segment.
 pub(super) fn step(segment: &str) -> Result<Step, String> {
     let segment = segment.trim();
     let quoted = words::short(segment);
@@ -300,7 +300,7 @@ pub(super) fn step(segment: &str) -> Result<Step, String> {
     })
 }
 
-/// The form a segment begins with, the longest of those that fit, and what follows.
+/// The longest form that the segment starts with, and the rest.
 pub(super) fn form_of(segment: &str) -> Option<(&'static Form, &str)> {
     let fits = |words: &str| {
         let rest = words::strip_word(segment, words)?;
@@ -315,7 +315,7 @@ pub(super) fn form_of(segment: &str) -> Option<(&'static Form, &str)> {
         .map(|(form, _, rest)| (form, trimmed(rest)))
 }
 
-/// The text without blanks and without the punctuation after it.
+/// The text without surrounding whitespace and trailing punctuation.
 fn trimmed(text: &str) -> &str {
     let text = text.trim();
     let kept = quote::mask(text).trim_end_matches([',', '!', '?']).len();

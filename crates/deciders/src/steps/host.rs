@@ -1,4 +1,4 @@
-//! The HostAgent: which subtask comes next, and for which window.
+//! The HostAgent of steps: groups the steps by application, and assigns one group after the other.
 
 use super::{
     applications::{Meant, is_surely, meant, opened},
@@ -17,19 +17,19 @@ use crate::{
 };
 use deskpilot_core::{Effect, Launch, Subtask, SubtaskOutcome, Window};
 
-/// What stands between a step and the application it is for.
+/// The words between a step and its application.
 const BEFORE_APPLICATION: &[&str] = &[" in ", " with ", " using ", " on ", " from "];
 
 /// Steps for one application.
 struct Group {
-    /// What the application was called; `None` for that of the window with the keyboard.
+    /// The application's name; `None` for that of the focused window.
     application: Option<String>,
-    /// A document to open in it.
+    /// The document to open in it.
     file: Option<String>,
     steps: Vec<Step>,
 }
 
-/// The reply of a HostAgent that sees this.
+/// The HostAgent's reply to this scene.
 pub(super) fn reply<'s>(sight: &HostSight<'s>) -> HostReply<'s> {
     let titles: Vec<String> = sight.windows.iter().map(|window| short(&window.title)).collect();
     let observation = match titles.is_empty() {
@@ -47,7 +47,7 @@ fn decide<'s>(sight: &HostSight<'s>) -> Result<HostReply<'s>, String> {
     if let Some(complaint) = sight.complaint {
         return Err(complaint.to_owned());
     }
-    // The whole request is understood, or nothing of it is done.
+    // Parse the whole request before doing any of it.
     let groups = groups(sight)?;
     let done = sight.subtasks.iter().filter(|it| it.is_finished()).count().min(groups.len());
     let left = &groups[done..];
@@ -64,7 +64,7 @@ fn decide<'s>(sight: &HostSight<'s>) -> Result<HostReply<'s>, String> {
     }
 }
 
-/// The steps of the request, by application.
+/// The steps of the request, grouped by application.
 fn groups(sight: &HostSight<'_>) -> Result<Vec<Group>, String> {
     let mut groups: Vec<Group> = Vec::new();
     for segment in segments(sight.request) {
@@ -91,9 +91,9 @@ fn groups(sight: &HostSight<'_>) -> Result<Vec<Group>, String> {
     }
 }
 
-/// A step without `in the calculator`, and the calculator.
+/// A step without its `in the calculator`, and that application.
 fn without_application(segment: &str, sight: &HostSight<'_>) -> (String, Option<String>) {
-    // What is opened may itself be in or with something.
+    // The object of `open` may contain such words itself.
     if grammar::form_of(segment).is_some_and(|(form, _)| form.words[0] == "open") {
         return (segment.to_owned(), None);
     }
@@ -114,7 +114,7 @@ fn without_application(segment: &str, sight: &HostSight<'_>) -> (String, Option<
     (segment.to_owned(), None)
 }
 
-/// A subtask that failed ends the request. One whose window is gone is tried once more.
+/// Ends the request after a failed subtask, but retries once if only its window is gone.
 fn check_failures(sight: &HostSight<'_>) -> Result<(), String> {
     let failed: Vec<_> = sight.subtasks.iter().rev().take_while(|it| !it.is_finished()).collect();
     match failed.as_slice() {
@@ -125,7 +125,7 @@ fn check_failures(sight: &HostSight<'_>) -> Result<(), String> {
     }
 }
 
-/// A note that nothing notes before it is used is found out before anything is done.
+/// Finds the use of a note that nothing writes, before anything is done.
 fn check_notes(sight: &HostSight<'_>, groups: &[Group]) -> Result<(), String> {
     let mut notes = sight.board.notes.clone();
     for step in groups.iter().flat_map(|group| &group.steps) {
@@ -156,7 +156,7 @@ fn unread(step: &Step, words: &Words, name: &str) -> String {
 fn place<'s>(sight: &HostSight<'s>, group: &Group) -> Result<Meant<'s>, String> {
     if let Some(application) = &group.application {
         return match meant(application, sight.windows, sight.applications) {
-            // What was just opened may bear another name than its window.
+            // The opened application may have another name than its window.
             Err(unknown) => {
                 match just_opened(sight).and_then(|last| opened(application, sight.windows, last.effect())) {
                     Some(window) => Ok(Meant { window: Some(window), installed: None, others: 0 }),
@@ -182,7 +182,7 @@ fn assigned<'s>(sight: &HostSight<'s>, group: &Group, window: &'s Window, later:
     reply.planning(planned(later, sight.round.next_subtask() + 1), lines(later))
 }
 
-/// These groups as subtasks, the first of which has this index.
+/// The groups as subtasks; the first gets this index.
 fn planned(groups: &[Group], first: u32) -> Vec<Subtask> {
     let texts = groups.iter().map(|it| (it.application.as_deref().unwrap_or_default(), it.text()));
     plan_of(first, texts)
@@ -192,7 +192,7 @@ fn lines(groups: &[Group]) -> Vec<String> {
     groups.iter().map(Group::line).collect()
 }
 
-/// Opens the application of the group, the first of those that are left, unless that was the last thing tried.
+/// Launches the application of the group, the first of `left`, unless that was just tried.
 fn launched<'s>(
     sight: &HostSight<'s>,
     group: &Group,
@@ -210,7 +210,7 @@ fn launched<'s>(
                 return Err(format!("{application} could not be opened: {}", last.reason()));
             }
             Effect::Interrupted if last.repeat_times == 0 => {}
-            // A desktop without any window is not the one it was opened on: that one is gone.
+            // A desktop without windows is not the one on which it was launched; that one is gone.
             effect if effect.is_success() && last.repeat_times == 0 && sight.windows.is_empty() => {}
             _ => {
                 let window = found.ok_or_else(|| {
@@ -255,7 +255,7 @@ fn opens(last: &LastAction<'_>, application: &str) -> bool {
 }
 
 impl Group {
-    /// The subtask, in the words in which an AppAgent reads it.
+    /// The subtask in the notation that an AppAgent parses.
     fn text(&self) -> String {
         match self.steps.as_slice() {
             [] => Step::Focus(None).to_string(),
@@ -263,7 +263,7 @@ impl Group {
         }
     }
 
-    /// The group as a line of a plan.
+    /// The group as a plan line.
     fn line(&self) -> String {
         format!(
             "in {}: {}",
@@ -272,7 +272,7 @@ impl Group {
         )
     }
 
-    /// Whether the group's document is still to be opened, although the application has this window.
+    /// Whether the group's document still has to be opened, although the application has this window.
     fn needs_opening(&self, window: &Window, sight: &HostSight<'_>) -> bool {
         let Some(file) = &self.file else { return false };
         let name = file.rsplit('/').next().unwrap_or(file);

@@ -1,10 +1,10 @@
-//! Text as keys: what is special in a sequence of keys is put in braces, so that it is typed.
+//! Writes text in key notation, with special characters in braces so that they are typed.
 
-/// The keys that type the text.
+/// The key notation that types the text.
 pub(super) fn typed(text: &str) -> String {
     let mut keys = String::new();
     for (place, c) in text.chars().enumerate() {
-        // A word such as `up` or `Tab` would be the name of a key, were its first letter not in braces.
+        // Without braces around its first letter, a word such as `up` or `Tab` would be a key name.
         let is_plain = place > 0 || !c.is_alphanumeric();
         match c {
             '^' | '%' | '+' | '{' | '}' | '(' | ')' => keys.extend(['{', c, '}']),

@@ -1,5 +1,5 @@
-//! What becomes of a plan whose last action did not simply succeed. Nothing is said to be done that was not seen or
-//! heard to be; nothing is done twice that may have been done once.
+//! Decides how to continue after an action that did not clearly succeed. Reports nothing as done that was not
+//! confirmed, and repeats nothing that may have been done once.
 
 use super::{
     act::{Act, Move},
@@ -17,16 +17,17 @@ use crate::{
 use deskpilot_core::{Code, Effect, Role, State};
 use serde_json::{Value, json};
 
-/// Words on controls that are not pressed a second time when nothing was seen to change.
+/// Words on controls that are never pressed twice, even if no change was seen.
 const ONCE: &[&str] = &[
     "send", "submit", "pay", "buy", "order", "post", "publish", "delete", "remove", "transfer", "reply",
     "share",
 ];
 
-/// The longest text that is typed key by key when it could not be set.
+/// The maximum length, in bytes, of a text that is typed key by key because it could not be set.
 const TYPED_AT_MOST: usize = 500;
 
-/// What is to be done before the plan goes on, if anything; or why it cannot go on. `next` is the plan's next step.
+/// The move before the plan continues, if any; the error says why it cannot continue. `next` is the plan's next
+/// step.
 pub(super) fn mend(
     last: &LastAction<'_>,
     sight: &AppSight<'_>,
@@ -47,7 +48,7 @@ fn unchanged(
     next: Option<&Step>,
 ) -> Result<Option<Move>, String> {
     match last.command() {
-        // These look for themselves what became of the wait.
+        // These steps check the result of the wait themselves.
         "wait" if matches!(next, Some(Step::AwaitFileDialog | Step::MakeSure(_) | Step::Choose(_))) => {
             Ok(None)
         }
@@ -56,7 +57,7 @@ fn unchanged(
             _ => Ok(None),
         },
         "keyboard_input" if last.flag("control_focus") => Err(failed(last)),
-        // Keys need not change anything that is seen, nor need the wheel at the end of a text.
+        // Keys may change nothing visible, and neither may the wheel at the end of a text.
         "keyboard_input" | "wheel_mouse_input" | "texts" | "summary" | "annotation" | "select_text" => {
             Ok(None)
         }
@@ -77,12 +78,12 @@ fn unchanged(
 fn refused(last: &LastAction<'_>, sight: &AppSight<'_>) -> Result<Option<Move>, String> {
     let is_unable = matches!(last.code(), Some(Code::NotPossible | Code::OutOfDate));
     match last.command() {
-        // Nothing was sent, and the view has been renewed since.
+        // Nothing was sent, and the view is new since.
         _ if last.code().is_some_and(Code::is_stale) && last.repeat_times == 0 => again(last, sight),
         "click_input" if last.code() == Some(Code::Obscured) => by_keyboard(last, sight),
         "set_edit_text" if is_unable => by_typing(last, sight),
         "check" | "expand_control" if is_unable => by_click(last, sight),
-        // What the policy or the user refuses is not tried in another way.
+        // Never try another way after a refusal by the policy or the user.
         _ => Err(failed(last)),
     }
 }
@@ -112,7 +113,7 @@ fn interrupted(
     }
 }
 
-/// Whether what the action was to bring about is what the window shows.
+/// Whether the window shows the intended result of the action.
 fn is_so(last: &LastAction<'_>, sight: &AppSight<'_>) -> bool {
     let in_state = |want, state, argument: &str| {
         let on = last.arg(argument).and_then(Value::as_bool).unwrap_or(true);
@@ -128,7 +129,7 @@ fn is_so(last: &LastAction<'_>, sight: &AppSight<'_>) -> bool {
     }
 }
 
-/// Whether the field that the text was for holds it: the named one, or else any.
+/// Whether the text is in its field: the named one, or else any.
 fn holds(sight: &AppSight<'_>, name: &str, text: &str) -> bool {
     let fields = || sight.controls.iter().filter(|seen| controls::takes_text(seen.role));
     let named = fields().any(|seen| !name.is_empty() && seen.name == name);
@@ -144,7 +145,7 @@ fn is_selected(sight: &AppSight<'_>, list: &str, item: &str) -> bool {
     })
 }
 
-/// Whether what is shown is what the next step waits for, so that the interrupted one must have been done.
+/// Whether the window shows what the next step waits for, so that the interrupted action must have happened.
 fn led_on(sight: &AppSight<'_>, next: Option<&Step>) -> bool {
     match next {
         Some(Step::AwaitFileDialog) => file_dialog(sight).is_some(),
@@ -160,7 +161,7 @@ fn again(last: &LastAction<'_>, sight: &AppSight<'_>) -> Result<Option<Move>, St
     step_of(last, sight).map(|step| Some(Move::Steps(vec![step]))).ok_or_else(|| failed(last))
 }
 
-/// Presses the control by its key instead.
+/// Presses the control by keyboard instead.
 fn by_keyboard(last: &LastAction<'_>, sight: &AppSight<'_>) -> Result<Option<Move>, String> {
     let is_plain = !last.flag("double") && matches!(last.text("button"), None | Some("left"));
     let is_once = ONCE.iter().any(|word| has_words(last.control_text(), word));
@@ -191,20 +192,20 @@ fn by_typing(last: &LastAction<'_>, sight: &AppSight<'_>) -> Result<Option<Move>
     }
 }
 
-/// Clicks what could not be checked or expanded.
+/// Clicks a control that could not be checked or expanded.
 fn by_click(last: &LastAction<'_>, sight: &AppSight<'_>) -> Result<Option<Move>, String> {
     let seen = control_of(last, sight).ok_or_else(|| failed(last))?;
     Ok(Some(Act::control(seen, "click_input", [("button", json!("left"))]).into()))
 }
 
-/// The control of the action, as it is shown now.
+/// The action's control in the current scene.
 fn control_of<'s>(last: &LastAction<'_>, sight: &'s AppSight<'s>) -> Option<&'s Seen<'s>> {
     let wanted = simple(last.control_text());
     let is_it = |seen: &&Seen<'_>| seen.has_label() && seen.is_usable() && simple(seen.text()) == wanted;
     if wanted.is_empty() { None } else { sight.controls.iter().find(is_it) }
 }
 
-/// The step that asks for the action, in words.
+/// The step that corresponds to the action.
 fn step_of(last: &LastAction<'_>, sight: &AppSight<'_>) -> Option<Step> {
     let name = || Some(Name::of(last.control_text().trim())).filter(|name| !name.text.is_empty());
     let flag = |argument: &str| last.arg(argument).and_then(Value::as_bool).unwrap_or(true);
@@ -245,7 +246,7 @@ fn press_of(last: &LastAction<'_>) -> Option<Press> {
     }
 }
 
-/// A nameless control was read as the display.
+/// The name to read again; a nameless control is the display.
 fn read_again(last: &LastAction<'_>, sight: &AppSight<'_>) -> Name {
     let is_named =
         sight.controls.iter().any(|seen| !seen.name.is_empty() && seen.name == last.control_text());

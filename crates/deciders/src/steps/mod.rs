@@ -1,7 +1,7 @@
-//! The built-in decider `steps`: it needs no network, costs nothing, and follows a request that is written as steps.
+//! The built-in decider `steps`: follows a request written as steps, without network or cost.
 //!
-//! Stateless and deterministic: a decision is a function of the scene alone. What it means to do next stands in the plan
-//! of its last decision, in the words in which a request is written.
+//! It is stateless and deterministic: a decision depends only on the scene. The plan of its last decision has
+//! its next steps, in the notation of requests.
 
 mod act;
 mod app;
@@ -36,7 +36,7 @@ use crate::{
 use async_trait::async_trait;
 use deskpilot_core::Window;
 
-/// The built-in decider. [`help`] says how a request for it is written.
+/// The built-in decider. [`help`] describes the notation of its requests.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Steps;
 
@@ -62,7 +62,7 @@ impl Decider for Steps {
     }
 }
 
-/// The window of the application that goes by this name.
+/// The window of the application with this name.
 pub(crate) fn window_of<'s>(application: &str, sight: &HostSight<'s>) -> Option<&'s Window> {
     applications::meant(application, sight.windows, sight.applications).ok()?.window
 }

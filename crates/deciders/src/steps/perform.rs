@@ -1,4 +1,4 @@
-//! What a step means in the window that is shown.
+//! Converts a step to an action in the current window.
 
 use super::{
     act::{Act, Move, may_wait, moment},
@@ -14,10 +14,10 @@ use crate::sight::{AppSight, Seen};
 use deskpilot_core::{Role, State};
 use serde_json::json;
 
-/// Names of the text that a window is about.
+/// The names of a window's main text.
 const TEXTS: &[&str] = &["document", "text", "page", "content", "contents", "file", "it"];
 
-/// What comes of the step in this window, or why nothing can; `next` is the step after it.
+/// The move for the step in this window, or why it is impossible; `next` is the following step.
 pub(super) fn perform(step: &Step, sight: &AppSight<'_>, next: Option<&Step>) -> Result<Move, String> {
     match step {
         Step::Open { application, .. } => opened(sight, application),
@@ -74,12 +74,12 @@ pub(super) fn perform(step: &Step, sight: &AppSight<'_>, next: Option<&Step>) ->
     }
 }
 
-/// What the user is asked about a step that was interrupted.
+/// The question to the user about an interrupted step.
 pub(super) fn question(step: &Step) -> String {
     format!("Was this done before the interruption: {step}? (yes/no)")
 }
 
-/// The text that words stand for: a note, or themselves.
+/// The text of words: a note's, or their own.
 pub(super) fn resolve(sight: &AppSight<'_>, words: &Words) -> Result<String, String> {
     let Words::Named(text) = words else { return Ok(words.literal()) };
     let name = bare(text);
@@ -97,14 +97,14 @@ pub(super) fn resolve(sight: &AppSight<'_>, words: &Words) -> Result<String, Str
 }
 
 impl Words {
-    /// The text itself.
+    /// Their own text.
     pub(super) fn literal(&self) -> String {
         match self {
             Words::Literal(text) | Words::Named(text) => text.clone(),
         }
     }
 
-    /// The note that the words can only mean: `the result`.
+    /// The note that the words must mean: `the result`.
     pub(super) fn reference(&self) -> Option<&str> {
         let Words::Named(text) = self else { return None };
         let name = bare(text);
@@ -113,7 +113,7 @@ impl Words {
     }
 }
 
-/// The note of this name; every name of a display means the result.
+/// The note with this name; every name of a display means the result.
 pub(super) fn note_of<'n>(
     notes: &'n std::collections::BTreeMap<String, String>,
     name: &str,
@@ -153,7 +153,7 @@ fn pressed(pick: &Pick<'_>, press: Press) -> Act {
     }
 }
 
-/// Says which of several controls was taken.
+/// A remark about which of several controls was chosen.
 fn choice(pick: &Pick<'_>) -> String {
     match pick.others {
         0 => String::new(),
@@ -176,7 +176,7 @@ fn write(sight: &AppSight<'_>, words: &Words, into: Option<&Name>) -> Result<Mov
             .ok_or_else(|| format!("there is no place for text in {}", sight.place()))?,
     };
     let act = match pick.seen.role {
-        // What a terminal shows is not a text to be changed.
+        // A terminal's content cannot be replaced.
         Role::Terminal => Act::control(
             pick.seen,
             "keyboard_input",
@@ -215,7 +215,7 @@ fn set(sight: &AppSight<'_>, what: &Name, words: &Words) -> Result<Move, String>
 fn press(sight: &AppSight<'_>, keys: &[String]) -> Result<Move, String> {
     let Some((first, rest)) = keys.split_first() else { return Err("there are no keys".into()) };
     let then = if rest.is_empty() { Vec::new() } else { vec![Step::Press(rest.to_vec())] };
-    // A single sign may be a button's: that of a calculator.
+    // A single character may be a button, as in a calculator.
     let button = (first.chars().count() == 1).then(|| calculator::key(sight, first)).flatten();
     let act = match button {
         Some(seen) => pressed(&Pick { seen, others: 0 }, Press::Click),
@@ -236,7 +236,7 @@ fn choose(sight: &AppSight<'_>, path: &[Name]) -> Result<Move, String> {
         .or_else(|missing| find(sight, first, &controls::ITEM).map_err(|_| missing))
     {
         Ok(pick) => pick,
-        // A menu that was just opened may take a moment.
+        // A menu that just opened may need a moment.
         Err(_) if sight.last.as_ref().is_some_and(|last| last.command() == "click_input") => {
             let wait = Act::window("wait", [("seconds", json!(2)), ("text", json!(simple(&first.text)))]);
             return Ok(wait.then(vec![Step::Choose(path.to_vec())]).into());
@@ -314,7 +314,7 @@ fn close(closing: Closing, next: Option<&Step>) -> Act {
     };
     let act = Act::window("keyboard_input", [("keys", json!(keys)), ("control_focus", json!(false))]);
     match (closing, next) {
-        // The window may be gone afterwards, and then there is nothing to look at.
+        // The window may be gone afterwards, and then there is nothing to observe.
         (Closing::Window, None) => act.last(),
         _ => act,
     }
@@ -334,7 +334,7 @@ fn unless_done(sight: &AppSight<'_>, step: &Step) -> Result<Move, String> {
     }
 }
 
-/// Which roles are pressed by which key.
+/// The key that presses a control of this role.
 pub(super) const fn key_of(role: Role) -> Option<&'static str> {
     match role {
         Role::Button | Role::ToggleButton | Role::CheckBox | Role::RadioButton => Some("{SPACE}"),
@@ -343,7 +343,7 @@ pub(super) const fn key_of(role: Role) -> Option<&'static str> {
     }
 }
 
-/// The control that a step of these roles would take, for a look at it afterwards.
+/// The control that a step for these roles would take, to check it afterwards.
 pub(super) fn seen_as<'s>(sight: &'s AppSight<'s>, text: &str, want: &Want) -> Option<&'s Seen<'s>> {
     find(sight, &Name::of(text), want).ok().map(|pick| pick.seen)
 }

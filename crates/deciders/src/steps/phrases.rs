@@ -1,4 +1,4 @@
-//! The parts of a step: names, texts, paths, and where one ends and the next begins.
+//! Parses the parts of a step (names, texts, paths) and where they end.
 
 use super::{
     quote::{leading, mask, whole},
@@ -9,10 +9,10 @@ use super::{
 /// Words that join the parts of a step.
 const JOINTS: &[&str] = &["in", "into", "as", "to", "from", "with", "on", "and", "then", "under", "inside"];
 
-/// What may stand before a folder.
+/// Words before a folder.
 const FOLDER_WORDS: &[&str] = &["the folder ", "folder ", "the directory ", "directory "];
 
-/// A control's name: quoted or not, with a word for its kind before or after it.
+/// A control's name, quoted or not, with an optional word for its kind before or after it.
 pub(super) fn name(text: &str) -> Result<Name, String> {
     let text = bare(text);
     if let Some(quoted) = leading(text) {
@@ -39,7 +39,7 @@ fn named_with(text: &str, kind: &'static Kind) -> Option<Name> {
     Some(Name { text, kind: Some(kind) })
 }
 
-/// Text to be put somewhere; `missing` is said when there is none.
+/// Text to enter; `missing` is the error if there is none.
 pub(super) fn words(text: &str, missing: &str) -> Result<Words, String> {
     match whole(text) {
         Some(text) => Ok(Words::Literal(text)),
@@ -50,7 +50,7 @@ pub(super) fn words(text: &str, missing: &str) -> Result<Words, String> {
     }
 }
 
-/// Whether a text may be a note's name: a few words, none of which has a meaning of its own in a step.
+/// Whether a text can be a note's name: up to four words, none with a meaning of its own in a step.
 fn may_name_note(text: &str) -> bool {
     let is_name = |word: &str| {
         let is_plain = word.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_'));
@@ -69,7 +69,7 @@ pub(super) fn literal(text: &str) -> String {
     whole(text).unwrap_or_else(|| text.trim().to_owned())
 }
 
-/// The path that the text names.
+/// The path in the text.
 pub(super) fn path(text: &str) -> String {
     let text = ["the file ", "file "].iter().find_map(|word| strip_word(text.trim(), word)).unwrap_or(text);
     literal(text).trim().to_owned()
@@ -83,12 +83,12 @@ pub(super) fn is_path(text: &str) -> bool {
     is_named_so || ["/", "~/", "./", "../"].iter().any(|start| path.starts_with(start))
 }
 
-/// The text, if there is any; `missing` is said otherwise.
+/// The text; `missing` is the error if it is empty.
 pub(super) fn some(text: String, missing: &str) -> Result<String, String> {
     if text.trim().is_empty() { Err(missing.to_owned()) } else { Ok(text) }
 }
 
-/// The text before and after the last of these words, outside of quotes.
+/// The text before and after the last of these words, outside quotes.
 pub(super) fn cut_last<'t>(text: &'t str, words: &[&str]) -> Option<(&'t str, &'t str)> {
     let masked = mask(text);
     let (at, word) =
@@ -96,7 +96,7 @@ pub(super) fn cut_last<'t>(text: &'t str, words: &[&str]) -> Option<(&'t str, &'
     Some((&text[..at], text[at + word.len()..].trim()))
 }
 
-/// The text before and after the first of these words, outside of quotes.
+/// The text before and after the first of these words, outside quotes.
 pub(super) fn cut_first<'t>(text: &'t str, words: &[&str]) -> Option<(&'t str, &'t str)> {
     let masked = mask(text);
     let (at, word) =
@@ -104,7 +104,7 @@ pub(super) fn cut_first<'t>(text: &'t str, words: &[&str]) -> Option<(&'t str, &
     Some((&text[..at], text[at + word.len()..].trim()))
 }
 
-/// The parts between these words, outside of quotes.
+/// The parts between these words, outside quotes.
 pub(super) fn cut_all<'t>(text: &'t str, words: &[&str]) -> Vec<&'t str> {
     let mut parts = Vec::new();
     let mut rest = text;
@@ -116,7 +116,7 @@ pub(super) fn cut_all<'t>(text: &'t str, words: &[&str]) -> Vec<&'t str> {
     parts
 }
 
-/// The folder that the text names, if it names one.
+/// The folder in the text, if it names one.
 pub(super) fn folder_of(text: &str) -> Option<String> {
     let named = FOLDER_WORDS.iter().find_map(|word| strip_word(text, word));
     let is_folder = named.is_some() || is_path(text) || whole(text).is_some();

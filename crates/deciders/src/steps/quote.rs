@@ -1,8 +1,8 @@
-//! Quoted text: where it is, what it says, and how to write it. What is quoted is literal and never split.
+//! Finds, reads and writes quoted text, which is literal and never split.
 
 use std::ops::Range;
 
-/// Opening marks, and the marks that close them.
+/// Opening marks and their closing marks.
 const MARKS: &[(char, &[char])] = &[
     ('"', &['"']),
     ('“', &['”', '“']),
@@ -16,13 +16,13 @@ const MARKS: &[(char, &[char])] = &[
 /// One quoted text.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Quoted {
-    /// Where it is, with its marks.
+    /// Its byte range, including the marks.
     pub(super) outer: Range<usize>,
-    /// What it says.
+    /// Its content.
     pub(super) text: String,
 }
 
-/// The text in lower-case ASCII, its quoted parts blotted out. Places in it are places in the text.
+/// The text in lower-case ASCII with quoted parts blanked out. Byte offsets stay the same.
 pub(super) fn mask(text: &str) -> String {
     let mut masked = text.to_ascii_lowercase();
     let mut from = 0;
@@ -33,18 +33,18 @@ pub(super) fn mask(text: &str) -> String {
     masked
 }
 
-/// What the text says when all of it is one quoted text.
+/// The content of a text that is one quoted text as a whole.
 pub(super) fn whole(text: &str) -> Option<String> {
     let text = text.trim();
     leading(text).filter(|quoted| quoted.outer.end == text.len()).map(|quoted| quoted.text)
 }
 
-/// The quoted text that the text begins with.
+/// The quoted text at the start.
 pub(super) fn leading(text: &str) -> Option<Quoted> {
     at(text, 0, text.chars().next()?)
 }
 
-/// The text between quotation marks, such that it is read back as it is.
+/// The text in quotation marks, so that it parses back unchanged.
 pub(super) fn quote(text: &str) -> String {
     format!("\"{}\"", text.replace('"', "\"\""))
 }
@@ -55,7 +55,7 @@ fn next(text: &str, from: usize) -> Option<Quoted> {
 
 fn at(text: &str, place: usize, open: char) -> Option<Quoted> {
     let (_, closers) = MARKS.iter().find(|(mark, _)| *mark == open)?;
-    // The apostrophes of a word are no quotation marks.
+    // Apostrophes inside words are no quotation marks.
     let single = matches!(open, '\'' | '‘');
     if single && text[..place].chars().next_back().is_some_and(char::is_alphanumeric) {
         return None;
@@ -67,7 +67,7 @@ fn at(text: &str, place: usize, open: char) -> Option<Quoted> {
         if !closers.contains(&c) || (single && follower.is_some_and(char::is_alphanumeric)) {
             continue;
         }
-        // Doubled, it is the mark itself.
+        // A doubled mark is the mark itself.
         if open == '"' && follower == Some('"') {
             rest.next();
             continue;

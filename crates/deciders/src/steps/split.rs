@@ -2,7 +2,7 @@
 
 use super::{grammar, quote, words};
 
-/// What may stand before a step and says nothing.
+/// Filler words before a step.
 const FILLERS: &[&str] = &[
     "and then",
     "after that",
@@ -20,22 +20,22 @@ const FILLERS: &[&str] = &[
     "i want you to",
 ];
 
-/// What ends a step wherever it stands.
+/// Separators that always end a step.
 const HARD: &[&str] = &[", and then ", ", then ", " and then ", ",then "];
 
-/// What ends a step when another one follows.
+/// Separators that end a step if another step follows.
 const SOFT: &[&str] = &[", and ", ", ", " and ", " then "];
 
-/// What may stand before the name of an application, to be followed by a step for it.
+/// Words before an application's name at the start of a step.
 const INSIDE: &[&str] = &["in ", "using ", "with ", "on "];
 
-/// The steps of a text, each without what stands around it.
+/// The steps of a text, without fillers and separators.
 pub(super) fn segments(text: &str) -> Vec<String> {
     let sentences = sentences(text).into_iter().map(without_marker);
     sentences.flat_map(clauses).filter(|clause| !clause.is_empty()).collect()
 }
 
-/// The parts between full stops, semicolons, line breaks and what else ends a step for certain.
+/// The parts between full stops, semicolons, line breaks and other sure separators.
 fn sentences(text: &str) -> Vec<&str> {
     let masked = quote::mask(text);
     let mut found = Vec::new();
@@ -60,7 +60,7 @@ fn ends_sentence(masked: &str, start: usize, at: usize, c: char) -> bool {
         '!' | '?' => blank_follows,
         '.' if start <= at => {
             let before = masked[start..at].trim_start();
-            // The dots of an ellipsis belong to a name; the one after the number of a list's item, to the number.
+            // An ellipsis belongs to a name, and the dot after a list number to the number.
             let is_number = (1..=3).contains(&before.len()) && before.bytes().all(|b| b.is_ascii_digit());
             blank_follows && !before.ends_with('.') && !is_number
         }
@@ -68,7 +68,7 @@ fn ends_sentence(masked: &str, start: usize, at: usize, c: char) -> bool {
     }
 }
 
-/// The sentence without the number or the bullet of a list.
+/// The sentence without its list number or bullet.
 fn without_marker(sentence: &str) -> &str {
     let sentence = sentence.trim();
     let bullets = ["- ", "* ", "• ", "– "];
@@ -94,7 +94,7 @@ fn clauses(sentence: &str) -> Vec<String> {
     found
 }
 
-/// Where the step ends that another one follows, and how long what separates them is.
+/// The end of a step that another one follows, and the length of the separator.
 fn next_clause(text: &str) -> Option<(usize, usize)> {
     let masked = quote::mask(text);
     masked.char_indices().skip(1).find_map(|(at, _)| {
@@ -104,7 +104,7 @@ fn next_clause(text: &str) -> Option<(usize, usize)> {
     })
 }
 
-/// `In the calculator, ...` opens it.
+/// `In the calculator, ...` becomes `open the calculator`.
 fn opening(clause: &str, separator: &str) -> String {
     let clause = clause.trim();
     match INSIDE.iter().find_map(|word| words::strip_word(clause, word)) {

@@ -1,84 +1,84 @@
-//! Steps: what a request says to do, one after the other. Each is written in the words in which it is read.
+//! Steps: the parsed form of a request. Each displays in the notation that it is parsed from.
 
 use super::quote::quote;
 use deskpilot_core::Role;
 use std::fmt;
 
-/// The note that what was computed or read from a display is kept under, unless another name is given.
+/// The default note name for computed values and values read from a display.
 pub(super) const RESULT: &str = "result";
 
 /// One step.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Step {
-    /// Go to an application, and open it when it is not open.
+    /// Go to an application; open it if necessary.
     Open {
-        /// What it was called.
+        /// Its name as written.
         application: String,
-        /// A document to open in it.
+        /// The document to open in it.
         file: Option<String>,
     },
     /// Press a control with the pointer.
     Click(Press, Name),
-    /// Put text into a control, or where text goes in this window.
+    /// Type text into a control or, without one, where text goes in this window.
     Type(Words, Option<Name>),
-    /// Give a control this text or number in place of its own.
+    /// Replace a control's text or number.
     Set(Name, Words),
-    /// Press keys, one chord after the other.
+    /// Press these chords in order.
     Press(Vec<String>),
-    /// Walk down a menu.
+    /// Choose a menu entry by its path.
     Choose(Vec<Name>),
-    /// Choose an item, in this list if one is named.
+    /// Select an item, in this list if one is named.
     Select(Name, Option<Name>),
-    /// Select a text in a text.
+    /// Select this text.
     SelectText(String),
     /// Check or uncheck.
     Check(Name, bool),
-    /// Open or close what can be expanded.
+    /// Expand or collapse.
     Expand(Name, bool),
     /// Turn the wheel this many notches up.
     Scroll(i32, Option<Name>),
-    /// Wait until a text shows.
+    /// Wait until a text appears, for at most this many seconds.
     WaitFor(String, u32),
-    /// Let seconds pass.
+    /// Wait this many seconds.
     Wait(u32),
     /// Read a control, and note its text under a name.
     Read(Name, String),
     /// Press the keys of a calculator, and note its display under a name.
     Compute(String, String),
-    /// Save the document, under a name if one is given; first put this text into it, if there is one.
+    /// Save the document, under a path if one is given; type this text into it first, if there is one.
     Save(Option<Words>, Option<String>),
-    /// Give a control the keyboard; without one, only look at the window.
+    /// Focus a control; without one, only observe the window.
     Focus(Option<Name>),
     /// Close something.
     Close(Closing),
-    /// A file that exists may be overwritten.
+    /// Allow overwriting an existing file.
     Overwrite,
     /// Wait for the file dialog.
     AwaitFileDialog,
-    /// Write this path into the file dialog.
+    /// Enter this path in the file dialog.
     NameFile(String),
-    /// Press the file dialog's button.
+    /// Confirm the file dialog.
     AcceptFile(String),
-    /// Look whether the file is saved, under this path if one was given.
+    /// Verify that the file is saved, under this path if one is given.
     MakeSure(Option<String>),
-    /// Do the step unless the user says that it was done.
+    /// Do the step, unless the user says that it was already done.
     UnlessDone(Box<Step>),
 }
 
 /// How a control is pressed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Press {
-    /// Once, with the usual button.
+    /// One click with the primary button.
     Click,
-    /// Twice.
+    /// A double click.
     Double,
-    /// With the button for context menus.
+    /// A click with the context menu button.
     Right,
-    /// With the wheel.
+    /// A click with the wheel.
     Middle,
 }
 
-/// What is closed.
+/// The thing to close.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Closing {
     /// The window.
@@ -89,21 +89,21 @@ pub(super) enum Closing {
     Menu,
 }
 
-/// Text to be put somewhere.
+/// Text to enter.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Words {
     /// Exactly this.
     Literal(String),
-    /// The note of this name if there is one, and else exactly this.
+    /// The note with this name if it exists, otherwise exactly this.
     Named(String),
 }
 
-/// What a control is called.
+/// A control's name.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Name {
     /// Its name.
     pub(super) text: String,
-    /// What kind of control it was said to be.
+    /// The kind of control it was called, if any.
     pub(super) kind: Option<&'static Kind>,
 }
 
@@ -143,7 +143,7 @@ pub(super) const KINDS: &[Kind] = &[
 ];
 
 impl Step {
-    /// The control that the step needs to be shown, where it names one.
+    /// The control that must be visible for the step, if it names one.
     pub(super) fn control(&self) -> Option<&Name> {
         match self {
             Step::Click(_, name)

@@ -1,4 +1,4 @@
-//! Scenes in short form, and decisions as one line, for this module's tests.
+//! Scenes in short notation, and decisions as one line, for this module's tests.
 
 use super::Steps;
 use crate::{
@@ -18,7 +18,7 @@ pub(super) fn view(controls: &[&str]) -> AppView {
     view_of(controls.iter().map(|line| of_control(line)).collect())
 }
 
-/// What an AppAgent sees in this view with nothing on the blackboard, at the first step of a subtask.
+/// An AppAgent's sight of this view and blackboard, at the first step of a subtask.
 pub(super) fn sight<'s>(view: &'s AppView, board: &'s Blackboard) -> AppSight<'s> {
     AppSight {
         request: "",
@@ -57,22 +57,22 @@ fn of_control(line: &str) -> Listed {
     }
 }
 
-/// What an agent did last, and how often in a row before.
+/// An agent's last action, and how many times in a row it was done before.
 pub(super) type Last = Option<(Done, usize)>;
 
-/// What an agent did last: a command, its arguments, what its control is called, and what came of it.
+/// A last action: command, arguments, control text, and outcome.
 pub(super) fn last(command: &str, args: &Value, control: &str, word: &str, told: &str) -> Last {
     Some((done(command, args, control, outcome(word, told)), 0))
 }
 
-/// The same action, with the code of what kept it from being done.
+/// The same action with a reason code.
 pub(super) fn coded(last: &Last, code: Code) -> Last {
     let (done, times) = last.clone()?;
     let (word, told) = (done.outcome.effect.word(), done.outcome.output.clone().unwrap_or_default());
     Some((Done { outcome: outcome_of(word, Some(code), &told), ..done }, times))
 }
 
-/// The same action, done so often before in a row.
+/// The same action, done this many times in a row before.
 pub(super) fn repeated(last: &Last, times: usize) -> Last {
     last.clone().map(|(done, _)| (done, times))
 }
@@ -90,7 +90,7 @@ pub(super) fn board(value: &Value) -> Blackboard {
     board
 }
 
-/// What an AppAgent is shown, in short form.
+/// An AppAgent's scene in short notation.
 #[derive(Clone, Default)]
 pub(super) struct Scene<'s> {
     pub(super) request: &'s str,
@@ -157,9 +157,8 @@ fn tail(line: &mut String, question: Option<String>, plan: &[String], comment: &
     }
 }
 
-/// What a HostAgent is shown, in short form: windows as `1 title (application)`, a star before the focused one;
-/// applications as `name (generic name)`; subtasks as `FINISH comment`
-/// or `GONE title`.
+/// A HostAgent's scene in short notation: windows as `1 title (application)`, a star before the focused one;
+/// applications as `name (generic name)`; subtasks as `FINISH comment` or `GONE title`.
 #[derive(Clone, Default)]
 pub(super) struct Desk<'s> {
     pub(super) request: &'s str,

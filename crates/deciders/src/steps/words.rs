@@ -1,6 +1,6 @@
-//! Names as people say them: made alike, compared, and the closest ones.
+//! Normalises and compares names as people write them, and finds the closest ones.
 
-/// Names that mean the same, each row in its own words.
+/// Synonyms, one group per row.
 const SYNONYMS: &[&[&str]] = &[
     &["*", "×", "✕", "⨯", "·", "x", "times", "multiply"],
     &["/", "÷", "∕", "divide"],
@@ -18,33 +18,34 @@ const SYNONYMS: &[&[&str]] = &[
 
 const ARTICLES: &[&str] = &["the ", "a ", "an ", "my ", "its ", "this "];
 
-/// How alike two names must be to pass for a slip of the pen.
+/// The minimum likeness of two names for a typing error.
 const ALIKE: f64 = 0.85;
 
-/// The text without an article before it.
+/// The text without its article.
 pub(super) fn bare(text: &str) -> &str {
     let text = text.trim();
     ARTICLES.iter().find_map(|article| strip_word(text, article)).unwrap_or(text).trim()
 }
 
-/// What follows the prefix, whatever the case.
+/// The text after the prefix, ignoring case.
 pub(super) fn strip_word<'t>(text: &'t str, prefix: &str) -> Option<&'t str> {
     let head = text.get(..prefix.len())?;
     head.eq_ignore_ascii_case(prefix).then(|| &text[prefix.len()..])
 }
 
-/// A name without what makes no difference: case, accelerator marks, an ellipsis or a colon at its end, blanks.
+/// The name without differences that do not matter: case, accelerator marks, a final ellipsis or colon,
+/// whitespace.
 pub(super) fn simple(name: &str) -> String {
     let shown = name.split('\t').next().unwrap_or(name);
     let spaced = shown.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase().replace('’', "'");
     let unmarked: String = spaced.chars().filter(|c| !matches!(c, '_' | '&')).collect();
     let unmarked = once(unmarked.trim());
     let cut = unmarked.trim_end_matches(['…', ':', '.']).trim_end();
-    // A name of nothing but marks is those marks.
+    // A name that consists only of marks stays as it is.
     [cut, unmarked, spaced.as_str()].into_iter().find(|name| !name.is_empty()).unwrap_or("").to_owned()
 }
 
-/// A name that says the same twice, as some toolkits make one of a label and its description, once.
+/// A name that some toolkits double from label and description, reduced to one copy.
 fn once(name: &str) -> &str {
     let half = name.len() / 2;
     match (name.get(..half), name.get(half + 1..)) {
@@ -53,7 +54,7 @@ fn once(name: &str) -> &str {
     }
 }
 
-/// How well a name that is seen fits one that is wanted: 1 is the very name, 0 is another.
+/// How well a visible name fits a wanted one: 1 for equal names, 0 for different ones.
 pub(super) fn likeness(wanted: &str, seen: &str) -> f64 {
     let (wanted, seen) = (simple(wanted), simple(seen));
     if wanted.is_empty() || seen.is_empty() {
@@ -67,14 +68,14 @@ pub(super) fn likeness(wanted: &str, seen: &str) -> f64 {
     }
 }
 
-/// Whether both are names of one calculator key.
+/// Whether both name the same calculator key.
 pub(super) fn same_key(one: &str, other: &str) -> bool {
     let (one, other) = (simple(one), simple(other));
     one == other
         || SYNONYMS[..7].iter().any(|row| row.contains(&one.as_str()) && row.contains(&other.as_str()))
 }
 
-/// The names closest to what is wanted, best first.
+/// The names closest to the wanted one, best first.
 pub(super) fn closest<'n>(
     wanted: &str,
     names: impl IntoIterator<Item = &'n str>,
@@ -95,7 +96,7 @@ pub(super) fn closest<'n>(
     ranked.into_iter().take(count).map(|(_, name)| name.to_owned()).collect()
 }
 
-/// Names as a person lists them: `"A", "B" and "C"`.
+/// The names as a list in a sentence: `"A", "B" and "C"`.
 pub(super) fn listed(names: &[String]) -> String {
     let quoted: Vec<String> = names.iter().map(|name| format!("\"{name}\"")).collect();
     match quoted.split_last() {
@@ -104,7 +105,7 @@ pub(super) fn listed(names: &[String]) -> String {
     }
 }
 
-/// Whether all words of `part` follow one another in `text`.
+/// Whether the words of `part` follow one another in `text`.
 pub(super) fn has_words(text: &str, part: &str) -> bool {
     let spaced = |text: &str| {
         let words: String = text.chars().map(|c| if c.is_alphanumeric() { c } else { ' ' }).collect();
@@ -114,7 +115,7 @@ pub(super) fn has_words(text: &str, part: &str) -> bool {
     !part.trim().is_empty() && spaced(text).contains(&part)
 }
 
-/// The text, cut to what fits in a sentence.
+/// The text, cut to the length of a sentence part.
 pub(super) fn short(text: &str) -> String {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     if line.chars().count() <= 80 {
@@ -124,8 +125,8 @@ pub(super) fn short(text: &str) -> String {
     }
 }
 
-/// How alike two different names are, if one may be a slip for the other: never when their numbers differ, and never
-/// when one has words that the other lacks, as `Save` and `Save As`.
+/// The likeness of two names, if one may be a typing error for the other: 0 if their numbers differ, or if one
+/// has words that the other lacks, as `Save` and `Save As`.
 fn slip(wanted: &str, seen: &str) -> f64 {
     let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
     let (long, short) =

@@ -1,10 +1,7 @@
 //! Which native commands are at hand, who carries one out, and what is said of it.
 
 use super::*;
-use crate::{
-    Puppeteer, RedactedDesktop, TextDesktop,
-    conformance::{ReceiverFixture, check_receiver},
-};
+use crate::{Puppeteer, RedactedDesktop, TextDesktop};
 use async_trait::async_trait;
 use deskpilot_core::{
     Choice, Conduct, Launch, Operation, Param, ParamKind, Policy, Window, WindowId, WindowState,
@@ -208,38 +205,4 @@ async fn applications_are_started_so_that_they_can_be_told() {
     let expected =
         expected.map(|(name, args)| (name.to_owned(), args.iter().map(ToString::to_string).collect()));
     assert_eq!(desktop.started(), Vec::from(expected));
-}
-
-#[tokio::test]
-async fn a_receiver_that_breaks_a_promise_is_found_out() {
-    let accepts: Says = || Ok(Effect::Confirmed(Evidence::Accepted).into());
-    let knows_nothing: Says = || Err(DesktopError::NoSuchCommand("no_such_command_8713".into()));
-    let sheets = |names: &[&str]| Fake { says: knows_nothing, ..fake("sheets", names) };
-    let unsaid = CommandSpec { doc: "does it".into(), ..spec("sum") };
-    for (mut fake, elsewhere, call, expected) in [
-        (sheets(&["sum"]), "words", "", ""),
-        (sheets(&["sum"]), "sheets", "", "serves Window"),
-        (fake("words", &["sum"]), "words", "", "does not serve"),
-        (sheets(&[]), "words", "", "does not say within 1s"),
-        (sheets(&["sum", "sum"]), "words", "", "two commands sum"),
-        (sheets(&["plot it"]), "words", "", "no name of a command"),
-        (Fake { commands: vec![unsaid], ..sheets(&[]) }, "words", "", "has no end"),
-        (fake("sheets", &["sum"]), "words", "", "an unknown command must be an error"),
-        (sheets(&["sum"]), "words", "plot", "plot is not among the commands"),
-        (Fake { says: accepts, ..fake("sheets", &["sum"]) }, "words", "", "an unknown command"),
-        (sheets(&["hang"]), "words", "hang", "hang(row=1) had 300ms, and did not end"),
-    ] {
-        let checked = tokio::spawn(async move {
-            let (here, elsewhere, call) =
-                (window("sheets"), window(elsewhere), self::call(call, json!({"row": 1})));
-            let slow = Some(&call).filter(|it| !it.command.is_empty());
-            let (here, elsewhere) = (Scope::Window(&here), Some(Scope::Window(&elsewhere)));
-            check_receiver(&mut fake, &ReceiverFixture { here, elsewhere, succeeds: None, slow }).await;
-        });
-        let panic = checked.await.err().map(|it| it.into_panic());
-        let said = panic
-            .map_or_else(String::new, |it| it.downcast::<String>().map_or_else(|_| "?".into(), |it| *it));
-        assert_eq!(said.is_empty(), expected.is_empty(), "{said}");
-        assert!(said.contains(expected), "{expected}: {said}");
-    }
 }

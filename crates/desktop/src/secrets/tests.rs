@@ -3,8 +3,7 @@
 use super::*;
 use crate::{
     Area, Ask, Desktop, DesktopError, DetectedElement, Detections, Grounding, Image, LookOptions, Mishap,
-    NativeAction, Receiver, Scope, ShellReceiver, TextDesktop, When, conformance, look_at_desktop,
-    look_at_window,
+    NativeAction, Receiver, Scope, ShellReceiver, TextDesktop, When, look_at_desktop, look_at_window,
 };
 use async_trait::async_trait;
 use deskpilot_core::{
@@ -293,29 +292,6 @@ async fn what_an_earlier_process_typed_is_kept_out_too() {
     assert_eq!(troubles.len(), 1, "{troubles:?}");
     let echo = bench.controls().await.into_iter().find(|it| it.name == "Echo").unwrap();
     assert_eq!(echo.value.as_deref(), Some(MAIL));
-}
-
-#[tokio::test]
-async fn a_veiled_desktop_is_as_good_as_a_bare_one() {
-    let fixture = r#"
-    app "Editor" editor
-      window "Notes" editor
-        edit "Text" = "words"
-        edit "Password" protected
-        button "Save" -> save "Text" as "notes.txt"
-        button "Print" disabled
-    "#;
-    let spot = |role, name: &str| Some(conformance::NamedControl { role, name: name.to_owned() });
-    let fixture_of = conformance::Fixture {
-        edit: spot(Role::Edit, "Text"),
-        protected: spot(Role::Edit, "Password"),
-        disabled: spot(Role::Button, "Print"),
-        ..conformance::Fixture::of("Editor")
-    };
-    let real = TextDesktop::new(fixture).unwrap();
-    let mut redacted = redacted(real, Redactor::default());
-    assert!(redacted.keep_out(&["mail".into()]).await.is_empty());
-    conformance::check(&mut redacted, &fixture_of).await;
 }
 
 #[tokio::test]

@@ -1,4 +1,5 @@
-//! An agent of editors (ACP): it takes a prompt, works in a folder, and asks before it does something.
+//! Agents that speak ACP, the Agent Client Protocol of editors: they take a prompt, work in a folder, and ask
+//! permission before they act.
 
 mod permit;
 mod transcript;
@@ -36,14 +37,14 @@ use transcript::Transcript;
 
 /// The longest message of an agent, in bytes.
 const LONGEST_LINE: usize = 16 * 1024 * 1024;
-/// What a longer one is.
+/// The error for a longer message.
 const TOO_LONG: &str = "it said more than 16 MiB in one message";
-/// What it says when it is no text at all.
+/// The error for output that is not UTF-8 text.
 const NO_TEXT: &str = "it wrote something that is no text";
-/// How much of a complaint is told on, in characters.
+/// The maximum number of characters of an agent's error message that is passed on.
 const MOST_WORDS: usize = 500;
 
-/// An agent of editors. It gets no files and no terminal of ours, only the subtask and a folder.
+/// An ACP agent. It gets no access to our files or terminal, only the subtask and a folder.
 #[derive(Debug)]
 pub(crate) struct AcpAgent(AgentProcess);
 
@@ -75,7 +76,7 @@ impl AcpAgent {
             .on_receive_request(
                 async move |request: RequestPermissionRequest, responder, connection: ConnectionTo<Agent>| {
                     let answer = desk.answer(&request);
-                    // Beside the loop: the agent may go on with other things while somebody thinks about it.
+                    // Spawned, so that the agent can continue with other things while the user decides.
                     connection.spawn(async move { responder.respond(answer.await) })
                 },
                 on_receive_request!(),
@@ -102,7 +103,7 @@ impl AcpAgent {
         match agent.send_request(prompt).block_task().await {
             Ok(response) => Ok(handback(response.stop_reason, &transcript.text())),
             Err(error) if is_gone(&error) => Err(Stop::Gone),
-            // It may have done something by then.
+            // It may already have done something.
             Err(error) if needs_login(&error) => Ok(failed(&self.advice(), &transcript.text())),
             Err(error) => Ok(failed(&format!("it gave up: {}", complaint(&error)), &transcript.text())),
         }
@@ -148,7 +149,7 @@ impl ExternalAgent for AcpAgent {
     }
 }
 
-/// The messages of the program. What is none, such as a remark that was printed by mistake, is passed over.
+/// The message stream of the program. Skips lines that are no messages, such as debug output.
 fn wire(
     stdin: ChildStdin,
     stdout: ChildStdout,
@@ -172,18 +173,18 @@ fn broken(error: LinesCodecError) -> io::Error {
     }
 }
 
-/// What the end of the connection itself comes to: mostly the program has gone.
+/// Maps a broken connection to its cause; usually the program has ended.
 fn broken_off(error: &Error) -> Stop {
     let told = error.data.as_ref().map(Value::to_string).unwrap_or_default();
     let reason = [TOO_LONG, NO_TEXT].into_iter().find(|it| told.contains(it));
     reason.map_or(Stop::Gone, |it| Stop::Senseless(it.to_owned()))
 }
 
-/// Says who we are: somebody with no files and no terminal to offer.
+/// Initializes the connection as a client without files and terminal.
 async fn met(agent: &ConnectionTo<Agent>) -> Result<InitializeResponse, Stop> {
     let us = Implementation::new("deskpilot", env!("CARGO_PKG_VERSION"));
     let hello = InitializeRequest::new(ProtocolVersion::V1).client_info(us);
-    // Another version of the protocol is an error of the library's.
+    // The library reports another protocol version as an error.
     agent.send_request(hello).block_task().await.map_err(|error| unfit(&error))
 }
 
@@ -220,7 +221,7 @@ fn is_gone(error: &Error) -> bool {
     is_incoming_transport_closed(error) || is_connection_terminated(error)
 }
 
-/// The message, and what the agent says beside it: often the reason is there.
+/// The error message with its data, which often has the reason.
 fn complaint(error: &Error) -> String {
     let told = match &error.data {
         None => error.message.clone(),

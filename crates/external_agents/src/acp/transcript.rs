@@ -1,17 +1,17 @@
-//! What an agent says to the user while it works; its thoughts and plans are left out.
+//! Collects an agent's messages to the user, without its thoughts and plans.
 
 use crate::capped::{Capped, MOST};
 use agent_client_protocol::v1::schema::{ContentBlock, ContentChunk, SessionUpdate};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// What an agent says, as it comes.
+/// The messages of an agent so far.
 #[derive(Clone, Debug)]
 pub(super) struct Transcript(Arc<Mutex<Said>>);
 
 #[derive(Debug)]
 struct Said {
     text: Capped,
-    /// Whether it did something since it spoke last.
+    /// Whether it has called a tool since its last message.
     is_new: bool,
 }
 
@@ -26,7 +26,7 @@ impl Transcript {
         let mut said = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         match update {
             SessionUpdate::AgentMessageChunk(ContentChunk { content: ContentBlock::Text(text), .. }) => {
-                // What it says before and after it did something are two paragraphs.
+                // Messages before and after a tool call are separate paragraphs.
                 if said.is_new && !said.text.is_empty() {
                     said.text.push(b"\n\n");
                 }

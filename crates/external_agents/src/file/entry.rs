@@ -1,4 +1,4 @@
-//! The table of one agent.
+//! One agent's table in the agents file.
 
 use super::{
     AgentSpec, Speaks,
@@ -11,9 +11,9 @@ use toml::{
     de::{DeTable, DeValue},
 };
 
-/// The keys that say how an agent is talked to.
+/// The keys that choose the agent's kind.
 const MEANS: &[&str] = &["acp", "mcp", "command"];
-/// The keys of an agent.
+/// All keys of an agent.
 const KEYS: &[&str] = &[
     "introduction",
     "application",
@@ -26,25 +26,25 @@ const KEYS: &[&str] = &[
     "tool",
     "argument",
 ];
-/// How a program and its arguments are written.
+/// An example of a program with its arguments.
 const EXAMPLE: &str = "[\"my-agent\", \"--flag\"]";
-/// How long an agent has, in seconds, when its entry does not say.
+/// The default time limit, in seconds.
 const USUAL: u64 = 600;
-/// The longest that it may have: a day.
+/// The maximum time limit in seconds: one day.
 const LONGEST: u64 = 86_400;
 
-/// The table of one agent.
+/// One agent's table in the agents file.
 pub(super) struct Entry<'e, 't> {
     pub(super) reading: &'e mut Reading<'t>,
-    /// The key of the table, from the top.
+    /// The table's full key.
     pub(super) key: String,
-    /// Where the table is named.
+    /// The byte offset of the table's name.
     pub(super) start: usize,
     pub(super) table: &'e DeTable<'e>,
 }
 
 impl<'e> Entry<'e, '_> {
-    /// The agent, or nothing where too much of it is wrong. What is wrong is kept in any case.
+    /// The agent, or `None` if too much of it is invalid. Every flaw is recorded in either case.
     pub(super) fn spec(mut self, name: &str) -> Option<AgentSpec> {
         self.keys();
         let introduction = self.text("introduction");
@@ -93,7 +93,7 @@ impl<'e> Entry<'e, '_> {
         self.wrong_at(start, key, why);
     }
 
-    /// Keys that there are not, and those that are another kind of agent's.
+    /// Unknown keys, and keys that belong to another kind of agent.
     fn keys(&mut self) {
         for (key, _) in self.table {
             if !KEYS.contains(&key.get_ref().as_ref()) {
@@ -107,7 +107,7 @@ impl<'e> Entry<'e, '_> {
         }
     }
 
-    /// The one key that says how it is talked to, and its program.
+    /// The agent's kind and its command line; exactly one kind must be given.
     fn means(&mut self) -> Option<(&'static str, Vec<String>)> {
         let named: Vec<&str> = MEANS.iter().copied().filter(|it| self.has(it)).collect();
         let argvs: Vec<Option<Vec<String>>> = named.iter().map(|it| self.argv(it)).collect();
@@ -169,7 +169,7 @@ impl<'e> Entry<'e, '_> {
         }
     }
 
-    /// Whether the text can be given to a program, and tells it no secret.
+    /// Whether the text can be passed to a program and refers to no secret.
     fn plain(&mut self, start: usize, key: &str, text: &str) -> bool {
         if let Some(secret) = named_secrets(text).first() {
             let why = format!(
@@ -189,7 +189,7 @@ impl<'e> Entry<'e, '_> {
         true
     }
 
-    /// A text, trimmed; nothing where it is missing or wrong.
+    /// A string value, trimmed; `None` if it is missing or invalid.
     fn text(&mut self, key: &str) -> Option<String> {
         let (start, value) = self.value(key)?;
         match value {

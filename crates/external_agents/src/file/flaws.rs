@@ -1,23 +1,23 @@
-//! What is found wrong with a file of agents, and where. Pure.
+//! Collects the flaws of an agents file, with their positions. Pure.
 
 use super::AgentFlaw;
 use toml::de::DeValue;
 
-/// What is found wrong on the way.
+/// The file's text, and its flaws so far.
 pub(super) struct Reading<'t> {
     pub(super) text: &'t str,
     pub(super) flaws: Vec<AgentFlaw>,
 }
 
 impl Reading<'_> {
-    /// Keeps what is wrong with the key that stands at this byte.
+    /// Records a flaw of the key at this byte offset.
     pub(super) fn wrong(&mut self, start: usize, key: &str, why: impl Into<String>) {
         let line = line(self.text, start);
         self.flaws.push(AgentFlaw { line, key: Some(key.to_owned()), why: why.into() });
     }
 }
 
-/// What kind of value it is, in words.
+/// The type of a value, in words.
 pub(super) const fn kind(value: &DeValue<'_>) -> &'static str {
     match value {
         DeValue::String(_) => "a text",
@@ -29,7 +29,7 @@ pub(super) const fn kind(value: &DeValue<'_>) -> &'static str {
     }
 }
 
-/// The line of a byte, from 1.
+/// The line number of a byte offset, from 1.
 pub(super) fn line(text: &str, start: usize) -> usize {
     1 + text.bytes().take(start).filter(|byte| *byte == b'\n').count()
 }

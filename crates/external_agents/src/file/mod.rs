@@ -1,6 +1,6 @@
-//! The file in which the user describes other agents.
+//! The agents file, in which the user describes external agents.
 //!
-//! It is read strictly: whatever is wrong is named by its line and its key, and all of it at once.
+//! Parsing is strict and reports all flaws at once, each with its line and key.
 
 mod entry;
 mod flaws;
@@ -14,51 +14,51 @@ use deskpilot_core::Remedy;
 use std::{fmt, time::Duration};
 use thiserror::Error;
 
-/// What the user says of another agent.
+/// An external agent as the user describes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AgentSpec {
-    /// What it is called.
+    /// Its name.
     pub name: String,
-    /// What it is good for.
+    /// What it is good at.
     pub introduction: String,
-    /// The application whose own assistant it is, where it is one.
+    /// The application whose built-in assistant it is, if it is one.
     pub application: Option<String>,
     /// Its program, then the arguments; never empty.
     pub argv: Vec<String>,
-    /// How it is talked to.
+    /// Its protocol.
     pub speaks: Speaks,
-    /// Where it works, as it is written: absolute, or in `~`.
+    /// Its working folder as written: absolute, or starting with `~`.
     pub folder: Option<String>,
-    /// The variables of our environment that it gets beside the usual ones.
+    /// The variables of our environment that it gets in addition to the usual ones.
     pub pass: Vec<String>,
-    /// How long it has for a subtask.
+    /// Its time limit for a subtask.
     pub timeout: Duration,
 }
 
-/// How another agent is talked to.
+/// The protocol of an external agent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Speaks {
-    /// It is an agent of editors (ACP).
+    /// The Agent Client Protocol (ACP) of editors.
     Acp,
-    /// It is a server of tools (MCP).
+    /// A Model Context Protocol (MCP) server.
     Mcp {
-        /// The tool that takes subtasks; otherwise the only one.
+        /// The tool that takes subtasks; `None` means the only tool.
         tool: Option<String>,
-        /// The argument that takes them; otherwise the only text that must be given.
+        /// The argument that takes them; `None` means the only required string.
         argument: Option<String>,
     },
-    /// It reads the subtask, and writes the result.
+    /// Reads the subtask from stdin, writes the result to stdout.
     Command,
 }
 
-/// One thing that is wrong with a file of agents.
+/// A flaw in an agents file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AgentFlaw {
     /// The line, from 1.
     pub line: usize,
-    /// The key, from the top, where it is one key's.
+    /// The full key, if the flaw concerns one.
     pub key: Option<String>,
-    /// What is wrong, and what would be right.
+    /// What is wrong, and how to fix it.
     pub why: String,
 }
 
@@ -72,13 +72,13 @@ impl fmt::Display for AgentFlaw {
     }
 }
 
-/// Why no agent of a file is there.
+/// The flaws that make an agents file unusable.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
 pub struct AgentsError(pub Vec<AgentFlaw>);
 
 impl AgentsError {
-    /// What can be done about it: a person must mend the file.
+    /// The remedy: a person must fix the file.
     pub const fn remedy(&self) -> Remedy {
         Remedy::AskUser
     }

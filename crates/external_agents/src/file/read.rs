@@ -1,4 +1,4 @@
-//! Reads a file of agents. Pure.
+//! Parses an agents file. Pure.
 
 use super::{
     AgentFlaw, AgentSpec, AgentsError,
@@ -7,12 +7,12 @@ use super::{
 };
 use toml::de::{DeTable, DeValue};
 
-/// The only key at the top.
+/// The only top-level key.
 const AGENTS: &str = "agents";
-/// The longest name of an agent.
+/// The maximum length of an agent's name.
 const LONGEST_NAME: usize = 40;
 
-/// The agents that a file describes, by their names. One without any is fine.
+/// The agents of a file, sorted by name; an empty file is valid.
 pub fn agents_of(text: &str) -> Result<Vec<AgentSpec>, AgentsError> {
     let mut reading = Reading { text, flaws: Vec::new() };
     let agents = agents(&mut reading);

@@ -1,4 +1,4 @@
-//! Tests of files of agents.
+//! Tests of agents files.
 
 use super::*;
 

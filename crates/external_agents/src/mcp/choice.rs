@@ -1,12 +1,12 @@
-//! Which of a server's tools takes the subtask, and in which argument. Pure.
+//! Chooses the tool of an MCP server that takes the subtask, and its argument. Pure.
 
 use crate::capped::line;
 use rmcp::model::Tool;
 use serde_json::Value;
 
-/// How much of a name is shown, in characters.
+/// The maximum number of characters shown of a name.
 const MOST_NAME: usize = 80;
-/// How many names are shown.
+/// The maximum number of names shown.
 const MOST_NAMES: usize = 20;
 
 /// A tool, and the argument that takes the subtask.
@@ -16,7 +16,7 @@ pub(super) struct Choice {
     pub(super) argument: String,
 }
 
-/// What the entry names, or what is left no choice about; what to write otherwise.
+/// Chooses what the entry names, or the only possibility. The error says what to write in the entry.
 pub(super) fn choose(tools: &[Tool], tool: Option<&str>, argument: Option<&str>) -> Result<Choice, String> {
     let chosen = match (tool, tools) {
         (_, []) => return Err("it offers no tool: it cannot take subtasks".into()),
@@ -36,7 +36,7 @@ pub(super) fn choose(tools: &[Tool], tool: Option<&str>, argument: Option<&str>)
     Ok(Choice { tool: chosen.name.to_string(), argument })
 }
 
-/// As in `3 tools: ask, read, write`.
+/// The tools in words, as in `3 tools: ask, read, write`.
 pub(super) fn offered(tools: &[Tool]) -> String {
     let word = if tools.len() == 1 { "tool" } else { "tools" };
     format!("{} {word}: {}", tools.len(), list(tools.iter().map(|it| it.name.as_ref())))

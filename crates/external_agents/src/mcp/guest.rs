@@ -1,4 +1,4 @@
-//! Who we are to a server of tools: somebody who offers nothing.
+//! Our side of an MCP connection: a client that offers nothing.
 
 use rmcp::{
     ClientHandler, ErrorData, RoleClient,
@@ -6,7 +6,7 @@ use rmcp::{
     service::RequestContext,
 };
 
-/// A client that offers no models, no folders and no questions to its user: whoever asks is refused at once.
+/// A client without sampling, roots and elicitation: it refuses all such requests at once.
 #[derive(Debug)]
 pub(super) struct Guest;
 

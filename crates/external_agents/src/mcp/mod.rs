@@ -1,4 +1,4 @@
-//! A server of tools (MCP): one of its tools takes the subtask.
+//! MCP servers as external agents: one of the server's tools takes the subtask.
 
 mod choice;
 mod guest;
@@ -20,14 +20,14 @@ use rmcp::{
 use serde_json::{Map, Value};
 use tokio::{io::AsyncReadExt, time::timeout};
 
-/// How many of a server's tools are looked at.
+/// The maximum number of a server's tools that are read.
 const MOST_TOOLS: usize = 500;
-/// How much of a complaint is told on, in characters.
+/// The maximum number of characters of a server's error message that is passed on.
 const MOST_WORDS: usize = 500;
 
 type Server = RunningService<RoleClient, Guest>;
 
-/// A server of tools, one of which takes subtasks. It has no way to ask for anything first.
+/// An MCP server with a tool that takes subtasks. It cannot ask for permission.
 #[derive(Debug)]
 pub(crate) struct McpAgent {
     member: AgentProcess,
@@ -105,7 +105,7 @@ async fn met(running: &mut Running) -> Result<Server, Stop> {
     })
 }
 
-/// What the server offers, as far as it is looked at.
+/// The server's tools, up to the maximum.
 async fn tools(server: &Server) -> Result<Vec<Tool>, Stop> {
     let (mut tools, mut cursor) = (Vec::new(), None);
     loop {
@@ -117,7 +117,7 @@ async fn tools(server: &Server) -> Result<Vec<Tool>, Stop> {
         let is_empty = page.tools.is_empty();
         tools.extend(page.tools);
         cursor = page.next_cursor;
-        // A server may go on for ever, with pages of nothing.
+        // Guards against a server that returns pages without end, or empty ones.
         if cursor.is_none() || is_empty || tools.len() >= MOST_TOOLS {
             return Ok(tools);
         }
@@ -140,7 +140,7 @@ fn handback(result: &CallToolResult) -> Handback {
     if result.is_error == Some(true) { Handback::Failed(said.text()) } else { Handback::Done(said.text()) }
 }
 
-/// What can be told of a part of a result in words.
+/// The text of a part of a result, if it has any.
 fn told(part: &ContentBlock) -> Option<String> {
     match part {
         ContentBlock::Text(text) => Some(text.text.clone()),

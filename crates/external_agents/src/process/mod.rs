@@ -1,4 +1,4 @@
-//! Programs of other agents: what is started, and where.
+//! The programs of external agents: how they are found and started.
 
 mod running;
 mod tail;
@@ -15,21 +15,21 @@ use std::{
 };
 use tokio::process::Command;
 
-/// A program to start: its words, its surroundings, and where it runs.
+/// A program to start: command line, environment and folder.
 #[derive(Clone, Debug)]
 pub(crate) struct Program {
     /// The program, then its arguments.
     pub(crate) argv: Vec<String>,
     /// Its environment.
     pub(crate) env: BTreeMap<String, String>,
-    /// The variables that it gets from ours beside that.
+    /// The variables that it additionally gets from our environment.
     pub(crate) pass: Vec<String>,
-    /// Where it runs.
+    /// Its working folder.
     pub(crate) folder: PathBuf,
 }
 
 impl Program {
-    /// Starts it; why it cannot be started otherwise.
+    /// Starts it; the error says why that is impossible.
     pub(crate) fn start(&self) -> Result<Running, String> {
         let file = self.file()?;
         if !self.folder.is_dir() {
@@ -43,7 +43,7 @@ impl Program {
         Ok(Running::of(group.map_err(|error| format!("{}: {error}", self.argv.join(" ")))?))
     }
 
-    /// The file of the program; why there is none otherwise. It is looked for in the PATH that it gets itself.
+    /// Finds the program's file in the `PATH` of its own environment; the error says why there is none.
     pub(crate) fn file(&self) -> Result<PathBuf, String> {
         let name = self.argv.first().map_or("", String::as_str);
         let names_its_folder = name.contains(is_separator);
@@ -53,7 +53,7 @@ impl Program {
             let path = self.env.get("PATH").map_or(USUAL_PATH, String::as_str);
             env::split_paths(path).map(|it| it.join(name)).collect()
         };
-        // Whatever lies in the folder in which it works is nothing to start.
+        // Never starts a file from the working folder: relative `PATH` entries are ignored.
         let found: Vec<PathBuf> = found.into_iter().filter(|it| it.is_absolute()).collect();
         if let Some(file) = found.iter().find_map(|it| program_at(it)) {
             return Ok(file);

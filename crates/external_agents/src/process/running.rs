@@ -1,5 +1,5 @@
-//! A program that runs: its pipes, and its end. Whoever lets go of it ends it, with all that is in its process group; what it
-//! started and what left the group goes on.
+//! A running program: its pipes and its end. Dropping it ends its whole process group; processes that left the
+//! group continue.
 
 use super::tail::Tail;
 use deskpilot_system::{ProgramGroup, signal_of};
@@ -9,24 +9,25 @@ use tokio::{
     time::timeout,
 };
 
-/// How long a program may take to end once it has nothing more to read.
+/// How long a program may take to end after its input is closed.
 const GRACE: Duration = Duration::from_secs(1);
-/// How long its last words are waited for once it is gone: one that left its group may still hold the pipe.
+/// How long to wait for its last output after it has ended: a process that left the group may still hold the
+/// pipe.
 const LAST_WORDS: Duration = Duration::from_millis(200);
 
-/// A program that runs, in a process group of its own.
+/// A running program in its own process group.
 #[derive(Debug)]
 pub(crate) struct Running {
     group: ProgramGroup,
     tail: Option<Tail>,
 }
 
-/// How a program ended, and what it said last.
+/// How a program ended, and its last output.
 #[derive(Debug)]
 pub(crate) struct Ending {
-    /// `None` where it had to be ended.
+    /// `None` if it had to be killed.
     pub(crate) status: Option<ExitStatus>,
-    /// Its last words.
+    /// The end of its stderr.
     pub(crate) said: String,
 }
 
@@ -36,24 +37,24 @@ impl Running {
         Running { group, tail }
     }
 
-    /// The ends of its pipes: what it reads, and what it writes. To be taken once.
+    /// Its stdin and stdout pipes; can be taken once.
     pub(crate) fn pipes(&mut self) -> Result<(ChildStdin, ChildStdout), String> {
         let taken = || "its pipes are taken".to_owned();
         Ok((self.group.stdin().ok_or_else(taken)?, self.group.stdout().ok_or_else(taken)?))
     }
 
-    /// Waits for the end of the program, however long it takes, and ends what is left of its group.
+    /// Waits without limit for the program to end, then ends the rest of its group.
     pub(crate) async fn over(&mut self) -> Option<ExitStatus> {
         self.group.end_with_all().await.ok()
     }
 
-    /// Waits for the end of the program for a moment, ends it otherwise, and ends what is left of its group. Its pipes
-    /// are to be dropped before.
+    /// Waits briefly for the program to end, then kills it, and ends the rest of its group. Drop its pipes
+    /// first.
     pub(crate) async fn end(mut self) -> Ending {
         let status = timeout(GRACE, self.over()).await.ok().flatten();
         if status.is_none() {
             self.kill();
-            // One that cannot be waited for now is stuck in the kernel.
+            // A process that cannot be reaped now is stuck in the kernel.
             let _ = timeout(GRACE, self.over()).await;
         }
         let Some(tail) = &mut self.tail else { return Ending { status, said: String::new() } };
@@ -61,7 +62,7 @@ impl Running {
         Ending { status, said: tail.text() }
     }
 
-    /// Ends it at once.
+    /// Kills it at once.
     pub(crate) fn kill(&mut self) {
         self.group.kill();
     }

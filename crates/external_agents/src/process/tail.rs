@@ -1,4 +1,4 @@
-//! The last words of a program.
+//! Keeps the end of a program's stderr.
 
 use crate::capped::harmless;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -7,10 +7,10 @@ use tokio::{
     task::JoinHandle,
 };
 
-/// How many of its last bytes are kept.
+/// The number of bytes kept.
 const KEPT: usize = 2048;
 
-/// The last words of a program, as they come. Whatever is older is forgotten.
+/// The end of a stream as it arrives; older output is dropped.
 #[derive(Debug)]
 pub(super) struct Tail {
     bytes: Arc<Mutex<Vec<u8>>>,
@@ -24,9 +24,9 @@ impl Tail {
         Tail { bytes, reading }
     }
 
-    /// Waits for the end of it.
+    /// Waits for the end of the stream.
     pub(super) async fn end(&mut self) {
-        // Nobody ends the reading but ourselves.
+        // Only this type aborts the reading task.
         let _ = (&mut self.reading).await;
     }
 

@@ -1,4 +1,4 @@
-//! Agents of editors.
+//! Tests of ACP agents.
 
 use super::*;
 use deskpilot_core::PermitKind;
@@ -76,7 +76,7 @@ async fn where_nobody_hears_nothing_is_permitted() {
 async fn no_more_is_asked_at_once_than_somebody_can_answer() {
     let stage = Stage::peer("acp", &["permit-many"]);
     let (asks, heard) = Asks::open();
-    // Somebody hears, and never answers.
+    // Somebody listens and never answers.
     assert_eq!(stage.agent.carry_out("x", &asks).await, done("{\"outcome\": \"cancelled\"}"));
     drop(heard);
 }
@@ -108,7 +108,7 @@ async fn every_reason_to_stop_but_the_end_is_a_failure() {
 async fn an_agent_that_cannot_be_used_says_why() {
     let login = "nobody is logged in: run python3 yourself and log in there first";
     assert_eq!(prompted(&["login"]).await, Err(not_started(login)));
-    // By then it may have done something.
+    // It may already have done something.
     assert_eq!(prompted(&["login-later"]).await, failed(&format!("{login}; it said: So far.")));
     let stage = Stage::peer("acp", &["newer"]);
     for told in [stage.carry_out("x").await.unwrap_err(), stage.agent.greet().await.unwrap_err()] {

@@ -1,4 +1,4 @@
-//! Programs that read the subtask and write the result.
+//! Tests of programs that read the subtask and write the result.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! Agents of every kind, against peers that know nothing of our libraries.
+//! Integration tests of all kinds of agents, against peers that do not use our libraries.
 
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
@@ -14,7 +14,7 @@ use deskpilot_external_agents::{
 use std::{collections::BTreeMap, fs, path::Path, sync::Arc, time::Duration};
 use tempfile::TempDir;
 
-/// The agent of one entry, which works in a folder of its own.
+/// The agent of one entry, with a folder of its own.
 struct Stage {
     folder: TempDir,
     spec: AgentSpec,
@@ -40,7 +40,7 @@ impl Stage {
         Stage { folder, spec, around, agent }
     }
 
-    /// The agent changed, or what is around it.
+    /// Changes the agent or its environment.
     fn with(mut self, change: impl FnOnce(&mut AgentSpec, &mut Surroundings)) -> Stage {
         change(&mut self.spec, &mut self.around);
         self.agent = build(vec![self.spec.clone()], &self.around).unwrap().remove(0);
@@ -53,13 +53,13 @@ impl Stage {
         Stage::of(&format!("{key} = {words:?}"))
     }
 
-    /// What comes of a subtask where everything is forbidden.
+    /// The result of a subtask with every permission refused.
     async fn carry_out(&self, subtask: &str) -> Result<Handback, ExternalError> {
         let (asks, _) = Asks::open();
         self.agent.carry_out(subtask, &asks).await
     }
 
-    /// The same where somebody answers.
+    /// The same with this reply to every request.
     async fn carry_out_asking(&self, answer: bool) -> (Result<Handback, ExternalError>, Vec<Permit>) {
         let (asks, mut heard) = Asks::open();
         let mut asked = Vec::new();
@@ -99,7 +99,7 @@ fn broke_off(why: &str) -> ExternalError {
     ExternalError::BrokeOff { name: "other".into(), why: why.into() }
 }
 
-/// Waits until something is so.
+/// Waits until the condition holds.
 async fn until(what: &str, mut holds: impl FnMut() -> bool) {
     let wait = async {
         while !holds() {
@@ -109,7 +109,7 @@ async fn until(what: &str, mut holds: impl FnMut() -> bool) {
     assert!(tokio::time::timeout(Duration::from_secs(20), wait).await.is_ok(), "never came: {what}");
 }
 
-/// Whether nothing of a process is left, or nothing but what its new parent has to reap.
+/// Whether a process is gone, or is only a zombie that its new parent has to reap.
 fn is_gone(pid: &str) -> bool {
     let stat = fs::read_to_string(Path::new("/proc").join(pid).join("stat")).unwrap_or_default();
     stat.rsplit(')').next().is_none_or(|it| it.trim().is_empty() || it.trim().starts_with(['Z', 'X']))

@@ -1,4 +1,4 @@
-//! Servers of tools.
+//! Tests of MCP servers.
 
 use super::*;
 

@@ -1,10 +1,10 @@
-//! How the programs of all kinds of agents are started, and how they end.
+//! Tests of how the agents' programs start and end.
 
 use super::*;
 use std::os::unix::fs::PermissionsExt;
 
 const KEYS: [&str; 3] = ["acp", "mcp", "command"];
-/// Writes its number and that of what it started, and says nothing for ever.
+/// Writes its process ID and that of its child, and never says anything.
 const SILENT: &str = "sleep 1000 & echo $$ $! > new; mv new pids; wait";
 
 fn silent(key: &str, timeout: Duration) -> Stage {
@@ -23,7 +23,7 @@ async fn one_that_never_answers_is_ended_in_time_and_reaped() {
 async fn ended_in_time(key: &str) {
     let after = Duration::from_millis(1500);
     let stage = silent(key, after);
-    // A program that talks has not been given the subtask yet.
+    // A program with a protocol has not got the subtask yet.
     let late = match key {
         "command" => ExternalError::TooLong { name: "other".into(), after },
         _ => not_started("it did not say within 1 s who it is: try its program by hand"),

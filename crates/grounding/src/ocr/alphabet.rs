@@ -1,12 +1,12 @@
-//! The characters a network knows, and how its answer becomes a text.
+//! The recognition network's alphabet, and the decoding of its output to text.
 
 use rten::Model;
 
-/// The characters by their numbers; the first is none at all, and stands between letters.
+/// The characters by number. Number 0 is the blank between letters (CTC).
 pub(super) struct Alphabet(Vec<String>);
 
 impl Alphabet {
-    /// The characters that the network's file names; `None` where it names none.
+    /// The characters listed in the network file's metadata; `None` if it lists none.
     pub(super) fn of(model: &Model) -> Option<Alphabet> {
         let listed = model.metadata().get("character")?;
         Some(Alphabet::listed(listed))
@@ -15,21 +15,21 @@ impl Alphabet {
     fn listed(lines: &str) -> Alphabet {
         let named = lines.split('\n').map(|line| line.trim_end_matches('\r').to_owned());
         let mut named: Vec<String> = named.collect();
-        // The list ends with the end of its last line.
+        // The list ends with a line break.
         if named.last().is_some_and(String::is_empty) {
             named.pop();
         }
         Alphabet([vec![String::new()], named, vec![" ".into()]].concat())
     }
 
-    /// How many there are.
+    /// The number of characters.
     pub(super) fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// The text that the likeliest character of each moment spells, and how sure it is on the average.
+    /// The text of the most likely character at each time step, and their average probability.
     ///
-    /// A character that stays is one character, unless nothing lies between.
+    /// A repeated character counts once, unless a blank separates the repetitions.
     pub(super) fn spelled(&self, moments: &[f32]) -> (String, f32) {
         let (mut text, mut sure, mut count, mut before) = (String::new(), 0.0, 0.0, 0);
         for likelihoods in moments.chunks_exact(self.len()) {

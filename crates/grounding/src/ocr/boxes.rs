@@ -1,26 +1,26 @@
-//! From a map of where text is to the rectangles of its lines.
+//! Converts the detection network's probability map to the rectangles of text lines.
 
 use deskpilot_core::Rect;
 
-/// How likely each pixel belongs to the middle of a line of text.
+/// For each pixel, the probability that it belongs to the middle of a text line.
 pub(super) struct Map {
     pub(super) width: usize,
     pub(super) values: Vec<f32>,
 }
 
-/// From which likelihood a pixel counts.
+/// The minimum probability of a text pixel.
 const PIXEL: f32 = 0.3;
 
-/// How sure a line must be on the average.
+/// The minimum average probability of a line.
 const LINE: f32 = 0.5;
 
-/// The map shows the middle of lines only: how much larger the whole line is, in areas over perimeters.
+/// The map shows only the middle of lines: each box grows by its area over its perimeter, times this factor.
 const WHOLE: f32 = 1.6;
 
-/// Fewer pixels than this across are a speck.
+/// Boxes with fewer pixels per side are noise.
 const SPECK: usize = 3;
 
-/// A line of text in a map, in pixels of the map, fractions kept.
+/// A text line in fractional pixels of the map.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Found {
     pub(super) left: f32,
@@ -29,7 +29,7 @@ pub(super) struct Found {
     pub(super) bottom: f32,
 }
 
-/// The lines of text in the map.
+/// The text lines in the map.
 pub(super) fn lines(map: &Map) -> Vec<Found> {
     let mut seen = vec![false; map.values.len()];
     let mut found = Vec::new();
@@ -42,7 +42,7 @@ pub(super) fn lines(map: &Map) -> Vec<Found> {
     found
 }
 
-/// The bounds of one connected element, both ends included.
+/// The bounds of one connected component, inclusive.
 struct Blot {
     left: usize,
     top: usize,
@@ -97,7 +97,7 @@ fn mean(map: &Map, blot: &Blot) -> f32 {
 }
 
 impl Found {
-    /// The rectangle in a picture of which the map shows `part`, made smaller by `scale`.
+    /// The rectangle in the picture, given the part that the map shows and its scale.
     pub(super) fn placed(self, part: Rect, scale: f32) -> Rect {
         let along = |value: f32, side: u32| (value / scale).round().clamp(0.0, side as f32) as i32;
         let (left, top) = (along(self.left, part.width), along(self.top, part.height));
@@ -119,7 +119,7 @@ mod tests {
     #[test]
     fn connected_likely_pixels_are_a_line() {
         let lines = lines(&map(&["000000000", "099999990", "099999990", "099999990", "000000000"]));
-        // 21 pixels, of which 1.6 times the area over the perimeter, 20, is added on each side.
+        // Area 21 and perimeter 20 pixels: each side grows by 1.6 times their ratio.
         let grown = 21.0 * 1.6 / 20.0;
         let expected = Found { left: 1.0 - grown, top: 1.0 - grown, right: 8.0 + grown, bottom: 4.0 + grown };
         assert_eq!(lines, [expected]);

@@ -1,4 +1,4 @@
-//! Finds the lines of text in a picture.
+//! Finds the text lines in a picture with the detection network.
 
 use super::{
     boxes::{Map, lines},
@@ -10,10 +10,11 @@ use deskpilot_desktop::Image;
 use rten::Model;
 use rten_tensor::{NdTensor, prelude::*};
 
-/// The longer side of a picture is made this long where it is longer: what is lost is less than what it would cost.
+/// The maximum length of the picture's longer side, in pixels. Larger pictures are scaled down: the loss in
+/// quality is smaller than the gain in time.
 const SIDE: u32 = 1280;
 
-/// The network halves its picture five times.
+/// The network halves its input five times.
 const GRID: u32 = 32;
 
 /// The scale at which a picture is searched.
@@ -21,7 +22,7 @@ pub(super) fn scale(size: Size) -> f32 {
     SIDE as f32 / size.width.max(size.height).max(SIDE) as f32
 }
 
-/// The lines of text in a part of the picture, both told from its top left corner.
+/// The text lines in a part of the picture, both relative to its top left corner.
 pub(super) fn detect(model: &Model, picture: &Image, part: Rect) -> Result<Vec<Rect>, String> {
     let scale = scale(picture.size);
     let scaled = |side: u32| ((side as f32 * scale).round() as u32).max(1);

@@ -1,4 +1,4 @@
-//! The networks, loaded once, and what they have read.
+//! The OCR engine: loads the networks once, detects and recognises lines, and caches results.
 
 use super::{
     alphabet::Alphabet,
@@ -22,10 +22,10 @@ use std::{
     thread,
 };
 
-/// How sure a line must be to be told of.
+/// The minimum confidence of a reported line.
 const SURE: f32 = 0.5;
 
-/// The networks, loaded once, and what they have read.
+/// The OCR engine: loads the networks once, detects and recognises lines, and caches results.
 pub(super) struct Engine {
     weights: Weights,
     networks: Option<Networks>,
@@ -36,7 +36,7 @@ struct Networks {
     detection: Model,
     recognition: Model,
     alphabet: Alphabet,
-    /// One for each line that is read at a time; a line is too little for several threads.
+    /// One single-threaded pool per concurrent line: one line is too small for several threads.
     threads: Vec<Arc<ThreadPool>>,
 }
 
@@ -45,7 +45,7 @@ impl Engine {
         Engine { weights, networks: None, memory: Memory::default() }
     }
 
-    /// The lines of text in the picture.
+    /// Reads all text in the picture.
     pub(super) fn read(&mut self, picture: &Image, stop: &Stop) -> Result<Detections, String> {
         if picture.rect().is_empty() {
             return Ok(Detections::default());
@@ -67,7 +67,7 @@ impl Networks {
     fn load(weights: &Weights) -> Result<Networks, String> {
         let detection = ModelOptions::with_all_ops().load(weights.detection()?);
         let detection = detection.map_err(|error| error.to_string())?;
-        // Each line is read by the same matrices: it pays to lay them out once.
+        // Every line uses the same matrices, so prepacking them pays off.
         let recognition = ModelOptions::with_all_ops().prepack_weights(true).load(weights.recognition()?);
         let recognition = recognition.map_err(|error| error.to_string())?;
         let alphabet = Alphabet::of(&recognition).ok_or("the weights name no characters")?;
@@ -76,7 +76,7 @@ impl Networks {
         Ok(Networks { detection, recognition, alphabet, threads })
     }
 
-    /// Where the lines are; where the picture did not change, they are where they were.
+    /// Finds the lines; where the picture did not change, reuses the earlier ones.
     fn lines(&self, picture: &Image, memory: &mut Memory) -> Result<Vec<Rect>, String> {
         let all = Rect { x: 0, y: 0, ..picture.rect() };
         let Some((before, lines)) = memory.picture(picture.rect()) else {
@@ -92,7 +92,7 @@ impl Networks {
         Ok(joined(lines, &parts, found))
     }
 
-    /// What is written in each line; `None` where the time did not suffice.
+    /// The text of each line; `None` for lines that the deadline left unread.
     fn read(
         &self,
         picture: &Image,
@@ -115,7 +115,7 @@ impl Networks {
         Ok(written.collect())
     }
 
-    /// The longest first, so that no thread is left alone with one at the end.
+    /// Recognises the longest lines first, so that no thread ends up alone with a long one.
     fn recognised(
         &self,
         picture: &Image,

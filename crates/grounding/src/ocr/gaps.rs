@@ -1,22 +1,22 @@
-//! Cuts a line where the gap is too wide for a space: two buttons beside one another are two things.
+//! Cuts a line at gaps that are too wide for a space: two neighbouring buttons are two controls.
 
 use deskpilot_core::Rect;
 use deskpilot_desktop::Image;
 
-/// How wide a gap is in which a line is cut, in heights of the line. Words are a third of it apart, buttons and the menus
-/// of a menu bar more than half of it.
+/// The minimum gap at which a line is cut, in line heights. Words are a third apart, buttons and menu bar
+/// entries more than half.
 const GAP: f64 = 0.5;
 
-/// The share of the line's height, in its middle, that is looked at: above and below it may be the frame of a button.
+/// The middle share of the line's height that is examined; a button's frame may be above and below.
 const MIDDLE: f64 = 0.66;
 
-/// How much the colours of a column may differ where nothing is written.
+/// The maximum colour difference within an empty column.
 const EVEN: u8 = 40;
 
-/// How much of a gap stays with the pieces on its sides, in heights of the line.
+/// How much of a gap the neighbouring pieces keep, in line heights.
 const EDGE: f64 = 0.15;
 
-/// The pieces of a line, told from the picture's top left corner, from left to right.
+/// The pieces of a line from left to right, relative to the picture's top left corner.
 pub(super) fn cut(picture: &Image, line: Rect) -> Vec<Rect> {
     let height = f64::from(line.height);
     let wide = (GAP * height).ceil() as usize;
@@ -34,7 +34,7 @@ pub(super) fn cut(picture: &Image, line: Rect) -> Vec<Rect> {
         return vec![line];
     }
     let piece = |(order, (first, last)): (usize, (usize, usize))| {
-        // The ends of the line stay as they were found.
+        // The ends of the line stay as detected.
         let left = if order == 0 { 0 } else { first.saturating_sub(edge) };
         let right = if order + 1 == count { written.len() } else { (last + 1 + edge).min(written.len()) };
         Rect { x: line.x + left as i32, width: (right - left) as u32, ..line }
@@ -42,7 +42,7 @@ pub(super) fn cut(picture: &Image, line: Rect) -> Vec<Rect> {
     pieces.into_iter().enumerate().map(piece).collect()
 }
 
-/// Whether the column is of more than one colour. The upright side of a frame is of one: it goes all the way.
+/// Whether the column has more than one colour. The vertical side of a frame has one along its whole length.
 fn is_written(picture: &Image, line: Rect, x: i32) -> bool {
     let margin = (f64::from(line.height) * (1.0 - MIDDLE) / 2.0) as i32;
     let across = picture.size.width as usize;
@@ -60,7 +60,8 @@ mod tests {
     use super::*;
     use deskpilot_core::{Point, Size};
 
-    /// A column for each character: `x` is written, `|` is the side of a frame, all else is blank.
+    /// One column per character: `x` is text, `
+    /// ` the side of a frame, anything else empty.
     fn drawn(columns: &str) -> Image {
         let size = Size { width: columns.len() as u32, height: 20 };
         let mut image = Image::filled(size, Point { x: 0, y: 0 }, [200; 3]);

@@ -1,4 +1,4 @@
-//! What was read before.
+//! A cache of earlier OCR results.
 
 use super::recognise::Written;
 use deskpilot_core::Rect;
@@ -8,13 +8,13 @@ use std::collections::HashMap;
 /// The hash of the pixels of a line.
 pub(super) type Pixels = [u8; 32];
 
-/// How many lines are kept at least; twice as many at the most.
+/// The minimum number of cached lines; the maximum is twice as many.
 const LINES: usize = 4096;
 
-/// How many pictures are kept: the windows between which a person goes to and fro.
+/// The number of cached pictures: the windows that a person switches between.
 const PICTURES: usize = 3;
 
-/// What was read before: the lines by their pixels, and the last pictures with where their lines are.
+/// Recognised lines by the hash of their pixels, and the last pictures with their line positions.
 #[derive(Default)]
 pub(super) struct Memory {
     young: HashMap<Pixels, Written>,
@@ -23,7 +23,7 @@ pub(super) struct Memory {
 }
 
 impl Memory {
-    /// What is written in a line of these pixels, if it was read before.
+    /// The cached text of a line with these pixels.
     pub(super) fn line(&mut self, pixels: &Pixels) -> Option<Written> {
         if let Some(written) = self.young.get(pixels) {
             return Some(written.clone());
@@ -33,7 +33,7 @@ impl Memory {
         Some(written)
     }
 
-    /// Keeps what is written in a line.
+    /// Caches the text of a line.
     pub(super) fn keep_line(&mut self, pixels: Pixels, written: Written) {
         if self.young.len() >= LINES {
             self.old = std::mem::take(&mut self.young);
@@ -41,20 +41,20 @@ impl Memory {
         self.young.insert(pixels, written);
     }
 
-    /// The last picture of this part of the desktop, and where its lines are, taken out.
+    /// Takes the last picture of this part of the desktop, with its line positions, out of the cache.
     pub(super) fn picture(&mut self, place: Rect) -> Option<(Image, Vec<Rect>)> {
         let index = self.pictures.iter().position(|(picture, _)| picture.rect() == place)?;
         Some(self.pictures.remove(index))
     }
 
-    /// Keeps a picture, and where its lines are.
+    /// Caches a picture with its line positions.
     pub(super) fn keep_picture(&mut self, picture: Image, lines: Vec<Rect>) {
         self.pictures.insert(0, (picture, lines));
         self.pictures.truncate(PICTURES);
     }
 }
 
-/// The hash of the pixels of a line, told from the picture's top left corner.
+/// The hash of a line's pixels; `line` is relative to the picture's top left corner.
 pub(super) fn pixels(picture: &Image, line: Rect) -> Pixels {
     let across = picture.size.width as usize * 3;
     let mut hash = blake3::Hasher::new();

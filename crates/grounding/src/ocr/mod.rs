@@ -1,4 +1,4 @@
-//! Reads the text in a picture, on this machine.
+//! OCR: reads the text in pictures, on this machine.
 
 mod alphabet;
 mod boxes;
@@ -22,16 +22,16 @@ use std::{
 };
 use stop::Stop;
 
-/// Reads the text in pictures. What did not change since an earlier picture is not read again.
+/// Reads the text in pictures. Does not read unchanged parts of an earlier picture again.
 ///
-/// The networks are loaded when the first picture is read, and stay in memory, about 200 MB with what they work on.
+/// Loads the networks with the first picture and keeps them in memory, about 200 MB including buffers.
 pub struct Ocr {
     engine: Arc<Mutex<Engine>>,
     deadline: Duration,
 }
 
 impl Ocr {
-    /// A reader with these options; nothing is loaded yet.
+    /// A reader with these options. Loads nothing yet.
     pub fn new(options: OcrOptions) -> Ocr {
         Ocr { engine: Arc::new(Mutex::new(Engine::new(options.weights))), deadline: options.deadline }
     }
@@ -42,7 +42,7 @@ impl Grounding for Ocr {
     async fn find(&mut self, picture: &Image) -> Result<Detections, DesktopError> {
         let (engine, picture) = (Arc::clone(&self.engine), picture.clone());
         let stop = Arc::new(Stop::after(self.deadline));
-        // Whoever no longer waits for the reading ends it.
+        // Dropping this future stops the reading.
         let _ending = stop.when_dropped();
         let told = Arc::clone(&stop);
         let reading = tokio::task::spawn_blocking(move || {

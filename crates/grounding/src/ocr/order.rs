@@ -1,8 +1,8 @@
-//! The order in which a person would read.
+//! Sorts lines in reading order.
 
 use deskpilot_core::Rect;
 
-/// Sorts lines from top to bottom, and what is on one line from left to right.
+/// Sorts lines from top to bottom, and within a row from left to right.
 pub(super) fn sort(lines: &mut Vec<Rect>) {
     lines.sort_by_key(|it| (it.center().y, it.x));
     let mut rows: Vec<Vec<Rect>> = Vec::new();

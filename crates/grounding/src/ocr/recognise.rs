@@ -1,4 +1,4 @@
-//! Reads one line of text.
+//! Recognises the text of one line with the recognition network.
 
 use super::{alphabet::Alphabet, resample::planes};
 use deskpilot_core::{Rect, Size};
@@ -7,23 +7,23 @@ use rten::{Model, RunOptions, ThreadPool};
 use rten_tensor::{NdTensor, prelude::*};
 use std::sync::Arc;
 
-/// What is written in a line, and how sure that is.
+/// The text of a line, with its confidence.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Written {
     pub(super) text: String,
     pub(super) confidence: f32,
 }
 
-/// The height of the lines that the network learned from.
+/// The line height in pixels that the network was trained on.
 const HEIGHT: u32 = 48;
 
-/// The longest line that is read whole; a longer one is squeezed.
+/// The maximum width in pixels; longer lines are squeezed.
 const LONGEST: u32 = 3200;
 
-/// The network halves the width of its picture three times.
+/// The network halves the width of its input three times.
 const GRID: u32 = 8;
 
-/// What is written in the rectangle, told from the picture's top left corner.
+/// The text in the rectangle, which is relative to the picture's top left corner.
 pub(super) fn recognise(
     model: &Model,
     alphabet: &Alphabet,

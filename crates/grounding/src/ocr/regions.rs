@@ -1,36 +1,36 @@
-//! Where a picture differs from an earlier one, and what of it must be searched again.
+//! Finds the parts of a picture that changed and must be searched again.
 
 use deskpilot_core::{Rect, Size};
 use deskpilot_desktop::Image;
 
-/// Changes that are further apart than this many rows are searched by themselves.
+/// Changes that are more rows apart than this are searched separately.
 const APART: i32 = 48;
 
-/// How much of what lies around a change is searched with it: text is told from ornament by what is beside it.
+/// The margin around a change that is searched too, in pixels: text is told from ornament by its surroundings.
 const AROUND: i32 = 32;
 
-/// The share of a picture from which on it is searched as a whole.
+/// From this share of the area on, the whole picture is searched.
 const MOST: f64 = 0.6;
 
 /// What must be searched again.
 #[derive(Debug, PartialEq)]
 pub(super) enum Again {
-    /// All of it.
+    /// The whole picture.
     Everything,
-    /// These parts, told from the top left corner; nothing where there are none.
+    /// These parts, relative to the top left corner; empty for no change.
     Parts(Vec<Part>),
 }
 
 /// A part that is searched again.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Part {
-    /// Where lines may have come, gone or changed.
+    /// Where lines may have been added, removed or changed.
     pub(super) core: Rect,
-    /// The core with what lies around it.
+    /// The core with its margin.
     pub(super) whole: Rect,
 }
 
-/// What must be searched again of `now`, when `lines` were found in `before`, a picture of the same size.
+/// The parts of `now` to search again, given the `lines` found in `before`, a picture of the same size.
 pub(super) fn again(before: &Image, now: &Image, lines: &[Rect]) -> Again {
     let parts: Vec<Part> = bands(before, now)
         .into_iter()
@@ -44,7 +44,7 @@ pub(super) fn again(before: &Image, now: &Image, lines: &[Rect]) -> Again {
     if area as f64 > MOST * all as f64 { Again::Everything } else { Again::Parts(parts) }
 }
 
-/// The rectangles that changed, from top to bottom, at least so far apart that they are different things.
+/// The changed rectangles from top to bottom, joined where they are less than [`APART`] rows apart.
 fn bands(before: &Image, now: &Image) -> Vec<Rect> {
     let across = (now.size.width as usize * 3).max(1);
     let rows = before.rgb.chunks_exact(across).zip(now.rgb.chunks_exact(across));
@@ -62,7 +62,7 @@ fn bands(before: &Image, now: &Image) -> Vec<Rect> {
     bands
 }
 
-/// The band with every line that it touches, wholly.
+/// The band, extended to every line that it touches.
 fn grown(band: Rect, lines: &[Rect]) -> Rect {
     let mut core = band;
     loop {
@@ -92,7 +92,7 @@ fn united(left: Rect, right: Rect) -> Rect {
     Rect::new(x, y, width.unsigned_abs(), height.unsigned_abs())
 }
 
-/// The lines of the picture: the earlier ones outside the cores, and those found in a part where they touch its core.
+/// Merges the lines: earlier ones outside the cores, and new ones that touch the core of their part.
 pub(super) fn joined(lines: Vec<Rect>, parts: &[Part], found: Vec<(Part, Rect)>) -> Vec<Rect> {
     let is_outside = |line: &Rect| parts.iter().all(|part| part.core.intersection(*line).is_empty());
     let mut joined: Vec<Rect> = lines.into_iter().filter(is_outside).collect();
@@ -126,7 +126,7 @@ mod tests {
         let part = |core, whole| Part { core, whole };
         for (changed, expected) in [
             (with(&[]), Again::Parts(vec![])),
-            // The whole line of which a letter changed.
+            // The whole line in which one letter changed.
             (with(&[(30, 105)]), Again::Parts(vec![part(line, Rect::new(0, 68, 122, 78))])),
             (
                 with(&[(300, 10), (304, 20), (300, 200)]),

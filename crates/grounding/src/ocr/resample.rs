@@ -1,11 +1,12 @@
-//! Parts of a picture as the networks want them: three planes of numbers from -1 to 1, blue, green, red.
+//! Converts parts of a picture to network input: three planes (blue, green, red) of values from -1 to 1.
 
 use deskpilot_core::{Rect, Size};
 use deskpilot_desktop::Image;
 
-/// The part of the picture, told from its top left corner, scaled to `content` and filled up with its edge to `whole`.
+/// The part, relative to the picture's top left corner, scaled to `content` and padded with its edge pixels to
+/// `whole`.
 ///
-/// Smaller means averaged over the pixels that fall together, so that thin strokes do not vanish.
+/// Scaling down averages the merged pixels, so that thin strokes do not vanish.
 pub(super) fn planes(picture: &Image, part: Rect, content: Size, whole: Size) -> Vec<f32> {
     let columns = weights(part.width, content.width);
     let rows = weights(part.height, content.height);
@@ -41,20 +42,20 @@ pub(super) fn planes(picture: &Image, part: Rect, content: Size, whole: Size) ->
     values
 }
 
-/// Where the pixels of one row of the part begin, up to the end of the picture's row.
+/// The pixels from the start of one row of the part to the end of the picture's row.
 fn pixels(picture: &Image, part: Rect, row: usize) -> &[u8] {
     let across = picture.size.width as usize * 3;
     let (x, y) = (part.x.max(0) as usize, part.y.max(0) as usize + row);
     &picture.rgb[y * across + x * 3..(y + 1) * across]
 }
 
-/// What one target pixel is made of.
+/// The sources of one target pixel.
 struct Weights {
     first: usize,
     shares: Vec<f32>,
 }
 
-/// Each target pixel along one side, with the shares of its sources: a triangle as wide as the scale, at least a pixel.
+/// The source weights of each target pixel along one side: a triangle as wide as the scale, at least one pixel.
 fn weights(from: u32, to: u32) -> Vec<Weights> {
     let scale = from as f32 / to as f32;
     let reach = scale.max(1.0);

@@ -1,4 +1,4 @@
-//! When a reading ends before its end.
+//! Stops a reading early, at its deadline or when nobody waits for it.
 
 use std::{
     sync::{
@@ -8,7 +8,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Told to a reading that runs on another thread: its deadline, and whether anybody still waits for it.
+/// The stop condition, shared with the thread that reads.
 pub(super) struct Stop {
     deadline: Instant,
     dropped: AtomicBool,
@@ -19,18 +19,18 @@ impl Stop {
         Stop { deadline: Instant::now() + time, dropped: AtomicBool::new(false) }
     }
 
-    /// Whether to end now.
+    /// Whether to stop now.
     pub(super) fn is_due(&self) -> bool {
         self.dropped.load(Ordering::Relaxed) || Instant::now() >= self.deadline
     }
 
-    /// Ends the reading when it is dropped.
+    /// A guard that stops the reading when dropped.
     pub(super) fn when_dropped(self: &Arc<Stop>) -> Ending {
         Ending(Arc::clone(self))
     }
 }
 
-/// Held by whoever waits for a reading.
+/// Held by the caller that waits for a reading.
 pub(super) struct Ending(Arc<Stop>);
 
 impl Drop for Ending {

@@ -1,10 +1,10 @@
-//! Where a picture of the screen may be sent.
+//! Checks the address that screen pictures are sent to.
 
 use crate::Plain;
 use deskpilot_https::is_this_machine;
 use reqwest::Url;
 
-/// The address, or why it cannot be used.
+/// Parses the address; the error says why it cannot be used.
 pub(super) fn checked(url: &str, plain: Plain) -> Result<Url, String> {
     let address =
         Url::parse(url).map_err(|error| format!("grounding.url {url:?} is not an address: {error}"))?;
@@ -22,7 +22,7 @@ pub(super) fn checked(url: &str, plain: Plain) -> Result<Url, String> {
     }
 }
 
-/// The address as errors show it: no query, which may hold a key.
+/// The address for error messages, without its query, which may hold a key.
 pub(super) fn shown(address: &Url) -> String {
     let port = address.port().map_or(String::new(), |port| format!(":{port}"));
     format!("{}://{}{port}{}", address.scheme(), address.host_str().unwrap_or(""), address.path())

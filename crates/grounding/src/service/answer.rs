@@ -1,4 +1,4 @@
-//! From the bytes of an answer to what was seen. Pure.
+//! Parses a grounding service's answer. Pure.
 
 use super::{element::spot, literal};
 use crate::fields::ANSWER;
@@ -6,11 +6,11 @@ use deskpilot_core::{Rect, Truncation};
 use deskpilot_desktop::Detections;
 use serde_json::Value;
 
-/// How many elements an answer may have; what comes after them is dropped.
+/// The maximum number of elements; further ones are dropped.
 const ELEMENTS: usize = 2000;
 
-/// What the answer tells of, in a picture at this place. What cannot be used is dropped, counted, and its first reason
-/// given; an answer without anything like a list of elements is an error.
+/// The elements of an answer for a picture at this place. Drops and counts unusable elements and reports the
+/// first reason. Without any list of elements, the answer is an error.
 pub(super) fn spotted(answer: &[u8], picture: Rect) -> Result<Detections, String> {
     let text = str::from_utf8(answer).map_err(|_| "the grounding service answered what is not a text")?;
     let elements = elements(text).ok_or_else(|| {
@@ -40,7 +40,7 @@ pub(super) fn spotted(answer: &[u8], picture: Rect) -> Result<Detections, String
 
 type Element = Result<Value, String>;
 
-/// The elements, wherever the answer has them; `None` where it has no place for them.
+/// The elements of an answer; `None` if it has no place for them.
 fn elements(text: &str) -> Option<Vec<Element>> {
     match serde_json::from_str(text) {
         Ok(Value::Object(answer)) => ANSWER.names.iter().find_map(|name| answer.get(*name)).and_then(listed),
@@ -54,7 +54,8 @@ fn listed(list: &Value) -> Option<Vec<Element>> {
         Value::Array(items) => {
             let texts = items.iter().filter(|item| item.is_string()).count();
             let read: Vec<Element> = items.iter().flat_map(one).collect();
-            // Texts among which no element is: perhaps a picture, but no list of elements.
+            // If a list has only texts without elements, it may describe the picture but is no list of
+            // elements.
             (texts == 0 || texts < items.len() || !read.is_empty()).then_some(read)
         }
         Value::String(text) => in_lines(text),
@@ -69,7 +70,7 @@ fn one(item: &Value) -> Vec<Element> {
     }
 }
 
-/// The elements of a text, one a line; `None` where no line holds anything like one.
+/// The elements of a text, one per line; `None` if no line has one.
 fn in_lines(text: &str) -> Option<Vec<Element>> {
     let braced = text.lines().filter_map(|line| {
         let (start, end) = (line.find('{')?, line.rfind('}')?);
@@ -93,7 +94,7 @@ mod tests {
 
     const PICTURE: Rect = Rect::new(0, 0, 100, 100);
 
-    /// The names seen, and how many were dropped.
+    /// The names of the elements, and the number of dropped ones.
     fn told(answer: &str) -> Result<(Vec<String>, u64), String> {
         let spotted = spotted(answer.as_bytes(), PICTURE)?;
         let dropped = spotted.truncated.and_then(|it| it.unread).unwrap_or(0);

@@ -1,17 +1,17 @@
-//! One element of an answer becomes something seen, or a complaint. Pure.
+//! Converts one element of an answer to a detected element. Pure.
 
 use crate::fields::{BOX, CONTENT, Field, INTERACTIVITY, KIND, SCORE};
 use deskpilot_core::{Rect, Role};
 use deskpilot_desktop::DetectedElement;
 use serde_json::Value;
 
-/// How long a name may be, in characters.
+/// The maximum length of a name, in characters.
 const NAME: usize = 300;
 
-/// How sure it is where nothing says so.
+/// The default confidence.
 const UNSAID: f64 = 0.5;
 
-/// What the element tells of, in a picture at this place; or why it cannot be used.
+/// The element in a picture at this place; the error says why it cannot be used.
 pub(super) fn spot(element: &Value, picture: Rect) -> Result<DetectedElement, String> {
     let rect = place(field(element, &BOX).ok_or("it has no bbox")?, picture)?;
     let name = name(field(element, &CONTENT))?;
@@ -30,7 +30,7 @@ pub(super) fn spot(element: &Value, picture: Rect) -> Result<DetectedElement, St
     Ok(DetectedElement { role, name, rect, confidence: score.clamp(0.0, 1.0) as f32 })
 }
 
-/// The field under any of its names; what is null is absent.
+/// The field under any of its names; null counts as absent.
 fn field<'a>(element: &'a Value, field: &Field) -> Option<&'a Value> {
     field.names.iter().find_map(|name| element.get(name)).filter(|value| !value.is_null())
 }
@@ -47,7 +47,7 @@ fn place(sides: &Value, picture: Rect) -> Result<Rect, String> {
     let is_fractions = sides.iter().all(|side| *side <= 1.0);
     let along = |value: f64, start: i32, side: u32| {
         let pixels = if is_fractions { value * f64::from(side) } else { value };
-        // Held inside the picture: what lies outside cannot be pressed.
+        // Clamped to the picture, because nothing outside can be clicked.
         start.saturating_add(pixels.round().clamp(0.0, f64::from(side)) as i32)
     };
     let left = along(sides[0], picture.x, picture.width);
@@ -60,7 +60,7 @@ fn place(sides: &Value, picture: Rect) -> Result<Rect, String> {
     Ok(Rect::new(left, top, left.abs_diff(right), top.abs_diff(bottom)))
 }
 
-/// One line, of a length that a prompt can bear.
+/// The name on one line, cut to [`NAME`] characters.
 fn name(content: Option<&Value>) -> Result<String, String> {
     let text = match content {
         None => "",

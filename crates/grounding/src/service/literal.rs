@@ -1,12 +1,12 @@
-//! Values as Python writes them: `{'type': 'text', 'bbox': [0.1, 0.2, 0.3, 0.4], 'interactivity': False}`. Pure.
+//! Parses Python literals: `{'type': 'text', 'bbox': [0.1, 0.2, 0.3, 0.4], 'interactivity': False}`. Pure.
 
 use serde_json::{Map, Number, Value};
 use std::{iter::Peekable, str::Chars};
 
-/// How deep lists and dictionaries may lie in one another.
+/// The maximum nesting depth.
 const DEPTH: usize = 16;
 
-/// The value that the text spells, as JSON or as Python writes it; `None` where it spells none.
+/// The value of a JSON or Python literal; `None` if it is neither.
 pub(super) fn value(text: &str) -> Option<Value> {
     serde_json::from_str(text).ok().or_else(|| {
         let mut reader = Reader { rest: text.chars().peekable(), depth: 0 };
@@ -63,7 +63,7 @@ impl Reader<'_> {
         Some(Value::Array(items))
     }
 
-    /// A comma, or the end that comes next.
+    /// A comma, unless the closing character follows.
     fn separated(&mut self, close: char) -> Option<()> {
         self.take(',').or_else(|| (self.rest.peek() == Some(&close)).then_some(()))
     }

@@ -1,4 +1,4 @@
-//! Asks a service what is in a picture.
+//! A grounding service: sends a picture by HTTP and receives the controls in it.
 
 mod address;
 mod answer;
@@ -19,7 +19,7 @@ pub struct Service {
 }
 
 impl Service {
-    /// The service; an error where the address cannot or may not be used. Nothing is sent yet.
+    /// A client for the service; an error if the address is invalid or not allowed. Sends nothing yet.
     pub fn new(options: &ServiceOptions) -> Result<Service, DesktopError> {
         let wire = Wire::new(options).map_err(DesktopError::NotGrounded)?;
         Ok(Service { wire })

@@ -8,13 +8,13 @@ use reqwest::{
 };
 use std::{error::Error, time::Duration};
 
-/// How long to wait for a connection.
+/// The connection timeout.
 const CONNECT: Duration = Duration::from_secs(5);
 
-/// How many bytes an answer may have: some services send the annotated picture back.
+/// The maximum size of an answer in bytes; some services return the annotated picture.
 const LIMIT: usize = 16 << 20;
 
-/// A way to a service. Dropping a question closes its connection.
+/// A connection to a service. Dropping a request closes it.
 pub(super) struct Wire {
     client: Client,
     address: Url,
@@ -31,7 +31,7 @@ impl Wire {
         Ok(Wire { client, address, deadline: options.deadline })
     }
 
-    /// The bytes of the answer.
+    /// Sends a request and returns the bytes of the answer.
     pub(super) async fn ask(&self, question: String) -> Result<Vec<u8>, String> {
         let asking = Box::pin(self.exchange(question));
         let answered = tokio::time::timeout(self.deadline, asking).await;
@@ -73,7 +73,7 @@ impl Wire {
         format!("the grounding service at {} {what}", address::shown(&self.address))
     }
 
-    /// The innermost cause: the outer ones repeat the address with its query.
+    /// Reports the innermost cause, because outer ones repeat the address with its query.
     fn broken(&self, error: reqwest::Error) -> String {
         let error = error.without_url();
         let mut cause: &dyn Error = &error;

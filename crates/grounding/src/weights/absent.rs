@@ -1,22 +1,22 @@
-//! What stands in the place of the weights' files in a build without text recognition: errors that say how to get it.
+//! Stubs for builds without OCR: errors that say how to get it.
 
 use super::{Weights, WeightsError};
 use deskpilot_core::{Feature, NotBuilt};
 use std::path::Path;
 
 impl Weights {
-    /// Always the error that text recognition is not built in.
+    /// Always fails: OCR is not built in.
     pub fn check(&self) -> Result<(), WeightsError> {
         Err(NotBuilt(Feature::Ocr).into())
     }
 }
 
-/// Always the same error: nothing could read with what is fetched.
+/// Always fails: this build could not use the weights.
 pub async fn fetch(_: &Weights) -> Result<(), WeightsError> {
     Err(NotBuilt(Feature::Ocr).into())
 }
 
-/// Always the same error.
+/// Always fails: OCR is not built in.
 pub fn add(_: &Path, _: &Weights) -> Result<(), WeightsError> {
     Err(NotBuilt(Feature::Ocr).into())
 }

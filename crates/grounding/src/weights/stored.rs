@@ -1,4 +1,4 @@
-//! The files of the weights: read and kept only when they hold the bytes that were tried.
+//! Reads and stores the weights' files, only with the expected hashes.
 
 use super::{DETECTION, FILES, RECOGNITION, WeightFile, Weights, WeightsError};
 use deskpilot_system::Replacement;
@@ -6,7 +6,7 @@ use sha2::{Digest, Sha256};
 use std::{fs, path::PathBuf};
 
 impl Weights {
-    /// An error that says what to do unless every file is there, with the bytes that were tried.
+    /// Fails unless every file exists with the expected hash; the error says what to do.
     pub fn check(&self) -> Result<(), WeightsError> {
         FILES.iter().try_for_each(|file| self.read(file).map(drop))
     }
@@ -25,7 +25,7 @@ impl Weights {
         if file.is(&bytes) { Ok(bytes) } else { Err(WeightsError::Different(path)) }
     }
 
-    /// Puts a file into the folder, whole or not at all; nothing but the bytes that were tried.
+    /// Stores a file atomically, only with the expected hash.
     pub(super) fn keep(&self, file: &WeightFile, bytes: &[u8]) -> Result<(), WeightsError> {
         if !file.is(bytes) {
             return Err(WeightsError::Different(PathBuf::from(file.name)));

@@ -1,4 +1,4 @@
-//! A grounding service, asked over the wire.
+//! Tests of a grounding service over HTTP.
 
 use base64::{Engine, engine::general_purpose::STANDARD};
 use deskpilot_core::{Point, Rect, Role, Size};

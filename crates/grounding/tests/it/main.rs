@@ -1,4 +1,4 @@
-//! Text read from a picture of a real window, and a service asked on loopback.
+//! Integration tests: OCR on a picture of a real window, and a loopback grounding service.
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test says what is wrong by ending")]
 
 mod asking;

@@ -1,4 +1,4 @@
-//! Text read from the picture of a real window: a gallery of widgets, of 1676 by 592 pixels.
+//! Tests of OCR on the picture of a real window: a gallery of widgets, 1676 by 592 pixels.
 
 use crate::weights::fetched;
 use deskpilot_core::{Point, Rect};
@@ -6,7 +6,7 @@ use deskpilot_desktop::{DetectedElement, Grounding, Image, photographer};
 use deskpilot_grounding::{Ocr, OcrOptions};
 use std::time::{Duration, Instant};
 
-/// What a person reads in it, and how often.
+/// The texts in it, with their number of occurrences.
 const TEXTS: &[(&str, usize)] = &[
     ("Page 1", 1),
     ("Page 2", 1),
@@ -67,7 +67,7 @@ const TEXTS: &[(&str, usize)] = &[
     ("Aenean lacus tellus, pellentesque quis", 1),
 ];
 
-/// At least this share is read letter for letter.
+/// The minimum share of texts read exactly.
 const RECALL: f64 = 0.97;
 
 fn reader(deadline: Duration) -> Ocr {
@@ -80,7 +80,7 @@ fn gallery() -> Image {
     picture
 }
 
-/// The texts that were not read, as often as they were not.
+/// The unread texts, as often as they were missed.
 fn unread(names: &[&str]) -> Vec<String> {
     let missed = TEXTS.iter().flat_map(|(text, times)| {
         let read: usize = names.iter().map(|name| name.matches(text).count()).sum();
@@ -113,7 +113,7 @@ async fn a_gallery_is_read_once_and_then_only_what_changed() {
     let (place, around) = (title.rect, Rect::new(1280, 340, 110, 45));
     assert!(place.height > 14 && around.intersection(place) == place, "{place:?}");
 
-    // The same picture costs nothing, and one of which a corner changed what is in the corner.
+    // The same picture costs nothing; a picture with a changed corner costs only the corner.
     let started = Instant::now();
     assert!(reader.find(&picture).await.unwrap() == first, "the same is read again");
     let same = started.elapsed();

@@ -1,4 +1,4 @@
-//! Weights, taken out of packages and folders.
+//! Tests of extracting the weights from packages and folders.
 
 use deskpilot_core::{Point, Size};
 use deskpilot_desktop::{Grounding, Image};

@@ -1,4 +1,5 @@
-//! Help documents: a folder of texts, or of one folder for each application, read once and searched in memory.
+//! The help document source: a folder of texts, or of one subfolder per application, read once and searched in
+//! memory.
 
 mod rank;
 mod read;
@@ -15,26 +16,27 @@ pub(crate) const NAME: &str = "help";
 
 /// A source of help documents.
 ///
-/// `*.md` and `*.txt` are split into passages by their headings; `*.json` is `{application, request, guidance}`, where
-/// `guidance` is a list of steps. What lies in a sub-folder is for the application the sub-folder is named after; what
-/// lies in the folder itself is for all, unless the document says otherwise. Links are not followed.
+/// Splits `*.md` by headings and long texts into passages; `*.json` is `{application, request, guidance}`,
+/// where `guidance` is a list of steps. Documents in a subfolder are for the application that the subfolder is
+/// named after; documents in the folder itself are for all, unless they name an application. Links are not
+/// followed.
 #[derive(Debug)]
 pub struct HelpDocuments {
     parts: Vec<Part>,
     index: Index,
 }
 
-/// One passage before it was asked for.
+/// One indexed passage.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Part {
-    /// A part of the name of the programs it is for, in lower case; empty when it is for all.
+    /// A lower-case part of its programs' names; empty if it is for all.
     application: String,
     title: String,
     text: String,
 }
 
 impl HelpDocuments {
-    /// The documents in this folder, as they are now.
+    /// Reads the documents of this folder.
     pub fn open(folder: &Path) -> Result<HelpDocuments, KnowledgeError> {
         let parts = read::folder(folder)?;
         let index = Index::of(parts.iter().map(|part| format!("{}\n{}", part.title, part.text)));

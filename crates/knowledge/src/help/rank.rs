@@ -1,18 +1,18 @@
-//! Which texts fit a query: BM25 over words in lower case.
+//! Ranks texts for a query by BM25 over lower-case words.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// How soon a word's repetition stops counting.
+/// BM25's k1: how soon repetitions of a word stop counting.
 const K1: f64 = 1.2;
-/// How much a long text is held against it.
+/// BM25's b: how strongly long texts are penalised.
 const B: f64 = 0.75;
 
-/// What is known of the texts that are searched.
+/// The index of the searched texts.
 #[derive(Debug)]
 pub(super) struct Index {
-    /// By word: the texts that have it, and how often.
+    /// For each word, the texts that contain it, with the count.
     places: BTreeMap<String, Vec<(usize, f64)>>,
-    /// How many words each text has.
+    /// The number of words in each text.
     lengths: Vec<f64>,
     average: f64,
 }
@@ -34,7 +34,7 @@ impl Index {
         Index { places, lengths, average }
     }
 
-    /// The texts that have a word of the query, by number, with how well they fit; the best first.
+    /// The texts that contain a word of the query, as number and score, best first.
     pub(super) fn rank(&self, query: &str) -> Vec<(usize, f64)> {
         let mut scores: BTreeMap<usize, f64> = BTreeMap::new();
         for word in words(query).collect::<BTreeSet<_>>() {

@@ -13,7 +13,7 @@ const MOST_PASSAGES: usize = 20_000;
 const DEEPEST: usize = 8;
 const LONGEST_TITLE: usize = 200;
 
-/// A guide, letter for letter as it is written down.
+/// A guide exactly as stored.
 #[derive(Deserialize)]
 struct Guide {
     #[serde(default)]
@@ -37,7 +37,7 @@ pub(super) fn folder(folder: &Path) -> Result<Vec<Part>, KnowledgeError> {
     Ok(parts)
 }
 
-/// The files in a folder, each with the application it is for: the one its folder below the top is named after.
+/// The files in a folder, each with the application that its top-level subfolder is named after.
 fn documents(
     folder: &Path,
     application: &str,
@@ -57,7 +57,7 @@ fn documents(
     for entry in entries {
         let kind =
             entry.file_type().map_err(|source| KnowledgeError::NotRead { path: entry.path(), source })?;
-        // A link is neither: it could lead out of the folder.
+        // Links are neither: they could lead out of the folder.
         if kind.is_file() {
             found.push((entry.path(), application.to_owned()));
         } else if kind.is_dir() {
@@ -69,7 +69,7 @@ fn documents(
     Ok(found)
 }
 
-/// The passages of one document; none of a file that is no document by its ending.
+/// The passages of one document; none for other file extensions.
 fn document(path: &Path, application: &str) -> Result<Vec<Part>, KnowledgeError> {
     let ending = path.extension().map(|it| it.to_string_lossy().to_lowercase()).unwrap_or_default();
     let name = path.file_stem().map(|it| it.to_string_lossy().into_owned()).unwrap_or_default();

@@ -2,7 +2,7 @@
 
 use crate::LONGEST_PASSAGE;
 
-/// The titled sections of a Markdown document; what stands before its first heading has an empty title.
+/// The sections of a Markdown document with their titles; text before the first heading has an empty title.
 pub(super) fn sections(text: &str) -> Vec<(String, String)> {
     let mut sections = vec![(String::new(), String::new())];
     let mut is_code = false;
@@ -27,7 +27,7 @@ fn heading(line: &str) -> Option<&str> {
     (1..=6).contains(&depth).then_some(title)?.strip_prefix(' ').map(str::trim)
 }
 
-/// The text in pieces within the cap, cut between lines where there are any.
+/// The text in pieces of at most [`LONGEST_PASSAGE`] bytes, cut between lines where possible.
 pub(super) fn pieces(text: &str) -> Vec<String> {
     let mut pieces = vec![String::new()];
     for line in text.trim().split_inclusive('\n').flat_map(short) {

@@ -1,4 +1,5 @@
-//! Several sources as one: what each may be sent, what becomes of one that fails, and whose passages come first.
+//! Tests of the library: what each source may be sent, how failing sources are handled, and how passages are
+//! ranked.
 
 use async_trait::async_trait;
 use deskpilot_core::Passage;
@@ -123,7 +124,7 @@ async fn nothing_leaves_the_machine_but_what_may() {
     );
 }
 
-/// Answers only when the other one is being asked too.
+/// Answers only while the other source is being asked too.
 struct Together(Arc<tokio::sync::Barrier>);
 
 #[async_trait]
@@ -145,7 +146,7 @@ async fn sources_are_asked_side_by_side() {
     assert_eq!(library.recall(&query(), &Departures::new()).await.troubles, [""; 0]);
 }
 
-/// Counts the letter `e`.
+/// An embedder that counts the letter `e`.
 struct Letters(Destination);
 
 #[async_trait]

@@ -1,4 +1,4 @@
-//! Sources of knowledge from outside.
+//! Integration tests of the knowledge sources.
 
 #![expect(clippy::expect_used, clippy::unwrap_used, reason = "a test that cannot go on fails")]
 

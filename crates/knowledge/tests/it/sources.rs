@@ -1,4 +1,4 @@
-//! What every source of knowledge owes its callers, and what help documents give.
+//! Tests of the contract of every knowledge source, and of the results of help documents.
 
 use deskpilot_knowledge::{HelpDocuments, KnowledgeError, KnowledgeSource, LONGEST_PASSAGE, Query, SOURCES};
 use std::{fs, path::Path};
@@ -33,7 +33,7 @@ fn documents() -> TempDir {
     ])
 }
 
-/// What holds for every source; `known` is a query it has something for.
+/// Checks the contract of a source; `known` is a query that it has passages for.
 async fn conforms(source: &dyn KnowledgeSource, known: &Query) {
     assert!(
         SOURCES.iter().any(|spec| spec.name == source.name() && !spec.doc.is_empty()),

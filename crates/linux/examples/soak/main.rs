@@ -1,4 +1,5 @@
-//! Observes and acts on four applications for a while: memory stays flat, and no stale label is ever acted on.
+//! Observes four applications and acts on them for a while: memory must stay flat, and no stale control may be acted
+//! on.
 //!
 //! `cargo run --release -p deskpilot-linux --example soak -- --minutes 20 --seed 7`
 
@@ -18,7 +19,7 @@ use std::time::{Duration, Instant};
 use subject::{SUBJECTS, Subject};
 use tally::Tally;
 
-/// How many samples of the memory a run takes.
+/// How many memory samples a run records.
 const SAMPLES: u32 = 60;
 
 #[tokio::main(flavor = "multi_thread", worker_threads = 2)]
@@ -69,7 +70,7 @@ async fn soak() -> Result<String> {
     }
 }
 
-/// How long it goes on, and what chance is made of.
+/// The run's length and seed from the command line.
 fn arguments() -> Result<(Duration, u64)> {
     let (mut minutes, mut seed) = (20.0, 1);
     let mut words = std::env::args().skip(1);

@@ -6,24 +6,24 @@ use std::fmt;
 use std::fs;
 use std::time::Duration;
 
-/// The steepest growth over the second half of a run that counts as flat, in KiB a minute: an hour of that is 12 MiB.
+/// The steepest growth over the second half of a run that counts as flat, in KiB per minute: 12 MiB in an hour.
 const FLAT: f64 = 200.0;
-/// How many rows of the table are printed.
+/// How many rows of the table to print.
 const ROWS: usize = 20;
 const BARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
-/// What was measured.
+/// The measurements.
 pub(crate) struct Memory {
     names: Vec<&'static str>,
     processes: Vec<u32>,
     rows: Vec<Row>,
-    /// The least since the last row: pictures come and go.
+    /// The least value since the last row, because pictures come and go.
     least: Vec<u64>,
 }
 
 struct Row {
     minutes: f64,
-    /// In KiB: ours first, then each application's.
+    /// In KiB: our own first, then each application's.
     resident: Vec<u64>,
 }
 
@@ -48,7 +48,7 @@ impl Memory {
         Ok(())
     }
 
-    /// Writes down the least of what was measured since the last time.
+    /// Records the least values measured since the last call.
     pub(crate) fn write_down(&mut self, at: Duration) {
         let resident = self.least.clone();
         self.least.fill(u64::MAX);
@@ -94,7 +94,7 @@ fn resident(pid: u32) -> Result<u64> {
     line.split_whitespace().next().unwrap_or("").parse().context("its memory is no number")
 }
 
-/// The slope of the straight line with the least squares.
+/// The slope of the least-squares line.
 fn slope(points: &[(f64, f64)]) -> f64 {
     let count = points.len().max(1) as f64;
     let mean_x = points.iter().map(|(x, _)| x).sum::<f64>() / count;

@@ -1,4 +1,4 @@
-//! The applications, what is done in them, and what makes their controls go.
+//! The applications, the work done in them, and the actions that make their controls go stale.
 
 use crate::dice::Dice;
 use crate::tally::{Refusal, Tally};
@@ -10,9 +10,9 @@ use deskpilot_desktop::{Area, Budget, Desktop, DesktopError};
 use deskpilot_linux::LinuxDesktop;
 use std::time::Instant;
 
-/// How many stale controls are tried after each change.
+/// How many stale controls to try after each change.
 const TRIED: usize = 3;
-/// In how many rounds of one the controls are made to go.
+/// In one of how many rounds controls are made stale.
 const UNSETTLED: usize = 4;
 
 /// An application and its window.
@@ -21,25 +21,25 @@ pub(crate) struct Subject {
     pub(crate) window: Window,
 }
 
-/// What is done in an application.
+/// The work in an application.
 pub(crate) struct Script {
     pub(crate) application: &'static str,
     work: Work,
-    /// What makes controls go, and what brings them back.
+    /// Actions that make controls disappear, and those that bring them back.
     unsettling: &'static [(Move, Move)],
 }
 
 /// Work whose effect on its target can be checked.
 enum Work {
-    /// Digits are pressed, and stand at the end of the display; the other is pressed to clear it.
+    /// Presses a digit and checks the end of the display; `clear` clears the display.
     Digits { display: Role, clear: Move },
-    /// A text takes the place of another.
+    /// Replaces a text.
     Texts,
-    /// Boxes are checked and numbers are set.
+    /// Checks boxes and sets numbers.
     Settings,
 }
 
-/// One thing to do.
+/// One action.
 enum Move {
     Click(Role, &'static str),
     Keys(&'static str),
@@ -78,7 +78,7 @@ pub(crate) const SUBJECTS: &[Script] = &[
 ];
 
 impl Subject {
-    /// One round: look, work, look; now and then something that makes controls go.
+    /// One round: looks, works and looks again; from time to time makes controls stale.
     pub(crate) async fn work(
         &self,
         desktop: &mut LinuxDesktop,
@@ -215,7 +215,7 @@ impl Hands<'_> {
         Ok(())
     }
 
-    /// Makes controls go or change, and tries to use them as they were seen before.
+    /// Makes controls disappear or change, and tries to use them as they were seen before.
     async fn unsettle(&mut self, dice: &mut Dice, what: &Move) -> Result<()> {
         let before = self.look().await?;
         self.go(what).await?;

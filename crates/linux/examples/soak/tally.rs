@@ -1,4 +1,4 @@
-//! What was done, and what came of it.
+//! Counts of what a soak run did, and of the outcomes.
 
 use deskpilot_core::Effect;
 use std::collections::BTreeMap;
@@ -12,7 +12,7 @@ pub(crate) struct Tally {
     pub(crate) pictures: u64,
     effects: BTreeMap<&'static str, u64>,
     acting: Duration,
-    /// Accepted actions whose target was then seen to be what they made it.
+    /// Accepted actions whose effect on the target was then checked.
     pub(crate) proven: u64,
     gone: u64,
     changed: u64,

@@ -1,4 +1,4 @@
-//! What is seen before an action, to be compared with what is seen after it.
+//! The state seen before an action, to compare with the state after it.
 
 use super::effect::Proof;
 use super::find_again::{Found, Target, node_of};
@@ -12,25 +12,25 @@ use deskpilot_core::{Control, Role, State, States, WindowId};
 use deskpilot_desktop::DesktopError;
 use deskpilot_x11::DamageWatch;
 
-/// What was seen before an action, and who tells of what comes after it.
+/// What was seen before an action, and the sources of events after it.
 pub(super) struct Before {
     pub(super) window: WindowId,
-    /// The application that it belongs to.
+    /// The process of its application.
     pub(super) process: Option<u32>,
     pub(super) glance: Glance,
     pub(super) reading: Option<String>,
-    /// The text that has the keyboard, where something is typed into no control in particular.
+    /// The focused text field, where text is typed without a target control.
     focused: Option<Box<Found>>,
-    /// The application's main window: its node, and how many of its events are known.
+    /// The node of the application's main window, and how many of its events were counted.
     pub(super) top: Option<NodeRef>,
     pub(super) events: u64,
     pub(super) drawing: Option<DamageWatch>,
-    /// Whether the target was seen to be met since.
+    /// Whether the target was seen to be hit since.
     pub(super) was_met: bool,
 }
 
 impl Before {
-    /// Looks at the window before an action whose proof will be this.
+    /// Looks at the window before an action that has this proof.
     pub(super) async fn look(
         reader: &mut Reader,
         group: &WindowGroup,
@@ -66,13 +66,13 @@ impl Before {
         Ok(before)
     }
 
-    /// The control that the proof is read from.
+    /// The control from which the proof is read.
     pub(super) fn witness<'a>(&'a self, target: &'a Target) -> Option<&'a Found> {
         target.found().or(self.focused.as_deref())
     }
 
-    /// Whether the target is a node that is still there and not shown any more. Some toolkits do not say so of the node
-    /// itself, and would do what they are asked.
+    /// Whether the target still exists but is hidden. Some toolkits do not report that in the node's state, and would
+    /// perform its action all the same.
     pub(super) fn shows_no_more(&self, target: &Target) -> bool {
         let Some(found) = target.found() else { return false };
         let says_so = found.member.top.shown == Shown::ByState;
@@ -80,7 +80,7 @@ impl Before {
         !says_so && self.glance.is_complete && !self.glance.controls.iter().any(|it| it.node() == Some(&id))
     }
 
-    /// Whether the keys of the action go to a field that hides what is typed.
+    /// Whether the keys go to a field that hides what is typed.
     pub(super) fn is_hidden(&self, target: &Target) -> bool {
         let hides = |states: States| states.has(State::Protected);
         match target.found() {
@@ -89,18 +89,18 @@ impl Before {
         }
     }
 
-    /// Whether anything larger than a caret was drawn since, as far as anybody can tell.
+    /// Whether anything larger than a caret was drawn since; `true` without DAMAGE.
     pub(super) fn was_drawn(&self) -> bool {
         self.drawing.as_ref().is_none_or(|drawing| drawing.so_far().count > 0)
     }
 
-    /// Whether the application has put something on the clipboard since.
+    /// Whether the application has taken the clipboard since.
     pub(super) fn was_copied(&self) -> bool {
         self.drawing.as_ref().is_some_and(|drawing| drawing.so_far().copied.is_some())
     }
 }
 
-/// The control that has the keyboard, where it is one of these.
+/// The first of these controls that matches, found again.
 async fn focused_text(
     reader: &Reader,
     group: &WindowGroup,
@@ -112,16 +112,16 @@ async fn focused_text(
     reader.find_again(group, control).await.ok().map(Box::new)
 }
 
-/// Whether a control has the keyboard and shows a text that is typed now.
+/// Whether a control has the focus and its text can be read back after typing.
 fn can_be_read_back(control: &Control, text: &str) -> bool {
     let states = control.states;
     let is_text = matches!(control.role, Role::Edit | Role::Document) && states.has(State::Editable);
-    // In one line the Enter key may send the text away.
+    // In a single line, Enter may submit the text.
     let stays = states.has(State::MultiLine) || !text.contains(['\n', '\t']);
     is_text && stays && states.has(State::Focused) && !states.has(State::Protected)
 }
 
-/// Whether a control has the keyboard and may have a caret in it.
+/// Whether a control has the focus and may have a caret.
 fn may_have_caret(control: &Control) -> bool {
     let is_text = control.role.holds_text() || control.role == Role::Text;
     is_text && control.states.has(State::Focused) && !control.states.has(State::Protected)

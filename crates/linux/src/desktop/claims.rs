@@ -1,4 +1,4 @@
-//! Takes windows for one session.
+//! Leases windows to one session.
 
 use super::windows::{Windows, owner};
 use crate::LinuxError;
@@ -8,16 +8,16 @@ use deskpilot_desktop::{Claim, DesktopError};
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
 
-/// For how long a window that is taken is tried again: two that look who has what at the same moment can take each other
-/// for the one that has it.
+/// How long to retry a window that is taken: two sessions that check at the same moment may each take the other for the
+/// owner.
 const TRYING: Duration = Duration::from_millis(40);
 const PAUSE: Duration = Duration::from_millis(8);
 
-/// What this session has taken.
+/// The leases of this session.
 pub(super) struct Claims(pub(super) Leases);
 
 impl Claims {
-    /// Takes a window. A dialog is taken with the window that it belongs to: who has the one has the other.
+    /// Leases a window. A dialog shares the lease of the window it belongs to.
     pub(super) async fn take(
         &mut self,
         windows: &mut Windows,
@@ -39,7 +39,7 @@ impl Claims {
     }
 }
 
-/// What has to be taken for a window, and what it is called.
+/// What to lease for a window, and its name for messages.
 async fn share(windows: &mut Windows, id: WindowId) -> Result<(Share, String), DesktopError> {
     if id == windows.root() {
         return Ok((Share::Desktop, "the desktop".into()));

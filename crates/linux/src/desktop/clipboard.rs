@@ -1,4 +1,4 @@
-//! The clipboard as an input: what is put on it and what is read from it.
+//! Reads and writes the clipboard as an input with an outcome.
 
 use super::errors::of_x_error;
 use deskpilot_core::{Effect, Evidence, Outcome};
@@ -6,7 +6,7 @@ use deskpilot_desktop::DesktopError;
 use deskpilot_x11::{Clipboard, Pasted, XError};
 use tokio::task::spawn_blocking;
 
-/// Puts a text on the clipboard, and looks whether it is there.
+/// Puts a text on the clipboard, and reads it back.
 pub(super) async fn write(clipboard: &Clipboard, text: &str) -> Result<Outcome, DesktopError> {
     let (clipboard, text) = (clipboard.clone(), text.to_owned());
     let writing = spawn_blocking(move || {
@@ -21,7 +21,7 @@ pub(super) async fn write(clipboard: &Clipboard, text: &str) -> Result<Outcome, 
     Ok(effect.into())
 }
 
-/// What is on the clipboard.
+/// Reads the clipboard; the text is the outcome's output.
 pub(super) async fn read(clipboard: &Clipboard) -> Result<Outcome, DesktopError> {
     let clipboard = clipboard.clone();
     let text = match spawn_blocking(move || clipboard.read())
@@ -37,7 +37,7 @@ pub(super) async fn read(clipboard: &Clipboard) -> Result<Outcome, DesktopError>
     Ok(Outcome { output: Some(text), ..effect.into() })
 }
 
-/// What can be said without saying what is on it.
+/// Describes the content without revealing it.
 fn holds(text: &str) -> Evidence {
     Evidence::State(format!("the clipboard holds {} characters of text", text.chars().count()))
 }

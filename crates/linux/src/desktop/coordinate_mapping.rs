@@ -1,23 +1,23 @@
-//! How an application reports coordinates in a window, for tables and for those who look into a wrong click.
+//! How an application reports coordinates in a window, for measurements and for debugging a wrong click.
 
 use super::window_group::WindowGroup;
 use deskpilot_core::Point;
 
-/// From the places that an application tells for a window to those on the desktop.
+/// Maps the coordinates an application reports for a window to desktop coordinates.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CoordinateMapping {
-    /// How many pixels of the desktop are one of the application.
+    /// How many desktop pixels make one application pixel.
     pub scale: f64,
-    /// What is added then: where the window's corner is, if it counts from there; zero if it counts from the desktop's.
+    /// What to add after scaling, in desktop pixels: the window's corner if coordinates count from there, else zero.
     pub origin: Point,
-    /// How much further most of what it draws itself is, in pixels of the application.
+    /// The extra offset of what LibreOffice draws itself, in application pixels.
     pub libreoffice_offset: Option<Point>,
-    /// Whether size and place of the window fit this.
+    /// Whether the window's size and place confirm this.
     pub is_sure: bool,
 }
 
 impl CoordinateMapping {
-    /// How the application reports places in this window; `None` where it reports nothing.
+    /// The mapping of this window; `None` where its application reports nothing.
     pub(super) fn of(group: &WindowGroup) -> Option<CoordinateMapping> {
         group.members.first().map(|member| {
             let (measure, libreoffice_offset) = (member.top.measure, member.top.libreoffice_offset.as_ref());

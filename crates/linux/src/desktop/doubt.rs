@@ -1,8 +1,8 @@
-//! What may be said of an action where it is not sure what the pointer met. Pure.
+//! Weakens an outcome where it is uncertain what the pointer hit. Pure.
 
 use deskpilot_core::{Aim, Effect, Evidence, Outcome};
 
-/// The outcome, with only what the control itself shows counted as seen where there is doubt that it was met.
+/// The outcome; with a doubt, only evidence from the control itself still confirms it.
 pub(super) fn tempered(outcome: Outcome, aim: &Aim, doubt: Option<String>) -> Outcome {
     let Some(doubt) = doubt else { return outcome };
     let effect = match outcome.effect {
@@ -15,7 +15,7 @@ pub(super) fn tempered(outcome: Outcome, aim: &Aim, doubt: Option<String>) -> Ou
     Outcome { effect, ..outcome }
 }
 
-/// Whether the evidence is of the control that was meant. A state is never told of another one.
+/// Whether the evidence is about the target control. Evidence of a state is always about the target.
 fn is_of(evidence: &Evidence, aim: &Aim) -> bool {
     match (evidence, aim) {
         (Evidence::State(_), _) => true,

@@ -1,4 +1,4 @@
-//! What can truly be said about an action, from what was seen before and after it. Pure.
+//! Decides the effect of an action from what was seen before and after it. Pure.
 
 use super::evidence::{
     Counted, elsewhere, end_of, in_text, state_of, take_unasked, telling, value_of, without_scroll_bars,
@@ -6,45 +6,45 @@ use super::evidence::{
 use super::glance::{Glance, Listed, Whose};
 use deskpilot_core::{AlreadySo, Difference, Effect, Evidence, NodeId, State, TextMode, Unchanged};
 
-/// What would show that an action did what it was meant to do.
+/// What would prove that an action did what it was meant to do.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Proof {
     /// Any change at all.
     AnyChange,
-    /// Any change, a move of controls included.
+    /// Any change, including a control that moved.
     AnyMove,
-    /// Any change, a tool tip included.
+    /// Any change, including a tool tip.
     Hover,
-    /// Any change but what the application was still busy with when the keys were pressed.
+    /// Any change except those the application was still busy with when the keys were pressed.
     Keys,
     /// The text of the control.
     Text { text: String, mode: TextMode },
-    /// The text of whatever has the keyboard.
+    /// The text of the focused control.
     Typed(String),
-    /// Nothing: what was typed is hidden.
+    /// Nothing: what is typed is hidden.
     Hidden,
     /// A state of the control.
     State(State, bool),
     /// The number of the control.
     Number(f64),
-    /// What is chosen in the control.
+    /// The item chosen in the control.
     Choice(String),
-    /// What is selected in the text of the control.
+    /// The selected text of the control.
     Selection(String),
-    /// The focus on the control, or the keyboard in the window.
+    /// The focus on the control, or the keyboard focus on the window.
     Focus,
 }
 
 impl Proof {
-    /// Whether what the action is for can be asked about without a look at the whole window.
+    /// Whether a call or two can check it without a look at the whole window.
     pub(super) fn is_direct(&self) -> bool {
         !matches!(self, Proof::AnyChange | Proof::AnyMove | Proof::Hover | Proof::Keys | Proof::Hidden)
     }
 }
 
-/// What the whole window shows of an action: windows first, then the value of the control that was meant, then the other
-/// controls, then the title, then its state, for a button is also pressed when nothing comes of it; then what was done in
-/// a text without changing it; then what is gone, for much goes by itself; last, where the focus went.
+/// The effect seen in the whole window. The first evidence in this order counts: windows; the target's value; other
+/// controls; the title; the target's state, which comes late because a button is also pressed when nothing comes of it;
+/// the caret, selection or clipboard; controls that are gone, because many go by themselves; the focus.
 pub(super) fn seen(before: &Glance, after: &Glance, target: Option<&NodeId>, proof: &Proof) -> Effect {
     let counted = match proof {
         Proof::AnyMove => Counted::ContentsAndPlaces,
@@ -67,7 +67,7 @@ pub(super) fn seen(before: &Glance, after: &Glance, target: Option<&NodeId>, pro
         .or_else(|| elsewhere(&all, target.filter(|_| only_gone)))
         .or_else(|| focus(before, after));
     match (evidence, proof) {
-        // No text is typed for a window to open or close: whoever got it did something else with it.
+        // Typing does not open or close windows: whoever received the text did something else with it.
         (Some(it @ Evidence::Window(_)), Proof::Typed(text)) if !text.contains('\n') => {
             return Effect::Unverified(format!("{it}, and the text is nowhere seen"));
         }
@@ -86,7 +86,8 @@ pub(super) fn seen(before: &Glance, after: &Glance, target: Option<&NodeId>, pro
     same(Evidence::NOTHING)
 }
 
-/// Whether the control that was meant shows itself that it was met: it was selected or checked, or is in use now.
+/// Whether the target itself shows that it was hit: it became selected or checked, or is selected and now has the
+/// focus.
 pub(super) fn was_met(before: &Glance, after: &Glance, target: &NodeId) -> bool {
     let changed = Difference::between(&before.controls, &after.controls).changed;
     changed.iter().filter(|it| it.before.node() == Some(target)).any(|it| {
@@ -96,7 +97,7 @@ pub(super) fn was_met(before: &Glance, after: &Glance, target: &NodeId) -> bool 
     })
 }
 
-/// What a reading of the control itself shows; `None` when the proof is not of that kind.
+/// The effect shown by a reading of the control itself; `None` when the proof is of another kind.
 pub(super) fn proven(proof: &Proof, before: Option<&str>, after: Option<&str>) -> Option<Effect> {
     let value = || Evidence::Value { before: before.map(end_of), after: after.map(end_of), of: None };
     match proof {
@@ -144,7 +145,7 @@ fn already(what: AlreadySo) -> Effect {
     Effect::NoChange(Unchanged::AlreadySo(what))
 }
 
-/// Whether two names are the same to a person.
+/// Whether two names are the same to a person: ignores case, surrounding blanks and trailing dots.
 pub(super) fn is_same(one: &str, other: &str) -> bool {
     let plain = |name: &str| name.trim().trim_end_matches(['…', '.']).to_lowercase();
     plain(one) == plain(other)
@@ -179,7 +180,7 @@ fn text_effect(text: &str, mode: TextMode, before: &str, after: &str) -> Effect 
     Effect::Partial(format!("the text is now {:?}", end_of(after)))
 }
 
-/// What was typed at the caret, over what was selected: it is there once more than before.
+/// The effect of typing at the caret, over any selection: the text must contain what was typed.
 fn typed_effect(text: &str, before: &str, after: &str) -> Effect {
     let text = text.replace("\r\n", "\n");
     let value = || Evidence::Value { before: Some(end_of(before)), after: Some(end_of(after)), of: None };
@@ -192,7 +193,7 @@ fn typed_effect(text: &str, before: &str, after: &str) -> Effect {
     }
 }
 
-/// The title of a window that only the first of two looks shows.
+/// The title of a window that is in the first look only.
 fn only<'a>(one: &'a Glance, other: &Glance, whose: Whose) -> Option<&'a str> {
     let is_it = |(id, it): &(&u64, &Listed)| it.whose == whose && !other.windows.contains_key(id);
     one.windows.iter().find(is_it).map(|(_, it)| it.title.as_str())
@@ -205,7 +206,7 @@ fn windows(before: &Glance, after: &Glance) -> Option<Evidence> {
     (!told.is_empty()).then(|| Evidence::Window(told.join(", ")))
 }
 
-/// What another application did meanwhile that may have come of the action.
+/// A window another application opened meanwhile, which may be an effect of the action.
 fn strange(before: &Glance, after: &Glance) -> Option<String> {
     let title = only(after, before, Whose::Other)?;
     Some(format!("window {title:?} of another application opened, which need not have come of it"))
@@ -347,7 +348,7 @@ mod tests {
         ] {
             assert_eq!(seen(&before, &after, Some(&target), &proof).to_string(), expected, "{what}");
         }
-        // What is done to a notification is shown by its going.
+        // An action on a notification is proven by its disappearance.
         let (before, after) = (passing(Part::Notification, with(&[&tip])), with(&[]));
         let closed = seen(&before, &after, Some(&NodeId("tip".into())), &Proof::AnyChange);
         assert_eq!(closed.to_string(), gone);

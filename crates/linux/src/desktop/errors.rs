@@ -1,11 +1,11 @@
-//! What errors of the two protocols mean for a desktop.
+//! Translates AT-SPI and X11 errors to [`DesktopError`].
 
 use deskpilot_atspi::NoAnswer;
 use deskpilot_desktop::DesktopError;
 use deskpilot_x11::{Client, XError};
 use tokio::time::Instant;
 
-/// The error of a question about this window to its application, asked at that time.
+/// The error of an accessibility call about this window, made at this time.
 pub(super) fn of_no_answer(error: NoAnswer, client: &Client, started: Instant) -> DesktopError {
     match error {
         NoAnswer::Late => {
@@ -18,7 +18,7 @@ pub(super) fn of_no_answer(error: NoAnswer, client: &Client, started: Instant) -
     }
 }
 
-/// The error of a request to the X server, where a window that is gone means this.
+/// The error of a request to the X server; `gone` stands for a window that no longer exists.
 pub(super) fn of_x_error(error: XError, gone: DesktopError) -> DesktopError {
     match error {
         XError::Gone => gone,

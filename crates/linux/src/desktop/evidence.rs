@@ -1,28 +1,28 @@
-//! What of a difference between two looks at a window shows that something was done. Pure.
+//! Picks from the difference between two looks at a window what shows an effect of the action. Pure.
 
 use super::glance::{Glance, Reach};
 use deskpilot_atspi::Part;
 use deskpilot_core::{Changed, Control, Difference, Effect, Evidence, NodeId, Role, State, States};
 
-/// How many of the controls that differ are told of.
+/// How many of the changed controls to describe.
 const TOLD: usize = 3;
 
-/// Which differences count as a sign of an action.
+/// Which differences count as an effect of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Counted {
-    /// What a control is called, holds or is in.
+    /// A control's name, value and state.
     Contents,
     /// Its place as well.
     ContentsAndPlaces,
-    /// What a control is called, holds or is in, and tool tips as well.
+    /// Name, value and state, and tool tips as well.
     ContentsAndTips,
 }
 
-/// Takes out of a difference what keys need not have brought about, and tells of it: controls that did nothing but become
-/// usable, progress that begins, and texts and the like that go and leave everything else as it was.
+/// Removes from a difference what the keys need not have caused, and describes it: controls that only became enabled,
+/// progress that begins, and texts that disappear while everything else stays.
 ///
-/// What makes a button usable is most often what was done before it, and takes a while, as saving by itself does: keys that
-/// are pressed meanwhile are not proven by it.
+/// A button usually becomes enabled by the action before, after a while, as with autosave: that does not prove keys
+/// pressed meanwhile.
 pub(super) fn take_unasked(difference: &mut Difference) -> Vec<String> {
     let is_merely_enabled = |it: &Changed| {
         let enabled = States::default().with(State::Enabled);
@@ -42,7 +42,7 @@ pub(super) fn take_unasked(difference: &mut Difference) -> Vec<String> {
     told
 }
 
-/// Takes out what a person cannot act on and that alone is gone: a remark that an application takes away after a while.
+/// Removes controls a person cannot act on if nothing else changed: messages that an application hides after a while.
 fn take_vanished(difference: &mut Difference) -> Option<String> {
     let is_alone = difference.added.is_empty() && difference.changed.is_empty();
     let is_remark = |it: &Control| !it.role.is_interactive() && !it.blocks();
@@ -54,10 +54,10 @@ fn take_vanished(difference: &mut Difference) -> Option<String> {
     Some(format!("{first} is gone, which need not have come of the keys"))
 }
 
-/// The part of what differs between two looks that an action explains.
+/// The part of the difference between two looks that the action may have caused.
 ///
-/// Progress goes on and ends by itself, notifications go after a while, tool tips come and go with the pointer, and the
-/// focus follows every click: none of it shows that something was done, unless it was done to a part of it.
+/// Progress advances and ends by itself, notifications disappear, tool tips come and go with the pointer, and the focus
+/// follows every click. None of that proves an action, unless its target is part of it.
 pub(super) fn telling(
     before: &Glance,
     after: &Glance,
@@ -65,14 +65,14 @@ pub(super) fn telling(
     counted: Counted,
 ) -> Difference {
     let mut difference = Difference::between(&before.controls, &after.controls);
-    // What was not told is not gone, and not new where it was not told before.
+    // What was not read is not gone, and not new if it was not read before.
     if after.reach != Reach::All {
         difference.removed.clear();
     }
     if before.reach != Reach::All {
         difference.added.clear();
     }
-    // A dialog that is closed is taken apart before its window goes.
+    // A closing dialog loses its controls before its window closes.
     if after.reach == Reach::Torn && before.reach != Reach::Torn {
         difference.changed.clear();
     }
@@ -97,7 +97,7 @@ pub(super) fn telling(
     difference
 }
 
-/// Scroll bars come and move with everything that is done to what they scroll.
+/// Leaves out scroll bars, which appear and move with every change to what they scroll.
 pub(super) fn without_scroll_bars(difference: &Difference) -> Difference {
     let mut difference = difference.clone();
     difference.added.retain(|it| it.role != Role::ScrollBar);
@@ -118,7 +118,7 @@ fn of<'a>(difference: &'a Difference, target: &NodeId) -> Option<&'a Changed> {
     difference.changed.iter().find(|it| it.before.node() == Some(target))
 }
 
-/// What became of all controls but one. A single value says more than a number of changes.
+/// What happened to all controls but one. A single changed value says more than a count of changes.
 pub(super) fn elsewhere(difference: &Difference, target: Option<&NodeId>) -> Option<Evidence> {
     let others = || difference.changed.iter().filter(|it| target.is_none() || it.before.node() != target);
     let mut values = others().filter_map(|it| Some(of_other(value(it)?, it)));
@@ -133,8 +133,8 @@ pub(super) fn elsewhere(difference: &Difference, target: Option<&NodeId>) -> Opt
     }
 }
 
-/// The effect of what was done in a field that hides what is typed: that others changed is told, and not what they hold,
-/// for some show what is typed there.
+/// The effect of an action in a field that hides its text: says that other controls changed, but not their content, for
+/// some show what is typed there.
 pub(super) fn without_contents(effect: Effect) -> Effect {
     match effect {
         Effect::Confirmed(Evidence::Value { of, .. }) => {
@@ -150,7 +150,7 @@ pub(super) fn without_contents(effect: Effect) -> Effect {
 
 /// What keys do in a text without changing it: they move the caret, select, or copy.
 pub(super) fn in_text(before: &Glance, after: &Glance) -> Option<Evidence> {
-    // An application that does not know where it is says -1.
+    // An application that does not know the caret's position reports -1.
     let known = |glance: &Glance| glance.caret.filter(|caret| caret.at >= 0);
     let moved = match (known(before), known(after)) {
         (Some(was), Some(is)) if was != is => Some(match is.selected {
@@ -170,7 +170,7 @@ fn lasting(states: States) -> States {
     states.without(States::default().with(State::Focused))
 }
 
-/// The evidence, told as that of another control than the action was for.
+/// The evidence, attributed to a control other than the target.
 fn of_other(evidence: Evidence, changed: &Changed) -> Evidence {
     match evidence {
         Evidence::Value { before, after, .. } => {
@@ -191,12 +191,12 @@ fn state(changed: &Changed) -> Option<Evidence> {
     Some(Evidence::State(in_words(*state, entered.has(*state))))
 }
 
-/// A state, or its opposite, as a person says it.
+/// A state, or its negation, in words.
 pub(super) fn in_words(state: State, on: bool) -> String {
     if on { state.name().to_owned() } else { format!("not {}", state.name()) }
 }
 
-/// The end of a long text, where what was typed last is.
+/// The end of a long text, where the last typing is; at most 300 characters.
 pub(super) fn end_of(text: &str) -> String {
     const MOST: usize = 300;
     match text.chars().count().checked_sub(MOST) {

@@ -1,4 +1,4 @@
-//! Finds what an input is meant for once more, and makes sure that it is still the same.
+//! Finds the target of an input again, and checks that it is still the same.
 
 use super::errors::of_no_answer;
 use super::window_group::{Member, WindowGroup};
@@ -8,7 +8,7 @@ use deskpilot_desktop::{Budget, DesktopError};
 use deskpilot_x11::Client;
 use tokio::time::Instant;
 
-/// How deep a tree may be; one that is deeper bites its tail.
+/// The most levels of a tree; a deeper one contains a cycle.
 const DEEPEST: usize = 100;
 
 /// A control that was found again.
@@ -17,18 +17,18 @@ pub(super) struct Found {
     pub(super) item: Item,
     /// The window it is in.
     pub(super) member: Member,
-    /// Its node and those around it, from the inside to its window.
+    /// Its node and its ancestors, from the inside to its window.
     pub(super) way_up: Vec<NodeRef>,
 }
 
-/// What an input is meant for, as it is now.
+/// The current target of an input.
 #[derive(Clone, Debug)]
 pub(super) enum Target {
-    /// The window, or what in it has the keyboard.
+    /// The window, or whatever in it has the focus.
     Window,
-    /// A control that can be asked.
+    /// An accessible control.
     Control(Box<Found>),
-    /// A place, and what is said to be there.
+    /// A point, and a description of what is there.
     Place(Point, String),
 }
 
@@ -40,12 +40,12 @@ impl Target {
         }
     }
 
-    /// The window that it is in, where that is known.
+    /// The window it is in, where known.
     pub(super) fn window(&self) -> Option<&Client> {
         self.found().and_then(|found| found.member.client.as_ref())
     }
 
-    /// What it is called in sentences.
+    /// Its description for messages.
     pub(super) fn what(&self, group: &WindowGroup) -> String {
         match self {
             Target::Window => format!("{:?}", group.client.title),
@@ -56,17 +56,17 @@ impl Target {
 }
 
 impl Found {
-    /// What it is called in sentences.
+    /// Its description for messages.
     pub(super) fn what(&self) -> String {
         self.item.control().id().to_string()
     }
 
-    /// What of it can be seen.
+    /// Its visible part, in desktop pixels.
     pub(super) fn visible(&self) -> Rect {
         self.item.rect.intersection(self.member.top.rect)
     }
 
-    /// The error that this cannot be done with it now, because something is different.
+    /// The error that it changed, so that the action cannot be done.
     pub(super) fn out_of_date(&self, why: impl Into<String>) -> DesktopError {
         DesktopError::OutOfDate { what: self.what(), why: why.into() }
     }
@@ -76,7 +76,7 @@ impl Found {
     }
 }
 
-/// What the input is meant for; an error where it is gone, changed, or not to be used at the moment.
+/// Resolves the target of an input; fails where it is gone, changed, covered by a modal dialog, or disabled.
 pub(super) async fn target(line: Line<'_>, group: &WindowGroup, aim: &Aim) -> Result<Target, DesktopError> {
     match aim {
         Aim::Window => Ok(Target::Window),
@@ -92,7 +92,7 @@ pub(super) async fn target(line: Line<'_>, group: &WindowGroup, aim: &Aim) -> Re
     }
 }
 
-/// The control as it is now; an error where it is gone, or another one.
+/// Finds a control again; fails where it is gone, or is another one now.
 pub(super) async fn find_again(
     line: Line<'_>,
     group: &WindowGroup,
@@ -102,11 +102,11 @@ pub(super) async fn find_again(
     let gone = || DesktopError::ControlGone(control.id().to_string());
     let node = node_of(control).ok_or_else(gone)?;
     if group.members.is_empty() {
-        // The application has left the bus; the X server may learn of it a moment later.
+        // The application has left the bus; the X server may notice it a moment later.
         return Err(DesktopError::WindowGone(group.client.title.clone()));
     }
     let looking = match look(line, group, node).await {
-        // Bridges say of a node that they have forgotten that they do not know the call.
+        // AT-SPI bridges report an unknown call for a node they have dropped.
         Ok(None) | Err(NoAnswer::Unknown(_)) => look_in_place(line, group, control).await,
         found => found,
     };
@@ -123,7 +123,7 @@ pub(super) async fn find_again(
     Ok(found)
 }
 
-/// The node that a control was made of; `None` where no application told of it.
+/// The node a control was made from; `None` where it did not come from accessibility.
 pub(super) fn node_of(control: &Control) -> Option<NodeRef> {
     match &control.source {
         Source::Accessibility { node } => NodeRef::of(node),
@@ -131,7 +131,7 @@ pub(super) fn node_of(control: &Control) -> Option<NodeRef> {
     }
 }
 
-/// The one control of the same role and name in the same place: some applications make their nodes anew all the time.
+/// The only control with the same role and name in the same place: some applications keep recreating their nodes.
 async fn look_in_place(
     line: Line<'_>,
     group: &WindowGroup,
@@ -170,14 +170,14 @@ async fn look(line: Line<'_>, group: &WindowGroup, node: NodeRef) -> Result<Opti
     Ok(Some(Found { item, member, way_up }))
 }
 
-/// How far from where it is told a node is that has these around it, because it is in an open menu.
+/// The correction for a node with these ancestors because it is in an open menu; `None` where it is in none.
 async fn opened(line: Line<'_>, member: &Member, way_up: &[NodeRef]) -> Result<Option<Point>, NoAnswer> {
     if member.top.opened.is_empty() {
         return Ok(None);
     }
     let ground = member.top.ground(way_up.iter());
     for node in way_up.iter().rev() {
-        // Some nodes around it have no place.
+        // Some ancestors have no place.
         let Ok(told) = line.extents(node).await else { continue };
         if *node != member.top.node
             && let Some(by) = member.top.shift(ground.right(told))
@@ -188,7 +188,7 @@ async fn opened(line: Line<'_>, member: &Member, way_up: &[NodeRef]) -> Result<O
     Ok(None)
 }
 
-/// Whether a person could use it now.
+/// Checks that no modal dialog blocks it and that it is enabled.
 fn usable(group: &WindowGroup, found: &Found) -> Result<(), DesktopError> {
     if let Some(dialog) = group.blocking()
         && found.member.client.as_ref().is_some_and(|client| client.id != dialog.id)

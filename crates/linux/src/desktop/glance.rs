@@ -1,4 +1,4 @@
-//! What is seen of a window before and after an action.
+//! One look at a window: its controls, all windows, and optionally a picture and the caret.
 
 use super::find_again::Found;
 use super::reader::{Belief, Reader, Sight};
@@ -12,71 +12,71 @@ use std::collections::HashMap;
 /// What was seen at one moment.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Glance {
-    /// The window that is acted in.
+    /// The window acted in.
     pub(super) own: u64,
     /// All windows.
     pub(super) windows: HashMap<u64, Listed>,
     /// The controls of the window.
     pub(super) controls: Vec<Control>,
-    /// Which of them are part of what comes and goes by itself.
+    /// Which of them belong to notifications and tool tips.
     pub(super) passing: HashMap<NodeId, Part>,
     /// Whether all of them were read.
     pub(super) is_complete: bool,
-    /// What its controls can tell by not being there.
+    /// What it means that a control is missing.
     pub(super) reach: Reach,
-    /// What the window looks like, where that was asked for.
+    /// A picture of the window, where it was requested.
     pub(super) picture: Option<Image>,
-    /// Where the caret is in the text that has the keyboard, where keys are to be pressed there.
+    /// The caret of the focused text, for keys without another target.
     pub(super) caret: Option<Caret>,
-    /// Whether the application has put something on the clipboard since the action.
+    /// Whether the application has taken the clipboard since the action.
     pub(super) copied: bool,
 }
 
-/// What a look can tell of controls that it does not show.
+/// What it means that a look does not show a control.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Reach {
-    /// They are not there, or are too many.
+    /// It does not exist, or is beyond the limit.
     #[default]
     All,
-    /// They may have been too late to be told.
+    /// It may have replied too late.
     Late,
-    /// The window or a dialog of it went or was silent: those that it shows are torn out of it as well.
+    /// The window or one of its dialogs closed or did not reply: the controls read are incomplete too.
     Torn,
 }
 
-/// A window that was there.
+/// A window in the list.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Listed {
     pub(super) title: String,
     pub(super) whose: Whose,
 }
 
-/// Whose a window is, seen from the one that is acted in.
+/// Whose window it is, relative to the window acted in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Whose {
-    /// It belongs to the same application, or is a dialog of the window.
+    /// The same application's, or a dialog of the window.
     Own,
-    /// It is another application's.
+    /// Another application's.
     Other,
 }
 
-/// Where in a text the next character goes.
+/// The caret and selection of a text, in characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Caret {
-    /// Before which character.
+    /// The caret's offset.
     pub(super) at: i32,
-    /// From and to before which characters it is selected; the same where nothing is.
+    /// Start and end of the selection, the end exclusive; equal where nothing is selected.
     pub(super) selected: (i32, i32),
 }
 
 impl Glance {
-    /// Looks at a window. One that is gone has no controls.
+    /// Looks at a window. A closed one has no controls.
     pub(super) async fn of(reader: &mut Reader, own: WindowId) -> Result<Glance, DesktopError> {
         let mut glance = Glance { own: own.0, is_complete: true, ..Glance::default() };
-        // What is to prove something is asked for anew.
+        // A proof needs fresh data.
         match reader.look(own, Budget::LOOK, Belief::Nothing).await {
             Ok(Sight { scene, group, reading, .. }) => {
-                // Of the same moment as the controls: what is in a dialog is never seen without its window.
+                // From the same moment as the controls: a dialog's controls never appear without its window.
                 glance.windows = listed(&scene.clients, Some(&scene.client));
                 glance.is_complete = reading.gaps.truncation(Budget::LOOK).is_none();
                 let passing = reading.items.iter().filter(|it| it.part != Part::Window);
@@ -102,12 +102,12 @@ impl Glance {
         Ok(glance)
     }
 
-    /// What of it a control is part of.
+    /// Which part of the window a control belongs to.
     pub(super) fn part_of(&self, control: &Control) -> Part {
         control.node().and_then(|node| self.passing.get(node)).copied().unwrap_or_default()
     }
 
-    /// The node that this item had when it was seen: some applications make their nodes anew all the time.
+    /// The node this item had when it was seen: some applications keep recreating their nodes.
     pub(super) fn node_of(&self, item: &Item) -> NodeId {
         let (node, control) = (item.node.id(), item.control());
         if self.controls.iter().any(|it| it.node() == Some(&node)) {
@@ -118,7 +118,7 @@ impl Glance {
     }
 }
 
-/// These windows as they are told of, seen from one of them; all count as own where there is none.
+/// Lists these windows relative to one of them; without one, all count as own.
 pub(super) fn listed(clients: &[Client], own: Option<&Client>) -> HashMap<u64, Listed> {
     let whose = |it: &Client| match own {
         Some(own) if !it.is_of_application(own) && !belongs(clients, it.id, own.id) => Whose::Other,
@@ -128,7 +128,7 @@ pub(super) fn listed(clients: &[Client], own: Option<&Client>) -> HashMap<u64, L
     clients.iter().map(one).collect()
 }
 
-/// Leaves out of a look what was closed while its controls were read; whether anything of its own was.
+/// Drops windows that closed while the controls were read; returns whether one of the application's own did.
 async fn leave_out_closed(reader: &mut Reader, glance: &mut Glance) -> Result<bool, DesktopError> {
     let now = reader.windows.clients().await?;
     let is_there = |id: u64| now.iter().any(|it| u64::from(it.id) == id);
@@ -138,7 +138,7 @@ async fn leave_out_closed(reader: &mut Reader, glance: &mut Glance) -> Result<bo
     Ok(own(glance) < before)
 }
 
-/// All windows, where the one that is acted in could not be looked at.
+/// Lists all windows, where the window acted in could not be read.
 async fn all_listed(reader: &mut Reader, own: WindowId) -> Result<HashMap<u64, Listed>, DesktopError> {
     let clients = reader.windows.clients().await?;
     let is_it = |it: &&Client| u64::from(it.id) == own.0;
@@ -147,7 +147,7 @@ async fn all_listed(reader: &mut Reader, own: WindowId) -> Result<HashMap<u64, L
 }
 
 impl Caret {
-    /// Where the caret is in a text; `None` where it has none, or hides what is in it.
+    /// The caret of a text; `None` where it has none, or hides its content.
     pub(super) async fn of(reader: &Reader, found: &Found) -> Option<Caret> {
         if found.item.states().has(State::Protected) || !found.item.facts.offers(Interface::Text) {
             return None;

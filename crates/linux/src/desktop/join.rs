@@ -1,13 +1,13 @@
-//! Which accessible window is which window of the X server. Pure.
+//! Matches accessible windows to X11 windows by title, size and place. Pure.
 
 use deskpilot_core::{Point, Size};
 use deskpilot_x11::Client;
 
-/// How far two descriptions of one window may be apart, in pixels of place and size together.
+/// How far two descriptions of one window may differ, in pixels of place and size together.
 const NEAR: u32 = 160;
-/// How far apart they may be where both have a title, and another one.
+/// The same, where both have a title and the titles differ.
 const VERY_NEAR: u32 = 40;
-/// What an equal title is worth.
+/// The score of an equal title.
 const SAME_TITLE: u32 = 10_000;
 
 /// A window as one side describes it.
@@ -15,7 +15,7 @@ const SAME_TITLE: u32 = 10_000;
 pub(super) struct Likeness {
     pub(super) title: String,
     pub(super) size: Size,
-    /// `None` where the side does not know.
+    /// `None` where that side does not know it.
     pub(super) place: Option<Point>,
 }
 
@@ -37,7 +37,7 @@ impl Likeness {
         size.saturating_add(place)
     }
 
-    /// How well two descriptions fit; `None` when they are of two windows.
+    /// The score of a match; `None` when the descriptions are of different windows.
     fn fit(&self, other: &Likeness) -> Option<u32> {
         let distance = self.distance(other);
         let same_title = !self.title.is_empty() && self.title == other.title;
@@ -47,7 +47,7 @@ impl Likeness {
     }
 }
 
-/// For each of the first the index of the second that it is; the best fits are joined first.
+/// For each accessible window the index of its X11 window; the best matches are joined first.
 pub(super) fn join(accessible: &[Likeness], windows: &[Likeness]) -> Vec<Option<usize>> {
     let mut fits = Vec::new();
     for (left, one) in accessible.iter().enumerate() {

@@ -1,17 +1,17 @@
-//! When applications that lag show what was done in them. Pure.
+//! When an application that lags has caught up with an action. Pure.
 
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// How long an application that lags may go on showing what was before after its last word. Measured with LibreOffice 7.4:
-/// values that were read 0 ms after a click were those of before, after 300 ms those of now.
+/// How long an application that lags may show the old state after its last event. Measured with LibreOffice 7.4: values
+/// read 0 ms after a click were old, after 300 ms current.
 const LAG: Duration = Duration::from_millis(350);
-/// How long after an action it may take to say so. Measured with a document that was just opened: 540 ms.
+/// How long after an action it may take to send its first event. Measured with a document just opened: 540 ms.
 const SILENT_LAG: Duration = Duration::from_millis(600);
-/// When it is waited for no longer, counted from the action: some documents always have something to tell.
+/// The longest wait, counted from the action: some documents send events without end.
 pub(super) const MOST_LAG: Duration = Duration::from_millis(1200);
 
-/// When an application that lags shows what was done, as far as it can be told from what it said last.
+/// When an application that lags shows the effect of an action, judged by its last event.
 pub(super) fn due(acted: Instant, said: Option<Instant>) -> Instant {
     let told = said.map_or(acted, |said| said + LAG);
     told.max(acted + SILENT_LAG).min(acted + MOST_LAG)

@@ -1,32 +1,32 @@
-//! What came into the windows of an application since something was done in one of them: some of it is gone before anybody
-//! asks for it. Pure.
+//! Remembers the controls that appeared or changed their text in an application since the last action, even if they are
+//! gone by now. Pure.
 
 use deskpilot_core::{Control, NodeId};
 use std::collections::HashMap;
 
-/// The most controls that are remembered.
+/// The most controls to remember.
 const MOST: usize = 500;
 
-/// What was there when something was done, and what came after.
+/// The controls known at the last action, and those that came after.
 #[derive(Debug, Default)]
 pub(super) struct Lately {
-    /// The application in which it was done; none before anything was.
+    /// The process of the application acted in; `None` before the first action.
     process: Option<u32>,
     known: HashMap<NodeId, Said>,
     came: Vec<Control>,
 }
 
-/// What a control says: its name and its value.
+/// A control's name and value.
 type Said = (String, Option<String>);
 
 impl Lately {
-    /// From now on, in the application of this process, of which these controls are known.
+    /// Starts anew for the application of this process, with these known controls.
     pub(super) fn since(process: Option<u32>, known: &[Control]) -> Lately {
         let known = known.iter().filter_map(|it| Some((it.node()?.clone(), said(it)))).collect();
         Lately { process, known, came: Vec::new() }
     }
 
-    /// Keeps of a look at the application what was not there before, or said something else.
+    /// Records the controls of a look that are new or changed their name or value.
     pub(super) fn take_in(&mut self, process: Option<u32>, controls: &[Control]) {
         if process.is_none() || process != self.process {
             return;
@@ -42,7 +42,7 @@ impl Lately {
         }
     }
 
-    /// What came in the application of this process, the first first.
+    /// The controls that came in the application of this process, the earliest first.
     pub(super) fn of(&self, process: Option<u32>) -> &[Control] {
         if process.is_some() && process == self.process { &self.came } else { &[] }
     }

@@ -1,5 +1,4 @@
-//! The Linux desktop as the rest of the program sees it: windows, what is read of them, and what is done in them, put
-//! together.
+//! The Linux implementation of [`Desktop`]: combines X11 windows, accessibility reading, and actions.
 
 mod act;
 mod before;
@@ -44,7 +43,7 @@ use std::fmt;
 use std::time::Duration;
 use windows::Windows;
 
-/// A desktop of X11 and AT-SPI2.
+/// A desktop with X11 and AT-SPI2.
 pub struct LinuxDesktop {
     hands: Hands,
     launcher: Launcher,
@@ -53,7 +52,7 @@ pub struct LinuxDesktop {
 }
 
 impl LinuxDesktop {
-    /// Connects to the desktop at this place.
+    /// Connects to the desktop of this seat.
     pub async fn connect(seat: Seat) -> Result<LinuxDesktop, LinuxError> {
         let windows = Windows::connect(&seat).await?;
         let reader = Reader::connect(&seat, windows).await?;
@@ -63,19 +62,19 @@ impl LinuxDesktop {
         Ok(LinuxDesktop { hands, launcher: Launcher { seat }, clipboard, claims: Claims(leases) })
     }
 
-    /// What went over the accessibility bus so far, in messages and bytes.
+    /// The traffic over the accessibility bus so far, in messages and bytes.
     pub fn traffic(&self) -> Traffic {
         self.hands.reader.bus.traffic()
     }
 
-    /// Finds the application of a window on the bus, and the quickest way to speak with it. A look does so by itself; who
-    /// wants the first one to be as quick as the others asks before.
+    /// Finds the application of a window on the bus, and the fastest way to call it. Every look does so; call this
+    /// before to make the first look as fast as later ones.
     pub async fn meet(&mut self, id: WindowId) -> Result<(), DesktopError> {
         self.reader().meet(id).await
     }
 
-    /// Everything that the application of a window tells of all its nodes, hidden ones included, and whether that is all
-    /// it has. Takes many times as long as a look.
+    /// Everything the application of a window reports about all its nodes, hidden ones included, and what is missing.
+    /// Takes many times as long as a look.
     pub async fn full_tree(
         &mut self,
         id: WindowId,

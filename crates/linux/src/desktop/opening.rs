@@ -9,25 +9,25 @@ use deskpilot_x11::Client;
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
 
-/// How long an application may take to show a window that can be used. An office suite that starts for the first time on a
-/// busy machine has taken 30 s.
+/// How long an application may take to show a usable window. An office suite on its first start on a busy machine took
+/// 30 s.
 const OPENING: Duration = Duration::from_secs(60);
-/// How long a window may show no controls before it is taken as it is: some applications tell of none.
+/// How long a window may show no controls before it is accepted without: some applications report none.
 const SILENT: Duration = Duration::from_secs(5);
-/// How long an application that was already open may take to come forward instead.
+/// How long an application that already runs may take to raise its window instead.
 const COMING_FORWARD: Duration = Duration::from_secs(2);
-/// How long an application tells of nothing once its window is complete.
+/// How long an application sends no events once its window is complete.
 const QUIET: Duration = Duration::from_millis(200);
-/// How long it is waited between two looks at the windows.
+/// How long to wait between two looks at the windows.
 const PAUSE: Duration = Duration::from_millis(30);
 
-/// Opens applications at one place.
+/// Opens applications on one seat.
 pub(super) struct Launcher {
     pub(super) seat: Seat,
 }
 
 impl Launcher {
-    /// The applications that are installed.
+    /// The installed applications.
     pub(super) async fn catalog(&self) -> Result<Catalog, DesktopError> {
         let environment = self.seat.environment().clone();
         let reading = tokio::task::spawn_blocking(move || Catalog::read(&environment));
@@ -58,7 +58,7 @@ impl Launcher {
     }
 }
 
-/// Waits for a window that is of the application and shows controls.
+/// Waits for a window of the application that shows controls.
 async fn until_opened(
     reader: &mut Reader,
     launched: &Launched,
@@ -69,13 +69,13 @@ async fn until_opened(
     loop {
         let now = reader.windows.clients().await?;
         if let Some(client) = opened(launched, &before, &now, started) {
-            // One that came in the place of another has not been seen as long.
+            // A window that replaced another has not been seen as long.
             let known = first_seen.filter(|(id, _)| *id == client.id);
             let (_, seen_since) = *first_seen.insert(known.unwrap_or((client.id, Instant::now())));
             let window = client.window();
             let is_ready = is_ready(reader, &window).await? && is_quiet(reader, &window);
             let is_ready = is_ready || seen_since.elapsed() > SILENT;
-            // Window managers place a window a moment after it is there.
+            // Window managers place a window a moment after it appears.
             if is_ready && stands(reader, &window).await? {
                 return Ok(window);
             }
@@ -84,26 +84,26 @@ async fn until_opened(
     }
 }
 
-/// Whether a window is where it was.
+/// Whether a window still has the same rectangle.
 async fn stands(reader: &mut Reader, window: &Window) -> Result<bool, DesktopError> {
     let now = reader.windows.clients().await?;
     Ok(now.iter().map(Client::window).any(|it| it.id == window.id && it.rect == window.rect))
 }
 
-/// Whether the application has told of nothing for a while: what it opened may still be on its way into the window.
+/// Whether the application has sent no event for a while: what it opened may still be loading into the window.
 fn is_quiet(reader: &Reader, window: &Window) -> bool {
     let bus = reader.known(window.id).and_then(WindowGroup::bus);
     let beat = bus.and_then(|bus| reader.pulse.of(&bus));
     beat.is_none_or(|beat| beat.last.elapsed() >= QUIET)
 }
 
-/// Whether the window shows controls, and what it loads is there.
+/// Whether the window shows controls and has finished loading.
 async fn is_ready(reader: &mut Reader, window: &Window) -> Result<bool, DesktopError> {
     let budget = Budget { deadline: PATIENCE, controls: 50 };
     match reader.controls(window.id, budget).await {
         Ok(seen) => Ok(!seen.controls.is_empty() && !seen.controls.iter().any(is_loading)),
         Err(error @ DesktopError::Lost(_)) => Err(error),
-        // It is still starting, or it was only a splash.
+        // It is still starting, or it was only a splash screen.
         Err(_) => Ok(false),
     }
 }
@@ -112,15 +112,15 @@ fn is_loading(control: &Control) -> bool {
     control.role == Role::Document && control.states.has(State::Busy)
 }
 
-/// The window that came of a launch: a new one of the process, then any new one of the application, then any new one,
-/// then one that was there and has come forward.
+/// The window a launch opened: a new one of the process, else a new one of the application, else any new one, else an
+/// existing one that came to the front.
 fn opened<'a>(
     launched: &Launched,
     before: &[Client],
     now: &'a [Client],
     started: Instant,
 ) -> Option<&'a Client> {
-    // The X server gives the numbers of a dead program's windows to the next.
+    // The X server reuses the window ids of a dead program for the next.
     let is_same = |was: &Client, client: &Client| (was.id, was.process) == (client.id, client.process);
     let new = || now.iter().filter(|client| before.iter().all(|was| !is_same(was, client)));
     let is_late = started.elapsed() > COMING_FORWARD;
@@ -128,7 +128,7 @@ fn opened<'a>(
     let of_process = new().find(|client| client.process == Some(launched.pid()));
     let of_application = || new().find(|client| is_of(launched, client));
     let any = || new().next().filter(|_| handed_over || is_late);
-    // A window that was there is taken at once only if something about it is new.
+    // An existing window is accepted at once only if its title or active state changed.
     let is_fresh = |client: &Client| {
         before
             .iter()

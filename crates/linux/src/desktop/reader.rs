@@ -1,4 +1,4 @@
-//! Reads windows over accessibility, and decides how much of them has to be asked for anew.
+//! Reads windows through accessibility, and decides what a cached look can still answer.
 
 use super::errors::of_no_answer;
 use super::find_again::{self, Found, Target};
@@ -18,42 +18,41 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::{Instant, sleep, sleep_until};
 
-/// How long an application may take to answer one question before it counts as hanging.
+/// How long an application may take to reply to one call before it counts as hung.
 pub(super) const PATIENCE: Duration = Duration::from_millis(1500);
 /// How long the bus itself may take.
 const BUS: Duration = Duration::from_secs(5);
-/// How long applications are let finish what they begin to tell.
+/// How long to wait for the rest of a burst of events.
 const BURST: Duration = Duration::from_millis(20);
-/// How long a dialog may be known to accessibility before its window is there, or have a window before accessibility tells
-/// of it.
+/// How long a dialog's X11 window and its accessible window may appear apart from each other.
 const PAIRING: Duration = Duration::from_millis(300);
-/// How long it is waited between two looks for the other side of a dialog.
+/// How long to wait between two checks for the missing side of a dialog.
 const PAUSE: Duration = Duration::from_millis(15);
-/// The most dialogs that are remembered as having one side only.
+/// The most dialogs to remember as having one side only.
 const MOST_UNPAIRED: usize = 64;
-/// The most windows whose groups are remembered.
+/// The most windows whose groups to remember.
 const MOST: usize = 8;
 
-/// What is believed of earlier looks.
+/// How far to trust earlier looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Belief {
-    /// Whatever still holds, as far as the application tells of changes.
+    /// Use what is cached, updated by the application's events.
     WhatHolds,
-    /// Nothing: what is seen is to prove something.
+    /// Read everything anew: the look is to prove something.
     Nothing,
 }
 
 /// A look at a window.
 #[derive(Debug)]
 pub(super) struct Sight {
-    /// The windows of the same moment.
+    /// The windows at the same moment.
     pub(super) scene: Scene,
     pub(super) group: WindowGroup,
     pub(super) reading: Reading,
     pub(super) freshness: Freshness,
 }
 
-/// A window and what belongs to it, as it was found in this scene.
+/// A window group, and the scene in which it was found.
 #[derive(Debug)]
 struct Remembered {
     scene: Scene,
@@ -68,16 +67,16 @@ pub(super) struct Reader {
     applications: Applications,
     mirrors: Mirrors,
     groups: HashMap<WindowId, Remembered>,
-    /// The dialogs of which one side only tells, and keeps doing so.
+    /// Dialogs that have one side only, and keep it so.
     unpaired: HashSet<Unpaired>,
-    /// What came since something was done last.
+    /// The controls that came since the last action.
     pub(super) lately: Lately,
-    /// When something was done last.
+    /// When the last action was done.
     pub(super) acted: Option<Instant>,
 }
 
 impl Reader {
-    /// Connects to the accessibility bus of this place.
+    /// Connects to the accessibility bus of this seat.
     pub(super) async fn connect(seat: &Seat, windows: Windows) -> Result<Reader, LinuxError> {
         let (bus, heard) = seat.connect_accessibility_bus().await?;
         let listening = Pulse::start(&bus, heard, Instant::now() + BUS).await;
@@ -90,12 +89,12 @@ impl Reader {
         Ok(Reader { windows, bus, pulse, applications, mirrors, groups, unpaired, lately, acted })
     }
 
-    /// The bus, for one question to an application.
+    /// The bus, with the deadline of one call to an application: 1.5 s.
     pub(super) fn line(&self) -> Line<'_> {
         self.bus.until(Instant::now() + PATIENCE)
     }
 
-    /// The controls of a window and of what belongs to it.
+    /// The controls of a window and of everything in its group.
     pub(super) async fn controls(&mut self, id: WindowId, budget: Budget) -> Result<Seen, DesktopError> {
         let looking = self.look(id, budget, Belief::WhatHolds);
         let Sight { group, reading, freshness, .. } = looking.await?;
@@ -115,7 +114,7 @@ impl Reader {
         Ok(Seen { controls, levels, truncated: reading.gaps.truncation(budget), windows, freshness })
     }
 
-    /// All the text of a control; its name where it has none.
+    /// The whole text of a control; its name where it has no text.
     pub(super) async fn text(&mut self, window: WindowId, control: &Control) -> Result<String, DesktopError> {
         self.until_caught_up(window).await;
         let group = self.group(window).await?;
@@ -134,29 +133,29 @@ impl Reader {
         Ok(text.unwrap_or_else(|| item.facts.name.clone()))
     }
 
-    /// The address of a page; `None` where the document has none, or is gone.
+    /// The URL of a page; `None` where the document has none, or is gone.
     pub(super) async fn page(&self, document: &Control) -> Option<String> {
         let node = document.node().and_then(NodeRef::of)?;
         self.line().address(&node).await.ok().filter(|it| !it.is_empty())
     }
 
-    /// The window with everything that belongs to it. Tells a window that is gone from an application that hangs.
+    /// The window with its group. Tells a closed window from a hung application.
     pub(super) async fn group(&mut self, id: WindowId) -> Result<WindowGroup, DesktopError> {
         let (_, group) = self.find(id, Instant::now() + PATIENCE).await?;
         Ok(group)
     }
 
-    /// The group of a window as it was when it was last looked at.
+    /// The group of a window as of the last look.
     pub(super) fn known(&self, id: WindowId) -> Option<&WindowGroup> {
         self.groups.get(&id).map(|it| &it.group)
     }
 
-    /// What the input is meant for; an error where it is gone, changed, or not to be used at the moment.
+    /// Resolves the target of an input; fails where it is gone, changed, covered or disabled.
     pub(super) async fn target(&self, group: &WindowGroup, aim: &Aim) -> Result<Target, DesktopError> {
         find_again::target(self.line(), group, aim).await
     }
 
-    /// The control as it is now; an error where it is gone, or another one.
+    /// Finds a control again; fails where it is gone, or is another one now.
     pub(super) async fn find_again(
         &self,
         group: &WindowGroup,
@@ -165,7 +164,7 @@ impl Reader {
         find_again::find_again(self.line(), group, control).await
     }
 
-    /// Waits until the application of a window shows what was done a moment ago. Only where its toolkit is known to lag.
+    /// Waits until the application of a window shows the last action's effect. Only where its toolkit is known to lag.
     pub(super) async fn until_caught_up(&mut self, window: WindowId) {
         let Some(acted) = self.acted.filter(|acted| acted.elapsed() < MOST_LAG) else { return };
         let Some(application) = self.laggard(window).await else { return };
@@ -178,11 +177,11 @@ impl Reader {
         }
     }
 
-    /// Waits until some application tells of something, or for this long.
+    /// Waits until some application sends an event, at most this long.
     pub(super) async fn until_news(&mut self, deadline: Duration) {
         let end = Instant::now() + deadline;
         self.pulse.next(end).await;
-        // One word is seldom all: what is said with it comes in the same burst.
+        // Events come in bursts: wait for the rest of it.
         sleep_until(end.min(Instant::now() + BURST)).await;
     }
 
@@ -195,7 +194,7 @@ impl Reader {
         application.filter(|it| self.applications.lags(it))
     }
 
-    /// Looks at a window with everything that belongs to it.
+    /// Looks at a window with its whole group.
     pub(super) async fn look(
         &mut self,
         id: WindowId,
@@ -225,16 +224,16 @@ impl Reader {
         Ok(Sight { scene, group, reading, freshness: Freshness::Read })
     }
 
-    /// Finds the application of a window on the bus, and the quickest way to speak with it. A look does so by itself; who
-    /// wants the first one to be as quick as the others asks before.
+    /// Finds the application of a window on the bus, and the fastest way to call it. Every look does so; call this
+    /// before to make the first look as fast as later ones.
     pub(super) async fn meet(&mut self, id: WindowId) -> Result<(), DesktopError> {
         let (scene, group) = self.find(id, Instant::now() + PATIENCE).await?;
         self.remember(id, Remembered { scene, group });
         Ok(())
     }
 
-    /// Everything that the application of a window tells of all its nodes, hidden ones included, and whether that is all
-    /// it has. Takes many times as long as a look.
+    /// Everything the application of a window reports about all its nodes, hidden ones included, and what is missing.
+    /// Takes many times as long as a look.
     pub(super) async fn full_tree(
         &mut self,
         id: WindowId,
@@ -252,8 +251,8 @@ impl Reader {
         Ok((raw_nodes, gaps.truncation(Budget { deadline, controls: usize::MAX })))
     }
 
-    /// The window with everything that belongs to it, and the scene in which it was found. A dialog of which only one
-    /// side tells is waited for, once: it is the same dialog to whoever acts, and half of it would be taken for none.
+    /// The window with its group, and the scene in which it was found. Waits once for the missing side of a dialog:
+    /// without it the dialog would seem not to be there.
     async fn find(&mut self, id: WindowId, deadline: Instant) -> Result<(Scene, WindowGroup), DesktopError> {
         let end = deadline.min(Instant::now() + PAIRING);
         loop {
@@ -282,7 +281,7 @@ impl Reader {
         window_group::find(bus.until(deadline), windows, applications, id, process).await
     }
 
-    /// What is kept of the window, brought up to date; `None` where it is not kept, or not to be believed.
+    /// A look from the mirror, brought up to date; `None` where there is none, or it cannot be trusted.
     async fn look_again(
         &mut self,
         id: WindowId,
@@ -309,7 +308,7 @@ impl Reader {
 
     fn told<'a>(&self, mut tops: impl Iterator<Item = &'a NodeRef>) -> Told {
         let Some(first) = tops.next() else { return Told::NotAll };
-        // What an event means is known within one application only.
+        // Events are interpreted within one application only.
         if tops.all(|top| top.bus == first.bus) { self.applications.told(&first.bus) } else { Told::NotAll }
     }
 

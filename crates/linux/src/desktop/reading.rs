@@ -1,4 +1,4 @@
-//! Reads from a control whether it shows what an action was for.
+//! Reads from a control the value that proves an action.
 
 use super::effect::Proof;
 use super::find_again::Found;
@@ -7,7 +7,7 @@ use deskpilot_atspi::{Interface, Line, NoAnswer, shown};
 use deskpilot_core::Role;
 use deskpilot_desktop::DesktopError;
 
-/// What the proof is told from, in the control itself; `None` where it cannot be read.
+/// The control's value that the proof compares; `None` where it cannot be read.
 pub(super) async fn read_proof(
     reader: &Reader,
     found: &Found,
@@ -34,7 +34,7 @@ pub(super) async fn read_proof(
     }
 }
 
-/// The number that a control shows. The parts of a date in Firefox show one, and tell of another.
+/// The number a control shows. The date fields of Firefox show one number and report another: the text counts.
 async fn number_of(line: Line<'_>, found: &Found) -> Result<f64, NoAnswer> {
     let facts = &found.item.facts;
     if facts.kind() == Role::Spinner && facts.offers(Interface::Text) {

@@ -1,4 +1,4 @@
-//! The controls of the root window: what can be seen of the controls of all windows.
+//! The controls of the root window: the visible parts of the controls of all windows.
 
 use super::reader::{Belief, Reader, Sight};
 use super::window_group::WindowGroup;
@@ -9,7 +9,7 @@ use deskpilot_x11::Client;
 use std::collections::HashSet;
 use tokio::time::{Instant, timeout_at};
 
-/// What can be seen of the controls of all windows, those of the topmost first.
+/// The visible controls of all windows, those of the topmost first.
 pub(super) async fn read(reader: &mut Reader, budget: Budget) -> Result<Seen, DesktopError> {
     let end = Instant::now() + budget.deadline;
     let mut clients = reader.windows.clients().await?;
@@ -44,10 +44,10 @@ pub(super) async fn read(reader: &mut Reader, budget: Budget) -> Result<Seen, De
     Ok(all.seen)
 }
 
-/// What was seen so far of all windows.
+/// What was read so far of all windows.
 struct All<'a> {
     clients: &'a [Client],
-    /// The menus of the windows that were read; they lie above all others.
+    /// The menus of the windows read so far; they lie above all others.
     menus: Vec<Rect>,
     seen: Seen,
 }
@@ -68,7 +68,7 @@ impl<'a> All<'a> {
         self.seen.truncated.get_or_insert(Truncation { reason, unread: None });
     }
 
-    /// Whether nothing of this window and its dialogs can be seen.
+    /// Whether this window and its dialogs are completely covered.
     fn is_out_of_sight(&self, main: u32) -> bool {
         let group = self.clients.iter().filter(|it| owner(self.clients, it).id == main);
         group.into_iter().all(|it| self.above(it, &[]).fold(it.outer, Rect::uncovered_by).is_empty())
@@ -87,7 +87,7 @@ impl<'a> All<'a> {
             let control = item.control();
             let rect = self.visible(group, item.rect);
             if !rect.is_empty() {
-                // Of a field that hides what is typed all must be known that may have to be hidden in a picture.
+                // A screenshot may have to hide any part of a password field, so its whole rectangle is kept.
                 let rect = if control.states.has(State::Protected) { control.rect } else { rect };
                 self.seen.controls.push(Control { rect, ..control });
                 self.seen.levels.push(item.level);
@@ -108,12 +108,12 @@ impl<'a> All<'a> {
         }
     }
 
-    /// What can be seen of a rectangle in a group's window. Its menus lie above everything.
+    /// The visible part of a rectangle in a group's window. Its menus lie above everything.
     fn visible(&self, group: &WindowGroup, rect: Rect) -> Rect {
         if group.popups.iter().any(|popup| popup.rect.contains(rect.center())) {
             return rect;
         }
-        // What lies in a dialog as a whole is taken to be in it.
+        // A rectangle that lies wholly within a dialog counts as the dialog's.
         let around = |it: &&Client| it.outer.intersection(rect) == rect;
         let window = group.clients.iter().find(around).unwrap_or(&group.client);
         self.above(window, &group.clients).fold(rect, Rect::uncovered_by)

@@ -1,4 +1,4 @@
-//! Waits until an action has had its effect: for what happens, and for the clock only where nothing does.
+//! Waits until an action has had its effect: follows events, and falls back on timeouts only where none come.
 
 use super::before::Before;
 use super::effect::Proof;
@@ -10,31 +10,31 @@ use deskpilot_desktop::DesktopError;
 use std::time::Duration;
 use tokio::time::{Instant, sleep_until};
 
-/// How long an application says and draws nothing more once it has done what it was asked for.
+/// How long an application sends and draws nothing once it has finished.
 const QUIET: Duration = Duration::from_millis(50);
-/// How long the first word is waited for. Some buttons are animated for a quarter of a second before they act, and a busy
+/// How long to wait for the first sign. Some buttons are animated for a quarter of a second before they act, and a busy
 /// machine takes three times as long.
 const SILENCE: Duration = Duration::from_millis(800);
-/// When the wait ends whatever is still going on: progress goes on for ever.
+/// The longest wait, whatever is still going on: progress bars may never stop.
 const CAP: Duration = Duration::from_millis(1500);
-/// How long it may go on before it is looked at all the same: some applications always have something to tell.
+/// The longest time without a look while signs keep coming: some applications send events without end.
 const RESTLESS: Duration = Duration::from_millis(300);
-/// How long news are gathered before they are looked at: they come in bursts.
+/// How long to gather events before looking: they come in bursts.
 const BURST: Duration = Duration::from_millis(5);
-/// How often what an action is for is asked about while the application says nothing.
+/// How often to check the proof while the application sends nothing.
 const ASKING: Duration = Duration::from_millis(100);
 
-/// When an application last gave a sign since the action.
+/// When an application last sent an event or drew, since the action.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Signs {
     said: Option<Instant>,
     drew: Option<Instant>,
 }
 
-/// When it was last looked at since the action was sent.
+/// When the last look was, since the action was sent.
 #[derive(Clone, Copy, Debug)]
 enum Looked {
-    /// Not yet: it was sent then.
+    /// No look yet; the action was sent then.
     Never(Instant),
     At(Instant),
 }
@@ -48,8 +48,8 @@ impl Signs {
         self.last().is_some_and(|last| now >= last + QUIET)
     }
 
-    /// When the next look is due: as soon as nothing more is said, again when nothing more is drawn, now and then while
-    /// neither ends, and at the end.
+    /// When the next look is due: once events stop, again once drawing stops, every `RESTLESS` while neither stops, and
+    /// at the end.
     fn due(self, looked: Looked, end: Instant) -> Instant {
         let (Looked::Never(since) | Looked::At(since)) = looked;
         let pauses = [self.said, self.last()].into_iter().flatten().map(|sign| sign + QUIET);
@@ -58,7 +58,7 @@ impl Signs {
     }
 }
 
-/// Waits for what comes of an action that was sent.
+/// Waits for the effect of an action that was sent.
 pub(super) async fn settle(
     reader: &mut Reader,
     before: &mut Before,
@@ -101,7 +101,7 @@ fn signs_since(reader: &Reader, before: &Before) -> Signs {
     Signs { said, drew: drew.and_then(|drew| drew.last.max(drew.copied)) }
 }
 
-/// Waits for a sign and a little longer, or until it is time to look.
+/// Waits for a sign and a little longer, or until the next look is due.
 async fn next_sign(reader: &mut Reader, before: &mut Before, due: Instant) {
     let until = due.min(Instant::now() + ASKING);
     match &mut before.drawing {
@@ -114,7 +114,7 @@ async fn next_sign(reader: &mut Reader, before: &mut Before, due: Instant) {
     sleep_until(until.min(Instant::now() + BURST)).await;
 }
 
-/// The effect, once what the action is for is seen; asked only where that takes no look at the whole window.
+/// The confirmed effect, where a direct proof shows it; `None` for proofs that need a look at the whole window.
 async fn condition(
     reader: &Reader,
     before: &Before,
@@ -128,20 +128,20 @@ async fn condition(
     Ok(effect.filter(|effect| matches!(effect, Effect::Confirmed(_))))
 }
 
-/// Asks the application for an answer, which comes after everything it had still to do, and tells whether that was
-/// anything to be told of.
+/// Makes a round trip to the application, whose reply comes after all its pending work; returns whether that work sent
+/// an event.
 async fn spoke_meanwhile(reader: &Reader, before: &Before, signs: Signs, due: Instant) -> bool {
     if !signs.is_quiet(due) {
         return false;
     }
     if let Some(top) = &before.top {
-        // One that answers late, or not at all, is looked at all the same.
+        // An application that replies late, or not at all, is looked at all the same.
         let _ = reader.bus.until(due + SILENCE).role(top).await;
     }
     signs_since(reader, before).said > signs.said
 }
 
-/// What comes of a look after an action was sent: its errors are no errors of the action.
+/// Converts errors of a look after the action was sent: they are no errors of the action.
 fn sent(effect: Result<Effect, DesktopError>) -> Result<Effect, DesktopError> {
     match effect {
         Err(error @ DesktopError::Lost(_)) => Err(error),
@@ -150,13 +150,13 @@ fn sent(effect: Result<Effect, DesktopError>) -> Result<Effect, DesktopError> {
     }
 }
 
-/// What ends the wait with this effect; `None` when it goes on.
+/// Why the wait ends with this effect; `None` when it goes on.
 fn ending(proof: &Proof, effect: &Effect, is_over: bool, is_quiet: bool) -> Option<fn(u64) -> Settled> {
     match effect {
         Effect::Confirmed(_) if proof.is_direct() || !is_quiet => Some(Settled::Condition),
         Effect::Confirmed(_) => Some(Settled::Quiet),
         _ if is_over && !is_quiet => Some(Settled::Deadline),
-        // Of what is hidden nothing that comes later can tell more.
+        // No later look can tell more about hidden text.
         _ if is_over || *proof == Proof::Hidden => Some(Settled::Quiet),
         _ => None,
     }

@@ -1,4 +1,4 @@
-//! What is known of a desktop before anything on it is looked at.
+//! The properties of a desktop known from the start: its monitors, and whether the X server is Xwayland.
 
 use super::errors::of_x_error;
 use crate::{LinuxError, Ownership, Seat};
@@ -6,20 +6,20 @@ use deskpilot_core::{DesktopInfo, Monitor};
 use deskpilot_desktop::DesktopError;
 use deskpilot_x11::{self as x11, Display};
 
-/// The monitors, and what the X server shows.
+/// The monitors, and which windows the X server shows.
 #[derive(Clone, Debug)]
 pub(super) struct Survey {
-    /// None where there is but one.
+    /// Empty where there is only one.
     monitors: Vec<Monitor>,
     shows: Shows,
 }
 
-/// What an X server shows.
+/// Which windows an X server shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Shows {
     /// Every window of the desktop.
     Everything,
-    /// The windows of X11 applications: it is Xwayland.
+    /// Only those of X11 applications: it is Xwayland.
     X11Only,
 }
 

@@ -1,4 +1,4 @@
-//! Tells what an action did, by looking once more at what it was for.
+//! Determines the effect of an action by looking at its target, or the whole window, again.
 
 use super::before::Before;
 use super::effect::{self, Proof};
@@ -11,7 +11,7 @@ use deskpilot_core::{Effect, Evidence, NodeId, State, Unchanged};
 use deskpilot_desktop::DesktopError;
 use deskpilot_x11 as x11;
 
-/// What can be said of the action now.
+/// The effect of the action as of now.
 pub(super) async fn look_after(
     reader: &mut Reader,
     before: &mut Before,
@@ -19,7 +19,7 @@ pub(super) async fn look_after(
     proof: &Proof,
 ) -> Result<Effect, DesktopError> {
     match direct_effect(reader, before, target, proof).await? {
-        // Who had the keyboard is not sure: GTK 4 gives it to a part of a field, and tells of the field.
+        // The focused control is uncertain: GTK 4 focuses a part of a field and reports the field.
         Some(unchanged @ Effect::NoChange(_)) if target.found().is_none() => {
             let effect = window_effect(reader, before, target, proof).await?;
             Ok(if matches!(effect, Effect::Confirmed(_)) { effect } else { unchanged })
@@ -29,7 +29,7 @@ pub(super) async fn look_after(
     }
 }
 
-/// What the control or the window itself says, in a call or two; `None` where only the whole window can tell.
+/// The effect that the control or window reports in a call or two; `None` where only the whole window can show it.
 pub(super) async fn direct_effect(
     reader: &Reader,
     before: &Before,
@@ -75,7 +75,7 @@ async fn window_effect(
     Ok(if before.is_hidden(target) { without_contents(effect) } else { effect })
 }
 
-/// Whether a control is in the state; `None` where it does not say.
+/// Whether a control has this state; `None` where it does not reply.
 async fn state_effect(
     reader: &Reader,
     found: &Found,

@@ -1,4 +1,4 @@
-//! One window with everything that belongs to it: its dialogs, its open menus, and where accessibility finds them.
+//! A window with its dialogs and open menus, matched between the X server and accessibility.
 
 use super::errors::of_no_answer;
 use super::join::{Likeness, join};
@@ -16,41 +16,41 @@ use tokio::time::Instant;
 /// A window, its dialogs and its menus.
 #[derive(Clone, Debug)]
 pub(super) struct WindowGroup {
-    /// The window that was meant.
+    /// The window that was asked for.
     pub(super) client: Client,
     /// That window and its dialogs.
     pub(super) clients: Vec<Client>,
-    /// Its open menus and the like, the topmost last.
+    /// Its open menus and other popups, the topmost last.
     pub(super) popups: Vec<Popup>,
-    /// The same as accessibility tells of them; empty where the application tells nothing.
+    /// Their accessible counterparts; empty where the application exposes none.
     pub(super) members: Vec<Member>,
-    /// The dialogs of the application of which only one side tells.
+    /// The application's dialogs that only one side knows.
     pub(super) unpaired: Vec<Unpaired>,
 }
 
-/// A dialog of which only one side tells: it opens or closes at this moment, or the other side never tells of it.
+/// A dialog that only one side knows: it is just opening or closing, or the other side never reports it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Unpaired {
-    /// Accessibility.
+    /// Known to accessibility only.
     Told(NodeRef),
-    /// The X server.
+    /// Known to the X server only.
     Shown(u32),
 }
 
-/// A window as accessibility tells of it.
+/// An accessible window.
 #[derive(Clone, Debug)]
 pub(super) struct Member {
     pub(super) top: Top,
-    /// The window it is; `None` for a menu or the like.
+    /// Its X11 window; `None` for a menu or other popup.
     pub(super) client: Option<Client>,
     /// Whether it is a dialog.
     pub(super) dialog: bool,
-    /// Whether it blocks the other windows.
+    /// Whether it blocks the other windows of its group.
     pub(super) modal: bool,
 }
 
 impl WindowGroup {
-    /// Where accessibility starts to read. What a dialog blocks cannot be used, and is passed over.
+    /// The nodes where a read starts. Leaves out windows that a modal dialog blocks.
     pub(super) fn tops(&self) -> Vec<Top> {
         let blocking = self.blocking().map(|client| client.id);
         let is_free = |member: &&Member| match (blocking, &member.client) {
@@ -61,7 +61,7 @@ impl WindowGroup {
         self.members.iter().filter(is_free).map(|member| member.top.clone()).collect()
     }
 
-    /// The same group with its windows as they are called now.
+    /// The same group with the current data of its windows.
     pub(super) fn renewed(&self, scene: &Scene) -> WindowGroup {
         let now = |was: &Client| scene.clients.iter().find(|it| it.id == was.id).unwrap_or(was).clone();
         let members = self.members.iter();
@@ -76,30 +76,29 @@ impl WindowGroup {
         }
     }
 
-    /// The application on the bus; `None` where it tells nothing.
+    /// The bus name of the application; `None` where it exposes nothing.
     pub(super) fn bus(&self) -> Option<Arc<str>> {
         self.members.first().map(|member| member.top.node.bus.clone())
     }
 
-    /// The application on the bus, if it tells of most of its nodes at once.
+    /// The bus name of the application, if one call reads most of its nodes.
     pub(super) fn tells_at_once(&self) -> Option<Arc<str>> {
         self.bus().filter(|_| self.members.iter().all(|member| member.top.way == Way::AtOnce))
     }
 
-    /// The windows that may have the keyboard when keys are meant for this one.
+    /// The windows that may have the focus when keys are meant for this one.
     pub(super) fn ids(&self) -> Vec<u32> {
         self.clients.iter().map(|client| client.id).collect()
     }
 
-    /// The children of the root window that a click may go to: into this window of the group, or into any.
+    /// The children of the root window that a click may hit: this window of the group, or any of them, and its popups.
     pub(super) fn toplevels(&self, into: Option<&Client>) -> Vec<u32> {
         let is_meant = |client: &&Client| into.is_none_or(|into| into.id == client.id);
         let frames = self.clients.iter().filter(is_meant).map(|client| client.toplevel);
         frames.chain(self.popups.iter().map(|popup| popup.window)).collect()
     }
 
-    /// The dialog that must be answered before anything else in the window: of several the topmost. Accessibility need not
-    /// tell of it.
+    /// The modal dialog that must be answered first: of several the topmost. Accessibility need not know it.
     pub(super) fn blocking(&self) -> Option<&Client> {
         self.clients.iter().find(|client| match self.member_of(client) {
             Some(member) => member.modal,
@@ -112,7 +111,7 @@ impl WindowGroup {
         self.clients.len() > 1 || self.members.iter().any(|member| member.dialog)
     }
 
-    /// The dialog that must be answered, if accessibility tells nothing of it.
+    /// The modal dialog, if accessibility does not know it.
     pub(super) fn silent(&self) -> Option<&Client> {
         self.blocking().filter(|client| self.member_of(client).is_none())
     }
@@ -128,7 +127,7 @@ impl Member {
     }
 }
 
-/// A top-level node of an application, and what it says of itself.
+/// A top-level node of an application with its facts.
 struct Stem {
     node: NodeRef,
     facts: Facts,
@@ -137,11 +136,10 @@ struct Stem {
     libreoffice_offset: Option<LibreOfficeOffset>,
 }
 
-/// Finds a window with everything that belongs to it, and the scene it is in. Tells a window that is gone from an
-/// application that hangs.
+/// Finds a window with its group, and the scene it is in. Tells a closed window from a hung application.
 ///
-/// `process` is whose window it was last time, if that is known: the X server need not be waited for to ask that
-/// application.
+/// `process` is the window's process as of the last look, if known: the application can then be called without waiting
+/// for the X server.
 pub(super) async fn find(
     line: Line<'_>,
     windows: &mut Windows,
@@ -161,7 +159,7 @@ pub(super) async fn find(
     Ok((scene, group))
 }
 
-/// The top-level nodes of all applications of a process; none where nobody knows the process.
+/// The top-level nodes of all applications of a process; none where the process is unknown.
 async fn stems(
     line: Line<'_>,
     applications: &mut Applications,
@@ -229,8 +227,8 @@ fn assemble(scene: Scene, stems: Vec<Stem>, screen: Size) -> WindowGroup {
     WindowGroup { client, clients, popups, members, unpaired }
 }
 
-/// How many pixels of the desktop are one of the application: a window tells that both sides have in the same place, or
-/// call the same.
+/// How many desktop pixels make one application pixel, from a window that both sides have in the same place or with the
+/// same title.
 fn scale(stems: &[Stem], clients: &[Client]) -> f64 {
     let alone = stems.len() == 1 && clients.len() == 1;
     let pairs = stems.iter().flat_map(|stem| clients.iter().map(move |client| (stem, client)));
@@ -243,7 +241,7 @@ fn scale(stems: &[Stem], clients: &[Client]) -> f64 {
 }
 
 impl Stem {
-    /// GTK 4 says only of windows that are no dialogs that they are shown; the X server knows of the others.
+    /// GTK 4 sets `SHOWING` only on windows that are no dialogs; the X server knows about the others.
     fn may_be_shown(&self) -> bool {
         self.facts.is(bit::SHOWING) || (self.toolkit == Toolkit::Gtk4 && self.facts.is(bit::VISIBLE))
     }
@@ -256,7 +254,7 @@ impl Stem {
         matches!(self.facts.role, role::DIALOG | role::ALERT | role::FILE_CHOOSER)
     }
 
-    /// Where it is, if it counts in pixels of this size from the corner of the desktop.
+    /// Its rectangle if it counts from the desktop's corner in application pixels of this scale.
     fn place(&self, scale: f64) -> Rect {
         Measure::as_told(scale).on_desktop(self.rect)
     }
@@ -289,7 +287,7 @@ impl Stem {
     ) -> Member {
         let measure = self.measure(window.as_ref(), scale);
         let own = window.as_ref().map_or_else(|| self.place(scale), |client| client.outer);
-        // Menus hang in the tree of their window, and stand out of it on the screen.
+        // Menus are in the tree of their window, and extend beyond it on the screen.
         let own = if window.as_ref().is_some_and(|it| it.id == main.id) {
             popups.iter().fold(own, |whole, popup| x11::around(whole, popup.rect))
         } else {
@@ -298,7 +296,7 @@ impl Stem {
         let rect = own.intersection(Rect::new(0, 0, screen.width, screen.height));
         let dialog = self.is_dialog();
         let other = window.as_ref().filter(|it| it.id != main.id);
-        // Qt tells only the window manager.
+        // Qt sets the modal state only for the window manager.
         let modal =
             (self.facts.is(bit::MODAL) && (dialog || other.is_some())) || other.is_some_and(|it| it.modal);
         let (shown, way) = (self.toolkit.shown(), self.toolkit.way());

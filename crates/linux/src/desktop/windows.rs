@@ -1,4 +1,4 @@
-//! The windows of a desktop as the X server has them: which there are, where, in which order, and what they look like.
+//! The windows of a desktop on the X server: their list, places, stacking order and pictures.
 
 use super::errors::of_x_error;
 use super::survey::Survey;
@@ -10,20 +10,20 @@ use std::collections::HashMap;
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
 
-/// How long after an action a window may still be drawing what came of it.
+/// How long after an action a window may still be drawing its effect.
 const AFTERMATH: Duration = Duration::from_millis(400);
-/// For how long a picture must stay the same.
+/// How long a picture must stay the same.
 const STILL: Duration = Duration::from_millis(40);
 
 /// The windows of one desktop.
 pub(super) struct Windows {
     pub(super) display: Display,
-    /// The titles of windows that were seen, for errors about those that are gone.
+    /// The last known titles of windows, for errors about closed ones.
     titles: HashMap<WindowId, String>,
     info: DesktopInfo,
 }
 
-/// All windows, one that is meant, and the menus that may be its.
+/// All windows, the one asked for, and the menus that may belong to it.
 #[derive(Clone, Debug)]
 pub(super) struct Scene {
     pub(super) clients: Vec<Client>,
@@ -32,7 +32,7 @@ pub(super) struct Scene {
 }
 
 impl Scene {
-    /// Whether the same windows are in the same places, whatever they are called.
+    /// Whether the same windows are in the same places, whatever their titles.
     pub(super) fn is_like(&self, other: &Scene) -> bool {
         let same = |(one, other): (&Client, &Client)| {
             (one.id, one.inner, one.outer, one.state, one.transient_for)
@@ -45,24 +45,24 @@ impl Scene {
 }
 
 impl Windows {
-    /// Connects to the X server of this place.
+    /// Connects to the X server of this seat.
     pub(super) async fn connect(seat: &Seat) -> Result<Windows, LinuxError> {
         let display = seat.open_display().await?;
         let info = Survey::of(seat, &display).await?.info(seat, &display);
         Ok(Windows { display, titles: HashMap::new(), info })
     }
 
-    /// What is known of the desktop before anything on it is looked at.
+    /// The desktop's name, size and monitors.
     pub(super) fn info(&self) -> &DesktopInfo {
         &self.info
     }
 
-    /// What a window was called when it was seen last; its number where it never was.
+    /// The last known title of a window; its id in hex where it was never seen.
     pub(super) fn title_of(&self, id: WindowId) -> String {
         self.titles.get(&id).cloned().unwrap_or_else(|| format!("{:#x}", id.0))
     }
 
-    /// Every window a person could see or call back, the topmost first.
+    /// Every window a person could see or restore, the topmost first.
     pub(super) async fn clients(&mut self) -> Result<Vec<Client>, DesktopError> {
         let reading = self.display.run(x11::clients).await?;
         let clients = reading.map_err(|error| of_x_error(error, DesktopError::Lost("no windows".into())))?;
@@ -70,7 +70,7 @@ impl Windows {
         Ok(clients)
     }
 
-    /// The windows, of which this one is meant, and its menus.
+    /// All windows, the one asked for, and its menus.
     pub(super) async fn scene(&mut self, id: WindowId) -> Result<Scene, DesktopError> {
         let gone = || DesktopError::WindowGone(self.title_of(id));
         let window = u32::try_from(id.0).map_err(|_| gone())?;
@@ -98,12 +98,12 @@ impl Windows {
         }
     }
 
-    /// The window that is the whole desktop.
+    /// The id of the root window.
     pub(super) fn root(&self) -> WindowId {
         WindowId(self.display.root().into())
     }
 
-    /// The window at a point, or the one whose menu is there; `None` for the background and for panels.
+    /// The window at a point, or the one whose menu is there; `None` for the background and panels.
     pub(super) async fn window_under(&mut self, point: Point) -> Result<Option<Client>, DesktopError> {
         let size = self.display.size();
         if !Rect::new(0, 0, size.width, size.height).contains(point) {
@@ -126,8 +126,7 @@ impl Windows {
         Ok(index.and_then(|index| clients.into_iter().nth(index)))
     }
 
-    /// What a window shows with its dialogs and menus, even where others cover it; of the root window what is on the
-    /// screen.
+    /// A picture of a window with its dialogs and menus, even where others cover it; for the root window, the screen.
     pub(super) async fn picture(&self, id: WindowId) -> Result<Image, DesktopError> {
         if id == self.root() {
             let size = self.display.size();
@@ -143,7 +142,7 @@ impl Windows {
                 return Err(XError::Cannot("it is minimized: give it the focus first".into()));
             }
             let is_ours = |id: u32| belongs(&clients, id, window);
-            // The topmost is listed first and drawn last.
+            // The topmost comes first in the list and is drawn last.
             let dialogs = clients.iter().rev().filter(|it| it.id != window && is_ours(it.id));
             let mut above: Vec<_> = dialogs.filter_map(|it| x11::framed(server, it)).collect();
             above.extend(menus.into_iter().filter(|menu| menu.transient_for.is_none_or(is_ours)));
@@ -158,8 +157,8 @@ impl Windows {
         })
     }
 
-    /// Waits until two pictures of the window are the same, as long as something was done in it a moment ago. Does not
-    /// wait longer than that for what moves by itself.
+    /// Waits until two pictures of the window are equal, at most until 400 ms after the last action: animations may
+    /// never stop.
     pub(super) async fn until_still(
         &self,
         window: WindowId,
@@ -181,7 +180,7 @@ impl Windows {
     }
 }
 
-/// Whether a window is this one or, through however many others, a dialog of it.
+/// Whether a window is this one or a direct or indirect dialog of it.
 pub(super) fn belongs(clients: &[Client], id: u32, to: u32) -> bool {
     let mut next = Some(id);
     for _ in 0..=clients.len() {
@@ -194,7 +193,7 @@ pub(super) fn belongs(clients: &[Client], id: u32, to: u32) -> bool {
     false
 }
 
-/// The window that a window is a dialog of, through however many others of its program; itself where it is none.
+/// The window that this one is a direct or indirect dialog of, within its program; itself where it is none.
 pub(super) fn owner<'a>(clients: &'a [Client], of: &'a Client) -> &'a Client {
     let above = |it: &Client| {
         let owner = clients.iter().find(|other| Some(other.id) == it.transient_for)?;

@@ -1,4 +1,4 @@
-//! The applications of a desktop, from its data directories.
+//! The installed applications, read from the data directories.
 
 use super::default::Defaults;
 use super::document::Document;
@@ -13,10 +13,10 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// How deep applications lie below a data directory; links could make it endless.
+/// How many levels below a data directory to search; links could make it endless.
 const DEPTH: usize = 4;
 
-/// The applications of one desktop, as they were when it was read.
+/// The applications of one desktop, as of when it was read.
 #[derive(Debug, Default)]
 pub struct Catalog {
     entries: Vec<Entry>,
@@ -46,19 +46,19 @@ impl Catalog {
         Catalog { entries, has_terminal, types: MimeTypes::read(&data), defaults }
     }
 
-    /// The applications that stand in menus and can be shown, by name.
+    /// The applications listed in menus that can run here, sorted by name.
     pub fn applications(&self) -> Vec<Application> {
         let can_be_shown = |entry: &&Entry| entry.shown && (self.has_terminal || !entry.terminal);
         self.entries.iter().filter(can_be_shown).map(|entry| entry.application.clone()).collect()
     }
 
-    /// Every entry, by name, those that do not stand in menus too.
+    /// Every entry, sorted by name, including those not listed in menus.
     pub fn entries(&self) -> &[Entry] {
         &self.entries
     }
 
-    /// The application that is meant: by identifier, name, program, generic name, keyword, category, or the type of
-    /// document it opens, in this order; a slip of the pen is forgiven. Without a name, the one for the document.
+    /// Finds an application by identifier, name, program, generic name, keyword, category, or the type of document it
+    /// opens, in this order; tolerates typos. Without a name, finds one for the document.
     pub fn find(&self, launch: &Launch) -> Result<&Entry, LinuxError> {
         let wanted = launch.application.trim();
         let by_document = launch.file.as_deref().filter(|_| wanted.is_empty());
@@ -76,7 +76,7 @@ impl Catalog {
         })
     }
 
-    /// `text/plain`, `.txt`, `*.txt`, `txt` or `notes.txt`.
+    /// Finds an application by a type or extension: `text/plain`, `.txt`, `*.txt`, `txt` or `notes.txt`.
     fn for_type_word(&self, word: &str) -> Option<&Entry> {
         if word.contains('/') && !word.contains("://") && !word.starts_with('/') {
             return self.for_types(&self.types.with_parents(word));
@@ -109,18 +109,18 @@ impl Catalog {
         let is_for =
             |entry: &&Entry| opens(entry, mime) && !self.defaults.is_removed(mime, &entry.desktop_id);
         let mut fitting = self.entries.iter().filter(is_for);
-        // A graphical one in the menu if there is one: a text editor before a pager.
+        // Prefers a graphical application listed in menus: a text editor before a pager.
         fitting.clone().find(|entry| entry.shown && !entry.terminal).or_else(|| fitting.next())
     }
 }
 
-/// Where data lies, the person's own first.
+/// The data directories, the user's own first.
 fn data_directories(environment: &Environment) -> Vec<PathBuf> {
     let system = environment.value("XDG_DATA_DIRS").unwrap_or("/usr/local/share:/usr/share");
     below_home(environment, "XDG_DATA_HOME", ".local/share").into_iter().chain(paths(system)).collect()
 }
 
-/// Where settings lie, the person's own first.
+/// The settings directories, the user's own first.
 fn config_directories(environment: &Environment) -> Vec<PathBuf> {
     let system = environment.value("XDG_CONFIG_DIRS").unwrap_or("/etc/xdg");
     below_home(environment, "XDG_CONFIG_HOME", ".config").into_iter().chain(paths(system)).collect()
@@ -135,14 +135,14 @@ fn paths(list: &str) -> impl Iterator<Item = PathBuf> {
     list.split(':').filter(|path| path.starts_with('/')).map(PathBuf::from)
 }
 
-/// The entry files with their identifiers; a file in an earlier directory stands for those of the same identifier.
+/// The entry files with their identifiers; a file in an earlier directory hides those with the same identifier.
 fn files(data: &[PathBuf]) -> Vec<(String, PathBuf)> {
     let mut seen = HashSet::new();
     let below = data.iter().flat_map(|directory| files_below(&directory.join("applications"), "", DEPTH));
     below.filter(|(id, _)| seen.insert(id.clone())).collect()
 }
 
-/// A file in a directory below has the directory in its identifier: `kde/okular.desktop` is `kde-okular.desktop`.
+/// A subdirectory becomes part of the identifier: `kde/okular.desktop` is `kde-okular.desktop`.
 fn files_below(directory: &Path, prefix: &str, depth: usize) -> Vec<(String, PathBuf)> {
     let mut found = Vec::new();
     for entry in fs::read_dir(directory).into_iter().flatten().flatten() {
@@ -156,7 +156,7 @@ fn files_below(directory: &Path, prefix: &str, depth: usize) -> Vec<(String, Pat
     found
 }
 
-/// The languages of a person, the closest first: `de_AT@euro`, `de_AT`, `de@euro`, `de`.
+/// The user's locales, the most specific first: `de_AT@euro`, `de_AT`, `de@euro`, `de`.
 fn locales(environment: &Environment) -> Vec<String> {
     let value =
         ["LC_ALL", "LC_MESSAGES", "LANG"].iter().find_map(|name| environment.value(name)).unwrap_or("C");

@@ -1,33 +1,33 @@
-//! The command line of a desktop entry as words, before anything is put in the place of field codes.
+//! Splits the command line of a desktop entry into words, before field codes are expanded.
 
 use std::path::Path;
 use thiserror::Error;
 
-/// Why a command line cannot be made into words.
+/// Why a command line cannot be split or expanded.
 #[derive(Debug, Error, PartialEq, Eq)]
 pub(super) enum ExecError {
-    /// There is no word in it.
+    /// It has no words.
     #[error("its command line is empty")]
     Empty,
-    /// A quotation mark or a backslash has nothing after it.
+    /// A quotation mark is not closed, or a backslash ends the line.
     #[error("its command line is not closed: {0}")]
     Unclosed(String),
-    /// The specification does not know the field code.
+    /// The specification does not define this field code.
     #[error("its command line has the unknown field code %{0}")]
     UnknownCode(char),
-    /// There is a document, and no place for one.
+    /// There is a document, and no field code for one.
     #[error("it opens no documents")]
     NoDocuments,
 }
 
-/// One word, its quotes and escapes taken away. In a quoted word only `%%` is a field code.
+/// One word, unquoted and unescaped. In a quoted word only `%%` is a field code.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Word {
     pub(super) text: String,
     pub(super) quoted: bool,
 }
 
-/// The name of the program a command line starts, past `env` and its variables.
+/// The name of the program a command line starts, skipping `env` and its variables.
 pub(super) fn program_of(exec: &str) -> Option<String> {
     let words = split(exec).ok()?;
     let is_setting =
@@ -36,7 +36,7 @@ pub(super) fn program_of(exec: &str) -> Option<String> {
     Some(Path::new(&program.text).file_name()?.to_str()?.to_owned())
 }
 
-/// The words of a command line.
+/// Splits a command line into words.
 pub(super) fn split(exec: &str) -> Result<Vec<Word>, ExecError> {
     let mut words = Vec::new();
     let mut rest = exec.trim_start();
@@ -48,7 +48,7 @@ pub(super) fn split(exec: &str) -> Result<Vec<Word>, ExecError> {
     Ok(words)
 }
 
-/// The first word and what follows it. Quotes may begin in the middle of a word, as many entries have them.
+/// The first word and the rest. Quotes may begin inside a word, as in many entries.
 fn first_word(text: &str) -> Result<(Word, &str), ExecError> {
     let mut word = Word::default();
     let mut quote = None;

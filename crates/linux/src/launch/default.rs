@@ -1,4 +1,4 @@
-//! Which application a person prefers for a type of document.
+//! The user's preferred application for each type of document, from `mimeapps.list`.
 
 use super::keyfile::{KeyFile, list};
 use std::fs;
@@ -11,7 +11,7 @@ pub(super) struct Defaults {
 }
 
 impl Defaults {
-    /// The lists `mimeapps.list` in these directories, those made for one of the desktops before the general ones.
+    /// Reads `mimeapps.list` in these directories, desktop-specific lists before the general ones.
     pub(super) fn read(directories: &[PathBuf], desktops: &[&str]) -> Defaults {
         let names: Vec<String> = desktops
             .iter()
@@ -23,7 +23,7 @@ impl Defaults {
         Defaults { lists: files.filter_map(|file| read(&file)).collect() }
     }
 
-    /// Identifiers of applications for the type, the preferred first; most systems name a few or none.
+    /// Identifiers of applications for the type, the preferred first; most systems list few or none.
     pub(super) fn of_type(&self, mime: &str) -> Vec<String> {
         let groups = ["Default Applications", "Added Associations"];
         let found =
@@ -31,7 +31,7 @@ impl Defaults {
         found.flat_map(list).filter(|id| !self.is_removed(mime, id)).collect()
     }
 
-    /// Whether the person said that the application is not for the type.
+    /// Whether the user removed the application for this type.
     pub(super) fn is_removed(&self, mime: &str, id: &str) -> bool {
         let removed = self.lists.iter().filter_map(|list| list.raw("Removed Associations", mime));
         removed.flat_map(list).any(|removed| removed == id)

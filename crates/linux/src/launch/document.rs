@@ -1,18 +1,18 @@
-//! A document that an application is asked to open.
+//! A document for an application to open.
 
 use std::path::{Path, PathBuf};
 
-/// A file on this machine, or an address elsewhere.
+/// A local file, or a URL.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Document {
-    /// A file, by its absolute path; it need not exist yet.
+    /// A file by its absolute path; it need not exist yet.
     File(PathBuf),
-    /// An address with a scheme, such as `https://example.org`.
+    /// A URL with a scheme, such as `https://example.org`.
     Url(String),
 }
 
 impl Document {
-    /// What a person meant: an address, a path, or a name in their home directory or where we were started.
+    /// Resolves what a person wrote: a URL, a path, or a name in their home or the current directory.
     pub(super) fn named(name: &str, home: Option<&str>) -> Document {
         if let Some(path) = name.strip_prefix("file://") {
             return Document::File(PathBuf::from(percent_decoded(path)));
@@ -28,7 +28,7 @@ impl Document {
         }
     }
 
-    /// The path of the file; the address where there is no file.
+    /// The path of the file, or the URL.
     pub(super) fn path(&self) -> String {
         match self {
             Document::File(path) => path.to_string_lossy().into_owned(),
@@ -36,7 +36,7 @@ impl Document {
         }
     }
 
-    /// The address.
+    /// The URL; a `file://` one for a file.
     pub(super) fn url(&self) -> String {
         match self {
             Document::File(path) => format!("file://{}", percent_encoded(path)),
@@ -44,7 +44,7 @@ impl Document {
         }
     }
 
-    /// The last part of its name; empty when it has none.
+    /// The last component of its path; empty when there is none.
     pub(super) fn file_name(&self) -> String {
         let path = self.path();
         Path::new(&path).file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()

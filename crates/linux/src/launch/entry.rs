@@ -1,4 +1,4 @@
-//! One desktop entry: what a file `*.desktop` says about an application.
+//! One desktop entry: an application as its `.desktop` file describes it.
 
 use super::command_line::program_of;
 use super::keyfile::KeyFile;
@@ -11,38 +11,38 @@ const GROUP: &str = "Desktop Entry";
 /// An application of the desktop.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Entry {
-    /// Its identifier and its names, in the person's language.
+    /// Its identifier and names, in the user's language.
     pub application: Application,
-    /// The name of its file, by which desktops and their settings know it, such as `galculator.desktop`.
+    /// Its file name, such as `galculator.desktop`, by which desktops and their settings refer to it.
     pub desktop_id: String,
-    /// Its name without language.
+    /// Its untranslated name.
     pub plain_name: String,
-    /// What it does, in a sentence.
+    /// Its description, a sentence.
     pub comment: String,
-    /// The categories of the menu it stands in, such as `TextEditor`.
+    /// Its menu categories, such as `TextEditor`.
     pub categories: Vec<String>,
-    /// The types of documents it opens.
+    /// The MIME types it opens.
     pub mime_types: Vec<String>,
-    /// Its command line, with field codes for the documents.
+    /// Its command line, with field codes.
     pub exec: String,
-    /// The program without which it is not there.
+    /// A program that must be installed for the entry to count.
     pub try_exec: Option<String>,
-    /// Its picture.
+    /// Its icon.
     pub icon: Option<String>,
-    /// Where it wants to run.
+    /// Its working directory.
     pub directory: Option<PathBuf>,
-    /// The class its windows say they are of.
+    /// The class of its windows.
     pub window_class: Option<String>,
     /// Whether it runs in a terminal.
     pub terminal: bool,
-    /// Whether it stands in menus.
+    /// Whether menus list it.
     pub shown: bool,
     /// The file it was read from.
     pub file: PathBuf,
 }
 
 impl Entry {
-    /// What a file says; `None` when it is not about an application, or says that there is none.
+    /// Parses a file; `None` when it describes no application, or a hidden one.
     pub(super) fn parse(
         id: String,
         file: &Path,

@@ -1,4 +1,4 @@
-//! The command line of a desktop entry, made into words. No shell ever sees it.
+//! Expands the command line of a desktop entry into arguments, without a shell.
 
 use super::command_line::{ExecError, Word, split};
 use super::document::Document;
@@ -38,26 +38,26 @@ fn meaning(code: Option<char>, entry: &Entry, document: Option<&Document>) -> Re
         Some('u' | 'U') => document.map(Document::url).unwrap_or_default(),
         Some('c') => entry.application.name.clone(),
         Some('k') => entry.file.to_string_lossy().into_owned(),
-        // Deprecated by the specification: to be removed.
+        // Deprecated by the specification, which says to remove them.
         Some('i' | 'd' | 'D' | 'n' | 'N' | 'v' | 'm') => String::new(),
         Some(unknown) => return Err(ExecError::UnknownCode(unknown)),
         None => return Err(ExecError::Unclosed("%".into())),
     })
 }
 
-/// What a word becomes: one word, or none, or two.
+/// The arguments one word expands to: none, one or two.
 fn words_of(word: &Word, entry: &Entry, document: Option<&Document>) -> Result<Vec<String>, ExecError> {
     match (word.text.as_str(), &entry.icon) {
         ("%i", Some(icon)) if !word.quoted => Ok(vec!["--icon".into(), icon.clone()]),
         _ => {
             let text = replace(word, entry, document)?;
-            // A word that was nothing but a field code is left out when there is nothing to put in.
+            // A word that was only a field code is left out when it expands to nothing.
             Ok(if text.is_empty() && !word.quoted { vec![] } else { vec![text] })
         }
     }
 }
 
-/// The text of a word with everything in the place of its field codes.
+/// The text of a word with its field codes expanded.
 fn replace(word: &Word, entry: &Entry, document: Option<&Document>) -> Result<String, ExecError> {
     let mut text = String::new();
     let mut characters = word.text.chars();

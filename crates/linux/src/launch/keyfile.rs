@@ -1,15 +1,15 @@
-//! The file format of desktop entries and of lists of default applications: groups of keys with values.
+//! Parses the file format of desktop entries and `mimeapps.list`: groups of keys with values.
 
 use std::collections::HashMap;
 
-/// The groups of a file. Of a group or a key that stands twice, the first counts.
+/// The groups of a file. Of duplicate keys in a group, the first counts.
 #[derive(Debug, Default)]
 pub(super) struct KeyFile {
     groups: HashMap<String, HashMap<String, String>>,
 }
 
 impl KeyFile {
-    /// What the text says; lines that are neither group, key nor comment are passed over.
+    /// Parses a text; ignores lines that are neither group nor key.
     pub(super) fn parse(text: &str) -> KeyFile {
         let mut file = KeyFile::default();
         let mut group = String::new();
@@ -24,22 +24,22 @@ impl KeyFile {
         file
     }
 
-    /// A value as written, its escapes untouched.
+    /// A raw value, with its escapes.
     pub(super) fn raw(&self, group: &str, key: &str) -> Option<&str> {
         self.groups.get(group)?.get(key).map(String::as_str)
     }
 
-    /// A text.
+    /// An unescaped text.
     pub(super) fn text(&self, group: &str, key: &str) -> Option<String> {
         self.raw(group, key).map(unescape)
     }
 
-    /// A text in the first of these languages that has it, or without language.
+    /// A text in the first of these locales that has one, else untranslated.
     pub(super) fn localized(&self, group: &str, key: &str, locales: &[String]) -> Option<String> {
         self.raw_localized(group, key, locales).map(unescape)
     }
 
-    /// A list in the first of these languages that has it, or without language.
+    /// A list in the first of these locales that has one, else untranslated.
     pub(super) fn localized_list(&self, group: &str, key: &str, locales: &[String]) -> Vec<String> {
         self.raw_localized(group, key, locales).map(list).unwrap_or_default()
     }
@@ -49,7 +49,7 @@ impl KeyFile {
         self.raw(group, key).map(list).unwrap_or_default()
     }
 
-    /// Whether a key says `true`.
+    /// Whether a value is `true`.
     pub(super) fn is_true(&self, group: &str, key: &str) -> bool {
         self.raw(group, key) == Some("true")
     }
@@ -60,7 +60,7 @@ impl KeyFile {
     }
 }
 
-/// The values of a list: each ended or separated by a semicolon that is not escaped.
+/// Splits a list at unescaped semicolons.
 pub(super) fn list(raw: &str) -> Vec<String> {
     let mut values = vec![String::new()];
     let mut characters = raw.chars();

@@ -1,17 +1,17 @@
-//! The types of documents by their names, as the shared MIME database has them.
+//! Finds the MIME type of a document by its name, in the shared MIME database.
 
 use super::entry::Entry;
 use std::collections::HashMap;
 use std::fs;
 use std::path::PathBuf;
 
-/// Enough to open plain documents where the database is not installed.
+/// Enough to open common documents where the database is not installed.
 const WITHOUT_DATABASE: &str = "\
 50:text/plain:*.txt\n50:text/html:*.html\n50:text/csv:*.csv\n50:text/markdown:*.md\n50:application/pdf:*.pdf\n\
 50:image/png:*.png\n50:image/jpeg:*.jpg\n50:application/vnd.oasis.opendocument.text:*.odt\n\
 50:application/vnd.oasis.opendocument.spreadsheet:*.ods\n";
 
-/// What type a document has by its name, and what a type is a kind of.
+/// Types by file name pattern, and the parents of each type.
 #[derive(Debug, Default)]
 pub(super) struct MimeTypes {
     globs: Vec<(u32, String, String)>,
@@ -19,7 +19,7 @@ pub(super) struct MimeTypes {
 }
 
 impl MimeTypes {
-    /// The database in these data directories.
+    /// Reads the database in these data directories.
     pub(super) fn read(data: &[PathBuf]) -> MimeTypes {
         let read = |name: &str| -> String {
             data.iter().filter_map(|it| fs::read_to_string(it.join("mime").join(name)).ok()).collect()
@@ -37,7 +37,7 @@ impl MimeTypes {
         types
     }
 
-    /// The type of a document of this name, and the types it is a kind of, the closest first.
+    /// The type of a document with this name, followed by its parent types, the closest first.
     pub(super) fn of_name(&self, name: &str) -> Vec<String> {
         let name = name.to_lowercase();
         let fitting = self.globs.iter().filter(|(_, _, glob)| matches(glob, &name));
@@ -45,7 +45,7 @@ impl MimeTypes {
         best.map(|(_, mime, _)| self.with_parents(mime)).unwrap_or_default()
     }
 
-    /// The type, and the types it is a kind of, the closest first.
+    /// The type followed by its parent types, the closest first.
     pub(super) fn with_parents(&self, mime: &str) -> Vec<String> {
         let mut types = vec![mime.to_owned()];
         let mut next = 0;
@@ -64,7 +64,7 @@ impl MimeTypes {
     }
 }
 
-/// Whether the application says that it opens documents of this type.
+/// Whether the application's entry lists this type.
 pub(super) fn opens(entry: &Entry, mime: &str) -> bool {
     entry.mime_types.iter().any(|known| known == mime)
 }
@@ -76,7 +76,7 @@ fn read_glob(line: &str) -> Option<(u32, String, String)> {
     Some((weight, mime.to_owned(), glob.to_lowercase()))
 }
 
-/// Whole names, `*.txt` and `README*`; the handful of other patterns of the database is passed over.
+/// Matches whole names, `*.txt` and `README*`; ignores the few other patterns of the database.
 fn matches(glob: &str, name: &str) -> bool {
     match glob.split_once('*') {
         None => glob == name,

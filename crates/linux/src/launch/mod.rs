@@ -1,4 +1,4 @@
-//! The applications of a desktop: which there are, which one is meant, and how it is started.
+//! The applications of a desktop: lists them, finds one by name, and starts it.
 
 mod catalog;
 mod command_line;

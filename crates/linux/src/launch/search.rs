@@ -1,26 +1,26 @@
-//! Which application is meant by a name.
+//! Finds an application by an approximate name.
 
 use super::entry::Entry;
 use strsim::normalized_damerau_levenshtein;
 
-/// How alike two names must be to be taken for the same with a slip of the pen.
+/// The least similarity, from 0 to 1, of a name with a typo.
 const SLIP: f64 = 0.8;
-/// How alike a name must be to be proposed.
+/// The least similarity, from 0 to 1, of a suggested name.
 const PROPOSED: f64 = 0.5;
-/// How many names are proposed.
+/// The most names to suggest.
 const PROPOSALS: usize = 3;
 
-/// Words that say nothing about which application is meant.
+/// Words that say nothing about which application is wanted.
 const FILLERS: &[&str] = &["the", "a", "an", "app", "application", "program", "please", "open"];
 
-/// How an application was recognised, the weakest first.
+/// How an application matched, the weakest first.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 enum Fit {
-    /// Nearly its name, and how nearly.
+    /// Similar to its name, with the similarity from 0 to 1.
     Slip(f64),
-    /// Every word occurs in what is said about it.
+    /// Every word occurs in its names, keywords, categories or description.
     Words,
-    /// Its name is among the words.
+    /// The words contain its name.
     NameAmongWords,
     Category,
     Keyword,
@@ -30,19 +30,19 @@ enum Fit {
     Identifier,
 }
 
-/// The application that fits best; `None` when none does.
+/// The best match; `None` when nothing matches.
 pub(super) fn best<'a>(entries: &'a [Entry], wanted: &str) -> Option<&'a Entry> {
     let wanted = plain(wanted);
     let fitting = entries.iter().filter_map(|entry| Some((fit(entry, &wanted)?, entry)));
     let order = |(fit, entry): &(Fit, &Entry)| (*fit, entry.shown, !entry.terminal);
-    // Of equals the first by name, so that the same words always mean the same application.
+    // Of equal matches the first by name wins, so that the same words always find the same application.
     let better = |best: (Fit, &'a Entry), next: (Fit, &'a Entry)| {
         if order(&next) > order(&best) { next } else { best }
     };
     fitting.reduce(better).map(|(_, entry)| entry)
 }
 
-/// Names of applications in menus that are close to what was asked for, the closest first.
+/// Names of menu applications similar to the wanted one, the closest first.
 pub(super) fn close(entries: &[Entry], wanted: &str) -> Vec<String> {
     let wanted = plain(wanted);
     let shown = entries.iter().filter(|entry| entry.shown);
@@ -89,7 +89,7 @@ fn loose_fit(entry: &Entry, wanted: &str) -> Option<Fit> {
     }
 }
 
-/// Whether the words of `part` stand in `whole` side by side.
+/// Whether the words of `part` occur in `whole` side by side.
 fn contains_words(whole: &str, part: &str) -> bool {
     !part.is_empty() && format!(" {whole} ").contains(&format!(" {part} "))
 }
@@ -111,7 +111,7 @@ fn likeness(entry: &Entry, wanted: &str) -> f64 {
     keywords.map(|name| normalized_damerau_levenshtein(&plain(name), wanted)).fold(0.0, f64::max)
 }
 
-/// In small letters, without punctuation, file suffix and words that say nothing.
+/// Lower case, without punctuation, file suffix and filler words.
 fn plain(name: &str) -> String {
     let name = name.to_lowercase();
     let name = name.strip_suffix(".desktop").unwrap_or(&name);
@@ -121,12 +121,12 @@ fn plain(name: &str) -> String {
     if telling.is_empty() { fillers.join(" ") } else { telling.join(" ") }
 }
 
-/// `org.xfce.mousepad.desktop` without the owner's address.
+/// `org.xfce.mousepad` without the reversed domain: `mousepad`.
 fn last_part(id: &str) -> &str {
     id.rsplit('.').next().unwrap_or(id)
 }
 
-/// `TextEditor` as a person writes it.
+/// `TextEditor` as words: `Text Editor`.
 fn spaced(category: &str) -> String {
     let mut text = String::new();
     for character in category.chars() {

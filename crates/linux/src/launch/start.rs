@@ -1,4 +1,4 @@
-//! Starts an application.
+//! Starts an application with an optional document.
 
 use super::catalog::Catalog;
 use super::document::Document;
@@ -11,7 +11,7 @@ use crate::seat::{Environment, Seat};
 use deskpilot_core::{Application, Launch};
 use std::io;
 
-/// An application that was started. It has no window yet, and may hand over to one that already runs.
+/// A started application. It may have no window yet, or hand over to a running instance.
 #[derive(Clone, Debug)]
 pub struct Launched {
     application: Application,
@@ -20,17 +20,17 @@ pub struct Launched {
 }
 
 impl Launched {
-    /// The process that was started. Its window may belong to another: of a child, or of an instance that runs already.
+    /// The started process. Its window may belong to another: a child, or an instance that already runs.
     pub fn pid(&self) -> u32 {
         self.running.pid()
     }
 
-    /// Which application it is.
+    /// The application.
     pub fn application(&self) -> &Application {
         &self.application
     }
 
-    /// The class its windows say they are of, where its entry tells.
+    /// The class of its windows, where its entry declares one.
     pub fn window_class(&self) -> Option<&str> {
         self.window_class.as_deref()
     }
@@ -40,10 +40,10 @@ impl Launched {
         &self.running
     }
 
-    /// Waits until it fails, which may be never: put a deadline around it.
+    /// Waits until it fails, which may be never: set a deadline.
     ///
-    /// An application that ends well has not failed: it has handed its document over to an instance that runs already,
-    /// or has put itself into the background.
+    /// An application that exits with success has not failed: it has handed its document to a running instance, or has
+    /// put itself into the background.
     pub async fn failure(&self) -> LinuxError {
         match self.running.end().await {
             Some(status) if !status.success() => {
@@ -99,7 +99,7 @@ fn command(
     Ok(words.into_iter().chain(argv).collect())
 }
 
-/// What applications write that refuse to start, and what that means for whoever started them.
+/// Output of applications that refuse to start, and the explanation for the user.
 const REFUSALS: &[(&str, &str)] = &[(
     "Running as root without --no-sandbox",
     "it does not run for root; run Deskpilot as another user, or, where the pages it shows are to be trusted, put an \

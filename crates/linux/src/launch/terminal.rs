@@ -1,9 +1,9 @@
-//! The program that shows another program in a terminal window.
+//! Finds a terminal emulator to run a program in.
 
 use crate::needs;
 use crate::seat::Environment;
 
-/// Such programs, and the words between them and the other program.
+/// Terminal emulators, and the arguments before the program to run.
 const TERMINALS: &[(&str, &[&str])] = &[
     ("xdg-terminal-exec", &[]),
     ("x-terminal-emulator", &["-e"]),
@@ -13,7 +13,7 @@ const TERMINALS: &[(&str, &[&str])] = &[
     ("xterm", &["-e"]),
 ];
 
-/// The words to be put before a program that runs in a terminal; `None` where no terminal is installed.
+/// The arguments to put before a program that runs in a terminal; `None` where no terminal is installed.
 pub(super) fn words(environment: &Environment) -> Option<Vec<String>> {
     let path = environment.value("PATH").unwrap_or_default();
     let (terminal, between) = TERMINALS.iter().find(|(name, _)| needs::find(name, path).is_some())?;

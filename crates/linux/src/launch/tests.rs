@@ -1,4 +1,4 @@
-//! From a name to words, and from words to a running application.
+//! Finding applications by name, expanding command lines, and starting applications.
 
 use super::command_line::{ExecError, program_of};
 use super::document::Document;
@@ -72,7 +72,7 @@ fn the_program_is_found_past_its_variables() {
     assert_eq!(program_of("").as_deref(), None);
 }
 
-/// A directory with applications in it, removed at the end.
+/// A temporary data directory with applications in it.
 struct Shelf(PathBuf);
 
 impl Shelf {
@@ -243,7 +243,7 @@ async fn an_editor_opens_a_document_and_a_second_one_goes_to_the_same_process() 
     desktop.close().await;
 }
 
-/// The process that takes a name on the bus.
+/// Waits for the first owner of a bus name; returns its process id.
 async fn first_owner(bus: &SessionBus, name: &str) -> u32 {
     bus.watch(name).await.unwrap();
     bus.appeared(name).await.unwrap();

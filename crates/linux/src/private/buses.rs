@@ -1,4 +1,4 @@
-//! The session bus and the accessibility bus of a private desktop.
+//! Starts the session bus and the accessibility bus of a private desktop.
 
 use super::part::{Announcement, DEADLINE, ready, start, words};
 use crate::LinuxError;
@@ -12,7 +12,7 @@ const LAUNCHERS: [&str; 3] =
     ["/usr/libexec/at-spi-bus-launcher", "/usr/lib/at-spi2-core/at-spi-bus-launcher", "at-spi-bus-launcher"];
 const LAUNCHER_NAME: &str = "org.a11y.Bus";
 
-/// Starts a session bus with its socket in this directory, and tells its address.
+/// Starts a session bus with its socket in this directory; returns its address.
 pub(super) async fn bring_up_session(
     spawner: &ProcessSpawner,
     environment: &Environment,
@@ -26,7 +26,7 @@ pub(super) async fn bring_up_session(
     ready(Part::SessionBus, &daemon, DEADLINE, announcement.line()).await
 }
 
-/// Starts the accessibility bus, tells toolkits that somebody reads, and tells its address.
+/// Starts the accessibility bus, enables accessibility for toolkits, and returns the bus address.
 pub(super) async fn bring_up_accessibility(
     spawner: &ProcessSpawner,
     environment: &Environment,
@@ -36,8 +36,8 @@ pub(super) async fn bring_up_accessibility(
     let program =
         LAUNCHERS.into_iter().find(|name| needs::find(name, path).is_some()).unwrap_or(LAUNCHERS[0]);
     let argv = words([program, "--launch-immediately"]);
-    // Before the launcher starts. It is not simply called: the bus would start a second launcher before the first, which
-    // would not die with us.
+    // Watch the name before the launcher starts. Calling it instead would make the bus start another launcher first,
+    // which would not die with us.
     session.watch(LAUNCHER_NAME).await?;
     let launcher = start(spawner, Part::Accessibility, argv, environment, Vec::new()).await?;
     let prepared = async {
@@ -48,7 +48,7 @@ pub(super) async fn bring_up_accessibility(
     ready(Part::Accessibility, &launcher, DEADLINE, prepared).await
 }
 
-/// A path as a bus address spells it.
+/// A path, escaped for a bus address.
 fn escaped(path: &Path) -> String {
     let spell = |byte: &u8| match *byte {
         plain if plain.is_ascii_alphanumeric() || b"-_/.".contains(&plain) => char::from(plain).to_string(),

@@ -1,4 +1,4 @@
-//! The directory that holds everything of one private desktop: locked while it lives, removed with it.
+//! The directory with everything of one private desktop: locked while it lives, removed with it.
 
 use crate::LinuxError;
 use crate::folder::{make, make_ours};
@@ -9,13 +9,13 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// Before its lock is held a directory bears this name, so that nobody takes it for a dead one.
+/// Name prefix of a directory whose lock is not yet held, so that nobody takes it for a dead one.
 const UNFINISHED: &str = ".new-";
 const LOCK: &str = "lock";
 
 static COUNT: AtomicU32 = AtomicU32::new(0);
 
-/// A directory of our own, mode 700. The lock ends with us, however we end.
+/// A directory of our own, mode 700. The kernel releases its lock when we end, however we end.
 #[derive(Debug)]
 pub(super) struct Directory {
     path: PathBuf,
@@ -23,7 +23,7 @@ pub(super) struct Directory {
 }
 
 impl Directory {
-    /// A new directory, after those of dead desktops were removed.
+    /// Creates a directory, after removing those of dead desktops.
     pub(super) fn claim() -> Result<Directory, LinuxError> {
         let base = base()?;
         sweep(&base);
@@ -52,20 +52,20 @@ impl Directory {
         runtime_of(&self.path)
     }
 
-    /// The home of the desktop, where none is given.
+    /// The home directory of the desktop, where the options give none.
     pub(super) fn home(&self) -> PathBuf {
         self.path.join("home")
     }
 }
 
 impl Drop for Directory {
-    /// Ends what is left of the desktop and removes the directory, while the lock is still held.
+    /// Kills the desktop's remaining processes and removes the directory, while the lock is still held.
     fn drop(&mut self) {
         clear(&self.path);
     }
 }
 
-/// The directory of all private desktops of this user.
+/// The directory with all private desktops of this user.
 fn base() -> Result<PathBuf, LinuxError> {
     let uid = getuid().as_raw();
     let runtime = std::env::var_os("XDG_RUNTIME_DIR").map(PathBuf::from).filter(|path| path.is_dir());
@@ -73,7 +73,7 @@ fn base() -> Result<PathBuf, LinuxError> {
     make_ours(base)
 }
 
-/// Removes the directories whose lock nobody holds any more.
+/// Removes the directories whose lock is no longer held.
 fn sweep(base: &Path) {
     let entries = fs::read_dir(base).into_iter().flatten().flatten();
     for path in entries.map(|entry| entry.path()) {
@@ -85,13 +85,13 @@ fn sweep(base: &Path) {
 
 fn is_dead(path: &Path) -> bool {
     match File::open(path.join(LOCK)) {
-        // The lock is tried on a descriptor of our own, and so let go at once; what is dead stays dead.
+        // Tries the lock on a descriptor of our own, which releases it at once; a dead desktop stays dead.
         Ok(lock) => !matches!(lock.try_lock(), Err(TryLockError::WouldBlock)) && !is_being_made(path),
         Err(error) => error.kind() == io::ErrorKind::NotFound && !is_being_made(path),
     }
 }
 
-/// Whether somebody who is alive has made it and not finished yet.
+/// Whether a living process is still creating it.
 fn is_being_made(path: &Path) -> bool {
     let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
     let maker = name.strip_prefix(UNFINISHED).and_then(|name| name.split('-').next());
@@ -100,7 +100,7 @@ fn is_being_made(path: &Path) -> bool {
 
 fn clear(path: &Path) {
     strays::end(&runtime_of(path));
-    // What is mounted in it belongs to somebody else. The next sweep tries again.
+    // A mount inside belongs to somebody else. The next sweep tries again.
     if !holds_mount(path) {
         let _ = fs::remove_dir_all(path);
     }

@@ -1,4 +1,4 @@
-//! The X server of a private desktop.
+//! Starts the X server of a private desktop.
 
 use super::part::{Announcement, DEADLINE, ready, start, words};
 use crate::LinuxError;
@@ -7,7 +7,7 @@ use crate::seat::Environment;
 use deskpilot_core::Size;
 use std::path::Path;
 
-/// Starts the server on the first free display number, which it tells once it accepts connections.
+/// Starts Xvfb on the first free display number, which it prints once it accepts connections; returns the display name.
 pub(super) async fn bring_up(
     spawner: &ProcessSpawner,
     environment: &Environment,

@@ -1,6 +1,6 @@
-//! A desktop of our own: an X server without a screen, buses, and a window manager, seen by nobody else.
+//! A private desktop: an X server without a screen, buses, and a window manager, invisible to everybody else.
 //!
-//! Nothing of it survives: not its end, not a dropped bring-up, not our own death by any signal.
+//! No process of it survives its end, a cancelled start, or our own death by any signal.
 
 mod buses;
 mod directory;
@@ -24,29 +24,29 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::task::spawn_blocking;
 
-/// How long applications are given to end by themselves when the desktop is closed.
+/// How long applications may take to end by themselves when the desktop is closed.
 const GRACE: Duration = Duration::from_secs(1);
 
-/// Where data lies that everybody has, where nothing says so.
+/// The system data directories where `XDG_DATA_DIRS` is not set.
 const SYSTEM_DATA: &str = "/usr/local/share:/usr/share";
 
-/// What a private desktop is like.
+/// Options of a private desktop.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PrivateOptions {
     /// Its width and height in pixels.
     pub size: Size,
-    /// The home directory of its applications; `None` for one that goes with the desktop.
+    /// The home directory of its applications; `None` for one that is removed with the desktop.
     pub home: Option<PathBuf>,
-    /// Its monitors, all inside of its size; none for one that is as large as it.
+    /// Its monitors, all within its size; none for a single one of full size.
     pub monitors: Vec<Monitor>,
-    /// How large its applications draw.
+    /// The scale of its applications.
     pub scale: Scale,
-    /// Variables its applications get besides their usual ones, or instead of them.
+    /// Variables for its applications, in addition to the usual ones or overriding them.
     pub variables: Vec<(String, String)>,
 }
 
 impl PrivateOptions {
-    /// 1920 by 1080 pixels, with a home that goes with the desktop.
+    /// 1920 by 1080 pixels, with a home that is removed with the desktop.
     pub const USUAL: PrivateOptions = PrivateOptions {
         size: Size { width: 1920, height: 1080 },
         home: None,
@@ -56,7 +56,7 @@ impl PrivateOptions {
     };
 }
 
-/// A desktop of our own. Dropping it ends everything on it by force; [`PrivateDesktop::close`] asks first.
+/// A private desktop. Dropping it kills everything on it; [`PrivateDesktop::close`] asks first.
 #[derive(Debug)]
 pub struct PrivateDesktop {
     seat: Seat,
@@ -66,9 +66,9 @@ pub struct PrivateDesktop {
 }
 
 impl PrivateDesktop {
-    /// Brings a desktop up; takes about half a second. What dead desktops left behind is removed first.
+    /// Starts a desktop, after removing what dead desktops left behind; takes about half a second.
     ///
-    /// When the wait is dropped, or a part fails, everything that was started is ended again.
+    /// If the future is dropped or a part fails, everything started is ended again.
     pub async fn bring_up(options: &PrivateOptions) -> Result<PrivateDesktop, LinuxError> {
         let foundation = Foundation::lay().await?;
         let spawner = &*foundation.spawner;
@@ -83,7 +83,7 @@ impl PrivateDesktop {
         environment.set("DBUS_SESSION_BUS_ADDRESS", &session_bus);
         let session = SessionBus::connect(&session_bus).await?;
         let accessibility_bus = buses::bring_up_accessibility(spawner, &environment, &session).await?;
-        // Applications ask the session bus for the address: Qt 6 offers nothing at all where a variable tells it.
+        // Applications ask the session bus for the address: Qt 6 exposes nothing at all when a variable gives it.
         session.share(environment.iter().collect()).await?;
 
         let spawner = Arc::clone(&foundation.spawner);
@@ -94,7 +94,7 @@ impl PrivateDesktop {
         Ok(PrivateDesktop { seat, size: options.size, window_manager, foundation })
     }
 
-    /// The place at it.
+    /// Its addresses.
     pub fn seat(&self) -> &Seat {
         &self.seat
     }
@@ -104,24 +104,24 @@ impl PrivateDesktop {
         self.size
     }
 
-    /// Which window manager it has.
+    /// The name of its window manager.
     pub fn window_manager(&self) -> &'static str {
         self.window_manager
     }
 
-    /// Where everything of it is kept while it lives.
+    /// The directory with everything of it while it lives.
     pub fn directory(&self) -> &Path {
         self.foundation.directory.path()
     }
 
-    /// Ends it: its applications first, which are asked and given a second, the X server last.
+    /// Ends it: first its applications, which get a second to end by themselves, the X server last.
     pub async fn close(self) {
-        // An error means that the runtime is ending; then the drop does the same without the grace.
+        // An error means that the runtime is shutting down; the drop then does the same without the grace period.
         let _ = spawn_blocking(move || self.foundation.spawner.close(GRACE)).await;
     }
 }
 
-/// What is there before the first part, and goes after the last.
+/// What exists before the first part and goes after the last.
 #[derive(Debug)]
 struct Foundation {
     spawner: Arc<ProcessSpawner>,
@@ -136,7 +136,7 @@ impl Foundation {
         Ok(Foundation { spawner: Arc::new(spawner), directory })
     }
 
-    /// The environment of everything on the desktop, as far as it is known before the first part is up.
+    /// The environment of everything on the desktop, as far as known before the first part is up.
     fn environment(&self, options: &PrivateOptions) -> Result<Environment, LinuxError> {
         let home = options.home.clone().unwrap_or_else(|| self.directory.home());
         let mut environment = Environment::of_private_desktop();
@@ -162,7 +162,7 @@ impl Foundation {
         Ok(environment)
     }
 
-    /// Makes the secret of the display, and tells the environment where it is.
+    /// Creates the cookie of the display, and sets `XAUTHORITY`.
     fn cookie(&self, environment: &mut Environment) -> Result<Cookie, LinuxError> {
         let make = || {
             let cookie = Cookie::random()?;
@@ -178,7 +178,7 @@ impl Foundation {
     }
 }
 
-/// What a person has in a home of their own, such as entries of applications, wins over what the system has.
+/// Data in the user's own home, such as application entries, takes precedence over the system's.
 fn add_data_of(home: &Path, environment: &mut Environment) {
     let system = environment.value("XDG_DATA_DIRS").unwrap_or(SYSTEM_DATA);
     let all = format!("{}:{system}", home.join(".local/share").display());
@@ -186,7 +186,7 @@ fn add_data_of(home: &Path, environment: &mut Environment) {
 }
 
 impl Drop for Foundation {
-    /// The directory goes after this, and what others started on the desktop with it.
+    /// The directory is removed after this, together with processes others started on the desktop.
     fn drop(&mut self) {
         self.spawner.close(Duration::ZERO);
     }

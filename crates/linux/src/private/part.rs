@@ -1,4 +1,4 @@
-//! Starts one part of a private desktop and waits for it.
+//! Starts one part of a private desktop and waits until it is ready.
 
 use crate::LinuxError;
 use crate::process::{OnParentExit, Part, ProcessSpawner, Running, SpawnSpec};
@@ -12,15 +12,15 @@ use std::time::Duration;
 use tokio::io::AsyncReadExt;
 use tokio::net::unix::pipe::Receiver;
 
-/// How long a part may take. They take 10 to 500 ms; a loaded machine is given much more.
+/// How long a part may take to become ready. Parts take 10 to 500 ms; a loaded machine gets much more.
 pub(super) const DEADLINE: Duration = Duration::from_secs(20);
 
-/// The words of a part's command line.
+/// The arguments of a part's command line.
 pub(super) fn words<const N: usize>(words: [&str; N]) -> Vec<OsString> {
     words.into_iter().map(OsString::from).collect()
 }
 
-/// Starts a part, bound to us by this signal, with these descriptors open.
+/// Starts a part that dies with us, with these descriptors open.
 pub(super) async fn start(
     spawner: &ProcessSpawner,
     part: Part,
@@ -28,7 +28,7 @@ pub(super) async fn start(
     environment: &Environment,
     inherited: Vec<OwnedFd>,
 ) -> Result<Running, LinuxError> {
-    // Asked to end, the X server removes its socket and the launcher takes the accessibility bus with it.
+    // SIGTERM lets the X server remove its socket and the launcher take the accessibility bus with it.
     let signal = match part {
         Part::Display | Part::Accessibility => Signal::TERM,
         Part::SessionBus | Part::WindowManager | Part::Application => Signal::KILL,
@@ -50,7 +50,7 @@ pub(super) async fn start(
     })
 }
 
-/// What the condition gives once it is met; an error when the part ends first, or takes too long.
+/// Waits for the condition; fails when the part ends first or the deadline passes.
 pub(super) async fn ready<T>(
     part: Part,
     running: &Running,
@@ -70,13 +70,13 @@ pub(super) async fn ready<T>(
     }
 }
 
-/// A pipe through which a part says one line, such as where it can be reached.
+/// A pipe through which a part prints one line, such as its address.
 pub(super) struct Announcement {
     reader: Receiver,
 }
 
 impl Announcement {
-    /// The pipe, the end for the part to keep open, and the number of that end.
+    /// The pipe, the end that the part keeps open, and the number of that descriptor.
     pub(super) fn pipe() -> Result<(Announcement, OwnedFd, String), LinuxError> {
         let open = || {
             let (reader, writer) = rustix::pipe::pipe_with(rustix::pipe::PipeFlags::CLOEXEC)?;
@@ -87,7 +87,7 @@ impl Announcement {
         Ok((Announcement { reader }, writer, number))
     }
 
-    /// The line, without its end. Waits for ever when the part closes the pipe: it is about to end, which says more.
+    /// The line, without its end. Never returns if the part closes the pipe: it is about to end, which explains more.
     pub(super) async fn line(mut self) -> Result<String, LinuxError> {
         let mut line = Vec::new();
         loop {

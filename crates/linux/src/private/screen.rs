@@ -1,4 +1,4 @@
-//! The monitors of a private desktop, and how large its applications draw.
+//! Sets the monitors and the scale of a private desktop.
 
 use super::PrivateOptions;
 use crate::LinuxError;
@@ -13,20 +13,20 @@ use x11rb::protocol::randr::{ConnectionExt as _, MonitorInfo};
 use x11rb::protocol::xproto::{AtomEnum, ConnectionExt as _, PropMode, Window as XWindow};
 use x11rb::wrapper::ConnectionExt as _;
 
-/// Dots an inch of a screen that is not scaled.
+/// Dots per inch of an unscaled screen.
 const DOTS: u32 = 96;
 
-/// How large applications draw, in percent of their usual size.
+/// The scale of applications, in percent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Scale(u32);
 
 impl Scale {
-    /// As large as usual.
+    /// Unscaled.
     pub const USUAL: Scale = Scale(100);
-    /// Twice as large.
+    /// Twice the usual size.
     pub const DOUBLE: Scale = Scale(200);
 
-    /// So many percent; `None` for less than the usual size, which toolkits do not do, and for more than five times.
+    /// A scale from 100 to 500 percent; `None` for others. Toolkits do not scale down.
     pub fn percent(percent: u32) -> Option<Scale> {
         (100..=500).contains(&percent).then_some(Scale(percent))
     }
@@ -35,7 +35,7 @@ impl Scale {
         self.0 / 100
     }
 
-    /// Tells the toolkits. GTK draws in whole multiples only, and its texts in any size.
+    /// Sets the toolkits' variables. GTK scales by whole multiples only, and its text by any factor.
     pub(super) fn tell(self, environment: &mut Environment) {
         if self == Scale::USUAL {
             return;
@@ -45,14 +45,14 @@ impl Scale {
         environment.set("QT_FONT_DPI", DOTS.to_string());
     }
 
-    /// The resources of the X server from which GTK and the browsers know how much larger texts are besides.
+    /// The X resources from which GTK and browsers take the additional scale of text.
     fn resources(self) -> String {
         format!("Xft.dpi:\t{}\n", DOTS * self.0 / (100 * self.whole()))
     }
 }
 
-/// Tells the X server of the monitors and of the scale, before the window manager starts, which looks once; and puts the
-/// pointer out of the way.
+/// Sets monitors and scale on the X server and moves the pointer out of the way. Call it before the window manager
+/// starts, which reads them once.
 pub(super) async fn lay_out(seat: &Seat, options: &PrivateOptions) -> Result<(), LinuxError> {
     let (seat, monitors, scale) = (seat.clone(), options.monitors.clone(), options.scale);
     let corner = resting_place(options);
@@ -72,8 +72,8 @@ pub(super) async fn lay_out(seat: &Seat, options: &PrivateOptions) -> Result<(),
     telling.await.map_err(|error| LinuxError::io("wait for a thread", error.into()))?
 }
 
-/// The last pixel of the first monitor: in the middle, where an X server starts it, the pointer would rest on whatever
-/// opens there, and call up tool tips that nobody asked for.
+/// The last pixel of the first monitor. An X server starts the pointer in the middle, where it would hover over new
+/// windows and open unwanted tool tips.
 fn resting_place(options: &PrivateOptions) -> Point {
     let whole = Rect { x: 0, y: 0, width: options.size.width, height: options.size.height };
     let monitor = options.monitors.iter().find(|it| it.primary).or(options.monitors.first());
@@ -96,7 +96,7 @@ fn tell_scale(connection: &impl Connection, root: XWindow, scale: Scale) -> Resu
     Ok(telling.check()?)
 }
 
-/// The X server has one output, which the first monitor gets; the others have none.
+/// The X server has one output, which the first monitor gets; the others get none.
 fn tell_monitors(
     connection: &impl Connection,
     root: XWindow,

@@ -1,4 +1,4 @@
-//! Real desktops: they come up, keep to themselves, and leave nothing behind.
+//! Real private desktops: they start, are isolated, and leave nothing behind.
 
 use super::*;
 use crate::process::strays;
@@ -9,7 +9,7 @@ use std::time::Instant;
 use x11rb::connection::Connection;
 use x11rb::protocol::xproto::ConnectionExt;
 
-/// Waits for a condition without an event to wait on, such as the end of somebody else's children.
+/// Polls for a condition that has no event, such as the end of another process's children.
 async fn until(what: &str, mut condition: impl FnMut() -> bool) {
     let deadline = Instant::now() + Duration::from_secs(20);
     while !condition() {
@@ -63,7 +63,7 @@ async fn a_closed_desktop_leaves_nothing() {
     let desktop = desktop().await;
     let (runtime, path) = (desktop.foundation.directory.runtime(), desktop.directory().to_owned());
     let display = desktop.seat().display().to_owned();
-    // An application that starts others in groups of their own.
+    // An application that starts others in process groups of their own.
     let argv = ["setsid", "--fork", "sleep", "600"].map(Into::into).to_vec();
     desktop.seat().start(argv, None).await.unwrap().end().await;
     until("the application runs", || has_program(&runtime, "sleep")).await;
@@ -130,10 +130,10 @@ async fn applications_get_no_variable_that_is_not_on_the_list() {
     assert!(!printed.contains("CARGO"), "{printed}");
 }
 
-/// Set in a process that is there to be killed: where it says what desktop it has.
+/// Environment variable with the path of a note, set in a child process that will be killed.
 const VICTIM: &str = "DESKPILOT_TEST_VICTIM";
 
-/// Run by the next test in processes of its own; on its own it has nothing to do.
+/// The child process of the next test; does nothing on its own.
 #[tokio::test]
 async fn victim() {
     let Some(note) = std::env::var_os(VICTIM) else { return };
@@ -144,8 +144,8 @@ async fn victim() {
     std::future::pending::<()>().await;
 }
 
-/// Brings a desktop with a calculator up in another process, kills that process, and tells where the desktop was and
-/// which display it had. No other test sweeps in `base`.
+/// Starts a desktop with a calculator in another process, kills that process, and returns the desktop's directory and
+/// display. No other test sweeps in `base`.
 async fn murder(base: &Path) -> (PathBuf, String) {
     let note = base.join("note");
     let mut victim = Command::new(std::env::current_exe().unwrap())
@@ -194,7 +194,7 @@ fn has_program(runtime: &Path, name: &str) -> bool {
     strays::find(runtime).into_iter().any(|pid| comm(pid).trim() == name)
 }
 
-/// Whether the socket of a display is there and nobody listens. Somebody who listens is another desktop.
+/// Whether the socket of a display exists and nobody listens. A listener would be another desktop.
 fn is_stale(display: &str) -> bool {
     let socket = PathBuf::from(format!("/tmp/.X11-unix/X{}", display.trim_start_matches(':')));
     socket.exists() && UnixStream::connect(socket).is_err()

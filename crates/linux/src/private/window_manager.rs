@@ -1,4 +1,4 @@
-//! The window manager of a private desktop.
+//! Starts the window manager of a private desktop and waits until it manages windows.
 
 use super::part::{DEADLINE, ready, start, words};
 use crate::needs;
@@ -18,10 +18,10 @@ use x11rb::protocol::xproto::{
 };
 use x11rb::rust_connection::RustConnection;
 
-/// The property by which a window manager says that it manages.
+/// The property by which a window manager announces itself.
 const MANAGES: &[u8] = b"_NET_SUPPORTING_WM_CHECK";
 
-/// Starts the window manager, waits until it manages, and tells its name.
+/// Starts the window manager, waits until it manages windows, and returns its name.
 pub(super) async fn bring_up(spawner: &ProcessSpawner, seat: &Seat) -> Result<&'static str, LinuxError> {
     let (name, argv) = choose(seat.environment().value("PATH").unwrap_or_default());
     let seat_of_wait = seat.clone();
@@ -35,8 +35,8 @@ pub(super) async fn bring_up(spawner: &ProcessSpawner, seat: &Seat) -> Result<&'
     Ok(name)
 }
 
-/// openbox, or icewm where only that is installed. Others were tried: they maximise everything, open windows of their
-/// own, or do not give the keyboard to the window that is asked for.
+/// openbox, or icewm where only that is installed. Others that were tried maximise everything, open windows of their
+/// own, or do not focus the window that is asked for.
 fn choose(path: &str) -> (&'static str, Vec<OsString>) {
     match needs::find("openbox", path).or_else(|| needs::find("icewm", path)) {
         Some(program) if program.ends_with("icewm") => ("icewm", words(["icewm"])),
@@ -51,7 +51,7 @@ async fn blocking<T: Send + 'static>(
     done.unwrap_or_else(|error| Err(LinuxError::io("wait for a thread", std::io::Error::other(error))))
 }
 
-/// Blocks until the root window says who manages it; an error when the server goes first, or at the deadline.
+/// Blocks until the root window names a window manager; fails when the server ends first, or at the deadline.
 fn wait_until_managed(connection: &RustConnection, screen: usize) -> Result<(), ReplyOrIdError> {
     let root = connection.setup().roots[screen].root;
     let events = ChangeWindowAttributesAux::new().event_mask(EventMask::PROPERTY_CHANGE);
@@ -59,11 +59,11 @@ fn wait_until_managed(connection: &RustConnection, screen: usize) -> Result<(), 
     has_property(connection, root, MANAGES, Instant::now() + DEADLINE)
 }
 
-/// How long a window may take until it is known that nobody took it in hand.
+/// How long to wait for the window manager to manage a probe window.
 const TAKING: Duration = Duration::from_millis(200);
 
-/// Blocks until the window manager takes a window in hand. It says that it manages before it does, and a window that asks to
-/// be shown in between is never shown.
+/// Blocks until the window manager manages a probe window. It announces itself before it does, and a window mapped in
+/// between is never shown.
 fn wait_until_listening(connection: &RustConnection, screen: usize) -> Result<(), ReplyOrIdError> {
     let deadline = Instant::now() + DEADLINE;
     loop {
@@ -78,7 +78,7 @@ fn wait_until_listening(connection: &RustConnection, screen: usize) -> Result<()
     }
 }
 
-/// A window of one pixel, off the screen, that wants no keyboard.
+/// A window of one pixel, off the screen, that takes no focus.
 fn asking_to_be_shown(connection: &RustConnection, screen: usize) -> Result<Window, ReplyOrIdError> {
     let root = connection.setup().roots[screen].root;
     let probe = connection.generate_id()?;
@@ -102,14 +102,14 @@ fn has_property(
         if value.value_len > 0 {
             return Ok(());
         }
-        // Reading the reply may have read events too, which will not wake us any more.
+        // Reading the reply may have queued events, which would not wake the poll.
         if connection.poll_for_event()?.is_none() {
             wait_for_input(connection, deadline).map_err(ConnectionError::from)?;
         }
     }
 }
 
-/// Blocks until the window is listed no more: nobody is to see it.
+/// Blocks until the window is no longer listed, so that nobody sees it.
 fn wait_until_forgotten(
     connection: &RustConnection,
     screen: usize,

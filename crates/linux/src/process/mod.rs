@@ -1,4 +1,4 @@
-//! Programs that are started, watched and ended; knows nothing of desktops.
+//! Starts, watches and ends programs; independent of desktops.
 
 mod on_parent_exit;
 mod output;

@@ -1,4 +1,4 @@
-//! Ties a program's life to the thread that starts it.
+//! Sets what happens to a program when the thread that starts it ends.
 #![expect(
     unsafe_code,
     reason = "a parent-death signal can be set without a race only in `Command::pre_exec`"
@@ -11,16 +11,16 @@ use std::os::fd::OwnedFd;
 use std::os::unix::process::CommandExt;
 use std::process::Command;
 
-/// What becomes of a program when we die, however we die.
+/// What happens to a program when we die, however we die.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum OnParentExit {
-    /// The kernel sends it this signal. It fires when the *thread* that started the program ends.
+    /// The kernel sends it this signal when the *thread* that started it ends.
     DiesWithUs(Signal),
-    /// It stays: a person goes on working with it.
+    /// It stays: a person continues to work with it.
     OutlivesUs,
 }
 
-/// Sets the on_parent_exit in the child before the program begins, and leaves it these descriptors open.
+/// Applies `on_parent_exit` in the child before the program begins, and leaves these descriptors open for it.
 pub(super) fn tie(command: &mut Command, on_parent_exit: OnParentExit, inherited: Vec<OwnedFd>) {
     let parent = getpid();
     let prepare = move || -> io::Result<()> {
@@ -29,7 +29,7 @@ pub(super) fn tie(command: &mut Command, on_parent_exit: OnParentExit, inherited
         }
         if let OnParentExit::DiesWithUs(signal) = on_parent_exit {
             set_parent_process_death_signal(Some(signal))?;
-            // Whoever started us may have died before the signal was set; then it would never come.
+            // If our process died before the signal was set, it would never come.
             if getppid() != Some(parent) {
                 return Err(Errno::SRCH.into());
             }

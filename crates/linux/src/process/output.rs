@@ -1,4 +1,4 @@
-//! What a program wrote to its standard output and error.
+//! Captures a program's standard output and error.
 
 use rustix::fs::{MemfdFlags, SealFlags, fcntl_add_seals, ftruncate, memfd_create};
 use std::fs::File;
@@ -7,14 +7,14 @@ use std::os::unix::fs::FileExt;
 use std::process::Stdio;
 use std::sync::Arc;
 
-/// The most that is kept; a program that writes more gets an error for the rest, as on a full disk.
+/// The most bytes kept; a program that writes more gets an error, as on a full disk.
 const CAP: u64 = 1 << 20;
-/// The most that is shown.
+/// The most bytes shown.
 const TAIL: u64 = 2048;
 
-/// What a program wrote, kept in memory that outlives neither reader nor writer.
+/// A program's output, in memory that lives as long as the reader or the program.
 ///
-/// A file and not a pipe: a program that stays after us must not be killed by a broken pipe.
+/// A memory file rather than a pipe: a program that outlives us must not be killed by a broken pipe.
 #[derive(Clone, Debug)]
 pub struct Output {
     file: Arc<File>,
@@ -28,18 +28,18 @@ impl Output {
         Ok(Output { file: Arc::new(file.into()) })
     }
 
-    /// The end for the program to write to.
+    /// The end that the program writes to.
     pub(super) fn writer(&self) -> io::Result<Stdio> {
         Ok(self.file.try_clone()?.into())
     }
 
-    /// The last lines that were written; empty when nothing was.
+    /// The last 2 KiB of output as text; empty when there is none.
     pub fn tail(&self) -> String {
         self.read_tail().map(|bytes| String::from_utf8_lossy(&bytes).trim().to_owned()).unwrap_or_default()
     }
 
     fn read_tail(&self) -> io::Result<Vec<u8>> {
-        // The position is shared with the program: it is how much was written.
+        // The file position is shared with the program: it is how much was written.
         let end = (&*self.file).stream_position()?;
         let start = end.saturating_sub(TAIL);
         let mut bytes = vec![0; usize::try_from(end - start).unwrap_or(0)];

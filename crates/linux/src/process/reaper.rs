@@ -11,12 +11,12 @@ use std::sync::mpsc::{Receiver, SyncSender, TryRecvError};
 use std::time::{Duration, Instant};
 use tokio::sync::{oneshot, watch};
 
-/// How long a killed program may take to go; only one stuck in the kernel takes longer.
+/// How long a killed program may take to end; only one stuck in the kernel takes longer.
 const KILLED: Duration = Duration::from_secs(2);
-/// How long the X server is given to remove its socket, even when there is no time for others.
+/// How long the X server gets to remove its socket, even when others get no time.
 const DISPLAY_GRACE: Duration = Duration::from_secs(1);
 
-/// What is asked of the thread.
+/// A request to the thread.
 pub(super) enum Request {
     /// Start a program.
     Start(Box<SpawnSpec>, oneshot::Sender<io::Result<Running>>),
@@ -32,7 +32,7 @@ struct Child {
     ended: watch::Sender<Option<ExitStatus>>,
 }
 
-/// The programs that run, and the requests that come.
+/// The running programs and the request queue.
 pub(super) struct Reaper {
     inbox: Receiver<Request>,
     bell: Arc<OwnedFd>,
@@ -57,7 +57,7 @@ impl Reaper {
         }
     }
 
-    /// Answers what was asked; `false` once nobody can ask any more.
+    /// Handles all pending requests; `false` once no more can come.
     fn serve(&mut self) -> bool {
         let _ = rustix::io::read(&self.bell, &mut [0; 8]);
         loop {
@@ -84,7 +84,7 @@ impl Reaper {
         }
     }
 
-    /// Ends the chosen programs, one part after the other.
+    /// Ends the chosen programs, part by part.
     fn end(&mut self, grace: Duration, chosen: impl Fn(&Child) -> bool) {
         for part in Part::LAST_FIRST {
             let chosen = |child: &Child| child.part == part && chosen(child);
@@ -104,7 +104,7 @@ impl Reaper {
 
     fn wait_for_all(&mut self, deadline: Instant, chosen: impl Fn(&Child) -> bool) {
         loop {
-            // The rest of a group goes with its leader; the number of the group is safe until the leader is reaped.
+            // Killing the group takes the leader's children too; the group id stays valid until the leader is reaped.
             self.children.iter().filter(|child| chosen(child) && child.is_over()).for_each(|child| {
                 child.signal(Signal::KILL);
             });
@@ -134,7 +134,7 @@ impl Reaper {
         wait(children.chain([&*self.bell]), None);
     }
 
-    /// Reaps the programs that were not bound to us, as they end.
+    /// Reaps the programs that outlive us, as they end.
     fn outlast(mut self) {
         while !self.children.is_empty() {
             wait(self.children.iter().map(|child| &child.descriptor), None);
@@ -183,7 +183,7 @@ fn pid_of(process: &process::Child) -> Option<Pid> {
     Pid::from_raw(i32::try_from(process.id()).ok()?)
 }
 
-/// Waits until one of the descriptors is ready; `false` at the deadline.
+/// Waits until one of the descriptors is ready; `false` on timeout.
 fn wait<'a>(descriptors: impl Iterator<Item = &'a OwnedFd>, deadline: Option<Duration>) -> bool {
     let mut polled: Vec<_> = descriptors.map(|it| PollFd::new(it, PollFlags::IN)).collect();
     let timeout = deadline.and_then(|left| Timespec::try_from(left).ok());

@@ -1,10 +1,10 @@
-//! A program that was started.
+//! A handle to a started program.
 
 use super::Output;
 use std::process::ExitStatus;
 use tokio::sync::watch;
 
-/// A program that was started; it may have ended since. Dropping this changes nothing about the program.
+/// A started program, which may have ended since. Dropping the handle does not affect it.
 #[derive(Clone, Debug)]
 pub struct Running {
     pub(super) pid: u32,
@@ -13,22 +13,22 @@ pub struct Running {
 }
 
 impl Running {
-    /// The number of its process.
+    /// Its process id.
     pub fn pid(&self) -> u32 {
         self.pid
     }
 
-    /// How it ended; `None` while it runs.
+    /// Its exit status; `None` while it runs.
     pub fn ended(&self) -> Option<ExitStatus> {
         *self.ended.borrow()
     }
 
-    /// What it wrote.
+    /// Its output.
     pub fn output(&self) -> &Output {
         &self.output
     }
 
-    /// Waits until it ends, which may be never: put a deadline around it. `None` when nobody watches it any more.
+    /// Waits until it ends, which may be never: set a deadline. `None` when nothing watches it any more.
     pub async fn end(&self) -> Option<ExitStatus> {
         let mut ended = self.ended.clone();
         let status = ended.wait_for(Option::is_some).await.ok()?;

@@ -1,4 +1,4 @@
-//! What is needed to start a program.
+//! The description of a program to start.
 
 use super::on_parent_exit::{OnParentExit, tie};
 use super::output::Output;
@@ -12,7 +12,7 @@ use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-/// What a program is to its desktop. They are started in this order and ended in the opposite one.
+/// A program's role on its desktop. Parts are started in this order and ended in reverse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Part {
@@ -24,7 +24,7 @@ pub enum Part {
     Accessibility,
     /// The window manager.
     WindowManager,
-    /// What was launched on the desktop.
+    /// An application on the desktop.
     Application,
 }
 
@@ -45,32 +45,32 @@ impl fmt::Display for Part {
     }
 }
 
-/// A program to start: its words, its surroundings, and what becomes of it.
+/// A program to start, with its environment and lifetime.
 #[derive(Debug)]
 pub(crate) struct SpawnSpec {
-    /// The program, then its arguments; never empty.
+    /// The program and its arguments; never empty.
     pub(crate) argv: Vec<OsString>,
     /// Its whole environment.
     pub(crate) environment: Environment,
-    /// Where it runs.
+    /// Its working directory.
     pub(crate) directory: Option<PathBuf>,
-    /// What it is.
+    /// Its role.
     pub(crate) part: Part,
     /// Whether it dies with us.
     pub(crate) on_parent_exit: OnParentExit,
-    /// Descriptors that stay open in it under the same numbers.
+    /// Descriptors that stay open in it with the same numbers.
     pub(crate) inherited: Vec<OwnedFd>,
 }
 
 impl SpawnSpec {
-    /// The command, in a process group of its own and with nothing to read, and what it will have written.
+    /// The command, in its own process group and without input, and the capture of its output.
     pub(super) fn command(self) -> io::Result<(Command, Output)> {
         let output = Output::empty()?;
         let (program, arguments) = self.argv.split_first().ok_or(io::ErrorKind::InvalidInput)?;
         let mut command = Command::new(program);
         command.args(arguments).env_clear().envs(self.environment.iter());
         command.process_group(0).stdin(Stdio::null()).stdout(output.writer()?).stderr(output.writer()?);
-        // Without this a missing directory would look like a missing program.
+        // Otherwise a missing directory would look like a missing program.
         if let Some(directory) = self.directory.filter(|directory| directory.is_dir()) {
             command.current_dir(directory);
         }

@@ -1,4 +1,4 @@
-//! Starts programs on one thread that lives as long as they may.
+//! Starts programs from one thread that lives as long as they may.
 
 use super::reaper::{Reaper, Request};
 use super::{Running, SpawnSpec};
@@ -11,10 +11,10 @@ use std::thread;
 use std::time::Duration;
 use tokio::sync::oneshot;
 
-/// Starts programs and sees them end.
+/// Starts programs and watches them end.
 ///
-/// A parent-death signal fires when the thread that forked ends, so all are started from one thread of our own. When
-/// the spawner is dropped, the programs that are bound to us are killed and the others are left alone.
+/// A parent-death signal fires when the thread that forked ends, so one dedicated thread starts them all. Dropping the
+/// spawner kills the programs that die with us and leaves the others alone.
 #[derive(Debug)]
 pub(crate) struct ProcessSpawner {
     requests: Option<mpsc::Sender<Request>>,
@@ -22,7 +22,7 @@ pub(crate) struct ProcessSpawner {
 }
 
 impl ProcessSpawner {
-    /// An empty spawner.
+    /// A spawner without programs.
     pub(crate) fn open() -> io::Result<ProcessSpawner> {
         let bell = Arc::new(eventfd(0, EventfdFlags::CLOEXEC | EventfdFlags::NONBLOCK)?);
         let (requests, inbox) = mpsc::channel();
@@ -31,19 +31,19 @@ impl ProcessSpawner {
         Ok(ProcessSpawner { requests: Some(requests), bell })
     }
 
-    /// Starts a program. When the wait is dropped, a program nobody has heard of is killed again.
+    /// Starts a program. If the future is dropped before it returns, the program is killed again.
     pub(crate) async fn start(&self, spawn_spec: SpawnSpec) -> io::Result<Running> {
         let (reply, started) = oneshot::channel();
         self.ask(Request::Start(Box::new(spawn_spec), reply))?;
         started.await.map_err(|_| closed())?
     }
 
-    /// Ends every program, the last parts first: politely within `grace`, then by force. Blocks for at most a few
-    /// seconds; nothing can be started afterwards.
+    /// Ends every program, the last parts first: asks within `grace`, then kills. Blocks for at most a few seconds;
+    /// nothing can be started afterwards.
     pub(crate) fn close(&self, grace: Duration) {
         let (reply, done) = mpsc::sync_channel(1);
         if self.ask(Request::End { grace, reply }).is_ok() {
-            // An error means that the thread is gone, and with it every program bound to it.
+            // An error means that the thread is gone, and every program that dies with us with it.
             let _ = done.recv();
         }
     }
@@ -56,7 +56,7 @@ impl ProcessSpawner {
     }
 
     fn ring(&self) {
-        // It can only fail when the bell already rings.
+        // Fails only when the eventfd is already signalled.
         let _ = rustix::io::write(&self.bell, &1_u64.to_ne_bytes());
     }
 }

@@ -1,4 +1,4 @@
-//! Programs that belong to a desktop but were started by others: by its buses, or by its applications.
+//! Finds and kills processes of a desktop that others started: its buses, or its applications.
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, PidfdFlags, Signal, pidfd_open, pidfd_send_signal};
@@ -7,13 +7,13 @@ use std::os::fd::OwnedFd;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// How long a killed program may take to go.
+/// How long killed processes may take to end.
 const KILLED: Duration = Duration::from_secs(2);
 
-/// Kills every process whose `XDG_RUNTIME_DIR` is this directory, and waits until they are gone.
+/// Kills every process whose `XDG_RUNTIME_DIR` is this directory, and waits until they are gone, at most 2 s.
 pub(crate) fn end(runtime: &Path) {
     let deadline = Instant::now() + KILLED;
-    // Those that are killed may have started others in the meantime.
+    // Killed processes may have started others in the meantime.
     loop {
         let strays: Vec<OwnedFd> = find(runtime).into_iter().filter_map(|pid| kill(pid, runtime)).collect();
         if strays.is_empty() || Instant::now() >= deadline {
@@ -23,7 +23,7 @@ pub(crate) fn end(runtime: &Path) {
     }
 }
 
-/// The processes whose `XDG_RUNTIME_DIR` is this directory, ours excepted.
+/// The processes whose `XDG_RUNTIME_DIR` is this directory, except our own.
 pub(crate) fn find(runtime: &Path) -> Vec<Pid> {
     let Ok(entries) = fs::read_dir("/proc") else { return Vec::new() };
     let numbers = entries.flatten().filter_map(|entry| entry.file_name().to_str()?.parse().ok());
@@ -39,7 +39,7 @@ fn lives_in(pid: Pid, runtime: &Path) -> bool {
 
 fn kill(pid: Pid, runtime: &Path) -> Option<OwnedFd> {
     let process = pidfd_open(pid, PidfdFlags::empty()).ok()?;
-    // The number may have gone to another process before it was opened; afterwards it cannot.
+    // The pid may have been reused before it was opened; afterwards it cannot be.
     if !lives_in(pid, runtime) {
         return None;
     }

@@ -1,4 +1,4 @@
-//! Finds the desktop we were started on.
+//! Connects to the desktop we were started on.
 
 use super::{Environment, Ownership, Seat};
 use crate::LinuxError;
@@ -9,7 +9,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 impl Seat {
-    /// A place at the desktop we were started on: the one of `DISPLAY` and `DBUS_SESSION_BUS_ADDRESS`.
+    /// The seat of the desktop in `DISPLAY` and `DBUS_SESSION_BUS_ADDRESS`.
     pub async fn current() -> Result<Seat, LinuxError> {
         let our_own = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
         Seat::at(our_own).await
@@ -49,7 +49,7 @@ impl Seat {
 
 fn session_bus(variable: &impl Fn(&str) -> Option<String>) -> Option<String> {
     variable("DBUS_SESSION_BUS_ADDRESS").or_else(|| {
-        // Where every login has one bus, its socket is here even when the variable was lost, as under cron or ssh.
+        // systemd puts the user's bus socket here; the variable may be missing, as under cron or ssh.
         let socket = format!("{}/bus", variable("XDG_RUNTIME_DIR")?);
         Path::new(&socket).exists().then(|| format!("unix:path={socket}"))
     })

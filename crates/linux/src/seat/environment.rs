@@ -1,9 +1,9 @@
-//! The environment of the programs we start: built from a list of what is allowed, never inherited whole.
+//! The environment of programs we start: built from an allow list, never inherited whole.
 
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// What any program may know of our own environment. Keys, tokens and proxies with passwords are not in it.
+/// The variables of our own that any program may get. Keys, tokens and proxies with passwords are not among them.
 const INHERITED: &[&str] = &[
     "PATH",
     "LANG",
@@ -20,7 +20,7 @@ const INHERITED: &[&str] = &[
     "XDG_CONFIG_DIRS",
 ];
 
-/// What an application on the current desktop may know besides: who and where its user is.
+/// The additional variables for applications on the current desktop.
 const OF_CURRENT_DESKTOP: &[&str] = &[
     "HOME",
     "DISPLAY",
@@ -40,7 +40,7 @@ const OF_CURRENT_DESKTOP: &[&str] = &[
     "XDG_STATE_HOME",
 ];
 
-/// What makes toolkits offer their controls to us, and put their windows on X11.
+/// Makes toolkits expose their controls, and put their windows on X11.
 const ACCESSIBLE: &[(&str, &str)] = &[
     ("GTK_MODULES", "gail:atk-bridge"),
     ("NO_AT_BRIDGE", "0"),
@@ -56,10 +56,10 @@ const ACCESSIBLE: &[(&str, &str)] = &[
     ("XDG_SESSION_TYPE", "x11"),
 ];
 
-/// What keeps a private desktop to itself: no graphics card, no settings on disk, no mounts in its runtime directory.
+/// Isolates a private desktop: no graphics card, no settings on disk, no mounts in its runtime directory.
 const PRIVATE: &[(&str, &str)] = &[
     ("LIBGL_ALWAYS_SOFTWARE", "1"),
-    // Where every frame of GTK 4 is drawn by a pretended graphics card, what moves leaves it no time for anything else.
+    // With a software-rendered GPU, GTK 4 animations leave an application no time for anything else.
     ("GSK_RENDERER", "cairo"),
     ("GSETTINGS_BACKEND", "memory"),
     ("GVFS_DISABLE_FUSE", "1"),
@@ -67,13 +67,13 @@ const PRIVATE: &[(&str, &str)] = &[
     ("XDG_CURRENT_DESKTOP", "XFCE"),
 ];
 
-/// The variables a program is started with.
+/// The variables of a program to start.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(transparent)]
 pub struct Environment(BTreeMap<String, String>);
 
 impl Environment {
-    /// What every program on a private desktop gets, before its display and its buses are known.
+    /// For every program on a private desktop, before its display and buses are known.
     pub(crate) fn of_private_desktop() -> Environment {
         let mut environment = Environment::allowed(our_own(), &[INHERITED]);
         environment.0.entry("LANG".into()).or_insert_with(|| "C.UTF-8".into());
@@ -81,19 +81,19 @@ impl Environment {
         environment
     }
 
-    /// What an application on the current desktop gets.
+    /// For an application on the current desktop.
     pub(crate) fn of_current_desktop() -> Environment {
         let mut environment = Environment::allowed(our_own(), &[INHERITED, OF_CURRENT_DESKTOP]);
         environment.extend(ACCESSIBLE);
         environment
     }
 
-    /// The value of a variable; an empty value counts as none, as the desktop specifications want it.
+    /// The value of a variable; `None` for an empty one, as the desktop specifications demand.
     pub fn value(&self, name: &str) -> Option<&str> {
         self.0.get(name).map(String::as_str).filter(|value| !value.is_empty())
     }
 
-    /// Every variable with its value.
+    /// All variables with their values.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         self.0.iter().map(|(name, value)| (name.as_str(), value.as_str()))
     }
@@ -120,7 +120,7 @@ impl FromIterator<(String, String)> for Environment {
     }
 }
 
-/// Variables that are not text are of no use to the programs we start.
+/// Our own variables, except those that are not valid Unicode.
 fn our_own() -> impl Iterator<Item = (String, String)> {
     std::env::vars_os()
         .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))

@@ -1,4 +1,4 @@
-//! A place at a desktop: what is needed to see it, to act on it, and to start applications on it.
+//! The addresses of a desktop and the environment to start applications on it.
 
 mod current;
 mod environment;
@@ -19,13 +19,13 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use x11rb::rust_connection::RustConnection;
 
-/// Whose desktop it is.
+/// Who owns the desktop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Ownership {
-    /// Ours: what is started on it goes with it, and with us.
+    /// We do: programs started on it end with it, and with us.
     Private,
-    /// A person's: what is started on it stays.
+    /// A person: programs started on it stay.
     Current,
 }
 
@@ -42,7 +42,7 @@ pub struct Seat {
 }
 
 impl Seat {
-    /// Whose desktop it is.
+    /// Who owns the desktop.
     pub fn ownership(&self) -> Ownership {
         self.ownership
     }
@@ -62,23 +62,23 @@ impl Seat {
         &self.accessibility_bus
     }
 
-    /// The environment of what is started here.
+    /// The environment of programs started here.
     pub fn environment(&self) -> &Environment {
         &self.environment
     }
 
-    /// A connection to the X server, and the number of its screen. Blocks while the server answers.
+    /// Connects to the X server; also returns its screen number. Blocks until the server replies.
     pub fn connect_display(&self) -> Result<(RustConnection, usize), LinuxError> {
         self.display.connect().map_err(|error| LinuxError::no_display(self.display(), error))
     }
 
-    /// A connection to the X server that requests are made of.
+    /// Connects to the X server, within 5 s.
     pub(crate) async fn open_display(&self) -> Result<Display, LinuxError> {
         Display::connect(&self.display).await.map_err(|error| LinuxError::no_display(self.display(), error))
     }
 
-    /// A connection to the accessibility bus, and what is heard through it. On a person's desktop every call goes through
-    /// the bus: there applications stay, and each answers a little slower for every visitor it ever had.
+    /// Connects to the accessibility bus and its events. On a person's desktop every call goes through the bus:
+    /// applications there live long, and each peer-to-peer client they ever had makes them reply a little slower.
     pub(crate) async fn connect_accessibility_bus(&self) -> Result<(Bus, Listening), LinuxError> {
         let route = match self.ownership {
             Ownership::Private => Route::PeerToPeer,
@@ -93,18 +93,18 @@ impl Seat {
         })
     }
 
-    /// Watches for a person at this desktop. Where the X server does not tell what its devices do, this is
-    /// [`LinuxError::Unwatched`], and everything else works without.
+    /// Watches for a person at this desktop. Fails with [`LinuxError::Unwatched`] where the X server does not report
+    /// raw device input; everything else works without the watch.
     pub async fn watch_person(&self) -> Result<PersonWatch, LinuxError> {
         Ok(PersonWatch::start(&self.display).await?)
     }
 
-    /// A connection to the session bus.
+    /// Connects to the session bus.
     pub(crate) async fn connect_session_bus(&self) -> Result<SessionBus, LinuxError> {
         Ok(SessionBus::connect(&self.session_bus).await?)
     }
 
-    /// Starts a program here: its words, and where it runs.
+    /// Starts a program here, in this directory or else the home directory.
     pub async fn start(&self, argv: Vec<OsString>, directory: Option<PathBuf>) -> std::io::Result<Running> {
         let on_parent_exit = match self.ownership {
             Ownership::Private => OnParentExit::DiesWithUs(Signal::KILL),

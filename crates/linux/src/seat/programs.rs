@@ -1,4 +1,4 @@
-//! Which programs run at a desktop.
+//! Lists the programs that run on a desktop.
 
 use super::Seat;
 use crate::process::strays;
@@ -6,8 +6,8 @@ use rustix::process::Pid;
 use std::{fs, path::Path};
 
 impl Seat {
-    /// The names of the programs that run on this desktop, whoever started them, each as the system calls it and as it was
-    /// called to start; ours excepted. Reads the files of every process once.
+    /// The names of the programs that run on this desktop, whoever started them, except our own: each by its kernel
+    /// name and by the name it was started with. Reads a file of every process in `/proc`.
     pub fn programs(&self) -> Vec<String> {
         let Some(runtime) = self.environment.value("XDG_RUNTIME_DIR") else { return Vec::new() };
         strays::find(Path::new(runtime)).into_iter().flat_map(names).collect()
@@ -15,7 +15,7 @@ impl Seat {
 }
 
 fn names(pid: Pid) -> Vec<String> {
-    // The system cuts the name short; the first word of the command line is whole, but a script's is its interpreter.
+    // The kernel truncates the name; the first argument is complete, but for a script it is the interpreter.
     let short = fs::read_to_string(format!("/proc/{pid}/comm")).unwrap_or_default().trim_end().to_owned();
     let line = fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
     let first = line.split(|byte| *byte == 0).next().map(String::from_utf8_lossy).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! A person's desktop, played by a private one for another process.
+//! A person's desktop, simulated by a private one and another process.
 
 use super::*;
 use crate::{PrivateDesktop, PrivateOptions};
@@ -6,10 +6,10 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// Set in a process that is a guest on somebody's desktop: where it says what it started.
+/// Environment variable with the path of a note, set in a child process on another's desktop.
 const GUEST: &str = "DESKPILOT_TEST_GUEST";
 
-/// Run by the next test in a process of its own; on its own it has nothing to do.
+/// The child process of the next test; does nothing on its own.
 #[tokio::test]
 async fn guest() {
     let Some(note) = std::env::var_os(GUEST) else { return };
@@ -36,7 +36,7 @@ async fn what_is_started_on_a_persons_desktop_outlives_us() {
     let pid = until_written(&note).await;
     guest.kill().unwrap();
     guest.wait().unwrap();
-    // A death signal would have been sent before the wait returned: it would be pending, or done.
+    // A parent-death signal would have been sent before the wait returned: it would be pending or delivered.
     let status = std::fs::read_to_string(format!("/proc/{pid}/status")).unwrap();
     let is_well = ["Name:\tsleep", "ShdPnd:\t0000000000000000", "SigPnd:\t0000000000000000"];
     assert!(is_well.iter().all(|line| status.contains(line)) && !status.contains("zombie"), "{status}");

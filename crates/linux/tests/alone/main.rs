@@ -1,6 +1,6 @@
-//! Applications that are killed, frozen or closed while they are being read: nothing hangs, and nothing is left behind.
+//! Kills, freezes or closes applications while they are being read: nothing may hang, and nothing may be left behind.
 //!
-//! A program of its own, for it counts what its process has open.
+//! A test binary of its own, because it counts what its process has open.
 #![expect(clippy::expect_used, clippy::panic, reason = "a test says what is wrong by ending")]
 
 use deskpilot_core::{Launch, Size, Window};
@@ -17,17 +17,17 @@ use x11rb::connection::Connection;
 use x11rb::protocol::xproto::{ClientMessageEvent, ConnectionExt, EventMask};
 use x11rb::rust_connection::RustConnection;
 
-/// How often an application has bad luck where nothing is said: three times in each way. `cargo xtask soak` says more.
+/// How many trials by default: three for each entry of `LUCK`. `cargo xtask soak` runs more.
 const TRIALS: u64 = 24;
-/// What chance is made of where nothing is said.
+/// The default seed.
 const SEED: u64 = 11;
-/// How many applications at once.
+/// How many applications run at once.
 const SIDE_BY_SIDE: usize = 8;
 /// How much longer than its deadline a read may take on a busy machine.
 const SLACK: Duration = Duration::from_millis(700);
-/// How long anything that was caused may take to be seen.
+/// How long an effect may take to be seen.
 const SETTLING: Duration = Duration::from_secs(20);
-/// How many controls a calculator has at least.
+/// The least number of controls of a calculator.
 const CONTROLS: usize = 30;
 
 /// What happens to an application.
@@ -50,7 +50,7 @@ const LUCK: &[Luck] = &[
     Luck::FrozenForAWhile,
 ];
 
-/// The same numbers for the same seed.
+/// Generates the same numbers for the same seed.
 struct Dice(u64);
 
 impl Dice {
@@ -62,7 +62,7 @@ impl Dice {
     }
 }
 
-/// An application and who looks at it.
+/// A desktop connection and the applications it reads.
 struct Bench {
     seat: Seat,
     desktop: LinuxDesktop,
@@ -72,7 +72,7 @@ struct Bench {
     seed: u64,
 }
 
-/// A calculator that runs.
+/// A running calculator.
 struct Victim {
     running: Running,
     window: Window,
@@ -116,13 +116,13 @@ async fn whatever_happens_to_an_application_while_it_is_read() {
     assert_eq!(PANICS.load(Ordering::SeqCst), 0, "seed {seed}: something panicked");
 }
 
-/// The number that a variable of the environment gives.
+/// The number in an environment variable, at least 1.
 fn given(variable: &str, otherwise: u64) -> u64 {
     let given = std::env::var(variable).ok().and_then(|number| number.parse().ok());
     given.unwrap_or(otherwise).max(1)
 }
 
-/// Those who look, each with connections of its own, and one application to which nothing happens.
+/// Several benches, each with its own connections, and one application that stays unharmed.
 async fn benches(seat: &Seat, seed: u64) -> Vec<Bench> {
     let mut first = LinuxDesktop::connect(seat.clone()).await.expect("a connection");
     let launch = Launch { application: "mousepad".into(), file: None };
@@ -178,7 +178,7 @@ impl Bench {
         }
     }
 
-    /// Waits until all of its controls are told of.
+    /// Waits until all of its controls can be read.
     async fn until_whole(&mut self, victim: &Victim) {
         let deadline = Instant::now() + SETTLING;
         loop {
@@ -191,7 +191,7 @@ impl Bench {
         }
     }
 
-    /// Reads an application to which something happens meanwhile; the application, if it is still of use.
+    /// Reads an application while something happens to it; returns the application if it is still usable.
     async fn trial(&mut self, victim: Victim, luck: Luck, trial: usize) -> Option<Victim> {
         let case = format!("seed {}, trial {trial}, {luck:?}", self.seed);
         let started = Instant::now();
@@ -223,7 +223,7 @@ impl Bench {
         None
     }
 
-    /// A read that is over by its deadline, and says what it could not see.
+    /// Checks that a read ends by its deadline and reports what it could not see.
     async fn read(&mut self, victim: &Victim, case: &str) {
         let started = Instant::now();
         let seen = self.desktop.controls(&victim.window, Budget::LOOK).await;
@@ -246,7 +246,7 @@ impl Bench {
         }
     }
 
-    /// What happens to others does not matter here.
+    /// What happens to other applications must not affect this one.
     async fn look_at_the_witness(&mut self) {
         let started = Instant::now();
         let seen = self.desktop.controls(&self.witness, Budget::LOOK).await.expect("an editor");
@@ -273,7 +273,7 @@ fn send(pid: u32, signal: Signal) {
     kill_process(pid, signal).expect("the process is there");
 }
 
-/// Asks the window manager to close a window, as its button in the title bar does.
+/// Asks the window manager to close a window, as its close button does.
 fn close(display: &RustConnection, window: u32) {
     let root = display.setup().roots[0].root;
     let atom = display.intern_atom(false, b"_NET_CLOSE_WINDOW").expect("the X server").reply();
@@ -282,7 +282,7 @@ fn close(display: &RustConnection, window: u32) {
     display.send_event(false, root, to, event).expect("the X server").check().expect("it is sent");
 }
 
-/// What is open: files and connections of this process, connections to the accessibility bus, windows.
+/// What is open: files of this process, connections to the accessibility bus, processes of the desktop.
 #[derive(Debug)]
 struct Open {
     files: BTreeMap<String, usize>,
@@ -312,7 +312,7 @@ impl Open {
     }
 }
 
-/// How many of each kind of file this process has open.
+/// How many files of each kind this process has open.
 fn files() -> BTreeMap<String, usize> {
     let mut files = BTreeMap::new();
     for entry in fs::read_dir("/proc/self/fd").expect("our files").flatten() {
@@ -323,7 +323,7 @@ fn files() -> BTreeMap<String, usize> {
     files
 }
 
-/// How many processes live in this directory.
+/// How many processes have this runtime directory.
 fn processes(runtime: &str) -> usize {
     let mark = format!("XDG_RUNTIME_DIR={runtime}");
     let lives_there = |pid: &str| {

@@ -1,4 +1,4 @@
-//! Two desktops side by side.
+//! Two private desktops side by side do not affect each other.
 
 use crate::bench::{Bench, append, click, replace};
 use deskpilot_core::Role;

@@ -1,4 +1,4 @@
-//! A private desktop with an application on it, and short words for looking and acting.
+//! A private desktop with an application on it, and short helpers to look and act.
 
 use deskpilot_core::{
     Aim, Button, Control, Effect, Gesture, Input, Launch, Point, Policy, Role, Size, TextMode, Window,
@@ -9,7 +9,7 @@ use deskpilot_linux::{LinuxDesktop, PrivateDesktop, PrivateOptions};
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
 
-/// How long anything that was caused may take to be seen.
+/// How long an effect may take to be seen.
 const SETTLING: Duration = Duration::from_secs(30);
 
 pub(crate) struct Bench {
@@ -29,7 +29,7 @@ impl Bench {
         Bench { desktop, private }
     }
 
-    /// Another connection to the desktop, of which no picture shows what must not be seen.
+    /// Another connection to the desktop, with redacted pictures.
     pub(crate) async fn redacted(&self) -> RedactedDesktop {
         let desktop = LinuxDesktop::connect(self.private.seat().clone()).await.expect("another connection");
         RedactedDesktop::new(Box::new(desktop), Policy::default())
@@ -40,14 +40,14 @@ impl Bench {
         self.desktop.launch(&launch, &[]).await.unwrap_or_else(|error| panic!("{application}: {error}"))
     }
 
-    /// Starts a program that no desktop entry knows, and waits for a window with this title.
+    /// Starts a program without a desktop entry, and waits for a window with this title.
     pub(crate) async fn start(&mut self, argv: &[&str], title: &str) -> Window {
         let argv = argv.iter().map(Into::into).collect();
         self.private.seat().start(argv, None).await.expect("the program starts");
         self.window(title).await
     }
 
-    /// Starts a program, and waits for its window and what is in it.
+    /// Starts a program, and waits for its window and controls.
     pub(crate) async fn begin(&mut self, argv: &[&str]) -> Window {
         let argv: Vec<_> = argv.iter().map(Into::into).collect();
         self.private.seat().start(argv, None).await.expect("the program starts");
@@ -67,7 +67,7 @@ impl Bench {
         self.desktop.windows().await.expect("windows")
     }
 
-    /// The first window with this title, waited for.
+    /// Waits for the first window with this title.
     pub(crate) async fn window(&mut self, title: &str) -> Window {
         let end = Instant::now() + SETTLING;
         loop {
@@ -84,7 +84,7 @@ impl Bench {
         self.desktop.controls(window, Budget::LOOK).await.expect("controls").controls
     }
 
-    /// The same; none while the application is too busy with its start to answer.
+    /// The same, but empty while the application is too busy starting to reply.
     async fn controls_so_far(&mut self, window: &Window) -> Vec<Control> {
         match self.desktop.controls(window, Budget::LOOK).await {
             Err(DesktopError::Hung { .. }) => Vec::new(),
@@ -92,7 +92,7 @@ impl Bench {
         }
     }
 
-    /// The first control of this role and name, waited for.
+    /// Waits for the first control with this role and name.
     pub(crate) async fn find(&mut self, window: &Window, role: Role, name: &str) -> Control {
         self.find_where(window, &format!("{role:?} {name:?}"), |it| it.role == role && it.name == name).await
     }
@@ -179,7 +179,7 @@ pub(crate) fn keys(text: &str) -> Gesture {
     Gesture::Keys(parse_keys(text).unwrap())
 }
 
-/// A chord, and what is pressed after it in the same breath.
+/// A chord and the keys pressed right after it.
 pub(crate) fn keys_after(chord: &str, text: &str) -> Gesture {
     Gesture::Keys([parse_keys(chord).unwrap(), parse_keys(text).unwrap()].concat())
 }

@@ -1,4 +1,4 @@
-//! Browsers: text that comes into a page by itself, pages as text, and parts of dates.
+//! Browsers: live regions, pages as text, and date fields.
 
 use crate::bench::Bench;
 use deskpilot_core::{Effect, Gesture, Role};

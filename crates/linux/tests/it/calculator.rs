@@ -1,4 +1,4 @@
-//! A calculator: buttons, a display that cannot be edited, a window that can be covered.
+//! A calculator: buttons, a read-only display, a covered window.
 
 use crate::bench::{Bench, append, click};
 use deskpilot_core::{Aim, Effect, Evidence, Gesture, Rect, Role, ScrollBy, Source, State};
@@ -13,7 +13,7 @@ async fn six_times_seven_is_read_from_the_display() {
     for (name, shown) in [("6", "6"), ("*", "6"), ("7", "7"), ("=", "42")] {
         let button = bench.find(&window, Role::ToggleButton, name).await;
         let effect = bench.on(&window, &button, click()).await;
-        // What the operator does is in the picture only.
+        // The operator's effect shows in the picture only.
         let is_seen = matches!(effect, Effect::Confirmed(_)) || name == "*";
         assert!(is_seen && effect.is_success(), "{name}: {effect}");
         assert_eq!(bench.read(&window, &display).await, shown, "after {name}");
@@ -35,7 +35,7 @@ async fn buttons_are_where_they_are_drawn_and_answer_to_the_pointer() {
             "{index} covers another"
         );
     }
-    // What is only seen is clicked where it is seen: the rectangle must be right to the pixel.
+    // A control known only from a picture is clicked at its centre: the rectangle must be exact.
     let mut eight = digit("8").unwrap().clone();
     eight.source = Source::Vision { confidence: 0.9 };
     let effect = bench.on(&window, &eight, click()).await;
@@ -67,14 +67,14 @@ async fn a_covered_window_is_captured_as_if_it_were_not_and_raised_to_be_clicked
     let mut bench = Bench::bring_up().await;
     let window = bench.launch("galculator").await;
     let display = bench.find(&window, Role::Edit, "").await;
-    // The pointer rests where nothing lights up under it.
+    // Park the pointer where nothing is highlighted under it.
     bench.on(&window, &display, Gesture::Scroll(ScrollBy { up: 1, right: 0 })).await;
     let free = bench.capture(Area::Window(window.id)).await;
     let cover = bench.launch("gtk3-widget-factory").await;
     assert_eq!(cover.rect.intersection(window.rect), window.rect, "the window is not covered");
     let covered = bench.capture(Area::Window(window.id)).await;
     assert_eq!(covered.rect(), window.rect);
-    // The title bar is another one in a window without the keyboard.
+    // The title bar looks different in an inactive window.
     let below_title = 3 * (30 * window.rect.width) as usize;
     assert!(covered.rgb[below_title..] == free.rgb[below_title..], "the covered window looks different");
     let desktop = bench.capture(Area::Desktop).await;

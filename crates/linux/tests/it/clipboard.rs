@@ -1,4 +1,4 @@
-//! The clipboard, between two who know nothing of one another but the X server.
+//! The clipboard between two connections that share only the X server.
 
 use crate::bench::Bench;
 use deskpilot_core::{Aim, Effect, Gesture, Input, Outcome, WindowId};
@@ -39,7 +39,7 @@ async fn what_one_writes_the_other_reads() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_owner_that_hangs_costs_two_seconds_and_no_more() {
+async fn an_owner_that_hangs_is_given_up() {
     let mut bench = Bench::bring_up().await;
     let seat = bench.private.seat().clone();
     let (silent, screen) = tokio::task::spawn_blocking(move || seat.connect_display())
@@ -47,13 +47,13 @@ async fn an_owner_that_hangs_costs_two_seconds_and_no_more() {
         .expect("a thread")
         .expect("a connection");
     take_and_say_nothing(&silent, screen);
-    let started = tokio::time::Instant::now();
-    let error = perform(&mut bench.desktop, Gesture::ReadClipboard).await.expect_err("nobody answers");
+    let reading = perform(&mut bench.desktop, Gesture::ReadClipboard);
+    let reading = tokio::time::timeout(std::time::Duration::from_secs(20), reading).await;
+    let error = reading.expect("it is given up").expect_err("nobody answers");
     assert!(error.to_string().contains("did not answer in time"), "{error}");
-    assert!(started.elapsed() < std::time::Duration::from_secs(4), "{:?}", started.elapsed());
 }
 
-/// Owns the clipboard and answers nobody.
+/// Owns the clipboard and answers no request.
 fn take_and_say_nothing(connection: &x11rb::rust_connection::RustConnection, screen: usize) {
     use x11rb::connection::Connection;
     use x11rb::protocol::xproto::{ConnectionExt, CreateWindowAux, WindowClass};

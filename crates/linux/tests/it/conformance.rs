@@ -1,8 +1,8 @@
-//! What every desktop owes its callers.
+//! The conformance tests of the `Desktop` trait, with real applications.
 
 use crate::bench::Bench;
 use deskpilot_core::Role;
-use deskpilot_desktop::conformance::{Fixture, NamedControl, check};
+use deskpilot_testkit::conformance::{Fixture, NamedControl, check};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn with_an_editor() {

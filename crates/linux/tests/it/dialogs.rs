@@ -1,4 +1,4 @@
-//! Dialogs: what Enter does in them, who gets the keys when one opens by itself, and what waits for a window they block.
+//! Dialogs: Enter in them, the focus when one opens by itself, and waits that a modal dialog ends.
 
 use crate::bench::{Bench, append, click, keys, keys_after, replace};
 use crate::intruder::Intruder;
@@ -15,7 +15,7 @@ async fn enter_saves_as_soon_as_the_name_is_there() {
     for (how, inputs, expected) in [
         ("handed over", &[replace("kept.txt"), keys("{ENTER}")][..], CLOSED),
         ("typed", &[keys_after("^a", "kept.txt"), keys("{ENTER}")], CLOSED),
-        // What was put in is seen before what comes of the Enter after it.
+        // The effect of the text may be seen before that of the Enter after it.
         ("typed at once", &[replace("kept.txt\n")], "confirmed: "),
         ("keys at once", &[keys_after("^a", "kept.txt{ENTER}")], "confirmed: "),
     ] {
@@ -42,7 +42,7 @@ async fn a_dialog_that_opens_by_itself_gets_no_keys() {
     let window = bench.launch("mousepad").await;
     let edit = bench.find(&window, Role::Edit, "").await;
     let intruder = Intruder::open(bench.private.seat(), &window, "Tip of the Day");
-    // Keys for whatever has the keyboard were not meant for a window that nobody has seen.
+    // Keys for the focused window must not go to a dialog nobody has seen.
     let aim = Aim::Window;
     let input = deskpilot_core::Input { window: window.id, aim, gesture: append("to the window") };
     match bench.desktop.perform(&input).await {
@@ -51,15 +51,15 @@ async fn a_dialog_that_opens_by_itself_gets_no_keys() {
         }
         other => panic!("{other:?}"),
     }
-    // Keys for a control go to its window, which is given the keyboard back.
+    // Keys for a control go to its window, which gets the focus back.
     let effect = bench.on(&window, &edit, keys("to the text")).await;
     assert!(matches!(effect, Effect::Confirmed(_)), "{effect}");
-    // An application takes keys in one by one: that the first ones came is seen before the last have.
+    // Applications process keys one by one: the effect may be confirmed before the last key arrived.
     bench.find_where(&window, "the text", |it| it.value.as_deref() == Some("to the text")).await;
-    // One that takes it again and again is told of, and gets none either.
+    // A dialog that keeps taking the focus gets no keys either, and the error reports it.
     intruder.insist();
     match bench.try_on(&window, &edit, keys("!")).await {
-        // Told as a dialog that opened, or as a window that is not given the keyboard: whichever is seen first.
+        // The error is about a dialog that opened or a window that does not get the focus: whichever is seen first.
         Err(DesktopError::OutOfDate { .. } | DesktopError::NotPossible { .. }) => {}
         other => panic!("{other:?}"),
     }
@@ -85,7 +85,7 @@ async fn the_tip_of_the_day_does_not_get_what_is_typed_into_the_document() {
     bench.find_where(&window, "the text", |it| it.value.as_deref() == Some("Dear Ann, ")).await;
     for (chord, expected) in [
         ("Home", "confirmed: the caret went from character 10 to 0"),
-        // The status bar counts the words that are selected.
+        // The status bar counts the selected words.
         ("Shift+End", "confirmed: "),
         ("Ctrl+C", "confirmed: something was copied to the clipboard"),
     ] {

@@ -25,10 +25,10 @@ async fn text_arrives_as_it_is_meant_handed_over_or_typed() {
     let appended = format!("{TEXT}!");
     assert_eq!(value(&bench.on(&window, &edit, append("!")).await), Some(&*appended));
     bench.on(&window, &edit, keys("^a")).await;
-    // With no control named, it is typed where the keyboard is: over what is selected.
+    // Without a target control, the text is typed at the focus and replaces the selection.
     let effect = bench.in_window(&window, append(TEXT)).await;
     assert_eq!(value(&effect), Some(TEXT), "{effect}");
-    // More different characters than the keyboard has spare keys for.
+    // More distinct characters than the keyboard has spare keys.
     let many: String = ('\u{4e00}'..).take(40).collect();
     bench.on(&window, &edit, keys("^a")).await;
     let effect = bench.in_window(&window, append(&many)).await;
@@ -48,7 +48,7 @@ async fn keys_menus_and_dialogs() {
     let effect = bench.on(&window, &edit, keys("Ctrl+S")).await;
     assert_eq!(effect.to_string(), "confirmed: window \"Save As\" opened");
 
-    // The dialog is part of its window and of its picture; what it blocks is not offered, and refused.
+    // The dialog is part of its window and of its picture; controls it blocks are neither listed nor usable.
     let cancel = bench.find(&window, Role::Button, "Cancel").await;
     let offered = bench.controls(&window).await;
     assert!(offered.iter().all(|it| it.role != Role::Menu), "{offered:?}");
@@ -61,7 +61,7 @@ async fn keys_menus_and_dialogs() {
     let refused = bench.try_on(&window, &cancel, click()).await;
     assert!(matches!(refused, Err(DesktopError::ControlGone(_))), "{refused:?}");
 
-    // Items come with the menu, in its order, and go with it.
+    // Menu items appear with the menu, in its order, and disappear with it.
     let effect = bench.on(&window, &file, click()).await;
     assert!(matches!(effect, Effect::Confirmed(Evidence::Tree { added: 10.., .. })), "{effect}");
     let items = bench.controls(&window).await;
@@ -94,13 +94,13 @@ async fn the_pointer_selects_scrolls_and_opens_context_menus() {
     bench.in_window(&window, append("second")).await;
     assert!(bench.read(&window, &edit).await.starts_with("line 1\nsecond\nline 3"));
 
-    // A double click selects the word under the pointer; typing takes its place.
+    // A double click selects the word under the pointer; typing replaces it.
     let first_word = Point { x: edit.rect.x + 12, y: edit.rect.y + 8 };
     bench.at(&window, Aim::Point(first_word), clicks(Button::Left, 2)).await;
     bench.in_window(&window, append("LINE")).await;
     assert!(bench.read(&window, &edit).await.starts_with("LINE 1\n"), "the word was not selected");
 
-    // A drag from the start of the first line to the end of it.
+    // A drag from the start of the first line to its end.
     let start = Point { x: edit.rect.x + 1, y: edit.rect.y + 8 };
     bench.at(&window, Aim::Point(start), drag(Point { x: start.x + 300, y: start.y })).await;
     bench.in_window(&window, append("first")).await;

@@ -1,4 +1,4 @@
-//! A file manager: lists in which a click does nothing but select.
+//! A file manager: lists where a click only selects.
 
 use crate::bench::{Bench, click, keys};
 use deskpilot_core::{Effect, Role};
@@ -13,7 +13,7 @@ async fn a_click_on_an_item_is_seen_in_that_it_is_selected_and_one_more_does_not
         fs::write(folder.join(name), name).unwrap();
     }
     let window = bench.begin(&["thunar", &folder.to_string_lossy()]).await;
-    // As a list with columns.
+    // Switch to the list view with columns.
     bench.in_window(&window, keys("Ctrl+2")).await;
     for name in ["draft.txt", "final.txt"] {
         let item = bench.find(&window, Role::Cell, name).await;

@@ -1,4 +1,4 @@
-//! Every kind of control.
+//! Every kind of control, in the GTK 3 widget factory.
 
 use crate::bench::{Bench, append, click, drag, keys, replace};
 use deskpilot_core::{
@@ -94,7 +94,7 @@ async fn fields_and_cells() {
     assert_eq!(effect, Effect::Confirmed(Evidence::Focus("Edit \"\"".into())));
     let effect = bench.on(&window, &field, append(" & more")).await;
     assert_eq!(effect.to_string(), "confirmed: value \"entry\" -> \"entry & more\"");
-    // In one line a tab is a key: it goes on to the next field.
+    // In a single line a tab is a key: it moves to the next field.
     let effect = bench.on(&window, &field, replace("done\t")).await;
     assert!(!matches!(effect, Effect::NoChange(_)), "{effect}");
     assert_eq!(bench.read(&window, &field).await, "done");

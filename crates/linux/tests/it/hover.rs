@@ -1,4 +1,4 @@
-//! Where controls really are: most are drawn in another way while the pointer is on them, and the pixels that change are
+//! Finds where controls are really drawn: most are highlighted under the pointer, and the pixels that change are
 //! theirs.
 
 use deskpilot_core::{Control, Point, Rect, Window, WindowState};
@@ -13,17 +13,17 @@ use x11rb::protocol::xproto::{
 use x11rb::protocol::xtest::ConnectionExt as _;
 use x11rb::rust_connection::RustConnection;
 
-/// How far around a control it is looked for.
+/// How far around a control to search, in pixels.
 const AROUND: u32 = 40;
-/// How much larger or smaller than the control what changes may be, in pixels of its application.
+/// How much the size of the changed area may differ from the control's, in application pixels.
 const MARGIN: u32 = 12;
-/// How long a control may take to be drawn in another way.
+/// How long a control may take to be highlighted.
 const ANIMATION: Duration = Duration::from_millis(900);
-/// How long a window may take to be where it was moved to.
+/// How long a window may take to move.
 const MOVING: Duration = Duration::from_secs(5);
 const PAUSE: Duration = Duration::from_millis(40);
 
-/// A pointer and a hand that moves windows.
+/// A connection that moves the pointer and windows.
 pub(crate) struct Hand {
     connection: RustConnection,
     root: u32,
@@ -42,7 +42,7 @@ impl Hand {
         self.connection.get_input_focus().unwrap().reply().unwrap();
     }
 
-    /// Moves a window, unless its window manager holds it; gives the window as it is then.
+    /// Moves a window, unless its window manager refuses; returns the window as it is then.
     pub(crate) async fn carry(&self, desktop: &mut LinuxDesktop, window: &Window, to: Point) -> Window {
         let id = u32::try_from(window.id.0).unwrap();
         if window.state == WindowState::Maximized {
@@ -62,7 +62,7 @@ impl Hand {
         }
     }
 
-    /// Asks the window manager to take two states from a window.
+    /// Asks the window manager to remove two states from a window.
     fn ask(&self, window: u32, message: &str, states: [&str; 2]) {
         let atom =
             |name: &str| self.connection.intern_atom(false, name.as_bytes()).unwrap().reply().unwrap().atom;
@@ -72,7 +72,7 @@ impl Hand {
         self.connection.send_event(false, self.root, mask, event).unwrap().check().unwrap();
     }
 
-    /// How far from where it is told a control is drawn; `None` where nothing shows that the pointer is on it.
+    /// How far a control is drawn from its reported centre; `None` where no highlight shows.
     pub(crate) async fn offset(
         &self,
         desktop: &mut LinuxDesktop,
@@ -92,7 +92,7 @@ impl Hand {
     }
 }
 
-/// A picture of the window once it does not change any more, and is another than this one.
+/// A picture of the window once it no longer changes and differs from `other`.
 async fn still(desktop: &mut LinuxDesktop, window: &Window, other: Option<&Image>) -> Image {
     let area = Area::Window(window.id);
     let end = Instant::now() + ANIMATION;
@@ -113,7 +113,7 @@ fn around(rect: Rect) -> Rect {
     Rect::new(rect.x - by, rect.y - by, rect.width + 2 * AROUND, rect.height + 2 * AROUND)
 }
 
-/// The smallest rectangle around all pixels that differ, of those that are looked at.
+/// The bounding rectangle of all pixels that differ within `looked_at`.
 fn changed(before: &Image, after: &Image, looked_at: Rect) -> Option<Rect> {
     let looked_at = looked_at.intersection(before.rect()).intersection(after.rect());
     let pixel = |image: &Image, x: i32, y: i32| {

@@ -1,4 +1,4 @@
-//! A dialog of somebody else's window that opens by itself and takes the keyboard.
+//! A dialog of another program's window that opens by itself and takes the focus.
 
 use deskpilot_core::Window;
 use deskpilot_linux::Seat;
@@ -24,7 +24,7 @@ pub(crate) struct Intruder {
 }
 
 impl Intruder {
-    /// Opens it as a dialog of the window, and waits until it has the keyboard.
+    /// Opens it as a dialog of the window, and waits until it has the focus.
     pub(crate) fn open(seat: &Seat, of: &Window, title: &str) -> Intruder {
         let (connection, screen) = seat.connect_display().unwrap();
         let root = connection.setup().roots[screen].root;
@@ -54,12 +54,12 @@ impl Intruder {
         Intruder { insists, leaves, living }
     }
 
-    /// From now on it takes the keyboard whenever it has it not.
+    /// From now on it takes the focus whenever it loses it.
     pub(crate) fn insist(&self) {
         self.insists.store(true, Ordering::Relaxed);
     }
 
-    /// Closes it; how many keys it was given.
+    /// Closes it; returns how many key presses it received.
     pub(crate) fn leave(self) -> usize {
         self.leaves.store(true, Ordering::Relaxed);
         self.living.join().unwrap()

@@ -1,4 +1,4 @@
-//! The desktop against real applications.
+//! Tests of the Linux desktop with real applications.
 #![expect(
     clippy::unwrap_used,
     clippy::expect_used,

@@ -1,4 +1,4 @@
-//! LibreOffice, which shows what was done in it a while after it was done.
+//! LibreOffice, which shows the effect of an action only after a while.
 
 use crate::bench::{Bench, click, keys};
 use deskpilot_core::{Launch, Role, Window};
@@ -18,13 +18,13 @@ const LETTER: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
 <office:body><office:text><text:p text:style-name="large">Invitation</text:p>
 <text:p text:style-name="small">to whom it may concern</text:p></office:text></office:body></office:document>"#;
 
-/// An application that has started, and its tip of the day answered.
+/// Starts an application and dismisses its tip of the day.
 pub(crate) async fn open(bench: &mut Bench, application: &str, file: Option<String>) -> Window {
     let launch = Launch { application: application.into(), file };
     let window = bench.desktop.launch(&launch, &[]).await.unwrap();
     let ok = bench.find(&window, Role::Button, "OK").await;
     bench.on(&window, &ok, click()).await;
-    // What comes last when it starts moves everything else.
+    // The release notes bar appears last and moves everything else.
     bench.find(&window, Role::Button, "Release Notes").await;
     bench.desktop.until_drawn(window.id).await.unwrap();
     window

@@ -1,4 +1,4 @@
-//! Fields that hide what is typed, in every toolkit: it is in no list of controls, no effect, no text and no picture.
+//! Password fields in every toolkit: the secret appears in no list of controls, effect, text or picture.
 
 use crate::bench::{Bench, append, click, keys, replace};
 use crate::office;
@@ -8,7 +8,7 @@ use std::fs;
 
 const SECRET: &str = "opensesame42";
 
-/// Whether other controls of the window may show what was typed.
+/// Whether other controls of the window may show the secret.
 #[derive(Clone, Copy, PartialEq)]
 enum Others {
     Silent,
@@ -20,7 +20,7 @@ fn hides(control: &Control) -> bool {
     control.states.has(State::Protected) && control.states.has(State::Enabled)
 }
 
-/// Types into the field in every way, and looks for what was typed everywhere.
+/// Types into the field in every way, and searches everything for the secret.
 async fn keeps_its_secret(bench: &mut Bench, window: &Window, others: Others) {
     for gesture in [replace(SECRET), keys("^a"), keys(SECRET), append(SECRET), replace(SECRET)] {
         let field = bench.find_where(window, "a field that hides what is typed", hides).await;

@@ -1,4 +1,4 @@
-//! What the agent does itself is never taken for a person.
+//! The agent's own input is never taken for a person's.
 
 use crate::bench::Bench;
 use deskpilot_core::{Aim, Button, Gesture, Input, Launch, Point, ScrollBy, TextMode, parse_keys};
@@ -14,7 +14,7 @@ use x11rb::protocol::xtest::ConnectionExt as _;
 
 const SOON: Duration = Duration::from_secs(10);
 
-/// Presses a button of the mouse itself, and not of the device that programs press.
+/// Presses a button of the mouse device rather than of the XTEST device.
 fn press_the_mouse(seat: &Seat) {
     let (connection, _) = seat.connect_display().unwrap();
     connection.xinput_xi_query_version(2, 2).unwrap().reply().unwrap();
@@ -28,7 +28,7 @@ fn press_the_mouse(seat: &Seat) {
     }
 }
 
-/// How much is done: everything twice where nothing is said. `cargo xtask soak` says more.
+/// How many turns: every gesture twice by default. `cargo xtask soak` runs more.
 fn turns() -> i32 {
     std::env::var("DESKPILOT_TEST_TRIALS").ok().and_then(|it| it.parse().ok()).unwrap_or(40)
 }

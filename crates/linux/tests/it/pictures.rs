@@ -1,4 +1,4 @@
-//! Pictures of real windows: what is brought up to date is what a newcomer sees.
+//! Pictures of real windows: an updated cached picture equals a fresh one.
 
 use crate::bench::{Bench, append, click, keys};
 use deskpilot_core::{Gesture, Role, ScrollBy, Window};
@@ -7,17 +7,17 @@ use deskpilot_linux::LinuxDesktop;
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
 
-/// How long a window may go on changing by itself.
+/// How long a window may keep changing by itself.
 const RESTLESS: Duration = Duration::from_secs(20);
 
-/// A picture by a connection that has kept nothing.
+/// A picture from a new connection, without a cache.
 async fn anew(bench: &Bench, window: &Window) -> Image {
     let mut newcomer = LinuxDesktop::connect(bench.private.seat().clone()).await.unwrap();
     newcomer.capture(&Area::Window(window.id)).await.unwrap()
 }
 
-/// Compares a picture of a desktop that has looked at the window again and again with those of newcomers before and
-/// after it; where these differ, something blinked in between.
+/// Compares a picture from the cache with fresh ones taken before and after it; if those two differ, something blinked
+/// in between and the comparison is repeated.
 async fn compare(bench: &mut Bench, window: &Window, what: &str) {
     let end = Instant::now() + RESTLESS;
     loop {

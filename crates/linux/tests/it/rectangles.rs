@@ -1,4 +1,4 @@
-//! Controls are told where they are drawn, whatever the toolkit, the scale and the place of the window.
+//! Reported rectangles match the drawn controls, for every toolkit, scale and window place.
 
 use crate::bench::Bench;
 use crate::hover::Hand;
@@ -7,11 +7,11 @@ use deskpilot_linux::{PrivateOptions, Scale};
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
 
-/// How many controls of a window are looked at.
+/// How many controls of a window to check.
 const LOOKED_AT: usize = 2;
-/// Toolkits cut a pixel of theirs to whole ones of the desktop.
+/// Toolkits round their pixels to whole desktop pixels.
 const NEAR: i32 = 2;
-/// How long a window may take to lay out what is in it, and how long it is waited between two looks at that.
+/// How long a window may take to lay out its content, and how long to wait between two looks.
 const SETTLING: Duration = Duration::from_secs(10);
 const PAUSE: Duration = Duration::from_millis(250);
 
@@ -45,7 +45,7 @@ async fn check(options: &PrivateOptions, argv: &[&str], scale: f64, origin: Opti
     }
 }
 
-/// The buttons with names of one letter, once the window has done laying them out.
+/// The buttons with single-letter names, once their layout is stable.
 async fn buttons(bench: &mut Bench, window: &Window) -> Vec<Control> {
     let is_button = |it: &Control| {
         matches!(it.role, Role::Button | Role::ToggleButton)

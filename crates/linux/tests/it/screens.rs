@@ -1,4 +1,4 @@
-//! Scales, monitors, windows that stand out of the desktop, and writing that goes the other way.
+//! Scales, monitors, windows partly off the desktop, right-to-left layouts, and text without a font.
 
 use crate::bench::{Bench, append, click, clicks};
 use crate::hover::Hand;
@@ -8,7 +8,7 @@ use deskpilot_linux::{PrivateOptions, Scale};
 
 const SIZE: Size = Size { width: 1600, height: 900 };
 
-/// Clicks a digit where it is drawn, and reads it from the display.
+/// Clicks a digit where it is drawn, and reads the display.
 async fn press(bench: &mut Bench, window: &deskpilot_core::Window, digit: &str, shown: &str) {
     let button = bench.find(window, Role::ToggleButton, digit).await;
     let effect = bench.at(window, Aim::Point(button.rect.center()), click()).await;
@@ -26,7 +26,7 @@ async fn what_is_drawn_twice_as_large_is_clicked_where_it_is() {
     let view = bench.find(&window, Role::Menu, "View").await;
     assert!(window.rect.contains(view.rect.center()) && view.rect.height >= 40, "{view:?}");
     bench.on(&window, &view, click()).await;
-    // An open menu is a window of its own, which tells its places in the same large pixels.
+    // An open menu is its own window, which reports its places in the same scaled pixels.
     let item = bench.find_where(&window, "an item", |it| it.role == Role::MenuItem && it.rect.x > 0).await;
     let picture = bench.capture(Area::Window(window.id)).await;
     assert_eq!(picture.rect().intersection(item.rect), item.rect, "{item:?}");
@@ -34,7 +34,7 @@ async fn what_is_drawn_twice_as_large_is_clicked_where_it_is() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_window_is_used_on_either_monitor() {
-    // What lies left of the primary monitor has places that are less than its own.
+    // Coordinates left of the primary monitor are less than its own.
     let left = Monitor { name: "left".into(), rect: Rect::new(0, 0, 700, 900), primary: false };
     let right = Monitor { name: "right".into(), rect: Rect::new(700, 0, 900, 900), primary: true };
     let monitors = vec![left.clone(), right.clone()];
@@ -62,7 +62,7 @@ async fn what_stands_out_of_the_desktop_is_asked_and_not_clicked() {
     assert_eq!(window.rect.x, out.x);
     let listed = bench.controls(&window).await;
     assert!(listed.iter().all(|it| it.rect.x >= 0 && it.name != "7"), "what is outside is not offered");
-    // Its application does what a click would; the pointer could not be there.
+    // The button's accessibility action replaces the click; the pointer could not get there.
     let effect = bench.on(&window, &seven, click()).await;
     assert!(matches!(effect, Effect::Confirmed(_)), "{effect}");
     let refused = bench.try_on(&window, &seven, clicks(Button::Right, 1)).await.unwrap_err();
@@ -80,7 +80,7 @@ async fn what_is_written_from_right_to_left_is_used_where_it_is() {
     let check = bench
         .find_where(&window, "a check box", |it| it.role == Role::CheckBox && it.states.has(State::Enabled));
     let check = check.await;
-    // The first column is the right one.
+    // The first column is the rightmost one.
     assert!(check.rect.center().x > window.rect.center().x, "{check:?} in {window:?}");
     let was = check.states.has(State::Checked);
     bench.at(&window, Aim::Point(check.rect.center()), click()).await;

@@ -1,9 +1,9 @@
-//! Two sessions on one desktop: each takes its windows.
+//! Two sessions on one desktop: each leases its own windows.
 
 use crate::bench::{Bench, keys};
-use deskpilot_desktop::conformance::check_claims;
 use deskpilot_desktop::{Desktop, DesktopError};
 use deskpilot_linux::LinuxDesktop;
+use deskpilot_testkit::conformance::check_claims;
 
 async fn beside(bench: &Bench) -> LinuxDesktop {
     LinuxDesktop::connect(bench.private.seat().clone()).await.expect("another connection")

@@ -1,4 +1,4 @@
-//! Toolkits with ways of their own: GTK 4 and Qt 5.
+//! The quirks of GTK 4 and Qt 5.
 
 use crate::bench::{Bench, click, clicks, keys, replace};
 use deskpilot_core::{Aim, Button, Effect, Evidence, Gesture, Role};
@@ -11,7 +11,7 @@ async fn gtk_4_menus_are_where_they_are_drawn_and_gone_when_they_are_closed() {
     let window = bench.start(&["gnome-calculator"], "Calculator").await;
     for (index, name) in ["6", "×", "7", "="].into_iter().enumerate() {
         let button = bench.find(&window, Role::Button, name).await;
-        // Asked to act, and clicked where it is said to be, in turn.
+        // Alternate between the accessibility action and a click at the reported place.
         let aim = match index % 2 {
             0 => Aim::Control(Box::new(button)),
             _ => Aim::Point(button.rect.center()),
@@ -25,7 +25,7 @@ async fn gtk_4_menus_are_where_they_are_drawn_and_gone_when_they_are_closed() {
     let modes = bench.find(&window, Role::Button, "Basic").await;
     bench.on(&window, &modes, click()).await;
     let advanced = bench.find(&window, Role::MenuItem, "Advanced").await;
-    // The pointer knows nothing of accessibility: the rectangle must be right to the pixel.
+    // A click at a point does not use accessibility: the rectangle must be exact.
     bench.at(&window, Aim::Point(advanced.rect.center()), click()).await;
     bench.find(&window, Role::Button, "sin").await;
     let left: Vec<_> =
@@ -71,7 +71,7 @@ async fn dialogs_of_qt_5_block_their_window_and_open_files() {
     let refused = bench.try_on(&window, &menu, clicks(Button::Left, 1)).await;
     assert!(matches!(refused, Err(DesktopError::Obscured { .. })), "{refused:?}");
     bench.on(&window, &name, replace(&other)).await;
-    // Of the two buttons of this name only that of the dialog is offered.
+    // Of the two buttons with this name only the dialog's is listed.
     let open: Vec<_> = bench.controls(&window).await;
     let open: Vec<_> = open.into_iter().filter(|it| it.role == Role::Button && it.name == "Open").collect();
     assert_eq!(open.len(), 1, "{open:?}");

@@ -1,4 +1,4 @@
-//! Applications that hang, die or close; desktops that go.
+//! Applications that hang, die or close, and desktops that end.
 
 use crate::bench::{Bench, click, keys};
 use deskpilot_core::{Aim, Button, Effect, Gesture, Input, Launch, Modifier, Role, Window};
@@ -6,6 +6,9 @@ use deskpilot_desktop::{Desktop, DesktopError};
 use rustix::process::{Pid, Signal, kill_process};
 use std::time::Duration;
 use tokio::time::{Instant, timeout};
+
+/// Far longer than anything here takes on a busy machine, and far shorter than what is not waited for.
+const LONG: Duration = Duration::from_secs(20);
 
 fn signal(window: &Window, signal: Signal) {
     let pid = window.process.and_then(|pid| Pid::from_raw(i32::try_from(pid).unwrap()));
@@ -22,11 +25,11 @@ async fn an_application_that_hangs_is_told_and_stops_nobody_else() {
     let started = Instant::now();
     assert_eq!(bench.windows().await.len(), 2);
     assert!(!bench.controls(&other).await.is_empty());
-    assert!(started.elapsed() < Duration::from_secs(1), "the others waited {:?}", started.elapsed());
+    let others = started.elapsed();
     let started = Instant::now();
-    let refused = bench.try_on(&window, &seven, click()).await;
+    let refused = timeout(LONG, bench.try_on(&window, &seven, click())).await.expect("a hung click ends");
+    assert!(others < started.elapsed(), "the others waited {others:?}, as long as for what hangs");
     assert!(matches!(refused, Err(DesktopError::Hung { .. })), "{refused:?}");
-    assert!(started.elapsed() < Duration::from_secs(3), "it took {:?}", started.elapsed());
     signal(&window, Signal::CONT);
     let effect = bench.on(&window, &seven, click()).await;
     assert!(effect.is_success(), "{effect}");
@@ -71,7 +74,7 @@ async fn an_application_of_one_instance_is_the_one_that_was_there() {
     let mut bench = Bench::bring_up().await;
     let first = bench.launch("mousepad").await;
     let second = bench.launch("mousepad").await;
-    // The second start hands over to the first, which opens a tab.
+    // The second start hands over to the first instance, which opens a tab.
     assert_eq!((second.id, second.title.as_str()), (first.id, "Untitled 2 - Mousepad"));
     let file = format!("{}/note.txt", bench.private.seat().environment().value("HOME").unwrap());
     std::fs::write(&file, "a note").unwrap();
@@ -100,9 +103,7 @@ async fn a_drag_that_is_stopped_holds_nothing_afterwards() {
     let input = Input { window: window.id, aim, gesture: slow };
     let dragging = bench.desktop.perform(&input);
     assert!(timeout(Duration::from_millis(400), dragging).await.is_err(), "the drag was over too soon");
-    let started = Instant::now();
-    bench.desktop.release().await.unwrap();
-    assert!(started.elapsed() < Duration::from_millis(100), "it took {:?}", started.elapsed());
+    timeout(LONG, bench.desktop.release()).await.expect("it does not wait for the drag").unwrap();
     let effect = bench.at(&window, Aim::Point(seven.rect.center()), click()).await;
     assert!(matches!(effect, Effect::Confirmed(_)), "{effect}");
     assert_eq!(bench.read(&window, &display).await, "7");

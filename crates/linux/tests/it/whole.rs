@@ -1,4 +1,4 @@
-//! The whole desktop as one window.
+//! The root window: the whole desktop as one window.
 
 use crate::bench::{Bench, click, clicks, keys};
 use crate::hover::Hand;
@@ -54,7 +54,7 @@ async fn where_no_window_is_the_background_is_met() {
     assert!(refused.contains("no window has the keyboard"), "{refused}");
     let effect = bench.at(&whole, Aim::Point(corner), Gesture::Hover).await;
     assert_eq!(effect.to_string(), "confirmed: the pointer is at 20,880");
-    // The window manager has a menu of its own.
+    // The window manager opens its own menu.
     let right = clicks(Button::Right, 1);
     let effect = bench.at(&whole, Aim::Point(corner), right).await;
     assert!(matches!(effect, Effect::Unverified(_)), "{effect}");

@@ -1,23 +1,23 @@
-//! How much a session may be: what lies about its size is stopped while it is read.
+//! Size limits for bundles. They apply while reading, so a bundle that lies about its size is stopped early.
 
-/// The most there may be of each.
+/// The limits, and how much of them is left.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Room {
-    /// Parts that are still let in.
+    /// The number of further parts allowed.
     pub(super) parts: usize,
-    /// Bytes of all parts that are still let in.
+    /// The number of further bytes allowed, over all parts.
     pub(super) bytes: u64,
-    /// The most bytes of one blob.
+    /// The maximum size of one blob, in bytes.
     pub(super) blob: u64,
-    /// The most bytes of what happened.
+    /// The maximum size of the event log, in bytes.
     pub(super) events: u64,
 }
 
 impl Room {
-    /// Far more than any session has been.
+    /// The default limits, far above any real session.
     pub(super) const USUAL: Room = Room { parts: 200_000, bytes: 8 << 30, blob: 64 << 20, events: 256 << 20 };
 
-    /// Lets a part of so many bytes in, or says why not.
+    /// Counts one more part of this many bytes. The error says which limit it exceeds.
     pub(super) fn take(&mut self, bytes: u64) -> Result<(), String> {
         self.parts = self.parts.checked_sub(1).ok_or("it has more parts than any session has")?;
         self.bytes = self.bytes.checked_sub(bytes).ok_or("it holds more bytes than any session has")?;

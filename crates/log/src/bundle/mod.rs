@@ -1,8 +1,8 @@
-//! A session in one file: what happened, its blobs, and which task it was; a zip archive.
+//! Session bundles: one session in one zip file, with its event log, its blobs and the task's name.
 //!
-//! Exports are not in it: they are folded anew where it is imported. Nothing in such a file is believed: names are
-//! compared with the few that a session has, sizes are counted as they are read, blobs are hashed, and entries are read
-//! as strictly as those of any log.
+//! Bundles contain no exports: the import regenerates them. The import trusts nothing in the file: it accepts
+//! only the part names that a session has, counts sizes as it reads, hashes blobs, and parses entries as
+//! strictly as those of any log.
 
 mod limits;
 mod pack;
@@ -16,28 +16,28 @@ pub use unpack::{KeepPrivate, import_bundle};
 
 use serde::{Deserialize, Serialize};
 
-/// What the names of these files end in.
+/// The file name extension of bundles.
 pub const BUNDLE_ENDING: &str = ".deskpilot.zip";
 
-/// The version of the arrangement within the file; that of the entries is their own.
+/// The version of the bundle layout. The entries have their own format version.
 const FORMAT: u64 = 1;
 
-/// What a file holds, or what was taken from it.
+/// A summary of an exported or imported bundle.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Bundled {
-    /// The task: of the log that was exported, or of the one that was made.
+    /// The task that was exported, or the one that the import created.
     pub task: String,
-    /// How many entries.
+    /// The number of entries.
     pub entries: usize,
-    /// How many blobs.
+    /// The number of blobs.
     pub blobs: usize,
-    /// How many bytes the file has.
+    /// The size of the file, in bytes.
     pub bytes: u64,
-    /// The blobs that entries name and that are missing or damaged, by where they would be in the log's folder.
+    /// The blobs that entries name but that are missing or damaged, by their path in the log's folder.
     pub missing: Vec<String>,
 }
 
-/// What `bundle.json` says.
+/// The content of `bundle.json`.
 #[derive(Debug, Serialize, Deserialize)]
 struct Manifest {
     format: u64,

@@ -1,4 +1,4 @@
-//! A session's log made into one file.
+//! Exports a session's log to a bundle.
 
 use super::{
     Bundled, FORMAT, Manifest,
@@ -19,16 +19,17 @@ use std::{
 use tempfile::NamedTempFile;
 use zip::{CompressionMethod, DateTime, ZipWriter, write::SimpleFileOptions};
 
-/// Writes the session of a task into a file that is not there yet, whoever is at the task: up to its last whole entry.
+/// Writes a task's session to a new file, up to its last complete entry, even while a process writes the log.
 ///
-/// The file appears when all of it is written. Blobs that are missing or damaged are left out and named.
+/// The file appears only when it is complete. Missing or damaged blobs are left out and reported. Fails if the
+/// file exists or a limit is exceeded.
 pub fn export_bundle(root: &Path, task: &str, file: &Path) -> Result<Bundled, LogError> {
     let in_the_way = || LogError::InTheWay { path: file.into() };
     if file.symlink_metadata().is_ok() {
         return Err(in_the_way());
     }
     let folder = folder(root, task)?;
-    // First what happened, then the blobs: those that it names have been kept before.
+    // Read the events first, then the blobs: a blob is always stored before an entry names it.
     let (events, entries) = read_whole(root, task)?;
     if entries.is_empty() {
         return Err(LogError::Missing { task: task.into(), path: folder });
@@ -37,7 +38,7 @@ pub fn export_bundle(root: &Path, task: &str, file: &Path) -> Result<Bundled, Lo
     let mut packing = Packing::beside(file).map_err(&not_written)?;
     let mut blobs = packing.head(task, &events).map_err(&not_written)?;
     for blob in kept(&folder)? {
-        // One that is damaged is as good as none.
+        // A damaged blob counts as missing.
         let Ok(bytes) = Blobs::of(&folder).read(&blob.1) else { continue };
         packing.add(&blob.0, &bytes, method(blob.1.kind)).map_err(&not_written)?;
         blobs.push(blob.0);
@@ -51,7 +52,7 @@ pub fn export_bundle(root: &Path, task: &str, file: &Path) -> Result<Bundled, Lo
     Ok(bundled(task, &entries, &blobs, bytes))
 }
 
-/// The account of a file with these blobs.
+/// The summary of a bundle with these blobs.
 pub(super) fn bundled(task: &str, entries: &[Entry], blobs: &[String], bytes: u64) -> Bundled {
     let kept: BTreeSet<&String> = blobs.iter().collect();
     let mut missing = named_blobs(entries);
@@ -65,7 +66,7 @@ pub(super) fn bundled(task: &str, entries: &[Entry], blobs: &[String], bytes: u6
     }
 }
 
-/// A file under way, under another name; gone when it is not finished.
+/// A bundle in progress, under a temporary name; deleted unless finished.
 struct Packing {
     zip: ZipWriter<BufWriter<NamedTempFile>>,
     limits: Room,
@@ -79,7 +80,7 @@ impl Packing {
         Ok(Packing { zip: ZipWriter::new(BufWriter::new(unfinished)), limits: Room::USUAL })
     }
 
-    /// What every file has; the names of its blobs are to follow.
+    /// Writes the parts that every bundle has. Returns an empty list for the names of the blobs that follow.
     fn head(&mut self, task: &str, events: &[u8]) -> io::Result<Vec<String>> {
         let version = env!("CARGO_PKG_VERSION").to_owned();
         let manifest = serde_json::to_vec(&Manifest { format: FORMAT, version, task: task.into() })?;
@@ -88,7 +89,8 @@ impl Packing {
         Ok(Vec::new())
     }
 
-    /// The same bytes for the same session, whenever it is exported. What nobody could import is not written.
+    /// Writes a part reproducibly: exporting the same session again gives the same bytes. Refuses a part that
+    /// an import would reject for its size.
     fn add(&mut self, name: &str, bytes: &[u8], method: CompressionMethod) -> io::Result<()> {
         let most = if name == EVENTS { self.limits.events } else { self.limits.blob };
         let size = bytes.len() as u64;
@@ -111,7 +113,7 @@ impl Packing {
     }
 }
 
-/// Pictures are as small as they get.
+/// Pictures are stored as they are: PNG is already compressed.
 fn method(kind: BlobKind) -> CompressionMethod {
     match kind {
         BlobKind::Png => CompressionMethod::Stored,
@@ -119,7 +121,7 @@ fn method(kind: BlobKind) -> CompressionMethod {
     }
 }
 
-/// The blobs in a log's folder by their names, in the order of these. What else lies there is passed over.
+/// The blobs in a log's folder, sorted by name. Skips everything else.
 fn kept(folder: &Path) -> Result<Vec<(String, BlobRef)>, LogError> {
     let mut blobs = Vec::new();
     for start in listed(&folder.join("blobs"))? {
@@ -135,7 +137,7 @@ fn kept(folder: &Path) -> Result<Vec<(String, BlobRef)>, LogError> {
     Ok(blobs)
 }
 
-/// The names of the files and folders in a folder; none of what is neither, such as a pipe or a link.
+/// The names of the files and folders in a folder, without pipes, links and other special files.
 fn listed(folder: &Path) -> Result<Vec<String>, LogError> {
     let listing = match fs::read_dir(folder) {
         Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {

@@ -1,26 +1,26 @@
-//! What is in the file, by name. Pure.
+//! The parts of a bundle, recognised by name. Pure.
 
 use crate::file::{EVENTS, relative};
 use deskpilot_core::{BlobKind, BlobRef};
 
-/// What says which task it is.
+/// The name of the manifest.
 pub(super) const MANIFEST: &str = "bundle.json";
 
-/// One part of the file.
+/// One part of a bundle.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Piece {
-    /// Which task it is.
+    /// The manifest, which names the task.
     Manifest,
-    /// What happened.
+    /// The event log.
     Events,
-    /// A blob: its hash and its kind.
+    /// A blob, by hash and kind.
     Blob(String, BlobKind),
-    /// A folder of blobs, which some archivers list too.
+    /// A folder of blobs, which some archivers list separately.
     Folder,
 }
 
 impl Piece {
-    /// The part of this name. `None` for every name that no session has, and so for all that lead elsewhere.
+    /// The part with this name. `None` for every name that no session uses, including paths that lead outside.
     pub(super) fn named(name: &str) -> Option<Piece> {
         match name {
             MANIFEST => Some(Piece::Manifest),
@@ -39,7 +39,7 @@ fn blob(name: &str) -> Option<Piece> {
         _ => return None,
     };
     let blob = BlobRef { hash: stem.replacen('/', "", 1), kind, bytes: 0 };
-    // The one name that this blob has.
+    // Accept only the canonical name of the blob.
     (relative(&blob)? == name).then_some(Piece::Blob(blob.hash, kind))
 }
 

@@ -1,4 +1,4 @@
-//! Files that are not what they should be: each is refused with its reason, and nothing is left of it.
+//! Tests of invalid bundles: each is refused with a reason, and nothing of it is left behind.
 
 use super::{limits::Room, unpack::unpack};
 use crate::{LogError, UiTrees, file::Lock, read};
@@ -16,7 +16,7 @@ const CLOSED: &[u8] = b"{\"seq\":0,\"at\":1,\"event\":\"session_closed\"}\n";
 const EVENTS: (&str, &[u8]) = ("events.jsonl", CLOSED);
 const PICTURE: &[u8] = b"not really a picture";
 
-/// The name of the blob that holds these bytes.
+/// The blob name for these bytes.
 fn name_of(bytes: &[u8]) -> String {
     let hash = blake3::hash(bytes).to_hex();
     format!("blobs/{}/{}.png", &hash[..2], &hash[2..])
@@ -39,7 +39,7 @@ fn good() -> Vec<u8> {
     zipped(&[MANIFEST, EVENTS, (&name_of(PICTURE), PICTURE)])
 }
 
-/// Every part under this name under that one, of the same length.
+/// Renames every part with this name to another of the same length.
 fn renamed(mut zip: Vec<u8>, from: &str, to: &str) -> Vec<u8> {
     let found: Vec<usize> =
         (0..zip.len() - from.len()).filter(|at| zip[*at..].starts_with(from.as_bytes())).collect();
@@ -47,7 +47,7 @@ fn renamed(mut zip: Vec<u8>, from: &str, to: &str) -> Vec<u8> {
     zip
 }
 
-/// A folder for logs beside the file with these bytes.
+/// A folder for logs, beside a bundle with these bytes.
 fn laid_out(bytes: &[u8]) -> TempDir {
     let place = tempdir().unwrap();
     fs::write(place.path().join("file"), bytes).unwrap();
@@ -63,7 +63,7 @@ fn left(place: &Path) -> Vec<String> {
     listed.map(|it| it.unwrap().file_name().into_string().unwrap()).collect()
 }
 
-/// That the file is refused, with this in the reason.
+/// Asserts that the bundle is refused, with this text in the reason.
 fn refused(what: &str, bytes: &[u8], limits: Room, said: &str) {
     let place = laid_out(bytes);
     let error = import(place.path(), None, limits).expect_err(what).to_string();
@@ -159,7 +159,7 @@ fn what_a_killed_import_left_is_taken_away_by_the_next() {
 fn a_size_that_lies_is_never_believed() {
     let parts = [MANIFEST, EVENTS, (&name_of(PICTURE), PICTURE)];
     let bytes = zipped_as(CompressionMethod::Deflated, &parts);
-    // Wherever a size may stand: in front of the parts and in the list of them.
+    // All places of a size: the part headers and the central directory.
     let size = u32::try_from(CLOSED.len()).unwrap().to_le_bytes();
     let places: Vec<usize> = (0..bytes.len() - 4).filter(|at| bytes[*at..].starts_with(&size)).collect();
     assert!(places.len() >= 2, "{places:?}");
@@ -183,7 +183,7 @@ fn a_file_damaged_anywhere_is_refused_or_whole() {
     }
 }
 
-/// Whatever the file is: all of a session, or nothing.
+/// Asserts that any file imports as a complete session or not at all.
 fn never_half(bytes: &[u8]) {
     let place = laid_out(bytes);
     match import(place.path(), Some("new"), Room::USUAL) {

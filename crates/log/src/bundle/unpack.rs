@@ -1,4 +1,4 @@
-//! A session's log made of one file, which may hold anything.
+//! Imports a bundle as a new task. The file is untrusted and may contain anything.
 
 use super::{
     Bundled, FORMAT, Manifest,
@@ -20,16 +20,17 @@ use std::{
 };
 use zip::ZipArchive;
 
-/// What the names of folders begin with that are not yet a task: no task's name does.
+/// The prefix of folders of unfinished imports; no task name starts with it.
 const UNFINISHED: &str = ".import-";
-/// How old such a folder is when whoever made it must have its lock, or is gone.
+/// From this age on, such a folder is locked or its import is gone.
 const UNLOCKED: Duration = Duration::from_secs(60);
 
-/// Makes a task of a file that [`super::export_bundle`] wrote, under its own name or another; its exports too.
+/// Creates a task from a bundle that [`super::export_bundle`] wrote, under the bundle's task name or another,
+/// with its exports.
 ///
-/// The task appears when all of it is there and found right; otherwise nothing of it is left. Blobs that are not in the
-/// file are named: the log is good without them. `keep_private` closes the task's folder to other people before anything is
-/// in it.
+/// The task appears only once everything is written and verified; otherwise nothing is left behind. Blobs
+/// missing from the bundle are reported: the log is usable without them. `keep_private` restricts the task's
+/// folder to its owner before anything is written into it.
 pub fn import_bundle(
     root: &Path,
     file: &Path,
@@ -40,10 +41,10 @@ pub fn import_bundle(
     unpack(root, file, name, trees, Room::USUAL, keep_private)
 }
 
-/// Closes a folder to everybody but its owner, as the platform does.
+/// Restricts a folder to its owner, in the platform's way.
 pub type KeepPrivate<'a> = &'a dyn Fn(&Path) -> io::Result<()>;
 
-/// [`import_bundle`], with so much limits.
+/// [`import_bundle`] with explicit limits.
 pub(super) fn unpack(
     root: &Path,
     file: &Path,
@@ -78,25 +79,25 @@ pub(super) fn unpack(
         io::ErrorKind::DirectoryNotEmpty | io::ErrorKind::AlreadyExists => taken(task, &place),
         _ => LogError::not_written(&place)(error),
     })?;
-    // It has its name now, and none to be removed by.
+    // The folder has its final name, so the temporary one must not be removed.
     let _ = unfinished.keep();
     sync_folder(root);
     Ok(bundled(task, &entries, &blobs, bytes))
 }
 
-/// Takes away what imports have left that were killed.
+/// Removes the folders of imports that were killed.
 fn sweep(root: &Path) {
     for left in fs::read_dir(root).into_iter().flatten().filter_map(Result::ok) {
         let unfinished = left.file_name().to_string_lossy().starts_with(UNFINISHED);
         let age = left.metadata().and_then(|it| it.modified()).ok().and_then(|it| it.elapsed().ok());
         if unfinished && age.is_some_and(|age| age > UNLOCKED) && matches!(holder(&left.path()), Ok(None)) {
-            // If it cannot be now, it will be another time.
+            // If it fails now, a later import tries again.
             let _ = fs::remove_dir_all(left.path());
         }
     }
 }
 
-/// The folder of a task that is not there yet.
+/// The folder for a new task; an error if it exists.
 fn vacant(root: &Path, task: &str) -> Result<std::path::PathBuf, LogError> {
     let place = folder(root, task)?;
     if place.symlink_metadata().is_ok() { Err(taken(task, &place)) } else { Ok(place) }
@@ -112,11 +113,11 @@ fn write(path: &Path, bytes: &[u8]) -> Result<(), LogError> {
         .map_err(LogError::not_written(path))
 }
 
-/// Why the blobs are not in their place.
+/// Why blobs could not be stored.
 enum Unkept {
-    /// The file is not as it should be.
+    /// The bundle is invalid.
     Bad(String),
-    /// There is no limits for them.
+    /// The blob could not be written.
     NotWritten(LogError),
 }
 
@@ -129,7 +130,7 @@ impl Unkept {
     }
 }
 
-/// The parts of a file, all of them with a name that means something.
+/// The parts of a bundle, all with valid names.
 struct Parts {
     zip: ZipArchive<BufReader<File>>,
     pieces: Vec<(usize, Piece)>,
@@ -163,7 +164,7 @@ impl Parts {
         }
     }
 
-    /// What happened, letter for letter and understood.
+    /// The event log: its bytes verbatim, and its entries.
     fn events(&mut self) -> Result<(Vec<u8>, Vec<Entry>), String> {
         let bytes = self.only(&Piece::Events, EVENTS, self.limits.events)?;
         let entries = parse_whole(&bytes).map_err(|flaw| format!("{EVENTS} is damaged at {flaw}"))?;
@@ -173,7 +174,7 @@ impl Parts {
         Ok((bytes, entries))
     }
 
-    /// Keeps the blobs, and says which.
+    /// Stores the blobs; returns their names.
     fn keep(&mut self, blobs: &Blobs) -> Result<Vec<String>, Unkept> {
         let mut names = Vec::new();
         for (index, piece) in self.pieces.clone() {
@@ -203,7 +204,7 @@ impl Parts {
         self.bytes(index, most)
     }
 
-    /// The bytes of a part, counted as they come: what is said about their number may be a lie.
+    /// The bytes of a part. Counts them while reading, because the size in the zip header may be wrong.
     fn bytes(&mut self, index: usize, most: u64) -> Result<Vec<u8>, String> {
         let most = most.min(self.limits.bytes);
         let part = self.zip.by_index(index).map_err(|error| unreadable(&error))?;
@@ -222,7 +223,7 @@ fn unreadable(error: &dyn std::error::Error) -> String {
     format!("a part of it cannot be read ({error}); copy or export it again")
 }
 
-/// What the part is. A name that no session has is no mistake of a session.
+/// Identifies a part; any name that no session uses is an error.
 fn piece(zip: &ZipArchive<BufReader<File>>, index: usize) -> Result<(usize, Piece), String> {
     let part = zip.by_index_data(index).map_err(|error| unreadable(&error))?;
     let name = part.name().map_err(|error| unreadable(&error))?;

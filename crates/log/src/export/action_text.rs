@@ -1,10 +1,10 @@
-//! What a step did, in words: its actions, their kinds, and what came of them.
+//! A step's actions, their types and their results as text.
 
 use super::step::{Decided, Step};
 use deskpilot_core::{Caution, Operation, Outcome, Verb};
 use serde_json::Value;
 
-/// What was decided upon, such as `click_input(button="left"); set_edit_text(text="6*7=")`.
+/// The decided actions, such as `click_input(button="left"); set_edit_text(text="6*7=")`.
 pub(super) fn action(step: &Step) -> String {
     match &step.decided {
         Decided::Host(decision, _) => {
@@ -16,7 +16,7 @@ pub(super) fn action(step: &Step) -> String {
     }
 }
 
-/// The kinds of what was decided upon, such as `UIControl`.
+/// The types of the decided actions, such as `UIControl`.
 pub(super) fn action_types(step: &Step) -> String {
     let mut types: Vec<&str> = match &step.decided {
         Decided::Host(decision, _) => decision
@@ -57,18 +57,18 @@ const fn verb_type(verb: &Verb) -> &'static str {
     }
 }
 
-/// What came of the operations: the text that was read, or what was seen of each.
+/// The results of the operations: for each its output or, without one, its effect.
 pub(super) fn results(step: &Step) -> String {
     let result = |outcome: &Outcome| outcome.output.clone().unwrap_or_else(|| outcome.effect.to_string());
     step.done.iter().map(|it| result(&it.outcome)).collect::<Vec<_>>().join("; ")
 }
 
-/// The words as one line, quoted so that splitting it gives the same words.
+/// The arguments as one shell-quoted line that splits back into the same arguments.
 pub(super) fn words(argv: &[String]) -> String {
     shlex::try_join(argv.iter().map(String::as_str)).unwrap_or_else(|_| argv.join(" "))
 }
 
-/// A value as a text: a text without its quotes.
+/// A JSON value as text; strings without their quotes.
 pub(super) fn text_of(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),

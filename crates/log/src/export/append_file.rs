@@ -1,4 +1,4 @@
-//! A text file that is a fold of the log: a settled part that only grows, and a tail that may still change.
+//! A text file folded from the log: a settled part that only grows, and a tail that may still change.
 
 use crate::LogError;
 use deskpilot_system::Replacement;
@@ -8,30 +8,30 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// One export file. Nothing is lost when the disk is full: what is not yet written is written with the next.
+/// One export file. A failed write, such as on a full disk, loses nothing: the next one catches up.
 #[derive(Debug)]
 pub(super) struct Sheet {
     path: PathBuf,
-    /// Open once the file has anything in it.
+    /// Open once the file has content.
     file: Option<File>,
     settled: u64,
     pending: String,
-    /// What stands behind the settled part; `None` when a failed write left that unknown.
+    /// What follows the settled part; `None` if unknown after a failed write.
     tail: Option<String>,
 }
 
 impl Sheet {
-    /// The file with this name; what it holds from an earlier writing goes with the first commit.
+    /// An export file; its first commit replaces what an earlier run wrote.
     pub(super) fn new(folder: &Path, name: &str) -> Sheet {
         Sheet { path: folder.join(name), file: None, settled: 0, pending: String::new(), tail: None }
     }
 
-    /// Adds to the settled part.
+    /// Appends to the settled part.
     pub(super) fn settle(&mut self, text: &str) {
         self.pending.push_str(text);
     }
 
-    /// Writes what was added, and behind it the tail in the place of the last one.
+    /// Writes the settled text and replaces the tail.
     pub(super) fn commit(&mut self, tail: &str) -> Result<(), LogError> {
         if self.pending.is_empty() && self.tail.as_deref() == Some(tail) {
             return Ok(());
@@ -60,7 +60,7 @@ impl Sheet {
     }
 }
 
-/// The file with this content from now on, open for more; readers see the one before or all of this one.
+/// Replaces the file and opens it for appending. Readers see either the old file or the whole new one.
 fn fresh(path: &Path, text: &str) -> io::Result<File> {
     Replacement::QUICK.put(path, text.as_bytes())?;
     OpenOptions::new().append(true).open(path)

@@ -1,4 +1,4 @@
-//! The lines of `evaluation.log`: what was said about a session by somebody who did not do it.
+//! The lines of `evaluation.log`: the evaluations of a session.
 
 use deskpilot_core::{Checked, Complete, Event, Level};
 use serde::Serialize;
@@ -15,7 +15,7 @@ struct Evaluation<'a> {
     checks: &'a [Checked],
 }
 
-/// The line of a judgement; empty for any other event. The request and the number are those of the session's last round.
+/// The line of a judgement; empty for other events. Request and number are those of the session's last round.
 pub(super) fn line(round: &(u32, String), event: &Event) -> String {
     let Event::Judged { complete, reason, sub_scores, level, checks } = event else { return String::new() };
     let score = |(name, score): &(String, Complete)| (name.clone(), score.word().into());

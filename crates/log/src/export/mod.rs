@@ -1,7 +1,8 @@
-//! What people and other programs read: `response.log`, `request.log`, `evaluation.log`, `output.md`, screenshots.
+//! Exports for people and other programs: `response.log`, `request.log`, `evaluation.log`, `output.md`,
+//! screenshots.
 //!
-//! All of it is a fold of the log. It is written anew when a log is opened and then as entries arrive; both ways give
-//! the same bytes.
+//! They are folded from the log: completely when a log is opened, then entry by entry. Both ways give the same
+//! bytes.
 
 mod action_text;
 mod append_file;
@@ -39,7 +40,7 @@ pub struct Exports {
 }
 
 impl Exports {
-    /// The exports of the log in this folder, written anew from its entries.
+    /// Regenerates the exports of the log in this folder from its entries.
     pub fn open(folder: &Path, entries: &[Entry], trees: UiTrees) -> Result<Exports, LogError> {
         let mut exports = Exports {
             folder: folder.into(),
@@ -61,8 +62,8 @@ impl Exports {
         Ok(exports)
     }
 
-    /// Takes in the next entry. After an error the log is as good as ever; the next call writes the lines that are
-    /// missing, and the next opening the pictures.
+    /// Applies the next entry. An error does not affect the log: the next call writes the missing lines, and
+    /// the next opening the missing pictures.
     pub fn apply(&mut self, entry: &Entry) -> Result<(), LogError> {
         self.take_in(entry)?;
         self.commit()
@@ -124,7 +125,7 @@ impl Exports {
         }
     }
 
-    /// A step that waits for the user has its line too, which is written again when it goes on.
+    /// A step that waits for the user gets its line now; the line is rewritten when the step continues.
     fn commit(&mut self) -> Result<(), LogError> {
         let shown = self.steps.open.as_ref().filter(|step| step.settled);
         self.responses.commit(&shown.map_or(String::new(), response::line))?;

@@ -1,4 +1,4 @@
-//! The screenshots under the names that step logs give them, each a second name of its blob.
+//! The screenshots under the names that step logs use, each a hard link to its blob.
 
 use super::step::Step;
 use crate::{LogError, file::relative};
@@ -15,14 +15,14 @@ pub(super) enum Shot {
     Annotated,
     Concat,
     Selected,
-    /// What the HostAgent sees, under its other name.
+    /// The HostAgent's screenshot under its second name.
     Desktop,
 }
 
 impl Shot {
     const ALL: [Shot; 5] = [Shot::Clean, Shot::Annotated, Shot::Concat, Shot::Selected, Shot::Desktop];
 
-    /// The file's name, by the step's number in the session.
+    /// The file name, from the step's number in the session.
     pub(super) fn name(self, step: u32) -> String {
         let what = match self {
             Shot::Clean => "",
@@ -47,7 +47,7 @@ impl Shot {
     }
 }
 
-/// Gives the step's pictures their names.
+/// Links the step's pictures to their names.
 pub(super) fn place(folder: &Path, step: &Step) -> Result<(), LogError> {
     for shot in Shot::ALL {
         if let Some(path) = shot.of(step).and_then(relative) {
@@ -57,7 +57,8 @@ pub(super) fn place(folder: &Path, step: &Step) -> Result<(), LogError> {
     Ok(())
 }
 
-/// Gives the last pictures of a subtask or a round their names; those of the last round are the session's too.
+/// Links the closing pictures of a subtask or round to their names; those of the last round also get the
+/// session's names.
 pub(super) fn place_last(
     folder: &Path,
     round: u32,
@@ -75,7 +76,7 @@ pub(super) fn place_last(
     Ok(())
 }
 
-/// What the last pictures of the window are called.
+/// The names of the closing pictures of the window.
 pub(super) fn window_names(round: u32, moment: Moment) -> Vec<String> {
     match moment {
         Moment::Subtask(index) => vec![format!("action_round_{round}_sub_round_{index}_final.png")],
@@ -90,7 +91,7 @@ fn desktop_names(round: u32, moment: Moment) -> Vec<String> {
     }
 }
 
-/// Takes all names away again: an earlier writing may have had other pictures.
+/// Removes all names: an earlier run may have had other pictures.
 pub(super) fn clear(folder: &Path) -> Result<(), LogError> {
     let not_read = LogError::not_read(folder);
     for file in fs::read_dir(folder).map_err(&not_read)? {
@@ -105,7 +106,7 @@ pub(super) fn clear(folder: &Path) -> Result<(), LogError> {
     Ok(())
 }
 
-/// A blob that is gone leaves its name out: the log says what it was, and the rest is worth having.
+/// Skips a missing blob: the log still names it, and the other pictures are still useful.
 fn link(blob: &Path, name: &PathBuf) -> Result<(), LogError> {
     if !blob.exists() {
         return Ok(());
@@ -116,7 +117,7 @@ fn link(blob: &Path, name: &PathBuf) -> Result<(), LogError> {
         }
         _ => {}
     }
-    // Some file systems have one name for a file only.
+    // Some file systems have no hard links.
     fs::hard_link(blob, name)
         .or_else(|_| fs::copy(blob, name).map(|_| ()))
         .map_err(LogError::not_written(name))

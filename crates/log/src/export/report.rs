@@ -1,4 +1,4 @@
-//! `output.md`: a session as a person reads it, with its pictures.
+//! `output.md`: a readable report of a session, with its pictures.
 
 use super::{
     action_text::{action, results},
@@ -8,7 +8,7 @@ use super::{
 };
 use deskpilot_core::{Checked, Entry, Event, HostDecision, Verdict};
 
-/// What an entry adds of its own, behind the steps before it.
+/// The text that an entry adds by itself, after the steps before it.
 pub(super) fn heading(entry: &Entry) -> Option<String> {
     Some(match &entry.event {
         Event::SessionOpened { task, version, desktop, models, .. } => {
@@ -75,7 +75,7 @@ pub(super) fn section(step: &Step) -> String {
     text + &step.verdict.as_ref().map_or(String::new(), ended)
 }
 
-/// How the round ended.
+/// The round's verdict.
 pub(super) fn ended(verdict: &Verdict) -> String {
     format!("**The round {}**\n\n", plain(&verdict.to_string()))
 }
@@ -94,7 +94,7 @@ fn picture(step: &Step, shot: Shot) -> String {
     })
 }
 
-/// One line for each that has a value, and a blank one behind them.
+/// One list item for each non-empty value, then a blank line.
 fn items(items: &[(&str, String)]) -> String {
     let lines: String = items
         .iter()
@@ -104,7 +104,7 @@ fn items(items: &[(&str, String)]) -> String {
     lines + "\n"
 }
 
-/// The text as one line in which nothing is markup: what stood on a screen must not fetch a picture here.
+/// The text on one line with its markup escaped, so that screen content cannot load a picture into the report.
 fn plain(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     for c in text.split_whitespace().collect::<Vec<_>>().join(" ").chars() {

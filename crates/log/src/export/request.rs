@@ -1,4 +1,4 @@
-//! The lines of `request.log`: what the model was shown, pictures by their place beside the log.
+//! The lines of `request.log`: the prompts, with pictures as paths relative to the log.
 
 use super::step::Step;
 use crate::{Blobs, LogError, file::relative};
@@ -23,7 +23,7 @@ struct Shown {
     path: String,
 }
 
-/// A line for a prompt that is gone: the others are still worth having.
+/// The line for an unreadable prompt; the other lines are still useful.
 #[derive(Serialize)]
 struct Gone {
     step: Option<u32>,

@@ -1,8 +1,9 @@
-//! The lines of `response.log`, letter for letter as the step logs' tables name their fields.
+//! The lines of `response.log`. The field names follow the tables for step logs exactly.
 //!
-//! Where the tables leave a choice: `ControlLabel` is a text in both agents' records (the HostAgent's second table says
-//! integer; a model writes a text, and an empty one means none). `Args` is a list of texts, the values in the order of
-//! the call; their names stand in `Action`. `Cost` is null when a price is not known: nothing would be a lie.
+//! Choices that the tables leave open: `ControlLabel` is a string in both agents' records (the HostAgent's
+//! second table says integer, but models write a string, and an empty one means none). `Args` is a list of
+//! strings, the values in call order; `Action` has their names. `Cost` is null for an unknown price, because
+//! zero would be wrong.
 
 use super::{
     action_text::{action, action_types, results, text_of, words},
@@ -24,7 +25,7 @@ pub(super) fn line(step: &Step) -> String {
     } else {
         serde_json::to_string(&app(step))
     };
-    // Records hold texts, numbers and lists only: there is nothing in them that cannot be written.
+    // Records have only strings, numbers and lists, so serializing cannot fail.
     json.unwrap_or_default() + "\n"
 }
 
@@ -80,7 +81,7 @@ struct AppRecord {
     end: End,
 }
 
-/// Where a step stands and what it did; the same for both agents.
+/// The position and action of a step, the same for both agents.
 #[derive(Serialize)]
 #[serde(rename_all = "PascalCase")]
 struct Place {
@@ -100,7 +101,7 @@ struct Place {
     session_cost: Option<f64>,
 }
 
-/// How a step ended; the same for both agents.
+/// The end of a step, the same for both agents.
 #[derive(Serialize)]
 struct End {
     error: Option<String>,
@@ -141,7 +142,7 @@ fn host(step: &Step) -> HostRecord {
     }
 }
 
-/// What was opened, or was to be; of a step that then gave the window a subtask too.
+/// The launch that was done or decided, including one whose step then assigned a subtask to the new window.
 fn opened<'s>(step: &'s Step, decision: Option<&'s HostDecision>) -> Option<&'s Launch> {
     let launched = step.done.iter().find_map(|done| match &done.operation {
         Operation::Launch(launch) => Some(launch),
@@ -213,7 +214,7 @@ fn end(step: &Step) -> End {
     }
 }
 
-/// The HostAgent's results stay empty, so what came of a launch that failed is its error.
+/// The HostAgent's results stay empty, so a failed launch is reported as its error.
 fn error(step: &Step) -> Option<String> {
     let failed = |step: &Step| {
         let done = step.done.last().filter(|it| !it.outcome.effect.is_success())?;
@@ -251,12 +252,12 @@ fn shown(step: &Step, shot: Shot) -> String {
     shot.of(step).map_or(String::new(), |_| shot.name(step.number.session))
 }
 
-/// Seconds, without digits that no clock has.
+/// Milliseconds to seconds, rounded to microseconds.
 fn seconds(millis: f64) -> f64 {
     (millis * 1000.0).round() / 1_000_000.0
 }
 
-/// Dollars, without the digits that adding them up left over; `None` when a price is not known.
+/// Dollars, rounded to nine decimals to hide summation error; `None` if a price is unknown.
 fn priced(cost: &Cost) -> Option<f64> {
     (cost.unpriced == 0).then(|| (cost.dollars * 1e9).round() / 1e9)
 }

@@ -1,9 +1,9 @@
-//! The status of a step, in the words of the wire.
+//! The status of a step, as a wire-format word.
 
 use super::step::{Consent, Decided, Step, Trouble};
 use deskpilot_core::{AppDecision, HostDecision, Status, Then};
 
-/// A step that stopped for the user's yes stays `CONFIRM`; what the user said is in `UserConfirm`.
+/// The status. A step that needed approval stays `CONFIRM`; `UserConfirm` has the user's reply.
 pub(super) fn status(step: &Step) -> Status {
     if matches!(step.trouble, Some(Trouble::Fatal(_))) {
         return Status::Error;

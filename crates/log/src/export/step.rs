@@ -1,4 +1,4 @@
-//! One step, as far as the log tells, whatever it is then written as.
+//! One step, folded from its events, independent of any export format.
 
 use deskpilot_core::{
     Action, AgentName, AppDecision, BlobRef, Divergence, Effect, Entry, Event, HostDecision, HostRemarks,
@@ -6,53 +6,53 @@ use deskpilot_core::{
     Verdict, View, fold::Cost,
 };
 
-/// One step, as far as the log tells.
+/// One step, folded from its events.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Step {
-    /// Where it stands.
+    /// Its number.
     pub number: StepNumber,
-    /// Whose it is.
+    /// Its agent.
     pub agent: AgentName,
-    /// The round it is in.
+    /// Its round.
     pub round: u32,
-    /// What the user asked for in that round.
+    /// The user's request in that round.
     pub request: String,
-    /// The subtask it works at, or the one it assigned.
+    /// The subtask it belongs to or assigned.
     pub subtask: Option<Subtask>,
-    /// The application it works in; empty when there is none.
+    /// Its application; empty if none.
     pub application: String,
-    /// What the agent saw.
+    /// The observation's pictures.
     pub pictures: Pictures,
-    /// The last picture with a chosen control outlined.
+    /// The last picture with a target control outlined.
     pub selected: Option<BlobRef>,
-    /// What the agent decided.
+    /// The decision.
     pub decided: Decided,
-    /// What was done, or refused.
+    /// The operations, including refused ones.
     pub done: Vec<Done>,
-    /// What the user said to an operation that needs a yes.
+    /// The state of the user's approval, if the operation needs one.
     pub consent: Consent,
-    /// Whether another agent waits for the user's word on what it asked for.
+    /// Whether an external agent's request waits for the user's approval.
     pub is_asked: bool,
-    /// What went wrong and was not mended within the step.
+    /// The error that was not fixed within the step.
     pub trouble: Option<Trouble>,
-    /// What its model calls cost.
+    /// The cost of its model calls.
     pub cost: Cost,
-    /// What those of its round have cost so far.
+    /// The round's cost so far.
     pub round_cost: Cost,
-    /// What those of the session have cost so far.
+    /// The session's cost so far.
     pub session_cost: Cost,
-    /// How long its stages took.
+    /// The durations of its stages.
     pub timings: Vec<Timing>,
     /// How the round ended, if it ended with this step.
     pub verdict: Option<Verdict>,
-    /// Whether it waits for the user or is over, and so can be shown.
+    /// Whether it waits for the user or is over, so that it can be shown.
     pub settled: bool,
 }
 
-/// What an agent decided in a step.
+/// An agent's decision in a step.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Decided {
-    /// Nothing: its replies could not be followed, or something went wrong before.
+    /// No decision: its replies were invalid, or an error came first.
     #[default]
     Nothing,
     /// The HostAgent decided.
@@ -61,42 +61,42 @@ pub enum Decided {
     App(AppDecision, Remarks),
 }
 
-/// An operation and what came of it.
+/// An operation and its outcome.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Done {
     /// The operation.
     pub operation: Operation,
-    /// What came of it.
+    /// The outcome.
     pub outcome: Outcome,
 }
 
-/// What the user said to an operation that needs a yes.
+/// The state of the user's approval, if the operation needs one.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Consent {
-    /// No yes was needed.
+    /// No approval is needed.
     #[default]
     NotNeeded,
-    /// This operation waits for it.
+    /// This operation waits for approval.
     Waiting(Box<Operation>),
-    /// The user said yes; the operation is done in the next step.
+    /// The user approved; the next step runs the operation.
     Given,
-    /// The user said yes in the step before; the operation is done in this one.
+    /// The user approved in the previous step; this step runs the operation.
     GivenBefore,
-    /// The user said no.
+    /// The user refused.
     Withheld,
 }
 
-/// What went wrong in a step.
+/// An error in a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Trouble {
-    /// The agent can choose something else.
+    /// The agent is told and can choose something else.
     Told(String),
-    /// The step came to nothing because of it.
+    /// The error ended the step.
     Fatal(String),
 }
 
 impl Trouble {
-    /// What went wrong.
+    /// The message.
     pub fn message(&self) -> &str {
         match self {
             Trouble::Told(message) | Trouble::Fatal(message) => message,
@@ -105,7 +105,7 @@ impl Trouble {
 }
 
 impl Step {
-    /// What both agents say beside a decision.
+    /// The remarks that both kinds of agent make.
     pub fn remarks(&self) -> Option<&Remarks> {
         match &self.decided {
             Decided::Nothing => None,
@@ -114,7 +114,7 @@ impl Step {
         }
     }
 
-    /// The actions an AppAgent decided upon.
+    /// The actions that an AppAgent decided on.
     pub fn actions(&self) -> &[Action] {
         match &self.decided {
             Decided::App(AppDecision::Act { actions, .. }, _) => actions,
@@ -134,7 +134,8 @@ impl Step {
             Event::AppDecided { decision, remarks } => {
                 self.decided(Decided::App(decision.clone(), remarks.clone()));
             }
-            // What another agent asks for in the middle of its subtask ends no step, and says nothing of the subtask.
+            // A permission that an external agent requests during its subtask ends no step and does not affect
+            // the subtask.
             Event::Ruled { operation: Operation::Permit(_), ruling, .. } => {
                 self.is_asked = matches!(ruling, Ruling::Confirm(_));
             }
@@ -167,7 +168,7 @@ impl Step {
 
     fn decided(&mut self, decided: Decided) {
         self.decided = decided;
-        // Whatever went wrong before was mended, or there would be no decision.
+        // A decision means that earlier errors in the step were fixed.
         self.trouble = None;
     }
 
@@ -239,7 +240,7 @@ impl Step {
         }
     }
 
-    /// Settles the step; one that came to nothing says why.
+    /// Settles the step. Without a decision, the step reports why.
     fn over(&mut self, why: &str) {
         self.settled = true;
         if self.decided == Decided::Nothing {

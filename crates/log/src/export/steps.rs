@@ -1,4 +1,4 @@
-//! The fold from events to steps.
+//! Folds events into steps.
 
 use super::step::{Consent, Decided, Step};
 use deskpilot_core::{
@@ -9,14 +9,14 @@ use deskpilot_core::{
 /// The steps of a session.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct StepLog {
-    /// The steps that nothing can be added to any more.
+    /// The completed steps, to which no event can be added.
     pub closed: Vec<Step>,
-    /// The last step: under way, waiting for the user, or over with nothing after it yet.
+    /// The last step: running, waiting for the user, or over with nothing after it yet.
     pub open: Option<Step>,
     round: u32,
     request: String,
     assignment: Option<Box<Assignment>>,
-    /// A step the user said yes to: the next one carries out what it decided.
+    /// A step that the user approved; the next step runs its decision.
     agreed: Option<(Decided, Operation)>,
     round_cost: Cost,
     session_cost: Cost,
@@ -72,7 +72,7 @@ impl StepLog {
                 self.assignment = Some(it.clone());
             }
             Event::SubtaskEnded { .. } => self.assignment = None,
-            // Another process looks again instead of doing what the user once agreed to.
+            // A resuming process observes again instead of running what the user approved earlier.
             Event::SessionResumed { .. } => self.agreed = None,
             Event::Confirmed { consent } if consent.is_yes() => {
                 self.agreed = self.open.as_ref().and_then(|step| match &step.consent {
@@ -108,11 +108,11 @@ impl Projection for StepLog {
     }
 }
 
-/// The decision, of which only this operation is carried out.
+/// The decision reduced to this operation.
 fn only(decided: Decided, operation: &Operation) -> Decided {
     match (decided, operation) {
         (Decided::App(AppDecision::Act { caution, .. }, remarks), Operation::Act(action)) => {
-            // Whatever was to follow, the agent looks again first.
+            // Whatever was to follow, the agent observes again first.
             let actions = vec![(**action).clone()];
             Decided::App(AppDecision::Act { actions, caution, then: Then::Continue }, remarks)
         }

@@ -1,29 +1,29 @@
-//! The controls of each step's window as a tree, in a file of its own.
+//! UI trees: the controls of each step's window, as one JSON file per tree.
 
 use super::step::Step;
 use crate::{LogError, UiNode};
 use deskpilot_core::{AppView, Moment};
 use std::{fs, io, path::Path};
 
-/// Whether trees are written.
+/// Whether to write UI trees.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum UiTrees {
-    /// One for each step of an AppAgent, and one for each subtask and round that ended.
+    /// One for each AppAgent step, and one at the end of each subtask and round.
     Written,
-    /// None: the log has what they are made of.
+    /// None: the log has the data they are made from.
     #[default]
     Omitted,
 }
 
-/// Where they are in the folder of the log.
+/// Their folder within the log's folder.
 const FOLDER: &str = "ui_trees";
 
-/// Writes what was seen in a step.
+/// Writes the tree of a step's observation.
 pub(super) fn place(folder: &Path, step: &Step, view: &AppView) -> Result<(), LogError> {
     write(folder, &format!("ui_tree_step{}.json", step.number.session), view)
 }
 
-/// Writes what was seen when a subtask or a round was over.
+/// Writes the tree from the end of a subtask or a round.
 pub(super) fn place_last(folder: &Path, round: u32, moment: Moment, view: &AppView) -> Result<(), LogError> {
     match moment {
         Moment::Subtask(index) => {
@@ -45,7 +45,7 @@ fn write(folder: &Path, name: &str, view: &AppView) -> Result<(), LogError> {
     text.and_then(|text| fs::write(&path, text)).map_err(LogError::not_written(&path))
 }
 
-/// Takes all of them away again: an earlier writing may have had others.
+/// Removes all trees: an earlier run may have written others.
 pub(super) fn clear(folder: &Path) -> Result<(), LogError> {
     let folder = folder.join(FOLDER);
     match fs::remove_dir_all(&folder) {

@@ -1,4 +1,4 @@
-//! Bytes beside the log, each content once, named by its hash.
+//! Content-addressed blobs beside the log, each stored once under its BLAKE3 hash.
 
 use crate::LogError;
 use deskpilot_core::{BlobKind, BlobRef};
@@ -20,7 +20,7 @@ impl Blobs {
         Blobs { folder: folder.into() }
     }
 
-    /// The bytes of a blob; an error when they are not those it was named for.
+    /// The bytes of a blob; an error if they are missing or do not match the hash.
     pub fn read(&self, blob: &BlobRef) -> Result<Vec<u8>, LogError> {
         let bad = || LogError::BadBlob { hash: blob.hash.clone() };
         let path = self.folder.join(relative(blob).ok_or_else(bad)?);
@@ -28,14 +28,14 @@ impl Blobs {
         if hash(&bytes) == blob.hash { Ok(bytes) } else { Err(bad()) }
     }
 
-    /// Whether there is anything in the blob's place.
+    /// Whether any file exists at the blob's path.
     pub(crate) fn is_there(&self, blob: &BlobRef) -> bool {
         relative(blob).is_some_and(|path| self.folder.join(path).symlink_metadata().is_ok())
     }
 
-    /// Writes the bytes under another name first: a blob that has its name has all its bytes, also after a kill. Does not wait
-    /// for the disk, which takes longer than all else in a step: a power cut may take the pictures of the last seconds, and a
-    /// blob that is not what it was named for is never believed.
+    /// Stores a blob. Writes it under a temporary name first, so that a named blob is always complete, even
+    /// after a kill. Not fsynced, because that takes longer than everything else in a step: a power cut may
+    /// lose the pictures of the last seconds, and readers detect a damaged blob by its hash.
     pub(crate) fn keep(&self, kind: BlobKind, bytes: &[u8]) -> Result<BlobRef, LogError> {
         let blob = BlobRef { hash: hash(bytes), kind, bytes: bytes.len() as u64 };
         let path = self.folder.join(relative(&blob).unwrap_or_default());
@@ -58,7 +58,7 @@ fn hash(bytes: &[u8]) -> String {
     blake3::hash(bytes).to_hex().to_string()
 }
 
-/// Where the blob is, from the log's folder: `blobs/ab/cdef….png`. `None` when its hash is none, and so could lead
+/// The blob's path in the log's folder: `blobs/ab/cdef….png`. `None` for an invalid hash, which could lead
 /// anywhere.
 pub(crate) fn relative(blob: &BlobRef) -> Option<String> {
     let is_hash = blob.hash.len() == 64 && blob.hash.bytes().all(|c| matches!(c, b'0'..=b'9' | b'a'..=b'f'));

@@ -1,4 +1,4 @@
-//! Entries as lines: written whole or not at all, read strictly.
+//! Reads and writes entries as lines: a write is all or nothing, a read is strict.
 
 use super::{
     FORMAT,
@@ -14,12 +14,12 @@ use std::{
     path::Path,
 };
 
-/// What lines are written to: a file, or a full disk in a test.
+/// The target of writes: a file or, in a test, a full disk.
 pub(super) trait Sink: Write {
-    /// Makes it this long.
+    /// Truncates it to this length.
     fn cut(&mut self, length: u64) -> io::Result<()>;
 
-    /// Returns when all of it is on the disk.
+    /// Returns once everything is on disk.
     fn settle(&mut self) -> io::Result<()>;
 }
 
@@ -33,7 +33,7 @@ impl Sink for File {
     }
 }
 
-/// The end of a log, where the next line goes.
+/// The writer at the end of a log.
 #[derive(Debug)]
 pub(super) struct Lines<S> {
     sink: S,
@@ -43,31 +43,32 @@ pub(super) struct Lines<S> {
     end: End,
 }
 
-/// Whether something hangs on the last whole line.
+/// Whether a partial line follows the last complete one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum End {
     Clean,
-    /// A line that could be neither written whole nor taken back.
+    /// A partial line that could not be removed.
     Torn,
 }
 
 impl<S: Sink> Lines<S> {
-    /// Goes on after so many bytes and entries, of which the last has this hash; it is empty when there are none.
+    /// Continues after this many bytes and entries; `head` is the hash of the last line, empty for an empty
+    /// log.
     pub(super) fn new(sink: S, length: u64, next: u64, head: String) -> Lines<S> {
         Lines { sink, length, next, head, end: End::Clean }
     }
 
-    /// How long the whole lines are, in bytes.
+    /// The length of the complete lines, in bytes.
     pub(super) const fn length(&self) -> u64 {
         self.length
     }
 
-    /// The hash of the last line; empty when there is none.
+    /// The hash of the last line; empty for an empty log.
     pub(super) fn head(&self) -> &str {
         &self.head
     }
 
-    /// Writes the next line. What could not be written whole is taken back, so that the log stays readable.
+    /// Writes the next line. Removes a partially written line, so that the log stays readable.
     pub(super) fn append(&mut self, at: Stamp, event: Event) -> io::Result<Entry> {
         if self.end == End::Torn {
             self.sink.cut(self.length)?;
@@ -92,7 +93,7 @@ impl<S: Sink> Lines<S> {
     }
 }
 
-/// Whether the event must survive a loss of power: what others build upon from here on.
+/// Whether the event must survive a power failure, because other parts rely on it from here on.
 const fn must_last(event: &Event) -> bool {
     matches!(
         event,
@@ -106,7 +107,7 @@ const fn must_last(event: &Event) -> bool {
     )
 }
 
-/// What is wrong with a log.
+/// The first invalid line of a log.
 #[derive(Debug, PartialEq)]
 pub(super) struct Flaw {
     line: usize,
@@ -125,7 +126,8 @@ impl Flaw {
     }
 }
 
-/// The entries of all whole lines, of which the first has the number `first`, and how many bytes these lines are.
+/// Parses all complete lines; the first has the number `first`. Returns the entries and the length of their
+/// lines in bytes.
 pub(super) fn parse(bytes: &[u8], first: u64) -> Result<(Vec<Entry>, usize), Flaw> {
     let entries = whole(bytes)
         .zip(first..)
@@ -137,7 +139,7 @@ pub(super) fn parse(bytes: &[u8], first: u64) -> Result<(Vec<Entry>, usize), Fla
     Ok((entries, end(bytes)))
 }
 
-/// The lines that can be read as entries, whatever stands between them, and the first flaw.
+/// All readable entries, even between damaged lines, and the first flaw.
 pub(crate) fn salvage(bytes: &[u8]) -> (Vec<Entry>, Option<String>) {
     match parse(bytes, 0) {
         Ok((entries, _)) => (entries, None),
@@ -160,7 +162,7 @@ fn entry(line: &[u8], seq: u64) -> Result<Entry, String> {
     }
 }
 
-/// Asked before the line is read as an entry: a newer format may know events that this program does not.
+/// Checked before parsing, because a newer format may have events that this program does not know.
 fn readable(line: &[u8]) -> Result<(), String> {
     match format(line) {
         Some(format) if format > FORMAT => {
@@ -177,7 +179,7 @@ mod tests {
         *,
     };
 
-    /// A disk with so much room.
+    /// A disk with this many free bytes.
     struct Disk {
         bytes: Vec<u8>,
         room: usize,

@@ -1,4 +1,4 @@
-//! The lock of the process that is at a task.
+//! The lock of the process that runs a task.
 
 use crate::LogError;
 use std::{
@@ -11,15 +11,15 @@ use std::{
 
 const LOCK: &str = "lock";
 
-/// Whoever asks who is at a task touches its lock for a moment; that moment is waited out.
+/// How long to retry: a process that asks who holds the lock touches it for a moment.
 const GLANCE: Duration = Duration::from_millis(100);
 
-/// Held as long as the value lives; the system lets go of it when the process ends in whatever way.
+/// Held while the value lives; the system releases it however the process ends.
 #[derive(Debug)]
 pub(crate) struct Lock(File);
 
 impl Lock {
-    /// Takes the lock and leaves this process's number in it.
+    /// Takes the lock and writes this process's ID into it.
     pub(crate) fn take(folder: &Path, task: &str) -> Result<Lock, LogError> {
         let path = folder.join(LOCK);
         let not_written = LogError::not_written(&path);
@@ -46,20 +46,20 @@ impl Lock {
 }
 
 impl Drop for Lock {
-    /// No number is left behind: it will be another process's one day.
+    /// Leaves no ID behind: another process may get it one day.
     fn drop(&mut self) {
         let _ = self.0.set_len(0);
     }
 }
 
-/// The process that holds the lock of this folder; `None` when nobody does.
+/// The ID of the process that holds this folder's lock; `None` if nobody does.
 pub(crate) fn holder(folder: &Path) -> Result<Option<u32>, LogError> {
     let path = folder.join(LOCK);
     let file = match File::open(&path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         opened => opened.map_err(LogError::not_read(&path))?,
     };
-    // Shared, so that two who ask at once do not take each other for a process at work.
+    // A shared lock, so that two processes that ask at once do not mistake each other for a running task.
     match file.try_lock_shared() {
         Ok(()) => Ok(None),
         Err(TryLockError::Error(error)) => Err(LogError::NotRead { path, source: error }),
@@ -69,7 +69,7 @@ pub(crate) fn holder(folder: &Path) -> Result<Option<u32>, LogError> {
     }
 }
 
-/// The process number in the lock file, read from its beginning whatever was read before.
+/// The process ID in the lock file; rewinds first.
 fn number(file: &File) -> Option<u32> {
     let mut text = String::new();
     let mut file = file;

@@ -1,4 +1,5 @@
-//! A log in a folder of its own: `events.jsonl`, its blobs, and the lock of the process that is at it.
+//! A task's log on disk: a folder with `events.jsonl`, the blobs, and the lock of the process that runs the
+//! task.
 
 mod blobs;
 mod chain;
@@ -34,25 +35,25 @@ use std::{
 };
 use summary::Summary;
 
-/// The version of the log's format that this program writes, and the newest it reads.
+/// The log format version that this program writes, and the newest that it reads.
 pub const FORMAT: u32 = 2;
 
 pub(crate) const EVENTS: &str = "events.jsonl";
 
-/// The log of one task, held by this process as long as the value lives.
+/// The log of one task, locked by this process while the value lives.
 #[derive(Debug)]
 pub struct FileLog {
     folder: PathBuf,
     lines: Lines<File>,
     blobs: Blobs,
     summary: Summary,
-    /// How long the log was when its summary was written.
+    /// The log's length in bytes when its summary was last written.
     summarized: u64,
     _lock: Lock,
 }
 
 impl FileLog {
-    /// A log for a task that has none.
+    /// Creates the log of a new task; an error if the task has one.
     pub fn create(root: &Path, task: &str) -> Result<FileLog, LogError> {
         let folder = folder(root, task)?;
         fs::create_dir_all(&folder).map_err(LogError::not_written(&folder))?;
@@ -75,10 +76,10 @@ impl FileLog {
         })
     }
 
-    /// The log of a task that another process has left, and what it holds.
+    /// Opens the log of a task that another process left. Returns it with its entries.
     ///
-    /// A last line that was not written to its end is taken off and kept in `events.jsonl.torn-N`: nobody was told that
-    /// it had been written, so nothing was done because of it. A log that was changed is not gone on with.
+    /// Moves an incomplete last line to `events.jsonl.torn-N`: its write was never reported as successful, so
+    /// nothing relied on it. Fails if the log was changed.
     pub fn open(root: &Path, task: &str) -> Result<(FileLog, Vec<Entry>), LogError> {
         let folder = folder(root, task)?;
         let path = folder.join(EVENTS);
@@ -98,12 +99,12 @@ impl FileLog {
         Ok((FileLog { blobs, folder, lines, summary, summarized: 0, _lock: lock }, entries))
     }
 
-    /// The folder it is in.
+    /// Its folder.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// Writes beside the log what a listing says of it.
+    /// Writes the summary for task listings beside the log.
     fn summarize(&mut self) {
         let length = self.lines.length();
         if length != self.summarized {
@@ -112,7 +113,7 @@ impl FileLog {
         }
     }
 
-    /// Its blobs, for readers.
+    /// Its blobs, for reading.
     pub fn blobs(&self) -> &Blobs {
         &self.blobs
     }
@@ -147,7 +148,7 @@ impl SessionLog for FileLog {
     }
 }
 
-/// The hash of the last line; an error where a line does not fit the one before it.
+/// The hash of the last line; an error if the chain is broken.
 fn head(task: &str, path: &Path, bytes: &[u8]) -> Result<String, LogError> {
     match verify(bytes, None) {
         Chain::Whole { head, .. } | Chain::Other { head, .. } => Ok(head),
@@ -168,7 +169,7 @@ fn append_to(path: &Path) -> Result<File, LogError> {
     OpenOptions::new().create(true).append(true).open(path).map_err(LogError::not_written(path))
 }
 
-/// Takes off what follows the last whole line, after keeping it aside.
+/// Truncates the log after the last complete line and saves the rest aside.
 fn cut_torn(path: &Path, bytes: &[u8], whole: usize) -> Result<(), LogError> {
     let torn = &bytes[whole..];
     if torn.is_empty() {
@@ -196,12 +197,13 @@ fn keep_aside(path: &Path, torn: &[u8]) -> Result<(), LogError> {
     Ok(())
 }
 
-/// The entries that these lines are, from the first on; otherwise the line that is none, and why.
+/// Parses a whole log; the error names the first invalid line and why.
 pub(crate) fn parse_whole(bytes: &[u8]) -> Result<Vec<Entry>, String> {
     lines::parse(bytes, 0).map(|(entries, _)| entries).map_err(|flaw| flaw.to_string())
 }
 
-/// Makes a file's name as lasting as its content. Where folders cannot be opened, the system does so by itself.
+/// Fsyncs the folder so that a new file name survives a power failure. Where folders cannot be opened, the
+/// system does this itself.
 pub(crate) fn sync_folder(folder: &Path) {
     if let Ok(folder) = File::open(folder) {
         let _ = folder.sync_all();

@@ -1,12 +1,12 @@
-//! A task's name, which is also its folder's: nothing in it may lead out of the logs' folder.
+//! Task names, which are also folder names: no name may lead out of the logs' folder.
 
 use crate::LogError;
 use std::path::{Path, PathBuf};
 
-/// Longer names meet the limits of file systems.
+/// The maximum length in bytes; longer names reach file system limits.
 const LONGEST: usize = 100;
 
-/// The folder of a task under the folder of all logs; an error when the name could lead anywhere else.
+/// The folder of a task; an error if the name could lead anywhere else.
 pub fn folder(root: &Path, task: &str) -> Result<PathBuf, LogError> {
     if is_name(task) {
         Ok(root.join(task))

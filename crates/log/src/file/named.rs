@@ -1,11 +1,11 @@
-//! Which blobs a session's entries name. Pure.
+//! Finds the blobs that a session's entries name. Pure.
 
 use super::relative;
 use deskpilot_core::{BlobRef, Entry};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// The blobs that these entries name, by where they are in the log's folder.
+/// The blobs that the entries name, by their path in the log's folder.
 pub(crate) fn named_blobs(entries: &[Entry]) -> BTreeMap<String, BlobRef> {
     let mut blobs = BTreeMap::new();
     for entry in entries {
@@ -14,7 +14,7 @@ pub(crate) fn named_blobs(entries: &[Entry]) -> BTreeMap<String, BlobRef> {
     blobs
 }
 
-/// Wherever in an entry they are: a later event that names blobs is not forgotten here.
+/// Searches whole entries, so that new events with blobs are found too.
 fn gather(value: &Value, blobs: &mut BTreeMap<String, BlobRef>) {
     match value {
         Value::Array(values) => values.iter().for_each(|value| gather(value, blobs)),

@@ -1,4 +1,4 @@
-//! The summary of a log, kept beside it: a listing of many tasks reads no whole log.
+//! A log's summary, stored beside it so that task listings need not read whole logs.
 
 use super::{Task, TaskState};
 use deskpilot_core::{AgentKind, Cue, Entry, Event, Projection, Ruling, Stamp, Standing, Status, Verdict};
@@ -8,10 +8,10 @@ use std::{fs, path::Path};
 
 const NAME: &str = "summary.json";
 
-/// A summary as it is stored. It holds while the log is as long as it says.
+/// A stored summary. Valid while the log has the recorded length.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Stored {
-    /// How long the log is of which it tells, in bytes.
+    /// The length in bytes of the summarized log.
     pub(super) length: u64,
     pub(super) started: Stamp,
     pub(super) last: Stamp,
@@ -20,25 +20,25 @@ pub(super) struct Stored {
 }
 
 impl Stored {
-    /// The one in this folder; `None` where none can be read.
+    /// Reads the summary in this folder; `None` if it cannot be read.
     pub(super) fn read(folder: &Path) -> Option<Stored> {
         serde_json::from_slice(&fs::read(folder.join(NAME)).ok()?).ok()
     }
 
-    /// Puts it in the place of the one before, which is never seen half written. That it cannot be written is no reason for
-    /// anything: it is folded from the log again.
+    /// Replaces the summary atomically. Ignores write errors, because the summary can always be folded from the
+    /// log again.
     pub(super) fn write(&self, folder: &Path) {
         let Ok(bytes) = serde_json::to_vec(self) else { return };
         let _ = Replacement::QUICK.put(&folder.join(NAME), &bytes);
     }
 
-    /// The task of this name.
+    /// The task with this name.
     pub(super) fn task(self, name: String) -> Task {
         Task { name, started: self.started, last: self.last, request: self.request, state: self.state }
     }
 }
 
-/// What a listing says of a task, folded from its log.
+/// A task's listing, folded from its log.
 #[derive(Clone, Debug)]
 pub(super) struct Summary {
     started: Option<Stamp>,
@@ -62,11 +62,11 @@ impl Default for Summary {
     }
 }
 
-/// Where every round starts.
+/// The state in which every round starts.
 const START: Standing = Standing { agent: AgentKind::HostAgent, status: Status::Continue };
 
 impl Summary {
-    /// The summary of a log that is so long, and at which no process is.
+    /// The summary for a log of this length that no process is writing.
     pub(super) fn stored(&self, length: u64) -> Stored {
         Stored {
             length,
@@ -89,8 +89,8 @@ impl Summary {
         }
     }
 
-    /// Whether a listing says something else after this event than before. A step alone does not: each summary is a file
-    /// put in the place of another, which the disk has to follow.
+    /// Whether this event changes what a listing shows. Steps alone do not, because each summary replaces a
+    /// file, which costs disk work.
     pub(super) const fn is_news(event: &Event) -> bool {
         matches!(
             event,

@@ -10,13 +10,13 @@ use std::{
     time::Duration,
 };
 
-/// How long a new entry may go unnoticed.
+/// The polling interval: how long a new entry may go unnoticed.
 const POLL: Duration = Duration::from_millis(50);
 
-/// How many bytes are read at once where not all are wanted.
+/// The initial read size in bytes when not all entries are wanted.
 const SOME: u64 = 1 << 20;
 
-/// A reader that goes on where it left. Holds no lock and may be dropped at any time.
+/// A reader that continues where it stopped. Holds no lock and may be dropped at any time.
 #[derive(Debug)]
 pub struct Tail {
     path: PathBuf,
@@ -30,12 +30,13 @@ impl Tail {
         Tail { path: folder.join(EVENTS), offset: 0, next: 0 }
     }
 
-    /// The entries written since the last call; none when there is nothing new. Does not wait.
+    /// The entries written since the last call; empty if there are none. Does not wait.
     pub fn read(&mut self) -> Result<Vec<Entry>, LogError> {
         self.take(u64::MAX)
     }
 
-    /// The first of them, as many as about a mebibyte holds: whoever is far behind needs no room for all of them.
+    /// Like [`Tail::read`], but at most about one mebibyte of entries, so that a reader far behind needs little
+    /// memory.
     pub fn read_some(&mut self) -> Result<Vec<Entry>, LogError> {
         let mut most = SOME;
         loop {
@@ -58,8 +59,7 @@ impl Tail {
         Ok(entries)
     }
 
-    /// The entries written since the last call, waited for until there are some. May be dropped at any wait: nothing
-    /// is passed over.
+    /// Waits for new entries and returns them. Cancel-safe: dropping the future skips no entry.
     pub async fn next(&mut self) -> Result<Vec<Entry>, LogError> {
         loop {
             let entries = self.read()?;

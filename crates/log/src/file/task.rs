@@ -1,37 +1,37 @@
-//! A task that has a log, as a listing says of it.
+//! A task with a log, as a listing shows it.
 
 use deskpilot_core::{Stamp, Verdict};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// A task that has a log.
+/// A task with a log.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Task {
     /// Its name.
     pub name: String,
     /// When it was started.
     pub started: Stamp,
-    /// When its last entry was written; while it runs, when its state changed last.
+    /// When its last entry was written; for a running task, when its state last changed.
     pub last: Stamp,
-    /// What the user asked for last.
+    /// The user's last request.
     pub request: String,
-    /// How far it has come.
+    /// Its state.
     pub state: TaskState,
 }
 
-/// How far a task has come.
+/// The state of a task.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TaskState {
-    /// This process is at it.
+    /// It runs in this process.
     Running(u32),
     /// Questions wait for the user's answers.
     Asking,
-    /// An operation waits for the user's yes.
+    /// An operation waits for the user's approval.
     Confirming,
     /// Its process stopped or crashed before the round's end.
     Interrupted,
-    /// Its last round ended like this.
+    /// Its last round ended with this verdict.
     Ended(Verdict),
     /// Its log cannot be read, for this reason.
     Unreadable(String),

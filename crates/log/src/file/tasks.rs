@@ -1,4 +1,4 @@
-//! Which tasks there are, and how far each has come. Takes no lock.
+//! Lists tasks and their states, and reads their logs. Takes no lock.
 
 use super::{
     EVENTS, folder, lines, lock, name,
@@ -9,12 +9,12 @@ use crate::LogError;
 use deskpilot_core::{Entry, Projection, Stamp};
 use std::{fs, io, path::Path};
 
-/// The entries of a task's log, whoever is writing it; a last line not yet whole is left out.
+/// The entries of a task's log, even while a process writes it. Leaves out an incomplete last line.
 pub fn read(root: &Path, task: &str) -> Result<Vec<Entry>, LogError> {
     read_whole(root, task).map(|(_, entries)| entries)
 }
 
-/// The entries of a task's log, and the whole lines they are.
+/// The complete lines of a task's log, and their entries.
 pub(crate) fn read_whole(root: &Path, task: &str) -> Result<(Vec<u8>, Vec<Entry>), LogError> {
     let path = folder(root, task)?.join(EVENTS);
     let mut bytes = read_bytes(task, &path)?;
@@ -23,7 +23,7 @@ pub(crate) fn read_whole(root: &Path, task: &str) -> Result<(Vec<u8>, Vec<Entry>
     Ok((bytes, entries))
 }
 
-/// The bytes of a task's log, which is at this path.
+/// The bytes of a task's log at this path.
 pub(crate) fn read_bytes(task: &str, path: &Path) -> Result<Vec<u8>, LogError> {
     match fs::read(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
@@ -33,12 +33,12 @@ pub(crate) fn read_bytes(task: &str, path: &Path) -> Result<Vec<u8>, LogError> {
     }
 }
 
-/// The process that is at a task; `None` when none is, even if one crashed there.
+/// The ID of the process that runs a task; `None` if none does, even if one crashed.
 pub fn running(root: &Path, task: &str) -> Result<Option<u32>, LogError> {
     lock::holder(&folder(root, task)?)
 }
 
-/// The tasks that have a log in this folder, the latest last. A folder that is not there has none.
+/// The tasks with a log in this folder, oldest first. A missing folder has none.
 pub fn tasks(root: &Path) -> Result<Vec<Task>, LogError> {
     let folders = match fs::read_dir(root) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
@@ -53,7 +53,8 @@ pub fn tasks(root: &Path) -> Result<Vec<Task>, LogError> {
     Ok(tasks)
 }
 
-/// The task as its summary has it, where that is as long as the log; otherwise as the log has it, which is summarized then.
+/// The task from its summary if the log still has the summarized length; otherwise from the log, which it then
+/// summarizes.
 fn summary(root: &Path, name: String) -> Task {
     let folder = root.join(&name);
     let length = fs::metadata(folder.join(EVENTS)).map_or(0, |it| it.len());
@@ -73,7 +74,8 @@ fn summary(root: &Path, name: String) -> Task {
     }
 }
 
-/// The summary of a log that has none, or whose process was killed. While a process is at it, that writes its own.
+/// Folds the summary of a log that has none or whose process was killed. Stores it unless a process runs the
+/// task, which writes its own.
 fn folded(root: &Path, task: &str, length: u64) -> Result<Stored, LogError> {
     let stored = Summary::of(&read(root, task)?).stored(length);
     if let Ok(None) = running(root, task) {

@@ -1,44 +1,44 @@
-//! How two trees of one window differ, and one made of the other again.
+//! The difference between two trees of a window, and its application to the earlier tree.
 
 use super::UiNode;
 use super::pairs::pairs;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-/// Places on the way from the window to a node: which child of which child.
+/// The path from the window to a node, as child indices.
 type TreePath = Vec<usize>;
 
-/// How a tree differs from an earlier one.
+/// The difference from an earlier tree.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct TreeDiff {
-    /// What came, with all that is in it, by its place in the later tree.
+    /// Added subtrees, by their path in the later tree.
     pub added: Vec<TreePart>,
-    /// What went, with all that was in it, by its place in the earlier tree.
+    /// Removed subtrees, by their path in the earlier tree.
     pub removed: Vec<TreePart>,
-    /// What is the same and yet different, by its place in the later tree.
+    /// Changed nodes, by their path in the later tree.
     pub modified: Vec<TreeChange>,
 }
 
-/// A node and all that is in it.
+/// A subtree.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TreePart {
-    /// Where it is.
+    /// Its path.
     pub path: TreePath,
-    /// What it is.
+    /// Its root.
     pub node: UiNode,
 }
 
-/// What changed about a node.
+/// The changes of a node.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TreeChange {
-    /// Where it is.
+    /// Its path.
     pub path: TreePath,
-    /// For each field that changed what it was and what it is. Numbers and levels follow from the tree, and are not told.
+    /// The old and the new value of each changed field. Leaves out ids and levels, which follow from the tree.
     pub changes: Map<String, Value>,
 }
 
 impl TreeDiff {
-    /// How the later tree differs from the earlier one.
+    /// Compares an earlier tree with a later one.
     pub fn between(earlier: &UiNode, later: &UiNode) -> TreeDiff {
         let mut diff = TreeDiff::default();
         let mut same = vec![(Vec::new(), earlier, Vec::new(), later)];
@@ -62,15 +62,16 @@ impl TreeDiff {
         diff
     }
 
-    /// Whether there is no difference.
+    /// Whether the trees are the same.
     pub fn is_empty(&self) -> bool {
         self.added.is_empty() && self.removed.is_empty() && self.modified.is_empty()
     }
 
-    /// The later tree, made of the earlier one; `None` when the difference is not one of this tree.
+    /// Applies the difference to the earlier tree and returns the later one; `None` if it does not belong to
+    /// this tree.
     pub fn apply(&self, earlier: &UiNode) -> Option<UiNode> {
         let mut tree = earlier.clone();
-        // The last first, so that the places of the others stay what they are.
+        // Remove the last first, so that the indices of the others stay valid.
         for part in self.removed.iter().rev() {
             let (last, parent) = part.path.split_last()?;
             let siblings = &mut at(&mut tree, parent)?.children;
@@ -103,7 +104,7 @@ fn at<'a>(tree: &'a mut UiNode, path: &[usize]) -> Option<&'a mut UiNode> {
     path.iter().try_fold(tree, |node, place| node.children.get_mut(*place))
 }
 
-/// What a node says of itself, without what follows from its place in the tree.
+/// A node's own fields, without those that follow from its place in the tree.
 fn fields(node: &UiNode) -> Map<String, Value> {
     let UiNode { name, control_type, rectangle, adjusted_rectangle, relative_rectangle, value, node, .. } =
         node;
@@ -127,7 +128,7 @@ fn changes(was: &UiNode, is: &UiNode) -> Map<String, Value> {
     both.filter(|(was, is)| was.1 != is.1).map(|((name, was), (_, is))| (name, json!([was, is]))).collect()
 }
 
-/// The node with its fields set; `None` where a field is not one of its kind.
+/// The node with these fields replaced; `None` for an unknown or invalid field.
 fn changed(node: &UiNode, changes: &Map<String, Value>) -> Option<UiNode> {
     let mut fields = fields(node);
     for (name, values) in changes {

@@ -1,4 +1,4 @@
-//! The controls of a window as a tree, in the fields that step logs have always had, and how two such trees differ.
+//! The controls of a window as a tree, with the field names of step logs, and the difference between two trees.
 
 mod diff;
 mod pairs;
@@ -8,48 +8,48 @@ pub use diff::{TreeChange, TreeDiff, TreePart};
 use deskpilot_core::{Control, Rect, Source, Window};
 use serde::{Deserialize, Serialize};
 
-/// One node of a window's tree; the first is the window itself.
+/// A node of a window's tree. The root is the window itself.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct UiNode {
-    /// Its number in the order of the tree: `node_0`, `node_1` and so on.
+    /// Its number in tree order: `node_0`, `node_1` and so on.
     pub id: String,
-    /// What it is called.
+    /// Its name.
     pub name: String,
-    /// What kind of control it is.
+    /// Its role.
     pub control_type: String,
-    /// Where it is on the desktop.
+    /// Its rectangle on the desktop, in pixels.
     pub rectangle: Edges<i32>,
-    /// The same, told from the corner of the window.
+    /// The same relative to the window's top left corner, in pixels.
     pub adjusted_rectangle: Edges<i32>,
-    /// The same in parts of the window's width and height.
+    /// The same as fractions of the window's width and height.
     pub relative_rectangle: Edges<f64>,
-    /// How many nodes it is in.
+    /// Its depth; the window has 0.
     pub level: usize,
-    /// Its text, number or choice, where it has one.
+    /// Its text, number or choice, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<String>,
-    /// How the platform finds it again, where it does. Nodes of two trees that have the same are the same.
+    /// The platform's identifier, if any. Nodes of two trees with the same identifier are the same node.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub node: Option<String>,
-    /// What is in it.
+    /// Its children.
     pub children: Vec<UiNode>,
 }
 
 /// The four edges of a rectangle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Edges<T> {
-    /// The left one.
+    /// The left edge.
     pub left: T,
-    /// The upper one.
+    /// The upper edge.
     pub top: T,
-    /// The first place right of it.
+    /// The right edge, exclusive.
     pub right: T,
-    /// The first place below it.
+    /// The lower edge, exclusive.
     pub bottom: T,
 }
 
 impl UiNode {
-    /// The tree of a window. The levels tell how deep each control is; one that is not told is in the window itself.
+    /// The tree of a window. `levels` has the depth of each control; controls beyond it belong to the window.
     pub fn of(window: &Window, controls: &[Control], levels: &[u16]) -> UiNode {
         let top = UiNode::new(&window.title, "Window", window.rect, window.rect);
         let mut open = vec![(None, top)];
@@ -64,7 +64,7 @@ impl UiNode {
         tree
     }
 
-    /// All nodes, in the order of the tree.
+    /// All nodes, in tree order.
     pub fn flatten(&self) -> Vec<&UiNode> {
         let (mut nodes, mut open) = (Vec::new(), vec![self]);
         while let Some(node) = open.pop() {
@@ -74,7 +74,7 @@ impl UiNode {
         nodes
     }
 
-    /// Numbers the nodes in the order of the tree, and tells each how deep it is.
+    /// Sets each node's number and depth, in tree order.
     fn renumber(&mut self) {
         let mut number = 0;
         let mut open = vec![(self, 0)];
@@ -110,7 +110,7 @@ impl UiNode {
     }
 }
 
-/// Puts the innermost open nodes into those they are in, as long as they are over.
+/// Closes the innermost open nodes into their parents while the condition holds.
 fn close(open: &mut Vec<(Option<u16>, UiNode)>, is_over: impl Fn(Option<u16>) -> bool) {
     while open.last().is_some_and(|(level, _)| is_over(*level)) {
         let Some((_, node)) = open.pop() else { return };

@@ -1,11 +1,11 @@
-//! Which children of two nodes are the same. Pure.
+//! Matches the children of two nodes. Pure.
 
 use super::UiNode;
 use std::collections::HashMap;
 use std::hash::Hash;
 
-/// The pairs of places of the children that are the same, both ascending: those that changed places are told as gone and
-/// come. The platform's own name for a node decides; where it gives none, kind and name; then the kind and the order.
+/// The index pairs of matching children, both ascending; children that changed order count as removed and
+/// added. Nodes match by the platform's identifier; without one by role and name, then by role and order.
 pub(super) fn pairs(before: &[UiNode], after: &[UiNode]) -> Vec<(usize, usize)> {
     let mut was: Vec<usize> = (0..before.len()).collect();
     let mut is: Vec<usize> = (0..after.len()).collect();
@@ -18,7 +18,7 @@ pub(super) fn pairs(before: &[UiNode], after: &[UiNode]) -> Vec<(usize, usize)> 
     ascending(&found)
 }
 
-/// Pairs up what has the same key, the first with the first, and takes it out of what is left.
+/// Pairs children with equal keys in order, and removes them from the remaining ones.
 fn same<K: Eq + Hash>(
     before: &[UiNode],
     after: &[UiNode],
@@ -42,9 +42,10 @@ fn same<K: Eq + Hash>(
     found
 }
 
-/// The most of these pairs, in the order of the first, whose second ascend too.
+/// The largest subset of the pairs, ordered by first index, whose second indices ascend too.
 fn ascending(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
-    // For each length the end of the row of that length that ends lowest, and for each pair the one before it in its row.
+    // For each length, the end of the sequence of that length with the lowest last index; for each pair, its
+    // predecessor.
     let mut ends: Vec<usize> = Vec::new();
     let mut before: Vec<Option<usize>> = Vec::with_capacity(pairs.len());
     for (index, pair) in pairs.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Trees hold what was seen, and what a difference tells makes the one tree of the other.
+//! Tests that trees hold the observation, and that applying a difference gives the other tree.
 
 use super::*;
 use deskpilot_core::{NodeId, Role, States, WindowId, WindowState};
@@ -97,7 +97,7 @@ fn a_difference_of_another_tree_is_refused() {
     assert_eq!(TreeDiff::between(&tree(&[]), &large).apply(&tree(&[])), Some(large));
 }
 
-/// Controls of a few names, some known to the platform, at any levels.
+/// Controls with a few names, some with platform identifiers, at any levels.
 fn any_tree() -> impl Strategy<Value = UiNode> {
     let one = (0..5u8, prop::option::of(0..12u8), 0..4u16, 0..3i32, prop::option::of(0..2u8));
     prop::collection::vec(one, 0..24).prop_map(|all| {

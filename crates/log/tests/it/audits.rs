@@ -1,4 +1,4 @@
-//! Logs on a disk that were changed, cut, resumed, or are old: what an audit says of each, and what is not gone on with.
+//! Tests of audits of changed, truncated, resumed and old logs, and of the refusal to continue changed ones.
 
 use crate::sample;
 use deskpilot_core::{BlobKind, Event, Stamp};
@@ -10,7 +10,7 @@ use std::{
 };
 use tempfile::{TempDir, tempdir};
 
-/// A folder of logs with the sample in it, where that log is, and its head.
+/// A folder of logs with the sample, the path of its log, and its head.
 fn sampled() -> (TempDir, PathBuf, String) {
     let root = tempdir().unwrap();
     let mut log = FileLog::create(root.path(), "sample").unwrap();
@@ -23,7 +23,7 @@ fn audited(root: &TempDir) -> Audit {
     audit(root.path(), "sample", None).unwrap()
 }
 
-/// How many entries and how many of them unchained, where the chain is whole.
+/// The number of entries and of unchained ones, for an intact chain.
 fn whole(chain: &Chain) -> (u64, u64) {
     match chain {
         Chain::Whole { entries, unchained, .. } => (*entries, *unchained),
@@ -176,7 +176,7 @@ fn a_line_that_is_no_entry_is_told_even_where_nothing_is_chained() {
 fn what_is_verified_is_what_the_disk_holds() {
     let (_root, path, head) = sampled();
     let bytes = fs::read(path).unwrap();
-    // As the page says it, with nothing but the lines.
+    // As the documentation describes it, from the lines alone.
     let mut before = String::new();
     for line in String::from_utf8(bytes.clone()).unwrap().lines() {
         let (content, rest) = line.rsplit_once(",\"chain\":\"").unwrap();

@@ -1,4 +1,4 @@
-//! A session in one file: exported, imported under another name, and still the same session.
+//! Tests of bundles: a session exported, and imported under another name, stays the same.
 
 use crate::sample;
 use deskpilot_core::{BlobKind, Event, Stamp};
@@ -14,12 +14,12 @@ use std::{
 };
 use tempfile::{TempDir, tempdir};
 
-/// What a platform does to keep a folder private.
+/// Makes a folder private, as a platform does.
 fn private(folder: &Path) -> std::io::Result<()> {
     fs::set_permissions(folder, fs::Permissions::from_mode(0o700))
 }
 
-/// A folder of logs with the sample in it, its exports beside its log.
+/// A folder of logs with the sample and its exports.
 fn sampled() -> TempDir {
     let root = tempdir().unwrap();
     let mut log = FileLog::create(root.path(), "sample").unwrap();
@@ -28,7 +28,8 @@ fn sampled() -> TempDir {
     root
 }
 
-/// Every file of a log's folder with its bytes, but for the lock, the summary that a listing keeps, and what was set aside.
+/// Every file of a log's folder with its bytes, except for the lock, the listing's summary, and what was set
+/// aside.
 fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let mut files = BTreeMap::new();
     gather(folder, "", &mut files);
@@ -150,7 +151,7 @@ fn blobs_that_are_gone_or_damaged_are_named_and_the_rest_is_worth_having() {
     pictures.truncate(2);
     fs::remove_file(folder.join(&pictures[0])).unwrap();
     fs::write(folder.join(&pictures[1]), "damaged").unwrap();
-    // What only looks like a blob is none: a link may lead anywhere.
+    // A link that looks like a blob is none: it may lead anywhere.
     let outside = b"not of this session";
     let hash = blake3::hash(outside).to_hex();
     let link = folder.join(format!("blobs/{}/{}.png", &hash[..2], &hash[2..]));

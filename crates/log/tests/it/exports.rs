@@ -1,4 +1,4 @@
-//! The exports of a session with one step of every kind.
+//! Tests of the exports of a session with one step of every kind.
 
 use crate::{sample, table};
 use deskpilot_core::{Consent, Event, Stamp};
@@ -16,7 +16,7 @@ fn exported() -> TempDir {
     root
 }
 
-/// The records of a log, read as its users do: every line on its own, in Python.
+/// The records of a log, parsed line by line in Python, as users do.
 fn records(root: &Path, name: &str) -> Vec<Value> {
     let script = format!(
         "import json\nlogs = []\nwith open('{}', 'r') as f:\n    for line in f:\n        log = json.loads(line)\n        \
@@ -35,7 +35,7 @@ fn is_a(value: &Value, kind: &str) -> bool {
         "Boolean" => value.is_boolean(),
         "Dictionary" => value.is_object(),
         "List of Strings" => value.as_array().is_some_and(|list| list.iter().all(Value::is_string)),
-        // Null: a price that is not known.
+        // Null: an unknown price.
         "Float" => value.is_f64() || value.is_null(),
         other => panic!("no type {other}"),
     }
@@ -207,7 +207,7 @@ fn trees_are_written_for_who_wants_them() {
     let entries = read(root.path(), "sample").unwrap();
     assert!(!folder.join("ui_trees").exists());
     Exports::open(&folder, &entries, UiTrees::Written).unwrap();
-    // The first step is the HostAgent's, who sees no controls.
+    // The first step is the HostAgent's, which sees no controls.
     assert!(!folder.join("ui_trees/ui_tree_step0.json").exists());
     let text =
         fs::read_to_string(folder.join(format!("ui_trees/ui_tree_step{}.json", app_step(&folder)))).unwrap();

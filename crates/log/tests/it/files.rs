@@ -1,4 +1,4 @@
-//! Logs on a disk: opened, resumed, torn, damaged, locked, listed, followed.
+//! Tests of logs on disk: opened, resumed, torn, damaged, locked, listed, followed.
 
 use crate::sample;
 use deskpilot_core::{
@@ -248,7 +248,7 @@ fn a_summary_that_is_behind_its_log_or_gone_is_not_believed() {
     drop(log);
     let state = || tasks(root.path()).unwrap()[0].state.clone();
     assert_eq!(state(), TaskState::Interrupted);
-    // As after kill -9: the log has a line more.
+    // As after kill -9: the log has one more line.
     let path = root.path().join("a/events.jsonl");
     let mut file = fs::OpenOptions::new().append(true).open(&path).unwrap();
     file.write_all(b"{\"seq\":2,\"at\":2,\"event\":\"asked\",\"questions\":[\"Which?\"]}\n").unwrap();

@@ -1,4 +1,4 @@
-//! Stored logs must replay for ever: these files are never written again.
+//! Tests that stored logs replay forever: these files are never rewritten.
 
 use deskpilot_core::{
     Code, Event, Projection,

@@ -1,4 +1,4 @@
-//! Steps in which a subtask is given away.
+//! Tests of steps that delegate a subtask.
 
 use deskpilot_core::{
     ActionId, AgentName, Caution, Delegation, Effect, Entry, Event, HostDecision, HostRemarks, Operation,

@@ -1,4 +1,4 @@
-//! Tests of the log from outside: files on a disk, exports, and what must hold for every sequence of events.
+//! Integration tests of the log: files on disk, exports, and properties of every sequence of events.
 
 #![expect(
     clippy::unwrap_used,

@@ -1,4 +1,4 @@
-//! What must hold for every sequence of events, however unlikely.
+//! Properties that hold for every sequence of events, however unlikely.
 
 use crate::sample::{click, window};
 use deskpilot_core::{fold::Ledger, *};

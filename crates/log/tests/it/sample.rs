@@ -4,7 +4,7 @@ use deskpilot_core::*;
 use deskpilot_log::{FORMAT, SessionLog};
 use serde_json::{Map, json};
 
-/// Writes a session into the log, and gives back its entries.
+/// Writes a session to the log and returns its entries.
 pub(crate) fn play(log: &mut dyn SessionLog) -> Vec<Entry> {
     let mut play = Play { log, entries: Vec::new(), steps: 0 };
     play.opening();

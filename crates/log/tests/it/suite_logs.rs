@@ -1,7 +1,8 @@
-//! Logs of every task of the suite, written by an earlier version, fold to what that version folded them to.
+//! Tests that logs of every suite task, written by an earlier version, fold to the same state as in that
+//! version.
 //!
-//! `fixtures/suite/logs.zip` holds the logs, and `folds.txt` what the version that wrote them made of each. Neither is ever
-//! written again.
+//! `fixtures/suite/logs.zip` holds the logs, and `folds.txt` the state that the writing version folded from
+//! each. Neither is ever rewritten.
 
 use deskpilot_core::{
     Projection,
@@ -36,7 +37,7 @@ fn logs_of_the_suite_fold_to_what_they_folded_to_when_they_were_written() {
     }
 }
 
-/// State, subtasks, notes, cost, what was done with its outcome, and the transcript.
+/// State, subtasks, notes, cost, operations with outcomes, and the transcript.
 fn folded(root: &Path, task: &str) -> String {
     let entries = read(root, task).unwrap();
     let ledger = Ledger::of(&entries);

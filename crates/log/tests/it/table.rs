@@ -1,6 +1,6 @@
-//! The fields of `response.log` with their types, letter for letter as the step logs' tables list them.
+//! The fields of `response.log` with their types, exactly as the tables for step logs list them.
 
-/// The HostAgent's: what the model says, then what is known beside it.
+/// The HostAgent's fields: the model's, then the others.
 pub(crate) const HOST: &[(&str, &str)] = &[
     ("Observation", "String"),
     ("Thought", "String"),
@@ -17,7 +17,7 @@ pub(crate) const HOST: &[(&str, &str)] = &[
     ("RoundStep", "Integer"),
     ("AgentStep", "Integer"),
     ("Round", "Integer"),
-    // The second table says Integer for ControlLabel; a field has one type, and a model writes a text.
+    // The second table says Integer for ControlLabel; a field has one type, and models write a string.
     ("ControlText", "String"),
     ("Request", "String"),
     ("Agent", "String"),
@@ -30,7 +30,7 @@ pub(crate) const HOST: &[(&str, &str)] = &[
     ("Bash", "String"),
 ];
 
-/// The AppAgents'.
+/// The AppAgents' fields.
 pub(crate) const APP: &[(&str, &str)] = &[
     ("Observation", "String"),
     ("Thought", "String"),

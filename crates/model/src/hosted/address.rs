@@ -1,29 +1,29 @@
-//! What the options of a hosted model come to on the wire: an address, headers, and what no message may hold.
+//! Derives address, headers and secrets of a hosted model from its options.
 
 use crate::{HostedOptions, ModelError, Secret};
 use genai::Headers;
 use reqwest::Url;
 
 impl HostedOptions {
-    /// Everything that no message may hold.
+    /// All secrets, which no message may contain.
     pub(super) fn secrets(&self) -> Vec<Secret> {
         let headers = self.extra_headers.iter().map(|(_, value)| value.clone());
         self.key.clone().into_iter().chain(self.proxy.clone()).chain(headers).collect()
     }
 
-    /// The additional headers, as they are sent.
+    /// The additional headers.
     pub(super) fn headers(&self) -> Headers {
         let headers =
             self.extra_headers.iter().map(|(name, value)| (name.clone(), value.reveal().to_owned()));
         Headers::from(headers.collect::<Vec<_>>())
     }
 
-    /// The error of options that make no sense.
+    /// The error for invalid options.
     pub(crate) fn misconfigured(&self, message: impl Into<String>) -> ModelError {
         ModelError::Misconfigured { what: self.name(), message: message.into() }
     }
 
-    /// The address that the dialect's paths are appended to: it ends in a slash.
+    /// The base address of the dialect's paths; it ends with a slash.
     pub(crate) fn address(&self) -> Result<Url, ModelError> {
         let Some(given) = self.base_url.as_deref().or(self.provider.base_url) else {
             return Err(

@@ -1,4 +1,4 @@
-//! A reply in our words. Pure.
+//! Decodes a provider's reply. Pure.
 
 use super::errors::Place;
 use crate::{HostedOptions, ModelError, Prices};
@@ -6,7 +6,7 @@ use deskpilot_core::{Completion, Usage};
 use genai::chat::{self, ChatResponse};
 use serde_json::Value;
 
-/// The reply's text and what it used up.
+/// The reply's text and usage.
 pub(super) fn decode(
     response: &ChatResponse,
     options: &HostedOptions,
@@ -28,34 +28,34 @@ fn usage(response: &ChatResponse, options: &HostedOptions, prices: &Prices) -> U
     priced(&response.usage, model(response), options, prices)
 }
 
-/// What a model of this name used up, with its price.
+/// The usage of a call to the model of this name, with its price.
 pub(crate) fn priced(told: &chat::Usage, model: &str, options: &HostedOptions, prices: &Prices) -> Usage {
     let counted = Counted::of(told);
     let cost = |model: &str| {
         let model = format!("{}/{model}", options.provider.priced_as);
         prices.cost(&model, &counted.priced(), counted.written)
     };
-    // The provider knows best which model it was; a name it made up for us may be in the user's own table.
+    // Prefer the model name that the provider reports; the user's table may have the requested name instead.
     Usage { cost: cost(model).or_else(|| cost(&options.model)), ..counted.usage }
 }
 
-/// What a provider says about its work, as far as it can be true.
+/// The usage that a provider reports, as far as it is plausible.
 struct Counted {
     usage: Usage,
-    /// Tokens of the prompt that went into the provider's cache, which may cost more than the others.
+    /// Prompt tokens written to the provider's cache, which may cost more than others.
     written: u64,
     truth: Truth,
 }
 
-/// Whether a price can be told from the numbers.
+/// Whether the numbers allow a price.
 #[derive(PartialEq)]
 enum Truth {
     Possible,
-    /// One of them contradicts the others, or cannot be.
+    /// They contradict each other, or one is impossible.
     Impossible,
 }
 
-/// No call has more tokens: ten times what the largest models read.
+/// The maximum plausible token count of a call: ten times what the largest models read.
 const MOST_TOKENS: u64 = 100_000_000;
 
 impl Counted {
@@ -65,7 +65,7 @@ impl Counted {
         let output = count(told.completion_tokens);
         let cached = count(details.and_then(|it| it.cached_tokens));
         let written = count(details.and_then(|it| it.cache_creation_tokens));
-        // Cached and written tokens are of the prompt.
+        // Cached and written tokens are part of the prompt.
         let in_prompt =
             cached.zip(written).zip(input).filter(|((cached, written), input)| cached + written <= *input);
         let (cached, written) = in_prompt.map_or((0, 0), |(parts, _)| parts);
@@ -81,13 +81,13 @@ impl Counted {
         }
     }
 
-    /// What has a price; without a truth only what is free has one.
+    /// The usage to price; implausible numbers are priced only if the model is free.
     fn priced(&self) -> Usage {
         if self.truth == Truth::Possible { self.usage } else { Usage::default() }
     }
 }
 
-/// A number of tokens, 0 when none is told; `None` when it cannot be.
+/// A token count; 0 if none is reported, `None` if it is impossible.
 fn count(told: Option<i32>) -> Option<u64> {
     u64::try_from(told.unwrap_or(0)).ok().filter(|tokens| *tokens <= MOST_TOKENS)
 }

@@ -1,4 +1,4 @@
-//! A prompt in the words of the client library. Pure.
+//! Encodes a prompt for the client library. Pure.
 
 use crate::provider::Dialect;
 use crate::{HostedOptions, Images, Structured};
@@ -10,7 +10,7 @@ use genai::chat::{
     ReasoningEffort,
 };
 
-/// The request for a prompt, and what goes with it.
+/// The request and its options for a prompt.
 pub(super) fn encode(prompt: &Prompt, options: &HostedOptions) -> (ChatRequest, ChatOptions) {
     let request = match options.provider.dialect {
         Dialect::Anthropic => ChatRequest::from_messages(marked(prompt, options)),
@@ -20,11 +20,12 @@ pub(super) fn encode(prompt: &Prompt, options: &HostedOptions) -> (ChatRequest, 
     (request, chat_options(&prompt.contract, options))
 }
 
-/// Sections that stay the same from step to step, while a subtask lasts at least.
+/// Sections that stay the same at least as long as a subtask.
 const LASTING: &[&str] =
     &[section::USER_REQUEST, section::INSTALLED_APPLICATIONS, section::SUB_TASK, section::HOST_MESSAGE];
 
-/// The provider keeps what comes before a mark until the next step: the system text, and with it the sections that last.
+/// Sets cache marks: the provider caches everything before a mark until the next step, which is the system text
+/// and the lasting sections.
 fn marked(prompt: &Prompt, options: &HostedOptions) -> Vec<ChatMessage> {
     let lasting = prompt.sections.iter().take_while(|it| LASTING.contains(&it.name.as_str())).count();
     let (lasting, moving) = prompt.sections.split_at(lasting);
@@ -36,7 +37,7 @@ fn marked(prompt: &Prompt, options: &HostedOptions) -> Vec<ChatMessage> {
     }
     let rest = content(&with(moving), options);
     if !rest.is_empty() {
-        // Two messages of the user in a row are one to the provider.
+        // The provider joins two consecutive user messages.
         messages.push(ChatMessage::user(rest));
     }
     messages
@@ -44,7 +45,7 @@ fn marked(prompt: &Prompt, options: &HostedOptions) -> Vec<ChatMessage> {
 
 /// The sections, then each picture after its caption.
 fn content(prompt: &Prompt, options: &HostedOptions) -> Vec<ContentPart> {
-    // A text of nothing is refused.
+    // Providers reject an empty text.
     let text = Some(prompt.user_text()).filter(|text| !text.is_empty());
     let mut parts: Vec<ContentPart> = text.map(ContentPart::from_text).into_iter().collect();
     if options.images == Images::Send {
@@ -63,9 +64,10 @@ fn chat_options(contract: &Contract, options: &HostedOptions) -> ChatOptions {
         response_format: response_format(contract, options.structured),
         reasoning_effort: kept_name(options),
         extra_headers: Some(options.headers()),
-        // OpenAI keeps beginnings by itself; of its newest models the client library would tell it not to, were nothing said.
+        // OpenAI caches prefixes by itself; without this setting the client library would disable that for its
+        // newest models.
         cache_control: Some(CacheControl::Ephemeral5m),
-        // A refusal stands in parts of the body that the client library passes over.
+        // Refusals are in parts of the body that the client library ignores.
         capture_raw_body: Some(true),
         ..ChatOptions::default()
     }
@@ -79,7 +81,7 @@ fn response_format(contract: &Contract, structured: Structured) -> Option<ChatRe
     }
 }
 
-/// Beginnings of the names of models that reason and refuse to be given a temperature.
+/// Name prefixes of reasoning models, which reject a temperature.
 const REASONING: &[&str] = &["o1", "o3", "o4", "gpt-5", "gpt-6", "codex"];
 
 fn takes_temperature(model: &str) -> bool {
@@ -87,8 +89,9 @@ fn takes_temperature(model: &str) -> bool {
     !REASONING.iter().any(|beginning| name.starts_with(beginning))
 }
 
-/// The client library cuts endings such as `-max` off a model's name and takes them for an effort, unless there is
-/// one already. A budget is an effort that OpenAI's chat dialect has no word for, so nothing of it is sent.
+/// Prevents the client library from cutting suffixes such as `-max` off a model's name as an effort, which it
+/// does unless an effort is set. OpenAI's chat dialect has no word for a budget effort, so nothing of it is
+/// sent.
 fn kept_name(options: &HostedOptions) -> Option<ReasoningEffort> {
     let chat_dialect = matches!(options.provider.dialect, Dialect::OpenAi | Dialect::Xai);
     let (effort, _) = ReasoningEffort::from_model_name(&options.model);

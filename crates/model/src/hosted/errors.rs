@@ -1,4 +1,4 @@
-//! What went wrong, in our words. Pure.
+//! Converts errors of providers and of the client library to [`ModelError`]. Pure.
 
 use crate::shorten::shorten;
 use crate::{HostedOptions, ModelError, Secret};
@@ -12,7 +12,7 @@ use serde_json::Value;
 use std::error::Error;
 use std::time::Duration;
 
-/// Whom an error is about. Its messages never hold a secret.
+/// The model that an error concerns. Its messages never contain a secret.
 pub(crate) struct Place {
     model: String,
     endpoint: String,
@@ -21,13 +21,13 @@ pub(crate) struct Place {
     secrets: Vec<Secret>,
 }
 
-/// What a provider answered instead of a reply.
+/// A provider's error response.
 pub(crate) struct Said<'a> {
     /// The HTTP status.
     pub(crate) status: u16,
     /// The body.
     pub(crate) body: &'a str,
-    /// How long it wants us to wait.
+    /// The wait that it asks for.
     pub(crate) retry_after: Option<Duration>,
 }
 
@@ -55,7 +55,7 @@ impl Place {
         use genai::Error::{ChatResponseGeneration, WebAdapterCall, WebModelCall};
         match error {
             WebModelCall { webc_error, .. } | WebAdapterCall { webc_error, .. } => self.web(webc_error, now),
-            // Its own text would repeat the whole prompt.
+            // Its own message would repeat the whole prompt.
             ChatResponseGeneration { response_body, cause, .. } => {
                 self.nothing_in(&response_body, &cause, Usage::default())
             }
@@ -63,7 +63,7 @@ impl Place {
         }
     }
 
-    /// The error for an answer with this status.
+    /// The error for a response with this status.
     pub(crate) fn said(&self, said: &Said) -> ModelError {
         let model = self.model.clone();
         let message = self.clean(&message_in(said.body));
@@ -81,9 +81,10 @@ impl Place {
         }
     }
 
-    /// The error for a body without text, which may say why; otherwise this does. So much was used up for it.
+    /// The error for a body without text: the body's own reason or, without one, `otherwise`. `usage` is what
+    /// the call used.
     pub(crate) fn nothing_in(&self, body: &Value, otherwise: &str, usage: Usage) -> ModelError {
-        // Some gateways report a failure as a success.
+        // Some gateways report a failure with a success status.
         if let Some(error) = body.get("error").filter(|error| !error.is_null()) {
             let code = &error["code"];
             let told = code.as_u64().or_else(|| code.as_str()?.parse().ok());
@@ -146,7 +147,7 @@ impl Place {
     }
 
     fn clean(&self, message: &str) -> String {
-        // First the secrets: shortening could leave the half of one.
+        // Remove secrets before shortening, which could leave half of one.
         let clean = self.secrets.iter().fold(message.to_owned(), |text, secret| secret.struck_from(&text));
         shorten(&clean, LIMIT)
     }
@@ -160,7 +161,7 @@ fn root_cause(error: &dyn Error) -> String {
     cause.to_string()
 }
 
-/// Where the dialects say why there is no text.
+/// The places where the dialects explain a missing text.
 const REFUSALS: &[&str] = &[
     "/choices/0/message/refusal",
     "/output/0/content/0/refusal",
@@ -168,7 +169,7 @@ const REFUSALS: &[&str] = &[
     "/promptFeedback/blockReason",
 ];
 
-/// Where the dialects put their message.
+/// The places where the dialects put an error message.
 const MESSAGES: &[&str] = &["/error/message", "/0/error/message", "/error", "/message", "/detail"];
 
 fn message_in(body: &str) -> String {
@@ -177,15 +178,15 @@ fn message_in(body: &str) -> String {
     message.unwrap_or(if body.trim().is_empty() { "it gave no reason" } else { body }).to_owned()
 }
 
-/// Whether no waiting will help: the account is used up.
+/// Whether the account's quota is used up, so that waiting does not help.
 fn is_quota(body: &str) -> bool {
     body.contains("insufficient_quota")
 }
 
-/// Nobody who means it asks for a longer wait.
+/// The longest wait that is believed.
 const LONGEST_WAIT: Duration = Duration::from_secs(7 * 24 * 60 * 60);
 
-/// How long the provider wants us to wait, if it can be believed.
+/// The wait that the provider asks for, if plausible.
 pub(crate) fn retry_after(headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
     wait_in(headers, now).filter(|wait| *wait <= LONGEST_WAIT)
 }
@@ -202,7 +203,7 @@ fn wait_in(headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
     })
 }
 
-/// The wait that Gemini writes into the body, such as `"retryDelay": "34s"`.
+/// The wait in the body of a Gemini response, such as `"retryDelay": "34s"`.
 fn retry_delay(body: &str) -> Option<Duration> {
     let json: Value = serde_json::from_str(body).ok()?;
     let details = json.pointer("/error/details")?.as_array()?;

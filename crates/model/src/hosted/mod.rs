@@ -1,6 +1,6 @@
-//! Models behind an HTTP address: hosted ones, and those of a server on the user's own machine.
+//! Models reached over HTTP: hosted ones, and servers on the user's own machine.
 //!
-//! [`encode`], [`decode`] and [`errors`] are pure; [`wire`] alone opens connections.
+//! [`encode`], [`decode`] and [`errors`] are pure; only [`wire`] opens connections.
 
 mod address;
 mod decode;
@@ -22,7 +22,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use tokio::time::timeout;
 use wire::Wire;
 
-/// The model with these options; nothing is sent yet.
+/// A model with these options. Sends nothing yet.
 ///
 /// # Errors
 /// Options that make no sense, such as an address without a scheme or a key that is missing.
@@ -30,14 +30,14 @@ pub fn hosted(options: HostedOptions, prices: Arc<Prices>) -> Result<Arc<dyn Mod
     Ok(Arc::new(Hosted::new(options, prices)?))
 }
 
-/// A model behind an HTTP address.
+/// A model reached over HTTP.
 struct Hosted {
     name: String,
     options: HostedOptions,
     prices: Arc<Prices>,
     place: Place,
     wire: Wire,
-    /// How the shape of a reply is asked for: as the options say, until the server turns out not to know it.
+    /// How the reply's format is requested: as the options say, until the server turns out not to support it.
     structured: Mutex<Structured>,
 }
 
@@ -85,7 +85,7 @@ impl Hosted {
     }
 }
 
-/// Words of servers that do not know the way in which the shape of a reply is asked for.
+/// Words in the errors of servers that do not support the requested reply format.
 const SHAPE_WORDS: &[&str] = &[
     "response_format",
     "json_schema",
@@ -96,8 +96,8 @@ const SHAPE_WORDS: &[&str] = &[
     "grammar",
 ];
 
-/// Whether the server refuses the request for the shape of the reply: it can be asked for in simpler ways, and the prompt
-/// says it in words too.
+/// Whether the server rejects the requested reply format. There are simpler ways to request it, and the prompt
+/// also describes it in words.
 fn is_about_shape(error: &ModelError) -> bool {
     let ModelError::Refused { message, .. } = error else { return false };
     let message = message.to_lowercase();

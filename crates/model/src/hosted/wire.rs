@@ -1,4 +1,4 @@
-//! The one file that opens connections to a provider.
+//! The only file that opens connections to a provider.
 
 use crate::provider::Dialect;
 use crate::{HostedOptions, KeyNeed, ModelError};
@@ -10,13 +10,13 @@ use genai::{Client, ModelIden, ServiceTarget, WebConfig};
 use reqwest::{Proxy, Url};
 use std::time::Duration;
 
-/// A way to one model. Dropping a call closes its connection.
+/// A connection to one model. Dropping a call closes it.
 pub(super) struct Wire {
     client: Client,
     target: ServiceTarget,
 }
 
-/// How long to wait for a connection; a reply may take much longer.
+/// The connection timeout; a reply may take much longer.
 const CONNECT: Duration = Duration::from_secs(10);
 
 impl Wire {
@@ -35,12 +35,12 @@ impl Wire {
         request: ChatRequest,
         options: &ChatOptions,
     ) -> genai::Result<ChatResponse> {
-        // Boxed: the client's future is several kilobytes.
+        // Boxed, because the client's future takes several kilobytes.
         Box::pin(self.client.exec_chat(self.target.clone(), request, Some(options))).await
     }
 }
 
-/// What the client library calls a dialect.
+/// The client library's name for a dialect.
 const fn adapter(dialect: Dialect) -> AdapterKind {
     match dialect {
         Dialect::OpenAi => AdapterKind::OpenAI,
@@ -51,7 +51,7 @@ const fn adapter(dialect: Dialect) -> AdapterKind {
     }
 }
 
-/// The way to this address: through the proxy it needs, and nowhere else.
+/// An HTTP client for this address, through the proxy it needs and no other.
 pub(crate) fn http(options: &HostedOptions, address: &Url) -> Result<reqwest::Client, ModelError> {
     let builder = deskpilot_https::client().map_err(|error| options.misconfigured(error.to_string()))?;
     let builder = WebConfig::default().apply_to_builder(builder).connect_timeout(CONNECT);
@@ -64,7 +64,7 @@ pub(crate) fn http(options: &HostedOptions, address: &Url) -> Result<reqwest::Cl
 }
 
 fn proxy_at(options: &HostedOptions, address: &str) -> Result<Proxy, ModelError> {
-    // The error would repeat the address, and with it a password.
+    // The error would repeat the address with its password.
     Proxy::all(address).map_err(|_| options.misconfigured("proxy is not an address such as http://host:3128"))
 }
 
@@ -80,7 +80,7 @@ fn auth(options: &HostedOptions, address: &Url) -> Result<AuthData, ModelError> 
     }
 }
 
-/// The client library has no word for a call without a key, but lets us write the whole call.
+/// The client library does not support calls without a key, but allows overriding the whole request.
 fn keyless(options: &HostedOptions, address: &Url) -> Result<AuthData, ModelError> {
     let mut url =
         address.join("chat/completions").map_err(|error| options.misconfigured(error.to_string()))?;

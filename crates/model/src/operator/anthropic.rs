@@ -1,5 +1,5 @@
-//! The dialect of Anthropic: the computer tool of its Messages API. The conversation is sent anew each time, with its last
-//! few screenshots.
+//! Anthropic's dialect: the computer tool of the Messages API. Each request sends the whole conversation, with
+//! its last few screenshots.
 
 use super::answer::{self, held, lacks, no_key, place, text, tokens, unknown};
 use super::keys;
@@ -14,22 +14,22 @@ use deskpilot_core::{Button, PictureLimits, ScrollBy};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
-/// A computer-use model of Anthropic's dialect.
+/// A computer-use model with Anthropic's dialect.
 pub(super) struct Anthropic(Wire);
 
-/// What the dialect remembers: the messages, ours and the model's in turns.
+/// The conversation: our messages and the model's, in turn.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Talk(Vec<Spoken>);
 
 #[derive(Clone, Debug)]
 enum Spoken {
-    /// What we said and showed.
+    /// Our message, with the screenshot.
     Ours(Turn),
-    /// What the model said, as it came.
+    /// The model's message, unchanged.
     Theirs(Value),
 }
 
-/// A version of the tool, and the word that has the provider offer it.
+/// A version of the tool, and the beta header that enables it.
 struct Version {
     tool: &'static str,
     beta: &'static str,
@@ -38,7 +38,7 @@ struct Version {
 const FIRST: Version = Version { tool: "computer_20250124", beta: "computer-use-2025-01-24" };
 const CURRENT: Version = Version { tool: "computer_20251124", beta: "computer-use-2025-11-24" };
 
-/// Parts of the names of models that have the first version; later ones have the current one.
+/// Parts of model names with the first version; other models have the current one.
 const WITH_FIRST: &[&str] = &[
     "3-7-sonnet",
     "sonnet-4-0",
@@ -56,9 +56,9 @@ impl Version {
     }
 }
 
-/// How many screenshots are sent, the current one included.
+/// How many screenshots are sent, including the current one.
 const SHOTS: usize = 3;
-/// How long an answer may be where nobody says so.
+/// The default maximum of answer tokens.
 const LONGEST: u32 = 4096;
 /// The protocol's version.
 const PROTOCOL: &str = "2023-06-01";
@@ -100,7 +100,7 @@ impl ComputerUse for Anthropic {
 }
 
 impl Talk {
-    /// The conversation with what we say next; an opening begins it anew.
+    /// The conversation with our next message; an opening starts a new one.
     fn with(&self, turn: &Turn) -> Talk {
         let mut spoken = if turn.opening.is_some() { Vec::new() } else { self.0.clone() };
         spoken.push(Spoken::Ours(turn.clone()));
@@ -108,7 +108,7 @@ impl Talk {
             Spoken::Ours(turn) => Some(turn),
             Spoken::Theirs(_) => None,
         });
-        // What is older is not worth its tokens.
+        // Older screenshots are not worth their tokens.
         ours.skip(SHOTS).for_each(|turn| turn.screen.png = [].into());
         Talk(spoken)
     }
@@ -145,20 +145,20 @@ fn messages(talk: &Talk) -> Vec<Value> {
     let mut messages: Vec<Value> = talk.0.iter().map(message).collect();
     let last = messages.last_mut().and_then(|it| it["content"].as_array_mut()).and_then(|it| it.last_mut());
     if let Some(block) = last {
-        // What comes before it is kept until the next request.
+        // The provider caches everything up to this block until the next request.
         block["cache_control"] = json!({"type": "ephemeral"});
     }
     messages
 }
 
-/// What we said in a turn.
+/// The content blocks of our turn.
 fn content(turn: &Turn) -> Vec<Value> {
     let is_left_out = turn.screen.png.is_empty();
     let mut shot =
         Some(if is_left_out { text_block("(an earlier screenshot)") } else { picture(&turn.screen) });
     let mut blocks = Vec::new();
     for result in &turn.results {
-        // The screenshot belongs to the first call; the others have the same one.
+        // The first call gets the screenshot; it is the same for the others.
         let content: Vec<Value> = std::iter::once(text_block(&result.text)).chain(shot.take()).collect();
         blocks.push(json!({
             "type": "tool_result", "tool_use_id": result.id, "content": content, "is_error": result.done != ToolResult::All,
@@ -170,7 +170,7 @@ fn content(turn: &Turn) -> Vec<Value> {
 }
 
 fn text_block(text: &str) -> Value {
-    // A text of nothing is refused.
+    // The provider rejects an empty text.
     json!({"type": "text", "text": if text.is_empty() { "done" } else { text }})
 }
 
@@ -183,14 +183,14 @@ fn usage(body: &Value) -> genai::chat::Usage {
     let at = |place: &str| tokens(body, place);
     let (fresh, output) = (at("/usage/input_tokens"), at("/usage/output_tokens"));
     let (cached, written) = (at("/usage/cache_read_input_tokens"), at("/usage/cache_creation_input_tokens"));
-    // The provider counts what it had cached apart from the rest.
+    // The provider reports cached tokens separately from the rest.
     let parts = [fresh, cached, written].map(|it| it.unwrap_or(0));
     let is_told = parts.iter().all(|it| *it >= 0);
     let all = parts.iter().try_fold(0_i32, |all, part| all.checked_add(*part)).filter(|_| is_told);
     answer::usage(all.or(Some(-1)), cached, written, output)
 }
 
-/// The answer in a body, which goes on with this conversation; why there is none otherwise.
+/// Decodes the answer in a body and continues the conversation with it; the error says why there is none.
 fn decode(mut talk: Talk, body: &Value) -> Result<Answered<Talk>, String> {
     let stop = body["stop_reason"].as_str().unwrap_or("");
     let blocks = body["content"].as_array().map_or(&[][..], Vec::as_slice);
@@ -302,7 +302,7 @@ fn scroll(it: &Value, at: Place) -> Read {
     Ok(OperatorAction::Scroll { at, by })
 }
 
-/// One chord, or several with blanks between them, as often as is asked for.
+/// One chord, or several separated by spaces, each repeated as requested.
 fn key(it: &Value) -> Vec<OperatorAction> {
     let text = it["text"].as_str().unwrap_or("");
     let chords: Vec<&str> = if text == " " { vec![text] } else { text.split_whitespace().collect() };
@@ -318,7 +318,7 @@ fn key(it: &Value) -> Vec<OperatorAction> {
     std::iter::repeat_n(once, times).flatten().collect()
 }
 
-/// The keys of a chord; a plus at its end is the key of that sign.
+/// The keys of a chord; a trailing plus is the plus key.
 fn in_chord(chord: &str) -> Vec<&str> {
     match chord.strip_suffix('+') {
         Some("") => vec!["+"],

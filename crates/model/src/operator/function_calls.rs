@@ -1,27 +1,27 @@
-//! What an operator asks for, as functions of an AppAgent's reply. Pure.
+//! Converts an operator's actions to functions of an AppAgent's reply. Pure.
 
 use super::keys::spelled;
 use super::port::{OperatorAction, Place};
 use deskpilot_core::{Button, Modifier, Size};
 use serde_json::{Map, Value, json};
 
-/// A function of a reply, with its arguments.
+/// A function of a reply with its arguments.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct FunctionCall {
     pub(super) function: &'static str,
     pub(super) args: Map<String, Value>,
 }
 
-/// How far from a straight line the way of a drag may lie, in pixels of the screenshot.
+/// The maximum deviation of a drag from a straight line, in pixels of the screenshot.
 const STRAIGHT: f64 = 8.0;
 /// The longest wait, in seconds.
 const LONGEST_WAIT: f64 = 300.0;
 
-/// The function_calls of a call on a screenshot of this size; why there are none otherwise.
+/// The function calls for a call on a screenshot of this size; the error says why there are none.
 pub(super) fn function_calls(actions: &[OperatorAction], size: Size) -> Result<Vec<FunctionCall>, String> {
     let is_look = |it: &&OperatorAction| **it == OperatorAction::Screenshot;
     let acts: Vec<&OperatorAction> = actions.iter().filter(|it| !is_look(it)).collect();
-    // After whatever is done the agent looks again; to look and do nothing else is to wait for no time.
+    // After every action the agent observes again, so a lone screenshot request becomes a wait of zero seconds.
     if acts.is_empty() {
         return Ok(vec![function_call("wait", json!({"seconds": 0}))]);
     }
@@ -64,7 +64,7 @@ fn function_call(function: &'static str, args: Value) -> FunctionCall {
     FunctionCall { function, args }
 }
 
-/// The hands go straight: whatever bends is not done, rather than done otherwise.
+/// Drags are straight: a curved path is refused rather than changed.
 fn drag(path: &[Place], held: &[Modifier], size: Size) -> Result<FunctionCall, String> {
     let [start, .., end] = path else { return Err("a drag needs two places".into()) };
     if path.iter().any(|place| distance(*place, *start, *end) > STRAIGHT) {
@@ -77,7 +77,7 @@ fn drag(path: &[Place], held: &[Modifier], size: Size) -> Result<FunctionCall, S
     Ok(function_call("drag_at", args))
 }
 
-/// How far a place is from the line between two others.
+/// The distance of a place from the line between two others.
 fn distance(place: Place, from: Place, to: Place) -> f64 {
     let (along_x, along_y) = (to.x - from.x, to.y - from.y);
     let length = along_x * along_x + along_y * along_y;
@@ -86,7 +86,7 @@ fn distance(place: Place, from: Place, to: Place) -> f64 {
     (x - part * along_x).hypot(y - part * along_y)
 }
 
-/// The middle of the pixel, as fractions of the screenshot.
+/// The centre of the pixel, as fractions of the screenshot.
 fn fractions(at: Place, size: Size) -> Result<(f64, f64), String> {
     let inside = |at: f64, side: u32| at.is_finite() && at >= 0.0 && at < f64::from(side);
     if !inside(at.x, size.width) || !inside(at.y, size.height) {

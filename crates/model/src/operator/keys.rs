@@ -1,8 +1,8 @@
-//! The providers' names of keys, in our own spelling.
+//! Translates the providers' key names to Deskpilot's spelling.
 
 use deskpilot_core::{Modifier, parse_keys};
 
-/// Names that are held for other keys, in lower case.
+/// Names of modifiers, in lower case.
 const MODIFIERS: &[(&str, Modifier)] = &[
     ("ctrl", Modifier::Control),
     ("control", Modifier::Control),
@@ -26,7 +26,7 @@ const MODIFIERS: &[(&str, Modifier)] = &[
     ("windows", Modifier::Super),
 ];
 
-/// Other names of keys, in lower case: those of X first, then those of web pages.
+/// Other key names in lower case: X11 keysyms first, then web key names.
 const NAMES: &[(&str, &str)] = &[
     ("return", "Enter"),
     ("kp_enter", "Enter"),
@@ -100,21 +100,21 @@ const NAMES: &[(&str, &str)] = &[
     ("bar", "|"),
 ];
 
-/// The modifier of this name.
+/// The modifier with this name.
 pub(super) fn modifier(name: &str) -> Option<Modifier> {
     let name = name.trim().to_lowercase();
     MODIFIERS.iter().find(|(known, _)| *known == name).map(|(_, modifier)| *modifier)
 }
 
-/// The keys of this name in our own spelling: a chord for `parse_keys`. The name it does not know is the error.
+/// The keys with these names in Deskpilot's spelling, a chord for `parse_keys`. The error is the unknown name.
 pub(super) fn chord<'n>(names: impl IntoIterator<Item = &'n str>) -> Result<Vec<String>, String> {
     names.into_iter().map(|name| key(name).ok_or_else(|| name.to_owned())).collect()
 }
 
-/// The chord as `parse_keys` reads it.
+/// The chord as text for `parse_keys`.
 pub(super) fn spelled(chord: &[String]) -> String {
     match chord {
-        // Alone, a brace would begin the name of a key.
+        // A lone brace would start a key name.
         [only] if only == "{" || only == "}" => format!("{{{only}}}"),
         keys => keys.join("+"),
     }

@@ -1,9 +1,10 @@
-//! Operators: computer-use models that work on screenshots, as AppAgents.
+//! Operators: computer-use models that work on screenshots and act as AppAgents.
 //!
-//! [`port`] is what such a model must be able to do; [`openai`] and [`anthropic`] are the dialects that are spoken, each an
-//! encoder and a decoder over the one file that opens connections, [`wire`]. [`Operator`] makes a [`Model`] of any of them:
-//! what it asks for becomes an AppAgent's reply, so that the policy rules on it as on everybody else's. A provider's safety
-//! checks go to the user with it, and are acknowledged only when what they warn of was done.
+//! [`port`] is the interface of such a model. [`openai`] and [`anthropic`] are its dialects, each an encoder
+//! and a decoder on top of [`wire`], the only file that opens connections. [`Operator`] turns any of them into
+//! a [`Model`]: it converts the requested inputs to an AppAgent's reply, so that the policy rules on them as on
+//! any other. A provider's safety checks go to the user together with the reply, and are acknowledged only
+//! after the actions they warn of were done.
 
 mod answer;
 mod anthropic;
@@ -37,7 +38,7 @@ use std::sync::Arc;
 use talking::{Asked, Next, State, Talking, Wants, opening};
 use tokio::sync::Mutex;
 
-/// The providers whose dialect has a tool for the screen.
+/// The providers with a computer tool in their dialect.
 const SPEAKERS: &str = "openai, openai-responses, azure and anthropic";
 
 /// The operator with these options, which acts on a desktop of the platform of this name; nothing is sent yet.
@@ -70,7 +71,7 @@ pub struct Operator<C: ComputerUse> {
 }
 
 impl<C: ComputerUse> Operator<C> {
-    /// The AppAgent's model that asks this one.
+    /// An AppAgent's model that asks this computer-use model.
     pub fn new(model: C) -> Operator<C> {
         Operator { model, talking: Mutex::new(None) }
     }
@@ -143,7 +144,7 @@ impl<C: ComputerUse> Model for Operator<C> {
     }
 }
 
-/// What the conversation is told next: it goes on, or begins with all that is known.
+/// The next turn: the conversation continues, or a new one starts with everything that is known.
 fn next_turn<T: Clone + Default>(
     talking: &mut Option<Talking<T>>,
     prompt: &Prompt,
@@ -163,7 +164,7 @@ fn next_turn<T: Clone + Default>(
     }
 }
 
-/// The picture of the window, or of the whole desktop, with nothing painted on it.
+/// The unannotated picture of the window or of the whole desktop.
 fn screen(prompt: &Prompt) -> Option<Screen> {
     let captioned = |caption: &str| prompt.pictures.iter().rfind(|it| it.caption == caption);
     let Picture { png, .. } = captioned(WINDOW).or_else(|| captioned(DESKTOP))?;
@@ -172,7 +173,7 @@ fn screen(prompt: &Prompt) -> Option<Screen> {
     Some(Screen { png: png.clone(), size: Size { width, height } })
 }
 
-/// The conversation after an answer, and the reply that it means.
+/// The conversation after an answer, and the resulting reply.
 fn understood<T>(
     prompt: &Prompt,
     answered: Answered<T>,
@@ -210,7 +211,7 @@ fn understood<T>(
     }
 }
 
-/// What each call wants done; why nothing is done otherwise.
+/// The function calls of each call; the error says why nothing is done.
 fn wished(calls: &[Call], size: Size) -> Result<Vec<Vec<FunctionCall>>, String> {
     let of = |call: &Call| match call.actions.as_slice() {
         [OperatorAction::Ask(_) | OperatorAction::GiveUp(_)] => Ok(Vec::new()),
@@ -232,13 +233,13 @@ fn asked(calls: &[Call], wished: &[Vec<FunctionCall>]) -> Vec<Asked> {
     calls.iter().enumerate().map(each).collect()
 }
 
-/// A call that is for the person.
+/// A call that addresses the person.
 struct Interlude {
     reply: Value,
     state: State,
 }
 
-/// The call that is for the person, whatever else was asked for beside it.
+/// The call that addresses the person, if any, regardless of the others.
 fn interlude(calls: &[Call]) -> Option<Interlude> {
     let actions = || calls.iter().flat_map(|it| &it.actions);
     let gives_up = actions().find_map(|it| match it {
@@ -257,7 +258,7 @@ fn interlude(calls: &[Call]) -> Option<Interlude> {
     gives_up.or_else(|| (!questions.is_empty()).then(asks))
 }
 
-/// The reply to a last word, and the question it is, if it is one: who asks has not finished.
+/// The reply for a last word, and its question if it is one: a model that asks has not finished.
 fn ended(word: LastWord) -> (Option<String>, Value) {
     match word {
         LastWord::Refusal(why) => (None, reply("FAIL", &format!("it will not go on: {why}"), &[])),
@@ -276,14 +277,14 @@ fn reply(status: &str, comment: &str, questions: &[&str]) -> Value {
     })
 }
 
-/// The key of a list of actions.
+/// The reply key for a list of actions.
 const LIST: &str = "ActionList";
 
 fn takes_several(prompt: &Prompt) -> bool {
     prompt.contract.schema["properties"].get(LIST).is_some()
 }
 
-/// The reply that does these things, with the warnings that the user is to be told of.
+/// The reply with these actions, and with the warnings for the user.
 fn acting(thought: &str, given: &[FunctionCall], calls: &[Call], prompt: &Prompt) -> Value {
     let warnings: Vec<&SafetyCheck> = calls.iter().flat_map(|it| &it.checks).collect();
     let mut reply = reply(if warnings.is_empty() { "CONTINUE" } else { "CONFIRM" }, "", &[]);

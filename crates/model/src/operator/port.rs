@@ -1,64 +1,64 @@
-//! The port to a computer-use model: a screenshot goes in, what is to be done on it comes out.
+//! The port to a computer-use model: it takes a screenshot and returns the actions to perform.
 
 use crate::ModelError;
 use async_trait::async_trait;
 use deskpilot_core::{Button, Modifier, PictureLimits, ScrollBy, Size, Usage};
 use std::sync::Arc;
 
-/// A model that works by looking at screenshots and asking for inputs, in its provider's own dialect.
+/// A model that looks at screenshots and requests inputs, in its provider's own dialect.
 #[async_trait]
 pub trait ComputerUse: Send + Sync {
-    /// What the dialect remembers of a conversation; the default is one that has not begun.
+    /// The dialect's state of a conversation; the default is a new one.
     type Talk: Clone + Default + Send + Sync;
 
     /// Its name for logs and people, such as `openai/computer-use-preview`.
     fn name(&self) -> &str;
 
-    /// The resolution it sees best.
+    /// The resolution that it handles best.
     fn display(&self) -> PictureLimits;
 
-    /// What the model says to this turn, and what is to be remembered of the conversation from then on. Whatever fails
-    /// leaves the conversation as it was.
+    /// Sends a turn; returns the answer and the new state of the conversation. An error leaves the conversation
+    /// unchanged.
     async fn next(&self, talk: &Self::Talk, turn: &Turn) -> Result<Answered<Self::Talk>, ModelError>;
 
-    /// Whether the error says that the provider does not know the conversation any more.
+    /// Whether the error means that the provider has lost the conversation.
     fn has_forgotten(&self, _error: &ModelError) -> bool {
         false
     }
 }
 
-/// What a model is told and shown at once.
+/// One message to the model.
 #[derive(Clone, Debug)]
 pub struct Turn {
-    /// The task with all that is known about it, where a conversation begins.
+    /// The task with everything known about it, if a conversation starts.
     pub opening: Option<String>,
-    /// What is on the screen now.
+    /// The current screenshot.
     pub screen: Screen,
-    /// What came of the calls of the last answer, in their order.
+    /// The results of the last answer's calls, in order.
     pub results: Vec<CallResult>,
-    /// What it is told besides.
+    /// Further messages.
     pub told: Vec<String>,
 }
 
 /// A screenshot.
 #[derive(Clone, Debug)]
 pub struct Screen {
-    /// Its file.
+    /// The PNG file.
     pub png: Arc<[u8]>,
-    /// How many pixels it has.
+    /// Its size in pixels.
     pub size: Size,
 }
 
-/// What came of one call.
+/// The result of one call.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CallResult {
-    /// The provider's name for the call.
+    /// The provider's id of the call.
     pub id: String,
     /// How much of it was done.
     pub done: ToolResult,
-    /// What there is to say about it.
+    /// The result in words.
     pub text: String,
-    /// The safety checks that the user said yes to: none but these are acknowledged.
+    /// The safety checks that the user approved; no others are acknowledged.
     pub acknowledged: Vec<SafetyCheck>,
 }
 
@@ -67,25 +67,25 @@ pub struct CallResult {
 pub enum ToolResult {
     /// All of it.
     All,
-    /// A part, or nothing was seen to come of it.
+    /// A part, or no effect was observed.
     Part,
     /// Nothing.
     Nothing,
 }
 
-/// A warning of the provider about a call.
+/// A provider's warning about a call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SafetyCheck {
-    /// The provider's name for it.
+    /// The provider's id.
     pub id: String,
-    /// What kind of warning it is.
+    /// The kind of warning.
     pub code: String,
-    /// What it says.
+    /// The message.
     pub message: String,
 }
 
 impl SafetyCheck {
-    /// The warning in words for the user.
+    /// The warning as text for the user.
     pub fn warning(&self) -> String {
         match (self.code.as_str(), self.message.as_str()) {
             ("", "") => "the provider did not say of what".to_owned(),
@@ -96,91 +96,91 @@ impl SafetyCheck {
     }
 }
 
-/// What a model says to a turn.
+/// A model's answer to a turn.
 #[derive(Clone, Debug)]
 pub struct Answered<T> {
-    /// What is to be remembered of the conversation.
+    /// The new state of the conversation.
     pub talk: T,
-    /// Why it decides so.
+    /// Its reasoning.
     pub thought: String,
-    /// What it asks for.
+    /// The requested calls.
     pub calls: Vec<Call>,
-    /// What it says where it asks for nothing more.
+    /// Its closing message, if it requests nothing more.
     pub last_word: Option<LastWord>,
-    /// The model that answered, as its provider names it.
+    /// The model that answered, as the provider names it.
     pub model: String,
-    /// What the answer used up.
+    /// The usage of the answer.
     pub usage: Usage,
 }
 
 /// The end of a conversation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LastWord {
-    /// It says this, and has nothing more to do.
+    /// A message; nothing more to do.
     Message(String),
-    /// It will not go on.
+    /// It refuses to continue.
     Refusal(String),
 }
 
-/// One call of a tool.
+/// One tool call.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Call {
-    /// The provider's name for it.
+    /// The provider's id.
     pub id: String,
-    /// What it asks for, one after the other.
+    /// The requested actions, in order.
     pub actions: Vec<OperatorAction>,
-    /// What the provider warns of.
+    /// The provider's safety checks.
     pub checks: Vec<SafetyCheck>,
 }
 
-/// A place on the screenshot, in its pixels.
+/// A point on the screenshot, in pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Place {
-    /// From the left.
+    /// Pixels from the left.
     pub x: f64,
-    /// From the top.
+    /// Pixels from the top.
     pub y: f64,
 }
 
-/// Something a model asks for.
+/// An action that a model requests.
 #[derive(Clone, Debug, PartialEq)]
 pub enum OperatorAction {
     /// Press and release a button.
     Click {
-        /// Where.
+        /// The point.
         at: Place,
         /// Which button.
         button: Button,
-        /// How often in quick succession, 1 to 3.
+        /// The number of quick clicks, 1 to 3.
         count: u8,
-        /// Keys held meanwhile.
+        /// Modifiers held during the action.
         held: Vec<Modifier>,
     },
-    /// Move the pointer there and press nothing.
+    /// Move the pointer without pressing a button.
     Move(Place),
     /// Move along the path with the left button held.
     Drag {
-        /// The places it goes through.
+        /// The points of the path.
         path: Vec<Place>,
-        /// Keys held meanwhile.
+        /// Modifiers held during the action.
         held: Vec<Modifier>,
     },
     /// Turn the wheel.
     Scroll {
-        /// Over which place.
+        /// The point under the pointer.
         at: Place,
         /// How far.
         by: ScrollBy,
     },
-    /// Press a chord: each part by our own name for it.
+    /// Press a chord, given by Deskpilot's key names.
     Keys(Vec<String>),
     /// Type a text where the focus is.
     Type(String),
-    /// Wait so many seconds.
+    /// Wait this many seconds.
     Wait(f64),
-    /// Look again.
+    /// Take a new screenshot.
     Screenshot,
-    /// Keep a text for the others under a name.
+    /// Note a text on the blackboard under a name.
     Note {
         /// The name.
         name: String,
@@ -191,6 +191,6 @@ pub enum OperatorAction {
     Ask(String),
     /// Give up, for this reason.
     GiveUp(String),
-    /// Something that is not offered or not understood; why, in words for the model.
+    /// An action that is not offered or not understood, with the reason for the model.
     Unclear(String),
 }

@@ -1,5 +1,5 @@
-//! A conversation with an operator, as long as its subtask lasts: what was asked for, and what the prompt says came of it.
-//! Pure.
+//! A conversation with an operator for the duration of a subtask: matches its requests with the results in the
+//! next prompt. Pure.
 
 use super::function_calls::FunctionCall;
 use super::port::{CallResult, SafetyCheck, ToolResult};
@@ -8,33 +8,33 @@ use serde_json::Value;
 
 /// A conversation about one subtask.
 pub(super) struct Talking<T> {
-    /// Which subtask it is about.
+    /// Its subtask.
     subtask: String,
-    /// What the dialect remembers.
+    /// The dialect's state.
     pub(super) talk: T,
-    /// What was asked for last.
+    /// The calls of the last answer.
     asked: Vec<Asked>,
-    /// What the user was asked last, where no call did it.
+    /// The last question to the user that came without a call.
     question: Option<String>,
-    /// The functions that were given to the hands, in order.
+    /// The functions given to the AppAgent, in order.
     given: Vec<&'static str>,
-    /// Why nothing of it was done, where that is known.
+    /// Why nothing of it was done, if known.
     fate: Option<String>,
     pub(super) state: State,
 }
 
-/// Where a conversation stands.
+/// The state of a conversation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum State {
-    /// The last answer went to the agent.
+    /// The last answer was passed to the agent.
     Answered,
-    /// The last turn was answered by nothing that could be read: what is complained of is this.
+    /// The last turn got no readable answer, and the complaint is about that.
     Unheard,
-    /// The model said its last word.
+    /// The model has finished.
     Over,
 }
 
-/// One call, as it is waited for.
+/// A call that awaits its result.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Asked {
     pub(super) id: String,
@@ -42,36 +42,36 @@ pub(super) struct Asked {
     pub(super) wants: Wants,
 }
 
-/// What a call wants.
+/// What a call expects.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Wants {
-    /// So many function_calls.
+    /// The results of this many function calls.
     Deeds(usize),
-    /// An answer to this.
+    /// The answer to this question.
     Answer(String),
 }
 
-/// How a conversation is taken up.
+/// How a conversation continues.
 pub(super) enum Next {
-    /// It goes on, with what came of the last calls and what there is to say besides.
+    /// It continues with the results of the last calls and further messages.
     GoesOn {
-        /// Of each call, in order.
+        /// One result per call, in order.
         results: Vec<CallResult>,
-        /// Besides.
+        /// Further messages.
         told: Vec<String>,
     },
-    /// One begins, and is told this.
+    /// A new one starts with these messages.
     Begins(Vec<String>),
 }
 
-/// What came of one function_call, as a prompt tells it.
+/// The result of one function call, as a prompt reports it.
 struct Came {
     function: String,
     status: String,
     results: String,
 }
 
-/// Sections that a conversation begins with, as far as they say anything.
+/// The prompt sections, if not empty, that a conversation starts with.
 const OPENING: &[&str] = &[
     section::USER_REQUEST,
     section::SUB_TASK,
@@ -85,11 +85,11 @@ const OPENING: &[&str] = &[
     section::COMPLAINT,
 ];
 
-/// How many bytes of a question the blackboard has in any case.
+/// The number of bytes of a question that the blackboard keeps at least.
 const QUESTION: usize = 1000;
 
 impl<T> Talking<T> {
-    /// The conversation after an answer that asks for this.
+    /// The conversation after an answer with these calls.
     pub(super) fn after(prompt: &Prompt, talk: T, asked: Vec<Asked>, given: &[FunctionCall]) -> Talking<T> {
         Talking {
             subtask: subtask(prompt),
@@ -102,17 +102,18 @@ impl<T> Talking<T> {
         }
     }
 
-    /// The same after an answer of which nothing is done, for this reason.
+    /// The conversation after an answer that was refused for this reason.
     pub(super) fn refused(self, why: &str) -> Talking<T> {
         Talking { fate: Some(why.to_owned()), ..self }
     }
 
-    /// The same after an answer that asks the user this, and calls nothing for it.
+    /// The conversation after an answer that asks the user without a call.
     pub(super) fn asking(self, question: String) -> Talking<T> {
         Talking { question: Some(question), ..self }
     }
 
-    /// What is said next: a conversation begins when the prompt is about something else, or nothing can follow.
+    /// The next turn. A new conversation starts if the prompt is about another subtask or the old one cannot
+    /// continue.
     pub(super) fn next(&mut self, prompt: &Prompt) -> Next {
         let complaint = prompt.section(section::COMPLAINT);
         if !self.is_about(prompt, complaint) {
@@ -125,7 +126,7 @@ impl<T> Talking<T> {
         let (Some(results), Some(answered)) = (self.results(prompt), self.answer_to_question(prompt)) else {
             return Next::Begins(Vec::new());
         };
-        // Nothing follows a warning but a yes, and only the user gives that.
+        // A warning can only be followed by an approval, which only the user gives.
         let warnings = self.warnings(&results);
         if !warnings.is_empty() {
             return Next::Begins(warnings);
@@ -135,13 +136,13 @@ impl<T> Talking<T> {
         Next::GoesOn { results, told: told.into_iter().flatten().filter(|it| !it.is_empty()).collect() }
     }
 
-    /// Whether the prompt goes on where the last answer ended.
+    /// Whether the prompt continues from the last answer.
     fn is_about(&self, prompt: &Prompt, complaint: &str) -> bool {
         let is_ended = self.state == State::Over || self.fate.is_some();
         self.subtask == subtask(prompt) && !(is_ended && complaint.is_empty())
     }
 
-    /// What is said of the calls that were warned of and that nobody said yes to.
+    /// Messages about the calls with warnings that the user did not approve.
     fn warnings(&self, results: &[CallResult]) -> Vec<String> {
         let calls = self.asked.iter().zip(results);
         let refused = calls.filter(|(_, result)| result.acknowledged.is_empty());
@@ -179,7 +180,7 @@ impl<T> Talking<T> {
         self.asked.iter().map(result).collect()
     }
 
-    /// `None` when the user has not answered.
+    /// The answer to the last question as a message; the outer `None` means that the user has not answered.
     fn answer_to_question(&self, prompt: &Prompt) -> Option<Option<String>> {
         match &self.question {
             None => Some(None),
@@ -190,14 +191,14 @@ impl<T> Talking<T> {
 }
 
 impl Asked {
-    /// What was tried has been said yes to; what was not, has not.
+    /// What was tried had been approved; what was not tried had not.
     fn result(&self, done: ToolResult, text: String) -> CallResult {
         let acknowledged = if done == ToolResult::Nothing { Vec::new() } else { self.checks.clone() };
         CallResult { id: self.id.clone(), done, text, acknowledged }
     }
 }
 
-/// The text that a conversation begins with.
+/// The text that starts a conversation.
 pub(super) fn opening(prompt: &Prompt) -> String {
     let says = |it: &&Section| OPENING.contains(&it.name.as_str()) && !matches!(it.text.as_str(), "" | "[]");
     let sections = prompt.sections.iter().filter(says).cloned().collect();
@@ -208,14 +209,14 @@ pub(super) fn opening(prompt: &Prompt) -> String {
     )
 }
 
-/// What tells one subtask from another: a subtask tried again comes after one that ended.
+/// Identifies a subtask; a repeated one differs by the subtasks that ended before it.
 fn subtask(prompt: &Prompt) -> String {
     [section::USER_REQUEST, section::SUB_TASK, section::PREVIOUS_SUBTASKS]
         .map(|name| prompt.section(name))
         .join("\n\n")
 }
 
-/// The last answer of the user to this question.
+/// The user's last answer to this question.
 fn answer(prompt: &Prompt, question: &str) -> Option<String> {
     let board: Value = serde_json::from_str(prompt.section(section::BLACKBOARD)).unwrap_or_default();
     let beginning = &question[..question.floor_char_boundary(QUESTION)];
@@ -224,7 +225,7 @@ fn answer(prompt: &Prompt, question: &str) -> Option<String> {
     answered["answer"].as_str().map(str::to_owned)
 }
 
-/// What was done, one by one; what was held back with the reason for all of it.
+/// The results one by one; held-back actions share one reason.
 fn came(last_actions: &str) -> Vec<Came> {
     let values: Vec<Value> = serde_json::from_str(last_actions).unwrap_or_default();
     values.iter().flat_map(each).collect()
@@ -250,7 +251,7 @@ fn done(came: &[Came], count: usize) -> ToolResult {
     }
 }
 
-/// What the desktop says of a call is data: titles of windows and names of controls are in it.
+/// The result is data, because it contains window titles and control names.
 fn told(came: &[Came], count: usize) -> String {
     let line = |it: &Came| format!("{}: {}", it.status.replace('_', " "), it.results);
     let results: Vec<String> = came.iter().map(line).collect();

@@ -1,9 +1,9 @@
-//! What every operator is told, and the tools it has beside the screen.
+//! The instructions of every operator, and its tools besides the screen.
 
 use super::port::OperatorAction;
 use serde_json::{Map, Value, json};
 
-/// What an operator is told once and for all.
+/// The fixed instructions of an operator.
 pub(super) const INSTRUCTIONS: &str = "\
 You work for a person on their desktop, by pointer and keyboard, in what the screenshot shows. Do the task that the person \
 gave, all of it and nothing else. Coordinates are pixels of the screenshot; each of your calls is answered with a new one, so \
@@ -17,16 +17,16 @@ When only the person can decide or knows something, call ask_person. When the ta
 with take_note, under the name the task gives. When it cannot be done, call give_up. When it is done, say so in one or two \
 sentences, with what was asked for, and call nothing more.";
 
-/// A tool beside the screen.
+/// A tool besides the screen.
 pub(super) struct Tool {
     pub(super) name: &'static str,
     pub(super) doc: &'static str,
-    /// Names and meanings of its texts, all needed.
+    /// The names and meanings of its string parameters, all required.
     params: &'static [(&'static str, &'static str)],
     mean: fn(&[String]) -> OperatorAction,
 }
 
-/// The tools beside the screen.
+/// The tools besides the screen.
 pub(super) const TOOLS: &[Tool] = &[
     Tool {
         name: "ask_person",
@@ -49,7 +49,7 @@ pub(super) const TOOLS: &[Tool] = &[
 ];
 
 impl Tool {
-    /// The shape of its arguments.
+    /// The JSON schema of its arguments.
     pub(super) fn schema(&self) -> Value {
         let properties: Map<String, Value> = self
             .params
@@ -61,7 +61,7 @@ impl Tool {
     }
 }
 
-/// What a call of this tool with these arguments means.
+/// The action for a call of this tool with these arguments.
 pub(super) fn called(name: &str, args: &Value) -> OperatorAction {
     let Some(tool) = TOOLS.iter().find(|tool| tool.name == name) else {
         let names: Vec<&str> = TOOLS.iter().map(|tool| tool.name).collect();

@@ -1,5 +1,5 @@
-//! The one file of the operators that opens connections. The client library of the other models knows no tools of a
-//! screen and passes over what their answers hold, so that these requests are written by hand.
+//! The only file of the operators that opens connections. The requests are written by hand, because the client
+//! library of the other models supports no computer tools and ignores their answers.
 
 use super::port::Answered;
 use crate::hosted::{Place, Said, http, priced, retry_after};
@@ -11,28 +11,28 @@ use serde_json::Value;
 use std::sync::Arc;
 use tokio::time::timeout;
 
-/// The most bytes of an answer: no answer in words is longer.
+/// The maximum size of an answer in bytes, larger than any answer in words.
 const LONGEST: usize = 16 << 20;
 
-/// A way to one model. Dropping a call closes its connection.
+/// A connection to one model. Dropping a call closes it.
 pub(super) struct Wire {
     client: Client,
     url: Url,
     headers: HeaderMap,
-    /// Whom an error is about.
+    /// The model that errors name.
     place: Place,
-    /// What the model is called in logs.
+    /// The model's name in logs.
     pub(super) name: String,
-    /// Which model it is, and how it is asked.
+    /// The model and its options.
     pub(super) options: HostedOptions,
     prices: Arc<Prices>,
 }
 
-/// How a dialect tells what an answer used up.
+/// Reads the usage from an answer of a dialect.
 pub(super) type Used = fn(&Value) -> genai::chat::Usage;
 
 impl Wire {
-    /// The way to this path of the provider, with these headers beside those of the options.
+    /// A connection to this path of the provider, with these headers in addition to those of the options.
     pub(super) fn new(
         options: HostedOptions,
         prices: Arc<Prices>,
@@ -55,7 +55,8 @@ impl Wire {
         })
     }
 
-    /// The answer to a request, with what it used up; what is paid for and cannot be followed is told with its price.
+    /// Sends a request; returns the answer with its usage. The error for an unusable but billed answer has the
+    /// usage too.
     pub(super) async fn ask<Talk>(
         &self,
         request: &Value,

@@ -1,4 +1,4 @@
-//! OpenAI's chat protocol, read from the server's side. Pure.
+//! The server side of OpenAI's chat protocol. Pure.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -7,14 +7,14 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use std::time::Duration;
 
-/// Why there is no completion.
+/// Why a request gets no completion.
 #[derive(Debug)]
 pub(super) struct Refusal {
     /// The HTTP status.
     pub(super) status: u16,
-    /// What was wrong.
+    /// The message.
     pub(super) message: String,
-    /// How long to wait before the next try.
+    /// The wait before the next attempt.
     pub(super) retry_after: Option<Duration>,
 }
 
@@ -24,7 +24,7 @@ impl Refusal {
     }
 }
 
-/// The prompt that a request was made of, or what is wrong with the request.
+/// Reconstructs the prompt from a request; the error says what is wrong with the request.
 pub(super) fn prompt(body: &[u8]) -> Result<Prompt, String> {
     let chat: Chat = serde_json::from_slice(body).map_err(|error| error.to_string())?;
     if chat.stream {
@@ -36,7 +36,7 @@ pub(super) fn prompt(body: &[u8]) -> Result<Prompt, String> {
     let (texts, pictures) = sort(parts)?;
     let sections = Prompt::sections_of(&texts.join("\n\n"));
     let app = sections.iter().any(|it| it.name == section::CONTROL_INFORMATION);
-    // The protocol does not say which agent asks, but only an AppAgent is shown controls.
+    // The protocol does not name the agent, but only an AppAgent is shown controls.
     let agent = if app { AgentKind::AppAgent } else { AgentKind::HostAgent };
     Ok(Prompt { agent, system, sections, pictures, contract: contract(chat.response_format) })
 }
@@ -135,7 +135,7 @@ impl Part {
     }
 }
 
-/// The texts, and the pictures with the text before each as its caption. The first text is never a caption.
+/// The texts, and the pictures, each with the preceding text as its caption. The first text is never a caption.
 fn sort(parts: Vec<Part>) -> Result<(Vec<String>, Vec<Picture>), String> {
     let (mut texts, mut pictures) = (Vec::new(), Vec::new());
     for part in parts {

@@ -1,9 +1,9 @@
-//! As much HTTP/1.1 as a server on loopback needs: one request, one response, then the connection is closed.
+//! The minimal HTTP/1.1 that a loopback server needs: one request, one response, then the connection closes.
 
 use std::fmt::Write;
 use tokio::io::{AsyncRead, AsyncReadExt};
 
-/// A request, read to its end.
+/// A complete request.
 #[derive(Clone, Debug)]
 pub struct Request {
     /// Such as `POST`.
@@ -23,16 +23,16 @@ impl Request {
     }
 }
 
-/// Why there is no request.
+/// Why no request could be read.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Fault {
     /// The caller has gone.
     Gone,
-    /// It did not come in time.
+    /// It did not arrive in time.
     Late,
-    /// It has more bytes than it may have.
+    /// It exceeds the size limit.
     TooLarge,
-    /// It is no HTTP that we understand.
+    /// It is malformed.
     Malformed(&'static str),
 }
 

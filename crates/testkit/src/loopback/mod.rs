@@ -32,7 +32,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::task::{JoinHandle, JoinSet};
 use tokio::time::{sleep, timeout};
 
-/// A running server; dropping it ends it, with every call that is under way.
+/// A running server; dropping it ends it and all its calls.
 pub struct Loopback {
     base_url: String,
     served: Arc<Served>,
@@ -40,19 +40,19 @@ pub struct Loopback {
 }
 
 impl Loopback {
-    /// A server that answers with this model whoever knows the token. Needs a tokio runtime.
+    /// Starts a server that answers with this model every client that has the token. Needs a tokio runtime.
     pub async fn start(model: Arc<dyn Model>, token: Secret) -> io::Result<Loopback> {
         let served = Arc::new(Served { model, token, prompts: Mutex::default() });
         let (base_url, listening) = open(Arc::clone(&served)).await?;
         Ok(Loopback { base_url, served, listening })
     }
 
-    /// Where it answers, as an OpenAI-compatible provider's base URL.
+    /// Its address, as the base URL of an OpenAI-compatible provider.
     pub fn base_url(&self) -> &str {
         &self.base_url
     }
 
-    /// The prompts it was shown so far; of their pictures only caption, hash and size are kept.
+    /// The prompts received so far; their pictures are reduced to caption, hash and size.
     pub fn requests(&self) -> Vec<Prompt> {
         self.served.prompts.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
@@ -64,7 +64,7 @@ impl Drop for Loopback {
     }
 }
 
-/// A running server of a dialect of computer-use models; dropping it ends it.
+/// A running server for a dialect of computer-use models; dropping it ends it.
 pub struct Operators {
     base_url: String,
     stage: Arc<Stage>,
@@ -72,20 +72,20 @@ pub struct Operators {
 }
 
 impl Operators {
-    /// A server that gives these answers, in order, to whoever knows the token and asks as the provider wants it. Needs a
-    /// tokio runtime.
+    /// Starts a server that gives these answers in order to clients that have the token and follow the
+    /// provider's protocol. Needs a tokio runtime.
     pub async fn start(dialect: Dialect, answers: Vec<Line>, token: Secret) -> io::Result<Operators> {
         let stage = Arc::new(Stage::new(dialect, answers, token));
         let (base_url, listening) = open(Arc::clone(&stage)).await?;
         Ok(Operators { base_url, stage, listening })
     }
 
-    /// Where it answers, as the provider's base URL.
+    /// Its address, as the provider's base URL.
     pub fn base_url(&self) -> &str {
         &self.base_url
     }
 
-    /// The requests it was sent so far, with the sizes of their pictures in the place of these.
+    /// The requests received so far, with pictures replaced by their sizes.
     pub fn requests(&self) -> Vec<Value> {
         self.stage.requests()
     }
@@ -97,13 +97,13 @@ impl Drop for Operators {
     }
 }
 
-/// What a server does with a request.
+/// The behaviour of a server.
 #[async_trait]
 trait Site: Send + Sync + 'static {
     async fn answer(&self, request: &Request) -> Response;
 }
 
-/// Where the site answers from now on, and what has to be ended to end it.
+/// Opens the server. Returns its address and the task to abort.
 async fn open(site: Arc<impl Site>) -> io::Result<(String, JoinHandle<()>)> {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
     let base_url = format!("http://{}/v1/", listener.local_addr()?);
@@ -116,18 +116,18 @@ struct Served {
     prompts: Mutex<Vec<Prompt>>,
 }
 
-/// How many bytes a request may have: a long prompt with some pictures of a large screen.
+/// The maximum size of a request in bytes: a long prompt with some pictures of a large screen.
 const REQUEST_LIMIT: usize = 64 << 20;
-/// How many calls may be under way.
+/// The maximum number of concurrent calls.
 const CALL_LIMIT: usize = 16;
-/// How long to wait before listening again when the system has nothing left for a call.
+/// The pause before listening again when the system has no resources for a call.
 const PAUSE: Duration = Duration::from_millis(100);
-/// How long a request may take to arrive.
+/// The time limit for a request to arrive.
 const READ_DEADLINE: Duration = Duration::from_secs(30);
-/// How long the model may take.
+/// The time limit of the model.
 const ANSWER_DEADLINE: Duration = Duration::from_secs(300);
 
-/// The calls end with this future, because they are owned by its set.
+/// Dropping this future ends the calls, because its set owns them.
 async fn listen(listener: TcpListener, site: Arc<impl Site>) {
     let mut calls = JoinSet::new();
     loop {
@@ -135,7 +135,7 @@ async fn listen(listener: TcpListener, site: Arc<impl Site>) {
             Some(_) = calls.join_next() => {}
             accepted = listener.accept(), if calls.len() < CALL_LIMIT => match accepted {
                 Ok((stream, _)) => drop(calls.spawn(call(stream, Arc::clone(&site)))),
-                // Such as too many open files: others must close theirs first.
+                // For example too many open files: others must close theirs first.
                 Err(_) => sleep(PAUSE).await,
             },
         }
@@ -147,13 +147,13 @@ async fn call(mut stream: TcpStream, site: Arc<impl Site>) {
     let response = match read.unwrap_or(Err(Fault::Late)) {
         Ok(request) => tokio::select! {
             response = site.answer(&request) => response,
-            // Whoever asked has gone: nobody needs the reply.
+            // The client has gone: nobody needs the reply.
             () = http::hung_up(&mut stream) => return,
         },
         Err(Fault::Gone) => return,
         Err(fault) => refused(&fault.into()),
     };
-    // Nothing is to be done about a caller who does not listen.
+    // Ignore a client that does not read its response.
     let _ = timeout(READ_DEADLINE, stream.write_all(response.text().as_bytes())).await;
 }
 

@@ -1,5 +1,5 @@
-//! Servers that speak the dialects of computer-use models: each plays answers written beforehand, and checks what it is
-//! sent as its provider does. Pure, but for the answers it has left.
+//! Servers for the dialects of computer-use models: each plays back prepared answers and validates requests as
+//! its provider does. No I/O; the state is the answers left.
 
 use super::http::{Request, Response};
 use super::{Site, chat::Refusal, refused};
@@ -12,7 +12,7 @@ use std::collections::VecDeque;
 use std::io::Cursor;
 use std::sync::{Mutex, PoisonError};
 
-/// Which provider's dialect.
+/// A provider's dialect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dialect {
     /// The Responses API with its computer tool.
@@ -21,18 +21,18 @@ pub enum Dialect {
     Anthropic,
 }
 
-/// What the server answers to one request.
+/// The server's answer to one request.
 #[derive(Clone, Debug)]
 pub enum Line {
-    /// The items of an answer: a list, or a whole body.
+    /// The items of an answer as a list, or a whole body.
     Says(Value),
     /// This status, with this body.
     Fails(u16, String),
-    /// This body, which need be no JSON.
+    /// This body, which may be invalid JSON.
     Raw(String),
 }
 
-/// A server of one dialect, and what it has left to say.
+/// A server for one dialect, with its remaining answers.
 pub(super) struct Stage {
     dialect: Dialect,
     token: Secret,
@@ -43,7 +43,7 @@ pub(super) struct Stage {
 struct State {
     left: VecDeque<Line>,
     requests: Vec<Value>,
-    /// Of each answer given its calls, with the safety checks of each.
+    /// For each given answer its calls, each with its safety checks.
     answers: Vec<Vec<(String, Vec<String>)>>,
 }
 
@@ -53,7 +53,7 @@ impl Stage {
         Stage { dialect, token, state: Mutex::new(state) }
     }
 
-    /// The requests it was sent, their pictures as their sizes.
+    /// The requests received, with pictures replaced by their sizes.
     pub(super) fn requests(&self) -> Vec<Value> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner).requests.clone()
     }
@@ -77,7 +77,7 @@ impl Stage {
         }
     }
 
-    /// The body of a request that may be made.
+    /// The body of a valid request.
     fn read(&self, request: &Request) -> Result<Value, Refusal> {
         let (path, told) = match self.dialect {
             Dialect::OpenAi => {
@@ -108,7 +108,7 @@ fn response(status: u16, body: String) -> Response {
 }
 
 impl State {
-    /// The body of an answer with these items, which is waited for from now on.
+    /// The body of an answer with these items, whose calls it then expects to be answered.
     fn answered(&mut self, dialect: Dialect, request: &Value, items: Value) -> Value {
         let nth = self.answers.len() + 1;
         let body = match (items.is_array(), dialect) {
@@ -142,7 +142,7 @@ fn each(list: &Value) -> impl Iterator<Item = &Value> {
     list.as_array().into_iter().flatten()
 }
 
-/// What OpenAI would say against the request.
+/// Validates a request as OpenAI does.
 fn openai(body: &Value, state: &State) -> Result<(), String> {
     let tool = |name: &str| each(&body["tools"]).find(|it| it["type"] == name);
     let (preview, current) = (tool("computer_use_preview"), tool("computer"));
@@ -168,7 +168,7 @@ fn openai(body: &Value, state: &State) -> Result<(), String> {
     }
 }
 
-/// Whether every call of an answer has its one output, with what it was warned of acknowledged.
+/// Whether each call of an answer has exactly one output that acknowledges its safety checks.
 fn waited_for(outputs: &[&Value], waiting: &[(String, Vec<String>)]) -> Result<(), String> {
     for (id, checks) in waiting {
         let own: Vec<&&Value> = outputs.iter().filter(|it| it["call_id"] == **id).collect();
@@ -186,7 +186,7 @@ fn waited_for(outputs: &[&Value], waiting: &[(String, Vec<String>)]) -> Result<(
     }
 }
 
-/// What Anthropic would say against the request.
+/// Validates a request as Anthropic does.
 fn anthropic(body: &Value, request: &Request, state: &State) -> Result<(), String> {
     let tool =
         each(&body["tools"]).find(|it| it["name"] == "computer").ok_or("the tool computer is missing")?;
@@ -219,7 +219,7 @@ fn anthropic(body: &Value, request: &Request, state: &State) -> Result<(), Strin
     fits(*sizes.last().ok_or("there is no screenshot")?, declared)
 }
 
-/// Whether every call of a message is answered by the next, and nothing else is.
+/// Whether the next message answers each call of a message, and nothing else.
 fn answers_all(before: Option<&Value>, message: &Value) -> Result<(), String> {
     let ids = |message: &Value, kind: &str, key: &str| -> Vec<Value> {
         each(&message["content"]).filter(|it| it["type"] == kind).map(|it| it[key].clone()).collect()
@@ -229,7 +229,7 @@ fn answers_all(before: Option<&Value>, message: &Value) -> Result<(), String> {
     if asked == answered { Ok(()) } else { Err(format!("{asked:?} was asked for and {answered:?} answered")) }
 }
 
-/// The pictures in a value, as the dialects write them.
+/// The pictures in a value, in the encodings of the dialects.
 fn shown(value: &Value) -> Vec<&Value> {
     match value {
         Value::Object(object) if object.get("type").is_some_and(|it| it == "base64") => vec![&value["data"]],
@@ -242,7 +242,7 @@ fn shown(value: &Value) -> Vec<&Value> {
     }
 }
 
-/// The size of a picture that can be decoded.
+/// The size of a picture; an error if it cannot be decoded.
 fn size_of(picture: &Value) -> Result<Size, String> {
     let text = picture.as_str().ok_or("a picture is no text")?;
     let encoded = text.strip_prefix("data:image/png;base64,").unwrap_or(text);
@@ -264,7 +264,7 @@ fn fits(size: Size, declared: Option<(Option<u64>, Option<u64>)>) -> Result<(), 
     }
 }
 
-/// The value with the size of each picture in its place.
+/// The value with each picture replaced by its size.
 fn without_pictures(mut value: Value) -> Value {
     let shorten = |picture: &Value| match size_of(picture) {
         Ok(size) => json!(format!("{} x {}", size.width, size.height)),

@@ -1,4 +1,4 @@
-//! The whole way: prompt, HTTP, prompt again, a model, and back.
+//! Tests of the complete path: prompt, HTTP, prompt again, a model, and back.
 
 use super::Loopback;
 use crate::prompt;
@@ -116,7 +116,7 @@ fn post(token: &str, body: &str) -> String {
     format!("POST /v1/chat/completions HTTP/1.1\r\n{token}content-length: {}\r\n\r\n{body}", body.len())
 }
 
-/// Never answers, and tells when nobody waits for it any more.
+/// Never answers, and reports when its caller is gone.
 struct Endless(mpsc::UnboundedSender<&'static str>);
 
 struct TellWhenDropped(mpsc::UnboundedSender<&'static str>);
@@ -159,7 +159,7 @@ async fn a_dropped_server_is_gone() {
     let model = model_at(&server);
     drop(server);
     let ended = timeout(Duration::from_secs(5), async {
-        // The port is closed once the server's task has been ended.
+        // The port closes when the server's task has been aborted.
         while !matches!(model.complete(&prompt()).await, Err(ModelError::Unreachable { .. })) {
             tokio::task::yield_now().await;
         }

@@ -1,11 +1,11 @@
-//! Whatever is drawn, a picture that was only brought up to date is the one that is fetched whole.
+//! A cached picture that was only updated equals the one fetched whole, whatever was drawn.
 
 use super::*;
 use crate::display::Display;
 use crate::segment::CaptureTransport;
 use crate::tests::{Canvas, XServer};
 
-/// The window's pixels without anything that was kept, and without shared memory.
+/// The window's pixels, without the cache and without shared memory.
 fn by_socket(server: &Server, window: XWindow, rect: Rect) -> Result<Image, XError> {
     let mut image = Image::filled(rect.size(), rect.origin(), [0; 3]);
     let whole = Rect::new(0, 0, rect.width, rect.height);
@@ -13,7 +13,7 @@ fn by_socket(server: &Server, window: XWindow, rect: Rect) -> Result<Image, XErr
     Ok(image)
 }
 
-/// The same window both ways.
+/// The same window, captured both ways.
 async fn both(display: &Display, window: XWindow) -> (Image, Image) {
     let looking = display.run(move |server| {
         let rect = server.rect_on_desktop(window)?;
@@ -22,7 +22,7 @@ async fn both(display: &Display, window: XWindow) -> (Image, Image) {
     looking.await.unwrap().unwrap()
 }
 
-/// What would be fetched of a window's picture next.
+/// Which parts of a window's picture the next capture would fetch.
 async fn need(display: &Display, window: XWindow) -> String {
     let asking = display.run(move |server| {
         let size = server.rect_on_desktop(window)?.size();

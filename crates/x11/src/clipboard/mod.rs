@@ -1,5 +1,5 @@
-//! The clipboard: what we put on it is served from a thread of its own as long as the desktop is connected, and what
-//! others put on it is read on a connection of its own.
+//! Reads and writes the clipboard. A thread serves our own text as long as the desktop is connected; reads use a
+//! connection of their own.
 
 mod owner;
 mod reader;
@@ -13,28 +13,28 @@ pub use reader::Pasted;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How long whoever owns the clipboard may take for each part of what is on it.
+/// How long the clipboard owner may take for each part of its content.
 const PATIENCE: Duration = Duration::from_secs(2);
-/// How long all parts together may take.
+/// How long a whole read may take.
 const READING: Duration = Duration::from_secs(20);
-/// The longest text that is taken from it, in bytes.
+/// The longest text to read, in bytes.
 const MOST_BYTES: usize = 4 * 1024 * 1024;
 
 x11rb::atom_manager! {
-    /// The names of the clipboard and of what can be had from it.
+    /// The atoms of the clipboard and its targets.
     Names: NamesCookie {
         CLIPBOARD,
         TARGETS,
         INCR,
         UTF8_STRING,
         UTF8_TEXT: b"text/plain;charset=utf-8",
-        // Password keepers offer this beside the text, for others to leave it alone.
+        // Password managers offer this target beside the text, so that others leave the text alone.
         SECRET: b"x-kde-passwordManagerHint",
         ANSWER: b"DESKPILOT_CLIPBOARD",
     }
 }
 
-/// The clipboard of a desktop. Its calls block, so each belongs on a thread of its own. Cheap to clone.
+/// The clipboard of a desktop. Its calls block: run each on a blocking thread. Cheap to clone.
 #[derive(Clone)]
 pub struct Clipboard {
     address: DisplayAddress,
@@ -42,12 +42,12 @@ pub struct Clipboard {
 }
 
 impl Clipboard {
-    /// The clipboard of the desktop at this place. Nothing is connected until it is used.
+    /// The clipboard of the desktop at this address. Connects on first use.
     pub fn of(address: &DisplayAddress) -> Clipboard {
         Clipboard { address: address.clone(), owner: Arc::default() }
     }
 
-    /// Puts a text on the clipboard. It stays until somebody else puts something there, or the desktop is left.
+    /// Puts a text on the clipboard. It stays until another application copies something or the desktop is closed.
     pub fn write(&self, text: &str) -> Result<(), XError> {
         let mut owner = self.owner.lock().unwrap_or_else(PoisonError::into_inner);
         match owner.as_ref() {
@@ -61,7 +61,7 @@ impl Clipboard {
         }
     }
 
-    /// What is on the clipboard.
+    /// The content of the clipboard, within 20 s.
     pub fn read(&self) -> Result<Pasted, XError> {
         reader::read(&self.address, Instant::now() + READING)
     }

@@ -1,4 +1,4 @@
-//! Owns the clipboard, and hands out what is on it to whoever asks.
+//! Owns the clipboard and serves its text to applications that request it.
 
 use super::reader::hidden_window;
 use super::{Names, PATIENCE};
@@ -19,17 +19,17 @@ use x11rb::protocol::xproto::{
 use x11rb::rust_connection::RustConnection;
 use x11rb::wrapper::ConnectionExt as _;
 
-/// From this many bytes on a text is handed out in parts of this size.
+/// Texts longer than this many bytes are sent in parts of this size.
 const PART: usize = 64 * 1024;
 
-/// Our side of the clipboard. Dropping it ends the thread that serves, and what was on the clipboard is gone.
+/// Our side of the clipboard. Dropping it ends the serving thread, and the text is lost.
 pub(super) struct Owner {
     desk: Arc<Desk>,
-    /// A byte wakes the thread; its end tells it to stop.
+    /// A byte wakes the thread; closing the stream stops it.
     waker: UnixStream,
 }
 
-/// What the thread and the owner share.
+/// State shared by the thread and the owner.
 struct Desk {
     connection: RustConnection,
     window: XWindow,
@@ -37,14 +37,14 @@ struct Desk {
     text: Mutex<Arc<str>>,
 }
 
-/// A text that is being handed out in parts.
+/// A text being sent in parts.
 struct Transfer {
     to: XWindow,
     property: Atom,
     kind: Atom,
     text: Arc<str>,
     done: usize,
-    /// Until when the next part must be asked for.
+    /// The deadline for the requestor to take the current part.
     until: Instant,
 }
 
@@ -68,7 +68,7 @@ impl Owner {
         *offered.lock().unwrap_or_else(PoisonError::into_inner) = text.into();
         connection.set_selection_owner(*window, names.CLIPBOARD, x11rb::CURRENT_TIME)?;
         let owner = connection.get_selection_owner(names.CLIPBOARD)?.reply()?.owner;
-        // Waiting for the answer may have taken somebody's question off the wire.
+        // Waiting for the reply may have read a selection request into the queue: wake the thread.
         (&self.waker).write_all(&[1]).map_err(|error| XError::Lost(error.to_string()))?;
         match owner == *window {
             true => Ok(()),
@@ -78,13 +78,13 @@ impl Owner {
 }
 
 impl Desk {
-    /// Answers until the owner is dropped, or the server is gone.
+    /// Serves requests until the owner is dropped or the server is gone.
     fn serve(&self, mut woken: UnixStream) {
         let mut transfers = Vec::new();
         while self.answer_all(&mut transfers).is_ok() {
             let mut sockets =
                 [PollFd::new(self.connection.stream(), PollFlags::IN), PollFd::new(&woken, PollFlags::IN)];
-            // The owner ends this wait whenever it wants to.
+            // No timeout: dropping the owner ends the wait.
             let waited = poll(&mut sockets, None);
             let is_woken = !sockets[1].revents().is_empty();
             let is_ended = is_woken && !matches!(woken.read(&mut [0; 64]), Ok(1..));
@@ -109,8 +109,8 @@ impl Desk {
         Ok(())
     }
 
-    /// The next event; `None` once there is none and everything is sent. Where the server is slow to take what is sent, events
-    /// are taken off the wire meanwhile, and no wait for the wire would ever end for them.
+    /// The next event; `None` when there is none and everything is sent. Polls again after flushing: while the server
+    /// is slow to accept data, x11rb reads events into its queue, and waiting on the socket would miss them.
     fn next_event(&self) -> Result<Option<Event>, XError> {
         if let Some(event) = self.connection.poll_for_event()? {
             return Ok(Some(event));
@@ -119,9 +119,9 @@ impl Desk {
         Ok(self.connection.poll_for_event()?)
     }
 
-    /// Answers one question; the transfer that it begins, if the text is long.
+    /// Answers one request; returns the transfer it starts if the text is long.
     fn answer(&self, request: &SelectionRequestEvent) -> Result<Option<Transfer>, XError> {
-        // Old applications leave out where they want it.
+        // Old clients leave out the property.
         let property = if request.property == x11rb::NONE { request.target } else { request.property };
         let (connection, to) = (&self.connection, request.requestor);
         let text = Arc::clone(&self.text.lock().unwrap_or_else(PoisonError::into_inner));
@@ -148,7 +148,7 @@ impl Desk {
         Ok(begun)
     }
 
-    /// The last part was taken away: puts the next one in its place.
+    /// The requestor deleted the last part: writes the next one.
     fn go_on(&self, transfers: &mut Vec<Transfer>, to: XWindow, property: Atom) -> Result<(), XError> {
         let Some(at) = transfers.iter().position(|it| it.to == to && it.property == property) else {
             return Ok(());

@@ -1,4 +1,4 @@
-//! Reads what is on the clipboard, from whoever owns it.
+//! Reads the clipboard's content from its owner.
 
 use super::{MOST_BYTES, Names, PATIENCE};
 use crate::address::DisplayAddress;
@@ -13,25 +13,25 @@ use x11rb::protocol::xproto::{
 };
 use x11rb::rust_connection::RustConnection;
 
-/// What was found on the clipboard.
+/// The content of the clipboard.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Pasted {
-    /// Nothing at all.
+    /// It is empty.
     Nothing,
     /// A text.
     Text(String),
-    /// Something that is not to be read, and why.
+    /// It has content that must not or cannot be read, and why.
     Kept(&'static str),
 }
 
-/// Somebody who asks for the clipboard.
+/// A client that requests the clipboard's content.
 struct Reader {
     connection: RustConnection,
     window: XWindow,
-    /// Who is asked.
+    /// The clipboard's current owner.
     owner: XWindow,
     names: Names,
-    /// When it gives up, however steadily the parts come.
+    /// The deadline of the whole read, however steadily parts arrive.
     end: Instant,
 }
 
@@ -43,7 +43,7 @@ pub(super) fn read(address: &DisplayAddress, end: Instant) -> Result<Pasted, XEr
     Reader { window, owner: x11rb::NONE, connection, names, end }.pasted()
 }
 
-/// A window that is never shown, to be told things.
+/// An unmapped window, to receive events and properties.
 pub(super) fn hidden_window(connection: &RustConnection, root: XWindow) -> Result<XWindow, XError> {
     let window = connection.generate_id()?;
     let events = CreateWindowAux::new().event_mask(EventMask::PROPERTY_CHANGE);
@@ -55,8 +55,8 @@ pub(super) fn hidden_window(connection: &RustConnection, root: XWindow) -> Resul
 }
 
 impl Reader {
-    /// Asks whoever owns the clipboard. An owner that leaves before it has answered takes along what it had: whoever owns
-    /// the clipboard then is asked, and where nobody does, nothing is on it.
+    /// Requests the content from the clipboard's owner. If the owner exits before it replies, asks the next owner;
+    /// without one the clipboard is empty.
     fn pasted(&mut self) -> Result<Pasted, XError> {
         loop {
             self.owner = self.connection.get_selection_owner(self.names.CLIPBOARD)?.reply()?.owner;
@@ -70,7 +70,7 @@ impl Reader {
         }
     }
 
-    /// Has the server tell when the owner goes.
+    /// Asks the server to report when the owner's window is destroyed.
     fn watch_owner(&self) -> Result<(), XError> {
         let events = ChangeWindowAttributesAux::new().event_mask(EventMask::STRUCTURE_NOTIFY);
         Ok(self.connection.change_window_attributes(self.owner, &events)?.check()?)
@@ -93,14 +93,14 @@ impl Reader {
         }
     }
 
-    /// What the owner offers the clipboard as.
+    /// The targets that the owner offers.
     fn offered(&self) -> Result<Vec<Atom>, XError> {
         let bytes = self.converted(self.names.TARGETS)?.unwrap_or_default();
         let four = |bytes: &[u8]| bytes.try_into().map(u32::from_ne_bytes).ok();
         Ok(bytes.chunks_exact(4).filter_map(four).collect())
     }
 
-    /// The clipboard as this kind of thing; `None` where its owner has it not.
+    /// The content converted to this target; `None` where the owner refuses.
     fn converted(&self, kind: Atom) -> Result<Option<Vec<u8>>, XError> {
         let Names { CLIPBOARD: clipboard, ANSWER: answer, .. } = self.names;
         self.connection.convert_selection(self.window, clipboard, kind, answer, x11rb::CURRENT_TIME)?;
@@ -117,7 +117,7 @@ impl Reader {
         }
     }
 
-    /// What comes piece by piece; a piece without anything in it is the last.
+    /// Reads an `INCR` transfer; an empty part ends it.
     fn in_parts(&self) -> Result<Vec<u8>, XError> {
         let mut all = Vec::new();
         loop {
@@ -140,7 +140,7 @@ impl Reader {
         }
     }
 
-    /// Takes the answer away, which is how its owner knows that it was taken.
+    /// Reads and deletes the property: the deletion tells the owner that it was received.
     fn take(&self) -> Result<(Atom, Vec<u8>), XError> {
         let most = u32::try_from(MOST_BYTES / 4).unwrap_or(u32::MAX);
         let any = AtomEnum::ANY;
@@ -152,7 +152,7 @@ impl Reader {
         }
     }
 
-    /// The first event that is wanted. Who owns the clipboard has its time anew for each; it may be gone before.
+    /// Waits for a wanted event. Each wait gives the owner its full time again; fails if the owner exits first.
     fn wait<T>(&self, wanted: impl Fn(&Event) -> Option<T>) -> Result<T, XError> {
         let deadline = self.end.min(Instant::now() + PATIENCE);
         self.connection.flush()?;

@@ -1,4 +1,4 @@
-//! Whoever owns the clipboard may leave at any moment.
+//! The clipboard's owner may exit at any moment.
 
 use super::*;
 use crate::tests::XServer;
@@ -8,7 +8,7 @@ use x11rb::protocol::Event;
 use x11rb::protocol::xproto::ConnectionExt as _;
 use x11rb::rust_connection::RustConnection;
 
-/// Owns the clipboard, and answers nobody.
+/// Owns the clipboard and answers no request.
 fn silent_owner(address: &DisplayAddress) -> RustConnection {
     let (owner, screen) = address.connect().unwrap();
     let window = reader::hidden_window(&owner, owner.setup().roots[screen].root).unwrap();
@@ -20,7 +20,7 @@ fn silent_owner(address: &DisplayAddress) -> RustConnection {
 #[test]
 fn an_owner_that_leaves_while_it_is_asked_takes_along_what_it_had() {
     let server = XServer::start();
-    // The server ends with its last client.
+    // The server ends with its last client, so this one stays.
     let _keeper = server.address().connect().unwrap();
     let next = Clipboard::of(server.address());
     for (comes, expected) in [(None, Pasted::Nothing), (Some("mine now"), Pasted::Text("mine now".into()))] {

@@ -1,4 +1,4 @@
-//! A program of our own draws, and what it drew is told.
+//! A test program draws, and the watch reports where.
 
 use super::*;
 use crate::tests::{Canvas, XServer};

@@ -1,4 +1,4 @@
-//! The devices of an X server: which of them are programs', and how the others tell of movements.
+//! The input devices of an X server: which belong to XTEST, and how the others report movement.
 
 use crate::error::XError;
 use std::collections::HashMap;
@@ -10,33 +10,33 @@ use x11rb::protocol::xinput::{
 use x11rb::protocol::xproto::{AtomEnum, ConnectionExt as _};
 use x11rb::rust_connection::RustConnection;
 
-/// What the devices say of themselves that XTEST sends through.
+/// The property that marks XTEST devices.
 const XTEST: &[u8] = b"XTEST Device";
 
-/// The devices, by their numbers.
+/// The devices, by id.
 #[derive(Debug, Default)]
 pub(super) struct Devices(HashMap<DeviceId, Origin>);
 
-/// Where the events of a device come from.
+/// Who produces the events of a device.
 #[derive(Debug)]
 enum Origin {
-    /// From a program, through XTEST.
+    /// A program, through XTEST.
     Program,
-    /// From a person's hand; the axes by which the pointer moves to the right and down.
+    /// A person; with the axes that move the pointer to the right and down.
     Person([Axis; 2]),
 }
 
-/// How a device tells of one direction.
+/// How a device reports one axis.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 enum Axis {
-    /// In pixels since the event before.
+    /// Pixels since the last event.
     #[default]
     Relative,
-    /// As a place.
+    /// A position.
     Absolute {
-        /// How many pixels one step is.
+        /// How many pixels one unit is.
         pixels: f64,
-        /// Where it was.
+        /// The last position.
         last: Option<f64>,
     },
 }
@@ -51,19 +51,20 @@ impl Devices {
         for info in connection.xinput_xi_query_device(all)?.reply()?.infos {
             let id = info.deviceid;
             let property = connection.xinput_xi_get_property(id, false, xtest, AtomEnum::ANY.into(), 0, 1)?;
-            // One that was taken off meanwhile has no properties.
+            // A device removed in the meantime has no properties.
             let is_program = property.reply().is_ok_and(|property| property.num_items > 0);
             devices.insert(id, if is_program { Origin::Program } else { Origin::Person(axes(&info, size)) });
         }
         Ok(Devices(devices))
     }
 
-    /// Whether a person uses the device. One that nobody knows is no program's: programs have theirs from the beginning.
+    /// Whether a person uses the device. An unknown device is a person's: XTEST devices exist from the start.
     pub(super) fn is_of_person(&self, device: DeviceId) -> bool {
         !matches!(self.0.get(&device), Some(Origin::Program))
     }
 
-    /// How far a person moved the pointer with the device, in pixels; `None` for a program's.
+    /// How far a person moved the pointer with the device, in pixels to the right and down; `None` for a program's
+    /// device.
     pub(super) fn movement(
         &mut self,
         device: DeviceId,
@@ -86,7 +87,7 @@ impl Axis {
             return Axis::Relative;
         }
         let range = number(valuator.max) - number(valuator.min);
-        // Some tell pixels, and of no end.
+        // Some devices report pixels and no range.
         let pixels = if range > 0.0 { f64::from(side) / range } else { 1.0 };
         Axis::Absolute { pixels, last: Some(number(valuator.value)) }
     }
@@ -115,7 +116,7 @@ fn axes(info: &XIDeviceInfo, (width, height): (u16, u16)) -> [Axis; 2] {
     axes
 }
 
-/// The first two values of an event, each if the mask says that it is told.
+/// The first two axis values of an event, each `None` unless the mask includes it.
 fn told(mask: &[u32], values: &[Fp3232]) -> impl Iterator<Item = Option<f64>> {
     let mask = mask.first().copied().unwrap_or(0);
     let mut values = values.iter();

@@ -1,7 +1,7 @@
-//! Notices a person at the desktop: input that comes from a device, and from no program.
+//! Detects a person at the desktop, by input from physical devices.
 //!
-//! What programs send through XTEST comes from devices of its own, ours with it. So does what comes of a remote desktop or
-//! a keyboard on the screen that uses XTEST: such a person is not told from a program.
+//! The X server gives XTEST its own devices, so input that programs send, ours included, is recognised. Remote desktops
+//! and on-screen keyboards that use XTEST look like programs: a person behind them is not detected.
 
 mod devices;
 mod stir;
@@ -28,9 +28,9 @@ use x11rb::protocol::xinput::{
 };
 use x11rb::rust_connection::RustConnection;
 
-/// How long the X server may take to begin.
+/// How long setting up a watch may take.
 const DEADLINE: Duration = Duration::from_secs(5);
-/// From this version on the X server tells of devices whoever has grabbed them, and of touches.
+/// The first XInput version that reports raw events despite grabs, and touches.
 const VERSION: (u16, u16) = (2, 2);
 
 /// What a person did.
@@ -38,21 +38,21 @@ const VERSION: (u16, u16) = (2, 2);
 pub enum Touch {
     /// Moved the pointer, further than a bumped table does.
     Pointer,
-    /// Pressed a button of the pointer, turned its wheel, or touched the screen.
+    /// Pressed a pointer button, turned the wheel, or touched the screen.
     Button,
     /// Pressed a key.
     Key,
 }
 
-/// The X server does not tell what its devices do, or does so no longer.
+/// The X server does not report raw device input, or no longer does.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a person at the desktop cannot be noticed: {why}")]
 pub struct Unwatched {
-    /// Why not.
+    /// The reason.
     pub why: String,
 }
 
-/// Notices a person at a desktop, until it is dropped. It has a connection of its own.
+/// Detects a person at a desktop, until it is dropped. It has its own connection.
 #[derive(Debug)]
 pub struct PersonWatch {
     touches: watch::Receiver<Option<Touch>>,
@@ -60,8 +60,8 @@ pub struct PersonWatch {
 }
 
 impl PersonWatch {
-    /// Begins to watch, within 5 s. An X server that does not tell what its devices do is an error; everything else works
-    /// without.
+    /// Starts watching, within 5 s. Fails on an X server that does not report raw device input; everything else works
+    /// without the watch.
     pub async fn start(address: &DisplayAddress) -> Result<PersonWatch, Unwatched> {
         let unwatched = |why: String| Unwatched { why };
         let address = address.clone();
@@ -81,8 +81,8 @@ impl PersonWatch {
         Ok(PersonWatch { touches, listening })
     }
 
-    /// Waits until a person does something, and tells what came last. What came since the last call counts; an error says
-    /// that nothing can be noticed any more.
+    /// Waits until a person does something; returns the latest. Input since the last call counts. An error means that
+    /// nothing can be detected any more.
     pub async fn touched(&mut self) -> Result<Touch, Unwatched> {
         let gone = || Unwatched { why: "the X server is gone".into() };
         loop {
@@ -100,14 +100,14 @@ impl Drop for PersonWatch {
     }
 }
 
-/// The X server's side of a watch.
+/// The watch's own connection to the X server.
 struct Listener {
     connection: Arc<RustConnection>,
     devices: Devices,
     stir: Stir,
 }
 
-/// Whether the devices are still those that are known.
+/// Whether the list of devices is up to date.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Known {
     All,
@@ -139,20 +139,20 @@ impl Listener {
         Ok(Listener { connection: Arc::new(connection), devices, stir: Stir::default() })
     }
 
-    /// The connection's socket, to be waited on. It is only ever read through the connection.
+    /// A duplicate of the connection's socket, only to wait on: all reads go through the connection.
     fn socket(&self) -> io::Result<UnixStream> {
         let socket = self.connection.stream().as_fd().try_clone_to_owned()?;
         UnixStream::from_std(std::os::unix::net::UnixStream::from(socket))
     }
 
-    /// Tells of every touch until the server is gone, or what it could tell of cannot be told from what programs do.
+    /// Reports every touch until the server is gone, or until the devices can no longer be read.
     async fn listen(mut self, socket: UnixStream, telling: watch::Sender<Option<Touch>>) {
         let mut taken = self.take_all_in(&telling);
         while let Ok(known) = taken {
             if known == Known::NotAll {
                 let Some(devices) = self.read_devices().await else { return };
                 self.devices = devices;
-                // Waiting for the answer may have taken news off the wire.
+                // Waiting for the reply may have read events into the queue.
                 taken = self.take_all_in(&telling);
                 continue;
             }
@@ -161,7 +161,7 @@ impl Listener {
             }
             let _ = socket.try_io(Interest::READABLE, || {
                 taken = self.take_all_in(&telling);
-                // Nothing is left to be read: the next wait is for more.
+                // Everything is read: the next wait is for new data.
                 Err::<(), _>(io::ErrorKind::WouldBlock.into())
             });
         }
@@ -185,7 +185,7 @@ impl Listener {
         Ok(known)
     }
 
-    /// What a person did, if the event tells of one.
+    /// What a person did; `None` for other events and for programs.
     fn touch(&mut self, event: &Event) -> Option<Touch> {
         let (source, touch) = match event {
             Event::XinputRawMotion(event) => return self.motion(event).then_some(Touch::Pointer),
@@ -197,7 +197,7 @@ impl Listener {
         self.devices.is_of_person(source).then_some(touch)
     }
 
-    /// Whether a person moved the pointer, and not only a little.
+    /// Whether a person moved the pointer by more than a little.
     fn motion(&mut self, event: &RawMotionEvent) -> bool {
         let by = self.devices.movement(event.sourceid, &event.valuator_mask, &event.axisvalues);
         by.is_some_and(|by| self.stir.moved(event.time, by))

@@ -1,22 +1,22 @@
-//! Tells a hand on the pointer from a table that was bumped. Pure.
+//! Tells deliberate pointer movement from sensor noise and a bumped table. Pure.
 
 use std::collections::VecDeque;
 
-/// How far the pointer goes, in pixels, before it counts as moved. The sensor of a mouse wavers by a pixel or two, one on a
-/// table that is bumped by less than ten, and back; a hand that means it is at a hundred pixels after a tenth of a second.
+/// How far the pointer must go, in pixels, to count as moved. A mouse sensor wavers by a pixel or two; a bumped table
+/// moves the pointer by less than ten and back; a hand moves it a hundred pixels within a tenth of a second.
 const FAR: f64 = 12.0;
-/// Within what time, in milliseconds.
+/// Within how many milliseconds.
 const WITHIN: u32 = 300;
 
-/// How a pointer moved of late.
+/// The recent movements of a pointer.
 #[derive(Debug, Default)]
 pub(super) struct Stir {
     moves: VecDeque<(u32, (f64, f64))>,
 }
 
 impl Stir {
-    /// Takes in a movement at a time of the server, in milliseconds that begin anew after 49 days; whether the pointer has
-    /// come far.
+    /// Records a movement in pixels at a server time in milliseconds, which wraps around after 49 days; returns whether
+    /// the pointer has moved far.
     pub(super) fn moved(&mut self, at: u32, by: (f64, f64)) -> bool {
         self.moves.retain(|(then, _)| at.wrapping_sub(*then) <= WITHIN);
         self.moves.push_back((at, by));

@@ -1,4 +1,4 @@
-//! A program of our own for tests: a window that is drawn in, and menus.
+//! A test program: a window to draw in, and menus.
 
 use crate::DisplayAddress;
 use deskpilot_core::Rect;
@@ -11,7 +11,7 @@ use x11rb::protocol::xproto::{
 };
 use x11rb::rust_connection::RustConnection;
 
-/// A window of a program of its own.
+/// A window with its own connection.
 pub(crate) struct Canvas {
     connection: RustConnection,
     root: XWindow,
@@ -20,7 +20,7 @@ pub(crate) struct Canvas {
 }
 
 impl Canvas {
-    /// A window that the window manager leaves alone: what becomes of it is up to the test.
+    /// Opens a window that bypasses the window manager, so that only the test controls it.
     pub(crate) fn open(address: &DisplayAddress, rect: Rect) -> Canvas {
         let (connection, screen) = address.connect().unwrap();
         let root = connection.setup().roots[screen].root;
@@ -43,7 +43,7 @@ impl Canvas {
         self.connection.destroy_window(menu).unwrap().check().unwrap();
     }
 
-    /// Fills a part of the window, told from its corner.
+    /// Fills a part of the window, in coordinates from its corner.
     pub(crate) fn fill(&self, rect: Rect, colour: u32) {
         self.fill_in(self.window, rect, colour);
     }
@@ -58,7 +58,7 @@ impl Canvas {
         filled.unwrap().check().unwrap();
     }
 
-    /// Moves the pixels of one part of the window to another, as scrolling does.
+    /// Moves the pixels of one part of the window vertically, as scrolling does.
     pub(crate) fn scroll(&self, from: Rect, by: i16) {
         let (x, y) = (from.x as i16, from.y as i16);
         let (width, height) = (from.width as u16, from.height as u16);
@@ -89,7 +89,7 @@ impl Canvas {
         self.connection.configure_window(self.window, &above).unwrap().check().unwrap();
     }
 
-    /// Where the window is on the desktop.
+    /// The window's rectangle on the desktop.
     pub(crate) fn place(&self) -> Rect {
         let is = self.connection.get_geometry(self.window).unwrap().reply().unwrap();
         let at =

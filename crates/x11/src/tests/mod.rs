@@ -1,4 +1,4 @@
-//! What the tests of this crate share: an X server of their own, and programs and people on it.
+//! Shared by the tests of this crate: an X server of their own, and a program on it.
 
 mod canvas;
 mod server;

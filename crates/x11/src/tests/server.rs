@@ -1,17 +1,17 @@
-//! An X server without a screen, for one test.
+//! An Xvfb server for one test.
 
 use crate::DisplayAddress;
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
 
-/// Runs until it is dropped, or until its last client leaves.
+/// Runs until it is dropped, or until its last client disconnects.
 pub(crate) struct XServer {
     process: Child,
     address: DisplayAddress,
 }
 
 impl XServer {
-    /// Starts the server on the first free display number, which it tells once it accepts connections.
+    /// Starts the server on the first free display number, which it prints once it accepts connections.
     pub(crate) fn start() -> XServer {
         let mut process = Command::new("Xvfb")
             .args(["-displayfd", "1", "-screen", "0", "1920x1080x24", "-dpi", "96", "-nolisten", "tcp"])

@@ -7,9 +7,9 @@ use std::fmt::Write;
 const HEAD: &str = "\
 # Task files
 
-A task is a file `NAME.toml`: what a person would say, the files it begins with, and what must hold afterwards.
-`deskpilot batch FOLDER` carries every task of a folder out, each on a private desktop with a home of its own, looks
-whether its checks hold, and writes a table with success, steps, decisions, model calls, tokens, dollars and seconds.
+A task is a file `NAME.toml`: what a person would ask for, the files at the start, and what must hold afterwards.
+`deskpilot batch FOLDER` carries out every task of a folder, each on a private desktop with its own home, runs its
+checks, and writes a table with success, steps, decisions, model calls, tokens, dollars and seconds.
 
 ```toml
 request = \"Add the prices in prices.csv and save the sum as total.txt\"
@@ -35,8 +35,8 @@ did the task: they look at files, documents and the desktop themselves.";
 const TAIL: &str = "\
 ## Scripts
 
-A `[script]` table says what the decider `script` does: `deskpilot batch FOLDER --model script`. It needs no language
-model, decides upon as many actions at once as it can see controls for, and tries again what was not done.
+A `[script]` table tells the decider `script` what to do: `deskpilot batch FOLDER --model script`. It needs no
+language model, decides as many actions at once as it can see controls for, and retries what was not done.
 
 ```toml
 [script]
@@ -59,24 +59,24 @@ rules = [                                    # done once, before anything else, 
 result = \"total.txt is saved\"
 ```
 
-A control is named as the list of controls has it: by its name, its kind, its kind and name, or its kind and value, as in
-`Spinner = \"50\"`; a name ends in `*` where only its beginning counts, and `nth` counts from 1 among several.
-`{note:NAME}` is what an earlier act read under this name.
+Name a control as the list of controls does: by its name, its kind, its kind and name, or its kind and value, as in
+`Spinner = \"50\"`. End a name in `*` to match only its beginning; `nth` counts from 1 among several. `{note:NAME}` is
+what an earlier act read under this name.
 
 ## A batch
 
-Nobody is there to answer: a question is answered with \"decide by what you see\", and what needs a yes is not done,
-unless the policy allows it without asking, such as `--policy unrestricted`.
+Nobody is there to answer: Deskpilot answers questions with \"decide by what you see\", and does nothing that needs a
+yes, unless the policy allows it without asking, such as `--policy unrestricted`.
 
-A batch writes `results.json` and `results.md` into the folder of its name beside the logs, after every task; each
-task has a log of its own, whose judgement holds what its checks found.";
+After every task a batch writes `results.json` and `results.md` into its own folder beside the logs. Each task has its
+own log, whose judgement holds the results of its checks.";
 
 /// The page.
 pub(crate) fn page() -> Result<String> {
     let mut page = format!("{HEAD}\n");
     let seconds = PATIENCE.as_secs();
-    writeln!(page, "What does not hold at once is looked at again for {seconds} seconds.\n\n## Checks\n")?;
-    writeln!(page, "A check is about one thing, and says one thing of it.")?;
+    writeln!(page, "A check that does not hold at once is retried for {seconds} seconds.\n\n## Checks\n")?;
+    writeln!(page, "A check names one thing, and states one fact about it.")?;
     for subject in SUBJECTS {
         writeln!(page, "\n`{}`: {}.\n", subject.key, subject.names)?;
         writeln!(page, "| beside it | says |\n| --- | --- |")?;

@@ -1,4 +1,4 @@
-//! An effect with what the action gave back, and how long its effect was waited for.
+//! Outcomes: an action's effect, its output, and how long the wait for the effect took.
 
 mod record;
 
@@ -7,21 +7,21 @@ use record::OutcomeRecord;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// An effect, and what the action gave back.
+/// An action's effect and output.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(from = "OutcomeRecord", into = "OutcomeRecord")]
 pub struct Outcome {
-    /// What can truly be said about it.
+    /// The effect.
     pub effect: Effect,
-    /// The text it was asked for, such as a control's.
+    /// The text that the action returns, such as a control's.
     pub output: Option<String>,
-    /// What ended the wait for the effect; `None` when none was waited for.
+    /// What ended the wait for the effect; `None` if there was no wait.
     pub settled: Option<Settled>,
 }
 
 impl Outcome {
-    /// Whether nothing had to change for this operation: it was so already, or its keys only select, move or dismiss, which
-    /// often shows nowhere.
+    /// Whether the operation needed no change: the wanted state was already there, or its keys only select,
+    /// move or dismiss, which often shows nowhere.
     pub fn is_as_wanted(&self, operation: &Operation) -> bool {
         let (Operation::Act(action), Effect::NoChange(unchanged)) = (operation, &self.effect) else {
             return false;
@@ -36,15 +36,15 @@ impl From<Effect> for Outcome {
     }
 }
 
-/// What ended the wait for what comes of an action, and after how many milliseconds.
+/// What ended the wait for an action's effect, and after how many milliseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Settled {
-    /// Something happened, and then nothing more.
+    /// Changes came and then stopped.
     Quiet(u64),
-    /// What the action was for was seen.
+    /// The wanted effect was seen.
     Condition(u64),
-    /// Nothing happened, or it would not end.
+    /// Nothing changed, or the changes did not stop.
     Deadline(u64),
 }
 

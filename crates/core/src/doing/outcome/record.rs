@@ -1,16 +1,17 @@
-//! How a log writes an outcome: the sentence, as every format has it, and beside it the code with its data.
+//! The log format of outcomes: the sentence, which every format version has, and beside it the code with its
+//! data.
 //!
-//! A log without codes is read for its sentences. They replay for ever, and nothing but this file reads them.
+//! Only this file reads the sentences, from logs without codes. They stay replayable forever.
 
 use super::{Outcome, Settled};
 use crate::doing::{AlreadySo, Effect, Evidence, Refusal, Unchanged};
 use serde::{Deserialize, Serialize};
 
-/// An outcome as a log has it.
+/// An outcome in the log.
 #[derive(Serialize, Deserialize)]
 pub(super) struct OutcomeRecord {
     effect: EffectRecord,
-    /// Why nothing changed, where the evidence does not say it all.
+    /// Why nothing changed, if the evidence alone does not say so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     unchanged: Option<Unchanged>,
     /// Why nothing was sent.
@@ -21,7 +22,7 @@ pub(super) struct OutcomeRecord {
     settled: Option<Settled>,
 }
 
-/// An effect with sentences for reasons.
+/// An effect with its reasons as sentences.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum EffectRecord {
@@ -81,7 +82,7 @@ impl From<OutcomeRecord> for Outcome {
     }
 }
 
-/// Logs that have no codes say what was so before in a sentence that begins with `already`.
+/// Logs without codes mark an already wanted state by a sentence that starts with `already`.
 fn recorded(evidence: Evidence) -> Unchanged {
     match &evidence {
         Evidence::State(sentence) => match sentence.strip_prefix("already ") {

@@ -1,4 +1,4 @@
-//! The difference as lines, and what holds for the difference of any two observations.
+//! Tests of differences: their lines, and properties of the difference of any two observations.
 
 use super::*;
 use crate::{Label, Source, State};
@@ -58,7 +58,7 @@ fn what_differs_is_told_in_short_lines() {
             vec![Control { name: "Close".into(), rect: Rect::new(0, 0, 9, 9), ..ok.clone() }],
             "~ Button \"Close\": name \"OK\" -> \"Close\"; now 9x9 at 0,0",
         ),
-        // Nodes made anew: the same cell in the same place.
+        // Recreated nodes: the same cell in the same place.
         (
             vec![control("31", Role::Cell, "A1", Some("1")), ok.clone()],
             vec![control("97", Role::Cell, "A1", Some("2")), ok.clone()],
@@ -109,7 +109,7 @@ fn with_each_node_once(mut view: Vec<Control>) -> Vec<Control> {
     view
 }
 
-/// What an earlier observation becomes by a difference, in no particular order.
+/// Applies a difference to an earlier observation, in no particular order.
 fn applied(difference: &Difference, before: &[Control]) -> Vec<String> {
     let mut controls = before.to_vec();
     let gone = difference.removed.iter().chain(difference.changed.iter().map(|it| &it.before));
@@ -122,7 +122,7 @@ fn applied(difference: &Difference, before: &[Control]) -> Vec<String> {
     sorted(&controls)
 }
 
-/// What a person sees of controls: nodes that were made anew are the same to them.
+/// The visible part of controls, without their nodes.
 fn sorted(controls: &[Control]) -> Vec<String> {
     let seen = |it: &Control| format!("{} {:?} {:?} {:?}", it.id(), it.value, it.states, it.rect);
     let mut seen: Vec<_> = controls.iter().map(seen).collect();

@@ -1,8 +1,8 @@
-//! Which styles are bold: each by itself, or by the one it builds upon.
+//! Resolves whether a style is bold, by itself or through its parent styles.
 
 use std::collections::HashMap;
 
-/// How far styles may build upon each other.
+/// The maximum length of a chain of parent styles.
 const DEEPEST: usize = 32;
 
 /// The styles of a document, by family and name.
@@ -12,9 +12,9 @@ pub(super) struct Styles(HashMap<(String, String), Style>);
 /// One style.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Style {
-    /// Whether it says that text is bold, or that it is not.
+    /// Whether it sets bold on or off, if it sets it.
     pub(super) bold: Option<bool>,
-    /// The style it builds upon.
+    /// Its parent style.
     pub(super) parent: Option<String>,
 }
 
@@ -23,7 +23,7 @@ impl Styles {
         self.0.insert((family.to_owned(), name.to_owned()), style);
     }
 
-    /// What the style, or those it builds upon, say; `None` where they say nothing.
+    /// The bold setting of the style or its nearest ancestor that has one; `None` if none has.
     pub(super) fn bold(&self, family: &str, name: &str) -> Option<bool> {
         let mut name = name.to_owned();
         for _ in 0..DEEPEST {

@@ -1,4 +1,4 @@
-//! Office Open XML: spreadsheets. Numbers are told as they are kept, not as they are shown.
+//! Office Open XML spreadsheets. Numbers are reported as stored, not as displayed.
 
 use super::{
     Value,
@@ -9,10 +9,10 @@ use super::{
 use crate::task::Cell;
 use std::collections::HashMap;
 
-/// How Japanese words are read aloud: beside the text, not of it.
+/// Phonetic readings of Japanese words, which are not part of the text.
 const READINGS: &str = "rPh";
 
-/// What is in the cell; the names of the sheets where its own is not among them.
+/// The cell's value; the inner error lists the sheets if the cell's own is missing.
 pub(super) fn value(package: &mut Package, cell: &Cell) -> Result<Result<Value, Vec<String>>, Trouble> {
     let sheets = sheets(package)?;
     let is_wanted = |(name, _): &&(String, String)| cell.sheet.as_ref().is_none_or(|wanted| wanted == name);
@@ -29,7 +29,7 @@ pub(super) fn value(package: &mut Package, cell: &Cell) -> Result<Result<Value, 
     Ok(Ok(value))
 }
 
-/// Everything that is in the cells of all sheets.
+/// The text of all cells of all sheets.
 pub(super) fn text(package: &mut Package) -> Result<Shown, Trouble> {
     let texts = texts(package)?;
     let mut all = Shown::default();
@@ -42,7 +42,7 @@ pub(super) fn text(package: &mut Package) -> Result<Shown, Trouble> {
     Ok(all)
 }
 
-/// The sheets in their order, each with the part it is in.
+/// The sheets in order, each with its part's name.
 fn sheets(package: &mut Package) -> Result<Vec<(String, String)>, Trouble> {
     let mut parts = HashMap::new();
     walk(&package.part("xl/_rels/workbook.xml.rels")?, &[], |piece| {
@@ -65,7 +65,7 @@ fn sheets(package: &mut Package) -> Result<Vec<(String, String)>, Trouble> {
     Ok(sheets)
 }
 
-/// The texts that cells share, by their numbers.
+/// The shared strings, by index.
 fn texts(package: &mut Package) -> Result<Vec<String>, Trouble> {
     let Some(xml) = package.part_if_there("xl/sharedStrings.xml")? else { return Ok(Vec::new()) };
     let (mut texts, mut inside): (Vec<String>, bool) = (Vec::new(), false);
@@ -79,7 +79,7 @@ fn texts(package: &mut Package) -> Result<Vec<String>, Trouble> {
     Ok(texts)
 }
 
-/// Tells of every cell: its column and row, and what is in it.
+/// Calls `see` for every cell with its column and row, from 0, and its content.
 fn each_cell(xml: &str, texts: &[String], mut see: impl FnMut((u32, u32), &str)) -> Result<(), Trouble> {
     let (mut place, mut kind, mut held) = ((0, 0), String::new(), String::new());
     let mut inside = false;

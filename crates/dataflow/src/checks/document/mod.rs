@@ -1,4 +1,4 @@
-//! Office documents, looked into without any office: packages of XML parts.
+//! Checks office documents without an office suite: they are zip packages of XML parts.
 
 mod bold;
 mod excel;
@@ -22,7 +22,7 @@ use std::path::Path;
 /// The largest document that is read, in bytes.
 const LARGEST: u64 = 64 << 20;
 
-/// Whether the document holds what it should.
+/// Whether the document has the wanted content.
 pub(super) fn look(home: &Path, path: &HomePath, kind: Kind, part: &Part) -> Finding {
     let bytes = match there(home, path, LARGEST) {
         There::Nothing => return Finding::no(format!("{path} is not there")),
@@ -66,16 +66,16 @@ fn inside(package: &mut Package, path: &HomePath, kind: Kind, part: &Part) -> Re
     })
 }
 
-/// What a cell holds.
+/// The value of a cell.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Value {
-    /// As it is shown.
+    /// As displayed.
     shown: String,
-    /// As it is kept, where that is told apart.
+    /// As stored, if the format keeps both.
     raw: Option<String>,
 }
 
-/// What is in the cell; the names of the sheets where its own is not among them.
+/// The cell's value; the inner error lists the sheets if the cell's own is missing.
 fn value(package: &mut Package, kind: Kind, cell: &Cell) -> Result<Result<Value, Vec<String>>, Trouble> {
     match kind {
         Kind::Xlsx => excel::value(package, cell),

@@ -1,4 +1,4 @@
-//! OpenDocument: texts, spreadsheets and presentations are one kind of XML.
+//! OpenDocument: text documents, spreadsheets and presentations share one XML format.
 
 use super::{
     Value,
@@ -9,16 +9,16 @@ use super::{
 };
 use crate::task::Cell;
 
-/// What was taken out of a text while its changes are recorded is still in it.
+/// Recorded changes, which still contain deleted text.
 const DELETED: &str = "tracked-changes";
-/// What stands beside the text: it does not interrupt the words around it.
+/// Elements beside the text, which do not interrupt the words around them.
 const ASIDE: &[&str] = &["note", "annotation"];
 
 /// The text of a document.
 pub(super) fn text(package: &mut Package) -> Result<Shown, Trouble> {
     let content = package.part("content.xml")?;
     let mut styles = Styles::default();
-    // What the content says of a style of its own wins over one of the same name elsewhere.
+    // A style of the content overrides one of the same name elsewhere.
     if let Some(xml) = package.part_if_there("styles.xml")? {
         read_styles(&xml, &mut styles)?;
     }
@@ -55,10 +55,10 @@ fn read_styles(xml: &str, styles: &mut Styles) -> Result<(), Trouble> {
 
 struct Reading {
     styles: Styles,
-    /// The text, and the notes in it that are open.
+    /// The text, and the notes in it that are still open.
     open: Vec<Shown>,
     aside: Shown,
-    /// Whether what is open is bold; empty outside of paragraphs.
+    /// Whether each open element is bold; empty outside paragraphs.
     bold: Vec<bool>,
 }
 
@@ -109,7 +109,7 @@ impl Reading {
     }
 }
 
-/// What is in the cell; the names of the sheets where its own is not among them.
+/// The cell's value; the inner error lists the sheets if the cell's own is missing.
 pub(super) fn value(package: &mut Package, cell: &Cell) -> Result<Result<Value, Vec<String>>, Trouble> {
     let content = package.part("content.xml")?;
     let mut sheets =
@@ -127,18 +127,18 @@ pub(super) fn value(package: &mut Package, cell: &Cell) -> Result<Result<Value, 
     Ok(Ok(value))
 }
 
-/// Where a walk through the sheets is.
+/// The position of the walk through the sheets.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum At {
-    /// Outside of the sheet.
+    /// Outside the wanted sheet.
     Elsewhere,
     /// In the sheet.
     Sheet,
-    /// In a row that stands as many times.
+    /// In a row that is repeated this many times.
     Row(u64),
-    /// In a cell that stands as many times.
+    /// In a cell that is repeated this many times, with the repeats of its row first.
     Cell(u64, u64),
-    /// In the cell that is looked for.
+    /// In the wanted cell.
     Here,
 }
 
@@ -161,7 +161,7 @@ impl Sheets<'_> {
                 self.column = self.column.saturating_add(columns);
                 self.state = At::Row(rows);
             }
-            // Nothing after it matters.
+            // The rest of the sheet does not matter.
             (Piece::Close("table-cell" | "covered-table-cell"), At::Here) => self.state = At::Elsewhere,
             (Piece::Close("table-row"), At::Row(rows)) => {
                 self.row = self.row.saturating_add(rows);

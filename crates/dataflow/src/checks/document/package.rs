@@ -1,17 +1,17 @@
-//! The package that a document is: a zip archive of parts, unpacked no further than they may be large.
+//! Opens a document's package: a zip archive of parts, unpacked up to a size limit.
 
 use std::io::{Cursor, Read};
 use zip::{ZipArchive, result::ZipError};
 
-/// How many bytes all parts that are read may unpack to.
+/// The maximum unpacked size of all parts read, in bytes.
 const LARGEST: u64 = 64 << 20;
 
-/// Why a document could not be looked into.
+/// Why a document could not be read.
 #[derive(Debug)]
 pub(super) enum Trouble {
-    /// It is not one.
+    /// It is no document.
     NotADocument(String),
-    /// It may be one, but could not be read.
+    /// It may be a document but could not be read.
     Unread(String),
 }
 
@@ -28,13 +28,13 @@ impl Package {
         Ok(Package { archive, left: LARGEST })
     }
 
-    /// The text of a part that every document of its kind has.
+    /// The text of a part that every document of its kind has; an error if it is missing.
     pub(super) fn part(&mut self, name: &str) -> Result<String, Trouble> {
         let part = self.part_if_there(name)?;
         part.ok_or_else(|| Trouble::NotADocument(format!("there is no {name} in it")))
     }
 
-    /// The text of a part; `None` where there is none of this name.
+    /// The text of a part; `None` if there is no part with this name.
     pub(super) fn part_if_there(&mut self, name: &str) -> Result<Option<String>, Trouble> {
         let unread = |why: String| Trouble::Unread(format!("{name}: {why}"));
         let part = match self.archive.by_name(name) {
@@ -42,7 +42,7 @@ impl Package {
             part => part.map_err(|error| unread(error.to_string()))?,
         };
         let mut bytes = Vec::new();
-        // What an archive says of the size of its parts need not be true.
+        // The size in the zip header may be wrong.
         part.take(self.left + 1).read_to_end(&mut bytes).map_err(|error| unread(error.to_string()))?;
         let read = bytes.len() as u64;
         if read > self.left {
@@ -53,7 +53,7 @@ impl Package {
         Ok(Some(text))
     }
 
-    /// The numbers N of the parts that are called like this, N between the two words, in their order.
+    /// The numbers N of all parts named `before` N `after`, ascending.
     pub(super) fn numbered(&self, before: &str, after: &str) -> Vec<u32> {
         let number = |name: &str| name.strip_prefix(before)?.strip_suffix(after)?.parse().ok();
         let mut numbers: Vec<u32> =

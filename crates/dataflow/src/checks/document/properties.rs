@@ -1,4 +1,4 @@
-//! Properties of a document: its title and its like.
+//! Reads document properties such as the title.
 
 use super::{
     package::{Package, Trouble},
@@ -6,7 +6,7 @@ use super::{
 };
 use crate::task::{Kind, Property};
 
-/// The elements that hold a property: of OpenDocument, and of Office Open XML.
+/// The element names of a property in OpenDocument and in Office Open XML.
 const fn elements(property: Property) -> (&'static str, &'static str) {
     match property {
         Property::Title => ("title", "title"),
@@ -17,7 +17,7 @@ const fn elements(property: Property) -> (&'static str, &'static str) {
     }
 }
 
-/// The property; empty where the document does not have it. Several keywords are told with commas between them.
+/// The property; empty if the document lacks it. Several keywords are joined by commas.
 pub(super) fn property(package: &mut Package, kind: Kind, property: Property) -> Result<String, Trouble> {
     let (open_document, office) = elements(property);
     let (part, element) = match kind {

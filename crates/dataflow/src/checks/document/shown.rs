@@ -1,10 +1,11 @@
-//! The text of a document as a reader takes it in: every run of blanks is one, and which letters are bold is known.
+//! The text of a document as a reader sees it: whitespace collapsed to single spaces, and bold known for each
+//! letter.
 
-/// Text with its bold letters.
+/// Text with bold flags.
 #[derive(Debug, Default)]
 pub(super) struct Shown {
     text: String,
-    /// Whether it is bold, of each byte of the text.
+    /// Whether each byte of the text is bold.
     bold: Vec<bool>,
 }
 
@@ -20,12 +21,12 @@ impl Shown {
         }
     }
 
-    /// A paragraph, a line or a cell ends here.
+    /// Marks the end of a paragraph, line or cell.
     pub(super) fn pause(&mut self) {
         self.push(" ", false);
     }
 
-    /// Puts another text behind this one.
+    /// Appends another text.
     pub(super) fn append(&mut self, other: &Shown) {
         self.pause();
         self.text.push_str(&other.text);
@@ -40,7 +41,7 @@ impl Shown {
         self.text.contains(&folded(wanted))
     }
 
-    /// Whether the text stands somewhere with all its letters bold.
+    /// Whether the text occurs somewhere with all its letters bold.
     pub(super) fn bold(&self, wanted: &str) -> bool {
         let wanted = folded(wanted);
         self.text.match_indices(&wanted).any(|(start, found)| {

@@ -1,4 +1,4 @@
-//! Office Open XML: texts and slides.
+//! Office Open XML text documents and presentations.
 
 use super::{
     bold::{Style, Styles},
@@ -7,9 +7,9 @@ use super::{
     xml::{Piece, Tag, walk},
 };
 
-/// What was moved away, and how text looked before, while changes are recorded.
+/// Elements of recorded changes that hold moved text and former formatting.
 const FORMER: &[&str] = &["moveFrom", "rPrChange", "pPrChange"];
-/// Styles are known by their names alone.
+/// Styles have no family here, only names.
 const ANY: &str = "";
 
 /// The text of a document.
@@ -23,7 +23,7 @@ pub(super) fn text(package: &mut Package) -> Result<Shown, Trouble> {
     Ok(reading.shown)
 }
 
-/// The text of a presentation, one slide after the other.
+/// The text of a presentation, slide by slide.
 pub(super) fn slides(package: &mut Package) -> Result<Shown, Trouble> {
     package.part("ppt/presentation.xml")?;
     let mut reading = Reading::default();
@@ -57,7 +57,7 @@ fn read_styles(xml: &str, styles: &mut Styles) -> Result<(), Trouble> {
     })
 }
 
-/// A switch is on unless its value says otherwise.
+/// A toggle property is on unless its value says otherwise.
 fn is_on(value: Option<String>) -> bool {
     !value.is_some_and(|it| matches!(it.as_str(), "0" | "false" | "off"))
 }
@@ -66,9 +66,9 @@ fn is_on(value: Option<String>) -> bool {
 struct Reading {
     styles: Styles,
     shown: Shown,
-    /// What the paragraph's style says.
+    /// The bold setting of the paragraph's style.
     paragraph: Option<bool>,
-    /// What the run's style says, and the run itself.
+    /// The bold settings of the run's style and of the run itself.
     run: (Option<bool>, Option<bool>),
     in_run: bool,
     in_text: bool,
@@ -100,7 +100,7 @@ impl Reading {
             "r" | "fld" => (self.in_run, self.run) = (true, (None, None)),
             "rStyle" if self.in_run => self.run.0 = self.style(tag),
             "b" if self.in_run => self.run.1 = Some(is_on(tag.value("val"))),
-            // Slides say it in an attribute.
+            // Slides have it as an attribute.
             "rPr" if self.in_run => self.run.1 = tag.value("b").map(|value| is_on(Some(value))),
             "t" => self.in_text = true,
             "tab" | "br" | "cr" => self.shown.pause(),

@@ -1,4 +1,4 @@
-//! A walk through XML. No entity but the five of XML and numbers of characters is ever resolved.
+//! Walks through XML. Resolves only the five XML entities and numeric character references.
 
 use super::package::Trouble;
 use quick_xml::{
@@ -6,7 +6,7 @@ use quick_xml::{
     events::{BytesRef, BytesStart, Event},
 };
 
-/// What is met on the way.
+/// One event of the walk.
 pub(super) enum Piece<'a> {
     /// An element begins.
     Open(&'a Tag<'a>),
@@ -16,7 +16,7 @@ pub(super) enum Piece<'a> {
     Text(&'a str),
 }
 
-/// The beginning of an element. Names are told without their prefixes.
+/// A start tag. Names come without namespace prefixes.
 pub(super) struct Tag<'a>(BytesStart<'a>);
 
 impl Tag<'_> {
@@ -26,19 +26,19 @@ impl Tag<'_> {
 
     /// The value of an attribute.
     pub(super) fn value(&self, name: &str) -> Option<String> {
-        // To look for doubles takes the square of their number.
+        // The check for duplicate attributes takes quadratic time.
         let mut attributes = self.0.attributes();
         let found = attributes.with_checks(false).flatten().find(|it| local(it.key.into_inner()) == name)?;
         found.normalized_value(XmlVersion::Implicit1_0).ok().map(|value| value.into_owned())
     }
 
-    /// The value of an attribute that counts how often something stands there; once unless it says otherwise.
+    /// A repeat count attribute; 1 if missing.
     pub(super) fn times(&self, name: &str) -> u64 {
         self.value(name).and_then(|it| it.parse().ok()).unwrap_or(1)
     }
 }
 
-/// Tells of every piece of the text, in order, without the elements of these names and what is in them.
+/// Calls `see` for every piece in order, but skips elements with these names and their content.
 pub(super) fn walk(xml: &str, without: &[&str], mut see: impl FnMut(Piece<'_>)) -> Result<(), Trouble> {
     let mut reader = Reader::from_str(xml.trim_start_matches('\u{feff}'));
     let (mut depth, mut left_out) = (0_usize, None);
@@ -81,7 +81,7 @@ pub(super) fn walk(xml: &str, without: &[&str], mut see: impl FnMut(Piece<'_>)) 
     }
 }
 
-/// What an entity stands for; the entity as it is written where a document would have to say.
+/// The text of an entity; unknown entities, which a document type would have to define, stay as written.
 fn resolved(entity: &BytesRef<'_>) -> String {
     let name = entity.xml10_content();
     let known = match &*name {

@@ -1,4 +1,4 @@
-//! The AppAgent's replies while all goes well.
+//! Tests of the AppAgent's replies while everything succeeds.
 
 use super::CALCULATOR;
 use crate::steps::testing::{Scene, last};

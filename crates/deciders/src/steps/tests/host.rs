@@ -1,4 +1,4 @@
-//! The HostAgent's replies.
+//! Tests of the HostAgent's replies.
 
 use crate::steps::testing::{Desk, last};
 use serde_json::json;

@@ -1,4 +1,4 @@
-//! The AppAgent's replies when an action did not simply succeed.
+//! Tests of the AppAgent's replies after an action that did not clearly succeed.
 
 use super::{CALCULATOR, DIALOG};
 use crate::steps::testing::{Scene, coded, last};

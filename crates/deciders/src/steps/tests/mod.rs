@@ -1,4 +1,4 @@
-//! What the decider decides: a scene in short form on the left, its decision as one line on the right.
+//! Tests of the decider: a scene in short notation on the left, its decision as one line on the right.
 
 mod doing;
 mod host;

@@ -1,4 +1,4 @@
-//! What holds whatever the decider is shown.
+//! Properties that hold for every scene.
 
 use crate::steps::{
     Steps, grammar,

@@ -1,4 +1,4 @@
-//! The AppAgent's replies on the way through a file dialog.
+//! Tests of the AppAgent's replies in a file dialog.
 
 use super::DIALOG;
 use crate::steps::testing::{Scene, last, repeated};

@@ -1,4 +1,5 @@
-//! What an agent has said of its calls of tools: when it asks for one, it need not say that again. Pure.
+//! Remembers what an agent has reported about its tool calls, because a permission request need not repeat it.
+//! Pure.
 
 use super::{LONGEST_TITLE, details, places};
 use agent_client_protocol::v1::schema::{
@@ -7,12 +8,12 @@ use agent_client_protocol::v1::schema::{
 use serde_json::Value;
 use std::collections::VecDeque;
 
-/// How many calls are remembered.
+/// The maximum number of remembered calls.
 const MOST: usize = 256;
-/// How much is kept of an input, of the changes and of the places, in bytes: more than of what can be shown.
+/// The maximum size kept of an input, of the diffs and of the locations, in bytes each: more than can be shown.
 const KEPT: usize = 4 * details::LONGEST;
 
-/// The calls, the one that was told of last at the end.
+/// The calls, the most recently updated last.
 #[derive(Debug, Default)]
 pub(super) struct Calls(VecDeque<(ToolCallId, ToolCallUpdateFields)>);
 
@@ -31,7 +32,7 @@ impl Calls {
         self.0.push_back((update.tool_call_id, said));
     }
 
-    /// What is said now, and what is missing there as it was said before.
+    /// The update, with missing fields filled in from earlier updates.
     pub(super) fn merged(&self, update: &ToolCallUpdate) -> ToolCallUpdateFields {
         let mut said = update.fields.clone();
         if let Some((_, before)) = self.0.iter().find(|(id, _)| *id == update.tool_call_id) {
@@ -46,7 +47,8 @@ impl Calls {
     }
 }
 
-/// What is shown of a call. What is too long to be shown stays too long, and is no longer than that.
+/// Keeps only what is shown of a call. A part that is too long is replaced by one just over the limit, so that
+/// it stays too long.
 fn kept(said: ToolCallUpdateFields) -> ToolCallUpdateFields {
     let short = |text: String| text.chars().take(LONGEST_TITLE + 1).collect::<String>();
     let mut kept = ToolCallUpdateFields::new().kind(said.kind);

@@ -1,13 +1,13 @@
-//! What an agent says of what it means to do beside the title and the places: all of it, or nothing is asked. Pure.
+//! The details of a requested permission beyond title and places: all of them, or the request is refused. Pure.
 
 use crate::capped::{escaped, line};
 use agent_client_protocol::v1::schema::{Diff, ToolCallContent, ToolCallUpdateFields};
 use serde_json::{Map, Value};
 
-/// The longest details, in bytes: somebody has to read them.
+/// The maximum length of the details, in bytes: a person has to read them.
 pub(super) const LONGEST: usize = 2048;
 
-/// The command that would be run and the rest of what the tool is given, then every new text. Nothing where it is too much.
+/// The command and the rest of the tool's input, then the new text of every diff. `None` if that is too long.
 pub(super) fn of(call: &ToolCallUpdateFields) -> Option<String> {
     let changes = diffs(call).map(|it| {
         format!(
@@ -20,7 +20,7 @@ pub(super) fn of(call: &ToolCallUpdateFields) -> Option<String> {
     Some(told.join("; ")).filter(|it| it.len() <= LONGEST)
 }
 
-/// What the tool is given, where that is anything.
+/// The tool's input, unless it is empty.
 pub(super) fn input(call: &ToolCallUpdateFields) -> Option<&Value> {
     call.raw_input.as_ref().filter(|it| match it {
         Value::Null => false,
@@ -31,7 +31,7 @@ pub(super) fn input(call: &ToolCallUpdateFields) -> Option<&Value> {
     })
 }
 
-/// The files whose new texts are told.
+/// The diffs of the call.
 pub(super) fn diffs(call: &ToolCallUpdateFields) -> impl Iterator<Item = &Diff> {
     call.content.iter().flatten().filter_map(|it| match it {
         ToolCallContent::Diff(diff) => Some(diff),
@@ -57,7 +57,7 @@ fn with_rest(command: String, entries: &Map<String, Value>) -> String {
     if rest.is_empty() { command } else { format!("{command} {}", json(&Value::Object(rest))) }
 }
 
-/// As it is written, in one line: there its backslashes are doubled, and its new lines told, already.
+/// As JSON in one line, in which backslashes and line breaks are already escaped.
 fn json(value: &Value) -> String {
     line(&value.to_string(), usize::MAX)
 }

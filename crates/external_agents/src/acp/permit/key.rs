@@ -1,6 +1,7 @@
-//! The words in a key of a tool's input. Pure.
+//! Splits the keys of a tool's input into words. Pure.
 
-/// Whether one of these is a whole word of the key, or with an s behind it: keys are split at their signs and capitals.
+/// Whether the key contains one of these words, also in the plural with s. Keys are split at punctuation and
+/// capitals.
 pub(super) fn has_word(key: &str, known: &[&str]) -> bool {
     let is_known = |word: &str| known.contains(&word);
     words(key).iter().any(|it| is_known(it) || it.strip_suffix('s').is_some_and(is_known))

@@ -1,14 +1,14 @@
-//! What kind of thing is asked for: never a milder one than what is told of it. Pure.
+//! The kind of a requested permission, never milder than its content. Pure.
 
 use super::{details::diffs, key::has_word};
 use agent_client_protocol::v1::schema::{ToolCallUpdateFields, ToolKind};
 use deskpilot_core::PermitKind;
 use serde_json::Value;
 
-/// Words of the keys whose texts are run.
+/// Key words whose values are commands or code.
 const RUN: &[&str] = &["command", "cmd", "script", "code", "argv", "shell"];
 
-/// The kind that the agent says, unless it names something to run or to write beside that.
+/// The kind that the agent states, unless the call also contains something to run or to write.
 pub(super) fn of(call: &ToolCallUpdateFields) -> PermitKind {
     let said = call.kind.map_or(PermitKind::Other, said);
     match said {
@@ -37,7 +37,7 @@ const fn said(kind: ToolKind) -> PermitKind {
     }
 }
 
-/// Whether there is something to run in an input, however deep.
+/// Whether an input contains something to run, at any depth.
 fn runs(input: &Value) -> bool {
     match input {
         Value::Array(items) => items.iter().any(runs),

@@ -1,4 +1,4 @@
-//! What an agent asks to be permitted, and what it is answered.
+//! Answers the permission requests of an ACP agent.
 
 mod calls;
 mod details;
@@ -27,14 +27,14 @@ use std::sync::{
 };
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// How many permits may be asked for at once.
+/// The maximum number of simultaneous requests.
 const AT_ONCE: usize = 16;
-/// How many may be asked for in one subtask.
+/// The maximum number of requests per subtask.
 const IN_ALL: usize = 200;
 /// The longest title, in characters.
 const LONGEST_TITLE: usize = 300;
 
-/// Where the permits of one agent are asked for.
+/// Receives the permission requests of one agent.
 #[derive(Clone, Debug)]
 pub(super) struct Desk {
     asker: Arc<Asker>,
@@ -42,11 +42,11 @@ pub(super) struct Desk {
     open: Arc<Semaphore>,
     count: Arc<AtomicUsize>,
     calls: Arc<Mutex<Calls>>,
-    /// While somebody thinks, the agent's time stands still.
+    /// The agent's time stops while somebody decides.
     pub(super) patience: Patience,
 }
 
-/// Who asks, and where it stands.
+/// The asking agent and its folders.
 #[derive(Debug)]
 struct Asker {
     agent: String,
@@ -54,7 +54,7 @@ struct Asker {
     ground: Ground,
 }
 
-/// Something that is asked for, and the answer where it is granted.
+/// A request, and the reply that grants it.
 struct Asked {
     permit: Permit,
     once: RequestPermissionOutcome,
@@ -79,14 +79,15 @@ impl Desk {
         }
     }
 
-    /// Remembers what the agent says of what it means to do.
+    /// Remembers what the agent reports about its tool calls.
     pub(super) fn note(&self, update: &SessionUpdate) {
         self.calls().note(update);
     }
 
-    /// Asks, and answers the agent. What cannot be granted once, or not be shown as it is, is a no that nobody is asked for.
+    /// Asks the user and returns the reply for the agent. Refuses without asking if the request cannot be
+    /// granted just once or cannot be shown completely.
     ///
-    /// What is asked for is fixed at once: what the agent says afterwards changes nothing in it.
+    /// The request is fixed when this is called: later updates from the agent do not change it.
     pub(super) fn answer(
         &self,
         request: &RequestPermissionRequest,
@@ -119,7 +120,8 @@ impl Desk {
 }
 
 impl Asker {
-    /// What is asked for; nothing where it says nothing, or more than anybody looks through, or what cannot be shown.
+    /// The permission to ask for; `None` if the call says nothing, too much for a person to review, or
+    /// something that cannot be shown.
     fn permit(&self, call: &ToolCallUpdateFields) -> Option<Permit> {
         Some(Permit {
             agent: self.agent.clone(),
@@ -133,7 +135,7 @@ impl Asker {
     }
 }
 
-/// The answer of this kind, where the agent offers it. It is told by its kind alone: its name may say anything.
+/// The offered option of this kind, found by kind alone because its name may say anything.
 fn option(
     request: &RequestPermissionRequest,
     kind: PermissionOptionKind,
@@ -142,7 +144,7 @@ fn option(
     Some(RequestPermissionOutcome::Selected(SelectedPermissionOutcome::new(found.option_id.clone())))
 }
 
-/// What it is called; nothing where nothing at all is said of it.
+/// The title; `None` if the call says nothing at all.
 fn title(call: &ToolCallUpdateFields) -> Option<String> {
     let mut names = [&call.title, &call.name].into_iter().flatten();
     let title = match names.find(|it| !it.trim().is_empty()) {

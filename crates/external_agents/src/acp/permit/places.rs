@@ -1,4 +1,4 @@
-//! The files and addresses that an agent says it touches. Pure.
+//! Collects the files and addresses that a tool call touches. Pure.
 
 use super::{details::diffs, key::has_word};
 use crate::capped::is_hiding;
@@ -6,31 +6,31 @@ use agent_client_protocol::v1::schema::ToolCallUpdateFields;
 use serde_json::Value;
 use std::path::PathBuf;
 
-/// The most places: somebody has to look through them.
+/// The maximum number of places: a person has to review them.
 const MOST: usize = 64;
-/// How long they may be together, in bytes.
+/// Their maximum total length, in bytes.
 pub(super) const LONGEST: usize = 4096;
-/// The most names in one path: each may be a link that has to be followed.
+/// The maximum number of components in a path: each may be a link that has to be followed.
 const DEEPEST: usize = 64;
-/// Parts of the keys whose texts are files.
+/// Substrings of keys whose values are files.
 const FILES: &[&str] = &["path", "file", "dir", "folder", "dest", "source", "src", "target", "cwd"];
-/// Parts of the keys whose texts are addresses.
+/// Substrings of keys whose values are addresses.
 const ADDRESSES: &[&str] = &["url", "uri"];
-/// Words of those that hold what is in a file.
+/// Words of keys whose values are file contents.
 const CONTENTS: &[&str] = &["text", "content"];
-/// Words of the keys that hold the place itself where something below a place is told in parts.
+/// Words of keys that hold the place itself when a place key has an object as value.
 const PARTS: &[&str] = &["name", "value", "from", "to", "old", "new"];
 
-/// Where an agent stands when it names a file.
+/// The folders that an agent's relative paths refer to.
 #[derive(Debug)]
 pub(super) struct Ground {
-    /// Where it works.
+    /// Its working folder.
     pub(super) folder: PathBuf,
-    /// Where `~` is.
+    /// The home directory.
     pub(super) home: PathBuf,
 }
 
-/// What the texts under a key name.
+/// The meaning of the strings under a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Names {
     Nothing,
@@ -38,7 +38,7 @@ enum Names {
     Addresses,
 }
 
-/// The places, each once. Nothing where there is more than anybody looks through, or what cannot be shown as it is.
+/// The places, without duplicates. `None` if there are too many to review, or some cannot be shown as they are.
 pub(super) fn of(call: &ToolCallUpdateFields, ground: &Ground) -> Option<Vec<String>> {
     let located = call.locations.iter().flatten().map(|it| &it.path);
     let paths = located.chain(diffs(call).map(|it| &it.path));
@@ -62,7 +62,8 @@ pub(super) fn of(call: &ToolCallUpdateFields, ground: &Ground) -> Option<Vec<Str
     (once.iter().map(String::len).sum::<usize>() <= LONGEST).then_some(once)
 }
 
-/// Tells the texts under the keys that name places, however deep. `above` is what a part of a place would name here.
+/// Calls `tell` with the strings under place keys, at any depth. `above` is the meaning of a place's parts
+/// here.
 fn collect(value: &Value, names: Names, above: Names, tell: &mut impl FnMut(&str, Names)) {
     match value {
         Value::String(text) if names != Names::Nothing && !text.is_empty() => tell(text, names),
@@ -77,7 +78,7 @@ fn collect(value: &Value, names: Names, above: Names, tell: &mut impl FnMut(&str
     }
 }
 
-/// What the texts under a key name, and what the parts below it would.
+/// The meaning of the strings under a key, and of the parts below it.
 fn under(key: &str, above: Names) -> (Names, Names) {
     let lower = key.to_lowercase();
     let has = |parts: &[&str]| parts.iter().any(|it| lower.contains(it));
@@ -93,21 +94,21 @@ fn under(key: &str, above: Names) -> (Names, Names) {
 }
 
 impl Ground {
-    /// The path or the address as a whole: agents name files from their folder. What goes up is left as it is written.
+    /// The absolute path or address: agents name files relative to their folder. `..` stays as written.
     fn absolute(&self, place: &str, names: Names) -> String {
         let home = self.home.to_string_lossy();
         match place.strip_prefix("~/") {
-            // Not joined as paths are: a second slash does not lead out of the home.
+            // Not `Path::join`: a second slash must not lead out of the home.
             Some(rest) => format!("{home}/{rest}"),
             None if place == "~" => home.into_owned(),
             None if names == Names::Addresses || is_address(place) => place.to_owned(),
-            // A path from the root is not joined to anything.
+            // Joining leaves an absolute path unchanged.
             None => self.folder.join(place).to_string_lossy().into_owned(),
         }
     }
 }
 
-/// Whether a text begins with a scheme.
+/// Whether the text starts with a URL scheme.
 fn is_address(text: &str) -> bool {
     let Some((scheme, rest)) = text.split_once(':') else { return false };
     let plain = |it: char| it.is_ascii_alphanumeric() || matches!(it, '+' | '.' | '-');

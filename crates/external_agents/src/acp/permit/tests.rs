@@ -1,4 +1,4 @@
-//! Tests of what is asked for.
+//! Tests of permission requests.
 
 use super::*;
 use crate::{Profile, process::Program};
@@ -114,7 +114,7 @@ fn the_calls_that_are_remembered_are_few_and_small() {
     for id in 0..257 {
         let title = json!({"title": format!("Call {id}"), "rawOutput": "x".repeat(100)});
         calls.note(&SessionUpdate::ToolCallUpdate(update(&id.to_string(), title)));
-        // This one is spoken of again and again.
+        // This call is updated again and again.
         calls.note(&SessionUpdate::ToolCallUpdate(update("0", json!({}))));
     }
     let title = |id: &str| calls.merged(&update(id, json!({}))).title;

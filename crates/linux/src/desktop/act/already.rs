@@ -1,4 +1,4 @@
-//! What was so already: actions that are not needed, and those that changed nothing because of it.
+//! Detects actions whose goal was reached before: some are skipped, others explain why nothing changed.
 
 use super::hands::Hands;
 use crate::desktop::effect::{Proof, is_same};
@@ -8,7 +8,7 @@ use deskpilot_core::{AlreadySo, Button, Effect, Gesture, Outcome, Role, State, S
 use deskpilot_desktop::DesktopError;
 
 impl Hands {
-    /// The effect of an action that is not needed: nothing is sent.
+    /// The effect of an action that is not needed; nothing is sent.
     pub(super) async fn already(
         &mut self,
         target: &Target,
@@ -29,7 +29,7 @@ impl Hands {
     }
 }
 
-/// The outcome, with why nothing changed where what the action is for was so before.
+/// The outcome, with the reason why nothing changed if the control already was in the wanted state.
 pub(super) fn explained(outcome: Outcome, gesture: &Gesture, target: &Target) -> Outcome {
     match (&outcome.effect, was_so(gesture, target)) {
         (Effect::NoChange(_), Some(state)) => {
@@ -50,7 +50,7 @@ fn was_so(gesture: &Gesture, target: &Target) -> Option<State> {
     }
 }
 
-/// The state, of those that a control is clicked for, that it is in.
+/// The state a click on this role would set, if the control already has it.
 fn clicked_state(role: Role, states: States) -> Option<State> {
     let wanted: &[State] = match role {
         Role::Cell => &[State::Selected, State::Checked, State::Focused],

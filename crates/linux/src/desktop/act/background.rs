@@ -1,4 +1,4 @@
-//! Acts at a place where no window is: on the desktop's own background, or on a panel.
+//! Acts at a point without a window: on the desktop background or on a panel.
 
 use super::hands::Hands;
 use super::pointer::{at, way};
@@ -11,13 +11,13 @@ use deskpilot_x11::{self as x11, Server, XError};
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
 
-/// How long something may take to come of it.
+/// How long the effect may take.
 const SILENCE: Duration = Duration::from_millis(800);
-/// How long it is waited between two looks.
+/// How long to wait between two looks.
 const PAUSE: Duration = Duration::from_millis(40);
 
 impl Hands {
-    /// Does it where no window is, and waits until something on the desktop is different.
+    /// Acts at a point without a window, and waits until something on the desktop changes.
     pub(in crate::desktop) async fn act_on_background(
         &mut self,
         point: Point,
@@ -84,7 +84,7 @@ impl Hands {
         }
     }
 
-    /// Moves the pointer there and sends; nothing, where a window has come to be there.
+    /// Moves the pointer there and sends; sends nothing and fails if a window has appeared there.
     async fn at_background(
         &mut self,
         point: Point,

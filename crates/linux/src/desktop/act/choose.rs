@@ -1,4 +1,4 @@
-//! Actions by which something is chosen, checked, opened or set.
+//! Gestures that choose an item, select text, check, expand or set a number.
 
 use super::hands::Hands;
 use super::pointer::{ACCEPTANCE, position};
@@ -15,19 +15,19 @@ use futures::future::try_join_all;
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
 
-/// The most items that are looked through for a name.
+/// The most items to search for a name.
 const MOST_ITEMS: i32 = 500;
-/// How many of the other names an error tells.
+/// How many of the other names an error lists.
 const TOLD: usize = 12;
-/// How long it is waited between two looks at a list that opens.
+/// How long to wait between two looks at a list that opens.
 const PAUSE: Duration = Duration::from_millis(30);
 /// How long a control may take to show a number it was given.
 const TAKING: Duration = Duration::from_millis(150);
-/// What actions that open or close something are called.
+/// Names of the actions that open or close something.
 const EXPANDERS: &[&str] =
     &["expand or contract", "expand", "collapse", "toggle", "click", "press", "activate"];
 
-/// An item of a list, and where to ask for it.
+/// An item of a list: name, node and index.
 struct Item {
     name: String,
     node: NodeRef,
@@ -57,7 +57,7 @@ impl Hands {
         self.click_item(group, target, found, item).await
     }
 
-    /// Clicks an item that its list does not choose when asked. A list that is closed is opened for it.
+    /// Clicks an item whose list refuses to select it by a call. Opens a closed list first.
     async fn click_item(
         &mut self,
         group: &WindowGroup,
@@ -75,8 +75,7 @@ impl Hands {
         self.click(group, target, Button::Left, 1, &[]).await?;
         let started = Instant::now();
         while started.elapsed() < PATIENCE {
-            // Most lists are windows of their own, which the group did not have before; those that are not take no time
-            // to open.
+            // Most lists open in a window of their own, which the group lacked before; the others open at once.
             let group = self.reader.group(WindowId(group.client.id.into())).await?;
             let is_open = !group.popups.is_empty() || started.elapsed() > PATIENCE / 2;
             let shown = match self.shown_item(&group, found, item).await?.filter(|_| is_open) {
@@ -93,7 +92,7 @@ impl Hands {
         Err(found.cannot(hidden))
     }
 
-    /// The item of this name in an open list that is a window of its own.
+    /// The item with this name in an open list that has its own window.
     async fn item_in_popup(
         &mut self,
         group: &WindowGroup,
@@ -112,7 +111,7 @@ impl Hands {
         }
     }
 
-    /// An item of a list where a person could click it; `None` where it is hidden.
+    /// The visible item, ready to be clicked; `None` where it is hidden.
     async fn shown_item(
         &mut self,
         group: &WindowGroup,
@@ -154,7 +153,7 @@ impl Hands {
         };
         let line = self.reader.bus.until(Instant::now() + ACCEPTANCE);
         match line.select_text(&found.item.node, start, end).await {
-            // GTK 4 selects, and never answers; what is selected then tells.
+            // GTK 4 selects and never replies; the selection itself is checked afterwards.
             Ok(true) | Err(NoAnswer::Late) => Ok(()),
             Ok(false) | Err(NoAnswer::Unknown(_)) => {
                 Err(found.cannot("its text cannot be selected; drag over it"))
@@ -163,7 +162,7 @@ impl Hands {
         }
     }
 
-    /// Turns what can be checked.
+    /// Toggles a checkable control.
     pub(super) async fn toggle(&mut self, group: &WindowGroup, target: &Target) -> Result<(), DesktopError> {
         match target.found() {
             Some(found) if found.item.facts.offers(Interface::Action) => {
@@ -218,13 +217,13 @@ impl Hands {
         line.set_number(&found.item.node, number).await.map_err(failed)?;
         if found.item.facts.kind() == Role::Spinner && was != number && self.stays(found, was).await {
             let windows = self.focus(group, target).await?;
-            // A part of a date takes what is typed, and does not care what it is told.
+            // The parts of a date accept typed digits and ignore a value set by a call.
             return self.type_keys(group, &windows, &digits(number)).await;
         }
         Ok(())
     }
 
-    /// Whether a control still has this number after a while. One that does not say is taken to have another.
+    /// Whether a control still has this number after a while. One that does not reply counts as changed.
     async fn stays(&self, found: &Found, was: f64) -> bool {
         let started = Instant::now();
         let line = self.reader.bus.until(started + PATIENCE);
@@ -239,7 +238,7 @@ impl Hands {
     }
 }
 
-/// A number as it is typed into a field of two digits or more.
+/// A number as typed into a field of two or more digits.
 fn digits(number: f64) -> String {
     format!("{number:02}")
 }
@@ -277,7 +276,7 @@ fn missing(wanted: &str, items: &[Item]) -> String {
     }
 }
 
-/// From which character to before which the first occurrence goes.
+/// The range of the first occurrence in characters; the end is exclusive.
 fn place_of(wanted: &str, text: &str) -> Option<(i32, i32)> {
     let start = text.find(wanted).filter(|_| !wanted.is_empty())?;
     let first = text[..start].chars().count();

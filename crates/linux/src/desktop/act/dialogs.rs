@@ -1,4 +1,4 @@
-//! What has to be minded where a window has dialogs: whether they hear the Enter key, and whom keys were meant for.
+//! Special handling of dialogs: waits until Enter works, and refuses keys meant for another window.
 
 use super::hands::Hands;
 use crate::desktop::find_again::Target;
@@ -10,13 +10,13 @@ use deskpilot_desktop::{Budget, DesktopError};
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// How long a dialog may take to look at what was put into it before its button can be pressed.
+/// How long a dialog may validate its input before its default button is enabled.
 const LOOKING: Duration = Duration::from_millis(700);
-/// How often it is asked about while it says nothing.
+/// How often to check while it sends no events.
 const ASKING: Duration = Duration::from_millis(50);
 
 impl Hands {
-    /// Waits for the button that Enter presses, before keys that begin with Enter are compared with what was before.
+    /// Waits for the default button if the keys begin with Enter. Call it before the look that precedes the action.
     pub(super) async fn until_first_enter_is_heard(
         &mut self,
         group: &WindowGroup,
@@ -30,8 +30,8 @@ impl Hands {
         if begins { self.until_enter_is_heard(group).await } else { Ok(()) }
     }
 
-    /// Waits until the button that Enter presses in a dialog can be pressed. Some dialogs look at what was put into them for
-    /// a while, and an Enter that comes before is lost. One whose button stays as it is gets the key all the same.
+    /// Waits until the default button of a dialog is enabled. Some dialogs validate their input for a while and lose an
+    /// Enter sent before. If the button stays disabled, the key is sent all the same.
     pub(super) async fn until_enter_is_heard(&mut self, group: &WindowGroup) -> Result<(), DesktopError> {
         if !group.has_dialog() {
             return Ok(());
@@ -46,7 +46,7 @@ impl Hands {
                     .iter()
                     .any(|it| it.facts.is(bit::IS_DEFAULT) && !it.states().has(State::Enabled)),
                 Err(error @ DesktopError::Lost(_)) => return Err(error),
-                // Whoever sends the key finds out what is wrong.
+                // Sending the key will report the error.
                 Err(_) => false,
             };
             let now = Instant::now();
@@ -57,8 +57,8 @@ impl Hands {
         }
     }
 
-    /// Refuses keys for whatever in the window has the keyboard, where a dialog opened since the window was last looked at:
-    /// they were not meant for it.
+    /// Refuses keys for whatever in the window has the focus, if a dialog has opened since the last look: they were not
+    /// meant for the dialog.
     pub(super) fn refuse_keys_meant_for_another(
         &self,
         group: &WindowGroup,

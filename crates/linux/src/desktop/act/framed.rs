@@ -1,17 +1,17 @@
-//! Whether a picture shows something that begins and ends where a control is said to. Pure.
+//! Checks in a picture whether something is drawn with exactly the bounds of a control. Pure.
 //!
-//! A button has lines where it ends, an icon or a word has nothing drawn around it. A rectangle that is off cuts through
+//! A button has lines along its bounds; an icon or a word has blank space around it. A wrong rectangle cuts through
 //! what is drawn.
 
 use deskpilot_core::{Point, Rect};
 use deskpilot_desktop::Image;
 
-/// From which difference of a colour on two pixels are not alike.
+/// Two pixels differ if a colour channel differs by this much.
 const STEP: u8 = 16;
-/// How much of a side must be a line, or of one colour.
+/// The least share of a side that must be a line, or of one colour.
 const MOST_OF_A_SIDE: f64 = 0.7;
 const NEARLY_ALL: f64 = 0.95;
-/// How far from where it is told a line may be.
+/// How many pixels a line may lie from the reported side.
 const LINES: [i32; 4] = [-2, -1, 0, 1];
 
 /// What the picture shows along one side.
@@ -19,15 +19,15 @@ const LINES: [i32; 4] = [-2, -1, 0, 1];
 enum Side {
     /// A line along it.
     Line,
-    /// Nothing but one colour.
+    /// One colour only.
     Calm,
-    /// Something across it.
+    /// Something drawn across it.
     Cut,
     /// The edge of the picture.
     Beyond,
 }
 
-/// Whether what is in the rectangle is drawn as one thing.
+/// Whether the rectangle bounds something that is drawn as one thing.
 pub(super) fn is_framed(picture: &Image, rect: Rect) -> bool {
     if rect.width < 4 || rect.height < 4 || picture.rect().intersection(rect) != rect {
         return false;
@@ -43,7 +43,7 @@ pub(super) fn is_framed(picture: &Image, rect: Rect) -> bool {
     !sides.contains(&Side::Cut) && (lines >= 2 || has_ink(picture, rect))
 }
 
-/// What is along a side; `place` gives the point on a line so far inside of it, and so far along it.
+/// What lies along a side. `place(line, at)` is the point `line` pixels inside of the side and `at` pixels along it.
 fn side(picture: &Image, place: impl Fn(i32, i32) -> Point, length: u32) -> Side {
     let length = i32::try_from(length).unwrap_or(i32::MAX);
     let share = |is: &dyn Fn(i32) -> bool| {
@@ -90,7 +90,7 @@ mod tests {
     use super::*;
     use deskpilot_core::Size;
 
-    /// A grey window with a bordered button at 20,20 of 40 by 20, and a word at 20,60 of 40 by 10 inside calm space.
+    /// A grey window with a bordered button at 20,20 of 40 by 20, and a word at 20,60 of 40 by 10 in blank space.
     fn picture() -> Image {
         let (size, origin) = (Size { width: 120, height: 100 }, Point { x: 500, y: 300 });
         let mut image = Image::filled(size, origin, [200; 3]);

@@ -1,4 +1,4 @@
-//! The pointer and the keyboard, which other sessions on the display use too: one at a time.
+//! The pointer and the keyboard, shared with other sessions on the display under a lock.
 
 use crate::LinuxError;
 use crate::desktop::reader::Reader;
@@ -8,29 +8,29 @@ use deskpilot_desktop::DesktopError;
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
 
-/// How long another session may take to come to an end: the longest drag, or a page of text.
+/// How long to wait for another session to finish: the longest drag, or a page of text.
 const WAITING: Duration = Duration::from_secs(10);
-/// How long it is waited between two tries.
+/// How long to wait between two attempts.
 const PAUSE: Duration = Duration::from_millis(5);
 
-/// Acts at a desktop with its pointer and its keyboard, and by asking applications, on what the reader finds there.
+/// Performs actions on what the reader finds: with the pointer and keyboard, and by accessibility calls.
 pub(in crate::desktop) struct Hands {
     pub(in crate::desktop) reader: Reader,
-    /// The pointer and the keyboard, as far as other sessions are concerned.
+    /// The lock that other sessions respect.
     lock: InputLock,
-    /// When and where the pointer clicked last.
+    /// When and where the pointer last clicked.
     pub(super) clicked: Option<(Instant, Point)>,
-    /// Why the pointer may have met something else than what was meant.
+    /// Why the pointer may have hit something other than the target.
     pub(super) doubt: Option<String>,
 }
 
 impl Hands {
-    /// Hands that hold nothing.
+    /// Takes no lock yet.
     pub(in crate::desktop) fn new(reader: Reader, lock: InputLock) -> Hands {
         Hands { reader, lock, clicked: None, doubt: None }
     }
 
-    /// Takes the pointer and the keyboard for ourselves; an error where another session does not give them back.
+    /// Takes the lock on pointer and keyboard; fails if another session keeps it for 10 s.
     pub(super) async fn take_input(&mut self) -> Result<Held, DesktopError> {
         let end = Instant::now() + WAITING;
         loop {
@@ -45,7 +45,7 @@ impl Hands {
         }
     }
 
-    /// Gives them back, unless keys have other symbols for a while, which another session would press for its own.
+    /// Releases the lock, unless keys are temporarily bound to other symbols: another session would type those.
     pub(super) fn while_bound(&self, hands: Held) -> Option<Held> {
         Some(hands).filter(|_| self.reader.windows.display.has_bound_keys())
     }

@@ -1,4 +1,4 @@
-//! Actions with the keyboard.
+//! Gestures with the keyboard, and moving the focus to their target.
 
 use super::hands::Hands;
 use crate::desktop::errors::{of_no_answer, of_x_error};
@@ -12,17 +12,17 @@ use deskpilot_x11::{self as x11, Burst, XError};
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
 
-/// How long applications take to learn that keys have new symbols; nothing tells when they have.
+/// How long applications take to reload the keymap; no event tells when they have.
 const LEARNING: Duration = Duration::from_millis(80);
-/// How long a window may take to get the keyboard.
+/// How long a window may take to get the keyboard focus.
 const ACTIVATION: Duration = Duration::from_millis(1500);
-/// How long a control may take to get it then.
+/// How long a control may take to get the focus after that.
 const FOCUSING: Duration = Duration::from_millis(300);
-/// How long it is waited between two looks at who has it.
+/// How long to wait between two checks of the focus.
 const PAUSE: Duration = Duration::from_millis(5);
 
 impl Hands {
-    /// Presses chords in the target; the windows that further keys for it may go to.
+    /// Presses chords in the target; returns the windows that further keys for it may go to.
     pub(super) async fn press_keys(
         &mut self,
         group: &WindowGroup,
@@ -47,7 +47,7 @@ impl Hands {
         Ok(windows)
     }
 
-    /// Types a text where the keyboard is, while it is in one of these windows.
+    /// Types a text at the focus, as long as one of these windows has it.
     pub(super) async fn type_keys(
         &mut self,
         group: &WindowGroup,
@@ -68,7 +68,7 @@ impl Hands {
         Ok(())
     }
 
-    /// Presses keys while one of these windows has the keyboard.
+    /// Presses keys as long as one of these windows has the focus.
     async fn press(
         &mut self,
         group: &WindowGroup,
@@ -77,7 +77,7 @@ impl Hands {
     ) -> Result<(), DesktopError> {
         for (index, burst) in bursts.into_iter().enumerate() {
             if !burst.bind.is_empty() {
-                // What was sent before must be read before its keys get other symbols.
+                // Applications must read the earlier keys before their keymap changes.
                 sleep(if index == 0 { Duration::ZERO } else { LEARNING }).await;
                 let (binding, bound) = (burst.clone(), self.reader.windows.display.clone());
                 bound
@@ -93,8 +93,8 @@ impl Hands {
         Ok(())
     }
 
-    /// Gives the keyboard to the window, and in it to the target. The windows that keys for it may go to: a dialog that
-    /// opens by itself is none of them.
+    /// Focuses the window, and the target in it. Returns the windows that keys for it may go to, without any dialog
+    /// that opens by itself.
     pub(super) async fn focus(
         &mut self,
         group: &WindowGroup,
@@ -156,14 +156,14 @@ impl Hands {
         Ok(false)
     }
 
-    /// Asks the window to close, as its own close button does.
+    /// Asks the window to close, as its close button does.
     pub(super) async fn ask_to_close(&mut self, group: &WindowGroup) -> Result<(), DesktopError> {
         let window = group.client.id;
         let asking = self.reader.windows.display.run(move |server| x11::ask_to_close(server, window)).await?;
         asking.map_err(|error| of_keyboard(error, group))
     }
 
-    /// Makes the wanted window the active one, unless another that is accepted is; which of them has the keyboard.
+    /// Activates the wanted window, unless another accepted one is active; returns the one with the keyboard focus.
     async fn give_keyboard(
         &mut self,
         group: &WindowGroup,
@@ -194,7 +194,7 @@ impl Hands {
     }
 }
 
-/// In a dialog what is pressed up to before each Enter, and from there on; anywhere else all of it at once.
+/// In a dialog, splits before each Enter; anywhere else, returns everything in one run.
 fn runs<'a, T>(
     all: &'a [T],
     group: &WindowGroup,
@@ -208,7 +208,7 @@ fn is_enter(chord: &Chord) -> bool {
     *chord == Chord::plain(Key::Enter)
 }
 
-/// Whether a click does no more than give it the focus.
+/// Whether a click does no more than focus it.
 fn is_harmless_to_click(found: &Found) -> bool {
     let kind = found.item.facts.kind();
     let holds_items = matches!(kind, Role::List | Role::Table | Role::Tree);

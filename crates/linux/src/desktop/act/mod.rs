@@ -1,4 +1,4 @@
-//! Performs one input: finds what is meant, looks, sends, and tells what came of it.
+//! Performs one input: finds the target, looks, sends the gesture, waits for its effect, and reports the outcome.
 
 mod already;
 mod background;
@@ -27,11 +27,11 @@ pub(super) use hands::Hands;
 use tokio::time::Instant;
 
 impl Hands {
-    /// Acts in a window, and tells what came of it.
+    /// Performs an input in a window and reports its outcome.
     pub(super) async fn perform(&mut self, input: &Input) -> Result<Outcome, DesktopError> {
         self.doubt = None;
         self.reader.lately = Lately::default();
-        // What comes late of the action before would be taken for what comes of this one.
+        // Late effects of the previous action would be taken for effects of this one.
         self.reader.until_caught_up(input.window).await;
         self.reader.acted = Some(Instant::now());
         let outcome = self.act(input).await?;
@@ -39,7 +39,7 @@ impl Hands {
         Ok(tempered(outcome, &input.aim, self.doubt.take()))
     }
 
-    /// Lets go of every key and button, and gives keys their own symbols back.
+    /// Releases every key and button, and unbinds temporarily bound keys.
     pub(super) async fn release(&self) -> Result<(), DesktopError> {
         let display = &self.reader.windows.display;
         let letting_go = display.run(|server| x11::let_go(server).and_then(|()| x11::unbind(server)));
@@ -82,7 +82,7 @@ impl Hands {
         Ok(already::explained(outcome, &input.gesture, &target))
     }
 
-    /// What came of what was sent. Where the target was seen to be met, the doubt whether it would be is gone.
+    /// Waits for the effect of what was sent. Drops the doubt if the target was seen to be hit.
     async fn settled(
         &mut self,
         mut before: Before,
@@ -96,8 +96,7 @@ impl Hands {
         outcome
     }
 
-    /// What becomes of an input that could not be sent to its end. Only where no key or button was pressed, nothing was
-    /// done.
+    /// Handles an input that failed midway. Nothing was done only if no key or button was pressed.
     async fn broken_off(&mut self, error: DesktopError, presses: u64) -> Result<Outcome, DesktopError> {
         self.release().await?;
         match error {
@@ -139,7 +138,7 @@ impl Hands {
             Gesture::SetNumber(number) => self.set_number(group, target, *number).await,
             Gesture::Focus => self.focus(group, target).await.map(drop),
             Gesture::Close => self.ask_to_close(group).await,
-            // The clipboard is no part of a window.
+            // The clipboard belongs to no window.
             Gesture::WriteClipboard(_) | Gesture::ReadClipboard => Ok(()),
         }
     }
@@ -165,7 +164,7 @@ impl Hands {
     }
 }
 
-/// What would show that the gesture did what it is for; an error where the target is not made for it.
+/// What would prove that the gesture worked; an error where the target does not support it.
 fn proof_of(gesture: &Gesture, target: &Target, group: &WindowGroup) -> Result<Proof, DesktopError> {
     let found = || {
         target.found().ok_or_else(|| DesktopError::NotPossible {
@@ -197,9 +196,9 @@ fn proof_of(gesture: &Gesture, target: &Target, group: &WindowGroup) -> Result<P
     })
 }
 
-/// Whether a control shows the text that is put into it, all of it and nothing else.
+/// Whether a control shows exactly the text that is put into it.
 fn keeps(found: &Found, text: &str) -> bool {
-    // A shell answers, a cell shows what its formula comes to, and in one line the Enter key may send the text away.
+    // A shell replies, a cell shows the result of its formula, and in a single line Enter may submit the text.
     let makes_other_of_it = matches!(found.item.facts.kind(), Role::Terminal | Role::Cell);
     let is_sent = text.ends_with('\n') && !found.item.states().has(State::MultiLine);
     found.item.facts.offers(Interface::Text) && !makes_other_of_it && !is_sent
@@ -213,10 +212,10 @@ fn checkable(found: &Found) -> Result<State, DesktopError> {
     }
 }
 
-/// The control, where a click is the same as asking it to do what it does.
+/// The control, where its action does the same as the click.
 fn invoked(target: &Target, button: Button, count: u8, is_plain: bool) -> Option<&Found> {
-    // Not an item of a menu: GTK 3 runs what it does inside the call, and while the dialog it opens is there the
-    // application answers nobody. The open menu is there for the pointer.
+    // Not a menu item: GTK 3 runs its code inside the call, and the application answers no calls while the dialog that
+    // opens is there. The open menu can be clicked with the pointer.
     use Role::{Button as PushButton, CheckBox, ComboBox, Hyperlink, Menu, RadioButton, ToggleButton};
     let found = target.found()?;
     let kind = found.item.facts.kind();
@@ -226,7 +225,7 @@ fn invoked(target: &Target, button: Button, count: u8, is_plain: bool) -> Option
     (button == Button::Left && count == 1 && is_plain && is_invocable && offers).then_some(found)
 }
 
-/// Whether the gesture was a text that was handed over without the keyboard.
+/// Whether the gesture set a text by accessibility, without the keyboard.
 fn was_handed_over(gesture: &Gesture, target: &Target) -> bool {
     match (gesture, target.found()) {
         (Gesture::Text { text, .. }, Some(found)) => !text.is_empty() && text::is_handed_over(found, text),

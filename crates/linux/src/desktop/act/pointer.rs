@@ -1,4 +1,4 @@
-//! Actions with the pointer, and those that an application does when asked.
+//! Gestures with the pointer, and the accessibility actions that replace clicks.
 
 use super::hands::Hands;
 use crate::desktop::errors::{of_no_answer, of_x_error};
@@ -12,24 +12,24 @@ use deskpilot_x11::{self as x11, Server, XError};
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
 
-/// What actions that are the same as a click are called, the best name first.
+/// Names of the actions that do the same as a click, the best first.
 const CLICKS: &[&str] = &["click", "press", "activate", "toggle", "jump", "dodefault", "open"];
-/// How long the answer to an action is waited for: one that opens a dialog may come only when that is closed.
+/// How long to wait for the reply to an action: if it opens a dialog, the reply may come only after that closes.
 pub(super) const ACCEPTANCE: Duration = Duration::from_millis(250);
 
-/// Within what time, and how many pixels, toolkits take two clicks for a double click: 400 ms and 5 pixels are usual.
+/// The time and distance in pixels within which toolkits see a double click: 400 ms and 5 pixels are usual.
 const DOUBLE_CLICK: Duration = Duration::from_millis(450);
 const NEAR: u32 = 8;
 
-/// What became of something that was to be sent to a point.
+/// The result of sending something at a point.
 enum Sending {
     Sent,
-    /// It was not sent: this window is at the point, or none.
+    /// Nothing was sent: this other window is at the point, or none.
     Kept(Option<u32>),
 }
 
 impl Hands {
-    /// Asks a control to do what a click on it would; clicks it where it has no such action.
+    /// Performs the control's action that equals a click; clicks it where it has none.
     pub(super) async fn invoke(
         &mut self,
         group: &WindowGroup,
@@ -56,7 +56,7 @@ impl Hands {
         match self.reader.bus.until(started + ACCEPTANCE).do_action(&found.item.node, index).await {
             Ok(true) | Err(NoAnswer::Late) => Ok(()),
             Ok(false) => Err(found.out_of_date("the application refused")),
-            // Windows may close faster than they answer.
+            // A window may close before it replies.
             Err(NoAnswer::Gone) => Ok(()),
             Err(error) => Err(of_no_answer(error, &group.client, started)),
         }
@@ -82,8 +82,8 @@ impl Hands {
         self.send_at(group, target, point, clicking).await
     }
 
-    /// Lets time pass until a click can no longer be taken for one more of the click before: two clicks at one place are
-    /// a double click, and a double click too soon after another click was seen to be none.
+    /// Waits until a click can no longer merge with the previous one: toolkits take two clicks at one place for a
+    /// double click, and did not recognise a double click too soon after another click.
     pub(super) async fn stand_apart(&self, point: Point, count: u8) {
         let Some((at, before)) = self.clicked else { return };
         let is_near = before.x.abs_diff(point.x) <= NEAR && before.y.abs_diff(point.y) <= NEAR;
@@ -92,8 +92,8 @@ impl Hands {
         }
     }
 
-    /// Moves the pointer to a point of the target and sends what is to be sent there; an error, and nothing is sent,
-    /// when something else has come to lie above that point since it was found.
+    /// Moves the pointer to a point of the target and sends there; sends nothing and fails if another window now covers
+    /// that point.
     async fn send_at(
         &mut self,
         group: &WindowGroup,
@@ -156,7 +156,7 @@ impl Hands {
         self.send_at(group, target, point, |_| Ok(())).await
     }
 
-    /// The outcome of a hover: where nothing came of it, that the pointer is there is what it was for.
+    /// The outcome of a hover: without another effect, it succeeded if the pointer is at the target.
     pub(super) async fn hovered(
         &self,
         outcome: Outcome,
@@ -177,7 +177,7 @@ impl Hands {
         Ok(Outcome { effect, ..outcome })
     }
 
-    /// Where the pointer is.
+    /// The pointer's position, in desktop pixels.
     pub(in crate::desktop) async fn pointer_at(&self) -> Result<Point, DesktopError> {
         let asking = self.reader.windows.display.run(x11::pointer_at).await?;
         asking.map_err(|error| of_x_error(error, DesktopError::Lost("the desktop has no pointer".into())))
@@ -188,7 +188,7 @@ impl Hands {
     }
 }
 
-/// What shows that the pointer is there.
+/// The evidence that the pointer is there.
 pub(super) fn at(point: Point) -> Evidence {
     Evidence::State(format!("the pointer is at {},{}", point.x, point.y))
 }
@@ -198,7 +198,7 @@ pub(super) fn position(actions: &[String], name: &str) -> Option<i32> {
     i32::try_from(index).ok()
 }
 
-/// The points of a drag, each with the pause before it. Applications take a jump for no drag at all.
+/// The points of a drag, each with the pause before it: applications do not take a jump for a drag.
 pub(super) fn way(from: Point, to: Point, millis: u32) -> impl Iterator<Item = (Point, Duration)> {
     let steps = (millis / 15).clamp(8, 60);
     let pause = Duration::from_millis(u64::from(millis)).max(Duration::from_millis(80)) / steps;

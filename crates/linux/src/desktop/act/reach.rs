@@ -1,4 +1,4 @@
-//! Finds the point where the pointer meets what is meant, and nothing that lies above it.
+//! Finds the point where the pointer hits the target, and checks that nothing covers it there.
 
 use super::framed::is_framed;
 use super::hands::Hands;
@@ -15,24 +15,24 @@ use tokio::time::{Instant, sleep};
 
 /// How long a window manager may take to raise a window.
 const RAISING: Duration = Duration::from_millis(1500);
-/// How long it is waited between two looks at what a window manager does.
+/// How long to wait between two checks of the stacking order.
 const PAUSE: Duration = Duration::from_millis(5);
-/// How deep the nodes at a point are followed.
+/// The most levels to follow at a point.
 const DEEPEST: usize = 60;
 
-/// What an application has at a point.
+/// What the application reports at a point.
 #[derive(Clone, Debug, PartialEq)]
 enum Met {
-    /// What is meant, or something in it.
+    /// The target, or something inside it.
     Target,
     /// Another control.
     Other(String),
-    /// It does not say.
+    /// The application does not say.
     Untold,
 }
 
 impl Hands {
-    /// A point where the pointer would meet the target and nothing else. Raises the window if it must.
+    /// A point where the pointer hits the target and nothing else. Raises the window if necessary.
     pub(super) async fn reach(
         &mut self,
         group: &WindowGroup,
@@ -50,7 +50,7 @@ impl Hands {
             }
         };
         self.uncover(group, target, point, window).await?;
-        // What opens is a window above all others, of which the tree of its application knows nothing.
+        // An open menu is a window above all others, which hit tests in its application's tree do not know.
         if let Target::Control(found) = target
             && !is_in_popup(group, found, point)
         {
@@ -94,7 +94,7 @@ impl Hands {
         }
     }
 
-    /// The error that something else would get the click.
+    /// The error that another window would receive the click.
     pub(super) async fn covered(
         &mut self,
         group: &WindowGroup,
@@ -108,8 +108,8 @@ impl Hands {
         Ok(DesktopError::Obscured { what: target.what(group), by })
     }
 
-    /// Why the pointer may not meet the control at this point; `None` where it does. An error where another control of
-    /// the same window lies above it.
+    /// Why the pointer may miss the control at this point; `None` where it hits it. An error where another control of
+    /// the same window covers it.
     async fn doubt_of(
         &mut self,
         group: &WindowGroup,
@@ -120,7 +120,7 @@ impl Hands {
         let line = self.reader.bus.until(started + PATIENCE);
         let met = match meets(line, found, point).await {
             Ok(met) => met,
-            // Toolkits that cannot tell what is where.
+            // Some toolkits do not support hit testing.
             Err(NoAnswer::Unknown(_) | NoAnswer::Gone) => Met::Untold,
             Err(error) => return Err(of_no_answer(error, &group.client, started)),
         };
@@ -136,7 +136,7 @@ impl Hands {
         Ok((!is_seen).then(|| format!("{doubt}, and the picture does not show {} there", found.what())))
     }
 
-    /// Whether something is drawn where the control is said to be, and ends where it is said to end.
+    /// Whether the picture shows something with the control's bounds.
     async fn is_seen(&mut self, group: &WindowGroup, found: &Found) -> bool {
         let window = found.member.client.as_ref().unwrap_or(&group.client).id;
         let picture = self.reader.windows.picture(WindowId(window.into())).await;
@@ -144,7 +144,7 @@ impl Hands {
     }
 }
 
-/// Whether it is an item of a menu or a list that has a window of its own.
+/// Whether it is an item of a menu or list that has its own window.
 fn is_in_popup(group: &WindowGroup, found: &Found, point: Point) -> bool {
     let is_item =
         matches!(found.item.facts.kind(), Role::MenuItem | Role::ListItem | Role::Menu | Role::Cell);
@@ -159,11 +159,11 @@ fn out_of_sight(found: &Found) -> &'static str {
     }
 }
 
-/// What the application has at a point of the desktop, asked from its window downwards.
+/// Hit-tests a desktop point in the application, from its window downwards.
 async fn meets(line: Line<'_>, found: &Found, point: Point) -> Result<Met, NoAnswer> {
     let top = &found.member.top;
     if top.libreoffice_offset.as_ref().is_some_and(|it| found.way_up.contains(&it.pane)) {
-        // It looks for what is at a point in the places it tells wrongly.
+        // LibreOffice hit-tests in the wrong coordinates that it reports.
         return Ok(Met::Untold);
     }
     let point = top.measure.in_application(point);
@@ -181,9 +181,9 @@ async fn meets(line: Line<'_>, found: &Found, point: Point) -> Result<Met, NoAns
     Ok(Met::Untold)
 }
 
-/// A node on another branch of the tree covers the control only if it is shown, and is something to be clicked.
+/// A node on another branch covers the control only if it is shown and interactive.
 async fn stranger(line: Line<'_>, found: &Found, node: NodeRef) -> Result<Met, NoAnswer> {
-    // Some toolkits give the innermost node at once, which may be in the control.
+    // Some toolkits return the innermost node at once, which may be inside the control.
     let mut above = node.clone();
     for _ in 0..DEEPEST {
         match line.parent(&above).await? {

@@ -1,4 +1,4 @@
-//! Puts text into controls.
+//! Puts text into controls, by accessibility where possible, else by typing.
 
 use super::hands::Hands;
 use crate::desktop::errors::of_no_answer;
@@ -11,11 +11,11 @@ use deskpilot_core::{Chord, Key, Modifier, Role, State, TextMode};
 use deskpilot_desktop::DesktopError;
 use tokio::time::Instant;
 
-/// Whether the text is handed to the application, which needs neither the keyboard nor the window in front.
+/// Whether accessibility sets the text, which needs neither the keyboard nor a raised window.
 pub(super) fn is_handed_over(found: &Found, text: &str) -> bool {
     let states = found.item.states();
     let facts = &found.item.facts;
-    // In one line, a line break is the Enter key and a tab goes on to the next field.
+    // In a single line, a line break is the Enter key and a tab moves to the next field.
     let has_keys = text.contains(['\n', '\t']) && !states.has(State::MultiLine);
     facts.offers(Interface::EditableText)
         && states.has(State::Editable)
@@ -60,7 +60,7 @@ impl Hands {
             },
         };
         match accepted {
-            // One that refuses is typed into after all, when nothing is seen to change.
+            // If the control refuses and nothing changes, the caller types the text instead.
             Ok(_) | Err(NoAnswer::Unknown(_)) => Ok(()),
             Err(error) => Err(of_no_answer(error, &group.client, started)),
         }
@@ -79,7 +79,7 @@ impl Hands {
         let control = |key| Chord { held: vec![Modifier::Control], key };
         let chords = match mode {
             _ if kind == Some(Role::Terminal) => Vec::new(),
-            // In a sheet what is typed takes the place of what was there, and other keys go elsewhere.
+            // In a sheet, typing replaces the cell's content, and other keys do something else.
             TextMode::Replace if kind == Some(Role::Cell) => Vec::new(),
             TextMode::Append if kind == Some(Role::Cell) => vec![Chord::plain(Key::F(2))],
             TextMode::Replace if text.is_empty() => vec![control(Key::Char('a')), Chord::plain(Key::Delete)],

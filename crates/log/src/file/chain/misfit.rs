@@ -1,15 +1,15 @@
-//! How a line of a log does not fit the one before it.
+//! How a log line breaks the hash chain.
 
 use serde::Serialize;
 use std::fmt;
 
-/// How a line does not fit the one before it.
+/// How a line breaks the hash chain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Misfit {
-    /// It has another hash than it must have.
+    /// Its hash is wrong.
     OtherHash,
-    /// It has no hash and must have one.
+    /// It lacks a hash that it must have.
     NoHash,
 }
 

@@ -1,4 +1,5 @@
-//! The chain of a log: each line bears a hash of itself and of the line before it, so that a later change shows. Pure.
+//! The hash chain of a log: each line has a hash over itself and the previous hash, so that later changes show.
+//! Pure.
 
 mod misfit;
 #[cfg(test)]
@@ -9,43 +10,43 @@ pub use misfit::Misfit;
 use serde::Serialize;
 use std::fmt;
 
-/// What stands between a line's content and its hash, and behind it: the hash is the last key.
+/// The bytes between a line's content and its hash, and after it: the hash is the last key.
 const KEY: &[u8] = b",\"chain\":\"";
 const END: &[u8] = b"\"}";
 
-/// How many digits a hash has.
+/// The length of a hash, in hexadecimal digits.
 const DIGITS: usize = 64;
 
 /// From this format on every line has a hash.
 const CHAINED: u32 = 2;
 
-/// What is to be said about the lines of a log.
+/// The result of verifying a chain.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "state", rename_all = "snake_case")]
 pub enum Chain {
     /// Every line fits the one before it.
     Whole {
-        /// The hash of the last line, which stands for all of them; empty when there is none.
+        /// The hash of the last line, which covers all lines; empty for an empty log.
         head: String,
-        /// How many lines there are.
+        /// The number of lines.
         entries: u64,
-        /// How many of the first have no hash, because a program without chains wrote them.
+        /// The number of leading lines without a hash, from a program without chains.
         unchained: u64,
-        /// How many have been written since the head that somebody kept; `None` when none was named.
+        /// The number of lines after the head that somebody kept; `None` if none was given.
         since: Option<u64>,
     },
-    /// Every line fits the one before it, but none has the head that somebody kept: the log was cut off or written anew.
+    /// Every line fits, but none has the head that somebody kept: the log was truncated or rewritten.
     Other {
         /// The hash of the last line.
         head: String,
-        /// How many lines there are.
+        /// The number of lines.
         entries: u64,
     },
-    /// A line does not fit the one before it. What comes before it is as it was written; nothing is known of the rest.
+    /// A line does not fit. Everything before it is intact; nothing is known about the rest.
     Broken {
-        /// The line's place among the entries, from 0.
+        /// The entry's number, from 0.
         entry: u64,
-        /// Its place in the file, from 1.
+        /// Its line number, from 1.
         line: u64,
         /// How it does not fit.
         flaw: Misfit,
@@ -77,8 +78,8 @@ impl fmt::Display for Chain {
     }
 }
 
-/// What is to be said about these lines, and whether a head that somebody kept, in lower case, is in them. What follows
-/// the last whole line is passed over.
+/// Verifies the chain, and whether it contains a head that somebody kept (in lower case). Ignores an incomplete
+/// last line.
 pub fn verify(bytes: &[u8], kept: Option<&str>) -> Chain {
     let mut walk = Walk::default();
     for line in raw_lines::whole(bytes) {
@@ -89,7 +90,7 @@ pub fn verify(bytes: &[u8], kept: Option<&str>) -> Chain {
     walk.end(kept)
 }
 
-/// How far the lines have been gone over.
+/// The progress of a verification.
 #[derive(Default)]
 struct Walk {
     head: String,
@@ -99,7 +100,7 @@ struct Walk {
 }
 
 impl Walk {
-    /// Lines without a hash at the log's beginning count like the others: the first hash is over them too.
+    /// Leading lines without a hash count too: the first hash covers them.
     fn go_over(&mut self, line: &[u8], kept: Option<&str>) -> Result<(), Misfit> {
         let (content, end, bears) = parted(line);
         let hash = hash(&self.head, content, end);
@@ -133,7 +134,7 @@ impl Walk {
     }
 }
 
-/// A line's content up to where its hash begins, what the content ends in, and the hash if it bears one.
+/// A line's content before its hash, the bytes that close the content, and the hash if it has one.
 fn parted(line: &[u8]) -> (&[u8], &'static [u8], Option<&[u8]>) {
     let line = line.strip_suffix(b"\n").unwrap_or(line);
     let borne = line.strip_suffix(END).and_then(|rest| {
@@ -146,14 +147,14 @@ fn parted(line: &[u8]) -> (&[u8], &'static [u8], Option<&[u8]>) {
     }
 }
 
-/// The hash of a line behind one with the hash `before`, which is empty for the first.
+/// The hash of a line that follows one with the hash `before` (empty for the first line).
 fn hash(before: &str, content: &[u8], end: &[u8]) -> String {
     let mut hasher = blake3::Hasher::new();
     hasher.update(before.as_bytes()).update(content).update(end);
     hasher.finalize().to_hex().to_string()
 }
 
-/// The line of an entry's JSON behind one with the hash `before`, and its own hash.
+/// Appends the hash to an entry's JSON. Returns the line and its hash.
 pub(super) fn chained(before: &str, mut json: Vec<u8>) -> (Vec<u8>, String) {
     let hash = hash(before, &json, b"");
     json.pop();

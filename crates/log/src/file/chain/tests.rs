@@ -1,4 +1,4 @@
-//! Lines as written, changed, cut, put anew: what is said about each.
+//! Tests of verifying chains: intact, changed, cut and rewritten lines.
 
 use super::*;
 
@@ -86,7 +86,7 @@ fn every_changed_byte_shows() {
     for at in 0..bytes.len() - 1 {
         let mut changed = bytes.clone();
         changed[at] ^= 0x01;
-        // In the first line's hash alone a change makes it a line of a program without chains; the second then tells.
+        // A change in the first line's hash alone can make it look unchained; then the second line shows it.
         assert!(matches!(verify(&changed, None), Chain::Broken { entry: 0..5, .. }), "byte {at}");
     }
 }

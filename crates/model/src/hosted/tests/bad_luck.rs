@@ -1,4 +1,5 @@
-//! Providers that stall, give half, answer something else, or lie: each becomes what it is, with what can be done.
+//! Tests of providers that stall, break off, answer something else, or report wrong numbers: each gives the
+//! right error and remedy.
 
 use super::{HostedOptions, hosted, options};
 use crate::{Model, ModelError};
@@ -143,7 +144,7 @@ async fn a_body_that_is_no_reply_at_all_is_an_error_and_no_panic() {
     }
 }
 
-/// What is made of these counts by a provider.
+/// The usage decoded from a provider's counts.
 async fn told(provider: &str, usage: Value) -> Usage {
     let (model, body) = match provider {
         "anthropic" => (

@@ -1,4 +1,4 @@
-//! Requests as they go over the wire, replies as they come back, and what happens when they do not.
+//! Tests of requests and replies on the wire, and of failures.
 
 mod bad_luck;
 mod replies;
@@ -11,7 +11,7 @@ use deskpilot_core::PictureLimits;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Options with nothing special about them; the key is `test-key`.
+/// Default options; the key is `test-key`.
 pub(crate) fn options(provider: &str, model: &str, base_url: Option<String>) -> HostedOptions {
     let provider = Provider::named(provider).unwrap();
     HostedOptions {

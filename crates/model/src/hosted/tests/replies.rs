@@ -1,4 +1,4 @@
-//! Replies as they come back, and what happens when they do not.
+//! Tests of replies, and of missing ones.
 
 use super::{HostedOptions, hosted, options};
 use crate::hosted::Hosted;

@@ -1,4 +1,4 @@
-//! Requests as they go over the wire.
+//! Tests of requests on the wire.
 
 use super::{HostedOptions, hosted, options};
 use crate::Structured;
@@ -13,7 +13,7 @@ use serde_json::{Map, Value};
 
 const SHOWN: &[&str] = &["authorization", "x-api-key", "x-goog-api-key", "x-team"];
 
-/// What arrives when these options are used; the reply does not matter.
+/// The request sent with these options; the reply does not matter.
 async fn sent(options: HostedOptions, path: &str) -> Request {
     sent_for(&prompt(), options, path).await
 }
@@ -166,7 +166,7 @@ async fn what_stays_the_same_comes_first_so_that_providers_keep_it() {
             kept.contains("Reply in JSON.") && kept.contains("save the file"),
             "{provider}/{model}: {kept}"
         );
-        // Word that only what is marked is to be kept, with nothing marked, would be to keep nothing.
+        // Explicit caching without any mark would cache nothing.
         assert!(!bodies[0].contains("explicit"), "{provider}/{model}: {}", bodies[0]);
     }
 }

@@ -1,4 +1,4 @@
-//! A server that does not know how the shape of a reply is asked for.
+//! Tests of servers that do not support the requested reply format.
 
 use super::{hosted, options};
 use crate::{Model, ModelError};

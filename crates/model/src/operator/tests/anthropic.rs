@@ -1,4 +1,4 @@
-//! Anthropic's actions and requests.
+//! Tests of Anthropic's actions and requests.
 
 use super::*;
 use crate::operator::tests::{options, png};
@@ -139,7 +139,7 @@ fn what_was_cached_is_of_the_prompt() {
     }
 }
 
-/// The calls of a body, if it can be read.
+/// The calls in a body, if it is valid.
 pub(in crate::operator) fn calls_of(body: &Value) -> Vec<Call> {
     decode(Talk::default(), body).map(|it| it.calls).unwrap_or_default()
 }

@@ -1,9 +1,10 @@
-//! Whole conversations, as the providers see them.
+//! Tests of whole conversations, as the providers see them.
 
 use super::*;
 use expect_test::{Expect, expect};
 
-/// A conversation of three turns: a click, keys, and the end. What was sent, without what is always the same.
+/// A conversation of three turns (a click, keys, and the end), checked by the requests without their constant
+/// parts.
 async fn check(name: &str, answers: Vec<Line>, expected: Expect) {
     let bench = Bench::new(name, answers).await;
     let click = bench.reply(&prompt(&Shown::default())).await;
@@ -345,7 +346,7 @@ async fn a_list_of_actions_is_done_as_far_as_it_can_be() {
                 done: a dialog opened\n</last_actions>";
     assert_eq!(input[1]["content"], json!([{"type": "input_text", "text": told}]));
 
-    // Where only one action may be given, the model is told that the others wait.
+    // If only one action is allowed, the model is told that the others wait.
     let bench = Bench::new(CURRENT, vec![says(batch), says(word)]).await;
     let mut single = prompt(&Shown::default());
     single.contract.schema = json!({"properties": {"Function": {}}});
@@ -383,10 +384,10 @@ async fn a_conversation_begins_with_each_subtask_and_each_session() {
             }),
             false,
         ),
-        // The same words in another session, and another subtask of the same words.
+        // The same words in another session, and another subtask with the same words.
         (prompt(&Shown::default()), true),
         (prompt(&Shown { earlier, last: json!([done("click_at", "confirmed")]), ..Shown::default() }), true),
-        // Something else was done than what was asked for: another session went on in between.
+        // Something other than the request was done: another session took place in between.
         (after(json!([done("type_text", "confirmed")])), true),
     ] {
         let bench = Bench::new(PREVIEW, vec![click(1), click(2)]).await;

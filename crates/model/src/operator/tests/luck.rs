@@ -1,10 +1,10 @@
-//! Bad luck: providers that fail, models that ask for what there is not. Never a panic, never a guess, never the key.
+//! Tests of failing providers and of models that request impossible things: no panic, no guess, no leaked key.
 
 use super::*;
 use deskpilot_core::Remedy;
 use proptest::prelude::*;
 
-/// Asked for what cannot be done, and told so by the agent loop.
+/// A model that requests the impossible and is told so by the agent loop.
 async fn mended(name: &str, bad: Value, good: Value, said: &str) -> Value {
     let bench = Bench::new(name, vec![says(bad), says(good)]).await;
     let error = bench.error(&prompt(&Shown::default())).await;

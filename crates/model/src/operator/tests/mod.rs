@@ -1,4 +1,4 @@
-//! Operators from a prompt to a reply, with a server in between that checks what it is sent.
+//! Tests of operators from prompt to reply, against a server that validates requests.
 
 mod flow;
 mod luck;
@@ -36,14 +36,14 @@ pub(super) fn options(name: &str, base_url: Option<&str>) -> HostedOptions {
     options
 }
 
-/// A server of the dialect that a model speaks, and the model.
+/// A model and a server for its dialect.
 pub(super) struct Bench {
     pub(super) server: Operators,
     pub(super) model: Arc<dyn Model>,
 }
 
 impl Bench {
-    /// The model of this name, and what it is answered.
+    /// A model with this name and the server's answers.
     pub(super) async fn new(name: &str, answers: Vec<Line>) -> Bench {
         let dialect = if name.starts_with("anthropic/") { Dialect::Anthropic } else { Dialect::OpenAi };
         let server = Operators::start(dialect, answers, Secret::new(KEY)).await.unwrap();
@@ -68,7 +68,7 @@ impl Bench {
     }
 }
 
-/// What a prompt shows beside its task.
+/// The content of a prompt besides its task.
 #[derive(Clone, Default)]
 pub(super) struct Shown {
     pub(super) last: Value,
@@ -115,28 +115,28 @@ pub(super) fn prompt(shown: &Shown) -> Prompt {
     }
 }
 
-/// A step whose last actions came to this.
+/// The prompt after a step with these last actions.
 pub(super) fn after(last: Value) -> Prompt {
     prompt(&Shown { last, ..Shown::default() })
 }
 
-/// A function_call as a prompt tells it.
+/// A function call as a prompt reports it.
 pub(super) fn done(function: &str, status: &str) -> Value {
     json!({"Function": function, "Args": {}, "ControlText": "", "Status": status, "Results": "so"})
 }
 
-/// An answer of these items.
+/// An answer with these items.
 pub(super) fn says(items: Value) -> Line {
     Line::Says(items)
 }
 
-/// A click as OpenAI's tool asks for it.
+/// A click as OpenAI's tool requests it.
 pub(super) fn openai_click(call: &str, x: i64, y: i64) -> Value {
     json!({"type": "computer_call", "id": "cu", "call_id": call, "status": "completed", "pending_safety_checks": [],
         "action": {"type": "click", "button": "left", "x": x, "y": y}})
 }
 
-/// The same as Anthropic's tool asks for it.
+/// A click as Anthropic's tool requests it.
 pub(super) fn anthropic_click(call: &str, x: i64, y: i64) -> Value {
     json!({"type": "tool_use", "id": call, "name": "computer", "input": {"action": "left_click", "coordinate": [x, y]}})
 }

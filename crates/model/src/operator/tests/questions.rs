@@ -1,4 +1,4 @@
-//! Questions to the person, and the ends of a conversation.
+//! Tests of questions to the person, and of the end of conversations.
 
 use super::*;
 
@@ -69,7 +69,7 @@ async fn the_last_word_ends_the_subtask() {
         let bench = Bench::new(PREVIEW, vec![answer, word("again")]).await;
         let reply = bench.reply(&prompt(&Shown::default())).await;
         assert_eq!((&reply["Status"], &reply["Comment"]), (&json!(status), &json!(comment)));
-        // The same task in another session begins anew.
+        // The same task in another session starts a new conversation.
         bench.reply(&prompt(&Shown::default())).await;
         assert_eq!(bench.last().get("previous_response_id"), None);
     }

@@ -1,4 +1,4 @@
-//! What a provider warns of: the user is asked, and nobody else acknowledges it.
+//! Tests of a provider's safety checks: only the user can acknowledge them.
 
 use super::*;
 

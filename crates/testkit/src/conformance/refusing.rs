@@ -2,8 +2,8 @@
 
 use super::NamedControl;
 use super::bench::Bench;
-use crate::DesktopError;
 use deskpilot_core::{Aim, Button, Gesture, Input, Launch, Point, Remedy, WindowId};
+use deskpilot_desktop::DesktopError;
 
 fn click() -> Gesture {
     Gesture::Click { button: Button::Left, count: 1, held: Vec::new() }

@@ -1,8 +1,8 @@
 //! What a desktop owes to those who look.
 
 use super::bench::Bench;
-use crate::{Area, Budget};
 use deskpilot_core::{Control, Rect, Role, Source, State, window_at};
+use deskpilot_desktop::{Area, Budget};
 use std::collections::HashSet;
 use std::time::Duration;
 use tokio::time::{Instant, sleep};

@@ -1,8 +1,8 @@
 //! The application under check, and calls to its desktop that must return in time and must not fail.
 
 use super::NamedControl;
-use crate::{Area, Budget, Claim, Desktop, DesktopError, Image, Seen, root_window};
 use deskpilot_core::{Aim, Control, Effect, Gesture, Input, Launch, Rect, Window, WindowId};
+use deskpilot_desktop::{Area, Budget, Claim, Desktop, DesktopError, Image, Seen, root_window};
 use std::time::Duration;
 use tokio::time::{Instant, sleep, timeout};
 

@@ -11,13 +11,15 @@ mod doing;
 mod receiving;
 mod refusing;
 mod seeing;
+#[cfg(test)]
+mod tests;
 
 pub use claiming::check_claims;
 pub use receiving::{ReceiverFixture, SHORT, check_receiver};
 
-use crate::Desktop;
 use bench::Bench;
 use deskpilot_core::{Control, Role};
+use deskpilot_desktop::Desktop;
 
 /// An application to check a desktop with, and what is to be found in it. What an application lacks is `None`, and its
 /// checks are passed over.
@@ -113,44 +115,4 @@ pub async fn check(desktop: &mut dyn Desktop, fixture: &Fixture) {
     }
     bench.release().await;
     bench.release().await;
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::TextDesktop;
-
-    #[tokio::test]
-    async fn the_text_desktop_keeps_every_promise() {
-        let mut desktop = TextDesktop::new(
-            r#"
-            window "Behind" other
-              button "Idle"
-            app "Everything" everything
-              window "Everything" everything
-                document "Text" = "old"
-                edit "Password" = "secret" protected
-                checkbox "Wrap"
-                button "Print" disabled
-                list "Fonts"
-                  item "Serif" selected
-                  item "Sans"
-                button "Ask" -> window "Question" everything
-                  button "Yes" -> close
-            "#,
-        )
-        .unwrap();
-        let fixture = Fixture {
-            edit: Some(NamedControl::new(Role::Document, "Text")),
-            button: Some(NamedControl::new(Role::Button, "Ask")),
-            check_box: Some(NamedControl::new(Role::CheckBox, "Wrap")),
-            list: Some((NamedControl::new(Role::List, "Fonts"), "Sans".into())),
-            disabled: Some(NamedControl::new(Role::Button, "Print")),
-            protected: Some(NamedControl::new(Role::Edit, "Password")),
-            ..Fixture::of("everything")
-        };
-        check(&mut desktop, &fixture).await;
-        let mut other = desktop.for_another_session();
-        check_claims(&mut desktop, &mut other, "everything").await;
-    }
 }

@@ -1,8 +1,8 @@
 //! What two desktops owe to two sessions that use one display at the same time.
 
 use super::bench::Bench;
-use crate::{Desktop, DesktopError};
 use deskpilot_core::{Remedy, Window, WindowId};
+use deskpilot_desktop::{Desktop, DesktopError};
 
 /// Opens the application and checks that a window that one session has claimed is refused to the other, which is another
 /// connection to the same desktop.

@@ -1,8 +1,8 @@
 //! What every receiver owes the agents that are offered its commands.
 
 use super::bench::{in_time, must};
-use crate::{DISCOVERY, DesktopError, GRACE, NativeAction, Receiver, Scope};
 use deskpilot_core::{Call, CommandSpec, Conduct, Effect, Evidence};
+use deskpilot_desktop::{DISCOVERY, DesktopError, GRACE, NativeAction, Receiver, Scope};
 use std::{collections::BTreeSet, sync::Arc, time::Duration};
 use tokio::time::timeout;
 
@@ -111,7 +111,7 @@ fn fits(commands: &[Arc<CommandSpec>], call: &Call) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ShellReceiver;
+    use deskpilot_desktop::ShellReceiver;
     use serde_json::{Map, json};
 
     fn run(argv: &[&str]) -> Call {

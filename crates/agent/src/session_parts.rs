@@ -1,0 +1,81 @@
+//! What a session is made of: who writes it down, looks, judges, decides, knows and answers in it.
+
+use crate::{
+    AgentError, Deciders, Knowledge, Options, Ports, SessionControl, User,
+    journal::Journal,
+    looker::{Looker, Scene},
+    policy_gate::PolicyGate,
+    world::World,
+};
+use deskpilot_core::{AgentName, Entry, Event, Mode, Window, fold::Ledger};
+use deskpilot_deciders::Assigns;
+use deskpilot_external_agents::ExternalAgent;
+use std::sync::Arc;
+
+/// The parts of a session that its steps work with.
+pub(crate) struct SessionParts {
+    pub(crate) journal: Journal,
+    pub(crate) world: World,
+    pub(crate) options: Options,
+    pub(crate) deciders: Deciders,
+    pub(crate) looker: Looker,
+    pub(crate) gate: PolicyGate,
+    pub(crate) knowledge: Knowledge,
+    pub(crate) agents: Vec<Arc<dyn ExternalAgent>>,
+    pub(crate) user: Box<dyn User>,
+}
+
+impl SessionParts {
+    /// The parts of a session with these entries so far.
+    pub(crate) fn of(
+        ports: Ports,
+        options: Options,
+        session_control: SessionControl,
+        entries: &[Entry],
+    ) -> SessionParts {
+        let Ports { log, puppeteer, grounding, deciders, knowledge, agents, user, clock, watchers } = ports;
+        let journal = Journal::new(log, clock, watchers, entries);
+        let world = World::new(puppeteer, session_control);
+        let looker = Looker::new(grounding, &options, deciders.host.needs().desktop);
+        let gate = PolicyGate::of(&options);
+        SessionParts { journal, world, options, deciders, looker, gate, knowledge, agents, user }
+    }
+
+    /// The only way a session changes: see [`Journal::record`].
+    pub(crate) fn record(&mut self, event: Event) -> Result<(), AgentError> {
+        self.journal.record(event)
+    }
+
+    /// What the session knows of itself.
+    pub(crate) fn ledger(&self) -> &Ledger {
+        self.journal.ledger()
+    }
+
+    /// What the subtasks of this session are.
+    pub(crate) fn assigns(&self) -> Assigns {
+        self.deciders.host.needs().assigns
+    }
+
+    /// Who looks, and where.
+    pub(crate) fn scene(&mut self) -> (&mut Looker, Scene<'_>) {
+        let SessionParts { world, journal, gate, looker, .. } = self;
+        (looker, Scene { world, journal, gate })
+    }
+
+    /// What can be found out, and where it is written down.
+    pub(crate) fn knowledge(&mut self) -> (&Knowledge, Scene<'_>) {
+        let SessionParts { world, journal, gate, knowledge, .. } = self;
+        (knowledge, Scene { world, journal, gate })
+    }
+
+    /// The AppAgent of the window's application: the one of earlier in the session, or a new one.
+    pub(crate) fn agent_for(&self, window: &Window) -> AgentName {
+        agent_for(self.ledger(), self.options.mode, window)
+    }
+}
+
+/// The AppAgent of the window's application: the one of earlier in the session, or a new one.
+pub(crate) fn agent_for(ledger: &Ledger, mode: Mode, window: &Window) -> AgentName {
+    let known = ledger.memory.app_agent(&window.application).cloned();
+    known.unwrap_or_else(|| AgentName::of(mode, &window.application, &window.title))
+}
