@@ -3,5 +3,7 @@
 pub mod conformance;
 pub mod loopback;
 mod prompts;
+mod spoken;
 
 pub use prompts::{prompt, titled};
+pub use spoken::Spoken;

@@ -16,7 +16,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("deskpilot-https", &[]),
     ("deskpilot-system", &[]),
     ("deskpilot-model", &["deskpilot-core", "deskpilot-https"]),
-    ("deskpilot-testkit", &["deskpilot-core", "deskpilot-desktop", "deskpilot-model"]),
+    ("deskpilot-testkit", &["deskpilot-core", "deskpilot-deciders", "deskpilot-desktop", "deskpilot-model"]),
     ("deskpilot-knowledge", &["deskpilot-core"]),
     ("deskpilot-log", &["deskpilot-core", "deskpilot-system"]),
     ("deskpilot-external-agents", &["deskpilot-core", "deskpilot-system"]),

@@ -1,9 +1,10 @@
 //! Deciders that need no language model: what they decide upon a typed scene and upon a prompt of it is the same.
 
-use crate::common::{DESK, Spoken, Stage, performed, steps};
+use crate::common::{DESK, Stage, performed, steps};
 use deskpilot_agent::Ending;
 use deskpilot_core::{AppDecision, Event, HostDecision, Verdict};
 use deskpilot_deciders::Steps;
+use deskpilot_testkit::Spoken;
 use std::sync::Arc;
 
 const JOB: &str = "Open the calculator and compute 6 x 7. Read the result. Open the text editor. Type the result into Text. \

@@ -9,11 +9,11 @@ use deskpilot_agent::{
 };
 use deskpilot_core::{
     Aim, Answer, BlobKind, BlobRef, Clipboard, Clock, Completion, Consent, Entry, Event, Mode, PathStyle,
-    PauseCause, Policy, Prompt, Question, Stamp, Usage, Verdict,
+    PauseCause, Policy, Prompt, Question, Stamp, Verdict,
     fold::QuestionId,
     fold::{self, Limits},
 };
-use deskpilot_deciders::{Decider, Steps, spoken};
+use deskpilot_deciders::Steps;
 use deskpilot_desktop::{Budget, Desktop, Puppeteer, Receiver, RedactedDesktop, TextDesktop, When};
 use deskpilot_external_agents::ExternalAgent;
 use deskpilot_log::{LogError, MemoryLog, SessionLog};
@@ -71,22 +71,6 @@ impl<M: Model + 'static> Decides for Arc<M> {
 /// The decider that follows steps, for both agents.
 pub(crate) fn steps() -> Deciders {
     Deciders::both(Arc::new(Steps))
-}
-
-/// A decider as a language model: it reads prompts, and replies in JSON.
-pub(crate) struct Spoken<D>(pub(crate) D);
-
-#[async_trait]
-impl<D: Decider> Model for Spoken<D> {
-    fn name(&self) -> &str {
-        "spoken"
-    }
-
-    async fn complete(&self, prompt: &Prompt) -> Result<Completion, ModelError> {
-        let refused = |why: String| ModelError::Refused { model: "spoken".into(), message: why };
-        let text = spoken::reply(&self.0, prompt).await.map_err(|error| refused(error.to_string()))?;
-        Ok(Completion { text, model: "spoken".into(), usage: Usage::default() })
-    }
 }
 
 /// A stage with everything on it.

@@ -3,12 +3,11 @@
 pub(crate) mod guide;
 pub(crate) mod terminal;
 
-use async_trait::async_trait;
-use deskpilot_core::{Completion, Entry, Event, Prompt, Usage};
-use deskpilot_deciders::{Steps, spoken};
+use deskpilot_core::{Entry, Event};
+use deskpilot_deciders::Steps;
 use deskpilot_linux::PrivateDesktop;
-use deskpilot_model::{Model, ModelError, Secret};
-use deskpilot_testkit::loopback::Loopback;
+use deskpilot_model::Secret;
+use deskpilot_testkit::{Spoken, loopback::Loopback};
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -20,22 +19,6 @@ use tokio::runtime::Runtime;
 
 /// How long a whole run may take on a busy machine.
 pub(crate) const DEADLINE: Duration = Duration::from_secs(180);
-
-/// The step follower as a language model: it reads prompts, and replies in JSON.
-pub(crate) struct Spoken;
-
-#[async_trait]
-impl Model for Spoken {
-    fn name(&self) -> &str {
-        "spoken"
-    }
-
-    async fn complete(&self, prompt: &Prompt) -> Result<Completion, ModelError> {
-        let refused = |why: String| ModelError::Refused { model: "spoken".into(), message: why };
-        let text = spoken::reply(&Steps, prompt).await.map_err(|error| refused(error.to_string()))?;
-        Ok(Completion { text, model: "spoken".into(), usage: Usage::default() })
-    }
-}
 
 /// A server on loopback at which the step follower is a hosted language model: for what a session writes down of prompts.
 pub(crate) struct SpokenServer {
@@ -49,7 +32,7 @@ const KEY: &str = "only-for-this-test";
 impl SpokenServer {
     pub(crate) fn start() -> SpokenServer {
         let runtime = Runtime::new().unwrap();
-        let server = runtime.block_on(Loopback::start(Arc::new(Spoken), Secret::new(KEY))).unwrap();
+        let server = runtime.block_on(Loopback::start(Arc::new(Spoken(Steps)), Secret::new(KEY))).unwrap();
         SpokenServer { server, _runtime: runtime }
     }
 
