@@ -5,6 +5,7 @@
 
 mod files;
 mod programs;
+mod readers;
 mod replacement;
 mod signals;
 mod terminal;

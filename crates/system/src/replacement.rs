@@ -1,6 +1,6 @@
 //! A file put in the place of another: whoever reads it finds the old one or the new one, whole.
 
-use crate::here;
+use crate::{here, readers::Readers};
 use std::{
     io::{self, Write},
     path::Path,
@@ -12,15 +12,6 @@ use tempfile::Builder;
 pub struct Replacement {
     readers: Readers,
     durability: Durability,
-}
-
-/// Who may read a new file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Readers {
-    /// The user alone.
-    Owner,
-    /// Whoever the user lets read new files.
-    AsUsual,
 }
 
 /// What a loss of power right after it leaves.

@@ -1,6 +1,6 @@
 //! Modes and locks of files.
 
-use crate::replacement::Readers;
+use crate::readers::Readers;
 use std::{
     fs::{File, OpenOptions, Permissions},
     io,

@@ -1,6 +1,6 @@
 //! Files with what their folders pass on, and folders that are shared with readers only.
 
-use crate::replacement::Readers;
+use crate::readers::Readers;
 use std::{
     fs::{File, OpenOptions},
     io,
