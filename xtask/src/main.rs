@@ -14,6 +14,7 @@ mod soak;
 mod test;
 mod tidy;
 mod weights;
+mod windows;
 
 use anyhow::{Result, bail};
 use std::{
@@ -29,6 +30,7 @@ cargo xtask test [--pure]      set up, check the house rules, and pass every tes
 cargo xtask setup [--dry-run]  install what the demo and the tests need
 cargo xtask tidy               check the house rules alone
 cargo xtask features           compile the program without any feature, and with each alone
+cargo xtask windows            compile everything above the platforms for Windows
 cargo xtask package [--try]    build a .deb and a tarball for release; try the .deb in a bare Debian 12 (as root)
 cargo xtask docs [--check]     write the generated pages, or check that they are fresh
 cargo xtask bench build [--demo] [--readme]
@@ -63,6 +65,7 @@ fn dispatch(args: &[&str]) -> Result<ExitCode> {
         ["test"] => test::test(Scope::Everything).map(|()| ExitCode::SUCCESS),
         ["test", "--pure"] => test::test(Scope::Pure).map(|()| ExitCode::SUCCESS),
         ["features"] => features::features().map(|()| ExitCode::SUCCESS),
+        ["windows"] => windows::windows().map(|()| ExitCode::SUCCESS),
         ["package"] => package::package().map(|_| ExitCode::SUCCESS),
         ["package", "--try"] => package::try_out().map(|()| ExitCode::SUCCESS),
         ["tidy"] => tidy::tidy(&root()?).map(|()| ExitCode::SUCCESS),

@@ -1,24 +1,18 @@
-//! Ctrl-C, and the signals that ask a program to end, become a stop; Ctrl-Z becomes a pause.
+//! Whatever asks this program to end stops its session; the key that asks for a pause pauses it.
 
 use anyhow::Result;
 use deskpilot_runtime::SessionHandle;
-use rustix::process::Signal;
-use tokio::signal::unix::{SignalKind, signal};
+use deskpilot_system::{PauseSignal, StopSignals};
 use tokio_util::{sync::CancellationToken, task::AbortOnDropHandle};
 
-/// A token that is cancelled at the first SIGINT, SIGTERM or SIGHUP. A second one ends the program at once.
+/// A token that is cancelled the first time that this program is asked to end. The second time ends it at once.
 pub(crate) fn stop_token() -> Result<CancellationToken> {
     let token = CancellationToken::new();
     let stop = token.clone();
-    let (mut interrupt, mut terminate, mut hangup) =
-        (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?, signal(SignalKind::hangup())?);
+    let mut signals = StopSignals::listen()?;
     tokio::spawn(async move {
         loop {
-            tokio::select! {
-                _ = interrupt.recv() => {}
-                _ = terminate.recv() => {}
-                _ = hangup.recv() => {}
-            }
+            signals.next().await;
             if stop.is_cancelled() {
                 std::process::exit(130);
             }
@@ -31,7 +25,7 @@ pub(crate) fn stop_token() -> Result<CancellationToken> {
 /// Ctrl-C stops the session and Ctrl-Z takes the desktop from it, as long as the value lives. A process that was merely
 /// suspended would go on holding whatever key it holds.
 pub(crate) fn steering(handle: &SessionHandle, stop: &CancellationToken) -> Result<AbortOnDropHandle<()>> {
-    let mut suspend = signal(SignalKind::from_raw(Signal::TSTP.as_raw()))?;
+    let mut pauses = PauseSignal::listen()?;
     let (handle, stop) = (handle.clone(), stop.clone());
     Ok(AbortOnDropHandle::new(tokio::spawn(async move {
         loop {
@@ -40,7 +34,7 @@ pub(crate) fn steering(handle: &SessionHandle, stop: &CancellationToken) -> Resu
                     handle.stop();
                     return;
                 }
-                _ = suspend.recv() => handle.pause(),
+                () = pauses.next() => handle.pause(),
             }
         }
     })))

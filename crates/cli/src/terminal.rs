@@ -2,7 +2,7 @@
 
 use deskpilot_agent::Absent;
 use deskpilot_runtime::Notify;
-use rustix::termios::{QueueSelector, tcflush};
+use deskpilot_system::discard_typed;
 use std::{
     io::{BufRead, IsTerminal, Write},
     sync::Arc,
@@ -52,15 +52,14 @@ impl Terminal {
     /// The line that follows the question; absent where there is no terminal, and where it was closed. What was typed before
     /// is no answer, also when it was typed in answer to a question that somebody else answered.
     pub(crate) async fn line(&mut self, question: &str) -> Result<String, Absent> {
-        let input = std::io::stdin();
-        if !input.is_terminal() {
+        if !Terminal::is_here() {
             return Err(Absent);
         }
         let mut held = self.reading.lock().await;
         held.take_if(|it| !matches!(it.try_recv(), Err(TryRecvError::Empty)));
         if held.is_none() {
             // That it cannot be emptied is no reason not to ask.
-            let _ = tcflush(&input, QueueSelector::IFlush);
+            let _ = discard_typed();
         }
         say(question);
         let reading = held.get_or_insert_with(|| {

@@ -4,6 +4,7 @@
 
 mod canvas;
 mod claim;
+mod connection;
 mod error;
 mod image;
 mod labels;
@@ -22,6 +23,7 @@ mod text_desktop;
 pub mod view;
 
 pub use claim::Claim;
+pub use connection::{Connection, ControlListener};
 pub use error::DesktopError;
 pub use image::Image;
 pub use labels::label;

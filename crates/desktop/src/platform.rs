@@ -3,7 +3,7 @@
 //!
 //! A platform is one crate with `impl Platform`; what starts sessions receives it and names no platform.
 
-use crate::Desktop;
+use crate::{Connection, ControlListener, Desktop};
 use async_trait::async_trait;
 use deskpilot_core::{PathStyle, PauseCause, Size};
 use serde::Serialize;
@@ -18,7 +18,7 @@ use std::{
 /// A platform.
 #[async_trait]
 pub trait Platform: fmt::Debug + Send + Sync {
-    /// Its name in reports, such as `linux`.
+    /// Its name in reports and for computer-use models, such as `linux`.
     fn name(&self) -> &'static str;
 
     /// How it writes paths.
@@ -35,6 +35,19 @@ pub trait Platform: fmt::Debug + Send + Sync {
 
     /// Brings a private desktop up, or finds the one that the user sits at.
     async fn open(&self, options: &DesktopOptions) -> Result<Box<dyn OpenDesktop>, PlatformError>;
+
+    /// Listens for other processes of the user at the folder of a task, whose lock this process holds: what another process
+    /// left there is dead. Must be called within a tokio runtime.
+    ///
+    /// # Errors
+    /// Nobody can listen at this folder.
+    fn listen(&self, folder: &Path) -> io::Result<Box<dyn ControlListener>>;
+
+    /// Connects to the process of this user that listens at the folder of a task.
+    ///
+    /// # Errors
+    /// `NotFound` or `ConnectionRefused` where nobody listens, `PermissionDenied` where it is somebody else's process.
+    async fn connect(&self, folder: &Path) -> io::Result<Connection>;
 }
 
 /// Where a user's files are; `None` where the variables name no home.

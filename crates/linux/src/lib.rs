@@ -1,5 +1,6 @@
 //! The Linux desktop: private desktops, applications, reading windows, and acting in them.
 
+mod control_socket;
 mod desktop;
 mod doctor;
 mod error;

@@ -1,14 +1,15 @@
 //! Linux as a [`Platform`]: desktops over AT-SPI2 and X11, folders of the XDG base directories, file modes.
 
 use crate::{
-    LinuxDesktop, LinuxError, PersonWatch as InputWatch, PrivateDesktop, PrivateOptions, Seat, Touch, doctor,
-    folder,
+    LinuxDesktop, LinuxError, PersonWatch as InputWatch, PrivateDesktop, PrivateOptions, Seat, Touch,
+    control_socket::{self, ControlSocket},
+    doctor, folder,
 };
 use async_trait::async_trait;
 use deskpilot_core::{PathStyle, PauseCause};
 use deskpilot_desktop::{
-    Access, Check, Depth, Desktop, DesktopKind, DesktopOptions, OpenDesktop, OwnFiles, PersonWatch, Platform,
-    PlatformError, UserFolders,
+    Access, Check, Connection, ControlListener, Depth, Desktop, DesktopKind, DesktopOptions, OpenDesktop,
+    OwnFiles, PersonWatch, Platform, PlatformError, UserFolders,
 };
 use rustix::process::geteuid;
 use std::{
@@ -72,6 +73,14 @@ impl Platform for Linux {
             }
         };
         Ok(Box::new(opened))
+    }
+
+    fn listen(&self, folder: &Path) -> io::Result<Box<dyn ControlListener>> {
+        Ok(Box::new(ControlSocket::open(folder)?))
+    }
+
+    async fn connect(&self, folder: &Path) -> io::Result<Connection> {
+        control_socket::connect(folder).await
     }
 }
 

@@ -3,10 +3,10 @@
 use crate::{Environment, folders::replace};
 use anyhow::{Context, Result};
 use deskpilot_core::Answer;
+use deskpilot_system::append_private;
 use std::{
     fs,
     io::Write,
-    os::unix::fs::OpenOptionsExt,
     path::{Path, PathBuf},
 };
 
@@ -36,14 +36,10 @@ pub fn read(file: &Path) -> Result<Vec<Answer>> {
 pub fn add(file: &Path, answers: &[Answer]) -> Result<()> {
     let folder = file.parent().context("answers need a folder")?;
     fs::create_dir_all(folder).with_context(|| format!("{} cannot be made", folder.display()))?;
-    let mut kept = fs::OpenOptions::new()
-        .create(true)
-        .append(true)
-        .mode(0o600)
-        .open(file)
-        .with_context(|| format!("{} cannot be written", file.display()))?;
     let lines = lines(answers)?;
-    kept.write_all(lines.as_bytes()).with_context(|| format!("{} cannot be written", file.display()))
+    append_private(file)
+        .and_then(|mut kept| kept.write_all(lines.as_bytes()))
+        .with_context(|| format!("{} cannot be written", file.display()))
 }
 
 fn lines(answers: &[Answer]) -> Result<String> {

@@ -74,7 +74,8 @@ fn operating(mode: Mode, config: &Config, prices: &Arc<Prices>) -> Result<Arc<dy
     let (provider, model) = provided(name)?;
     // It works by screenshots, whatever the others are shown.
     let options = HostedOptions { images: provider.images, ..options(provider, model, config)? };
-    operator(options, prices.clone()).map_err(|error| UsageError(error.to_string()).into())
+    let platform = config.environment.platform().name();
+    operator(options, prices.clone(), platform).map_err(|error| UsageError(error.to_string()).into())
 }
 
 fn decider(name: &str, config: &Config, prices: &Arc<Prices>) -> Result<Arc<dyn Decider>> {

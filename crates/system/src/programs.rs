@@ -1,22 +1,25 @@
-//! A program with all that it starts, in a process group of its own. Whoever lets go of it before its end ends all of it.
+//! A program with all that it starts, as far as the system keeps them together. Whoever lets go of it before its end ends it.
 
-use rustix::process::{Pid, Signal, kill_process_group};
-use std::io;
-use std::os::unix::fs::PermissionsExt;
-use std::os::unix::process::ExitStatusExt;
-use std::path::Path;
-use std::process::ExitStatus;
+use crate::here::{self, Group};
+use std::{
+    io,
+    path::{Path, PathBuf},
+    process::ExitStatus,
+};
 use tokio::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command};
 
 /// Where programs are looked for where no `PATH` says so.
-pub const USUAL_PATH: &str = "/usr/local/bin:/usr/bin:/bin";
+pub const USUAL_PATH: &str = here::USUAL_PATH;
 
-/// A program that runs, with all that is in its process group. What it started and what left the group goes on.
+/// A program that runs, with its group.
+///
+/// On Unix the group is a process group: what the program started and what left the group goes on. On Windows the group is
+/// the program alone: what it started goes on after it.
 #[derive(Debug)]
 pub struct ProgramGroup {
     child: Child,
     /// `None` once nobody of it is to be ended any more.
-    group: Option<Pid>,
+    group: Option<Group>,
 }
 
 impl ProgramGroup {
@@ -25,8 +28,8 @@ impl ProgramGroup {
     /// # Errors
     /// It cannot be started.
     pub fn start(command: &mut Command) -> io::Result<ProgramGroup> {
-        let child = command.process_group(0).kill_on_drop(true).spawn()?;
-        let group = child.id().and_then(|it| Pid::from_raw(i32::try_from(it).ok()?));
+        let child = here::in_a_group(command).kill_on_drop(true).spawn()?;
+        let group = Group::of(&child);
         Ok(ProgramGroup { child, group })
     }
 
@@ -66,11 +69,10 @@ impl ProgramGroup {
         status
     }
 
-    /// Ends all of it at once. A group keeps its number as long as there is anything in it, even when its leader is reaped.
-    pub fn kill(&self) {
-        if let Some(group) = self.group {
-            // There may be nobody left in it.
-            let _ = kill_process_group(group, Signal::KILL);
+    /// Ends the whole group at once.
+    pub fn kill(&mut self) {
+        if let Some(group) = &self.group {
+            group.kill(&mut self.child);
         }
     }
 }
@@ -81,14 +83,14 @@ impl Drop for ProgramGroup {
     }
 }
 
-/// Whether somebody may start this file as a program.
-pub fn may_be_executed(file: &Path) -> bool {
-    file.metadata().is_ok_and(|it| it.is_file() && it.permissions().mode() & 0o111 != 0)
+/// The file that the system starts as a program when it is given this path; `None` where it starts none.
+pub fn program_at(path: &Path) -> Option<PathBuf> {
+    here::program_at(path)
 }
 
-/// The signal that ended a program; `None` where it ended by itself.
+/// The signal that ended a program; `None` where it ended by itself, and where the system has no signals.
 pub fn signal_of(status: ExitStatus) -> Option<i32> {
-    status.signal()
+    here::signal_of(status)
 }
 
 #[cfg(test)]

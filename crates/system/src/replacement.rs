@@ -1,9 +1,10 @@
 //! A file put in the place of another: whoever reads it finds the old one or the new one, whole.
 
-use std::fs::Permissions;
-use std::io::{self, Write};
-use std::os::unix::fs::PermissionsExt;
-use std::path::Path;
+use crate::{here, readers::Readers};
+use std::{
+    io::{self, Write},
+    path::Path,
+};
 use tempfile::Builder;
 
 /// How a file is put in the place of another.
@@ -11,15 +12,6 @@ use tempfile::Builder;
 pub struct Replacement {
     readers: Readers,
     durability: Durability,
-}
-
-/// Who may read the new file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Readers {
-    /// The user alone.
-    Owner,
-    /// Whoever the user lets read new files.
-    AsUsual,
 }
 
 /// What a loss of power right after it leaves.
@@ -32,7 +24,8 @@ enum Durability {
 }
 
 impl Replacement {
-    /// For what is nobody else's to read. Waits for the disk.
+    /// For what is nobody else's to read: on Unix by its mode, on Windows by what its folder passes on, which is the user
+    /// alone below the user's profile. Waits for the disk.
     pub const PRIVATE: Replacement = Replacement { readers: Readers::Owner, durability: Durability::Synced };
     /// For what others may build upon. Waits for the disk.
     pub const LASTING: Replacement =
@@ -47,12 +40,9 @@ impl Replacement {
     /// The file cannot be written. The old one is as it was then, and nothing is left beside it.
     pub fn put(self, file: &Path, bytes: &[u8]) -> io::Result<()> {
         let folder = file.parent().filter(|it| !it.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let mode = match self.readers {
-            Readers::Owner => 0o600,
-            Readers::AsUsual => 0o666,
-        };
         let mut builder = Builder::new();
-        builder.prefix(".").suffix(".new").permissions(Permissions::from_mode(mode));
+        builder.prefix(".").suffix(".new");
+        here::let_read(&mut builder, self.readers);
         let mut new = builder.tempfile_in(folder)?;
         new.write_all(bytes)?;
         if self.durability == Durability::Synced {
@@ -66,7 +56,7 @@ impl Replacement {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::fs;
+    use std::{fs, os::unix::fs::PermissionsExt};
 
     fn mode(file: &Path) -> u32 {
         fs::metadata(file).unwrap().permissions().mode() & 0o777

@@ -2,27 +2,19 @@
 
 use super::offence::{
     Offence,
-    Rule::{self, Cycles, English, Functions, Platform},
+    Rule::{self, Cycles, English, Functions},
 };
 
 /// The rule, the file, and why it is so today.
 type Exception = (Rule, &'static str, &'static str);
 
-/// What is known. This list only ever becomes shorter; for a word of a platform it says which duty of the platform is meant.
+/// What is known. This list only ever becomes shorter.
 pub(crate) const KNOWN: &[Exception] = &[
     (Cycles, "crates/cli/src/commands/batch/results.rs", "a trial gives a row of results"),
     (Cycles, "crates/dataflow/src/task/check.rs", "a check has a kind"),
     (Cycles, "crates/deciders/src/steps/forms.rs", "forms may hold steps"),
     (English, "crates/model/src/operator/openai.rs", "the provider gives no code for it"),
     (Functions, "crates/cli/src/config/typed.rs", "a list of settings"),
-    (Platform, "crates/cli/src/commands/run/plans.rs", "locks of files"),
-    (Platform, "crates/cli/src/commands/secret.rs", "terminals"),
-    (Platform, "crates/cli/src/signals.rs", "a signal stops a session"),
-    (Platform, "crates/cli/src/terminal.rs", "terminals"),
-    (Platform, "crates/model/src/operator/openai.rs", "the name of the platform"),
-    (Platform, "crates/deciders/src/steps/grammar.rs", "examples of the manual"),
-    (Platform, "crates/runtime/src/answers.rs", "private files"),
-    (Platform, "crates/runtime/src/control/socket.rs", "the control socket"),
 ];
 
 /// The offences that are not known, and the exceptions that are none any more.
@@ -40,7 +32,7 @@ pub(crate) fn unknown(offences: Vec<Offence>, known: &[Exception]) -> Vec<Offenc
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{super::offence::Rule::Platform, *};
 
     #[test]
     fn what_is_known_is_no_offence_until_it_is_gone() {

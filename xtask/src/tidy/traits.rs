@@ -11,7 +11,7 @@ const TRAITS: &[(&str, usize)] = &[
     ("agent", 1),
     ("core", 2),
     ("deciders", 3),
-    ("desktop", 9),
+    ("desktop", 10),
     ("external_agents", 1),
     ("knowledge", 3),
     ("log", 1),

@@ -60,7 +60,8 @@ async fn played(
 ) -> (Stage, Ending, Vec<Value>) {
     let lines = answers.into_iter().map(Line::Says).collect();
     let server = Operators::start(dialect, lines, Secret::new("token")).await.unwrap();
-    let app = operator(options(dialect, server.base_url()), Arc::new(Prices::embedded().unwrap())).unwrap();
+    let prices = Arc::new(Prices::embedded().unwrap());
+    let app = operator(options(dialect, server.base_url()), prices, "linux").unwrap();
     let host = Script::new(&[OPEN.to_owned(), FINISH.into()]);
     let mut stage = Stage::new(DESK);
     stage.options.images = Images::Concatenated;

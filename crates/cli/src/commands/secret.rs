@@ -11,8 +11,8 @@ use anyhow::{Context, Result, bail};
 use deskpilot_core::{Secret, is_secret_name};
 use deskpilot_desktop::{Bounds, Revealed};
 use deskpilot_runtime::{SecretNames, UsageError, Vault, keyring_entry, keys};
-use rustix::termios::{LocalModes, OptionalActions, Termios, tcgetattr, tcsetattr};
-use std::io::{BufRead, IsTerminal, Stdin};
+use deskpilot_system::HiddenTyping;
+use std::io::{BufRead, IsTerminal};
 
 /// `deskpilot secret`
 pub(crate) async fn secret(args: SecretArgs) -> Result<Exit> {
@@ -61,7 +61,7 @@ fn list() -> Result<Exit> {
 /// everybody on the machine.
 async fn told(name: &str) -> Result<Secret> {
     let hidden = match std::io::stdin().is_terminal() {
-        true => Some(Hidden::typed_to(std::io::stdin())?),
+        true => Some(HiddenTyping::begin().context("the terminal cannot hide what is typed")?),
         false => None,
     };
     if hidden.is_some() {
@@ -79,29 +79,4 @@ async fn told(name: &str) -> Result<Secret> {
         say("\n");
     }
     read
-}
-
-/// A terminal that does not show what is typed, until it is dropped.
-struct Hidden {
-    terminal: Stdin,
-    before: Termios,
-}
-
-impl Hidden {
-    fn typed_to(terminal: Stdin) -> Result<Hidden> {
-        let before = tcgetattr(&terminal).context("the terminal cannot be asked")?;
-        let mut silent = before.clone();
-        silent.local_modes.remove(LocalModes::ECHO);
-        // What was typed ahead was shown, and is not the secret.
-        tcsetattr(&terminal, OptionalActions::Flush, &silent)
-            .context("the terminal cannot hide what is typed")?;
-        Ok(Hidden { terminal, before })
-    }
-}
-
-impl Drop for Hidden {
-    fn drop(&mut self) {
-        // A terminal that went away shows nothing anyway.
-        let _ = tcsetattr(&self.terminal, OptionalActions::Flush, &self.before);
-    }
 }

@@ -140,9 +140,10 @@ impl Running {
 
     /// A connection to it. It takes its lock a moment before it listens.
     async fn remote(&self) -> Result<Remote> {
+        let environment = settings::environment();
         let (folder, deadline) = (folder(&self.root, &self.task)?, Instant::now() + BEGINNING);
         loop {
-            match Remote::connect(&folder).await {
+            match Remote::connect(environment.platform(), &folder).await {
                 Err(ControlError::NobodyThere) if Instant::now() < deadline => {
                     sleep(Duration::from_millis(20)).await;
                 }

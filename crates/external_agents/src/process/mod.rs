@@ -5,8 +5,14 @@ mod tail;
 
 pub(crate) use running::Running;
 
-use deskpilot_system::{ProgramGroup, USUAL_PATH, may_be_executed};
-use std::{collections::BTreeMap, env, ffi::OsString, path::PathBuf, process::Stdio};
+use deskpilot_system::{ProgramGroup, USUAL_PATH, program_at};
+use std::{
+    collections::BTreeMap,
+    env,
+    ffi::OsString,
+    path::{PathBuf, is_separator},
+    process::Stdio,
+};
 use tokio::process::Command;
 
 /// A program to start: command line, environment and folder.
@@ -40,7 +46,8 @@ impl Program {
     /// Finds the program's file in the `PATH` of its own environment; the error says why there is none.
     pub(crate) fn file(&self) -> Result<PathBuf, String> {
         let name = self.argv.first().map_or("", String::as_str);
-        let found = if name.contains('/') {
+        let names_its_folder = name.contains(is_separator);
+        let found = if names_its_folder {
             vec![PathBuf::from(name)]
         } else {
             let path = self.env.get("PATH").map_or(USUAL_PATH, String::as_str);
@@ -48,12 +55,12 @@ impl Program {
         };
         // Never starts a file from the working folder: relative `PATH` entries are ignored.
         let found: Vec<PathBuf> = found.into_iter().filter(|it| it.is_absolute()).collect();
-        if let Some(file) = found.iter().find(|it| may_be_executed(it)) {
-            return Ok(file.clone());
+        if let Some(file) = found.iter().find_map(|it| program_at(it)) {
+            return Ok(file);
         }
         Err(match found.iter().find(|it| it.is_file()) {
             Some(file) => format!("{} may not be executed: chmod +x it", file.display()),
-            None if name.contains('/') => {
+            None if names_its_folder => {
                 format!("there is no program {name}: install it, or mend its entry")
             }
             None => format!("there is no program {name} in PATH: install it, or mend its entry"),

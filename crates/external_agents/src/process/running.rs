@@ -63,7 +63,7 @@ impl Running {
     }
 
     /// Kills it at once.
-    pub(crate) fn kill(&self) {
+    pub(crate) fn kill(&mut self) {
         self.group.kill();
     }
 }

@@ -41,8 +41,12 @@ use tokio::sync::Mutex;
 /// The providers with a computer tool in their dialect.
 const SPEAKERS: &str = "openai, openai-responses, azure and anthropic";
 
-/// An operator with these options. Sends nothing yet.
-pub fn operator(options: HostedOptions, prices: Arc<Prices>) -> Result<Arc<dyn Model>, ModelError> {
+/// The operator with these options, which acts on a desktop of the platform of this name; nothing is sent yet.
+pub fn operator(
+    options: HostedOptions,
+    prices: Arc<Prices>,
+    platform: &str,
+) -> Result<Arc<dyn Model>, ModelError> {
     let missing = || ModelError::Unauthorized {
         model: options.name(),
         message: "there is none".into(),
@@ -51,7 +55,7 @@ pub fn operator(options: HostedOptions, prices: Arc<Prices>) -> Result<Arc<dyn M
     let key = options.key.clone().ok_or_else(missing);
     match options.provider.name {
         "openai" | "openai-responses" | "azure" => {
-            Ok(Arc::new(Operator::new(OpenAi::new(options, prices, &key?)?)))
+            Ok(Arc::new(Operator::new(OpenAi::new(options, prices, &key?, platform)?)))
         }
         "anthropic" => Ok(Arc::new(Operator::new(Anthropic::new(options, prices, &key?)?))),
         other => {

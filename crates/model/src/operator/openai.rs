@@ -18,7 +18,11 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 
 /// A computer-use model of OpenAI's dialect.
-pub(super) struct OpenAi(Wire);
+pub(super) struct OpenAi {
+    wire: Wire,
+    /// The name of the platform that it acts on, such as `windows`.
+    platform: String,
+}
 
 /// What the dialect remembers.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -61,9 +65,11 @@ impl OpenAi {
         options: HostedOptions,
         prices: Arc<Prices>,
         key: &Secret,
+        platform: &str,
     ) -> Result<OpenAi, ModelError> {
         let bearer = Secret::new(format!("Bearer {}", key.reveal()));
-        Ok(OpenAi(Wire::new(options, prices, "responses", &[("authorization", bearer)])?))
+        let wire = Wire::new(options, prices, "responses", &[("authorization", bearer)])?;
+        Ok(OpenAi { wire, platform: platform.to_owned() })
     }
 }
 
@@ -72,15 +78,16 @@ impl ComputerUse for OpenAi {
     type Talk = Talk;
 
     fn name(&self) -> &str {
-        &self.0.name
+        &self.wire.name
     }
 
     fn display(&self) -> PictureLimits {
-        self.0.options.pictures
+        self.wire.options.pictures
     }
 
     async fn next(&self, talk: &Talk, turn: &Turn) -> Result<Answered<Talk>, ModelError> {
-        self.0.ask(&encode(talk, turn, &self.0.options), usage, decode).await
+        let request = encode(talk, turn, &self.wire.options, &self.platform);
+        self.wire.ask(&request, usage, decode).await
     }
 
     fn has_forgotten(&self, error: &ModelError) -> bool {
@@ -91,12 +98,12 @@ impl ComputerUse for OpenAi {
 }
 
 /// The request of a turn.
-fn encode(talk: &Talk, turn: &Turn, options: &HostedOptions) -> Value {
+fn encode(talk: &Talk, turn: &Turn, options: &HostedOptions, platform: &str) -> Value {
     let tool = Tool::of(&options.model);
     let mut request = json!({
         "model": options.model,
         "instructions": INSTRUCTIONS,
-        "tools": tools(tool, &turn.screen),
+        "tools": tools(tool, &turn.screen, platform),
         "input": input(talk, turn, tool),
         "truncation": "auto",
     });
@@ -112,13 +119,13 @@ fn encode(talk: &Talk, turn: &Turn, options: &HostedOptions) -> Value {
     request
 }
 
-fn tools(tool: Tool, screen: &Screen) -> Vec<Value> {
+fn tools(tool: Tool, screen: &Screen, platform: &str) -> Vec<Value> {
     let computer = match tool {
         Tool::Preview => json!({
             "type": "computer_use_preview",
             "display_width": screen.size.width,
             "display_height": screen.size.height,
-            "environment": "linux",
+            "environment": platform,
         }),
         Tool::Current => json!({"type": "computer"}),
     };

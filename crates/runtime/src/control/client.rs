@@ -1,10 +1,10 @@
-//! The other side of the socket: a session of another process, as far as it can be steered, watched and answered.
+//! The other side of a connection: a session of another process, as far as it can be steered, watched and answered.
 
-use super::{Call, Greeting, Message, Order, PROTOCOL, Refusal, Status, socket};
+use super::{Call, Greeting, Message, Order, PROTOCOL, Refusal, Status};
+use deskpilot_desktop::{Connection, Platform};
 use std::{collections::VecDeque, io, path::Path, time::Duration};
 use tokio::{
-    io::{AsyncBufReadExt, AsyncWriteExt, BufReader, Lines},
-    net::unix::{OwnedReadHalf, OwnedWriteHalf},
+    io::{AsyncBufReadExt, AsyncRead, AsyncWrite, AsyncWriteExt, BufReader, Lines},
     time::timeout,
 };
 
@@ -14,7 +14,7 @@ const DEADLINE: Duration = Duration::from_secs(5);
 /// Why a session of another process could not be reached, or did not do what it was told.
 #[derive(Debug, thiserror::Error)]
 pub enum ControlError {
-    /// No process is at the task, or it has no socket.
+    /// No process is at the task, or it does not listen.
     #[error("no session listens there")]
     NobodyThere,
     /// It is another program, or another version of this one.
@@ -38,8 +38,8 @@ pub enum ControlError {
 
 /// A connection to a session of another process.
 pub struct Remote {
-    lines: Lines<BufReader<OwnedReadHalf>>,
-    writer: OwnedWriteHalf,
+    lines: Lines<BufReader<Box<dyn AsyncRead + Send + Unpin>>>,
+    writer: Box<dyn AsyncWrite + Send + Unpin>,
     greeting: Greeting,
     calls: u64,
     /// What came while a result was waited for.
@@ -51,13 +51,13 @@ impl Remote {
     ///
     /// # Errors
     /// None is, it does not answer within 5 s, or it speaks another version.
-    pub async fn connect(folder: &Path) -> Result<Remote, ControlError> {
+    pub async fn connect(platform: &dyn Platform, folder: &Path) -> Result<Remote, ControlError> {
         within(async {
-            let stream = socket::connect(folder).await.map_err(|error| match error.kind() {
+            let connected = platform.connect(folder).await.map_err(|error| match error.kind() {
                 io::ErrorKind::NotFound | io::ErrorKind::ConnectionRefused => ControlError::NobodyThere,
                 _ => ControlError::Broken(error),
             })?;
-            let (reader, writer) = stream.into_split();
+            let Connection { reader, writer } = connected;
             let mut lines = BufReader::new(reader).lines();
             let greeting: Greeting = parsed(&lines.next_line().await?.ok_or(ControlError::NobodyThere)?)?;
             match greeting.deskpilot {

@@ -1,9 +1,9 @@
-//! A session steered, watched and answered from another process: lines of JSON over a socket in the task's folder.
+//! A session steered, watched and answered from another process: lines of JSON over the connection that the
+//! platform makes to the task's folder.
 //! `docs/sessions.md` says what the lines are.
 
 mod client;
 mod server;
-mod socket;
 
 pub use client::{ControlError, Remote};
 pub(crate) use server::Server;

@@ -1,14 +1,11 @@
-//! The session's side of the socket: any number of connections, none of which holds the session or another one up.
+//! The session's side of the connections: any number of connections, none of which holds the session or another one up.
 
-use super::{Call, Code, Greeting, LONGEST, Message, Order, PROTOCOL, Refusal, Status, socket::Listener};
+use super::{Call, Code, Greeting, LONGEST, Message, Order, PROTOCOL, Refusal, Status};
 use crate::session::{AnswerError, Attendance, SessionHandle};
-use std::{io, path::Path, sync::Arc, time::Duration};
+use deskpilot_desktop::{Connection, ControlListener};
+use std::{io, sync::Arc, time::Duration};
 use tokio::{
-    io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader},
-    net::{
-        UnixStream,
-        unix::{OwnedReadHalf, OwnedWriteHalf},
-    },
+    io::{AsyncBufReadExt, AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, BufReader},
     sync::Mutex,
     task::JoinSet,
     time::{sleep, timeout},
@@ -22,17 +19,13 @@ const FAREWELL: Duration = Duration::from_millis(500);
 /// How long is waited where no connection can be taken at all.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// Serves the socket of a session until it is dropped.
+/// Serves the connections to a session until it is dropped.
 pub(crate) struct Server(AbortOnDropHandle<()>);
 
 impl Server {
-    /// Opens the socket in the folder of the session's task.
-    ///
-    /// # Errors
-    /// The folder cannot hold a socket.
-    pub(crate) fn open(folder: &Path, handle: SessionHandle) -> io::Result<Server> {
-        let listener = Listener::open(folder)?;
-        Ok(Server(AbortOnDropHandle::new(tokio::spawn(serve(listener, handle)))))
+    /// Serves whoever connects. Must be called within a tokio runtime.
+    pub(crate) fn of(listener: Box<dyn ControlListener>, handle: SessionHandle) -> Server {
+        Server(AbortOnDropHandle::new(tokio::spawn(serve(listener, handle))))
     }
 
     /// Lets the connections hear the end of a session that is over, and closes them.
@@ -41,14 +34,14 @@ impl Server {
     }
 }
 
-async fn serve(listener: Listener, handle: SessionHandle) {
+async fn serve(listener: Box<dyn ControlListener>, handle: SessionHandle) {
     let mut connections = JoinSet::new();
     loop {
         tokio::select! {
             () = handle.ends() => break,
             Some(_) = connections.join_next() => {}
-            stream = listener.accept(), if connections.len() < CONNECTIONS => match stream {
-                Ok(stream) => { connections.spawn(connection(stream, handle.clone())); }
+            taken = listener.accept(), if connections.len() < CONNECTIONS => match taken {
+                Ok(taken) => { connections.spawn(connection(taken, handle.clone())); }
                 Err(_) => sleep(PAUSE).await,
             },
         }
@@ -57,11 +50,13 @@ async fn serve(listener: Listener, handle: SessionHandle) {
 }
 
 /// The writing side of one connection.
-type Writer = Arc<Mutex<OwnedWriteHalf>>;
+type Writer = Arc<Mutex<Box<dyn AsyncWrite + Send + Unpin>>>;
+/// Its reading side.
+type Reader = BufReader<Box<dyn AsyncRead + Send + Unpin>>;
 
 /// One connection, until the other side closes it or the session is over and everything was told.
-async fn connection(stream: UnixStream, handle: SessionHandle) {
-    let (reader, writer) = stream.into_split();
+async fn connection(taken: Connection, handle: SessionHandle) {
+    let Connection { reader, writer } = taken;
     let writer = Arc::new(Mutex::new(writer));
     let mut telling = JoinSet::new();
     let greeting =
@@ -78,12 +73,7 @@ async fn connection(stream: UnixStream, handle: SessionHandle) {
     let _ = write(&writer, &Message::Over).await;
 }
 
-async fn listen(
-    mut reader: BufReader<OwnedReadHalf>,
-    writer: &Writer,
-    handle: &SessionHandle,
-    telling: &mut JoinSet<()>,
-) {
+async fn listen(mut reader: Reader, writer: &Writer, handle: &SessionHandle, telling: &mut JoinSet<()>) {
     let mut attendance: Option<Attendance> = None;
     while let Ok(Some(line)) = line(&mut reader).await {
         let message = match serde_json::from_slice::<Call>(&line) {
@@ -103,7 +93,7 @@ async fn listen(
 }
 
 /// The next line; `None` at the end, an error where a line is too long.
-async fn line(reader: &mut BufReader<OwnedReadHalf>) -> io::Result<Option<Vec<u8>>> {
+async fn line(reader: &mut Reader) -> io::Result<Option<Vec<u8>>> {
     let mut line = Vec::new();
     let read = reader.take(LONGEST).read_until(b'\n', &mut line).await?;
     match line.last() {

@@ -25,6 +25,7 @@ use crate::{Notify, Place, control::Server};
 use anyhow::{Context, Result};
 use deskpilot_agent::SessionControl;
 use deskpilot_core::Entry;
+use deskpilot_desktop::Platform;
 use deskpilot_log::FileLog;
 use feed::Feed;
 use handle::Live;
@@ -101,8 +102,8 @@ impl Sessions {
         }));
         let requests = Requests::new(spec.requests.clone(), receiver, phase);
         let notify = self.notify.clone();
+        let server = self.server(spec.config.environment.platform(), &handle);
         let work = Work { spec, notify, place, control, stop, feed, board, requests };
-        let server = self.server(&handle);
         self.running().push(handle.clone());
         let (sessions, told) = (self.clone(), handle.clone());
         let carry_out = async move || {
@@ -131,9 +132,9 @@ impl Sessions {
     }
 
     /// A session that cannot be steered from elsewhere is still a session.
-    fn server(&self, handle: &SessionHandle) -> Option<Server> {
-        match Server::open(handle.folder(), handle.clone()) {
-            Ok(server) => Some(server),
+    fn server(&self, platform: &dyn Platform, handle: &SessionHandle) -> Option<Server> {
+        match platform.listen(handle.folder()) {
+            Ok(listener) => Some(Server::of(listener, handle.clone())),
             Err(error) => {
                 (self.notify)(&format!("warning: the task cannot be steered from elsewhere: {error}"));
                 None

@@ -3,6 +3,7 @@
 use crate::place::{ASK, FINISH, Place, THINK, soon};
 use deskpilot_agent::Ending;
 use deskpilot_core::{Event, PauseCause};
+use deskpilot_linux::Linux;
 use deskpilot_runtime::{
     AnswerError, People, Phase, Reply, SessionHandle,
     control::{Code, ControlError, Message, Order, Remote},
@@ -15,7 +16,7 @@ fn answer(text: &str) -> Reply {
 }
 
 async fn remote(handle: &SessionHandle) -> Remote {
-    soon("a connection", Remote::connect(handle.folder())).await.unwrap()
+    soon("a connection", Remote::connect(&Linux, handle.folder())).await.unwrap()
 }
 
 /// The numbers of all entries until the session says that it is over.
@@ -142,7 +143,7 @@ async fn the_socket_is_its_owners_fits_long_paths_and_outlives_nobody() {
     assert_eq!(fs::metadata(&folder).unwrap().permissions().mode() & 0o777, 0o700);
     remote(&handle).await.tell(Order::Stop).await.unwrap();
     soon("the end", handle.outcome()).await.unwrap();
-    assert!(matches!(Remote::connect(&folder).await, Err(ControlError::NobodyThere)));
+    assert!(matches!(Remote::connect(&Linux, &folder).await, Err(ControlError::NobodyThere)));
     assert!(!socket.exists(), "it goes with the session");
 }
 
@@ -153,7 +154,7 @@ async fn what_a_dead_process_left_behind_is_nobody_and_is_in_nobodys_way() {
     fs::create_dir_all(&folder).unwrap();
     // A socket at which nobody listens any more, as after kill -9.
     drop(std::os::unix::net::UnixListener::bind(folder.join("control.sock")).unwrap());
-    assert!(matches!(Remote::connect(&folder).await, Err(ControlError::NobodyThere)));
+    assert!(matches!(Remote::connect(&Linux, &folder).await, Err(ControlError::NobodyThere)));
     let handle = Place::sessions().start(place.spec("t", &["think"], &[THINK], &people)).unwrap();
     remote(&handle).await.tell(Order::Stop).await.unwrap();
     assert_eq!(soon("the end", handle.outcome()).await.unwrap().ending, Ending::Stopped);

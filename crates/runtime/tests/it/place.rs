@@ -6,8 +6,8 @@ use deskpilot_core::{
     Clipboard, Completion, PathStyle, Policy, PolicyFile, Preset, Prompt, Size, Usage, fold::Limits,
 };
 use deskpilot_desktop::{
-    Check, Depth, Desktop, DesktopKind, DesktopOptions, OpenDesktop, OwnFiles, PersonWatch, Platform,
-    PlatformError, TextDesktop, UserFolders, When, view::ViewOptions,
+    Check, Connection, ControlListener, Depth, Desktop, DesktopKind, DesktopOptions, OpenDesktop, OwnFiles,
+    PersonWatch, Platform, PlatformError, TextDesktop, UserFolders, When, view::ViewOptions,
 };
 use deskpilot_grounding::Plain;
 use deskpilot_linux::Linux;
@@ -139,6 +139,14 @@ impl Platform for Text {
 
     async fn open(&self, _: &DesktopOptions) -> Result<Box<dyn OpenDesktop>, PlatformError> {
         Ok(Box::new(Opened))
+    }
+
+    fn listen(&self, folder: &Path) -> io::Result<Box<dyn ControlListener>> {
+        Linux.listen(folder)
+    }
+
+    async fn connect(&self, folder: &Path) -> io::Result<Connection> {
+        Linux.connect(folder).await
     }
 }
 

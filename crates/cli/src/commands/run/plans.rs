@@ -9,7 +9,7 @@ use crate::{
     signals::stop_token,
     terminal::{Terminal, say},
 };
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, anyhow, bail};
 use deskpilot_agent::Ending;
 use deskpilot_core::Mode;
 use deskpilot_dataflow::{PlanFile, Purpose, STATUS_FILE, plans};
@@ -18,9 +18,10 @@ use deskpilot_runtime::{
     batch::{self, Board, Done, Sum},
     deciders_of_mode, opened, time_of_day, verdict,
 };
-use rustix::fs::{FlockOperation, flock};
+use deskpilot_system::lock_folder;
 use std::{
     fs::File,
+    io::ErrorKind,
     path::{Path, PathBuf},
 };
 use tokio_util::sync::CancellationToken;
@@ -138,15 +139,14 @@ fn status_file(plans: &Path) -> Option<PathBuf> {
 /// Keeps a second batch away from the same states, as long as the value lives.
 fn alone(file: &Path) -> Result<File> {
     let folder = file.parent().filter(|it| !it.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let held = File::open(folder).with_context(|| format!("{} cannot be opened", folder.display()))?;
-    match flock(&held, FlockOperation::NonBlockingLockExclusive) {
-        Ok(()) => Ok(held),
-        Err(rustix::io::Errno::WOULDBLOCK) => bail!(UsageError(format!(
+    lock_folder(folder).map_err(|error| match error.kind() {
+        ErrorKind::WouldBlock => UsageError(format!(
             "another batch keeps its states in {}: wait for it, or choose another --status",
             folder.display()
-        ))),
-        Err(error) => bail!("{} cannot be locked: {error}", folder.display()),
-    }
+        ))
+        .into(),
+        _ => anyhow!("{} cannot be locked: {error}", folder.display()),
+    })
 }
 
 /// What a script finds in `$?`.

@@ -135,7 +135,7 @@ async fn a_failed_call_is_made_again_as_it_was() {
 #[tokio::test]
 async fn nobody_answering_is_said_so() {
     let prices = Arc::new(Prices::embedded().unwrap());
-    let model = operator(options(PREVIEW, Some("http://127.0.0.1:1/v1/")), prices).unwrap();
+    let model = operator(options(PREVIEW, Some("http://127.0.0.1:1/v1/")), prices, "linux").unwrap();
     let error = model.complete(&prompt(&Shown::default())).await.unwrap_err();
     assert!(matches!(error, ModelError::Unreachable { .. }), "{error:?}");
 }

@@ -48,7 +48,7 @@ impl Bench {
         let dialect = if name.starts_with("anthropic/") { Dialect::Anthropic } else { Dialect::OpenAi };
         let server = Operators::start(dialect, answers, Secret::new(KEY)).await.unwrap();
         let prices = Arc::new(Prices::embedded().unwrap());
-        let model = operator(options(name, Some(server.base_url())), prices).unwrap();
+        let model = operator(options(name, Some(server.base_url())), prices, "linux").unwrap();
         Bench { server, model }
     }
 
@@ -166,7 +166,7 @@ fn every_dialect_is_chosen_by_its_provider() {
     ] {
         let mut options = options(name, None);
         options.key = key.map(Secret::new);
-        let chosen = operator(options, Arc::clone(&prices));
+        let chosen = operator(options, Arc::clone(&prices), "linux");
         let shown = chosen.map_or_else(|error| error.to_string(), |it| it.name().to_owned());
         assert_eq!(shown, expected);
     }

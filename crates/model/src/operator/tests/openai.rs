@@ -80,7 +80,7 @@ fn each_model_is_given_its_tool() {
     let screen = Screen { png: png(4, 2), size: Size { width: 4, height: 2 } };
     let turn = Turn { opening: Some("Save it.".into()), screen, results: Vec::new(), told: Vec::new() };
     let of = |model: &str| {
-        let mut request = encode(&Talk::default(), &turn, &options(model, None));
+        let mut request = encode(&Talk::default(), &turn, &options(model, None), "windows");
         request["instructions"].take();
         request["tools"].as_array_mut().unwrap().truncate(2);
         for part in request["input"][0]["content"].as_array_mut().unwrap() {
@@ -90,7 +90,7 @@ fn each_model_is_given_its_tool() {
         }
         request.to_string()
     };
-    expect![[r#"{"model":"computer-use-preview-2025-03-11","instructions":null,"tools":[{"type":"computer_use_preview","display_width":4,"display_height":2,"environment":"linux"},{"type":"function","name":"ask_person","description":"Asks the person a question and waits for the answer.","parameters":{"type":"object","properties":{"question":{"type":"string","description":"what they are asked"}},"required":["question"],"additionalProperties":false},"strict":true}],"input":[{"role":"user","content":[{"type":"input_text","text":"Save it."},{"type":"input_image","image_url":"data:image/png;base64,","detail":"high"}]}],"truncation":"auto","reasoning":{"summary":"concise"}}"#]].assert_eq(&of("openai/computer-use-preview-2025-03-11"));
+    expect![[r#"{"model":"computer-use-preview-2025-03-11","instructions":null,"tools":[{"type":"computer_use_preview","display_width":4,"display_height":2,"environment":"windows"},{"type":"function","name":"ask_person","description":"Asks the person a question and waits for the answer.","parameters":{"type":"object","properties":{"question":{"type":"string","description":"what they are asked"}},"required":["question"],"additionalProperties":false},"strict":true}],"input":[{"role":"user","content":[{"type":"input_text","text":"Save it."},{"type":"input_image","image_url":"data:image/png;base64,","detail":"high"}]}],"truncation":"auto","reasoning":{"summary":"concise"}}"#]].assert_eq(&of("openai/computer-use-preview-2025-03-11"));
     expect![[r#"{"model":"gpt-5.4","instructions":null,"tools":[{"type":"computer"},{"type":"function","name":"ask_person","description":"Asks the person a question and waits for the answer.","parameters":{"type":"object","properties":{"question":{"type":"string","description":"what they are asked"}},"required":["question"],"additionalProperties":false},"strict":true}],"input":[{"role":"user","content":[{"type":"input_text","text":"Save it."},{"type":"input_image","image_url":"data:image/png;base64,","detail":"original"}]}],"truncation":"auto"}"#]].assert_eq(&of("openai/gpt-5.4"));
 }
 

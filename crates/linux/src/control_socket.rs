@@ -1,6 +1,7 @@
-//! The socket itself: where it is, who may connect, and what a dead process leaves behind. The one file of this crate that
-//! knows Unix sockets.
+//! The Unix socket at which a session listens: where it is, who may connect, and what a dead process leaves behind.
 
+use async_trait::async_trait;
+use deskpilot_desktop::{Connection, ControlListener};
 use rustix::fs::{CWD, Mode, OFlags, openat};
 use std::{
     fs::{self, Permissions},
@@ -20,14 +21,14 @@ const NAME: &str = "control.sock";
 const GENERATIONS: usize = 64;
 
 /// The socket of a session of this process. It is taken away when the value is dropped.
-pub(super) struct Listener {
+pub(crate) struct ControlSocket {
     socket: UnixListener,
     path: PathBuf,
 }
 
-impl Listener {
+impl ControlSocket {
     /// Opens the socket in the folder of a task whose lock this process holds: what another process left there is dead.
-    pub(super) fn open(folder: &Path) -> io::Result<Listener> {
+    pub(crate) fn open(folder: &Path) -> io::Result<ControlSocket> {
         let path = folder.join(NAME);
         match fs::remove_file(&path) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
@@ -37,36 +38,43 @@ impl Listener {
         let socket = UnixListener::bind(short)?;
         // The folder is open to its owner only; so is the socket, wherever it may be moved.
         fs::set_permissions(&path, Permissions::from_mode(0o600))?;
-        Ok(Listener { socket, path })
+        Ok(ControlSocket { socket, path })
     }
+}
 
-    /// The next connection of this user, from a process that the session did not start itself.
-    pub(super) async fn accept(&self) -> io::Result<UnixStream> {
+#[async_trait]
+impl ControlListener for ControlSocket {
+    async fn accept(&self) -> io::Result<Connection> {
         loop {
             let (stream, _) = self.socket.accept().await?;
             let peer = stream.peer_cred()?;
             let is_own = peer.uid() == rustix::process::geteuid().as_raw();
             if is_own && !peer.pid().is_some_and(is_started_by_us) {
-                return Ok(stream);
+                return Ok(connection(stream));
             }
         }
     }
 }
 
-impl Drop for Listener {
+impl Drop for ControlSocket {
     fn drop(&mut self) {
         let _ = fs::remove_file(&self.path);
     }
 }
 
 /// A connection to the session that is at the task of this folder. `NotFound` and `ConnectionRefused` say that none is.
-pub(super) async fn connect(folder: &Path) -> io::Result<UnixStream> {
+pub(crate) async fn connect(folder: &Path) -> io::Result<Connection> {
     let (_folder, short) = short(folder)?;
     let stream = UnixStream::connect(short).await?;
     if stream.peer_cred()?.uid() != rustix::process::geteuid().as_raw() {
         return Err(io::Error::new(io::ErrorKind::PermissionDenied, "somebody else is at this task"));
     }
-    Ok(stream)
+    Ok(connection(stream))
+}
+
+fn connection(stream: UnixStream) -> Connection {
+    let (reader, writer) = stream.into_split();
+    Connection { reader: Box::new(reader), writer: Box::new(writer) }
 }
 
 /// A path to the socket that is short enough for the system however long the folder's own is, as long as the folder is held.

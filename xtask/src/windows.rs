@@ -1,0 +1,92 @@
+//! `cargo xtask windows`: everything above the platforms compiles for Windows.
+
+use crate::{root, run::run, say};
+use anyhow::{Context, Result, bail};
+use std::process::Command;
+
+/// What is compiled for. Its linker is not needed: nothing is linked.
+const TARGET: &str = "x86_64-pc-windows-gnu";
+
+/// What stays behind: the crates of the Linux platform, what names them, what only tests and developers on Linux use, and
+/// `https`, whose cryptography (`ring`) needs a C compiler for the target.
+const BEHIND: &[&str] = &[
+    "deskpilot-atspi",
+    "deskpilot-x11",
+    "deskpilot-linux",
+    "deskpilot-cli",
+    "deskpilot-bench",
+    "deskpilot-matrix",
+    "deskpilot-https",
+    "deskpilot-testkit",
+    "xtask",
+];
+
+/// All features but those that stand on `https`, and the keyring of Linux.
+const FEATURES: &str = "deskpilot-external-agents/protocols,deskpilot-grounding/ocr";
+
+/// Checks all crates that name no platform, without their tests.
+pub(crate) fn windows() -> Result<()> {
+    if !is_installed()? {
+        bail!("the target {TARGET} is not installed: run `rustup target add {TARGET}`");
+    }
+    let check = ["check", "--quiet", "--locked", "--target", TARGET, "--workspace"];
+    let features = ["--no-default-features", "--features", FEATURES];
+    let without = BEHIND.iter().flat_map(|it| ["--exclude", it]);
+    let args: Vec<&str> = check.into_iter().chain(without).chain(features).collect();
+    run(&root()?, "cargo", &args)?;
+    say(&format!("everything but {} compiles for {TARGET}", BEHIND.join(", ")));
+    Ok(())
+}
+
+fn is_installed() -> Result<bool> {
+    let listed = Command::new("rustup").args(["target", "list", "--installed"]).output();
+    let listed = listed.context("rustup does not start: install it from https://rustup.rs")?;
+    Ok(String::from_utf8_lossy(&listed.stdout).lines().any(|it| it == TARGET))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::{fs, path::PathBuf};
+
+    /// What stays behind whether it names a crate of the Linux platform or not.
+    const ALWAYS: &[&str] = &[
+        "deskpilot-atspi",
+        "deskpilot-x11",
+        "deskpilot-linux",
+        "deskpilot-https",
+        "deskpilot-testkit",
+        "xtask",
+    ];
+
+    fn manifests() -> Vec<PathBuf> {
+        let root = root().unwrap();
+        let crates = fs::read_dir(root.join("crates")).unwrap().map(|it| it.unwrap().path());
+        let all = crates.chain(["bench", "matrix", "xtask"].map(|it| root.join(it)));
+        all.map(|it| it.join("Cargo.toml")).collect()
+    }
+
+    fn is_optional(dependency: &toml::Value) -> bool {
+        dependency.get("optional").and_then(toml::Value::as_bool).unwrap_or_default()
+    }
+
+    #[test]
+    fn nothing_stays_behind_that_names_no_platform() {
+        let mut behind = Vec::new();
+        for manifest in manifests() {
+            let table: toml::Table = fs::read_to_string(&manifest).unwrap().parse().unwrap();
+            let name = table["package"]["name"].as_str().unwrap().to_owned();
+            let used = table.get("dependencies").and_then(toml::Value::as_table);
+            let is_always =
+                |it: &str| used.is_some_and(|used| used.get(it).is_some_and(|it| !is_optional(it)));
+            let names_one = BEHIND.iter().any(|it| is_always(it));
+            if names_one || ALWAYS.contains(&name.as_str()) {
+                behind.push(name);
+            }
+        }
+        let mut expected = BEHIND.to_vec();
+        expected.sort_unstable();
+        behind.sort_unstable();
+        assert_eq!(behind, expected);
+    }
+}
