@@ -59,14 +59,21 @@ pub(crate) fn holder(folder: &Path) -> Result<Option<u32>, LogError> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         opened => opened.map_err(LogError::not_read(&path))?,
     };
+    holder_of(&file).map_err(|error| LogError::NotRead { path, source: error })
+}
+
+/// The same for the open lock file. Asks for the lock at every attempt: a holder empties the file just before it releases
+/// the lock, and one that has just taken the lock has not written its ID yet.
+fn holder_of(file: &File) -> io::Result<Option<u32>> {
     // A shared lock, so that two processes that ask at once do not mistake each other for a running task.
-    match file.try_lock_shared() {
-        Ok(()) => Ok(None),
-        Err(TryLockError::Error(error)) => Err(LogError::NotRead { path, source: error }),
-        Err(TryLockError::WouldBlock) => within(GLANCE, || number(&file).ok_or(TryLockError::WouldBlock))
-            .map(Some)
-            .map_err(|_| LogError::NotRead { path, source: io::Error::other("it holds no process number") }),
-    }
+    let asked = within(GLANCE, || match file.try_lock_shared() {
+        Err(TryLockError::WouldBlock) => number(file).map(Some).ok_or(TryLockError::WouldBlock),
+        taken => taken.map(|()| None),
+    });
+    asked.map_err(|error| match error {
+        TryLockError::WouldBlock => io::Error::other("it holds no process number"),
+        TryLockError::Error(error) => error,
+    })
 }
 
 /// The process ID in the lock file; rewinds first.
@@ -94,6 +101,20 @@ fn within<T>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::thread;
+
+    #[test]
+    fn a_holder_that_leaves_while_somebody_asks_is_gone() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join(LOCK);
+        let held = Lock::take(folder.path(), "a").unwrap();
+        // The ID goes first, as when the holder is dropped, and the lock only when the asker has seen the empty file.
+        held.0.set_len(0).unwrap();
+        let asking = thread::spawn(move || holder_of(&File::open(path).unwrap()).unwrap());
+        sleep(GLANCE / 4);
+        drop(held);
+        assert_eq!(asking.join().unwrap(), None);
+    }
 
     #[test]
     fn only_a_lock_that_is_held_counts() {
