@@ -1,5 +1,5 @@
-//! What the session can find out: once for a request, once for each subtask, and again when an agent asks. No source of
-//! knowledge can end any of them.
+//! Searches the sources of knowledge once for a request, once for each subtask, and again when an agent asks. A source that
+//! fails ends neither.
 
 use crate::{
     AgentError, journal::Journal, looker::Scene, policy_gate::Around, ports::Knowledge, reply::RECALL,
@@ -45,7 +45,7 @@ impl Knowledge {
         Ok(effect.into())
     }
 
-    /// Has every learner learn from the session. One that fails or is late is written down, and no more.
+    /// Gives the session to every learner. The log records one that fails or is late; the session goes on.
     pub(crate) async fn teach(&self, journal: &mut Journal) -> Result<(), AgentError> {
         for learner in &self.learners {
             let why = match timeout(LEARNING, learner.learn(journal.ledger())).await {

@@ -6,8 +6,8 @@ use crate::{
 };
 use deskpilot_core::{Action, Gesture, Verb, Window};
 
-/// The action in the window that takes it. What is for the background, or for no window that can be told, stays with the root
-/// window: whoever does it says what is wrong with it.
+/// Moves an action from the root window to the window that takes it. An action for the background, or one that no window
+/// takes, stays with the root window: the desktop does it, or refuses it and says why.
 pub(crate) async fn resolve_window(world: &mut World, action: Action) -> Result<Action, Halt> {
     let taken = match world.root_window().await {
         Ok(root) if root.id == action.window.id => world.target(&root, &action).await,

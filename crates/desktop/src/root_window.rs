@@ -1,15 +1,15 @@
-//! The root window stands for the whole desktop. What is meant for it is resolved here, once for every platform, into the
-//! window that takes it: what is judged and what is done are then the same window.
+//! The root window stands for the whole desktop. This module finds the window that takes an action for it, once for every
+//! platform, so that the policy judges the same window that the action is done in.
 
 use crate::{Desktop, DesktopError};
 use deskpilot_core::{Aim, Control, Gesture, Input, Window, WindowId};
 
-/// The input in the window that takes it. What is for a place without a window stays with the root window, which is the
-/// only such input that a platform is ever given. Inputs for other windows come back as they are.
+/// Moves an input from the root window to the window that takes it. An input for a place without a window stays with the
+/// root window; a platform gets no other input for it. Inputs for other windows come back unchanged.
 ///
 /// # Errors
-/// A place outside of the desktop, a control that is in no window, keys while no window has the keyboard, and whatever else
-/// has no place.
+/// A place outside the desktop, a control that is in no window, keys while no window has the keyboard focus, or a gesture
+/// that needs a place and has none.
 pub async fn resolve(desktop: &mut dyn Desktop, input: &Input) -> Result<Input, DesktopError> {
     let is_for_clipboard = matches!(input.gesture, Gesture::WriteClipboard(_) | Gesture::ReadClipboard);
     let root = desktop.root_window().await?;
@@ -20,8 +20,8 @@ pub async fn resolve(desktop: &mut dyn Desktop, input: &Input) -> Result<Input, 
     Ok(Input { window: window.map_or(root.id, |it| it.id), ..input.clone() })
 }
 
-/// The window that something takes which is aimed so at the root window: the one at the place, the one that the control can be
-/// seen in, for keys and text the one that has the keyboard. `None` where the place is on the background.
+/// The window that takes an action with this aim: the window at the place, the window that shows the control, or for keys
+/// and text the window with the keyboard focus. `None` for a place on the background.
 ///
 /// # Errors
 /// As [`resolve`].
@@ -48,7 +48,7 @@ pub async fn target(
     }
 }
 
-/// The window that a control of this window is in, which is another one for the root window.
+/// The window that a control belongs to: the given one, unless that is the root window.
 ///
 /// # Errors
 /// As [`resolve`].
@@ -65,7 +65,7 @@ pub async fn window_of(
     Ok(target(desktop, &root, &aim, None).await?.map_or(root.id, |it| it.id))
 }
 
-/// The window as it is in this listing. The root window is not listed.
+/// The window as this listing has it. The root window is not in a listing and is looked up.
 ///
 /// # Errors
 /// A window that is neither: it is gone.

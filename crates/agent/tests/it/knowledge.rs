@@ -158,7 +158,7 @@ async fn a_source_or_a_learner_that_fails_is_written_down_and_ends_nothing() {
 }
 
 #[tokio::test]
-async fn whoever_learns_is_given_the_session_when_it_ends() {
+async fn a_learner_gets_the_session_when_it_ends() {
     let stage = Stage::new(DESK);
     let diary = Arc::default();
     let mut ports = stage.ports(Arc::new(Script::new(&[FINISH.into()])));

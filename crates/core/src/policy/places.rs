@@ -39,7 +39,7 @@ fn files(
 enum NamedPlace {
     /// A file, or a site.
     Any(String),
-    /// A file; where it has a scheme, whoever opens it may go to a site.
+    /// A file, or a site where it has a scheme: the program that opens it may go there.
     File(String),
     /// The address of a page; it may be one of a file.
     Address(String),

@@ -131,7 +131,7 @@ impl ReadPrompt {
     }
 }
 
-/// Every command, whatever it takes: whoever reads the reply knows the commands.
+/// Accepts every command with any arguments; the reader of the reply checks them.
 pub(crate) struct AnyCommand;
 
 impl Commands for AnyCommand {

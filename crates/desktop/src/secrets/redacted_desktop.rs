@@ -75,9 +75,7 @@ impl RedactedDesktop {
         if !self.redactor.is_bare() {
             hidden.extend(self.hidden_now(window, picture.rect()).await?);
         }
-        if self.is_desktop(&area).await? {
-            hidden.extend(self.closed_windows().await?);
-        }
+        hidden.extend(self.closed_windows(&area).await?);
         let picture = RedactedImage::without(picture, hidden);
         Ok(WindowCapture { seen, read, picture, captured: Instant::now() })
     }
@@ -93,9 +91,7 @@ impl RedactedDesktop {
             Some(window) => self.hidden_now(window, picture.rect()).await?,
             None => vec![picture.rect()],
         };
-        if self.is_desktop(area).await? {
-            hidden.extend(self.closed_windows().await?);
-        }
+        hidden.extend(self.closed_windows(area).await?);
         Ok(RedactedImage::without(picture, hidden))
     }
 
@@ -124,8 +120,8 @@ impl RedactedDesktop {
     }
 
     /// Where the windows are that the policy closes. What stands before one is hidden too: better than a corner that shows.
-    async fn closed_windows(&mut self) -> Result<Vec<Rect>, DesktopError> {
-        if !self.policy.closes_windows() {
+    async fn closed_windows(&mut self, area: &Area) -> Result<Vec<Rect>, DesktopError> {
+        if !self.policy.closes_windows() || !self.is_desktop(area).await? {
             return Ok(Vec::new());
         }
         let windows = self.windows().await?;

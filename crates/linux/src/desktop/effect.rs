@@ -67,7 +67,7 @@ pub(super) fn seen(before: &Glance, after: &Glance, target: Option<&NodeId>, pro
         .or_else(|| elsewhere(&all, target.filter(|_| only_gone)))
         .or_else(|| focus(before, after));
     match (evidence, proof) {
-        // Typing does not open or close windows: whoever received the text did something else with it.
+        // Typing does not open or close windows: its receiver did something else with it.
         (Some(it @ Evidence::Window(_)), Proof::Typed(text)) if !text.contains('\n') => {
             return Effect::Unverified(format!("{it}, and the text is nowhere seen"));
         }

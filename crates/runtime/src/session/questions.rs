@@ -1,4 +1,4 @@
-//! The questions of a session: whoever answers first is heard, whoever comes later is told so.
+//! The questions of a session. The first answer counts; a later one is told that it came late.
 
 use super::People;
 use crate::keep_rule;

@@ -45,7 +45,7 @@ pub enum Then {
 pub enum Answering {
     /// Nobody: agents are told to decide by what they see, and nothing that needs a yes is done.
     Nobody,
-    /// Whoever of these is there and faster. When none is there the session ends where it stands, to be resumed.
+    /// The first of these people who answers. Where nobody can, the session ends resumable.
     Whoever(People),
 }
 
