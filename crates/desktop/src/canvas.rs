@@ -8,7 +8,7 @@ pub(crate) type Rgb = [u8; 3];
 
 impl Image {
     /// Fills a rectangle, told in desktop pixels.
-    pub(crate) fn fill(&mut self, rect: Rect, colour: Rgb) {
+    pub fn fill(&mut self, rect: Rect, colour: Rgb) {
         let area = rect.intersection(self.rect()).relative_to(self.origin);
         let (start, length) = (3 * area.x.unsigned_abs() as usize, 3 * area.width as usize);
         let row = 3 * self.size.width as usize;
@@ -20,7 +20,7 @@ impl Image {
     }
 
     /// Draws the inner edge of a rectangle, told in desktop pixels.
-    pub(crate) fn frame(&mut self, rect: Rect, thickness: u32, colour: Rgb) {
+    pub fn frame(&mut self, rect: Rect, thickness: u32, colour: Rgb) {
         let Rect { x, y, width, height } = rect;
         let (across, down) = (thickness.min(width), thickness.min(height));
         self.fill(Rect::new(x, y, width, down), colour);

@@ -19,7 +19,6 @@ mod receivers;
 pub mod root_window;
 mod secrets;
 mod silence;
-mod text_desktop;
 pub mod view;
 
 pub use claim::Claim;
@@ -48,4 +47,3 @@ pub use secrets::{
     VeiledReceiver, WindowCapture,
 };
 pub use silence::Silence;
-pub use text_desktop::{Mishap, TextDesktop};

@@ -221,6 +221,3 @@ fn is_seen_again(now: &Control, then: &Control) -> bool {
     let seen = |it: &Control| matches!(it.source, Source::Vision { .. });
     seen(now) && seen(then) && now.rect.overlap(then.rect) > 0.5
 }
-
-#[cfg(test)]
-mod tests;

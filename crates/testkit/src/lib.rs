@@ -4,6 +4,8 @@ pub mod conformance;
 pub mod loopback;
 mod prompts;
 mod spoken;
+mod text_desktop;
 
 pub use prompts::{prompt, titled};
 pub use spoken::Spoken;
+pub use text_desktop::{Mishap, TextDesktop};

@@ -5,8 +5,9 @@ use async_trait::async_trait;
 use deskpilot_core::{
     Application, Completion, Control, DesktopInfo, Event, Input, Launch, Outcome, Prompt, Window, WindowId,
 };
-use deskpilot_desktop::{Area, Budget, Claim, Desktop, DesktopError, Image, Seen, TextDesktop};
+use deskpilot_desktop::{Area, Budget, Claim, Desktop, DesktopError, Image, Seen};
 use deskpilot_model::{Model, ModelError};
+use deskpilot_testkit::TextDesktop;
 use std::{
     collections::BTreeSet,
     sync::{Arc, Mutex},

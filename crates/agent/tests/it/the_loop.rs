@@ -3,8 +3,8 @@
 use crate::common::{DESK, FINISH, Script, Stage, act, assign, check};
 use deskpilot_agent::Ending;
 use deskpilot_core::{Consent, Event, Operation, Projection, Usage, Verdict, fold::Ledger, section};
-use deskpilot_desktop::Mishap;
 use deskpilot_model::{Model, ModelError, Reply, Scripted};
+use deskpilot_testkit::Mishap;
 use expect_test::expect;
 use std::{sync::Arc, time::Duration};
 

@@ -6,7 +6,7 @@ use deskpilot_core::{
     Complete::{self, No, Unsure, Yes},
 };
 use deskpilot_dataflow::{Place, TaskFile, check};
-use deskpilot_desktop::TextDesktop;
+use deskpilot_testkit::TextDesktop;
 use std::{fs, os::unix::fs::symlink, path::Path, time::Duration};
 
 const SCREEN: &str = r#"

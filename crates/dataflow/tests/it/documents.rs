@@ -2,7 +2,7 @@
 
 use deskpilot_core::Complete::{self, No, Unsure, Yes};
 use deskpilot_dataflow::{Place, TaskFile, check};
-use deskpilot_desktop::TextDesktop;
+use deskpilot_testkit::TextDesktop;
 use std::{
     fs::{self, File},
     io::Write,

@@ -1,166 +1,40 @@
-//! Operations on a text desktop, and what is said of them.
+//! What interrupts a wait for a text.
 
 use super::*;
-use crate::{Mishap, ShellReceiver, TextDesktop};
-use deskpilot_core::{Button, Gesture, Policy, Refusal, Role, TextMode};
+use deskpilot_core::{NodeId, Rect, Role, Source, State, WindowId, WindowState};
 
-const DESK: &str = r#"
-    window "Notes" editor
-      edit "Text"
-      edit "Password" = "secret" protected
-      button "Save" -> save "Text" as "notes.txt"
-      button "Print" disabled
-    app "Calculator" calc
-      window "Calculator" calc
-        edit "Result" readonly
-    "#;
-
-fn puppeteer(desktop: &TextDesktop) -> Puppeteer {
-    let env = vec![("PATH".to_owned(), "/usr/bin:/bin".to_owned())];
-    let desktop = RedactedDesktop::new(Box::new(desktop.clone()), Policy::default());
-    Puppeteer::new(desktop, vec![Box::new(ShellReceiver { env })])
-}
-
-fn desk() -> TextDesktop {
-    TextDesktop::new(DESK).unwrap()
-}
-
-/// The operation of doing this to the control of this name in the first window.
-async fn operation(desktop: &TextDesktop, control: &str, verb: Verb) -> Operation {
-    let mut desktop = desktop.clone();
-    let window = desktop.windows().await.unwrap().remove(0);
-    let seen = desktop.controls(&window, Budget::LOOK).await.unwrap();
-    let found = seen.controls.into_iter().find(|it| it.name == control);
-    let aim = found.map_or(Aim::Window, |it| Aim::Control(Box::new(it)));
-    let call = Call { command: control.to_owned(), args: Map::new() };
-    Operation::Act(Box::new(Action { call, window, aim, verb }))
-}
-
-async fn shown(desktop: &TextDesktop, operation: &Operation) -> String {
-    match puppeteer(desktop).perform(operation).await {
-        Ok(Outcome { effect, output: Some(output), .. }) => format!("{effect} => {output:?}"),
-        Ok(Outcome { effect, output: None, .. }) => effect.to_string(),
-        Err(error) => format!("error: {error}"),
-    }
-}
-
-fn click() -> Verb {
-    Verb::Gesture(Gesture::Click { button: Button::Left, count: 1, held: Vec::new() })
-}
-
-fn text(text: &str) -> Verb {
-    Verb::Gesture(Gesture::Text { text: text.to_owned(), mode: TextMode::Replace })
-}
-
-fn wait(shows: Option<&str>) -> Verb {
-    Verb::Wait(Until { shows: shows.map(str::to_owned), millis: 120 })
-}
-
-#[tokio::test]
-async fn every_verb_ends_in_a_true_sentence() {
-    let Operation::Act(saving) = operation(&desk(), "Save", click()).await else { panic!("an action") };
-    let Aim::Control(save) = saving.aim else { panic!("a control") };
-    for (control, verb, expected) in [
-        ("Text", text("hi"), r#"confirmed: value "" -> "hi""#),
-        ("Text", Verb::Read { note: None }, r#"confirmed: value nothing -> "" => """#),
-        (
-            "Password",
-            Verb::Read { note: None },
-            r#"refused: Edit "Password" cannot do this: its text is hidden"#,
-        ),
-        ("Password", text("x"), "unverified: what is typed there is hidden"),
-        ("", Verb::Read { note: None }, "refused: there is no control to read: name one by its label"),
-        ("Save", click(), "no change: all controls are as they were"),
-        ("Print", click(), r#"refused: Button "Print" is not enabled"#),
-        ("Save", text("x"), r#"refused: Button "Save" cannot do this: its text cannot be changed"#),
-        (
-            "",
-            Verb::Summary("all well".into()),
-            r#"unverified: these are the agent's own words => "all well""#,
-        ),
-        ("", Verb::Annotate(vec![*save.clone()]), r#"unverified: painted next time: Button "Save""#),
-        ("", Verb::ShowMore(save), r#"unverified: listed next time: what is with Button "Save""#),
-        ("", Verb::Find("sa".into()), r#"unverified: listed next time: what has the text "sa""#),
-        (
-            "",
-            Verb::ReadClipboard { note: None },
-            r#"confirmed: the clipboard holds 0 characters of text => """#,
-        ),
-        ("", wait(None), "confirmed: waited 120 ms"),
-        ("", wait(Some("SAVE")), r#"confirmed: "SAVE" is shown by Button "Save""#),
-        ("", wait(Some("Done")), r#"no change: "Done" is not shown after 120 ms"#),
-        ("fly", Verb::Native, "refused: there is no command fly"),
-    ] {
-        let desktop = desk();
-        let operation = operation(&desktop, control, verb).await;
-        assert_eq!(shown(&desktop, &operation).await, expected, "{operation:?}");
-    }
-}
-
-#[tokio::test]
-async fn applications_are_opened_and_programs_are_run() {
-    let launch = |name: &str| Operation::Launch(Launch { application: name.into(), file: None });
-    let run = |argv: &[&str]| Operation::Run(Shell { argv: argv.iter().map(ToString::to_string).collect() });
-    for (operation, expected) in [
-        (launch("calculator"), r#"confirmed: "Calculator" opened"#),
-        (launch("Calendar"), r#"refused: there is no application "Calendar" here; did you mean Calculator?"#),
-        (run(&["echo", "a  b"]), r#"confirmed: exit code 0 => "a  b\n""#),
-    ] {
-        assert_eq!(shown(&desk(), &operation).await, expected, "{operation}");
-    }
-}
-
-#[tokio::test]
-async fn a_mishap_is_an_effect_unless_the_desktop_is_gone() {
-    for (mishap, expected) in [
-        (Mishap::WindowVanishes, r#"refused: the window "Notes" is gone"#),
-        (Mishap::Refuses(Refusal::NotAllowed("busy".into())), "refused: busy"),
-        (
-            Mishap::Fails(DesktopError::Hung { application: "editor".into(), millis: 9 }),
-            "refused: editor did not answer within 9 ms",
-        ),
-        (Mishap::Fails(DesktopError::Lost("no display".into())), "error: the desktop is gone: no display"),
-    ] {
-        let desktop = desk().with_mishap(1, mishap);
-        let operation = operation(&desktop, "Save", click()).await;
-        assert_eq!(shown(&desktop, &operation).await, expected);
-    }
-}
-
-#[tokio::test]
-async fn a_window_that_is_gone_ends_a_wait_at_once() {
-    let desktop = desk();
-    let Operation::Act(mut action) = operation(&desktop, "", wait(Some("Done"))).await else {
-        panic!("an action")
+#[test]
+fn a_window_that_opens_counts_only_where_it_blocks_the_one_that_is_waited_for() {
+    let rect = Rect::new(0, 0, 400, 300);
+    let window = Window {
+        label: None,
+        id: WindowId(1),
+        title: "Notes".into(),
+        application: "editor".into(),
+        process: None,
+        rect,
+        state: WindowState::Normal,
+        focused: true,
     };
-    action.window.id = deskpilot_core::WindowId(99);
-    action.window.application = "gone".into();
-    action.window.process = None;
-    assert_eq!(shown(&desktop, &Operation::Act(action)).await, r#"refused: the window "window 99" is gone"#);
-}
-
-#[tokio::test]
-async fn a_wait_ends_as_soon_as_the_text_is_shown() {
-    let desktop = desk();
-    let until = Until { shows: Some("landed".into()), millis: 60_000 };
-    let waiting = operation(&desktop, "", Verb::Wait(until)).await;
-    let typing = operation(&desktop, "Text", text("the eagle has LANDED")).await;
-    let (waited, typed) = tokio::join!(shown(&desktop, &waiting), shown(&desktop, &typing));
-    assert_eq!(
-        waited, r#"confirmed: "landed" is shown by Edit "Text" = "the eagle has LANDED""#,
-        "after {typed}"
-    );
-}
-
-#[tokio::test]
-async fn a_window_that_opens_counts_only_where_it_blocks_the_one_that_is_waited_for() {
-    let desk = TextDesktop::new(DESK).unwrap();
-    let window = desk.clone().windows().await.unwrap().remove(0);
-    let controls = desk.clone().controls(&window, Budget::LOOK).await.unwrap().controls;
+    let control = |role, name: &str| Control {
+        label: None,
+        role,
+        name: name.into(),
+        value: None,
+        states: vec![State::Enabled].into(),
+        rect,
+        source: Source::Accessibility { node: NodeId(name.into()) },
+    };
+    let controls = vec![
+        control(Role::Edit, "Text"),
+        control(Role::Edit, "Password"),
+        control(Role::Button, "Save"),
+        control(Role::Button, "Print"),
+    ];
     let first = Watched { windows: vec![window.clone()], controls: controls.clone() };
-    let other = Window { id: deskpilot_core::WindowId(77), title: "Really?".into(), ..window.clone() };
+    let other = Window { id: WindowId(77), title: "Really?".into(), ..window.clone() };
     let stranger = Window { process: Some(1), application: "mail".into(), ..other.clone() };
-    let dialog = deskpilot_core::Control { role: Role::Dialog, name: "Sure".into(), ..controls[0].clone() };
+    let dialog = control(Role::Dialog, "Sure");
     let named = |title: &str| Some(Blocker::Window(title.to_owned()));
     for (opened, controls, expected) in [
         (None, controls.clone(), None),
@@ -177,126 +51,5 @@ async fn a_window_that_opens_counts_only_where_it_blocks_the_one_that_is_waited_
         let windows = opened.cloned().into_iter().chain([window.clone()]).collect();
         let now = Watched { windows, controls };
         assert_eq!(now.blocked_since(&first, &window), expected, "{opened:?}");
-    }
-}
-
-/// A desktop on which a dialog is known to accessibility before its window is there, and a text shows for a moment.
-struct Hasty {
-    desktop: TextDesktop,
-    dialog: Option<deskpilot_core::Control>,
-    passed: Vec<deskpilot_core::Control>,
-    looks: u32,
-}
-
-impl Hasty {
-    fn is_open(&self) -> bool {
-        self.dialog.is_some() && self.looks > 1
-    }
-}
-
-#[async_trait::async_trait]
-impl Desktop for Hasty {
-    fn info(&self) -> deskpilot_core::DesktopInfo {
-        self.desktop.info()
-    }
-
-    async fn applications(&mut self) -> Result<Vec<deskpilot_core::Application>, DesktopError> {
-        self.desktop.applications().await
-    }
-
-    async fn resolve_application(
-        &mut self,
-        launch: &Launch,
-    ) -> Result<deskpilot_core::Application, DesktopError> {
-        self.desktop.resolve_application(launch).await
-    }
-
-    /// The window of the dialog comes one list after its controls.
-    async fn windows(&mut self) -> Result<Vec<Window>, DesktopError> {
-        let mut windows = self.desktop.windows().await?;
-        if self.is_open() {
-            let title = "Save As".to_owned();
-            windows.push(Window { id: deskpilot_core::WindowId(77), title, ..windows[0].clone() });
-        }
-        Ok(windows)
-    }
-
-    async fn root_window(&mut self) -> Result<Window, DesktopError> {
-        self.desktop.root_window().await
-    }
-
-    async fn claim(&mut self, window: &Window, task: &str) -> Result<crate::Claim, DesktopError> {
-        self.desktop.claim(window, task).await
-    }
-
-    async fn controls(&mut self, window: &Window, budget: Budget) -> Result<crate::Seen, DesktopError> {
-        let mut seen = self.desktop.controls(window, budget).await?;
-        self.looks += 1;
-        seen.controls.extend(self.dialog.clone().filter(|_| self.looks > 1));
-        Ok(seen)
-    }
-
-    async fn shown_lately(&mut self, _: &Window) -> Result<Vec<deskpilot_core::Control>, DesktopError> {
-        Ok(self.passed.clone())
-    }
-
-    async fn capture(&mut self, area: &crate::Area) -> Result<crate::Image, DesktopError> {
-        self.desktop.capture(area).await
-    }
-
-    async fn until_drawn(&mut self, window: deskpilot_core::WindowId) -> Result<(), DesktopError> {
-        self.desktop.until_drawn(window).await
-    }
-
-    async fn read(
-        &mut self,
-        window: deskpilot_core::WindowId,
-        control: &deskpilot_core::Control,
-    ) -> Result<String, DesktopError> {
-        self.desktop.read(window, control).await
-    }
-
-    async fn page(&mut self, document: &deskpilot_core::Control) -> Result<Option<String>, DesktopError> {
-        self.desktop.page(document).await
-    }
-
-    async fn perform(&mut self, input: &Input) -> Result<Outcome, DesktopError> {
-        self.desktop.perform(input).await
-    }
-
-    async fn launch(&mut self, launch: &Launch, args: &[String]) -> Result<Window, DesktopError> {
-        self.desktop.launch(launch, args).await
-    }
-
-    async fn release(&mut self) -> Result<(), DesktopError> {
-        self.desktop.release().await
-    }
-}
-
-#[tokio::test]
-async fn a_wait_names_a_dialog_by_its_window_and_counts_what_was_shown_for_a_moment() {
-    let desktop = desk();
-    let window = desktop.clone().windows().await.unwrap().remove(0);
-    let controls = desktop.clone().controls(&window, Budget::LOOK).await.unwrap().controls;
-    let called =
-        |role, name: &str| deskpilot_core::Control { role, name: name.into(), ..controls[0].clone() };
-    let until = Until { shows: Some("receipt".into()), millis: 20_000 };
-    let waiting = operation(&desktop, "", Verb::Wait(until)).await;
-    for (dialog, passed, expected) in [
-        (
-            Some(called(Role::Dialog, "File Chooser Widget")),
-            vec![],
-            r#"no change: "receipt" is not shown, and the window "Save As" has opened; answer it first"#,
-        ),
-        (
-            None,
-            vec![called(Role::ListItem, "receipt.txt")],
-            r#"confirmed: "receipt" was shown by ListItem "receipt.txt" = "", and is gone again"#,
-        ),
-    ] {
-        let hasty = Hasty { desktop: desktop.clone(), dialog, passed, looks: 0 };
-        let hasty = RedactedDesktop::new(Box::new(hasty), Policy::default());
-        let mut puppeteer = Puppeteer::new(hasty, Vec::new());
-        assert_eq!(puppeteer.perform(&waiting).await.unwrap().effect.to_string(), expected);
     }
 }

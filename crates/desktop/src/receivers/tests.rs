@@ -1,11 +1,8 @@
 //! Which native commands are at hand, who carries one out, and what is said of it.
 
 use super::*;
-use crate::{Puppeteer, RedactedDesktop, TextDesktop};
 use async_trait::async_trait;
-use deskpilot_core::{
-    Choice, Conduct, Launch, Operation, Param, ParamKind, Policy, Window, WindowId, WindowState,
-};
+use deskpilot_core::{Choice, Conduct, Param, ParamKind, Window, WindowId, WindowState};
 use serde_json::{Map, Value, json};
 use std::sync::Mutex;
 
@@ -60,11 +57,6 @@ impl Receiver for Fake {
             return std::future::pending().await;
         }
         (self.says)()
-    }
-
-    fn launch_args(&self, application: &Application) -> Vec<String> {
-        let is_its = application.id == self.application;
-        if is_its { vec!["--accept=pipe".into(), "--quiet".into()] } else { Vec::new() }
     }
 }
 
@@ -187,22 +179,4 @@ fn a_description_is_the_table_or_the_names_that_are_alike() {
         let Outcome { effect, output, .. } = describe(&at_hand, name);
         assert_eq!(format!("{effect} => {}", output.unwrap_or_default()), expected);
     }
-}
-
-#[tokio::test]
-async fn applications_are_started_so_that_they_can_be_told() {
-    let desk =
-        "app \"Sheets\" sheets\n  window \"Sheet\" sheets\napp \"Words\" words\n  window \"Letter\" words\n";
-    let desktop = TextDesktop::new(desk).unwrap();
-    let receivers = boxed(vec![fake("sheets", &["sum"]), fake("sheets", &["sum"]), fake("mail", &["send"])]);
-    let redacted = RedactedDesktop::new(Box::new(desktop.clone()), Policy::default());
-    let mut puppeteer = Puppeteer::new(redacted, receivers);
-    for application in ["Sheets", "Words"] {
-        let launch = Operation::Launch(Launch { application: application.into(), file: None });
-        puppeteer.perform(&launch).await.unwrap();
-    }
-    let expected = [("sheets", vec!["--accept=pipe", "--quiet"]), ("words", vec![])];
-    let expected =
-        expected.map(|(name, args)| (name.to_owned(), args.iter().map(ToString::to_string).collect()));
-    assert_eq!(desktop.started(), Vec::from(expected));
 }

@@ -17,6 +17,3 @@ pub use port::{Revealed, SecretError, Secrets};
 pub use redacted_desktop::{RedactedDesktop, WindowCapture};
 pub use redacted_image::RedactedImage;
 pub use redactor::Redactor;
-
-#[cfg(test)]
-mod tests;

@@ -18,10 +18,11 @@ use deskpilot_core::{
 use deskpilot_dataflow::PlanFile;
 use deskpilot_deciders::plan::Opening;
 use deskpilot_desktop::{
-    Budget, DesktopError, NativeAction, Puppeteer, Receiver, RedactedDesktop, Scope, TextDesktop, When,
+    Budget, DesktopError, NativeAction, Puppeteer, Receiver, RedactedDesktop, Scope, When,
 };
 use deskpilot_log::FileLog;
 use deskpilot_model::{Model, ModelError};
+use deskpilot_testkit::TextDesktop;
 use serde_json::{Value, json};
 use std::{
     borrow::Cow::Borrowed,

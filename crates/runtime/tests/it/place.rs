@@ -7,7 +7,7 @@ use deskpilot_core::{
 };
 use deskpilot_desktop::{
     Check, Connection, ControlListener, Depth, Desktop, DesktopKind, DesktopOptions, OpenDesktop, OwnFiles,
-    PersonWatch, Platform, PlatformError, TextDesktop, UserFolders, When, view::ViewOptions,
+    PersonWatch, Platform, PlatformError, UserFolders, When, view::ViewOptions,
 };
 use deskpilot_grounding::Plain;
 use deskpilot_linux::Linux;
@@ -17,6 +17,7 @@ use deskpilot_runtime::{
     Answering, Answers, Budget, Config, Environment, Evaluation, GroundingConfig, GroundingKind, ModelConfig,
     Noticed, People, PolicyConfig, SessionSpec, Sessions,
 };
+use deskpilot_testkit::TextDesktop;
 use std::{
     collections::VecDeque,
     io,

@@ -14,10 +14,11 @@ use deskpilot_core::{
     fold::{self, Limits},
 };
 use deskpilot_deciders::Steps;
-use deskpilot_desktop::{Budget, Desktop, Puppeteer, Receiver, RedactedDesktop, TextDesktop, When};
+use deskpilot_desktop::{Budget, Desktop, Puppeteer, Receiver, RedactedDesktop, When};
 use deskpilot_external_agents::ExternalAgent;
 use deskpilot_log::{LogError, MemoryLog, SessionLog};
 use deskpilot_model::{Model, ModelError};
+use deskpilot_testkit::TextDesktop;
 use std::{
     collections::VecDeque,
     sync::{

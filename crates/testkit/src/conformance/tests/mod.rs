@@ -3,9 +3,10 @@
 mod receivers;
 
 use super::*;
+use crate::TextDesktop;
 use async_trait::async_trait;
 use deskpilot_core::{Policy, Secret};
-use deskpilot_desktop::{Bounds, RedactedDesktop, Redactor, Revealed, SecretError, Secrets, TextDesktop};
+use deskpilot_desktop::{Bounds, RedactedDesktop, Redactor, Revealed, SecretError, Secrets};
 
 /// One secret, for every place.
 struct Mail;

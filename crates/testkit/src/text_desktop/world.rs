@@ -4,10 +4,10 @@ use super::arithmetic;
 use super::layout;
 use super::plan::{Consequence, ControlPlan, FileName, Plan, Shortcut, WindowPlan};
 use super::widget::Widget;
-use crate::DesktopError;
 use deskpilot_core::{
     Application, Control, Launch, Point, Rect, Size, Source, State, Window, WindowId, WindowState,
 };
+use deskpilot_desktop::DesktopError;
 use std::collections::BTreeMap;
 
 /// Everything there is.

@@ -1,16 +1,16 @@
 //! Pictures of a text desktop: windows and controls as plain boxes.
 
 use super::world::{OpenWindow, SCREEN, World};
-use crate::Image;
-use crate::canvas::Rgb;
+use deskpilot_desktop::Image;
+
 use deskpilot_core::{Point, Rect, Role};
 
-const DESKTOP: Rgb = [0x30, 0x50, 0x60];
-const WINDOW: Rgb = [0xf2, 0xf2, 0xf2];
-const TITLE: Rgb = [0x40, 0x60, 0xa0];
-const FIELD: Rgb = [0xff, 0xff, 0xff];
-const BUTTON: Rgb = [0xdd, 0xdd, 0xdd];
-const EDGE: Rgb = [0x80, 0x80, 0x80];
+const DESKTOP: [u8; 3] = [0x30, 0x50, 0x60];
+const WINDOW: [u8; 3] = [0xf2, 0xf2, 0xf2];
+const TITLE: [u8; 3] = [0x40, 0x60, 0xa0];
+const FIELD: [u8; 3] = [0xff, 0xff, 0xff];
+const BUTTON: [u8; 3] = [0xdd, 0xdd, 0xdd];
+const EDGE: [u8; 3] = [0x80, 0x80, 0x80];
 
 /// The whole desktop.
 pub(super) fn desktop(world: &World) -> Image {

@@ -5,11 +5,11 @@ use super::layout;
 use super::root::ROOT;
 use super::widget::Widget;
 use super::world::{OpenWindow, World, same};
-use crate::DesktopError;
 use deskpilot_core::{
     Aim, Chord, Effect, Evidence, Gesture, Input, Key, Modifier, Outcome, Point, Role, ScrollBy, State,
     TextMode, Unchanged, WindowId,
 };
+use deskpilot_desktop::DesktopError;
 
 impl World {
     /// Performs an input, and tells its effect from the windows before and after.

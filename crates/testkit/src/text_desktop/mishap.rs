@@ -1,7 +1,7 @@
 //! What can go wrong on purpose.
 
-use crate::DesktopError;
 use deskpilot_core::Refusal;
+use deskpilot_desktop::DesktopError;
 
 /// What an input meets with instead of its usual effect.
 #[derive(Debug)]

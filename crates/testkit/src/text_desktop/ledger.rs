@@ -1,7 +1,7 @@
 //! Which windows of a text desktop are taken, and by which session.
 
-use crate::{Claim, DesktopError};
 use deskpilot_core::WindowId;
+use deskpilot_desktop::{Claim, DesktopError};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// A number for each session on the desktop.

@@ -1,9 +1,12 @@
 //! Looks at a text desktop.
 
-use super::*;
-use crate::{Detections, TextDesktop};
 use async_trait::async_trait;
-use deskpilot_core::{Policy, Rect, Role, State, WindowId};
+use deskpilot_core::{Control, Policy, Rect, Role, State, WindowId};
+use deskpilot_desktop::{
+    Area, Ask, Desktop, DesktopError, DetectedElement, Detections, Grounded, Grounding, Image, LookOptions,
+    RedactedDesktop, When, WindowLook, look_at_desktop, look_at_window,
+};
+use deskpilot_testkit::TextDesktop;
 
 const DESK: &str = r#"
     window "Notes" editor

@@ -16,11 +16,11 @@ mod world;
 
 pub use mishap::Mishap;
 
-use crate::{Area, Budget, Claim, Desktop, DesktopError, Freshness, Image, Seen};
 use async_trait::async_trait;
 use deskpilot_core::{
     Application, Control, DesktopInfo, Effect, Input, Launch, Outcome, State, Truncation, Window, WindowId,
 };
+use deskpilot_desktop::{Area, Budget, Claim, Desktop, DesktopError, Freshness, Image, Seen};
 use ledger::{Ledger, SessionId};
 use root::ROOT;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

@@ -1,15 +1,16 @@
 //! Secrets at a text desktop: typed, and read nowhere.
 
-use super::*;
-use crate::{
-    Area, Ask, Desktop, DesktopError, DetectedElement, Detections, Grounding, Image, LookOptions, Mishap,
-    NativeAction, Receiver, Scope, ShellReceiver, TextDesktop, When, look_at_desktop, look_at_window,
-};
 use async_trait::async_trait;
 use deskpilot_core::{
     Aim, Button, Call, Choice, CommandSpec, Conduct, Control, Gesture, Input, Outcome, Param, ParamKind,
     Policy, PolicyFile, Rect, Refusal, Role, Rule, Say, Secret, State, TextMode, Window, parse_keys,
 };
+use deskpilot_desktop::{
+    Area, Ask, Bounds, Budget, Desktop, DesktopError, DetectedElement, Detections, Grounding, Image,
+    LookOptions, NativeAction, Receiver, RedactedDesktop, Redactor, Revealed, Scope, SecretError, Secrets,
+    ShellReceiver, VeiledGrounding, VeiledReceiver, When, look_at_desktop, look_at_window,
+};
+use deskpilot_testkit::{Mishap, TextDesktop};
 use serde_json::json;
 use std::{sync::Arc, time::Duration};
 
@@ -68,7 +69,7 @@ impl Bench {
     }
 
     async fn controls(&mut self) -> Vec<Control> {
-        self.redacted.controls(&self.window, crate::Budget::LOOK).await.unwrap().controls
+        self.redacted.controls(&self.window, Budget::LOOK).await.unwrap().controls
     }
 
     async fn on(&mut self, name: &str, gesture: Gesture) -> Result<Outcome, DesktopError> {

@@ -1,0 +1,9 @@
+//! Looks, operations and secrets on text desktops.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+mod look;
+mod puppeteer;
+mod receivers;
+mod root_window;
+mod secrets;
