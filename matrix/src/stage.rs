@@ -4,7 +4,7 @@ use crate::places::Places;
 use crate::words::{Application, Spot, Start};
 use anyhow::{Context, Result, bail};
 use deskpilot_core::{Control, Launch, Role, State, Window};
-use deskpilot_desktop::{Area, Budget, Desktop, Image, Seen, label, photographer};
+use deskpilot_desktop::{Area, Budget, ControlSnapshot, Desktop, Image, label_controls, photographer};
 use deskpilot_linux::{LinuxDesktop, PrivateDesktop, PrivateOptions};
 use std::ffi::OsString;
 use std::fmt::Write as _;
@@ -101,7 +101,7 @@ impl Stage {
     pub(crate) async fn keep(&mut self, name: &str) -> Result<()> {
         let clean = self.picture().await?;
         let seen = self.desktop.controls(&self.window, Budget::LOOK).await?;
-        let seen = Seen { controls: label(seen.controls), ..seen };
+        let seen = ControlSnapshot { controls: label_controls(seen.controls), ..seen };
         let annotated = photographer::annotate(&clean, &seen.controls);
         fs::write(self.places.artefact(name, "png"), photographer::encode_png(&annotated)?)?;
         Ok(fs::write(self.places.artefact(name, "txt"), list(&self.window, &seen))?)
@@ -161,7 +161,7 @@ pub(crate) fn in_words(spot: Spot) -> String {
     }
 }
 
-fn list(window: &Window, seen: &Seen) -> String {
+fn list(window: &Window, seen: &ControlSnapshot) -> String {
     let mut text = format!("{:?} {:?}\n", window.title, window.rect);
     if let Some(truncated) = &seen.truncated {
         let _ = writeln!(text, "left out: {truncated:?}");

@@ -16,7 +16,7 @@ use deskpilot_core::{
     Answer, Clipboard, Consent, Event, Mode, PauseCause, Policy, Question, View, fold::Limits,
     fold::QuestionId,
 };
-use deskpilot_desktop::{Budget, Desktop, Puppeteer, RedactedDesktop, When};
+use deskpilot_desktop::{Budget, Desktop, GroundingTrigger, Puppeteer, RedactedDesktop};
 use deskpilot_log::{FileLog, Journal, UiTrees};
 use deskpilot_model::Model;
 use serde::{Deserialize, Serialize};
@@ -192,7 +192,7 @@ pub(super) fn options(steps: usize) -> Options {
         images: Images::Separate,
         last_picture: LastPicture::Omitted,
         look: Budget::LOOK,
-        grounding: When::Sparse,
+        grounding: GroundingTrigger::Sparse,
     }
 }
 

@@ -5,7 +5,7 @@ use deskpilot_core::{
     Application, Completion, Control, DesktopInfo, Input, Launch, Outcome, PictureLimits, Point, Prompt,
     Window, WindowId,
 };
-use deskpilot_desktop::{Area, Budget, Claim, Desktop, DesktopError, Image, Seen};
+use deskpilot_desktop::{Area, Budget, ControlSnapshot, Desktop, DesktopError, Image, WindowClaim};
 use deskpilot_linux::LinuxDesktop;
 use deskpilot_model::{Model, ModelError, Sees};
 use std::sync::{
@@ -60,15 +60,15 @@ impl Desktop for Timed {
         self.outside.counted(self.inside.root_window()).await
     }
 
-    async fn at(&mut self, point: Point) -> Result<Option<Window>, DesktopError> {
-        self.outside.counted(self.inside.at(point)).await
+    async fn window_at(&mut self, point: Point) -> Result<Option<Window>, DesktopError> {
+        self.outside.counted(self.inside.window_at(point)).await
     }
 
-    async fn claim(&mut self, window: &Window, task: &str) -> Result<Claim, DesktopError> {
+    async fn claim(&mut self, window: &Window, task: &str) -> Result<WindowClaim, DesktopError> {
         self.outside.counted(self.inside.claim(window, task)).await
     }
 
-    async fn controls(&mut self, window: &Window, budget: Budget) -> Result<Seen, DesktopError> {
+    async fn controls(&mut self, window: &Window, budget: Budget) -> Result<ControlSnapshot, DesktopError> {
         self.outside.counted(self.inside.controls(window, budget)).await
     }
 
@@ -76,20 +76,20 @@ impl Desktop for Timed {
         self.outside.counted(self.inside.capture(area)).await
     }
 
-    async fn until_drawn(&mut self, window: WindowId) -> Result<(), DesktopError> {
-        self.outside.counted(self.inside.until_drawn(window)).await
+    async fn wait_until_drawn(&mut self, window: WindowId) -> Result<(), DesktopError> {
+        self.outside.counted(self.inside.wait_until_drawn(window)).await
     }
 
-    async fn until_told(&mut self, window: WindowId) -> Result<(), DesktopError> {
-        self.outside.counted(self.inside.until_told(window)).await
+    async fn wait_until_reported(&mut self, window: WindowId) -> Result<(), DesktopError> {
+        self.outside.counted(self.inside.wait_until_reported(window)).await
     }
 
     async fn read(&mut self, window: WindowId, control: &Control) -> Result<String, DesktopError> {
         self.outside.counted(self.inside.read(window, control)).await
     }
 
-    async fn page(&mut self, document: &Control) -> Result<Option<String>, DesktopError> {
-        self.outside.counted(self.inside.page(document)).await
+    async fn document_url(&mut self, document: &Control) -> Result<Option<String>, DesktopError> {
+        self.outside.counted(self.inside.document_url(document)).await
     }
 
     async fn perform(&mut self, input: &Input) -> Result<Outcome, DesktopError> {

@@ -6,7 +6,7 @@ use crate::bus::{Bus, Node};
 use crate::stage::Stage;
 use anyhow::{Context, Result};
 use deskpilot_core::{Control, Truncation, Window};
-use deskpilot_desktop::{Budget, Desktop, Freshness, Seen};
+use deskpilot_desktop::{Budget, ControlSnapshot, Desktop, Freshness};
 use deskpilot_linux::LinuxDesktop;
 use std::time::{Duration, Instant};
 
@@ -33,7 +33,11 @@ pub(super) async fn full_tree(stage: &Stage, deadline: Duration) -> Result<Outco
 }
 
 /// One look, measured.
-async fn look(stage: &Stage, desktop: &mut LinuxDesktop, window: &Window) -> Result<(Seen, Reading)> {
+async fn look(
+    stage: &Stage,
+    desktop: &mut LinuxDesktop,
+    window: &Window,
+) -> Result<(ControlSnapshot, Reading)> {
     let begun = Begun::now(stage, desktop);
     let seen = desktop.controls(window, Budget::LOOK).await?;
     let reading = begun.reading(stage, desktop, seen.controls.len(), seen.truncated.clone());
@@ -100,7 +104,7 @@ async fn changed(
     let (seen, reading) = look(stage, desktop, window).await?;
     let traffic = reading.traffic.unwrap_or_default();
     let kept = match seen.freshness {
-        Freshness::Kept => Kept::Trusted,
+        Freshness::Cached => Kept::Trusted,
         Freshness::Read => Kept::ReadAnew,
     };
     Ok(Changed { millis: reading.millis, controls: seen.controls.len(), traffic, kept })

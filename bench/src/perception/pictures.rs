@@ -8,7 +8,7 @@ use crate::stage::{Stage, write};
 use crate::{root, say};
 use anyhow::{Context, Result, bail};
 use deskpilot_core::Control;
-use deskpilot_desktop::{Area, Budget, Desktop, label, photographer};
+use deskpilot_desktop::{Area, Budget, Desktop, label_controls, photographer};
 use deskpilot_linux::LinuxDesktop;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -51,7 +51,7 @@ async fn on_stage(stage: &Stage, contest: &mut Contest) -> Result<()> {
     let (mut desktop, window) = stage.desktop().await?;
     let seen = desktop.controls(&window, Budget::LOOK).await?;
     let controls: Vec<Control> =
-        label(seen.controls).into_iter().filter(|it| it.label.is_some()).take(CONTROLS).collect();
+        label_controls(seen.controls).into_iter().filter(|it| it.label.is_some()).take(CONTROLS).collect();
     if controls.len() < CONTROLS {
         bail!("only {} controls can be labelled", controls.len());
     }

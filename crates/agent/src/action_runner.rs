@@ -29,7 +29,7 @@ use deskpilot_core::{
     Action, Aim, BlobRef, Caution, Divergence, Effect, Event, Note, Operation, Outcome, Ruling, Stage, Then,
     Verb,
 };
-use deskpilot_desktop::{Budget, Care, DesktopError};
+use deskpilot_desktop::{Budget, DesktopError, Readiness};
 use deskpilot_external_agents::ExternalAgent;
 use std::sync::Arc;
 use tokio::time::Instant;
@@ -234,7 +234,7 @@ impl ActionRunner<'_> {
     ) -> Result<Option<BlobRef>, AgentError> {
         let (Operation::Act(action), Some(sight)) = (operation, sight) else { return Ok(None) };
         match &action.aim {
-            _ if self.turn.viewer.care == Care::Text => Ok(None),
+            _ if self.turn.viewer.readiness == Readiness::Reported => Ok(None),
             // What came up since is not in the picture.
             Aim::Control(control) if sight.shows(control) => {
                 sight.selected(control.rect, self.scene.journal.log.as_mut()).await

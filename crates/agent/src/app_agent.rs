@@ -6,7 +6,7 @@ use crate::prompt::{
 };
 use deskpilot_core::{AgentKind, AppView, Prompt, Provenance, Section, Subtask, section};
 use deskpilot_deciders::AppScene;
-use deskpilot_desktop::view::{Spelling, ViewOptions, Wanted, text_view};
+use deskpilot_desktop::view::{SpellingSimilarity, ViewOptions, ViewRequest, text_view};
 use serde_json::{Value, json};
 
 /// How many steps of the plan say what the window is looked at for.
@@ -53,14 +53,14 @@ fn controls(scene: &AppScene<'_>, options: &ViewOptions) -> Section {
         .chain(planned)
         .chain([context.round.request.as_str()])
         .collect();
-    let wanted = Wanted {
+    let wanted = ViewRequest {
         about: &about,
-        more: &context.steps.opened,
-        chosen: &context.steps.annotated,
-        sought: &context.steps.sought,
+        expand: &context.steps.opened,
+        include: &context.steps.annotated,
+        find: &context.steps.sought,
         levels: &view.levels,
         truncated: view.truncated.as_ref(),
-        likeness: &Spelling,
+        similarity: &SpellingSimilarity,
         options,
     };
     text(section::CONTROL_INFORMATION, Provenance::Screen, &text_view(&view.controls, &wanted).text)

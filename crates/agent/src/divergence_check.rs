@@ -12,7 +12,7 @@ use crate::{
 use deskpilot_core::{
     Action, Aim, Divergence, Effect, Gesture, Stage, Verb, Window, fold::Ledger, own_windows,
 };
-use deskpilot_desktop::Care;
+use deskpilot_desktop::Readiness;
 use tokio::time::Instant;
 
 /// A list of actions, held against the desktop.
@@ -37,7 +37,9 @@ impl DivergenceCheck<'_, '_> {
                 self.keys(next).await
             }
             // A plan's step is decided upon at once: what was seen is what is there.
-            _ if self.batch.is_fresh() && self.turn.viewer.care == Care::Text => Ok(next.clone()),
+            _ if self.batch.is_fresh() && self.turn.viewer.readiness == Readiness::Reported => {
+                Ok(next.clone())
+            }
             _ if touches_the_window(next) => self.unless_diverged(next).await,
             _ => Ok(next.clone()),
         }

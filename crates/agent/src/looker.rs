@@ -17,8 +17,8 @@ use deskpilot_core::{
 };
 use deskpilot_deciders::DesktopNeed;
 use deskpilot_desktop::{
-    Ask, Budget, Care, DesktopError, DesktopLook, Grounded, Grounding, LookOptions, LookTimes,
-    NativeCommands, When, WindowLook, labelled,
+    Budget, DesktopError, DesktopLook, Grounding, GroundingOutcome, GroundingRequest, GroundingTrigger,
+    LookOptions, LookTimes, NativeCommands, Readiness, WindowLook, label_windows,
 };
 use std::sync::Arc;
 use tokio::time::Instant;
@@ -26,7 +26,7 @@ use tokio::time::Instant;
 /// Who looks at windows and at the desktop, and keeps the pictures.
 pub(crate) struct Looker {
     grounding: Option<Box<dyn Grounding>>,
-    when: When,
+    trigger: GroundingTrigger,
     budget: Budget,
     last_picture: LastPicture,
     /// What a HostAgent is shown of the desktop.
@@ -59,8 +59,8 @@ impl Looker {
         options: &Options,
         desktop: DesktopNeed,
     ) -> Looker {
-        let &Options { look: budget, grounding: when, last_picture, .. } = options;
-        Looker { grounding, when, budget, last_picture, desktop }
+        let &Options { look: budget, grounding: trigger, last_picture, .. } = options;
+        Looker { grounding, trigger, budget, last_picture, desktop }
     }
 
     /// What the agent sees: the HostAgent the desktop, an AppAgent its window.
@@ -95,7 +95,7 @@ impl Looker {
             _ => (scene.world.list_windows().await?, scene.world.applications().await?),
         };
         turn.took(Stage::GetControlInfo, started);
-        let windows = labelled(scene.gate.without_closed_titles(windows));
+        let windows = label_windows(scene.gate.without_closed_titles(windows));
         let view = DesktopView { windows, applications, pictures: Pictures::default() };
         Ok(Sight::Desktop(Box::new(DesktopSight { view, shown: Vec::new() })))
     }
@@ -108,18 +108,18 @@ impl Looker {
         scene: &mut Scene<'_>,
     ) -> Result<Sight, LookError> {
         let all = scene.world.list_windows().await?;
-        let care = turn.viewer.care;
-        let given = self.look_in(assigned, &all, care, scene).await;
+        let readiness = turn.viewer.readiness;
+        let given = self.look_in(assigned, &all, readiness, scene).await;
         let look = match (given, to_follow(&all, assigned)) {
             (Ok(look), Some(other)) if !look.windows.contains(&other.id) => {
-                match self.look_in(other, &all, care, scene).await {
+                match self.look_in(other, &all, readiness, scene).await {
                     // It closed while the window it came from was looked at.
                     Err(LookError::Desktop(DesktopError::WindowGone(_))) => look,
                     followed => followed?,
                 }
             }
             (Err(LookError::Desktop(DesktopError::WindowGone(_))), Some(other)) => {
-                self.look_in(other, &all, care, scene).await?
+                self.look_in(other, &all, readiness, scene).await?
             }
             (given, _) => given?,
         };
@@ -151,21 +151,25 @@ impl Looker {
 
     async fn look_anew(&mut self, window: &Window, scene: &mut Scene<'_>) -> Result<WindowLook, LookError> {
         let all = scene.world.list_windows().await?;
-        self.look_in(window, &all, Care::Picture, scene).await
+        self.look_in(window, &all, Readiness::Drawn, scene).await
     }
 
     async fn look_in(
         &mut self,
         window: &Window,
         all: &[Window],
-        care: Care,
+        readiness: Readiness,
         scene: &mut Scene<'_>,
     ) -> Result<WindowLook, LookError> {
         let Scene { world, journal, .. } = scene;
         let window = world.as_listed(window, all).await?;
         let only = journal.ledger().steps.annotated.clone();
-        let ask = self.grounding.as_deref_mut().map(|grounding| Ask { grounding, when: self.when });
-        let options = LookOptions { budget: self.budget, ask, only: &only, care, ..LookOptions::USUAL };
+        let grounding = self
+            .grounding
+            .as_deref_mut()
+            .map(|grounding| GroundingRequest { grounding, trigger: self.trigger });
+        let options =
+            LookOptions { budget: self.budget, grounding, only: &only, readiness, ..LookOptions::USUAL };
         Ok(world.look_at_window(window, options).await?)
     }
 
@@ -176,15 +180,15 @@ impl Looker {
         turn: &mut Turn,
         scene: &mut Scene<'_>,
     ) -> Result<AppSight, AgentError> {
-        grounded(&look.grounded, scene.journal)?;
+        grounded(&look.grounding, scene.journal)?;
         let started = Instant::now();
-        let (wish, care) = (turn.viewer.wish, turn.viewer.care);
+        let (wish, readiness) = (turn.viewer.wish, turn.viewer.readiness);
         let last = self.last_selected(turn, scene.journal);
         let log = scene.journal.log.as_mut();
         let making = async {
-            let mut made = match care {
-                Care::Picture => step_screenshots::of_window(look.clean, look.painted, wish, log).await?,
-                Care::Text => step_screenshots::of_text(look.clean, log).await?,
+            let mut made = match readiness {
+                Readiness::Drawn => step_screenshots::of_window(look.clean, look.painted, wish, log).await?,
+                Readiness::Reported => step_screenshots::of_text(look.clean, log).await?,
             };
             if let Some(last) = last {
                 let picture = step_screenshots::stored(last, step_screenshots::LAST, wish.limits, log);
@@ -210,7 +214,8 @@ impl Looker {
     fn last_selected(&self, turn: &Turn, journal: &Journal) -> Option<BlobRef> {
         match self.last_picture {
             LastPicture::Included
-                if turn.viewer.wish.images != Images::Omitted && turn.viewer.care == Care::Picture =>
+                if turn.viewer.wish.images != Images::Omitted
+                    && turn.viewer.readiness == Readiness::Drawn =>
             {
                 journal.ledger().steps.last_selected.clone()
             }
@@ -227,7 +232,7 @@ impl Looker {
         turn: &mut Turn,
         scene: &mut Scene<'_>,
     ) -> Result<Option<BlobRef>, AgentError> {
-        let is_of_now = batch.is_fresh() && turn.viewer.care == Care::Picture;
+        let is_of_now = batch.is_fresh() && turn.viewer.readiness == Readiness::Drawn;
         if is_of_now && action.window.id == batch.sight.view.window.id {
             return detail(action, batch.sight, scene.journal).await;
         }
@@ -309,15 +314,15 @@ fn looked(turn: &mut Turn, times: LookTimes) {
 }
 
 /// The view is good without what was to be found in the picture; that it is missing is written down.
-fn grounded(grounded: &Grounded, journal: &mut Journal) -> Result<(), AgentError> {
+fn grounded(grounded: &GroundingOutcome, journal: &mut Journal) -> Result<(), AgentError> {
     match grounded {
-        Grounded::Failed(why) => journal.fault(Stage::GetControlInfo, why.clone(), Remedy::TellAgent),
-        Grounded::Found { truncated: Some(left_out), .. } => {
+        GroundingOutcome::Failed(why) => journal.fault(Stage::GetControlInfo, why.clone(), Remedy::TellAgent),
+        GroundingOutcome::Found { truncated: Some(left_out), .. } => {
             let count = left_out.unread.map_or(String::new(), |it| format!("{it}: "));
             let message = format!("not all of the picture is told: {count}{}", left_out.reason);
             journal.fault(Stage::GetControlInfo, message, Remedy::TellAgent)
         }
-        Grounded::Found { .. } | Grounded::NotAsked => Ok(()),
+        GroundingOutcome::Found { .. } | GroundingOutcome::Skipped => Ok(()),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use deskpilot_core::{Answer, Clipboard, Mode, PathStyle, Policy, TaskPlan, fold::Limits};
 use deskpilot_deciders::Takes;
-use deskpilot_desktop::{Budget, When};
+use deskpilot_desktop::{Budget, GroundingTrigger};
 use std::{path::PathBuf, time::Duration};
 
 /// The settings of a session.
@@ -41,7 +41,7 @@ pub struct Options {
     /// How much of a window is read at each step.
     pub look: Budget,
     /// When somebody is asked what is in the picture of a window.
-    pub grounding: When,
+    pub grounding: GroundingTrigger,
 }
 
 /// How long it is waited for others.

@@ -150,7 +150,7 @@ impl PolicyGate {
             return Ok(pages);
         }
         for document in controls.iter().filter(|it| it.role == Role::Document) {
-            pages.extend(world.page(document).await?);
+            pages.extend(world.document_url(document).await?);
         }
         Ok(pages)
     }

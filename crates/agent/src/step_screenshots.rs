@@ -7,7 +7,7 @@ use deskpilot_core::{
 };
 use deskpilot_desktop::{
     Image, RedactedImage,
-    photographer::{self, Scale},
+    photographer::{self, ImageScale},
 };
 use deskpilot_log::SessionLog;
 use std::sync::Arc;
@@ -26,13 +26,13 @@ pub(crate) struct StepScreenshots {
 /// A picture at the size at which the model is shown it.
 pub(crate) struct Canvas {
     image: Arc<Image>,
-    scale: Scale,
+    scale: ImageScale,
 }
 
 impl Canvas {
     /// The picture as it was captured.
     fn whole(clean: &Arc<Image>) -> Canvas {
-        Canvas { image: Arc::clone(clean), scale: Scale { from: clean.rect(), to: clean.size } }
+        Canvas { image: Arc::clone(clean), scale: ImageScale { from: clean.rect(), to: clean.size } }
     }
 }
 
@@ -61,7 +61,7 @@ pub(crate) async fn of_desktop(
     log: &mut dyn SessionLog,
 ) -> Result<StepScreenshots, AgentError> {
     let clean = Arc::new(clean.into_image());
-    let (whole, small) = tokio::join!(develop(&clean), fitting(&clean, wish));
+    let (whole, small) = tokio::join!(encode(&clean), fitting(&clean, wish));
     let whole = keep(whole, log)?;
     let small = keep(small, log)?;
     let kept = Pictures { clean: blob(&whole), ..pictures_of(&clean) };
@@ -92,7 +92,7 @@ async fn developed(
     let (clean, painted) = (Arc::new(clean), Arc::new(painted));
     let wish = of_pair(wish, clean.size);
     let too_large = wish.images != Images::Omitted && !wish.limits.hold(clean.size);
-    let (whole, rest) = tokio::join!(develop(&clean), async {
+    let (whole, rest) = tokio::join!(encode(&clean), async {
         match wish.images {
             Images::Concatenated => side_by_side(&clean, &painted).await,
             Images::Separate if too_large => smaller(&clean, &painted, wish.limits).await,
@@ -118,7 +118,7 @@ async fn developed(
     };
     let canvas = rest.canvas.map_or_else(
         || Canvas::whole(&clean),
-        |small| Canvas { scale: Scale { from: clean.rect(), to: small.size }, image: small },
+        |small| Canvas { scale: ImageScale { from: clean.rect(), to: small.size }, image: small },
     );
     Ok(StepScreenshots { kept, shown, canvas })
 }
@@ -129,7 +129,7 @@ pub(crate) async fn of_text(
     log: &mut dyn SessionLog,
 ) -> Result<StepScreenshots, AgentError> {
     let clean = Arc::new(clean.into_image());
-    let whole = keep(develop(&clean).await, log)?;
+    let whole = keep(encode(&clean).await, log)?;
     let kept = Pictures { clean: blob(&whole), ..pictures_of(&clean) };
     Ok(StepScreenshots { kept, shown: Vec::new(), canvas: Canvas::whole(&clean) })
 }
@@ -149,7 +149,7 @@ struct Rest {
 
 async fn side_by_side(clean: &Arc<Image>, painted: &Arc<Vec<Control>>) -> Rest {
     let (picture, controls) = (Arc::clone(clean), Arc::clone(painted));
-    let both = photographer::develop(move || {
+    let both = photographer::encode_in_background(move || {
         let numbered = photographer::annotate(&picture, &controls);
         photographer::concat(&picture, &numbered)
     });
@@ -159,7 +159,7 @@ async fn side_by_side(clean: &Arc<Image>, painted: &Arc<Vec<Control>>) -> Rest {
 
 async fn numbered(clean: &Arc<Image>, painted: &Arc<Vec<Control>>) -> Option<Vec<u8>> {
     let (clean, painted) = (Arc::clone(clean), Arc::clone(painted));
-    photographer::develop(move || photographer::annotate(&clean, &painted)).await
+    photographer::encode_in_background(move || photographer::annotate(&clean, &painted)).await
 }
 
 /// Made smaller once, and numbered then: numbers stay as large as ever.
@@ -171,14 +171,14 @@ async fn smaller(clean: &Arc<Image>, painted: &Arc<Vec<Control>>, limits: Pictur
         (Arc::new(small), Arc::new(numbered))
     });
     let Ok((small, numbered)) = making.await else { return Rest::default() };
-    let (file, numbered) = tokio::join!(develop(&small), develop(&numbered));
+    let (file, numbered) = tokio::join!(encode(&small), encode(&numbered));
     Rest { numbered, both: None, small: file, canvas: Some(small) }
 }
 
 /// Keeps a picture that no model is shown.
 pub(crate) async fn kept(clean: RedactedImage, log: &mut dyn SessionLog) -> Result<Pictures, AgentError> {
     let clean = Arc::new(clean.into_image());
-    let whole = keep(develop(&clean).await, log)?;
+    let whole = keep(encode(&clean).await, log)?;
     Ok(Pictures { clean: blob(&whole), ..pictures_of(&clean) })
 }
 
@@ -192,7 +192,7 @@ pub(crate) async fn outlined(
         return Ok(None);
     }
     let (image, place) = (Arc::clone(&canvas.image), canvas.scale.rect_from_desktop(place));
-    let png = photographer::develop(move || {
+    let png = photographer::encode_in_background(move || {
         let there = Image { origin: Point::default(), ..image.as_ref().clone() };
         photographer::outline(&there, place)
     });
@@ -251,9 +251,9 @@ fn of_pair(wish: Wish, size: Size) -> Wish {
     }
 }
 
-async fn develop(picture: &Arc<Image>) -> Option<Vec<u8>> {
+async fn encode(picture: &Arc<Image>) -> Option<Vec<u8>> {
     let picture = Arc::clone(picture);
-    photographer::develop(move || picture).await
+    photographer::encode_in_background(move || picture).await
 }
 
 /// The picture as large as the model sees it best; `None` when it is shown as it is, or not at all.
@@ -262,7 +262,8 @@ async fn fitting(picture: &Arc<Image>, wish: Wish) -> Option<Vec<u8>> {
         return None;
     }
     let picture = Arc::clone(picture);
-    photographer::develop(move || photographer::fit(&picture, wish.limits).image.into_owned()).await
+    photographer::encode_in_background(move || photographer::fit(&picture, wish.limits).image.into_owned())
+        .await
 }
 
 /// A window may be captured while it has no pixels; that is no reason to fail a step.

@@ -3,7 +3,7 @@
 use crate::{Deciders, Images, Options, step_screenshots::Wish};
 use deskpilot_core::{AgentName, Stage, Timing, Who};
 use deskpilot_deciders::{Assigns, WindowNeed};
-use deskpilot_desktop::Care;
+use deskpilot_desktop::Readiness;
 use std::time::Duration;
 use tokio::time::Instant;
 
@@ -21,7 +21,7 @@ pub(crate) struct Viewer {
     /// Which pictures it is shown, and how large.
     pub(crate) wish: Wish,
     /// How carefully the agent looks. A plan does not wait for a picture that nobody looks at.
-    pub(crate) care: Care,
+    pub(crate) readiness: Readiness,
 }
 
 impl Turn {
@@ -58,11 +58,11 @@ impl Viewer {
             WindowNeed::Numbered | WindowNeed::Controls => options.images,
             WindowNeed::Clean => Images::Separate,
         };
-        let care = match deciders.host.needs().assigns {
-            Assigns::PlanSteps if needs.window == WindowNeed::Controls => Care::Text,
-            Assigns::PlanSteps | Assigns::Goals => Care::Picture,
+        let readiness = match deciders.host.needs().assigns {
+            Assigns::PlanSteps if needs.window == WindowNeed::Controls => Readiness::Reported,
+            Assigns::PlanSteps | Assigns::Goals => Readiness::Drawn,
         };
-        Viewer { wish: Wish { images, limits: needs.pictures }, care }
+        Viewer { wish: Wish { images, limits: needs.pictures }, readiness }
     }
 }
 

@@ -5,14 +5,14 @@ use crate::{
     world::{World, WorldError},
 };
 use deskpilot_core::{Window, WindowId};
-use deskpilot_desktop::{Claim, DesktopError};
+use deskpilot_desktop::{DesktopError, WindowClaim};
 use std::time::Duration;
 use tokio::time::Instant;
 
 /// Which window the session has, and as whom.
 pub(crate) struct WindowLease {
     task: String,
-    held: Option<(WindowId, Claim)>,
+    held: Option<(WindowId, WindowClaim)>,
 }
 
 /// What came of occupying a window.

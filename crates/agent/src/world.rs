@@ -6,8 +6,8 @@ use deskpilot_core::{
     Remedy, Verb, Window,
 };
 use deskpilot_desktop::{
-    Area, Budget, Claim, Desktop, DesktopError, DesktopLook, LookOptions, NativeCommands, Puppeteer,
-    RedactedImage, Scope, Seen, WindowLook, look_at_desktop, look_at_listed, root_window,
+    Area, Budget, ControlSnapshot, Desktop, DesktopError, DesktopLook, LookOptions, NativeCommands,
+    Puppeteer, RedactedImage, Scope, WindowClaim, WindowLook, look_at_desktop, look_at_listed, root_window,
 };
 use std::{future::Future, time::Duration};
 
@@ -29,7 +29,7 @@ pub(crate) enum WorldError {
 /// What came of reading the controls of a window.
 pub(crate) enum Reading {
     /// They were read.
-    Read(Seen),
+    Read(ControlSnapshot),
     /// The window is gone.
     Gone,
     /// They cannot be told at the moment.
@@ -152,7 +152,7 @@ impl World {
     /// The window at a place; `None` for the background, and where it cannot be told.
     pub(crate) async fn window_at(&mut self, point: Point) -> Result<Option<Window>, Halt> {
         let World { puppeteer, control } = self;
-        Ok(control.unless_halted(puppeteer.desktop().at(point)).await?.ok().flatten())
+        Ok(control.unless_halted(puppeteer.desktop().window_at(point)).await?.ok().flatten())
     }
 
     /// The controls of a window as they are now.
@@ -167,9 +167,9 @@ impl World {
     }
 
     /// The address of the page that a document shows; `None` for what is no page, and where it cannot be told.
-    pub(crate) async fn page(&mut self, document: &Control) -> Result<Option<String>, Halt> {
+    pub(crate) async fn document_url(&mut self, document: &Control) -> Result<Option<String>, Halt> {
         let World { puppeteer, control } = self;
-        Ok(control.unless_halted(puppeteer.desktop().page(document)).await?.ok().flatten())
+        Ok(control.unless_halted(puppeteer.desktop().document_url(document)).await?.ok().flatten())
     }
 
     /// The application that a launch would open; `None` where there is none of that name.
@@ -179,7 +179,7 @@ impl World {
     }
 
     /// Takes a window for a task, so that no other session works in it.
-    pub(crate) async fn claim(&mut self, window: &Window, task: &str) -> Result<Claim, WorldError> {
+    pub(crate) async fn claim(&mut self, window: &Window, task: &str) -> Result<WindowClaim, WorldError> {
         let World { puppeteer, control } = self;
         Ok(control.unless_halted(puppeteer.desktop().claim(window, task)).await??)
     }

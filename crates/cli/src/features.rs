@@ -1,7 +1,7 @@
 //! Which features this program was built with.
 
 use deskpilot_core::{Feature, NotBuilt};
-use deskpilot_desktop::{Check, Found};
+use deskpilot_desktop::{Check, CheckResult};
 
 /// Whether this program has the feature.
 const fn is_built(feature: Feature) -> bool {
@@ -32,8 +32,8 @@ fn names(features: &[Feature]) -> String {
 pub(crate) fn checks() -> impl Iterator<Item = Check> {
     Feature::ALL.into_iter().map(|feature| {
         let found = match is_built(feature) {
-            true => Found::Yes("built in".into()),
-            false => Found::No("left out of this build".into()),
+            true => CheckResult::Passed("built in".into()),
+            false => CheckResult::Failed("left out of this build".into()),
         };
         Check {
             name: format!("feature {}", feature.name()),

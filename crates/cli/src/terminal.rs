@@ -2,7 +2,7 @@
 
 use deskpilot_agent::Absent;
 use deskpilot_runtime::Notify;
-use deskpilot_system::discard_typed;
+use deskpilot_system::discard_input;
 use std::{
     io::{BufRead, IsTerminal, Write},
     sync::Arc,
@@ -59,7 +59,7 @@ impl Terminal {
         held.take_if(|it| !matches!(it.try_recv(), Err(TryRecvError::Empty)));
         if held.is_none() {
             // That it cannot be emptied is no reason not to ask.
-            let _ = discard_typed();
+            let _ = discard_input();
         }
         say(question);
         let reading = held.get_or_insert_with(|| {

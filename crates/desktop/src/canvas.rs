@@ -1,4 +1,4 @@
-//! Draws rectangles into a picture. Everything outside the picture is passed over.
+//! Draws rectangles into a picture; what lies outside the picture is not drawn.
 
 use crate::Image;
 use deskpilot_core::{Point, Rect};
@@ -7,7 +7,7 @@ use deskpilot_core::{Point, Rect};
 pub(crate) type Rgb = [u8; 3];
 
 impl Image {
-    /// Fills a rectangle, told in desktop pixels.
+    /// Fills a rectangle, given in desktop pixels.
     pub fn fill(&mut self, rect: Rect, colour: Rgb) {
         let area = rect.intersection(self.rect()).relative_to(self.origin);
         let (start, length) = (3 * area.x.unsigned_abs() as usize, 3 * area.width as usize);
@@ -19,7 +19,7 @@ impl Image {
         }
     }
 
-    /// Draws the inner edge of a rectangle, told in desktop pixels.
+    /// Draws the inner edge of a rectangle, given in desktop pixels.
     pub fn frame(&mut self, rect: Rect, thickness: u32, colour: Rgb) {
         let Rect { x, y, width, height } = rect;
         let (across, down) = (thickness.min(width), thickness.min(height));
@@ -29,7 +29,7 @@ impl Image {
         self.fill(Rect::new(rect.right().saturating_sub_unsigned(across), y, across, height), colour);
     }
 
-    /// Mixes a colour into one pixel, told in desktop pixels, with a weight of 0 to 1.
+    /// Mixes a colour into the pixel at this point, given in desktop pixels, with a weight of 0 to 1.
     pub(crate) fn blend(&mut self, at: Point, colour: Rgb, weight: f32) {
         if !self.rect().contains(at) {
             return;

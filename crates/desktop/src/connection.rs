@@ -1,21 +1,21 @@
-//! A connection to a session of another process, as a platform makes it.
+//! Connections between a session and other processes, which the platform makes.
 
 use async_trait::async_trait;
 use std::{fmt, io};
 use tokio::io::{AsyncRead, AsyncWrite};
 
-/// Where a session listens for other processes of its user. Dropping it takes away what it left for them to find.
+/// Accepts connections of other processes of the user to a session. Dropping it removes its socket.
 #[async_trait]
 pub trait ControlListener: Send + Sync {
-    /// The next connection of this user, from a process that this one did not start, nor anybody whom it started: an agent
-    /// must not answer its own questions.
+    /// Accepts the next connection of this user. Rejects this process's children and their descendants, because an agent must
+    /// not answer its own questions.
     ///
     /// # Errors
-    /// No connection can be taken now.
+    /// No connection can be accepted now.
     async fn accept(&self) -> io::Result<Connection>;
 }
 
-/// A connection to another process, in both directions.
+/// A two-way connection to another process.
 pub struct Connection {
     /// What the other side writes.
     pub reader: Box<dyn AsyncRead + Send + Unpin>,

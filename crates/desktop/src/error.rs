@@ -1,60 +1,60 @@
-//! What can go wrong with a desktop, and what can be done about it.
+//! The errors of a desktop and their remedies.
 
 use deskpilot_core::{Point, Refusal, Remedy, Size};
 use std::fmt;
 
-/// What went wrong in the world. Its sentence is that of the [`Refusal`] it becomes when an agent is told of it.
+/// An error of a desktop. It prints the sentence of the [`Refusal`] that the agent gets for it.
 #[derive(Clone, Debug)]
 pub enum DesktopError {
-    /// The window is no longer there.
+    /// The window no longer exists.
     WindowGone(String),
-    /// The control is no longer there.
+    /// The control no longer exists.
     ControlGone(String),
-    /// Where the control was, something else is now.
+    /// Another control is where this one was.
     ControlChanged {
-        /// What was seen.
+        /// The control that the agent saw.
         expected: String,
-        /// What is there now.
+        /// The control that is there now.
         found: String,
     },
-    /// The control cannot be used at the moment.
+    /// The control is disabled.
     NotEnabled(String),
-    /// Something else would get the click.
+    /// Something else would receive the click.
     Obscured {
-        /// What was meant.
+        /// The target.
         what: String,
-        /// What lies above it.
+        /// What covers it.
         by: String,
     },
-    /// The control cannot do this.
+    /// The target does not support this action.
     NotPossible {
         /// The control or the window.
         what: String,
-        /// Why not, and what could be done instead.
+        /// Why not, and what to do instead.
         why: String,
     },
-    /// The window is not as it was seen, so that this cannot be done now.
+    /// The window changed since the agent saw it, so that the action is no longer possible.
     OutOfDate {
-        /// The control, the window or the place.
+        /// The control, the window or the point.
         what: String,
-        /// What is different.
+        /// What changed.
         why: String,
     },
-    /// The application does not answer.
+    /// The application does not respond.
     Hung {
         /// Which one.
         application: String,
-        /// How long it was waited for, in milliseconds.
+        /// How long the call waited, in milliseconds.
         millis: u64,
     },
-    /// No application bears the name.
+    /// No application has this name.
     NoSuchApplication {
-        /// What was asked for.
+        /// The requested name.
         name: String,
-        /// Names that are close to it.
+        /// Similar names.
         close: Vec<String>,
     },
-    /// The application did not come up.
+    /// The application did not open a window.
     NotStarted {
         /// Which one.
         name: String,
@@ -65,50 +65,50 @@ pub enum DesktopError {
     Taken {
         /// Which window, in words.
         window: String,
-        /// What the other session does there.
+        /// The task of the other session there.
         task: String,
         /// The process of the other session.
         process: u32,
     },
-    /// Another session moves the pointer or presses keys, and does not come to an end.
-    HandsTaken {
+    /// Another session uses pointer or keyboard and does not release them.
+    InputTaken {
         /// The process of the other session.
         process: u32,
     },
-    /// The user's policy closes the window.
+    /// The user's policy closes the window to agents.
     OffLimits(String),
-    /// No receiver knows the command.
+    /// No receiver has the command.
     NoSuchCommand(String),
-    /// Nobody could be asked what is in the picture.
+    /// No grounding could look at the picture.
     NotGrounded(String),
     /// The desktop itself is gone.
     Lost(String),
 }
 
 impl DesktopError {
-    /// Keys were meant for the whole desktop while no window has the keyboard.
+    /// Keys for the whole desktop while no window has the keyboard focus.
     pub fn no_keyboard() -> DesktopError {
         let why = "no window has the keyboard; click into one first".into();
         DesktopError::NotPossible { what: "the desktop".into(), why }
     }
 
-    /// A place was meant that the desktop, which is so large, does not have.
+    /// A point outside a desktop of this size.
     pub fn outside(point: Point, size: Size) -> DesktopError {
         let why = format!("the desktop is {} by {} pixels", size.width, size.height);
         DesktopError::OutOfDate { what: format!("the place {},{}", point.x, point.y), why }
     }
 
-    /// Something that is not for the keyboard was meant for the whole desktop, and not for a place on it.
+    /// A gesture that needs a point, for the whole desktop without one.
     pub fn no_place() -> DesktopError {
         let why = "it has no one place for this; say where".into();
         DesktopError::NotPossible { what: "the desktop".into(), why }
     }
 
-    /// What can be done about it.
+    /// Who can resolve it, and how.
     pub fn remedy(&self) -> Remedy {
         match self {
             DesktopError::Lost(_) => Remedy::GiveUp,
-            DesktopError::Taken { .. } | DesktopError::HandsTaken { .. } => Remedy::Retry,
+            DesktopError::Taken { .. } | DesktopError::InputTaken { .. } => Remedy::Retry,
             _ => Remedy::TellAgent,
         }
     }
@@ -129,7 +129,7 @@ impl From<DesktopError> for Refusal {
             E::NoSuchApplication { name, close } => Refusal::NoSuchApplication { name, close },
             E::NotStarted { name, why } => Refusal::NotStarted { name, why },
             E::Taken { window, task, process } => Refusal::Taken { window, task, process },
-            E::HandsTaken { process } => Refusal::HandsTaken { process },
+            E::InputTaken { process } => Refusal::HandsTaken { process },
             E::OffLimits(why) => Refusal::OffLimits(why),
             E::NoSuchCommand(command) => Refusal::NoSuchCommand(command),
             E::NotGrounded(why) => Refusal::NotGrounded(why),

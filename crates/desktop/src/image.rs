@@ -1,15 +1,15 @@
-//! A picture in memory, with its place on the desktop.
+//! A picture in memory, with its position on the desktop.
 
 use deskpilot_core::{Point, Rect, Size};
 
-/// A picture: 8-bit red, green and blue, row by row from the top left, and where on the desktop it was taken.
+/// A picture: 8-bit red, green and blue, row by row from the top left, with its position on the desktop.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Image {
     /// Width and height in pixels.
     pub size: Size,
-    /// Where its top left pixel is on the desktop.
+    /// The position of its top left pixel on the desktop.
     pub origin: Point,
-    /// Three bytes a pixel; `3 * width * height` of them.
+    /// Three bytes a pixel, `3 * width * height` in all.
     pub rgb: Vec<u8>,
 }
 
@@ -20,7 +20,7 @@ impl Image {
         Image { size, origin, rgb: rgb.repeat(pixels) }
     }
 
-    /// Makes what it shows in a rectangle, told in desktop pixels, impossible to tell: all of it gets its mean colour.
+    /// Makes a rectangle, given in desktop pixels, unreadable: fills it with its mean colour.
     pub fn obscure(&mut self, rect: Rect) {
         let area = rect.intersection(self.rect());
         if area.is_empty() {
@@ -38,7 +38,7 @@ impl Image {
         self.fill(area, sums.map(|sum| u8::try_from(sum / area.area()).unwrap_or(u8::MAX)));
     }
 
-    /// The part of the desktop it shows.
+    /// The part of the desktop that it shows.
     pub fn rect(&self) -> Rect {
         Rect::new(self.origin.x, self.origin.y, self.size.width, self.size.height)
     }

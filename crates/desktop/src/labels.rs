@@ -1,17 +1,17 @@
-//! Which controls get a number.
+//! Numbers controls for agents.
 
 use deskpilot_core::{Control, Label, Rect, Role, Source, State};
 
-/// More cells than these are a sheet, in which they are known by their headers rather than by their numbers.
+/// A view with more cells than this is a spreadsheet, whose headers identify the cells better than numbers do.
 pub(crate) const MANY_CELLS: usize = 100;
 
-/// The controls in their order, numbered from 1 where an agent has a use for the number; the cells of a sheet after all
-/// others, whose numbers stay short.
+/// The controls in their order. Those that an agent can use are numbered from 1; the cells of a spreadsheet come last, so
+/// that the other numbers stay short.
 ///
-/// A number goes to every control that a person could act on while it is enabled; to text fields, documents and terminals
-/// even when they are not, because they can be read; to plain text with a value, such as a calculator's result, unless it
-/// is a paragraph of a page; and to text that is only seen in the picture, because it may well be what is pressed.
-pub fn label(controls: Vec<Control>) -> Vec<Control> {
+/// These get a number: every enabled control that a person could use; text fields, documents and terminals even while
+/// disabled, because they can be read; plain text with a value, such as a calculator's result, except paragraphs of a
+/// page; and text found only in the picture, because it may be pressable.
+pub fn label_controls(controls: Vec<Control>) -> Vec<Control> {
     let pages: Vec<_> = controls.iter().filter(|it| it.role == Role::Document).map(|it| it.rect).collect();
     let is_sheet = controls.iter().filter(|it| it.role == Role::Cell).count() > MANY_CELLS;
     let is_late = |control: &Control| is_sheet && control.role == Role::Cell;
@@ -73,12 +73,12 @@ mod tests {
             (Role::Text, Some(""), &[State::Enabled], place, false),
             (Role::Group, Some("x"), &[State::Enabled], place, false),
         ] {
-            let control = label(vec![accessible(role, value, states, rect)]).remove(0);
+            let control = label_controls(vec![accessible(role, value, states, rect)]).remove(0);
             assert_eq!(control.label.is_some(), labelled, "{control:?}");
         }
         let seen = Source::Vision { confidence: 0.5 };
         let line = Control { source: seen, ..accessible(Role::Text, None, &[State::Enabled], place) };
-        assert!(label(vec![line]).remove(0).label.is_some(), "a line of text that is only seen");
+        assert!(label_controls(vec![line]).remove(0).label.is_some(), "a line of text that is only seen");
     }
 
     #[test]
@@ -87,7 +87,8 @@ mod tests {
         let paragraph = |states: &[State], y| accessible(Role::Text, Some("words"), states, at(y));
         let page = accessible(Role::Document, None, &[], Rect::new(0, 0, 100, 50));
         let controls = vec![page, paragraph(&[], 10), paragraph(&[State::Editable], 20), paragraph(&[], 60)];
-        let numbers: Vec<_> = label(controls).into_iter().map(|it| it.label.map(|it| it.0)).collect();
+        let numbers: Vec<_> =
+            label_controls(controls).into_iter().map(|it| it.label.map(|it| it.0)).collect();
         assert_eq!(numbers, [Some(1), None, Some(2), Some(3)], "the last one is outside of the page");
     }
 
@@ -97,7 +98,7 @@ mod tests {
         let numbers = |cells: usize| {
             let cells = std::iter::repeat_n(at(Role::Cell), cells);
             let controls = cells.chain([at(Role::Button)]).collect();
-            let labels = label(controls).into_iter().filter_map(|it| it.label.map(|it| it.0));
+            let labels = label_controls(controls).into_iter().filter_map(|it| it.label.map(|it| it.0));
             labels.collect::<Vec<_>>()
         };
         assert_eq!(numbers(2), [1, 2, 3]);
@@ -110,7 +111,8 @@ mod tests {
         let at = |role| accessible(role, None, &[State::Enabled], Rect::new(0, 0, 10, 10));
         let mut controls = vec![at(Role::Button), at(Role::Group), at(Role::Button)];
         controls[1].label = Some(Label(9));
-        let numbers: Vec<_> = label(controls).into_iter().map(|it| it.label.map(|it| it.0)).collect();
+        let numbers: Vec<_> =
+            label_controls(controls).into_iter().map(|it| it.label.map(|it| it.0)).collect();
         assert_eq!(numbers, [Some(1), None, Some(2)]);
     }
 }

@@ -1,16 +1,15 @@
-//! Seeing and doing, whatever the platform.
+//! Seeing and acting on a desktop, independent of the platform.
 //!
-//! A platform is a crate with one [`Desktop`]; everything above it works on what that port returns.
+//! A platform is a crate that implements [`Desktop`]; everything above it uses only that port.
 
 mod canvas;
-mod claim;
 mod connection;
 mod error;
 mod image;
 mod labels;
 mod look;
 mod merge;
-mod nowhere;
+mod null_desktop;
 pub mod photographer;
 mod platform;
 mod port;
@@ -18,32 +17,33 @@ mod puppeteer;
 mod receivers;
 pub mod root_window;
 mod secrets;
-mod silence;
+mod sparse_tree;
 pub mod view;
+mod window_claim;
 
-pub use claim::Claim;
 pub use connection::{Connection, ControlListener};
 pub use error::DesktopError;
 pub use image::Image;
-pub use labels::label;
+pub use labels::label_controls;
 pub use look::{
-    Ask, Care, DesktopLook, Grounded, LookOptions, LookTimes, OVERLAP, When, WindowLook, labelled,
-    look_at_desktop, look_at_listed, look_at_window,
+    DesktopLook, GroundingOutcome, GroundingRequest, GroundingTrigger, LookOptions, LookTimes, OVERLAP,
+    Readiness, WindowLook, label_windows, look_at_desktop, look_at_listed, look_at_window,
 };
 pub use merge::merge;
-pub use nowhere::Nowhere;
+pub use null_desktop::NullDesktop;
 pub use platform::{
-    Access, Check, Depth, DesktopKind, DesktopOptions, Found, OpenDesktop, OwnFiles, PersonWatch, Platform,
-    PlatformError, UserFolders,
+    Check, CheckDepth, CheckResult, DesktopKind, DesktopOptions, FileAccess, FilePermissions, OpenDesktop,
+    PersonWatch, Platform, PlatformError, UserFolders,
 };
 pub use port::{
-    Area, Budget, DISCOVERY, Desktop, DetectedElement, Detections, Freshness, GRACE, Grounding, NativeAction,
-    Receiver, Scope, Seen,
+    Area, Budget, ControlSnapshot, DISCOVERY_TIMEOUT, Desktop, DetectedElement, Detections, Freshness,
+    Grounding, NativeAction, RUN_GRACE, Receiver, Scope,
 };
 pub use puppeteer::Puppeteer;
 pub use receivers::{NativeCommands, ShellReceiver};
 pub use secrets::{
-    Bounds, RedactedDesktop, RedactedImage, Redactor, Revealed, SecretError, Secrets, VeiledGrounding,
-    VeiledReceiver, WindowCapture,
+    RedactedDesktop, RedactedGrounding, RedactedImage, RedactedReceiver, Redactor, RevealedSecret,
+    SecretError, SecretScope, SecretStore, WindowCapture,
 };
-pub use silence::Silence;
+pub use sparse_tree::SparseTree;
+pub use window_claim::WindowClaim;

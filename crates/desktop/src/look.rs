@@ -1,16 +1,16 @@
-//! What an agent sees: one capture and one read, and the pictures made of them.
+//! What an agent sees: one screenshot and one read of the windows or controls.
 
 use crate::{
     Area, Budget, Desktop, DesktopError, DetectedElement, Grounding, Image, RedactedDesktop, RedactedImage,
-    Silence, WindowCapture, label, merge, root_window,
+    SparseTree, WindowCapture, label_controls, merge, root_window,
 };
 use deskpilot_core::{Application, Control, Label, Source, Truncation, Window, WindowId, named_secrets};
 use std::time::{Duration, Instant};
 
-/// How long the parts of a look took.
+/// The durations of the parts of a look.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LookTimes {
-    /// Taking the picture.
+    /// Capturing the picture.
     pub pictures: Duration,
     /// Reading the controls or the windows.
     pub reading: Duration,
@@ -19,23 +19,23 @@ pub struct LookTimes {
 /// What an AppAgent sees of its window.
 #[derive(Clone, Debug)]
 pub struct WindowLook {
-    /// The window as it is listed now.
+    /// The window as listed now.
     pub window: Window,
-    /// Its controls, labelled.
+    /// Its labelled controls.
     pub controls: Vec<Control>,
-    /// In how many of these controls each is, in their order; see [`Seen::levels`](crate::Seen).
+    /// The nesting level of each control; see [`Seen::levels`](crate::Seen).
     pub levels: Vec<u16>,
-    /// Those whose numbers an annotated picture shows.
+    /// The controls whose labels the annotated picture shows.
     pub painted: Vec<Control>,
-    /// What was left out, if anything was.
+    /// What the read left out, if anything.
     pub truncated: Option<Truncation>,
-    /// The windows that its controls are of: itself, and the dialogs that belong to it.
+    /// The windows that the controls belong to: this one and its dialogs.
     pub windows: Vec<WindowId>,
-    /// What came of looking for controls in the picture.
-    pub grounded: Grounded,
-    /// A picture of it.
+    /// The result of looking for controls in the picture.
+    pub grounding: GroundingOutcome,
+    /// A screenshot of it, without labels.
     pub clean: RedactedImage,
-    /// How long it took.
+    /// The durations.
     pub times: LookTimes,
 }
 
@@ -44,79 +44,84 @@ pub struct WindowLook {
 pub struct DesktopLook {
     /// The top-level windows, labelled.
     pub windows: Vec<Window>,
-    /// The applications that can be opened.
+    /// The applications that can be opened here.
     pub applications: Vec<Application>,
-    /// A picture of the whole desktop.
+    /// A screenshot of the whole desktop.
     pub clean: RedactedImage,
-    /// How long it took.
+    /// The durations.
     pub times: LookTimes,
 }
 
-/// How a window is looked at.
+/// How to look at a window.
 pub struct LookOptions<'a> {
-    /// How much may be read.
+    /// The limits of the read.
     pub budget: Budget,
-    /// Who finds controls in the picture, if anybody does.
-    pub ask: Option<Ask<'a>>,
-    /// The overlap from which a control that is seen is one that is already known.
+    /// Which grounding looks for controls in the picture, if any.
+    pub grounding: Option<GroundingRequest<'a>>,
+    /// The overlap (intersection over union) above which a control found in the picture is one that the tree has.
     pub overlap: f64,
-    /// Paint these controls of an earlier look only; all of them where there are none.
+    /// Paint only these controls of an earlier look; empty paints all.
     pub only: &'a [Control],
-    /// How carefully.
-    pub care: Care,
+    /// What to wait for first.
+    pub readiness: Readiness,
 }
 
 impl LookOptions<'_> {
-    /// All that is there, by the accessibility tree alone, until the picture shows what was done.
-    pub const USUAL: Self =
-        LookOptions { budget: Budget::LOOK, ask: None, overlap: OVERLAP, only: &[], care: Care::Picture };
+    /// All controls of the accessibility tree, once the picture shows the last action; no grounding.
+    pub const USUAL: Self = LookOptions {
+        budget: Budget::LOOK,
+        grounding: None,
+        overlap: OVERLAP,
+        only: &[],
+        readiness: Readiness::Drawn,
+    };
 }
 
-/// How carefully a window is looked at.
+/// What a look waits for before it reads and captures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Care {
-    /// Until its picture shows what was done in it.
-    Picture,
-    /// Until its application tells of it: the picture may show it as it was a moment ago.
-    Text,
+pub enum Readiness {
+    /// The picture shows the last action.
+    Drawn,
+    /// The accessibility tree reports the last action; the picture may still show the state before it.
+    Reported,
 }
 
-/// Who is asked what is in the picture, and when.
-pub struct Ask<'a> {
-    /// Who.
+/// A grounding and the condition for using it.
+pub struct GroundingRequest<'a> {
+    /// The grounding.
     pub grounding: &'a mut dyn Grounding,
-    /// When.
-    pub when: When,
+    /// When to use it.
+    pub trigger: GroundingTrigger,
 }
 
-/// When somebody is asked what is in the picture of a window.
+/// When a look uses the grounding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum When {
+pub enum GroundingTrigger {
     /// At every look.
     Always,
-    /// Where the accessibility tree says too little: see [`Silence`].
+    /// If the accessibility tree is too sparse: see [`SparseTree`].
     Sparse,
 }
 
-/// What came of looking for controls in the picture.
+/// The result of looking for controls in the picture.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Grounded {
-    /// Nobody was asked.
-    NotAsked,
-    /// Somebody found as many things, of which some may be known from the tree too.
+pub enum GroundingOutcome {
+    /// The look used no grounding.
+    Skipped,
+    /// The grounding found elements; the tree may have some of them too.
     Found {
         /// How many.
         elements: usize,
-        /// What was left out, if anything was.
+        /// What the grounding left out, if anything.
         truncated: Option<Truncation>,
-        /// How long it took.
+        /// The durations.
         time: Duration,
     },
-    /// Whoever was asked could not say; the view is as the tree tells it.
+    /// The grounding failed, for this reason; the look has only the controls of the tree.
     Failed(String),
 }
 
-/// The overlap from which a control that is seen in the picture is one that the tree already told of.
+/// The usual [`LookOptions::overlap`].
 pub const OVERLAP: f64 = 0.1;
 
 /// Looks at a window.
@@ -130,24 +135,24 @@ pub async fn look_at_window(
     look_at_listed(desktop, window, options).await
 }
 
-/// Looks at a window that was listed a moment ago: the list is not read again.
+/// Looks at a window from a current list, without listing the windows again.
 pub async fn look_at_listed(
     desktop: &mut RedactedDesktop,
     window: Window,
     options: LookOptions<'_>,
 ) -> Result<WindowLook, DesktopError> {
     let started = Instant::now();
-    match options.care {
-        Care::Picture => desktop.until_drawn(window.id).await?,
-        Care::Text => desktop.until_told(window.id).await?,
+    match options.readiness {
+        Readiness::Drawn => desktop.wait_until_drawn(window.id).await?,
+        Readiness::Reported => desktop.wait_until_reported(window.id).await?,
     }
     let WindowCapture { seen, read: told, picture: mut clean, captured } =
         desktop.capture_window(&window, options.budget).await?;
-    let (found, grounded) = ground(options.ask, &seen.controls, &clean).await;
+    let (found, grounding) = detect_elements(options.grounding, &seen.controls, &clean).await;
     obscure_secrets(&mut clean, &found);
-    let controls = label(merge(seen.controls, found, options.overlap));
+    let controls = label_controls(merge(seen.controls, found, options.overlap));
     let read = Instant::now();
-    let painted = chosen(&controls, options.only);
+    let painted = painted_controls(&controls, options.only);
     let times = LookTimes { pictures: captured - told, reading: (told - started) + (read - captured) };
     Ok(WindowLook {
         window,
@@ -156,36 +161,38 @@ pub async fn look_at_listed(
         painted,
         truncated: seen.truncated,
         windows: seen.windows,
-        grounded,
+        grounding,
         clean,
         times,
     })
 }
 
-/// Makes the secrets impossible to tell that only the picture showed.
+/// Obscures the secrets that only the grounding found.
 fn obscure_secrets(picture: &mut RedactedImage, elements: &[DetectedElement]) {
     for element in elements.iter().filter(|it| !named_secrets(&it.name).is_empty()) {
         picture.obscure(element.rect);
     }
 }
 
-/// What is seen in the picture beside what the tree tells. A failure is told, and costs no more than what was to be seen.
-async fn ground(
-    ask: Option<Ask<'_>>,
+/// Looks for elements in the picture if the request's trigger applies. A failure is an outcome and does not fail the look.
+async fn detect_elements(
+    request: Option<GroundingRequest<'_>>,
     controls: &[Control],
     picture: &Image,
-) -> (Vec<DetectedElement>, Grounded) {
-    let needed = |it: &Ask<'_>| it.when == When::Always || Silence::of(picture.rect(), controls).is_some();
-    let Some(ask) = ask.filter(needed) else { return (Vec::new(), Grounded::NotAsked) };
+) -> (Vec<DetectedElement>, GroundingOutcome) {
+    let needed = |it: &GroundingRequest<'_>| {
+        it.trigger == GroundingTrigger::Always || SparseTree::detect(picture.rect(), controls).is_some()
+    };
+    let Some(request) = request.filter(needed) else { return (Vec::new(), GroundingOutcome::Skipped) };
     let started = Instant::now();
-    match ask.grounding.find(picture).await {
+    match request.grounding.find(picture).await {
         Ok(found) => {
             let time = started.elapsed();
-            let grounded =
-                Grounded::Found { elements: found.elements.len(), truncated: found.truncated, time };
-            (found.elements, grounded)
+            let outcome =
+                GroundingOutcome::Found { elements: found.elements.len(), truncated: found.truncated, time };
+            (found.elements, outcome)
         }
-        Err(error) => (Vec::new(), Grounded::Failed(error.to_string())),
+        Err(error) => (Vec::new(), GroundingOutcome::Failed(error.to_string())),
     }
 }
 
@@ -194,30 +201,30 @@ pub async fn look_at_desktop(desktop: &mut RedactedDesktop) -> Result<DesktopLoo
     let started = Instant::now();
     let clean = desktop.screenshot(&Area::Desktop).await?;
     let captured = Instant::now();
-    let windows = labelled(desktop.windows().await?);
+    let windows = label_windows(desktop.windows().await?);
     let applications = desktop.applications().await?;
     let times = LookTimes { pictures: captured - started, reading: captured.elapsed() };
     Ok(DesktopLook { windows, applications, clean, times })
 }
 
-/// The windows with their numbers.
-pub fn labelled(windows: Vec<Window>) -> Vec<Window> {
+/// Labels the windows from 1.
+pub fn label_windows(windows: Vec<Window>) -> Vec<Window> {
     (1..).zip(windows).map(|(number, it)| Window { label: Some(Label(number)), ..it }).collect()
 }
 
-/// The controls that were already there in an earlier look; labels do not outlive a look, what they were on does.
-fn chosen(controls: &[Control], only: &[Control]) -> Vec<Control> {
-    let wanted = |now: &&Control| only.is_empty() || only.iter().any(|then| is_the_same(now, then));
+/// The controls of this look that match the given ones of an earlier look; labels are valid in one look only.
+fn painted_controls(controls: &[Control], only: &[Control]) -> Vec<Control> {
+    let wanted = |now: &&Control| only.is_empty() || only.iter().any(|then| is_same_control(now, then));
     controls.iter().filter(wanted).cloned().collect()
 }
 
-/// Whether a control of this look is one of an earlier look.
-pub(crate) fn is_the_same(now: &Control, then: &Control) -> bool {
-    now.id() == then.id() && (now.source == then.source || is_seen_again(now, then))
+/// Whether a control of this look is the same as one of an earlier look.
+pub(crate) fn is_same_control(now: &Control, then: &Control) -> bool {
+    now.id() == then.id() && (now.source == then.source || is_same_detection(now, then))
 }
 
-/// What is only seen has no node; its place tells it from another of its name.
-fn is_seen_again(now: &Control, then: &Control) -> bool {
+/// A control found in the picture has no node; its position distinguishes it from others of its name.
+fn is_same_detection(now: &Control, then: &Control) -> bool {
     let seen = |it: &Control| matches!(it.source, Source::Vision { .. });
     seen(now) && seen(then) && now.rect.overlap(then.rect) > 0.5
 }

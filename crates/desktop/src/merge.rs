@@ -1,26 +1,27 @@
-//! How what is seen in the picture joins what the accessibility tree tells.
+//! Merges elements found in the picture with the controls of the accessibility tree.
 
 use crate::DetectedElement;
 use deskpilot_core::{Control, Rect, Role, Source, State, States};
 use std::collections::BTreeMap;
 
-/// The accessible controls, and after them what was only seen.
+/// The accessible controls, followed by those found only in the picture.
 ///
-/// What is seen is left out where the tree already tells of it: where a control that says something overlaps it by more
-/// than `overlap` (intersection over union), or encloses it and says the same, or where several controls together say
-/// it. It is kept on surfaces whose content the tree does not tell: documents, canvases, lists without items. A nameless
-/// control that can be pressed gets what is written on it as its value. Of boxes that overlap one another the one that
-/// can be pressed is kept, then the surest.
+/// An element is dropped if the tree already has it: if a control with text overlaps it by more than `overlap`
+/// (intersection over union), or encloses it and has the same text, or if several controls together have its text. It is
+/// kept on surfaces whose content the tree lacks: documents, canvases, lists without items. A nameless pressable control
+/// gets the text found on it as its value. Of overlapping elements, a pressable one wins, then the most confident.
 pub fn merge(accessible: Vec<Control>, seen: Vec<DetectedElement>, overlap: f64) -> Vec<Control> {
     let told = accessible.len();
     let mut controls = accessible;
     let mut places: Vec<usize> = Vec::new();
     let mut written: BTreeMap<usize, BTreeMap<usize, String>> = BTreeMap::new();
-    for (place, element) in by_weight(seen) {
-        match fate(&element, &controls, overlap) {
-            Fate::Known => {}
-            Fate::WrittenOn(control) => drop(written.entry(control).or_default().insert(place, element.name)),
-            Fate::New => {
+    for (place, element) in sorted_by_weight(seen) {
+        match match_element(&element, &controls, overlap) {
+            ElementMatch::Known => {}
+            ElementMatch::TextOf(control) => {
+                written.entry(control).or_default().insert(place, element.name);
+            }
+            ElementMatch::New => {
                 places.push(place);
                 controls.push(control(element));
             }
@@ -28,7 +29,7 @@ pub fn merge(accessible: Vec<Control>, seen: Vec<DetectedElement>, overlap: f64)
     }
     for (index, texts) in written {
         let words: Vec<String> = texts.into_values().collect();
-        inscribe(&mut controls[index], words.join(" "));
+        set_text(&mut controls[index], words.join(" "));
     }
     let mut new: Vec<_> = places.into_iter().zip(controls.drain(told..)).collect();
     new.sort_by_key(|(place, _)| *place);
@@ -36,32 +37,32 @@ pub fn merge(accessible: Vec<Control>, seen: Vec<DetectedElement>, overlap: f64)
     controls
 }
 
-/// What becomes of something that was seen.
-enum Fate {
-    /// It is told of already.
+/// How an element found in the picture relates to the controls.
+enum ElementMatch {
+    /// A control has it already.
     Known,
-    /// It is the writing on this nameless control.
-    WrittenOn(usize),
-    /// Nobody told of it.
+    /// It is the text on the nameless control of this index.
+    TextOf(usize),
+    /// No control has it.
     New,
 }
 
-/// How much of a box lies inside a control that it is part of: boxes are a little larger than what they are drawn around.
+/// The share of an element that must lie in a control to be part of it: detected boxes are a little too large.
 const INSIDE: f64 = 0.7;
 
-/// A line of text that reaches further than this beyond a control says more than the control.
+/// A line of text with less than this share in a control is more than the control's own text.
 const HALF: f64 = 0.5;
 
-/// How many times as high as its writing a button is at the most.
+/// The maximum height of a button in heights of its text.
 const LINES: u32 = 6;
 
-/// The share of the letters seen that controls together must say.
+/// The share of an element's letters that several controls together must have.
 const SPELLED: f64 = 0.7;
 
-/// From which overlap on an entry of a list is the thing seen, whatever it says.
+/// The overlap above which a list entry is the element, whatever its text.
 const SAME_ENTRY: f64 = 0.5;
 
-fn by_weight(seen: Vec<DetectedElement>) -> Vec<(usize, DetectedElement)> {
+fn sorted_by_weight(seen: Vec<DetectedElement>) -> Vec<(usize, DetectedElement)> {
     let mut seen: Vec<_> = seen.into_iter().filter(|element| !element.rect.is_empty()).enumerate().collect();
     seen.sort_by(|(_, left), (_, right)| {
         let pressed = right.role.is_interactive().cmp(&left.role.is_interactive());
@@ -70,74 +71,80 @@ fn by_weight(seen: Vec<DetectedElement>) -> Vec<(usize, DetectedElement)> {
     seen
 }
 
-fn fate(element: &DetectedElement, controls: &[Control], overlap: f64) -> Fate {
-    let told = controls.iter().enumerate().filter_map(|(index, it)| told_by(element, it, index, overlap));
-    let mut inscribed = None;
+fn match_element(element: &DetectedElement, controls: &[Control], overlap: f64) -> ElementMatch {
+    let told =
+        controls.iter().enumerate().filter_map(|(index, it)| match_control(element, it, index, overlap));
+    let mut on_nameless = None;
     for fate in told {
         match fate {
-            Fate::Known => return fate,
-            // The smallest of nested controls comes last in the tree.
-            _ => inscribed = Some(fate),
+            ElementMatch::Known => return fate,
+            // Of nested controls the smallest comes last in the tree.
+            _ => on_nameless = Some(fate),
         }
     }
-    match inscribed {
+    match on_nameless {
         Some(fate) => fate,
-        None if is_spelled_out(element, controls) => Fate::Known,
-        None => Fate::New,
+        None if is_covered_by_texts(element, controls) => ElementMatch::Known,
+        None => ElementMatch::New,
     }
 }
 
-/// What a single control tells of the element; `None` where it has nothing to do with it.
-fn told_by(element: &DetectedElement, control: &Control, index: usize, overlap: f64) -> Option<Fate> {
+/// How the element relates to one control; `None` if it does not.
+fn match_control(
+    element: &DetectedElement,
+    control: &Control,
+    index: usize,
+    overlap: f64,
+) -> Option<ElementMatch> {
     let shared = control.rect.overlap(element.rect);
     let alike =
-        shared > overlap && (element.role != Role::Text || covered(element.rect, control.rect) >= HALF);
-    let says_something = control.role.is_interactive() || !control.text().is_empty();
-    if !says_something || !(alike || covered(element.rect, control.rect) >= INSIDE) {
+        shared > overlap && (element.role != Role::Text || covered_share(element.rect, control.rect) >= HALF);
+    let is_meaningful = control.role.is_interactive() || !control.text().is_empty();
+    if !is_meaningful || !(alike || covered_share(element.rect, control.rect) >= INSIDE) {
         return None;
     }
-    if alike && matches!(control.source, Source::Vision { .. }) && !is_unnamed_place(control, element) {
-        return Some(Fate::Known);
+    if alike && matches!(control.source, Source::Vision { .. }) && !lacks_text(control, element) {
+        return Some(ElementMatch::Known);
     }
     let value = control.value.as_deref().unwrap_or("");
     let fits = alike || element.rect.height.saturating_mul(LINES) >= control.rect.height;
-    let is_known = match Extent::of(control.role) {
+    let is_known = match Content::of(control.role) {
         _ if control.role.holds_text() && !value.is_empty() => true,
-        Extent::Surface => says(value, &element.name),
-        _ if fits && is_unnamed_place(control, element) => return Some(Fate::WrittenOn(index)),
-        Extent::Entry => {
-            shared > SAME_ENTRY || says(&control.name, &element.name) || says(value, &element.name)
+        Content::Surface => has_text(value, &element.name),
+        _ if fits && lacks_text(control, element) => return Some(ElementMatch::TextOf(index)),
+        Content::Entry => {
+            shared > SAME_ENTRY || has_text(&control.name, &element.name) || has_text(value, &element.name)
         }
-        Extent::Thing => fits || says(&control.name, &element.name) || says(value, &element.name),
+        Content::Single => fits || has_text(&control.name, &element.name) || has_text(value, &element.name),
     };
-    is_known.then_some(Fate::Known)
+    is_known.then_some(ElementMatch::Known)
 }
 
-/// How much else may be found on a control.
-enum Extent {
-    /// Things of their own may lie anywhere on it.
+/// What else a control may contain.
+enum Content {
+    /// Independent elements anywhere.
     Surface,
-    /// It is an entry with several parts.
+    /// Several parts of one entry.
     Entry,
-    /// It is one thing.
-    Thing,
+    /// Nothing: it is a single element.
+    Single,
 }
 
-impl Extent {
-    fn of(role: Role) -> Extent {
+impl Content {
+    fn of(role: Role) -> Content {
         match role {
-            Role::Document | Role::Terminal => Extent::Surface,
-            Role::ListItem | Role::TreeItem | Role::Cell => Extent::Entry,
-            Role::Text | Role::Header => Extent::Thing,
-            role if role.is_interactive() => Extent::Thing,
-            _ => Extent::Surface,
+            Role::Document | Role::Terminal => Content::Surface,
+            Role::ListItem | Role::TreeItem | Role::Cell => Content::Entry,
+            Role::Text | Role::Header => Content::Single,
+            role if role.is_interactive() => Content::Single,
+            _ => Content::Surface,
         }
     }
 }
 
-/// Whether the control lacks the text that the element has, and is of a kind that bears its name.
-fn is_unnamed_place(control: &Control, element: &DetectedElement) -> bool {
-    let bears_its_name = matches!(
+/// Whether the control has no text, the element has one, and controls of this role show their name.
+fn lacks_text(control: &Control, element: &DetectedElement) -> bool {
+    let has_visible_name = matches!(
         control.role,
         Role::Button
             | Role::ToggleButton
@@ -151,22 +158,22 @@ fn is_unnamed_place(control: &Control, element: &DetectedElement) -> bool {
             | Role::TreeItem
             | Role::Cell
     );
-    bears_its_name && control.text().is_empty() && !element.name.is_empty()
+    has_visible_name && control.text().is_empty() && !element.name.is_empty()
 }
 
 /// The share of the element that lies in the control.
-fn covered(element: Rect, control: Rect) -> f64 {
+fn covered_share(element: Rect, control: Rect) -> f64 {
     control.intersection(element).area() as f64 / element.area().max(1) as f64
 }
 
-/// Whether the controls that the element reaches over say what it says: neighbouring words are often seen as one line.
-fn is_spelled_out(element: &DetectedElement, controls: &[Control]) -> bool {
-    let mut rest = letters(&element.name);
+/// Whether the controls that the element overlaps have its text together: detection often joins neighbouring words.
+fn is_covered_by_texts(element: &DetectedElement, controls: &[Control]) -> bool {
+    let mut rest = normalized(&element.name);
     let all = rest.chars().count();
     let is_part = |it: &&Control| {
-        !matches!(Extent::of(it.role), Extent::Surface) && !it.rect.intersection(element.rect).is_empty()
+        !matches!(Content::of(it.role), Content::Surface) && !it.rect.intersection(element.rect).is_empty()
     };
-    for text in controls.iter().filter(is_part).map(|it| letters(it.text())) {
+    for text in controls.iter().filter(is_part).map(|it| normalized(it.text())) {
         if !text.is_empty() {
             rest = rest.replacen(&text, "", 1);
         }
@@ -174,9 +181,9 @@ fn is_spelled_out(element: &DetectedElement, controls: &[Control]) -> bool {
     all > 0 && (all - rest.chars().count()) as f64 >= SPELLED * all as f64
 }
 
-/// Whether a text says what was seen; a letter or two may have been misread.
-fn says(text: &str, seen: &str) -> bool {
-    let (told, found) = (letters(text), letters(seen));
+/// Whether the text has what was found, allowing for a few misread letters.
+fn has_text(text: &str, seen: &str) -> bool {
+    let (told, found) = (normalized(text), normalized(seen));
     if found.is_empty() {
         return text.contains(seen.trim());
     }
@@ -184,13 +191,13 @@ fn says(text: &str, seen: &str) -> bool {
         || (found.chars().count() > 3 && strsim::normalized_levenshtein(&told, &found) > 0.75)
 }
 
-/// What is left of a text when spelling, spaces and dots do not matter.
-fn letters(text: &str) -> String {
+/// The letters and digits of a text, in lower case.
+fn normalized(text: &str) -> String {
     text.chars().filter(|it| it.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
-/// What is only seen gets the writing as its name; what the tree tells of keeps its own, which finds it again.
-fn inscribe(control: &mut Control, text: String) {
+/// Sets the name of a control found in the picture, or the value of an accessible one, whose name must stay to identify it.
+fn set_text(control: &mut Control, text: String) {
     match control.source {
         Source::Vision { .. } => control.name = text,
         Source::Accessibility { .. } | Source::Ahead => control.value = Some(text),
@@ -204,7 +211,7 @@ fn control(element: DetectedElement) -> Control {
         role,
         name,
         value: None,
-        // Nothing says that it cannot be used.
+        // A picture does not show that a control is disabled.
         states: States::default().with(State::Enabled),
         rect,
         source: Source::Vision { confidence },

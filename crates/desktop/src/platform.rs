@@ -1,7 +1,7 @@
-//! The port for everything that a platform owes besides its windows: where desktops come from, the person who sits at one,
-//! what must be installed, how files stay with their owner, how paths are written.
+//! The port for everything of a platform besides windows: opening desktops, watching the person at one, checking what is
+//! installed, file permissions, path syntax.
 //!
-//! A platform is one crate with `impl Platform`; what starts sessions receives it and names no platform.
+//! A platform is one crate with `impl Platform`. The code that starts sessions receives it and never names a platform.
 
 use crate::{Connection, ControlListener, Desktop};
 use async_trait::async_trait;
@@ -21,166 +21,167 @@ pub trait Platform: fmt::Debug + Send + Sync {
     /// Its name in reports and for computer-use models, such as `linux`.
     fn name(&self) -> &'static str;
 
-    /// How it writes paths.
+    /// Its path syntax.
     fn path_style(&self) -> PathStyle;
 
-    /// The folders it keeps for a user with these variables.
+    /// The folders of a user with these environment variables.
     fn folders(&self, variables: &[(String, String)]) -> UserFolders;
 
-    /// How its files stay with their owner.
-    fn files(&self) -> &dyn OwnFiles;
+    /// Its file permissions.
+    fn files(&self) -> &dyn FilePermissions;
 
-    /// Looks for what desktops need, in the order in which it should be mended.
-    async fn checks(&self, depth: Depth) -> Vec<Check>;
+    /// Checks what desktops need, in the order in which a user should fix it.
+    async fn checks(&self, depth: CheckDepth) -> Vec<Check>;
 
-    /// Brings a private desktop up, or finds the one that the user sits at.
+    /// Starts a private desktop, or connects to the user's current one.
     async fn open(&self, options: &DesktopOptions) -> Result<Box<dyn OpenDesktop>, PlatformError>;
 
-    /// Listens for other processes of the user at the folder of a task, whose lock this process holds: what another process
-    /// left there is dead. Must be called within a tokio runtime.
+    /// Listens in the folder of a task for other processes of the user. This process holds the folder's lock, so a socket that
+    /// another process left there is stale. Must be called within a tokio runtime.
     ///
     /// # Errors
-    /// Nobody can listen at this folder.
+    /// This process cannot listen in the folder.
     fn listen(&self, folder: &Path) -> io::Result<Box<dyn ControlListener>>;
 
-    /// Connects to the process of this user that listens at the folder of a task.
+    /// Connects to the process of this user that listens in the folder of a task.
     ///
     /// # Errors
-    /// `NotFound` or `ConnectionRefused` where nobody listens, `PermissionDenied` where it is somebody else's process.
+    /// `NotFound` or `ConnectionRefused` if no process listens, `PermissionDenied` if it belongs to another user.
     async fn connect(&self, folder: &Path) -> io::Result<Connection>;
 }
 
-/// Where a user's files are; `None` where the variables name no home.
+/// Where a user's files are; `None` if the variables name no home folder.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct UserFolders {
-    /// The user's own settings of this program.
+    /// The user's settings of this program.
     pub settings: Option<PathBuf>,
-    /// What this program keeps for the user.
+    /// The data that this program stores for the user.
     pub data: Option<PathBuf>,
-    /// The settings of the machine, which the user's go before.
+    /// The settings of the machine; the user's settings override them.
     pub system_settings: Option<PathBuf>,
 }
 
-/// Which desktop is wanted.
+/// Which desktop to open.
 #[derive(Clone, Debug)]
 pub struct DesktopOptions {
-    /// Whose it is.
+    /// Whether it is private.
     pub kind: DesktopKind,
-    /// Width and height of a private one, in pixels.
+    /// Width and height of a private desktop, in pixels.
     pub size: Size,
-    /// The home of the applications of a private one; without it theirs goes with the desktop.
+    /// The home folder of the applications on a private desktop; by default a temporary one that closing the desktop deletes.
     pub home: Option<PathBuf>,
 }
 
-/// Whose desktop it is.
+/// Which kind of desktop to open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DesktopKind {
-    /// One of its own.
+    /// A new one for Deskpilot alone.
     Private,
-    /// The one the user sits at.
+    /// The one that the user works at.
     Current,
 }
 
-/// A desktop that stands.
+/// A running desktop.
 #[async_trait]
 pub trait OpenDesktop: Send + Sync {
-    /// A connection of its own: it remembers nothing of what others did.
+    /// Opens an independent connection, which shares no state with others.
     async fn connect(&self) -> Result<Box<dyn Desktop>, PlatformError>;
 
-    /// The environment of what is started on it.
+    /// The environment variables of programs started on it.
     fn environment(&self) -> Vec<(String, String)>;
 
-    /// The names of the programs that run on it; none where they cannot be listed.
+    /// The names of the programs running on it; empty if they cannot be listed.
     fn programs(&self) -> Vec<String>;
 
-    /// Notices the person who sits at it.
+    /// Starts to watch for input of the person at it.
     async fn watch_person(&self) -> Result<Box<dyn PersonWatch>, PlatformError>;
 
-    /// Ends a private desktop; a person's own stays.
+    /// Closes a private desktop; the user's own desktop keeps running.
     async fn close(self: Box<Self>);
 }
 
-/// Notices when a person uses pointer or keyboard.
+/// Watches for a person who uses pointer or keyboard.
 #[async_trait]
 pub trait PersonWatch: Send {
-    /// Returns when the person uses one of them next, and says which.
+    /// Waits for the next input of the person, and returns which device it came from.
     async fn touched(&mut self) -> Result<PauseCause, PlatformError>;
 }
 
-/// How a platform's files stay with their owner.
-pub trait OwnFiles: Send + Sync {
-    /// Makes a folder, or one that is there, impossible to enter for anybody but its owner.
+/// The file permissions of a platform.
+pub trait FilePermissions: Send + Sync {
+    /// Creates a folder if needed, and lets only its owner enter it.
     ///
     /// # Errors
-    /// The folder cannot be made, or belongs to somebody else.
-    fn keep_private(&self, folder: &Path) -> io::Result<()>;
+    /// The folder cannot be created, or belongs to another user.
+    fn make_private(&self, folder: &Path) -> io::Result<()>;
 
-    /// What people other than the user may do with a file that is open: whatever link led to it, nothing can be put in
-    /// its place meanwhile.
+    /// What other users may do with an open file. It takes an open file so that nobody can replace the file between check and
+    /// use.
     ///
     /// # Errors
-    /// The file cannot be asked.
-    fn access(&self, file: &File) -> io::Result<Access>;
+    /// The file's metadata cannot be read.
+    fn access(&self, file: &File) -> io::Result<FileAccess>;
 
-    /// The command, to be shown to the user, after which other people have no more than this access.
-    fn remedy(&self, path: &Path, most: Access) -> String;
+    /// The command that limits other users to this access, to show to the user.
+    fn remedy(&self, path: &Path, most: FileAccess) -> String;
 }
 
-/// What people other than the user may do with a file, the least first.
+/// What other users may do with a file, least first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Access {
+pub enum FileAccess {
     /// Nothing.
     Nothing,
     /// Read it.
     Read,
     /// Change it.
     Change,
-    /// Everything: it belongs to somebody else.
+    /// Everything: it belongs to another user.
     Own,
 }
 
-/// How thoroughly to look for what is needed.
+/// How thorough the checks are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Depth {
-    /// Whether programs and files are there.
+pub enum CheckDepth {
+    /// Checks that programs and files exist.
     Shallow,
-    /// Whether a private desktop comes up, too.
+    /// Also starts a private desktop.
     Deep,
 }
 
-/// What was found.
+/// The result of a check.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Found {
-    /// It is there: where, or how.
-    Yes(String),
-    /// It is not: why.
-    No(String),
+pub enum CheckResult {
+    /// It passed: where or how.
+    #[serde(rename = "yes")]
+    Passed(String),
+    /// It failed: why.
+    #[serde(rename = "no")]
+    Failed(String),
 }
 
-/// One thing that was looked for.
+/// One check of what desktops need.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Check {
-    /// What was looked for.
+    /// What is checked.
     pub name: String,
-    /// What it is for.
+    /// What it is needed for.
     pub why: String,
-    /// Whether it is there.
-    pub found: Found,
-    /// What to do when it is not there.
+    /// The result.
+    pub found: CheckResult,
+    /// What to do if it failed.
     pub remedy: Option<String>,
-    /// Whether nothing works without it.
+    /// Whether Deskpilot cannot work without it.
     pub required: bool,
 }
 
 impl Check {
-    /// Whether it stands in the way: it is required, and not there.
+    /// Whether it failed and is required.
     pub fn blocks(&self) -> bool {
-        self.required && matches!(self.found, Found::No(_))
+        self.required && matches!(self.found, CheckResult::Failed(_))
     }
 }
 
-/// What went wrong on a platform, and what to do about it.
+/// An error of a platform, with a hint for the user.
 #[derive(Debug)]
 pub struct PlatformError {
     source: Box<dyn Error + Send + Sync>,
@@ -188,7 +189,7 @@ pub struct PlatformError {
 }
 
 impl PlatformError {
-    /// An error of a platform, with what to do about it where that is known.
+    /// Wraps an error of a platform, with what to do about it if that is known.
     pub fn new(source: impl Error + Send + Sync + 'static, hint: Option<String>) -> PlatformError {
         PlatformError { source: Box::new(source), hint }
     }

@@ -1,6 +1,6 @@
-//! The ports to the world of windows.
+//! The ports to windows, native interfaces and grounding.
 
-use crate::{Claim, DesktopError, Image};
+use crate::{DesktopError, Image, WindowClaim};
 use async_trait::async_trait;
 use deskpilot_core::{
     Application, Call, CommandSpec, Control, DesktopInfo, Input, Launch, Outcome, Point, Rect, Role,
@@ -8,224 +8,224 @@ use deskpilot_core::{
 };
 use std::{sync::Arc, time::Duration};
 
-/// A desktop with windows on it. Every method has a deadline of its own and may be dropped at any wait; after a drop in
-/// the middle of [`Desktop::perform`], [`Desktop::release`] lets go of whatever is held.
+/// A desktop with windows. Every method has its own deadline, and a caller may drop its future at any wait. After dropping
+/// [`Desktop::perform`], call [`Desktop::release`] to release held keys and buttons.
 #[async_trait]
 pub trait Desktop: Send {
-    /// What desktop this is.
+    /// The name, size and monitors of this desktop.
     fn info(&self) -> DesktopInfo;
 
-    /// The names of the secrets that can be typed here; see [`RedactedDesktop`](crate::RedactedDesktop).
+    /// The names of the secrets that agents can type here; see [`RedactedDesktop`](crate::RedactedDesktop).
     fn secrets(&self) -> Vec<String> {
         Vec::new()
     }
 
-    /// The applications that can be opened here, by name.
+    /// The applications that can be opened here.
     async fn applications(&mut self) -> Result<Vec<Application>, DesktopError>;
 
-    /// The application that a launch would open: it is known by several names, and what may be opened goes by all of them.
+    /// The application that a launch would open. The policy checks all of its names.
     async fn resolve_application(&mut self, launch: &Launch) -> Result<Application, DesktopError>;
 
-    /// The top-level windows a person could see or call back, the topmost first, without labels.
+    /// The top-level windows that a person could see or restore, topmost first, without labels.
     async fn windows(&mut self) -> Result<Vec<Window>, DesktopError>;
 
-    /// The root window, which stands for the whole desktop and is not listed with the others. What can be seen of the
-    /// controls of all windows are its controls, those of the topmost first; its picture is that of the desktop.
-    /// [`root_window`](crate::root_window) finds the windows that take what is meant for it.
+    /// The root window, which represents the whole desktop and is not in [`Desktop::windows`]. Its controls are the visible
+    /// controls of all windows, topmost window first; its picture shows the desktop. The module
+    /// [`root_window`](crate::root_window) finds the window that takes an input for it.
     async fn root_window(&mut self) -> Result<Window, DesktopError>;
 
-    /// The window that a click at this place would go to, by way of its menu too; `None` for the desktop's own background and
-    /// for what belongs to no window.
-    async fn at(&mut self, point: Point) -> Result<Option<Window>, DesktopError> {
+    /// The window that would receive a click at this point, also through one of its menus; `None` for the background and for
+    /// surfaces that belong to no window.
+    async fn window_at(&mut self, point: Point) -> Result<Option<Window>, DesktopError> {
         Ok(window_at(&self.windows().await?, point).cloned())
     }
 
-    /// Takes a window for a task, so that no other session works in it; that it is taken already is an error that says by
-    /// whom. Claims of one session do not stand in the way of each other. Who has claimed the whole desktop has claimed
-    /// every window.
-    async fn claim(&mut self, window: &Window, task: &str) -> Result<Claim, DesktopError>;
+    /// Claims a window for a task, so that no other session works in it. Claims of one session do not exclude each other. A
+    /// claim of the root window is a claim of every window.
+    ///
+    /// # Errors
+    /// [`DesktopError::Taken`] names the session that has claimed it already.
+    async fn claim(&mut self, window: &Window, task: &str) -> Result<WindowClaim, DesktopError>;
 
-    /// The controls of a window that a person could see, open menus and dialogs of its application included, in the
-    /// order of the tree, without labels.
-    async fn controls(&mut self, window: &Window, budget: Budget) -> Result<Seen, DesktopError>;
+    /// The visible controls of a window in tree order, without labels. They include open menus and dialogs of its
+    /// application.
+    async fn controls(&mut self, window: &Window, budget: Budget) -> Result<ControlSnapshot, DesktopError>;
 
-    /// What came into the windows of the application of this one since something was last done there, as far as anybody
-    /// looked, the first first: some of it may be gone. Nothing where nothing was done there last.
-    async fn shown_lately(&mut self, _window: &Window) -> Result<Vec<Control>, DesktopError> {
+    /// Controls that appeared in this window's application since the last action there and that some read saw, oldest first.
+    /// Some may be gone again. Empty if the last action was elsewhere.
+    async fn recently_shown(&mut self, _window: &Window) -> Result<Vec<Control>, DesktopError> {
         Ok(Vec::new())
     }
 
-    /// Waits until an application tells of a change, at the most this long, so that a look comes before what is shown
-    /// for a moment is gone. Desktops that are told of nothing wait all of it.
-    async fn until_news(&mut self, deadline: Duration) {
+    /// Waits until an application reports a change, at most until the deadline, so that the next read sees what appears only
+    /// briefly. A desktop without change events waits for the whole time.
+    async fn wait_for_change(&mut self, deadline: Duration) {
         tokio::time::sleep(deadline).await;
     }
 
-    /// A picture of an area, as a person would see it.
+    /// A picture of an area as a person would see it.
     async fn capture(&mut self, area: &Area) -> Result<Image, DesktopError>;
 
-    /// Waits until a window that something was just done in has been drawn, a moment at the most: what is told of it is
-    /// ahead of its picture.
-    async fn until_drawn(&mut self, window: WindowId) -> Result<(), DesktopError>;
+    /// Waits briefly until a window shows the last action in its picture, which lags behind the accessibility tree.
+    async fn wait_until_drawn(&mut self, window: WindowId) -> Result<(), DesktopError>;
 
-    /// Waits until what was just done in a window can be read from its application; its picture may come later.
-    async fn until_told(&mut self, _window: WindowId) -> Result<(), DesktopError> {
+    /// Waits until the accessibility tree of a window reports the last action; its picture may lag behind.
+    async fn wait_until_reported(&mut self, _window: WindowId) -> Result<(), DesktopError> {
         Ok(())
     }
 
-    /// The whole text of a control; its number or choice where it has no text.
+    /// The whole text of a control, or its number or selection if it has no text.
     async fn read(&mut self, window: WindowId, control: &Control) -> Result<String, DesktopError>;
 
-    /// The address of the page that a document shows; `None` for what is no page, and where nothing tells.
-    async fn page(&mut self, document: &Control) -> Result<Option<String>, DesktopError>;
+    /// The URL of the page that a document shows; `None` if it is not a page or its URL is unknown.
+    async fn document_url(&mut self, document: &Control) -> Result<Option<String>, DesktopError>;
 
-    /// Does one thing to one window, waits for what comes of it, and says how sure we are that it happened. To the root window
-    /// only what is for a place without a window can be done.
+    /// Performs one input in one window, waits for its effect, and reports how certain that effect is. For the root window it
+    /// takes only inputs at a point without a window.
     async fn perform(&mut self, input: &Input) -> Result<Outcome, DesktopError>;
 
-    /// Opens an application and waits for its window. These arguments go to its program before the document; an application
-    /// that hands over to an instance which runs already, or whose command has no room for them, may not heed them.
+    /// Opens an application and waits for its window. Passes these arguments to its program before the document; an
+    /// application that hands over to a running instance may ignore them.
     async fn launch(&mut self, launch: &Launch, args: &[String]) -> Result<Window, DesktopError>;
 
-    /// Lets go of every key and button that is held.
+    /// Releases every held key and button.
     async fn release(&mut self) -> Result<(), DesktopError>;
 }
 
-/// How much may be read at once.
+/// The limits of one read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
-    /// When the read ends with what it has.
+    /// How long the read may take; it then returns what it has.
     pub deadline: Duration,
-    /// How many controls it returns at the most.
+    /// The maximum number of controls.
     pub controls: usize,
 }
 
 impl Budget {
-    /// What an agent's look may take: 1.5 s and 2,000 controls.
+    /// The budget of an agent's look: 1.5 s and 2,000 controls.
     pub const LOOK: Budget = Budget { deadline: Duration::from_millis(1500), controls: 2000 };
 }
 
-/// The controls of a window, as read.
+/// The controls of a window at the time of a read.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Seen {
+pub struct ControlSnapshot {
     /// The controls.
     pub controls: Vec<Control>,
-    /// In how many of these controls each is, in their order; those of which nothing is said are in the window itself.
+    /// The nesting level of each control among these, in their order; 0 for the controls beyond the end of this list.
     pub levels: Vec<u16>,
-    /// What was left out, if anything was.
+    /// What the read left out, if anything.
     pub truncated: Option<Truncation>,
-    /// The windows that these controls are of: the one that was asked for, and the dialogs that belong to it.
+    /// The windows that these controls belong to: the requested one and its dialogs.
     pub windows: Vec<WindowId>,
-    /// How far it can be relied on.
+    /// Whether all of it was read just now.
     pub freshness: Freshness,
 }
 
-/// How far what was read can be relied on.
+/// Whether a snapshot was read just now or partly cached.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Freshness {
-    /// All of it was asked for at this moment.
+    /// All of it was read for this call.
     #[default]
     Read,
-    /// Part of it was known before, and is believed to hold because the application told of every change since.
-    Kept,
+    /// Part of it comes from a cache that the application's change events keep current.
+    Cached,
 }
 
-/// What a picture is taken of.
+/// The area that a picture shows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Area {
     /// The whole desktop.
     Desktop,
-    /// One window, with its open menus, even where another window covers it.
+    /// One window with its open menus, even if another window covers it.
     Window(WindowId),
 }
 
-/// Carries out the commands of one native interface. What its commands are called, take and do is said by their tables
-/// alone: prompt, schema, validation, manual and ruling come from there. What it owes, `conformance::check_receiver` of the crate
-/// `testkit` checks.
+/// Runs the commands of one native interface. Tables alone describe these commands: prompt, schema, validation, manual and
+/// ruling come from them. `conformance::check_receiver` in the crate `testkit` checks every implementation.
 #[async_trait]
 pub trait Receiver: Send {
-    /// The name in logs and in the manual, such as `SHELL`.
+    /// Its name in logs and in the manual, such as `SHELL`.
     fn name(&self) -> &'static str;
 
-    /// Whether it carries out commands here. Asked at every step: told from what is known of the window, without a wait.
+    /// Whether it has commands in this scope. Called at every step, so it decides by the window alone, without waiting.
     fn serves(&self, scope: Scope<'_>) -> bool;
 
-    /// The commands that it always has where it serves; none where all of them are discovered.
+    /// The commands that it has in every scope that it serves; empty if it discovers all of them.
     fn table(&self) -> &'static [CommandSpec];
 
-    /// The commands that it has here and now. Asked at every step and before every action, within
-    /// [`DISCOVERY`]: a receiver that discovers them keeps what it found.
+    /// The commands that it has in this scope now. Called at every step and before every action, with
+    /// [`DISCOVERY_TIMEOUT`] as the limit: a receiver that discovers commands caches them.
     ///
     /// # Errors
-    /// What it asks does not answer; the step goes on without its commands.
+    /// Its application does not answer; the step continues without its commands.
     async fn commands(&mut self, _scope: Scope<'_>) -> Result<Vec<Arc<CommandSpec>>, DesktopError> {
         Ok(self.table().iter().cloned().map(Arc::new).collect())
     }
 
-    /// Carries one of its commands out, with arguments that fit its table, and ends before the deadline. It confirms what it
-    /// saw to be so afterwards, with that as the evidence: that an application took a call is no evidence.
+    /// Runs one of its commands before the deadline. The arguments already fit the table. It confirms only an effect that it
+    /// observed, and reports that as evidence: an accepted call is not evidence.
     ///
     /// # Errors
-    /// It has no such command, or what it asks is gone.
+    /// It has no such command, or its application is gone.
     async fn run(&mut self, action: &NativeAction<'_>) -> Result<Outcome, DesktopError>;
 
-    /// Arguments with which an application is started so that it can be told directly, such as `--accept=…`. What they open
-    /// must be open to this user alone.
+    /// Arguments that make an application open its native interface at launch, such as `--accept=…`. Only this user may be
+    /// able to connect to that interface.
     fn launch_args(&self, _application: &Application) -> Vec<String> {
         Vec::new()
     }
 }
 
-/// How long a receiver may take to say which commands it has.
-pub const DISCOVERY: Duration = Duration::from_secs(1);
-/// How much later than its deadline a receiver may end before it is dropped where it waits.
-pub const GRACE: Duration = Duration::from_secs(1);
+/// The time limit for [`Receiver::commands`].
+pub const DISCOVERY_TIMEOUT: Duration = Duration::from_secs(1);
+/// How long after its deadline a receiver may still finish before its future is dropped.
+pub const RUN_GRACE: Duration = Duration::from_secs(1);
 
-/// Where a native command is carried out.
+/// Where a native command runs.
 #[derive(Clone, Copy, Debug)]
 pub enum Scope<'a> {
     /// In the window of an AppAgent.
     Window(&'a Window),
-    /// In no window: a HostAgent asks for it.
+    /// In no window: the HostAgent runs it.
     Desktop,
 }
 
-/// A native command that is to be carried out.
+/// A native command to run.
 #[derive(Clone, Copy, Debug)]
 pub struct NativeAction<'a> {
-    /// Its name and its arguments.
+    /// Its name and arguments.
     pub call: &'a Call,
-    /// Where.
+    /// Where it runs.
     pub scope: Scope<'a>,
     /// How long it may take.
     pub deadline: Duration,
 }
 
-/// Finds controls in a picture where the accessibility tree is silent.
+/// Finds controls in a picture that the accessibility tree lacks.
 #[async_trait]
 pub trait Grounding: Send {
-    /// What is seen in the picture: lines of text, and what looks as if it could be used.
+    /// The lines of text and the probable controls in the picture.
     async fn find(&mut self, picture: &Image) -> Result<Detections, DesktopError>;
 }
 
-/// What was seen in a picture.
+/// What a grounding found in a picture.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Detections {
-    /// What is there, in the order in which a person would read it.
+    /// The elements in reading order.
     pub elements: Vec<DetectedElement>,
-    /// What was left out, if anything was.
+    /// What the grounding left out, if anything.
     pub truncated: Option<Truncation>,
 }
 
-/// One thing that was seen in a picture.
+/// One element found in a picture.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DetectedElement {
-    /// What it looks like: `Text` for a line of text, `Button` for what can be pressed, `Image` for an ornament.
+    /// Its probable role: `Text` for a line of text, `Button` for a pressable control, `Image` for decoration.
     pub role: Role,
-    /// What is written there, or what it shows.
+    /// Its text, or a description of it.
     pub name: String,
-    /// Where it is, in desktop pixels.
+    /// Its rectangle in desktop pixels.
     pub rect: Rect,
-    /// How sure it is, 0 to 1.
+    /// The confidence, 0 to 1.
     pub confidence: f32,
 }

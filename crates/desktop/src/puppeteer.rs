@@ -1,4 +1,4 @@
-//! The hands: each operation goes to the desktop or to the receiver that knows its command.
+//! Performs operations: on the desktop, or through the receiver that has the command.
 
 use crate::{
     Budget, Desktop, DesktopError, Receiver, RedactedDesktop, Scope,
@@ -12,59 +12,59 @@ use serde_json::{Map, json};
 use std::time::Duration;
 use tokio::time::{Instant, sleep, timeout};
 
-/// The desktop and the native interfaces, and which of them carries out what.
+/// Performs operations on a desktop and through its receivers.
 pub struct Puppeteer {
     desktop: RedactedDesktop,
     receivers: Vec<Box<dyn Receiver>>,
 }
 
-/// The longest wait, in milliseconds.
+/// The maximum wait, in milliseconds.
 const LONGEST_WAIT: u64 = 300_000;
-/// How long it is waited between two looks for a text.
+/// The pause between two reads while waiting for a text.
 const PAUSE: Duration = Duration::from_millis(100);
-/// How long a dialog that accessibility knows may take to have a window of its own.
+/// How long a dialog in the accessibility tree may take to get its own window.
 const COMING_UP: Duration = Duration::from_secs(1);
-/// How much of a text that was read is repeated as evidence.
+/// How many characters of a text count as evidence.
 const EVIDENCE_CHARS: usize = 200;
 
 impl Puppeteer {
-    /// The hands at this desktop, and who carries out native commands; the first that has a command where it is asked for
-    /// gets it.
+    /// A puppeteer for this desktop. The first of the receivers that has a native command in its scope runs it.
     pub fn new(desktop: RedactedDesktop, receivers: Vec<Box<dyn Receiver>>) -> Puppeteer {
         Puppeteer { desktop, receivers }
     }
 
-    /// Where windows are seen and used.
+    /// The desktop.
     pub fn desktop(&mut self) -> &mut RedactedDesktop {
         &mut self.desktop
     }
 
-    /// What desktop this is.
+    /// The name, size and monitors of the desktop.
     pub fn info(&self) -> DesktopInfo {
         self.desktop.info()
     }
 
-    /// The names of the secrets that can be typed.
+    /// The names of the secrets that agents can type.
     pub fn secrets(&self) -> Vec<String> {
         self.desktop.secrets()
     }
 
-    /// The text with the names of the secrets in place of the secrets that were typed.
+    /// The text with typed secrets replaced by their names.
     pub fn without_secrets(&self, text: &str) -> String {
         self.desktop.without_secrets(text)
     }
 
-    /// The native commands at hand in this scope, and what was left out of them.
+    /// The native commands of this scope, and why some are missing.
     pub async fn commands(&mut self, scope: Scope<'_>) -> NativeCommands {
         receivers::commands(&mut self.receivers, scope).await
     }
 
-    /// Does one operation. What an agent can mend is an effect that says so; an error is what nobody in the session can mend.
+    /// Performs one operation. A failure that the agent can correct is an effect; an error
+    /// is one that nobody in the session can correct.
     pub async fn perform(&mut self, operation: &Operation) -> Result<Outcome, DesktopError> {
         let done = match operation {
             Operation::Act(action) => self.act(action).await,
             Operation::Launch(launch) => self.launch(launch).await,
-            Operation::Run(shell) => self.run(&program(shell), Scope::Desktop).await,
+            Operation::Run(shell) => self.run(&shell_call(shell), Scope::Desktop).await,
             Operation::Delegate(_) | Operation::Permit(_) => {
                 Ok(Effect::Refused(Refusal::NotForDesktop).into())
             }
@@ -134,16 +134,16 @@ impl Puppeteer {
             sleep(deadline).await;
             return Ok(Effect::Confirmed(Evidence::State(format!("waited {millis} ms"))).into());
         };
-        Ok(match timeout(deadline, self.until_shown(window, text)).await {
-            Ok(awaited) => awaited?.effect(text),
+        Ok(match timeout(deadline, self.wait_until_shown(window, text)).await {
+            Ok(outcome) => outcome?.effect(text),
             Err(_) => Effect::NoChange(Unchanged::NotShown { text: text.clone(), millis }),
         }
         .into())
     }
 
-    /// Which control shows the text, as soon as one does, or has done so since the last action, or what has opened
-    /// meanwhile and must be answered first.
-    async fn until_shown(&mut self, window: &Window, text: &str) -> Result<Awaited, DesktopError> {
+    /// Waits until a control shows the text, or showed it since the last action, or until a dialog opens that must be
+    /// answered first.
+    async fn wait_until_shown(&mut self, window: &Window, text: &str) -> Result<WaitOutcome, DesktopError> {
         let wanted = text.to_lowercase();
         let at_start = self.desktop.windows().await?;
         let (mut first, mut nameless) = (None, None);
@@ -153,44 +153,44 @@ impl Puppeteer {
             if let Some(other) = to_follow(&windows, window) {
                 let controls = self.controls_of(other).await?;
                 if let Some(control) = controls.iter().find(|it| shows(it, &wanted)) {
-                    return Ok(Awaited::Shown(said(control)));
+                    return Ok(WaitOutcome::Shown(describe_control(control)));
                 }
                 if let Some(dialog) = controls.iter().find(|it| is_gone && it.blocks()) {
-                    return Ok(Awaited::Interrupted(dialog.id().to_string()));
+                    return Ok(WaitOutcome::Interrupted(dialog.id().to_string()));
                 }
                 if is_gone {
-                    self.desktop.until_news(PAUSE).await;
+                    self.desktop.wait_for_change(PAUSE).await;
                     continue;
                 }
             }
             let controls = self.desktop.controls(window, Budget::LOOK).await?.controls;
             if let Some(control) = controls.iter().find(|it| shows(it, &wanted)) {
-                return Ok(Awaited::Shown(said(control)));
+                return Ok(WaitOutcome::Shown(describe_control(control)));
             }
             if let Some(control) =
-                self.desktop.shown_lately(window).await?.iter().find(|it| shows(it, &wanted))
+                self.desktop.recently_shown(window).await?.iter().find(|it| shows(it, &wanted))
             {
-                return Ok(Awaited::Passed(said(control)));
+                return Ok(WaitOutcome::Passed(describe_control(control)));
             }
-            let now = Watched { windows, controls };
+            let now = Snapshot { windows, controls };
             let first = first.get_or_insert_with(|| now.at_first(&at_start, window));
             match now.blocked_since(first, window) {
                 Some(Blocker::Window(title)) => {
-                    return Ok(Awaited::Interrupted(format!("the window {title:?}")));
+                    return Ok(WaitOutcome::Interrupted(format!("the window {title:?}")));
                 }
                 Some(Blocker::Control(dialog)) => {
                     let since: &mut Instant = nameless.get_or_insert_with(Instant::now);
                     if since.elapsed() >= COMING_UP {
-                        return Ok(Awaited::Interrupted(dialog));
+                        return Ok(WaitOutcome::Interrupted(dialog));
                     }
                 }
                 None => nameless = None,
             }
-            self.desktop.until_news(PAUSE).await;
+            self.desktop.wait_for_change(PAUSE).await;
         }
     }
 
-    /// The controls of a window that may be coming up still, or going.
+    /// The controls of a window that may still be opening or closing; empty if it cannot be read.
     async fn controls_of(&mut self, window: &Window) -> Result<Vec<Control>, DesktopError> {
         match self.desktop.controls(window, Budget::LOOK).await {
             Ok(seen) => Ok(seen.controls),
@@ -200,7 +200,7 @@ impl Puppeteer {
     }
 
     async fn launch(&mut self, launch: &Launch) -> Result<Outcome, DesktopError> {
-        // Where no application is meant, the launch itself tells why.
+        // If no application matches, the launch itself fails with the reason.
         let meant = self.desktop.resolve_application(launch).await.ok();
         let args = meant.map_or_else(Vec::new, |it| receivers::launch_args(&self.receivers, &it));
         let window = self.desktop.launch(launch, &args).await?;
@@ -212,68 +212,68 @@ impl Puppeteer {
     }
 }
 
-/// What ended the wait for a text.
-enum Awaited {
-    /// This control shows it.
+/// The end of a wait for a text.
+enum WaitOutcome {
+    /// This control shows the text.
     Shown(String),
-    /// This control showed it for a moment.
+    /// This control showed the text for a moment.
     Passed(String),
-    /// This opened, and stands between the agent and the window.
+    /// This dialog or window opened and blocks the window.
     Interrupted(String),
 }
 
-impl Awaited {
+impl WaitOutcome {
     fn effect(self, text: &str) -> Effect {
         match self {
-            Awaited::Shown(control) => {
+            WaitOutcome::Shown(control) => {
                 Effect::Confirmed(Evidence::State(format!("{text:?} is shown by {control}")))
             }
-            Awaited::Passed(control) => Effect::Confirmed(Evidence::State(format!(
+            WaitOutcome::Passed(control) => Effect::Confirmed(Evidence::State(format!(
                 "{text:?} was shown by {control}, and is gone again"
             ))),
-            Awaited::Interrupted(dialog) => {
+            WaitOutcome::Interrupted(dialog) => {
                 Effect::NoChange(Unchanged::DialogFirst { text: text.to_owned(), dialog })
             }
         }
     }
 }
 
-/// What is watched while a text is waited for.
+/// The windows and controls at one moment of a wait.
 #[derive(Clone)]
-struct Watched {
+struct Snapshot {
     windows: Vec<Window>,
     controls: Vec<Control>,
 }
 
-/// What stands between the agent and the window.
+/// What blocks a window.
 #[derive(Debug, PartialEq)]
 enum Blocker {
     /// The window of this title.
     Window(String),
-    /// This dialog, which has no window of its own, or not yet.
+    /// This dialog, which has no own window, or not yet.
     Control(String),
 }
 
-impl Watched {
-    /// What was there when the wait began, of which the first look came a moment later: with a window that opened in
-    /// between goes the dialog in it.
-    fn at_first(&self, at_start: &[Window], window: &Window) -> Watched {
-        let mut first = Watched { windows: at_start.to_vec(), controls: self.controls.clone() };
+impl Snapshot {
+    /// The state when the wait began. The first read came a moment later: if a window opened in between, this leaves out the
+    /// dialog that it shows.
+    fn at_first(&self, at_start: &[Window], window: &Window) -> Snapshot {
+        let mut first = Snapshot { windows: at_start.to_vec(), controls: self.controls.clone() };
         if self.opened_since(&first, window).is_some() {
             first.controls.retain(|it| !it.blocks());
         }
         first
     }
 
-    fn opened_since(&self, first: &Watched, window: &Window) -> Option<&Window> {
+    fn opened_since(&self, first: &Snapshot, window: &Window) -> Option<&Window> {
         let is_new =
             |it: &&Window| it.process == window.process && first.windows.iter().all(|was| was.id != it.id);
         self.windows.iter().find(is_new)
     }
 
-    /// What blocks the window now and was not there at first. A dialog takes the place of the controls that it blocks, and
-    /// need not be listed itself.
-    fn blocked_since(&self, first: &Watched, window: &Window) -> Option<Blocker> {
+    /// What blocks the window now and did not at first. A dialog may replace the controls that it blocks without being listed
+    /// itself.
+    fn blocked_since(&self, first: &Snapshot, window: &Window) -> Option<Blocker> {
         let Difference { added, removed, .. } = Difference::between(&first.controls, &self.controls);
         let dialog = added.iter().find(|it| it.blocks());
         let opened = self.opened_since(first, window);
@@ -287,8 +287,8 @@ impl Watched {
     }
 }
 
-/// What a control is called, and what it holds.
-fn said(control: &Control) -> String {
+/// A control's role and name, with its value if that differs.
+fn describe_control(control: &Control) -> String {
     match control.value.as_deref().filter(|value| *value != control.name) {
         Some(value) => {
             let short: String = value.chars().take(EVIDENCE_CHARS).collect();
@@ -303,7 +303,7 @@ fn shows(control: &Control, wanted: &str) -> bool {
     control.name.to_lowercase().contains(wanted) || value.to_lowercase().contains(wanted)
 }
 
-fn program(shell: &Shell) -> Call {
+fn shell_call(shell: &Shell) -> Call {
     let args = Map::from_iter([("argv".to_owned(), json!(shell.argv))]);
     Call { command: RUN_SHELL.to_owned(), args }
 }

@@ -35,9 +35,9 @@ pub async fn target(
         (Aim::Point(point), _) if !root.rect.contains(*point) => {
             Err(DesktopError::outside(*point, root.rect.size()))
         }
-        (Aim::Point(point), _) => desktop.at(*point).await,
+        (Aim::Point(point), _) => desktop.window_at(*point).await,
         (Aim::Control(control), _) => {
-            let window = desktop.at(control.rect.center()).await?;
+            let window = desktop.window_at(control.rect.center()).await?;
             window.map(Some).ok_or_else(|| DesktopError::ControlGone(control.id().to_string()))
         }
         (Aim::Window, Some(Gesture::Keys(_) | Gesture::Text { .. })) => {

@@ -2,14 +2,14 @@
 
 use crate::needs::{Level, Need, needs};
 use crate::{LinuxError, PrivateDesktop, PrivateOptions, Seat};
-use deskpilot_desktop::{Check, Depth, Found};
+use deskpilot_desktop::{Check, CheckDepth, CheckResult};
 use deskpilot_x11::is_xwayland;
 use std::time::Instant;
 
 /// Runs all checks, in the order in which to fix failures.
-pub(crate) async fn checks(depth: Depth) -> Vec<Check> {
+pub(crate) async fn checks(depth: CheckDepth) -> Vec<Check> {
     let mut checks: Vec<Check> = needs().iter().map(package).collect();
-    if depth == Depth::Deep {
+    if depth == CheckDepth::Deep {
         checks.push(private_desktop().await);
     }
     checks.extend(current_desktop().await);
@@ -18,8 +18,10 @@ pub(crate) async fn checks(depth: Depth) -> Vec<Check> {
 
 fn package(need: &Need) -> Check {
     let (found, remedy) = match need.found() {
-        Some(place) => (Found::Yes(place.display().to_string()), None),
-        None => (Found::No("not installed".into()), Some(format!("`apt-get install {}`", need.package))),
+        Some(place) => (CheckResult::Passed(place.display().to_string()), None),
+        None => {
+            (CheckResult::Failed("not installed".into()), Some(format!("`apt-get install {}`", need.package)))
+        }
     };
     let required = need.level == Level::Required;
     Check { name: need.package.into(), why: need.why.into(), found, remedy, required }
@@ -54,7 +56,7 @@ async fn hidden_windows(seat: &Seat) -> Option<Check> {
     is_xwayland.then(|| Check {
         name: "windows of Wayland applications".into(),
         why: "to see and use every window of the current desktop".into(),
-        found: Found::No(format!(
+        found: CheckResult::Failed(format!(
             "X display {} is Xwayland, which has X11 applications only",
             seat.display()
         )),
@@ -67,9 +69,9 @@ async fn accessibility(seat: &Seat) -> Check {
     let asked = async { Ok(seat.connect_session_bus().await?.accessibility_enabled().await?) };
     let why = "browsers and Qt applications show their controls";
     let (found, remedy) = match asked.await {
-        Ok::<bool, LinuxError>(true) => (Found::Yes("switched on".into()), None),
-        Ok(false) => (Found::No("switched off".into()), Some(SWITCH_ON.to_owned())),
-        Err(error) => (Found::No(error.to_string()), error.hint()),
+        Ok::<bool, LinuxError>(true) => (CheckResult::Passed("switched on".into()), None),
+        Ok(false) => (CheckResult::Failed("switched off".into()), Some(SWITCH_ON.to_owned())),
+        Err(error) => (CheckResult::Failed(error.to_string()), error.hint()),
     };
     Check {
         name: "accessibility of the current desktop".into(),
@@ -84,8 +86,8 @@ const SWITCH_ON: &str = "`gsettings set org.gnome.desktop.interface toolkit-acce
 
 fn checked(name: &str, why: &str, outcome: Result<String, LinuxError>, level: Level) -> Check {
     let (found, remedy) = match outcome {
-        Ok(how) => (Found::Yes(how), None),
-        Err(error) => (Found::No(error.to_string()), error.hint()),
+        Ok(how) => (CheckResult::Passed(how), None),
+        Err(error) => (CheckResult::Failed(error.to_string()), error.hint()),
     };
     Check { name: name.into(), why: why.into(), found, remedy, required: level == Level::Required }
 }
@@ -96,11 +98,11 @@ mod tests {
 
     #[tokio::test]
     async fn a_deep_look_finds_a_private_desktop_and_everything_it_needs() {
-        let checks = checks(Depth::Deep).await;
+        let checks = checks(CheckDepth::Deep).await;
         let blocking: Vec<_> = checks.iter().filter(|check| check.blocks()).collect();
         assert!(blocking.is_empty(), "{blocking:?}");
         let private = checks.iter().find(|check| check.name == "private desktop").unwrap();
-        assert!(matches!(&private.found, Found::Yes(how) if how.contains("openbox")), "{private:?}");
+        assert!(matches!(&private.found, CheckResult::Passed(how) if how.contains("openbox")), "{private:?}");
     }
 
     #[test]

@@ -8,8 +8,8 @@ use crate::{
 use async_trait::async_trait;
 use deskpilot_core::{PathStyle, PauseCause};
 use deskpilot_desktop::{
-    Access, Check, Connection, ControlListener, Depth, Desktop, DesktopKind, DesktopOptions, OpenDesktop,
-    OwnFiles, PersonWatch, Platform, PlatformError, UserFolders,
+    Check, CheckDepth, Connection, ControlListener, Desktop, DesktopKind, DesktopOptions, FileAccess,
+    FilePermissions, OpenDesktop, PersonWatch, Platform, PlatformError, UserFolders,
 };
 use rustix::process::geteuid;
 use std::{
@@ -51,11 +51,11 @@ impl Platform for Linux {
         }
     }
 
-    fn files(&self) -> &dyn OwnFiles {
+    fn files(&self) -> &dyn FilePermissions {
         self
     }
 
-    async fn checks(&self, depth: Depth) -> Vec<Check> {
+    async fn checks(&self, depth: CheckDepth) -> Vec<Check> {
         doctor::checks(depth).await
     }
 
@@ -84,8 +84,8 @@ impl Platform for Linux {
     }
 }
 
-impl OwnFiles for Linux {
-    fn keep_private(&self, path: &Path) -> io::Result<()> {
+impl FilePermissions for Linux {
+    fn make_private(&self, path: &Path) -> io::Result<()> {
         match folder::make(path) {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
                 fs::set_permissions(path, Permissions::from_mode(0o700))
@@ -94,18 +94,18 @@ impl OwnFiles for Linux {
         }
     }
 
-    fn access(&self, file: &File) -> io::Result<Access> {
+    fn access(&self, file: &File) -> io::Result<FileAccess> {
         let about = file.metadata()?;
         Ok(match about.mode() {
-            _ if about.uid() != geteuid().as_raw() => Access::Own,
-            mode if mode & 0o022 != 0 => Access::Change,
-            mode if mode & 0o177 != 0 => Access::Read,
-            _ => Access::Nothing,
+            _ if about.uid() != geteuid().as_raw() => FileAccess::Own,
+            mode if mode & 0o022 != 0 => FileAccess::Change,
+            mode if mode & 0o177 != 0 => FileAccess::Read,
+            _ => FileAccess::Nothing,
         })
     }
 
-    fn remedy(&self, path: &Path, most: Access) -> String {
-        let mode = if most == Access::Nothing { 600 } else { 644 };
+    fn remedy(&self, path: &Path, most: FileAccess) -> String {
+        let mode = if most == FileAccess::Nothing { 600 } else { 644 };
         format!("chmod {mode} {}", path.display())
     }
 }
@@ -191,17 +191,20 @@ mod tests {
         let path = folder.path().join("secrets.toml");
         fs::write(&path, "").unwrap();
         for (mode, access) in [
-            (0o600, Access::Nothing),
-            (0o400, Access::Nothing),
-            (0o640, Access::Read),
-            (0o604, Access::Read),
-            (0o660, Access::Change),
-            (0o602, Access::Change),
+            (0o600, FileAccess::Nothing),
+            (0o400, FileAccess::Nothing),
+            (0o640, FileAccess::Read),
+            (0o604, FileAccess::Read),
+            (0o660, FileAccess::Change),
+            (0o602, FileAccess::Change),
         ] {
             fs::set_permissions(&path, Permissions::from_mode(mode)).unwrap();
             assert_eq!(Linux.access(&File::open(&path).unwrap()).unwrap(), access, "{mode:o}");
         }
-        assert_eq!(Linux.access(&File::open("/proc/version").unwrap()).unwrap() == Access::Own, !is_root());
+        assert_eq!(
+            Linux.access(&File::open("/proc/version").unwrap()).unwrap() == FileAccess::Own,
+            !is_root()
+        );
     }
 
     fn is_root() -> bool {
@@ -213,7 +216,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("task");
         for _ in 0..2 {
-            Linux.keep_private(&path).unwrap();
+            Linux.make_private(&path).unwrap();
             assert_eq!(fs::metadata(&path).unwrap().mode() & 0o777, 0o700);
             fs::set_permissions(&path, Permissions::from_mode(0o755)).unwrap();
         }

@@ -117,7 +117,7 @@ fn identities(controls: &str) -> String {
 mod tests {
     use super::*;
     use deskpilot_core::{AgentKind, Provenance};
-    use deskpilot_testkit::{prompt, titled};
+    use deskpilot_testkit::{prompt, prompt_section};
 
     type Change = fn(&mut Prompt);
 
@@ -151,7 +151,7 @@ mod tests {
             ("state", |it| replace(it, 1, "\"Save\"", "\"Save\" [focused]"), "control_information", ""),
             (
                 "more",
-                |it| it.sections.push(titled("complaint", Provenance::Deskpilot, "no")),
+                |it| it.sections.push(prompt_section("complaint", Provenance::Deskpilot, "no")),
                 "complaint",
                 "",
             ),

@@ -5,7 +5,7 @@ use crate::{Config, Environment, UsageError, own_file::own_text};
 use anyhow::{Context, Result};
 use async_trait::async_trait;
 use deskpilot_core::Permit;
-use deskpilot_desktop::{Access, Redactor};
+use deskpilot_desktop::{FileAccess, Redactor};
 use deskpilot_external_agents::{
     AgentSpec, Asks, ExternalAgent, ExternalError, Handback, Petition, Profile, Surroundings, agents_of,
     build,
@@ -60,7 +60,7 @@ fn read(path: &Path, config: &Config) -> Result<Vec<AgentSpec>> {
         return Ok(Vec::new());
     }
     // Whoever can change the file can have programs started.
-    let text = own_text(path, Access::Read, "agents.file", &config.environment)?;
+    let text = own_text(path, FileAccess::Read, "agents.file", &config.environment)?;
     agents_of(&text).with_context(|| path.display().to_string())
 }
 
@@ -140,7 +140,7 @@ impl ExternalAgent for Screened {
 
 impl Screened {
     async fn pass_on(&self, petition: Petition, asks: &Asks) {
-        let text = |it: &String| self.redactor.struck_from(it.clone());
+        let text = |it: &String| self.redactor.redact_text(it.clone());
         let asked = &petition.permit;
         let permit = Permit {
             title: text(&asked.title),
@@ -155,18 +155,18 @@ impl Screened {
 
     fn struck(&self, handback: Handback) -> Handback {
         match handback {
-            Handback::Done(text) => Handback::Done(self.redactor.struck_from(text)),
-            Handback::Failed(why) => Handback::Failed(self.redactor.struck_from(why)),
+            Handback::Done(text) => Handback::Done(self.redactor.redact_text(text)),
+            Handback::Failed(why) => Handback::Failed(self.redactor.redact_text(why)),
         }
     }
 
     fn struck_error(&self, error: ExternalError) -> ExternalError {
         match error {
             ExternalError::NotStarted { name, why } => {
-                ExternalError::NotStarted { name, why: self.redactor.struck_from(why) }
+                ExternalError::NotStarted { name, why: self.redactor.redact_text(why) }
             }
             ExternalError::BrokeOff { name, why } => {
-                ExternalError::BrokeOff { name, why: self.redactor.struck_from(why) }
+                ExternalError::BrokeOff { name, why: self.redactor.redact_text(why) }
             }
             other @ ExternalError::TooLong { .. } => other,
         }

@@ -3,7 +3,7 @@
 use crate::Environment;
 use deskpilot_agent::{Images, LastPicture, Patience, Speculation, WhenDone};
 use deskpilot_core::{Clipboard, Policy, Size, fold::Limits};
-use deskpilot_desktop::{DesktopKind, When, view::ViewOptions};
+use deskpilot_desktop::{DesktopKind, GroundingTrigger, view::ViewOptions};
 use deskpilot_grounding::Plain;
 use deskpilot_knowledge::{SOURCES, SourceSpec};
 use deskpilot_log::UiTrees;
@@ -117,7 +117,7 @@ pub struct GroundingConfig {
     /// Who.
     pub kind: GroundingKind,
     /// When.
-    pub when: When,
+    pub when: GroundingTrigger,
     /// How long one picture may take.
     pub deadline: Duration,
     /// The service's address.

@@ -2,7 +2,7 @@
 
 use crate::Environment;
 use anyhow::{Context, Result, bail};
-use deskpilot_desktop::Access;
+use deskpilot_desktop::FileAccess;
 use std::{fs::File, io::Read, path::Path};
 
 /// The most bytes of such a file.
@@ -11,7 +11,7 @@ const LARGEST: u64 = 1 << 20;
 /// The text of a file that this setting names, or would; an error where other people have more access than this.
 pub(crate) fn own_text(
     path: &Path,
-    most: Access,
+    most: FileAccess,
     setting: &str,
     environment: &Environment,
 ) -> Result<String> {
@@ -33,11 +33,11 @@ pub(crate) fn own_text(
     Ok(text)
 }
 
-fn refusal(path: &Path, access: Access, remedy: &str) -> String {
+fn refusal(path: &Path, access: FileAccess, remedy: &str) -> String {
     let path = path.display();
     match access {
-        Access::Own => format!("{path} is somebody else's file, who can change it: make one of your own"),
-        Access::Change => format!("{path} can be changed by others: run `{remedy}`"),
-        Access::Read | Access::Nothing => format!("{path} can be read by others: run `{remedy}`"),
+        FileAccess::Own => format!("{path} is somebody else's file, who can change it: make one of your own"),
+        FileAccess::Change => format!("{path} can be changed by others: run `{remedy}`"),
+        FileAccess::Read | FileAccess::Nothing => format!("{path} can be read by others: run `{remedy}`"),
     }
 }

@@ -9,8 +9,8 @@ use anyhow::{Context, Result};
 use deskpilot_agent::{Deciders, Knowledge, Options, Ports, SessionControl, SystemClock, User, Watcher};
 use deskpilot_core::{Entry, Mode, Policy};
 use deskpilot_desktop::{
-    Budget, DesktopKind, DesktopOptions, Grounding, Nowhere, OpenDesktop, Puppeteer, Receiver,
-    RedactedDesktop, Redactor, VeiledGrounding, VeiledReceiver,
+    Budget, DesktopKind, DesktopOptions, Grounding, NullDesktop, OpenDesktop, Puppeteer, Receiver,
+    RedactedDesktop, RedactedGrounding, RedactedReceiver, Redactor,
 };
 use deskpilot_knowledge::Library;
 use deskpilot_log::{FileLog, Journal, LogError};
@@ -84,12 +84,13 @@ pub(crate) async fn stage(
     let desktop = RedactedDesktop::new(desktop, config.policy.policy.clone());
     let desktop = vault::redacted(desktop, vault, &redactor, entries, notify).await;
     let veiled =
-        |receiver| Box::new(VeiledReceiver { receiver, redactor: redactor.clone() }) as Box<dyn Receiver>;
+        |receiver| Box::new(RedactedReceiver { receiver, redactor: redactor.clone() }) as Box<dyn Receiver>;
     let receivers = receivers(&env).into_iter().map(veiled).collect();
     let agents = agents::on_desktop(others, &config.environment, &env, &place.home, &redactor)?;
     let eyes = grounding::grounding(&config.grounding, &config.environment)?;
-    let redacted =
-        |grounding| Box::new(VeiledGrounding { grounding, redactor: redactor.clone() }) as Box<dyn Grounding>;
+    let redacted = |grounding| {
+        Box::new(RedactedGrounding { grounding, redactor: redactor.clone() }) as Box<dyn Grounding>
+    };
     let sources = config.knowledge.iter().map(|(spec, place)| (spec.open)(place));
     let library = Library::new(sources.collect::<Result<_, _>>()?);
     let ports = Ports {
@@ -129,7 +130,7 @@ pub(crate) async fn watch_person(
 pub fn without_a_desktop(journal: Journal, actors: SessionActors) -> Ports {
     Ports {
         log: Box::new(journal),
-        puppeteer: Puppeteer::new(RedactedDesktop::new(Box::new(Nowhere), Policy::default()), Vec::new()),
+        puppeteer: Puppeteer::new(RedactedDesktop::new(Box::new(NullDesktop), Policy::default()), Vec::new()),
         grounding: None,
         deciders: actors.deciders,
         knowledge: Knowledge::default(),
@@ -181,7 +182,7 @@ impl Place {
         // It holds what was on the screen.
         let files = config.environment.platform().files();
         files
-            .keep_private(&folder)
+            .make_private(&folder)
             .with_context(|| format!("{} cannot be made private", folder.display()))?;
         let home = home(&folder)?;
         Ok(Place { folder, home })

@@ -1,24 +1,24 @@
-//! Files that are the user's own, and folders that one process works in at a time.
+//! Files that only the user can read, and locks that let one process at a time work in a folder.
 
-use crate::here;
+use crate::os;
 use std::{fs::File, io, path::Path};
 
-/// Opens a file to append to it, and makes it where there is none. A new one is nobody else's to read: on Unix by its mode, on
-/// Windows by what its folder passes on, which is the user alone below the user's profile.
+/// Opens a file for appending, and creates it if needed. Only the user can read a new file: on Unix by its mode, on Windows
+/// by the permissions inherited from its folder, which below the user's profile let only the user in.
 ///
 /// # Errors
-/// The file cannot be opened or made.
+/// The file cannot be opened or created.
 pub fn append_private(file: &Path) -> io::Result<File> {
-    here::append_private(file)
+    os::append_private(file)
 }
 
-/// Locks a folder against every other process that locks it, as long as the file lives. Whoever does not lock it is not
-/// held up.
+/// Locks a folder until the returned file is dropped. The lock is advisory on Unix: it stops only processes that lock the
+/// folder too.
 ///
 /// # Errors
-/// `WouldBlock` where somebody else has it locked; otherwise the folder cannot be opened or locked.
+/// `WouldBlock` if another process holds the lock; otherwise the folder cannot be opened or locked.
 pub fn lock_folder(folder: &Path) -> io::Result<File> {
-    here::lock_folder(folder)
+    os::lock_folder(folder)
 }
 
 #[cfg(test)]

@@ -1,12 +1,12 @@
-//! What the crates above every platform ask of the operating system: files, programs, signals, the terminal.
+//! What portable code needs from the operating system: files, processes, signals, the terminal.
 //!
-//! This is the one crate with a half for each family of systems, `unix` and `windows`. A half has the same functions, and
-//! says where its system offers less.
+//! Only this crate has one module for each family of systems, `unix` and `windows`. Both have the same functions; their
+//! docs say where a system offers less.
 
+mod atomic_write;
 mod files;
-mod programs;
-mod readers;
-mod replacement;
+mod processes;
+mod read_access;
 mod signals;
 mod terminal;
 #[cfg(unix)]
@@ -15,12 +15,12 @@ mod unix;
 mod windows;
 
 #[cfg(unix)]
-use unix as here;
+use unix as os;
 #[cfg(windows)]
-use windows as here;
+use windows as os;
 
+pub use atomic_write::AtomicWrite;
 pub use files::{append_private, lock_folder};
-pub use programs::{ProgramGroup, USUAL_PATH, program_at, signal_of};
-pub use replacement::Replacement;
+pub use processes::{DEFAULT_PATH, ProcessGroup, executable_at, exit_signal};
 pub use signals::{PauseSignal, StopSignals};
-pub use terminal::{HiddenTyping, discard_typed};
+pub use terminal::{HiddenInput, discard_input};

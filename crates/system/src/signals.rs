@@ -1,43 +1,43 @@
-//! What the system and a person at the terminal tell this process to do.
+//! Signals from the system and from a person at the terminal.
 
-use crate::here;
+use crate::os;
 use std::io;
 
-/// Every way in which this process is asked to end: Ctrl-C, a terminal that closes, a system that shuts down. It does not end
-/// by itself any more as soon as this listens.
+/// Every request to end this process: Ctrl-C, a terminal that closes, a system that shuts down. Once this listens, these no
+/// longer end the process by themselves.
 #[derive(Debug)]
-pub struct StopSignals(here::StopSignals);
+pub struct StopSignals(os::StopSignals);
 
 impl StopSignals {
-    /// Listens from now on.
+    /// Starts to listen.
     ///
     /// # Errors
-    /// The system does not let this process listen.
+    /// The system refuses the listener.
     pub fn listen() -> io::Result<StopSignals> {
-        here::StopSignals::listen().map(StopSignals)
+        os::StopSignals::listen().map(StopSignals)
     }
 
-    /// Returns the next time that this process is asked to end.
+    /// Waits for the next request to end.
     pub async fn next(&mut self) {
         self.0.next().await;
     }
 }
 
-/// The key with which a person at the terminal asks for a pause: Ctrl-Z on Unix, Ctrl-Break on Windows, which suspends
-/// nothing by a key. The system does not suspend or end this process by it any more as soon as this listens.
+/// The key that asks for a pause: Ctrl-Z on Unix, Ctrl-Break on Windows, where no key suspends a process. Once this listens,
+/// the key no longer suspends or ends the process.
 #[derive(Debug)]
-pub struct PauseSignal(here::PauseSignal);
+pub struct PauseSignal(os::PauseSignal);
 
 impl PauseSignal {
-    /// Listens from now on.
+    /// Starts to listen.
     ///
     /// # Errors
-    /// The system does not let this process listen.
+    /// The system refuses the listener.
     pub fn listen() -> io::Result<PauseSignal> {
-        here::PauseSignal::listen().map(PauseSignal)
+        os::PauseSignal::listen().map(PauseSignal)
     }
 
-    /// Returns the next time that the key is pressed.
+    /// Waits for the next press of the key.
     pub async fn next(&mut self) {
         self.0.next().await;
     }

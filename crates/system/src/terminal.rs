@@ -1,35 +1,35 @@
-//! The terminal of this process, as far as standard input and output do not reach it.
+//! The terminal of standard input: pending input and echo.
 
-use crate::here;
+use crate::os;
 use std::io;
 
-/// Forgets what was typed at the terminal of standard input and was not read yet.
+/// Discards what was typed at the terminal and not read yet.
 ///
 /// # Errors
-/// Standard input is no terminal, or it went away.
-pub fn discard_typed() -> io::Result<()> {
-    here::discard_typed()
+/// Standard input is not a terminal, or the terminal is gone.
+pub fn discard_input() -> io::Result<()> {
+    os::discard_input()
 }
 
-/// The terminal of standard input, which does not show what is typed as long as this lives.
+/// Turns off the echo of the terminal until it is dropped.
 #[derive(Debug)]
-pub struct HiddenTyping(here::Shown);
+pub struct HiddenInput(os::EchoMode);
 
-impl HiddenTyping {
-    /// Hides what is typed from now on, and forgets what was typed before: that was shown.
+impl HiddenInput {
+    /// Turns the echo off, and discards what was typed before: the terminal showed it.
     ///
     /// # Errors
-    /// Standard input is no terminal, or it cannot hide what is typed.
-    pub fn begin() -> io::Result<HiddenTyping> {
-        let shown = here::Shown::now()?;
-        shown.hide()?;
-        Ok(HiddenTyping(shown))
+    /// Standard input is not a terminal, or the terminal cannot turn its echo off.
+    pub fn begin() -> io::Result<HiddenInput> {
+        let echo = os::EchoMode::read()?;
+        echo.hide()?;
+        Ok(HiddenInput(echo))
     }
 }
 
-impl Drop for HiddenTyping {
+impl Drop for HiddenInput {
     fn drop(&mut self) {
-        // A terminal that went away shows nothing anyway.
+        // A terminal that is gone shows nothing anyway.
         let _ = self.0.restore();
     }
 }

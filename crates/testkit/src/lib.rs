@@ -1,11 +1,11 @@
-//! What tests of several crates stand on. Only dev-dependencies name this crate: nothing of it is in the product.
+//! What the tests of several crates share. Only dev-dependencies name this crate, so the product contains nothing of it.
 
 pub mod conformance;
+mod decider_model;
 pub mod loopback;
 mod prompts;
-mod spoken;
 mod text_desktop;
 
-pub use prompts::{prompt, titled};
-pub use spoken::Spoken;
-pub use text_desktop::{Mishap, TextDesktop};
+pub use decider_model::DeciderModel;
+pub use prompts::{prompt, prompt_section};
+pub use text_desktop::{InjectedFault, TextDesktop};

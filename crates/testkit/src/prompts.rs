@@ -1,4 +1,4 @@
-//! A small prompt.
+//! A small prompt for tests.
 
 use deskpilot_core::{AgentKind, BlobKind, BlobRef, Contract, Picture, Prompt, Provenance, Section, section};
 use serde_json::json;
@@ -10,8 +10,8 @@ pub fn prompt() -> Prompt {
         agent: AgentKind::AppAgent,
         system: "Reply in JSON.".into(),
         sections: vec![
-            titled(section::SUB_TASK, Provenance::Agent, "save the file"),
-            titled(section::CONTROL_INFORMATION, Provenance::Screen, r#"1 Button "Save""#),
+            prompt_section(section::SUB_TASK, Provenance::Agent, "save the file"),
+            prompt_section(section::CONTROL_INFORMATION, Provenance::Screen, r#"1 Button "Save""#),
         ],
         pictures: vec![Picture {
             caption: "the window".into(),
@@ -31,6 +31,6 @@ pub fn prompt() -> Prompt {
 }
 
 /// One section.
-pub fn titled(name: &str, provenance: Provenance, text: &str) -> Section {
+pub fn prompt_section(name: &str, provenance: Provenance, text: &str) -> Section {
     Section { name: name.into(), provenance, text: text.into(), cut: 0 }
 }

@@ -6,7 +6,7 @@ use deskpilot_core::{
     fold::{Performance, Performed},
     section,
 };
-use deskpilot_desktop::view::{Spelling, ViewOptions, Wanted, text_view};
+use deskpilot_desktop::view::{SpellingSimilarity, ViewOptions, ViewRequest, text_view};
 use serde_json::{Value, json};
 
 /// How many operations are told one by one at each end of a long session.
@@ -69,14 +69,14 @@ fn of_checks(checks: &[Checked]) -> Section {
 fn last_window(performance: &Performance, options: &ViewOptions) -> Option<Section> {
     let view = performance.view.as_deref()?;
     let about: Vec<&str> = performance.requests.iter().map(String::as_str).collect();
-    let wanted = Wanted {
+    let wanted = ViewRequest {
         about: &about,
-        more: &[],
-        chosen: &[],
-        sought: &[],
+        expand: &[],
+        include: &[],
+        find: &[],
         levels: &view.levels,
         truncated: view.truncated.as_ref(),
-        likeness: &Spelling,
+        similarity: &SpellingSimilarity,
         options,
     };
     Some(section(section::CONTROL_INFORMATION, text_view(&view.controls, &wanted).text))

@@ -195,7 +195,7 @@ async fn no_secret_is_sent_to_a_source_elsewhere() {
     let mut ports = stage.ports(Arc::new(Script::new(&[FINISH.into()])));
     let desktop = RedactedDesktop::new(Box::new(stage.desktop.clone()), stage.options.policy.clone());
     let desktop = desktop.with_secrets(Box::new(Purse), Redactor::default());
-    assert!(desktop.keep_out(&["bank".into()]).await.is_empty());
+    assert!(desktop.cover_secrets(&["bank".into()]).await.is_empty());
     ports.puppeteer = Puppeteer::new(desktop, Vec::new());
     ports.knowledge.library = Library::new(vec![Box::new(oracle.clone())]);
     session(&stage, ports).round(&format!("log in with {BANK}")).await.unwrap();

@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use deskpilot_agent::{Ending, Images};
 use deskpilot_core::{AgentKind, Completion, Consent, PictureLimits, Prompt, Verdict};
 use deskpilot_model::{HostedOptions, Model, ModelError, Prices, Provider, Secret, Sees, operator::operator};
-use deskpilot_testkit::loopback::{Dialect, Line, Operators};
+use deskpilot_testkit::loopback::{Dialect, OperatorReply, OperatorServer};
 use serde_json::{Value, json};
 use std::{sync::Arc, time::Duration};
 
@@ -58,8 +58,8 @@ async fn played(
     answers: Vec<Value>,
     consents: Vec<Consent>,
 ) -> (Stage, Ending, Vec<Value>) {
-    let lines = answers.into_iter().map(Line::Says).collect();
-    let server = Operators::start(dialect, lines, Secret::new("token")).await.unwrap();
+    let lines = answers.into_iter().map(OperatorReply::Answer).collect();
+    let server = OperatorServer::start(dialect, lines, Secret::new("token")).await.unwrap();
     let prices = Arc::new(Prices::embedded().unwrap());
     let app = operator(options(dialect, server.base_url()), prices, "linux").unwrap();
     let host = Script::new(&[OPEN.to_owned(), FINISH.into()]);

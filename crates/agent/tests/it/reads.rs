@@ -5,7 +5,7 @@ use async_trait::async_trait;
 use deskpilot_core::{
     Application, Completion, Control, DesktopInfo, Event, Input, Launch, Outcome, Prompt, Window, WindowId,
 };
-use deskpilot_desktop::{Area, Budget, Claim, Desktop, DesktopError, Image, Seen};
+use deskpilot_desktop::{Area, Budget, ControlSnapshot, Desktop, DesktopError, Image, WindowClaim};
 use deskpilot_model::{Model, ModelError};
 use deskpilot_testkit::TextDesktop;
 use std::{
@@ -58,11 +58,11 @@ impl Desktop for Noting {
         self.0.root_window().await
     }
 
-    async fn claim(&mut self, window: &Window, task: &str) -> Result<Claim, DesktopError> {
+    async fn claim(&mut self, window: &Window, task: &str) -> Result<WindowClaim, DesktopError> {
         self.0.claim(window, task).await
     }
 
-    async fn controls(&mut self, window: &Window, budget: Budget) -> Result<Seen, DesktopError> {
+    async fn controls(&mut self, window: &Window, budget: Budget) -> Result<ControlSnapshot, DesktopError> {
         self.1.push(format!("controls of {:?}", window.title));
         self.0.controls(window, budget).await
     }
@@ -71,16 +71,16 @@ impl Desktop for Noting {
         self.0.capture(area).await
     }
 
-    async fn until_drawn(&mut self, window: WindowId) -> Result<(), DesktopError> {
-        self.0.until_drawn(window).await
+    async fn wait_until_drawn(&mut self, window: WindowId) -> Result<(), DesktopError> {
+        self.0.wait_until_drawn(window).await
     }
 
     async fn read(&mut self, window: WindowId, control: &Control) -> Result<String, DesktopError> {
         self.0.read(window, control).await
     }
 
-    async fn page(&mut self, document: &Control) -> Result<Option<String>, DesktopError> {
-        self.0.page(document).await
+    async fn document_url(&mut self, document: &Control) -> Result<Option<String>, DesktopError> {
+        self.0.document_url(document).await
     }
 
     async fn perform(&mut self, input: &Input) -> Result<Outcome, DesktopError> {

@@ -4,7 +4,7 @@ use crate::common::{DESK, FINISH, Script, Stage, act, assign, check};
 use deskpilot_agent::Ending;
 use deskpilot_core::{Consent, Event, Operation, Projection, Usage, Verdict, fold::Ledger, section};
 use deskpilot_model::{Model, ModelError, Reply, Scripted};
-use deskpilot_testkit::Mishap;
+use deskpilot_testkit::InjectedFault;
 use expect_test::expect;
 use std::{sync::Arc, time::Duration};
 
@@ -114,7 +114,7 @@ async fn a_window_that_goes_away_hands_the_subtask_back_to_the_host() {
     let words =
         [assign("write"), act(1, "set_edit_text", r#"{"text": "a"}"#, ""), r#"{"Status": "FAIL"}"#.into()];
     let mut stage = Stage::new(NOTEPAD);
-    stage.desktop = stage.desktop.with_mishap(1, Mishap::WindowVanishes);
+    stage.desktop = stage.desktop.with_fault(1, InjectedFault::WindowVanishes);
     stage.play("x", &words).await;
     let transcript = stage.transcript();
     assert!(transcript.contains("refused: the window \"Untitled\" is gone"), "{transcript}");

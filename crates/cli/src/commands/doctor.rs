@@ -3,11 +3,11 @@
 use super::print;
 use crate::{args::DoctorArgs, console::plain, exit::Exit, features, settings};
 use anyhow::Result;
-use deskpilot_desktop::{Check, Depth, Found};
+use deskpilot_desktop::{Check, CheckDepth, CheckResult};
 
 /// `deskpilot doctor`
 pub(crate) async fn doctor(args: DoctorArgs) -> Result<Exit> {
-    let depth = if args.deep { Depth::Deep } else { Depth::Shallow };
+    let depth = if args.deep { CheckDepth::Deep } else { CheckDepth::Shallow };
     let found = settings::environment().platform().checks(depth).await;
     let checks: Vec<Check> = found.into_iter().chain(features::checks()).collect();
     if args.json {
@@ -20,9 +20,9 @@ pub(crate) async fn doctor(args: DoctorArgs) -> Result<Exit> {
 
 fn line(check: &Check) -> String {
     let (mark, found) = match (&check.found, check.required) {
-        (Found::Yes(found), _) => ("ok     ", found),
-        (Found::No(why), true) => ("MISSING", why),
-        (Found::No(why), false) => ("absent ", why),
+        (CheckResult::Passed(found), _) => ("ok     ", found),
+        (CheckResult::Failed(why), true) => ("MISSING", why),
+        (CheckResult::Failed(why), false) => ("absent ", why),
     };
     let remedy = check.remedy.as_ref().map_or(String::new(), |it| format!("\n         -> {it}"));
     format!("{mark}  {:<26} {}: {}{remedy}", check.name, check.why, plain(found))

@@ -9,10 +9,10 @@ use crate::{
 };
 use anyhow::{Context, Result, bail};
 use deskpilot_core::{Control, Launch, Policy, Rect, Window};
-use deskpilot_desktop::view::{Spelling, ViewOptions, Wanted, text_view};
+use deskpilot_desktop::view::{SpellingSimilarity, ViewOptions, ViewRequest, text_view};
 use deskpilot_desktop::{
-    Ask, Desktop, DesktopOptions, Grounded, LookOptions, OpenDesktop, RedactedDesktop, When, WindowLook,
-    look_at_window, photographer,
+    Desktop, DesktopOptions, GroundingOutcome, GroundingRequest, GroundingTrigger, LookOptions, OpenDesktop,
+    RedactedDesktop, WindowLook, look_at_window, photographer,
 };
 use deskpilot_log::UiNode;
 use deskpilot_runtime::{Config, UsageError, grounding};
@@ -45,10 +45,10 @@ pub(crate) async fn observe(args: ObserveArgs) -> Result<Exit> {
     let mut grounding = grounding(&config.grounding, &config.environment)?;
     let (open, desktop) = open(&config, &args.open).await?;
     // Who asks for it by name wants to see it.
-    let when = if args.grounding.is_some() { When::Always } else { config.grounding.when };
-    let ask = grounding.as_deref_mut().map(|grounding| Ask { grounding, when });
+    let trigger = if args.grounding.is_some() { GroundingTrigger::Always } else { config.grounding.when };
+    let request = grounding.as_deref_mut().map(|grounding| GroundingRequest { grounding, trigger });
     let mut desktop = RedactedDesktop::new(desktop, Policy::default());
-    let observed = look(&mut desktop, &args, ask).await;
+    let observed = look(&mut desktop, &args, request).await;
     open.close().await;
     let seen = observed?;
     if args.text {
@@ -58,7 +58,7 @@ pub(crate) async fn observe(args: ObserveArgs) -> Result<Exit> {
     if args.json {
         let mut shown =
             json!({"window": seen.window, "controls": seen.controls, "truncated": seen.truncated});
-        if let Some(found) = found(&seen.grounded) {
+        if let Some(found) = found(&seen.grounding) {
             shown["grounding"] = found.into();
         }
         print(&serde_json::to_string_pretty(&shown)?);
@@ -67,7 +67,7 @@ pub(crate) async fn observe(args: ObserveArgs) -> Result<Exit> {
     let mut lines = vec![window_line(&seen.window)];
     lines.extend(seen.controls.iter().map(control_line));
     lines.extend(seen.truncated.map(|it| format!("not all was read: {}", it.reason)));
-    lines.extend(found(&seen.grounded));
+    lines.extend(found(&seen.grounding));
     print(&lines.join("\n"));
     Ok(Exit::Finished)
 }
@@ -93,9 +93,13 @@ async fn connected(open: &dyn OpenDesktop, applications: &[String]) -> Result<Bo
     Ok(desktop)
 }
 
-async fn look(desktop: &mut RedactedDesktop, args: &ObserveArgs, ask: Option<Ask<'_>>) -> Result<WindowLook> {
+async fn look(
+    desktop: &mut RedactedDesktop,
+    args: &ObserveArgs,
+    grounding: Option<GroundingRequest<'_>>,
+) -> Result<WindowLook> {
     let window = choose(desktop.windows().await?, args.window.as_deref())?;
-    let options = LookOptions { ask, ..LookOptions::USUAL };
+    let options = LookOptions { grounding, ..LookOptions::USUAL };
     let seen = look_at_window(desktop, &window, options).await?;
     if let Some(path) = &args.annotate {
         let annotated = photographer::annotate(&seen.clean, &seen.painted);
@@ -115,25 +119,25 @@ fn text(seen: &WindowLook, settings: &ViewOptions, args: &ObserveArgs) -> Result
     let tokens = args.budget.map_or(settings.tokens, |tokens| tokens as usize);
     let options = view(tokens, &filters, settings.top).map_err(|error| UsageError(error.to_string()))?;
     let about = [args.request.as_deref().unwrap_or("")];
-    let wanted = Wanted {
+    let wanted = ViewRequest {
         about: &about,
-        more: &[],
-        chosen: &[],
-        sought: &[],
+        expand: &[],
+        include: &[],
+        find: &[],
         levels: &seen.levels,
         truncated: seen.truncated.as_ref(),
-        likeness: &Spelling,
+        similarity: &SpellingSimilarity,
         options: &options,
     };
     Ok(text_view(&seen.controls, &wanted).text)
 }
 
 /// What came of looking into the picture, if somebody was asked.
-fn found(grounded: &Grounded) -> Option<String> {
-    match grounded {
-        Grounded::NotAsked => None,
-        Grounded::Failed(why) => Some(why.clone()),
-        Grounded::Found { elements, truncated, time } => {
+fn found(grounding: &GroundingOutcome) -> Option<String> {
+    match grounding {
+        GroundingOutcome::Skipped => None,
+        GroundingOutcome::Failed(why) => Some(why.clone()),
+        GroundingOutcome::Found { elements, truncated, time } => {
             let left_out = truncated.as_ref().map_or(String::new(), |it| {
                 format!(
                     "; not all is told: {}{}",

@@ -9,9 +9,9 @@ use crate::{
 };
 use anyhow::{Context, Result, bail};
 use deskpilot_core::{Secret, is_secret_name};
-use deskpilot_desktop::{Bounds, Revealed};
+use deskpilot_desktop::{RevealedSecret, SecretScope};
 use deskpilot_runtime::{SecretNames, UsageError, Vault, keyring_entry, keys};
-use deskpilot_system::HiddenTyping;
+use deskpilot_system::HiddenInput;
 use std::io::{BufRead, IsTerminal};
 
 /// `deskpilot secret`
@@ -38,7 +38,7 @@ async fn set(name: &str) -> Result<Exit> {
     if secret.reveal().is_empty() {
         bail!("the secret is empty: type it, or pipe it in as in `deskpilot secret set {name} < FILE`");
     }
-    let Revealed { secret, .. } = Revealed::fit(name, secret, Bounds::default())?;
+    let RevealedSecret { secret, .. } = RevealedSecret::new(name, secret, SecretScope::default())?;
     keys::store_entry(&keyring_entry(name), secret.reveal()).with_context(|| {
         let variable = format!("DESKPILOT_SECRET_{}", name.to_uppercase());
         format!("the keyring cannot be used here; use the file of secrets.file, or the variable {variable}")
@@ -61,7 +61,7 @@ fn list() -> Result<Exit> {
 /// everybody on the machine.
 async fn told(name: &str) -> Result<Secret> {
     let hidden = match std::io::stdin().is_terminal() {
-        true => Some(HiddenTyping::begin().context("the terminal cannot hide what is typed")?),
+        true => Some(HiddenInput::begin().context("the terminal cannot hide what is typed")?),
         false => None,
     };
     if hidden.is_some() {

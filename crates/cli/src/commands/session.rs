@@ -25,7 +25,7 @@ pub(crate) fn session(args: SessionArgs) -> Result<Exit> {
             let config = settings::config(&Common { log_dir, ..Common::default() })?;
             let imported =
                 import_bundle(&config.log_dir, &file, task.as_deref(), config.ui_trees, &|folder| {
-                    config.environment.platform().files().keep_private(folder)
+                    config.environment.platform().files().make_private(folder)
                 })?;
             tell(&imported, "imported", &folder(&config.log_dir, &imported.task)?, json);
         }

@@ -2,7 +2,7 @@
 
 use super::Layers;
 use anyhow::{Context, Result};
-use deskpilot_desktop::When;
+use deskpilot_desktop::GroundingTrigger;
 use deskpilot_grounding::Plain;
 use deskpilot_runtime::{GroundingConfig, GroundingKind};
 use std::{path::PathBuf, time::Duration};
@@ -23,8 +23,8 @@ pub(super) fn grounding(layers: &Layers) -> Result<GroundingConfig> {
             _ => GroundingKind::None,
         },
         when: match text("grounding.when").as_deref() {
-            Some("always") => When::Always,
-            _ => When::Sparse,
+            Some("always") => GroundingTrigger::Always,
+            _ => GroundingTrigger::Sparse,
         },
         deadline: Duration::from_secs(u64::from(seconds.max(1))),
         url: text("grounding.url"),

@@ -14,7 +14,7 @@ use crate::common::{Place, finish, told, until};
 use deskpilot_core::{Event, Ruling};
 use deskpilot_linux::{PrivateDesktop, PrivateOptions};
 use deskpilot_model::Secret;
-use deskpilot_testkit::loopback::Loopback;
+use deskpilot_testkit::loopback::ChatServer;
 use hearing::{Belief, Rendering};
 use obedient::{Obedient, Way};
 use serde_json::json;
@@ -33,7 +33,7 @@ const WAITS: i32 = 3;
 /// A run of the command with this model, under this policy.
 fn run(place: &Place, model: Obedient, policy: &str, seat: Option<&PrivateDesktop>) -> Output {
     let runtime = Runtime::new().unwrap();
-    let server = runtime.block_on(Loopback::start(Arc::new(model), Secret::new(KEY))).unwrap();
+    let server = runtime.block_on(ChatServer::start(Arc::new(model), Secret::new(KEY))).unwrap();
     let hosted = ["--model", "openai-compatible/obedient", "--base-url", server.base_url()];
     let words = ["run", "Sum up what is there", "--task", policy, "--policy", policy];
     let mut command = place.command(&[&words[..], &hosted[..]].concat());

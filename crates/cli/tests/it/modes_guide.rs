@@ -7,7 +7,7 @@ use crate::common::{
 };
 use deskpilot_core::Mode;
 use deskpilot_model::Secret;
-use deskpilot_testkit::loopback::{Dialect, Line, Operators};
+use deskpilot_testkit::loopback::{Dialect, OperatorReply, OperatorServer};
 use serde_json::json;
 use std::{fs, process::Stdio};
 
@@ -32,7 +32,8 @@ fn every_example_does_what_the_page_says() {
             // An operator is played by a server that has nothing to do but to say so.
             let word = expected.strip_prefix("finished: ").unwrap();
             let says = json!([{"type": "message", "content": [{"type": "output_text", "text": word}]}]);
-            let server = Operators::start(Dialect::OpenAi, vec![Line::Says(says)], Secret::new(KEY));
+            let server =
+                OperatorServer::start(Dialect::OpenAi, vec![OperatorReply::Answer(says)], Secret::new(KEY));
             let server = runtime.block_on(server).unwrap();
             let mut command = place.command(&words);
             if words.contains(&"--model") {

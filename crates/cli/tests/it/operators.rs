@@ -5,7 +5,7 @@ use deskpilot_core::{Control, Event, HostDecision, Launch, Operation, Ruling, Si
 use deskpilot_desktop::{Budget, Desktop};
 use deskpilot_linux::{LinuxDesktop, PrivateDesktop, PrivateOptions};
 use deskpilot_model::Secret;
-use deskpilot_testkit::loopback::{Dialect, Line, Operators};
+use deskpilot_testkit::loopback::{Dialect, OperatorReply, OperatorServer};
 use serde_json::{Value, json};
 use std::{
     fs,
@@ -18,14 +18,14 @@ const DIALECTS: [Dialect; 2] = [Dialect::OpenAi, Dialect::Anthropic];
 
 /// A server with these answers, and what a command must be told of it.
 struct Server {
-    server: Operators,
+    server: OperatorServer,
     dialect: Dialect,
 }
 
 impl Server {
     fn start(runtime: &Runtime, dialect: Dialect, answers: Vec<Value>) -> Server {
-        let lines = answers.into_iter().map(Line::Says).collect();
-        let server = runtime.block_on(Operators::start(dialect, lines, Secret::new(KEY))).unwrap();
+        let lines = answers.into_iter().map(OperatorReply::Answer).collect();
+        let server = runtime.block_on(OperatorServer::start(dialect, lines, Secret::new(KEY))).unwrap();
         Server { server, dialect }
     }
 

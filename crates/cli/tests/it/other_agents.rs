@@ -3,7 +3,7 @@
 use crate::common::{Place, finish, terminal::Terminal, told};
 use deskpilot_core::{Consent, Event, Note, Operation, Ruling};
 use deskpilot_model::{Scripted, Secret};
-use deskpilot_testkit::loopback::Loopback;
+use deskpilot_testkit::loopback::ChatServer;
 use std::{
     fs,
     os::unix::fs::PermissionsExt,
@@ -34,7 +34,7 @@ fn peer(name: &str, key: &str, words: &[&str]) -> String {
 }
 
 /// A model that gives the agent a subtask, and then finishes.
-fn server(runtime: &Runtime, agent: &str) -> Loopback {
+fn server(runtime: &Runtime, agent: &str) -> ChatServer {
     let delegate = format!(
         r#"{{"Status": "ASSIGN", "Agent": "{agent}", "Current Sub-Task": "pages: count the pages [produces pages]"}}"#
     );
@@ -42,10 +42,10 @@ fn server(runtime: &Runtime, agent: &str) -> Loopback {
     // Where the subtask came to nothing, the HostAgent is asked again whether all is done.
     let replies = [delegate, finish(), finish()];
     let model = Arc::new(Scripted::new("m", replies));
-    runtime.block_on(Loopback::start(model, Secret::new("k"))).unwrap()
+    runtime.block_on(ChatServer::start(model, Secret::new("k"))).unwrap()
 }
 
-fn words(server: &Loopback) -> [&str; 8] {
+fn words(server: &ChatServer) -> [&str; 8] {
     [
         "run",
         "Count the pages.",

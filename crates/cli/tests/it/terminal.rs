@@ -3,7 +3,7 @@
 use crate::common::{self, Place, terminal::Terminal, until};
 use deskpilot_core::{Consent, Event, PauseCause};
 use deskpilot_model::{Scripted, Secret};
-use deskpilot_testkit::loopback::Loopback;
+use deskpilot_testkit::loopback::ChatServer;
 use std::{fs, process::Stdio, sync::Arc};
 
 /// What the person's own policy makes risky: so that nothing closes, and each answer can be followed to its end.
@@ -162,7 +162,7 @@ fn an_answer_that_is_kept_is_not_asked_for_in_a_later_task() {
         r#"{"Status": "FINISH", "Comment": "noted"}"#,
     ];
     let model = Arc::new(Scripted::new("m", replies.iter().chain(&replies).map(|it| (*it).to_owned())));
-    let server = runtime.block_on(Loopback::start(model, Secret::new("k"))).unwrap();
+    let server = runtime.block_on(ChatServer::start(model, Secret::new("k"))).unwrap();
     let url = server.base_url().to_owned();
     let words = |task| {
         ["run", "Open my calculator.", "--task", task, "--model", "openai-compatible/m", "--base-url", &url]
@@ -259,7 +259,7 @@ fn interactive_goes_on_asking_after_the_request_that_was_given_and_a_stop_ends_i
 
 #[test]
 fn a_safety_check_of_an_operator_is_answered_with_yes_and_acknowledged_then() {
-    use deskpilot_testkit::loopback::{Dialect, Line, Operators};
+    use deskpilot_testkit::loopback::{Dialect, OperatorReply, OperatorServer};
     use serde_json::json;
     let place = Place::new();
     let runtime = tokio::runtime::Runtime::new().unwrap();
@@ -267,8 +267,9 @@ fn a_safety_check_of_an_operator_is_answered_with_yes_and_acknowledged_then() {
     let action = json!({"type": "move", "x": 5, "y": 5});
     let call = json!([{"type": "computer_call", "call_id": "c1", "action": action, "pending_safety_checks": checks}]);
     let word = json!([{"type": "message", "content": [{"type": "output_text", "text": "It is there."}]}]);
-    let lines = vec![Line::Says(call), Line::Says(word)];
-    let server = runtime.block_on(Operators::start(Dialect::OpenAi, lines, Secret::new("token"))).unwrap();
+    let lines = vec![OperatorReply::Answer(call), OperatorReply::Answer(word)];
+    let server =
+        runtime.block_on(OperatorServer::start(Dialect::OpenAi, lines, Secret::new("token"))).unwrap();
     let model = ["--model", "openai/computer-use-preview", "--base-url", server.base_url()];
     let words = ["run", JOB, "--mode", "normal_operator", "--task", "t"];
     let key = [("DESKPILOT_MODEL_KEY_VARIABLE", "TEST_KEY"), ("TEST_KEY", "token")];

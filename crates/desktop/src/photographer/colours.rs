@@ -3,7 +3,7 @@
 use crate::canvas::Rgb;
 use deskpilot_core::Role;
 
-/// The colour of each role's labels; a role that is not here has [`OTHERS`].
+/// The label colour of each role; other roles have [`OTHERS`].
 const COLOURS: &[(Role, Rgb)] = &[
     (Role::Button, [0xff, 0xf6, 0x8f]),
     (Role::Cell, [0xc6, 0xcc, 0xff]),
@@ -32,7 +32,7 @@ pub(super) fn of(role: Role) -> Rgb {
     COLOURS.iter().find(|(known, _)| *known == role).map_or(OTHERS, |(_, colour)| *colour)
 }
 
-/// The same colour, dark enough for a line on a white ground.
+/// The colour, dark enough for a line on a white background.
 pub(super) fn dark(colour: Rgb) -> Rgb {
     colour.map(|part| (u16::from(part) * 45 / 100) as u8)
 }
@@ -42,7 +42,7 @@ pub(super) fn contrast(colour: Rgb) -> Rgb {
     if brightness(colour) > 140 { [0, 0, 0] } else { [0xff, 0xff, 0xff] }
 }
 
-/// How bright a colour looks, 0 to 255.
+/// The perceived brightness of a colour, 0 to 255.
 pub(super) fn brightness([red, green, blue]: Rgb) -> u8 {
     ((u32::from(red) * 299 + u32::from(green) * 587 + u32::from(blue) * 114) / 1000) as u8
 }

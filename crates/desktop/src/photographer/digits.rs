@@ -1,4 +1,4 @@
-//! Draws numbers.
+//! Draws the numbers of labels.
 
 use crate::Image;
 use crate::canvas::Rgb;
@@ -11,20 +11,20 @@ const FONT: &[u8] = include_bytes!("../../fonts/DejaVuSans-Bold-digits.ttf");
 const SCALE: f32 = 15.0;
 /// The height of a digit in pixels.
 const DIGIT: f32 = 9.4;
-/// The ground around the digits of a tag, in pixels.
+/// The margin around the digits of a tag, in pixels.
 const MARGIN: u32 = 3;
 
-/// The digits of the labels, ready to be stamped.
+/// The rasterised digits of labels.
 pub(super) struct Digits {
-    stamps: [Stamp; 10],
-    /// How far the next digit is: all are equally wide.
+    masks: [GlyphMask; 10],
+    /// The distance to the next digit; all are equally wide.
     advance: f32,
 }
 
-/// One digit: how much of each pixel it covers.
+/// One digit: the share of each pixel that it covers, 0 to 1.
 #[derive(Default)]
-struct Stamp {
-    /// Where its corner is, from the place on the line where it is written.
+struct GlyphMask {
+    /// Its top left corner relative to its position on the baseline.
     corner: Point,
     width: u32,
     coverage: Vec<f32>,
@@ -39,29 +39,29 @@ impl Digits {
             font.glyph_id((b'0' + digit).into()).with_scale_and_position(scale, point(0.0, 0.0))
         };
         let advance = font.as_scaled(scale).h_advance(font.glyph_id('0'));
-        Digits { stamps: std::array::from_fn(|digit| stamp(&font, glyph(digit as u8))), advance }
+        Digits { masks: std::array::from_fn(|digit| mask(&font, glyph(digit as u8))), advance }
     }
 
-    /// How large the tag of a label is.
+    /// The size of the tag of a label.
     pub(super) fn tag(&self, label: Label) -> Size {
         let width = self.advance * label.to_string().len() as f32;
         Size { width: width.ceil() as u32 + 2 * MARGIN, height: DIGIT.ceil() as u32 + 2 * MARGIN - 2 }
     }
 
-    /// Draws a label's digits into its tag.
+    /// Draws a label's number into its tag.
     pub(super) fn draw(&self, image: &mut Image, label: Label, tag: Rect, colour: Rgb) {
         let mut x = tag.x as f32 + MARGIN as f32;
         let baseline = tag.bottom() - MARGIN as i32 + 1;
         for digit in label.to_string().bytes() {
             let at = Point { x: x.round() as i32, y: baseline };
-            self.stamps[usize::from(digit - b'0') % 10].press(image, at, colour);
+            self.masks[usize::from(digit - b'0') % 10].draw(image, at, colour);
             x += self.advance;
         }
     }
 }
 
-impl Stamp {
-    fn press(&self, image: &mut Image, at: Point, colour: Rgb) {
+impl GlyphMask {
+    fn draw(&self, image: &mut Image, at: Point, colour: Rgb) {
         for (index, weight) in self.coverage.iter().enumerate().filter(|(_, weight)| **weight > 0.0) {
             let (across, down) = (index as u32 % self.width, index as u32 / self.width);
             let x = (at.x + self.corner.x).saturating_add_unsigned(across);
@@ -71,11 +71,11 @@ impl Stamp {
     }
 }
 
-fn stamp(font: &FontRef<'_>, glyph: Glyph) -> Stamp {
-    let Some(outline) = font.outline_glyph(glyph) else { return Stamp::default() };
+fn mask(font: &FontRef<'_>, glyph: Glyph) -> GlyphMask {
+    let Some(outline) = font.outline_glyph(glyph) else { return GlyphMask::default() };
     let bounds = outline.px_bounds();
     let (width, height) = (bounds.width() as u32, bounds.height() as u32);
     let mut coverage = vec![0.0; (width * height) as usize];
     outline.draw(|across, down, weight| coverage[(down * width + across) as usize] = weight);
-    Stamp { corner: Point { x: bounds.min.x as i32, y: bounds.min.y as i32 }, width, coverage }
+    GlyphMask { corner: Point { x: bounds.min.x as i32, y: bounds.min.y as i32 }, width, coverage }
 }

@@ -1,38 +1,38 @@
-//! Pictures for models and people: labels on controls, outlines, pairs. Knows nothing of where a picture came from.
+//! Pictures for models and people: labels on controls, outlines, pairs. Works on any picture.
 
+mod background;
 mod colours;
-mod develop;
 mod digits;
-mod files;
-mod ink;
+mod edge_pixels;
+mod png_file;
 mod scale;
 mod tags;
 
-pub use develop::develop;
-pub use files::{BadPicture, decode_png, encode_png, size_of_png};
-pub use scale::{Scale, Scaled, fit};
+pub use background::encode_in_background;
+pub use png_file::{PngError, decode_png, encode_png, size_of_png};
+pub use scale::{ImageScale, ScaledImage, fit};
 
 use crate::Image;
 use crate::labels::MANY_CELLS;
 use deskpilot_core::{Control, Label, Point, Rect, Role, Size, State};
 use digits::Digits;
-use ink::Ink;
+use edge_pixels::EdgePixels;
 
 /// How thick the outline of a selected control is, in pixels.
 const OUTLINE: u32 = 3;
 const RED: [u8; 3] = [0xff, 0, 0];
-/// What is beside the smaller one of two pictures.
-const BESIDE: [u8; 3] = [0, 0, 0];
+/// The colour below the smaller of two pictures.
+const PADDING: [u8; 3] = [0, 0, 0];
 
-/// The picture with a box around every labelled control and its number on a tag, in the colour of its role.
+/// The picture with a box around every labelled control and a tag with its number, in the colour of its role.
 ///
-/// Tags stay inside the picture, off one another where there is room, and rather on empty ground than on text. The cells of
-/// a sheet are not painted but for those in use.
+/// Tags stay inside the picture, avoid one another if there is room, and prefer empty background to text. Of the cells of a
+/// spreadsheet it paints only the focused and selected ones.
 pub fn annotate(picture: &Image, controls: &[Control]) -> Image {
     let digits = Digits::new();
     let marks = marks(picture, controls, &digits);
     let boxes: Vec<(Rect, Size)> = marks.iter().map(|mark| (mark.rect, mark.tag)).collect();
-    let tags = tags::place(&boxes, picture.rect(), &Ink::of(picture));
+    let tags = tags::place(&boxes, picture.rect(), &EdgePixels::of(picture));
     let mut image = picture.clone();
     for mark in &marks {
         image.frame(mark.rect, 1, colours::dark(mark.colour));
@@ -45,28 +45,28 @@ pub fn annotate(picture: &Image, controls: &[Control]) -> Image {
     image
 }
 
-/// A picture that was made of another one by [`fit`], annotated at the size it has now: numbers stay as large as ever.
+/// Annotates a picture that [`fit`] made smaller. Numbers keep their full size.
 pub fn annotate_fitted(fitted: &Image, picture: &Image, controls: &[Control]) -> Image {
-    let scale = Scale { from: picture.rect(), to: fitted.size };
+    let scale = ImageScale { from: picture.rect(), to: fitted.size };
     let image = Image { origin: Point::default(), ..fitted.clone() };
     let there =
         |control: &Control| Control { rect: scale.rect_from_desktop(control.rect), ..control.clone() };
     annotate(&image, &controls.iter().map(there).collect::<Vec<_>>())
 }
 
-/// The picture with a red outline around a place.
+/// The picture with a red outline around a rectangle.
 pub fn outline(picture: &Image, place: Rect) -> Image {
     let mut image = picture.clone();
     let outside = 2 * OUTLINE;
     let Rect { x, y, width, height } = place;
     let (x, y) = (x.saturating_sub_unsigned(OUTLINE), y.saturating_sub_unsigned(OUTLINE));
     let around = Rect::new(x, y, width.saturating_add(outside), height.saturating_add(outside));
-    // Around the control, so that it stays readable, but never off the picture.
+    // Outside the control, so that it stays readable, but inside the picture.
     image.frame(around.intersection(picture.rect()), OUTLINE, RED);
     image
 }
 
-/// Two pictures side by side, with the place of the left one.
+/// Two pictures side by side, with the origin of the left one.
 pub fn concat(left: &Image, right: &Image) -> Image {
     let height = left.size.height.max(right.size.height);
     let size = Size { width: left.size.width + right.size.width, height };
@@ -76,14 +76,14 @@ pub fn concat(left: &Image, right: &Image) -> Image {
             let row = 3 * picture.size.width as usize;
             match picture.rgb.get(y * row..(y + 1) * row) {
                 Some(pixels) => rgb.extend_from_slice(pixels),
-                None => rgb.extend(BESIDE.iter().cycle().take(row)),
+                None => rgb.extend(PADDING.iter().cycle().take(row)),
             }
         }
     }
     Image { size, origin: left.origin, rgb }
 }
 
-/// The part of the picture that lies in a place, such as a control's; without pixels when nothing does.
+/// The part of the picture in a rectangle, such as a control's; without pixels if they do not overlap.
 pub fn crop(picture: &Image, place: Rect) -> Image {
     let place = place.intersection(picture.rect());
     let inside = place.relative_to(picture.origin);
@@ -95,18 +95,18 @@ pub fn crop(picture: &Image, place: Rect) -> Image {
     Image { size: place.size(), origin: place.origin(), rgb }
 }
 
-/// A control to be marked.
+/// A control to mark.
 struct Mark {
     label: Label,
-    /// The part of the control that is in the picture.
+    /// The part of the control in the picture.
     rect: Rect,
-    /// How large its tag must be.
+    /// The size of its tag.
     tag: Size,
     colour: [u8; 3],
 }
 
-/// The labelled controls, the largest first, so that the boxes of small ones are painted over those of large ones. Of the
-/// cells of a sheet only those that are in use: the numbers of all would hide what is in them.
+/// The labelled controls, largest first, so that small boxes are painted over large ones. Of the cells of a spreadsheet only
+/// those in use, because all numbers together would hide the content.
 fn marks(picture: &Image, controls: &[Control], digits: &Digits) -> Vec<Mark> {
     let cells = controls.iter().filter(|it| it.role == Role::Cell && it.label.is_some()).count();
     let is_in_use = |it: &Control| it.states.has(State::Focused) || it.states.has(State::Selected);

@@ -1,39 +1,39 @@
-//! Makes a picture as large as a model sees best, and tells where its pixels are on the desktop.
+//! Scales pictures to the size a model sees best, and maps their pixels to the desktop.
 
 use crate::Image;
 use deskpilot_core::{PictureLimits, Point, Rect, Size};
 use std::borrow::Cow;
 
-/// How a part of the desktop is shown in a picture of another size. Exact: it is counted in whole numbers.
+/// The mapping between a part of the desktop and a picture of it in another size, exact in whole numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Scale {
-    /// The part of the desktop that is shown.
+pub struct ImageScale {
+    /// The part of the desktop that the picture shows.
     pub from: Rect,
-    /// How large it is shown.
+    /// The size of the picture.
     pub to: Size,
 }
 
 /// A picture at the size a model sees best.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Scaled<'a> {
-    /// The picture; the one that was given where it is not too large.
+pub struct ScaledImage<'a> {
+    /// The picture; the original if it is small enough.
     pub image: Cow<'a, Image>,
-    /// Where its pixels are on the desktop.
-    pub scale: Scale,
+    /// Maps its pixels to the desktop.
+    pub scale: ImageScale,
 }
 
-/// The picture, no larger than the limits allow. It is never made larger than it is.
-pub fn fit(picture: &Image, limits: PictureLimits) -> Scaled<'_> {
-    let scale = Scale::fitting(picture.rect(), limits);
+/// Shrinks the picture to the limits; never enlarges it.
+pub fn fit(picture: &Image, limits: PictureLimits) -> ScaledImage<'_> {
+    let scale = ImageScale::fitting(picture.rect(), limits);
     let image =
         if scale.to == picture.size { Cow::Borrowed(picture) } else { Cow::Owned(shrink(picture, scale.to)) };
-    Scaled { image, scale }
+    ScaledImage { image, scale }
 }
 
-impl Scale {
+impl ImageScale {
     /// The largest size within the limits at which a part of the desktop can be shown, its proportions kept as far as
     /// the multiple allows.
-    pub fn fitting(from: Rect, limits: PictureLimits) -> Scale {
+    pub fn fitting(from: Rect, limits: PictureLimits) -> ImageScale {
         let (width, height) = (f64::from(from.width.max(1)), f64::from(from.height.max(1)));
         let by_side = f64::from(limits.longest_side.max(1)) / width.max(height);
         let by_pixels = (limits.pixels.max(1) as f64 / (width * height)).sqrt();
@@ -42,14 +42,14 @@ impl Scale {
         let side = |length: u32| {
             let scaled = (f64::from(length) * factor).floor() as u32;
             let whole = scaled / multiple * multiple;
-            // Less than one multiple is shown as it is: nothing would be left of it.
+            // A side shorter than one multiple stays as it is: rounding would leave nothing.
             if whole == 0 { scaled.max(1).min(length) } else { whole }
         };
-        Scale { from, to: Size { width: side(from.width), height: side(from.height) } }
+        ImageScale { from, to: Size { width: side(from.width), height: side(from.height) } }
     }
 
-    /// The point of the desktop that a point of the picture shows: the middle of what became of that pixel. Points
-    /// outside the picture are held at its edges.
+    /// The desktop point at the centre of what a pixel of the picture shows. Points outside the picture are clamped to its
+    /// edges.
     pub fn to_desktop(&self, point: Point) -> Point {
         Point {
             x: self.from.x.saturating_add_unsigned(along(point.x, self.to.width, self.from.width)),
@@ -57,7 +57,7 @@ impl Scale {
         }
     }
 
-    /// The point of the picture that shows a point of the desktop. Points outside are held at the edges.
+    /// The pixel of the picture that shows a desktop point. Points outside are clamped to the edges.
     pub fn from_desktop(&self, point: Point) -> Point {
         let (x, y) = (point.x.saturating_sub(self.from.x), point.y.saturating_sub(self.from.y));
         Point {
@@ -66,7 +66,7 @@ impl Scale {
         }
     }
 
-    /// The part of the picture that shows a part of the desktop; at least one pixel of what is not empty.
+    /// The part of the picture that shows a part of the desktop; at least one pixel unless that part is empty.
     pub fn rect_from_desktop(&self, rect: Rect) -> Rect {
         let rect = rect.intersection(self.from);
         if rect.is_empty() {
@@ -79,14 +79,14 @@ impl Scale {
     }
 }
 
-/// Where the middle of a pixel of one row is in another row of another length.
+/// The position of the centre of a pixel of one row in a row of another length.
 fn along(place: i32, of: u32, to: u32) -> u32 {
     let place = u64::from(place.max(0).unsigned_abs().min(of.saturating_sub(1)));
     let middle = (2 * place + 1) * u64::from(to) / (2 * u64::from(of.max(1)));
     u32::try_from(middle).unwrap_or(u32::MAX).min(to.saturating_sub(1))
 }
 
-/// Where a piece of one row is in another row of another length, its ends rounded.
+/// The position and length of a piece of one row in a row of another length, its ends rounded.
 fn span(start: i32, length: u32, of: u32, to: u32) -> (i32, u32) {
     let round = |place: u64| (2 * place * u64::from(to) + u64::from(of)) / (2 * u64::from(of.max(1)));
     let start = u64::from(start.max(0).unsigned_abs());
@@ -95,7 +95,7 @@ fn span(start: i32, length: u32, of: u32, to: u32) -> (i32, u32) {
     (i32::try_from(first).unwrap_or(i32::MAX), u32::try_from(last - first).unwrap_or(u32::MAX))
 }
 
-/// The picture at a smaller size: each pixel is the mean of what it covers, so that thin strokes stay.
+/// Shrinks a picture: each pixel is the mean of what it covers, so that thin strokes stay visible.
 fn shrink(picture: &Image, to: Size) -> Image {
     let (across, down) = (shares(picture.size.width, to.width), shares(picture.size.height, to.height));
     let row = 3 * picture.size.width as usize;
@@ -117,17 +117,17 @@ fn shrink(picture: &Image, to: Size) -> Image {
     Image { size: to, origin: picture.origin, rgb }
 }
 
-/// What share of which pixels of a row becomes one pixel, in parts of [`WHOLE`].
+/// Which pixels of a row become one pixel, with weights in parts of [`WHOLE`].
 struct Share {
     first: usize,
     head: u16,
-    /// Of how many between the first and the last, all of the same weight.
+    /// The number of pixels between the first and the last, and their common weight.
     between: (usize, u16),
     tail: u16,
 }
 
-/// What the shares of one pixel come to. Its product with a byte fits into 16 bits, and it is fine enough for pictures that
-/// become up to some twenty times smaller.
+/// The sum of the weights of one pixel. Its product with a byte fits into 16 bits, and it is precise enough to shrink a picture
+/// about twenty times.
 const WHOLE: u16 = 256;
 
 impl Share {
@@ -137,7 +137,7 @@ impl Share {
         [self.head].into_iter().chain(rest)
     }
 
-    /// The mean of pixels whose parts were weighed once already.
+    /// The mean of pixels whose channels are already weighted once.
     fn mean(&self, pixels: &[[u16; 3]]) -> [u8; 3] {
         let weighed = |pixel: &[u16; 3], weight: u16| pixel.map(|part| u32::from(part) * u32::from(weight));
         let plus =
@@ -150,15 +150,15 @@ impl Share {
         if let Some(last) = pixels.get(count + 1) {
             sum = plus(sum, weighed(last, self.tail));
         }
-        // Half is rounded up; 255 times 256 times 256 leaves room for it.
+        // Rounds half up; 255 * 256 * 256 leaves room for it.
         sum.map(|sum| ((sum + (1 << 15)) >> 16) as u8)
     }
 }
 
-/// The shares of a row of this length that become a shorter one.
+/// The weights that shrink a row from one length to a shorter one.
 fn shares(from: u32, to: u32) -> Vec<Share> {
     let (from, to) = (u64::from(from), u64::from(to));
-    // Counted in units of which one pixel of the longer row has `to` and one of the shorter has `from`.
+    // In units of which a pixel of the longer row has `to` and one of the shorter has `from`.
     let weight = |units: u64| u16::try_from(units * u64::from(WHOLE) / from).unwrap_or(WHOLE);
     let share = |index: u64| {
         let (start, end) = (index * from, (index + 1) * from);
@@ -168,7 +168,7 @@ fn shares(from: u32, to: u32) -> Vec<Share> {
             return Share { first: place, head: WHOLE, between: (0, 0), tail: 0 };
         }
         let between = (usize::try_from(last - first - 1).unwrap_or(0), weight(to));
-        // What rounding loses goes to the ends, so that white stays white.
+        // The ends get what rounding loses, so that white stays white.
         let ends = WHOLE - between.1 * u16::try_from(between.0).unwrap_or(0);
         let head = weight((first + 1) * to - start).min(ends);
         Share { first: place, head, between, tail: ends - head }

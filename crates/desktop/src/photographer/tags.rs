@@ -1,49 +1,49 @@
-//! Where the tags go. Geometry only.
+//! Places the tags of labels. Geometry only.
 
-use super::ink::Ink;
+use super::edge_pixels::EdgePixels;
 use deskpilot_core::{Point, Rect, Size};
 
-/// What a pixel of a tag costs on top of another tag: more than anything else, since it hides a number.
+/// The cost of each pixel over another tag: the highest, because it hides a number.
 const ON_TAG: u64 = 100;
-/// What it costs on something written or drawn.
-const ON_INK: u64 = 4;
-/// What it costs inside a control that the number does not belong to.
+/// The cost of each edge pixel that the tag hides.
+const ON_EDGES: u64 = 4;
+/// The cost of each pixel inside another control.
 const ON_OTHER: u64 = 2;
-/// What each further place in the order of preference costs.
+/// The cost of each step down the order of preference.
 const LATER: u64 = 6;
-/// What a pixel of distance from the control costs.
+/// The cost of each pixel of distance from the control.
 const AWAY: u64 = 12;
-/// How far from its control a tag may go to be free of others, in pixels.
+/// The maximum distance of a tag from its control, in pixels.
 const FARTHEST: i32 = 96;
-/// The steps in which free ground is looked for, in pixels.
+/// The step of the search for a free position, in pixels.
 const STEP: i32 = 8;
 
-/// A place inside the picture for the tag of each box, in the order of the boxes. Small boxes choose first: they have
-/// the fewest places.
-pub(super) fn place(boxes: &[(Rect, Size)], picture: Rect, ink: &Ink<'_>) -> Vec<Rect> {
+/// A rectangle inside the picture for the tag of each box, in the order of the boxes. Small boxes choose first, because they
+/// have the fewest options.
+pub(super) fn place(boxes: &[(Rect, Size)], picture: Rect, edges: &EdgePixels<'_>) -> Vec<Rect> {
     let mut order: Vec<usize> = (0..boxes.len()).collect();
     order.sort_by_key(|index| boxes[*index].0.area());
-    let mut ground = Ground { boxes, picture, ink, taken: Vec::with_capacity(boxes.len()) };
+    let mut placement = Placement { boxes, picture, edges, tags: Vec::with_capacity(boxes.len()) };
     let mut places = vec![Rect::default(); boxes.len()];
     for index in order {
-        places[index] = ground.best(boxes[index]);
-        ground.taken.push(places[index]);
+        places[index] = placement.best(boxes[index]);
+        placement.tags.push(places[index]);
     }
     places
 }
 
-struct Ground<'a> {
+struct Placement<'a> {
     boxes: &'a [(Rect, Size)],
     picture: Rect,
-    ink: &'a Ink<'a>,
-    taken: Vec<Rect>,
+    edges: &'a EdgePixels<'a>,
+    tags: Vec<Rect>,
 }
 
-impl<'a> Ground<'a> {
+impl<'a> Placement<'a> {
     fn best(&self, (rect, size): (Rect, Size)) -> Rect {
         let place = |at: &Point| self.inside(*at, size);
         let near = near(rect, size).map(|at| place(&at));
-        let around = self.neighbourhood(rect, near.into_iter().reduce(around).unwrap_or(rect));
+        let around = self.neighbourhood(rect, near.into_iter().reduce(bounding).unwrap_or(rect));
         let cheapest = cheapest(near.into_iter().enumerate(), |(rank, place), most| {
             around.cost(*place, *rank as u64 * LATER, most)
         });
@@ -54,26 +54,26 @@ impl<'a> Ground<'a> {
         self.free(rect, size).unwrap_or(best)
     }
 
-    /// The best place that touches no other tag, no farther away than it must be.
+    /// The best position that covers no other tag, as near to the box as possible.
     fn free(&self, rect: Rect, size: Size) -> Option<Rect> {
         (STEP..=FARTHEST).step_by(STEP as usize).find_map(|distance| {
             let places: Vec<Rect> = ring(rect, size, distance).map(|at| self.inside(at, size)).collect();
-            let around = self.neighbourhood(rect, places.iter().copied().reduce(around)?);
+            let around = self.neighbourhood(rect, places.iter().copied().reduce(bounding)?);
             let free = places.iter().copied().filter(|place| around.hidden(*place) == 0);
             cheapest(free, |place, most| around.cost(*place, AWAY * apart(*place, rect), most))
         })
     }
 
-    /// What there is around a box: only that can be hidden by its tag.
+    /// The boxes and tags in an area around a box, which alone its tag can hide.
     fn neighbourhood(&self, rect: Rect, within: Rect) -> Neighbourhood<'a> {
         let meets = |other: &Rect| !other.intersection(within).is_empty();
         let others = self.boxes.iter().map(|(other, _)| *other).filter(meets);
         let others = others.filter(|other| other.intersection(rect) != rect).collect();
-        let taken = self.taken.iter().copied().filter(meets).collect();
-        Neighbourhood { ink: self.ink, others, taken }
+        let tags = self.tags.iter().copied().filter(meets).collect();
+        Neighbourhood { edges: self.edges, others, tags }
     }
 
-    /// The place, moved into the picture.
+    /// The rectangle of a tag at this point, moved into the picture.
     fn inside(&self, at: Point, size: Size) -> Rect {
         let Rect { x, y, .. } = self.picture;
         let (last_x, last_y) = (
@@ -84,30 +84,30 @@ impl<'a> Ground<'a> {
     }
 }
 
-/// What is near a box.
+/// The boxes and tags near a box.
 struct Neighbourhood<'a> {
-    ink: &'a Ink<'a>,
-    /// The boxes that it is not inside of.
+    edges: &'a EdgePixels<'a>,
+    /// The boxes that do not contain it.
     others: Vec<Rect>,
-    /// The tags that have their place.
-    taken: Vec<Rect>,
+    /// The tags that are already placed.
+    tags: Vec<Rect>,
 }
 
 impl Neighbourhood<'_> {
-    /// What a place costs; not counted to the end when it is more than `most` before that.
+    /// The cost of a position. Stops counting once it reaches `most`.
     fn cost(&self, place: Rect, extra: u64, most: u64) -> u64 {
         let on_others: u64 = self.others.iter().map(|other| other.intersection(place).area()).sum();
         let cost = extra + ON_TAG * self.hidden(place) + ON_OTHER * on_others;
-        if cost >= most { cost } else { cost + ON_INK * u64::from(self.ink.under(place)) }
+        if cost >= most { cost } else { cost + ON_EDGES * u64::from(self.edges.count_in(place)) }
     }
 
-    /// How many pixels of other tags the place would hide.
+    /// How many pixels of other tags a position would hide.
     fn hidden(&self, place: Rect) -> u64 {
-        self.taken.iter().map(|tag| tag.intersection(place).area()).sum()
+        self.tags.iter().map(|tag| tag.intersection(place).area()).sum()
     }
 }
 
-/// The first of those that cost least. What each costs is told the least so far.
+/// The first of the cheapest positions. `cost` gets the lowest cost so far.
 fn cheapest<T>(places: impl Iterator<Item = T>, cost: impl Fn(&T, u64) -> u64) -> Option<T> {
     let mut best: Option<(u64, T)> = None;
     for place in places {
@@ -120,14 +120,14 @@ fn cheapest<T>(places: impl Iterator<Item = T>, cost: impl Fn(&T, u64) -> u64) -
     best.map(|(_, place)| place)
 }
 
-/// The rectangle that both are in.
-fn around(one: Rect, other: Rect) -> Rect {
+/// The smallest rectangle around both.
+fn bounding(one: Rect, other: Rect) -> Rect {
     let (x, y) = (one.x.min(other.x), one.y.min(other.y));
     let (right, bottom) = (one.right().max(other.right()), one.bottom().max(other.bottom()));
     Rect::new(x, y, right.abs_diff(x), bottom.abs_diff(y))
 }
 
-/// The places for a tag in, on and around a box, the preferred ones first.
+/// The positions for a tag in, on and around a box, in order of preference.
 fn near(rect: Rect, size: Size) -> [Point; 16] {
     let (width, height) = (size.width as i32, size.height as i32);
     let (left, top) = (rect.x, rect.y);
@@ -157,7 +157,7 @@ fn near(rect: Rect, size: Size) -> [Point; 16] {
     .map(|(x, y)| Point { x, y })
 }
 
-/// The places for a tag at this distance around a box.
+/// The positions for a tag at this distance around a box.
 fn ring(rect: Rect, size: Size, distance: i32) -> impl Iterator<Item = Point> {
     let (width, height) = (size.width as i32, size.height as i32);
     let (left, right) = (rect.x - width - distance, rect.right() + distance);
@@ -171,7 +171,7 @@ fn ring(rect: Rect, size: Size, distance: i32) -> impl Iterator<Item = Point> {
     rows.chain(columns)
 }
 
-/// How many pixels lie between a tag and its box.
+/// How many pixels are between a tag and its box.
 fn apart(place: Rect, rect: Rect) -> u64 {
     let across = (rect.x - place.right()).max(place.x - rect.right()).max(0);
     let down = (rect.y - place.bottom()).max(place.y - rect.bottom()).max(0);

@@ -25,7 +25,7 @@ fn plain(width: u32, height: u32) -> Image {
 fn tags(picture: &Image, controls: &[Control]) -> Vec<Rect> {
     let boxes: Vec<_> =
         marks(picture, controls, &Digits::new()).iter().map(|mark| (mark.rect, mark.tag)).collect();
-    tags::place(&boxes, picture.rect(), &Ink::of(picture))
+    tags::place(&boxes, picture.rect(), &EdgePixels::of(picture))
 }
 
 fn assert_apart_and_inside(picture: &Image, tags: &[Rect]) {
@@ -75,7 +75,7 @@ fn a_tag_goes_beside_what_is_written() {
         picture.fill(Rect::new(x, 100, 2, 24), [0; 3]);
     }
     let tag = tags(&picture, &[control(12, Role::Button, button)])[0];
-    assert_eq!(Ink::of(&picture).under(tag), 0, "{tag:?} hides the text");
+    assert_eq!(EdgePixels::of(&picture).count_in(tag), 0, "{tag:?} hides the text");
     assert!(!tag.intersection(button).is_empty(), "{tag:?} could be in its button");
 }
 

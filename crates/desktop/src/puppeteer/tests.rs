@@ -31,7 +31,7 @@ fn a_window_that_opens_counts_only_where_it_blocks_the_one_that_is_waited_for() 
         control(Role::Button, "Save"),
         control(Role::Button, "Print"),
     ];
-    let first = Watched { windows: vec![window.clone()], controls: controls.clone() };
+    let first = Snapshot { windows: vec![window.clone()], controls: controls.clone() };
     let other = Window { id: WindowId(77), title: "Really?".into(), ..window.clone() };
     let stranger = Window { process: Some(1), application: "mail".into(), ..other.clone() };
     let dialog = control(Role::Dialog, "Sure");
@@ -49,7 +49,7 @@ fn a_window_that_opens_counts_only_where_it_blocks_the_one_that_is_waited_for() 
         (Some(&other), vec![dialog], named("Really?")),
     ] {
         let windows = opened.cloned().into_iter().chain([window.clone()]).collect();
-        let now = Watched { windows, controls };
+        let now = Snapshot { windows, controls };
         assert_eq!(now.blocked_since(&first, &window), expected, "{opened:?}");
     }
 }

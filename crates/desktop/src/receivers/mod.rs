@@ -1,5 +1,4 @@
-//! Native interfaces: which of their commands are at hand, who carries one out, and the receivers that are the same on every
-//! platform.
+//! Native commands: which are available, which receiver runs one, and the receiver for every platform, [`ShellReceiver`].
 
 mod shell;
 #[cfg(test)]
@@ -8,31 +7,31 @@ mod tests;
 pub(crate) use shell::RUN_SHELL;
 pub use shell::ShellReceiver;
 
-use crate::{DISCOVERY, DesktopError, GRACE, NativeAction, Receiver, Scope};
+use crate::{DISCOVERY_TIMEOUT, DesktopError, NativeAction, RUN_GRACE, Receiver, Scope};
 use deskpilot_core::{Application, Call, CommandSpec, Effect, Evidence, Outcome, Refusal, Unchanged};
 use std::{sync::Arc, time::Duration};
 use tokio::time::timeout;
 
-/// How long a native command may take.
+/// The time limit of a native command.
 const DEADLINE: Duration = Duration::from_secs(60);
 
-/// The native commands at hand.
+/// The available native commands.
 #[derive(Clone, Debug, Default)]
 pub struct NativeCommands {
-    /// Each of them, those of the first receiver first; every name once.
+    /// The commands in the order of the receivers; every name once.
     pub commands: Vec<Arc<CommandSpec>>,
-    /// What was left out, and why, in sentences.
+    /// Why commands are missing, one sentence each.
     pub troubles: Vec<String>,
 }
 
-/// The commands of the receivers that serve this scope. Of two of one name the first counts; one that does not look like a
-/// command of ours is left out.
+/// The commands of the receivers that serve this scope. The first of two commands with the same name wins; a malformed
+/// command is left out.
 pub(crate) async fn commands(receivers: &mut [Box<dyn Receiver>], scope: Scope<'_>) -> NativeCommands {
     let mut at_hand = NativeCommands::default();
     for receiver in receivers.iter_mut().filter(|it| it.serves(scope)) {
-        match discovered(receiver.as_mut(), scope).await {
+        match discover(receiver.as_mut(), scope).await {
             Ok(found) => found.into_iter().for_each(|it| at_hand.add(it)),
-            Err(error) => at_hand.troubles.push(format!("{} is silent: {error}", receiver.name())),
+            Err(error) => at_hand.troubles.push(format!("{} has no commands now: {error}", receiver.name())),
         }
     }
     at_hand
@@ -48,52 +47,55 @@ impl NativeCommands {
     }
 }
 
-async fn discovered(
+async fn discover(
     receiver: &mut dyn Receiver,
     scope: Scope<'_>,
 ) -> Result<Vec<Arc<CommandSpec>>, DesktopError> {
-    let late = DesktopError::Hung { application: receiver.name().to_owned(), millis: millis(DISCOVERY) };
-    timeout(DISCOVERY, receiver.commands(scope)).await.unwrap_or(Err(late))
+    let late =
+        DesktopError::Hung { application: receiver.name().to_owned(), millis: millis(DISCOVERY_TIMEOUT) };
+    timeout(DISCOVERY_TIMEOUT, receiver.commands(scope)).await.unwrap_or(Err(late))
 }
 
-/// Carries a native command out, by the first receiver that has it here.
+/// Runs a native command through the first receiver that has it in this scope.
 pub(crate) async fn run(
     receivers: &mut [Box<dyn Receiver>],
     call: &Call,
     scope: Scope<'_>,
 ) -> Result<Outcome, DesktopError> {
     for receiver in receivers.iter_mut().filter(|it| it.serves(scope)) {
-        // One that is silent does not have it now.
-        let found = discovered(receiver.as_mut(), scope).await.unwrap_or_default();
+        // A receiver that does not answer has no commands now.
+        let found = discover(receiver.as_mut(), scope).await.unwrap_or_default();
         if let Some(spec) = found.iter().find(|it| it.name == call.command) {
             return match spec.misfit(&call.args) {
                 Some(refusal) => Ok(Effect::Refused(refusal).into()),
-                None => by(receiver.as_mut(), &NativeAction { call, scope, deadline: DEADLINE }).await,
+                None => {
+                    run_in_time(receiver.as_mut(), &NativeAction { call, scope, deadline: DEADLINE }).await
+                }
             };
         }
     }
     Err(DesktopError::NoSuchCommand(call.command.clone()))
 }
 
-/// What a receiver says of a command, as far as its evidence goes. One that does not end is dropped.
-pub(crate) async fn by(
+/// Runs a command and downgrades an effect that its evidence does not prove. Drops a command that exceeds its deadline.
+pub(crate) async fn run_in_time(
     receiver: &mut dyn Receiver,
     action: &NativeAction<'_>,
 ) -> Result<Outcome, DesktopError> {
-    match timeout(action.deadline + GRACE, receiver.run(action)).await {
-        Ok(outcome) => outcome.map(|it| Outcome { effect: proven(it.effect), ..it }),
+    match timeout(action.deadline + RUN_GRACE, receiver.run(action)).await {
+        Ok(outcome) => outcome.map(|it| Outcome { effect: downgrade_unproven(it.effect), ..it }),
         Err(_) => {
             let (command, millis) = (&action.call.command, millis(action.deadline));
-            Ok(Effect::Partial(format!("{command} was begun, and did not end within {millis} ms")).into())
+            Ok(Effect::Partial(format!("{command} started and did not finish within {millis} ms")).into())
         }
     }
 }
 
-/// An effect is confirmed only by evidence that something is different, or was read.
-fn proven(effect: Effect) -> Effect {
+/// The effect, which stays confirmed only if its evidence shows a change or a text that was read.
+fn downgrade_unproven(effect: Effect) -> Effect {
     match effect {
         Effect::Confirmed(Evidence::Accepted) => {
-            Effect::Unverified("the application accepted it, and nothing more was seen".into())
+            Effect::Unverified("the application accepted it; no effect was observed".into())
         }
         Effect::Confirmed(same @ Evidence::Tree { added: 0, removed: 0, changed: 0, .. }) => {
             Effect::NoChange(Unchanged::Same(same))
@@ -111,7 +113,7 @@ fn proven(effect: Effect) -> Effect {
     }
 }
 
-/// What an agent is told who asks about a command: all about the one of this name, or the names that have this in them.
+/// The description of the command of this name, or one line for each command whose name contains it.
 pub(crate) fn describe(at_hand: &NativeCommands, name: &str) -> Outcome {
     let said = |found: usize, output: String| {
         let effect = Effect::Confirmed(Evidence::State(format!("described: {found}")));
@@ -128,7 +130,7 @@ pub(crate) fn describe(at_hand: &NativeCommands, name: &str) -> Outcome {
     }
 }
 
-/// The arguments with which the receivers want an application started; each once.
+/// The launch arguments that the receivers want for an application, each once.
 pub(crate) fn launch_args(receivers: &[Box<dyn Receiver>], application: &Application) -> Vec<String> {
     let mut args: Vec<String> = Vec::new();
     for arg in receivers.iter().flat_map(|it| it.launch_args(application)) {

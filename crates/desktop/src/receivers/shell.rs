@@ -1,11 +1,11 @@
-//! Runs programs. No shell reads their arguments: each is given as one word.
+//! Runs programs without a shell: every argument is one word.
 
 use crate::{DesktopError, NativeAction, Receiver, Scope};
 use async_trait::async_trait;
 use deskpilot_core::{
     Call, Choice, CommandSpec, Conduct, Effect, Evidence, Outcome, Param, ParamKind, Refusal, Risk, Risks,
 };
-use deskpilot_system::ProgramGroup;
+use deskpilot_system::ProcessGroup;
 use serde_json::Value;
 use std::borrow::Cow::Borrowed;
 use std::pin::pin;
@@ -15,14 +15,14 @@ use tokio::io::{AsyncRead, AsyncReadExt};
 use tokio::process::Command;
 use tokio::time::timeout;
 
-/// Runs programs with this environment and no other, and waits for their end.
+/// Runs programs with exactly this environment and waits until they exit.
 #[derive(Clone)]
 pub struct ShellReceiver {
-    /// The whole environment of the programs, by name and value.
+    /// The whole environment of the programs, as names and values.
     pub env: Vec<(String, String)>,
 }
 
-/// The command by which programs are run.
+/// The command that runs a program.
 pub(crate) const RUN_SHELL: &str = "run_shell";
 
 const COMMANDS: &[CommandSpec] = &[CommandSpec {
@@ -39,10 +39,10 @@ const COMMANDS: &[CommandSpec] = &[CommandSpec {
     conduct: Conduct::Risks(Risks::of(&[Risk::Runs])),
 }];
 
-/// How much of what a program writes is kept, in bytes.
-const OUTPUT: u64 = 16 * 1024;
-/// How long what a program wrote is read after its end.
-const LAST_WORDS: Duration = Duration::from_millis(200);
+/// How many bytes of a program's output are kept.
+const OUTPUT_LIMIT: u64 = 16 * 1024;
+/// How long to read output after the program has exited.
+const DRAIN_TIMEOUT: Duration = Duration::from_millis(200);
 
 #[async_trait]
 impl Receiver for ShellReceiver {
@@ -62,7 +62,7 @@ impl Receiver for ShellReceiver {
         if action.call.command != RUN_SHELL {
             return Err(DesktopError::NoSuchCommand(action.call.command.clone()));
         }
-        match words(action.call) {
+        match argv(action.call) {
             Some(argv) => Ok(self.spawn(&argv, action.deadline).await),
             None => {
                 let must = ParamKind::Argv.expected().into_owned();
@@ -78,7 +78,7 @@ impl ShellReceiver {
         let mut command = Command::new(program);
         command.args(arguments).env_clear().envs(self.env.iter().map(|(name, value)| (name, value)));
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut child = match ProgramGroup::start(&mut command) {
+        let mut child = match ProcessGroup::spawn(&mut command) {
             Ok(child) => child,
             Err(error) => {
                 let why = error.to_string();
@@ -86,36 +86,35 @@ impl ShellReceiver {
             }
         };
         let (out, err) = (child.stdout(), child.stderr());
-        let (mut written, mut complained) = (Vec::new(), Vec::new());
+        let (mut written, mut errors) = (Vec::new(), Vec::new());
         let ended = {
-            let mut reading =
-                pin!(async { tokio::join!(drain(out, &mut written), drain(err, &mut complained)) });
+            let mut reading = pin!(async { tokio::join!(drain(out, &mut written), drain(err, &mut errors)) });
             let end = async {
                 tokio::select! {
-                    status = child.end() => {
-                        // What it started may live on with its output in hand: that is not waited for.
-                        let _ = timeout(LAST_WORDS, &mut reading).await;
+                    status = child.wait() => {
+                        // A child of the program may keep its output open: do not wait for that.
+                        let _ = timeout(DRAIN_TIMEOUT, &mut reading).await;
                         status
                     }
-                    _ = &mut reading => child.end().await,
+                    _ = &mut reading => child.wait().await,
                 }
             };
             timeout(deadline, end).await
         };
-        let output = Some(text(&written, &complained));
+        let output = Some(text(&written, &errors));
         let effect = match ended {
             Err(_) => Effect::Partial(format!("{program} was ended after {} ms", deadline.as_millis())),
             Ok(Err(error)) => Effect::Unverified(format!("how {program} ended is not known: {error}")),
-            Ok(Ok(status)) => of_status(program, status),
+            Ok(Ok(status)) => exit_effect(program, status),
         };
         Outcome { output, ..effect.into() }
     }
 }
 
-fn of_status(program: &str, status: ExitStatus) -> Effect {
+fn exit_effect(program: &str, status: ExitStatus) -> Effect {
     match status.code() {
         Some(0) => Effect::Confirmed(Evidence::ExitCode(0)),
-        // A program that fails may have done a part of its work first.
+        // A program that fails may have done part of its work.
         Some(code) => Effect::Partial(format!("{program} ended with exit code {code}")),
         None => Effect::Partial(format!("{program} was ended by a signal")),
     }
@@ -129,23 +128,23 @@ impl std::fmt::Debug for ShellReceiver {
     }
 }
 
-fn words(call: &Call) -> Option<Vec<&str>> {
+fn argv(call: &Call) -> Option<Vec<&str>> {
     let words: Vec<&str> =
         call.args.get("argv")?.as_array()?.iter().map(Value::as_str).collect::<Option<_>>()?;
     words.first().is_some_and(|program| !program.is_empty()).then_some(words)
 }
 
-/// Keeps the beginning of what is written and reads the rest away, so that the program is not held up.
+/// Keeps the beginning of the output and discards the rest, so that the program never blocks on a full pipe.
 async fn drain(from: Option<impl AsyncRead + Unpin>, kept: &mut Vec<u8>) {
     let Some(mut from) = from else { return };
-    // What cannot be read is as good as not written; the exit code tells the rest.
-    let _ = (&mut from).take(OUTPUT).read_to_end(kept).await;
+    // An unreadable pipe counts as no output; the exit code still reports the result.
+    let _ = (&mut from).take(OUTPUT_LIMIT).read_to_end(kept).await;
     let _ = tokio::io::copy(&mut from, &mut tokio::io::sink()).await;
 }
 
-fn text(written: &[u8], complained: &[u8]) -> String {
-    let both = [String::from_utf8_lossy(written), String::from_utf8_lossy(complained)].concat();
-    let mut end = both.len().min(OUTPUT as usize);
+fn text(written: &[u8], errors: &[u8]) -> String {
+    let both = [String::from_utf8_lossy(written), String::from_utf8_lossy(errors)].concat();
+    let mut end = both.len().min(OUTPUT_LIMIT as usize);
     while !both.is_char_boundary(end) {
         end -= 1;
     }
@@ -199,7 +198,7 @@ mod tests {
     async fn long_output_is_cut_and_does_not_hold_the_program_up() {
         let shown = shown(json!(["sh", "-c", "yes | head -c 1000000"])).await;
         assert!(shown.starts_with("confirmed: exit code 0"), "{}", &shown[..60]);
-        assert_eq!(shown.matches('y').count(), OUTPUT as usize / 2);
+        assert_eq!(shown.matches('y').count(), OUTPUT_LIMIT as usize / 2);
     }
 
     #[test]

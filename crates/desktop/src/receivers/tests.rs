@@ -1,4 +1,4 @@
-//! Which native commands are at hand, who carries one out, and what is said of it.
+//! Which native commands are available, which receiver runs one, and the reported effects.
 
 use super::*;
 use async_trait::async_trait;
@@ -6,21 +6,21 @@ use deskpilot_core::{Choice, Conduct, Param, ParamKind, Window, WindowId, Window
 use serde_json::{Map, Value, json};
 use std::sync::Mutex;
 
-/// What a receiver says of every call.
-type Says = fn() -> Result<Outcome, DesktopError>;
+/// The result of every call.
+type RunResult = fn() -> Result<Outcome, DesktopError>;
 
 /// A receiver for the windows of one application.
 struct Fake {
     application: &'static str,
     commands: Vec<CommandSpec>,
     ran: Arc<Mutex<Vec<String>>>,
-    says: Says,
+    result: RunResult,
 }
 
 fn fake(application: &'static str, names: &[&str]) -> Fake {
-    let says: Says = || Ok(Effect::Unverified("done".into()).into());
+    let result: RunResult = || Ok(Effect::Unverified("done".into()).into());
     let commands = names.iter().map(|it| spec(it)).collect();
-    Fake { application, commands, ran: Arc::default(), says }
+    Fake { application, commands, ran: Arc::default(), result }
 }
 
 fn spec(name: &str) -> CommandSpec {
@@ -56,7 +56,7 @@ impl Receiver for Fake {
         if action.call.command == "hang" {
             return std::future::pending().await;
         }
-        (self.says)()
+        (self.result)()
     }
 }
 
@@ -102,7 +102,7 @@ async fn the_commands_at_hand_are_those_of_the_receivers_that_serve_the_window()
         here.troubles,
         [
             "a native command is left out: \"plot it\" is no name of a command",
-            "FAKE is silent: FAKE did not answer within 1000 ms"
+            "FAKE has no commands now: FAKE did not answer within 1000 ms"
         ]
     );
     assert_eq!(names(&commands(&mut receivers, Scope::Window(&words)).await), ["bold"]);
@@ -136,8 +136,8 @@ async fn the_first_receiver_that_has_a_command_here_carries_it_out() {
 async fn a_receiver_that_does_not_end_is_dropped_and_its_command_counts_as_begun() {
     let (call, deadline) = (call("hang", json!({"row": 1})), Duration::from_millis(20));
     let action = NativeAction { call: &call, scope: Scope::Desktop, deadline };
-    let outcome = by(&mut fake("sheets", &["hang"]), &action).await.unwrap();
-    assert_eq!(outcome.effect.to_string(), "partial: hang was begun, and did not end within 20 ms");
+    let outcome = run_in_time(&mut fake("sheets", &["hang"]), &action).await.unwrap();
+    assert_eq!(outcome.effect.to_string(), "partial: hang started and did not finish within 20 ms");
 }
 
 #[tokio::test]
@@ -150,7 +150,7 @@ async fn nothing_is_confirmed_without_evidence() {
     for (effect, expected) in [
         (
             Effect::Confirmed(Evidence::Accepted),
-            "unverified: the application accepted it, and nothing more was seen",
+            "unverified: the application accepted it; no effect was observed",
         ),
         (Effect::Confirmed(Evidence::NOTHING), "no change: all controls are as they were"),
         (Effect::Confirmed(value("1", "1")), r#"no change: value "1" -> "1""#),
@@ -158,10 +158,10 @@ async fn nothing_is_confirmed_without_evidence() {
         (Effect::Confirmed(Evidence::ExitCode(0)), "confirmed: exit code 0"),
         (Effect::Partial("half".into()), "partial: half"),
     ] {
-        assert_eq!(proven(effect).to_string(), expected);
+        assert_eq!(downgrade_unproven(effect).to_string(), expected);
     }
-    let says: Says = || Ok(Effect::Confirmed(Evidence::Accepted).into());
-    let mut receivers = boxed(vec![Fake { says, ..fake("sheets", &["sum"]) }]);
+    let result: RunResult = || Ok(Effect::Confirmed(Evidence::Accepted).into());
+    let mut receivers = boxed(vec![Fake { result, ..fake("sheets", &["sum"]) }]);
     let outcome =
         run(&mut receivers, &call("sum", json!({"row": 1})), Scope::Window(&window("sheets"))).await;
     assert!(matches!(outcome.unwrap().effect, Effect::Unverified(_)));

@@ -1,19 +1,19 @@
-//! The gate around a desktop. Named secrets are typed in the last moment before the desktop and struck from everything that is
-//! read afterwards; what must not be seen is removed from every picture where it is captured.
+//! Redaction around a desktop: it types named secrets directly into the desktop and removes them from everything read
+//! afterwards, and it removes what must not be seen from every picture at its capture.
 
-mod bounds;
-mod doors;
 mod no_secrets;
-mod port;
+mod pattern;
 mod redacted_desktop;
 mod redacted_image;
+mod redacted_ports;
 mod redactor;
-mod strike;
+mod scope;
+mod store;
 mod texts;
 
-pub use bounds::Bounds;
-pub use doors::{VeiledGrounding, VeiledReceiver};
-pub use port::{Revealed, SecretError, Secrets};
 pub use redacted_desktop::{RedactedDesktop, WindowCapture};
 pub use redacted_image::RedactedImage;
+pub use redacted_ports::{RedactedGrounding, RedactedReceiver};
 pub use redactor::Redactor;
+pub use scope::SecretScope;
+pub use store::{RevealedSecret, SecretError, SecretStore};

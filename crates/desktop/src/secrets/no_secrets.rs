@@ -1,18 +1,18 @@
-//! Where there are no secrets.
+//! The secret store of a session without secrets.
 
-use super::{Revealed, SecretError, Secrets};
+use super::{RevealedSecret, SecretError, SecretStore};
 use async_trait::async_trait;
 
-/// No secrets at all.
+/// An empty store.
 pub(super) struct NoSecrets;
 
 #[async_trait]
-impl Secrets for NoSecrets {
+impl SecretStore for NoSecrets {
     fn names(&self) -> Vec<String> {
         Vec::new()
     }
 
-    async fn reveal(&self, name: &str) -> Result<Revealed, SecretError> {
+    async fn reveal(&self, name: &str) -> Result<RevealedSecret, SecretError> {
         Err(SecretError::Unknown { name: name.to_owned(), known: Vec::new() })
     }
 }

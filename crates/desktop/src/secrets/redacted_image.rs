@@ -1,16 +1,15 @@
-//! A picture without what must not be seen.
+//! A picture without what nobody may see.
 
 use crate::Image;
 use deskpilot_core::Rect;
 use std::ops::Deref;
 
-/// A picture that has gone through the gate for pixels: no window that the policy closes, no field that hides what is typed and
-/// no secret can be made out in it. Only a [`RedactedDesktop`](super::RedactedDesktop) makes one.
+/// A picture in which closed windows, protected fields and secrets are unreadable. Only a [`RedactedDesktop`](super::RedactedDesktop) makes one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RedactedImage(Image);
 
 impl RedactedImage {
-    /// The picture with these places obscured.
+    /// Obscures these areas of the picture.
     pub(super) fn without(mut picture: Image, places: impl IntoIterator<Item = Rect>) -> RedactedImage {
         for place in places {
             picture.obscure(place);
@@ -18,12 +17,12 @@ impl RedactedImage {
         RedactedImage(picture)
     }
 
-    /// Makes one more place impossible to tell.
+    /// Obscures one more area.
     pub fn obscure(&mut self, place: Rect) {
         self.0.obscure(place);
     }
 
-    /// The picture itself.
+    /// Unwraps the picture.
     pub fn into_image(self) -> Image {
         self.0
     }

@@ -1,82 +1,86 @@
-//! What keeps the secrets of a session out of everything that is read once they were typed.
+//! Replaces the secrets typed in a session by their names in everything read afterwards.
 
 use super::{
-    strike::{Found, Pattern},
+    pattern::{MatchScope, SecretPattern},
     texts,
 };
 use crate::DesktopError;
-use deskpilot_core::{Secret, placeholder};
+use deskpilot_core::Secret;
 use std::sync::{Arc, PoisonError, RwLock};
 
-/// The secrets that were revealed in this session. Its clones share them: what one is told, all strike out.
+/// The secrets revealed in this session. Clones share them: a secret added to one is redacted by all.
 #[derive(Clone, Default)]
-pub struct Redactor(Arc<RwLock<Vec<Known>>>);
+pub struct Redactor(Arc<RwLock<Vec<KnownSecret>>>);
 
-struct Known {
-    sign: String,
-    patterns: Vec<Pattern>,
+struct KnownSecret {
+    placeholder: String,
+    patterns: Vec<SecretPattern>,
 }
 
 impl Redactor {
-    /// Strikes this secret from everything from now on: its name stands in its place.
-    pub(super) fn cover(&self, name: &str, secret: &Secret) {
-        let sign = placeholder(name);
+    /// From now on replaces this secret by its name.
+    pub(super) fn add(&self, name: &str, secret: &Secret) {
+        let placeholder = deskpilot_core::placeholder(name);
         let text = secret.reveal();
-        // What is told of a text is often quoted, with backslashes before its quotes.
+        // Messages often quote a text, with backslashes before its quotation marks.
         let quoted = format!("{text:?}").trim_matches('"').to_owned();
         let spellings = if quoted == text { vec![text] } else { vec![text, quoted.as_str()] };
-        let patterns = spellings.into_iter().map(Pattern::of).collect();
+        let patterns = spellings.into_iter().map(SecretPattern::of).collect();
         let mut all = self.0.write().unwrap_or_else(PoisonError::into_inner);
-        all.retain(|it| it.sign != sign);
-        all.push(Known { sign, patterns });
+        all.retain(|it| it.placeholder != placeholder);
+        all.push(KnownSecret { placeholder, patterns });
     }
 
-    /// A text that was read otherwise than through what is redacted, without the secrets.
-    pub fn struck_from(&self, mut text: String) -> String {
-        self.strike([&mut text], Found::Whole);
+    /// The text without the secrets, for text that reached this process by another way than a redacted port.
+    pub fn redact_text(&self, mut text: String) -> String {
+        self.redact([&mut text], MatchScope::Whole);
         text
     }
 
-    /// Whether no secret was revealed so far.
-    pub(super) fn is_bare(&self) -> bool {
+    /// Whether no secret has been revealed yet.
+    pub(super) fn is_empty(&self) -> bool {
         self.0.read().unwrap_or_else(PoisonError::into_inner).is_empty()
     }
 
-    /// Strikes what counts as a secret from texts; whether there was any.
-    pub(super) fn strike<'t>(&self, texts: impl IntoIterator<Item = &'t mut String>, found: Found) -> bool {
+    /// Replaces the secrets in the texts. Returns whether there were any.
+    pub(super) fn redact<'t>(
+        &self,
+        texts: impl IntoIterator<Item = &'t mut String>,
+        scope: MatchScope,
+    ) -> bool {
         let known = self.0.read().unwrap_or_else(PoisonError::into_inner);
         if known.is_empty() {
             return false;
         }
-        let mut was_there = false;
+        let mut found_any = false;
         for text in texts {
-            for Known { sign, patterns } in known.iter() {
+            for KnownSecret { placeholder, patterns } in known.iter() {
                 for pattern in patterns {
-                    if let Some(struck) = pattern.struck(text, found, sign) {
-                        *text = struck;
-                        was_there = true;
+                    if let Some(text_without) = pattern.replaced(text, scope, placeholder) {
+                        *text = text_without;
+                        found_any = true;
                     }
                 }
             }
         }
-        was_there
+        found_any
     }
 }
 
-/// What is told of what was done, or why it was not, without secrets.
-pub(super) fn told<T>(
+/// The result of a call without secrets: the texts of its value, or of its error.
+pub(super) fn redact_result<T>(
     redactor: &Redactor,
-    found: Found,
+    scope: MatchScope,
     result: Result<T, DesktopError>,
     texts: impl FnOnce(&mut T) -> Vec<&mut String>,
 ) -> Result<T, DesktopError> {
     match result {
         Ok(mut value) => {
-            redactor.strike(texts(&mut value), found);
+            redactor.redact(texts(&mut value), scope);
             Ok(value)
         }
         Err(mut error) => {
-            redactor.strike(texts::of_error(&mut error), found);
+            redactor.redact(texts::of_error(&mut error), scope);
             Err(error)
         }
     }

@@ -1,4 +1,4 @@
-//! Every text in what a desktop tells: a new field that holds one does not compile until it is named here.
+//! Every text in the results of a desktop. A new field does not compile until it is handled here.
 
 use crate::DesktopError;
 use deskpilot_core::{
@@ -9,7 +9,7 @@ use std::{borrow::Cow, sync::Arc};
 
 pub(super) fn of_control(control: &mut Control) -> impl Iterator<Item = &mut String> {
     let Control { label: _, role: _, name, value, states: _, rect: _, source } = control;
-    // A node is an address, and no text of the screen.
+    // A node is an address and not text of the screen.
     let (Source::Accessibility { .. } | Source::Vision { .. } | Source::Ahead) = source;
     [name].into_iter().chain(value)
 }
@@ -19,7 +19,7 @@ pub(super) fn of_window(window: &mut Window) -> [&mut String; 2] {
     [title, application]
 }
 
-/// What was discovered; what stands in our own tables is no secret.
+/// The texts of a discovered command; our own tables contain no secrets.
 pub(super) fn of_command(spec: &mut Arc<CommandSpec>) -> Vec<&mut String> {
     if spec.is_ours() {
         return Vec::new();
@@ -107,7 +107,7 @@ fn of_refusal(refusal: &mut Refusal) -> Vec<&mut String> {
         | R::NotForDesktop
         | R::FieldShows
         | R::AgentNotStarted => Vec::new(),
-        // The session says so of what it decided; a desktop never does.
+        // Only the session reports this, never a desktop.
         R::NotDone(_) => Vec::new(),
     }
 }
@@ -129,6 +129,6 @@ pub(super) fn of_error(error: &mut DesktopError) -> Vec<&mut String> {
         E::NoSuchApplication { name, close } => [name].into_iter().chain(close).collect(),
         E::NotStarted { name, why } => vec![name, why],
         E::Taken { window, task, process: _ } => vec![window, task],
-        E::HandsTaken { process: _ } => Vec::new(),
+        E::InputTaken { process: _ } => Vec::new(),
     }
 }

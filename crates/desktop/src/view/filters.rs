@@ -1,18 +1,18 @@
-//! The control filters TEXT, SEMANTIC and ICON: ways to put controls first that a request is about. None hides any.
+//! The control filters TEXT, SEMANTIC and ICON, which rank controls relevant to a request higher. They hide none.
 
-use super::likeness::Likeness;
-use super::words::telling;
+use super::similarity::TextSimilarity;
+use super::words::content_words;
 use deskpilot_core::{Control, Role};
 
-/// One way to tell which controls a request is about.
+/// A way to find the controls relevant to a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Filter {
     /// Controls whose name or value has words of the request.
     Text,
-    /// Controls whose name is like the request by a [`Likeness`].
+    /// Controls whose name is similar to the request by a [`TextSimilarity`].
     Semantic,
-    /// Where no name has a word of the request: controls without any text that look like icons, for it is likely one of
-    /// them that is meant. It looks at their size and shape, not at what is painted on them.
+    /// If no name has a word of the request: controls without text that have the size and shape of an icon, because the
+    /// request probably means one of them. It does not look at their picture.
     Icon,
 }
 
@@ -20,7 +20,7 @@ impl Filter {
     /// Every filter.
     pub const ALL: &'static [Filter] = &[Filter::Text, Filter::Semantic, Filter::Icon];
 
-    /// The word for it in settings.
+    /// Its name in settings.
     pub const fn name(self) -> &'static str {
         match self {
             Filter::Text => "text",
@@ -30,28 +30,28 @@ impl Filter {
     }
 }
 
-/// From where on a name counts as like a request.
-const ALIKE: f32 = 0.6;
-/// What a control is worth that may be meant, as no other seems to be.
-const PERHAPS: f32 = 0.3;
-/// Sides of an icon that can be pressed, in pixels, and how much longer one may be than the other.
+/// The similarity from which a name counts.
+const SIMILAR: f32 = 0.6;
+/// The score of an icon that may be relevant.
+const ICON_SCORE: f32 = 0.3;
+/// The sides of an icon in pixels, and the maximum ratio of the longer to the shorter.
 const ICON_SIDES: std::ops::RangeInclusive<u32> = 8..=72;
 const ICON_STRETCH: u32 = 2;
 
-/// How much each control is what the texts are about, 0 to 1. The first text weighs most. Each filter lifts no more than
-/// `top` controls, those that fit best and of equals the first.
+/// The relevance of each control to the texts, 0 to 1. The first text weighs most. Each filter scores only its `top` best
+/// controls, of equals the first.
 pub(super) fn scores(
     controls: &[Control],
     about: &[&str],
     filters: &[Filter],
-    likeness: &dyn Likeness,
+    similarity: &dyn TextSimilarity,
     top: usize,
 ) -> Vec<f32> {
     let mut best = vec![0.0_f32; controls.len()];
     for filter in filters {
         let scores = match filter {
             Filter::Text => by_text(controls, about),
-            Filter::Semantic => by_likeness(controls, about, likeness),
+            Filter::Semantic => by_similarity(controls, about, similarity),
             Filter::Icon => by_shape(controls, about),
         };
         for (at, score) in highest(&scores, top) {
@@ -61,22 +61,22 @@ pub(super) fn scores(
     best
 }
 
-/// What the first text weighs against the ones after it.
+/// The weight of the text at this index; the first weighs 1.
 fn weight(place: usize) -> f32 {
     1.0 / (1.0 + place as f32 / 4.0)
 }
 
 fn by_text(controls: &[Control], about: &[&str]) -> Vec<f32> {
-    let asked: Vec<Vec<String>> = about.iter().map(|text| telling(text)).collect();
+    let asked: Vec<Vec<String>> = about.iter().map(|text| content_words(text)).collect();
     let score = |control: &Control| {
-        let said = telling(control.text());
+        let said = content_words(control.text());
         let fits = |asked: &Vec<String>| shared(&said, asked);
         asked.iter().enumerate().map(|(place, asked)| fits(asked) * weight(place)).fold(0.0, f32::max)
     };
     controls.iter().map(score).collect()
 }
 
-/// Which part of the words that are said was asked for; nothing said is not asked for.
+/// The share of these words that the request has; 0 if there are none.
 fn shared(said: &[String], asked: &[String]) -> f32 {
     if said.is_empty() {
         return 0.0;
@@ -84,15 +84,15 @@ fn shared(said: &[String], asked: &[String]) -> f32 {
     said.iter().filter(|word| asked.contains(word)).count() as f32 / said.len() as f32
 }
 
-fn by_likeness(controls: &[Control], about: &[&str], likeness: &dyn Likeness) -> Vec<f32> {
+fn by_similarity(controls: &[Control], about: &[&str], similarity: &dyn TextSimilarity) -> Vec<f32> {
     let named: Vec<usize> =
         (0..controls.len()).filter(|at| !controls[*at].text().trim().is_empty()).collect();
     let names: Vec<&str> = named.iter().map(|at| controls[*at].text()).collect();
     let mut scores = vec![0.0_f32; controls.len()];
     for (place, text) in about.iter().enumerate().filter(|(_, text)| !text.trim().is_empty()) {
-        for (at, alike) in named.iter().zip(likeness.of(text, &names)) {
-            if alike >= ALIKE {
-                scores[*at] = scores[*at].max(alike.min(1.0) * weight(place));
+        for (at, similar) in named.iter().zip(similarity.of(text, &names)) {
+            if similar >= SIMILAR {
+                scores[*at] = scores[*at].max(similar.min(1.0) * weight(place));
             }
         }
     }
@@ -101,7 +101,7 @@ fn by_likeness(controls: &[Control], about: &[&str], likeness: &dyn Likeness) ->
 
 fn by_shape(controls: &[Control], about: &[&str]) -> Vec<f32> {
     let is_named = by_text(controls, &about[..about.len().min(1)]).iter().any(|score| *score > 0.0);
-    let score = |control: &Control| if !is_named && is_icon(control) { PERHAPS } else { 0.0 };
+    let score = |control: &Control| if !is_named && is_icon(control) { ICON_SCORE } else { 0.0 };
     controls.iter().map(score).collect()
 }
 
@@ -128,7 +128,7 @@ fn is_icon(control: &Control) -> bool {
     control.label.is_some() && control.text().trim().is_empty() && is_small && is_square && is_pressed
 }
 
-/// The highest scores above zero with their places, of equals the first.
+/// The highest scores above zero with their indices, of equals the first.
 fn highest(scores: &[f32], top: usize) -> Vec<(usize, f32)> {
     let mut ranked: Vec<(usize, f32)> =
         scores.iter().copied().enumerate().filter(|(_, score)| *score > 0.0).collect();
@@ -139,7 +139,7 @@ fn highest(scores: &[f32], top: usize) -> Vec<(usize, f32)> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::likeness::Spelling;
+    use super::super::similarity::SpellingSimilarity;
     use super::super::testing::{control, icon};
     use super::*;
 
@@ -152,7 +152,7 @@ mod tests {
                 None => control(Role::Button, name),
             })
             .collect();
-        let scores = scores(&controls, about, &[filter], &Spelling, top);
+        let scores = scores(&controls, about, &[filter], &SpellingSimilarity, top);
         let lifted = highest(&scores, usize::MAX);
         lifted.iter().map(|(at, _)| names[*at]).collect::<Vec<_>>().join(", ")
     }
@@ -189,7 +189,7 @@ mod tests {
     #[test]
     fn the_scores_of_any_likeness_count() {
         struct Model;
-        impl Likeness for Model {
+        impl TextSimilarity for Model {
             fn of(&self, _: &str, texts: &[&str]) -> Vec<f32> {
                 texts.iter().map(|text| if *text == "Discard" { 0.9 } else { 0.1 }).collect()
             }

@@ -1,47 +1,47 @@
-//! The lines of a text: which stand where, and what is said of those that are missing.
+//! The lines of the text, their order, and the notes on missing controls.
 
 use super::rank::{Ranking, has_text};
-use super::{TextView, Wanted};
+use super::{TextView, ViewRequest};
 use deskpilot_core::{Control, Listed, Role, State, Truncation, is_container, is_in_front};
 use std::collections::{BTreeMap, HashMap};
 
-/// A text with the most important controls on it.
-pub(super) struct Page<'a> {
+/// A text with the highest ranked controls.
+pub(super) struct Layout<'a> {
     pub(super) controls: &'a [Control],
     pub(super) ranking: &'a Ranking,
     /// How many of the ranked controls are listed.
     pub(super) most: usize,
-    pub(super) wanted: &'a Wanted<'a>,
+    pub(super) wanted: &'a ViewRequest<'a>,
 }
 
-/// From how many of one kind that are missing in one place a note is written there.
+/// The number of missing siblings of one role from which they get their own note.
 const WORTH_A_NOTE: usize = 2;
-/// How many kinds of missing controls are named at the end.
+/// How many roles of missing controls the last note names.
 const KINDS: usize = 5;
 
-/// The parts of a text, in their order.
+/// The regions of the text, in their order.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Part {
+enum Region {
     InFront,
     Menus,
     Rest,
 }
 
-/// Controls of one kind in one container.
+/// Controls of one role in one container.
 type Group = (Option<usize>, Role);
 
-impl Page<'_> {
-    pub(super) fn laid_out(&self) -> TextView {
+impl Layout<'_> {
+    pub(super) fn text_view(&self) -> TextView {
         let shown = self.shown();
         let hidden: Vec<usize> =
-            (0..self.controls.len()).filter(|at| self.is_missed(*at) && !shown[*at]).collect();
+            (0..self.controls.len()).filter(|at| self.is_reported_missing(*at) && !shown[*at]).collect();
         let mut groups: HashMap<Group, Vec<usize>> = HashMap::new();
         for at in &hidden {
             groups.entry(self.group(*at)).or_default().push(*at);
         }
         let mut lines: Vec<String> = self.focus(&shown).into_iter().collect();
-        for part in [Part::InFront, Part::Menus, Part::Rest] {
-            self.add(part, &shown, &mut groups, &mut lines);
+        for region in [Region::InFront, Region::Menus, Region::Rest] {
+            self.add(region, &shown, &mut groups, &mut lines);
         }
         lines.extend(self.not_found());
         lines.extend(left_out(self.controls, &groups));
@@ -49,14 +49,14 @@ impl Page<'_> {
         TextView { text: lines.join("\n"), left_out: hidden.len() }
     }
 
-    /// Whether it is told that a control is missing; nobody misses the frame around what is there.
-    fn is_missed(&self, at: usize) -> bool {
+    /// Whether a missing control is reported; the containers of listed controls are not.
+    fn is_reported_missing(&self, at: usize) -> bool {
         let control = &self.controls[at];
         self.ranking.is_worth[at]
             && (control.label.is_some() || is_in_front(control.role) || !is_container(control.role))
     }
 
-    /// What is listed: the most important, and containers that spare their items words.
+    /// Which controls are listed: the highest ranked, and containers that shorten the lines of their items.
     fn shown(&self) -> Vec<bool> {
         let mut shown = vec![false; self.controls.len()];
         let mut inside: BTreeMap<usize, usize> = BTreeMap::new();
@@ -74,17 +74,21 @@ impl Page<'_> {
 
     fn add(
         &self,
-        part: Part,
+        region: Region,
         shown: &[bool],
         groups: &mut HashMap<Group, Vec<usize>>,
         lines: &mut Vec<String>,
     ) {
         let listed: Vec<usize> =
-            (0..self.controls.len()).filter(|at| shown[*at] && self.part(*at) == part).collect();
+            (0..self.controls.len()).filter(|at| shown[*at] && self.region(*at) == region).collect();
         let last: HashMap<Group, usize> = listed.iter().map(|at| (self.group(*at), *at)).collect();
         for at in listed {
-            let around: Vec<usize> =
-                self.ranking.outline.around(at).filter(|it| shown[*it] && self.part(*it) == part).collect();
+            let around: Vec<usize> = self
+                .ranking
+                .outline
+                .around(at)
+                .filter(|it| shown[*it] && self.region(*it) == region)
+                .collect();
             let inside = around.first().map(|it| self.controls[*it].role);
             lines.push(Listed::of(&self.controls[at], around.len()).line(inside));
             let group = self.group(at);
@@ -97,12 +101,12 @@ impl Page<'_> {
         }
     }
 
-    /// How many are missing here, and how to see them.
+    /// The note on controls missing here, with the command that lists them.
     fn more(&self, missing: &[usize]) -> String {
         let role = self.controls[missing[0]].role.name();
-        let way = missing.iter().find_map(|at| self.controls[*at].label);
-        let way = way.map_or_else(|| "find_control".to_owned(), |label| format!("show_more {label}"));
-        format!("… {} more {role}: {way}", missing.len())
+        let command = missing.iter().find_map(|at| self.controls[*at].label);
+        let command = command.map_or_else(|| "find_control".to_owned(), |label| format!("show_more {label}"));
+        format!("… {} more {role}: {command}", missing.len())
     }
 
     fn focus(&self, shown: &[bool]) -> Option<String> {
@@ -120,26 +124,26 @@ impl Page<'_> {
             let beginning: String = text.chars().take(60).collect();
             format!("… nothing that was read has the text {beginning:?}")
         };
-        self.wanted.sought.iter().filter(is_missing).map(note).collect()
+        self.wanted.find.iter().filter(is_missing).map(note).collect()
     }
 
     fn group(&self, at: usize) -> Group {
         (self.ranking.outline.parent(at), self.controls[at].role)
     }
 
-    fn part(&self, at: usize) -> Part {
+    fn region(&self, at: usize) -> Region {
         let role = |at: usize| self.controls[at].role;
         if std::iter::once(at).chain(self.ranking.outline.around(at)).any(|it| is_in_front(role(it))) {
-            return Part::InFront;
+            return Region::InFront;
         }
         // The items of an open menu follow it.
         let is_open = role(at) == Role::Menu
             && self.controls.get(at + 1).is_some_and(|next| next.role == Role::MenuItem);
-        if is_open || role(at) == Role::MenuItem { Part::Menus } else { Part::Rest }
+        if is_open || role(at) == Role::MenuItem { Region::Menus } else { Region::Rest }
     }
 }
 
-/// How many controls in it make a container worth a line of its own.
+/// How many listed controls make their container worth a line.
 fn worth_a_line(container: &Control) -> usize {
     let spares_words = matches!(
         container.role,
@@ -152,7 +156,7 @@ fn worth_a_line(container: &Control) -> usize {
     }
 }
 
-/// What is missing and was not told in its place.
+/// The note on missing controls without their own note.
 fn left_out(controls: &[Control], groups: &HashMap<Group, Vec<usize>>) -> Option<String> {
     let mut kinds: BTreeMap<&str, usize> = BTreeMap::new();
     for missing in groups.values() {

@@ -1,12 +1,12 @@
-//! What a window shows, as a text for prompts: ranked, compact, and never longer than it may be. Pure.
+//! A window as text for prompts: ranked, compact, within a token limit. Pure.
 //!
-//! Rank decides what is listed, the tree decides how it is laid out. What is left out is counted, and its label can be
-//! used all the same.
+//! The ranking decides what is listed, the tree decides the layout. The text counts what is left out; agents can use the
+//! labels of those controls too.
 
 mod filters;
 mod layout;
-mod likeness;
 mod rank;
+mod similarity;
 mod tokens;
 mod words;
 
@@ -16,73 +16,73 @@ mod testing;
 mod tests;
 
 pub use filters::Filter;
-pub use likeness::{Likeness, Spelling};
+pub use similarity::{SpellingSimilarity, TextSimilarity};
 pub use tokens::tokens;
 
 use deskpilot_core::{Control, Truncation};
-use layout::Page;
+use layout::Layout;
 use rank::Ranking;
 
-/// How long a text may be and what decides on what is in it.
+/// The length of the text and the filters that choose its content.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ViewOptions {
-    /// The most tokens, as [`tokens`] counts them.
+    /// The maximum number of tokens, as [`tokens`] counts them.
     pub tokens: usize,
-    /// What lifts the controls that a request is about.
+    /// The filters that rank relevant controls higher.
     pub filters: Vec<Filter>,
-    /// How many controls each filter lifts.
+    /// How many controls each filter ranks higher.
     pub top: usize,
 }
 
 impl Default for ViewOptions {
-    /// 1,500 tokens, and every filter for 15 controls.
+    /// 1,500 tokens; every filter, for 15 controls each.
     fn default() -> ViewOptions {
         ViewOptions { tokens: 1500, filters: Filter::ALL.to_vec(), top: 15 }
     }
 }
 
-/// What an agent wants to see of a window.
+/// What an agent needs to see of a window.
 #[derive(Clone, Copy)]
-pub struct Wanted<'a> {
-    /// What it is about, the weightiest first, such as the subtask, the plan and the request.
+pub struct ViewRequest<'a> {
+    /// The texts it is about, most important first, such as the subtask, the plan and the request.
     pub about: &'a [&'a str],
-    /// Controls of an earlier look: what is in them is listed, or what is in a list with them.
-    pub more: &'a [Control],
-    /// Controls of an earlier look that are listed themselves.
-    pub chosen: &'a [Control],
-    /// Texts: every control with one of them is listed.
-    pub sought: &'a [String],
-    /// In how many others each of the controls is; see [`crate::Seen::levels`].
+    /// Controls of an earlier look whose children, or whose siblings in a list, must be listed.
+    pub expand: &'a [Control],
+    /// Controls of an earlier look that must be listed.
+    pub include: &'a [Control],
+    /// Texts; every control with one of them must be listed.
+    pub find: &'a [String],
+    /// The nesting level of each control; see [`crate::ControlSnapshot::levels`].
     pub levels: &'a [u16],
-    /// What the reading left out.
+    /// What the read left out.
     pub truncated: Option<&'a Truncation>,
-    /// Who tells what is alike.
-    pub likeness: &'a dyn Likeness,
-    /// How long the text may be.
+    /// Compares texts with the request.
+    pub similarity: &'a dyn TextSimilarity,
+    /// The limits and filters.
     pub options: &'a ViewOptions,
 }
 
-/// A window as a text.
+/// A window as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextView {
     /// Lines of [`deskpilot_core::Listed`] controls, and notes that begin with `…`.
     pub text: String,
-    /// How many controls worth listing are not in it.
+    /// How many controls worth listing it leaves out.
     pub left_out: usize,
 }
 
-/// The text of a window with these controls, labelled as they are. The same for the same, always.
+/// The text of a window with these labelled controls. Deterministic.
 ///
-/// First come dialogs and open menus, then the rest in the order of the tree. Where not all fits, what has the focus stays,
-/// then what is in dialogs and menus, then what the request is about, then what can be used, then texts. Of long lists the
-/// first items are listed. Notes say how many controls are missing and how to see them.
-pub fn text_view(controls: &[Control], wanted: &Wanted<'_>) -> TextView {
+/// Dialogs and open menus come first, then the rest in tree order. If not all fits, it keeps in this order: the focused
+/// control, dialogs and menus, controls relevant to the request, usable controls, texts. Of long lists it has the first
+/// items. Notes say how many controls are missing and how to see them.
+pub fn text_view(controls: &[Control], wanted: &ViewRequest<'_>) -> TextView {
     let ranking = Ranking::of(controls, wanted);
-    let page = |most: usize| Page { controls, ranking: &ranking, most, wanted }.laid_out();
+    let page = |most: usize| Layout { controls, ranking: &ranking, most, wanted }.text_view();
     let fits = |view: &TextView| tokens(&view.text) <= wanted.options.tokens;
-    let whole = page(ranking.order.len());
-    if fits(&whole) {
-        return whole;
+    let complete = page(ranking.order.len());
+    if fits(&complete) {
+        return complete;
     }
     let (mut best, mut too_many) = (0, ranking.order.len());
     while best + 1 < too_many {

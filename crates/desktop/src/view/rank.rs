@@ -1,27 +1,27 @@
-//! Which controls come first when not all can be listed.
+//! Ranks controls for views that cannot list all of them.
 
-use super::{Wanted, filters};
-use crate::look::is_the_same;
+use super::{ViewRequest, filters};
+use crate::look::is_same_control;
 use deskpilot_core::{Control, Outline, Role, State, is_in_front};
 use std::collections::HashMap;
 
-/// The controls of a view in the order in which they are to be listed as far as there is room.
+/// The controls of a view in the order of importance.
 pub(super) struct Ranking {
     pub(super) outline: Outline,
-    /// The places of the controls, the most important first.
+    /// The indices of the controls, most important first.
     pub(super) order: Vec<usize>,
     /// Whether a control is worth a line at all.
     pub(super) is_worth: Vec<bool>,
 }
 
-/// Why a control is listed; the first is the best reason.
+/// Why a control is listed, best reason first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Reason {
-    AskedFor,
+    Requested,
     Focused,
     InFront,
     InMenu,
-    Meant,
+    Relevant,
     Usable,
     Readable,
     Disabled,
@@ -29,29 +29,30 @@ enum Reason {
     Other,
 }
 
-/// How many items of one list are listed unasked, and how many cells of one table.
+/// How many items of one list, and how many cells of one table, are listed without a request.
 const ITEMS: usize = 20;
 const CELLS: usize = 40;
 
 impl Ranking {
-    pub(super) fn of(controls: &[Control], wanted: &Wanted<'_>) -> Ranking {
+    pub(super) fn of(controls: &[Control], wanted: &ViewRequest<'_>) -> Ranking {
         let outline = Outline::of(controls, wanted.levels);
         let options = wanted.options;
-        let scores = filters::scores(controls, wanted.about, &options.filters, wanted.likeness, options.top);
-        let asked = asked_for(controls, &outline, wanted);
+        let scores =
+            filters::scores(controls, wanted.about, &options.filters, wanted.similarity, options.top);
+        let requested = requested(controls, &outline, wanted);
         let is_worth: Vec<bool> = controls.iter().map(is_worth_listing).collect();
         let reason = |at: usize| match () {
-            () if asked[at] => Reason::AskedFor,
+            () if requested[at] => Reason::Requested,
             () if controls[at].states.has(State::Focused) => Reason::Focused,
-            () if is_before_all(controls, &outline, at) => Reason::InFront,
+            () if is_in_dialog(controls, &outline, at) => Reason::InFront,
             () if controls[at].role == Role::MenuItem => Reason::InMenu,
-            () if scores[at] > 0.0 => Reason::Meant,
+            () if scores[at] > 0.0 => Reason::Relevant,
             () => usual(&controls[at]),
         };
         let mut ranked: Vec<(Reason, usize)> =
             (0..controls.len()).filter(|at| is_worth[*at]).map(|at| (reason(at), at)).collect();
         collapse(controls, &outline, &mut ranked);
-        let score = |reason: Reason, at: usize| if reason == Reason::Meant { scores[at] } else { 0.0 };
+        let score = |reason: Reason, at: usize| if reason == Reason::Relevant { scores[at] } else { 0.0 };
         ranked.sort_by(|(one, at), (other, place)| {
             one.cmp(other).then(score(*other, *place).total_cmp(&score(*one, *at))).then(at.cmp(place))
         });
@@ -59,12 +60,12 @@ impl Ranking {
     }
 }
 
-/// What has neither a label nor a text says nothing in a list; but that a dialog is open must be known.
+/// Whether it has a label or a text, or is a dialog, which an agent must know is open.
 fn is_worth_listing(control: &Control) -> bool {
     control.label.is_some() || !control.text().is_empty() || is_in_front(control.role)
 }
 
-fn is_before_all(controls: &[Control], outline: &Outline, at: usize) -> bool {
+fn is_in_dialog(controls: &[Control], outline: &Outline, at: usize) -> bool {
     std::iter::once(at).chain(outline.around(at)).any(|it| is_in_front(controls[it].role))
 }
 
@@ -78,13 +79,13 @@ fn usual(control: &Control) -> Reason {
     }
 }
 
-/// Leaves out the items of long lists that there is no reason to list but that they are there; of a table's cells those
-/// without a value first.
+/// Drops the items beyond the limits of long lists that have no special reason to be listed; of a table's cells the empty
+/// ones first.
 fn collapse(controls: &[Control], outline: &Outline, ranked: &mut Vec<(Reason, usize)>) {
     let mut listed: HashMap<(Option<usize>, Role), usize> = HashMap::new();
     let is_plain = |reason: Reason, at: usize| {
         let is_chosen = controls[at].states.has(State::Selected);
-        reason > Reason::Meant && is_many(controls[at].role) && !is_chosen
+        reason > Reason::Relevant && is_many(controls[at].role) && !is_chosen
     };
     for (_, at) in ranked.iter().filter(|(reason, at)| !is_plain(*reason, *at)) {
         *listed.entry((outline.parent(*at), controls[*at].role)).or_default() += 1;
@@ -115,7 +116,7 @@ fn is_one_of_few(listed: &mut HashMap<(Option<usize>, Role), usize>, group: (Opt
     *count <= if group.1 == Role::Cell { CELLS } else { ITEMS }
 }
 
-/// A cell whose name is more than its address in a sheet, such as `B12`.
+/// Whether a cell's name is more than its address in a spreadsheet, such as `B12`.
 fn is_titled(cell: &Control) -> bool {
     let letters = cell.name.trim_start_matches(|c: char| c.is_ascii_uppercase());
     let is_address = letters.len() < cell.name.len()
@@ -128,28 +129,28 @@ const fn is_many(role: Role) -> bool {
     matches!(role, Role::Cell | Role::ListItem | Role::TreeItem | Role::Header)
 }
 
-/// Which controls the agent asked to see.
-fn asked_for(controls: &[Control], outline: &Outline, wanted: &Wanted<'_>) -> Vec<bool> {
-    let sought: Vec<String> = wanted.sought.iter().map(|text| text.trim().to_lowercase()).collect();
-    let among = |controls: &[Control], now: &Control| controls.iter().any(|then| is_the_same(now, then));
-    let opened: Vec<usize> = (0..controls.len()).filter(|at| among(wanted.more, &controls[*at])).collect();
+/// Which controls the agent requested.
+fn requested(controls: &[Control], outline: &Outline, wanted: &ViewRequest<'_>) -> Vec<bool> {
+    let sought: Vec<String> = wanted.find.iter().map(|text| text.trim().to_lowercase()).collect();
+    let among = |controls: &[Control], now: &Control| controls.iter().any(|then| is_same_control(now, then));
+    let opened: Vec<usize> = (0..controls.len()).filter(|at| among(wanted.expand, &controls[*at])).collect();
     (0..controls.len())
         .map(|at| {
             let control = &controls[at];
-            among(wanted.chosen, control)
+            among(wanted.include, control)
                 || sought.iter().any(|text| has_text(control, text))
                 || opened.iter().any(|open| is_shown_with(controls, outline, at, *open))
         })
         .collect()
 }
 
-/// Whether the control has the text, which is in small letters.
+/// Whether the control has the text, which is in lower case.
 pub(super) fn has_text(control: &Control, text: &str) -> bool {
     let has = |said: &str| !text.is_empty() && said.to_lowercase().contains(text);
     has(&control.name) || control.value.as_deref().is_some_and(has)
 }
 
-/// Whether a control is in the one that was opened, or one of many like it.
+/// Whether a control is the opened one, is inside it, or is a sibling of the same role.
 fn is_shown_with(controls: &[Control], outline: &Outline, at: usize, opened: usize) -> bool {
     let is_like = controls[at].role == controls[opened].role && outline.parent(at) == outline.parent(opened);
     at == opened || is_like || outline.around(at).any(|around| around == opened)

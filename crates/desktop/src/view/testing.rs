@@ -1,8 +1,8 @@
-//! Controls in short form for this module's tests.
+//! Controls for this module's tests.
 
 use deskpilot_core::{Control, Label, NodeId, Rect, Role, Source, State, States};
 
-/// An enabled control of this name in the corner.
+/// An enabled control of this name in the top left corner.
 pub(super) fn control(role: Role, name: &str) -> Control {
     Control {
         label: None,
@@ -15,7 +15,7 @@ pub(super) fn control(role: Role, name: &str) -> Control {
     }
 }
 
-/// A nameless button as large as an icon, with a label.
+/// A labelled, nameless button of the size of an icon.
 pub(super) fn icon() -> Control {
     Control { label: Some(Label(1)), rect: Rect::new(0, 0, 24, 24), ..control(Role::Button, "") }
 }

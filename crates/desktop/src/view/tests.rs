@@ -2,7 +2,7 @@
 
 use super::testing::control;
 use super::*;
-use crate::label;
+use crate::label_controls;
 use deskpilot_core::{Label, Listed, NodeId, Rect, Role, Source, State, States};
 use proptest::prelude::*;
 
@@ -31,24 +31,24 @@ fn busy() -> Vec<Control> {
     ]);
     controls[36].states = [State::Enabled, State::Focused, State::Editable].into_iter().collect();
     controls[2].states = States::default();
-    label(controls)
+    label_controls(controls)
 }
 
-fn shown(controls: &[Control], change: impl FnOnce(&mut ViewOptions), wanted: Wanted<'_>) -> TextView {
+fn shown(controls: &[Control], change: impl FnOnce(&mut ViewOptions), wanted: ViewRequest<'_>) -> TextView {
     let mut options = ViewOptions::default();
     change(&mut options);
-    text_view(controls, &Wanted { options: &options, ..wanted })
+    text_view(controls, &ViewRequest { options: &options, ..wanted })
 }
 
-fn nothing<'a>(options: &'a ViewOptions) -> Wanted<'a> {
-    Wanted {
+fn nothing<'a>(options: &'a ViewOptions) -> ViewRequest<'a> {
+    ViewRequest {
         about: &[],
-        more: &[],
-        chosen: &[],
-        sought: &[],
+        expand: &[],
+        include: &[],
+        find: &[],
         levels: &[],
         truncated: None,
-        likeness: &Spelling,
+        similarity: &SpellingSimilarity,
         options,
     }
 }
@@ -57,7 +57,7 @@ fn nothing<'a>(options: &'a ViewOptions) -> Wanted<'a> {
 fn a_window_is_told_in_few_words() {
     let options = ViewOptions::default();
     let truncated = Truncation { reason: "deadline of 1500 ms".into(), unread: Some(7) };
-    let wanted = Wanted { truncated: Some(&truncated), ..nothing(&options) };
+    let wanted = ViewRequest { truncated: Some(&truncated), ..nothing(&options) };
     let view = shown(&busy(), |_| {}, wanted);
     let expected = "\
 focus: 33
@@ -102,13 +102,13 @@ fn what_matters_is_what_stays() {
     let about: &[&str] = &["choose Font 28", "make it bold"];
     for (tokens, wanted, has, has_not) in [
         (110, blank, &[33, 36, 37][..], &[22][..]),
-        (150, Wanted { about, ..blank }, &[33, 36, 37, 35, 31], &[22]),
+        (150, ViewRequest { about, ..blank }, &[33, 36, 37, 35, 31], &[22]),
         (1500, blank, &[3, 22, 33], &[23, 31]),
-        (1500, Wanted { about, ..blank }, &[31, 2], &[29]),
-        (1500, Wanted { sought: &sought, ..blank }, &[23, 30, 31, 32], &[]),
-        (1500, Wanted { more: std::slice::from_ref(&font), ..blank }, &[3, 23, 32], &[]),
-        (1500, Wanted { more: std::slice::from_ref(&list), ..blank }, &[3, 23, 32], &[]),
-        (1500, Wanted { chosen: std::slice::from_ref(&font), ..blank }, &[31], &[30]),
+        (1500, ViewRequest { about, ..blank }, &[31, 2], &[29]),
+        (1500, ViewRequest { find: &sought, ..blank }, &[23, 30, 31, 32], &[]),
+        (1500, ViewRequest { expand: std::slice::from_ref(&font), ..blank }, &[3, 23, 32], &[]),
+        (1500, ViewRequest { expand: std::slice::from_ref(&list), ..blank }, &[3, 23, 32], &[]),
+        (1500, ViewRequest { include: std::slice::from_ref(&font), ..blank }, &[31], &[30]),
     ] {
         let view = shown(&controls, |options| options.tokens = tokens, wanted);
         let labels = labels(&view);
@@ -116,7 +116,7 @@ fn what_matters_is_what_stays() {
             has.iter().all(|it| labels.contains(it)) && !has_not.iter().any(|it| labels.contains(it));
         assert!(is_right, "{tokens} {has:?} {has_not:?}: {}", view.text);
     }
-    let view = shown(&controls, |_| {}, Wanted { sought: &none, ..blank });
+    let view = shown(&controls, |_| {}, ViewRequest { find: &none, ..blank });
     assert!(view.text.contains("… nothing that was read has the text \"Quit\""), "{}", view.text);
     let view = shown(&controls, |options| options.tokens = 110, blank);
     assert!(view.text.contains("… left out: "), "{}", view.text);
@@ -134,7 +134,7 @@ fn a_sheet_is_told_by_what_is_in_it() {
         }
     }
     let options = ViewOptions::default();
-    let view = shown(&label(controls), |_| {}, nothing(&options));
+    let view = shown(&label_controls(controls), |_| {}, nothing(&options));
     assert!(view.text.contains("301 \"A31\" = \"30 0\""), "{}", view.text);
     assert!(view.text.contains("… 360 more Cell: show_more "), "{}", view.text);
     assert!(tokens(&view.text) <= 1000, "{}", tokens(&view.text));
@@ -190,7 +190,7 @@ fn any_window() -> impl Strategy<Value = Vec<Control>> {
             source: Source::Accessibility { node: NodeId(format!("{n}")) },
             ..control
         };
-        label(controls.into_iter().enumerate().map(apart).collect())
+        label_controls(controls.into_iter().enumerate().map(apart).collect())
     })
 }
 
@@ -201,7 +201,7 @@ proptest! {
     fn no_text_is_too_long_and_none_tells_anything_untrue(controls in any_window(), most in 0..2000_usize, about in "\\PC{0,20}") {
         let about = [about.as_str(), "save the document"];
         let options = ViewOptions::default();
-        let wanted = || Wanted { about: &about, ..nothing(&options) };
+        let wanted = || ViewRequest { about: &about, ..nothing(&options) };
         let view = shown(&controls, |options| options.tokens = most, wanted());
         prop_assert!(tokens(&view.text) <= most);
         prop_assert_eq!(&view, &shown(&controls, |options| options.tokens = most, wanted()));
@@ -254,7 +254,7 @@ fn usual(seed: usize, count: usize) -> Vec<Control> {
         let (row, column) = (n as i32 / 10, n as i32 % 10);
         Control { value, rect: Rect::new(column * 100, row * 30, 90, 25), ..control(role, &words.join(" ")) }
     };
-    label((0..count).map(one).collect())
+    label_controls((0..count).map(one).collect())
 }
 
 #[test]

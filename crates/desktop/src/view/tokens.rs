@@ -1,87 +1,87 @@
-//! How many tokens a text is, estimated from above, without the vocabulary of any model.
+//! Estimates the tokens of a text from above, without any model's vocabulary.
 //!
 //! Measured against the vocabularies cl100k and o200k on listings of 200 controls whose names are the real messages of
 //! desktop programs in 27 languages, and file names, addresses, cell names, emoji and random identifiers: the estimate
-//! is never below either. Above it is by 20 to 25 percent in English, by 5 to 53 in other Latin and East Asian scripts, by
-//! up to 89 in Greek, Arabic and Hebrew, and up to three times in Indic scripts, Thai and Georgian. On running text without
-//! the signs of a listing it can be below by a ninth.
+//! is never too low. It is too high by 20 to 25 percent in English, by 5 to 53 in other Latin and East Asian scripts, by up
+//! to 89 in Greek, Arabic and Hebrew, and up to three times in Indic scripts, Thai and Georgian. On running text without
+//! the punctuation of a listing it can be too low by a ninth.
 
-/// What a sign costs, in hundredths of a token.
+/// Costs, in hundredths of a token.
 const WORD: u32 = 100;
-/// Letters beyond the fourth of a word, and capitals and accents within it.
+/// Each letter after the fourth of a word, and capitals and accents within it.
 const LETTER: u32 = 28;
 const LETTERS_IN_WORD: u32 = 4;
 const CAPITAL: u32 = 55;
 const ACCENT: u32 = 105;
 const LONG_WITH_ACCENT: u32 = 60;
-/// A word that goes on after a digit or a sign, as identifiers do, is cut in odd places.
+/// A word directly after a digit or a sign, as in identifiers, which tokenisers cut in odd places.
 const GLUED: u32 = 140;
 const DIGITS_IN_TOKEN: usize = 3;
 const SIGN: u32 = 85;
 const LINE_BREAK: u32 = 50;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum CharClass {
     Small,
     Capital,
     Accented,
     Digit,
     Blank,
-    /// Anything that stands for itself, with its cost.
+    /// A character that is never joined to others, with its cost.
     Alone(u32),
 }
 
-/// The tokens of a text, more likely too many than too few.
+/// Estimates the tokens of a text, rather too many than too few.
 pub fn tokens(text: &str) -> usize {
-    let kinds: Vec<Kind> = text.chars().map(kind).collect();
+    let classes: Vec<CharClass> = text.chars().map(class).collect();
     let (mut sum, mut at, mut before) = (0_u64, 0, None);
-    while let Some(first) = kinds.get(at) {
-        let run = kinds[at..].iter().take_while(|next| belongs(**next, *first)).count().max(1);
-        sum += u64::from(cost(&kinds[at..at + run], before));
-        before = text_before(&kinds, at + run);
+    while let Some(first) = classes.get(at) {
+        let run = classes[at..].iter().take_while(|next| belongs(**next, *first)).count().max(1);
+        sum += u64::from(cost(&classes[at..at + run], before));
+        before = text_before(&classes, at + run);
         at += run;
     }
     usize::try_from(sum.div_ceil(100)).unwrap_or(usize::MAX)
 }
 
-fn text_before(kinds: &[Kind], at: usize) -> Option<Kind> {
-    at.checked_sub(1).and_then(|last| kinds.get(last)).copied()
+fn text_before(classes: &[CharClass], at: usize) -> Option<CharClass> {
+    at.checked_sub(1).and_then(|last| classes.get(last)).copied()
 }
 
-fn belongs(next: Kind, first: Kind) -> bool {
+fn belongs(next: CharClass, first: CharClass) -> bool {
     match first {
-        Kind::Alone(_) => false,
-        Kind::Digit | Kind::Blank => next == first,
-        Kind::Small | Kind::Capital | Kind::Accented => is_letter(next),
+        CharClass::Alone(_) => false,
+        CharClass::Digit | CharClass::Blank => next == first,
+        CharClass::Small | CharClass::Capital | CharClass::Accented => is_letter(next),
     }
 }
 
-fn is_letter(kind: Kind) -> bool {
-    matches!(kind, Kind::Small | Kind::Capital | Kind::Accented)
+fn is_letter(class: CharClass) -> bool {
+    matches!(class, CharClass::Small | CharClass::Capital | CharClass::Accented)
 }
 
-fn cost(run: &[Kind], before: Option<Kind>) -> u32 {
+fn cost(run: &[CharClass], before: Option<CharClass>) -> u32 {
     match run {
-        [Kind::Alone(cost), ..] => *cost,
-        [Kind::Digit, ..] => count(run.len().div_ceil(DIGITS_IN_TOKEN)) * WORD,
+        [CharClass::Alone(cost), ..] => *cost,
+        [CharClass::Digit, ..] => count(run.len().div_ceil(DIGITS_IN_TOKEN)) * WORD,
         // One blank is part of the word after it.
-        [Kind::Blank] => 0,
-        [Kind::Blank, ..] => WORD,
+        [CharClass::Blank] => 0,
+        [CharClass::Blank, ..] => WORD,
         word => of_word(word, before),
     }
 }
 
-fn of_word(word: &[Kind], before: Option<Kind>) -> u32 {
+fn of_word(word: &[CharClass], before: Option<CharClass>) -> u32 {
     let letters = count(word.len());
     if letters == 1 {
         return WORD;
     }
-    let is = |wanted: Kind| move |kind: &&Kind| **kind == wanted;
-    let capitals = count(word[1..].iter().filter(is(Kind::Capital)).count());
-    let accents = count(word.iter().filter(is(Kind::Accented)).count());
+    let is = |wanted: CharClass| move |class: &&CharClass| **class == wanted;
+    let capitals = count(word[1..].iter().filter(is(CharClass::Capital)).count());
+    let accents = count(word.iter().filter(is(CharClass::Accented)).count());
     let long = if accents > 0 && letters > 6 { LONG_WITH_ACCENT } else { 0 };
-    // The quotation mark before a name is the usual thing, and no part of it.
-    let is_glued = matches!(before, Some(Kind::Digit | Kind::Alone(SIGN)));
+    // A quotation mark before a name does not join it.
+    let is_glued = matches!(before, Some(CharClass::Digit | CharClass::Alone(SIGN)));
     let glued = if is_glued && letters > 3 { GLUED } else { 0 };
     let beyond = letters.saturating_sub(LETTERS_IN_WORD) * LETTER;
     WORD + beyond + capitals * CAPITAL + accents * ACCENT + long + glued
@@ -91,24 +91,24 @@ fn count(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX / 1000).min(u32::MAX / 1000)
 }
 
-fn kind(c: char) -> Kind {
+fn class(c: char) -> CharClass {
     match c {
-        'a'..='z' => Kind::Small,
-        'A'..='Z' => Kind::Capital,
-        '0'..='9' => Kind::Digit,
-        ' ' => Kind::Blank,
-        '\n' => Kind::Alone(LINE_BREAK),
-        '"' => Kind::Alone(SIGN + 1),
-        _ if c.is_ascii() => Kind::Alone(SIGN),
-        '\u{80}'..'\u{250}' | '\u{1e00}'..'\u{1f00}' => Kind::Accented,
-        // Greek, Cyrillic, Hebrew and Arabic, East Asia, symbols, what is beyond the first plane, and all the rest.
-        '\u{250}'..'\u{400}' => Kind::Alone(105),
-        '\u{400}'..'\u{530}' => Kind::Alone(70),
-        '\u{530}'..'\u{780}' => Kind::Alone(110),
-        '\u{3000}'..'\u{a000}' | '\u{ac00}'..'\u{d7b0}' => Kind::Alone(125),
-        '\u{2000}'..'\u{2c00}' => Kind::Alone(150),
-        '\u{10000}'.. => Kind::Alone(260),
-        _ => Kind::Alone(215),
+        'a'..='z' => CharClass::Small,
+        'A'..='Z' => CharClass::Capital,
+        '0'..='9' => CharClass::Digit,
+        ' ' => CharClass::Blank,
+        '\n' => CharClass::Alone(LINE_BREAK),
+        '"' => CharClass::Alone(SIGN + 1),
+        _ if c.is_ascii() => CharClass::Alone(SIGN),
+        '\u{80}'..'\u{250}' | '\u{1e00}'..'\u{1f00}' => CharClass::Accented,
+        // Greek; Cyrillic; Hebrew and Arabic; East Asian scripts; symbols; the supplementary planes; all others.
+        '\u{250}'..'\u{400}' => CharClass::Alone(105),
+        '\u{400}'..'\u{530}' => CharClass::Alone(70),
+        '\u{530}'..'\u{780}' => CharClass::Alone(110),
+        '\u{3000}'..'\u{a000}' | '\u{ac00}'..'\u{d7b0}' => CharClass::Alone(125),
+        '\u{2000}'..'\u{2c00}' => CharClass::Alone(150),
+        '\u{10000}'.. => CharClass::Alone(260),
+        _ => CharClass::Alone(215),
     }
 }
 

@@ -1,36 +1,37 @@
-//! Words of names and requests, in any script.
+//! Splits names and requests into words, in any script.
 
-/// Words that are in every request and say nothing of what it is about.
-const STOP: &[&str] = &[
+/// Words that do not distinguish one request from another.
+const STOP_WORDS: &[&str] = &[
     "a", "an", "and", "as", "at", "by", "click", "for", "from", "in", "into", "is", "it", "of", "on", "or",
     "press", "that", "the", "then", "this", "to", "with",
 ];
 
-/// The words of a text, in small letters: runs of letters and digits, and of scripts without blanks every two neighbours.
+/// The words of a text in lower case: runs of letters and digits; in scripts without blanks every pair of neighbours.
 pub(super) fn words(text: &str) -> Vec<String> {
     let mut words = Vec::new();
     let mut run = String::new();
     let mut unspaced: Vec<char> = Vec::new();
     for c in text.chars().flat_map(char::to_lowercase).chain([' ']) {
         if is_unspaced(c) {
-            end(&mut words, &mut run);
+            end_word(&mut words, &mut run);
             unspaced.push(c);
             continue;
         }
         pairs(&mut words, &mut unspaced);
-        if c.is_alphanumeric() { run.push(c) } else { end(&mut words, &mut run) }
+        if c.is_alphanumeric() { run.push(c) } else { end_word(&mut words, &mut run) }
     }
     words
 }
 
-/// The words that say what a text is about; all of them where it has no others.
-pub(super) fn telling(text: &str) -> Vec<String> {
+/// The words of a text without stop words; all of them if nothing else is left.
+pub(super) fn content_words(text: &str) -> Vec<String> {
     let all = words(text);
-    let telling: Vec<String> = all.iter().filter(|word| !STOP.contains(&word.as_str())).cloned().collect();
-    if telling.is_empty() { all } else { telling }
+    let content: Vec<String> =
+        all.iter().filter(|word| !STOP_WORDS.contains(&word.as_str())).cloned().collect();
+    if content.is_empty() { all } else { content }
 }
 
-fn end(words: &mut Vec<String>, run: &mut String) {
+fn end_word(words: &mut Vec<String>, run: &mut String) {
     if !run.is_empty() {
         words.push(std::mem::take(run));
     }
@@ -67,7 +68,7 @@ mod tests {
         ] {
             assert_eq!(words(text).join(" "), expected, "{text}");
         }
-        assert_eq!(telling("click on the Save button").join(" "), "save button");
-        assert_eq!(telling("As of").join(" "), "as of");
+        assert_eq!(content_words("click on the Save button").join(" "), "save button");
+        assert_eq!(content_words("As of").join(" "), "as of");
     }
 }

@@ -3,8 +3,8 @@
 use async_trait::async_trait;
 use deskpilot_core::{Control, Policy, Rect, Role, State, WindowId};
 use deskpilot_desktop::{
-    Area, Ask, Desktop, DesktopError, DetectedElement, Detections, Grounded, Grounding, Image, LookOptions,
-    RedactedDesktop, When, WindowLook, look_at_desktop, look_at_window,
+    Area, Desktop, DesktopError, DetectedElement, Detections, Grounding, GroundingOutcome, GroundingRequest,
+    GroundingTrigger, Image, LookOptions, RedactedDesktop, WindowLook, look_at_desktop, look_at_window,
 };
 use deskpilot_testkit::TextDesktop;
 
@@ -19,7 +19,7 @@ const DESK: &str = r#"
       window "Calculator" calc
     "#;
 
-/// Sees one button at a place that no control has.
+/// Finds one button where no control is.
 struct OneButton;
 
 #[async_trait]
@@ -32,18 +32,18 @@ impl Grounding for OneButton {
     }
 }
 
-/// Cannot be asked.
-struct Nobody;
+/// Always fails.
+struct FailingGrounding;
 
 #[async_trait]
-impl Grounding for Nobody {
+impl Grounding for FailingGrounding {
     async fn find(&mut self, _: &Image) -> Result<Detections, DesktopError> {
         Err(DesktopError::NotGrounded("nobody is there".into()))
     }
 }
 
-fn always(grounding: &mut dyn Grounding) -> Option<Ask<'_>> {
-    Some(Ask { grounding, when: When::Always })
+fn always(grounding: &mut dyn Grounding) -> Option<GroundingRequest<'_>> {
+    Some(GroundingRequest { grounding, trigger: GroundingTrigger::Always })
 }
 
 fn options(only: &[Control]) -> LookOptions<'_> {
@@ -79,11 +79,12 @@ async fn a_look_at_a_window_is_labelled_and_photographed_once() {
 #[tokio::test]
 async fn only_the_chosen_controls_are_painted_but_all_are_labelled() {
     let mut desktop = gated(DESK);
-    let all = notes(&mut desktop, LookOptions { ask: always(&mut OneButton), ..options(&[]) }).await;
+    let all = notes(&mut desktop, LookOptions { grounding: always(&mut OneButton), ..options(&[]) }).await;
     assert_eq!(labels(&all.controls), [(1, "Text"), (2, "Save"), (3, "Star")]);
     for name in ["Save", "Star"] {
         let chosen = named(&all, name);
-        let look = notes(&mut desktop, LookOptions { ask: always(&mut OneButton), ..options(&chosen) }).await;
+        let look =
+            notes(&mut desktop, LookOptions { grounding: always(&mut OneButton), ..options(&chosen) }).await;
         assert_eq!(look.controls, all.controls);
         assert_eq!(look.painted, chosen, "only {name} is painted");
     }
@@ -92,10 +93,11 @@ async fn only_the_chosen_controls_are_painted_but_all_are_labelled() {
 #[tokio::test]
 async fn who_cannot_be_asked_costs_only_what_was_to_be_seen() {
     let mut desktop = gated(DESK);
-    let look = notes(&mut desktop, LookOptions { ask: always(&mut Nobody), ..options(&[]) }).await;
+    let look =
+        notes(&mut desktop, LookOptions { grounding: always(&mut FailingGrounding), ..options(&[]) }).await;
     assert_eq!(labels(&look.controls), [(1, "Text"), (2, "Save")]);
     let why = "nothing was looked for in the picture: nobody is there";
-    assert_eq!(look.grounded, Grounded::Failed(why.into()));
+    assert_eq!(look.grounding, GroundingOutcome::Failed(why.into()));
 }
 
 #[tokio::test]
@@ -109,9 +111,10 @@ async fn where_the_tree_says_enough_nobody_is_asked() {
     "#;
     for (desk, asked) in [(told, false), ("window \"Blank\" paint\n  group \"Canvas\"", true)] {
         let mut desktop = gated(desk);
-        let ask = Some(Ask { grounding: &mut OneButton, when: When::Sparse });
-        let look = notes(&mut desktop, LookOptions { ask, ..options(&[]) }).await;
-        assert_eq!(look.grounded != Grounded::NotAsked, asked, "{desk}");
+        let grounding =
+            Some(GroundingRequest { grounding: &mut OneButton, trigger: GroundingTrigger::Sparse });
+        let look = notes(&mut desktop, LookOptions { grounding, ..options(&[]) }).await;
+        assert_eq!(look.grounding != GroundingOutcome::Skipped, asked, "{desk}");
     }
 }
 
@@ -140,7 +143,7 @@ const FORM: &str = r#"
       edit "Password" = "again" protected
     "#;
 
-/// Whether the rectangle is of one colour in the picture.
+/// Whether the rectangle has one colour in the picture.
 fn is_flat(picture: &Image, rect: Rect) -> bool {
     let mut obscured = picture.clone();
     obscured.obscure(rect);

@@ -1,6 +1,6 @@
 //! Looks, operations and secrets on text desktops.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+#![expect(clippy::unwrap_used, clippy::panic, reason = "a test that cannot go on fails")]
 
 mod look;
 mod puppeteer;

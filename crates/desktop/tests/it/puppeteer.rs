@@ -1,4 +1,4 @@
-//! Operations on a text desktop, and what is said of them.
+//! Operations on a text desktop and their reported effects.
 
 use async_trait::async_trait;
 use deskpilot_core::{
@@ -6,9 +6,10 @@ use deskpilot_core::{
     Policy, Refusal, Role, Shell, TextMode, Until, Verb, Window, WindowId,
 };
 use deskpilot_desktop::{
-    Area, Budget, Claim, Desktop, DesktopError, Image, Puppeteer, RedactedDesktop, Seen, ShellReceiver,
+    Area, Budget, ControlSnapshot, Desktop, DesktopError, Image, Puppeteer, RedactedDesktop, ShellReceiver,
+    WindowClaim,
 };
-use deskpilot_testkit::{Mishap, TextDesktop};
+use deskpilot_testkit::{InjectedFault, TextDesktop};
 use serde_json::Map;
 
 const DESK: &str = r#"
@@ -32,7 +33,7 @@ fn desk() -> TextDesktop {
     TextDesktop::new(DESK).unwrap()
 }
 
-/// The operation of doing this to the control of this name in the first window.
+/// The operation with this verb on the control of this name in the first window.
 async fn operation(desktop: &TextDesktop, control: &str, verb: Verb) -> Operation {
     let mut desktop = desktop.clone();
     let window = desktop.windows().await.unwrap().remove(0);
@@ -120,15 +121,18 @@ async fn applications_are_opened_and_programs_are_run() {
 #[tokio::test]
 async fn a_mishap_is_an_effect_unless_the_desktop_is_gone() {
     for (mishap, expected) in [
-        (Mishap::WindowVanishes, r#"refused: the window "Notes" is gone"#),
-        (Mishap::Refuses(Refusal::NotAllowed("busy".into())), "refused: busy"),
+        (InjectedFault::WindowVanishes, r#"refused: the window "Notes" is gone"#),
+        (InjectedFault::Refuses(Refusal::NotAllowed("busy".into())), "refused: busy"),
         (
-            Mishap::Fails(DesktopError::Hung { application: "editor".into(), millis: 9 }),
+            InjectedFault::Fails(DesktopError::Hung { application: "editor".into(), millis: 9 }),
             "refused: editor did not answer within 9 ms",
         ),
-        (Mishap::Fails(DesktopError::Lost("no display".into())), "error: the desktop is gone: no display"),
+        (
+            InjectedFault::Fails(DesktopError::Lost("no display".into())),
+            "error: the desktop is gone: no display",
+        ),
     ] {
-        let desktop = desk().with_mishap(1, mishap);
+        let desktop = desk().with_fault(1, mishap);
         let operation = operation(&desktop, "Save", click()).await;
         assert_eq!(shown(&desktop, &operation).await, expected);
     }
@@ -159,22 +163,22 @@ async fn a_wait_ends_as_soon_as_the_text_is_shown() {
     );
 }
 
-/// A desktop on which a dialog is known to accessibility before its window is there, and a text shows for a moment.
-struct Hasty {
+/// A desktop on which a dialog is in the accessibility tree before its window exists, and a text appears only briefly.
+struct LateWindowDesktop {
     desktop: TextDesktop,
     dialog: Option<Control>,
     passed: Vec<Control>,
     looks: u32,
 }
 
-impl Hasty {
+impl LateWindowDesktop {
     fn is_open(&self) -> bool {
         self.dialog.is_some() && self.looks > 1
     }
 }
 
 #[async_trait]
-impl Desktop for Hasty {
+impl Desktop for LateWindowDesktop {
     fn info(&self) -> DesktopInfo {
         self.desktop.info()
     }
@@ -187,7 +191,7 @@ impl Desktop for Hasty {
         self.desktop.resolve_application(launch).await
     }
 
-    /// The window of the dialog comes one list after its controls.
+    /// The window of the dialog is listed one call after its controls.
     async fn windows(&mut self) -> Result<Vec<Window>, DesktopError> {
         let mut windows = self.desktop.windows().await?;
         if self.is_open() {
@@ -201,18 +205,18 @@ impl Desktop for Hasty {
         self.desktop.root_window().await
     }
 
-    async fn claim(&mut self, window: &Window, task: &str) -> Result<Claim, DesktopError> {
+    async fn claim(&mut self, window: &Window, task: &str) -> Result<WindowClaim, DesktopError> {
         self.desktop.claim(window, task).await
     }
 
-    async fn controls(&mut self, window: &Window, budget: Budget) -> Result<Seen, DesktopError> {
+    async fn controls(&mut self, window: &Window, budget: Budget) -> Result<ControlSnapshot, DesktopError> {
         let mut seen = self.desktop.controls(window, budget).await?;
         self.looks += 1;
         seen.controls.extend(self.dialog.clone().filter(|_| self.looks > 1));
         Ok(seen)
     }
 
-    async fn shown_lately(&mut self, _: &Window) -> Result<Vec<Control>, DesktopError> {
+    async fn recently_shown(&mut self, _: &Window) -> Result<Vec<Control>, DesktopError> {
         Ok(self.passed.clone())
     }
 
@@ -220,16 +224,16 @@ impl Desktop for Hasty {
         self.desktop.capture(area).await
     }
 
-    async fn until_drawn(&mut self, window: WindowId) -> Result<(), DesktopError> {
-        self.desktop.until_drawn(window).await
+    async fn wait_until_drawn(&mut self, window: WindowId) -> Result<(), DesktopError> {
+        self.desktop.wait_until_drawn(window).await
     }
 
     async fn read(&mut self, window: WindowId, control: &Control) -> Result<String, DesktopError> {
         self.desktop.read(window, control).await
     }
 
-    async fn page(&mut self, document: &Control) -> Result<Option<String>, DesktopError> {
-        self.desktop.page(document).await
+    async fn document_url(&mut self, document: &Control) -> Result<Option<String>, DesktopError> {
+        self.desktop.document_url(document).await
     }
 
     async fn perform(&mut self, input: &Input) -> Result<Outcome, DesktopError> {
@@ -265,9 +269,9 @@ async fn a_wait_names_a_dialog_by_its_window_and_counts_what_was_shown_for_a_mom
             r#"confirmed: "receipt" was shown by ListItem "receipt.txt" = "", and is gone again"#,
         ),
     ] {
-        let hasty = Hasty { desktop: desktop.clone(), dialog, passed, looks: 0 };
-        let hasty = RedactedDesktop::new(Box::new(hasty), Policy::default());
-        let mut puppeteer = Puppeteer::new(hasty, Vec::new());
+        let desktop_with_dialog = LateWindowDesktop { desktop: desktop.clone(), dialog, passed, looks: 0 };
+        let desktop_with_dialog = RedactedDesktop::new(Box::new(desktop_with_dialog), Policy::default());
+        let mut puppeteer = Puppeteer::new(desktop_with_dialog, Vec::new());
         assert_eq!(puppeteer.perform(&waiting).await.unwrap().effect.to_string(), expected);
     }
 }

@@ -1,4 +1,4 @@
-//! Secrets at a text desktop: typed, and read nowhere.
+//! Secrets on a text desktop: typed, but never in a result.
 
 use async_trait::async_trait;
 use deskpilot_core::{
@@ -6,11 +6,12 @@ use deskpilot_core::{
     Policy, PolicyFile, Rect, Refusal, Role, Rule, Say, Secret, State, TextMode, Window, parse_keys,
 };
 use deskpilot_desktop::{
-    Area, Ask, Bounds, Budget, Desktop, DesktopError, DetectedElement, Detections, Grounding, Image,
-    LookOptions, NativeAction, Receiver, RedactedDesktop, Redactor, Revealed, Scope, SecretError, Secrets,
-    ShellReceiver, VeiledGrounding, VeiledReceiver, When, look_at_desktop, look_at_window,
+    Area, Budget, Desktop, DesktopError, DetectedElement, Detections, Grounding, GroundingRequest,
+    GroundingTrigger, Image, LookOptions, NativeAction, Receiver, RedactedDesktop, RedactedGrounding,
+    RedactedReceiver, Redactor, RevealedSecret, Scope, SecretError, SecretScope, SecretStore, ShellReceiver,
+    look_at_desktop, look_at_window,
 };
-use deskpilot_testkit::{Mishap, TextDesktop};
+use deskpilot_testkit::{InjectedFault, TextDesktop};
 use serde_json::json;
 use std::{sync::Arc, time::Duration};
 
@@ -25,47 +26,47 @@ const DESK: &str = r#"
         text "hello"
     "#;
 
-/// A secret for every place, one for another application, one for a site, and one that is none.
-struct Kept;
+/// A secret without restrictions, one for another application, one for a site, and one that is too short.
+struct TestSecrets;
 
 #[async_trait]
-impl Secrets for Kept {
+impl SecretStore for TestSecrets {
     fn names(&self) -> Vec<String> {
         ["mail", "bank", "pin"].map(str::to_owned).into()
     }
 
-    async fn reveal(&self, name: &str) -> Result<Revealed, SecretError> {
-        let bank = Bounds { applications: vec!["firefox*".into()], domains: Vec::new() };
+    async fn reveal(&self, name: &str) -> Result<RevealedSecret, SecretError> {
+        let bank = SecretScope { applications: vec!["firefox*".into()], domains: Vec::new() };
         match name {
-            "mail" => Revealed::fit(name, Secret::new(SECRET), Bounds::default()),
-            "bank" => Revealed::fit(name, Secret::new("other-one"), bank),
+            "mail" => RevealedSecret::new(name, Secret::new(SECRET), SecretScope::default()),
+            "bank" => RevealedSecret::new(name, Secret::new("other-one"), bank),
             "site" => {
-                let bounds = Bounds { applications: Vec::new(), domains: vec!["*.bank.example".into()] };
-                Revealed::fit(name, Secret::new("third-one"), bounds)
+                let bounds = SecretScope { applications: Vec::new(), domains: vec!["*.bank.example".into()] };
+                RevealedSecret::new(name, Secret::new("third-one"), bounds)
             }
-            "pin" => Revealed::fit(name, Secret::new("123"), Bounds::default()),
+            "pin" => RevealedSecret::new(name, Secret::new("123"), SecretScope::default()),
             _ => Err(SecretError::Unknown { name: name.to_owned(), known: self.names() }),
         }
     }
 }
 
 fn redacted(real: TextDesktop, redactor: Redactor) -> RedactedDesktop {
-    RedactedDesktop::new(Box::new(real), Policy::default()).with_secrets(Box::new(Kept), redactor)
+    RedactedDesktop::new(Box::new(real), Policy::default()).with_secrets(Box::new(TestSecrets), redactor)
 }
 
-struct Bench {
+struct Setup {
     real: TextDesktop,
     redacted: RedactedDesktop,
     redactor: Redactor,
     window: Window,
 }
 
-impl Bench {
-    async fn new(real: TextDesktop) -> Bench {
+impl Setup {
+    async fn new(real: TextDesktop) -> Setup {
         let redactor = Redactor::default();
         let mut redacted = redacted(real.clone(), redactor.clone());
         let window = redacted.windows().await.unwrap().remove(0);
-        Bench { real, redacted, redactor, window }
+        Setup { real, redacted, redactor, window }
     }
 
     async fn controls(&mut self) -> Vec<Control> {
@@ -96,9 +97,9 @@ fn text(text: &str) -> Gesture {
 #[tokio::test]
 async fn a_secret_is_typed_and_told_nowhere() {
     for keys in [text(MAIL), Gesture::Keys(parse_keys("^a{{secret:mail}}").unwrap())] {
-        let mut bench = Bench::new(desk()).await;
-        let outcome = bench.on("Password", keys).await.unwrap();
-        assert_eq!(bench.real.value("Password").unwrap(), SECRET);
+        let mut setup = Setup::new(desk()).await;
+        let outcome = setup.on("Password", keys).await.unwrap();
+        assert_eq!(setup.real.value("Password").unwrap(), SECRET);
         assert!(!format!("{outcome:?}").contains("Sesame"), "{outcome:?}");
     }
 }
@@ -114,13 +115,13 @@ async fn what_cannot_be_typed_is_refused_with_what_can() {
         ("{{secret:bank}}", "the secret bank is for firefox*, and this is mail"),
         ("{{secret:mail}}{{secret:bank}}", "the secret bank is for firefox*, and this is mail"),
     ] {
-        let mut bench = Bench::new(desk()).await;
-        let effect = bench.on("Password", text(typed)).await.unwrap().effect.to_string();
+        let mut setup = Setup::new(desk()).await;
+        let effect = setup.on("Password", text(typed)).await.unwrap().effect.to_string();
         assert!(effect.starts_with(&format!("refused: {expected}")), "{effect}");
-        assert_eq!(bench.real.performed(), [], "{typed}");
+        assert_eq!(setup.real.performed(), [], "{typed}");
     }
     for (secret, why) in [("a\nbcd", "a line break or a tab"), ("äöü", "shorter than 4 characters")] {
-        let unfit = Revealed::fit("x", Secret::new(secret), Bounds::default()).unwrap_err();
+        let unfit = RevealedSecret::new("x", Secret::new(secret), SecretScope::default()).unwrap_err();
         assert!(unfit.to_string().contains(why), "{unfit}");
     }
 }
@@ -144,41 +145,41 @@ async fn a_secret_for_a_site_is_typed_where_the_page_is_from_there() {
     ] {
         let lines: String = pages.lines().map(|it| format!("  {}\n", it.trim())).collect();
         let fixture = format!("window \"Bank\" firefox\n  edit \"Password\" protected\n{lines}");
-        let mut bench = Bench::new(TextDesktop::new(&fixture).unwrap()).await;
-        let effect = bench.on("Password", text("{{secret:site}}")).await.unwrap().effect.to_string();
+        let mut setup = Setup::new(TextDesktop::new(&fixture).unwrap()).await;
+        let effect = setup.on("Password", text("{{secret:site}}")).await.unwrap().effect.to_string();
         assert!(effect.starts_with(expected), "{pages}: {effect}");
     }
 }
 
 #[tokio::test]
 async fn what_was_typed_is_struck_from_everything_that_is_read() {
-    let mut bench = Bench::new(desk()).await;
+    let mut setup = Setup::new(desk()).await;
     assert!(
-        bench.controls().await.iter().any(|it| it.name == "opensesame 42"),
+        setup.controls().await.iter().any(|it| it.name == "opensesame 42"),
         "nothing was revealed so far"
     );
-    bench.type_it().await;
-    bench.real.put("Echo", "it is OPENSESAME 42, and more");
-    let echo = bench.controls().await.into_iter().find(|it| it.name == "Echo").unwrap();
+    setup.type_it().await;
+    setup.real.put("Echo", "it is OPENSESAME 42, and more");
+    let echo = setup.controls().await.into_iter().find(|it| it.name == "Echo").unwrap();
     assert_eq!(echo.value.as_deref(), Some("it is {{secret:mail}}, and more"));
-    assert_eq!(bench.redacted.read(bench.window.id, &echo).await.unwrap(), "it is {{secret:mail}}, and more");
-    let effect = bench.on("Echo", text("new")).await.unwrap().effect.to_string();
+    assert_eq!(setup.redacted.read(setup.window.id, &echo).await.unwrap(), "it is {{secret:mail}}, and more");
+    let effect = setup.on("Echo", text("new")).await.unwrap().effect.to_string();
     assert_eq!(effect, "confirmed: value \"it is {{secret:mail}}, and more\" -> \"new\"");
-    // A control that is called like the secret is found again by its own name.
+    // An input finds a control that is named like the secret by its real name.
     let click = Gesture::Click { button: Button::Left, count: 1, held: Vec::new() };
-    let effect = bench.on(MAIL, click).await.unwrap().effect;
+    let effect = setup.on(MAIL, click).await.unwrap().effect;
     assert!(effect.is_success(), "{effect}");
 }
 
 #[tokio::test]
 async fn no_picture_shows_what_was_typed() {
     let options = || LookOptions::USUAL;
-    let mut bench = Bench::new(desk()).await;
-    bench.real.put("Echo", SECRET);
-    let before = look_at_window(&mut bench.redacted, &bench.window, options()).await.unwrap();
-    bench.type_it().await;
-    let after = look_at_window(&mut bench.redacted, &bench.window, options()).await.unwrap();
-    let all = look_at_desktop(&mut bench.redacted).await.unwrap().clean;
+    let mut setup = Setup::new(desk()).await;
+    setup.real.put("Echo", SECRET);
+    let before = look_at_window(&mut setup.redacted, &setup.window, options()).await.unwrap();
+    setup.type_it().await;
+    let after = look_at_window(&mut setup.redacted, &setup.window, options()).await.unwrap();
+    let all = look_at_desktop(&mut setup.redacted).await.unwrap().clean;
     let echo = after.controls.iter().find(|it| it.name == "Echo").unwrap().rect;
     assert!(!is_uniform(&before.clean, echo), "the text is drawn");
     for picture in [&after.clean, &all] {
@@ -196,21 +197,22 @@ fn is_uniform(picture: &Image, rect: Rect) -> bool {
 async fn an_error_tells_no_secret() {
     let why = format!("there is {SECRET:?} in it already");
     let error = DesktopError::NotPossible { what: "Edit \"Password\"".into(), why };
-    let mut bench = Bench::new(desk().with_mishap(1, Mishap::Fails(error))).await;
-    let told = bench.on("Password", text(MAIL)).await.unwrap_err().to_string();
+    let mut setup = Setup::new(desk().with_fault(1, InjectedFault::Fails(error))).await;
+    let told = setup.on("Password", text(MAIL)).await.unwrap_err().to_string();
     assert!(told.contains(MAIL) && !told.contains("Sesame"), "{told}");
-    // Of what came of typing it no part is told either.
-    let partial = Mishap::Refuses(Refusal::NotAllowed("4 of 13 characters are there: \"OpenS\"".into()));
-    let mut bench = Bench::new(desk().with_mishap(1, partial)).await;
-    let told = bench.on("Password", text(MAIL)).await.unwrap().effect.to_string();
+    // A report on typing it contains no part of it either.
+    let partial =
+        InjectedFault::Refuses(Refusal::NotAllowed("4 of 13 characters are there: \"OpenS\"".into()));
+    let mut setup = Setup::new(desk().with_fault(1, partial)).await;
+    let told = setup.on("Password", text(MAIL)).await.unwrap().effect.to_string();
     assert!(told.contains(MAIL) && !told.contains("OpenS"), "{told}");
 }
 
-/// Eyes that read the same everywhere.
-struct Sees(Rect);
+/// A grounding that always finds the same text.
+struct FixedGrounding(Rect);
 
 #[async_trait]
-impl Grounding for Sees {
+impl Grounding for FixedGrounding {
     async fn find(&mut self, _: &Image) -> Result<Detections, DesktopError> {
         let spot = DetectedElement {
             role: Role::Text,
@@ -224,31 +226,32 @@ impl Grounding for Sees {
 
 #[tokio::test]
 async fn neither_eyes_nor_programs_tell_it() {
-    let mut bench = Bench::new(desk()).await;
-    bench.type_it().await;
+    let mut setup = Setup::new(desk()).await;
+    setup.type_it().await;
     let env = vec![("PATH".to_owned(), "/usr/bin:/bin".to_owned())];
     let shell = Box::new(ShellReceiver { env });
-    let mut shell = VeiledReceiver { receiver: shell, redactor: bench.redactor.clone() };
+    let mut shell = RedactedReceiver { receiver: shell, redactor: setup.redactor.clone() };
     let args = json!({"argv": ["echo", SECRET]}).as_object().cloned().unwrap();
     let call = Call { command: "run_shell".into(), args };
     let action = NativeAction { call: &call, scope: Scope::Desktop, deadline: Duration::from_secs(5) };
     let outcome = shell.run(&action).await.unwrap();
     assert_eq!(outcome.output.as_deref(), Some("{{secret:mail}}\n"));
 
-    let place = Rect::new(bench.window.rect.x + 5, bench.window.rect.y + 10, 60, 30);
-    let mut eyes = VeiledGrounding { grounding: Box::new(Sees(place)), redactor: bench.redactor.clone() };
-    let ask = Some(Ask { grounding: &mut eyes, when: When::Always });
-    let options = LookOptions { ask, ..LookOptions::USUAL };
-    let look = look_at_window(&mut bench.redacted, &bench.window, options).await.unwrap();
+    let place = Rect::new(setup.window.rect.x + 5, setup.window.rect.y + 10, 60, 30);
+    let mut eyes =
+        RedactedGrounding { grounding: Box::new(FixedGrounding(place)), redactor: setup.redactor.clone() };
+    let grounding = Some(GroundingRequest { grounding: &mut eyes, trigger: GroundingTrigger::Always });
+    let options = LookOptions { grounding, ..LookOptions::USUAL };
+    let look = look_at_window(&mut setup.redacted, &setup.window, options).await.unwrap();
     assert!(look.controls.iter().any(|it| it.name == "it says {{secret:mail}}"), "{:?}", look.controls);
     assert!(is_uniform(&look.clean, place));
 }
 
-/// A receiver whose command was discovered in an application.
-struct Discovered(CommandSpec);
+/// A receiver with a discovered command.
+struct DiscoveringReceiver(CommandSpec);
 
 #[async_trait]
-impl Receiver for Discovered {
+impl Receiver for DiscoveringReceiver {
     fn name(&self) -> &'static str {
         "DISCOVERED"
     }
@@ -272,38 +275,38 @@ impl Receiver for Discovered {
 
 #[tokio::test]
 async fn no_command_that_is_discovered_tells_it() {
-    let mut bench = Bench::new(desk()).await;
-    bench.type_it().await;
+    let mut setup = Setup::new(desk()).await;
+    setup.type_it().await;
     let told = || format!("what {SECRET} opens").into();
     let kind = ParamKind::OneOf(vec![told()].into());
     let param = Param { name: "door".into(), doc: told(), kind, choice: Choice::Optional };
     let name = format!("open_{SECRET}").into();
     let spec = CommandSpec { name, doc: told(), params: vec![param].into(), conduct: Conduct::Unstated };
-    let receiver = Box::new(Discovered(spec));
-    let mut receiver = VeiledReceiver { receiver, redactor: bench.redactor.clone() };
+    let receiver = Box::new(DiscoveringReceiver(spec));
+    let mut receiver = RedactedReceiver { receiver, redactor: setup.redactor.clone() };
     let told = receiver.commands(Scope::Desktop).await.unwrap();
     assert!(!format!("{told:?}").contains(SECRET), "{told:?}");
 }
 
 #[tokio::test]
 async fn what_an_earlier_process_typed_is_kept_out_too() {
-    let mut bench = Bench::new(desk()).await;
-    bench.real.put("Echo", SECRET);
-    let troubles = bench.redacted.keep_out(&["mail".into(), "gone".into()]).await;
+    let mut setup = Setup::new(desk()).await;
+    setup.real.put("Echo", SECRET);
+    let troubles = setup.redacted.cover_secrets(&["mail".into(), "gone".into()]).await;
     assert_eq!(troubles.len(), 1, "{troubles:?}");
-    let echo = bench.controls().await.into_iter().find(|it| it.name == "Echo").unwrap();
+    let echo = setup.controls().await.into_iter().find(|it| it.name == "Echo").unwrap();
     assert_eq!(echo.value.as_deref(), Some(MAIL));
 }
 
 #[tokio::test]
 async fn a_field_that_shows_what_is_typed_since_it_was_seen_gets_no_secret() {
-    let mut bench = Bench::new(desk()).await;
-    let mut echo = bench.controls().await.into_iter().find(|it| it.name == "Echo").unwrap();
+    let mut setup = Setup::new(desk()).await;
+    let mut echo = setup.controls().await.into_iter().find(|it| it.name == "Echo").unwrap();
     echo.states = echo.states.with(State::Protected);
-    let input = Input { window: bench.window.id, aim: Aim::Control(Box::new(echo)), gesture: text(MAIL) };
-    let effect = bench.redacted.perform(&input).await.unwrap().effect.to_string();
+    let input = Input { window: setup.window.id, aim: Aim::Control(Box::new(echo)), gesture: text(MAIL) };
+    let effect = setup.redacted.perform(&input).await.unwrap().effect.to_string();
     assert_eq!(effect, "refused: the field shows what is typed now; look again");
-    assert_eq!(bench.real.value("Echo").as_deref(), Some("-"));
+    assert_eq!(setup.real.value("Echo").as_deref(), Some("-"));
 }
 
 #[tokio::test]

@@ -5,7 +5,7 @@ mod tail;
 
 pub(crate) use running::Running;
 
-use deskpilot_system::{ProgramGroup, USUAL_PATH, program_at};
+use deskpilot_system::{DEFAULT_PATH, ProcessGroup, executable_at};
 use std::{
     collections::BTreeMap,
     env,
@@ -39,7 +39,7 @@ impl Program {
         command.args(self.argv.iter().skip(1)).env_clear().envs(&self.env).envs(self.passed());
         command.current_dir(&self.folder);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let group = ProgramGroup::start(&mut command);
+        let group = ProcessGroup::spawn(&mut command);
         Ok(Running::of(group.map_err(|error| format!("{}: {error}", self.argv.join(" ")))?))
     }
 
@@ -50,12 +50,12 @@ impl Program {
         let found = if names_its_folder {
             vec![PathBuf::from(name)]
         } else {
-            let path = self.env.get("PATH").map_or(USUAL_PATH, String::as_str);
+            let path = self.env.get("PATH").map_or(DEFAULT_PATH, String::as_str);
             env::split_paths(path).map(|it| it.join(name)).collect()
         };
         // Never starts a file from the working folder: relative `PATH` entries are ignored.
         let found: Vec<PathBuf> = found.into_iter().filter(|it| it.is_absolute()).collect();
-        if let Some(file) = found.iter().find_map(|it| program_at(it)) {
+        if let Some(file) = found.iter().find_map(|it| executable_at(it)) {
             return Ok(file);
         }
         Err(match found.iter().find(|it| it.is_file()) {

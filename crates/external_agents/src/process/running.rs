@@ -2,7 +2,7 @@
 //! group continue.
 
 use super::tail::Tail;
-use deskpilot_system::{ProgramGroup, signal_of};
+use deskpilot_system::{ProcessGroup, exit_signal};
 use std::{fmt, process::ExitStatus, time::Duration};
 use tokio::{
     process::{ChildStdin, ChildStdout},
@@ -18,7 +18,7 @@ const LAST_WORDS: Duration = Duration::from_millis(200);
 /// A running program in its own process group.
 #[derive(Debug)]
 pub(crate) struct Running {
-    group: ProgramGroup,
+    group: ProcessGroup,
     tail: Option<Tail>,
 }
 
@@ -32,7 +32,7 @@ pub(crate) struct Ending {
 }
 
 impl Running {
-    pub(super) fn of(mut group: ProgramGroup) -> Running {
+    pub(super) fn of(mut group: ProcessGroup) -> Running {
         let tail = group.stderr().map(Tail::of);
         Running { group, tail }
     }
@@ -45,7 +45,7 @@ impl Running {
 
     /// Waits without limit for the program to end, then ends the rest of its group.
     pub(crate) async fn over(&mut self) -> Option<ExitStatus> {
-        self.group.end_with_all().await.ok()
+        self.group.wait_and_kill_group().await.ok()
     }
 
     /// Waits briefly for the program to end, then kills it, and ends the rest of its group. Drop its pipes
@@ -70,7 +70,7 @@ impl Running {
 
 impl fmt::Display for Ending {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.status.map(|it| (it.code(), signal_of(it))) {
+        match self.status.map(|it| (it.code(), exit_signal(it))) {
             Some((Some(code), _)) => write!(f, "it ended with code {code}")?,
             Some((None, Some(signal))) => write!(f, "it was ended by signal {signal}")?,
             Some((None, None)) | None => f.write_str("it stopped talking, and was ended")?,

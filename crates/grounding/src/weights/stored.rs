@@ -1,7 +1,7 @@
 //! Reads and stores the weights' files, only with the expected hashes.
 
 use super::{DETECTION, FILES, RECOGNITION, WeightFile, Weights, WeightsError};
-use deskpilot_system::Replacement;
+use deskpilot_system::AtomicWrite;
 use sha2::{Digest, Sha256};
 use std::{fs, path::PathBuf};
 
@@ -32,7 +32,7 @@ impl Weights {
         }
         let unwritable = |why| WeightsError::Unwritable { folder: self.folder.clone(), why };
         fs::create_dir_all(&self.folder).map_err(unwritable)?;
-        Replacement::PRIVATE.put(&self.folder.join(file.name), bytes).map_err(unwritable)
+        AtomicWrite::PRIVATE.write(&self.folder.join(file.name), bytes).map_err(unwritable)
     }
 }
 

@@ -4,7 +4,7 @@ use super::windows::{Windows, owner};
 use crate::LinuxError;
 use crate::lease::{Holder, Leases, Share, Taking};
 use deskpilot_core::WindowId;
-use deskpilot_desktop::{Claim, DesktopError};
+use deskpilot_desktop::{DesktopError, WindowClaim};
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
 
@@ -23,13 +23,13 @@ impl Claims {
         windows: &mut Windows,
         id: WindowId,
         task: &str,
-    ) -> Result<Claim, DesktopError> {
+    ) -> Result<WindowClaim, DesktopError> {
         let (share, window) = share(windows, id).await?;
         let end = Instant::now() + TRYING;
         loop {
             let taking = self.0.take(share, task).map_err(|error| LinuxError::io("claim a window", error));
             match taking? {
-                Taking::Taken(lock) => return Ok(Claim::held_by(lock)),
+                Taking::Taken(lock) => return Ok(WindowClaim::new(lock)),
                 Taking::HeldBy(_) if Instant::now() < end => sleep(PAUSE).await,
                 Taking::HeldBy(Holder { process, task }) => {
                     return Err(DesktopError::Taken { window, task, process });

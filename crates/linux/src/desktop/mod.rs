@@ -35,7 +35,7 @@ use deskpilot_core::{
     Aim, Application, Control, DesktopInfo, Gesture, Input, Launch, Outcome, Point, Truncation, Window,
     WindowId,
 };
-use deskpilot_desktop::{Area, Budget, Claim, Desktop, DesktopError, Image, Seen};
+use deskpilot_desktop::{Area, Budget, ControlSnapshot, Desktop, DesktopError, Image, WindowClaim};
 use deskpilot_x11::{Client, Clipboard};
 use opening::Launcher;
 use reader::Reader;
@@ -119,27 +119,27 @@ impl Desktop for LinuxDesktop {
         Ok(self.windows_of_server().root_window())
     }
 
-    async fn at(&mut self, point: Point) -> Result<Option<Window>, DesktopError> {
+    async fn window_at(&mut self, point: Point) -> Result<Option<Window>, DesktopError> {
         Ok(self.windows_of_server().window_under(point).await?.as_ref().map(Client::window))
     }
 
-    async fn claim(&mut self, window: &Window, task: &str) -> Result<Claim, DesktopError> {
+    async fn claim(&mut self, window: &Window, task: &str) -> Result<WindowClaim, DesktopError> {
         self.claims.take(&mut self.hands.reader.windows, window.id, task).await
     }
 
-    async fn controls(&mut self, window: &Window, budget: Budget) -> Result<Seen, DesktopError> {
+    async fn controls(&mut self, window: &Window, budget: Budget) -> Result<ControlSnapshot, DesktopError> {
         match window.id == self.windows_of_server().root() {
             true => root_controls::read(self.reader(), budget).await,
             false => self.reader().controls(window.id, budget).await,
         }
     }
 
-    async fn shown_lately(&mut self, window: &Window) -> Result<Vec<Control>, DesktopError> {
+    async fn recently_shown(&mut self, window: &Window) -> Result<Vec<Control>, DesktopError> {
         Ok(self.reader().lately.of(window.process).to_vec())
     }
 
-    async fn until_news(&mut self, deadline: Duration) {
-        self.reader().until_news(deadline).await;
+    async fn wait_for_change(&mut self, deadline: Duration) {
+        self.reader().wait_for_change(deadline).await;
     }
 
     async fn capture(&mut self, area: &Area) -> Result<Image, DesktopError> {
@@ -150,13 +150,13 @@ impl Desktop for LinuxDesktop {
         }
     }
 
-    async fn until_drawn(&mut self, window: WindowId) -> Result<(), DesktopError> {
+    async fn wait_until_drawn(&mut self, window: WindowId) -> Result<(), DesktopError> {
         let reader = self.reader();
         reader.until_caught_up(window).await;
         reader.windows.until_still(window, reader.acted).await
     }
 
-    async fn until_told(&mut self, window: WindowId) -> Result<(), DesktopError> {
+    async fn wait_until_reported(&mut self, window: WindowId) -> Result<(), DesktopError> {
         self.reader().until_caught_up(window).await;
         Ok(())
     }
@@ -165,8 +165,8 @@ impl Desktop for LinuxDesktop {
         self.reader().text(window, control).await
     }
 
-    async fn page(&mut self, document: &Control) -> Result<Option<String>, DesktopError> {
-        Ok(self.reader().page(document).await)
+    async fn document_url(&mut self, document: &Control) -> Result<Option<String>, DesktopError> {
+        Ok(self.reader().document_url(document).await)
     }
 
     async fn perform(&mut self, input: &Input) -> Result<Outcome, DesktopError> {

@@ -12,7 +12,7 @@ use deskpilot_atspi::{
     full_tree,
 };
 use deskpilot_core::{Aim, Control, Source, State, Truncation, WindowId};
-use deskpilot_desktop::{Budget, DesktopError, Freshness, Seen};
+use deskpilot_desktop::{Budget, ControlSnapshot, DesktopError, Freshness};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::time::Duration;
@@ -95,7 +95,11 @@ impl Reader {
     }
 
     /// The controls of a window and of everything in its group.
-    pub(super) async fn controls(&mut self, id: WindowId, budget: Budget) -> Result<Seen, DesktopError> {
+    pub(super) async fn controls(
+        &mut self,
+        id: WindowId,
+        budget: Budget,
+    ) -> Result<ControlSnapshot, DesktopError> {
         let looking = self.look(id, budget, Belief::WhatHolds);
         let Sight { group, reading, freshness, .. } = looking.await?;
         let windows = group.clients.iter().map(|client| WindowId(client.id.into())).collect();
@@ -106,12 +110,24 @@ impl Reader {
         };
         if let Some(reason) = silence {
             let truncated = Some(Truncation { reason, unread: None });
-            return Ok(Seen { controls: Vec::new(), levels: Vec::new(), truncated, windows, freshness });
+            return Ok(ControlSnapshot {
+                controls: Vec::new(),
+                levels: Vec::new(),
+                truncated,
+                windows,
+                freshness,
+            });
         }
         let controls: Vec<Control> = reading.items.iter().map(Item::control).collect();
         self.lately.take_in(group.client.process, &controls);
         let levels = reading.items.iter().map(|item| item.level).collect();
-        Ok(Seen { controls, levels, truncated: reading.gaps.truncation(budget), windows, freshness })
+        Ok(ControlSnapshot {
+            controls,
+            levels,
+            truncated: reading.gaps.truncation(budget),
+            windows,
+            freshness,
+        })
     }
 
     /// The whole text of a control; its name where it has no text.
@@ -134,7 +150,7 @@ impl Reader {
     }
 
     /// The URL of a page; `None` where the document has none, or is gone.
-    pub(super) async fn page(&self, document: &Control) -> Option<String> {
+    pub(super) async fn document_url(&self, document: &Control) -> Option<String> {
         let node = document.node().and_then(NodeRef::of)?;
         self.line().address(&node).await.ok().filter(|it| !it.is_empty())
     }
@@ -178,7 +194,7 @@ impl Reader {
     }
 
     /// Waits until some application sends an event, at most this long.
-    pub(super) async fn until_news(&mut self, deadline: Duration) {
+    pub(super) async fn wait_for_change(&mut self, deadline: Duration) {
         let end = Instant::now() + deadline;
         self.pulse.next(end).await;
         // Events come in bursts: wait for the rest of it.
@@ -298,7 +314,7 @@ impl Reader {
         let known = self.groups.get(&id).filter(|it| heard == Heard::All && it.scene.is_like(&scene));
         let Some(group) = known.map(|known| known.group.renewed(&scene)) else { return Ok(None) };
         match self.mirrors.read_again(line, &group.tops(), budget.controls).await {
-            Ok(Some(reading)) => Ok(Some(Sight { scene, group, reading, freshness: Freshness::Kept })),
+            Ok(Some(reading)) => Ok(Some(Sight { scene, group, reading, freshness: Freshness::Cached })),
             Ok(None) | Err(NoAnswer::Gone | NoAnswer::Unknown(_)) => Ok(None),
             Err(error @ (NoAnswer::Late | NoAnswer::Lost(_))) => {
                 Err(of_no_answer(error, &scene.client, started))

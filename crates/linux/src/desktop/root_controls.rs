@@ -4,13 +4,13 @@ use super::reader::{Belief, Reader, Sight};
 use super::window_group::WindowGroup;
 use super::windows::owner;
 use deskpilot_core::{Control, Rect, State, Truncation, WindowId, WindowState};
-use deskpilot_desktop::{Budget, DesktopError, Freshness, Seen};
+use deskpilot_desktop::{Budget, ControlSnapshot, DesktopError, Freshness};
 use deskpilot_x11::Client;
 use std::collections::HashSet;
 use tokio::time::{Instant, timeout_at};
 
 /// The visible controls of all windows, those of the topmost first.
-pub(super) async fn read(reader: &mut Reader, budget: Budget) -> Result<Seen, DesktopError> {
+pub(super) async fn read(reader: &mut Reader, budget: Budget) -> Result<ControlSnapshot, DesktopError> {
     let end = Instant::now() + budget.deadline;
     let mut clients = reader.windows.clients().await?;
     clients.retain(|it| it.state != WindowState::Minimized);
@@ -49,12 +49,12 @@ struct All<'a> {
     clients: &'a [Client],
     /// The menus of the windows read so far; they lie above all others.
     menus: Vec<Rect>,
-    seen: Seen,
+    seen: ControlSnapshot,
 }
 
 impl<'a> All<'a> {
     fn of(root: WindowId, clients: &'a [Client]) -> All<'a> {
-        let seen = Seen {
+        let seen = ControlSnapshot {
             controls: Vec::new(),
             levels: Vec::new(),
             truncated: None,
@@ -95,8 +95,8 @@ impl<'a> All<'a> {
         }
         self.menus.extend(group.popups.iter().map(|popup| popup.rect));
         self.seen.windows.extend(group.clients.iter().map(|it| WindowId(it.id.into())));
-        if *freshness == Freshness::Kept {
-            self.seen.freshness = Freshness::Kept;
+        if *freshness == Freshness::Cached {
+            self.seen.freshness = Freshness::Cached;
         }
         if let Some(truncated) = reading.gaps.truncation(budget) {
             self.seen.truncated.get_or_insert(truncated);

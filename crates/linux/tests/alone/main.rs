@@ -4,7 +4,7 @@
 #![expect(clippy::expect_used, clippy::panic, reason = "a test says what is wrong by ending")]
 
 use deskpilot_core::{Launch, Size, Window};
-use deskpilot_desktop::{Budget, Desktop, DesktopError, Seen};
+use deskpilot_desktop::{Budget, ControlSnapshot, Desktop, DesktopError};
 use deskpilot_linux::{LinuxDesktop, PrivateDesktop, PrivateOptions, Running, Seat};
 use rustix::process::{Pid, Signal, kill_process};
 use std::collections::BTreeMap;
@@ -230,7 +230,7 @@ impl Bench {
         let took = started.elapsed();
         assert!(took < Budget::LOOK.deadline + SLACK, "{case}: it took {took:?}: {seen:?}");
         match seen {
-            Ok(Seen { truncated: None, controls, .. }) if controls.len() < CONTROLS => {
+            Ok(ControlSnapshot { truncated: None, controls, .. }) if controls.len() < CONTROLS => {
                 panic!("{case}: {} controls are said to be all", controls.len());
             }
             Ok(_) | Err(DesktopError::WindowGone(_) | DesktopError::Hung { .. }) => {}

@@ -26,7 +26,7 @@ pub(crate) async fn open(bench: &mut Bench, application: &str, file: Option<Stri
     bench.on(&window, &ok, click()).await;
     // The release notes bar appears last and moves everything else.
     bench.find(&window, Role::Button, "Release Notes").await;
-    bench.desktop.until_drawn(window.id).await.unwrap();
+    bench.desktop.wait_until_drawn(window.id).await.unwrap();
     window
 }
 
@@ -49,7 +49,7 @@ async fn what_is_read_after_an_action_is_what_came_of_it_and_counts_for_no_other
         assert!(!effect.contains(" pt"), "Ctrl+B after {chord}: {effect}");
     }
     bench.in_window(&window, keys("Ctrl+End")).await;
-    bench.desktop.until_drawn(window.id).await.unwrap();
+    bench.desktop.wait_until_drawn(window.id).await.unwrap();
     let seen = bench.controls(&window).await;
     assert!(seen.iter().any(|it| it.value.as_deref() == Some("9 pt")), "{seen:#?}");
 }

@@ -3,7 +3,7 @@
 use crate::bench::{Bench, append, click, clicks};
 use crate::hover::Hand;
 use deskpilot_core::{Aim, Button, Effect, Monitor, Point, Rect, Role, Size, State};
-use deskpilot_desktop::{Area, Desktop, DesktopError, label, photographer};
+use deskpilot_desktop::{Area, Desktop, DesktopError, label_controls, photographer};
 use deskpilot_linux::{PrivateOptions, Scale};
 
 const SIZE: Size = Size { width: 1600, height: 900 };
@@ -98,6 +98,6 @@ async fn writings_without_a_font_are_typed_read_and_painted() {
     let edit = bench.find(&window, Role::Edit, "").await;
     assert_eq!(bench.read(&window, &edit).await, TEXT);
     let picture = bench.capture(Area::Window(window.id)).await;
-    let painted = photographer::annotate(&picture, &label(bench.controls(&window).await));
+    let painted = photographer::annotate(&picture, &label_controls(bench.controls(&window).await));
     assert!(painted.rgb != picture.rgb && painted.rect() == picture.rect());
 }

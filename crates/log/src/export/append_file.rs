@@ -1,7 +1,7 @@
 //! A text file folded from the log: a settled part that only grows, and a tail that may still change.
 
 use crate::LogError;
-use deskpilot_system::Replacement;
+use deskpilot_system::AtomicWrite;
 use std::{
     fs::{self, File, OpenOptions},
     io::{self, Write},
@@ -62,7 +62,7 @@ impl Sheet {
 
 /// Replaces the file and opens it for appending. Readers see either the old file or the whole new one.
 fn fresh(path: &Path, text: &str) -> io::Result<File> {
-    Replacement::QUICK.put(path, text.as_bytes())?;
+    AtomicWrite::FAST.write(path, text.as_bytes())?;
     OpenOptions::new().append(true).open(path)
 }
 

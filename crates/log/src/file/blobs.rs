@@ -2,7 +2,7 @@
 
 use crate::LogError;
 use deskpilot_core::{BlobKind, BlobRef};
-use deskpilot_system::Replacement;
+use deskpilot_system::AtomicWrite;
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -51,7 +51,7 @@ fn write(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder)?;
     }
-    Replacement::QUICK.put(path, bytes)
+    AtomicWrite::FAST.write(path, bytes)
 }
 
 fn hash(bytes: &[u8]) -> String {

@@ -2,7 +2,7 @@
 
 use super::{Task, TaskState};
 use deskpilot_core::{AgentKind, Cue, Entry, Event, Projection, Ruling, Stamp, Standing, Status, Verdict};
-use deskpilot_system::Replacement;
+use deskpilot_system::AtomicWrite;
 use serde::{Deserialize, Serialize};
 use std::{fs, path::Path};
 
@@ -29,7 +29,7 @@ impl Stored {
     /// log again.
     pub(super) fn write(&self, folder: &Path) {
         let Ok(bytes) = serde_json::to_vec(self) else { return };
-        let _ = Replacement::QUICK.put(&folder.join(NAME), &bytes);
+        let _ = AtomicWrite::FAST.write(&folder.join(NAME), &bytes);
     }
 
     /// The task with this name.

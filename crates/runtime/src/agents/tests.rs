@@ -2,19 +2,21 @@
 
 use super::*;
 use deskpilot_core::{PermitKind, Policy, Secret};
-use deskpilot_desktop::{Bounds, Nowhere, RedactedDesktop, Revealed, SecretError, Secrets};
+use deskpilot_desktop::{
+    NullDesktop, RedactedDesktop, RevealedSecret, SecretError, SecretScope, SecretStore,
+};
 
 /// One secret.
 struct One;
 
 #[async_trait]
-impl Secrets for One {
+impl SecretStore for One {
     fn names(&self) -> Vec<String> {
         vec!["mail".into()]
     }
 
-    async fn reveal(&self, name: &str) -> Result<Revealed, SecretError> {
-        Revealed::fit(name, Secret::new("opensesame42"), Bounds::default())
+    async fn reveal(&self, name: &str) -> Result<RevealedSecret, SecretError> {
+        RevealedSecret::new(name, Secret::new("opensesame42"), SecretScope::default())
     }
 }
 
@@ -54,9 +56,9 @@ impl ExternalAgent for Parrot {
 #[tokio::test]
 async fn a_secret_is_struck_from_whatever_another_agent_says() {
     let redactor = Redactor::default();
-    let redacted = RedactedDesktop::new(Box::new(Nowhere), Policy::default())
+    let redacted = RedactedDesktop::new(Box::new(NullDesktop), Policy::default())
         .with_secrets(Box::new(One), redactor.clone());
-    assert!(redacted.keep_out(&["mail".to_owned()]).await.is_empty());
+    assert!(redacted.cover_secrets(&["mail".to_owned()]).await.is_empty());
     let why = || "opensesame42".to_owned();
     let errors = [
         ExternalError::NotStarted { name: "parrot".into(), why: why() },

@@ -2,7 +2,7 @@
 
 use crate::UsageError;
 use anyhow::{Context, Result, bail};
-use deskpilot_system::Replacement;
+use deskpilot_system::AtomicWrite;
 use serde::{Deserialize, Serialize};
 use std::{
     collections::BTreeMap,
@@ -116,7 +116,7 @@ impl Board {
     /// Whenever the file is read it is whole.
     fn write(&self) -> Result<()> {
         let text = serde_json::to_string_pretty(&self.states)? + "\n";
-        let put = Replacement::LASTING.put(&self.file, text.as_bytes());
+        let put = AtomicWrite::DURABLE.write(&self.file, text.as_bytes());
         put.with_context(|| format!("{} cannot be written", self.file.display()))
     }
 }

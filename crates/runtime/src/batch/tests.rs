@@ -18,7 +18,7 @@ use deskpilot_core::{
 use deskpilot_dataflow::PlanFile;
 use deskpilot_deciders::plan::Opening;
 use deskpilot_desktop::{
-    Budget, DesktopError, NativeAction, Puppeteer, Receiver, RedactedDesktop, Scope, When,
+    Budget, DesktopError, GroundingTrigger, NativeAction, Puppeteer, Receiver, RedactedDesktop, Scope,
 };
 use deskpilot_log::FileLog;
 use deskpilot_model::{Model, ModelError};
@@ -163,7 +163,7 @@ fn options() -> Options {
         images: Images::Omitted,
         last_picture: LastPicture::Omitted,
         look: Budget::LOOK,
-        grounding: When::Sparse,
+        grounding: GroundingTrigger::Sparse,
     }
 }
 

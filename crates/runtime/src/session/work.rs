@@ -113,7 +113,7 @@ impl Work {
         let programs = || open.programs();
         let mut place = Checking { home: &self.place.home, desktop: desktop.as_mut(), programs: &programs };
         let found = check(&file.checks, &mut place, PATIENCE).await;
-        Ok(found.into_iter().map(|it| Checked { found: redactor.struck_from(it.found), ..it }).collect())
+        Ok(found.into_iter().map(|it| Checked { found: redactor.redact_text(it.found), ..it }).collect())
     }
 
     fn actors(&self) -> SessionActors {

@@ -3,7 +3,7 @@
 use crate::{Environment, own_file::own_text};
 use anyhow::{Context, Result, bail};
 use deskpilot_core::{Secret, is_secret_name, policy::Glob};
-use deskpilot_desktop::{Access, Bounds};
+use deskpilot_desktop::{FileAccess, SecretScope};
 use std::path::Path;
 use toml::{Table, Value};
 
@@ -14,7 +14,7 @@ const NAME: &str = "secrets.toml";
 pub(super) struct Entry {
     pub(super) name: String,
     pub(super) secret: Secret,
-    pub(super) bounds: Bounds,
+    pub(super) bounds: SecretScope,
 }
 
 /// The secrets of the file of the settings, or of the one in this folder if it is there.
@@ -28,7 +28,7 @@ pub(super) fn read(
     if named.is_none() && matches!(path.try_exists(), Ok(false)) {
         return Ok(Vec::new());
     }
-    let text = own_text(path, Access::Nothing, "secrets.file", environment)?;
+    let text = own_text(path, FileAccess::Nothing, "secrets.file", environment)?;
     entries(&text).with_context(|| path.display().to_string())
 }
 
@@ -55,7 +55,7 @@ fn entry(name: &str, value: Value) -> Result<Entry> {
     if !is_secret_name(name) {
         bail!("{name:?} is no name for a secret: take up to 64 letters, digits, '_', '.' and '-'");
     }
-    let mut entry = Entry { name: name.to_owned(), secret: Secret::new(""), bounds: Bounds::default() };
+    let mut entry = Entry { name: name.to_owned(), secret: Secret::new(""), bounds: SecretScope::default() };
     match value {
         Value::String(secret) => entry.secret = Secret::new(secret),
         Value::Table(table) => {

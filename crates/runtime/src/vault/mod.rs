@@ -9,7 +9,7 @@ use crate::{Config, Environment, Notify, UsageError, keys};
 use anyhow::Result;
 use async_trait::async_trait;
 use deskpilot_core::{Entry, Event, Secret, is_secret_name};
-use deskpilot_desktop::{Bounds, RedactedDesktop, Redactor, Revealed, SecretError, Secrets};
+use deskpilot_desktop::{RedactedDesktop, Redactor, RevealedSecret, SecretError, SecretScope, SecretStore};
 use std::{fmt, path::Path};
 
 /// How the variables of secrets begin.
@@ -24,7 +24,7 @@ pub struct Vault {
 struct Kept {
     name: String,
     place: Place,
-    bounds: Bounds,
+    bounds: SecretScope,
 }
 
 /// Where one is kept.
@@ -46,7 +46,7 @@ pub(crate) async fn redacted(
     let mut typed: Vec<String> = entries.iter().flat_map(typed_in).collect();
     typed.sort();
     typed.dedup();
-    for trouble in redacted.keep_out(&typed).await {
+    for trouble in redacted.cover_secrets(&typed).await {
         notify(&format!("warning: {trouble}; what was typed of it before may be read now"));
     }
     redacted
@@ -81,22 +81,22 @@ impl Vault {
             let Some(name) = variable.strip_prefix(VARIABLE).filter(|it| is_secret_name(it)) else {
                 continue;
             };
-            vault.take(&name.to_lowercase(), Place::Variable(Secret::new(value)), Bounds::default());
+            vault.take(&name.to_lowercase(), Place::Variable(Secret::new(value)), SecretScope::default());
         }
         for entry in file::read(file, folder, env)? {
             vault.take(&entry.name, Place::File(entry.secret), entry.bounds);
         }
         for name in SecretNames::of(env).read()? {
-            vault.take(&name, Place::Keyring, Bounds::default());
+            vault.take(&name, Place::Keyring, SecretScope::default());
         }
         vault.kept.sort_by(|left, right| left.name.cmp(&right.name));
         Ok(vault)
     }
 
     /// Takes a secret in, unless one is there that wins. What the file binds stays bound wherever the value comes from.
-    fn take(&mut self, name: &str, place: Place, bounds: Bounds) {
+    fn take(&mut self, name: &str, place: Place, bounds: SecretScope) {
         match self.kept.iter_mut().find(|it| variable(&it.name) == variable(name)) {
-            Some(known) if known.bounds == Bounds::default() => {
+            Some(known) if known.bounds == SecretScope::default() => {
                 // A name in a variable has no case, and stands for a hyphen by a line.
                 (known.name, known.bounds) = (name.to_owned(), bounds);
             }
@@ -140,19 +140,19 @@ impl fmt::Display for Kept {
 }
 
 #[async_trait]
-impl Secrets for Vault {
+impl SecretStore for Vault {
     fn names(&self) -> Vec<String> {
         self.kept.iter().map(|it| it.name.clone()).collect()
     }
 
-    async fn reveal(&self, name: &str) -> Result<Revealed, SecretError> {
+    async fn reveal(&self, name: &str) -> Result<RevealedSecret, SecretError> {
         let unknown = || SecretError::Unknown { name: name.to_owned(), known: self.names() };
         let Kept { name, place, bounds } = self.find(name).ok_or_else(unknown)?;
         let secret = match place {
             Place::Variable(secret) | Place::File(secret) => secret.clone(),
             Place::Keyring => of_keyring(name).await?,
         };
-        Revealed::fit(name, secret, bounds.clone())
+        RevealedSecret::new(name, secret, bounds.clone())
     }
 }
 

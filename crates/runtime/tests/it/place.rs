@@ -6,8 +6,8 @@ use deskpilot_core::{
     Clipboard, Completion, PathStyle, Policy, PolicyFile, Preset, Prompt, Size, Usage, fold::Limits,
 };
 use deskpilot_desktop::{
-    Check, Connection, ControlListener, Depth, Desktop, DesktopKind, DesktopOptions, OpenDesktop, OwnFiles,
-    PersonWatch, Platform, PlatformError, UserFolders, When, view::ViewOptions,
+    Check, CheckDepth, Connection, ControlListener, Desktop, DesktopKind, DesktopOptions, FilePermissions,
+    GroundingTrigger, OpenDesktop, PersonWatch, Platform, PlatformError, UserFolders, view::ViewOptions,
 };
 use deskpilot_grounding::Plain;
 use deskpilot_linux::Linux;
@@ -130,11 +130,11 @@ impl Platform for Text {
         Linux.folders(variables)
     }
 
-    fn files(&self) -> &dyn OwnFiles {
+    fn files(&self) -> &dyn FilePermissions {
         &Linux
     }
 
-    async fn checks(&self, _: Depth) -> Vec<Check> {
+    async fn checks(&self, _: CheckDepth) -> Vec<Check> {
         Vec::new()
     }
 
@@ -213,7 +213,7 @@ fn config(logs: &Path, folder: &Path) -> Config {
         agents: None,
         grounding: GroundingConfig {
             kind: GroundingKind::None,
-            when: When::Sparse,
+            when: GroundingTrigger::Sparse,
             deadline: DEADLINE,
             url: None,
             key_variable: None,

@@ -1,6 +1,6 @@
-//! Modes and locks of files.
+//! File modes and locks.
 
-use crate::readers::Readers;
+use crate::read_access::ReadAccess;
 use std::{
     fs::{File, OpenOptions, Permissions},
     io,
@@ -9,11 +9,11 @@ use std::{
 };
 use tempfile::Builder;
 
-/// Says who may read the files that are made with this.
-pub(crate) fn let_read(builder: &mut Builder<'_, '_>, readers: Readers) {
-    let mode = match readers {
-        Readers::Owner => 0o600,
-        Readers::AsUsual => 0o666,
+/// Sets who may read the files made with this builder.
+pub(crate) fn set_read_access(builder: &mut Builder<'_, '_>, access: ReadAccess) {
+    let mode = match access {
+        ReadAccess::Owner => 0o600,
+        ReadAccess::Default => 0o666,
     };
     builder.permissions(Permissions::from_mode(mode));
 }

@@ -1,11 +1,11 @@
-//! The Unix half: modes of files, process groups, signals, termios.
+//! Unix: file modes, process groups, signals, termios.
 
 mod files;
-mod programs;
+mod processes;
 mod signals;
 mod terminal;
 
-pub(crate) use files::{append_private, let_read, lock_folder};
-pub(crate) use programs::{Group, USUAL_PATH, in_a_group, program_at, signal_of};
+pub(crate) use files::{append_private, lock_folder, set_read_access};
+pub(crate) use processes::{DEFAULT_PATH, Group, executable_at, exit_signal, in_new_group};
 pub(crate) use signals::{PauseSignal, StopSignals};
-pub(crate) use terminal::{Shown, discard_typed};
+pub(crate) use terminal::{EchoMode, discard_input};

@@ -1,22 +1,22 @@
-//! What termios says of standard input.
+//! Echo and pending input of standard input, by termios.
 
 use rustix::termios::{LocalModes, OptionalActions, QueueSelector, Termios, tcflush, tcgetattr, tcsetattr};
 use std::io::{self, stdin};
 
-pub(crate) fn discard_typed() -> io::Result<()> {
+pub(crate) fn discard_input() -> io::Result<()> {
     Ok(tcflush(stdin(), QueueSelector::IFlush)?)
 }
 
-/// How the terminal shows what is typed.
+/// The terminal modes to restore, echo among them.
 #[derive(Debug)]
-pub(crate) struct Shown(Termios);
+pub(crate) struct EchoMode(Termios);
 
-impl Shown {
-    pub(crate) fn now() -> io::Result<Shown> {
-        Ok(Shown(tcgetattr(stdin())?))
+impl EchoMode {
+    pub(crate) fn read() -> io::Result<EchoMode> {
+        Ok(EchoMode(tcgetattr(stdin())?))
     }
 
-    /// Shows nothing of what is typed from now on, and forgets what was typed.
+    /// Turns the echo off and discards pending input.
     pub(crate) fn hide(&self) -> io::Result<()> {
         let mut silent = self.0.clone();
         silent.local_modes.remove(LocalModes::ECHO);

@@ -1,4 +1,4 @@
-//! Control events of the console: all but Ctrl-Break ask this process to end; Ctrl-Break asks for a pause.
+//! Console control events: Ctrl-Break asks for a pause, all others ask this process to end.
 
 use std::io;
 use tokio::signal::windows::{

@@ -1,33 +1,33 @@
-//! The console that standard input is.
+//! Echo and pending input of the console of standard input.
 
 use crossterm_winapi::{Console, ConsoleMode, Handle};
 use std::io;
 
-/// `ENABLE_ECHO_INPUT`: what is typed is shown.
-const ECHO: u32 = 4;
+/// The console shows what is typed.
+const ENABLE_ECHO_INPUT: u32 = 4;
 
-pub(crate) fn discard_typed() -> io::Result<()> {
-    // Everything that waits is read at once.
+pub(crate) fn discard_input() -> io::Result<()> {
+    // One read takes all pending input.
     Console::from(Handle::input_handle()?).read_console_input().map(drop)
 }
 
-/// How the console shows what is typed.
+/// The console mode to restore, echo among its flags.
 #[derive(Debug)]
-pub(crate) struct Shown {
+pub(crate) struct EchoMode {
     console: ConsoleMode,
     mode: u32,
 }
 
-impl Shown {
-    pub(crate) fn now() -> io::Result<Shown> {
+impl EchoMode {
+    pub(crate) fn read() -> io::Result<EchoMode> {
         let console = ConsoleMode::from(Handle::input_handle()?);
-        Ok(Shown { mode: console.mode()?, console })
+        Ok(EchoMode { mode: console.mode()?, console })
     }
 
-    /// Shows nothing of what is typed from now on, and forgets what was typed.
+    /// Turns the echo off and discards pending input.
     pub(crate) fn hide(&self) -> io::Result<()> {
-        self.console.set_mode(self.mode & !ECHO)?;
-        discard_typed()
+        self.console.set_mode(self.mode & !ENABLE_ECHO_INPUT)?;
+        discard_input()
     }
 
     pub(crate) fn restore(&self) -> io::Result<()> {

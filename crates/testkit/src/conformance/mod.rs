@@ -1,48 +1,47 @@
-//! What every [`Desktop`] and every [`Receiver`](crate::Receiver) owes its callers, as checks that panic with what is wrong.
+//! What every [`Desktop`] and every [`Receiver`](crate::Receiver) owes its callers, as checks that panic with the violation.
 //!
-//! A platform runs them in its tests against real applications: `check(&mut desktop, &Fixture::of("calculator"))`. They
-//! assume nothing that a real application does not keep, and leave the application open. Every call has a deadline, so
-//! that a desktop that hangs fails instead.
-#![expect(clippy::panic, reason = "this is a test library: a panic with a sentence is its result")]
+//! A platform runs them in its tests with real applications: `check(&mut desktop, &Fixture::of("calculator"))`. They assume
+//! only what real applications fulfil, and leave the application open. Every call has a deadline, so a desktop that hangs
+//! fails the test.
+#![expect(clippy::panic, reason = "a test library reports by panicking with a sentence")]
 
-mod bench;
-mod claiming;
-mod doing;
-mod receiving;
-mod refusing;
-mod seeing;
+mod actions;
+mod claims;
+mod desktop_under_test;
+mod reads;
+mod receivers;
+mod refusals;
 #[cfg(test)]
 mod tests;
 
-pub use claiming::check_claims;
-pub use receiving::{ReceiverFixture, SHORT, check_receiver};
+pub use claims::check_claims;
+pub use receivers::{ReceiverFixture, SHORT, check_receiver};
 
-use bench::Bench;
 use deskpilot_core::{Control, Role};
 use deskpilot_desktop::Desktop;
+use desktop_under_test::DesktopUnderTest;
 
-/// An application to check a desktop with, and what is to be found in it. What an application lacks is `None`, and its
-/// checks are passed over.
+/// An application to check a desktop with, and controls in it. A control that it lacks is `None`, which skips its checks.
 #[derive(Clone, Debug)]
 pub struct Fixture {
-    /// The application, by any name it can be opened by.
+    /// Any name that opens the application.
     pub application: String,
     /// A text field whose text can be changed.
     pub edit: Option<NamedControl>,
-    /// A button that changes something in the application when it is pressed. It is pressed last.
+    /// A button that changes something visible. The checks press it last.
     pub button: Option<NamedControl>,
     /// A check box or a toggle button.
     pub check_box: Option<NamedControl>,
-    /// A list, a combo box or a set of tabs, and the name of an item in it that can be chosen.
+    /// A list, a combo box or a tab list, and the name of a selectable item in it.
     pub list: Option<(NamedControl, String)>,
-    /// A control that is not enabled.
+    /// A disabled control.
     pub disabled: Option<NamedControl>,
-    /// A text field that hides what is typed.
+    /// A protected text field.
     pub protected: Option<NamedControl>,
 }
 
 impl Fixture {
-    /// An application of which nothing is known yet.
+    /// A fixture without known controls.
     pub fn of(application: &str) -> Fixture {
         Fixture {
             application: application.to_owned(),
@@ -56,12 +55,12 @@ impl Fixture {
     }
 }
 
-/// Where a control is to be found: the first of this role and name.
+/// Identifies the first control of a role and name.
 #[derive(Clone, Debug)]
 pub struct NamedControl {
-    /// What kind of thing it is.
+    /// Its role.
     pub role: Role,
-    /// What it is called; empty where it has no name.
+    /// Its name; empty if it has none.
     pub name: String,
 }
 
@@ -76,43 +75,43 @@ impl NamedControl {
     }
 }
 
-/// Opens the application and checks what the desktop shows of it and does to it.
+/// Opens the application and checks reads, inputs and refusals of the desktop.
 ///
-/// Panics at the first thing that is not as it must be.
+/// Panics at the first violation.
 pub async fn check(desktop: &mut dyn Desktop, fixture: &Fixture) {
-    let mut bench = Bench::open(desktop, &fixture.application).await;
-    seeing::windows(&mut bench).await;
-    seeing::controls(&mut bench).await;
-    seeing::budgets(&mut bench).await;
-    seeing::pictures(&mut bench).await;
-    seeing::whole(&mut bench).await;
-    refusing::gone_window(&mut bench).await;
-    refusing::whole(&mut bench).await;
-    refusing::unknown_application(&mut bench).await;
-    if let Some(spot) = &fixture.disabled {
-        refusing::disabled(&mut bench, spot).await;
+    let mut desktop = DesktopUnderTest::open(desktop, &fixture.application).await;
+    reads::windows(&mut desktop).await;
+    reads::controls(&mut desktop).await;
+    reads::budgets(&mut desktop).await;
+    reads::pictures(&mut desktop).await;
+    reads::root_window(&mut desktop).await;
+    refusals::gone_window(&mut desktop).await;
+    refusals::root_window(&mut desktop).await;
+    refusals::unknown_application(&mut desktop).await;
+    if let Some(target) = &fixture.disabled {
+        refusals::disabled(&mut desktop, target).await;
     }
-    if let Some(spot) = &fixture.protected {
-        doing::hidden_text(&mut bench, spot).await;
+    if let Some(target) = &fixture.protected {
+        actions::hidden_text(&mut desktop, target).await;
     }
-    if let Some(spot) = &fixture.edit {
-        refusing::changed_name(&mut bench, spot).await;
-        doing::text(&mut bench, spot).await;
-        doing::keys(&mut bench, spot).await;
-        doing::clipboard(&mut bench, spot).await;
-        doing::through_whole(&mut bench, spot).await;
+    if let Some(target) = &fixture.edit {
+        refusals::changed_name(&mut desktop, target).await;
+        actions::text(&mut desktop, target).await;
+        actions::keys(&mut desktop, target).await;
+        actions::clipboard(&mut desktop, target).await;
+        actions::through_root_window(&mut desktop, target).await;
     }
-    if let Some(spot) = &fixture.check_box {
-        doing::checking(&mut bench, spot).await;
+    if let Some(target) = &fixture.check_box {
+        actions::check_box(&mut desktop, target).await;
     }
-    if let Some((spot, item)) = &fixture.list {
-        doing::selecting(&mut bench, spot, item).await;
+    if let Some((target, item)) = &fixture.list {
+        actions::selection(&mut desktop, target, item).await;
     }
-    if let Some(spot) = &fixture.button {
-        refusing::changed_name(&mut bench, spot).await;
-        doing::hovering(&mut bench, spot).await;
-        doing::pressing(&mut bench, spot).await;
+    if let Some(target) = &fixture.button {
+        refusals::changed_name(&mut desktop, target).await;
+        actions::hover(&mut desktop, target).await;
+        actions::press(&mut desktop, target).await;
     }
-    bench.release().await;
-    bench.release().await;
+    desktop.release().await;
+    desktop.release().await;
 }

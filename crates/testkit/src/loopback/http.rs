@@ -8,7 +8,7 @@ use tokio::io::{AsyncRead, AsyncReadExt};
 pub struct Request {
     /// Such as `POST`.
     pub method: String,
-    /// What stands behind the method: the path with its query.
+    /// The path with its query.
     pub path: String,
     /// Names in lower case.
     pub headers: Vec<(String, String)>,
@@ -17,16 +17,16 @@ pub struct Request {
 }
 
 impl Request {
-    /// The header of this name, in lower case.
+    /// The value of the header of this lower-case name.
     pub fn header(&self, name: &str) -> Option<&str> {
         self.headers.iter().find(|(own, _)| own == name).map(|(_, value)| value.as_str())
     }
 }
 
-/// Why no request could be read.
+/// Why a request could not be read.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Fault {
-    /// The caller has gone.
+pub(super) enum RequestError {
+    /// The caller disconnected.
     Gone,
     /// It did not arrive in time.
     Late,
@@ -38,18 +38,18 @@ pub(super) enum Fault {
 
 const HEAD_LIMIT: usize = 16 << 10;
 
-/// The next request, of at most so many bytes.
+/// Reads the next request, with a body of at most `limit` bytes.
 pub(super) async fn read_request(
     stream: &mut (impl AsyncRead + Unpin),
     limit: usize,
-) -> Result<Request, Fault> {
+) -> Result<Request, RequestError> {
     let mut bytes = Vec::new();
     let head_end = loop {
         if let Some(end) = bytes.windows(4).position(|window| window == b"\r\n\r\n") {
             break end;
         }
         if bytes.len() > HEAD_LIMIT {
-            return Err(Fault::TooLarge);
+            return Err(RequestError::TooLarge);
         }
         more(stream, &mut bytes).await?;
     };
@@ -58,7 +58,7 @@ pub(super) async fn read_request(
     request.body = bytes.split_off(head_end + 4);
     let length = body_length(&request)?;
     if length > limit {
-        return Err(Fault::TooLarge);
+        return Err(RequestError::TooLarge);
     }
     while request.body.len() < length {
         more(stream, &mut request.body).await?;
@@ -67,39 +67,39 @@ pub(super) async fn read_request(
     Ok(request)
 }
 
-/// Ends when the caller has gone; what it still sends is passed over.
-pub(super) async fn hung_up(stream: &mut (impl AsyncRead + Unpin)) {
+/// Waits until the caller disconnects, ignoring what it still sends.
+pub(super) async fn wait_for_disconnect(stream: &mut (impl AsyncRead + Unpin)) {
     let mut ignored = Vec::new();
     while more(stream, &mut ignored).await.is_ok() {
         ignored.clear();
     }
 }
 
-async fn more(stream: &mut (impl AsyncRead + Unpin), bytes: &mut Vec<u8>) -> Result<(), Fault> {
+async fn more(stream: &mut (impl AsyncRead + Unpin), bytes: &mut Vec<u8>) -> Result<(), RequestError> {
     match stream.read_buf(bytes).await {
-        Ok(0) | Err(_) => Err(Fault::Gone),
+        Ok(0) | Err(_) => Err(RequestError::Gone),
         Ok(_) => Ok(()),
     }
 }
 
-fn parse_head(head: &str) -> Result<Request, Fault> {
+fn parse_head(head: &str) -> Result<Request, RequestError> {
     let mut lines = head.split("\r\n");
     let mut words = lines.next().unwrap_or("").split(' ');
     let (Some(method), Some(path), Some("HTTP/1.1")) = (words.next(), words.next(), words.next()) else {
-        return Err(Fault::Malformed("the first line is not of HTTP/1.1"));
+        return Err(RequestError::Malformed("the first line is not of HTTP/1.1"));
     };
     let headers = lines.filter_map(|line| line.split_once(':'));
     let headers = headers.map(|(name, value)| (name.to_ascii_lowercase(), value.trim().to_owned())).collect();
     Ok(Request { method: method.into(), path: path.into(), headers, body: Vec::new() })
 }
 
-fn body_length(request: &Request) -> Result<usize, Fault> {
+fn body_length(request: &Request) -> Result<usize, RequestError> {
     match (request.header("content-length"), request.header("transfer-encoding")) {
         (Some(length), None) => {
-            length.parse().map_err(|_| Fault::Malformed("content-length is not a number"))
+            length.parse().map_err(|_| RequestError::Malformed("content-length is not a number"))
         }
         (None, None) => Ok(0),
-        (_, Some(_)) => Err(Fault::Malformed("the body must come with a content-length")),
+        (_, Some(_)) => Err(RequestError::Malformed("the body must come with a content-length")),
     }
 }
 
@@ -108,14 +108,14 @@ fn body_length(request: &Request) -> Result<usize, Fault> {
 pub struct Response {
     /// The HTTP status.
     pub status: u16,
-    /// What goes before the length of the body.
+    /// The additional headers.
     pub headers: Vec<(&'static str, String)>,
-    /// What is said to be JSON.
+    /// The body, declared as JSON.
     pub body: String,
 }
 
 impl Response {
-    /// The response as it goes over the wire; no connection outlives it.
+    /// The response as sent; the connection closes after it.
     pub(super) fn text(&self) -> String {
         let mut text =
             format!("HTTP/1.1 {} -\r\nconnection: close\r\ncontent-type: application/json\r\n", self.status);
@@ -137,14 +137,14 @@ mod tests {
         for (sent, outcome) in [
             ("POST /a HTTP/1.1\r\nContent-Length: 2\r\n\r\nhi", Ok("/a hi")),
             ("GET /b HTTP/1.1\r\n\r\n", Ok("/b ")),
-            ("POST /a HTTP/1.1\r\nContent-Length: 3\r\n\r\nhi", Err(Fault::Gone)),
-            ("POST /a HTTP/1.1\r\nContent-Length: 11\r\n\r\n", Err(Fault::TooLarge)),
+            ("POST /a HTTP/1.1\r\nContent-Length: 3\r\n\r\nhi", Err(RequestError::Gone)),
+            ("POST /a HTTP/1.1\r\nContent-Length: 11\r\n\r\n", Err(RequestError::TooLarge)),
             (
                 "POST /a HTTP/1.1\r\nContent-Length: -1\r\n\r\n",
-                Err(Fault::Malformed("content-length is not a number")),
+                Err(RequestError::Malformed("content-length is not a number")),
             ),
-            ("POST", Err(Fault::Gone)),
-            ("hello\r\n\r\n", Err(Fault::Malformed("the first line is not of HTTP/1.1"))),
+            ("POST", Err(RequestError::Gone)),
+            ("hello\r\n\r\n", Err(RequestError::Malformed("the first line is not of HTTP/1.1"))),
         ] {
             let read = read_request(&mut sent.as_bytes(), 10).await;
             let read = read.map(|it| format!("{} {}", it.path, String::from_utf8_lossy(&it.body)));
@@ -155,6 +155,6 @@ mod tests {
     #[tokio::test]
     async fn an_endless_head_is_cut_off() {
         let sent = "x".repeat(HEAD_LIMIT * 2);
-        assert_eq!(read_request(&mut sent.as_bytes(), 10).await.unwrap_err(), Fault::TooLarge);
+        assert_eq!(read_request(&mut sent.as_bytes(), 10).await.unwrap_err(), RequestError::TooLarge);
     }
 }

@@ -1,27 +1,27 @@
-//! Servers on loopback in the place of providers: [`Loopback`] speaks OpenAI's chat dialect and answers with any [`Model`],
-//! [`Operators`] speaks a dialect of computer-use models and plays answers written beforehand, and [`Server`] answers
-//! whatever a test tells it to, well-formed or not.
+//! Servers on loopback that play providers: [`ChatServer`] speaks OpenAI's chat dialect and answers with any [`Model`],
+//! [`OperatorServer`] speaks a dialect of computer-use models and plays prepared answers, and [`Server`] gives any answer
+//! of a test, well-formed or not.
 //!
-//! They try the whole way to a hosted model where there is none: the request goes over HTTP, is read back and answered.
-//! All listen on 127.0.0.1 only; the first two want a token.
+//! They test the whole path to a hosted model without one: HTTP request, parsing, answer. All listen on 127.0.0.1 only; the
+//! first two require a token.
 
-mod answers;
 mod chat;
 mod http;
 mod operators;
+mod server;
 #[cfg(test)]
 mod tests;
 
-pub use answers::{Answer, Happened, Server};
 pub use http::{Request, Response};
-pub use operators::{Dialect, Line};
+pub use operators::{Dialect, OperatorReply};
+pub use server::{Answer, Server, ServerEvent};
 
 use async_trait::async_trait;
 use chat::Refusal;
 use deskpilot_core::{Completion, Prompt, Secret};
 use deskpilot_model::{Model, ModelError};
-use http::Fault;
-use operators::Stage;
+use http::RequestError;
+use operators::OperatorSite;
 use serde_json::Value;
 use std::io;
 use std::net::Ipv4Addr;
@@ -32,19 +32,19 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::task::{JoinHandle, JoinSet};
 use tokio::time::{sleep, timeout};
 
-/// A running server; dropping it ends it and all its calls.
-pub struct Loopback {
+/// A running server; dropping it stops it and all its calls.
+pub struct ChatServer {
     base_url: String,
-    served: Arc<Served>,
+    site: Arc<ChatSite>,
     listening: JoinHandle<()>,
 }
 
-impl Loopback {
+impl ChatServer {
     /// Starts a server that answers with this model every client that has the token. Needs a tokio runtime.
-    pub async fn start(model: Arc<dyn Model>, token: Secret) -> io::Result<Loopback> {
-        let served = Arc::new(Served { model, token, prompts: Mutex::default() });
-        let (base_url, listening) = open(Arc::clone(&served)).await?;
-        Ok(Loopback { base_url, served, listening })
+    pub async fn start(model: Arc<dyn Model>, token: Secret) -> io::Result<ChatServer> {
+        let site = Arc::new(ChatSite { model, token, prompts: Mutex::default() });
+        let (base_url, listening) = open(Arc::clone(&site)).await?;
+        Ok(ChatServer { base_url, site, listening })
     }
 
     /// Its address, as the base URL of an OpenAI-compatible provider.
@@ -54,30 +54,34 @@ impl Loopback {
 
     /// The prompts received so far; their pictures are reduced to caption, hash and size.
     pub fn requests(&self) -> Vec<Prompt> {
-        self.served.prompts.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        self.site.prompts.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 }
 
-impl Drop for Loopback {
+impl Drop for ChatServer {
     fn drop(&mut self) {
         self.listening.abort();
     }
 }
 
-/// A running server for a dialect of computer-use models; dropping it ends it.
-pub struct Operators {
+/// A running server for a dialect of computer-use models; dropping it stops it.
+pub struct OperatorServer {
     base_url: String,
-    stage: Arc<Stage>,
+    site: Arc<OperatorSite>,
     listening: JoinHandle<()>,
 }
 
-impl Operators {
+impl OperatorServer {
     /// Starts a server that gives these answers in order to clients that have the token and follow the
     /// provider's protocol. Needs a tokio runtime.
-    pub async fn start(dialect: Dialect, answers: Vec<Line>, token: Secret) -> io::Result<Operators> {
-        let stage = Arc::new(Stage::new(dialect, answers, token));
-        let (base_url, listening) = open(Arc::clone(&stage)).await?;
-        Ok(Operators { base_url, stage, listening })
+    pub async fn start(
+        dialect: Dialect,
+        answers: Vec<OperatorReply>,
+        token: Secret,
+    ) -> io::Result<OperatorServer> {
+        let site = Arc::new(OperatorSite::new(dialect, answers, token));
+        let (base_url, listening) = open(Arc::clone(&site)).await?;
+        Ok(OperatorServer { base_url, site, listening })
     }
 
     /// Its address, as the provider's base URL.
@@ -87,11 +91,11 @@ impl Operators {
 
     /// The requests received so far, with pictures replaced by their sizes.
     pub fn requests(&self) -> Vec<Value> {
-        self.stage.requests()
+        self.site.requests()
     }
 }
 
-impl Drop for Operators {
+impl Drop for OperatorServer {
     fn drop(&mut self) {
         self.listening.abort();
     }
@@ -110,7 +114,7 @@ async fn open(site: Arc<impl Site>) -> io::Result<(String, JoinHandle<()>)> {
     Ok((base_url, tokio::spawn(listen(listener, site))))
 }
 
-struct Served {
+struct ChatSite {
     model: Arc<dyn Model>,
     token: Secret,
     prompts: Mutex<Vec<Prompt>>,
@@ -144,54 +148,54 @@ async fn listen(listener: TcpListener, site: Arc<impl Site>) {
 
 async fn call(mut stream: TcpStream, site: Arc<impl Site>) {
     let read = timeout(READ_DEADLINE, http::read_request(&mut stream, REQUEST_LIMIT)).await;
-    let response = match read.unwrap_or(Err(Fault::Late)) {
+    let response = match read.unwrap_or(Err(RequestError::Late)) {
         Ok(request) => tokio::select! {
             response = site.answer(&request) => response,
             // The client has gone: nobody needs the reply.
-            () = http::hung_up(&mut stream) => return,
+            () = http::wait_for_disconnect(&mut stream) => return,
         },
-        Err(Fault::Gone) => return,
-        Err(fault) => refused(&fault.into()),
+        Err(RequestError::Gone) => return,
+        Err(error) => error_response(&error.into()),
     };
     // Ignore a client that does not read its response.
     let _ = timeout(READ_DEADLINE, stream.write_all(response.text().as_bytes())).await;
 }
 
 #[async_trait]
-impl Site for Served {
+impl Site for ChatSite {
     async fn answer(&self, request: &Request) -> Response {
         match completion(request, self).await {
             Ok(completion) => {
                 Response { status: 200, headers: Vec::new(), body: chat::reply(&completion).to_string() }
             }
-            Err(refusal) => refused(&refusal),
+            Err(refusal) => error_response(&refusal),
         }
     }
 }
 
-async fn completion(request: &Request, served: &Served) -> Result<Completion, Refusal> {
-    let told = request.header("authorization").and_then(|header| header.strip_prefix("Bearer "));
-    if !told.is_some_and(|told| served.token.matches(told)) {
+async fn completion(request: &Request, site: &ChatSite) -> Result<Completion, Refusal> {
+    let token = request.header("authorization").and_then(|header| header.strip_prefix("Bearer "));
+    if !token.is_some_and(|token| site.token.matches(token)) {
         return Err(Refusal::new(401, "this server was started with another token"));
     }
     if (request.method.as_str(), request.path.as_str()) != ("POST", "/v1/chat/completions") {
         return Err(Refusal::new(404, "there is only POST /v1/chat/completions"));
     }
     let prompt = chat::prompt(&request.body).map_err(|message| Refusal::new(400, message))?;
-    served.keep(&prompt);
-    let completed = timeout(ANSWER_DEADLINE, served.model.complete(&prompt)).await;
+    site.record(&prompt);
+    let completed = timeout(ANSWER_DEADLINE, site.model.complete(&prompt)).await;
     completed.map_err(|_| Refusal::new(504, "the model did not reply in time"))?.map_err(Refusal::from)
 }
 
-impl Served {
-    fn keep(&self, prompt: &Prompt) {
-        let mut kept = prompt.clone();
-        kept.pictures.iter_mut().for_each(|picture| picture.png = [].into());
-        self.prompts.lock().unwrap_or_else(PoisonError::into_inner).push(kept);
+impl ChatSite {
+    fn record(&self, prompt: &Prompt) {
+        let mut recorded = prompt.clone();
+        recorded.pictures.iter_mut().for_each(|picture| picture.png = [].into());
+        self.prompts.lock().unwrap_or_else(PoisonError::into_inner).push(recorded);
     }
 }
 
-fn refused(refusal: &Refusal) -> Response {
+fn error_response(refusal: &Refusal) -> Response {
     let wait = refusal.retry_after.map(|wait| ("retry-after", wait.as_secs_f64().to_string()));
     Response {
         status: refusal.status,
@@ -218,13 +222,15 @@ impl From<ModelError> for Refusal {
     }
 }
 
-impl From<Fault> for Refusal {
-    fn from(fault: Fault) -> Refusal {
-        match fault {
-            Fault::TooLarge => Refusal::new(413, format!("a request has at most {REQUEST_LIMIT} bytes")),
-            Fault::Late => Refusal::new(408, "the request did not arrive in time"),
-            Fault::Malformed(what) => Refusal::new(400, what),
-            Fault::Gone => Refusal::new(400, "the caller has gone"),
+impl From<RequestError> for Refusal {
+    fn from(error: RequestError) -> Refusal {
+        match error {
+            RequestError::TooLarge => {
+                Refusal::new(413, format!("a request has at most {REQUEST_LIMIT} bytes"))
+            }
+            RequestError::Late => Refusal::new(408, "the request did not arrive in time"),
+            RequestError::Malformed(what) => Refusal::new(400, what),
+            RequestError::Gone => Refusal::new(400, "the caller has gone"),
         }
     }
 }

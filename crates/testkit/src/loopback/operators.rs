@@ -1,8 +1,8 @@
 //! Servers for the dialects of computer-use models: each plays back prepared answers and validates requests as
-//! its provider does. No I/O; the state is the answers left.
+//! its provider does. No I/O; the state is the remaining answers.
 
 use super::http::{Request, Response};
-use super::{Site, chat::Refusal, refused};
+use super::{Site, chat::Refusal, error_response};
 use async_trait::async_trait;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -23,17 +23,17 @@ pub enum Dialect {
 
 /// The server's answer to one request.
 #[derive(Clone, Debug)]
-pub enum Line {
+pub enum OperatorReply {
     /// The items of an answer as a list, or a whole body.
-    Says(Value),
+    Answer(Value),
     /// This status, with this body.
-    Fails(u16, String),
+    Error(u16, String),
     /// This body, which may be invalid JSON.
     Raw(String),
 }
 
 /// A server for one dialect, with its remaining answers.
-pub(super) struct Stage {
+pub(super) struct OperatorSite {
     dialect: Dialect,
     token: Secret,
     state: Mutex<State>,
@@ -41,16 +41,16 @@ pub(super) struct Stage {
 
 #[derive(Default)]
 struct State {
-    left: VecDeque<Line>,
+    left: VecDeque<OperatorReply>,
     requests: Vec<Value>,
     /// For each given answer its calls, each with its safety checks.
     answers: Vec<Vec<(String, Vec<String>)>>,
 }
 
-impl Stage {
-    pub(super) fn new(dialect: Dialect, answers: Vec<Line>, token: Secret) -> Stage {
+impl OperatorSite {
+    pub(super) fn new(dialect: Dialect, answers: Vec<OperatorReply>, token: Secret) -> OperatorSite {
         let state = State { left: answers.into(), ..State::default() };
-        Stage { dialect, token, state: Mutex::new(state) }
+        OperatorSite { dialect, token, state: Mutex::new(state) }
     }
 
     /// The requests received, with pictures replaced by their sizes.
@@ -68,25 +68,25 @@ impl Stage {
         };
         checked.map_err(|message| Refusal::new(400, message))?;
         match state.left.pop_front() {
-            Some(Line::Says(items)) => {
+            Some(OperatorReply::Answer(items)) => {
                 Ok(response(200, state.answered(self.dialect, &body, items).to_string()))
             }
-            Some(Line::Fails(status, body)) => Ok(response(status, body)),
-            Some(Line::Raw(body)) => Ok(response(200, body)),
+            Some(OperatorReply::Error(status, body)) => Ok(response(status, body)),
+            Some(OperatorReply::Raw(body)) => Ok(response(200, body)),
             None => Err(Refusal::new(400, "this server has no answer left")),
         }
     }
 
     /// The body of a valid request.
     fn read(&self, request: &Request) -> Result<Value, Refusal> {
-        let (path, told) = match self.dialect {
+        let (path, token) = match self.dialect {
             Dialect::OpenAi => {
                 let bearer = request.header("authorization").and_then(|it| it.strip_prefix("Bearer "));
                 ("/v1/responses", bearer)
             }
             Dialect::Anthropic => ("/v1/messages", request.header("x-api-key")),
         };
-        if !told.is_some_and(|told| self.token.matches(told)) {
+        if !token.is_some_and(|token| self.token.matches(token)) {
             return Err(Refusal::new(401, "this server was started with another token"));
         }
         if (request.method.as_str(), request.path.as_str()) != ("POST", path) {
@@ -97,9 +97,9 @@ impl Stage {
 }
 
 #[async_trait]
-impl Site for Stage {
+impl Site for OperatorSite {
     async fn answer(&self, request: &Request) -> Response {
-        self.play(request).unwrap_or_else(|refusal| refused(&refusal))
+        self.play(request).unwrap_or_else(|refusal| error_response(&refusal))
     }
 }
 
@@ -128,12 +128,12 @@ impl State {
                 })
             }
         };
-        self.answers.push(each(&body["output"]).filter_map(called).collect());
+        self.answers.push(each(&body["output"]).filter_map(call_and_checks).collect());
         body
     }
 }
 
-fn called(item: &Value) -> Option<(String, Vec<String>)> {
+fn call_and_checks(item: &Value) -> Option<(String, Vec<String>)> {
     let checks = each(&item["pending_safety_checks"]).filter_map(|it| Some(it["id"].as_str()?.to_owned()));
     Some((item["call_id"].as_str()?.to_owned(), checks.collect()))
 }
@@ -149,10 +149,10 @@ fn openai(body: &Value, state: &State) -> Result<(), String> {
     if preview.is_none() && current.is_none() {
         return Err("the tool computer is missing".into());
     }
-    for size in each(&body["input"]).flat_map(shown).map(size_of) {
+    for size in each(&body["input"]).flat_map(pictures).map(picture_size) {
         let size = size?;
         let declared = preview.map(|it| (it["display_width"].as_u64(), it["display_height"].as_u64()));
-        fits(size, declared)?;
+        check_size(size, declared)?;
     }
     let outputs = || each(&body["input"]).filter(|it| it["call_id"].is_string());
     match body["previous_response_id"].as_str() {
@@ -162,14 +162,14 @@ fn openai(body: &Value, state: &State) -> Result<(), String> {
             .strip_prefix("resp_")
             .and_then(|nth| state.answers.get(nth.parse::<usize>().ok()?.checked_sub(1)?))
         {
-            Some(waiting) => waited_for(&outputs().collect::<Vec<_>>(), waiting),
+            Some(waiting) => check_outputs(&outputs().collect::<Vec<_>>(), waiting),
             None => Err(format!("Previous response with id '{id}' not found.")),
         },
     }
 }
 
 /// Whether each call of an answer has exactly one output that acknowledges its safety checks.
-fn waited_for(outputs: &[&Value], waiting: &[(String, Vec<String>)]) -> Result<(), String> {
+fn check_outputs(outputs: &[&Value], waiting: &[(String, Vec<String>)]) -> Result<(), String> {
     for (id, checks) in waiting {
         let own: Vec<&&Value> = outputs.iter().filter(|it| it["call_id"] == **id).collect();
         let [output] = own.as_slice() else { return Err(format!("call {id} has {} outputs", own.len())) };
@@ -208,19 +208,20 @@ fn anthropic(body: &Value, request: &Request, state: &State) -> Result<(), Strin
             return Err(format!("message {at} is not of the {role}"));
         }
         if at % 2 == 0 {
-            answers_all(at.checked_sub(1).map(|before| messages[before]), message)?;
+            check_results(at.checked_sub(1).map(|before| messages[before]), message)?;
         }
     }
     if messages.len() > 2 * state.answers.len() + 1 {
         return Err("the conversation has answers that were not given".into());
     }
     let declared = Some((tool["display_width_px"].as_u64(), tool["display_height_px"].as_u64()));
-    let sizes: Vec<Size> = messages.iter().flat_map(|it| shown(it)).map(size_of).collect::<Result<_, _>>()?;
-    fits(*sizes.last().ok_or("there is no screenshot")?, declared)
+    let sizes: Vec<Size> =
+        messages.iter().flat_map(|it| pictures(it)).map(picture_size).collect::<Result<_, _>>()?;
+    check_size(*sizes.last().ok_or("there is no screenshot")?, declared)
 }
 
 /// Whether the next message answers each call of a message, and nothing else.
-fn answers_all(before: Option<&Value>, message: &Value) -> Result<(), String> {
+fn check_results(before: Option<&Value>, message: &Value) -> Result<(), String> {
     let ids = |message: &Value, kind: &str, key: &str| -> Vec<Value> {
         each(&message["content"]).filter(|it| it["type"] == kind).map(|it| it[key].clone()).collect()
     };
@@ -230,20 +231,20 @@ fn answers_all(before: Option<&Value>, message: &Value) -> Result<(), String> {
 }
 
 /// The pictures in a value, in the encodings of the dialects.
-fn shown(value: &Value) -> Vec<&Value> {
+fn pictures(value: &Value) -> Vec<&Value> {
     match value {
         Value::Object(object) if object.get("type").is_some_and(|it| it == "base64") => vec![&value["data"]],
         Value::Object(object) => {
             let own = object.get("image_url").into_iter();
-            own.chain(object.values().flat_map(shown)).collect()
+            own.chain(object.values().flat_map(pictures)).collect()
         }
-        Value::Array(items) => items.iter().flat_map(shown).collect(),
+        Value::Array(items) => items.iter().flat_map(pictures).collect(),
         _ => Vec::new(),
     }
 }
 
 /// The size of a picture; an error if it cannot be decoded.
-fn size_of(picture: &Value) -> Result<Size, String> {
+fn picture_size(picture: &Value) -> Result<Size, String> {
     let text = picture.as_str().ok_or("a picture is no text")?;
     let encoded = text.strip_prefix("data:image/png;base64,").unwrap_or(text);
     let png = STANDARD.decode(encoded).map_err(|error| format!("a picture is not base64: {error}"))?;
@@ -254,7 +255,7 @@ fn size_of(picture: &Value) -> Result<Size, String> {
     Ok(Size { width: frame.width, height: frame.height })
 }
 
-fn fits(size: Size, declared: Option<(Option<u64>, Option<u64>)>) -> Result<(), String> {
+fn check_size(size: Size, declared: Option<(Option<u64>, Option<u64>)>) -> Result<(), String> {
     let own = (Some(u64::from(size.width)), Some(u64::from(size.height)));
     match declared {
         Some(declared) if declared != own => {
@@ -266,7 +267,7 @@ fn fits(size: Size, declared: Option<(Option<u64>, Option<u64>)>) -> Result<(), 
 
 /// The value with each picture replaced by its size.
 fn without_pictures(mut value: Value) -> Value {
-    let shorten = |picture: &Value| match size_of(picture) {
+    let shorten = |picture: &Value| match picture_size(picture) {
         Ok(size) => json!(format!("{} x {}", size.width, size.height)),
         Err(why) => json!(why),
     };

@@ -1,6 +1,6 @@
 //! Tests of the complete path: prompt, HTTP, prompt again, a model, and back.
 
-use super::Loopback;
+use super::ChatServer;
 use crate::prompt;
 use async_trait::async_trait;
 use deskpilot_core::{AgentKind, Completion, PictureLimits, Prompt, Secret};
@@ -14,16 +14,16 @@ use tokio::net::TcpStream;
 use tokio::sync::mpsc;
 use tokio::time::timeout;
 
-async fn start(replies: Vec<Reply>) -> Loopback {
-    Loopback::start(Arc::new(Scripted::new("script", replies)), Secret::new("test-key")).await.unwrap()
+async fn start(replies: Vec<Reply>) -> ChatServer {
+    ChatServer::start(Arc::new(Scripted::new("script", replies)), Secret::new("test-key")).await.unwrap()
 }
 
-fn model_at(server: &Loopback) -> Arc<dyn Model> {
+fn model_at(server: &ChatServer) -> Arc<dyn Model> {
     model_with(server, Some(Secret::new("test-key")))
 }
 
 /// The model of the server, asked with this key.
-fn model_with(server: &Loopback, key: Option<Secret>) -> Arc<dyn Model> {
+fn model_with(server: &ChatServer, key: Option<Secret>) -> Arc<dyn Model> {
     let options = HostedOptions {
         base_url: Some(server.base_url().to_owned()),
         key,
@@ -143,7 +143,7 @@ impl Model for Endless {
 #[tokio::test]
 async fn whoever_hangs_up_ends_the_models_work() {
     let (tell, mut told) = mpsc::unbounded_channel();
-    let server = Loopback::start(Arc::new(Endless(tell)), Secret::new("test-key")).await.unwrap();
+    let server = ChatServer::start(Arc::new(Endless(tell)), Secret::new("test-key")).await.unwrap();
     let model = model_at(&server);
     let call = tokio::spawn(async move { model.complete(&prompt()).await });
     let next = timeout(Duration::from_secs(5), told.recv()).await;

@@ -1,7 +1,7 @@
 //! The arithmetic of a pocket calculator.
 
-/// The value of a line such as `6*7` or `1 + 2 × 3`, without a decimal point where it is whole; `None` where the line is
-/// not arithmetic.
+/// The value of a line such as `6*7` or `1 + 2 × 3`, without a decimal point if it is an integer; `None` if the line is not
+/// arithmetic.
 pub(super) fn value(line: &str) -> Option<String> {
     let chars: Vec<char> = line.chars().filter(|c| !c.is_whitespace()).collect();
     let mut rest = chars.as_slice();

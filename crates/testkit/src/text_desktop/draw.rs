@@ -1,6 +1,6 @@
-//! Pictures of a text desktop: windows and controls as plain boxes.
+//! Draws a text desktop: windows and controls as plain boxes.
 
-use super::world::{OpenWindow, SCREEN, World};
+use super::state::{DesktopState, OpenWindow, SCREEN};
 use deskpilot_desktop::Image;
 
 use deskpilot_core::{Point, Rect, Role};
@@ -13,15 +13,15 @@ const BUTTON: [u8; 3] = [0xdd, 0xdd, 0xdd];
 const EDGE: [u8; 3] = [0x80, 0x80, 0x80];
 
 /// The whole desktop.
-pub(super) fn desktop(world: &World) -> Image {
+pub(super) fn desktop(state: &DesktopState) -> Image {
     let mut image = Image::filled(SCREEN, Point { x: 0, y: 0 }, DESKTOP);
-    for window in world.windows.iter().rev() {
+    for window in state.windows.iter().rev() {
         draw(&mut image, window);
     }
     image
 }
 
-/// One window, whatever covers it.
+/// One window, even if another covers it.
 pub(super) fn window(window: &OpenWindow) -> Image {
     let mut image = Image::filled(window.rect.size(), window.rect.origin(), WINDOW);
     draw(&mut image, window);
@@ -32,13 +32,13 @@ fn draw(image: &mut Image, window: &OpenWindow) {
     image.fill(window.rect, WINDOW);
     image.fill(Rect { height: 20, ..window.rect }, TITLE);
     image.frame(window.rect, 1, EDGE);
-    for (widget, place) in window.widgets.iter().zip(window.places()) {
-        let Some(place) = place else { continue };
+    for (widget, rect) in window.widgets.iter().zip(window.rects()) {
+        let Some(rect) = rect else { continue };
         match widget.role {
-            Role::Edit | Role::Document | Role::List | Role::ListItem => image.fill(place, FIELD),
+            Role::Edit | Role::Document | Role::List | Role::ListItem => image.fill(rect, FIELD),
             Role::Group | Role::Text | Role::TabList => {}
-            _ => image.fill(place, BUTTON),
+            _ => image.fill(rect, BUTTON),
         }
-        image.frame(place, 1, EDGE);
+        image.frame(rect, 1, EDGE);
     }
 }

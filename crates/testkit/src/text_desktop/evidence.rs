@@ -1,10 +1,10 @@
-//! What can be said of an input from the windows before and after it.
+//! Determines the effect of an input from the windows before and after it.
 
+use super::state::OpenWindow;
 use super::widget::Widget;
-use super::world::OpenWindow;
 use deskpilot_core::{Effect, Evidence, Point, State, States, Unchanged};
 
-/// The strongest true thing: windows first, then the control that was meant, then the rest, then the focus.
+/// The strongest evidence: windows first, then the target control, then other controls, then the focus.
 pub(super) fn effect(before: &[OpenWindow], after: &[OpenWindow], target: Option<&str>) -> Effect {
     let changes = changes(before, after);
     let meant = changes.iter().find(|(was, _)| Some(was.node.as_str()) == target);
@@ -20,18 +20,18 @@ pub(super) fn effect(before: &[OpenWindow], after: &[OpenWindow], target: Option
     evidence.map_or(nothing, Effect::Confirmed)
 }
 
-/// What can be said of the clipboard without saying what is on it.
+/// The evidence for the clipboard, without its text.
 pub(super) fn clipboard(text: &str) -> Effect {
     let characters = text.chars().count();
     Effect::Confirmed(Evidence::State(format!("the clipboard holds {characters} characters of text")))
 }
 
-/// Where the pointer is.
+/// The evidence for the pointer's position.
 pub(super) fn pointer(at: Point) -> Effect {
     Effect::Confirmed(Evidence::State(format!("the pointer is at {},{}", at.x, at.y)))
 }
 
-/// The controls that are in both and differ.
+/// The controls that exist before and after and differ.
 fn changes<'a>(before: &'a [OpenWindow], after: &'a [OpenWindow]) -> Vec<(&'a Widget, &'a Widget)> {
     let now: Vec<&Widget> = after.iter().flat_map(|window| &window.widgets).collect();
     before

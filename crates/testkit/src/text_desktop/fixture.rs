@@ -1,25 +1,25 @@
 //! Reads a fixture. The grammar is in the documentation of [`TextDesktop`](super::TextDesktop).
 
 use super::plan::{ApplicationPlan, Consequence, ControlPlan, FileName, Plan, Shortcut, WindowPlan};
-use super::words::{FLAGS, KINDS, Line, Token, lines};
+use super::tokens::{FLAGS, KINDS, Line, Token, lines};
 use deskpilot_core::{Application, State, States, parse_keys};
 
-/// What a fixture describes; an error names its line.
+/// Parses a fixture; an error names the line.
 pub(super) fn parse(fixture: &str) -> Result<Plan, String> {
     let lines = lines(fixture)?;
     let mut plan = Plan::default();
     for (line, inner) in blocks(&lines, 0) {
-        let said = Words::of(line);
-        match said.first() {
-            "window" => plan.windows.push(window(said.skip(1), inner)?),
-            "app" => plan.applications.push(application(said.skip(1), inner)?),
-            other => return Err(said.wrong(&format!("{other:?} is neither a window nor an app"))),
+        let reader = LineReader::of(line);
+        match reader.first() {
+            "window" => plan.windows.push(window(reader.skip(1), inner)?),
+            "app" => plan.applications.push(application(reader.skip(1), inner)?),
+            other => return Err(reader.wrong(&format!("{other:?} is neither a window nor an app"))),
         }
     }
     Ok(plan)
 }
 
-/// Each line at this depth with the deeper lines below it.
+/// Each line of this depth with the deeper lines below it.
 fn blocks(lines: &[Line], depth: usize) -> impl Iterator<Item = (&Line, &[Line])> {
     let mut rest = lines;
     std::iter::from_fn(move || {
@@ -31,23 +31,23 @@ fn blocks(lines: &[Line], depth: usize) -> impl Iterator<Item = (&Line, &[Line])
     })
 }
 
-/// The words of a line that are still to be read.
+/// The rest of a line.
 #[derive(Clone, Copy)]
-struct Words<'a> {
+struct LineReader<'a> {
     line: &'a Line,
     tokens: &'a [Token],
 }
 
-impl<'a> Words<'a> {
-    fn of(line: &'a Line) -> Words<'a> {
-        Words { line, tokens: &line.tokens }
+impl<'a> LineReader<'a> {
+    fn of(line: &'a Line) -> LineReader<'a> {
+        LineReader { line, tokens: &line.tokens }
     }
 
-    fn skip(self, n: usize) -> Words<'a> {
-        Words { tokens: self.tokens.get(n..).unwrap_or(&[]), ..self }
+    fn skip(self, n: usize) -> LineReader<'a> {
+        LineReader { tokens: self.tokens.get(n..).unwrap_or(&[]), ..self }
     }
 
-    /// The word that comes first; empty at the end and before a text.
+    /// The first word; empty at the end and before a text.
     fn first(self) -> &'a str {
         match self.tokens.first() {
             Some(Token::Word(word)) => word,
@@ -62,7 +62,7 @@ impl<'a> Words<'a> {
         }
     }
 
-    fn quoted(self, what: &str) -> Result<(String, Words<'a>), String> {
+    fn quoted(self, what: &str) -> Result<(String, LineReader<'a>), String> {
         let text = self
             .text()
             .ok_or_else(|| self.wrong(&format!("{what} is missing: write it in quotation marks")))?;
@@ -74,23 +74,23 @@ impl<'a> Words<'a> {
     }
 }
 
-fn application(said: Words<'_>, inner: &[Line]) -> Result<ApplicationPlan, String> {
-    let (name, rest) = said.quoted("the application's name")?;
+fn application(reader: LineReader<'_>, inner: &[Line]) -> Result<ApplicationPlan, String> {
+    let (name, rest) = reader.quoted("the application's name")?;
     let id = rest.first().to_owned();
     let generic_name = rest.skip(1).text().unwrap_or("").to_owned();
     let opened =
-        blocks(inner, said.line.depth + 1).next().ok_or_else(|| said.wrong("the app has no window"))?;
-    let window = window(Words::of(opened.0).skip(1), opened.1)?;
+        blocks(inner, reader.line.depth + 1).next().ok_or_else(|| reader.wrong("the app has no window"))?;
+    let window = window(LineReader::of(opened.0).skip(1), opened.1)?;
     Ok(ApplicationPlan {
         application: Application { id, name, generic_name, keywords: Vec::new(), aliases: Vec::new() },
         window,
     })
 }
 
-fn window(said: Words<'_>, inner: &[Line]) -> Result<WindowPlan, String> {
-    let (title, rest) = said.quoted("the window's title")?;
+fn window(reader: LineReader<'_>, inner: &[Line]) -> Result<WindowPlan, String> {
+    let (title, rest) = reader.quoted("the window's title")?;
     if rest.first().is_empty() {
-        return Err(said.wrong("the window's application is missing"));
+        return Err(reader.wrong("the window's application is missing"));
     }
     let mut plan = WindowPlan {
         title,
@@ -98,18 +98,18 @@ fn window(said: Words<'_>, inner: &[Line]) -> Result<WindowPlan, String> {
         controls: Vec::new(),
         shortcuts: Vec::new(),
     };
-    inside(&mut plan, inner, said.line.depth + 1, 0)?;
+    inside(&mut plan, inner, reader.line.depth + 1, 0)?;
     Ok(plan)
 }
 
 fn inside(plan: &mut WindowPlan, lines: &[Line], indent: usize, depth: usize) -> Result<(), String> {
     for (line, inner) in blocks(lines, indent) {
-        let said = Words::of(line);
-        if said.first() == "key" {
-            plan.shortcuts.push(shortcut(said.skip(1), inner)?);
+        let reader = LineReader::of(line);
+        if reader.first() == "key" {
+            plan.shortcuts.push(shortcut(reader.skip(1), inner)?);
             continue;
         }
-        let control = control(said, inner, depth)?;
+        let control = control(reader, inner, depth)?;
         let opens = control.consequences.iter().any(|it| matches!(it, Consequence::Open(_)));
         plan.controls.push(control);
         // The lines below a control that opens a window describe that window.
@@ -120,20 +120,20 @@ fn inside(plan: &mut WindowPlan, lines: &[Line], indent: usize, depth: usize) ->
     Ok(())
 }
 
-fn shortcut(said: Words<'_>, inner: &[Line]) -> Result<Shortcut, String> {
-    let (keys, rest) = said.quoted("the keys")?;
-    let mut chords = parse_keys(&keys).map_err(|why| said.wrong(&why))?;
-    let chord = chords.pop().ok_or_else(|| said.wrong("a shortcut is one chord"))?;
+fn shortcut(reader: LineReader<'_>, inner: &[Line]) -> Result<Shortcut, String> {
+    let (keys, rest) = reader.quoted("the keys")?;
+    let mut chords = parse_keys(&keys).map_err(|why| reader.wrong(&why))?;
+    let chord = chords.pop().ok_or_else(|| reader.wrong("a shortcut is one chord"))?;
     Ok(Shortcut { chord, consequences: consequences(rest, inner)? })
 }
 
-fn control(said: Words<'_>, inner: &[Line], depth: usize) -> Result<ControlPlan, String> {
-    let kind = said.first();
+fn control(reader: LineReader<'_>, inner: &[Line], depth: usize) -> Result<ControlPlan, String> {
+    let kind = reader.first();
     let (_, role, usual) = KINDS
         .iter()
         .find(|(known, ..)| *known == kind)
-        .ok_or_else(|| said.wrong(&format!("there is no kind of control {kind:?}")))?;
-    let mut rest = said.skip(1);
+        .ok_or_else(|| reader.wrong(&format!("there is no kind of control {kind:?}")))?;
+    let mut rest = reader.skip(1);
     let name = rest.text().unwrap_or("").to_owned();
     rest = rest.skip(usize::from(rest.text().is_some()));
     let mut value = role.holds_text().then(String::new);
@@ -150,8 +150,8 @@ fn control(said: Words<'_>, inner: &[Line], depth: usize) -> Result<ControlPlan,
     Ok(ControlPlan { depth, role: *role, name, value, states, consequences: consequences(rest, inner)? })
 }
 
-fn flag(said: Words<'_>, states: &mut Vec<State>) -> Result<(), String> {
-    match said.first() {
+fn flag(reader: LineReader<'_>, states: &mut Vec<State>) -> Result<(), String> {
+    match reader.first() {
         "disabled" => states.retain(|state| *state != State::Enabled),
         "readonly" => {
             states.retain(|state| *state != State::Editable);
@@ -159,30 +159,30 @@ fn flag(said: Words<'_>, states: &mut Vec<State>) -> Result<(), String> {
         }
         word => {
             let known = FLAGS.iter().find(|(known, _)| *known == word);
-            let (_, state) = known.ok_or_else(|| said.wrong(&format!("there is no flag {word:?}")))?;
+            let (_, state) = known.ok_or_else(|| reader.wrong(&format!("there is no flag {word:?}")))?;
             states.push(*state);
         }
     }
     Ok(())
 }
 
-/// What follows the arrow, if there is one.
-fn consequences(said: Words<'_>, inner: &[Line]) -> Result<Vec<Consequence>, String> {
-    match (said.first(), said.tokens.len()) {
-        ("->", _) => said
+/// The consequences after the arrow, if there is one.
+fn consequences(reader: LineReader<'_>, inner: &[Line]) -> Result<Vec<Consequence>, String> {
+    match (reader.first(), reader.tokens.len()) {
+        ("->", _) => reader
             .skip(1)
             .tokens
             .split(|token| *token == Token::Word(",".into()))
-            .map(|tokens| consequence(Words { tokens, ..said }, inner))
+            .map(|tokens| consequence(LineReader { tokens, ..reader }, inner))
             .collect(),
         (_, 0) => Ok(Vec::new()),
-        _ => Err(said.wrong("this text has no meaning here")),
+        _ => Err(reader.wrong("this text has no meaning here")),
     }
 }
 
-fn consequence(said: Words<'_>, inner: &[Line]) -> Result<Consequence, String> {
-    let rest = said.skip(1);
-    match said.first() {
+fn consequence(reader: LineReader<'_>, inner: &[Line]) -> Result<Consequence, String> {
+    let rest = reader.skip(1);
+    match reader.first() {
         "window" => window(rest, inner).map(Consequence::Open),
         "close" => Ok(Consequence::Close),
         "compute" => Ok(Consequence::Compute(rest.quoted("the control")?.0)),
@@ -203,12 +203,16 @@ fn consequence(said: Words<'_>, inner: &[Line]) -> Result<Consequence, String> {
             };
             Ok(Consequence::Save { control, file })
         }
-        other => Err(said.wrong(&format!("nothing is known of the consequence {other:?}"))),
+        other => Err(reader.wrong(&format!("nothing is known of the consequence {other:?}"))),
     }
 }
 
-fn after<'a>(said: Words<'a>, word: &str) -> Result<Words<'a>, String> {
-    if said.first() == word { Ok(said.skip(1)) } else { Err(said.wrong(&format!("{word:?} is missing"))) }
+fn after<'a>(reader: LineReader<'a>, word: &str) -> Result<LineReader<'a>, String> {
+    if reader.first() == word {
+        Ok(reader.skip(1))
+    } else {
+        Err(reader.wrong(&format!("{word:?} is missing")))
+    }
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Where the controls of a window are: rows from left to right, as wide as their names.
+//! Lays controls out in rows from left to right, as wide as their names.
 
 use super::widget::Widget;
 use deskpilot_core::{Point, Rect, Role, Size, State};
@@ -9,46 +9,47 @@ const GAP: i32 = 6;
 const ROW: u32 = 26;
 const WIDTH: u32 = 420;
 
-/// The place of each control in a window whose top left corner is here; `None` where it is not shown, such as an item of
-/// a closed menu.
-pub(super) fn places(corner: Point, widgets: &[Widget]) -> Vec<Option<Rect>> {
-    let mut pen = Pen { corner, x: MARGIN, y: TITLE_BAR + MARGIN };
-    let mut places: Vec<Option<Rect>> = Vec::new();
+/// The rectangle of each control in a window with this top left corner; `None` if it is not shown, such as an item of a
+/// closed menu.
+pub(super) fn rects(corner: Point, widgets: &[Widget]) -> Vec<Option<Rect>> {
+    let mut rows = RowLayout { corner, x: MARGIN, y: TITLE_BAR + MARGIN };
+    let mut rects: Vec<Option<Rect>> = Vec::new();
     for (index, widget) in widgets.iter().enumerate() {
-        let place = shown(widgets, index).then(|| pen.place(widget)).flatten();
-        places.push(place);
+        let rect = is_shown(widgets, index).then(|| rows.add(widget)).flatten();
+        rects.push(rect);
     }
-    for index in (0..widgets.len()).rev().filter(|index| !has_a_place_of_its_own(widgets[*index].role)) {
-        places[index] = inside(widgets, index).filter_map(|child| places[child]).reduce(around);
+    for index in (0..widgets.len()).rev().filter(|index| !has_own_rect(widgets[*index].role)) {
+        rects[index] = inside(widgets, index).filter_map(|child| rects[child]).reduce(around);
     }
-    places
+    rects
 }
 
-/// How large a window must be for all of its controls, those of its closed menus included.
+/// The size of a window that fits all its controls, including those of closed menus.
 pub(super) fn window_size(widgets: &[Widget]) -> Size {
-    let opened: Vec<Widget> = widgets.iter().cloned().map(|it| it.in_state(State::Expanded, true)).collect();
-    let places = places(Point { x: 0, y: 0 }, &opened);
-    let bottom = places.into_iter().flatten().map(Rect::bottom).max().unwrap_or(TITLE_BAR);
+    let opened: Vec<Widget> =
+        widgets.iter().cloned().map(|it| it.with_state(State::Expanded, true)).collect();
+    let rects = rects(Point { x: 0, y: 0 }, &opened);
+    let bottom = rects.into_iter().flatten().map(Rect::bottom).max().unwrap_or(TITLE_BAR);
     Size { width: WIDTH, height: (bottom + MARGIN).unsigned_abs() }
 }
 
-/// The controls inside one, by their indices.
+/// The indices of the controls inside one.
 pub(super) fn inside(widgets: &[Widget], index: usize) -> impl Iterator<Item = usize> {
     let depth = widgets[index].depth;
     (index + 1..widgets.len()).take_while(move |it| widgets[*it].depth > depth)
 }
 
-/// The control around one.
+/// The index of the parent of a control.
 pub(super) fn parent(widgets: &[Widget], index: usize) -> Option<usize> {
     (0..index).rev().find(|it| widgets[*it].depth < widgets[index].depth)
 }
 
-fn shown(widgets: &[Widget], index: usize) -> bool {
+fn is_shown(widgets: &[Widget], index: usize) -> bool {
     let closed = |it: &Widget| it.states.has(State::Expandable) && !it.states.has(State::Expanded);
-    parent(widgets, index).is_none_or(|around| !closed(&widgets[around]) && shown(widgets, around))
+    parent(widgets, index).is_none_or(|around| !closed(&widgets[around]) && is_shown(widgets, around))
 }
 
-fn has_a_place_of_its_own(role: Role) -> bool {
+fn has_own_rect(role: Role) -> bool {
     !matches!(role, Role::Group | Role::List | Role::TabList)
 }
 
@@ -58,34 +59,34 @@ fn around(left: Rect, right: Rect) -> Rect {
     Rect::new(x, y, (far - x).unsigned_abs(), (low - y).unsigned_abs())
 }
 
-struct Pen {
+struct RowLayout {
     corner: Point,
     x: i32,
     y: i32,
 }
 
-impl Pen {
-    fn place(&mut self, widget: &Widget) -> Option<Rect> {
+impl RowLayout {
+    fn add(&mut self, widget: &Widget) -> Option<Rect> {
         let size = size(widget)?;
         if self.x > MARGIN && self.x.saturating_add_unsigned(size.width) > WIDTH as i32 - MARGIN {
             self.x = MARGIN;
             self.y = self.y.saturating_add_unsigned(ROW) + GAP;
         }
-        let place = Rect::new(self.corner.x + self.x, self.corner.y + self.y, size.width, size.height);
+        let rect = Rect::new(self.corner.x + self.x, self.corner.y + self.y, size.width, size.height);
         self.x = self.x.saturating_add_unsigned(size.width) + GAP;
         // A tall control ends its row, so that the next row begins below it.
         if size.height > ROW {
             self.x = MARGIN;
             self.y = self.y.saturating_add_unsigned(size.height) + GAP;
         }
-        Some(place)
+        Some(rect)
     }
 }
 
 fn size(widget: &Widget) -> Option<Size> {
     let full = WIDTH - 2 * MARGIN.unsigned_abs();
     let (width, height) = match widget.role {
-        role if !has_a_place_of_its_own(role) => return None,
+        role if !has_own_rect(role) => return None,
         Role::Document => (full, 4 * ROW),
         Role::Edit | Role::ListItem | Role::TreeItem => (full, ROW),
         _ => ((24 + 8 * widget.name.chars().count() as u32).clamp(32, full), ROW),

@@ -1,36 +1,38 @@
-//! A desktop described by a text, for tests of everything above a platform.
+//! A desktop described by a text, for tests of the code above platforms.
 
 mod arithmetic;
+mod claims;
 mod draw;
 mod evidence;
 mod fixture;
-mod hands;
+mod gestures;
+mod injected_fault;
 mod layout;
-mod ledger;
-mod mishap;
 mod plan;
 mod root;
+mod state;
+mod tokens;
 mod widget;
-mod words;
-mod world;
 
-pub use mishap::Mishap;
+pub use injected_fault::InjectedFault;
 
 use async_trait::async_trait;
+use claims::{ClaimTable, SessionId};
 use deskpilot_core::{
     Application, Control, DesktopInfo, Effect, Input, Launch, Outcome, State, Truncation, Window, WindowId,
 };
-use deskpilot_desktop::{Area, Budget, Claim, Desktop, DesktopError, Freshness, Image, Seen};
-use ledger::{Ledger, SessionId};
+use deskpilot_desktop::{
+    Area, Budget, ControlSnapshot, Desktop, DesktopError, Freshness, Image, WindowClaim,
+};
 use root::ROOT;
+use state::{DesktopState, SCREEN};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use world::{SCREEN, World};
 
-/// A desktop described by a text. A clone is the same desktop for the same session: a test keeps one and gives the other
-/// away. [`TextDesktop::for_another_session`] is the same desktop for somebody else.
+/// A desktop described by a text. A clone is the same desktop in the same session: a test keeps one and passes the other on.
+/// [`TextDesktop::for_another_session`] is the same desktop in another session.
 ///
-/// Indentation is two blanks a level. `window` and `app` stand at the margin, controls inside a window, items inside a
-/// list. A line that begins with `#` is passed over.
+/// Each level is indented by two blanks: `window` and `app` at the margin, controls inside a window, items inside a list. A
+/// line that begins with `#` is a comment.
 ///
 /// ```text
 /// window "Notes" editor
@@ -54,101 +56,101 @@ use world::{SCREEN, World};
 ///     button "C" -> set "Result" to ""
 /// ```
 ///
-/// A control is its kind, its name, `= "value"` where it has one, and flags: `checked`, `disabled`, `expanded`, `focused`,
-/// `multiline`, `protected`, `readonly`, `selected`. Behind `->` stands what comes of pressing it; the lines below a
-/// control that opens a window describe that window. Check boxes, lists, combo boxes, menus and text fields work without
-/// being told. What is typed while no text field has the focus presses the buttons of these names. `save` writes to files
-/// that only [`TextDesktop::file`] and launching with a file see.
+/// A control is a kind, a name, an optional `= "value"`, and flags: `checked`, `disabled`, `expanded`, `focused`,
+/// `multiline`, `protected`, `readonly`, `selected`. The consequences of pressing it follow `->`; the lines below a control
+/// that opens a window describe that window. Check boxes, lists, combo boxes, menus and text fields work by themselves.
+/// Characters typed while no text field has the focus press the buttons of these names. `save` writes files that only
+/// [`TextDesktop::file`] and a launch with a file can read.
 #[derive(Clone)]
 pub struct TextDesktop {
-    inside: Arc<Mutex<Inside>>,
-    ledger: Ledger,
+    shared: Arc<Mutex<Shared>>,
+    claims: ClaimTable,
     session: SessionId,
 }
 
-struct Inside {
-    world: World,
+struct Shared {
+    state: DesktopState,
     performed: Vec<Input>,
     started: Vec<(String, Vec<String>)>,
-    mishaps: Vec<(usize, Mishap)>,
-    /// How many sessions it has.
+    faults: Vec<(usize, InjectedFault)>,
+    /// The number of sessions.
     sessions: u64,
 }
 
 impl TextDesktop {
-    /// The desktop that the fixture describes; an error names the line that cannot be read.
+    /// The desktop that the fixture describes; an error names the malformed line.
     pub fn new(fixture: &str) -> Result<TextDesktop, String> {
-        let world = World::new(fixture::parse(fixture)?);
-        let inside =
-            Inside { world, performed: Vec::new(), started: Vec::new(), mishaps: Vec::new(), sessions: 1 };
-        let inside = Arc::new(Mutex::new(inside));
-        Ok(TextDesktop { inside, ledger: Ledger::default(), session: SessionId(1) })
+        let state = DesktopState::new(fixture::parse(fixture)?);
+        let shared =
+            Shared { state, performed: Vec::new(), started: Vec::new(), faults: Vec::new(), sessions: 1 };
+        let shared = Arc::new(Mutex::new(shared));
+        Ok(TextDesktop { shared, claims: ClaimTable::default(), session: SessionId(1) })
     }
 
-    /// The same desktop for another session: what the one has claimed the other cannot.
+    /// The same desktop for another session, which cannot claim what this one has claimed.
     #[must_use]
     pub fn for_another_session(&self) -> TextDesktop {
-        let mut inside = self.lock();
-        inside.sessions += 1;
-        TextDesktop { session: SessionId(inside.sessions), ..self.clone() }
+        let mut shared = self.lock();
+        shared.sessions += 1;
+        TextDesktop { session: SessionId(shared.sessions), ..self.clone() }
     }
 
-    /// Lets the `nth` input from the beginning, counted from 1, meet with a mishap.
+    /// Injects a fault into the `nth` input, counted from 1.
     #[must_use]
-    pub fn with_mishap(self, nth: usize, mishap: Mishap) -> TextDesktop {
-        self.lock().mishaps.push((nth, mishap));
+    pub fn with_fault(self, nth: usize, fault: InjectedFault) -> TextDesktop {
+        self.lock().faults.push((nth, fault));
         self
     }
 
-    /// Puts a file where launching finds it.
+    /// Adds a file that a launch can open.
     #[must_use]
     pub fn with_file(self, name: &str, text: &str) -> TextDesktop {
-        self.lock().world.files.insert(name.to_owned(), text.to_owned());
+        self.lock().state.files.insert(name.to_owned(), text.to_owned());
         self
     }
 
-    /// The text of a file, if one was saved under this name.
+    /// The text of the saved file of this name, if any.
     pub fn file(&self, name: &str) -> Option<String> {
-        self.lock().world.files.get(name).cloned()
+        self.lock().state.files.get(name).cloned()
     }
 
-    /// The value of the first control of this name in any window, the topmost first, hidden or not.
+    /// The value of the first control of this name in any window, topmost first, visible or not.
     pub fn value(&self, control: &str) -> Option<String> {
-        let inside = self.lock();
-        let mut widgets = inside.world.windows.iter().flat_map(|window| &window.widgets);
+        let shared = self.lock();
+        let mut widgets = shared.state.windows.iter().flat_map(|window| &window.widgets);
         widgets.find(|it| it.name == control)?.value.clone()
     }
 
-    /// Gives the first control of this name another value, as a person at the same desktop might.
+    /// Sets the value of the first control of this name, as a person at the same desktop might.
     pub fn put(&self, control: &str, value: &str) {
-        let mut inside = self.lock();
-        let mut widgets = inside.world.windows.iter_mut().flat_map(|window| &mut window.widgets);
+        let mut shared = self.lock();
+        let mut widgets = shared.state.windows.iter_mut().flat_map(|window| &mut window.widgets);
         if let Some(widget) = widgets.find(|it| it.name == control) {
             widget.value = Some(value.to_owned());
         }
     }
 
-    /// Every input that arrived, in order, those that failed included.
+    /// All inputs in order, including failed ones.
     pub fn performed(&self) -> Vec<Input> {
         self.lock().performed.clone()
     }
 
-    /// The applications that were opened, each with the arguments for its program, in their order.
+    /// The opened applications in order, each with the arguments of its program.
     pub fn started(&self) -> Vec<(String, Vec<String>)> {
         self.lock().started.clone()
     }
 
-    fn lock(&self) -> MutexGuard<'_, Inside> {
-        self.inside.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, Shared> {
+        self.shared.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Notes the input, and takes out the mishap that waits for it.
-    fn arrived(&self, input: &Input) -> Option<Mishap> {
-        let mut inside = self.lock();
-        inside.performed.push(input.clone());
-        let count = inside.performed.len();
-        let waiting = inside.mishaps.iter().position(|(nth, _)| *nth == count)?;
-        Some(inside.mishaps.swap_remove(waiting).1)
+    /// Records the input and takes out the fault injected into it.
+    fn record_input(&self, input: &Input) -> Option<InjectedFault> {
+        let mut shared = self.lock();
+        shared.performed.push(input.clone());
+        let count = shared.performed.len();
+        let waiting = shared.faults.iter().position(|(nth, _)| *nth == count)?;
+        Some(shared.faults.swap_remove(waiting).1)
     }
 }
 
@@ -159,60 +161,60 @@ impl Desktop for TextDesktop {
     }
 
     async fn applications(&mut self) -> Result<Vec<Application>, DesktopError> {
-        Ok(self.lock().world.applications())
+        Ok(self.lock().state.applications())
     }
 
     async fn resolve_application(&mut self, launch: &Launch) -> Result<Application, DesktopError> {
-        self.lock().world.application_of(launch)
+        self.lock().state.application_of(launch)
     }
 
     async fn windows(&mut self) -> Result<Vec<Window>, DesktopError> {
-        Ok(self.lock().world.listed())
+        Ok(self.lock().state.listed())
     }
 
     async fn root_window(&mut self) -> Result<Window, DesktopError> {
         Ok(root::window())
     }
 
-    async fn claim(&mut self, window: &Window, task: &str) -> Result<Claim, DesktopError> {
+    async fn claim(&mut self, window: &Window, task: &str) -> Result<WindowClaim, DesktopError> {
         if window.id != ROOT {
-            self.lock().world.window(window.id)?;
+            self.lock().state.window(window.id)?;
         }
-        self.ledger.claim((window.id, self.session, task), ROOT, &window.title)
+        self.claims.claim((window.id, self.session, task), ROOT, &window.title)
     }
 
-    async fn controls(&mut self, window: &Window, budget: Budget) -> Result<Seen, DesktopError> {
-        let (mut controls, windows) = match &self.lock().world {
-            world if window.id == ROOT => {
-                let windows = world.windows.iter().map(|it| it.id);
-                (world.visible_controls(), [ROOT].into_iter().chain(windows).collect())
+    async fn controls(&mut self, window: &Window, budget: Budget) -> Result<ControlSnapshot, DesktopError> {
+        let (mut controls, windows) = match &self.lock().state {
+            state if window.id == ROOT => {
+                let windows = state.windows.iter().map(|it| it.id);
+                (state.visible_controls(), [ROOT].into_iter().chain(windows).collect())
             }
-            world => (world.window(window.id)?.controls(), vec![window.id]),
+            state => (state.window(window.id)?.controls(), vec![window.id]),
         };
         let allowed = if budget.deadline.is_zero() { 0 } else { budget.controls };
         let unread = controls.len().saturating_sub(allowed);
         controls.truncate(allowed);
         let reason = format!("budget of {} ms and {} controls", budget.deadline.as_millis(), budget.controls);
         let truncated = (unread > 0).then_some(Truncation { reason, unread: Some(unread as u64) });
-        Ok(Seen { controls, levels: Vec::new(), truncated, windows, freshness: Freshness::Read })
+        Ok(ControlSnapshot { controls, levels: Vec::new(), truncated, windows, freshness: Freshness::Read })
     }
 
     async fn capture(&mut self, area: &Area) -> Result<Image, DesktopError> {
-        let world = &self.lock().world;
+        let state = &self.lock().state;
         Ok(match area {
-            Area::Desktop | Area::Window(ROOT) => draw::desktop(world),
-            Area::Window(id) => draw::window(world.window(*id)?),
+            Area::Desktop | Area::Window(ROOT) => draw::desktop(state),
+            Area::Window(id) => draw::window(state.window(*id)?),
         })
     }
 
-    async fn until_drawn(&mut self, _: WindowId) -> Result<(), DesktopError> {
+    async fn wait_until_drawn(&mut self, _: WindowId) -> Result<(), DesktopError> {
         Ok(())
     }
 
     async fn read(&mut self, window: WindowId, control: &Control) -> Result<String, DesktopError> {
-        let world = &self.lock().world;
-        let index = world.find(window, control)?;
-        let widget = &world.window(window)?.widgets[index];
+        let state = &self.lock().state;
+        let index = state.find(window, control)?;
+        let widget = &state.window(window)?.widgets[index];
         if widget.states.has(State::Protected) {
             let why = "its text is hidden".into();
             return Err(DesktopError::NotPossible { what: widget.id().to_string(), why });
@@ -220,30 +222,30 @@ impl Desktop for TextDesktop {
         Ok(widget.value.clone().unwrap_or_else(|| widget.name.clone()))
     }
 
-    /// A document that is called like an address shows that page.
-    async fn page(&mut self, document: &Control) -> Result<Option<String>, DesktopError> {
+    /// A document whose name is a URL shows that page.
+    async fn document_url(&mut self, document: &Control) -> Result<Option<String>, DesktopError> {
         Ok(Some(document.name.clone()).filter(|name| name.contains("://")))
     }
 
     async fn perform(&mut self, input: &Input) -> Result<Outcome, DesktopError> {
-        match self.arrived(input) {
-            None => self.lock().world.perform(input),
-            Some(Mishap::Refuses(why)) => Ok(Effect::Refused(why).into()),
-            Some(Mishap::Fails(error)) => Err(error),
-            Some(Mishap::Hangs) => std::future::pending().await,
-            Some(Mishap::WindowVanishes) => {
-                let world = &mut self.lock().world;
-                let title = world.window(input.window)?.title.clone();
-                world.close(input.window);
+        match self.record_input(input) {
+            None => self.lock().state.perform(input),
+            Some(InjectedFault::Refuses(why)) => Ok(Effect::Refused(why).into()),
+            Some(InjectedFault::Fails(error)) => Err(error),
+            Some(InjectedFault::Hangs) => std::future::pending().await,
+            Some(InjectedFault::WindowVanishes) => {
+                let state = &mut self.lock().state;
+                let title = state.window(input.window)?.title.clone();
+                state.close(input.window);
                 Err(DesktopError::WindowGone(title))
             }
         }
     }
 
     async fn launch(&mut self, launch: &Launch, args: &[String]) -> Result<Window, DesktopError> {
-        let mut inside = self.lock();
-        let window = inside.world.launch(launch)?;
-        inside.started.push((window.application.clone(), args.to_vec()));
+        let mut shared = self.lock();
+        let window = shared.state.launch(launch)?;
+        shared.started.push((window.application.clone(), args.to_vec()));
         Ok(window)
     }
 

@@ -1,4 +1,4 @@
-//! What a fixture describes: applications, windows, controls, and what comes of pressing them.
+//! A parsed fixture: applications, windows, controls, and the consequences of pressing them.
 
 use deskpilot_core::{Application, Chord, Role, States};
 
@@ -6,7 +6,7 @@ use deskpilot_core::{Application, Chord, Role, States};
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Plan {
     pub(super) applications: Vec<ApplicationPlan>,
-    /// Open from the beginning, the topmost first.
+    /// The initially open windows, topmost first.
     pub(super) windows: Vec<WindowPlan>,
 }
 
@@ -22,7 +22,7 @@ pub(super) struct ApplicationPlan {
 pub(super) struct WindowPlan {
     pub(super) title: String,
     pub(super) application: String,
-    /// In the order of the tree.
+    /// In tree order.
     pub(super) controls: Vec<ControlPlan>,
     pub(super) shortcuts: Vec<Shortcut>,
 }
@@ -30,7 +30,7 @@ pub(super) struct WindowPlan {
 /// A control before its window is opened.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct ControlPlan {
-    /// How deep in the tree, from 0.
+    /// Its depth in the tree, from 0.
     pub(super) depth: usize,
     pub(super) role: Role,
     pub(super) name: String,
@@ -39,35 +39,35 @@ pub(super) struct ControlPlan {
     pub(super) consequences: Vec<Consequence>,
 }
 
-/// A chord that a window answers to, whatever has the focus.
+/// A keyboard shortcut of a window, whatever has the focus.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Shortcut {
     pub(super) chord: Chord,
     pub(super) consequences: Vec<Consequence>,
 }
 
-/// What comes of pressing a control or a shortcut.
+/// A consequence of pressing a control or a shortcut.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Consequence {
-    /// A window opens.
+    /// Opens a window.
     Open(WindowPlan),
-    /// The window of the control closes.
+    /// Closes the window of the control.
     Close,
-    /// A text is added to a control's.
+    /// Appends a text to a control's value.
     Append { text: String, to: String },
-    /// A control's text becomes this one.
+    /// Sets a control's value.
     Set { control: String, text: String },
-    /// The arithmetic in a control is replaced by its result.
+    /// Replaces the arithmetic in a control by its result.
     Compute(String),
-    /// A control's text is written to a file.
+    /// Writes a control's value to a file.
     Save { control: String, file: FileName },
 }
 
-/// How a file is called.
+/// The name of a file.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum FileName {
-    /// By this name.
+    /// This name.
     Fixed(String),
-    /// By what stands in this control.
+    /// The value of this control.
     In(String),
 }

@@ -1,9 +1,9 @@
 //! The root window of a text desktop.
 
-use super::world::{SCREEN, World};
+use super::state::{DesktopState, SCREEN};
 use deskpilot_core::{Control, Rect, State, Window, WindowId, WindowState};
 
-/// The number of the root window; those of the others begin with 1.
+/// The id of the root window; those of the others begin with 1.
 pub(super) const ROOT: WindowId = WindowId(0);
 
 pub(super) fn window() -> Window {
@@ -19,20 +19,20 @@ pub(super) fn window() -> Window {
     }
 }
 
-impl World {
-    /// The windows as they are listed.
+impl DesktopState {
+    /// The listed windows.
     pub(super) fn listed(&self) -> Vec<Window> {
         self.windows.iter().enumerate().map(|(depth, it)| it.window(depth)).collect()
     }
 
-    /// What can be seen of the controls of all windows.
+    /// The visible controls of all windows.
     pub(super) fn visible_controls(&self) -> Vec<Control> {
         let mut above: Vec<Rect> = Vec::new();
         let mut seen = Vec::new();
         for window in &self.windows {
             let shown = window.controls().into_iter().map(|control| {
                 let rect = above.iter().fold(control.rect, |rect, cover| rect.uncovered_by(*cover));
-                // Of a field that hides what is typed all must be known that may have to be hidden in a picture.
+                // A picture must hide the whole of a protected field, so its rectangle stays complete.
                 let is_seen_and_hides = control.states.has(State::Protected) && !rect.is_empty();
                 Control { rect: if is_seen_and_hides { control.rect } else { rect }, ..control }
             });

@@ -1,4 +1,4 @@
-//! Gestures on small desktops, and what comes of them.
+//! Gestures on small desktops and their effects.
 
 use super::*;
 use deskpilot_core::{Aim, Button, Gesture, Point, Role, Source, TextMode, parse_keys};
@@ -173,7 +173,7 @@ async fn a_point_is_as_good_as_the_control_that_is_there() {
 
 #[tokio::test]
 async fn a_hanging_input_never_returns() {
-    let mut desktop = desk().with_mishap(1, Mishap::Hangs);
+    let mut desktop = desk().with_fault(1, InjectedFault::Hangs);
     let hanging = act(&mut desktop, "Save", click());
     assert!(tokio::time::timeout(std::time::Duration::from_millis(20), hanging).await.is_err());
     assert_eq!(act(&mut desktop, "Save", click()).await, r#"confirmed: "Save As" opened"#);

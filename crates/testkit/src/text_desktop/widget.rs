@@ -3,7 +3,7 @@
 use super::plan::{Consequence, ControlPlan};
 use deskpilot_core::{Control, ControlId, NodeId, Rect, Role, Source, State, States};
 
-/// How much of a control's text its listing shows.
+/// How many characters of a value a listing shows.
 const VALUE_CHARS: usize = 200;
 
 /// A control of an open window.
@@ -15,7 +15,7 @@ pub(super) struct Widget {
     pub(super) name: String,
     pub(super) value: Option<String>,
     pub(super) states: States,
-    /// The selected part of the text: what is typed takes its place.
+    /// The selected part of the text, which typing replaces.
     pub(super) selection: Option<String>,
     pub(super) consequences: Vec<Consequence>,
 }
@@ -30,15 +30,15 @@ impl Widget {
         ControlId { role: self.role, name: &self.name }
     }
 
-    /// Brings it into a state, or out of it.
-    pub(super) fn turn(&mut self, state: State, on: bool) {
+    /// Adds or removes a state.
+    pub(super) fn set_state(&mut self, state: State, on: bool) {
         let others = self.states.iter().filter(|it| *it != state);
         self.states = others.chain(on.then_some(state)).collect();
     }
 
     #[must_use]
-    pub(super) fn in_state(mut self, state: State, on: bool) -> Widget {
-        self.turn(state, on);
+    pub(super) fn with_state(mut self, state: State, on: bool) -> Widget {
+        self.set_state(state, on);
         self
     }
 

@@ -8,7 +8,7 @@ use deskpilot_core::{
 };
 use deskpilot_desktop::{Image, photographer};
 use deskpilot_model::{HostedOptions, Images, Prices, Provider, Secret, Structured, operator::operator};
-use deskpilot_testkit::loopback::{Dialect, Line, Operators};
+use deskpilot_testkit::loopback::{Dialect, OperatorReply, OperatorServer};
 use serde_json::{Value, json};
 use std::{sync::Arc, time::Duration};
 
@@ -79,7 +79,9 @@ fn options(provider: &str, model: &str, base_url: &str) -> HostedOptions {
 /// What becomes of these items of an answer to a screenshot of this size.
 async fn decided(dialect: Dialect, items: Value, size: Size, view: &AppView) -> (Vec<Action>, Caution) {
     let server =
-        Operators::start(dialect, vec![Line::Says(items.clone())], Secret::new("token")).await.unwrap();
+        OperatorServer::start(dialect, vec![OperatorReply::Answer(items.clone())], Secret::new("token"))
+            .await
+            .unwrap();
     let (provider, model) = match dialect {
         Dialect::OpenAi => ("openai", "gpt-5.4"),
         Dialect::Anthropic => ("anthropic", "claude-opus-4-5"),

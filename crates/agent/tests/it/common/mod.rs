@@ -14,7 +14,7 @@ use deskpilot_core::{
     fold::{self, Limits},
 };
 use deskpilot_deciders::Steps;
-use deskpilot_desktop::{Budget, Desktop, Puppeteer, Receiver, RedactedDesktop, When};
+use deskpilot_desktop::{Budget, Desktop, GroundingTrigger, Puppeteer, Receiver, RedactedDesktop};
 use deskpilot_external_agents::ExternalAgent;
 use deskpilot_log::{LogError, MemoryLog, SessionLog};
 use deskpilot_model::{Model, ModelError};
@@ -106,7 +106,7 @@ impl Stage {
                 images: Images::Separate,
                 last_picture: LastPicture::Included,
                 look: Budget::LOOK,
-                grounding: When::Sparse,
+                grounding: GroundingTrigger::Sparse,
             },
             session_control: SessionControl::new(CancellationToken::new()),
             user: ScriptedUser::default(),

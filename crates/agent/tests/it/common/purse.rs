@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 use deskpilot_core::Secret;
-use deskpilot_desktop::{Bounds, Revealed, SecretError, Secrets};
+use deskpilot_desktop::{RevealedSecret, SecretError, SecretScope, SecretStore};
 
 /// What the secret `bank` is.
 pub(crate) const BANK: &str = "correct-horse-77";
@@ -11,14 +11,14 @@ pub(crate) const BANK: &str = "correct-horse-77";
 pub(crate) struct Purse;
 
 #[async_trait]
-impl Secrets for Purse {
+impl SecretStore for Purse {
     fn names(&self) -> Vec<String> {
         vec!["bank".into()]
     }
 
-    async fn reveal(&self, name: &str) -> Result<Revealed, SecretError> {
+    async fn reveal(&self, name: &str) -> Result<RevealedSecret, SecretError> {
         match name {
-            "bank" => Revealed::fit(name, Secret::new(BANK), Bounds::default()),
+            "bank" => RevealedSecret::new(name, Secret::new(BANK), SecretScope::default()),
             _ => Err(SecretError::Unknown { name: name.into(), known: self.names() }),
         }
     }

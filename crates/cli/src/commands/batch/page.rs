@@ -3,7 +3,7 @@
 use super::results::{Results, Row, Spent, Totals, word};
 use crate::console::plain;
 use anyhow::{Context, Result};
-use deskpilot_system::Replacement;
+use deskpilot_system::AtomicWrite;
 use std::path::Path;
 
 /// The columns of the table.
@@ -30,7 +30,7 @@ type Cells<T = &'static str> = [T; 11];
 pub(super) fn write(results: &Results, folder: &Path) -> Result<()> {
     for (name, text) in [("results.json", results.json()?), ("results.md", page(results, folder))] {
         let path = folder.join(name);
-        let put = Replacement::LASTING.put(&path, text.as_bytes());
+        let put = AtomicWrite::DURABLE.write(&path, text.as_bytes());
         put.with_context(|| format!("{} cannot be written", path.display()))?;
     }
     Ok(())

@@ -7,7 +7,7 @@ use deskpilot_core::{Entry, Event};
 use deskpilot_deciders::Steps;
 use deskpilot_linux::PrivateDesktop;
 use deskpilot_model::Secret;
-use deskpilot_testkit::{Spoken, loopback::Loopback};
+use deskpilot_testkit::{DeciderModel, loopback::ChatServer};
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -22,7 +22,7 @@ pub(crate) const DEADLINE: Duration = Duration::from_secs(180);
 
 /// A server on loopback at which the step follower is a hosted language model: for what a session writes down of prompts.
 pub(crate) struct SpokenServer {
-    server: Loopback,
+    server: ChatServer,
     _runtime: Runtime,
 }
 
@@ -32,7 +32,8 @@ const KEY: &str = "only-for-this-test";
 impl SpokenServer {
     pub(crate) fn start() -> SpokenServer {
         let runtime = Runtime::new().unwrap();
-        let server = runtime.block_on(Loopback::start(Arc::new(Spoken(Steps)), Secret::new(KEY))).unwrap();
+        let server =
+            runtime.block_on(ChatServer::start(Arc::new(DeciderModel(Steps)), Secret::new(KEY))).unwrap();
         SpokenServer { server, _runtime: runtime }
     }
 

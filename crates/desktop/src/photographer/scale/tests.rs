@@ -20,7 +20,7 @@ fn a_picture_is_made_no_larger_than_the_limits_and_never_larger_than_it_is() {
         (0, 0, limits(10, 10, 1), (0, 0)),
         (3000, 1, limits(100, 3000, 1), (100, 1)),
     ] {
-        let scale = Scale::fitting(Rect::new(5, 6, width, height), limits);
+        let scale = ImageScale::fitting(Rect::new(5, 6, width, height), limits);
         assert_eq!((scale.to.width, scale.to.height), expected, "{width}x{height} in {limits:?}");
     }
 }
@@ -33,7 +33,7 @@ proptest! {
         (longest_side, pixels, multiple) in (1..3000u32, 1..4_000_000u64, 1..40u32),
         (across, down) in (0.0..1.0f64, 0.0..1.0f64),
     ) {
-        let scale = Scale::fitting(Rect::new(x, y, width, height), limits(longest_side, pixels, multiple));
+        let scale = ImageScale::fitting(Rect::new(x, y, width, height), limits(longest_side, pixels, multiple));
         let shown = Rect::new(0, 0, scale.to.width, scale.to.height);
         let point = shown.at_fraction(across, down);
         let there = scale.to_desktop(point);

@@ -38,7 +38,7 @@ impl Hands {
             match taking? {
                 Taking::Taken(held) => return Ok(held),
                 Taking::HeldBy(holder) if Instant::now() >= end => {
-                    return Err(DesktopError::HandsTaken { process: holder.process });
+                    return Err(DesktopError::InputTaken { process: holder.process });
                 }
                 Taking::HeldBy(_) => sleep(PAUSE).await,
             }

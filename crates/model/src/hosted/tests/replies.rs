@@ -5,7 +5,7 @@ use crate::hosted::Hosted;
 use crate::{Model, ModelError, Prices, Secret};
 use deskpilot_core::{Completion, Remedy};
 use deskpilot_testkit::{
-    loopback::{Answer, Happened, Response, Server},
+    loopback::{Answer, Response, Server, ServerEvent},
     prompt,
 };
 use std::sync::Arc;
@@ -137,7 +137,7 @@ async fn dropping_a_call_closes_its_connection() {
     let call = tokio::spawn(async move { model.complete(&prompt()).await });
     server.request().await;
     call.abort();
-    assert!(matches!(server.next().await, Happened::HungUp));
+    assert!(matches!(server.next().await, ServerEvent::Disconnected));
 }
 
 #[tokio::test]

@@ -5,7 +5,7 @@ use expect_test::{Expect, expect};
 
 /// A conversation of three turns (a click, keys, and the end), checked by the requests without their constant
 /// parts.
-async fn check(name: &str, answers: Vec<Line>, expected: Expect) {
+async fn check(name: &str, answers: Vec<OperatorReply>, expected: Expect) {
     let bench = Bench::new(name, answers).await;
     let click = bench.reply(&prompt(&Shown::default())).await;
     assert_eq!(click["ActionList"][0]["Function"], "click_at");
@@ -408,7 +408,7 @@ async fn a_conversation_begins_with_each_subtask_and_each_session() {
 async fn what_the_provider_has_forgotten_is_told_again() {
     let gone = r#"{"error": {"message": "Previous response with id 'resp_1' not found.", "code": "previous_response_not_found"}}"#;
     let click = |n: usize| says(json!([openai_click(&format!("call_{n}"), 1, 1)]));
-    let bench = Bench::new(PREVIEW, vec![click(1), Line::Fails(404, gone.into()), click(2)]).await;
+    let bench = Bench::new(PREVIEW, vec![click(1), OperatorReply::Error(404, gone.into()), click(2)]).await;
     bench.reply(&prompt(&Shown::default())).await;
     let reply = bench.reply(&after(json!([done("click_at", "confirmed")]))).await;
     assert_eq!(reply["Status"], "CONTINUE");

@@ -97,18 +97,18 @@ async fn an_empty_answer_leaves_the_conversation_as_it_was() {
 async fn a_provider_that_fails_is_named_with_a_remedy_and_without_the_key() {
     for name in [PREVIEW, CLAUDE] {
         for (line, said, remedy) in [
-            (Line::Fails(401, format!(r#"{{"error": {{"message": "bad {KEY}"}}}}"#)), "does not accept the key: bad ***", Remedy::AskUser),
-            (Line::Fails(403, String::new()), "does not accept the key", Remedy::AskUser),
-            (Line::Fails(429, "{}".into()), "is asked too often", Remedy::Retry),
-            (Line::Fails(500, format!("<html>{KEY}")), "has trouble: <html>***", Remedy::Retry),
-            (Line::Fails(529, r#"{"error": {"message": "overloaded"}}"#.into()), "overloaded (status 529)", Remedy::Retry),
-            (Line::Fails(307, String::new()), "redirects elsewhere", Remedy::GiveUp),
-            (Line::Fails(400, r#"{"error": {"message": "no such tool"}}"#.into()), "no such tool", Remedy::GiveUp),
-            (Line::Raw("<html>hello".into()), "broken JSON", Remedy::Retry),
-            (Line::Raw(String::new()), "broken JSON", Remedy::Retry),
-            (Line::Raw("[]".into()), "gave no text", Remedy::TellAgent),
-            (Line::Raw(r#"{"error": {"message": "busy", "code": 503}}"#.into()), "busy", Remedy::Retry),
-            (Line::Raw(r#"{"stop_reason": "max_tokens", "output": [], "incomplete_details": {"reason": "max_output_tokens"}}"#.into()), "max_output_tokens", Remedy::TellAgent),
+            (OperatorReply::Error(401, format!(r#"{{"error": {{"message": "bad {KEY}"}}}}"#)), "does not accept the key: bad ***", Remedy::AskUser),
+            (OperatorReply::Error(403, String::new()), "does not accept the key", Remedy::AskUser),
+            (OperatorReply::Error(429, "{}".into()), "is asked too often", Remedy::Retry),
+            (OperatorReply::Error(500, format!("<html>{KEY}")), "has trouble: <html>***", Remedy::Retry),
+            (OperatorReply::Error(529, r#"{"error": {"message": "overloaded"}}"#.into()), "overloaded (status 529)", Remedy::Retry),
+            (OperatorReply::Error(307, String::new()), "redirects elsewhere", Remedy::GiveUp),
+            (OperatorReply::Error(400, r#"{"error": {"message": "no such tool"}}"#.into()), "no such tool", Remedy::GiveUp),
+            (OperatorReply::Raw("<html>hello".into()), "broken JSON", Remedy::Retry),
+            (OperatorReply::Raw(String::new()), "broken JSON", Remedy::Retry),
+            (OperatorReply::Raw("[]".into()), "gave no text", Remedy::TellAgent),
+            (OperatorReply::Raw(r#"{"error": {"message": "busy", "code": 503}}"#.into()), "busy", Remedy::Retry),
+            (OperatorReply::Raw(r#"{"stop_reason": "max_tokens", "output": [], "incomplete_details": {"reason": "max_output_tokens"}}"#.into()), "max_output_tokens", Remedy::TellAgent),
         ] {
             let bench = Bench::new(name, vec![line.clone()]).await;
             let error = bench.error(&prompt(&Shown::default())).await;
@@ -123,7 +123,8 @@ async fn a_provider_that_fails_is_named_with_a_remedy_and_without_the_key() {
 async fn a_failed_call_is_made_again_as_it_was() {
     let click = |id: &str| says(json!([openai_click(id, 1, 1)]));
     let bench =
-        Bench::new(PREVIEW, vec![click("call_1"), Line::Fails(500, String::new()), click("call_2")]).await;
+        Bench::new(PREVIEW, vec![click("call_1"), OperatorReply::Error(500, String::new()), click("call_2")])
+            .await;
     bench.reply(&prompt(&Shown::default())).await;
     let next = after(json!([done("click_at", "confirmed")]));
     bench.error(&next).await;

@@ -9,8 +9,8 @@ use super::operator;
 use crate::{HostedOptions, Model, ModelError, Prices, Provider, Secret, hosted};
 use deskpilot_core::{AgentKind, BlobKind, BlobRef, Contract, Picture, Prompt, Provenance, caption, section};
 use deskpilot_testkit::{
-    loopback::{Dialect, Line, Operators},
-    titled,
+    loopback::{Dialect, OperatorReply, OperatorServer},
+    prompt_section,
 };
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -38,15 +38,15 @@ pub(super) fn options(name: &str, base_url: Option<&str>) -> HostedOptions {
 
 /// A model and a server for its dialect.
 pub(super) struct Bench {
-    pub(super) server: Operators,
+    pub(super) server: OperatorServer,
     pub(super) model: Arc<dyn Model>,
 }
 
 impl Bench {
     /// A model with this name and the server's answers.
-    pub(super) async fn new(name: &str, answers: Vec<Line>) -> Bench {
+    pub(super) async fn new(name: &str, answers: Vec<OperatorReply>) -> Bench {
         let dialect = if name.starts_with("anthropic/") { Dialect::Anthropic } else { Dialect::OpenAi };
-        let server = Operators::start(dialect, answers, Secret::new(KEY)).await.unwrap();
+        let server = OperatorServer::start(dialect, answers, Secret::new(KEY)).await.unwrap();
         let prices = Arc::new(Prices::embedded().unwrap());
         let model = operator(options(name, Some(server.base_url())), prices, "linux").unwrap();
         Bench { server, model }
@@ -93,7 +93,7 @@ pub(super) fn prompt(shown: &Shown) -> Prompt {
         (section::COMPLAINT, Provenance::Deskpilot, shown.complaint.into()),
     ];
     let sections =
-        sections.iter().filter(|it| !it.2.is_empty()).map(|it| titled(it.0, it.1, &it.2)).collect();
+        sections.iter().filter(|it| !it.2.is_empty()).map(|it| prompt_section(it.0, it.1, &it.2)).collect();
     let picture = |caption: &str, png: Arc<[u8]>| Picture {
         caption: caption.into(),
         blob: BlobRef { hash: String::new(), kind: BlobKind::Png, bytes: png.len() as u64 },
@@ -126,8 +126,8 @@ pub(super) fn done(function: &str, status: &str) -> Value {
 }
 
 /// An answer with these items.
-pub(super) fn says(items: Value) -> Line {
-    Line::Says(items)
+pub(super) fn says(items: Value) -> OperatorReply {
+    OperatorReply::Answer(items)
 }
 
 /// A click as OpenAI's tool requests it.

@@ -2,7 +2,7 @@
 
 use super::*;
 
-fn word(text: &str) -> Line {
+fn word(text: &str) -> OperatorReply {
     says(json!([{"type": "message", "content": [{"type": "output_text", "text": text}]}]))
 }
 

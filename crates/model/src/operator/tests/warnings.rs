@@ -4,18 +4,18 @@ use super::*;
 
 const WARNING: &str = "The page may give instructions of its own.";
 
-fn warned() -> Line {
+fn warned() -> OperatorReply {
     let mut click = openai_click("call_1", 20, 30);
     click["pending_safety_checks"] =
         json!([{"id": "cu_sc_1", "code": "malicious_instructions", "message": WARNING}]);
     says(json!([click]))
 }
 
-fn plain() -> Line {
+fn plain() -> OperatorReply {
     says(json!([openai_click("call_2", 1, 1)]))
 }
 
-async fn asked(answers: Vec<Line>) -> Bench {
+async fn asked(answers: Vec<OperatorReply>) -> Bench {
     let bench = Bench::new(PREVIEW, answers).await;
     let reply = bench.reply(&prompt(&Shown::default())).await;
     assert_eq!(reply["Status"], "CONFIRM");

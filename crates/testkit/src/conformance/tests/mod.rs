@@ -1,4 +1,4 @@
-//! The conformance suite on desktops that keep it, and on receivers that do not.
+//! The conformance suite with correct desktops and faulty receivers.
 
 mod receivers;
 
@@ -6,20 +6,20 @@ use super::*;
 use crate::TextDesktop;
 use async_trait::async_trait;
 use deskpilot_core::{Policy, Secret};
-use deskpilot_desktop::{Bounds, RedactedDesktop, Redactor, Revealed, SecretError, Secrets};
+use deskpilot_desktop::{RedactedDesktop, Redactor, RevealedSecret, SecretError, SecretScope, SecretStore};
 
-/// One secret, for every place.
+/// One secret without restrictions.
 struct Mail;
 
 #[async_trait]
-impl Secrets for Mail {
+impl SecretStore for Mail {
     fn names(&self) -> Vec<String> {
         vec!["mail".into()]
     }
 
-    async fn reveal(&self, name: &str) -> Result<Revealed, SecretError> {
+    async fn reveal(&self, name: &str) -> Result<RevealedSecret, SecretError> {
         match name {
-            "mail" => Revealed::fit(name, Secret::new("OpenSesame 42"), Bounds::default()),
+            "mail" => RevealedSecret::new(name, Secret::new("OpenSesame 42"), SecretScope::default()),
             _ => Err(SecretError::Unknown { name: name.to_owned(), known: self.names() }),
         }
     }
@@ -69,16 +69,16 @@ async fn a_redacted_desktop_is_as_good_as_a_bare_one() {
         button "Save" -> save "Text" as "notes.txt"
         button "Print" disabled
     "#;
-    let spot = |role, name: &str| Some(NamedControl::new(role, name));
+    let target = |role, name: &str| Some(NamedControl::new(role, name));
     let fixture_of = Fixture {
-        edit: spot(Role::Edit, "Text"),
-        protected: spot(Role::Edit, "Password"),
-        disabled: spot(Role::Button, "Print"),
+        edit: target(Role::Edit, "Text"),
+        protected: target(Role::Edit, "Password"),
+        disabled: target(Role::Button, "Print"),
         ..Fixture::of("Editor")
     };
     let real = TextDesktop::new(fixture).unwrap();
     let redacted = RedactedDesktop::new(Box::new(real), Policy::default());
     let mut redacted = redacted.with_secrets(Box::new(Mail), Redactor::default());
-    assert!(redacted.keep_out(&["mail".into()]).await.is_empty());
+    assert!(redacted.cover_secrets(&["mail".into()]).await.is_empty());
     check(&mut redacted, &fixture_of).await;
 }

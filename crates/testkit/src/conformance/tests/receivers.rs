@@ -1,4 +1,4 @@
-//! Receivers that break a promise each.
+//! Receivers with one violation each.
 
 use super::super::{ReceiverFixture, check_receiver};
 use async_trait::async_trait;
@@ -10,19 +10,19 @@ use deskpilot_desktop::{DesktopError, NativeAction, Receiver, Scope};
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
 
-/// What a receiver says of every call.
-type Says = fn() -> Result<Outcome, DesktopError>;
+/// The result of every call.
+type RunResult = fn() -> Result<Outcome, DesktopError>;
 
 /// A receiver for the windows of one application.
 struct Fake {
     application: &'static str,
     commands: Vec<CommandSpec>,
-    says: Says,
+    result: RunResult,
 }
 
 fn fake(application: &'static str, names: &[&str]) -> Fake {
-    let says: Says = || Ok(Effect::Unverified("done".into()).into());
-    Fake { application, commands: names.iter().map(|it| spec(it)).collect(), says }
+    let result: RunResult = || Ok(Effect::Unverified("done".into()).into());
+    Fake { application, commands: names.iter().map(|it| spec(it)).collect(), result }
 }
 
 fn spec(name: &str) -> CommandSpec {
@@ -46,7 +46,7 @@ impl Receiver for Fake {
         &[]
     }
 
-    /// Never says which commands it has, where it has none.
+    /// Never returns if it has no commands.
     async fn commands(&mut self, _: Scope<'_>) -> Result<Vec<Arc<CommandSpec>>, DesktopError> {
         match self.commands.as_slice() {
             [] => std::future::pending().await,
@@ -58,7 +58,7 @@ impl Receiver for Fake {
         if action.call.command == "hang" {
             return std::future::pending().await;
         }
-        (self.says)()
+        (self.result)()
     }
 }
 
@@ -82,9 +82,9 @@ fn call(command: &str, args: Value) -> Call {
 
 #[tokio::test]
 async fn a_receiver_that_breaks_a_promise_is_found_out() {
-    let accepts: Says = || Ok(Effect::Confirmed(Evidence::Accepted).into());
-    let knows_nothing: Says = || Err(DesktopError::NoSuchCommand("no_such_command_8713".into()));
-    let sheets = |names: &[&str]| Fake { says: knows_nothing, ..fake("sheets", names) };
+    let accepts: RunResult = || Ok(Effect::Confirmed(Evidence::Accepted).into());
+    let knows_nothing: RunResult = || Err(DesktopError::NoSuchCommand("no_such_command_8713".into()));
+    let sheets = |names: &[&str]| Fake { result: knows_nothing, ..fake("sheets", names) };
     let unsaid = CommandSpec { doc: "does it".into(), ..spec("sum") };
     for (mut fake, elsewhere, call, expected) in [
         (sheets(&["sum"]), "words", "", ""),
@@ -96,7 +96,7 @@ async fn a_receiver_that_breaks_a_promise_is_found_out() {
         (Fake { commands: vec![unsaid], ..sheets(&[]) }, "words", "", "has no end"),
         (fake("sheets", &["sum"]), "words", "", "an unknown command must be an error"),
         (sheets(&["sum"]), "words", "plot", "plot is not among the commands"),
-        (Fake { says: accepts, ..fake("sheets", &["sum"]) }, "words", "", "an unknown command"),
+        (Fake { result: accepts, ..fake("sheets", &["sum"]) }, "words", "", "an unknown command"),
         (sheets(&["hang"]), "words", "hang", "hang(row=1) had 300ms, and did not end"),
     ] {
         let checked = tokio::spawn(async move {

@@ -1,19 +1,19 @@
-//! The desktop of a session that is only looked back upon.
+//! The desktop of a session that is only shown again, not continued.
 
-use crate::{Area, Budget, Claim, Desktop, DesktopError, Image, Seen};
+use crate::{Area, Budget, ControlSnapshot, Desktop, DesktopError, Image, WindowClaim};
 use async_trait::async_trait;
 use deskpilot_core::{Application, Control, DesktopInfo, Input, Launch, Outcome, Size, Window, WindowId};
 
-/// A desktop that is not there: nothing can be seen or done.
+/// A desktop on which every call fails.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Nowhere;
+pub struct NullDesktop;
 
 fn lost() -> DesktopError {
     DesktopError::Lost("this session has no desktop: it is only looked back upon".into())
 }
 
 #[async_trait]
-impl Desktop for Nowhere {
+impl Desktop for NullDesktop {
     fn info(&self) -> DesktopInfo {
         DesktopInfo { name: "no desktop".into(), size: Size::default(), monitors: Vec::new() }
     }
@@ -34,11 +34,11 @@ impl Desktop for Nowhere {
         Err(lost())
     }
 
-    async fn claim(&mut self, _: &Window, _: &str) -> Result<Claim, DesktopError> {
+    async fn claim(&mut self, _: &Window, _: &str) -> Result<WindowClaim, DesktopError> {
         Err(lost())
     }
 
-    async fn controls(&mut self, _: &Window, _: Budget) -> Result<Seen, DesktopError> {
+    async fn controls(&mut self, _: &Window, _: Budget) -> Result<ControlSnapshot, DesktopError> {
         Err(lost())
     }
 
@@ -46,7 +46,7 @@ impl Desktop for Nowhere {
         Err(lost())
     }
 
-    async fn until_drawn(&mut self, _: WindowId) -> Result<(), DesktopError> {
+    async fn wait_until_drawn(&mut self, _: WindowId) -> Result<(), DesktopError> {
         Err(lost())
     }
 
@@ -54,7 +54,7 @@ impl Desktop for Nowhere {
         Err(lost())
     }
 
-    async fn page(&mut self, _: &Control) -> Result<Option<String>, DesktopError> {
+    async fn document_url(&mut self, _: &Control) -> Result<Option<String>, DesktopError> {
         Err(lost())
     }
 

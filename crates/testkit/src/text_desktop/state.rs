@@ -1,4 +1,4 @@
-//! The windows that are open on a text desktop, and the files it has.
+//! The state of a text desktop: open windows, files, clipboard, pointer.
 
 use super::arithmetic;
 use super::layout;
@@ -10,10 +10,10 @@ use deskpilot_core::{
 use deskpilot_desktop::DesktopError;
 use std::collections::BTreeMap;
 
-/// Everything there is.
-pub(super) struct World {
+/// The state of a text desktop.
+pub(super) struct DesktopState {
     plan: Plan,
-    /// The topmost first; it has the keyboard.
+    /// Topmost first; the topmost has the keyboard focus.
     pub(super) windows: Vec<OpenWindow>,
     pub(super) files: BTreeMap<String, String>,
     pub(super) clipboard: String,
@@ -21,7 +21,7 @@ pub(super) struct World {
     opened: u64,
 }
 
-/// A window that is open.
+/// An open window.
 #[derive(Clone)]
 pub(super) struct OpenWindow {
     pub(super) id: WindowId,
@@ -35,9 +35,9 @@ pub(super) struct OpenWindow {
 /// The size of the screen.
 pub(super) const SCREEN: Size = Size { width: 1280, height: 800 };
 
-impl World {
-    pub(super) fn new(plan: Plan) -> World {
-        let mut world = World {
+impl DesktopState {
+    pub(super) fn new(plan: Plan) -> DesktopState {
+        let mut state = DesktopState {
             plan,
             windows: Vec::new(),
             files: BTreeMap::new(),
@@ -45,31 +45,31 @@ impl World {
             pointer: Point::default(),
             opened: 0,
         };
-        for window in world.plan.windows.clone().into_iter().rev() {
-            world.open(window);
+        for window in state.plan.windows.clone().into_iter().rev() {
+            state.open(window);
         }
-        world
+        state
     }
 
     pub(super) fn applications(&self) -> Vec<Application> {
         self.plan.applications.iter().map(|it| it.application.clone()).collect()
     }
 
-    /// The application that goes by any of these names.
+    /// The application that a launch names.
     pub(super) fn application_of(&self, launch: &Launch) -> Result<Application, DesktopError> {
         self.plan_of(launch).map(|it| it.application.clone())
     }
 
     fn plan_of(&self, launch: &Launch) -> Result<&super::plan::ApplicationPlan, DesktopError> {
         let names = |it: &Application| [it.name.clone(), it.id.clone(), it.generic_name.clone()];
-        let asked = |it: &Application| names(it).iter().any(|name| same(name, &launch.application));
+        let asked = |it: &Application| names(it).iter().any(|name| is_same_name(name, &launch.application));
         self.plan.applications.iter().find(|it| asked(&it.application)).ok_or_else(|| {
             let close = self.plan.applications.iter().map(|it| it.application.name.clone()).collect();
             DesktopError::NoSuchApplication { name: launch.application.clone(), close }
         })
     }
 
-    /// Opens an application by any of its names, with the text of a file in its first text field.
+    /// Opens an application by any of its names, and the file in its first text field.
     pub(super) fn launch(&mut self, launch: &Launch) -> Result<Window, DesktopError> {
         let mut window = self.plan_of(launch)?.window.clone();
         if let Some(file) = &launch.file {
@@ -106,14 +106,14 @@ impl World {
         self.windows.retain(|it| it.id != id);
     }
 
-    /// Brings a window before all others, where it has the keyboard.
+    /// Raises a window to the top, which gives it the keyboard focus.
     pub(super) fn raise(&mut self, id: WindowId) -> Result<(), DesktopError> {
         self.window(id)?;
         self.windows.sort_by_key(|it| it.id != id);
         Ok(())
     }
 
-    /// Where a control is now, once its identity is compared.
+    /// The index of a control, after comparing its identity.
     pub(super) fn find(&self, id: WindowId, wanted: &Control) -> Result<usize, DesktopError> {
         let window = self.window(id)?;
         let gone = || DesktopError::ControlGone(wanted.id().to_string());
@@ -122,7 +122,7 @@ impl World {
             Source::Ahead => return Err(gone()),
             Source::Vision { .. } => return window.at(wanted.rect.center()).ok_or_else(gone),
         };
-        let index = index.filter(|it| window.places()[*it].is_some()).ok_or_else(gone)?;
+        let index = index.filter(|it| window.rects()[*it].is_some()).ok_or_else(gone)?;
         let found = window.widgets[index].id();
         if found == wanted.id() {
             return Ok(index);
@@ -130,8 +130,8 @@ impl World {
         Err(DesktopError::ControlChanged { expected: wanted.id().to_string(), found: found.to_string() })
     }
 
-    /// Lets one thing come of a press in a window.
-    pub(super) fn happen(&mut self, id: WindowId, consequence: &Consequence) -> Result<(), DesktopError> {
+    /// Applies one consequence of a press in a window.
+    pub(super) fn apply(&mut self, id: WindowId, consequence: &Consequence) -> Result<(), DesktopError> {
         match consequence {
             Consequence::Open(plan) => self.open(plan.clone()),
             Consequence::Close => self.close(id),
@@ -156,7 +156,7 @@ impl World {
         Ok(())
     }
 
-    /// The text of a control by its name, first in the window, then in the other windows of its application.
+    /// The value of a control by name: in this window, then in others of its application.
     fn named(&mut self, id: WindowId, name: &str) -> Result<&mut String, DesktopError> {
         let application = self.window(id)?.application.clone();
         let mut windows: Vec<&mut OpenWindow> =
@@ -169,7 +169,7 @@ impl World {
 }
 
 impl OpenWindow {
-    /// How it is listed, as the one at this depth of the pile.
+    /// The window as listed at this depth of the stack.
     pub(super) fn window(&self, depth: usize) -> Window {
         Window {
             label: None,
@@ -183,35 +183,35 @@ impl OpenWindow {
         }
     }
 
-    pub(super) fn places(&self) -> Vec<Option<Rect>> {
-        layout::places(self.rect.origin(), &self.widgets)
+    pub(super) fn rects(&self) -> Vec<Option<Rect>> {
+        layout::rects(self.rect.origin(), &self.widgets)
     }
 
-    /// What a person could see of it.
+    /// Its visible controls.
     pub(super) fn controls(&self) -> Vec<Control> {
-        let seen = self.widgets.iter().zip(self.places());
-        seen.filter_map(|(widget, place)| Some(widget.control(place?))).collect()
+        let seen = self.widgets.iter().zip(self.rects());
+        seen.filter_map(|(widget, rect)| Some(widget.control(rect?))).collect()
     }
 
-    /// The innermost control at a point.
+    /// The index of the innermost control at a point.
     pub(super) fn at(&self, point: Point) -> Option<usize> {
-        self.places().iter().rposition(|place| place.is_some_and(|it| it.contains(point)))
+        self.rects().iter().rposition(|rect| rect.is_some_and(|it| it.contains(point)))
     }
 
     pub(super) fn focused(&self) -> Option<usize> {
         self.widgets.iter().position(|it| it.states.has(State::Focused))
     }
 
-    /// Gives one control the keyboard, and takes it from the others.
+    /// Moves the focus to one control.
     pub(super) fn focus(&mut self, index: usize) {
         for (at, widget) in self.widgets.iter_mut().enumerate() {
-            widget.turn(State::Focused, at == index);
+            widget.set_state(State::Focused, at == index);
         }
     }
 }
 
-/// Whether two names are the same to a person.
-pub(super) fn same(left: &str, right: &str) -> bool {
+/// Whether two names are equal, ignoring case and surrounding blanks.
+pub(super) fn is_same_name(left: &str, right: &str) -> bool {
     !left.is_empty() && left.trim().to_lowercase() == right.trim().to_lowercase()
 }
 

@@ -1,4 +1,4 @@
-//! Pictures as PNG files.
+//! Reads and writes PNG files.
 
 use crate::Image;
 use deskpilot_core::{Point, Size};
@@ -6,42 +6,42 @@ use png::{BitDepth, ColorType, Compression, Decoder, Encoder, Transformations};
 use std::io::Cursor;
 use thiserror::Error;
 
-/// A picture that cannot be written or read.
+/// A picture that cannot be encoded or decoded.
 #[derive(Debug, Error)]
 #[error("the picture is not a usable PNG: {0}")]
-pub struct BadPicture(String);
+pub struct PngError(String);
 
-/// The largest picture that is read, in bytes of its pixels.
+/// The maximum size of a decoded picture, in bytes.
 const LARGEST: usize = 256 * 1024 * 1024;
 
-/// The bytes of a PNG file, quick to make rather than small. A picture without pixels is an error.
-pub fn encode_png(image: &Image) -> Result<Vec<u8>, BadPicture> {
+/// Encodes a picture as PNG, fast rather than small. A picture without pixels is an error.
+pub fn encode_png(image: &Image) -> Result<Vec<u8>, PngError> {
     let mut file = Vec::new();
     let mut encoder = Encoder::new(&mut file, image.size.width, image.size.height);
     encoder.set_color(ColorType::Rgb);
     encoder.set_depth(BitDepth::Eight);
     encoder.set_compression(Compression::Fast);
-    let mut writer = encoder.write_header().map_err(bad)?;
-    writer.write_image_data(&image.rgb).map_err(bad)?;
-    writer.finish().map_err(bad)?;
+    let mut writer = encoder.write_header().map_err(png_error)?;
+    writer.write_image_data(&image.rgb).map_err(png_error)?;
+    writer.finish().map_err(png_error)?;
     Ok(file)
 }
 
-/// How large the picture in a PNG file is; `None` where it is no such file. Its pixels are not looked at.
+/// The size of the picture in a PNG file, from its header; `None` if it is not a PNG file.
 pub fn size_of_png(file: &[u8]) -> Option<Size> {
     let reader = Decoder::new(Cursor::new(file)).read_info().ok()?;
     let (width, height) = reader.info().size();
     Some(Size { width, height })
 }
 
-/// The picture in a PNG file of any kind, told from 0,0. What is transparent in it is shown as if it were not.
-pub fn decode_png(file: &[u8]) -> Result<Image, BadPicture> {
+/// Decodes a PNG file of any colour type, with its origin at 0,0. Transparency is ignored.
+pub fn decode_png(file: &[u8]) -> Result<Image, PngError> {
     let mut decoder = Decoder::new(Cursor::new(file));
     decoder.set_transformations(Transformations::EXPAND | Transformations::STRIP_16);
-    let mut reader = decoder.read_info().map_err(bad)?;
+    let mut reader = decoder.read_info().map_err(png_error)?;
     let length = reader.output_buffer_size().filter(|it| *it <= LARGEST);
-    let mut bytes = vec![0; length.ok_or_else(|| BadPicture("it is too large".into()))?];
-    let frame = reader.next_frame(&mut bytes).map_err(bad)?;
+    let mut bytes = vec![0; length.ok_or_else(|| PngError("it is too large".into()))?];
+    let frame = reader.next_frame(&mut bytes).map_err(png_error)?;
     bytes.truncate(frame.buffer_size());
     let size = Size { width: frame.width, height: frame.height };
     Ok(Image { size, origin: Point { x: 0, y: 0 }, rgb: rgb(bytes, frame.color_type) })
@@ -59,6 +59,6 @@ fn rgb(bytes: Vec<u8>, kind: ColorType) -> Vec<u8> {
     }
 }
 
-fn bad(error: impl std::fmt::Display) -> BadPicture {
-    BadPicture(error.to_string())
+fn png_error(error: impl std::fmt::Display) -> PngError {
+    PngError(error.to_string())
 }

@@ -1,8 +1,8 @@
-//! The words of a fixture: what a line is made of, the kinds of controls, and their flags.
+//! Tokens of a fixture, the kinds of controls, and their flags.
 
 use deskpilot_core::{Role, State};
 
-/// The kinds of controls, as a fixture spells them, with what they are in unless a flag says otherwise.
+/// The kinds of controls as a fixture spells them, with their default states.
 pub(super) const KINDS: &[(&str, Role, &[State])] = &[
     ("button", Role::Button, &[]),
     ("cell", Role::Cell, &[State::Focusable]),
@@ -28,7 +28,7 @@ pub(super) const KINDS: &[(&str, Role, &[State])] = &[
     ("treeitem", Role::TreeItem, &[State::Expandable]),
 ];
 
-/// The flags that put a control into a state. `disabled` and `readonly` also take one away.
+/// The flags that add a state. `disabled` and `readonly` remove one instead and are not here.
 pub(super) const FLAGS: &[(&str, State)] = &[
     ("checked", State::Checked),
     ("expanded", State::Expanded),
@@ -38,33 +38,33 @@ pub(super) const FLAGS: &[(&str, State)] = &[
     ("selected", State::Selected),
 ];
 
-/// One piece of a line.
+/// A token of a line.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Token {
     /// A bare word, an arrow, an equals sign or a comma.
     Word(String),
-    /// What stood between quotation marks.
+    /// A text in quotation marks.
     Text(String),
 }
 
-/// One line that says something.
+/// A line that is neither empty nor a comment.
 #[derive(Debug)]
 pub(super) struct Line {
     /// Its number in the fixture, from 1.
     pub(super) number: usize,
-    /// How far it is indented, in steps of two blanks.
+    /// Its indentation in steps of two blanks.
     pub(super) depth: usize,
     pub(super) tokens: Vec<Token>,
 }
 
-/// The lines of a fixture; empty ones and those that begin with `#` are passed over, and the indentation of the first
-/// one is the margin of all, so that a fixture may be indented with the test that holds it.
+/// The lines of a fixture without empty lines and comments. The indentation of the first line is the margin of all, so that
+/// a fixture can be indented with its test.
 pub(super) fn lines(fixture: &str) -> Result<Vec<Line>, String> {
-    let said = |line: &str| !line.trim().is_empty() && !line.trim().starts_with('#');
-    let margin = fixture.lines().find(|line| said(line)).map_or(0, indentation);
+    let has_content = |line: &str| !line.trim().is_empty() && !line.trim().starts_with('#');
+    let margin = fixture.lines().find(|line| has_content(line)).map_or(0, indentation);
     (1..)
         .zip(fixture.lines())
-        .filter(|(_, line)| said(line))
+        .filter(|(_, line)| has_content(line))
         .map(|(number, line)| {
             let depth = indentation(line).saturating_sub(margin) / 2;
             let tokens = tokens(line).map_err(|why| format!("line {number}: {why}"))?;
@@ -95,7 +95,7 @@ fn tokens(line: &str) -> Result<Vec<Token>, String> {
     Ok(tokens)
 }
 
-/// The text up to the closing mark, and the length of it all; `\n` is a line break and `\"` a quotation mark.
+/// The text up to the closing quotation mark and its length in the line; `\n` is a line break, `\"` a quotation mark.
 fn quoted(rest: &str) -> Result<(Token, usize), String> {
     let mut text = String::new();
     let mut chars = rest.char_indices();

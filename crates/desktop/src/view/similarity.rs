@@ -1,33 +1,33 @@
-//! How alike a request and names are in meaning, or as near to it as can be told.
+//! The similarity of a request and the names of controls.
 
-use super::words::telling;
+use super::words::content_words;
 
-/// Tells how alike a request is to each of several texts. A model of meanings is one more of these.
-pub trait Likeness: Send + Sync {
-    /// One number for every text, 0 for nothing in common and 1 for the same; the texts are never empty.
+/// Compares a request with texts. An embedding model could be another implementation.
+pub trait TextSimilarity: Send + Sync {
+    /// The similarity of each text to the request, 0 for nothing in common, 1 for equal; the texts are never empty.
     fn of(&self, request: &str, texts: &[&str]) -> Vec<f32>;
 }
 
-/// Likeness without a model: words count as alike when they are spelled alike after their usual English endings are cut
-/// off. It sees that `Printing` is near `print` and `Prefrences` near `preferences`; it knows no meaning, so that `throw
-/// away` is nothing to `Discard`.
+/// Similarity of spelling, without a model and after cutting off the usual English endings. `Printing` is similar to `print`
+/// and `Prefrences` to `preferences`; it knows no meanings, so `throw away` is not similar to `Discard`.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Spelling;
+pub struct SpellingSimilarity;
 
-/// Endings that are cut off, the longest first, where enough of the word is left.
+/// The endings to cut off, longest first, if enough of the word is left.
 const ENDINGS: &[&str] = &["ations", "ation", "ings", "ing", "ies", "ers", "ed", "er", "es", "ly", "s"];
 const STEM: usize = 3;
 
-impl Likeness for Spelling {
+impl TextSimilarity for SpellingSimilarity {
     fn of(&self, request: &str, texts: &[&str]) -> Vec<f32> {
-        let asked: Vec<Vec<[char; 3]>> = telling(request).iter().map(|word| grams(stem(word))).collect();
+        let asked: Vec<Vec<[char; 3]>> =
+            content_words(request).iter().map(|word| grams(stem(word))).collect();
         texts.iter().map(|text| covered(text, &asked)).collect()
     }
 }
 
-/// How alike the text's words are to those that fit them best, on the average.
+/// The mean similarity of the text's words to the requested words that match them best.
 fn covered(text: &str, asked: &[Vec<[char; 3]>]) -> f32 {
-    let words = telling(text);
+    let words = content_words(text);
     let best = |word: &String| {
         let word = grams(stem(word));
         asked.iter().map(|other| dice(&word, other)).fold(0.0, f32::max)
@@ -40,13 +40,13 @@ fn stem(word: &str) -> &str {
     ENDINGS.iter().find(cut).and_then(|ending| word.strip_suffix(ending)).unwrap_or(word)
 }
 
-/// Every three neighbours of the word and the blanks around it.
+/// The trigrams of the word with a blank on either side.
 fn grams(word: &str) -> Vec<[char; 3]> {
     let around: Vec<char> = [' '].into_iter().chain(word.chars()).chain([' ']).collect();
     around.windows(3).map(|three| [three[0], three[1], three[2]]).collect()
 }
 
-/// Twice what both have, of what they have together.
+/// The Sørensen–Dice coefficient of two lists of trigrams.
 fn dice(one: &[[char; 3]], other: &[[char; 3]]) -> f32 {
     let mut left: Vec<_> = other.to_vec();
     let mut shared = 0_usize;
@@ -75,7 +75,7 @@ mod tests {
             ("save", "…", 0.0, 0.0),
             ("", "Save", 0.0, 0.0),
         ] {
-            let alike = Spelling.of(request, &[text])[0];
+            let alike = SpellingSimilarity.of(request, &[text])[0];
             assert!((from..=to).contains(&alike), "{request} and {text}: {alike}");
         }
     }

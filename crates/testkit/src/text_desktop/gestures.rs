@@ -1,18 +1,18 @@
-//! What each gesture does to the windows of a text desktop.
+//! The effects of gestures on the windows of a text desktop.
 
 use super::evidence;
 use super::layout;
 use super::root::ROOT;
+use super::state::{DesktopState, OpenWindow, is_same_name};
 use super::widget::Widget;
-use super::world::{OpenWindow, World, same};
 use deskpilot_core::{
     Aim, Chord, Effect, Evidence, Gesture, Input, Key, Modifier, Outcome, Point, Role, ScrollBy, State,
     TextMode, Unchanged, WindowId,
 };
 use deskpilot_desktop::DesktopError;
 
-impl World {
-    /// Performs an input, and tells its effect from the windows before and after.
+impl DesktopState {
+    /// Performs an input and determines its effect from the windows before and after.
     pub(super) fn perform(&mut self, input: &Input) -> Result<Outcome, DesktopError> {
         match &input.gesture {
             Gesture::WriteClipboard(text) => {
@@ -43,7 +43,7 @@ impl World {
         let target = self.target(input)?;
         self.raise(input.window)?;
         if input.gesture == Gesture::Hover {
-            self.pointer = self.place(input, target);
+            self.pointer = self.pointer_target(input, target);
             return Ok(evidence::pointer(self.pointer));
         }
         let node = target.map(|index| self.windows[0].widgets[index].node.clone());
@@ -56,10 +56,10 @@ impl World {
         Ok(evidence::effect(&before, &self.windows, node.as_deref()))
     }
 
-    /// Where the pointer goes for an input into the topmost window.
-    fn place(&self, input: &Input, target: Option<usize>) -> Point {
+    /// Where the pointer goes for an input to the topmost window.
+    fn pointer_target(&self, input: &Input, target: Option<usize>) -> Point {
         let window = &self.windows[0];
-        let of_target = target.and_then(|index| window.places()[index]);
+        let of_target = target.and_then(|index| window.rects()[index]);
         match &input.aim {
             Aim::Point(point) => *point,
             Aim::Window => window.rect.center(),
@@ -67,7 +67,7 @@ impl World {
         }
     }
 
-    /// The control that is meant; `None` for the window, or a place in it where no control is.
+    /// The target control; `None` for the window or a point without a control.
     fn target(&self, input: &Input) -> Result<Option<usize>, DesktopError> {
         let window = self.window(input.window)?;
         let target = match &input.aim {
@@ -112,7 +112,7 @@ impl World {
         }
     }
 
-    /// Presses a control as a person would with the pointer.
+    /// Presses a control as the pointer would.
     fn press(&mut self, id: WindowId, index: usize) -> Result<(), DesktopError> {
         let window = &mut self.windows[0];
         if window.widgets[index].states.has(State::Focusable) {
@@ -120,7 +120,7 @@ impl World {
         }
         window.toggle(index);
         let consequences = window.widgets[index].consequences.clone();
-        consequences.iter().try_for_each(|it| self.happen(id, it))
+        consequences.iter().try_for_each(|it| self.apply(id, it))
     }
 
     /// A shortcut of the window, an edit of the control with the focus, or a button whose name is the character.
@@ -130,7 +130,7 @@ impl World {
         let window = &mut self.windows[0];
         let shortcut = window.shortcuts.iter().find(|it| it.chord == *chord);
         if let Some(consequences) = shortcut.map(|it| it.consequences.clone()) {
-            return consequences.iter().try_for_each(|it| self.happen(id, it));
+            return consequences.iter().try_for_each(|it| self.apply(id, it));
         }
         if chord.held == [Modifier::Alt] && chord.key == Key::F(4) {
             self.close(id);
@@ -150,19 +150,23 @@ impl World {
 }
 
 impl OpenWindow {
-    /// What a press alone changes: a check, a choice, what is open.
+    /// Toggles what a press alone changes: checked, selected, expanded.
     fn toggle(&mut self, index: usize) {
         let widget = &mut self.widgets[index];
         let states = widget.states;
         match widget.role {
-            Role::CheckBox | Role::ToggleButton => widget.turn(State::Checked, !states.has(State::Checked)),
+            Role::CheckBox | Role::ToggleButton => {
+                widget.set_state(State::Checked, !states.has(State::Checked));
+            }
             Role::RadioButton | Role::ListItem | Role::TabItem => self.choose(index),
-            _ if states.has(State::Expandable) => widget.turn(State::Expanded, !states.has(State::Expanded)),
+            _ if states.has(State::Expandable) => {
+                widget.set_state(State::Expanded, !states.has(State::Expanded));
+            }
             _ => {}
         }
     }
 
-    /// Makes an item the chosen one of its list, its combo box, its tabs or its group.
+    /// Selects an item in its list, combo box, tab list or group.
     fn choose(&mut self, index: usize) {
         let role = self.widgets[index].role;
         let state = if role == Role::RadioButton { State::Checked } else { State::Selected };
@@ -172,12 +176,12 @@ impl OpenWindow {
             None => (0..self.widgets.len()).collect(),
         };
         for sibling in siblings.into_iter().filter(|it| self.widgets[*it].role == role).collect::<Vec<_>>() {
-            self.widgets[sibling].turn(state, sibling == index);
+            self.widgets[sibling].set_state(state, sibling == index);
         }
         let name = self.widgets[index].name.clone();
         if let Some(combo) = around.map(|it| &mut self.widgets[it]).filter(|it| it.role == Role::ComboBox) {
             combo.value = Some(name);
-            combo.turn(State::Expanded, false);
+            combo.set_state(State::Expanded, false);
         }
     }
 
@@ -193,7 +197,7 @@ impl OpenWindow {
 
     fn select(&mut self, index: usize, name: &str) -> Result<(), DesktopError> {
         let items: Vec<usize> = layout::inside(&self.widgets, index).collect();
-        match items.iter().find(|it| same(&self.widgets[**it].name, name)) {
+        match items.iter().find(|it| is_same_name(&self.widgets[**it].name, name)) {
             Some(item) => {
                 self.choose(*item);
                 Ok(())
@@ -226,13 +230,13 @@ impl Widget {
                 if !matches!(self.role, Role::CheckBox | Role::ToggleButton | Role::RadioButton) {
                     return Err(self.cannot("it cannot be checked"));
                 }
-                self.turn(State::Checked, *on);
+                self.set_state(State::Checked, *on);
             }
             Gesture::Expand(on) => {
                 if !self.states.has(State::Expandable) {
                     return Err(self.cannot("it cannot be opened"));
                 }
-                self.turn(State::Expanded, *on);
+                self.set_state(State::Expanded, *on);
             }
             Gesture::SetNumber(number) => {
                 if !matches!(self.role, Role::Slider | Role::Spinner) {
@@ -245,7 +249,7 @@ impl Widget {
         Ok(())
     }
 
-    /// Puts text where the selection is, or at the end.
+    /// Replaces the selection with text, or appends it.
     fn enter(&mut self, text: &str) {
         let value = self.value.get_or_insert_default();
         match self.selection.take() {

@@ -1,23 +1,23 @@
-//! Where in a picture something is written or drawn: the pixels that differ from their neighbours.
+//! Counts edge pixels: pixels that differ from their neighbours, as those of text and drawings do.
 
 use crate::Image;
 use deskpilot_core::Rect;
 
-/// How much more or less of a colour a neighbour must have.
+/// How much a colour channel of a neighbour must differ.
 const STEP: u8 = 24;
 
-/// How many pixels of a rectangle are not empty ground. Only what is asked for is looked at.
-pub(super) struct Ink<'a> {
+/// The edge pixels of a picture, counted on demand.
+pub(super) struct EdgePixels<'a> {
     image: &'a Image,
 }
 
-impl Ink<'_> {
-    pub(super) fn of(image: &Image) -> Ink<'_> {
-        Ink { image }
+impl EdgePixels<'_> {
+    pub(super) fn of(image: &Image) -> EdgePixels<'_> {
+        EdgePixels { image }
     }
 
-    /// The pixels with ink in a rectangle, told in desktop pixels.
-    pub(super) fn under(&self, rect: Rect) -> u32 {
+    /// The number of edge pixels in a rectangle, given in desktop pixels.
+    pub(super) fn count_in(&self, rect: Rect) -> u32 {
         let Image { size, origin, rgb } = self.image;
         let area = rect.intersection(self.image.rect()).relative_to(*origin);
         let row = 3 * size.width as usize;
@@ -25,7 +25,7 @@ impl Ink<'_> {
         let mut parts = 0;
         for y in (area.y.unsigned_abs() as usize..).take(area.height as usize) {
             let here = &rgb[y * row + start..][..length];
-            // The last pixel of a row has no neighbour, and the last row none below it.
+            // The last pixel of a row has no right neighbour, and the last row none below it.
             let beside = &rgb[y * row + start..(y + 1) * row];
             let beside = beside.get(3..).unwrap_or(&[]);
             let below = rgb.get((y + 1) * row + start..).and_then(|it| it.get(..length)).unwrap_or(here);
@@ -35,8 +35,7 @@ impl Ink<'_> {
     }
 }
 
-/// How many bytes differ from the one beside them or the one below. Plain loops over bytes, which the compiler does
-/// sixteen at once.
+/// How many bytes differ from the one to the right or the one below. Plain loops over bytes, which the compiler vectorises.
 fn differing(here: &[u8], beside: &[u8], below: &[u8]) -> u32 {
     let apart = |one: u8, other: u8| u8::from(one.abs_diff(other) > STEP);
     let both = here.iter().zip(beside).zip(below);
@@ -52,11 +51,11 @@ mod tests {
     use deskpilot_core::{Point, Size};
 
     #[test]
-    fn ink_is_counted_where_the_picture_is_not_plain() {
+    fn pixels_that_differ_from_their_neighbours_are_counted() {
         let mut image = Image::filled(Size { width: 20, height: 20 }, Point { x: 100, y: 50 }, [255; 3]);
         image.fill(Rect::new(105, 55, 1, 1), [0; 3]);
         image.fill(Rect::new(119, 69, 1, 1), [0; 3]);
-        let ink = Ink::of(&image);
+        let edges = EdgePixels::of(&image);
         // The dark pixel, its left neighbour and the one above it each have a neighbour that differs; the one in the
         // corner has none itself.
         for (rect, expected) in [
@@ -68,7 +67,7 @@ mod tests {
             (Rect::new(0, 0, 300, 300), 5),
             (Rect::new(500, 500, 9, 9), 0),
         ] {
-            assert_eq!(ink.under(rect), expected, "{rect:?}");
+            assert_eq!(edges.count_in(rect), expected, "{rect:?}");
         }
     }
 }

@@ -1,16 +1,16 @@
-//! What can go wrong on purpose.
+//! Faults that tests inject.
 
 use deskpilot_core::Refusal;
 use deskpilot_desktop::DesktopError;
 
-/// What an input meets with instead of its usual effect.
+/// What happens to an input instead of its usual effect.
 #[derive(Debug)]
-pub enum Mishap {
+pub enum InjectedFault {
     /// Its window closes before anything is sent.
     WindowVanishes,
-    /// It never returns; only dropping it ends the wait.
+    /// It never returns.
     Hangs,
-    /// Nothing is sent, for this reason.
+    /// The desktop refuses it for this reason.
     Refuses(Refusal),
     /// It fails with this error.
     Fails(DesktopError),

@@ -1,21 +1,21 @@
-//! The other doors to the world behind a redactor: receivers and eyes.
+//! Receivers and groundings behind a redactor.
 
-use super::{Redactor, redactor::told, strike::Found, texts};
+use super::{Redactor, pattern::MatchScope, redactor::redact_result, texts};
 use crate::{DesktopError, Detections, Grounding, Image, NativeAction, Receiver, Scope};
 use async_trait::async_trait;
 use deskpilot_core::{Application, CommandSpec, Outcome};
 use std::sync::Arc;
 
-/// A receiver that tells no secret, such as what a program wrote that found one.
-pub struct VeiledReceiver {
-    /// Who carries the commands out.
+/// A receiver whose results contain no secrets, such as one that a program printed.
+pub struct RedactedReceiver {
+    /// The receiver that runs the commands.
     pub receiver: Box<dyn Receiver>,
-    /// What is struck from what comes of them.
+    /// Redacts their results.
     pub redactor: Redactor,
 }
 
 #[async_trait]
-impl Receiver for VeiledReceiver {
+impl Receiver for RedactedReceiver {
     fn name(&self) -> &'static str {
         self.receiver.name()
     }
@@ -30,11 +30,13 @@ impl Receiver for VeiledReceiver {
 
     async fn commands(&mut self, scope: Scope<'_>) -> Result<Vec<Arc<CommandSpec>>, DesktopError> {
         let commands = self.receiver.commands(scope).await;
-        told(&self.redactor, Found::Whole, commands, |it| it.iter_mut().flat_map(texts::of_command).collect())
+        redact_result(&self.redactor, MatchScope::Whole, commands, |it| {
+            it.iter_mut().flat_map(texts::of_command).collect()
+        })
     }
 
     async fn run(&mut self, action: &NativeAction<'_>) -> Result<Outcome, DesktopError> {
-        told(&self.redactor, Found::Whole, self.receiver.run(action).await, texts::of_outcome)
+        redact_result(&self.redactor, MatchScope::Whole, self.receiver.run(action).await, texts::of_outcome)
     }
 
     fn launch_args(&self, application: &Application) -> Vec<String> {
@@ -42,19 +44,19 @@ impl Receiver for VeiledReceiver {
     }
 }
 
-/// Eyes that read no secret out of a picture.
-pub struct VeiledGrounding {
-    /// Who looks.
+/// A grounding whose results contain no secrets.
+pub struct RedactedGrounding {
+    /// The grounding that looks.
     pub grounding: Box<dyn Grounding>,
-    /// What is struck from what they see.
+    /// Redacts what it finds.
     pub redactor: Redactor,
 }
 
 #[async_trait]
-impl Grounding for VeiledGrounding {
+impl Grounding for RedactedGrounding {
     async fn find(&mut self, picture: &Image) -> Result<Detections, DesktopError> {
         let detections = self.grounding.find(picture).await;
-        told(&self.redactor, Found::Whole, detections, |it| {
+        redact_result(&self.redactor, MatchScope::Whole, detections, |it| {
             it.elements.iter_mut().map(|spot| &mut spot.name).collect()
         })
     }

@@ -1,6 +1,6 @@
-//! A program with all that it starts, as far as the system keeps them together. Whoever lets go of it before its end ends it.
+//! A child process and what it starts, as far as the system groups them. Dropping it before it has exited kills the group.
 
-use crate::here::{self, Group};
+use crate::os::{self, Group};
 use std::{
     io,
     path::{Path, PathBuf},
@@ -8,68 +8,68 @@ use std::{
 };
 use tokio::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command};
 
-/// Where programs are looked for where no `PATH` says so.
-pub const USUAL_PATH: &str = here::USUAL_PATH;
+/// The search path for programs when `PATH` is not set.
+pub const DEFAULT_PATH: &str = os::DEFAULT_PATH;
 
-/// A program that runs, with its group.
+/// A running process with its group.
 ///
-/// On Unix the group is a process group: what the program started and what left the group goes on. On Windows the group is
-/// the program alone: what it started goes on after it.
+/// On Unix this is a process group: a descendant that left the group is not killed with it. On Windows it is the process
+/// alone: its children survive it.
 #[derive(Debug)]
-pub struct ProgramGroup {
+pub struct ProcessGroup {
     child: Child,
-    /// `None` once nobody of it is to be ended any more.
+    /// `None` once nothing in it may be killed any more.
     group: Option<Group>,
 }
 
-impl ProgramGroup {
-    /// Starts a program in a group of its own.
+impl ProcessGroup {
+    /// Starts a program in a new group.
     ///
     /// # Errors
-    /// It cannot be started.
-    pub fn start(command: &mut Command) -> io::Result<ProgramGroup> {
-        let child = here::in_a_group(command).kill_on_drop(true).spawn()?;
+    /// The program cannot be started.
+    pub fn spawn(command: &mut Command) -> io::Result<ProcessGroup> {
+        let child = os::in_new_group(command).kill_on_drop(true).spawn()?;
         let group = Group::of(&child);
-        Ok(ProgramGroup { child, group })
+        Ok(ProcessGroup { child, group })
     }
 
-    /// What it reads; `None` where it was taken, or is no pipe.
+    /// Takes the pipe to its standard input; `None` if it was taken already or is not piped.
     pub const fn stdin(&mut self) -> Option<ChildStdin> {
         self.child.stdin.take()
     }
 
-    /// What it writes; `None` where it was taken, or is no pipe.
+    /// Takes the pipe from its standard output; `None` if it was taken already or is not piped.
     pub const fn stdout(&mut self) -> Option<ChildStdout> {
         self.child.stdout.take()
     }
 
-    /// What it complains of; `None` where it was taken, or is no pipe.
+    /// Takes the pipe from its standard error; `None` if it was taken already or is not piped.
     pub const fn stderr(&mut self) -> Option<ChildStderr> {
         self.child.stderr.take()
     }
 
-    /// Waits for the end of the program, however long it takes. What is left of its group goes on.
+    /// Waits without a time limit until the process exits. The rest of its group keeps running.
     ///
     /// # Errors
-    /// How it ended cannot be known.
-    pub async fn end(&mut self) -> io::Result<ExitStatus> {
+    /// The exit status cannot be read.
+    pub async fn wait(&mut self) -> io::Result<ExitStatus> {
         let status = self.child.wait().await?;
         self.group = None;
         Ok(status)
     }
 
-    /// Waits for the end of the program, however long it takes, and ends what is left of its group.
+    /// Waits without a time limit until the process exits, then kills the rest of its group.
     ///
     /// # Errors
-    /// How it ended cannot be known.
-    pub async fn end_with_all(&mut self) -> io::Result<ExitStatus> {
+    /// The exit status cannot be read.
+    pub async fn wait_and_kill_group(&mut self) -> io::Result<ExitStatus> {
         let status = self.child.wait().await;
         self.kill();
         self.group = None;
         status
     }
 
-    /// Ends the whole group at once.
+    /// Kills the whole group at once.
     pub fn kill(&mut self) {
         if let Some(group) = &self.group {
             group.kill(&mut self.child);
@@ -77,20 +77,20 @@ impl ProgramGroup {
     }
 }
 
-impl Drop for ProgramGroup {
+impl Drop for ProcessGroup {
     fn drop(&mut self) {
         self.kill();
     }
 }
 
-/// The file that the system starts as a program when it is given this path; `None` where it starts none.
-pub fn program_at(path: &Path) -> Option<PathBuf> {
-    here::program_at(path)
+/// The file that the system executes for this path; `None` if there is no executable file.
+pub fn executable_at(path: &Path) -> Option<PathBuf> {
+    os::executable_at(path)
 }
 
-/// The signal that ended a program; `None` where it ended by itself, and where the system has no signals.
-pub fn signal_of(status: ExitStatus) -> Option<i32> {
-    here::signal_of(status)
+/// The signal that killed a process; `None` if it exited by itself, or on a system without signals.
+pub fn exit_signal(status: ExitStatus) -> Option<i32> {
+    os::exit_signal(status)
 }
 
 #[cfg(test)]
@@ -107,7 +107,7 @@ mod tests {
         command
     }
 
-    /// Returns when everybody who could write is gone.
+    /// The rest of the output; returns when every process that could write has exited.
     async fn rest(stdout: &mut ChildStdout) -> String {
         let mut text = String::new();
         let reading = stdout.read_to_string(&mut text);
@@ -117,7 +117,7 @@ mod tests {
 
     #[tokio::test]
     async fn who_lets_go_of_a_program_ends_what_it_started_too() {
-        let mut program = ProgramGroup::start(&mut shell("sleep 600 & echo begun; wait")).unwrap();
+        let mut program = ProcessGroup::spawn(&mut shell("sleep 600 & echo begun; wait")).unwrap();
         let mut stdout = program.stdout().unwrap();
         let mut begun = [0; 6];
         stdout.read_exact(&mut begun).await.unwrap();
@@ -127,15 +127,15 @@ mod tests {
 
     #[tokio::test]
     async fn what_outlives_its_program_is_ended_only_where_that_is_wanted() {
-        let mut program = ProgramGroup::start(&mut shell("sleep 600 & exit 3")).unwrap();
+        let mut program = ProcessGroup::spawn(&mut shell("sleep 600 & exit 3")).unwrap();
         let mut stdout = program.stdout().unwrap();
-        assert_eq!(program.end_with_all().await.unwrap().code(), Some(3));
+        assert_eq!(program.wait_and_kill_group().await.unwrap().code(), Some(3));
         assert_eq!(rest(&mut stdout).await, "");
 
         let mut waiting = shell("exec 3<&0; { read -r word <&3; echo still $word; } & exit 3");
-        let mut program = ProgramGroup::start(waiting.stdin(Stdio::piped())).unwrap();
+        let mut program = ProcessGroup::spawn(waiting.stdin(Stdio::piped())).unwrap();
         let (mut stdin, mut stdout) = (program.stdin().unwrap(), program.stdout().unwrap());
-        assert_eq!(program.end().await.unwrap().code(), Some(3));
+        assert_eq!(program.wait().await.unwrap().code(), Some(3));
         drop(program);
         stdin.write_all(b"there\n").await.unwrap();
         assert_eq!(rest(&mut stdout).await, "still there\n");

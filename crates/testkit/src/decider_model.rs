@@ -1,15 +1,15 @@
-//! A decider in the place of a language model.
+//! A decider that plays a language model.
 
 use async_trait::async_trait;
 use deskpilot_core::{Completion, Prompt, Usage};
 use deskpilot_deciders::{Decider, spoken};
 use deskpilot_model::{Model, ModelError};
 
-/// A decider as a language model: it reads prompts, and replies in JSON. It uses no tokens.
-pub struct Spoken<D>(pub D);
+/// A decider as a language model: it reads prompts and replies in JSON. It uses no tokens.
+pub struct DeciderModel<D>(pub D);
 
 #[async_trait]
-impl<D: Decider> Model for Spoken<D> {
+impl<D: Decider> Model for DeciderModel<D> {
     fn name(&self) -> &str {
         "spoken"
     }

@@ -1,60 +1,59 @@
-//! What every receiver owes the agents that are offered its commands.
+//! Checks receivers.
 
-use super::bench::{in_time, must};
+use super::desktop_under_test::{in_time, must};
 use deskpilot_core::{Call, CommandSpec, Conduct, Effect, Evidence};
-use deskpilot_desktop::{DISCOVERY, DesktopError, GRACE, NativeAction, Receiver, Scope};
+use deskpilot_desktop::{DISCOVERY_TIMEOUT, DesktopError, NativeAction, RUN_GRACE, Receiver, Scope};
 use std::{collections::BTreeSet, sync::Arc, time::Duration};
 use tokio::time::timeout;
 
-/// What a receiver is checked with. What it lacks is `None`, and its checks are passed over.
+/// What to check a receiver with. `None` skips the checks that need it.
 #[derive(Clone, Copy, Debug)]
 pub struct ReceiverFixture<'a> {
-    /// Where it has commands.
+    /// A scope in which it has commands.
     pub here: Scope<'a>,
-    /// Where it has none.
+    /// A scope in which it has none.
     pub elsewhere: Option<Scope<'a>>,
-    /// A call that succeeds here.
+    /// A call that succeeds in `here`.
     pub succeeds: Option<&'a Call>,
-    /// A call that takes longer than [`SHORT`], if it is let.
+    /// A call that would take longer than [`SHORT`].
     pub slow: Option<&'a Call>,
 }
 
-/// The deadline that a slow call is given.
+/// The deadline of the slow call.
 pub const SHORT: Duration = Duration::from_millis(300);
-/// What a call may take that is not slow.
+/// The deadline of other calls.
 const USUAL: Duration = Duration::from_secs(10);
-/// A command that nobody has.
+/// A command that no receiver has.
 const UNKNOWN: &str = "no_such_command_8713";
 
-/// Checks a receiver: where it serves, its tables, what it says of a command that it does not have, that it succeeds, and that
-/// it keeps its deadline.
+/// Checks a receiver: the scopes that it serves, its tables, an unknown command, a success, and its deadline.
 ///
-/// Panics at the first thing that is not as it must be.
+/// Panics at the first violation.
 pub async fn check_receiver(receiver: &mut dyn Receiver, fixture: &ReceiverFixture<'_>) {
     assert!(receiver.serves(fixture.here), "{} does not serve {:?}", receiver.name(), fixture.here);
     if let Some(elsewhere) = fixture.elsewhere {
         assert!(!receiver.serves(elsewhere), "{} serves {elsewhere:?} too", receiver.name());
     }
-    let commands = discovered(receiver, fixture.here).await;
-    tables(receiver, &commands);
-    unknown(receiver, fixture.here).await;
+    let commands = discover(receiver, fixture.here).await;
+    check_tables(receiver, &commands);
+    check_unknown_command(receiver, fixture.here).await;
     if let Some(call) = fixture.succeeds {
-        succeeding(receiver, &commands, call, fixture.here).await;
+        check_success(receiver, &commands, call, fixture.here).await;
     }
     if let Some(call) = fixture.slow {
-        deadline(receiver, &commands, call, fixture.here).await;
+        check_deadline(receiver, &commands, call, fixture.here).await;
     }
 }
 
-async fn discovered(receiver: &mut dyn Receiver, here: Scope<'_>) -> Vec<Arc<CommandSpec>> {
-    let Ok(commands) = timeout(DISCOVERY, receiver.commands(here)).await else {
-        panic!("{} does not say within {DISCOVERY:?} which commands it has", receiver.name());
+async fn discover(receiver: &mut dyn Receiver, here: Scope<'_>) -> Vec<Arc<CommandSpec>> {
+    let Ok(commands) = timeout(DISCOVERY_TIMEOUT, receiver.commands(here)).await else {
+        panic!("{} does not say within {DISCOVERY_TIMEOUT:?} which commands it has", receiver.name());
     };
     must("commands", commands)
 }
 
-/// Every command is told in full, once, and those of the table for the manual are among them.
-fn tables(receiver: &dyn Receiver, commands: &[Arc<CommandSpec>]) {
+/// Every command is complete and unique, and the commands of the table are among them.
+fn check_tables(receiver: &dyn Receiver, commands: &[Arc<CommandSpec>]) {
     let mut names = BTreeSet::new();
     for spec in commands {
         assert_eq!(spec.flaw(), None, "{}", spec.name);
@@ -67,7 +66,7 @@ fn tables(receiver: &dyn Receiver, commands: &[Arc<CommandSpec>]) {
     }
 }
 
-async fn unknown(receiver: &mut dyn Receiver, scope: Scope<'_>) {
+async fn check_unknown_command(receiver: &mut dyn Receiver, scope: Scope<'_>) {
     let call = Call { command: UNKNOWN.into(), ..Call::default() };
     let action = NativeAction { call: &call, scope, deadline: USUAL };
     match in_time("an unknown command", receiver.run(&action)).await {
@@ -76,13 +75,13 @@ async fn unknown(receiver: &mut dyn Receiver, scope: Scope<'_>) {
     }
 }
 
-async fn succeeding(
+async fn check_success(
     receiver: &mut dyn Receiver,
     commands: &[Arc<CommandSpec>],
     call: &Call,
     scope: Scope<'_>,
 ) {
-    fits(commands, call);
+    check_arguments(commands, call);
     let action = NativeAction { call, scope, deadline: USUAL };
     let outcome = must(&call.to_string(), in_time(&call.to_string(), receiver.run(&action)).await);
     assert!(outcome.effect.is_success(), "{call} must succeed: {}", outcome.effect);
@@ -91,17 +90,22 @@ async fn succeeding(
     assert!(!is_unproven, "{call} is confirmed by what proves nothing: {}", outcome.effect);
 }
 
-async fn deadline(receiver: &mut dyn Receiver, commands: &[Arc<CommandSpec>], call: &Call, scope: Scope<'_>) {
-    fits(commands, call);
+async fn check_deadline(
+    receiver: &mut dyn Receiver,
+    commands: &[Arc<CommandSpec>],
+    call: &Call,
+    scope: Scope<'_>,
+) {
+    check_arguments(commands, call);
     let action = NativeAction { call, scope, deadline: SHORT };
-    let Ok(outcome) = timeout(SHORT + GRACE, receiver.run(&action)).await else {
+    let Ok(outcome) = timeout(SHORT + RUN_GRACE, receiver.run(&action)).await else {
         panic!("{call} had {SHORT:?}, and did not end");
     };
     let is_over = matches!(&outcome, Ok(it) if it.effect.is_success());
     assert!(!is_over, "{call} did not end in time, and is said to have succeeded: {outcome:?}");
 }
 
-fn fits(commands: &[Arc<CommandSpec>], call: &Call) {
+fn check_arguments(commands: &[Arc<CommandSpec>], call: &Call) {
     let Some(spec) = commands.iter().find(|it| it.name == call.command) else {
         panic!("{} is not among the commands", call.command);
     };

@@ -1,37 +1,39 @@
-//! The application under check, and calls to its desktop that must return in time and must not fail.
+//! The desktop and window under test; its methods panic if a call fails or takes too long.
 
 use super::NamedControl;
 use deskpilot_core::{Aim, Control, Effect, Gesture, Input, Launch, Rect, Window, WindowId};
-use deskpilot_desktop::{Area, Budget, Claim, Desktop, DesktopError, Image, Seen, root_window};
+use deskpilot_desktop::{
+    Area, Budget, ControlSnapshot, Desktop, DesktopError, Image, WindowClaim, root_window,
+};
 use std::time::Duration;
 use tokio::time::{Instant, sleep, timeout};
 
-/// How long one call may take before the desktop counts as hanging.
+/// The time limit of one call.
 const CALL: Duration = Duration::from_secs(30);
-/// How long something that was caused may take to be seen.
+/// How long an effect may take to become visible.
 const SETTLING: Duration = Duration::from_secs(5);
-/// How long it is waited between two looks.
+/// The pause between two reads.
 const PAUSE: Duration = Duration::from_millis(50);
-/// What a whole look may take.
-const WHOLE: Budget = Budget { deadline: Duration::from_secs(10), controls: 5000 };
+/// The budget of a complete read.
+const FULL_READ: Budget = Budget { deadline: Duration::from_secs(10), controls: 5000 };
 
-/// A desktop with the window under check.
-pub(super) struct Bench<'a> {
+/// A desktop with the window under test.
+pub(super) struct DesktopUnderTest<'a> {
     desktop: &'a mut dyn Desktop,
     pub(super) id: WindowId,
 }
 
-impl Bench<'_> {
-    pub(super) async fn open<'a>(desktop: &'a mut dyn Desktop, application: &str) -> Bench<'a> {
+impl DesktopUnderTest<'_> {
+    pub(super) async fn open<'a>(desktop: &'a mut dyn Desktop, application: &str) -> DesktopUnderTest<'a> {
         let launch = Launch { application: application.to_owned(), file: None };
         let window = in_time("launch", desktop.launch(&launch, &[])).await;
         let window = window.unwrap_or_else(|error| panic!("{launch} failed: {error}"));
-        Bench { desktop, id: window.id }
+        DesktopUnderTest { desktop, id: window.id }
     }
 
-    /// Another connection to the desktop on which the window is open already.
-    pub(super) fn beside(desktop: &mut dyn Desktop, id: WindowId) -> Bench<'_> {
-        Bench { desktop, id }
+    /// Another connection to the desktop that has the window open.
+    pub(super) fn beside(desktop: &mut dyn Desktop, id: WindowId) -> DesktopUnderTest<'_> {
+        DesktopUnderTest { desktop, id }
     }
 
     pub(super) fn screen(&self) -> Rect {
@@ -43,7 +45,7 @@ impl Bench<'_> {
         must("windows", in_time("windows", self.desktop.windows()).await)
     }
 
-    /// The window under check as it is listed now.
+    /// The window under test as listed now.
     pub(super) async fn window(&mut self) -> Window {
         let id = self.id;
         let windows = self.windows().await;
@@ -53,35 +55,38 @@ impl Bench<'_> {
         window.clone()
     }
 
-    pub(super) async fn seen(&mut self, budget: Budget) -> Seen {
+    pub(super) async fn snapshot(&mut self, budget: Budget) -> ControlSnapshot {
         let window = self.window().await;
         must("controls", in_time("controls", self.desktop.controls(&window, budget)).await)
     }
 
     pub(super) async fn controls(&mut self) -> Vec<Control> {
-        self.seen(WHOLE).await.controls
+        self.snapshot(FULL_READ).await.controls
     }
 
-    /// The control at the spot, waited for.
-    pub(super) async fn find(&mut self, spot: &NamedControl) -> Control {
+    /// Waits for the target control.
+    pub(super) async fn find(&mut self, target: &NamedControl) -> Control {
         let end = Instant::now() + SETTLING;
         loop {
             let controls = self.controls().await;
-            match controls.iter().find(|it| spot.is(it)) {
+            match controls.iter().find(|it| target.is(it)) {
                 Some(control) => return control.clone(),
                 None if Instant::now() < end => sleep(PAUSE).await,
                 None => {
-                    panic!("{spot:?} is not among {:?}", controls.iter().map(Control::id).collect::<Vec<_>>())
+                    panic!(
+                        "{target:?} is not among {:?}",
+                        controls.iter().map(Control::id).collect::<Vec<_>>()
+                    )
                 }
             }
         }
     }
 
-    /// Waits until the control at the spot is as it is expected, and says what was expected where it never is.
-    pub(super) async fn expect(&mut self, spot: &NamedControl, what: &str, is: impl Fn(&Control) -> bool) {
+    /// Waits until the target control fulfils the condition; panics with `what` if it never does.
+    pub(super) async fn expect(&mut self, target: &NamedControl, what: &str, is: impl Fn(&Control) -> bool) {
         let end = Instant::now() + SETTLING;
         loop {
-            let control = self.find(spot).await;
+            let control = self.find(target).await;
             if is(&control) {
                 return;
             }
@@ -90,17 +95,17 @@ impl Bench<'_> {
         }
     }
 
-    pub(super) async fn whole(&mut self) -> Window {
-        must("whole", in_time("whole", self.desktop.root_window()).await)
+    pub(super) async fn root_window(&mut self) -> Window {
+        must("root_window", in_time("root_window", self.desktop.root_window()).await)
     }
 
-    /// What can be seen of the controls of all windows.
+    /// The visible controls of all windows.
     pub(super) async fn all_controls(&mut self) -> Vec<Control> {
-        let whole = self.whole().await;
-        must("controls", in_time("controls", self.desktop.controls(&whole, WHOLE)).await).controls
+        let root = self.root_window().await;
+        must("controls", in_time("controls", self.desktop.controls(&root, FULL_READ)).await).controls
     }
 
-    pub(super) async fn try_to_claim(&mut self, window: &Window) -> Result<Claim, DesktopError> {
+    pub(super) async fn try_to_claim(&mut self, window: &Window) -> Result<WindowClaim, DesktopError> {
         in_time("claim", self.desktop.claim(window, "to be checked")).await
     }
 
@@ -112,9 +117,9 @@ impl Bench<'_> {
         in_time("read", self.desktop.read(self.id, control)).await
     }
 
-    /// The text at the spot, without the line break that some text fields add at the end.
-    pub(super) async fn read(&mut self, spot: &NamedControl) -> String {
-        let control = self.find(spot).await;
+    /// The text of the target, without the final line break that some text fields add.
+    pub(super) async fn read(&mut self, target: &NamedControl) -> String {
+        let control = self.find(target).await;
         let text = must("read", self.try_to_read(&control).await);
         text.strip_suffix('\n').map(str::to_owned).unwrap_or(text)
     }
@@ -134,7 +139,7 @@ impl Bench<'_> {
         outcome.output.unwrap_or_else(|| panic!("the clipboard was not read: {}", outcome.effect))
     }
 
-    /// Waits until this text is on the clipboard.
+    /// Waits until the clipboard has this text.
     pub(super) async fn until_clipboard_has(&mut self, text: &str) {
         let end = Instant::now() + SETTLING;
         while self.read_clipboard().await != text {
@@ -143,18 +148,18 @@ impl Bench<'_> {
         }
     }
 
-    /// Waits until this is the text at the spot.
-    pub(super) async fn until_text_is(&mut self, spot: &NamedControl, text: &str, what: &str) {
+    /// Waits until the target has this text.
+    pub(super) async fn until_text_is(&mut self, target: &NamedControl, text: &str, what: &str) {
         let end = Instant::now() + SETTLING;
-        while self.read(spot).await != text {
-            assert!(Instant::now() < end, "{what}, {text:?} must be the text at {spot:?}");
+        while self.read(target).await != text {
+            assert!(Instant::now() < end, "{what}, {text:?} must be the text at {target:?}");
             sleep(PAUSE).await;
         }
     }
 
-    /// Performs a gesture that nothing speaks against.
-    pub(super) async fn perform(&mut self, spot: &NamedControl, gesture: Gesture) -> Effect {
-        let aim = Aim::Control(Box::new(self.find(spot).await));
+    /// Performs a gesture that the desktop must accept.
+    pub(super) async fn perform(&mut self, target: &NamedControl, gesture: Gesture) -> Effect {
+        let aim = Aim::Control(Box::new(self.find(target).await));
         let input = Input { window: self.id, aim, gesture };
         let effect = must(&format!("{input:?}"), self.try_to_perform(&input).await);
         assert!(!matches!(effect, Effect::Refused(_) | Effect::Interrupted), "{input:?}: {effect}");
@@ -165,8 +170,8 @@ impl Bench<'_> {
         in_time("launch", self.desktop.launch(launch, &[])).await
     }
 
-    /// Waits until the windows or the controls differ from what they were.
-    pub(super) async fn until_it_differs(&mut self, windows: &[Window], controls: &[Control], what: &str) {
+    /// Waits until the windows or the controls differ from these.
+    pub(super) async fn until_changed(&mut self, windows: &[Window], controls: &[Control], what: &str) {
         let end = Instant::now() + SETTLING;
         loop {
             let now = self.windows().await;

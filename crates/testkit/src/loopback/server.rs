@@ -1,9 +1,9 @@
-//! A server that records what it is sent and answers what the test wants.
+//! A server that records requests and gives the answers of a test.
 #![expect(
     clippy::expect_used,
     clippy::panic,
     clippy::unwrap_used,
-    reason = "only tests start it: what fails is theirs"
+    reason = "only tests start it, so a failure is a test failure"
 )]
 
 use super::http::{self, Request, Response};
@@ -15,23 +15,23 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
-/// How long a test waits for something to happen.
+/// The time limit for the next event.
 const DEADLINE: Duration = Duration::from_secs(10);
-/// How many bytes a request may have.
+/// The maximum size of a request in bytes.
 const REQUEST_LIMIT: usize = 1 << 20;
 
-/// What the server does once it has read a request.
+/// What the server does after it has read a request.
 #[derive(Clone)]
 pub enum Answer {
-    /// It answers.
+    /// It sends a response.
     Response(Response),
     /// It sends these bytes and closes the connection.
     Bytes(&'static str),
-    /// It sends these bytes, says no more, and waits until the caller has gone.
+    /// It sends these bytes and then waits until the caller disconnects.
     Stalls(&'static str),
-    /// It says nothing, and waits until the caller has gone.
+    /// It sends nothing and waits until the caller disconnects.
     Silence,
-    /// It sends a body of blanks until the caller has gone.
+    /// It sends blanks as the body until the caller disconnects.
     Endless,
 }
 
@@ -42,53 +42,53 @@ impl Answer {
     }
 }
 
-/// What happened at the server.
+/// An event at the server.
 #[derive(Debug)]
-pub enum Happened {
-    /// A request came.
-    Asked(Request),
-    /// Whoever asked has gone without an answer.
-    HungUp,
+pub enum ServerEvent {
+    /// A request arrived.
+    Request(Request),
+    /// The caller disconnected before it got an answer.
+    Disconnected,
 }
 
-/// A running server; dropping it ends its listening.
+/// A running server; dropping it stops listening.
 pub struct Server {
-    /// Where it answers, such as `http://127.0.0.1:4711`.
+    /// Its address, such as `http://127.0.0.1:4711`.
     pub address: String,
-    happened: UnboundedReceiver<Happened>,
+    events: UnboundedReceiver<ServerEvent>,
     listening: JoinHandle<()>,
 }
 
 impl Server {
-    /// A server that answers every request the same. Needs a tokio runtime.
+    /// Starts a server with the same answer to every request. Needs a tokio runtime.
     pub async fn start(answer: Answer) -> Server {
         Server::start_with(move |_| answer.clone()).await
     }
 
-    /// A server that answers each request as this says.
+    /// Starts a server with an answer for each request. Needs a tokio runtime.
     pub async fn start_with(answers: impl Fn(&Request) -> Answer + Send + Sync + 'static) -> Server {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = format!("http://{}", listener.local_addr().unwrap());
-        let (tell, happened) = unbounded_channel();
+        let (sender, events) = unbounded_channel();
         let answers = Arc::new(answers);
         let listening = tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
-                tokio::spawn(serve(stream, answers.clone(), tell.clone()));
+                tokio::spawn(serve(stream, answers.clone(), sender.clone()));
             }
         });
-        Server { address, happened, listening }
+        Server { address, events, listening }
     }
 
-    /// What happens next; panics when nothing does within ten seconds.
-    pub async fn next(&mut self) -> Happened {
-        timeout(DEADLINE, self.happened.recv()).await.expect("nothing happened").unwrap()
+    /// The next event; panics after ten seconds without one.
+    pub async fn next(&mut self) -> ServerEvent {
+        timeout(DEADLINE, self.events.recv()).await.expect("nothing happened").unwrap()
     }
 
-    /// The next request; panics when there is none.
+    /// The next request; panics on any other event.
     pub async fn request(&mut self) -> Request {
         match self.next().await {
-            Happened::Asked(request) => request,
-            Happened::HungUp => panic!("the caller has gone"),
+            ServerEvent::Request(request) => request,
+            ServerEvent::Disconnected => panic!("the caller has gone"),
         }
     }
 }
@@ -99,30 +99,30 @@ impl Drop for Server {
     }
 }
 
-/// Reads one request and answers it. A test may have ended, and a caller may have heard enough: nothing is lost then.
+/// Reads one request and answers it. Ignores write errors: the test may be over, or the caller may have disconnected.
 async fn serve(
     mut stream: TcpStream,
     answers: Arc<impl Fn(&Request) -> Answer>,
-    tell: UnboundedSender<Happened>,
+    sender: UnboundedSender<ServerEvent>,
 ) {
     let request = http::read_request(&mut stream, REQUEST_LIMIT).await.unwrap();
     let answer = answers(&request);
-    let _ = tell.send(Happened::Asked(request));
+    let _ = sender.send(ServerEvent::Request(request));
     match answer {
         Answer::Response(response) => drop(stream.write_all(response.text().as_bytes()).await),
         Answer::Bytes(bytes) => drop(stream.write_all(bytes.as_bytes()).await),
         Answer::Stalls(bytes) => {
             let _ = stream.write_all(bytes.as_bytes()).await;
-            wait(stream, &tell).await;
+            until_disconnect(stream, &sender).await;
         }
-        Answer::Silence => wait(stream, &tell).await,
+        Answer::Silence => until_disconnect(stream, &sender).await,
         Answer::Endless => blanks(stream).await,
     }
 }
 
-async fn wait(mut stream: TcpStream, tell: &UnboundedSender<Happened>) {
-    http::hung_up(&mut stream).await;
-    let _ = tell.send(Happened::HungUp);
+async fn until_disconnect(mut stream: TcpStream, sender: &UnboundedSender<ServerEvent>) {
+    http::wait_for_disconnect(&mut stream).await;
+    let _ = sender.send(ServerEvent::Disconnected);
 }
 
 async fn blanks(mut stream: TcpStream) {

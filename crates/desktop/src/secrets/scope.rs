@@ -1,21 +1,21 @@
-//! Where a secret may be typed, as whoever keeps it says.
+//! Where a secret may be typed.
 
 use deskpilot_core::{
     Refusal,
     policy::{Glob, domain},
 };
 
-/// The only applications and sites that a secret is for; what is empty binds it to none.
+/// The applications and sites that a secret is restricted to; an empty list is no restriction.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Bounds {
-    /// Programs, by name.
+pub struct SecretScope {
+    /// Names of programs.
     pub applications: Vec<Glob>,
-    /// Web sites; `*.example.org` are those below it.
+    /// Web sites; `*.example.org` matches all subdomains.
     pub domains: Vec<Glob>,
 }
 
-impl Bounds {
-    /// Why the secret of this name is not for a place: an application that shows the pages of these addresses.
+impl SecretScope {
+    /// Why the secret of this name may not go into this application, which shows the pages of these URLs; `None` if it may.
     pub fn objection(&self, name: &str, application: Option<&str>, pages: &[String]) -> Option<Refusal> {
         let bound = |globs: &[Glob], here: Option<&str>| Refusal::SecretBound {
             name: name.to_owned(),
@@ -24,7 +24,7 @@ impl Bounds {
         };
         let is_one = |globs: &[Glob], text: &str| globs.iter().any(|it| it.matches(&text.to_lowercase()));
         if !self.applications.is_empty() && !application.is_some_and(|it| is_one(&self.applications, it)) {
-            return Some(bound(&self.applications, Some(application.unwrap_or("what nobody knows"))));
+            return Some(bound(&self.applications, Some(application.unwrap_or("an unknown application"))));
         }
         let sites: Vec<String> = pages.iter().map(|it| domain(it).unwrap_or_else(|| it.clone())).collect();
         let other = sites.iter().find(|it| !is_one(&self.domains, it));
@@ -44,7 +44,7 @@ mod tests {
 
     #[test]
     fn a_bound_secret_is_for_its_applications_and_sites_only() {
-        let bounds = |applications: &[&str], domains: &[&str]| Bounds {
+        let bounds = |applications: &[&str], domains: &[&str]| SecretScope {
             applications: applications.iter().map(|it| Glob::from(*it)).collect(),
             domains: domains.iter().map(|it| Glob::from(*it)).collect(),
         };
@@ -57,7 +57,7 @@ mod tests {
                 bounds(&["mail"], &[]),
                 None,
                 &[],
-                Some("the secret x is for mail, and this is what nobody knows"),
+                Some("the secret x is for mail, and this is an unknown application"),
             ),
             (bank(), Some("firefox-esr"), &["https://www.Bank.example/login"], None),
             (
