@@ -1,7 +1,7 @@
 //! Which features this program was built with.
 
 use deskpilot_core::{Feature, NotBuilt};
-use deskpilot_desktop::{Check, CheckResult};
+use deskpilot_desktop::{Availability, Check};
 
 /// Whether this program has the feature.
 const fn is_built(feature: Feature) -> bool {
@@ -32,12 +32,12 @@ fn names(features: &[Feature]) -> String {
 pub(crate) fn checks() -> impl Iterator<Item = Check> {
     Feature::ALL.into_iter().map(|feature| {
         let found = match is_built(feature) {
-            true => CheckResult::Passed("built in".into()),
-            false => CheckResult::Failed("left out of this build".into()),
+            true => Availability::Available("built in".into()),
+            false => Availability::Missing("left out of this build".into()),
         };
         Check {
             name: format!("feature {}", feature.name()),
-            why: feature.brings().into(),
+            why: feature.description().into(),
             remedy: (!is_built(feature)).then(|| NotBuilt(feature).remedy()),
             found,
             required: false,

@@ -32,7 +32,7 @@ pub use look::{
 pub use merge::merge;
 pub use null_desktop::NullDesktop;
 pub use platform::{
-    Check, CheckDepth, CheckResult, DesktopKind, DesktopOptions, FileAccess, FilePermissions, OpenDesktop,
+    Availability, Check, CheckDepth, DesktopKind, DesktopOptions, FileAccess, FilePermissions, OpenDesktop,
     PersonWatch, Platform, PlatformError, UserFolders,
 };
 pub use port::{

@@ -4,7 +4,9 @@ use crate::{
     Area, Budget, Desktop, DesktopError, DetectedElement, Grounding, Image, RedactedDesktop, RedactedImage,
     SparseTree, WindowCapture, label_controls, merge, root_window,
 };
-use deskpilot_core::{Application, Control, Label, Source, Truncation, Window, WindowId, named_secrets};
+use deskpilot_core::{
+    Application, Control, ControlSource, Label, Truncation, Window, WindowId, named_secrets,
+};
 use std::time::{Duration, Instant};
 
 /// The durations of the parts of a look.
@@ -225,6 +227,6 @@ pub(crate) fn is_same_control(now: &Control, then: &Control) -> bool {
 
 /// A control found in the picture has no node; its position distinguishes it from others of its name.
 fn is_same_detection(now: &Control, then: &Control) -> bool {
-    let seen = |it: &Control| matches!(it.source, Source::Vision { .. });
+    let seen = |it: &Control| matches!(it.source, ControlSource::Vision { .. });
     seen(now) && seen(then) && now.rect.overlap(then.rect) > 0.5
 }

@@ -1,7 +1,7 @@
 //! Merges elements found in the picture with the controls of the accessibility tree.
 
 use crate::DetectedElement;
-use deskpilot_core::{Control, Rect, Role, Source, State, States};
+use deskpilot_core::{Control, ControlSource, Rect, Role, State, States};
 use std::collections::BTreeMap;
 
 /// The accessible controls, followed by those found only in the picture.
@@ -103,7 +103,7 @@ fn match_control(
     if !is_meaningful || !(alike || covered_share(element.rect, control.rect) >= INSIDE) {
         return None;
     }
-    if alike && matches!(control.source, Source::Vision { .. }) && !lacks_text(control, element) {
+    if alike && matches!(control.source, ControlSource::Vision { .. }) && !lacks_text(control, element) {
         return Some(ElementMatch::Known);
     }
     let value = control.value.as_deref().unwrap_or("");
@@ -199,8 +199,8 @@ fn normalized(text: &str) -> String {
 /// Sets the name of a control found in the picture, or the value of an accessible one, whose name must stay to identify it.
 fn set_text(control: &mut Control, text: String) {
     match control.source {
-        Source::Vision { .. } => control.name = text,
-        Source::Accessibility { .. } | Source::Ahead => control.value = Some(text),
+        ControlSource::Vision { .. } => control.name = text,
+        ControlSource::Accessibility { .. } | ControlSource::Deferred => control.value = Some(text),
     }
 }
 
@@ -214,7 +214,7 @@ fn control(element: DetectedElement) -> Control {
         // A picture does not show that a control is disabled.
         states: States::default().with(State::Enabled),
         rect,
-        source: Source::Vision { confidence },
+        source: ControlSource::Vision { confidence },
     }
 }
 
@@ -237,7 +237,7 @@ mod tests {
             value: (!value.is_empty()).then(|| value.into()),
             states: States::default().with(State::Enabled),
             rect: rect(place),
-            source: Source::Accessibility { node: NodeId("n".into()) },
+            source: ControlSource::Accessibility { node: NodeId("n".into()) },
         }
     }
 

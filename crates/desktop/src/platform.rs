@@ -148,15 +148,15 @@ pub enum CheckDepth {
     Deep,
 }
 
-/// The result of a check.
+/// Whether something that desktops need is there.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub enum CheckResult {
-    /// It passed: where or how.
+pub enum Availability {
+    /// It is there: where or how.
     #[serde(rename = "yes")]
-    Passed(String),
-    /// It failed: why.
+    Available(String),
+    /// It is not there: why.
     #[serde(rename = "no")]
-    Failed(String),
+    Missing(String),
 }
 
 /// One check of what desktops need.
@@ -167,17 +167,17 @@ pub struct Check {
     /// What it is needed for.
     pub why: String,
     /// The result.
-    pub found: CheckResult,
-    /// What to do if it failed.
+    pub found: Availability,
+    /// What to do if it is missing.
     pub remedy: Option<String>,
     /// Whether Deskpilot cannot work without it.
     pub required: bool,
 }
 
 impl Check {
-    /// Whether it failed and is required.
+    /// Whether it is missing and required.
     pub fn blocks(&self) -> bool {
-        self.required && matches!(self.found, CheckResult::Failed(_))
+        self.required && matches!(self.found, Availability::Missing(_))
     }
 }
 

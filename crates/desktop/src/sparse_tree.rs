@@ -105,7 +105,7 @@ fn should_have_name(role: Role) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use deskpilot_core::{NodeId, Source, States};
+    use deskpilot_core::{ControlSource, NodeId, States};
 
     const WINDOW: Rect = Rect::new(0, 0, 1000, 800);
 
@@ -117,7 +117,7 @@ mod tests {
             value: role.holds_text().then(|| text.into()),
             states: States::default().with(State::Enabled),
             rect,
-            source: Source::Accessibility { node: NodeId("n".into()) },
+            source: ControlSource::Accessibility { node: NodeId("n".into()) },
         }
     }
 

@@ -2,7 +2,7 @@
 
 use crate::needs::{Level, Need, needs};
 use crate::{LinuxError, PrivateDesktop, PrivateOptions, Seat};
-use deskpilot_desktop::{Check, CheckDepth, CheckResult};
+use deskpilot_desktop::{Availability, Check, CheckDepth};
 use deskpilot_x11::is_xwayland;
 use std::time::Instant;
 
@@ -18,10 +18,11 @@ pub(crate) async fn checks(depth: CheckDepth) -> Vec<Check> {
 
 fn package(need: &Need) -> Check {
     let (found, remedy) = match need.found() {
-        Some(place) => (CheckResult::Passed(place.display().to_string()), None),
-        None => {
-            (CheckResult::Failed("not installed".into()), Some(format!("`apt-get install {}`", need.package)))
-        }
+        Some(place) => (Availability::Available(place.display().to_string()), None),
+        None => (
+            Availability::Missing("not installed".into()),
+            Some(format!("`apt-get install {}`", need.package)),
+        ),
     };
     let required = need.level == Level::Required;
     Check { name: need.package.into(), why: need.why.into(), found, remedy, required }
@@ -56,7 +57,7 @@ async fn hidden_windows(seat: &Seat) -> Option<Check> {
     is_xwayland.then(|| Check {
         name: "windows of Wayland applications".into(),
         why: "to see and use every window of the current desktop".into(),
-        found: CheckResult::Failed(format!(
+        found: Availability::Missing(format!(
             "X display {} is Xwayland, which has X11 applications only",
             seat.display()
         )),
@@ -69,9 +70,9 @@ async fn accessibility(seat: &Seat) -> Check {
     let asked = async { Ok(seat.connect_session_bus().await?.accessibility_enabled().await?) };
     let why = "browsers and Qt applications show their controls";
     let (found, remedy) = match asked.await {
-        Ok::<bool, LinuxError>(true) => (CheckResult::Passed("switched on".into()), None),
-        Ok(false) => (CheckResult::Failed("switched off".into()), Some(SWITCH_ON.to_owned())),
-        Err(error) => (CheckResult::Failed(error.to_string()), error.hint()),
+        Ok::<bool, LinuxError>(true) => (Availability::Available("switched on".into()), None),
+        Ok(false) => (Availability::Missing("switched off".into()), Some(SWITCH_ON.to_owned())),
+        Err(error) => (Availability::Missing(error.to_string()), error.hint()),
     };
     Check {
         name: "accessibility of the current desktop".into(),
@@ -86,8 +87,8 @@ const SWITCH_ON: &str = "`gsettings set org.gnome.desktop.interface toolkit-acce
 
 fn checked(name: &str, why: &str, outcome: Result<String, LinuxError>, level: Level) -> Check {
     let (found, remedy) = match outcome {
-        Ok(how) => (CheckResult::Passed(how), None),
-        Err(error) => (CheckResult::Failed(error.to_string()), error.hint()),
+        Ok(how) => (Availability::Available(how), None),
+        Err(error) => (Availability::Missing(error.to_string()), error.hint()),
     };
     Check { name: name.into(), why: why.into(), found, remedy, required: level == Level::Required }
 }
@@ -102,7 +103,10 @@ mod tests {
         let blocking: Vec<_> = checks.iter().filter(|check| check.blocks()).collect();
         assert!(blocking.is_empty(), "{blocking:?}");
         let private = checks.iter().find(|check| check.name == "private desktop").unwrap();
-        assert!(matches!(&private.found, CheckResult::Passed(how) if how.contains("openbox")), "{private:?}");
+        assert!(
+            matches!(&private.found, Availability::Available(how) if how.contains("openbox")),
+            "{private:?}"
+        );
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use super::print;
 use crate::{args::DoctorArgs, console::plain, exit::Exit, features, settings};
 use anyhow::Result;
-use deskpilot_desktop::{Check, CheckDepth, CheckResult};
+use deskpilot_desktop::{Availability, Check, CheckDepth};
 
 /// `deskpilot doctor`
 pub(crate) async fn doctor(args: DoctorArgs) -> Result<Exit> {
@@ -20,9 +20,9 @@ pub(crate) async fn doctor(args: DoctorArgs) -> Result<Exit> {
 
 fn line(check: &Check) -> String {
     let (mark, found) = match (&check.found, check.required) {
-        (CheckResult::Passed(found), _) => ("ok     ", found),
-        (CheckResult::Failed(why), true) => ("MISSING", why),
-        (CheckResult::Failed(why), false) => ("absent ", why),
+        (Availability::Available(found), _) => ("ok     ", found),
+        (Availability::Missing(why), true) => ("MISSING", why),
+        (Availability::Missing(why), false) => ("absent ", why),
     };
     let remedy = check.remedy.as_ref().map_or(String::new(), |it| format!("\n         -> {it}"));
     format!("{mark}  {:<26} {}: {}{remedy}", check.name, check.why, plain(found))

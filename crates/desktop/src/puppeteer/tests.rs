@@ -1,7 +1,7 @@
 //! What interrupts a wait for a text.
 
 use super::*;
-use deskpilot_core::{NodeId, Rect, Role, Source, State, WindowId, WindowState};
+use deskpilot_core::{ControlSource, NodeId, Rect, Role, State, WindowId, WindowState};
 
 #[test]
 fn a_window_that_opens_counts_only_where_it_blocks_the_one_that_is_waited_for() {
@@ -23,7 +23,7 @@ fn a_window_that_opens_counts_only_where_it_blocks_the_one_that_is_waited_for() 
         value: None,
         states: vec![State::Enabled].into(),
         rect,
-        source: Source::Accessibility { node: NodeId(name.into()) },
+        source: ControlSource::Accessibility { node: NodeId(name.into()) },
     };
     let controls = vec![
         control(Role::Edit, "Text"),

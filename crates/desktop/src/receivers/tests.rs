@@ -2,7 +2,7 @@
 
 use super::*;
 use async_trait::async_trait;
-use deskpilot_core::{Choice, Conduct, Param, ParamKind, Window, WindowId, WindowState};
+use deskpilot_core::{Param, ParamKind, Presence, SideEffects, Window, WindowId, WindowState};
 use serde_json::{Map, Value, json};
 use std::sync::Mutex;
 
@@ -24,10 +24,19 @@ fn fake(application: &'static str, names: &[&str]) -> Fake {
 }
 
 fn spec(name: &str) -> CommandSpec {
-    let row =
-        Param { name: "row".into(), doc: "from 1".into(), kind: ParamKind::Number, choice: Choice::Required };
+    let row = Param {
+        name: "row".into(),
+        doc: "from 1".into(),
+        kind: ParamKind::Number,
+        presence: Presence::Required,
+    };
     let doc = format!("Does {name}. It is quick.").into();
-    CommandSpec { name: name.to_owned().into(), doc, params: vec![row].into(), conduct: Conduct::Changes }
+    CommandSpec {
+        name: name.to_owned().into(),
+        doc,
+        params: vec![row].into(),
+        side_effects: SideEffects::Changes,
+    }
 }
 
 #[async_trait]
@@ -101,7 +110,7 @@ async fn the_commands_at_hand_are_those_of_the_receivers_that_serve_the_window()
     assert_eq!(
         here.troubles,
         [
-            "a native command is left out: \"plot it\" is no name of a command",
+            "a native command is left out: \"plot it\" is not a valid command name",
             "FAKE has no commands now: FAKE did not answer within 1000 ms"
         ]
     );

@@ -2,8 +2,9 @@
 
 use async_trait::async_trait;
 use deskpilot_core::{
-    Aim, Button, Call, Choice, CommandSpec, Conduct, Control, Gesture, Input, Outcome, Param, ParamKind,
-    Policy, PolicyFile, Rect, Refusal, Role, Rule, Say, Secret, State, TextMode, Window, parse_keys,
+    Aim, Button, Call, CommandSpec, Control, Gesture, Input, Outcome, Param, ParamKind, Policy, PolicyFile,
+    Presence, Rect, Refusal, Role, Rule, RuleEffect, Secret, SideEffects, State, TextMode, Window,
+    parse_keys,
 };
 use deskpilot_desktop::{
     Area, Budget, Desktop, DesktopError, DetectedElement, Detections, Grounding, GroundingRequest,
@@ -279,9 +280,10 @@ async fn no_command_that_is_discovered_tells_it() {
     setup.type_it().await;
     let told = || format!("what {SECRET} opens").into();
     let kind = ParamKind::OneOf(vec![told()].into());
-    let param = Param { name: "door".into(), doc: told(), kind, choice: Choice::Optional };
+    let param = Param { name: "door".into(), doc: told(), kind, presence: Presence::Optional };
     let name = format!("open_{SECRET}").into();
-    let spec = CommandSpec { name, doc: told(), params: vec![param].into(), conduct: Conduct::Unstated };
+    let spec =
+        CommandSpec { name, doc: told(), params: vec![param].into(), side_effects: SideEffects::Unstated };
     let receiver = Box::new(DiscoveringReceiver(spec));
     let mut receiver = RedactedReceiver { receiver, redactor: setup.redactor.clone() };
     let told = receiver.commands(Scope::Desktop).await.unwrap();
@@ -305,13 +307,13 @@ async fn a_field_that_shows_what_is_typed_since_it_was_seen_gets_no_secret() {
     echo.states = echo.states.with(State::Protected);
     let input = Input { window: setup.window.id, aim: Aim::Control(Box::new(echo)), gesture: text(MAIL) };
     let effect = setup.redacted.perform(&input).await.unwrap().effect.to_string();
-    assert_eq!(effect, "refused: the field shows what is typed now; look again");
+    assert_eq!(effect, "refused: the field no longer hides its input; look again");
     assert_eq!(setup.real.value("Echo").as_deref(), Some("-"));
 }
 
 #[tokio::test]
 async fn no_picture_shows_a_window_that_the_policy_closes() {
-    let rule = Rule { application: vec!["vault".into()], ..Rule::new(Say::Refuse) };
+    let rule = Rule { application: vec!["vault".into()], ..Rule::new(RuleEffect::Refuse) };
     let closed = Policy::of(PolicyFile { rules: vec![rule], ..PolicyFile::default() }).unwrap();
     for (policy, is_shown) in [(Policy::default(), true), (closed, false)] {
         let real = TextDesktop::new("window \"Keys\" vault\n  edit \"Key\" = \"k\"\nwindow \"Notes\" pen\n")

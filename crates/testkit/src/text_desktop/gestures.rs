@@ -6,8 +6,8 @@ use super::root::ROOT;
 use super::state::{DesktopState, OpenWindow, is_same_name};
 use super::widget::Widget;
 use deskpilot_core::{
-    Aim, Chord, Effect, Evidence, Gesture, Input, Key, Modifier, Outcome, Point, Role, ScrollBy, State,
-    TextMode, Unchanged, WindowId,
+    Aim, Chord, Effect, Evidence, Gesture, Input, Key, Modifier, NoChangeReason, Outcome, Point, Role,
+    ScrollBy, State, TextMode, WindowId,
 };
 use deskpilot_desktop::DesktopError;
 
@@ -35,7 +35,7 @@ impl DesktopState {
         self.pointer = point;
         match gesture {
             Gesture::Hover => evidence::pointer(point),
-            _ => Effect::NoChange(Unchanged::Same(Evidence::NOTHING)),
+            _ => Effect::NoChange(NoChangeReason::Same(Evidence::NOTHING)),
         }
     }
 

@@ -31,7 +31,7 @@ impl DesktopState {
         let mut seen = Vec::new();
         for window in &self.windows {
             let shown = window.controls().into_iter().map(|control| {
-                let rect = above.iter().fold(control.rect, |rect, cover| rect.uncovered_by(*cover));
+                let rect = above.iter().fold(control.rect, |rect, cover| rect.largest_uncovered(*cover));
                 // A picture must hide the whole of a protected field, so its rectangle stays complete.
                 let is_seen_and_hides = control.states.has(State::Protected) && !rect.is_empty();
                 Control { rect: if is_seen_and_hides { control.rect } else { rect }, ..control }
