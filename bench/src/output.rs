@@ -35,7 +35,7 @@ pub(crate) trait BenchReport: Serialize + DeserializeOwned {
 
 impl OutputOptions {
     /// Measures, or loads the last results, and prints and stores the report.
-    pub(crate) async fn publish<R: Shown>(&self, measuring: impl Future<Output = Result<R>>) -> Result<()> {
+    pub(crate) async fn publish<R: BenchReport>(&self, measuring: impl Future<Output = Result<R>>) -> Result<()> {
         let report = if self.stored { load()? } else { measuring.await? };
         let json = serde_json::to_string_pretty(&report)?;
         write(&file::<R>(), &json)?;
@@ -47,11 +47,11 @@ impl OutputOptions {
     }
 }
 
-fn file<R: Shown>() -> PathBuf {
+fn file<R: BenchReport>() -> PathBuf {
     root().join(format!("target/bench/{}.json", R::NAME))
 }
 
-fn load<R: Shown>() -> Result<R> {
+fn load<R: BenchReport>() -> Result<R> {
     let text = fs::read_to_string(file::<R>())
         .context("there are no results yet: run the command without --stored")?;
     serde_json::from_str(&text)

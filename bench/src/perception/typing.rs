@@ -69,7 +69,7 @@ async fn in_editor(app: &AppUnderTest, method: TypingMethod) -> Result<Measureme
         TypingMethod::Xdotool => xdotool(app, &text).await?,
         TypingMethod::Keys => put(&mut desktop, &window, Aim::Window, &text).await?,
         TypingMethod::AtOnce => {
-            put(&mut desktop, &window, Aim::Control(Box::new(edit.clone())), &text).await?
+            put(&mut desktop, &window, Aim::Control(Box::new(edit.clone())), &text).await?;
         }
     }
     let millis = started.elapsed().as_secs_f64() * 1e3;

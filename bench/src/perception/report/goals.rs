@@ -1,6 +1,6 @@
 //! The goals, and whether the results meet them.
 
-use super::{LengthPair, Report, Row};
+use super::{Report, Row};
 use crate::perception::figures::geometric_mean;
 use crate::perception::reading::Method;
 use crate::table::Table;
