@@ -48,7 +48,7 @@ const EVERYTHING: Build = Build {
     compile: &["test", "--workspace", "--no-run"],
     tree: &["--workspace", "--edges", "normal,build,dev"],
     features: &[],
-    max_packages: 270,
+    max_packages: 290,
     max_seconds: 1800,
 };
 
