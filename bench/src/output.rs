@@ -35,7 +35,10 @@ pub(crate) trait BenchReport: Serialize + DeserializeOwned {
 
 impl OutputOptions {
     /// Measures, or loads the last results, and prints and stores the report.
-    pub(crate) async fn publish<R: BenchReport>(&self, measuring: impl Future<Output = Result<R>>) -> Result<()> {
+    pub(crate) async fn publish<R: BenchReport>(
+        &self,
+        measuring: impl Future<Output = Result<R>>,
+    ) -> Result<()> {
         let report = if self.stored { load()? } else { measuring.await? };
         let json = serde_json::to_string_pretty(&report)?;
         write(&file::<R>(), &json)?;

@@ -3,7 +3,7 @@
 mod change;
 mod documents;
 mod figures;
-mod own_reader;
+mod ours;
 mod peers;
 mod pictures;
 mod reading;
