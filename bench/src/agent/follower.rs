@@ -7,7 +7,7 @@ use crate::{
 };
 use anyhow::{Context, Result, ensure};
 use deskpilot_agent::{Deciders, Ending, Options, Session, SessionControl};
-use deskpilot_core::{Event, Input, Mode, Object, Operation, TaskPlan, Verb, Verdict};
+use deskpilot_core::{Event, Input, Mode, Operation, TaskObject, TaskPlan, Verb, Verdict};
 use deskpilot_deciders::{Steps, plan::Follower};
 use deskpilot_desktop::Desktop;
 use serde::{Deserialize, Serialize};
@@ -79,7 +79,7 @@ async fn in_window(
     times: usize,
 ) -> Result<PlanTimes> {
     let steps: Vec<String> = steps.iter().map(|it| (*it).to_owned()).collect();
-    let object = Object::Application(spec.title.to_owned());
+    let object = TaskObject::Application(spec.title.to_owned());
     let plan = TaskPlan { task: "bench".into(), steps, object, close: false };
     // Every application is slower the first time.
     let inputs = follow(app, &plan).await?.1;

@@ -1,7 +1,7 @@
 //! The accessibility bus through the field's D-Bus library, one call at a time, as a plain reader uses it.
 
 use anyhow::{Context, Result};
-use deskpilot_core::{Control, Source};
+use deskpilot_core::{Control, ControlSource};
 use deskpilot_linux::Seat;
 use serde::Serialize;
 use zbus::connection::Builder;
@@ -194,7 +194,7 @@ fn from_wire((bus, path): WireNode) -> Option<Node> {
 /// The node of a control; an error for one that was not found on the accessibility bus.
 fn node_of(control: &Control) -> Result<Node> {
     let address = match &control.source {
-        Source::Accessibility { node } => node.0.split_once(' '),
+        ControlSource::Accessibility { node } => node.0.split_once(' '),
         _ => None,
     };
     let (bus, path) = address.with_context(|| format!("{:?} has no accessible node", control.name))?;
