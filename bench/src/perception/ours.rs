@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 pub(super) async fn view(stage: &Stage, change: Change) -> Result<Outcome> {
     let (mut desktop, window) = stage.desktop().await?;
     // Applications answer the news that somebody listens.
-    desktop.meet(window.id).await?;
+    desktop.find_application(window.id).await?;
     stage.rest().await?;
     let (seen, mut reading) = look(stage, &mut desktop, &window).await?;
     let after = after(stage, &mut desktop, &window, &seen.controls, change).await;
@@ -25,7 +25,7 @@ pub(super) async fn view(stage: &Stage, change: Change) -> Result<Outcome> {
 /// Everything of every node.
 pub(super) async fn full_tree(stage: &Stage, deadline: Duration) -> Result<Outcome> {
     let (mut desktop, window) = stage.desktop().await?;
-    desktop.meet(window.id).await?;
+    desktop.find_application(window.id).await?;
     stage.rest().await?;
     let begun = Begun::now(stage, &desktop);
     let (raw_nodes, truncated) = desktop.full_tree(window.id, deadline).await?;
