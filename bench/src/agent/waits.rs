@@ -1,10 +1,12 @@
-//! How long an action waits for its effect, and how soon a drag that is stopped lets go.
+//! How long an action waits for its effect, how soon a stopped drag releases the button, and how soon a look at an
+//! application that hangs ends.
 
 use crate::{perception, stage::Stage};
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use deskpilot_core::{Aim, Button, Control, Effect, Gesture, Input, Role, Window, parse_keys};
-use deskpilot_desktop::{Budget, Desktop};
+use deskpilot_desktop::{Budget, Desktop, DesktopError};
 use deskpilot_linux::LinuxDesktop;
+use rustix::process::{Pid, Signal, kill_process};
 use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};
 use tokio::time::timeout;
@@ -23,6 +25,9 @@ pub(super) struct Waits {
     pub(super) nothing: Vec<f64>,
     /// From the stop of a drag until no button is held.
     pub(super) released: Vec<f64>,
+    /// From a look at an application that hangs until the look ends; its deadline is 1,500.
+    #[serde(default)]
+    pub(super) hung: Vec<f64>,
 }
 
 /// Measures each so many times, in a calculator.
@@ -34,6 +39,7 @@ pub(super) async fn measure(times: usize) -> Result<Waits> {
         waits.seen.push(pressed(&mut desktop, &window, "7", Outcome::Seen).await?);
         waits.nothing.push(pressed(&mut desktop, &window, "{F9}", Outcome::Nothing).await?);
         waits.released.push(released(&mut desktop, &window).await?);
+        waits.hung.push(hung(&mut desktop, &window).await?);
         // The display takes a dozen digits.
         pressed(&mut desktop, &window, "{ESC}", Outcome::Any).await?;
     }
@@ -78,4 +84,20 @@ async fn released(desktop: &mut LinuxDesktop, window: &Window) -> Result<f64> {
     let started = Instant::now();
     desktop.release().await?;
     Ok(started.elapsed().as_secs_f64() * 1e3)
+}
+
+/// Milliseconds of a look at an application that does not reply.
+async fn hung(desktop: &mut LinuxDesktop, window: &Window) -> Result<f64> {
+    let process = window.process.and_then(|it| Pid::from_raw(i32::try_from(it).ok()?));
+    let process = process.context("the calculator reports no process")?;
+    kill_process(process, Signal::STOP)?;
+    let started = Instant::now();
+    let seen = desktop.controls(window, Budget::LOOK).await;
+    let millis = started.elapsed().as_secs_f64() * 1e3;
+    kill_process(process, Signal::CONT)?;
+    match seen {
+        Err(DesktopError::Hung { .. }) => Ok(millis),
+        Ok(seen) if seen.truncated.is_some() => Ok(millis),
+        seen => bail!("a look at a stopped application gave {seen:?}"),
+    }
 }
