@@ -46,7 +46,7 @@ pub(super) fn clip(mirror: &Mirror, top: &AccessibleWindow, order: &[(NodeRef, u
                 (pane, inner) = (top.rect, top.rect);
             }
             element.rect =
-                menus.last().map_or(element.rect, |(_, by)| element.rect.moved(*by)).intersection(pane);
+                menus.last().map_or(element.rect, |(_, by)| element.rect.translated(*by)).intersection(pane);
             // A menu bar without height is a leftover of one that is shown elsewhere.
             let is_ghost = facts.kind() == Role::MenuBar && element.rect.is_empty();
             // A menu's items open outside of whatever contains the menu.

@@ -5,7 +5,7 @@ use super::evidence::{
     value_of, without_scroll_bars,
 };
 use super::window_snapshot::{ListedWindow, WindowOwner, WindowSnapshot};
-use deskpilot_core::{AlreadySo, Difference, Effect, Evidence, NodeId, State, TextMode, Unchanged};
+use deskpilot_core::{Difference, Effect, Evidence, ExistingState, NoChangeReason, NodeId, State, TextMode};
 
 /// What would prove that an action did what it was meant to do.
 #[derive(Clone, Debug, PartialEq)]
@@ -97,7 +97,7 @@ pub(super) fn effect_seen(
 pub(super) fn was_target_hit(before: &WindowSnapshot, after: &WindowSnapshot, target: &NodeId) -> bool {
     let changed = Difference::between(&before.controls, &after.controls).changed;
     changed.iter().filter(|it| it.before.node() == Some(target)).any(|it| {
-        let entered = it.entered();
+        let entered = it.gained();
         let is_in_use = entered.has(State::Focused) && it.after.states.has(State::Selected);
         entered.has(State::Selected) || entered.has(State::Checked) || is_in_use
     })
@@ -114,7 +114,7 @@ pub(super) fn effect_proven(proof: &Proof, before: Option<&str>, after: Option<&
             Some(if (is - wanted).abs() < 1e-6 && was != is {
                 Effect::Confirmed(value())
             } else if (is - wanted).abs() < 1e-6 {
-                already(AlreadySo::Number(is))
+                already(ExistingState::Number(is))
             } else if was == is {
                 same(value())
             } else {
@@ -144,11 +144,11 @@ pub(super) fn effect_proven(proof: &Proof, before: Option<&str>, after: Option<&
 }
 
 fn same(evidence: Evidence) -> Effect {
-    Effect::NoChange(Unchanged::Same(evidence))
+    Effect::NoChange(NoChangeReason::Same(evidence))
 }
 
-fn already(what: AlreadySo) -> Effect {
-    Effect::NoChange(Unchanged::AlreadySo(what))
+fn already(what: ExistingState) -> Effect {
+    Effect::NoChange(NoChangeReason::AlreadySo(what))
 }
 
 /// Whether two names are the same to a person: ignores case, surrounding blanks and trailing dots.
@@ -167,7 +167,7 @@ fn text_effect(text: &str, mode: TextMode, before: &str, after: &str) -> Effect 
     // Some text fields end with a line break of their own.
     let is = |it: &str| after == it || after.strip_suffix('\n') == Some(it);
     if before == after && mode == TextMode::Replace && is(&wanted) {
-        return already(AlreadySo::Text(end_of(after)));
+        return already(ExistingState::Text(end_of(after)));
     }
     if before == after {
         return same(value());

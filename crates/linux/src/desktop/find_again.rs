@@ -3,7 +3,7 @@
 use super::errors::of_call_error;
 use super::window_group::{Member, WindowGroup};
 use deskpilot_atspi::{CallError, Caller, Element, NodeRef, read};
-use deskpilot_core::{Aim, Control, Point, Rect, Source, State};
+use deskpilot_core::{Aim, Control, ControlSource, Point, Rect, State};
 use deskpilot_desktop::{Budget, DesktopError};
 use deskpilot_x11::Client;
 use tokio::time::Instant;
@@ -86,8 +86,8 @@ pub(super) async fn target(
         Aim::Window => Ok(Target::Window),
         Aim::Point(point) => place(group, *point, format!("the place {},{}", point.x, point.y)),
         Aim::Control(control) => match control.source {
-            Source::Vision { .. } => place(group, control.rect.center(), control.id().to_string()),
-            Source::Accessibility { .. } | Source::Ahead => {
+            ControlSource::Vision { .. } => place(group, control.rect.center(), control.id().to_string()),
+            ControlSource::Accessibility { .. } | ControlSource::Deferred => {
                 let found = find_again(caller, group, control).await?;
                 usable(group, &found)?;
                 Ok(Target::Control(Box::new(found)))
@@ -130,8 +130,8 @@ pub(super) async fn find_again(
 /// The node a control was made from; `None` where it did not come from accessibility.
 pub(super) fn node_of(control: &Control) -> Option<NodeRef> {
     match &control.source {
-        Source::Accessibility { node } => NodeRef::of(node),
-        Source::Vision { .. } | Source::Ahead => None,
+        ControlSource::Accessibility { node } => NodeRef::of(node),
+        ControlSource::Vision { .. } | ControlSource::Deferred => None,
     }
 }
 
@@ -174,7 +174,7 @@ async fn look(
     let mut element =
         caller.describe(node, facts, member.accessible.mapping_within(ancestors.iter())).await?;
     if let Some(by) = opened(caller, &member, &ancestors).await? {
-        element.rect = element.rect.moved(by);
+        element.rect = element.rect.translated(by);
     }
     Ok(Some(FoundControl { element, member, ancestors }))
 }

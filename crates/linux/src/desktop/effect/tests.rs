@@ -3,7 +3,7 @@
 use super::super::window_snapshot::{Caret, ReadCoverage};
 use super::*;
 use deskpilot_atspi::Surface;
-use deskpilot_core::{Control, Rect, Role, Source};
+use deskpilot_core::{Control, ControlSource, Rect, Role};
 
 fn control(name: &str, value: &str, states: &[State]) -> Control {
     Control {
@@ -13,7 +13,7 @@ fn control(name: &str, value: &str, states: &[State]) -> Control {
         value: Some(value.into()),
         states: states.iter().copied().collect(),
         rect: Rect::new(0, 0, 9, 9),
-        source: Source::Accessibility { node: NodeId(name.into()) },
+        source: ControlSource::Accessibility { node: NodeId(name.into()) },
     }
 }
 
