@@ -140,7 +140,7 @@ impl Step {
                 self.has_open_permission_request = matches!(ruling, Ruling::Confirm(_));
             }
             Event::Confirmed { .. } if self.has_open_permission_request => {
-                self.has_open_permission_request = false
+                self.has_open_permission_request = false;
             }
             Event::Ruled { operation, ruling, .. } => self.ruled(operation, ruling),
             Event::Confirmed { consent } => {
