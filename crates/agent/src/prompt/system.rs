@@ -1,6 +1,6 @@
-//! What the agents are told once and for all: who they are, what they may do, how they answer.
+//! The system prompts: who the agents are, what they may do, how they answer.
 
-use super::offer::Offer;
+use super::command_offer::CommandOffer;
 use crate::reply::{DESCRIBE_COMMAND, UI_COMMANDS};
 use deskpilot_core::Profile;
 use deskpilot_deciders::Takes;
@@ -177,7 +177,7 @@ pub(crate) fn evaluation_system() -> String {
     format!("{EVALUATION}\n\n{DATA}\n{EVALUATION_KEYS}")
 }
 
-/// The HostAgent's system prompt, where it has these agents beside ours.
+/// The HostAgent's system prompt, with these external agents.
 pub(crate) fn host_system(agents: &[&Profile]) -> String {
     match agents {
         [] => format!("{HOST}\n\n{DATA}\n{HOST_KEYS}"),
@@ -185,14 +185,14 @@ pub(crate) fn host_system(agents: &[&Profile]) -> String {
     }
 }
 
-/// What is in the HostAgent's system prompt only where it has agents beside ours.
+/// What the HostAgent's system prompt adds when there are external agents.
 pub(crate) fn host_system_of_others() -> String {
     format!("{OTHERS}\n\n{AGENT_KEY}")
 }
 
-/// An AppAgent's system prompt, with these native commands beside those every application has.
-pub(crate) fn app_system(native: &Offer<'_>, takes: Takes) -> String {
-    let whole = native.whole.iter().copied().chain(UI_COMMANDS.iter().map(|it| &it.spec));
+/// An AppAgent's system prompt, with these native commands.
+pub(crate) fn app_system(native: &CommandOffer<'_>, takes: Takes) -> String {
+    let whole = native.full.iter().copied().chain(UI_COMMANDS.iter().map(|it| &it.spec));
     let mut commands: String = whole.map(|it| format!("- {it}\n")).collect();
     if native.is_abridged() {
         let (describe, lines) = (&DESCRIBE_COMMAND.spec, native.lines());

@@ -1,4 +1,4 @@
-//! The commands every application has, in the seeds' spelling. Prompt, schema, manual and reader all come from this table.
+//! The commands every application has, in the seeds' spelling. Prompt, schema, manual and parser all use this table.
 
 use super::{args::Args, wire::complain};
 use deskpilot_core::{
@@ -7,35 +7,35 @@ use deskpilot_core::{
 };
 use std::borrow::Cow::Borrowed;
 
-/// One command for the hands or the eyes.
+/// One command that acts on or reads a window.
 #[derive(Debug)]
 pub struct UiCommand {
     /// Its name, its sentence and its parameters.
     pub spec: CommandSpec,
-    /// Whether it is aimed at a control.
-    pub(crate) needs: Needs,
-    /// What it means with these arguments, on this control, in this view.
-    pub(crate) mean: Meaning,
+    /// Whether it needs a control.
+    pub(crate) control: ControlNeed,
+    /// Turns its arguments, its control and the view into an aim and a verb.
+    pub(crate) interpret: Interpret,
 }
 
 impl UiCommand {
-    /// Whether it is done to the control itself, and not a wish about the next list.
+    /// Whether it acts on the control itself, and does not just change what the next list shows.
     pub(crate) fn acts_on_control(&self) -> bool {
-        self.needs == Needs::Control && self.spec.name != SHOW_MORE
+        self.control == ControlNeed::Required && self.spec.name != SHOW_MORE
     }
 }
 
-type Meaning = fn(&Args, Option<&Control>, &AppView) -> Result<(Aim, Verb), Complaint>;
+type Interpret = fn(&Args, Option<&Control>, &AppView) -> Result<(Aim, Verb), Complaint>;
 
-/// Whether a command is aimed at a control.
+/// Whether a command needs a control.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Needs {
-    /// It is.
-    Control,
-    /// It may be; without one it is for the window.
-    MayHaveControl,
-    /// It is not.
-    Nothing,
+pub(crate) enum ControlNeed {
+    /// It needs one.
+    Required,
+    /// It may have one; without it, it is for the window.
+    Optional,
+    /// It ignores a control.
+    Ignored,
 }
 
 const SHOW_MORE: &str = "show_more";
@@ -69,8 +69,8 @@ pub const UI_COMMANDS: &[UiCommand] = &[
             params: Borrowed(&[BUTTON, DOUBLE, optional("pressed", HELD, "a key held meanwhile")]),
             conduct: Conduct::Unstated,
         },
-        needs: Needs::Control,
-        mean: |args, control, _| {
+        control: ControlNeed::Required,
+        interpret: |args, control, _| {
             let held = args.text("pressed").and_then(modifier).into_iter().collect();
             Ok((aim(control), click(args, held)))
         },
@@ -87,8 +87,8 @@ pub const UI_COMMANDS: &[UiCommand] = &[
             ]),
             conduct: Conduct::Unstated,
         },
-        needs: Needs::Nothing,
-        mean: |args, _, view| Ok((Aim::Point(place(args, "x", "y", view)?), click(args, Vec::new()))),
+        control: ControlNeed::Ignored,
+        interpret: |args, _, view| Ok((Aim::Point(place(args, "x", "y", view)?), click(args, Vec::new()))),
     },
     UiCommand {
         spec: CommandSpec {
@@ -105,8 +105,8 @@ pub const UI_COMMANDS: &[UiCommand] = &[
             ]),
             conduct: Conduct::Unstated,
         },
-        needs: Needs::Nothing,
-        mean: |args, _, view| {
+        control: ControlNeed::Ignored,
+        interpret: |args, _, view| {
             let from = place(args, "start_x", "start_y", view)?;
             let to = place(args, "end_x", "end_y", view)?;
             let held = args.text("key_hold").and_then(modifier).into_iter().collect();
@@ -128,8 +128,8 @@ pub const UI_COMMANDS: &[UiCommand] = &[
             ]),
             conduct: Conduct::Unstated,
         },
-        needs: Needs::Control,
-        mean: |args, control, _| {
+        control: ControlNeed::Required,
+        interpret: |args, control, _| {
             let replace = args.flag("clear_current_text").unwrap_or(false);
             let mode = if replace { TextMode::Replace } else { TextMode::Append };
             let text = args.text("text").unwrap_or("").to_owned();
@@ -154,8 +154,8 @@ pub const UI_COMMANDS: &[UiCommand] = &[
             ]),
             conduct: Conduct::Unstated,
         },
-        needs: Needs::MayHaveControl,
-        mean: |args, control, _| {
+        control: ControlNeed::Optional,
+        interpret: |args, control, _| {
             let chords = parse_keys(args.text("keys").unwrap_or("")).map_err(complain)?;
             let control = control.filter(|_| args.flag("control_focus").unwrap_or(true));
             Ok((aim(control), Verb::Gesture(Gesture::Keys(chords))))
@@ -172,8 +172,8 @@ pub const UI_COMMANDS: &[UiCommand] = &[
             )]),
             conduct: Conduct::Unstated,
         },
-        needs: Needs::MayHaveControl,
-        mean: |args, control, _| {
+        control: ControlNeed::Optional,
+        interpret: |args, control, _| {
             let up = args.number("wheel_dist").unwrap_or(0.0).clamp(-1000.0, 1000.0) as i32;
             if up == 0 {
                 return Err(complain("wheel_dist is 0: that scrolls nothing"));
@@ -188,8 +188,8 @@ pub const UI_COMMANDS: &[UiCommand] = &[
             params: Borrowed(&[NOTE]),
             conduct: Conduct::Unstated,
         },
-        needs: Needs::Control,
-        mean: |args, control, _| Ok((aim(control), Verb::Read { note: note(args) })),
+        control: ControlNeed::Required,
+        interpret: |args, control, _| Ok((aim(control), Verb::Read { note: note(args) })),
     },
     UiCommand {
         spec: CommandSpec {
@@ -198,8 +198,8 @@ pub const UI_COMMANDS: &[UiCommand] = &[
             params: Borrowed(&[required("text", ParamKind::Text, "what you see"), NOTE]),
             conduct: Conduct::Unstated,
         },
-        needs: Needs::Nothing,
-        mean: |args, _, _| {
+        control: ControlNeed::Ignored,
+        interpret: |args, _, _| {
             let text = args.text("text").unwrap_or("").to_owned();
             Ok((
                 Aim::Window,
@@ -217,8 +217,8 @@ pub const UI_COMMANDS: &[UiCommand] = &[
             params: Borrowed(&[required("control_labels", ParamKind::Texts, "their labels")]),
             conduct: Conduct::Unstated,
         },
-        needs: Needs::Nothing,
-        mean: |args, _, view| {
+        control: ControlNeed::Ignored,
+        interpret: |args, _, view| {
             Ok((Aim::Window, Verb::Annotate(labelled(&args.texts("control_labels"), view)?)))
         },
     },
@@ -231,8 +231,8 @@ pub const UI_COMMANDS: &[UiCommand] = &[
             params: Borrowed(&[required("text", ParamKind::Text, "what to look for")]),
             conduct: Conduct::Unstated,
         },
-        needs: Needs::MayHaveControl,
-        mean: |args, control, view| {
+        control: ControlNeed::Optional,
+        interpret: |args, control, view| {
             let text = args.text("text").unwrap_or("").to_owned();
             let within = control.or_else(|| text_place(view, &text));
             let within =
@@ -247,8 +247,8 @@ pub const UI_COMMANDS: &[UiCommand] = &[
             params: Borrowed(&[required("item", ParamKind::Text, "its name")]),
             conduct: Conduct::Unstated,
         },
-        needs: Needs::Control,
-        mean: |args, control, _| {
+        control: ControlNeed::Required,
+        interpret: |args, control, _| {
             Ok((aim(control), Verb::Gesture(Gesture::Select(args.text("item").unwrap_or("").to_owned()))))
         },
     },
@@ -263,8 +263,8 @@ pub const UI_COMMANDS: &[UiCommand] = &[
             )]),
             conduct: Conduct::Unstated,
         },
-        needs: Needs::Control,
-        mean: |args, control, _| {
+        control: ControlNeed::Required,
+        interpret: |args, control, _| {
             Ok((aim(control), Verb::Gesture(Gesture::Check(args.flag("checked").unwrap_or(true)))))
         },
     },
@@ -279,8 +279,8 @@ pub const UI_COMMANDS: &[UiCommand] = &[
             )]),
             conduct: Conduct::Unstated,
         },
-        needs: Needs::Control,
-        mean: |args, control, _| {
+        control: ControlNeed::Required,
+        interpret: |args, control, _| {
             Ok((aim(control), Verb::Gesture(Gesture::Expand(args.flag("expanded").unwrap_or(true)))))
         },
     },
@@ -295,8 +295,8 @@ pub const UI_COMMANDS: &[UiCommand] = &[
             )]),
             conduct: Conduct::Unstated,
         },
-        needs: Needs::Control,
-        mean: |args, control, _| {
+        control: ControlNeed::Required,
+        interpret: |args, control, _| {
             Ok((aim(control), Verb::Gesture(Gesture::SetNumber(args.number("value").unwrap_or(0.0)))))
         },
     },
@@ -307,8 +307,8 @@ pub const UI_COMMANDS: &[UiCommand] = &[
             params: Borrowed(&[NOTE]),
             conduct: Conduct::Unstated,
         },
-        needs: Needs::Nothing,
-        mean: |args, _, _| Ok((Aim::Window, Verb::ReadClipboard { note: note(args) })),
+        control: ControlNeed::Ignored,
+        interpret: |args, _, _| Ok((Aim::Window, Verb::ReadClipboard { note: note(args) })),
     },
     UiCommand {
         spec: CommandSpec {
@@ -317,8 +317,8 @@ pub const UI_COMMANDS: &[UiCommand] = &[
             params: Borrowed(&[required("text", ParamKind::Text, "the text")]),
             conduct: Conduct::Unstated,
         },
-        needs: Needs::Nothing,
-        mean: |args, _, _| {
+        control: ControlNeed::Ignored,
+        interpret: |args, _, _| {
             let text = args.text("text").unwrap_or("").to_owned();
             Ok((Aim::Window, Verb::Gesture(Gesture::WriteClipboard(text))))
         },
@@ -333,8 +333,8 @@ pub const UI_COMMANDS: &[UiCommand] = &[
             params: Borrowed(&[]),
             conduct: Conduct::Unstated,
         },
-        needs: Needs::Control,
-        mean: |_, control, _| match control {
+        control: ControlNeed::Required,
+        interpret: |_, control, _| match control {
             Some(control) => Ok((Aim::Window, Verb::ShowMore(Box::new(control.clone())))),
             None => Err(complain("show_more needs a control: write its label in ControlLabel")),
         },
@@ -349,8 +349,8 @@ pub const UI_COMMANDS: &[UiCommand] = &[
             params: Borrowed(&[required("text", ParamKind::Text, "the text, or a part of it")]),
             conduct: Conduct::Unstated,
         },
-        needs: Needs::Nothing,
-        mean: |args, _, _| match args.text("text").unwrap_or("").trim() {
+        control: ControlNeed::Ignored,
+        interpret: |args, _, _| match args.text("text").unwrap_or("").trim() {
             "" => Err(complain("find_control needs a text that is not empty")),
             text => Ok((Aim::Window, Verb::Find(text.to_owned()))),
         },
@@ -362,8 +362,8 @@ pub const UI_COMMANDS: &[UiCommand] = &[
             params: Borrowed(&[required("title", ParamKind::Text, "its title, or a part that no other has")]),
             conduct: Conduct::Unstated,
         },
-        needs: Needs::Nothing,
-        mean: |args, _, view| {
+        control: ControlNeed::Ignored,
+        interpret: |args, _, view| {
             let title = args.text("title").unwrap_or("");
             match titled(&view.others, title) {
                 Some(window) => Ok((Aim::Window, Verb::Switch(Box::new(window.clone())))),
@@ -378,8 +378,8 @@ pub const UI_COMMANDS: &[UiCommand] = &[
             params: Borrowed(&[]),
             conduct: Conduct::Unstated,
         },
-        needs: Needs::Nothing,
-        mean: |_, _, _| Ok((Aim::Window, Verb::Gesture(Gesture::Close))),
+        control: ControlNeed::Ignored,
+        interpret: |_, _, _| Ok((Aim::Window, Verb::Gesture(Gesture::Close))),
     },
     UiCommand {
         spec: CommandSpec {
@@ -391,8 +391,8 @@ pub const UI_COMMANDS: &[UiCommand] = &[
             ]),
             conduct: Conduct::Unstated,
         },
-        needs: Needs::Nothing,
-        mean: |args, _, _| {
+        control: ControlNeed::Ignored,
+        interpret: |args, _, _| {
             let seconds = args.number("seconds").unwrap_or(0.0);
             if !(0.0..=LONGEST_WAIT).contains(&seconds) {
                 return Err(complain(format!("wait takes 0 to {LONGEST_WAIT} seconds, and got {seconds}")));
@@ -411,7 +411,7 @@ fn no_window(title: &str, others: &[Window]) -> String {
     }
 }
 
-/// Where a text is most likely meant to be looked for: where it is, where the focus is, or in the first text there is.
+/// The text control to search: the one that has the text, else the focused one, else the first one.
 fn text_place<'v>(view: &'v AppView, text: &str) -> Option<&'v Control> {
     let places = || view.controls.iter().filter(|it| it.label.is_some() && it.role.holds_text());
     let has = |it: &&Control| it.value.as_deref().is_some_and(|value| value.contains(text));
@@ -427,7 +427,7 @@ fn aim(control: Option<&Control>) -> Aim {
     control.map_or(Aim::Window, |control| Aim::Control(Box::new(control.clone())))
 }
 
-/// The place that these two fractions are. What is seen of a window is its picture, which may be a part of it.
+/// The point at these two fractions of the picture, which may show only a part of the window.
 pub(super) fn place(args: &Args, x: &str, y: &str, view: &AppView) -> Result<Point, Complaint> {
     let Pictures { origin, size, .. } = view.pictures;
     let seen = match origin {
