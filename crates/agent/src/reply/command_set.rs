@@ -59,7 +59,7 @@ mod tests {
                 Target::Expected("\"Quit\"".into()),
                 "click_input() on Quit once it is there",
             ),
-            ("wait", json!({}), Target::Window, "wait needs seconds: how long at the most, 0 to 300"),
+            ("wait", json!({}), Target::Window, "wait needs seconds: how long at most, 0 to 300"),
         ] {
             assert_eq!(action_text(command, &args, target), expected);
         }

@@ -55,10 +55,10 @@ pub(super) const fn optional(name: &'static str, kind: ParamKind, doc: &'static 
     Param { name: Borrowed(name), doc: Borrowed(doc), kind, choice: Choice::Optional }
 }
 
-const BUTTON: Param = optional("button", BUTTONS, "which button of the pointer; left unless given");
-const DOUBLE: Param = optional("double", ParamKind::Flag, "whether to click twice; false unless given");
+const BUTTON: Param = optional("button", BUTTONS, "which button of the pointer; default left");
+const DOUBLE: Param = optional("double", ParamKind::Flag, "whether to click twice; default false");
 
-const NOTE: Param = optional("name", ParamKind::Text, "the name it is noted under on the blackboard");
+const NOTE: Param = optional("name", ParamKind::Text, "its name as a note on the blackboard");
 
 /// The commands every application has.
 pub const UI_COMMANDS: &[UiCommand] = &[
@@ -100,7 +100,7 @@ pub const UI_COMMANDS: &[UiCommand] = &[
                 required("end_x", ParamKind::Number, "fraction of the window's width, 0 to 1"),
                 required("end_y", ParamKind::Number, "fraction of the window's height, 0 to 1"),
                 BUTTON,
-                optional("duration", ParamKind::Number, "seconds the way takes, 0 to 10; 1 unless given"),
+                optional("duration", ParamKind::Number, "seconds the drag takes, 0 to 10; default 1"),
                 optional("key_hold", HELD, "a key held meanwhile"),
             ]),
             conduct: Conduct::Unstated,
@@ -117,13 +117,13 @@ pub const UI_COMMANDS: &[UiCommand] = &[
     UiCommand {
         spec: CommandSpec {
             name: Borrowed("set_edit_text"),
-            doc: Borrowed("Puts text into a control, after what is there."),
+            doc: Borrowed("Puts text into a control, after its present text."),
             params: Borrowed(&[
                 required("text", ParamKind::Text, "the text; a line break is the Enter key"),
                 optional(
                     "clear_current_text",
                     ParamKind::Flag,
-                    "whether what is there goes first; false unless given",
+                    "whether to clear the control first; default false",
                 ),
             ]),
             conduct: Conduct::Unstated,
@@ -149,7 +149,7 @@ pub const UI_COMMANDS: &[UiCommand] = &[
                 optional(
                     "control_focus",
                     ParamKind::Flag,
-                    "whether the control gets the focus first; true unless given",
+                    "whether to focus the control first; default true",
                 ),
             ]),
             conduct: Conduct::Unstated,
@@ -213,7 +213,7 @@ pub const UI_COMMANDS: &[UiCommand] = &[
     UiCommand {
         spec: CommandSpec {
             name: Borrowed("annotation"),
-            doc: Borrowed("Has the next picture show the numbers of these controls only."),
+            doc: Borrowed("Shows only the numbers of these controls in the next picture."),
             params: Borrowed(&[required("control_labels", ParamKind::Texts, "their labels")]),
             conduct: Conduct::Unstated,
         },
@@ -256,11 +256,7 @@ pub const UI_COMMANDS: &[UiCommand] = &[
         spec: CommandSpec {
             name: Borrowed("check"),
             doc: Borrowed("Checks or unchecks a control."),
-            params: Borrowed(&[optional(
-                "checked",
-                ParamKind::Flag,
-                "whether it is to be checked; true unless given",
-            )]),
+            params: Borrowed(&[optional("checked", ParamKind::Flag, "whether to check it; default true")]),
             conduct: Conduct::Unstated,
         },
         control: ControlNeed::Required,
@@ -272,11 +268,7 @@ pub const UI_COMMANDS: &[UiCommand] = &[
         spec: CommandSpec {
             name: Borrowed("expand_control"),
             doc: Borrowed("Opens or closes a tree item, a combo box or a section."),
-            params: Borrowed(&[optional(
-                "expanded",
-                ParamKind::Flag,
-                "whether it is to be open; true unless given",
-            )]),
+            params: Borrowed(&[optional("expanded", ParamKind::Flag, "whether to open it; default true")]),
             conduct: Conduct::Unstated,
         },
         control: ControlNeed::Required,
@@ -327,8 +319,7 @@ pub const UI_COMMANDS: &[UiCommand] = &[
         spec: CommandSpec {
             name: Borrowed(SHOW_MORE),
             doc: Borrowed(
-                "Has the next list of controls show what it now leaves out around a control; give the label that the \
-                  list names.",
+                "Shows in the next list what it now leaves out around a control; give the label that the list names.",
             ),
             params: Borrowed(&[]),
             conduct: Conduct::Unstated,
@@ -343,8 +334,7 @@ pub const UI_COMMANDS: &[UiCommand] = &[
         spec: CommandSpec {
             name: Borrowed("find_control"),
             doc: Borrowed(
-                "Has the next list of controls show every control whose name or value has a text, also those it now \
-                  leaves out.",
+                "Shows in the next list every control whose name or value has a text, also those it now leaves out.",
             ),
             params: Borrowed(&[required("text", ParamKind::Text, "the text, or a part of it")]),
             conduct: Conduct::Unstated,
@@ -386,7 +376,7 @@ pub const UI_COMMANDS: &[UiCommand] = &[
             name: Borrowed("wait"),
             doc: Borrowed("Waits until a text shows in the window, or just a while."),
             params: Borrowed(&[
-                required("seconds", ParamKind::Number, "how long at the most, 0 to 300"),
+                required("seconds", ParamKind::Number, "how long at most, 0 to 300"),
                 optional("text", ParamKind::Text, "the text to wait for"),
             ]),
             conduct: Conduct::Unstated,

@@ -101,7 +101,7 @@ pub const OPERATOR_COMMANDS: &[UiCommand] = &[
     UiCommand {
         spec: CommandSpec {
             name: Borrowed("type_text"),
-            doc: Borrowed("Types a text into whatever has the focus."),
+            doc: Borrowed("Types a text into the focused control."),
             params: Borrowed(&[required("text", ParamKind::Text, "the text; a line break is the Enter key")]),
             conduct: Conduct::Unstated,
         },

@@ -11,7 +11,7 @@ use std::borrow::Cow::Borrowed;
 pub(crate) const DESCRIBE_COMMAND: &UiCommand = &UiCommand {
     spec: CommandSpec {
         name: Borrowed("describe_command"),
-        doc: Borrowed("Tells all about a further function, or which ones have a word in their names."),
+        doc: Borrowed("Describes a further function, or lists those with a word in their names."),
         params: Borrowed(&[required("function", ParamKind::Text, "its name, or a part of it")]),
         conduct: Conduct::Unstated,
     },
@@ -26,9 +26,7 @@ pub(crate) const DESCRIBE_COMMAND: &UiCommand = &UiCommand {
 pub(crate) const RECALL: &[UiCommand] = &[UiCommand {
     spec: CommandSpec {
         name: Borrowed("recall"),
-        doc: Borrowed(
-            "Looks in help and other knowledge once more; what is found stands in retrieved_information.",
-        ),
+        doc: Borrowed("Searches help and other knowledge again; results are in retrieved_information."),
         params: Borrowed(&[required("text", ParamKind::Text, "what you need to know")]),
         conduct: Conduct::Unstated,
     },
