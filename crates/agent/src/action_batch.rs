@@ -6,7 +6,7 @@ use crate::{
     snapshot::Snapshot,
     world::{WindowControls, World},
 };
-use deskpilot_core::{Action, Control, Divergence, Expectation, Then, Verb, Window, new_window};
+use deskpilot_core::{Action, Control, Divergence, Expectation, NextStatus, Verb, Window, new_window};
 use deskpilot_desktop::Budget;
 
 /// A list of actions in progress.
@@ -124,8 +124,8 @@ pub(crate) const fn touches_the_window(action: &Action) -> bool {
 }
 
 /// Whether the subtask ends without a look at the effects of these actions.
-pub(crate) fn ends_without_look(actions: &[Action], then: Then) -> bool {
-    then == Then::Finish && actions.iter().any(|it| matches!(it.verb, Verb::Gesture(_)))
+pub(crate) fn ends_without_look(actions: &[Action], then: NextStatus) -> bool {
+    then == NextStatus::Finish && actions.iter().any(|it| matches!(it.verb, Verb::Gesture(_)))
 }
 
 impl From<Halt> for Obstacle {

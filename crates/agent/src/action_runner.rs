@@ -26,8 +26,8 @@ use crate::{
     world::WorldError,
 };
 use deskpilot_core::{
-    Action, Aim, BlobRef, Caution, Divergence, Effect, Event, Note, Operation, Outcome, Ruling, Stage, Then,
-    Verb,
+    Action, Aim, BlobRef, Caution, Divergence, Effect, Event, NextStatus, Note, Operation, Outcome, Ruling,
+    Stage, Verb,
 };
 use deskpilot_desktop::{Budget, Care, DesktopError};
 use deskpilot_external_agents::ExternalAgent;
@@ -52,7 +52,7 @@ impl ActionRunner<'_> {
         &mut self,
         actions: &[Action],
         caution: &Caution,
-        then: Then,
+        then: NextStatus,
         observation: &AppObservation,
     ) -> Result<BatchResult, AgentError> {
         let mut batch = ActionBatch::new(observation, self.budget);
@@ -128,10 +128,14 @@ impl ActionRunner<'_> {
     }
 
     /// Ends a list. A FINISH holds only when the divergence check has no objection.
-    async fn end(&mut self, then: Then, batch: &mut ActionBatch<'_>) -> Result<BatchResult, AgentError> {
+    async fn end(
+        &mut self,
+        then: NextStatus,
+        batch: &mut ActionBatch<'_>,
+    ) -> Result<BatchResult, AgentError> {
         match then {
-            Then::Continue | Then::Fail => Ok(BatchResult::Complete),
-            Then::Finish => match self.check(batch).check_end().await {
+            NextStatus::Continue | NextStatus::Fail => Ok(BatchResult::Complete),
+            NextStatus::Finish => match self.check(batch).check_end().await {
                 Ok(()) => Ok(BatchResult::Complete),
                 Err(Obstacle::Diverged(divergence)) => self.hold(&[], divergence),
                 Err(Obstacle::Halted(halt)) => Err(halt.into()),

@@ -1,7 +1,7 @@
 //! Windows, controls and views for the tests of this crate.
 
 use deskpilot_core::{
-    AppView, Control, NodeId, Pictures, Rect, Role, Source, States, Window, WindowId, WindowState,
+    AppView, Control, ControlSource, NodeId, Pictures, Rect, Role, States, Window, WindowId, WindowState,
 };
 
 /// An unfocused window without a label.
@@ -27,7 +27,7 @@ pub(crate) fn control(role: Role, name: &str) -> Control {
         value: None,
         states: States::default(),
         rect: Rect::new(10, 10, 20, 20),
-        source: Source::Accessibility { node: NodeId(name.into()) },
+        source: ControlSource::Accessibility { node: NodeId(name.into()) },
     }
 }
 

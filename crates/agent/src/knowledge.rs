@@ -6,10 +6,10 @@ use crate::{
     reply::RECALL,
 };
 use deskpilot_core::{
-    Caution, CommandSpec, Effect, Event, Evidence, Operation, Outcome, Permit, PermitKind, Remedy, Ruling,
-    Stage, Unchanged, Who,
+    ActiveAgent, Caution, CommandSpec, Effect, Event, Evidence, NoChangeReason, Operation, Outcome,
+    PermissionKind, PermissionRequest, Remedy, Ruling, Stage,
 };
-use deskpilot_knowledge::{Departures, Query};
+use deskpilot_knowledge::{OutboundQueries, Query};
 use std::{sync::Arc, time::Duration};
 use tokio::time::timeout;
 
@@ -26,7 +26,7 @@ impl Knowledge {
     /// Recalls passages about the request or the subtask, unless that was done already.
     pub(crate) async fn recall_once(
         &self,
-        who: &Who,
+        who: &ActiveAgent,
         context: &mut StepContext<'_>,
     ) -> Result<(), AgentError> {
         let is_known = context.journal.ledger().recalled.of(who).is_some();
@@ -39,12 +39,14 @@ impl Knowledge {
     /// Recalls passages about the agent's question; the next prompt has them.
     pub(crate) async fn recall_again(
         &self,
-        who: &Who,
+        who: &ActiveAgent,
         about: &str,
         context: &mut StepContext<'_>,
     ) -> Result<Outcome, AgentError> {
         let effect = match self.recall(query(who, Some(about), context.journal), context).await? {
-            0 => Effect::NoChange(Unchanged::Same(Evidence::State(format!("no passages about {about:?}")))),
+            0 => Effect::NoChange(NoChangeReason::Same(Evidence::State(format!(
+                "no passages about {about:?}"
+            )))),
             count => Effect::Confirmed(Evidence::State(format!("recalled passages: {count}"))),
         };
         Ok(effect.into())
@@ -68,8 +70,8 @@ impl Knowledge {
     async fn recall(&self, query: Query, context: &mut StepContext<'_>) -> Result<usize, AgentError> {
         let departures = self.departures(&query, context);
         let found = context.world.wait_for(self.library.recall(&query, &departures)).await?;
-        for trouble in found.troubles {
-            context.journal.fault(Stage::GetPromptMessage, trouble, Remedy::TellAgent)?;
+        for failure in found.failures {
+            context.journal.fault(Stage::GetPromptMessage, failure, Remedy::TellAgent)?;
         }
         let count = found.passages.len();
         context.journal.record(Event::Recalled { passages: found.passages })?;
@@ -78,15 +80,15 @@ impl Knowledge {
 
     /// The query for each source beyond this machine, without secrets. A source gets it only if the policy allows it without
     /// asking: users would answer a question in every subtask without reading it.
-    fn departures(&self, query: &Query, context: &StepContext<'_>) -> Departures {
+    fn departures(&self, query: &Query, context: &StepContext<'_>) -> OutboundQueries {
         let departure = |(source, address): (String, String)| {
             let struck = |text: &str| context.world.without_secrets(text);
             let told =
                 Query { request: struck(&query.request), subtask: struck(&query.subtask), ..query.clone() };
-            let permit = Permit {
+            let permit = PermissionRequest {
                 agent: source.clone(),
                 application: None,
-                kind: PermitKind::Fetches,
+                kind: PermissionKind::Fetches,
                 title: "search for knowledge".into(),
                 places: vec![address.clone()],
                 details: told.text().to_owned(),
@@ -113,11 +115,11 @@ impl Knowledge {
 }
 
 /// The query for the agent's question, or else for its subtask.
-fn query(who: &Who, about: Option<&str>, journal: &Journal) -> Query {
+fn query(who: &ActiveAgent, about: Option<&str>, journal: &Journal) -> Query {
     let request = journal.ledger().round.request.clone();
     let (subtask, application) = match who {
-        Who::Host => (String::new(), String::new()),
-        Who::App(it) => (it.subtask.text.clone(), it.window.application.clone()),
+        ActiveAgent::Host => (String::new(), String::new()),
+        ActiveAgent::App(it) => (it.subtask.text.clone(), it.window.application.clone()),
     };
     let subtask = about.map_or(subtask, str::to_owned);
     Query { request, subtask, application, version: None }

@@ -12,8 +12,8 @@ use crate::{
     world::{World, WorldError},
 };
 use deskpilot_core::{
-    Action, Aim, AppView, BlobRef, CommandSpec, DesktopView, Event, Moment, Pictures, Point, Rect, Remedy,
-    Stage, Who, Window, own_windows, to_follow,
+    Action, ActiveAgent, Aim, AppView, BlobRef, CommandSpec, DesktopView, Event, Pictures, Point, Rect,
+    Remedy, ScreenshotMoment, Stage, Window, window_to_follow, windows_of_application,
 };
 use deskpilot_deciders::DesktopNeed;
 use deskpilot_desktop::{
@@ -69,8 +69,8 @@ impl Looker {
         context: &mut StepContext<'_>,
     ) -> Result<Observation, LookError> {
         match turn.who.clone() {
-            Who::Host => self.look_at_desktop(turn, context).await,
-            Who::App(it) => self.look_at_window(&it.window, turn, context).await,
+            ActiveAgent::Host => self.look_at_desktop(turn, context).await,
+            ActiveAgent::App(it) => self.look_at_window(&it.window, turn, context).await,
         }
     }
 
@@ -122,7 +122,7 @@ impl Looker {
         let all = context.world.list_windows().await?;
         let care = turn.look.care;
         let given = self.look_in(assigned, &all, care, context).await;
-        let look = match (given, to_follow(&all, assigned)) {
+        let look = match (given, window_to_follow(&all, assigned)) {
             (Ok(look), Some(other)) if !look.windows.contains(&other.id) => {
                 match self.look_in(other, &all, care, context).await {
                     // The new window closed during the look at the assigned one.
@@ -136,7 +136,8 @@ impl Looker {
             (given, _) => given?,
         };
         let id = look.window.id;
-        let others = own_windows(&all, assigned).into_iter().filter(|it| it.id != id).cloned().collect();
+        let others =
+            windows_of_application(&all, assigned).into_iter().filter(|it| it.id != id).cloned().collect();
         record_times(turn, look.times);
         Ok(Observation::App(Box::new(self.photograph(look, others, turn, context).await?)))
     }
@@ -266,7 +267,7 @@ impl Looker {
     /// Takes the last pictures of a subtask or of the round; leaves out a window that is gone.
     pub(crate) async fn take_last_pictures(
         &self,
-        moment: Moment,
+        moment: ScreenshotMoment,
         context: &mut StepContext<'_>,
     ) -> Result<(), AgentError> {
         let view = match context.journal.ledger().steps.window.clone() {

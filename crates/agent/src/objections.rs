@@ -2,12 +2,13 @@
 
 use crate::{Speculation, agent_decision::AgentDecision, policy_gate::PolicyGate, proof::missing_note};
 use deskpilot_core::{
-    Action, AppDecision, Complaint, Divergence, HostDecision, Operation, Verb, Who, Window, fold::Ledger,
+    Action, ActiveAgent, AppDecision, Complaint, Divergence, HostDecision, Operation, Verb, Window,
+    fold::Ledger,
 };
 
 /// The facts that a decision is checked against.
 pub(crate) struct Objections<'a> {
-    pub(crate) who: &'a Who,
+    pub(crate) who: &'a ActiveAgent,
     pub(crate) ledger: &'a Ledger,
     pub(crate) gate: &'a PolicyGate,
     pub(crate) speculation: Speculation,

@@ -12,8 +12,9 @@ use crate::{
     world::{WindowControls, World},
 };
 use deskpilot_core::{
-    Action, Application, Caution, Circumstances, Clipboard, CommandSpec, Consent, Control, Divergence, Event,
-    Expectation, Grounds, Operation, PathStyle, Paths, Policy, Role, Ruling, Verb, Waiting, Who, Window,
+    Action, ActiveAgent, Application, ApprovalRequest, Caution, Clipboard, CommandSpec, Consent, Control,
+    Divergence, Event, Expectation, Grounds, Operation, PathStyle, Paths, Policy, PolicyContext, Role,
+    Ruling, Verb, Window,
 };
 use deskpilot_desktop::Budget;
 use std::path::PathBuf;
@@ -90,7 +91,7 @@ impl PolicyGate {
         let home = operation.home().unwrap_or(&home);
         let paths = Paths { style: self.path_style, home };
         let places = linked_places(operation, known.command, paths);
-        let circumstances = Circumstances {
+        let circumstances = PolicyContext {
             caution: caution.clone(),
             controls: known.controls,
             pages: known.pages,
@@ -146,7 +147,7 @@ impl PolicyGate {
     /// The URLs of the pages among these controls; empty when no rule of the policy is about sites.
     async fn pages(&self, controls: &[Control], world: &mut World) -> Result<Vec<String>, Halt> {
         let mut pages = Vec::new();
-        if !self.policy.minds_sites() {
+        if !self.policy.has_site_rules() {
             return Ok(pages);
         }
         for document in controls.iter().filter(|it| it.role == Role::Document) {
@@ -162,7 +163,7 @@ impl PolicyGate {
 
     /// The windows as agents see them: without the titles of those that the policy closes.
     pub(crate) fn without_closed_titles(&self, windows: Vec<Window>) -> Vec<Window> {
-        let untitled = |window: Window| match self.policy.closed_to(&window) {
+        let untitled = |window: Window| match self.policy.closing_rule(&window) {
             Some(_) => Window { title: HIDDEN_TITLE.into(), ..window },
             None => window,
         };
@@ -172,8 +173,8 @@ impl PolicyGate {
     /// Asks the user about a waiting operation; `None` when nobody is there to answer.
     pub(crate) async fn ask(
         &self,
-        who: &Who,
-        waiting: &Waiting,
+        who: &ActiveAgent,
+        waiting: &ApprovalRequest,
         user: &mut dyn User,
         (world, journal): (&World, &Journal),
     ) -> Result<Option<Consent>, Halt> {
@@ -192,8 +193,8 @@ impl PolicyGate {
     /// stops the session.
     pub(crate) async fn permit(
         &self,
-        who: &Who,
-        waiting: &Waiting,
+        who: &ActiveAgent,
+        waiting: &ApprovalRequest,
         user: &mut dyn User,
         (world, journal): (&World, &mut Journal),
     ) -> Result<bool, AgentError> {
@@ -239,11 +240,11 @@ pub(crate) fn record_unanswered(journal: &mut Journal) -> Result<(), AgentError>
 mod tests {
     use super::*;
     use crate::fixtures::window;
-    use deskpilot_core::{PathStyle, PolicyFile, Rule, Say};
+    use deskpilot_core::{PathStyle, PolicyFile, Rule, RuleEffect};
 
     #[test]
     fn the_title_of_a_closed_window_is_not_told() {
-        let rule = Rule { application: vec!["vault".into()], ..Rule::new(Say::Refuse) };
+        let rule = Rule { application: vec!["vault".into()], ..Rule::new(RuleEffect::Refuse) };
         let policy = Policy::of(PolicyFile { rules: vec![rule], ..PolicyFile::default() }).unwrap();
         let gate =
             PolicyGate::new(policy, Clipboard::Own, (PathStyle::Posix, "/home/u".into()), Budget::LOOK);

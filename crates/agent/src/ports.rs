@@ -3,7 +3,8 @@
 use crate::{ModelDecider, PromptOptions};
 use async_trait::async_trait;
 use deskpilot_core::{
-    AgentKind, AgentName, Answer, Clock, Consent, Entry, PauseCause, Question, Waiting, fold::QuestionId,
+    AgentKind, AgentName, Answer, ApprovalRequest, Clock, Consent, Entry, PauseCause, Question,
+    fold::QuestionId,
 };
 use deskpilot_deciders::Decider;
 use deskpilot_desktop::{Grounding, Puppeteer};
@@ -99,7 +100,7 @@ pub struct Confirmation<'a> {
     /// The number of the entry that asks.
     pub id: QuestionId,
     /// The operation, and why a yes is needed.
-    pub waiting: &'a Waiting,
+    pub waiting: &'a ApprovalRequest,
     /// The agent that wants to do it.
     pub agent: &'a AgentName,
     /// A picture of the operation's target, as a PNG file.

@@ -14,9 +14,9 @@ use crate::{
     turn::Turn,
 };
 use deskpilot_core::{
-    Action, AppDecision, Assignment, Caution, Clipboard, Complaint, Divergence, Event, HostDecision,
-    HostRemarks, Note, Operation, PauseCause, Question, Remedy, Ruling, Stage, Subtask, SubtaskOutcome, Then,
-    Verdict, Waiting, Who, Window, fold::LoopAdvice,
+    Action, ActiveAgent, AppDecision, ApprovalRequest, Assignment, Caution, Clipboard, Complaint, Divergence,
+    Event, HostDecision, HostRemarks, NextStatus, Note, Operation, PauseCause, Question, Remedy, Ruling,
+    Stage, Subtask, SubtaskOutcome, Verdict, Window, fold::LoopAdvice,
 };
 use deskpilot_deciders::{Assigns, DeciderError};
 use deskpilot_desktop::DesktopError;
@@ -32,7 +32,7 @@ pub(crate) struct Processor<'s> {
 const SINCE: &str = ", since you were asked; ";
 
 impl<'s> Processor<'s> {
-    pub(crate) fn new(session: &'s mut SessionParts, who: Who) -> Processor<'s> {
+    pub(crate) fn new(session: &'s mut SessionParts, who: ActiveAgent) -> Processor<'s> {
         let turn = Turn::new(who, &session.deciders, &session.options);
         Processor { session, turn }
     }
@@ -58,11 +58,11 @@ impl<'s> Processor<'s> {
     /// Asks for a yes once more, because something has changed.
     pub(crate) async fn ask_again(
         mut self,
-        waiting: Waiting,
+        waiting: ApprovalRequest,
         divergence: Divergence,
     ) -> Result<(), AgentError> {
         self.print_step_info()?;
-        let Waiting { operation, reason, grounds, .. } = waiting;
+        let ApprovalRequest { operation, reason, grounds, .. } = waiting;
         let first_reason = reason.rsplit(SINCE).next().unwrap_or(&reason);
         let ruling = Ruling::Confirm(format!("{divergence}{SINCE}{first_reason}"));
         let picture = match &operation {
@@ -143,8 +143,8 @@ impl<'s> Processor<'s> {
         self.session.journal.fault(Stage::GetControlInfo, error.to_string(), error.remedy())?;
         match error.remedy() {
             Remedy::TellAgent | Remedy::Retry => match self.turn.who {
-                Who::App(_) => self.end_subtask(outcome_of(error), String::new()),
-                Who::Host => self.session.journal.break_round(error.to_string()),
+                ActiveAgent::App(_) => self.end_subtask(outcome_of(error), String::new()),
+                ActiveAgent::Host => self.session.journal.break_round(error.to_string()),
             },
             Remedy::AskUser | Remedy::GiveUp => self.session.journal.break_round(error.to_string()),
         }
@@ -161,7 +161,7 @@ impl<'s> Processor<'s> {
     /// Follows the loop guard's advice: asks the user, or fails the subtask if that did not help. Returns whether this ends the
     /// step.
     fn follow_loop_advice(&mut self) -> Result<bool, AgentError> {
-        let Who::App(it) = &self.turn.who else { return Ok(false) };
+        let ActiveAgent::App(it) = &self.turn.who else { return Ok(false) };
         let place = format!("{} ({})", it.window.title, it.window.application);
         match self.session.ledger().loop_guard.advice() {
             LoopAdvice::None | LoopAdvice::AnotherWay(_) => return Ok(false),
@@ -181,8 +181,8 @@ impl<'s> Processor<'s> {
     /// Ends an AppAgent's subtask or a HostAgent's round with an error.
     fn abort_turn(&mut self, reason: String) -> Result<(), AgentError> {
         match self.turn.who {
-            Who::App(_) => self.end_subtask(SubtaskOutcome::Errored(reason), String::new()),
-            Who::Host => self.session.journal.break_round(reason),
+            ActiveAgent::App(_) => self.end_subtask(SubtaskOutcome::Errored(reason), String::new()),
+            ActiveAgent::Host => self.session.journal.break_round(reason),
         }
     }
 
@@ -270,14 +270,16 @@ impl<'s> Processor<'s> {
         &mut self,
         actions: &[Action],
         caution: Caution,
-        then: Then,
+        then: NextStatus,
         comment: String,
         observation: &AppObservation,
     ) -> Result<(), AgentError> {
         match (self.runner().run_batch(actions, &caution, then, observation).await?, then) {
-            (BatchResult::Interrupted, _) | (_, Then::Continue) => Ok(()),
-            (BatchResult::Complete, Then::Finish) => self.end_subtask(SubtaskOutcome::Finished, comment),
-            (BatchResult::Complete, Then::Fail) => {
+            (BatchResult::Interrupted, _) | (_, NextStatus::Continue) => Ok(()),
+            (BatchResult::Complete, NextStatus::Finish) => {
+                self.end_subtask(SubtaskOutcome::Finished, comment)
+            }
+            (BatchResult::Complete, NextStatus::Fail) => {
                 self.end_subtask(SubtaskOutcome::Failed(comment.clone()), comment)
             }
         }
@@ -318,7 +320,7 @@ impl<'s> Processor<'s> {
 
     /// The outcome; a finished step of a plan fails when the effect of one of its operations is unknown.
     fn verified(&self, outcome: SubtaskOutcome) -> SubtaskOutcome {
-        match unproven_operation(self.session.ledger().performance.of_subtask()) {
+        match unproven_operation(self.session.ledger().evaluation.of_subtask()) {
             Some(operation)
                 if outcome == SubtaskOutcome::Finished && self.session.assigns() == Assigns::PlanSteps =>
             {

@@ -1,12 +1,12 @@
 //! Checks whether the effects of a subtask's operations are known.
 
 use deskpilot_core::{
-    Effect, Operation, Verb, Who,
-    fold::{Ledger, Performed},
+    ActiveAgent, Effect, Operation, Verb,
+    fold::{Ledger, PerformedOperation},
 };
 
 /// The last operation without a known effect, with its outcome, unless a later confirmed operation covers it.
-pub(crate) fn unproven_operation(operations: &[Performed]) -> Option<String> {
+pub(crate) fn unproven_operation(operations: &[PerformedOperation]) -> Option<String> {
     let mut unproven = None;
     for done in operations {
         let Operation::Act(action) = &done.operation else { continue };
@@ -24,8 +24,8 @@ pub(crate) fn unproven_operation(operations: &[Performed]) -> Option<String> {
 }
 
 /// The first note that an AppAgent's subtask must produce and the blackboard lacks. Names with a dot or slash are files.
-pub(crate) fn missing_note(who: &Who, ledger: &Ledger) -> Option<String> {
-    let Who::App(it) = who else { return None };
+pub(crate) fn missing_note(who: &ActiveAgent, ledger: &Ledger) -> Option<String> {
+    let ActiveAgent::App(it) = who else { return None };
     let notes = &ledger.blackboard.notes;
     let is_missing = |name: &&String| !name.contains(['.', '/']) && !notes.contains_key(*name);
     it.subtask.produces.iter().find(is_missing).cloned()
@@ -36,15 +36,15 @@ mod tests {
     use super::*;
     use crate::fixtures::window;
     use deskpilot_core::{
-        Action, Aim, AlreadySo, Button, Call, Evidence, Gesture, Outcome, Refusal, State, Unchanged,
+        Action, Aim, Button, Call, Evidence, ExistingState, Gesture, NoChangeReason, Outcome, Refusal, State,
         parse_keys,
     };
 
-    fn done(verb: Verb, effect: Effect) -> Performed {
+    fn done(verb: Verb, effect: Effect) -> PerformedOperation {
         let window = window(1, "t", "a");
         let call = Call { command: "c".into(), ..Call::default() };
         let operation = Operation::Act(Box::new(Action { call, window, aim: Aim::Window, verb }));
-        Performed { step: 0, operation, outcome: Some(Outcome::from(effect)), picture: None }
+        PerformedOperation { step: 0, operation, outcome: Some(Outcome::from(effect)), picture: None }
     }
 
     #[test]
@@ -53,7 +53,7 @@ mod tests {
         let keys = |text: &str| Verb::Gesture(Gesture::Keys(parse_keys(text).unwrap()));
         let confirmed = || Effect::Confirmed(Evidence::State("checked".into()));
         let unsure = || Effect::Unverified("not seen".into());
-        let nothing = |what: &str| Effect::NoChange(Unchanged::Same(Evidence::State(what.into())));
+        let nothing = |what: &str| Effect::NoChange(NoChangeReason::Same(Evidence::State(what.into())));
         for (operations, expected) in [
             (vec![], None),
             (vec![done(click(), confirmed())], None),
@@ -63,7 +63,7 @@ mod tests {
             (
                 vec![done(
                     click(),
-                    Effect::NoChange(Unchanged::AlreadySo(AlreadySo::State(State::Checked, true))),
+                    Effect::NoChange(NoChangeReason::AlreadySo(ExistingState::State(State::Checked, true))),
                 )],
                 None,
             ),

@@ -8,9 +8,9 @@ use crate::{
     window_lease::{LeaseResult, WindowLease},
 };
 use deskpilot_core::{
-    AgentKind, Answer, Consent, Divergence, Effect, Entry, Event, Moment, Operation, PauseCause, Question,
-    RoundState, Ruling, Verdict, Waiting, Who,
-    fold::{Excess, Ledger},
+    ActiveAgent, AgentKind, Answer, ApprovalRequest, Consent, Divergence, Effect, Entry, Event, Operation,
+    PauseCause, Question, RoundState, Ruling, ScreenshotMoment, Verdict,
+    fold::{Ledger, ReachedLimit},
 };
 use deskpilot_deciders::Assigns;
 use tokio::time::timeout;
@@ -29,7 +29,7 @@ pub enum Ending {
     /// The round waits for answers to these questions.
     NeedsAnswers(Vec<Question>),
     /// The round waits for a yes to this operation.
-    NeedsYes(Box<Waiting>),
+    NeedsYes(Box<ApprovalRequest>),
     /// The user stopped it.
     Stopped,
 }
@@ -162,7 +162,7 @@ impl Session {
             self.parts.world.control().current_halt().map_or(Ok(()), Err)?;
             match self.parts.journal.ledger().round.state.clone() {
                 RoundState::Ended(verdict) => {
-                    unless_halted(self.take_last_pictures(Moment::Round).await)?;
+                    unless_halted(self.take_last_pictures(ScreenshotMoment::Round).await)?;
                     return Ok(Ending::Ended(verdict));
                 }
                 state if is_agent_turn(&state) && self.end_if_over_budget()? => {}
@@ -170,13 +170,13 @@ impl Session {
                 RoundState::Assigning(it) => {
                     life_cycle::register(&it, &mut self.parts.world, &mut self.parts.journal).await?;
                 }
-                RoundState::Assigned(it) => self.step(Who::App(it)).await?,
+                RoundState::Assigned(it) => self.step(ActiveAgent::App(it)).await?,
                 RoundState::HandingBack(it, _) => {
                     // When every step of a plan is a subtask, the next one's look shows the result.
                     if self.parts.assigns() == Assigns::Goals {
-                        self.take_last_pictures(Moment::Subtask(it.subtask.index)).await?;
+                        self.take_last_pictures(ScreenshotMoment::Subtask(it.subtask.index)).await?;
                     }
-                    Processor::new(&mut self.parts, Who::Host).process().await?;
+                    Processor::new(&mut self.parts, ActiveAgent::Host).process().await?;
                 }
                 RoundState::Asking(_, questions) => {
                     if !self.ask_user(&questions).await? {
@@ -193,8 +193,8 @@ impl Session {
     }
 
     /// One step of an agent; an AppAgent first leases its window.
-    async fn step(&mut self, who: Who) -> Result<(), AgentError> {
-        if let Who::App(it) = &who {
+    async fn step(&mut self, who: ActiveAgent) -> Result<(), AgentError> {
+        if let ActiveAgent::App(it) = &who {
             let patience = self.parts.options.timeouts.window;
             if let LeaseResult::Denied(error) =
                 self.lease.acquire(&it.window, &mut self.parts.world, patience).await?
@@ -205,7 +205,7 @@ impl Session {
         Processor::new(&mut self.parts, who).process().await
     }
 
-    async fn take_last_pictures(&mut self, moment: Moment) -> Result<(), AgentError> {
+    async fn take_last_pictures(&mut self, moment: ScreenshotMoment) -> Result<(), AgentError> {
         let (looker, mut context) = self.parts.looker();
         looker.take_last_pictures(moment, &mut context).await
     }
@@ -233,7 +233,11 @@ impl Session {
     }
 
     /// Asks the user for a yes, records the answer and follows it. Returns the operation when nobody is there to answer.
-    async fn confirm(&mut self, who: Who, waiting: Waiting) -> Result<Option<Waiting>, AgentError> {
+    async fn confirm(
+        &mut self,
+        who: ActiveAgent,
+        waiting: ApprovalRequest,
+    ) -> Result<Option<ApprovalRequest>, AgentError> {
         if let Operation::Permit(_) = &waiting.operation {
             return record_unanswered(&mut self.parts.journal).map(|()| None);
         }
@@ -251,7 +255,7 @@ impl Session {
     }
 
     /// Does the approved operation if nothing relevant has changed; otherwise asks the user again, or lets the agent look again.
-    async fn do_approved(&mut self, who: Who, waiting: Waiting) -> Result<(), AgentError> {
+    async fn do_approved(&mut self, who: ActiveAgent, waiting: ApprovalRequest) -> Result<(), AgentError> {
         let SessionParts { gate, world, journal, .. } = &mut self.parts;
         match gate.changed_since_approval(&waiting.operation, (world, journal)).await? {
             None => Processor::new(&mut self.parts, who).resume(waiting.operation).await,
@@ -264,9 +268,10 @@ impl Session {
 
     /// Ends the round if a budget is used up. Returns whether it did.
     fn end_if_over_budget(&mut self) -> Result<bool, AgentError> {
-        let (spent, options) = (&self.parts.journal.ledger().spent, &self.parts.options);
-        let round = spent.round.beyond(&options.round).map(|it| ("round", it));
-        let Some((what, excess)) = round.or(spent.session.beyond(&options.session).map(|it| ("session", it)))
+        let (spent, options) = (&self.parts.journal.ledger().consumption, &self.parts.options);
+        let round = spent.round.reached_limit(&options.round).map(|it| ("round", it));
+        let Some((what, excess)) =
+            round.or(spent.session.reached_limit(&options.session).map(|it| ("session", it)))
         else {
             return Ok(false);
         };
@@ -339,12 +344,12 @@ const fn is_agent_turn(state: &RoundState) -> bool {
 }
 
 /// The flag or setting that raises the exceeded limit.
-fn setting(what: &str, excess: Excess) -> String {
+fn setting(what: &str, excess: ReachedLimit) -> String {
     match (what, excess) {
-        ("round", Excess::Steps(_)) => "--max-steps".into(),
-        (_, Excess::Steps(_)) => format!("budget.{what}_steps"),
-        (_, Excess::Millis(_)) => format!("budget.{what}_seconds"),
-        (_, Excess::Tokens(_)) => format!("budget.{what}_tokens"),
-        (_, Excess::Dollars(_)) => format!("budget.{what}_dollars"),
+        ("round", ReachedLimit::Steps(_)) => "--max-steps".into(),
+        (_, ReachedLimit::Steps(_)) => format!("budget.{what}_steps"),
+        (_, ReachedLimit::Millis(_)) => format!("budget.{what}_seconds"),
+        (_, ReachedLimit::Tokens(_)) => format!("budget.{what}_tokens"),
+        (_, ReachedLimit::Dollars(_)) => format!("budget.{what}_dollars"),
     }
 }

@@ -90,7 +90,7 @@ async fn develop_window(
 ) -> Result<StepScreenshots, AgentError> {
     let (clean, painted) = (Arc::new(clean), Arc::new(painted));
     let options = separate_if_too_wide(options, clean.size);
-    let too_large = options.images != Images::Omitted && !options.limits.hold(clean.size);
+    let too_large = options.images != Images::Omitted && !options.limits.fit(clean.size);
     let (whole, extra) = tokio::join!(develop(&clean), async {
         match options.images {
             Images::Concatenated => side_by_side(&clean, &painted).await,
@@ -231,7 +231,7 @@ pub(crate) async fn load(
 ) -> Result<Picture, AgentError> {
     let png = log.blob(&blob)?;
     let stored = match photographer::size_of_png(&png) {
-        Some(size) if !limits.hold(size) => {
+        Some(size) if !limits.fit(size) => {
             let file = png.clone();
             let making = spawn_blocking(move || {
                 let picture = photographer::decode_png(&file).ok()?;
@@ -249,7 +249,7 @@ pub(crate) async fn load(
 fn separate_if_too_wide(options: PictureOptions, size: Size) -> PictureOptions {
     let pair = Size { width: size.width.saturating_mul(2), ..size };
     match options.images {
-        Images::Concatenated if !options.limits.hold(pair) => {
+        Images::Concatenated if !options.limits.fit(pair) => {
             PictureOptions { images: Images::Separate, ..options }
         }
         _ => options,
@@ -263,7 +263,7 @@ async fn develop(picture: &Arc<Image>) -> Option<Vec<u8>> {
 
 /// The picture scaled to the model's limits; `None` when it already fits or the model sees no pictures.
 async fn develop_fitted(picture: &Arc<Image>, options: PictureOptions) -> Option<Vec<u8>> {
-    if options.images == Images::Omitted || options.limits.hold(picture.size) {
+    if options.images == Images::Omitted || options.limits.fit(picture.size) {
         return None;
     }
     let picture = Arc::clone(picture);
@@ -298,7 +298,7 @@ fn blob(stored: &Option<StoredPicture>) -> Option<BlobRef> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use deskpilot_core::{Label, Role, Source, State, States};
+    use deskpilot_core::{ControlSource, Label, Role, State, States};
     use deskpilot_log::MemoryLog;
 
     fn shot(size: Size) -> (Image, Vec<Control>) {
@@ -310,7 +310,7 @@ mod tests {
             value: None,
             states: States::default().with(State::Enabled),
             rect: Rect::new(60, 50, 80, 40),
-            source: Source::Vision { confidence: 1.0 },
+            source: ControlSource::Vision { confidence: 1.0 },
         };
         (clean, vec![control])
     }

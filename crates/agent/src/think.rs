@@ -10,7 +10,8 @@ use crate::{
     session_parts::{SessionParts, agent_for},
 };
 use deskpilot_core::{
-    AppView, Assignment, CommandSpec, Complaint, DesktopView, Profile, Stage, Who, Window, fold::Ledger,
+    ActiveAgent, AgentProfile, AppView, Assignment, CommandSpec, Complaint, DesktopView, Stage, Window,
+    fold::Ledger,
 };
 use deskpilot_deciders::{AgentContext, AppScene, DeciderError, HostScene, Recorder};
 use std::{sync::Arc, time::Duration};
@@ -85,7 +86,7 @@ impl Processor<'_> {
 struct DeciderCall<'a> {
     context: AgentContext<'a>,
     ledger: &'a Ledger,
-    others: Vec<&'a Profile>,
+    others: Vec<&'a AgentProfile>,
     secrets: Vec<String>,
     native: Vec<Arc<CommandSpec>>,
     options: &'a Options,
@@ -96,13 +97,15 @@ impl DeciderCall<'_> {
     async fn decide(
         &self,
         observation: &Observation,
-        who: &Who,
+        who: &ActiveAgent,
         recorder: &mut dyn Recorder,
     ) -> Result<AgentDecision, DeciderError> {
         match (observation, who) {
-            (Observation::App(observation), Who::App(it)) => self.app(it, &observation.view, recorder).await,
+            (Observation::App(observation), ActiveAgent::App(it)) => {
+                self.app(it, &observation.view, recorder).await
+            }
             (Observation::Desktop(observation), _) => self.host(&observation.view, recorder).await,
-            (Observation::App(_), Who::Host) => {
+            (Observation::App(_), ActiveAgent::Host) => {
                 Err(DeciderError::Rejected(Complaint::new("the HostAgent sees the desktop, not a window")))
             }
         }

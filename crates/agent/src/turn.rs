@@ -1,7 +1,7 @@
 //! One step of one agent: who moves, what its decider needs to see, and the time of each stage.
 
 use crate::{Deciders, Images, Options, step_screenshots::PictureOptions};
-use deskpilot_core::{AgentName, Stage, Timing, Who};
+use deskpilot_core::{ActiveAgent, AgentName, Stage, Timing};
 use deskpilot_deciders::{Assigns, WindowNeed};
 use deskpilot_desktop::Care;
 use std::time::Duration;
@@ -9,7 +9,7 @@ use tokio::time::Instant;
 
 /// One step of one agent.
 pub(crate) struct Turn {
-    pub(crate) who: Who,
+    pub(crate) who: ActiveAgent,
     pub(crate) agent: AgentName,
     pub(crate) look: LookRequirements,
     timings: Vec<Timing>,
@@ -26,7 +26,7 @@ pub(crate) struct LookRequirements {
 
 impl Turn {
     /// A step of this agent, decided by one of these deciders.
-    pub(crate) fn new(who: Who, deciders: &Deciders, options: &Options) -> Turn {
+    pub(crate) fn new(who: ActiveAgent, deciders: &Deciders, options: &Options) -> Turn {
         let (agent, look) = (agent_of(&who), LookRequirements::of(&who, deciders, options));
         Turn { who, agent, look, timings: Vec::new() }
     }
@@ -52,7 +52,7 @@ impl Turn {
 }
 
 impl LookRequirements {
-    fn of(who: &Who, deciders: &Deciders, options: &Options) -> LookRequirements {
+    fn of(who: &ActiveAgent, deciders: &Deciders, options: &Options) -> LookRequirements {
         let needs = deciders.of(who.kind()).needs();
         let images = match needs.window {
             WindowNeed::Numbered | WindowNeed::Controls => options.images,
@@ -67,9 +67,9 @@ impl LookRequirements {
 }
 
 /// The name of the agent whose turn it is.
-pub(crate) fn agent_of(who: &Who) -> AgentName {
+pub(crate) fn agent_of(who: &ActiveAgent) -> AgentName {
     match who {
-        Who::Host => AgentName::host(),
-        Who::App(it) => it.agent.clone(),
+        ActiveAgent::Host => AgentName::host(),
+        ActiveAgent::App(it) => it.agent.clone(),
     }
 }

@@ -1,7 +1,7 @@
 //! The judge's pictures: some of the steps, and the final state.
 
 use crate::{AgentError, Images, step_screenshots};
-use deskpilot_core::{BlobRef, Picture, PictureLimits, fold::Performance};
+use deskpilot_core::{BlobRef, Picture, PictureLimits, fold::EvaluationRecord};
 use deskpilot_log::SessionLog;
 
 /// How many pictures of steps the judge sees, spread over the session.
@@ -9,7 +9,7 @@ const STEPS: usize = 6;
 
 /// The pictures in chronological order, scaled to the model's limits. Pictures missing from the log are left out.
 pub(super) async fn load(
-    performance: &Performance,
+    performance: &EvaluationRecord,
     images: Images,
     limits: PictureLimits,
     log: &mut dyn SessionLog,
@@ -26,7 +26,7 @@ pub(super) async fn load(
     Ok(pictures)
 }
 
-fn choose(performance: &Performance) -> Vec<(String, BlobRef)> {
+fn choose(performance: &EvaluationRecord) -> Vec<(String, BlobRef)> {
     let steps: Vec<(u32, &BlobRef)> =
         performance.operations.iter().filter_map(|it| Some((it.step, it.picture.as_ref()?))).collect();
     let first = performance.first.iter().map(|it| ("the desktop before anything was done".to_owned(), it));

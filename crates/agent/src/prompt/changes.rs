@@ -1,6 +1,6 @@
 //! The section on what changed in the window since the agent's last step.
 
-use deskpilot_core::{Changed, Difference, Provenance, Section, section};
+use deskpilot_core::{ControlChange, Difference, Provenance, Section, section};
 
 /// The most bytes of the section.
 const CAP: usize = 1_200;
@@ -10,8 +10,8 @@ const ANOTHER: usize = 40;
 
 /// The changes in the window, the most informative first. Controls that only moved are counted.
 pub(crate) fn changes(difference: &Difference) -> Section {
-    let is_move = |changed: &&Changed| {
-        let (entered, left) = (changed.entered(), changed.left());
+    let is_move = |changed: &&ControlChange| {
+        let (entered, left) = (changed.gained(), changed.lost());
         let stays = changed.name().is_none() && changed.value().is_none();
         stays && entered.iter().chain(left.iter()).next().is_none()
     };

@@ -4,7 +4,7 @@ use super::{
     commands::{ControlNeed, UiCommand, required},
     wire::complain,
 };
-use deskpilot_core::{Aim, CommandSpec, Conduct, ParamKind, Verb};
+use deskpilot_core::{Aim, CommandSpec, ParamKind, SideEffects, Verb};
 use std::borrow::Cow::Borrowed;
 
 /// Describes a native command in full; offered when the prompt does not describe all of them.
@@ -13,7 +13,7 @@ pub(crate) const DESCRIBE_COMMAND: &UiCommand = &UiCommand {
         name: Borrowed("describe_command"),
         doc: Borrowed("Describes a further function, or lists those with a word in their names."),
         params: Borrowed(&[required("function", ParamKind::Text, "its name, or a part of it")]),
-        conduct: Conduct::Unstated,
+        side_effects: SideEffects::Unstated,
     },
     control: ControlNeed::Ignored,
     interpret: |args, _, _| match args.text("function").unwrap_or("").trim() {
@@ -28,7 +28,7 @@ pub(crate) const RECALL: &[UiCommand] = &[UiCommand {
         name: Borrowed("recall"),
         doc: Borrowed("Searches help and other knowledge again; results are in retrieved_information."),
         params: Borrowed(&[required("text", ParamKind::Text, "what you need to know")]),
-        conduct: Conduct::Unstated,
+        side_effects: SideEffects::Unstated,
     },
     control: ControlNeed::Ignored,
     interpret: |args, _, _| match args.text("text").unwrap_or("").trim() {

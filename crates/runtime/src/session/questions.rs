@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use deskpilot_agent::{Confirmation, User, UserAbsent};
 use deskpilot_core::{
     Answer, Consent, PauseCause, Question,
-    fold::{OpenQuestion, QuestionId, Wanted},
+    fold::{OpenQuestion, QuestionId, QuestionKind},
 };
 use serde::{Deserialize, Serialize};
 use std::{
@@ -117,14 +117,16 @@ impl Board {
     /// Whether the reply answers what is asked. Where it makes a rule, the rule is kept here: what was accepted holds.
     fn check(&self, question: &OpenQuestion, reply: &Reply) -> Result<(), AnswerError> {
         let unfit = |why: &str| Err(AnswerError::Unfit(why.to_owned()));
-        let Wanted::Consent { waiting, .. } = &question.wants else {
+        let QuestionKind::Consent { waiting, .. } = &question.wants else {
             return match (&question.wants, reply) {
-                (Wanted::Answers(asked), Reply::Answers(said)) if asked.len() == said.len() => Ok(()),
-                (Wanted::Answers(asked), _) => {
+                (QuestionKind::Answers(asked), Reply::Answers(said)) if asked.len() == said.len() => Ok(()),
+                (QuestionKind::Answers(asked), _) => {
                     unfit(&format!("it wants {} answers, one for each question", asked.len()))
                 }
-                (Wanted::HandBack(_), Reply::HandBack) => Ok(()),
-                (Wanted::HandBack(_) | Wanted::Consent { .. }, _) => unfit("it waits for the desktop"),
+                (QuestionKind::HandBack(_), Reply::HandBack) => Ok(()),
+                (QuestionKind::HandBack(_) | QuestionKind::Consent { .. }, _) => {
+                    unfit("it waits for the desktop")
+                }
             };
         };
         let rule = waiting.grounds.as_ref().and_then(|it| it.rule.as_deref());

@@ -13,7 +13,7 @@ use anyhow::{Result, bail};
 use deskpilot_agent::{Deciders, ModelDecider};
 use deskpilot_core::{Entry, Event, Mode, TaskPlan};
 use deskpilot_deciders::{AppDecided, HostDecided, Recorded, RecordedDecision};
-use deskpilot_log::{Blobs, FileLog, RecordedTurn, folder, recorded};
+use deskpilot_log::{Blobs, FileLog, RecordedTurn, folder, recorded_turns};
 use deskpilot_model::{Check, RecordedReply, Replay};
 use deskpilot_runtime::{
     SessionSpec, UsageError, deciders_of_mode, needs_of_mode, prompts, time_of_day, verdict,
