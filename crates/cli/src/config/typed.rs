@@ -73,7 +73,7 @@ pub(crate) fn typed(layers: &Layers, environment: Environment) -> Result<Config>
         },
         log_dir: PathBuf::from(text("run.log_dir").unwrap_or_else(|| "logs".into())),
         budget: budget(layers),
-        opened: match (text("desktop.kind").as_deref(), text("run.opened").as_deref()) {
+        opened_windows: match (text("desktop.kind").as_deref(), text("run.opened").as_deref()) {
             (Some("current"), Some("closed")) => OpenedWindows::Close,
             (Some("current"), _) => OpenedWindows::Keep,
             // Whoever is not asked to close leaves the marks of open documents beside them.

@@ -223,7 +223,7 @@ pub(crate) struct Asker {
 }
 
 impl Asker {
-    async fn reply(&self, id: QuestionId, wants: Wanted) -> Result<Reply, UserAbsent> {
+    async fn reply(&self, id: QuestionId, wants: QuestionKind) -> Result<Reply, UserAbsent> {
         // Somebody answered, and a person took over before the session heard it.
         if let Some(reply) = self.board.take(id) {
             return Ok(reply);
@@ -259,7 +259,7 @@ impl Drop for Standing<'_> {
 #[async_trait]
 impl User for Asker {
     async fn ask(&mut self, id: QuestionId, questions: &[Question]) -> Result<Vec<Answer>, UserAbsent> {
-        match self.reply(id, Wanted::Answers(questions.to_vec())).await? {
+        match self.reply(id, QuestionKind::Answers(questions.to_vec())).await? {
             Reply::Answers(said) => {
                 let answer =
                     |(question, answer): (&Question, String)| Answer { question: question.0.clone(), answer };
@@ -270,7 +270,8 @@ impl User for Asker {
     }
 
     async fn confirm(&mut self, asked: &Confirmation<'_>) -> Result<Consent, UserAbsent> {
-        let wants = Wanted::Consent { agent: asked.agent.clone(), waiting: Box::new(asked.waiting.clone()) };
+        let wants =
+            QuestionKind::Consent { agent: asked.agent.clone(), waiting: Box::new(asked.waiting.clone()) };
         match self.reply(asked.id, wants).await? {
             Reply::Consent(consent) => Ok(consent),
             Reply::Answers(_) | Reply::HandBack => Err(UserAbsent),
@@ -278,6 +279,6 @@ impl User for Asker {
     }
 
     async fn hand_back(&mut self, id: QuestionId, cause: &PauseCause) -> Result<(), UserAbsent> {
-        self.reply(id, Wanted::HandBack(cause.clone())).await.map(drop)
+        self.reply(id, QuestionKind::HandBack(cause.clone())).await.map(drop)
     }
 }

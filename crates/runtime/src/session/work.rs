@@ -14,7 +14,7 @@ use anyhow::Result;
 use deskpilot_agent::{
     AgentError, Ending, Judge, OpenedWindows, Options, Ports, Session, SessionControl, User,
 };
-use deskpilot_core::{Checked, Entry, Projection, RoundState, Verdict, fold::Ledger};
+use deskpilot_core::{CheckResult, Entry, Projection, RoundState, Verdict, fold::Ledger};
 use deskpilot_dataflow::{PATIENCE, Place as Checking, check};
 use deskpilot_desktop::{OpenDesktop, Redactor};
 use deskpilot_log::{FileLog, LogError};
@@ -139,11 +139,17 @@ impl Work {
         };
         let remembered = kept.map_or_else(|| Ok(Vec::new()), |file| answers::read(&file))?;
         let options = self.spec.within_budget(options(config, &self.place.home));
-        let opened = match &self.spec.plan {
+        let opened_windows = match &self.spec.plan {
             Some(plan) if plan.close => OpenedWindows::Close,
             _ => options.opened_windows,
         };
-        Ok(Options { remembered, opened, mode: self.spec.mode, plan: self.spec.plan.clone(), ..options })
+        Ok(Options {
+            remembered,
+            opened_windows,
+            mode: self.spec.mode,
+            plan: self.spec.plan.clone(),
+            ..options
+        })
     }
 }
 

@@ -76,7 +76,7 @@ pub(crate) async fn replay(args: ReplayArgs) -> Result<Exit> {
     });
     let blobs = Blobs::of(&folder(&config.log_dir, &args.recorded)?);
     let (mode, plan) = way(&entries);
-    let (replies, decisions) = turns(recorded(&entries, &blobs)?);
+    let (replies, decisions) = turns(recorded_turns(&entries, &blobs)?);
     let asked = Arc::new(ModelDecider::new(Arc::new(Replay::new(replies, Check::Gist)), prompts(&config)));
     let again = Recorded::new(decisions, asked.clone(), needs_of_mode(mode, plan.as_ref()));
     let deciders = Deciders { judge: Some(asked), ..Deciders::without_judge(Arc::new(again)) };
