@@ -60,7 +60,7 @@ impl KeyPresser {
 struct ConsentingUser(Arc<Mutex<Option<Instant>>>);
 
 #[async_trait]
-impl User for Sayer {
+impl User for ConsentingUser {
     async fn ask(&mut self, _: QuestionId, _: &[Question]) -> Result<Vec<Answer>, UserAbsent> {
         Err(UserAbsent)
     }

@@ -98,7 +98,7 @@ async fn follow(app: &AppUnderTest, plan: &TaskPlan) -> Result<(f64, Vec<Input>)
     let folder = tempfile::tempdir()?;
     let host = Arc::new(Follower::new(plan.clone()));
     let deciders = Deciders { host, ..Deciders::without_judge(Arc::new(Steps)) };
-    let mut ports = ports_of(folder.path(), Box::new(stage.desktop().await?.0), deciders)?;
+    let mut ports = ports_of(folder.path(), Box::new(app.desktop().await?.0), deciders)?;
     let inputs = Arc::new(Mutex::new(Vec::new()));
     let seen = inputs.clone();
     ports.watchers.push(Box::new(move |entry| {

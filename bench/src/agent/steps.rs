@@ -203,7 +203,7 @@ fn millis(time: Duration) -> f64 {
 struct AbsentUser;
 
 #[async_trait]
-impl User for NobodyThere {
+impl User for AbsentUser {
     async fn ask(&mut self, _: QuestionId, _: &[Question]) -> Result<Vec<Answer>, UserAbsent> {
         Err(UserAbsent)
     }
