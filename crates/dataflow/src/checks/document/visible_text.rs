@@ -3,13 +3,13 @@
 
 /// Text with bold flags.
 #[derive(Debug, Default)]
-pub(super) struct Shown {
+pub(super) struct VisibleText {
     text: String,
     /// Whether each byte of the text is bold.
     bold: Vec<bool>,
 }
 
-impl Shown {
+impl VisibleText {
     pub(super) fn push(&mut self, text: &str, bold: bool) {
         for c in text.chars() {
             if !c.is_whitespace() {
@@ -22,13 +22,13 @@ impl Shown {
     }
 
     /// Marks the end of a paragraph, line or cell.
-    pub(super) fn pause(&mut self) {
+    pub(super) fn separate(&mut self) {
         self.push(" ", false);
     }
 
     /// Appends another text.
-    pub(super) fn append(&mut self, other: &Shown) {
-        self.pause();
+    pub(super) fn append(&mut self, other: &VisibleText) {
+        self.separate();
         self.text.push_str(&other.text);
         self.bold.extend_from_slice(&other.bold);
     }
@@ -38,12 +38,12 @@ impl Shown {
     }
 
     pub(super) fn contains(&self, wanted: &str) -> bool {
-        self.text.contains(&folded(wanted))
+        self.text.contains(&fold_whitespace(wanted))
     }
 
     /// Whether the text occurs somewhere with all its letters bold.
-    pub(super) fn bold(&self, wanted: &str) -> bool {
-        let wanted = folded(wanted);
+    pub(super) fn contains_bold(&self, wanted: &str) -> bool {
+        let wanted = fold_whitespace(wanted);
         self.text.match_indices(&wanted).any(|(start, found)| {
             let mut letters = found.char_indices().filter(|(_, c)| *c != ' ');
             letters.all(|(at, _)| self.bold.get(start + at) == Some(&true))
@@ -51,7 +51,7 @@ impl Shown {
     }
 }
 
-fn folded(text: &str) -> String {
+fn fold_whitespace(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
@@ -61,13 +61,13 @@ mod tests {
 
     #[test]
     fn blanks_are_folded_and_bold_is_of_every_letter() {
-        let mut shown = Shown::default();
+        let mut shown = VisibleText::default();
         for (text, bold) in
             [("  Dear ", false), ("\u{a0}A", true), ("da\n", true), ("L", true), ("ove", false)]
         {
             shown.push(text, bold);
         }
-        let mut note = Shown::default();
+        let mut note = VisibleText::default();
         note.push("Äh", true);
         shown.append(&note);
         assert_eq!(shown.text(), "Dear Ada Love Äh");
@@ -79,7 +79,7 @@ mod tests {
             ("Äh", true, true),
             ("Bob", false, false),
         ] {
-            assert_eq!((shown.contains(text), shown.bold(text)), (contains, bold), "{text}");
+            assert_eq!((shown.contains(text), shown.contains_bold(text)), (contains, bold), "{text}");
         }
     }
 }

@@ -4,7 +4,7 @@ use std::str::CharIndices;
 
 /// A key of the outermost object, or an item of its list value.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Place {
+pub(super) struct KeyPosition {
     pub(super) key: String,
     /// The item's index, from 0; `None` for the key itself.
     pub(super) item: Option<usize>,
@@ -13,35 +13,36 @@ pub(super) struct Place {
 }
 
 /// The progress of the scan.
-struct Scan<'t> {
+struct Scanner<'t> {
     text: &'t str,
     chars: CharIndices<'t>,
     line: usize,
-    places: Vec<Place>,
+    positions: Vec<KeyPosition>,
 }
 
 /// The keys in file order; duplicates appear twice.
-pub(super) fn places(text: &str) -> Vec<Place> {
-    let mut scan = Scan { text, chars: text.char_indices(), line: 1, places: Vec::new() };
-    scan.object();
-    scan.places
+pub(super) fn key_positions(text: &str) -> Vec<KeyPosition> {
+    let mut scanner = Scanner { text, chars: text.char_indices(), line: 1, positions: Vec::new() };
+    scanner.object();
+    scanner.positions
 }
 
-impl Scan<'_> {
+impl Scanner<'_> {
     fn object(&mut self) {
         let (mut depth, mut key, mut item, mut is_fresh) = (0_usize, None::<String>, 0, false);
         while let Some((at, c)) = self.next() {
             if is_fresh && depth == 2 && !c.is_whitespace() && c != ']' {
                 is_fresh = false;
-                let place = Place { key: key.clone().unwrap_or_default(), item: Some(item), line: self.line };
-                self.places.push(place);
+                let position =
+                    KeyPosition { key: key.clone().unwrap_or_default(), item: Some(item), line: self.line };
+                self.positions.push(position);
             }
             match c {
                 '"' => {
                     let line = self.line;
                     let text = self.string(at);
                     if depth == 1 && key.is_none() {
-                        self.places.push(Place { key: text.clone(), item: None, line });
+                        self.positions.push(KeyPosition { key: text.clone(), item: None, line });
                         key = Some(text);
                     }
                 }
@@ -83,7 +84,7 @@ mod tests {
     #[test]
     fn every_key_and_every_item_of_a_list_has_its_line() {
         let text = "{\n \"a\\\"\": 1, \"b\":\n [\n\"x, ]\", {\"c\": [1,\n2]}, 3],\n\n\"a\\\"\": {\"d\": 2}, \"e\": []}\n";
-        let found: Vec<String> = places(text)
+        let found: Vec<String> = key_positions(text)
             .into_iter()
             .map(|it| {
                 format!("{}{} {}", it.key, it.item.map_or(String::new(), |at| format!("[{at}]")), it.line)
