@@ -14,7 +14,6 @@ mod reply;
 mod scene;
 mod script;
 mod sight;
-pub mod spoken;
 mod steps;
 #[cfg(test)]
 mod testing;

@@ -1,18 +1,19 @@
 //! Scenes in short notation for this crate's tests.
 
 use crate::{
-    AgentContext, AppDecided, AppScene, Assigns, Decider, DeciderError, HostDecided, HostScene, NotRecorded,
-    Recorder, Takes,
-    spoken::{AnyCommand, control, effect},
+    AgentContext, AppDecided, AppScene, Assigns, Commands, Decider, DeciderError, HostDecided, HostScene,
+    NotRecorded, Recorder, Requested, Takes, Target,
 };
 use deskpilot_core::{
-    AgentName, AppDecision, AppView, Application, Assignment, BlobKind, BlobRef, Call, Caution, Code,
-    Complaint, DesktopView, Event, HostDecision, Launch, Listed, Outcome, Pictures, Rect, Stage, Status,
-    Subtask, SubtaskOutcome, Then, Window, WindowId, WindowState,
+    Action, AgentName, Aim, AppDecision, AppView, Application, Assignment, BlobKind, BlobRef, Call, Caution,
+    Code, CommandSpec, Complaint, Control, DesktopView, Event, HostDecision, Launch, Listed, Outcome,
+    Pictures, Rect, Role, Stage, Status, Subtask, SubtaskOutcome, Then, Verb, Window, WindowId, WindowState,
     fold::{AgentMemory, Blackboard, Changes, Done, LoopGuard, Round, Steps, SubtaskNode, SubtaskState},
 };
+use deskpilot_testkit::prompted_decider::{control, effect};
 use serde_json::Value;
 use std::{
+    sync::Arc,
     task::{Context, Poll, Waker},
     time::Duration,
 };
@@ -193,6 +194,24 @@ pub(crate) fn at_once<T>(future: impl Future<Output = T>) -> T {
     match future.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
         Poll::Ready(it) => it,
         Poll::Pending => panic!("it waits"),
+    }
+}
+
+/// Accepts every command with any arguments.
+struct AnyCommand;
+
+impl Commands for AnyCommand {
+    fn native(&self) -> &[Arc<CommandSpec>] {
+        &[]
+    }
+
+    fn action(&self, requested: &Requested, view: &AppView) -> Result<Action, Complaint> {
+        let aim = match &requested.target {
+            Target::Window => Aim::Window,
+            Target::Control(control) => Aim::Control(Box::new(control.clone())),
+            Target::Expected(text) => Aim::Control(Box::new(Control::deferred(Role::Other, text))),
+        };
+        Ok(Action { call: requested.call.clone(), window: view.window.clone(), aim, verb: Verb::Native })
     }
 }
 

@@ -5,6 +5,7 @@ use super::{
     grammar,
     mend::mend,
     perform::{perform, question},
+    split::steps as steps_of,
     step::Step,
     words::short,
 };
@@ -89,7 +90,7 @@ fn plan(sight: &AppSight<'_>) -> Result<VecDeque<Step>, String> {
     if sight.last.is_some() {
         return Ok(VecDeque::new());
     }
-    match grammar::steps(sight.subtask)? {
+    match steps_of(sight.subtask)? {
         steps if steps.is_empty() => Err("the subtask is empty".into()),
         steps => Ok(steps.into()),
     }
@@ -98,7 +99,7 @@ fn plan(sight: &AppSight<'_>) -> Result<VecDeque<Step>, String> {
 /// The act, ending the subtask if that is wanted, nothing follows and nothing remains to report.
 fn ending(act: Act, steps: &VecDeque<Step>, sight: &AppSight<'_>) -> Act {
     let is_last = steps.is_empty() && act.then.is_empty();
-    let tells = || grammar::steps(sight.subtask).is_ok_and(|all| !all.iter().any(is_told));
+    let tells = || steps_of(sight.subtask).is_ok_and(|all| !all.iter().any(is_told));
     let shows = !LOOKS.contains(&act.requested.call.command.as_str());
     match sight.at_once && is_last && shows && tells() {
         true => act.last(),
@@ -137,7 +138,7 @@ fn finished(sight: &AppSight<'_>, thoughts: &[String]) -> AppReply {
 
 /// The report: what was read, what was saved, and what could not be confirmed.
 fn outcome(sight: &AppSight<'_>) -> String {
-    let steps = grammar::steps(sight.subtask).unwrap_or_default();
+    let steps = steps_of(sight.subtask).unwrap_or_default();
     let mut told: Vec<String> = Vec::new();
     for step in &steps {
         let line = match step {

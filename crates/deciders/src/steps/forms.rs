@@ -1,7 +1,7 @@
 //! Parses the words after a verb. Errors say what is missing, as a part of a sentence.
 
 use super::{
-    expression, grammar,
+    expression,
     phrases::{
         cut_all, cut_first, cut_last, folder_of, is_path, literal, name, note_name, path, some, words,
     },
@@ -314,14 +314,6 @@ pub(super) fn make_sure(rest: &str) -> Result<Step, String> {
         Some(file) => some(path(file), "say which path").map(|path| Step::MakeSure(Some(path))),
         None if rest.is_empty() => Ok(Step::MakeSure(None)),
         None => Err("say as which file".into()),
-    }
-}
-
-pub(super) fn unless_done(rest: &str) -> Result<Step, String> {
-    // Only one level is ever written.
-    match grammar::step(rest)? {
-        Step::UnlessDone(_) => Err("say which step".into()),
-        step => Ok(Step::UnlessDone(Box::new(step))),
     }
 }
 

@@ -1,6 +1,6 @@
 //! The grammar of steps: one table, from which both the parser and the help are made.
 
-use super::{forms, quote, split, step::Step, words};
+use super::{forms, quote, step::Step, words};
 use std::fmt::Write;
 
 /// One form of a step.
@@ -260,7 +260,7 @@ pub(super) const FORMS: &[Form] = &[
         doc: "Does a step that was interrupted, unless the user says that it was done.",
         example: "unless it was done, click \"Send\"",
         place: Place::Plan,
-        read: forms::unless_done,
+        read: unless_done,
     },
 ];
 
@@ -283,11 +283,6 @@ An application may also be named at the end of a step: `compute 6 x 7 in the cal
 
 ";
 
-/// The steps of a request; the error says which one is not understood and why.
-pub(super) fn steps(text: &str) -> Result<Vec<Step>, String> {
-    split::segments(text).iter().map(|segment| step(segment)).collect()
-}
-
 /// Parses one segment.
 pub(super) fn step(segment: &str) -> Result<Step, String> {
     let segment = segment.trim();
@@ -298,6 +293,14 @@ pub(super) fn step(segment: &str) -> Result<Step, String> {
     (form.read)(rest).map_err(|what| {
         format!("I do not understand the step \"{quoted}\": {what}; an example is `{}`", form.example)
     })
+}
+
+fn unless_done(rest: &str) -> Result<Step, String> {
+    // Only one level is ever written.
+    match step(rest)? {
+        Step::UnlessDone(_) => Err("say which step".into()),
+        step => Ok(Step::UnlessDone(Box::new(step))),
+    }
 }
 
 /// The longest form that the segment starts with, and the rest.
@@ -355,7 +358,7 @@ fn table(text: &mut String, place: Place) {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{super::split::steps, *};
 
     #[test]
     fn every_example_is_read_by_its_own_form_and_reads_back() {

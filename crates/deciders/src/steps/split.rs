@@ -1,6 +1,6 @@
 //! Splits a request into its steps, never inside quotes, file names, numbers or paths.
 
-use super::{grammar, quote, words};
+use super::{grammar, quote, step::Step, words};
 
 /// Filler words before a step.
 const FILLERS: &[&str] = &[
@@ -29,7 +29,12 @@ const SOFT: &[&str] = &[", and ", ", ", " and ", " then "];
 /// Words before an application's name at the start of a step.
 const INSIDE: &[&str] = &["in ", "using ", "with ", "on "];
 
-/// The steps of a text, without fillers and separators.
+/// The steps of a request; the error says which one is not understood and why.
+pub(super) fn steps(text: &str) -> Result<Vec<Step>, String> {
+    segments(text).iter().map(|segment| grammar::step(segment)).collect()
+}
+
+/// The steps of a text as written, without fillers and separators.
 pub(super) fn segments(text: &str) -> Vec<String> {
     let sentences = sentences(text).into_iter().map(without_marker);
     sentences.flat_map(clauses).filter(|clause| !clause.is_empty()).collect()

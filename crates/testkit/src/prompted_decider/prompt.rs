@@ -1,16 +1,8 @@
-//! A decider asked as a language model is asked: it reads a prompt, and replies in JSON.
-//!
-//! For tests and measurements of the way from prompts to decisions: what a decider does with a typed scene it must do
-//! with a prompt of that scene too.
+//! Parses a prompt, asks the decider with the scene in it, and writes the decision as the prompt asks for it.
 
-mod replies;
-mod sections;
-#[cfg(test)]
-mod tests;
-
-use crate::{
-    AgentContext, AppScene, Assigns, Commands, Decider, DeciderError, HostScene, NotRecorded, Recorder,
-    Requested, Takes, Target, plan::AT_ONCE,
+use super::{
+    replies::{app_fields, host_fields, remarks},
+    sections::{application, blackboard, list, memory, subtask, text, view, window},
 };
 use deskpilot_core::{
     Action, AgentKind, AgentName, Aim, AppView, Assignment, BlobKind, BlobRef, CommandSpec, Complaint,
@@ -18,18 +10,18 @@ use deskpilot_core::{
     fold::{AgentMemory, Blackboard, Changes, LoopGuard, Round, Steps},
     section,
 };
-use replies::{app_fields, host_fields, remarks};
-use sections::{application, blackboard, list, memory, subtask, text, view, window};
-#[cfg(test)]
-pub(crate) use sections::{control, effect};
+use deskpilot_deciders::{
+    AgentContext, AppScene, Assigns, Commands, Decider, DeciderError, HostScene, NotRecorded, Recorder,
+    Requested, Takes, Target, plan::AT_ONCE,
+};
 use serde_json::{Value, json};
 use std::{sync::Arc, time::Duration};
 
-/// The reply to a prompt, as the prompt asks for it.
+/// The reply to a prompt, in the JSON that it asks for.
 ///
-/// Fails where the decider has no decision, and for the EvaluationAgent: a decider acts and does not judge.
-pub async fn reply(decider: &dyn Decider, prompt: &Prompt) -> Result<String, DeciderError> {
-    let read = ReadPrompt::of(prompt);
+/// Fails if the decider returns no decision, and for the EvaluationAgent: a decider acts and does not judge.
+pub(super) async fn reply(decider: &dyn Decider, prompt: &Prompt) -> Result<String, DeciderError> {
+    let read = ParsedPrompt::of(prompt);
     match prompt.agent {
         AgentKind::HostAgent => read.host(decider).await,
         AgentKind::AppAgent => read.app(decider).await,
@@ -41,8 +33,8 @@ pub async fn reply(decider: &dyn Decider, prompt: &Prompt) -> Result<String, Dec
     }
 }
 
-/// What a prompt's sections say. What is missing or cut off is read as nothing.
-struct ReadPrompt {
+/// The content of a prompt's sections. Missing and cut-off parts are left out.
+struct ParsedPrompt {
     round: Round,
     blackboard: Blackboard,
     memory: AgentMemory,
@@ -54,14 +46,14 @@ struct ReadPrompt {
     assigns: Assigns,
 }
 
-impl ReadPrompt {
-    fn of(prompt: &Prompt) -> ReadPrompt {
+impl ParsedPrompt {
+    fn of(prompt: &Prompt) -> ParsedPrompt {
         let listed = |name| list(prompt.section(name));
         let plan = listed(section::PREVIOUS_PLAN).iter().map(text).collect();
         let complaint = prompt.section(section::COMPLAINT);
         let tips = listed(section::HOST_MESSAGE);
         let takes_several = prompt.contract.schema["properties"].get("ActionList").is_some();
-        ReadPrompt {
+        ParsedPrompt {
             round: Round {
                 request: prompt.section(section::USER_REQUEST).to_owned(),
                 subtasks: listed(section::PREVIOUS_SUBTASKS).iter().map(subtask).collect(),
@@ -87,7 +79,7 @@ impl ReadPrompt {
         let steps = Steps::default();
         let context = self.context(&steps);
         let scene = HostScene { context, view: &self.desktop, others: &[], agent_for: &agent_for };
-        let decided = decider.host(&scene, &mut Unwritten).await?;
+        let decided = decider.host(&scene, &mut NoRecorder).await?;
         let mut reply = remarks(&decided.remarks.common);
         reply.insert("Current Sub-Task".into(), json!(decided.remarks.subtask));
         reply.insert("Message".into(), json!(decided.remarks.message));
@@ -111,7 +103,7 @@ impl ReadPrompt {
             takes: self.takes,
             assigns: self.assigns,
         };
-        let decided = decider.app(&scene, &mut Unwritten).await?;
+        let decided = decider.app(&scene, &mut NoRecorder).await?;
         let mut reply = remarks(&decided.remarks);
         app_fields(&decided.decision, self.takes, &mut reply);
         Ok(Value::from(reply).to_string())
@@ -132,7 +124,7 @@ impl ReadPrompt {
 }
 
 /// Accepts every command with any arguments; the reader of the reply checks them.
-pub(crate) struct AnyCommand;
+struct AnyCommand;
 
 impl Commands for AnyCommand {
     fn native(&self) -> &[Arc<CommandSpec>] {
@@ -149,10 +141,10 @@ impl Commands for AnyCommand {
     }
 }
 
-/// Writes nothing down: the prompt and the reply are written down already.
-struct Unwritten;
+/// Drops what the decider records: the session records the prompt and the reply.
+struct NoRecorder;
 
-impl Recorder for Unwritten {
+impl Recorder for NoRecorder {
     fn record(&mut self, _: Event) -> Result<(), NotRecorded> {
         Ok(())
     }

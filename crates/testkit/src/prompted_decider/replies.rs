@@ -1,10 +1,10 @@
-//! Decisions as the replies that prompts ask for.
+//! Writes decisions as the replies that prompts ask for.
 
-use crate::Takes;
 use deskpilot_core::{Action, Aim, AppDecision, Caution, HostDecision, Launch, Remarks, Status, Then};
+use deskpilot_deciders::Takes;
 use serde_json::{Map, Value, json};
 
-/// What either agent says beside its decision.
+/// The remarks of either agent.
 pub(super) fn remarks(remarks: &Remarks) -> Map<String, Value> {
     let fields = [
         ("Observation", json!(remarks.observation)),
@@ -15,7 +15,7 @@ pub(super) fn remarks(remarks: &Remarks) -> Map<String, Value> {
     fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
 }
 
-/// Adds what the HostAgent decides.
+/// Adds the HostAgent's decision.
 pub(super) fn host_fields(decision: &HostDecision, reply: &mut Map<String, Value>) {
     let mut set = |name: &str, value: Value| reply.insert(name.to_owned(), value);
     let open = |launch: &Launch| json!({"APP": launch.application, "file_path": launch.file});
@@ -43,7 +43,7 @@ pub(super) fn host_fields(decision: &HostDecision, reply: &mut Map<String, Value
     set("Status", json!(status));
 }
 
-/// Adds what an AppAgent decides.
+/// Adds an AppAgent's decision.
 pub(super) fn app_fields(decision: &AppDecision, takes: Takes, reply: &mut Map<String, Value>) {
     let status = match decision {
         AppDecision::Act { actions, caution, then } => {

@@ -1,4 +1,4 @@
-//! What the sections of a prompt say. What is missing or cut off is read as nothing.
+//! Parses the sections of a prompt. Missing and cut-off parts are left out.
 
 use deskpilot_core::{
     AlreadySo, Answer, AppView, Application, Call, Code, Control, Effect, Evidence, Label, Launch, Listed,
@@ -10,7 +10,7 @@ use deskpilot_core::{
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-/// The values of a list. Of a list that is cut off, those whose line is whole.
+/// The values of a list; of a cut-off list, those on complete lines.
 pub(super) fn list(text: &str) -> Vec<Value> {
     serde_json::from_str(text).unwrap_or_else(|_| {
         let value = |line: &str| serde_json::from_str(line.trim().trim_matches(['[', ']', ','])).ok();
@@ -18,7 +18,7 @@ pub(super) fn list(text: &str) -> Vec<Value> {
     })
 }
 
-/// A value that is a text; empty for any other.
+/// The text of a string value; empty for any other value.
 pub(super) fn text(value: &Value) -> String {
     value.as_str().unwrap_or_default().to_owned()
 }
@@ -39,12 +39,12 @@ pub(super) fn subtask(value: &Value) -> SubtaskNode {
     }
 }
 
-/// A code that this program knows; `None` for any other.
+/// The reason code; `None` for an unknown one.
 fn code(value: &Value) -> Option<Code> {
     Code::deserialize(value).ok()
 }
 
-/// The title that is quoted in a comment.
+/// The title quoted in a comment.
 fn quoted(comment: &str) -> &str {
     let title = comment.split_once('"').and_then(|(_, rest)| rest.rsplit_once('"'));
     title.map_or(comment, |(title, _)| title)
@@ -77,7 +77,7 @@ pub(super) fn application(value: &Value) -> Application {
     }
 }
 
-/// The notes and the answers of the user.
+/// The notes and the user's answers.
 pub(super) fn blackboard(section: &str) -> Blackboard {
     let value: Value = serde_json::from_str(section).unwrap_or_default();
     let mut board = Blackboard::default();
@@ -89,7 +89,7 @@ pub(super) fn blackboard(section: &str) -> Blackboard {
     board
 }
 
-/// What was done, with as much of a history as tells how often the last was done in a row.
+/// The last actions, with enough history to tell how many times in a row the last one was done.
 pub(super) fn memory(actions: &[Value]) -> AgentMemory {
     let last: Vec<Done> = actions.iter().filter(|it| it.get("Function").is_some()).map(done).collect();
     let times = actions.last().and_then(|it| it["RepeatTimes"].as_u64()).unwrap_or(0) as usize;
@@ -97,7 +97,7 @@ pub(super) fn memory(actions: &[Value]) -> AgentMemory {
     AgentMemory { last, history, ..AgentMemory::default() }
 }
 
-/// Something that was done.
+/// An action and its outcome.
 pub(super) fn done(value: &Value) -> Done {
     let args: Map<String, Value> = value["Args"].as_object().cloned().unwrap_or_default();
     let command = text(&value["Function"]);
@@ -109,13 +109,13 @@ pub(super) fn done(value: &Value) -> Done {
         launch: (command == "AppsToOpen").then_some(launch),
         call: Call { command, args },
         control_text: text(&value["ControlText"]),
-        // The sentence is told as it was printed, whatever the code has of its data.
+        // The sentence as printed: the data behind the code is not in the prompt.
         outcome: Outcome { output: Some(results), ..effect.into() },
     }
 }
 
-/// The effect of this word and this code, of which that is told. Of a code's data only the code is known.
-pub(crate) fn effect(word: &str, code: Option<Code>, told: &str) -> Effect {
+/// The effect with this word, reason code and sentence. The data behind the code is unknown.
+pub fn effect(word: &str, code: Option<Code>, told: &str) -> Effect {
     let told = told.to_owned();
     match (word, code) {
         ("confirmed", _) => Effect::Confirmed(Evidence::Window(told)),
@@ -130,7 +130,7 @@ pub(crate) fn effect(word: &str, code: Option<Code>, told: &str) -> Effect {
     }
 }
 
-/// The refusal of this code, as far as a decider acts by it.
+/// The refusal with this code, for the codes that deciders distinguish.
 fn refusal(code: Option<Code>, what: String) -> Refusal {
     let why = String::new();
     match code {
@@ -160,8 +160,8 @@ pub(super) fn view(prompt: &Prompt) -> AppView {
     }
 }
 
-/// A control of a listing.
-pub(crate) fn control(listed: Listed) -> Control {
+/// A listed control. Its node is made from its role and name.
+pub fn control(listed: Listed) -> Control {
     let Listed { label, role, name, value, states, .. } = listed;
     let node = NodeId(format!("{} {name}", role.name()));
     Control {
@@ -175,7 +175,7 @@ pub(crate) fn control(listed: Listed) -> Control {
     }
 }
 
-/// Whether a listing leaves out controls that can be asked for.
+/// Whether a listing leaves out controls that an agent can ask for.
 pub(super) fn leaves_out(listing: &str) -> bool {
     let says = |line: &str| {
         line.trim_start().starts_with('…') && (line.contains("show_more") || line.contains("find_control"))

@@ -1,11 +1,11 @@
-//! Prompts on the left, what is read of them or replied to them on the right.
+//! Prompts, and what is parsed from them or replied to them.
 
 use super::{
-    reply,
+    prompt::reply,
     sections::{done, leaves_out, list},
 };
-use crate::{Steps, testing::at_once};
 use deskpilot_core::{AgentKind, Code, Contract, Prompt, Provenance, Section, section};
+use deskpilot_deciders::Steps;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -77,9 +77,10 @@ proptest! {
             (section::LAST_ACTIONS, last.to_string()),
             (section::BLACKBOARD, text),
         ];
+        let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
         for agent in [AgentKind::HostAgent, AgentKind::AppAgent] {
             for count in 0..=sections.len() {
-                let text = at_once(reply(&Steps, &prompt(agent, &sections[..count]))).unwrap();
+                let text = runtime.block_on(reply(&Steps, &prompt(agent, &sections[..count]))).unwrap();
                 let replied: Value = serde_json::from_str(&text).unwrap();
                 prop_assert!(replied["Status"].is_string());
             }
