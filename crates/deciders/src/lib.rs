@@ -5,15 +5,15 @@
 //! a log. A language model is a decider too: the crate `agent` builds it from a model, its prompts and the
 //! parsing of its replies.
 
+mod draft;
 mod error;
+mod facts;
 mod needs;
 pub mod plan;
 mod port;
 mod recorded;
-mod reply;
 mod scene;
 mod script;
-mod sight;
 mod steps;
 #[cfg(test)]
 mod testing;

@@ -4,7 +4,7 @@ use super::{Follower, Opening, Straight};
 use crate::{
     AppDecided, AppScene, Assigns, Decider, DeciderError, DesktopNeed, HostDecided, HostScene, Needs,
     Recorder,
-    reply::{HostMove, HostReply},
+    draft::{HostDraft, HostMove},
     testing::{Setting, done, ended, host_parts, memory, outcome, window},
 };
 use async_trait::async_trait;
@@ -67,11 +67,11 @@ impl Decider for Mine {
     }
 
     async fn host(&self, scene: &HostScene<'_>, _: &mut dyn Recorder) -> Result<HostDecided, DeciderError> {
-        Ok(HostReply::ending(HostMove::Finish, "", "mine").decided(scene))
+        Ok(HostDraft::with_ending(HostMove::Finish, "", "mine").into_response(scene))
     }
 
     async fn app(&self, _: &AppScene<'_>, _: &mut dyn Recorder) -> Result<AppDecided, DeciderError> {
-        super::for_host_only("mine")
+        super::not_for_app_agent("mine")
     }
 }
 

@@ -162,7 +162,7 @@ fn one_is_given_where_only_one_is_taken() {
         Look {
             controls: DESK,
             done: &[(CLICK, "no_change")],
-            says: "FAIL  click_input() on \"*\" came to nothing: no_change: so",
+            says: "FAIL  click_input() on \"*\" did not succeed: no_change: so",
         },
     ];
     check("compute 6 x 7", Takes::One, Before::Nothing, &looks);
@@ -263,7 +263,7 @@ fn what_was_given_up_is_still_to_do() {
     for (done, previous, says) in [
         (&[][..], None, all),
         (&[(CLICK, "confirmed"), (CLICK, "no_change")], None, rest),
-        (&[(CLICK, "no_change")], None, "FAIL  click_input() on \"*\" came to nothing: no_change: so"),
+        (&[(CLICK, "no_change")], None, "FAIL  click_input() on \"*\" did not succeed: no_change: so"),
         (&[], Some("FAIL c"), rest),
     ] {
         let mut setting = looking("compute 6 x 7", DESK, done);

@@ -27,7 +27,7 @@ pub(super) fn read(text: &str) -> Result<String, String> {
     if lower.is_empty() {
         return Err("there is nothing to compute".into());
     }
-    let mut sum = Sum::default();
+    let mut sum = ExpressionParser::default();
     let mut rest = lower.as_str();
     while let Some(c) = rest.chars().next() {
         rest = match c {
@@ -42,7 +42,7 @@ pub(super) fn read(text: &str) -> Result<String, String> {
 
 /// A partially parsed expression.
 #[derive(Default)]
-struct Sum {
+struct ExpressionParser {
     keys: String,
     depth: usize,
     /// Whether the last token is a number or a closing bracket.
@@ -51,7 +51,7 @@ struct Sum {
     signed: bool,
 }
 
-impl Sum {
+impl ExpressionParser {
     fn number<'t>(&mut self, rest: &'t str) -> Result<&'t str, String> {
         let length = rest.find(|c: char| !matches!(c, '0'..='9' | '.' | ',')).unwrap_or(rest.len());
         let written = rest[..length].trim_end_matches([',', '.']);

@@ -1,4 +1,4 @@
-//! Replies of this crate's deciders, and their conversion to decisions.
+//! Drafts of decisions, which this crate's deciders write before commands are checked.
 
 use crate::{AppDecided, AppScene, DeciderError, HostDecided, HostScene, Requested};
 use deskpilot_core::{
@@ -6,8 +6,8 @@ use deskpilot_core::{
     Window, fold::Round,
 };
 
-/// A reply of a HostAgent.
-pub(crate) struct HostReply<'s> {
+/// A draft of a HostAgent's decision.
+pub(crate) struct HostDraft<'s> {
     /// The move.
     pub(crate) does: HostMove<'s>,
     /// The remarks.
@@ -29,8 +29,8 @@ pub(crate) enum HostMove<'s> {
     Fail,
 }
 
-/// A reply of an AppAgent.
-pub(crate) struct AppReply {
+/// A draft of an AppAgent's decision.
+pub(crate) struct AppDraft {
     /// The move.
     pub(crate) does: AppMove,
     /// The remarks.
@@ -56,28 +56,32 @@ pub(crate) enum AppMove {
     Fail,
 }
 
-impl<'s> HostReply<'s> {
-    /// A reply with this thought.
-    pub(crate) fn new(does: HostMove<'s>, thought: impl Into<String>) -> HostReply<'s> {
+impl<'s> HostDraft<'s> {
+    /// A draft with this thought.
+    pub(crate) fn new(does: HostMove<'s>, thought: impl Into<String>) -> HostDraft<'s> {
         let common = Remarks { thought: thought.into(), ..Remarks::default() };
-        HostReply { does, remarks: HostRemarks { common, ..HostRemarks::default() } }
+        HostDraft { does, remarks: HostRemarks { common, ..HostRemarks::default() } }
     }
 
-    /// A reply that ends with this comment for the user.
-    pub(crate) fn ending(does: HostMove<'s>, thought: &str, comment: impl Into<String>) -> HostReply<'s> {
-        let mut reply = HostReply::new(does, thought);
-        reply.remarks.common.comment = comment.into();
-        reply
+    /// A draft that ends the request with this comment for the user.
+    pub(crate) fn with_ending(
+        does: HostMove<'s>,
+        thought: &str,
+        comment: impl Into<String>,
+    ) -> HostDraft<'s> {
+        let mut draft = HostDraft::new(does, thought);
+        draft.remarks.common.comment = comment.into();
+        draft
     }
 
     /// Adds a plan: the subtasks to assign, and their lines for people.
-    pub(crate) fn planning(mut self, planned: Vec<Subtask>, lines: Vec<String>) -> HostReply<'s> {
+    pub(crate) fn with_plan(mut self, planned: Vec<Subtask>, lines: Vec<String>) -> HostDraft<'s> {
         (self.remarks.planned, self.remarks.common.plan) = (planned, lines);
         self
     }
 
-    /// Converts the reply to a decision in this scene.
-    pub(crate) fn decided(self, scene: &HostScene<'_>) -> HostDecided {
+    /// Converts the draft to a response in this scene.
+    pub(crate) fn into_response(self, scene: &HostScene<'_>) -> HostDecided {
         let decision = match self.does {
             HostMove::Assign(window, subtask) => {
                 let agent = (scene.agent_for)(window);
@@ -94,27 +98,27 @@ impl<'s> HostReply<'s> {
     }
 }
 
-impl AppReply {
-    /// A reply with this thought.
-    pub(crate) fn new(does: AppMove, thought: impl Into<String>) -> AppReply {
-        AppReply { does, remarks: Remarks { thought: thought.into(), ..Remarks::default() } }
+impl AppDraft {
+    /// A draft with this thought.
+    pub(crate) fn new(does: AppMove, thought: impl Into<String>) -> AppDraft {
+        AppDraft { does, remarks: Remarks { thought: thought.into(), ..Remarks::default() } }
     }
 
     /// Adds a comment for the user.
-    pub(crate) fn saying(mut self, comment: impl Into<String>) -> AppReply {
+    pub(crate) fn with_comment(mut self, comment: impl Into<String>) -> AppDraft {
         self.remarks.comment = comment.into();
         self
     }
 
     /// Adds a plan.
-    pub(crate) fn planning(mut self, plan: Vec<String>) -> AppReply {
+    pub(crate) fn with_plan(mut self, plan: Vec<String>) -> AppDraft {
         self.remarks.plan = plan;
         self
     }
 
-    /// Converts the reply to a decision in this scene. Fails if the scene does not have a command or the
+    /// Converts the draft to a response in this scene. Fails if the scene does not have a command or the
     /// command rejects its arguments.
-    pub(crate) fn decided(self, scene: &AppScene<'_>) -> Result<AppDecided, DeciderError> {
+    pub(crate) fn into_response(self, scene: &AppScene<'_>) -> Result<AppDecided, DeciderError> {
         let decision = match self.does {
             AppMove::Act { requested, caution, then } => {
                 let action = |it| scene.commands.action(it, scene.view).map_err(DeciderError::Rejected);
@@ -136,14 +140,14 @@ pub(crate) fn next_subtask(round: &Round, text: &str) -> Subtask {
     let known = round.planned.iter().chain(round.subtasks.iter().rev().map(|it| &it.subtask)).find(same);
     match known {
         Some(known) => Subtask { index, message: Vec::new(), ..known.clone() },
-        None => Subtask { id: numbered(index), index, text: text.to_owned(), ..Subtask::default() },
+        None => Subtask { id: subtask_id(index), index, text: text.to_owned(), ..Subtask::default() },
     }
 }
 
 /// A plan of subtasks from application and text; the first gets this index.
 pub(crate) fn plan_of<'t>(first: u32, texts: impl IntoIterator<Item = (&'t str, String)>) -> Vec<Subtask> {
     let subtask = |(index, (application, text)): (u32, (&str, String))| Subtask {
-        id: numbered(index),
+        id: subtask_id(index),
         text,
         application: application.to_owned(),
         ..Subtask::default()
@@ -151,6 +155,6 @@ pub(crate) fn plan_of<'t>(first: u32, texts: impl IntoIterator<Item = (&'t str, 
     (first..).zip(texts).map(subtask).collect()
 }
 
-fn numbered(index: u32) -> String {
+fn subtask_id(index: u32) -> String {
     format!("subtask{}", index.saturating_add(1))
 }

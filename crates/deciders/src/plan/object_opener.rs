@@ -1,10 +1,10 @@
 //! A HostAgent that opens a plan's object before another decider takes over.
 
-use super::{OpenedHere, failed, last_opening, opener, window_of};
+use super::{LaunchRecord, fail_draft, last_launch, launch_of, window_of};
 use crate::{
     AppDecided, AppScene, Decider, DeciderError, HostDecided, HostScene, Needs, Recorder,
-    reply::{HostMove, HostReply},
-    sight::HostSight,
+    draft::{HostDraft, HostMove},
+    facts::HostFacts,
 };
 use async_trait::async_trait;
 use deskpilot_core::{Effect, Object};
@@ -18,30 +18,30 @@ pub struct Opening {
     object: Object,
     then: Arc<dyn Decider>,
     is_open: AtomicBool,
-    opened_here: OpenedHere,
+    launches: LaunchRecord,
 }
 
 impl Opening {
     /// Opens the object first; then `then` decides.
     pub fn new(object: Object, then: Arc<dyn Decider>) -> Opening {
-        Opening { object, then, is_open: AtomicBool::new(false), opened_here: OpenedHere::default() }
+        Opening { object, then, is_open: AtomicBool::new(false), launches: LaunchRecord::default() }
     }
 
     /// The decision before the other decider takes over; `None` once the object is open.
-    fn decide<'s>(&self, sight: &HostSight<'s>) -> Option<HostReply<'s>> {
-        if let Some(complaint) = sight.complaint {
-            return Some(failed(complaint.to_owned()));
+    fn decide<'s>(&self, facts: &HostFacts<'s>) -> Option<HostDraft<'s>> {
+        if let Some(complaint) = facts.complaint {
+            return Some(fail_draft(complaint.to_owned()));
         }
-        match last_opening(sight, &self.object) {
-            Some(last) if last.succeeded() && !self.opened_here.is_stale(&last, sight) => None,
+        match last_launch(facts, &self.object) {
+            Some(last) if last.succeeded() && !self.launches.is_stale(&last, facts) => None,
             Some(last) if !last.succeeded() && *last.effect() != Effect::Interrupted => {
-                Some(failed(format!("{} could not be opened: {}", self.object.name(), last.reason())))
+                Some(fail_draft(format!("{} could not be opened: {}", self.object.name(), last.reason())))
             }
-            _ if window_of(sight, &self.object).is_some() => None,
+            _ if window_of(facts, &self.object).is_some() => None,
             _ => {
-                self.opened_here.note();
+                self.launches.note();
                 let thought = format!("{} is what this is about.", self.object.name());
-                Some(HostReply::new(HostMove::Open(opener(&self.object)), thought))
+                Some(HostDraft::new(HostMove::Open(launch_of(&self.object)), thought))
             }
         }
     }
@@ -63,8 +63,8 @@ impl Decider for Opening {
         recorder: &mut dyn Recorder,
     ) -> Result<HostDecided, DeciderError> {
         if !self.is_open.load(Ordering::Relaxed) {
-            if let Some(reply) = self.decide(&HostSight::of(scene)) {
-                return Ok(reply.decided(scene));
+            if let Some(draft) = self.decide(&HostFacts::of(scene)) {
+                return Ok(draft.into_response(scene));
             }
             self.is_open.store(true, Ordering::Relaxed);
         }

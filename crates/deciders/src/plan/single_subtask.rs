@@ -1,10 +1,10 @@
 //! A HostAgent that plans nothing: it assigns the whole request to the only window.
 
-use super::{failed, for_host_only};
+use super::{fail_draft, not_for_app_agent};
 use crate::{
     AppDecided, AppScene, Decider, DeciderError, DesktopNeed, HostDecided, HostScene, Needs, Recorder,
-    reply::{HostMove, HostReply},
-    sight::HostSight,
+    draft::{HostDraft, HostMove},
+    facts::HostFacts,
 };
 use async_trait::async_trait;
 use deskpilot_core::Subtask;
@@ -27,37 +27,37 @@ impl Decider for Straight {
     }
 
     async fn host(&self, scene: &HostScene<'_>, _: &mut dyn Recorder) -> Result<HostDecided, DeciderError> {
-        Ok(decide(&HostSight::of(scene)).unwrap_or_else(failed).decided(scene))
+        Ok(decide(&HostFacts::of(scene)).unwrap_or_else(fail_draft).into_response(scene))
     }
 
     async fn app(&self, _: &AppScene<'_>, _: &mut dyn Recorder) -> Result<AppDecided, DeciderError> {
-        for_host_only(NAME)
+        not_for_app_agent(NAME)
     }
 }
 
-fn decide<'s>(sight: &HostSight<'s>) -> Result<HostReply<'s>, String> {
-    if let Some(complaint) = sight.complaint {
+fn decide<'s>(facts: &HostFacts<'s>) -> Result<HostDraft<'s>, String> {
+    if let Some(complaint) = facts.complaint {
         return Err(complaint.to_owned());
     }
-    match (sight.subtasks.last(), sight.windows.first()) {
+    match (facts.subtasks.last(), facts.windows.first()) {
         (Some(ended), _) if ended.is_finished() => {
-            Ok(HostReply::ending(HostMove::Finish, "The operator is done.", ended.comment.as_ref()))
+            Ok(HostDraft::with_ending(HostMove::Finish, "The operator is done.", ended.comment.as_ref()))
         }
         (Some(ended), _) => Err(ended.comment.to_string()),
         (None, None) => Err("there is no desktop to work on".into()),
         (None, Some(window)) => {
             let subtask = Subtask {
                 id: "request".into(),
-                index: sight.round.next_subtask(),
-                text: sight.request.trim().to_owned(),
+                index: facts.round.next_subtask(),
+                text: facts.request.trim().to_owned(),
                 application: "the desktop".into(),
                 ..Subtask::default()
             };
-            let words = subtask.to_string();
-            let mut reply =
-                HostReply::new(HostMove::Assign(window, subtask), "All of it is for the operator.");
-            reply.remarks.subtask = words;
-            Ok(reply)
+            let text = subtask.to_string();
+            let mut draft =
+                HostDraft::new(HostMove::Assign(window, subtask), "All of it is for the operator.");
+            draft.remarks.subtask = text;
+            Ok(draft)
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Scenes rearranged for this crate's deciders.
+//! The facts of a scene in the form that this crate's deciders use.
 
 use crate::{AppScene, Assigns, HostScene, LastAction};
 use deskpilot_core::{
@@ -8,8 +8,8 @@ use deskpilot_core::{
 };
 use std::{borrow::Cow, ops::Deref};
 
-/// A HostAgent's scene.
-pub(crate) struct HostSight<'s> {
+/// The facts of a HostAgent's scene.
+pub(crate) struct HostFacts<'s> {
     /// The request.
     pub(crate) request: &'s str,
     /// The round.
@@ -28,8 +28,8 @@ pub(crate) struct HostSight<'s> {
     pub(crate) complaint: Option<&'s str>,
 }
 
-/// An AppAgent's scene.
-pub(crate) struct AppSight<'s> {
+/// The facts of an AppAgent's scene.
+pub(crate) struct AppFacts<'s> {
     /// The request.
     pub(crate) request: &'s str,
     /// The subtask.
@@ -37,9 +37,9 @@ pub(crate) struct AppSight<'s> {
     /// The window.
     pub(crate) window: &'s Window,
     /// Its controls with a label or text: those of dialogs first, then open menus, then the rest.
-    pub(crate) controls: Vec<Seen<'s>>,
+    pub(crate) controls: Vec<NestedControl<'s>>,
     /// Whether controls may be missing.
-    pub(crate) leaves_out: bool,
+    pub(crate) may_miss_controls: bool,
     /// Its plan.
     pub(crate) plan: &'s [String],
     /// Its last action.
@@ -65,22 +65,22 @@ pub(crate) struct EndedSubtask<'s> {
 
 /// A control with its nesting depth.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Seen<'s> {
+pub(crate) struct NestedControl<'s> {
     control: &'s Control,
     /// The number of controls around it.
     pub(crate) depth: usize,
 }
 
-impl<'s> HostSight<'s> {
-    /// Rearranges a scene.
-    pub(crate) fn of(scene: &HostScene<'s>) -> HostSight<'s> {
+impl<'s> HostFacts<'s> {
+    /// Collects the facts of a scene.
+    pub(crate) fn of(scene: &HostScene<'s>) -> HostFacts<'s> {
         let context = scene.context;
-        HostSight {
+        HostFacts {
             request: &context.round.request,
             round: context.round,
             windows: &scene.view.windows,
             applications: &scene.view.applications,
-            subtasks: ended(context.round),
+            subtasks: ended_subtasks(context.round),
             last: context.last_action(),
             board: context.blackboard,
             complaint: context.complaint.map(|it| it.as_str()),
@@ -88,16 +88,16 @@ impl<'s> HostSight<'s> {
     }
 }
 
-impl<'s> AppSight<'s> {
-    /// Rearranges a scene.
-    pub(crate) fn of(scene: &AppScene<'s>) -> AppSight<'s> {
+impl<'s> AppFacts<'s> {
+    /// Collects the facts of a scene.
+    pub(crate) fn of(scene: &AppScene<'s>) -> AppFacts<'s> {
         let context = scene.context;
-        AppSight {
+        AppFacts {
             request: &context.round.request,
             subtask: &scene.assignment.subtask.text,
             window: &scene.view.window,
-            controls: arranged(scene.view),
-            leaves_out: scene.view.truncated.is_some(),
+            controls: in_search_order(scene.view),
+            may_miss_controls: scene.view.truncated.is_some(),
             plan: &context.memory.plan,
             last: context.last_action(),
             board: context.blackboard,
@@ -107,7 +107,7 @@ impl<'s> AppSight<'s> {
     }
 
     /// The window's name for a sentence.
-    pub(crate) fn place(&self) -> String {
+    pub(crate) fn window_name(&self) -> String {
         match (self.window.title.as_str(), self.window.application.as_str()) {
             ("", "") => "this window".into(),
             ("", application) => application.to_owned(),
@@ -124,19 +124,19 @@ impl EndedSubtask<'_> {
 }
 
 /// The ended subtasks of the round, in order.
-pub(crate) fn ended(round: &Round) -> Vec<EndedSubtask<'_>> {
+pub(crate) fn ended_subtasks(round: &Round) -> Vec<EndedSubtask<'_>> {
     round
         .subtasks
         .iter()
         .filter_map(|node| {
-            let SubtaskState::Ended(outcome, said) = &node.state else { return None };
-            let comment = outcome.reason().unwrap_or(Cow::Borrowed(said));
+            let SubtaskState::Ended(outcome, comment) = &node.state else { return None };
+            let comment = outcome.reason().unwrap_or(Cow::Borrowed(comment));
             Some(EndedSubtask { outcome, comment, application: &node.application })
         })
         .collect()
 }
 
-impl<'s> Seen<'s> {
+impl<'s> NestedControl<'s> {
     /// The control.
     pub(crate) const fn control(&self) -> &'s Control {
         self.control
@@ -159,17 +159,17 @@ impl<'s> Seen<'s> {
     }
 
     /// Whether the control reports any state.
-    pub(crate) fn tells_states(&self) -> bool {
+    pub(crate) fn reports_states(&self) -> bool {
         self.control.states.iter().next().is_some()
     }
 
     /// Whether a person could use it; assumed for a control that reports no states.
     pub(crate) fn is_usable(&self) -> bool {
-        !self.tells_states() || self.is(State::Enabled)
+        !self.reports_states() || self.is(State::Enabled)
     }
 }
 
-impl Deref for Seen<'_> {
+impl Deref for NestedControl<'_> {
     type Target = Control;
 
     fn deref(&self) -> &Control {
@@ -178,43 +178,47 @@ impl Deref for Seen<'_> {
 }
 
 /// The note with this name, ignoring case.
-pub(crate) fn note_named<'s>(board: &'s Blackboard, name: &str) -> Option<&'s str> {
+pub(crate) fn find_note<'s>(board: &'s Blackboard, name: &str) -> Option<&'s str> {
     board.notes.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, text)| text.as_str())
 }
 
 /// The groups of controls, in search order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Place {
+enum ControlGroup {
     Dialog,
     OpenMenu,
     Rest,
 }
 
 /// The controls with a label or text, and all dialogs: those of dialogs first, then open menus, then the rest.
-pub(crate) fn arranged(view: &AppView) -> Vec<Seen<'_>> {
+pub(crate) fn in_search_order(view: &AppView) -> Vec<NestedControl<'_>> {
     let controls = &view.controls;
     let outline = Outline::of(controls, &view.levels);
-    let is_worth = |control: &Control| {
+    let is_relevant = |control: &Control| {
         control.label.is_some() || !control.text().is_empty() || is_in_front(control.role)
     };
-    let mut placed: Vec<(Place, usize)> = (0..controls.len())
-        .filter(|at| is_worth(&controls[*at]))
-        .map(|at| (place_of(controls, &outline, at), at))
+    let mut grouped: Vec<(ControlGroup, usize)> = (0..controls.len())
+        .filter(|at| is_relevant(&controls[*at]))
+        .map(|at| (group_of(controls, &outline, at), at))
         .collect();
-    placed.sort_by_key(|(place, at)| (*place, *at));
-    let depth = |place: Place, at: usize| {
-        let is_around = |it: &usize| is_worth(&controls[*it]) && place_of(controls, &outline, *it) == place;
+    grouped.sort_by_key(|(group, at)| (*group, *at));
+    let depth = |group: ControlGroup, at: usize| {
+        let is_around =
+            |it: &usize| is_relevant(&controls[*it]) && group_of(controls, &outline, *it) == group;
         outline.around(at).filter(is_around).count()
     };
-    placed.iter().map(|(place, at)| Seen { control: &controls[*at], depth: depth(*place, *at) }).collect()
+    grouped
+        .iter()
+        .map(|(group, at)| NestedControl { control: &controls[*at], depth: depth(*group, *at) })
+        .collect()
 }
 
-fn place_of(controls: &[Control], outline: &Outline, at: usize) -> Place {
+fn group_of(controls: &[Control], outline: &Outline, at: usize) -> ControlGroup {
     let role = controls[at].role;
     if std::iter::once(at).chain(outline.around(at)).any(|it| is_in_front(controls[it].role)) {
-        return Place::Dialog;
+        return ControlGroup::Dialog;
     }
     // In the list, the items of an open menu follow it.
     let is_open = role == Role::Menu && controls.get(at + 1).is_some_and(|next| next.role == Role::MenuItem);
-    if is_open || role == Role::MenuItem { Place::OpenMenu } else { Place::Rest }
+    if is_open || role == Role::MenuItem { ControlGroup::OpenMenu } else { ControlGroup::Rest }
 }

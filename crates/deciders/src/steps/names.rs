@@ -39,14 +39,14 @@ pub(super) fn simple(name: &str) -> String {
     let shown = name.split('\t').next().unwrap_or(name);
     let spaced = shown.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase().replace('’', "'");
     let unmarked: String = spaced.chars().filter(|c| !matches!(c, '_' | '&')).collect();
-    let unmarked = once(unmarked.trim());
+    let unmarked = undoubled(unmarked.trim());
     let cut = unmarked.trim_end_matches(['…', ':', '.']).trim_end();
     // A name that consists only of marks stays as it is.
     [cut, unmarked, spaced.as_str()].into_iter().find(|name| !name.is_empty()).unwrap_or("").to_owned()
 }
 
 /// A name that some toolkits double from label and description, reduced to one copy.
-fn once(name: &str) -> &str {
+fn undoubled(name: &str) -> &str {
     let half = name.len() / 2;
     match (name.get(..half), name.get(half + 1..)) {
         (Some(first), Some(second)) if first == second && name[half..].starts_with(' ') => first,
@@ -64,12 +64,12 @@ pub(super) fn likeness(wanted: &str, seen: &str) -> f64 {
     } else if SYNONYMS.iter().any(|row| row.contains(&wanted.as_str()) && row.contains(&seen.as_str())) {
         0.97
     } else {
-        slip(&wanted, &seen)
+        typo_likeness(&wanted, &seen)
     }
 }
 
 /// Whether both name the same calculator key.
-pub(super) fn same_key(one: &str, other: &str) -> bool {
+pub(super) fn is_same_key(one: &str, other: &str) -> bool {
     let (one, other) = (simple(one), simple(other));
     one == other
         || SYNONYMS[..7].iter().any(|row| row.contains(&one.as_str()) && row.contains(&other.as_str()))
@@ -97,7 +97,7 @@ pub(super) fn closest<'n>(
 }
 
 /// The names as a list in a sentence: `"A", "B" and "C"`.
-pub(super) fn listed(names: &[String]) -> String {
+pub(super) fn quoted_list(names: &[String]) -> String {
     let quoted: Vec<String> = names.iter().map(|name| format!("\"{name}\"")).collect();
     match quoted.split_last() {
         Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
@@ -116,7 +116,7 @@ pub(super) fn has_words(text: &str, part: &str) -> bool {
 }
 
 /// The text, cut to the length of a sentence part.
-pub(super) fn short(text: &str) -> String {
+pub(super) fn shorten(text: &str) -> String {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     if line.chars().count() <= 80 {
         line
@@ -127,7 +127,7 @@ pub(super) fn short(text: &str) -> String {
 
 /// The likeness of two names, if one may be a typing error for the other: 0 if their numbers differ, or if one
 /// has words that the other lacks, as `Save` and `Save As`.
-fn slip(wanted: &str, seen: &str) -> f64 {
+fn typo_likeness(wanted: &str, seen: &str) -> f64 {
     let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
     let (long, short) =
         (wanted.chars().count().max(seen.chars().count()), wanted.chars().count().min(seen.chars().count()));
@@ -171,6 +171,6 @@ mod tests {
     fn the_closest_names_come_first_and_once() {
         let names = ["Open", "Save", "Save", "Safe", ""];
         assert_eq!(closest("Sve", names, 2), ["Save", "Safe"]);
-        assert_eq!(listed(&closest("Sve", names, 3)), r#""Save", "Safe" and "Open""#);
+        assert_eq!(quoted_list(&closest("Sve", names, 3)), r#""Save", "Safe" and "Open""#);
     }
 }

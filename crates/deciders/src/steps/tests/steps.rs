@@ -208,15 +208,15 @@ fn each_step_is_the_action_it_means() {
 
 #[test]
 fn what_is_not_listed_is_looked_for_once() {
-    let sight = |last| Scene {
+    let facts = |last| Scene {
         subtask: "click Paste",
         controls: &["1 Button Copy", "- Text x"],
         more: "deadline of 1500 ms",
         last,
         ..Scene::default()
     };
-    assert_eq!(sight(None).reply(), "CONTINUE find_control{\"text\":\"Paste\"} | click \"Paste\"");
+    assert_eq!(facts(None).reply(), "CONTINUE find_control{\"text\":\"Paste\"} | click \"Paste\"");
     let found = last("find_control", &json!({"text": "Paste"}), "", "unverified", "listed next time");
-    let again = Scene { plan: &["click \"Paste\""], ..sight(found) };
+    let again = Scene { plan: &["click \"Paste\""], ..facts(found) };
     assert!(again.reply().starts_with("FAIL -- I cannot click"), "{}", again.reply());
 }
