@@ -38,7 +38,7 @@ pub struct HostedOptions {
 
 impl HostedOptions {
     /// The default time limit of a call.
-    const PATIENCE: Duration = Duration::from_secs(120);
+    const DEFAULT_TIMEOUT: Duration = Duration::from_secs(120);
 
     /// The provider's default options for a model, without a key.
     pub fn usual(provider: &'static Provider, model: &str) -> HostedOptions {
@@ -48,7 +48,7 @@ impl HostedOptions {
             base_url: None,
             key: None,
             key_variable: provider.key_variable.to_owned(),
-            timeout: HostedOptions::PATIENCE,
+            timeout: HostedOptions::DEFAULT_TIMEOUT,
             temperature: None,
             max_output_tokens: None,
             images: provider.images,

@@ -1,11 +1,11 @@
 //! Tests of requests and replies on the wire, and of failures.
 
-mod bad_luck;
+mod failures;
 mod replies;
 mod requests;
 mod simpler;
 
-use super::Hosted;
+use super::HostedModel;
 use crate::{HostedOptions, Images, Prices, Provider, Secret, Structured};
 use deskpilot_core::PictureLimits;
 use std::sync::Arc;
@@ -25,6 +25,6 @@ pub(crate) fn options(provider: &str, model: &str, base_url: Option<String>) -> 
     }
 }
 
-fn hosted(options: HostedOptions) -> Hosted {
-    Hosted::new(options, Arc::new(Prices::embedded().unwrap())).unwrap()
+fn hosted(options: HostedOptions) -> HostedModel {
+    HostedModel::new(options, Arc::new(Prices::embedded().unwrap())).unwrap()
 }

@@ -1,8 +1,8 @@
 //! Tests of operators from prompt to reply, against a server that validates requests.
 
-mod flow;
-mod luck;
+mod failures;
 mod questions;
+mod turns;
 mod warnings;
 
 use super::operator;

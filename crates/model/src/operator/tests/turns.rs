@@ -419,3 +419,22 @@ async fn what_the_provider_has_forgotten_is_told_again() {
         "what was done is told: {sent:#}"
     );
 }
+
+#[tokio::test]
+async fn a_lost_conversation_has_a_code_or_a_parameter_whatever_its_sentence_says() {
+    for (error, is_lost) in [
+        (json!({"message": "nicht da", "code": "previous_response_not_found"}), true),
+        (
+            json!({"message": "nicht da", "param": "previous_response_id", "code": "unsupported_parameter"}),
+            true,
+        ),
+        (json!({"message": "the previous response was too long", "code": "invalid_prompt"}), false),
+    ] {
+        let click = |n: usize| says(json!([openai_click(&format!("call_{n}"), 1, 1)]));
+        let fails = Line::Fails(400, json!({"error": error}).to_string());
+        let bench = Bench::new(PREVIEW, vec![click(1), fails, click(2)]).await;
+        bench.reply(&prompt(&Shown::default())).await;
+        let next = bench.model.complete(&after(json!([done("click_at", "confirmed")]))).await;
+        assert_eq!(next.is_ok(), is_lost, "{error}");
+    }
+}
