@@ -8,13 +8,13 @@
 #[cfg(feature = "protocols")]
 mod acp;
 mod agent_process;
-mod capped;
+mod capped_text;
 mod command;
 mod error;
 mod file;
 #[cfg(feature = "protocols")]
 mod mcp;
-mod patience;
+mod pausable_timeout;
 mod port;
 mod process;
 mod registry;

@@ -36,18 +36,18 @@ fn agent(spec: AgentSpec, around: &Surroundings) -> Result<Arc<dyn ExternalAgent
         *program = expanded(program, &around.home).to_string_lossy().into_owned();
     }
     let folder = folder.map_or_else(|| around.folder.clone(), |it| expanded(&it, &around.home));
-    let member = AgentProcess {
+    let process = AgentProcess {
         profile: Profile { name, introduction, application },
         program: Program { argv, env: around.env.clone(), pass, folder },
         home: around.home.clone(),
         timeout,
     };
     Ok(match speaks {
-        Speaks::Command => Arc::new(CommandAgent::new(member)),
+        Speaks::Command => Arc::new(CommandAgent::new(process)),
         #[cfg(feature = "protocols")]
-        Speaks::Acp => Arc::new(crate::acp::AcpAgent::new(member)),
+        Speaks::Acp => Arc::new(crate::acp::AcpAgent::new(process)),
         #[cfg(feature = "protocols")]
-        Speaks::Mcp { tool, argument } => Arc::new(crate::mcp::McpAgent::new(member, tool, argument)),
+        Speaks::Mcp { tool, argument } => Arc::new(crate::mcp::McpAgent::new(process, tool, argument)),
         #[cfg(not(feature = "protocols"))]
         Speaks::Acp | Speaks::Mcp { .. } => return Err(NotBuilt(deskpilot_core::Feature::ExternalAgents)),
     })

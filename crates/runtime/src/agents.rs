@@ -61,7 +61,8 @@ fn read(path: &Path, config: &Config) -> Result<Vec<AgentSpec>> {
     }
     // Whoever can change the file can have programs started.
     let text = own_text(path, Access::Read, "agents.file", &config.environment)?;
-    agents_of(&text).with_context(|| path.display().to_string())
+    let paths = config.environment.platform().path_style();
+    agents_of(&text, paths).with_context(|| path.display().to_string())
 }
 
 /// The agents on a desktop with this environment; they work in this folder unless their entries say otherwise.

@@ -3,7 +3,7 @@
 //! Parsing is strict and reports all flaws at once, each with its line and key.
 
 mod entry;
-mod flaws;
+mod flaw_collector;
 mod read;
 #[cfg(test)]
 mod tests;

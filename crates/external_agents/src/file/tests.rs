@@ -1,9 +1,10 @@
 //! Tests of agents files.
 
 use super::*;
+use deskpilot_core::PathStyle;
 
 fn said(text: &str) -> String {
-    match agents_of(text) {
+    match agents_of(text, PathStyle::Posix) {
         Ok(agents) => panic!("{text}\n{agents:?}"),
         Err(error) => error.to_string(),
     }
@@ -30,7 +31,7 @@ argument = "question"
 introduction = "Counts."
 command = ["/opt/my tools/count"]
 "#;
-    let agents = agents_of(text).unwrap();
+    let agents = agents_of(text, PathStyle::Posix).unwrap();
     let spec = |name: &str| agents.iter().find(|it| it.name == name).unwrap().clone();
     let writer = AgentSpec {
         name: "writer".into(),
@@ -49,7 +50,7 @@ command = ["/opt/my tools/count"]
     assert_eq!((spec("plain").timeout, spec("plain").folder), (Duration::from_secs(600), None));
     assert_eq!(agents.len(), 3);
     for none in ["", "# nobody yet\n", "[agents]\n"] {
-        assert_eq!(agents_of(none), Ok(Vec::new()), "{none:?}");
+        assert_eq!(agents_of(none, PathStyle::Posix), Ok(Vec::new()), "{none:?}");
     }
 }
 
@@ -117,7 +118,7 @@ fn every_key_of_an_agent_is_checked() {
         ("application = \"\"", "line 4, \"agents.a.application\": it is empty"),
         (
             "folder = \"work\"",
-            "line 4, \"agents.a.folder\": \"work\" is in no folder: begin with / or ~/, as in \"~/work\"",
+            "line 4, \"agents.a.folder\": \"work\" is in no folder: write an absolute path, or one that begins with ~/, as in \"~/work\"",
         ),
         ("folder = \"~other/x\"", "line 4, \"agents.a.folder\": \"~other/x\" is in no folder"),
         (
@@ -151,7 +152,7 @@ fn a_program_is_a_list_of_words_without_secrets() {
         ),
         (
             "[\"./p\"]",
-            "\"./p\" is in no folder: write its name alone, or begin with / or ~/, as in \"~/bin/my-agent\"",
+            "\"./p\" is in no folder: write its name alone, an absolute path, or one that begins with ~/, as in \"~/bin/my-agent\"",
         ),
         ("[\"bin/p\", \"x\"]", "\"bin/p\" is in no folder: write its name alone"),
         ("[\"~other/p\"]", "\"~other/p\" is in no folder: write its name alone"),
@@ -207,4 +208,19 @@ fn all_that_is_wrong_is_told_at_once_by_line() {
         "5, \"agents.a.x\"",
     ];
     assert_eq!(lines, expected, "{told}");
+}
+
+#[test]
+fn a_path_is_absolute_in_the_style_of_its_platform() {
+    for (program, style, is_fixed) in [
+        ("/opt/a", PathStyle::Posix, true),
+        ("/opt/a", PathStyle::Windows, false),
+        (r"C:\a.exe", PathStyle::Windows, true),
+        (r"tools\a.exe", PathStyle::Windows, false),
+        (r"tools\a.exe", PathStyle::Posix, true),
+        ("~/a", PathStyle::Windows, true),
+    ] {
+        let text = format!("[agents.a]\nintroduction = \"x\"\ncommand = ['{program}']\n");
+        assert_eq!(agents_of(&text, style).is_ok(), is_fixed, "{program} in {style:?}");
+    }
 }

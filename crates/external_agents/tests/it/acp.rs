@@ -125,7 +125,7 @@ async fn an_agent_that_cannot_be_used_says_why() {
 #[tokio::test]
 async fn one_that_breaks_off_before_it_has_the_subtask_has_done_nothing() {
     let dead = "it ended with code 5; its last words: no licence";
-    let bytes = "it wrote something that is no text";
+    let bytes = "it wrote something that is not text";
     let told = format!("{bytes}; it ended with code 5; its last words: no letters");
     for (mode, at, expected) in [
         ("dies-at", "initialize", not_started(dead)),
@@ -146,5 +146,5 @@ async fn what_an_agent_says_stays_within_bounds() {
     let long = prompted(&["long-line"]).await;
     assert_eq!(long, Err(broke_off("it said more than 16 MiB in one message")));
     let bytes = prompted(&["bytes"]).await;
-    assert_eq!(bytes, Err(broke_off("it wrote something that is no text")));
+    assert_eq!(bytes, Err(broke_off("it wrote something that is not text")));
 }

@@ -7,7 +7,7 @@ mod command;
 mod mcp;
 mod programs;
 
-use deskpilot_core::Permit;
+use deskpilot_core::{PathStyle, Permit};
 use deskpilot_external_agents::{
     AgentSpec, Asks, ExternalAgent, ExternalError, Handback, Surroundings, agents_of, build,
 };
@@ -29,7 +29,8 @@ impl Stage {
 
     fn in_time(entry: &str, timeout: Duration) -> Stage {
         let folder = tempfile::tempdir().unwrap();
-        let mut specs = agents_of(&format!("[agents.other]\nintroduction = \"x\"\n{entry}\n")).unwrap();
+        let mut specs =
+            agents_of(&format!("[agents.other]\nintroduction = \"x\"\n{entry}\n"), PathStyle::Posix).unwrap();
         specs[0].timeout = timeout;
         let path = std::env::var("PATH").unwrap();
         let env = BTreeMap::from([("PATH".to_owned(), path), ("GIVEN".to_owned(), "1".to_owned())]);

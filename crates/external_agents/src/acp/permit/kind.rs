@@ -6,24 +6,24 @@ use deskpilot_core::PermitKind;
 use serde_json::Value;
 
 /// Key words whose values are commands or code.
-const RUN: &[&str] = &["command", "cmd", "script", "code", "argv", "shell"];
+const RUN_KEYS: &[&str] = &["command", "cmd", "script", "code", "argv", "shell"];
 
 /// The kind that the agent states, unless the call also contains something to run or to write.
 pub(super) fn of(call: &ToolCallUpdateFields) -> PermitKind {
-    let said = call.kind.map_or(PermitKind::Other, said);
-    match said {
+    let stated = call.kind.map_or(PermitKind::Other, stated_kind);
+    match stated {
         _ if call.raw_input.as_ref().is_some_and(runs) => PermitKind::Runs,
-        PermitKind::Runs | PermitKind::Edits | PermitKind::Deletes | PermitKind::Moves => said,
+        PermitKind::Runs | PermitKind::Edits | PermitKind::Deletes | PermitKind::Moves => stated,
         _ if diffs(call).next().is_some() => PermitKind::Edits,
         PermitKind::Reads
         | PermitKind::Searches
         | PermitKind::Thinks
         | PermitKind::Fetches
-        | PermitKind::Other => said,
+        | PermitKind::Other => stated,
     }
 }
 
-const fn said(kind: ToolKind) -> PermitKind {
+const fn stated_kind(kind: ToolKind) -> PermitKind {
     match kind {
         ToolKind::Read => PermitKind::Reads,
         ToolKind::Edit => PermitKind::Edits,
@@ -42,7 +42,7 @@ fn runs(input: &Value) -> bool {
     match input {
         Value::Array(items) => items.iter().any(runs),
         Value::Object(entries) => entries.iter().any(|(key, value)| {
-            ((value.is_string() || value.is_array()) && has_word(key, RUN)) || runs(value)
+            ((value.is_string() || value.is_array()) && has_word(key, RUN_KEYS)) || runs(value)
         }),
         _ => false,
     }

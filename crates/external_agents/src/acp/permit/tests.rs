@@ -91,19 +91,19 @@ fn what_was_said_of_a_call_before_is_said_when_it_is_asked_for() {
 
 #[test]
 fn what_is_said_after_it_is_asked_for_changes_nothing_in_it() {
-    let member = AgentProcess {
+    let process = AgentProcess {
         profile: Profile { name: "writer".into(), introduction: String::new(), application: None },
         program: Program { argv: Vec::new(), env: BTreeMap::new(), pass: Vec::new(), folder: "/work".into() },
         home: "/home/u".into(),
         timeout: Duration::ZERO,
     };
     let (asks, mut heard) = Asks::open();
-    let desk = Desk::new(&member, &asks);
-    desk.note(&SessionUpdate::ToolCallUpdate(update("a", json!({"title": "Delete"}))));
+    let responder = PermissionResponder::new(&process, &asks);
+    responder.note(&SessionUpdate::ToolCallUpdate(update("a", json!({"title": "Delete"}))));
     let options = json!([{"optionId": "yes", "name": "Yes", "kind": "allow_once"}]);
     let request = json!({"sessionId": "s", "toolCall": {"toolCallId": "a"}, "options": options});
-    let mut answer = Box::pin(desk.answer(&serde_json::from_value(request).unwrap()));
-    desk.note(&SessionUpdate::ToolCallUpdate(update("a", json!({"title": "Look"}))));
+    let mut answer = Box::pin(responder.answer(&serde_json::from_value(request).unwrap()));
+    responder.note(&SessionUpdate::ToolCallUpdate(update("a", json!({"title": "Look"}))));
     assert_eq!((&mut answer).now_or_never(), None);
     assert_eq!(heard.try_recv().unwrap().permit.title, "Delete");
 }

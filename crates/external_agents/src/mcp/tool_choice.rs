@@ -1,50 +1,59 @@
 //! Chooses the tool of an MCP server that takes the subtask, and its argument. Pure.
 
-use crate::capped::line;
+use crate::capped_text::one_line;
 use rmcp::model::Tool;
 use serde_json::Value;
 
 /// The maximum number of characters shown of a name.
-const MOST_NAME: usize = 80;
+const MAX_NAME_CHARS: usize = 80;
 /// The maximum number of names shown.
-const MOST_NAMES: usize = 20;
+const MAX_NAMES: usize = 20;
 
 /// A tool, and the argument that takes the subtask.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Choice {
+pub(super) struct ToolChoice {
     pub(super) tool: String,
     pub(super) argument: String,
 }
 
 /// Chooses what the entry names, or the only possibility. The error says what to write in the entry.
-pub(super) fn choose(tools: &[Tool], tool: Option<&str>, argument: Option<&str>) -> Result<Choice, String> {
+pub(super) fn choose(
+    tools: &[Tool],
+    tool: Option<&str>,
+    argument: Option<&str>,
+) -> Result<ToolChoice, String> {
     let chosen = match (tool, tools) {
         (_, []) => return Err("it offers no tool: it cannot take subtasks".into()),
         (None, [only]) => only,
         (None, _) => {
             return Err(format!(
                 "it offers {}: say which takes subtasks, with tool = \"...\"",
-                offered(tools)
+                tools_in_words(tools)
             ));
         }
         (Some(name), _) => match tools.iter().find(|it| it.name == name) {
             Some(found) => found,
-            None => return Err(format!("it has no tool {name:?}: it offers {}; mend tool", offered(tools))),
+            None => {
+                return Err(format!(
+                    "it has no tool {name:?}: it offers {}; mend tool",
+                    tools_in_words(tools)
+                ));
+            }
         },
     };
-    let argument = taken(chosen, argument)?;
-    Ok(Choice { tool: chosen.name.to_string(), argument })
+    let argument = subtask_argument(chosen, argument)?;
+    Ok(ToolChoice { tool: chosen.name.to_string(), argument })
 }
 
 /// The tools in words, as in `3 tools: ask, read, write`.
-pub(super) fn offered(tools: &[Tool]) -> String {
+pub(super) fn tools_in_words(tools: &[Tool]) -> String {
     let word = if tools.len() == 1 { "tool" } else { "tools" };
     format!("{} {word}: {}", tools.len(), list(tools.iter().map(|it| it.name.as_ref())))
 }
 
 /// The argument that takes the subtask.
-fn taken(tool: &Tool, named: Option<&str>) -> Result<String, String> {
-    let name = line(&tool.name, MOST_NAME);
+fn subtask_argument(tool: &Tool, named: Option<&str>) -> Result<String, String> {
+    let name = one_line(&tool.name, MAX_NAME_CHARS);
     let arguments = arguments(tool);
     let known = list(arguments.iter().map(|it| it.name));
     let known =
@@ -74,7 +83,7 @@ fn taken(tool: &Tool, named: Option<&str>) -> Result<String, String> {
     match arguments.iter().find(|it| it.is_required && it.name != argument) {
         Some(other) => Err(format!(
             "its tool {name} requires {} beside {argument}: choose a tool that requires nothing but the subtask",
-            line(other.name, MOST_NAME)
+            one_line(other.name, MAX_NAME_CHARS)
         )),
         None => Ok(argument.to_owned()),
     }
@@ -105,8 +114,8 @@ fn is_text(schema: &Value) -> bool {
 }
 
 fn list<'n>(names: impl ExactSizeIterator<Item = &'n str>) -> String {
-    let left_out = names.len().saturating_sub(MOST_NAMES);
-    let shown: Vec<String> = names.take(MOST_NAMES).map(|it| line(it, MOST_NAME)).collect();
+    let left_out = names.len().saturating_sub(MAX_NAMES);
+    let shown: Vec<String> = names.take(MAX_NAMES).map(|it| one_line(it, MAX_NAME_CHARS)).collect();
     let more = if left_out == 0 { String::new() } else { format!(" and {left_out} more") };
     format!("{}{more}", shown.join(", "))
 }

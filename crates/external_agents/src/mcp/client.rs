@@ -8,9 +8,9 @@ use rmcp::{
 
 /// A client without sampling, roots and elicitation: it refuses all such requests at once.
 #[derive(Debug)]
-pub(super) struct Guest;
+pub(super) struct DeskpilotClient;
 
-impl ClientHandler for Guest {
+impl ClientHandler for DeskpilotClient {
     async fn create_elicitation(
         &self,
         _: ElicitRequestParams,

@@ -1,24 +1,27 @@
 //! Collects the flaws of an agents file, with their positions. Pure.
 
 use super::AgentFlaw;
+use deskpilot_core::PathStyle;
 use toml::de::DeValue;
 
 /// The file's text, and its flaws so far.
-pub(super) struct Reading<'t> {
+pub(super) struct FlawCollector<'t> {
     pub(super) text: &'t str,
+    /// The style of its paths.
+    pub(super) paths: PathStyle,
     pub(super) flaws: Vec<AgentFlaw>,
 }
 
-impl Reading<'_> {
+impl FlawCollector<'_> {
     /// Records a flaw of the key at this byte offset.
-    pub(super) fn wrong(&mut self, start: usize, key: &str, why: impl Into<String>) {
-        let line = line(self.text, start);
+    pub(super) fn add(&mut self, start: usize, key: &str, why: impl Into<String>) {
+        let line = line_at(self.text, start);
         self.flaws.push(AgentFlaw { line, key: Some(key.to_owned()), why: why.into() });
     }
 }
 
 /// The type of a value, in words.
-pub(super) const fn kind(value: &DeValue<'_>) -> &'static str {
+pub(super) const fn type_name(value: &DeValue<'_>) -> &'static str {
     match value {
         DeValue::String(_) => "a text",
         DeValue::Integer(_) | DeValue::Float(_) => "a number",
@@ -30,6 +33,6 @@ pub(super) const fn kind(value: &DeValue<'_>) -> &'static str {
 }
 
 /// The line number of a byte offset, from 1.
-pub(super) fn line(text: &str, start: usize) -> usize {
+pub(super) fn line_at(text: &str, start: usize) -> usize {
     1 + text.bytes().take(start).filter(|byte| *byte == b'\n').count()
 }

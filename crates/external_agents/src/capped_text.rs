@@ -3,19 +3,19 @@
 use std::str;
 
 /// The maximum size of a kept result, in bytes.
-pub(crate) const MOST: usize = 64 * 1024;
+pub(crate) const MAX_RESULT_BYTES: usize = 64 * 1024;
 
 /// A buffer that stops growing at its limit.
 #[derive(Debug)]
-pub(crate) struct Capped {
+pub(crate) struct CappedText {
     bytes: Vec<u8>,
     most: usize,
     is_cut: bool,
 }
 
-impl Capped {
-    pub(crate) const fn new(most: usize) -> Capped {
-        Capped { bytes: Vec::new(), most, is_cut: false }
+impl CappedText {
+    pub(crate) const fn new(most: usize) -> CappedText {
+        CappedText { bytes: Vec::new(), most, is_cut: false }
     }
 
     pub(crate) fn push(&mut self, more: &[u8]) {
@@ -30,8 +30,8 @@ impl Capped {
 
     /// The text, with a note if it was cut.
     pub(crate) fn text(&self) -> String {
-        let kept = if self.is_cut { whole(&self.bytes) } else { &self.bytes };
-        let text = harmless(&String::from_utf8_lossy(kept));
+        let kept = if self.is_cut { complete_chars(&self.bytes) } else { &self.bytes };
+        let text = without_control_chars(&String::from_utf8_lossy(kept));
         let text = text.trim();
         if self.is_cut {
             format!("{text}\n(cut here: only the first {} KiB are kept)", self.most / 1024)
@@ -42,8 +42,8 @@ impl Capped {
 }
 
 /// The text on one line, cut after `most` characters. Hidden characters are escaped.
-pub(crate) fn line(text: &str, most: usize) -> String {
-    let shown: String = text.chars().flat_map(shown).collect();
+pub(crate) fn one_line(text: &str, most: usize) -> String {
+    let shown: String = text.chars().flat_map(visible_form).collect();
     match shown.char_indices().nth(most) {
         Some((end, _)) => format!("{}... (cut here)", &shown[..end]),
         None => shown,
@@ -52,22 +52,22 @@ pub(crate) fn line(text: &str, most: usize) -> String {
 
 /// The whole text on one line, with backslashes doubled so that an escaped hidden character cannot be confused
 /// with literal text.
-pub(crate) fn escaped(text: &str) -> String {
-    line(&text.replace('\\', "\\\\"), usize::MAX)
+pub(crate) fn escape(text: &str) -> String {
+    one_line(&text.replace('\\', "\\\\"), usize::MAX)
 }
 
 /// Whether the text has hidden characters, which a line shows escaped.
-pub(crate) fn is_hiding(text: &str) -> bool {
+pub(crate) fn has_hidden_chars(text: &str) -> bool {
     text.chars().any(is_hidden)
 }
 
 /// The text without control characters, which could move a terminal's cursor or change its colours.
-pub(crate) fn harmless(text: &str) -> String {
+pub(crate) fn without_control_chars(text: &str) -> String {
     text.chars().filter(|it| matches!(it, '\n' | '\t') || !it.is_control()).collect()
 }
 
 /// The character as a line shows it: control, invisible and bidirectional formatting characters are escaped.
-fn shown(it: char) -> impl Iterator<Item = char> {
+fn visible_form(it: char) -> impl Iterator<Item = char> {
     let is_hidden = is_hidden(it);
     let escaped = is_hidden.then(|| it.escape_default()).into_iter().flatten();
     escaped.chain((!is_hidden).then_some(it))
@@ -90,7 +90,7 @@ fn is_hidden(it: char) -> bool {
 }
 
 /// Drops an incomplete character at the end.
-fn whole(bytes: &[u8]) -> &[u8] {
+fn complete_chars(bytes: &[u8]) -> &[u8] {
     match str::from_utf8(bytes) {
         Err(error) if error.error_len().is_none() => &bytes[..error.valid_up_to()],
         _ => bytes,
@@ -103,22 +103,22 @@ mod tests {
 
     #[test]
     fn a_text_is_cut_between_characters_and_says_so() {
-        let capped = |text: &str, most: usize| {
-            let mut kept = Capped::new(most);
+        let capped_text = |text: &str, most: usize| {
+            let mut kept = CappedText::new(most);
             kept.push(text.as_bytes());
             kept.text()
         };
-        assert_eq!(capped(" a b \n", 1024), "a b");
+        assert_eq!(capped_text(" a b \n", 1024), "a b");
         let long = format!("{}é", "x".repeat(1023));
-        let cut = capped(&long, 1024);
+        let cut = capped_text(&long, 1024);
         assert_eq!(cut, format!("{}\n(cut here: only the first 1 KiB are kept)", "x".repeat(1023)));
     }
 
     #[test]
     fn a_line_hides_nothing_and_moves_no_cursor() {
-        assert_eq!(line("a\nb\u{1b}[2J\u{202e}c", 99), "a\\nb\\u{1b}[2J\\u{202e}c");
-        assert_eq!(line("äöü", 2), "äö... (cut here)");
-        assert_eq!(harmless("a\tb\r\n\u{1b}c"), "a\tb\nc");
+        assert_eq!(one_line("a\nb\u{1b}[2J\u{202e}c", 99), "a\\nb\\u{1b}[2J\\u{202e}c");
+        assert_eq!(one_line("äöü", 2), "äö... (cut here)");
+        assert_eq!(without_control_chars("a\tb\r\n\u{1b}c"), "a\tb\nc");
     }
 
     #[test]
@@ -141,13 +141,13 @@ mod tests {
             '\u{e007f}',
         ] {
             let (real, looks) = (format!("a{hidden}b"), format!("a{}b", hidden.escape_default()));
-            assert!(is_hiding(&real) && !is_hiding(&looks), "{looks}");
-            assert_eq!(line(&real, 99), looks);
-            assert_eq!(escaped(&real), looks);
-            assert_eq!(escaped(&looks), looks.replace('\\', "\\\\"));
+            assert!(has_hidden_chars(&real) && !has_hidden_chars(&looks), "{looks}");
+            assert_eq!(one_line(&real, 99), looks);
+            assert_eq!(escape(&real), looks);
+            assert_eq!(escape(&looks), looks.replace('\\', "\\\\"));
         }
         for plain in ["\\", "ä é \u{4e2d}", "~"] {
-            assert!(!is_hiding(plain) && line(plain, 99) == plain, "{plain}");
+            assert!(!has_hidden_chars(plain) && one_line(plain, 99) == plain, "{plain}");
         }
     }
 }
