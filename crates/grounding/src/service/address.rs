@@ -5,7 +5,7 @@ use deskpilot_https::is_this_machine;
 use reqwest::Url;
 
 /// Parses the address; the error says why it cannot be used.
-pub(super) fn checked(url: &str, plain: Plain) -> Result<Url, String> {
+pub(super) fn parse_address(url: &str, plain: Plain) -> Result<Url, String> {
     let address =
         Url::parse(url).map_err(|error| format!("grounding.url {url:?} is not an address: {error}"))?;
     if !address.username().is_empty() || address.password().is_some() {
@@ -16,14 +16,14 @@ pub(super) fn checked(url: &str, plain: Plain) -> Result<Url, String> {
         "http" if plain == Plain::Anywhere || is_this_machine(&address) => Ok(address),
         "http" => Err(format!(
             "a picture of the screen would go unencrypted to {}; use https, or set grounding.plain_http to anywhere",
-            shown(&address)
+            without_query(&address)
         )),
         _ => Err(format!("grounding.url {url:?} must begin with http:// or https://")),
     }
 }
 
 /// The address for error messages, without its query, which may hold a key.
-pub(super) fn shown(address: &Url) -> String {
+pub(super) fn without_query(address: &Url) -> String {
     let port = address.port().map_or(String::new(), |port| format!(":{port}"));
     format!("{}://{}{port}{}", address.scheme(), address.host_str().unwrap_or(""), address.path())
 }
@@ -50,7 +50,7 @@ mod tests {
             ("ftp://eyes.example/", Plain::Anywhere, Some("must begin with http")),
             ("eyes", Plain::Anywhere, Some("is not an address")),
         ] {
-            match (checked(url, plain), complaint) {
+            match (parse_address(url, plain), complaint) {
                 (Ok(_), None) => {}
                 (Err(said), Some(complaint)) => assert!(said.contains(complaint), "{url}: {said}"),
                 (result, _) => panic!("{url}: {result:?}"),

@@ -22,12 +22,12 @@ impl Weights {
     fn read(&self, file: &WeightFile) -> Result<Vec<u8>, WeightsError> {
         let path = self.folder.join(file.name);
         let bytes = fs::read(&path).map_err(|_| WeightsError::Absent(path.clone()))?;
-        if file.is(&bytes) { Ok(bytes) } else { Err(WeightsError::Different(path)) }
+        if file.has_hash_of(&bytes) { Ok(bytes) } else { Err(WeightsError::Different(path)) }
     }
 
     /// Stores a file atomically, only with the expected hash.
-    pub(super) fn keep(&self, file: &WeightFile, bytes: &[u8]) -> Result<(), WeightsError> {
-        if !file.is(bytes) {
+    pub(super) fn store(&self, file: &WeightFile, bytes: &[u8]) -> Result<(), WeightsError> {
+        if !file.has_hash_of(bytes) {
             return Err(WeightsError::Different(PathBuf::from(file.name)));
         }
         let unwritable = |why| WeightsError::Unwritable { folder: self.folder.clone(), why };
@@ -37,7 +37,7 @@ impl Weights {
 }
 
 impl WeightFile {
-    fn is(&self, bytes: &[u8]) -> bool {
+    fn has_hash_of(&self, bytes: &[u8]) -> bool {
         let hash = Sha256::digest(bytes);
         hash.iter().map(|byte| format!("{byte:02x}")).collect::<String>() == self.sha256
     }

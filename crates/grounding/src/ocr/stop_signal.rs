@@ -9,14 +9,14 @@ use std::{
 };
 
 /// The stop condition, shared with the thread that reads.
-pub(super) struct Stop {
+pub(super) struct StopSignal {
     deadline: Instant,
     dropped: AtomicBool,
 }
 
-impl Stop {
-    pub(super) fn after(time: Duration) -> Stop {
-        Stop { deadline: Instant::now() + time, dropped: AtomicBool::new(false) }
+impl StopSignal {
+    pub(super) fn after(time: Duration) -> StopSignal {
+        StopSignal { deadline: Instant::now() + time, dropped: AtomicBool::new(false) }
     }
 
     /// Whether to stop now.
@@ -25,15 +25,15 @@ impl Stop {
     }
 
     /// A guard that stops the reading when dropped.
-    pub(super) fn when_dropped(self: &Arc<Stop>) -> Ending {
-        Ending(Arc::clone(self))
+    pub(super) fn on_drop(self: &Arc<StopSignal>) -> StopOnDrop {
+        StopOnDrop(Arc::clone(self))
     }
 }
 
 /// Held by the caller that waits for a reading.
-pub(super) struct Ending(Arc<Stop>);
+pub(super) struct StopOnDrop(Arc<StopSignal>);
 
-impl Drop for Ending {
+impl Drop for StopOnDrop {
     fn drop(&mut self) {
         self.0.dropped.store(true, Ordering::Relaxed);
     }
@@ -45,11 +45,11 @@ mod tests {
 
     #[test]
     fn a_reading_ends_at_its_deadline_or_when_nobody_waits() {
-        let long = Arc::new(Stop::after(Duration::from_secs(600)));
-        let waiting = long.when_dropped();
+        let long = Arc::new(StopSignal::after(Duration::from_secs(600)));
+        let waiting = long.on_drop();
         assert!(!long.is_due());
         drop(waiting);
         assert!(long.is_due());
-        assert!(Stop::after(Duration::ZERO).is_due());
+        assert!(StopSignal::after(Duration::ZERO).is_due());
     }
 }
