@@ -25,14 +25,14 @@ impl Conversation<'_> {
     ) -> Result<String, DeciderError> {
         let started = Instant::now();
         let bytes = serde_json::to_vec(prompt).map_err(|_| NotRecorded)?;
-        let prompted = Event::Prompted { prompt: recorder.keep(BlobKind::Json, &bytes)?, attempt };
+        let prompted = Event::Prompted { prompt: recorder.store(BlobKind::Json, &bytes)?, attempt };
         recorder.record(prompted)?;
         let answered = self.tried(prompt, recorder).await?;
-        recorder.took(Stage::GetResponse, started.elapsed());
+        recorder.add_time(Stage::GetResponse, started.elapsed());
         match answered {
             Ok(completion) => paid(completion, recorder),
             Err(error) => {
-                if let Some(completion) = error.paid() {
+                if let Some(completion) = error.billed_completion() {
                     paid(completion, recorder)?;
                 }
                 Err(failed(&error))
@@ -64,7 +64,7 @@ fn paid(completion: Completion, recorder: &mut dyn Recorder) -> Result<String, D
     let started = Instant::now();
     let Completion { text, model, usage } = completion;
     recorder.record(Event::Replied { text: text.clone(), model, usage })?;
-    recorder.took(Stage::UpdateCost, started.elapsed());
+    recorder.add_time(Stage::UpdateCost, started.elapsed());
     Ok(text)
 }
 

@@ -10,7 +10,9 @@ use crate::{
 use deskpilot_core::{
     Caution, Delegation, Effect, Event, Operation, Outcome, Refusal, Remedy, RoundState, Ruling, Subtask,
 };
-use deskpilot_external_agents::{Asks, ExternalAgent, ExternalError, Handback, Petition};
+use deskpilot_external_agents::{
+    ExternalAgent, ExternalError, PermissionChannel, PermissionRequest, SubtaskResult,
+};
 use serde_json::Value;
 use std::{pin::pin, sync::Arc};
 
@@ -29,7 +31,7 @@ impl DelegatedWork<'_> {
         let Some(agent) = self.agents.iter().find(|it| it.profile().name == given.agent).cloned() else {
             return Ok(Effect::Refused(Refusal::NoSuchAgent(given.agent.clone())).into());
         };
-        let (asks, mut heard) = Asks::open();
+        let (asks, mut heard) = PermissionChannel::open();
         let words = given.words();
         let mut work = pin!(agent.carry_out(&words, &asks));
         let handed_back = loop {
@@ -37,20 +39,20 @@ impl DelegatedWork<'_> {
                 tokio::select! {
                     biased;
                     handed_back = &mut work => Err(handed_back),
-                    Some(petition) = heard.recv() => Ok(petition),
+                    Some(request) = heard.recv() => Ok(request),
                 }
             };
-            let petition = match self.world.wait_for(next).await? {
-                Ok(petition) => petition,
+            let request = match self.world.wait_for(next).await? {
+                Ok(request) => request,
                 Err(handed_back) => break handed_back,
             };
-            if !petition.is_waiting() {
+            if !request.is_waiting() {
                 continue;
             }
             // It goes on while a person thinks, and may be done, or gone, before they answer.
             tokio::select! {
                 biased;
-                heard = self.petitioned(petition) => heard?,
+                heard = self.petitioned(request) => heard?,
                 handed_back = &mut work => break handed_back,
             }
         };
@@ -60,8 +62,8 @@ impl DelegatedWork<'_> {
         Ok(outcome(handed_back))
     }
 
-    async fn petitioned(&mut self, petition: Petition) -> Result<(), AgentError> {
-        let operation = Operation::Permit(Box::new(petition.permit.clone()));
+    async fn petitioned(&mut self, request: PermissionRequest) -> Result<(), AgentError> {
+        let operation = Operation::Permit(Box::new(request.permit.clone()));
         let Judged { ruling, grounds } =
             self.gate.judge(&operation, &Caution::Usual, &Around::default(), self.journal);
         let said = ruling.clone();
@@ -82,19 +84,21 @@ impl DelegatedWork<'_> {
             },
         };
         if is_granted {
-            petition.grant();
+            request.grant();
         }
         Ok(())
     }
 }
 
 /// What can truly be said: nobody but the agent itself saw what it did. Its own words are no part of the effect.
-fn outcome(result: Result<Handback, ExternalError>) -> Outcome {
+fn outcome(result: Result<SubtaskResult, ExternalError>) -> Outcome {
     let (effect, output) = match result {
-        Ok(Handback::Done(text)) => {
+        Ok(SubtaskResult::Done(text)) => {
             (Effect::Unverified("that it is done is that agent's own word".into()), text)
         }
-        Ok(Handback::Failed(why)) => (Effect::Partial("it says that it did not get it done".into()), why),
+        Ok(SubtaskResult::Failed(why)) => {
+            (Effect::Partial("it says that it did not get it done".into()), why)
+        }
         Err(error) if error.remedy() == Remedy::AskUser => {
             (Effect::Refused(Refusal::AgentNotStarted), error.to_string())
         }

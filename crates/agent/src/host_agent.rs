@@ -18,7 +18,7 @@ pub(crate) fn prompt(scene: &HostScene<'_>) -> Prompt {
         of_applications(&view.applications),
         subtasks(context.round),
         passages(context.passages),
-        blackboard(context.blackboard, context.told_elsewhere()),
+        blackboard(context.blackboard, context.step_in_memory()),
         plan(context.memory),
         of_windows(&view.windows),
         last_actions(context.memory),

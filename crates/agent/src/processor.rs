@@ -18,7 +18,7 @@ use deskpilot_core::{
     HostRemarks, Note, Operation, PauseCause, Question, Remedy, Ruling, Stage, Subtask, SubtaskOutcome, Then,
     Verdict, Waiting, Who, Window, fold::LoopAdvice,
 };
-use deskpilot_deciders::{Assigns, DeciderError};
+use deskpilot_deciders::{DeciderError, SubtaskKind};
 use deskpilot_desktop::DesktopError;
 use tokio::time::Instant;
 
@@ -307,7 +307,8 @@ impl<'s> Processor<'s> {
     fn checked(&self, outcome: SubtaskOutcome) -> SubtaskOutcome {
         match unproven(self.session.ledger().performance.of_subtask()) {
             Some(operation)
-                if outcome == SubtaskOutcome::Finished && self.session.assigns() == Assigns::PlanSteps =>
+                if outcome == SubtaskOutcome::Finished
+                    && self.session.subtask_kind() == SubtaskKind::PlanSteps =>
             {
                 SubtaskOutcome::Failed(format!("it is not known to have happened: {operation}"))
             }

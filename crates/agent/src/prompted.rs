@@ -4,10 +4,10 @@ use crate::{app_agent, conversation::Conversation, host_agent, reply};
 use async_trait::async_trait;
 use deskpilot_core::{Complaint, PictureLimits, Prompt, Stage};
 use deskpilot_deciders::{
-    AppDecided, AppScene, Decider, DeciderError, HostDecided, HostScene, Needs, Recorder, WindowNeed,
+    AppResponse, AppScene, Decider, DeciderError, HostResponse, HostScene, Needs, Recorder, WindowNeed,
 };
 use deskpilot_desktop::view::ViewOptions;
-use deskpilot_model::{Model, Sees};
+use deskpilot_model::{Model, WindowPicture};
 use std::sync::Arc;
 use tokio::time::Instant;
 
@@ -64,7 +64,7 @@ impl Prompted {
         let text = self.ask(&prompt, attempt, recorder).await?;
         let started = Instant::now();
         let decided = read(&text).map_err(DeciderError::Rejected);
-        recorder.took(Stage::ParseResponse, started.elapsed());
+        recorder.add_time(Stage::ParseResponse, started.elapsed());
         decided
     }
 }
@@ -76,21 +76,21 @@ impl Decider for Prompted {
     }
 
     fn needs(&self) -> Needs {
-        let window = match self.model.sees() {
-            Sees::Numbered => WindowNeed::Numbered,
-            Sees::Clean => WindowNeed::Clean,
+        let window = match self.model.window_picture() {
+            WindowPicture::Numbered => WindowNeed::Numbered,
+            WindowPicture::Clean => WindowNeed::Clean,
         };
-        Needs { window, pictures: self.model.pictures(), ..Needs::USUAL }
+        Needs { window, pictures: self.model.pictures(), ..Needs::DEFAULT }
     }
 
     async fn host(
         &self,
         scene: &HostScene<'_>,
         recorder: &mut dyn Recorder,
-    ) -> Result<HostDecided, DeciderError> {
+    ) -> Result<HostResponse, DeciderError> {
         let started = Instant::now();
         let prompt = host_agent::prompt(scene);
-        recorder.took(Stage::GetPromptMessage, started.elapsed());
+        recorder.add_time(Stage::GetPromptMessage, started.elapsed());
         let read = |text: &str| reply::read_host(text, scene);
         self.decided(prompt, scene.context.attempt, recorder, read).await
     }
@@ -99,10 +99,10 @@ impl Decider for Prompted {
         &self,
         scene: &AppScene<'_>,
         recorder: &mut dyn Recorder,
-    ) -> Result<AppDecided, DeciderError> {
+    ) -> Result<AppResponse, DeciderError> {
         let started = Instant::now();
         let prompt = app_agent::prompt(scene, &self.options.view);
-        recorder.took(Stage::GetPromptMessage, started.elapsed());
+        recorder.add_time(Stage::GetPromptMessage, started.elapsed());
         let read = |text: &str| reply::read_app(text, scene.view, scene.commands.native());
         self.decided(prompt, scene.context.attempt, recorder, read).await
     }

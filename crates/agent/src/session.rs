@@ -12,7 +12,7 @@ use deskpilot_core::{
     RoundState, Ruling, Verdict, Waiting, Who,
     fold::{Excess, Ledger},
 };
-use deskpilot_deciders::Assigns;
+use deskpilot_deciders::SubtaskKind;
 use tokio::time::timeout;
 
 /// One task, and the loop over its rounds.
@@ -173,7 +173,7 @@ impl Session {
                 RoundState::Assigned(it) => self.step(Who::App(it)).await?,
                 RoundState::HandingBack(it, _) => {
                     // Where every step is a subtask, the next one's look shows what became of it.
-                    if self.parts.assigns() == Assigns::Goals {
+                    if self.parts.subtask_kind() == SubtaskKind::Goals {
                         self.take_last_pictures(Moment::Subtask(it.subtask.index)).await?;
                     }
                     Processor::new(&mut self.parts, Who::Host).process().await?;

@@ -1,6 +1,6 @@
 //! Drafts of decisions, which this crate's deciders write before commands are checked.
 
-use crate::{AppDecided, AppScene, DeciderError, HostDecided, HostScene, Requested};
+use crate::{ActionRequest, AppResponse, AppScene, DeciderError, HostResponse, HostScene};
 use deskpilot_core::{
     AppDecision, Assignment, Caution, HostDecision, HostRemarks, Launch, Question, Remarks, Subtask, Then,
     Window, fold::Round,
@@ -42,7 +42,7 @@ pub(crate) enum AppMove {
     /// Performs actions.
     Act {
         /// The actions, in order.
-        requested: Vec<Requested>,
+        requested: Vec<ActionRequest>,
         /// Whether it asks for approval first.
         caution: Caution,
         /// What follows when all succeeded.
@@ -81,7 +81,7 @@ impl<'s> HostDraft<'s> {
     }
 
     /// Converts the draft to a response in this scene.
-    pub(crate) fn into_response(self, scene: &HostScene<'_>) -> HostDecided {
+    pub(crate) fn into_response(self, scene: &HostScene<'_>) -> HostResponse {
         let decision = match self.does {
             HostMove::Assign(window, subtask) => {
                 let agent = (scene.agent_for)(window);
@@ -94,7 +94,7 @@ impl<'s> HostDraft<'s> {
             HostMove::Finish => HostDecision::Finish,
             HostMove::Fail => HostDecision::Fail,
         };
-        HostDecided { decision, remarks: self.remarks }
+        HostResponse { decision, remarks: self.remarks }
     }
 }
 
@@ -118,7 +118,7 @@ impl AppDraft {
 
     /// Converts the draft to a response in this scene. Fails if the scene does not have a command or the
     /// command rejects its arguments.
-    pub(crate) fn into_response(self, scene: &AppScene<'_>) -> Result<AppDecided, DeciderError> {
+    pub(crate) fn into_response(self, scene: &AppScene<'_>) -> Result<AppResponse, DeciderError> {
         let decision = match self.does {
             AppMove::Act { requested, caution, then } => {
                 let action = |it| scene.commands.action(it, scene.view).map_err(DeciderError::Rejected);
@@ -129,7 +129,7 @@ impl AppDraft {
             AppMove::Finish => AppDecision::Finish,
             AppMove::Fail => AppDecision::Fail,
         };
-        Ok(AppDecided { decision, remarks: self.remarks })
+        Ok(AppResponse { decision, remarks: self.remarks })
     }
 }
 

@@ -1,6 +1,6 @@
 //! The facts of a scene in the form that this crate's deciders use.
 
-use crate::{AppScene, Assigns, HostScene, LastAction};
+use crate::{AppScene, HostScene, LastAction, SubtaskKind};
 use deskpilot_core::{
     AppView, Application, Control, Outline, Role, State, SubtaskOutcome, Window,
     fold::{Blackboard, Round, SubtaskState},
@@ -102,7 +102,7 @@ impl<'s> AppFacts<'s> {
             last: context.last_action(),
             board: context.blackboard,
             complaint: context.complaint.map(|it| it.as_str()),
-            at_once: scene.assigns == Assigns::PlanSteps,
+            at_once: scene.subtask_kind == SubtaskKind::PlanSteps,
         }
     }
 

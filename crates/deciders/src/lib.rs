@@ -1,7 +1,7 @@
 //! Deciders: the port [`Decider`], the scenes that deciders get, and the deciders that need no language model.
 //!
 //! A decider gets a typed scene and returns a typed decision. [`Steps`] follows a request written as steps,
-//! [`Script`] a task file; [`plan`] has the HostAgents of plan files, and [`Recorded`] replays the decisions of
+//! [`Script`] a task file; [`plan`] has the HostAgents of plan files, and [`ReplayDecider`] replays the decisions of
 //! a log. A language model is a decider too: the crate `agent` builds it from a model, its prompts and the
 //! parsing of its replies.
 
@@ -11,7 +11,7 @@ mod facts;
 mod needs;
 pub mod plan;
 mod port;
-mod recorded;
+mod replay;
 mod scene;
 mod script;
 mod steps;
@@ -19,9 +19,11 @@ mod steps;
 mod testing;
 
 pub use error::{DeciderError, NotRecorded};
-pub use needs::{Assigns, DesktopNeed, Needs, WindowNeed};
-pub use port::{AppDecided, Decider, HostDecided, Recorder};
-pub use recorded::{Recorded, RecordedDecision};
-pub use scene::{AgentContext, AppScene, Commands, HostScene, LastAction, Requested, Takes, Target};
+pub use needs::{DesktopNeed, Needs, SubtaskKind, WindowNeed};
+pub use port::{AppResponse, Decider, HostResponse, Recorder};
+pub use replay::{RecordedDecision, ReplayDecider};
+pub use scene::{
+    ActionLimit, ActionRequest, AgentContext, AppScene, Commands, HostScene, LastAction, Target,
+};
 pub use script::Script;
 pub use steps::{Steps, help};

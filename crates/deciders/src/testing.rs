@@ -1,8 +1,8 @@
 //! Scenes in short notation for this crate's tests.
 
 use crate::{
-    AgentContext, AppDecided, AppScene, Assigns, Commands, Decider, DeciderError, HostDecided, HostScene,
-    NotRecorded, Recorder, Requested, Takes, Target,
+    ActionLimit, ActionRequest, AgentContext, AppResponse, AppScene, Commands, Decider, DeciderError,
+    HostResponse, HostScene, NotRecorded, Recorder, SubtaskKind, Target,
 };
 use deskpilot_core::{
     Action, AgentName, Aim, AppDecision, AppView, Application, Assignment, BlobKind, BlobRef, Call, Caution,
@@ -113,8 +113,8 @@ pub(crate) struct Setting {
     pub(crate) desktop: DesktopView,
     pub(crate) subtask: Subtask,
     pub(crate) view: AppView,
-    pub(crate) takes: Takes,
-    pub(crate) assigns: Assigns,
+    pub(crate) action_limit: ActionLimit,
+    pub(crate) subtask_kind: SubtaskKind,
 }
 
 impl Default for Setting {
@@ -132,8 +132,8 @@ impl Default for Setting {
             },
             subtask: Subtask::default(),
             view: view_of(Vec::new()),
-            takes: Takes::Several,
-            assigns: Assigns::Goals,
+            action_limit: ActionLimit::Several,
+            subtask_kind: SubtaskKind::Goals,
         }
     }
 }
@@ -159,7 +159,7 @@ impl Setting {
     }
 
     /// Asks the decider as HostAgent.
-    pub(crate) fn host(&self, decider: &dyn Decider) -> Result<HostDecided, DeciderError> {
+    pub(crate) fn host(&self, decider: &dyn Decider) -> Result<HostResponse, DeciderError> {
         let agent_for = |window: &Window| AgentName::app(&window.application, &window.title);
         let scene =
             HostScene { context: self.context(), view: &self.desktop, others: &[], agent_for: &agent_for };
@@ -167,7 +167,7 @@ impl Setting {
     }
 
     /// Asks the decider as AppAgent.
-    pub(crate) fn app(&self, decider: &dyn Decider) -> Result<AppDecided, DeciderError> {
+    pub(crate) fn app(&self, decider: &dyn Decider) -> Result<AppResponse, DeciderError> {
         let assignment = Assignment {
             subtask: self.subtask.clone(),
             window: self.view.window.clone(),
@@ -181,8 +181,8 @@ impl Setting {
             loop_guard: &LoopGuard::default(),
             secrets: &[],
             commands: &AnyCommand,
-            takes: self.takes,
-            assigns: self.assigns,
+            action_limit: self.action_limit,
+            subtask_kind: self.subtask_kind,
         };
         at_once(decider.app(&scene, &mut Nothing))
     }
@@ -205,7 +205,7 @@ impl Commands for AnyCommand {
         &[]
     }
 
-    fn action(&self, requested: &Requested, view: &AppView) -> Result<Action, Complaint> {
+    fn action(&self, requested: &ActionRequest, view: &AppView) -> Result<Action, Complaint> {
         let aim = match &requested.target {
             Target::Window => Aim::Window,
             Target::Control(control) => Aim::Control(Box::new(control.clone())),
@@ -223,11 +223,11 @@ impl Recorder for Nothing {
         Err(NotRecorded)
     }
 
-    fn keep(&mut self, _: BlobKind, _: &[u8]) -> Result<BlobRef, NotRecorded> {
+    fn store(&mut self, _: BlobKind, _: &[u8]) -> Result<BlobRef, NotRecorded> {
         Err(NotRecorded)
     }
 
-    fn took(&mut self, _: Stage, _: Duration) {}
+    fn add_time(&mut self, _: Stage, _: Duration) {}
 }
 
 /// The status word of an AppAgent's decision.

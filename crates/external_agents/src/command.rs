@@ -2,7 +2,7 @@
 //! They cannot ask for permission.
 
 use crate::{
-    Asks, ExternalAgent, ExternalError, Handback, Profile,
+    ExternalAgent, ExternalError, PermissionChannel, Profile, SubtaskResult,
     agent_process::AgentProcess,
     capped_text::{CappedText, MAX_RESULT_BYTES},
     process::RunningProgram,
@@ -33,7 +33,7 @@ impl ExternalAgent for CommandAgent {
         &self.0.profile
     }
 
-    async fn carry_out(&self, subtask: &str, _: &Asks) -> Result<Handback, ExternalError> {
+    async fn carry_out(&self, subtask: &str, _: &PermissionChannel) -> Result<SubtaskResult, ExternalError> {
         let mut running = self.0.start()?;
         let Ok(output) = timeout(self.0.timeout, run_subtask(&mut running, subtask)).await else {
             return Err(self.0.too_long(running).await);
@@ -41,9 +41,9 @@ impl ExternalAgent for CommandAgent {
         let output = output.map_err(|why| self.0.not_started(why))?;
         let ending = running.end().await;
         match ending.status.and_then(|it| it.code()) {
-            Some(0) => Ok(Handback::Done(output)),
-            Some(_) if output.is_empty() => Ok(Handback::Failed(ending.to_string())),
-            Some(_) => Ok(Handback::Failed(format!("{ending}; it wrote: {output}"))),
+            Some(0) => Ok(SubtaskResult::Done(output)),
+            Some(_) if output.is_empty() => Ok(SubtaskResult::Failed(ending.to_string())),
+            Some(_) => Ok(SubtaskResult::Failed(format!("{ending}; it wrote: {output}"))),
             None => Err(self.0.broke_off(ending.to_string())),
         }
     }

@@ -21,6 +21,6 @@ mod registry;
 
 pub use deskpilot_core::Profile;
 pub use error::ExternalError;
-pub use file::{AgentFlaw, AgentSpec, AgentsError, Speaks, agents_of};
-pub use port::{Asks, ExternalAgent, Handback, Petition};
-pub use registry::{Surroundings, build};
+pub use file::{AgentFlaw, AgentSpec, AgentsError, Protocol, parse_agents};
+pub use port::{ExternalAgent, PermissionChannel, PermissionRequest, SubtaskResult};
+pub use registry::{AgentEnvironment, build_agents};

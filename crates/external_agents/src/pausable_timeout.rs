@@ -104,7 +104,7 @@ mod tests {
             assert_eq!(
                 done,
                 if is_done { Ok(()) } else { Err(TimeLimitExceeded) },
-                "{works} s, and {thinks} s of pause"
+                "{works} s, and {thinks} s of thinking"
             );
         }
     }

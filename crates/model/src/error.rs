@@ -126,7 +126,7 @@ impl ModelError {
     }
 
     /// The completion for a reply without text, which is billed like any other.
-    pub fn paid(&self) -> Option<Completion> {
+    pub fn billed_completion(&self) -> Option<Completion> {
         match self {
             ModelError::NoText { model, usage, .. } => {
                 Some(Completion { text: String::new(), model: model.clone(), usage: *usage })

@@ -76,7 +76,10 @@ impl Price {
 
     fn is_price(&self) -> bool {
         let is_valid = |price: f64| price.is_finite() && price >= 0.0;
-        is_valid(self.input) && is_valid(self.output) && self.cached.is_none_or(is_valid) && self.written.is_none_or(is_valid)
+        is_valid(self.input)
+            && is_valid(self.output)
+            && self.cached.is_none_or(is_valid)
+            && self.written.is_none_or(is_valid)
     }
 }
 
@@ -92,7 +95,7 @@ fn parse(text: &str, what: &str) -> Result<Table, ModelError> {
     }
 }
 
-/// The price of the longest matching name or pattern, first for the dated model name, then for the without_date one.
+/// The price of the longest matching name or pattern, first for the dated model name, then for the undated one.
 fn find_price<'a>(layer: &'a BTreeMap<String, Price>, model: &str) -> Option<&'a Price> {
     [model, without_date(model)].into_iter().find_map(|model| {
         let fitting = layer.iter().filter(|(pattern, _)| fits(pattern, model));

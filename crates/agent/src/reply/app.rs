@@ -14,7 +14,7 @@ use deskpilot_core::{
     Action, Aim, AppDecision, AppView, Call, CameUp, Caution, CommandSpec, Complaint, Control, Label, Status,
     Then, Verb, came_up, named,
 };
-use deskpilot_deciders::{AppDecided, Requested, Target};
+use deskpilot_deciders::{ActionRequest, AppResponse, Target};
 use serde_json::Value;
 use std::{borrow::Cow, sync::Arc};
 
@@ -25,7 +25,7 @@ pub(crate) fn read_app(
     reply: &str,
     view: &AppView,
     native: &[Arc<CommandSpec>],
-) -> Result<AppDecided, Complaint> {
+) -> Result<AppResponse, Complaint> {
     let fields = Fields::parse(reply)?;
     let remarks = remarks(&fields)?;
     let decision = match status(&fields, OFFERED)? {
@@ -44,7 +44,7 @@ pub(crate) fn read_app(
         Status::Continue => acts(&fields, view, native, caution(&fields, Caution::Usual)?)?,
         Status::Confirm => acts(&fields, view, native, caution(&fields, Caution::AskFirst)?)?,
     };
-    Ok(AppDecided { decision, remarks })
+    Ok(AppResponse { decision, remarks })
 }
 
 /// As careful as the status says, unless those who run the model warn: then the user is told of what.
@@ -123,11 +123,11 @@ fn action(
 
 /// The action that a decider requests that needs no language model.
 pub(super) fn action_of(
-    requested: &Requested,
+    requested: &ActionRequest,
     view: &AppView,
     native: &[Arc<CommandSpec>],
 ) -> Result<Action, Complaint> {
-    let Requested { call, target } = requested;
+    let ActionRequest { call, target } = requested;
     match known(&call.command, native)? {
         Known::Native(spec) => {
             let args = Args::of(call.args.clone(), spec)?;

@@ -7,7 +7,7 @@ use deskpilot_core::{
     Completion, Consent, Event, PauseCause, Permit, PermitKind, Policy, PolicyFile, Preset, Prompt, Rule,
     Say, Usage, Verdict, section,
 };
-use deskpilot_external_agents::{Asks, ExternalAgent, ExternalError, Handback, Profile};
+use deskpilot_external_agents::{ExternalAgent, ExternalError, PermissionChannel, Profile, SubtaskResult};
 use deskpilot_model::{Model, ModelError};
 use std::{
     future::{Future, pending},
@@ -29,7 +29,7 @@ const DELEGATE: &str = r#"{"Status": "ASSIGN", "Agent": "writer", "Current Sub-T
 /// How the agent of these tests ends.
 #[derive(Clone, Debug)]
 enum End {
-    Says(Handback),
+    Says(SubtaskResult),
     Breaks(ExternalError),
     /// It calls this, and then never comes to an end.
     Hangs(SessionControl),
@@ -70,7 +70,7 @@ impl Writer {
 }
 
 fn greets() -> End {
-    End::Says(Handback::Done("Dear Ada".into()))
+    End::Says(SubtaskResult::Done("Dear Ada".into()))
 }
 
 #[async_trait]
@@ -79,7 +79,11 @@ impl ExternalAgent for Writer {
         &self.profile
     }
 
-    async fn carry_out(&self, subtask: &str, asks: &Asks) -> Result<Handback, ExternalError> {
+    async fn carry_out(
+        &self,
+        subtask: &str,
+        asks: &PermissionChannel,
+    ) -> Result<SubtaskResult, ExternalError> {
         self.given.lock().unwrap().push(subtask.to_owned());
         self.at_work.fetch_add(1, Ordering::SeqCst);
         let _working = Working(&self.at_work);
@@ -95,23 +99,27 @@ impl ExternalAgent for Writer {
             };
             if matches!(self.end, End::Leaves) {
                 // As soon as the question is heard it is gone.
-                let mut asking = std::pin::pin!(asks.may(permit));
+                let mut asking = std::pin::pin!(asks.ask(permit));
                 let mut turns = 0;
                 return std::future::poll_fn(|context| {
                     turns += 1;
                     let _ = asking.as_mut().poll(context);
                     context.waker().wake_by_ref();
-                    if turns > 3 { Poll::Ready(Ok(Handback::Done("without".into()))) } else { Poll::Pending }
+                    if turns > 3 {
+                        Poll::Ready(Ok(SubtaskResult::Done("without".into())))
+                    } else {
+                        Poll::Pending
+                    }
                 })
                 .await;
             }
-            let answer = asks.may(permit).await;
+            let answer = asks.ask(permit).await;
             self.answers.lock().unwrap().push(answer);
         }
         match &self.end {
-            End::Says(handback) => Ok(handback.clone()),
+            End::Says(subtask_result) => Ok(subtask_result.clone()),
             End::Breaks(error) => Err(error.clone()),
-            End::Leaves => Ok(Handback::Done("without".into())),
+            End::Leaves => Ok(SubtaskResult::Done("without".into())),
             End::Hangs(session_control) => {
                 session_control.pause(PauseCause::Asked);
                 pending().await
@@ -248,7 +256,7 @@ async fn what_did_not_come_to_an_end_is_told_as_that() {
     let not_started = ExternalError::NotStarted { name: "writer".into(), why: why() };
     let broke_off = ExternalError::BrokeOff { name: "writer".into(), why: why() };
     for (end, word) in [
-        (End::Says(Handback::Failed(why())), "partial"),
+        (End::Says(SubtaskResult::Failed(why())), "partial"),
         (End::Breaks(not_started), "refused"),
         (End::Breaks(broke_off), "partial"),
     ] {

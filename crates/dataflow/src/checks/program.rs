@@ -1,7 +1,7 @@
 //! Checks the programs that run on a task's desktop.
 
 use super::CheckResult;
-use crate::task::Running;
+use crate::task::ProcessState;
 
 /// Whether the program's running state is as wanted.
 pub(super) fn check(programs: &[String], name: &str, wanted: ProcessState) -> CheckResult {

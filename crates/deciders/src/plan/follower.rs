@@ -2,8 +2,8 @@
 
 use super::{LaunchRecord, fail_draft, last_launch, launch_of, not_for_app_agent, window_of};
 use crate::{
-    AppDecided, AppScene, Assigns, Decider, DeciderError, DesktopNeed, HostDecided, HostScene, Needs,
-    Recorder,
+    AppResponse, AppScene, Decider, DeciderError, DesktopNeed, HostResponse, HostScene, Needs, Recorder,
+    SubtaskKind,
     draft::{HostDraft, HostMove},
     facts::HostFacts,
 };
@@ -15,7 +15,7 @@ const NAME: &str = "plan";
 
 /// The tip for language model AppAgents with each step: Deskpilot verifies the step, so they need not observe
 /// again.
-pub const AT_ONCE: &str = "Do this step and no other. Set Status to FINISH together with its last action: it is checked \
+pub const PLAN_STEP_TIP: &str = "Do this step and no other. Set Status to FINISH together with its last action: it is checked \
                            whether that was done.";
 
 /// The HostAgent of a plan with steps. It assigns a step after the previous one was carried out; the first
@@ -43,7 +43,7 @@ impl Follower {
             return Ok(self.finish_draft());
         }
         let index = facts.round.next_subtask();
-        let subtask = Subtask { index, message: vec![AT_ONCE.to_owned()], ..self.subtask(done) };
+        let subtask = Subtask { index, message: vec![PLAN_STEP_TIP.to_owned()], ..self.subtask(done) };
         let text = self.subtask(done).to_string();
         let does = match self.window(facts)? {
             Some(window) => HostMove::Assign(window, subtask),
@@ -56,7 +56,7 @@ impl Follower {
         let later: Vec<Subtask> = (done + 1..self.plan.steps.len()).map(|at| self.subtask(at)).collect();
         let lines = later.iter().map(ToString::to_string).collect();
         let mut draft = HostDraft::new(does, thought).with_plan(later, lines);
-        (draft.remarks.subtask, draft.remarks.message) = (text, vec![AT_ONCE.to_owned()]);
+        (draft.remarks.subtask, draft.remarks.message) = (text, vec![PLAN_STEP_TIP.to_owned()]);
         Ok(draft)
     }
 
@@ -127,14 +127,14 @@ impl Decider for Follower {
     }
 
     fn needs(&self) -> Needs {
-        Needs { desktop: DesktopNeed::Windows, assigns: Assigns::PlanSteps, ..Needs::USUAL }
+        Needs { desktop: DesktopNeed::Windows, subtask_kind: SubtaskKind::PlanSteps, ..Needs::DEFAULT }
     }
 
-    async fn host(&self, scene: &HostScene<'_>, _: &mut dyn Recorder) -> Result<HostDecided, DeciderError> {
+    async fn host(&self, scene: &HostScene<'_>, _: &mut dyn Recorder) -> Result<HostResponse, DeciderError> {
         Ok(self.decide(&HostFacts::of(scene)).unwrap_or_else(fail_draft).into_response(scene))
     }
 
-    async fn app(&self, _: &AppScene<'_>, _: &mut dyn Recorder) -> Result<AppDecided, DeciderError> {
+    async fn app(&self, _: &AppScene<'_>, _: &mut dyn Recorder) -> Result<AppResponse, DeciderError> {
         not_for_app_agent(NAME)
     }
 }

@@ -1,7 +1,7 @@
 //! HostAgents of plan files, whose decisions are written down beforehand.
 //!
-//! [`Follower`] assigns the steps of a plan one by one, [`Opening`] opens a plan's document before another
-//! decider takes over, [`Straight`] assigns the whole request to the only window.
+//! [`Follower`] assigns the steps of a plan one by one, [`ObjectOpener`] opens a plan's document before another
+//! decider takes over, [`SingleSubtask`] assigns the whole request to the only window.
 
 mod follower;
 mod object_opener;
@@ -9,12 +9,12 @@ mod single_subtask;
 #[cfg(test)]
 mod tests;
 
-pub use follower::{AT_ONCE, Follower};
-pub use object_opener::Opening;
-pub use single_subtask::Straight;
+pub use follower::{Follower, PLAN_STEP_TIP};
+pub use object_opener::ObjectOpener;
+pub use single_subtask::SingleSubtask;
 
 use crate::{
-    AppDecided, DeciderError, LastAction,
+    AppResponse, DeciderError, LastAction,
     draft::{HostDraft, HostMove},
     facts::HostFacts,
 };
@@ -22,7 +22,7 @@ use deskpilot_core::{AgentKind, Launch, Object, Window};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Plans decide nothing for an AppAgent.
-const fn not_for_app_agent(decider: &'static str) -> Result<AppDecided, DeciderError> {
+const fn not_for_app_agent(decider: &'static str) -> Result<AppResponse, DeciderError> {
     Err(DeciderError::NotForAgent { decider, only: AgentKind::HostAgent, asked: AgentKind::AppAgent })
 }
 

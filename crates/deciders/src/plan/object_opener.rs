@@ -2,7 +2,7 @@
 
 use super::{LaunchRecord, fail_draft, last_launch, launch_of, window_of};
 use crate::{
-    AppDecided, AppScene, Decider, DeciderError, HostDecided, HostScene, Needs, Recorder,
+    AppResponse, AppScene, Decider, DeciderError, HostResponse, HostScene, Needs, Recorder,
     draft::{HostDraft, HostMove},
     facts::HostFacts,
 };
@@ -14,17 +14,17 @@ use std::sync::{
 };
 
 /// The HostAgent of a batch: it opens the object and leaves the rest to another decider.
-pub struct Opening {
+pub struct ObjectOpener {
     object: Object,
     then: Arc<dyn Decider>,
     is_open: AtomicBool,
     launches: LaunchRecord,
 }
 
-impl Opening {
+impl ObjectOpener {
     /// Opens the object first; then `then` decides.
-    pub fn new(object: Object, then: Arc<dyn Decider>) -> Opening {
-        Opening { object, then, is_open: AtomicBool::new(false), launches: LaunchRecord::default() }
+    pub fn new(object: Object, then: Arc<dyn Decider>) -> ObjectOpener {
+        ObjectOpener { object, then, is_open: AtomicBool::new(false), launches: LaunchRecord::default() }
     }
 
     /// The decision before the other decider takes over; `None` once the object is open.
@@ -48,7 +48,7 @@ impl Opening {
 }
 
 #[async_trait]
-impl Decider for Opening {
+impl Decider for ObjectOpener {
     fn name(&self) -> &str {
         self.then.name()
     }
@@ -61,7 +61,7 @@ impl Decider for Opening {
         &self,
         scene: &HostScene<'_>,
         recorder: &mut dyn Recorder,
-    ) -> Result<HostDecided, DeciderError> {
+    ) -> Result<HostResponse, DeciderError> {
         if !self.is_open.load(Ordering::Relaxed) {
             if let Some(draft) = self.decide(&HostFacts::of(scene)) {
                 return Ok(draft.into_response(scene));
@@ -75,7 +75,7 @@ impl Decider for Opening {
         &self,
         scene: &AppScene<'_>,
         recorder: &mut dyn Recorder,
-    ) -> Result<AppDecided, DeciderError> {
+    ) -> Result<AppResponse, DeciderError> {
         self.then.app(scene, recorder).await
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{fail_draft, not_for_app_agent};
 use crate::{
-    AppDecided, AppScene, Decider, DeciderError, DesktopNeed, HostDecided, HostScene, Needs, Recorder,
+    AppResponse, AppScene, Decider, DeciderError, DesktopNeed, HostResponse, HostScene, Needs, Recorder,
     draft::{HostDraft, HostMove},
     facts::HostFacts,
 };
@@ -14,23 +14,23 @@ const NAME: &str = "straight";
 
 /// The HostAgent of an operator that works on the whole desktop.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Straight;
+pub struct SingleSubtask;
 
 #[async_trait]
-impl Decider for Straight {
+impl Decider for SingleSubtask {
     fn name(&self) -> &str {
         NAME
     }
 
     fn needs(&self) -> Needs {
-        Needs { desktop: DesktopNeed::Whole, ..Needs::USUAL }
+        Needs { desktop: DesktopNeed::Whole, ..Needs::DEFAULT }
     }
 
-    async fn host(&self, scene: &HostScene<'_>, _: &mut dyn Recorder) -> Result<HostDecided, DeciderError> {
+    async fn host(&self, scene: &HostScene<'_>, _: &mut dyn Recorder) -> Result<HostResponse, DeciderError> {
         Ok(decide(&HostFacts::of(scene)).unwrap_or_else(fail_draft).into_response(scene))
     }
 
-    async fn app(&self, _: &AppScene<'_>, _: &mut dyn Recorder) -> Result<AppDecided, DeciderError> {
+    async fn app(&self, _: &AppScene<'_>, _: &mut dyn Recorder) -> Result<AppResponse, DeciderError> {
         not_for_app_agent(NAME)
     }
 }

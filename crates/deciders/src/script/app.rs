@@ -6,7 +6,7 @@ use super::{
     progress::{Progress, Search},
 };
 use crate::{
-    Requested, Takes, Target,
+    ActionLimit, ActionRequest, Target,
     draft::{AppDraft, AppMove},
     facts::{NestedControl, find_note},
 };
@@ -22,7 +22,7 @@ const MAX_PLAN_LINES: usize = 10;
 /// The result of a turn.
 enum TurnResult {
     /// Do these next.
-    Act(Vec<Requested>),
+    Act(Vec<ActionRequest>),
     /// Everything is done.
     Finish,
 }
@@ -51,8 +51,8 @@ pub(super) fn draft(subtask: &SubtaskScript, turn: &AppTurn<'_>, progress: &mut 
 }
 
 /// Whether these acts complete the subtask, if nothing interferes.
-fn completes(requested: &[Requested], turn: &AppTurn<'_>, progress: &Progress) -> bool {
-    turn.takes == Takes::Several && requested.len() == progress.left.len()
+fn completes(requested: &[ActionRequest], turn: &AppTurn<'_>, progress: &Progress) -> bool {
+    turn.action_limit == ActionLimit::Several && requested.len() == progress.left.len()
 }
 
 fn decide(
@@ -90,8 +90,8 @@ fn decide(
 }
 
 /// The leading acts that can be done now: their controls are visible and their notes exist.
-fn available(turn: &AppTurn<'_>, progress: &Progress, most: usize) -> Vec<Requested> {
-    let most = if turn.takes == Takes::One { 1 } else { most };
+fn available(turn: &AppTurn<'_>, progress: &Progress, most: usize) -> Vec<ActionRequest> {
+    let most = if turn.action_limit == ActionLimit::One { 1 } else { most };
     let mut requested = Vec::new();
     let mut is_awaited = false;
     for todo in progress.left.iter().take(most) {
@@ -106,7 +106,7 @@ fn available(turn: &AppTurn<'_>, progress: &Progress, most: usize) -> Vec<Reques
 }
 
 /// The action to make an act's control visible: request it once, then wait for it.
-fn search(act: &Act, turn: &AppTurn<'_>, search: Search) -> Result<(Requested, Search), String> {
+fn search(act: &Act, turn: &AppTurn<'_>, search: Search) -> Result<(ActionRequest, Search), String> {
     let Act::Do { on, args, .. } = act else { return Err(format!("{act} cannot be done")) };
     if let Some(note) = missing_note(args, turn.facts.board) {
         return Err(format!("{act} needs the note {note:?}, and there is none"));
@@ -127,7 +127,7 @@ fn search(act: &Act, turn: &AppTurn<'_>, search: Search) -> Result<(Requested, S
     }
 }
 
-fn wait(text: Option<&str>, seconds: u32) -> Requested {
+fn wait(text: Option<&str>, seconds: u32) -> ActionRequest {
     let text = text.map(|text| ("text", json!(text)));
     window_request("wait", [("seconds", json!(seconds))].into_iter().chain(text))
 }
@@ -140,7 +140,7 @@ fn is_awaited_text_visible(act: &Act, controls: &[NestedControl]) -> bool {
 }
 
 /// The request of an act, if its control is visible and its notes exist.
-fn request(act: &Act, turn: &AppTurn<'_>) -> Option<Requested> {
+fn request(act: &Act, turn: &AppTurn<'_>) -> Option<ActionRequest> {
     match act {
         Act::Await { text, seconds } => Some(wait(Some(text), *seconds)),
         Act::Do { command, on, args } => {
@@ -149,23 +149,23 @@ fn request(act: &Act, turn: &AppTurn<'_>) -> Option<Requested> {
                 Some(on) => Target::Control(on.usable_match(&turn.facts.controls)?.control().clone()),
                 None => Target::Window,
             };
-            Some(Requested { call: Call { command: command.clone(), args }, target })
+            Some(ActionRequest { call: Call { command: command.clone(), args }, target })
         }
     }
 }
 
 /// The request of an act on a control that should appear, named as a listing will show it.
-fn deferred_request(act: &Act, turn: &AppTurn<'_>) -> Option<Requested> {
+fn deferred_request(act: &Act, turn: &AppTurn<'_>) -> Option<ActionRequest> {
     let Act::Do { command, on: Some(on), args } = act else { return None };
     let args = with_notes(args, turn.facts.board)?;
     let target = Target::Expected(on.deferred_text()?);
-    Some(Requested { call: Call { command: command.clone(), args }, target })
+    Some(ActionRequest { call: Call { command: command.clone(), args }, target })
 }
 
 /// A command for the window.
-fn window_request<'a>(command: &str, args: impl IntoIterator<Item = (&'a str, Value)>) -> Requested {
+fn window_request<'a>(command: &str, args: impl IntoIterator<Item = (&'a str, Value)>) -> ActionRequest {
     let args = args.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
-    Requested { call: Call { command: command.to_owned(), args }, target: Target::Window }
+    ActionRequest { call: Call { command: command.to_owned(), args }, target: Target::Window }
 }
 
 /// The delimiters of a note reference in a text.

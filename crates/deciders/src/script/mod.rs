@@ -13,8 +13,9 @@ mod progress;
 mod tests;
 
 use crate::{
-    AppDecided, AppScene, Decider, DeciderError, HostDecided, HostScene, LastAction, Needs, Recorder, Takes,
-    facts::{AppFacts, EndedSubtask, HostFacts, ended},
+    ActionLimit, AppResponse, AppScene, Decider, DeciderError, HostResponse, HostScene, LastAction, Needs,
+    Recorder,
+    facts::{AppFacts, EndedSubtask, HostFacts, ended_subtasks},
 };
 use app::draft;
 use async_trait::async_trait;
@@ -49,14 +50,14 @@ impl Decider for Script {
     }
 
     fn needs(&self) -> Needs {
-        Needs::USUAL
+        Needs::DEFAULT
     }
 
-    async fn host(&self, scene: &HostScene<'_>, _: &mut dyn Recorder) -> Result<HostDecided, DeciderError> {
+    async fn host(&self, scene: &HostScene<'_>, _: &mut dyn Recorder) -> Result<HostResponse, DeciderError> {
         Ok(host::draft(&self.table, &HostFacts::of(scene)).into_response(scene))
     }
 
-    async fn app(&self, scene: &AppScene<'_>, _: &mut dyn Recorder) -> Result<AppDecided, DeciderError> {
+    async fn app(&self, scene: &AppScene<'_>, _: &mut dyn Recorder) -> Result<AppResponse, DeciderError> {
         let turn = AppTurn::of(scene);
         let at = self.table.subtask_index(turn.facts.subtask, turn.finished);
         let subtask = &self.table.subtasks[at];
@@ -77,7 +78,7 @@ struct AppTurn<'s> {
     /// The failed subtasks since then.
     failures: Vec<EndedSubtask<'s>>,
     /// How many actions it may decide on at once.
-    takes: Takes,
+    action_limit: ActionLimit,
 }
 
 impl<'s> AppTurn<'s> {
@@ -89,7 +90,7 @@ impl<'s> AppTurn<'s> {
             done: scene.context.last_actions(),
             finished: finished_count(&subtasks),
             failures: failures(&subtasks),
-            takes: scene.takes,
+            action_limit: scene.action_limit,
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::step::Step;
 use crate::{
-    Requested, Target,
+    ActionRequest, Target,
     facts::{AppFacts, NestedControl},
 };
 use deskpilot_core::{Call, Caution, Then};
@@ -27,7 +27,7 @@ pub(super) enum StepMove {
 /// One action.
 pub(super) struct PlannedAction {
     /// The command and its target.
-    pub(super) requested: Requested,
+    pub(super) requested: ActionRequest,
     /// Whether to ask the user first.
     pub(super) caution: Caution,
     /// What follows it.
@@ -44,7 +44,7 @@ impl PlannedAction {
         let args = args.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
         let call = Call { command: function.to_owned(), args };
         PlannedAction {
-            requested: Requested { call, target: Target::Window },
+            requested: ActionRequest { call, target: Target::Window },
             caution: Caution::Usual,
             ends: Then::Continue,
             thought: String::new(),

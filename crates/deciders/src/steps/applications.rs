@@ -3,7 +3,7 @@
 use super::names::{bare, closest, has_words, quoted_list, simple};
 use deskpilot_core::{Application, Effect, Evidence, Window, WindowState};
 
-/// TextSource after an application's name that are not part of it.
+/// Words after an application's name that are not part of it.
 const AFTER_NAMES: &[&str] = &[" application", " app", " program", " window"];
 
 /// The minimum fit of a name to mean an application.

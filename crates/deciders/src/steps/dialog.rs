@@ -16,7 +16,7 @@ const OVERWRITE_BUTTONS: &[&str] = &["replace", "overwrite", "replace file"];
 /// The names of the button that closes a message.
 const CLOSE_BUTTONS: &[&str] = &["ok", "close"];
 
-/// TextSource of error messages.
+/// Words of error messages.
 const ERROR_WORDS: &[&str] =
     &["could not", "cannot", "can't", "can’t", "failed", "error", "unable", "denied", "no such"];
 

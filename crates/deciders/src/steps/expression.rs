@@ -22,7 +22,7 @@ const OPERATORS: &[(&str, char)] = &[
 ];
 
 /// The keys of an expression, such as `6*7`; the error says what is wrong with it.
-pub(super) fn read(text: &str) -> Result<String, String> {
+pub(super) fn parse(text: &str) -> Result<String, String> {
     let lower = text.trim().trim_end_matches('=').trim().to_lowercase();
     if lower.is_empty() {
         return Err("there is nothing to compute".into());
@@ -156,7 +156,7 @@ mod tests {
             ("six", "\"six\" is no number and no operator (+ - * /)"),
             ("6 timesheets", "\"timesheets\" is no number and no operator (+ - * /)"),
         ] {
-            assert_eq!(read(text).unwrap_or_else(|error| error), expected, "{text}");
+            assert_eq!(parse(text).unwrap_or_else(|error| error), expected, "{text}");
         }
     }
 }

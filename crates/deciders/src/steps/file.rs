@@ -68,7 +68,7 @@ pub(super) fn accept(facts: &AppFacts<'_>, path: &str) -> Result<StepMove, Strin
         Some(value) if value.trim() != path => {
             Err(format!("the file dialog says {:?} and not {path:?}", shorten(value)))
         }
-        // The dialog checks the name first and enables its button a short_wait later.
+        // The dialog checks the name first and enables its button a moment later.
         _ if dialog.accept.label.is_none() && may_wait(facts) => {
             Ok(short_wait().then(vec![Step::AcceptFile(path.to_owned())]).into())
         }

@@ -324,7 +324,7 @@ mod tests {
 
     /// The parsed step in the notation of plans, or the error.
     fn read(text: &str) -> String {
-        step(text).map_or_else(|error| error, |step| step.to_string())
+        parse_step(text).map_or_else(|error| error, |step| step.to_string())
     }
 
     #[test]
@@ -362,7 +362,7 @@ mod tests {
             ("read the result", "read \"result\" as \"result\""),
             ("read the display as total", "read \"display\" as \"total\""),
             ("read the Status field", "read \"Status\" field as \"status\""),
-            ("calculate 12.5 × (3 − 4) as the ExpressionParser", "compute 12.5*(3-4) as \"sum\""),
+            ("calculate 12.5 × (3 − 4) as the Sum", "compute 12.5*(3-4) as \"sum\""),
             ("save", "save"),
             ("save the document", "save"),
             ("save it as answer.txt in /tmp/x", "save it as \"/tmp/x/answer.txt\""),

@@ -103,8 +103,8 @@ pub(super) const FORMS: &[Form] = &[
         parse: forms::press,
     },
     Form {
-        verbs: &["choose", "found"],
-        syntax: "choose MENU > ITEMS [> ITEMS]",
+        verbs: &["choose", "pick"],
+        syntax: "choose MENU > ITEM [> ITEM]",
         doc: "Opens one menu after the other.",
         example: "choose File > Save As...",
         scope: FormScope::Request,
@@ -112,7 +112,7 @@ pub(super) const FORMS: &[Form] = &[
     },
     Form {
         verbs: &["select"],
-        syntax: "select ITEMS [from LIST]",
+        syntax: "select ITEM [from LIST]",
         doc: "Chooses an item of a list, a combo box or a set of tabs.",
         example: "select \"German\" from the \"Language\" list",
         scope: FormScope::Request,

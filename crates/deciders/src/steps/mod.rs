@@ -30,7 +30,7 @@ mod tests;
 pub use grammar::help;
 
 use crate::{
-    AppDecided, AppScene, Decider, DeciderError, HostDecided, HostScene, Needs, Recorder, WindowNeed,
+    AppResponse, AppScene, Decider, DeciderError, HostResponse, HostScene, Needs, Recorder, WindowNeed,
     facts::{AppFacts, HostFacts},
 };
 use async_trait::async_trait;
@@ -50,14 +50,14 @@ impl Decider for Steps {
     }
 
     fn needs(&self) -> Needs {
-        Needs { window: WindowNeed::Controls, ..Needs::USUAL }
+        Needs { window: WindowNeed::Controls, ..Needs::DEFAULT }
     }
 
-    async fn host(&self, scene: &HostScene<'_>, _: &mut dyn Recorder) -> Result<HostDecided, DeciderError> {
+    async fn host(&self, scene: &HostScene<'_>, _: &mut dyn Recorder) -> Result<HostResponse, DeciderError> {
         Ok(host::draft(&HostFacts::of(scene)).into_response(scene))
     }
 
-    async fn app(&self, scene: &AppScene<'_>, _: &mut dyn Recorder) -> Result<AppDecided, DeciderError> {
+    async fn app(&self, scene: &AppScene<'_>, _: &mut dyn Recorder) -> Result<AppResponse, DeciderError> {
         app::draft(&AppFacts::of(scene)).into_response(scene)
     }
 }

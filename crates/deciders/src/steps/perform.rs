@@ -94,7 +94,7 @@ pub(super) fn resolve_text(facts: &AppFacts<'_>, words: &TextSource) -> Result<S
     }
     match words.reference() {
         Some(name) => Err(format!(
-            "nothing was read as \"{name}\" so far; quote the text to have it keys_for_text letter for letter"
+            "nothing was read as \"{name}\" so far; quote the text to have it typed letter for letter"
         )),
         None => Ok(text.clone()),
     }
@@ -229,7 +229,7 @@ fn choose(facts: &AppFacts<'_>, path: &[Name]) -> Result<StepMove, String> {
         .or_else(|missing| find(facts, first, &controls::ITEMS).map_err(|_| missing))
     {
         Ok(found) => found,
-        // A menu that just opened may need a short_wait.
+        // A menu that just opened may need a moment.
         Err(_) if facts.last.as_ref().is_some_and(|last| last.command() == "click_input") => {
             let wait =
                 PlannedAction::window("wait", [("seconds", json!(2)), ("text", json!(simple(&first.text)))]);

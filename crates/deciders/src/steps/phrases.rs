@@ -6,11 +6,11 @@ use super::{
     step::{CONTROL_KINDS, ControlKind, Name, TextSource},
 };
 
-/// TextSource that join the parts of a step.
+/// Words that join the parts of a step.
 const JOINING_WORDS: &[&str] =
     &["in", "into", "as", "to", "from", "with", "on", "and", "then", "under", "inside"];
 
-/// TextSource before a folder.
+/// Words before a folder.
 const FOLDER_WORDS: &[&str] = &["the folder ", "folder ", "the directory ", "directory "];
 
 /// A control's name, quoted or not, with an optional word for its kind before or after it.

@@ -17,13 +17,13 @@ use crate::{
 use deskpilot_core::{Code, Effect, Role, State};
 use serde_json::{Value, json};
 
-/// TextSource on controls that are never pressed twice, even if no change was seen.
+/// Words on controls that are never pressed twice, even if no change was seen.
 const NEVER_TWICE: &[&str] = &[
     "send", "submit", "pay", "buy", "order", "post", "publish", "delete", "remove", "transfer", "reply",
     "share",
 ];
 
-/// The maximum length, in bytes, of a text that is keys_for_text key by key because it could not be set.
+/// The maximum length, in bytes, of a text that is typed key by key because it could not be set.
 const MAX_TYPED_BYTES: usize = 500;
 
 /// The move before the plan continues, if any; the error says why it cannot continue. `next` is the plan's next

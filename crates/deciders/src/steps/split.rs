@@ -26,7 +26,7 @@ const HARD: &[&str] = &[", and then ", ", then ", " and then ", ",then "];
 /// Separators that end a step if another step follows.
 const SOFT: &[&str] = &[", and ", ", ", " and ", " then "];
 
-/// TextSource before an application's name at the start of a step.
+/// Words before an application's name at the start of a step.
 const INSIDE: &[&str] = &["in ", "using ", "with ", "on "];
 
 /// The steps of a request; the error says which one is not understood and why.

@@ -116,7 +116,7 @@ pub(super) struct ControlKind {
     pub(super) roles: &'static [Role],
 }
 
-/// TextSource for kinds of controls.
+/// Words for kinds of controls.
 pub(super) const CONTROL_KINDS: &[ControlKind] = &[
     ControlKind { word: "menu item", roles: &[Role::MenuItem, Role::Menu] },
     ControlKind { word: "radio button", roles: &[Role::RadioButton] },

@@ -5,7 +5,7 @@ mod permit;
 mod transcript;
 
 use crate::{
-    Asks, ExternalAgent, ExternalError, Handback, Profile,
+    ExternalAgent, ExternalError, PermissionChannel, Profile, SubtaskResult,
     agent_process::{AgentProcess, ConversationError, MAX_OUTPUT_BYTES, SentFlag},
     capped_text::one_line,
     process::RunningProgram,
@@ -59,7 +59,7 @@ impl AcpAgent {
         subtask: &str,
         permissions: &PermissionResponder,
         sent: &SentFlag,
-    ) -> Result<Handback, ConversationError> {
+    ) -> Result<SubtaskResult, ConversationError> {
         let (stdin, stdout) = running.pipes().map_err(ConversationError::Unusable)?;
         let transcript = Transcript::default();
         let (messages, tool_calls, permissions) =
@@ -94,7 +94,7 @@ impl AcpAgent {
         subtask: &str,
         transcript: &Transcript,
         sent: &SentFlag,
-    ) -> Result<Handback, ConversationError> {
+    ) -> Result<SubtaskResult, ConversationError> {
         initialize(agent).await?;
         let session = NewSessionRequest::new(self.0.program.folder.clone());
         let session =
@@ -103,7 +103,7 @@ impl AcpAgent {
         let prompt = PromptRequest::new(session.session_id, prompt);
         sent.set();
         match agent.send_request(prompt).block_task().await {
-            Ok(response) => Ok(handback(response.stop_reason, &transcript.text())),
+            Ok(response) => Ok(subtask_result(response.stop_reason, &transcript.text())),
             Err(error) if is_gone(&error) => Err(ConversationError::Gone),
             // It may already have done something.
             Err(error) if needs_login(&error) => Ok(failed_result(&self.login_advice(), &transcript.text())),
@@ -137,7 +137,11 @@ impl ExternalAgent for AcpAgent {
         &self.0.profile
     }
 
-    async fn carry_out(&self, subtask: &str, asks: &Asks) -> Result<Handback, ExternalError> {
+    async fn carry_out(
+        &self,
+        subtask: &str,
+        asks: &PermissionChannel,
+    ) -> Result<SubtaskResult, ExternalError> {
         let mut running = self.0.start()?;
         let permissions = PermissionResponder::new(&self.0, asks);
         let sent = SentFlag::default();
@@ -179,7 +183,7 @@ fn io_error(error: LinesCodecError) -> io::Error {
     }
 }
 
-/// Maps a io_error connection to its cause; usually the program has ended.
+/// Maps a broken connection to its cause; usually the program has ended.
 fn connection_error(error: &Error) -> ConversationError {
     let told = error.data.as_ref().map(Value::to_string).unwrap_or_default();
     let reason = [LINE_TOO_LONG, NOT_TEXT].into_iter().find(|it| told.contains(it));
@@ -200,9 +204,9 @@ fn introduction(met: &InitializeResponse) -> String {
     format!("{}: protocol {}", one_line(&who, MAX_MESSAGE_CHARS), met.protocol_version)
 }
 
-fn handback(reason: StopReason, said: &str) -> Handback {
+fn subtask_result(reason: StopReason, said: &str) -> SubtaskResult {
     match reason {
-        StopReason::EndTurn => Handback::Done(said.to_owned()),
+        StopReason::EndTurn => SubtaskResult::Done(said.to_owned()),
         StopReason::Refusal => failed_result("it refused to go on", said),
         StopReason::MaxTokens => failed_result("it used up its tokens", said),
         StopReason::MaxTurnRequests => failed_result("it used up its requests", said),
@@ -211,8 +215,8 @@ fn handback(reason: StopReason, said: &str) -> Handback {
     }
 }
 
-fn failed_result(why: &str, said: &str) -> Handback {
-    Handback::Failed(if said.is_empty() { why.to_owned() } else { format!("{why}; it said: {said}") })
+fn failed_result(why: &str, said: &str) -> SubtaskResult {
+    SubtaskResult::Failed(if said.is_empty() { why.to_owned() } else { format!("{why}; it said: {said}") })
 }
 
 fn unusable(error: &Error) -> ConversationError {

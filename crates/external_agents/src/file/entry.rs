@@ -1,7 +1,7 @@
 //! One agent's table in the agents file.
 
 use super::{
-    AgentSpec, Speaks,
+    AgentSpec, Protocol,
     flaw_collector::{FlawCollector, type_name},
 };
 use deskpilot_core::named_secrets;
@@ -57,10 +57,10 @@ impl<'e> Entry<'e, '_> {
         let (application, folder) = (self.text("application"), self.folder());
         let (pass, timeout) = (self.pass(), self.timeout());
         let (key, argv) = protocol?;
-        let speaks = match key {
-            "acp" => Speaks::Acp,
-            "mcp" => Speaks::Mcp { tool, argument },
-            _ => Speaks::Command,
+        let protocol = match key {
+            "acp" => Protocol::Acp,
+            "mcp" => Protocol::Mcp { tool, argument },
+            _ => Protocol::Command,
         };
         let introduction = introduction?;
         Some(AgentSpec {
@@ -68,7 +68,7 @@ impl<'e> Entry<'e, '_> {
             introduction,
             application,
             argv,
-            speaks,
+            protocol,
             folder,
             pass,
             timeout,

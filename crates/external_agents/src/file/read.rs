@@ -14,7 +14,7 @@ const AGENTS: &str = "agents";
 const MAX_NAME_CHARS: usize = 40;
 
 /// The agents of a file, sorted by name; an empty file is valid. Its paths are written in this style.
-pub fn agents_of(text: &str, paths: PathStyle) -> Result<Vec<AgentSpec>, AgentsError> {
+pub fn parse_agents(text: &str, paths: PathStyle) -> Result<Vec<AgentSpec>, AgentsError> {
     let mut flaws = FlawCollector { text, paths, flaws: Vec::new() };
     let agents = agents(&mut flaws);
     if flaws.flaws.is_empty() {

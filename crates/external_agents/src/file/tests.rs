@@ -4,7 +4,7 @@ use super::*;
 use deskpilot_core::PathStyle;
 
 fn said(text: &str) -> String {
-    match agents_of(text, PathStyle::Posix) {
+    match parse_agents(text, PathStyle::Posix) {
         Ok(agents) => panic!("{text}\n{agents:?}"),
         Err(error) => error.to_string(),
     }
@@ -31,26 +31,26 @@ argument = "question"
 introduction = "Counts."
 command = ["/opt/my tools/count"]
 "#;
-    let agents = agents_of(text, PathStyle::Posix).unwrap();
+    let agents = parse_agents(text, PathStyle::Posix).unwrap();
     let spec = |name: &str| agents.iter().find(|it| it.name == name).unwrap().clone();
     let writer = AgentSpec {
         name: "writer".into(),
         introduction: "Writes and edits text.".into(),
         application: Some("LibreOffice Writer".into()),
         argv: vec!["my-agent".into(), "--acp".into()],
-        speaks: Speaks::Acp,
+        protocol: Protocol::Acp,
         folder: Some("~/work".into()),
         pass: vec!["MY_AGENT_KEY".into()],
         timeout: Duration::from_secs(30),
     };
     assert_eq!(spec("writer"), writer);
-    let speaks = Speaks::Mcp { tool: Some("ask".into()), argument: Some("question".into()) };
-    assert_eq!(spec("Asker_2").speaks, speaks);
-    assert_eq!(spec("plain").speaks, Speaks::Command);
+    let protocol = Protocol::Mcp { tool: Some("ask".into()), argument: Some("question".into()) };
+    assert_eq!(spec("Asker_2").protocol, protocol);
+    assert_eq!(spec("plain").protocol, Protocol::Command);
     assert_eq!((spec("plain").timeout, spec("plain").folder), (Duration::from_secs(600), None));
     assert_eq!(agents.len(), 3);
     for none in ["", "# nobody yet\n", "[agents]\n"] {
-        assert_eq!(agents_of(none, PathStyle::Posix), Ok(Vec::new()), "{none:?}");
+        assert_eq!(parse_agents(none, PathStyle::Posix), Ok(Vec::new()), "{none:?}");
     }
 }
 
@@ -221,6 +221,6 @@ fn a_path_is_absolute_in_the_style_of_its_platform() {
         ("~/a", PathStyle::Windows, true),
     ] {
         let text = format!("[agents.a]\nintroduction = \"x\"\ncommand = ['{program}']\n");
-        assert_eq!(agents_of(&text, style).is_ok(), is_fixed, "{program} in {style:?}");
+        assert_eq!(parse_agents(&text, style).is_ok(), is_fixed, "{program} in {style:?}");
     }
 }

@@ -4,7 +4,7 @@ mod client;
 mod tool_choice;
 
 use crate::{
-    Asks, ExternalAgent, ExternalError, Handback, Profile,
+    ExternalAgent, ExternalError, PermissionChannel, Profile, SubtaskResult,
     agent_process::{AgentProcess, ConversationError, MAX_OUTPUT_BYTES, SentFlag},
     capped_text::{CappedText, MAX_RESULT_BYTES, one_line},
     process::RunningProgram,
@@ -53,21 +53,22 @@ impl McpAgent {
         running: &mut RunningProgram,
         subtask: &str,
         sent: &SentFlag,
-    ) -> Result<Handback, ConversationError> {
+    ) -> Result<SubtaskResult, ConversationError> {
         let server = initialize(running).await?;
         let tool_choice = self.choose(&tools(&server).await?)?;
         let arguments = Map::from_iter([(tool_choice.argument, Value::from(subtask))]);
         let call = CallToolRequestParams::new(tool_choice.tool).with_arguments(arguments);
         sent.set();
         match server.call_tool(call).await {
-            Ok(result) => Ok(handback(&result)),
+            Ok(result) => Ok(subtask_result(&result)),
             Err(ServiceError::TransportClosed | ServiceError::TransportSend(_)) => {
                 Err(ConversationError::Gone)
             }
-            Err(ServiceError::McpError(error)) => {
-                Ok(Handback::Failed(format!("it refused: {}", one_line(&error.message, MAX_MESSAGE_CHARS))))
-            }
-            Err(other) => Ok(Handback::Failed(one_line(&other.to_string(), MAX_MESSAGE_CHARS))),
+            Err(ServiceError::McpError(error)) => Ok(SubtaskResult::Failed(format!(
+                "it refused: {}",
+                one_line(&error.message, MAX_MESSAGE_CHARS)
+            ))),
+            Err(other) => Ok(SubtaskResult::Failed(one_line(&other.to_string(), MAX_MESSAGE_CHARS))),
         }
     }
 
@@ -97,7 +98,7 @@ impl ExternalAgent for McpAgent {
         &self.process.profile
     }
 
-    async fn carry_out(&self, subtask: &str, _: &Asks) -> Result<Handback, ExternalError> {
+    async fn carry_out(&self, subtask: &str, _: &PermissionChannel) -> Result<SubtaskResult, ExternalError> {
         let mut running = self.process.start()?;
         let sent = SentFlag::default();
         let conversation = timeout(self.process.timeout, self.ask(&mut running, subtask, &sent)).await;
@@ -143,20 +144,24 @@ async fn tools(server: &Server) -> Result<Vec<Tool>, ConversationError> {
     }
 }
 
-fn handback(result: &CallToolResult) -> Handback {
-    let mut text = CappedText::new(MAX_RESULT_BYTES);
+fn subtask_result(result: &CallToolResult) -> SubtaskResult {
+    let mut all = CappedText::new(MAX_RESULT_BYTES);
     for text in result.content.iter().filter_map(text_of) {
-        if !text.is_empty() {
-            text.push(b"\n");
+        if !all.is_empty() {
+            all.push(b"\n");
         }
-        text.push(text.as_bytes());
+        all.push(text.as_bytes());
     }
-    if text.is_empty()
+    if all.is_empty()
         && let Some(value) = &result.structured_content
     {
-        text.push(value.to_string().as_bytes());
+        all.push(value.to_string().as_bytes());
     }
-    if result.is_error == Some(true) { Handback::Failed(text.text()) } else { Handback::Done(text.text()) }
+    if result.is_error == Some(true) {
+        SubtaskResult::Failed(all.text())
+    } else {
+        SubtaskResult::Done(all.text())
+    }
 }
 
 /// The text of a part of a result, if it has any.

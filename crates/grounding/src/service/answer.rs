@@ -1,7 +1,7 @@
 //! Parses a grounding service's answer. Pure.
 
 use super::{element::parse_element, literal};
-use crate::fields::ANSWER;
+use crate::fields::ANSWER_FIELD;
 use deskpilot_core::{Rect, Truncation};
 use deskpilot_desktop::Detections;
 use serde_json::Value;
@@ -16,7 +16,7 @@ pub(super) fn parse_answer(answer: &[u8], picture: Rect) -> Result<Detections, S
     let elements = elements(text).ok_or_else(|| {
         format!(
             "the grounding service answered no {}: {:?}",
-            ANSWER.names[0],
+            ANSWER_FIELD.names[0],
             text.chars().take(80).collect::<String>()
         )
     })?;
@@ -45,7 +45,7 @@ type RawElement = Result<Value, String>;
 fn elements(text: &str) -> Option<Vec<RawElement>> {
     match serde_json::from_str(text) {
         Ok(Value::Object(answer)) => {
-            ANSWER.names.iter().find_map(|name| answer.get(*name)).and_then(elements_of)
+            ANSWER_FIELD.names.iter().find_map(|name| answer.get(*name)).and_then(elements_of)
         }
         Ok(answer) => elements_of(&answer),
         Err(_) => elements_in_lines(text),
@@ -93,7 +93,7 @@ fn parse_literal(braced: &str) -> RawElement {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ELEMENT;
+    use crate::ELEMENT_FIELDS;
 
     const PICTURE: Rect = Rect::new(0, 0, 100, 100);
 
@@ -149,7 +149,7 @@ mod tests {
 
     #[test]
     fn every_field_has_names_of_its_own() {
-        let names: Vec<_> = ELEMENT.iter().flat_map(|field| field.names).collect();
+        let names: Vec<_> = ELEMENT_FIELDS.iter().flat_map(|field| field.names).collect();
         assert!(names.iter().all(|name| names.iter().filter(|it| it == &name).count() == 1), "{names:?}");
     }
 }

@@ -23,7 +23,7 @@ pub(super) struct Wire {
 
 impl Wire {
     pub(super) fn new(options: &ServiceOptions) -> Result<Wire, String> {
-        let address = address::parse_address(&options.url, options.plain)?;
+        let address = address::parse_address(&options.url, options.plain_http)?;
         let builder = deskpilot_https::client().map_err(|error| error.to_string())?;
         let builder =
             builder.default_headers(headers(options.token.as_deref())?).connect_timeout(CONNECT_TIMEOUT);

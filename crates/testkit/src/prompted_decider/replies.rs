@@ -1,7 +1,7 @@
 //! Writes decisions as the replies that prompts ask for.
 
 use deskpilot_core::{Action, Aim, AppDecision, Caution, HostDecision, Launch, Remarks, Status, Then};
-use deskpilot_deciders::Takes;
+use deskpilot_deciders::ActionLimit;
 use serde_json::{Map, Value, json};
 
 /// The remarks of either agent.
@@ -44,16 +44,16 @@ pub(super) fn host_fields(decision: &HostDecision, reply: &mut Map<String, Value
 }
 
 /// Adds an AppAgent's decision.
-pub(super) fn app_fields(decision: &AppDecision, takes: Takes, reply: &mut Map<String, Value>) {
+pub(super) fn app_fields(decision: &AppDecision, action_limit: ActionLimit, reply: &mut Map<String, Value>) {
     let status = match decision {
         AppDecision::Act { actions, caution, then } => {
             let mut actions = actions.iter().map(action_fields);
-            match takes {
-                Takes::Several => {
+            match action_limit {
+                ActionLimit::Several => {
                     let all: Vec<Value> = actions.map(Value::from).collect();
                     reply.insert("ActionList".into(), all.into());
                 }
-                Takes::One => reply.extend(actions.next().into_iter().flatten()),
+                ActionLimit::One => reply.extend(actions.next().into_iter().flatten()),
             }
             match (caution, then) {
                 (_, Then::Finish) => Status::Finish,

@@ -9,7 +9,7 @@ mod places;
 mod tests;
 
 use crate::{
-    Asks,
+    PermissionChannel,
     agent_process::AgentProcess,
     capped_text::escape,
     pausable_timeout::{PausableTimeout, PauseGuard},
@@ -38,7 +38,7 @@ const MAX_TITLE_CHARS: usize = 300;
 #[derive(Clone, Debug)]
 pub(super) struct PermissionResponder {
     agent: Arc<RequestingAgent>,
-    asks: Asks,
+    asks: PermissionChannel,
     open: Arc<Semaphore>,
     count: Arc<AtomicUsize>,
     calls: Arc<Mutex<Calls>>,
@@ -63,7 +63,7 @@ struct GrantableRequest {
 }
 
 impl PermissionResponder {
-    pub(super) fn new(process: &AgentProcess, asks: &Asks) -> PermissionResponder {
+    pub(super) fn new(process: &AgentProcess, asks: &PermissionChannel) -> PermissionResponder {
         let agent = RequestingAgent {
             agent: process.profile.name.clone(),
             application: process.profile.application.clone(),
@@ -99,7 +99,7 @@ impl PermissionResponder {
             let Some(GrantableRequest { permit, once, _open, _pause }) = asked else {
                 return RequestPermissionResponse::new(no);
             };
-            RequestPermissionResponse::new(if asks.may(permit).await { once } else { no })
+            RequestPermissionResponse::new(if asks.ask(permit).await { once } else { no })
         }
     }
 

@@ -112,10 +112,10 @@ async fn what_was_used_up_for_nothing_is_told_too() {
     let refusal = json!({"model": "gpt-4o", "choices": [{"message": {"content": null, "refusal": "no"}}],
         "usage": {"prompt_tokens": 1000, "completion_tokens": 10}});
     let error = ask("openai", "gpt-4o", Answer::json(200, refusal.to_string())).await.unwrap_err();
-    let paid = error.paid().unwrap();
+    let paid = error.billed_completion().unwrap();
     assert_eq!((paid.text.as_str(), paid.usage.output_tokens), ("", 10));
     assert!(paid.usage.cost.is_some_and(|cost| (cost - 0.0026).abs() < 1e-9), "{paid:?}");
-    assert!(ModelError::TimedOut { model: "m".into(), seconds: 1 }.paid().is_none());
+    assert!(ModelError::TimedOut { model: "m".into(), seconds: 1 }.billed_completion().is_none());
 }
 
 #[tokio::test]

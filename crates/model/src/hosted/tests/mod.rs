@@ -6,22 +6,22 @@ mod requests;
 mod simpler;
 
 use super::HostedModel;
-use crate::{HostedOptions, Images, Prices, Provider, Secret, Structured};
+use crate::{HostedOptions, Images, Prices, Provider, ReplyFormat, Secret};
 use deskpilot_core::PictureLimits;
 use std::sync::Arc;
 use std::time::Duration;
 
 /// Default options; the key is `test-key`.
 pub(crate) fn options(provider: &str, model: &str, base_url: Option<String>) -> HostedOptions {
-    let provider = Provider::named(provider).unwrap();
+    let provider = Provider::by_name(provider).unwrap();
     HostedOptions {
         base_url,
         key: Some(Secret::new("test-key")),
         timeout: Duration::from_secs(5),
         images: Images::Send,
         pictures: PictureLimits::NONE,
-        structured: Structured::Schema,
-        ..HostedOptions::usual(provider, model)
+        reply_format: ReplyFormat::Schema,
+        ..HostedOptions::with_defaults(provider, model)
     }
 }
 

@@ -95,7 +95,7 @@ fn each_model_is_given_its_version_of_the_tool() {
         ("claude-opus-4-7", "computer_20251124"),
         ("claude-sonnet-5", "computer_20251124"),
     ] {
-        assert_eq!(Version::of(model).tool, tool, "{model}");
+        assert_eq!(ToolVersion::of(model).tool, tool, "{model}");
     }
 }
 

@@ -10,7 +10,7 @@ async fn mended(name: &str, bad: Value, good: Value, said: &str) -> Value {
     let error = bench.error(&prompt(&Shown::default())).await;
     assert!(error.to_string().contains(said), "{error}");
     assert_eq!(error.remedy(), Remedy::TellAgent);
-    assert_eq!(error.paid().unwrap().usage.output_tokens, 50, "it was paid for");
+    assert_eq!(error.billed_completion().unwrap().usage.output_tokens, 50, "it was paid for");
     let complaint = "it asked for what cannot be done";
     let reply = bench.reply(&prompt(&Shown { complaint, ..Shown::default() })).await;
     assert_eq!(reply["Status"], "CONTINUE");

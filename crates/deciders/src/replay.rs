@@ -1,7 +1,8 @@
 //! Replays the decisions of a log while the session follows the recording.
 
 use crate::{
-    AppDecided, AppScene, Decider, DeciderError, HostDecided, HostScene, Needs, Recorder, Requested, Target,
+    ActionRequest, AppResponse, AppScene, Decider, DeciderError, HostResponse, HostScene, Needs, Recorder,
+    Target,
 };
 use async_trait::async_trait;
 use deskpilot_core::{Action, Aim, AppDecision, AppView, Control, HostDecision, Subtask, Verb, Window};
@@ -10,14 +11,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// One turn of a recorded session, with what the decision is based on.
 #[derive(Clone, Debug, PartialEq)]
 pub enum RecordedDecision {
-    /// A language model's turn, decided again from its recorded replies.
-    Asked,
+    /// A language model's turn: the model decides again, from its recorded replies.
+    ByModel,
     /// The HostAgent's turn.
     Host {
         /// The request.
         request: String,
         /// Its decision.
-        decided: HostDecided,
+        response: HostResponse,
     },
     /// An AppAgent's turn.
     App {
@@ -26,7 +27,7 @@ pub enum RecordedDecision {
         /// Its observation.
         view: Box<AppView>,
         /// Its decision.
-        decided: AppDecided,
+        response: AppResponse,
     },
 }
 
@@ -36,9 +37,9 @@ pub enum RecordedDecision {
 /// It fails where the session leaves the recording: where the request, the subtask or the identities of the
 /// controls differ. It resolves the targets of decisions in the current scene: windows by label and
 /// application, controls by label.
-pub struct Recorded {
+pub struct ReplayDecider {
     decisions: Vec<RecordedDecision>,
-    asked: Arc<dyn Decider>,
+    model: Arc<dyn Decider>,
     needs: Needs,
     next: Mutex<usize>,
 }
@@ -47,12 +48,12 @@ pub struct Recorded {
 const NAME: &str = "replay";
 
 /// The maximum number of characters of a text in an error.
-const SHOWN: usize = 80;
+const MAX_EXCERPT_CHARS: usize = 80;
 
-impl Recorded {
-    /// Replays these decisions, lets `asked` decide where a language model did, and has these needs.
-    pub fn new(decisions: Vec<RecordedDecision>, asked: Arc<dyn Decider>, needs: Needs) -> Recorded {
-        Recorded { decisions, asked, needs, next: Mutex::new(0) }
+impl ReplayDecider {
+    /// Replays these decisions, lets `model` decide where a language model did, and has these needs.
+    pub fn new(decisions: Vec<RecordedDecision>, model: Arc<dyn Decider>, needs: Needs) -> ReplayDecider {
+        ReplayDecider { decisions, model, needs, next: Mutex::new(0) }
     }
 
     /// The next decision and its number; a retry gets the same one again.
@@ -67,7 +68,7 @@ impl Recorded {
 }
 
 #[async_trait]
-impl Decider for Recorded {
+impl Decider for ReplayDecider {
     fn name(&self) -> &str {
         NAME
     }
@@ -80,59 +81,61 @@ impl Decider for Recorded {
         &self,
         scene: &HostScene<'_>,
         recorder: &mut dyn Recorder,
-    ) -> Result<HostDecided, DeciderError> {
+    ) -> Result<HostResponse, DeciderError> {
         let (at, recorded) = self.next(scene.context.attempt)?;
-        let (request, decided) = match recorded {
-            RecordedDecision::Host { request, decided } => (request, decided),
-            RecordedDecision::App { .. } => return Err(diverged(at, "the agent", "AppAgent", "HostAgent")),
-            RecordedDecision::Asked => return self.asked.host(scene, recorder).await,
+        let (request, response) = match recorded {
+            RecordedDecision::Host { request, response } => (request, response),
+            RecordedDecision::App { .. } => return Err(divergence(at, "the agent", "AppAgent", "HostAgent")),
+            RecordedDecision::ByModel => return self.model.host(scene, recorder).await,
         };
-        same(at, "the request", request, &scene.context.round.request)?;
-        let mut decided = decided.clone();
-        if let HostDecision::Assign(it) = &mut decided.decision {
-            it.window = window_now(at, &it.window, scene)?;
+        check_same(at, "the request", request, &scene.context.round.request)?;
+        let mut response = response.clone();
+        if let HostDecision::Assign(it) = &mut response.decision {
+            it.window = current_window(at, &it.window, scene)?;
             it.agent = (scene.agent_for)(&it.window);
         }
-        Ok(decided)
+        Ok(response)
     }
 
     async fn app(
         &self,
         scene: &AppScene<'_>,
         recorder: &mut dyn Recorder,
-    ) -> Result<AppDecided, DeciderError> {
+    ) -> Result<AppResponse, DeciderError> {
         let (at, recorded) = self.next(scene.context.attempt)?;
-        let (subtask, view, decided) = match recorded {
-            RecordedDecision::App { subtask, view, decided } => (subtask, view, decided),
-            RecordedDecision::Host { .. } => return Err(diverged(at, "the agent", "HostAgent", "AppAgent")),
-            RecordedDecision::Asked => return self.asked.app(scene, recorder).await,
+        let (subtask, view, response) = match recorded {
+            RecordedDecision::App { subtask, view, response } => (subtask, view, response),
+            RecordedDecision::Host { .. } => {
+                return Err(divergence(at, "the agent", "HostAgent", "AppAgent"));
+            }
+            RecordedDecision::ByModel => return self.model.app(scene, recorder).await,
         };
-        same(at, "the subtask", &subtask.text, &scene.assignment.subtask.text)?;
-        same(at, "what the window shows", &identities(view), &identities(scene.view))?;
-        let mut decided = decided.clone();
-        if let AppDecision::Act { actions, .. } = &mut decided.decision {
+        check_same(at, "the subtask", &subtask.text, &scene.assignment.subtask.text)?;
+        check_same(at, "what the window shows", &identities(view), &identities(scene.view))?;
+        let mut response = response.clone();
+        if let AppDecision::Act { actions, .. } = &mut response.decision {
             for action in actions {
-                *action = action_now(action, scene)?;
+                *action = current_action(action, scene)?;
             }
         }
-        Ok(decided)
+        Ok(response)
     }
 }
 
 /// The window with this label, if it belongs to the same application.
-fn window_now(at: usize, recorded: &Window, scene: &HostScene<'_>) -> Result<Window, DeciderError> {
+fn current_window(at: usize, recorded: &Window, scene: &HostScene<'_>) -> Result<Window, DeciderError> {
     let found = recorded.label.and_then(|label| scene.view.window(label));
     match found.filter(|it| it.application == recorded.application) {
         Some(window) => Ok(window.clone()),
         None => {
             let now = found.map_or("no such window", |it| it.application.as_str());
-            Err(diverged(at, "the window", &recorded.application, now))
+            Err(divergence(at, "the window", &recorded.application, now))
         }
     }
 }
 
 /// The recorded action, with its target in the current scene.
-fn action_now(recorded: &Action, scene: &AppScene<'_>) -> Result<Action, DeciderError> {
+fn current_action(recorded: &Action, scene: &AppScene<'_>) -> Result<Action, DeciderError> {
     let named = match (&recorded.aim, &recorded.verb) {
         (Aim::Control(control), _) | (_, Verb::ShowMore(control)) => Some(control.as_ref()),
         _ => None,
@@ -144,7 +147,7 @@ fn action_now(recorded: &Action, scene: &AppScene<'_>) -> Result<Action, Decider
             None => Target::Control(control.clone()),
         },
     };
-    let requested = Requested { call: recorded.call.clone(), target };
+    let requested = ActionRequest { call: recorded.call.clone(), target };
     scene.commands.action(&requested, scene.view).map_err(DeciderError::Rejected)
 }
 
@@ -154,15 +157,16 @@ fn identities(view: &AppView) -> String {
     view.controls.iter().filter_map(identity).collect::<Vec<_>>().join("\n")
 }
 
-fn same(decision: usize, what: &'static str, recorded: &str, now: &str) -> Result<(), DeciderError> {
-    if recorded == now { Ok(()) } else { Err(diverged(decision, what, recorded, now)) }
+fn check_same(decision: usize, what: &'static str, recorded: &str, now: &str) -> Result<(), DeciderError> {
+    if recorded == now { Ok(()) } else { Err(divergence(decision, what, recorded, now)) }
 }
 
 /// The error for a difference, with both texts from shortly before it.
-fn diverged(decision: usize, what: &'static str, recorded: &str, now: &str) -> DeciderError {
+fn divergence(decision: usize, what: &'static str, recorded: &str, now: &str) -> DeciderError {
     let same = recorded.chars().zip(now.chars()).take_while(|(then, now)| then == now).count();
-    let part =
-        |text: &str| -> String { text.chars().skip(same.saturating_sub(SHOWN / 4)).take(SHOWN).collect() };
+    let part = |text: &str| -> String {
+        text.chars().skip(same.saturating_sub(MAX_EXCERPT_CHARS / 4)).take(MAX_EXCERPT_CHARS).collect()
+    };
     DeciderError::Diverged { decision, what, recorded: part(recorded), now: part(now) }
 }
 
@@ -191,18 +195,18 @@ mod tests {
         setting
     }
 
-    fn recorded() -> Recorded {
+    fn recorded() -> ReplayDecider {
         let then = setting("then");
         let host = RecordedDecision::Host {
             request: then.round.request.clone(),
-            decided: then.host(&Steps).unwrap(),
+            response: then.host(&Steps).unwrap(),
         };
         let app = RecordedDecision::App {
             subtask: then.subtask.clone(),
             view: Box::new(then.view.clone()),
-            decided: then.app(&Steps).unwrap(),
+            response: then.app(&Steps).unwrap(),
         };
-        Recorded::new(vec![host, app], Arc::new(Steps), Needs::USUAL)
+        ReplayDecider::new(vec![host, app], Arc::new(Steps), Needs::DEFAULT)
     }
 
     #[test]
