@@ -11,7 +11,7 @@ use deskpilot_core::{
     Caution, Delegation, Effect, Event, Operation, Outcome, Refusal, Remedy, RoundState, Ruling, Subtask,
 };
 use deskpilot_external_agents::{
-    ExternalAgent, ExternalError, PermissionChannel, PermissionRequest, SubtaskResult,
+    ExternalAgent, ExternalError, PendingPermission, PermissionChannel, SubtaskResult,
 };
 use serde_json::Value;
 use std::{pin::pin, sync::Arc};
@@ -32,27 +32,27 @@ impl DelegatedWork<'_> {
             return Ok(Effect::Refused(Refusal::NoSuchAgent(given.agent.clone())).into());
         };
         let (asks, mut heard) = PermissionChannel::open();
-        let words = given.words();
+        let words = given.prompt();
         let mut work = pin!(agent.carry_out(&words, &asks));
         let handed_back = loop {
             let next = async {
                 tokio::select! {
                     biased;
                     handed_back = &mut work => Err(handed_back),
-                    Some(request) = heard.recv() => Ok(request),
+                    Some(pending) = heard.recv() => Ok(pending),
                 }
             };
-            let request = match self.world.wait_for(next).await? {
-                Ok(request) => request,
+            let pending = match self.world.wait_for(next).await? {
+                Ok(pending) => pending,
                 Err(handed_back) => break handed_back,
             };
-            if !request.is_waiting() {
+            if !pending.is_waiting() {
                 continue;
             }
             // It goes on while a person thinks, and may be done, or gone, before they answer.
             tokio::select! {
                 biased;
-                heard = self.petitioned(request) => heard?,
+                heard = self.petitioned(pending) => heard?,
                 handed_back = &mut work => break handed_back,
             }
         };
@@ -62,8 +62,8 @@ impl DelegatedWork<'_> {
         Ok(outcome(handed_back))
     }
 
-    async fn petitioned(&mut self, request: PermissionRequest) -> Result<(), AgentError> {
-        let operation = Operation::Permit(Box::new(request.permit.clone()));
+    async fn petitioned(&mut self, pending: PendingPermission) -> Result<(), AgentError> {
+        let operation = Operation::Permit(Box::new(pending.permit.clone()));
         let Judged { ruling, grounds } =
             self.gate.judge(&operation, &Caution::Usual, &Around::default(), self.journal);
         let said = ruling.clone();
@@ -84,7 +84,7 @@ impl DelegatedWork<'_> {
             },
         };
         if is_granted {
-            request.grant();
+            pending.grant();
         }
         Ok(())
     }

@@ -6,9 +6,12 @@ use crate::{
 };
 use deskpilot_core::{
     Action, AgentName, Aim, AppDecision, AppView, Application, Assignment, BlobKind, BlobRef, Call, Caution,
-    Code, CommandSpec, Complaint, Control, DesktopView, Event, HostDecision, Launch, Listed, Outcome,
-    Pictures, Rect, Role, Stage, Status, Subtask, SubtaskOutcome, Then, Verb, Window, WindowId, WindowState,
-    fold::{AgentMemory, Blackboard, Changes, Done, LoopGuard, Round, Steps, SubtaskNode, SubtaskState},
+    CommandSpec, Complaint, Control, ControlLine, DesktopView, Event, HostDecision, Launch, NextStatus,
+    Outcome, Pictures, ReasonCode, Rect, Role, Stage, Status, Subtask, SubtaskOutcome, Verb, Window,
+    WindowId, WindowState,
+    fold::{
+        AgentMemory, Blackboard, Changes, LoopGuard, MemoryItem, Round, Steps, SubtaskNode, SubtaskState,
+    },
 };
 use deskpilot_testkit::prompted_decider::{control, effect};
 use serde_json::Value;
@@ -44,7 +47,7 @@ pub(crate) fn application(name: &str, generic_name: &str) -> Application {
 }
 
 /// A view of these controls.
-pub(crate) fn view_of(listing: Vec<Listed>) -> AppView {
+pub(crate) fn view_of(listing: Vec<ControlLine>) -> AppView {
     let levels = listing.iter().map(|it| it.depth as u16).collect();
     AppView {
         window: window(),
@@ -62,17 +65,17 @@ pub(crate) fn outcome(word: &str, told: &str) -> Outcome {
 }
 
 /// The same with a reason code.
-pub(crate) fn outcome_of(word: &str, code: Option<Code>, told: &str) -> Outcome {
+pub(crate) fn outcome_of(word: &str, code: Option<ReasonCode>, told: &str) -> Outcome {
     let output = (!told.is_empty()).then(|| told.to_owned());
     Outcome { output, ..effect(word, code, told).into() }
 }
 
 /// An action with its outcome.
-pub(crate) fn done(command: &str, args: &Value, control_text: &str, outcome: Outcome) -> Done {
+pub(crate) fn done(command: &str, args: &Value, control_text: &str, outcome: Outcome) -> MemoryItem {
     let args = args.as_object().cloned().unwrap_or_default();
     let text = |name: &str| args.get(name).and_then(Value::as_str).map(str::to_owned);
     let launch = Launch { application: text("APP").unwrap_or_default(), file: text("file_path") };
-    Done {
+    MemoryItem {
         launch: (command == "AppsToOpen").then_some(launch),
         call: Call { command: command.to_owned(), args },
         control_text: control_text.to_owned(),
@@ -81,7 +84,7 @@ pub(crate) fn done(command: &str, args: &Value, control_text: &str, outcome: Out
 }
 
 /// The memory of an agent that did this `times` times and then once more.
-pub(crate) fn memory(last: Vec<Done>, times: usize) -> AgentMemory {
+pub(crate) fn memory(last: Vec<MemoryItem>, times: usize) -> AgentMemory {
     let history = std::iter::repeat_n(last.clone(), times + 1).flatten().collect();
     AgentMemory { history, last, ..AgentMemory::default() }
 }
@@ -233,7 +236,7 @@ impl Recorder for Nothing {
 /// The status word of an AppAgent's decision.
 pub(crate) fn app_word(decision: &AppDecision) -> &'static str {
     let status = match decision {
-        AppDecision::Act { then: Then::Finish, .. } | AppDecision::Finish => Status::Finish,
+        AppDecision::Act { then: NextStatus::Finish, .. } | AppDecision::Finish => Status::Finish,
         AppDecision::Act { caution: Caution::AskFirst, .. } => Status::Confirm,
         AppDecision::Act { .. } => Status::Continue,
         AppDecision::Ask(_) => Status::Pending,

@@ -2,7 +2,7 @@
 //! They cannot ask for permission.
 
 use crate::{
-    ExternalAgent, ExternalError, PermissionChannel, Profile, SubtaskResult,
+    AgentProfile, ExternalAgent, ExternalError, PermissionChannel, SubtaskResult,
     agent_process::AgentProcess,
     capped_text::{CappedText, MAX_RESULT_BYTES},
     process::RunningProgram,
@@ -29,7 +29,7 @@ impl CommandAgent {
 
 #[async_trait]
 impl ExternalAgent for CommandAgent {
-    fn profile(&self) -> &Profile {
+    fn profile(&self) -> &AgentProfile {
         &self.0.profile
     }
 

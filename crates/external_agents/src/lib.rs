@@ -19,8 +19,8 @@ mod port;
 mod process;
 mod registry;
 
-pub use deskpilot_core::Profile;
+pub use deskpilot_core::AgentProfile;
 pub use error::ExternalError;
 pub use file::{AgentFlaw, AgentSpec, AgentsError, Protocol, parse_agents};
-pub use port::{ExternalAgent, PermissionChannel, PermissionRequest, SubtaskResult};
+pub use port::{ExternalAgent, PendingPermission, PermissionChannel, SubtaskResult};
 pub use registry::{AgentEnvironment, build_agents};

@@ -2,14 +2,14 @@
 
 use crate::ExternalError;
 use async_trait::async_trait;
-use deskpilot_core::{Permit, Profile};
+use deskpilot_core::{AgentProfile, PermissionRequest};
 use tokio::sync::{mpsc, oneshot};
 
 /// An external agent: takes a subtask and returns a result.
 #[async_trait]
 pub trait ExternalAgent: Send + Sync {
     /// Its profile.
-    fn profile(&self) -> &Profile;
+    fn profile(&self) -> &AgentProfile;
 
     /// Carries out the subtask. Its permission requests go to `asks`. Dropping the future ends the agent.
     async fn carry_out(
@@ -33,34 +33,34 @@ pub enum SubtaskResult {
 
 /// The channel for an agent's permission requests.
 #[derive(Clone, Debug)]
-pub struct PermissionChannel(mpsc::Sender<PermissionRequest>);
+pub struct PermissionChannel(mpsc::Sender<PendingPermission>);
 
 /// A permission request and its reply channel. Dropping it refuses.
 #[derive(Debug)]
-pub struct PermissionRequest {
+pub struct PendingPermission {
     /// The requested permission.
-    pub permit: Permit,
+    pub permit: PermissionRequest,
     answer: oneshot::Sender<bool>,
 }
 
 impl PermissionChannel {
     /// A new channel: the agents' end and the receiver.
-    pub fn open() -> (PermissionChannel, mpsc::Receiver<PermissionRequest>) {
+    pub fn open() -> (PermissionChannel, mpsc::Receiver<PendingPermission>) {
         let (asks, heard) = mpsc::channel(1);
         (PermissionChannel(asks), heard)
     }
 
     /// Asks for the permission; `false` if nobody listens.
-    pub async fn ask(&self, permit: Permit) -> bool {
+    pub async fn ask(&self, permit: PermissionRequest) -> bool {
         let (answer, answered) = oneshot::channel();
-        match self.0.send(PermissionRequest { permit, answer }).await {
+        match self.0.send(PendingPermission { permit, answer }).await {
             Ok(()) => answered.await.unwrap_or(false),
             Err(_) => false,
         }
     }
 }
 
-impl PermissionRequest {
+impl PendingPermission {
     /// Whether the agent still waits for the reply.
     pub fn is_waiting(&self) -> bool {
         !self.answer.is_closed()
@@ -81,10 +81,10 @@ mod tests {
 
     #[test]
     fn a_petition_knows_whether_its_agent_still_waits() {
-        let permit = Permit {
+        let permit = PermissionRequest {
             agent: "writer".into(),
             application: None,
-            kind: PermitKind::Reads,
+            kind: PermissionKind::Reads,
             title: "Look".into(),
             places: Vec::new(),
             details: String::new(),

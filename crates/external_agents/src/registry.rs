@@ -1,7 +1,7 @@
 //! Builds the agents of an agents file, each with what it needs to start.
 
 use crate::{
-    AgentSpec, ExternalAgent, Profile, Protocol, agent_process::AgentProcess, command::CommandAgent,
+    AgentProfile, AgentSpec, ExternalAgent, Protocol, agent_process::AgentProcess, command::CommandAgent,
     process::Program,
 };
 use deskpilot_core::NotBuilt;
@@ -40,7 +40,7 @@ fn agent(spec: AgentSpec, around: &AgentEnvironment) -> Result<Arc<dyn ExternalA
     }
     let folder = folder.map_or_else(|| around.folder.clone(), |it| expanded(&it, &around.home));
     let process = AgentProcess {
-        profile: Profile { name, introduction, application },
+        profile: AgentProfile { name, introduction, application },
         program: Program { argv, env: around.env.clone(), pass, folder },
         home: around.home.clone(),
         timeout,

@@ -4,11 +4,11 @@
 use crate::{Config, Environment, UsageError, own_file::own_text};
 use anyhow::{Context, Result};
 use async_trait::async_trait;
-use deskpilot_core::Permit;
+use deskpilot_core::PermissionRequest;
 use deskpilot_desktop::{Access, Redactor};
 use deskpilot_external_agents::{
-    AgentEnvironment, AgentSpec, ExternalAgent, ExternalError, PermissionChannel, PermissionRequest, Profile,
-    SubtaskResult, build_agents, parse_agents,
+    AgentEnvironment, AgentProfile, AgentSpec, ExternalAgent, ExternalError, PendingPermission,
+    PermissionChannel, SubtaskResult, build_agents, parse_agents,
 };
 use std::{
     path::{Path, PathBuf},
@@ -113,7 +113,7 @@ struct Screened {
 
 #[async_trait]
 impl ExternalAgent for Screened {
-    fn profile(&self) -> &Profile {
+    fn profile(&self) -> &AgentProfile {
         self.agent.profile()
     }
 
@@ -125,8 +125,8 @@ impl ExternalAgent for Screened {
         let (inner, mut heard) = PermissionChannel::open();
         let mut work = pin!(self.agent.carry_out(subtask, &inner));
         let passing_on = async {
-            while let Some(request) = heard.recv().await {
-                self.pass_on(request, asks).await;
+            while let Some(pending) = heard.recv().await {
+                self.pass_on(pending, asks).await;
             }
             // Whoever could ask is gone with its work.
             std::future::pending().await
@@ -144,17 +144,17 @@ impl ExternalAgent for Screened {
 }
 
 impl Screened {
-    async fn pass_on(&self, request: PermissionRequest, asks: &PermissionChannel) {
+    async fn pass_on(&self, pending: PendingPermission, asks: &PermissionChannel) {
         let text = |it: &String| self.redactor.struck_from(it.clone());
-        let asked = &request.permit;
-        let permit = Permit {
+        let asked = &pending.permit;
+        let permit = PermissionRequest {
             title: text(&asked.title),
             places: asked.places.iter().map(text).collect(),
             details: text(&asked.details),
             ..asked.clone()
         };
         if asks.ask(permit).await {
-            request.grant();
+            pending.grant();
         }
     }
 

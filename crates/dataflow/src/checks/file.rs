@@ -1,6 +1,6 @@
 //! Checks files in a task's home.
 
-use super::CheckResult;
+use super::CheckAttempt;
 use crate::task::{FileContent, HomePath, quoted};
 use std::{
     fs::{self, File},
@@ -53,34 +53,34 @@ fn read(home: &Path, path: &HomePath, largest: u64) -> io::Result<FileLookup> {
 }
 
 /// Whether the file has the wanted content.
-pub(super) fn check(home: &Path, path: &HomePath, content: &FileContent) -> CheckResult {
+pub(super) fn check(home: &Path, path: &HomePath, content: &FileContent) -> CheckAttempt {
     let wants_absence = *content == FileContent::Absent;
     match (look_up(home, path, LARGEST), content) {
-        (FileLookup::Missing, _) => CheckResult::of(wants_absence, format!("{path} is not there")),
+        (FileLookup::Missing, _) => CheckAttempt::of(wants_absence, format!("{path} is not there")),
         (FileLookup::Unreadable(why), FileContent::Absent) => {
-            CheckResult::no(format!("{path} is there; {why}"))
+            CheckAttempt::no(format!("{path} is there; {why}"))
         }
-        (FileLookup::Unreadable(why), _) => CheckResult::unsure(format!("{path}: {why}")),
-        (_, FileContent::Absent) => CheckResult::no(format!("{path} is there")),
-        (_, FileContent::Any) => CheckResult::yes(format!("{path} is there")),
-        (FileLookup::NotAFile, _) => CheckResult::no(format!("{path} is not a file")),
+        (FileLookup::Unreadable(why), _) => CheckAttempt::unsure(format!("{path}: {why}")),
+        (_, FileContent::Absent) => CheckAttempt::no(format!("{path} is there")),
+        (_, FileContent::Any) => CheckAttempt::yes(format!("{path} is there")),
+        (FileLookup::NotAFile, _) => CheckAttempt::no(format!("{path} is not a file")),
         (FileLookup::Bytes(bytes), _) => match String::from_utf8(bytes) {
             Ok(text) => compare_text(path, text.trim_start_matches('\u{feff}'), content),
             Err(error) => {
-                CheckResult::no(format!("{path} is not UTF-8 text: {} bytes", error.as_bytes().len()))
+                CheckAttempt::no(format!("{path} is not UTF-8 text: {} bytes", error.as_bytes().len()))
             }
         },
     }
 }
 
-fn compare_text(path: &HomePath, text: &str, content: &FileContent) -> CheckResult {
+fn compare_text(path: &HomePath, text: &str, content: &FileContent) -> CheckAttempt {
     let holds = match content {
         FileContent::Equals(wanted) => without_final_line_break(text) == without_final_line_break(wanted),
         FileContent::Contains(wanted) => text.contains(wanted.as_str()),
         FileContent::Lines(wanted) => text.lines().eq(wanted.iter().map(String::as_str)),
         FileContent::Any | FileContent::Absent => false,
     };
-    CheckResult::of(holds, format!("{path} holds {}", quoted(text)))
+    CheckAttempt::of(holds, format!("{path} holds {}", quoted(text)))
 }
 
 /// The text without a line break at its end.

@@ -7,7 +7,7 @@ mod program;
 mod screen;
 
 use crate::task::Check;
-use deskpilot_core::{Checked, Complete};
+use deskpilot_core::{Assessment, CheckResult};
 use deskpilot_desktop::Desktop;
 use std::{path::Path, time::Duration};
 use tokio::{
@@ -33,26 +33,26 @@ pub struct CheckEnvironment<'a> {
 
 /// The result of one attempt.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct CheckResult {
-    holds: Complete,
+struct CheckAttempt {
+    holds: Assessment,
     found: String,
 }
 
-impl CheckResult {
-    fn yes(found: impl Into<String>) -> CheckResult {
-        CheckResult { holds: Complete::Yes, found: found.into() }
+impl CheckAttempt {
+    fn yes(found: impl Into<String>) -> CheckAttempt {
+        CheckAttempt { holds: Assessment::Yes, found: found.into() }
     }
 
-    fn no(found: impl Into<String>) -> CheckResult {
-        CheckResult { holds: Complete::No, found: found.into() }
+    fn no(found: impl Into<String>) -> CheckAttempt {
+        CheckAttempt { holds: Assessment::No, found: found.into() }
     }
 
-    fn unsure(found: impl Into<String>) -> CheckResult {
-        CheckResult { holds: Complete::Unsure, found: found.into() }
+    fn unsure(found: impl Into<String>) -> CheckAttempt {
+        CheckAttempt { holds: Assessment::Unsure, found: found.into() }
     }
 
-    fn of(holds: bool, found: impl Into<String>) -> CheckResult {
-        if holds { CheckResult::yes(found) } else { CheckResult::no(found) }
+    fn of(holds: bool, found: impl Into<String>) -> CheckAttempt {
+        if holds { CheckAttempt::yes(found) } else { CheckAttempt::no(found) }
     }
 }
 
@@ -64,21 +64,22 @@ pub async fn check(
     checks: &[Check],
     environment: &mut CheckEnvironment<'_>,
     patience: Duration,
-) -> Vec<Checked> {
+) -> Vec<CheckResult> {
     let deadline = Instant::now() + patience;
     let mut findings = Vec::with_capacity(checks.len());
     for check in checks {
         findings.push(run_check(check, environment).await);
     }
-    while findings.iter().any(|it| it.holds != Complete::Yes) && Instant::now() + PAUSE < deadline {
+    while findings.iter().any(|it| it.holds != Assessment::Yes) && Instant::now() + PAUSE < deadline {
         sleep(PAUSE).await;
-        for (check, finding) in checks.iter().zip(&mut findings).filter(|(_, it)| it.holds != Complete::Yes) {
+        for (check, finding) in checks.iter().zip(&mut findings).filter(|(_, it)| it.holds != Assessment::Yes)
+        {
             if let Ok(again) = timeout_at(deadline, run_check(check, environment)).await {
                 *finding = again;
             }
         }
     }
-    let checked = |(check, finding): (&Check, CheckResult)| Checked {
+    let checked = |(check, finding): (&Check, CheckAttempt)| CheckResult {
         check: check.to_string(),
         holds: finding.holds,
         found: finding.found,
@@ -86,7 +87,7 @@ pub async fn check(
     checks.iter().zip(findings).map(checked).collect()
 }
 
-async fn run_check(check: &Check, environment: &mut CheckEnvironment<'_>) -> CheckResult {
+async fn run_check(check: &Check, environment: &mut CheckEnvironment<'_>) -> CheckAttempt {
     match check {
         Check::File(path, content) => {
             let (home, path, content) = (environment.home.to_owned(), path.clone(), content.clone());
@@ -104,9 +105,9 @@ async fn run_check(check: &Check, environment: &mut CheckEnvironment<'_>) -> Che
 }
 
 /// Reads the disk on a blocking thread.
-async fn on_blocking_thread(read: impl FnOnce() -> CheckResult + Send + 'static) -> CheckResult {
+async fn on_blocking_thread(read: impl FnOnce() -> CheckAttempt + Send + 'static) -> CheckAttempt {
     let read = spawn_blocking(read).await;
-    read.unwrap_or_else(|error| CheckResult::unsure(format!("it could not be looked at: {error}")))
+    read.unwrap_or_else(|error| CheckAttempt::unsure(format!("it could not be looked at: {error}")))
 }
 
 /// Whether two values are equal as text or, within a relative 1e-9, as numbers.

@@ -1,8 +1,8 @@
 //! Checks controls and windows on a task's desktop.
 
-use super::{CheckResult, same_value};
+use super::{CheckAttempt, same_value};
 use crate::task::{ControlCheck, WantedState, quoted};
-use deskpilot_core::{Complete, Control, State, Window};
+use deskpilot_core::{Assessment, Control, State, Window};
 use deskpilot_desktop::{Budget, Desktop, DesktopError};
 use std::time::Duration;
 
@@ -10,33 +10,37 @@ use std::time::Duration;
 const BUDGET: Budget = Budget { deadline: Duration::from_secs(3), controls: 10_000 };
 
 /// Whether a window with this name exists, or is absent, as wanted.
-pub(super) async fn check_window(desktop: &mut dyn Desktop, word: &str, wanted: &WantedState) -> CheckResult {
+pub(super) async fn check_window(
+    desktop: &mut dyn Desktop,
+    word: &str,
+    wanted: &WantedState,
+) -> CheckAttempt {
     let absent = *wanted == WantedState::Absent;
     match windows_named(desktop, word).await {
-        Err(error) => CheckResult::unsure(error.to_string()),
+        Err(error) => CheckAttempt::unsure(error.to_string()),
         Ok(windows) => match windows.first() {
             Some(window) => {
-                CheckResult::of(!absent, format!("there is {:?} of {}", window.title, window.application))
+                CheckAttempt::of(!absent, format!("there is {:?} of {}", window.title, window.application))
             }
-            None => CheckResult::of(absent, format!("no window is called {word:?}")),
+            None => CheckAttempt::of(absent, format!("no window is called {word:?}")),
         },
     }
 }
 
 /// Whether a control is as wanted in any window with this name.
-pub(super) async fn check_control(desktop: &mut dyn Desktop, control: &ControlCheck) -> CheckResult {
+pub(super) async fn check_control(desktop: &mut dyn Desktop, control: &ControlCheck) -> CheckAttempt {
     let windows = match windows_named(desktop, &control.window).await {
-        Err(error) => return CheckResult::unsure(error.to_string()),
+        Err(error) => return CheckAttempt::unsure(error.to_string()),
         Ok(windows) => windows,
     };
     let absent = control.wanted == WantedState::Absent;
-    let mut last = CheckResult::of(absent, format!("no window is called {:?}", control.window));
+    let mut last = CheckAttempt::of(absent, format!("no window is called {:?}", control.window));
     for window in windows {
         last = check_in_window(desktop, &window, control)
             .await
-            .unwrap_or_else(|error| CheckResult::unsure(error.to_string()));
+            .unwrap_or_else(|error| CheckAttempt::unsure(error.to_string()));
         // One window with the control decides, whether it is wanted or not.
-        if absent != (last.holds == Complete::Yes) {
+        if absent != (last.holds == Assessment::Yes) {
             break;
         }
     }
@@ -47,7 +51,7 @@ async fn check_in_window(
     desktop: &mut dyn Desktop,
     window: &Window,
     wanted: &ControlCheck,
-) -> Result<CheckResult, DesktopError> {
+) -> Result<CheckAttempt, DesktopError> {
     let seen = desktop.controls(window, BUDGET).await?;
     let is_wanted = |it: &&Control| {
         it.name.trim() == wanted.name.trim() && wanted.role.is_none_or(|role| role == it.role)
@@ -56,13 +60,15 @@ async fn check_in_window(
     let mut last = match &seen.truncated {
         None => {
             let found = format!("there is no such control in {:?}", window.title);
-            CheckResult::of(wanted.wanted == WantedState::Absent, found)
+            CheckAttempt::of(wanted.wanted == WantedState::Absent, found)
         }
-        Some(left) => CheckResult::unsure(format!("not all of {:?} was read: {}", window.title, left.reason)),
+        Some(left) => {
+            CheckAttempt::unsure(format!("not all of {:?} was read: {}", window.title, left.reason))
+        }
     };
     for control in found {
         last = compare(desktop, window, control, &wanted.wanted).await?;
-        if last.holds == Complete::Yes {
+        if last.holds == Assessment::Yes {
             break;
         }
     }
@@ -74,24 +80,24 @@ async fn compare(
     window: &Window,
     control: &Control,
     wanted: &WantedState,
-) -> Result<CheckResult, DesktopError> {
+) -> Result<CheckAttempt, DesktopError> {
     let id = control.id();
     let is = |state: State| control.states.has(state);
     Ok(match wanted {
-        WantedState::Present => CheckResult::yes(format!("there is {id}")),
-        WantedState::Absent => CheckResult::no(format!("there is {id}")),
-        WantedState::In(state) => CheckResult::of(is(*state), states(control)),
-        WantedState::NotIn(state) => CheckResult::of(!is(*state), states(control)),
+        WantedState::Present => CheckAttempt::yes(format!("there is {id}")),
+        WantedState::Absent => CheckAttempt::no(format!("there is {id}")),
+        WantedState::In(state) => CheckAttempt::of(is(*state), states(control)),
+        WantedState::NotIn(state) => CheckAttempt::of(!is(*state), states(control)),
         WantedState::Value(_) | WantedState::Contains(_) if is(State::Protected) => {
-            CheckResult::unsure(format!("{id} hides what is in it"))
+            CheckAttempt::unsure(format!("{id} hides what is in it"))
         }
         WantedState::Value(text) => {
             let value = value(desktop, window, control).await?;
-            CheckResult::of(same_value(&value, text), format!("{id} is {}", quoted(&value)))
+            CheckAttempt::of(same_value(&value, text), format!("{id} is {}", quoted(&value)))
         }
         WantedState::Contains(text) => {
             let value = value(desktop, window, control).await?;
-            CheckResult::of(value.contains(text.as_str()), format!("{id} is {}", quoted(&value)))
+            CheckAttempt::of(value.contains(text.as_str()), format!("{id} is {}", quoted(&value)))
         }
     })
 }

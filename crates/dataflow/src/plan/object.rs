@@ -9,7 +9,7 @@ const FILES: &str = "files";
 const LONGEST_EXTENSION: usize = 5;
 
 /// The object that a plan in this folder names; the error says why there is none.
-pub(super) fn resolve_object(named: &str, folder: &Path) -> Result<Object, String> {
+pub(super) fn resolve_object(named: &str, folder: &Path) -> Result<TaskObject, String> {
     let wanted = Path::new(named);
     let mut parts = wanted.components().filter(|it| !matches!(it, Component::CurDir));
     if wanted.is_absolute() || parts.any(|it| !matches!(it, Component::Normal(_))) {
@@ -29,7 +29,7 @@ pub(super) fn resolve_object(named: &str, folder: &Path) -> Result<Object, Strin
         }
         if found.is_file() {
             return match found.to_str() {
-                Some(path) => Ok(Object::File(path.to_owned())),
+                Some(path) => Ok(TaskObject::File(path.to_owned())),
                 None => Err(format!("{} is no text: rename it", found.display())),
             };
         }
@@ -41,7 +41,7 @@ pub(super) fn resolve_object(named: &str, folder: &Path) -> Result<Object, Strin
         let searched: Vec<String> = folders.iter().map(|it| it.display().to_string()).collect();
         return Err(format!("there is no file {named:?} in {}: put it there", searched.join(" or ")));
     }
-    Ok(Object::Application(named.to_owned()))
+    Ok(TaskObject::Application(named.to_owned()))
 }
 
 /// The folders to search for documents, with links resolved.

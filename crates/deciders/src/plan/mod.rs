@@ -18,7 +18,7 @@ use crate::{
     draft::{HostDraft, HostMove},
     facts::HostFacts,
 };
-use deskpilot_core::{AgentKind, Launch, Object, Window};
+use deskpilot_core::{AgentKind, Launch, TaskObject, Window};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Plans decide nothing for an AppAgent.
@@ -31,15 +31,15 @@ fn fail_draft<'s>(reason: String) -> HostDraft<'s> {
 }
 
 /// The launch that opens a plan's object.
-fn launch_of(object: &Object) -> Launch {
+fn launch_of(object: &TaskObject) -> Launch {
     match object {
-        Object::Application(name) => Launch { application: name.clone(), file: None },
-        Object::File(path) => Launch { application: String::new(), file: Some(path.clone()) },
+        TaskObject::Application(name) => Launch { application: name.clone(), file: None },
+        TaskObject::File(path) => Launch { application: String::new(), file: Some(path.clone()) },
     }
 }
 
 /// The last action, if it opened this object.
-fn last_launch<'s>(facts: &HostFacts<'s>, object: &Object) -> Option<LastAction<'s>> {
+fn last_launch<'s>(facts: &HostFacts<'s>, object: &TaskObject) -> Option<LastAction<'s>> {
     facts.last.filter(|last| last.launch() == Some(&launch_of(object)))
 }
 
@@ -66,10 +66,10 @@ impl LaunchRecord {
 }
 
 /// The window of the object: for a document, the window whose title names it.
-fn window_of<'s>(facts: &HostFacts<'s>, object: &Object) -> Option<&'s Window> {
+fn window_of<'s>(facts: &HostFacts<'s>, object: &TaskObject) -> Option<&'s Window> {
     match object {
-        Object::Application(name) => crate::steps::window_of(name, facts),
-        Object::File(_) => {
+        TaskObject::Application(name) => crate::steps::window_of(name, facts),
+        TaskObject::File(_) => {
             let name = object.name();
             facts.windows.iter().find(|it| it.label.is_some() && it.title.contains(name))
         }

@@ -10,7 +10,7 @@ use crate::{
     draft::{AppDraft, AppMove},
     facts::{NestedControl, find_note},
 };
-use deskpilot_core::{Call, Caution, Then, fold::Blackboard};
+use deskpilot_core::{Call, Caution, NextStatus, fold::Blackboard};
 use serde_json::{Map, Value, json};
 
 /// The waits for a control that does not appear, in seconds, in order.
@@ -32,11 +32,11 @@ pub(super) fn draft(subtask: &SubtaskScript, turn: &AppTurn<'_>, progress: &mut 
     let act = |requested, then| AppMove::Act { requested, caution: Caution::Usual, then };
     let draft = match decide(subtask, turn, progress) {
         Ok(TurnResult::Act(requested)) if completes(&requested, turn, progress) => {
-            AppDraft::new(act(requested, Then::Finish), "These are the last actions.")
+            AppDraft::new(act(requested, NextStatus::Finish), "These are the last actions.")
                 .with_comment(&subtask.result)
         }
         Ok(TurnResult::Act(requested)) => {
-            AppDraft::new(act(requested, Then::Continue), "These are the next actions.")
+            AppDraft::new(act(requested, NextStatus::Continue), "These are the next actions.")
         }
         Ok(TurnResult::Finish) => {
             AppDraft::new(AppMove::Finish, "All is done.").with_comment(&subtask.result)

@@ -1,7 +1,7 @@
 //! References to controls in scripts.
 
 use crate::facts::NestedControl;
-use deskpilot_core::{Listed, Role};
+use deskpilot_core::{ControlLine, Role};
 use serde::Deserialize;
 use std::fmt;
 
@@ -39,7 +39,8 @@ impl TryFrom<String> for ControlRef {
 
 /// A reference that starts with a role, in a listing's notation.
 fn parse_with_role(role: Role, rest: &str) -> Option<ControlRef> {
-    let [listed] = <[Listed; 1]>::try_from(Listed::read(&format!("{} {rest}", role.name()))).ok()?;
+    let [listed] =
+        <[ControlLine; 1]>::try_from(ControlLine::parse_listing(&format!("{} {rest}", role.name()))).ok()?;
     let name = Some(listed.name).filter(|name| !name.is_empty());
     let is_complete = rest.is_empty() || name.is_some() || listed.value.is_some();
     is_complete.then_some(ControlRef { role: Some(role), name, value: listed.value, nth: 1 })
@@ -122,7 +123,7 @@ Button "Save" [disabled]
 
     #[test]
     fn a_control_is_meant_by_its_name_its_kind_or_its_value() {
-        let view = crate::testing::view_of(Listed::read(LISTING));
+        let view = crate::testing::view_of(ControlLine::parse_listing(LISTING));
         let controls = crate::facts::in_search_order(&view);
         for (on, nth, label) in [
             ("Save", 1, "5"),

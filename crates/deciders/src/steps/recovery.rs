@@ -14,7 +14,7 @@ use crate::{
     LastAction,
     facts::{AppFacts, NestedControl},
 };
-use deskpilot_core::{Code, Effect, Role, State};
+use deskpilot_core::{Effect, ReasonCode, Role, State};
 use serde_json::{Value, json};
 
 /// Words on controls that are never pressed twice, even if no change was seen.
@@ -76,11 +76,11 @@ fn after_no_change(
 }
 
 fn after_refusal(last: &LastAction<'_>, facts: &AppFacts<'_>) -> Result<Option<StepMove>, String> {
-    let is_unable = matches!(last.code(), Some(Code::NotPossible | Code::OutOfDate));
+    let is_unable = matches!(last.code(), Some(ReasonCode::NotPossible | ReasonCode::OutOfDate));
     match last.command() {
         // Nothing was sent, and the view is new since.
-        _ if last.code().is_some_and(Code::is_stale) && last.repeat_times == 0 => retry(last, facts),
-        "click_input" if last.code() == Some(Code::Obscured) => press_by_keyboard(last, facts),
+        _ if last.code().is_some_and(ReasonCode::is_stale) && last.repeat_times == 0 => retry(last, facts),
+        "click_input" if last.code() == Some(ReasonCode::Obscured) => press_by_keyboard(last, facts),
         "set_edit_text" if is_unable => type_instead(last, facts),
         "check" | "expand_control" if is_unable => click_instead(last, facts),
         // Never try another way after a refusal by the policy or the user.

@@ -5,7 +5,7 @@ mod permit;
 mod transcript;
 
 use crate::{
-    ExternalAgent, ExternalError, PermissionChannel, Profile, SubtaskResult,
+    AgentProfile, ExternalAgent, ExternalError, PermissionChannel, SubtaskResult,
     agent_process::{AgentProcess, ConversationError, MAX_OUTPUT_BYTES, SentFlag},
     capped_text::one_line,
     process::RunningProgram,
@@ -133,7 +133,7 @@ impl AcpAgent {
 
 #[async_trait]
 impl ExternalAgent for AcpAgent {
-    fn profile(&self) -> &Profile {
+    fn profile(&self) -> &AgentProfile {
         &self.0.profile
     }
 

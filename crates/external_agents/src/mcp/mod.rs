@@ -4,7 +4,7 @@ mod client;
 mod tool_choice;
 
 use crate::{
-    ExternalAgent, ExternalError, PermissionChannel, Profile, SubtaskResult,
+    AgentProfile, ExternalAgent, ExternalError, PermissionChannel, SubtaskResult,
     agent_process::{AgentProcess, ConversationError, MAX_OUTPUT_BYTES, SentFlag},
     capped_text::{CappedText, MAX_RESULT_BYTES, one_line},
     process::RunningProgram,
@@ -94,7 +94,7 @@ impl McpAgent {
 
 #[async_trait]
 impl ExternalAgent for McpAgent {
-    fn profile(&self) -> &Profile {
+    fn profile(&self) -> &AgentProfile {
         &self.process.profile
     }
 

@@ -7,7 +7,7 @@ mod command;
 mod mcp;
 mod programs;
 
-use deskpilot_core::{PathStyle, Permit};
+use deskpilot_core::{PathStyle, PermissionRequest};
 use deskpilot_external_agents::{
     AgentEnvironment, AgentSpec, ExternalAgent, ExternalError, PermissionChannel, SubtaskResult,
     build_agents, parse_agents,
@@ -63,7 +63,10 @@ impl Stage {
     }
 
     /// The same with this reply to every request.
-    async fn carry_out_asking(&self, answer: bool) -> (Result<SubtaskResult, ExternalError>, Vec<Permit>) {
+    async fn carry_out_asking(
+        &self,
+        answer: bool,
+    ) -> (Result<SubtaskResult, ExternalError>, Vec<PermissionRequest>) {
         let (asks, mut heard) = PermissionChannel::open();
         let mut asked = Vec::new();
         let work = self.agent.carry_out("tidy up", &asks);

@@ -157,7 +157,7 @@ impl ErrorContext {
 
     fn redact(&self, message: &str) -> String {
         // Remove secrets before shortening, which could leave half of one.
-        let redacted = self.secrets.iter().fold(message.to_owned(), |text, secret| secret.struck_from(&text));
+        let redacted = self.secrets.iter().fold(message.to_owned(), |text, secret| secret.remove_from(&text));
         shorten(&redacted, MAX_MESSAGE_CHARS)
     }
 }

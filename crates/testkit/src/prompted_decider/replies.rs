@@ -1,6 +1,6 @@
 //! Writes decisions as the replies that prompts ask for.
 
-use deskpilot_core::{Action, Aim, AppDecision, Caution, HostDecision, Launch, Remarks, Status, Then};
+use deskpilot_core::{Action, Aim, AppDecision, Caution, HostDecision, Launch, NextStatus, Remarks, Status};
 use deskpilot_deciders::ActionLimit;
 use serde_json::{Map, Value, json};
 
@@ -56,7 +56,7 @@ pub(super) fn app_fields(decision: &AppDecision, action_limit: ActionLimit, repl
                 ActionLimit::One => reply.extend(actions.next().into_iter().flatten()),
             }
             match (caution, then) {
-                (_, Then::Finish) => Status::Finish,
+                (_, NextStatus::Finish) => Status::Finish,
                 (Caution::Usual, _) => Status::Continue,
                 (Caution::AskFirst | Caution::Warned(_), _) => Status::Confirm,
             }

@@ -10,7 +10,7 @@ mod word;
 mod xml;
 
 use super::{
-    CheckResult,
+    CheckAttempt,
     file::{FileLookup, look_up},
     same_value,
 };
@@ -28,17 +28,17 @@ pub(super) fn check(
     path: &HomePath,
     kind: DocumentKind,
     content: &DocumentContent,
-) -> CheckResult {
+) -> CheckAttempt {
     let bytes = match look_up(home, path, LARGEST) {
-        FileLookup::Missing => return CheckResult::no(format!("{path} is not there")),
-        FileLookup::NotAFile => return CheckResult::no(format!("{path} is not a file")),
-        FileLookup::Unreadable(why) => return CheckResult::unsure(format!("{path}: {why}")),
+        FileLookup::Missing => return CheckAttempt::no(format!("{path} is not there")),
+        FileLookup::NotAFile => return CheckAttempt::no(format!("{path} is not a file")),
+        FileLookup::Unreadable(why) => return CheckAttempt::unsure(format!("{path}: {why}")),
         FileLookup::Bytes(bytes) => bytes,
     };
     match Package::open(bytes).and_then(|mut package| compare(&mut package, path, kind, content)) {
         Ok(finding) => finding,
-        Err(DocumentError::NotADocument(why)) => CheckResult::no(format!("{path} is not a document: {why}")),
-        Err(DocumentError::Unreadable(why)) => CheckResult::unsure(format!("{path} cannot be read: {why}")),
+        Err(DocumentError::NotADocument(why)) => CheckAttempt::no(format!("{path} is not a document: {why}")),
+        Err(DocumentError::Unreadable(why)) => CheckAttempt::unsure(format!("{path} cannot be read: {why}")),
     }
 }
 
@@ -47,11 +47,11 @@ fn compare(
     path: &HomePath,
     kind: DocumentKind,
     content: &DocumentContent,
-) -> Result<CheckResult, DocumentError> {
+) -> Result<CheckAttempt, DocumentError> {
     Ok(match content {
         DocumentContent::Text(wanted) => {
             let shown = text(package, kind)?;
-            CheckResult::of(shown.contains(wanted), format!("{path} says {}", quoted(shown.text())))
+            CheckAttempt::of(shown.contains(wanted), format!("{path} says {}", quoted(shown.text())))
         }
         DocumentContent::Bold(wanted) => {
             let shown = text(package, kind)?;
@@ -59,12 +59,12 @@ fn compare(
                 true => format!("{} is in {path}", quoted(wanted)),
                 false => format!("{} is not in {path}", quoted(wanted)),
             };
-            CheckResult::of(shown.contains_bold(wanted), found)
+            CheckAttempt::of(shown.contains_bold(wanted), found)
         }
         DocumentContent::Property(property, wanted) => {
             let found = properties::property(package, kind, *property)?;
             let word = property.word();
-            CheckResult::of(
+            CheckAttempt::of(
                 found.trim() == wanted.trim(),
                 format!("the {word} of {path} is {}", quoted(&found)),
             )
@@ -73,9 +73,11 @@ fn compare(
             Ok(found) => {
                 let holds = same_value(&found.displayed, wanted)
                     || found.stored.is_some_and(|stored| same_value(&stored, wanted));
-                CheckResult::of(holds, format!("{cell} of {path} is {}", quoted(&found.displayed)))
+                CheckAttempt::of(holds, format!("{cell} of {path} is {}", quoted(&found.displayed)))
             }
-            Err(sheets) => CheckResult::no(format!("{path} has no such sheet; it has {}", sheets.join(", "))),
+            Err(sheets) => {
+                CheckAttempt::no(format!("{path} has no such sheet; it has {}", sheets.join(", ")))
+            }
         },
     })
 }

@@ -9,31 +9,33 @@ use serde_json::Value;
 const RUN_KEYS: &[&str] = &["command", "cmd", "script", "code", "argv", "shell"];
 
 /// The kind that the agent states, unless the call also contains something to run or to write.
-pub(super) fn of(call: &ToolCallUpdateFields) -> PermitKind {
-    let stated = call.kind.map_or(PermitKind::Other, stated_kind);
+pub(super) fn of(call: &ToolCallUpdateFields) -> PermissionKind {
+    let stated = call.kind.map_or(PermissionKind::Other, stated_kind);
     match stated {
-        _ if call.raw_input.as_ref().is_some_and(runs) => PermitKind::Runs,
-        PermitKind::Runs | PermitKind::Edits | PermitKind::Deletes | PermitKind::Moves => stated,
-        _ if diffs(call).next().is_some() => PermitKind::Edits,
-        PermitKind::Reads
-        | PermitKind::Searches
-        | PermitKind::Thinks
-        | PermitKind::Fetches
-        | PermitKind::Other => stated,
+        _ if call.raw_input.as_ref().is_some_and(runs) => PermissionKind::Runs,
+        PermissionKind::Runs | PermissionKind::Edits | PermissionKind::Deletes | PermissionKind::Moves => {
+            stated
+        }
+        _ if diffs(call).next().is_some() => PermissionKind::Edits,
+        PermissionKind::Reads
+        | PermissionKind::Searches
+        | PermissionKind::Thinks
+        | PermissionKind::Fetches
+        | PermissionKind::Other => stated,
     }
 }
 
-const fn stated_kind(kind: ToolKind) -> PermitKind {
+const fn stated_kind(kind: ToolKind) -> PermissionKind {
     match kind {
-        ToolKind::Read => PermitKind::Reads,
-        ToolKind::Edit => PermitKind::Edits,
-        ToolKind::Delete => PermitKind::Deletes,
-        ToolKind::Move => PermitKind::Moves,
-        ToolKind::Search => PermitKind::Searches,
-        ToolKind::Execute => PermitKind::Runs,
-        ToolKind::Think => PermitKind::Thinks,
-        ToolKind::Fetch => PermitKind::Fetches,
-        _ => PermitKind::Other,
+        ToolKind::Read => PermissionKind::Reads,
+        ToolKind::Edit => PermissionKind::Edits,
+        ToolKind::Delete => PermissionKind::Deletes,
+        ToolKind::Move => PermissionKind::Moves,
+        ToolKind::Search => PermissionKind::Searches,
+        ToolKind::Execute => PermissionKind::Runs,
+        ToolKind::Think => PermissionKind::Thinks,
+        ToolKind::Fetch => PermissionKind::Fetches,
+        _ => PermissionKind::Other,
     }
 }
 

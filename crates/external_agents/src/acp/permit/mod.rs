@@ -56,7 +56,7 @@ struct RequestingAgent {
 
 /// A request, and the reply that grants it.
 struct GrantableRequest {
-    permit: Permit,
+    permit: PermissionRequest,
     once: RequestPermissionOutcome,
     _open: OwnedSemaphorePermit,
     _pause: PauseGuard,
@@ -122,8 +122,8 @@ impl PermissionResponder {
 impl RequestingAgent {
     /// The permission to ask for; `None` if the call says nothing, too much for a person to review, or
     /// something that cannot be shown.
-    fn permit(&self, call: &ToolCallUpdateFields) -> Option<Permit> {
-        Some(Permit {
+    fn permit(&self, call: &ToolCallUpdateFields) -> Option<PermissionRequest> {
+        Some(PermissionRequest {
             agent: self.agent.clone(),
             application: self.application.clone(),
             kind: kind::of(call),
