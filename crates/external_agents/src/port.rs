@@ -76,7 +76,7 @@ impl PendingPermission {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use deskpilot_core::PermitKind;
+    use deskpilot_core::PermissionKind;
     use futures::FutureExt;
 
     #[test]

@@ -1,6 +1,6 @@
 //! Resolves a plan's object: a document beside the plan, or an application.
 
-use deskpilot_core::Object;
+use deskpilot_core::TaskObject;
 use std::path::{Component, Path, PathBuf};
 
 /// The folder, beside the plans' folder, for documents.

@@ -1,6 +1,6 @@
 //! Tests of checks of intact and broken office documents, each written by the test.
 
-use deskpilot_core::Complete::{self, No, Unsure, Yes};
+use deskpilot_core::Assessment::{self, No, Unsure, Yes};
 use deskpilot_dataflow::{CheckEnvironment, TaskFile, check};
 use deskpilot_desktop::TextDesktop;
 use std::{

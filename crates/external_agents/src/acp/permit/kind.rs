@@ -2,7 +2,7 @@
 
 use super::{details::diffs, key::has_word};
 use agent_client_protocol::v1::schema::{ToolCallUpdateFields, ToolKind};
-use deskpilot_core::PermitKind;
+use deskpilot_core::PermissionKind;
 use serde_json::Value;
 
 /// Key words whose values are commands or code.

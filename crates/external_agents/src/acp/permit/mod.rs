@@ -19,7 +19,7 @@ use agent_client_protocol::v1::schema::{
     SelectedPermissionOutcome, SessionUpdate, ToolCallUpdateFields,
 };
 use calls::Calls;
-use deskpilot_core::Permit;
+use deskpilot_core::PermissionRequest;
 use places::AgentFolders;
 use std::sync::{
     Arc, Mutex, MutexGuard, PoisonError,

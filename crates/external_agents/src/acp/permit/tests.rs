@@ -3,7 +3,7 @@
 use super::*;
 use crate::{AgentProfile, process::Program};
 use agent_client_protocol::v1::schema::{ToolCall, ToolCallUpdate};
-use deskpilot_core::PermitKind;
+use deskpilot_core::PermissionKind;
 use futures::FutureExt;
 use serde_json::{Value, json};
 use std::{collections::BTreeMap, time::Duration};
