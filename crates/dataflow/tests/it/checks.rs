@@ -3,7 +3,7 @@
 
 use deskpilot_core::{
     Assessment::{self, No, Unsure, Yes},
-    CheckAttempt,
+    CheckResult,
 };
 use deskpilot_dataflow::{CheckEnvironment, TaskFile, check};
 use deskpilot_desktop::TextDesktop;
@@ -27,7 +27,7 @@ fn task(checks: &str) -> TaskFile {
     TaskFile::parse(Path::new("t.toml"), &format!("request = \"x\"\n[[checks]]\n{checks}")).unwrap()
 }
 
-async fn found(home: &Path, checks: &str, patience: Duration) -> Vec<CheckAttempt> {
+async fn found(home: &Path, checks: &str, patience: Duration) -> Vec<CheckResult> {
     let mut desktop = TextDesktop::new(SCREEN).unwrap();
     let programs = || vec!["Xvfb".to_owned(), "editor".to_owned()];
     let mut environment = CheckEnvironment { home, desktop: &mut desktop, programs: &programs };
