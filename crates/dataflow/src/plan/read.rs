@@ -172,7 +172,7 @@ impl PlanReader {
                 self.add_flaw("close", None, format!("it is {word:?}: write true or false"));
             }
             Some(other) => {
-                self.add_flaw("close", None, format!("it is {}: write true or false", type_name(other)))
+                self.add_flaw("close", None, format!("it is {}: write true or false", type_name(other)));
             }
         }
         false

@@ -169,10 +169,10 @@ impl CellFinder<'_> {
         match (event, self.position) {
             (XmlEvent::Open(tag), _) => self.begin(tag),
             (XmlEvent::Text(text), SheetPosition::Here) => {
-                self.value.iter_mut().for_each(|it| it.displayed.push_str(text))
+                self.value.iter_mut().for_each(|it| it.displayed.push_str(text));
             }
             (XmlEvent::Close("p"), SheetPosition::Here) => {
-                self.value.iter_mut().for_each(|it| it.displayed.push('\n'))
+                self.value.iter_mut().for_each(|it| it.displayed.push('\n'));
             }
             (XmlEvent::Close("table-cell" | "covered-table-cell"), SheetPosition::Cell(rows, columns)) => {
                 self.column = self.column.saturating_add(columns);
@@ -180,7 +180,7 @@ impl CellFinder<'_> {
             }
             // The rest of the sheet does not matter.
             (XmlEvent::Close("table-cell" | "covered-table-cell"), SheetPosition::Here) => {
-                self.position = SheetPosition::Elsewhere
+                self.position = SheetPosition::Elsewhere;
             }
             (XmlEvent::Close("table-row"), SheetPosition::Row(rows)) => {
                 self.row = self.row.saturating_add(rows);
