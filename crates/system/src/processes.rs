@@ -11,6 +11,9 @@ use tokio::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command};
 /// The search path for programs when `PATH` is not set.
 pub const DEFAULT_PATH: &str = os::DEFAULT_PATH;
 
+/// How to make a file executable, as the end of a sentence.
+pub const MAKE_EXECUTABLE: &str = os::MAKE_EXECUTABLE;
+
 /// A running process with its group.
 ///
 /// On Unix this is a process group: a descendant that left the group is not killed with it. On Windows it is the process

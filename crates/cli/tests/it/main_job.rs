@@ -6,7 +6,7 @@ use deskpilot_core::{AgentKind, Event, Size};
 use deskpilot_deciders::Steps;
 use deskpilot_linux::{PrivateDesktop, PrivateOptions};
 use deskpilot_model::Secret;
-use deskpilot_testkit::{DeciderModel, loopback::ChatServer};
+use deskpilot_testkit::{PromptedDecider, loopback::ChatServer};
 use serde_json::Value;
 use std::{
     collections::BTreeSet,
@@ -74,7 +74,7 @@ fn a_hosted_model_does_the_main_job_through_http() {
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let key = "only-for-this-test";
     let server =
-        runtime.block_on(ChatServer::start(Arc::new(DeciderModel(Steps)), Secret::new(key))).unwrap();
+        runtime.block_on(ChatServer::start(Arc::new(PromptedDecider(Steps)), Secret::new(key))).unwrap();
     let job = place.main_job();
     let model = ["--model", "openai-compatible/steps", "--base-url", server.base_url()];
     let words = [&["run", job.as_str(), "--task", "http"], &model[..]].concat();

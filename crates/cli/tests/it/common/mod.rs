@@ -7,7 +7,7 @@ use deskpilot_core::{Entry, Event};
 use deskpilot_deciders::Steps;
 use deskpilot_linux::PrivateDesktop;
 use deskpilot_model::Secret;
-use deskpilot_testkit::{DeciderModel, loopback::ChatServer};
+use deskpilot_testkit::{PromptedDecider, loopback::ChatServer};
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -33,7 +33,7 @@ impl SpokenServer {
     pub(crate) fn start() -> SpokenServer {
         let runtime = Runtime::new().unwrap();
         let server =
-            runtime.block_on(ChatServer::start(Arc::new(DeciderModel(Steps)), Secret::new(KEY))).unwrap();
+            runtime.block_on(ChatServer::start(Arc::new(PromptedDecider(Steps)), Secret::new(KEY))).unwrap();
         SpokenServer { server, _runtime: runtime }
     }
 
