@@ -20,7 +20,7 @@ pub(crate) fn demo() -> Result<ExitCode> {
     let root = root()?;
     setup(&root, &[PRODUCT])?;
     say(
-        "the demo builds without hosted models, text recognition, agents of others and the keyring; an installation has them",
+        "the demo builds without hosted models, text recognition and external agents; an installation has them",
     );
     run(&root, "cargo", &[["build", "--locked", "--package", "deskpilot-cli"].as_slice(), DEMO].concat())?;
     let seconds = SystemTime::now().duration_since(UNIX_EPOCH).context("the clock is before 1970")?.as_secs();

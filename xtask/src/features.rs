@@ -8,7 +8,7 @@ use std::path::Path;
 pub(crate) const DEMO: &[&str] = &["--no-default-features"];
 
 /// The features of the program; a test holds the list to its manifest.
-pub(crate) const FEATURES: &[&str] = &["external-agents", "grounding-service", "hosted", "keyring", "ocr"];
+pub(crate) const FEATURES: &[&str] = &["external-agents", "grounding-service", "hosted", "ocr"];
 
 /// Checks the program with no feature, and with each alone. All of them together is what everything else compiles.
 pub(crate) fn features() -> Result<()> {

@@ -10,6 +10,7 @@ const TARGET: &str = "x86_64-pc-windows-gnu";
 /// What stays behind: the crates of the Linux platform, what names them, what only tests and developers on Linux use, and
 /// `https`, whose cryptography (`ring`) needs a C compiler for the target.
 const BEHIND: &[&str] = &[
+    "deskpilot-dbus",
     "deskpilot-atspi",
     "deskpilot-x11",
     "deskpilot-linux",
@@ -21,7 +22,7 @@ const BEHIND: &[&str] = &[
     "xtask",
 ];
 
-/// All features but those that stand on `https`, and the keyring of Linux.
+/// All features but those that stand on `https`.
 const FEATURES: &str = "deskpilot-external-agents/protocols,deskpilot-grounding/ocr";
 
 /// Checks all crates that name no platform, without their tests.
@@ -51,6 +52,7 @@ mod tests {
 
     /// What stays behind whether it names a crate of the Linux platform or not.
     const ALWAYS: &[&str] = &[
+        "deskpilot-dbus",
         "deskpilot-atspi",
         "deskpilot-x11",
         "deskpilot-linux",

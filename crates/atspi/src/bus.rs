@@ -3,7 +3,7 @@
 use crate::error::NoAnswer;
 use crate::listening::{Listening, ear};
 use crate::node::NodeRef;
-use crate::wire::{Callee, Failure, Put, Take, Traffic, Variant, Wire};
+use deskpilot_dbus::{Callee, Failure, Put, Take, Traffic, Variant, Wire};
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
 use std::time::Duration;

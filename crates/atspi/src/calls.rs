@@ -6,8 +6,8 @@ use crate::bus::Line;
 use crate::error::NoAnswer;
 use crate::node::NodeRef;
 use crate::translate::Interfaces;
-use crate::wire::{Malformed, Reader, Take, Together, Types};
 use deskpilot_core::{Point, Rect};
+use deskpilot_dbus::{Malformed, Reader, Take, Together, Types};
 use std::collections::HashMap;
 
 const ACCESSIBLE: &str = "org.a11y.atspi.Accessible";

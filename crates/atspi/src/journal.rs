@@ -1,7 +1,7 @@
 //! Records the change events of applications, for those that keep a mirror of the tree.
 
 use crate::node::NodeRef;
-use crate::wire::{Malformed, Reader, Signal, Take, Types};
+use deskpilot_dbus::{Malformed, Reader, Signal, Take, Types};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 

@@ -29,11 +29,11 @@ mod session_bus;
 mod top;
 mod translate;
 mod tree;
-mod wire;
 
 pub use applications::{Applications, Toolkit};
 pub use bus::{Bus, Heard, Line, Route};
 pub use describe::shown;
+pub use deskpilot_dbus::Traffic;
 pub use error::NoAnswer;
 pub use facts::{Facts, Shown};
 pub use full_tree::{RawNode, full_tree};
@@ -50,4 +50,3 @@ pub use session_bus::{SessionBus, SessionBusError};
 pub use top::{Ground, Top, Way};
 pub use translate::{Interface, bit, role};
 pub use tree::{Reading, read};
-pub use wire::Traffic;

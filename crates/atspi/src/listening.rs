@@ -2,7 +2,7 @@
 //! journal.
 
 use crate::journal::Journal;
-use crate::wire::{Ear, Signal};
+use deskpilot_dbus::{Ear, Signal};
 use std::collections::HashMap;
 use std::sync::Arc;
 use tokio::sync::watch;

@@ -1,7 +1,7 @@
 //! The address of a node in an accessibility tree: a bus name and an object path.
 
-use crate::wire::{Malformed, Reader, Take, Types};
 use deskpilot_core::NodeId;
+use deskpilot_dbus::{Malformed, Reader, Take, Types};
 use std::fmt;
 use std::sync::Arc;
 

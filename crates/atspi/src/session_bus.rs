@@ -1,6 +1,6 @@
 //! The session bus of a desktop: activation environment, name owners, and the accessibility bus launcher.
 
-use crate::wire::{Callee, Failure, Put, Signal, Take, Variant, Wire};
+use deskpilot_dbus::{Callee, Failure, Put, Signal, Take, Variant, Wire};
 use std::collections::HashMap;
 use std::future::Future;
 use std::sync::Arc;

@@ -1,7 +1,7 @@
 //! Translates AT-SPI's numbers for roles, states and interfaces to core types. Pure tables.
 
-use crate::wire::{Malformed, Reader, Take, Types};
 use deskpilot_core::{Role, State, States};
+use deskpilot_dbus::{Malformed, Reader, Take, Types};
 
 /// Role numbers that code refers to by name.
 pub mod role {

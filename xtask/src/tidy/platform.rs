@@ -7,7 +7,7 @@ use super::{
 
 /// The crates that are a platform's, that several stand on to ask the machine, or a developer's tools on one.
 const PLATFORMS: &[&str] =
-    &["atspi", "linux", "system", "windows", "x11", "bench", "matrix", "testkit", "xtask"];
+    &["atspi", "dbus", "linux", "system", "windows", "x11", "bench", "matrix", "testkit", "xtask"];
 
 /// The words, of which none stands in a file above.
 const WORDS: &[&str] = &[

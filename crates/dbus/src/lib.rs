@@ -1,4 +1,4 @@
-//! The D-Bus protocol, as far as reading accessibility trees needs it: many small concurrent calls.
+//! A D-Bus client, as far as Deskpilot needs one: many small concurrent calls, their replies, and signals.
 //!
 //! The usual D-Bus library for Rust spends three to five times as much processor time on a call, and a window takes
 //! thousands of calls. It would also make up a fifth of what the demonstration has to compile. The protocol is the
@@ -15,9 +15,9 @@ mod tests;
 mod values;
 mod write;
 
-pub use connection::Traffic;
-pub(crate) use connection::{Ear, Wire};
-pub(crate) use error::Failure;
-pub(crate) use message::{Callee, Signal};
-pub(crate) use read::{Malformed, Reader};
-pub(crate) use values::{Put, Take, Together, Types, Variant};
+pub use connection::{Ear, Traffic, Wire};
+pub use error::Failure;
+pub use message::{Callee, Signal};
+pub use read::{Malformed, Reader};
+pub use values::{ObjectPath, Put, Take, Together, Types, Value, Variant};
+pub use write::Writer;

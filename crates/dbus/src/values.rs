@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::hash::Hash;
 
 /// A type that can be encoded into a message.
-pub(crate) trait Put {
+pub trait Put {
     /// Appends the type's signature.
     fn types(into: &mut String);
     /// Appends the value.
@@ -14,7 +14,7 @@ pub(crate) trait Put {
 }
 
 /// A type that can be decoded from a message.
-pub(crate) trait Take: Sized {
+pub trait Take: Sized {
     /// Its alignment in a message, in bytes.
     const ALIGNMENT: usize;
     /// Whether the signature continues with this type; if so, skips it.
@@ -25,7 +25,7 @@ pub(crate) trait Take: Sized {
 
 /// The rest of a signature.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Types<'a>(&'a str);
+pub struct Types<'a>(&'a str);
 
 impl<'a> Types<'a> {
     pub(super) fn new(types: &'a str) -> Types<'a> {
@@ -33,7 +33,7 @@ impl<'a> Types<'a> {
     }
 
     /// Whether this letter is next; if so, skips it.
-    pub(crate) fn next_is(&mut self, letter: char) -> bool {
+    pub fn next_is(&mut self, letter: char) -> bool {
         match self.0.strip_prefix(letter) {
             Some(rest) => {
                 self.0 = rest;
@@ -55,7 +55,7 @@ pub(super) fn value<T: Take>(types: &str, reader: &mut Reader<'_>) -> Result<T, 
 }
 
 /// A value that carries its own type.
-pub(crate) struct Variant<T>(pub(crate) T);
+pub struct Variant<T>(pub T);
 
 impl<T: Take> Take for Variant<T> {
     const ALIGNMENT: usize = 1;
@@ -73,10 +73,34 @@ impl<T: Put> Put for Variant<T> {
         into.push('v');
     }
     fn put(&self, into: &mut Writer) {
-        let mut types = String::new();
-        T::types(&mut types);
-        into.signature(&types);
-        self.0.put(into);
+        put_variant(&self.0, into);
+    }
+}
+
+fn put_variant<T: Put>(value: &T, into: &mut Writer) {
+    let mut types = String::new();
+    T::types(&mut types);
+    into.signature(&types);
+    value.put(into);
+}
+
+/// A value that carries its own type, one of several: tables of properties hold different ones.
+pub enum Value<'a> {
+    /// A string.
+    Text(&'a str),
+    /// A table of strings.
+    Table(HashMap<&'a str, &'a str>),
+}
+
+impl Put for Value<'_> {
+    fn types(into: &mut String) {
+        into.push('v');
+    }
+    fn put(&self, into: &mut Writer) {
+        match self {
+            Value::Text(text) => put_variant(text, into),
+            Value::Table(table) => put_variant(table, into),
+        }
     }
 }
 
@@ -106,6 +130,7 @@ macro_rules! plain {
 }
 
 plain! {
+    u8, 'y', 1, |to, it| to.byte(it), |from| from.byte();
     bool, 'b', 4, |to, it| to.word(it.into()), |from| Ok(from.word()? != 0);
     u32, 'u', 4, |to, it| to.word(it), |from| from.word();
     i32, 'i', 4, |to, it| to.word(it.cast_unsigned()), |from| Ok(from.word()?.cast_signed());
@@ -128,6 +153,47 @@ impl Take for String {
     }
     fn take(from: &mut Reader<'_>) -> Result<String, Malformed> {
         from.text().map(Into::into)
+    }
+}
+
+/// The path of an object.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ObjectPath(pub String);
+
+impl Put for ObjectPath {
+    fn types(into: &mut String) {
+        into.push('o');
+    }
+    fn put(&self, into: &mut Writer) {
+        into.text(&self.0);
+    }
+}
+
+impl Take for ObjectPath {
+    const ALIGNMENT: usize = 4;
+    fn comes_next(types: &mut Types<'_>) -> bool {
+        types.next_is('o')
+    }
+    fn take(from: &mut Reader<'_>) -> Result<ObjectPath, Malformed> {
+        from.text().map(|path| ObjectPath(path.into()))
+    }
+}
+
+impl Put for &[u8] {
+    fn types(into: &mut String) {
+        into.push_str("ay");
+    }
+    fn put(&self, into: &mut Writer) {
+        into.array(1, |into| self.iter().for_each(|byte| into.byte(*byte)));
+    }
+}
+
+impl Put for &[ObjectPath] {
+    fn types(into: &mut String) {
+        into.push_str("ao");
+    }
+    fn put(&self, into: &mut Writer) {
+        into.array(4, |into| self.iter().for_each(|path| path.put(into)));
     }
 }
 
@@ -200,9 +266,9 @@ impl Take for () {
     }
 }
 
-/// A structure in a reply. The arguments of a call are no structure: each is [`Put`] on its own.
+/// A structure. The arguments of a call are no structure: each is [`Put`] on its own.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Together<T>(pub(crate) T);
+pub struct Together<T>(pub T);
 
 /// Tuples: encoded and decoded as consecutive values, or as a structure.
 macro_rules! several {
@@ -224,6 +290,17 @@ macro_rules! several {
             }
             fn take(from: &mut Reader<'_>) -> Result<($($name,)+), Malformed> {
                 Ok(($($name::take(from)?,)+))
+            }
+        }
+        impl<$($name: Put),+> Put for Together<($($name,)+)> {
+            fn types(into: &mut String) {
+                into.push('(');
+                <($($name,)+)>::types(into);
+                into.push(')');
+            }
+            fn put(&self, into: &mut Writer) {
+                into.pad(8);
+                self.0.put(into);
             }
         }
         impl<$($name: Take),+> Take for Together<($($name,)+)> {
