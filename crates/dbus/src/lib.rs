@@ -19,5 +19,5 @@ pub use connection::{Ear, Traffic, Wire};
 pub use error::Failure;
 pub use message::{Callee, Signal};
 pub use read::{Malformed, Reader};
-pub use values::{ObjectPath, Put, Take, Together, Types, Value, Variant};
+pub use values::{Nullable, ObjectPath, Put, Take, Together, Types, Value, Variant};
 pub use write::Writer;

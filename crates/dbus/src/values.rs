@@ -23,6 +23,26 @@ pub trait Take: Sized {
     fn take(from: &mut Reader<'_>) -> Result<Self, Malformed>;
 }
 
+/// A type of which one value in a message stands for none: its `Option` can be decoded, as [`Take`] describes.
+pub trait Nullable: Sized {
+    /// See [`Take::ALIGNMENT`].
+    const ALIGNMENT: usize;
+    /// See [`Take::comes_next`].
+    fn comes_next(types: &mut Types<'_>) -> bool;
+    /// Decodes the value; `None` when it is the one that stands for none.
+    fn take(from: &mut Reader<'_>) -> Result<Option<Self>, Malformed>;
+}
+
+impl<T: Nullable> Take for Option<T> {
+    const ALIGNMENT: usize = T::ALIGNMENT;
+    fn comes_next(types: &mut Types<'_>) -> bool {
+        T::comes_next(types)
+    }
+    fn take(from: &mut Reader<'_>) -> Result<Option<T>, Malformed> {
+        T::take(from)
+    }
+}
+
 /// The rest of a signature.
 #[derive(Clone, Copy, Debug)]
 pub struct Types<'a>(&'a str);

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 const TRAITS: &[(&str, usize)] = &[
     ("agent", 1),
     ("core", 2),
-    ("dbus", 2),
+    ("dbus", 3),
     ("deciders", 3),
     ("desktop", 11),
     ("external_agents", 1),

@@ -194,10 +194,14 @@ async fn in_time<R>(
 
 /// What a failed call means.
 fn error(failure: Failure) -> KeyringError {
-    let Failure::Refused { name, text } = &failure else {
-        return KeyringError::Refused(failure.to_string());
-    };
-    match name.as_str() {
+    match failure {
+        Failure::Refused { name, text } => refusal(&name, &text),
+        failure => KeyringError::Refused(failure.to_string()),
+    }
+}
+
+fn refusal(name: &str, text: &str) -> KeyringError {
+    match name {
         "org.freedesktop.Secret.Error.IsLocked" => KeyringError::Locked,
         "org.freedesktop.Secret.Error.NoSuchObject" => KeyringError::Absent,
         "org.freedesktop.DBus.Error.ServiceUnknown" | "org.freedesktop.DBus.Error.NameHasNoOwner" => {

@@ -16,6 +16,10 @@ const HIDDEN: &str = "Opensesame-Quartz";
 const COLLECTION: &str = "/org/freedesktop/secrets/collection/login";
 const PROMPT: &str = "/org/freedesktop/secrets/prompt/p1";
 
+/// Everything goes to everybody, as on a session bus.
+const POLICY: &str = "<policy context=\"default\"><allow send_destination=\"*\" eavesdrop=\"true\"/>\
+                      <allow eavesdrop=\"true\"/><allow own=\"*\"/></policy>";
+
 /// A bus without services that it could start.
 struct Bus {
     daemon: Child,
@@ -28,8 +32,7 @@ impl Bus {
         let folder = tempfile::tempdir().unwrap();
         let config = folder.path().join("bus.conf");
         let socket = folder.path().join("bus").display().to_string();
-        let policy = "<policy context=\"default\"><allow send_destination=\"*\"/><allow own=\"*\"/></policy>";
-        let text = format!("<busconfig><listen>unix:path={socket}</listen>{policy}</busconfig>");
+        let text = format!("<busconfig><listen>unix:path={socket}</listen>{POLICY}</busconfig>");
         std::fs::write(&config, text).unwrap();
         let mut daemon = Command::new("dbus-daemon")
             .arg(format!("--config-file={}", config.display()))
@@ -99,7 +102,8 @@ impl Shared {
         for number in 0..3 {
             builder = builder.serve_at(item_path(number), Item(self.clone(), number)).unwrap();
         }
-        builder.name("org.freedesktop.secrets").unwrap().build().await.unwrap()
+        let serving = builder.name("org.freedesktop.secrets").unwrap().build();
+        tokio::time::timeout(Waits::USUAL.call, serving).await.unwrap().unwrap()
     }
 }
 
@@ -166,11 +170,12 @@ impl Collection {
 
     fn create_item(
         &self,
-        mut properties: HashMap<String, OwnedValue>,
-        (_, _, bytes, mime): (OwnedObjectPath, Vec<u8>, Vec<u8>, String),
+        properties: HashMap<String, OwnedValue>,
+        secret: (OwnedObjectPath, Vec<u8>, Vec<u8>, String),
         replace: bool,
     ) -> fdo::Result<(OwnedObjectPath, OwnedObjectPath)> {
-        let mut store = self.0.store();
+        let (mut store, mut properties) = (self.0.store(), properties);
+        let (_, _, bytes, mime) = secret;
         if let Some(why) = &store.refusal {
             return Err(fdo::Error::Failed(why.clone()));
         }
