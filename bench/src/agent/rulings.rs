@@ -1,18 +1,19 @@
-//! How long the policy takes over one action, where it has 500 rules and a window of many controls to look at.
+//! How long the policy takes to judge one action, with 500 rules and a window of many controls.
 
 use anyhow::{Result, anyhow};
 use deskpilot_core::{
-    Action, Aim, Button, Call, Circumstances, Control, Gesture, NodeId, Operation, Policy, PolicyFile, Rect,
-    Risk, Role, Rule, Say, Shell, Source, State, States, Verb, Window, WindowId, WindowState, parse_keys,
+    Action, Aim, Button, Call, Control, ControlSource, Gesture, NodeId, Operation, Policy, PolicyContext,
+    PolicyFile, ProgramCall, Rect, Risk, Role, Rule, RuleEffect, State, States, Verb, Window, WindowId,
+    WindowState, parse_keys,
 };
 use std::{hint::black_box, time::Instant};
 
 /// How many rules.
 pub(super) const RULES: usize = 500;
-/// How many controls stand around the action.
+/// How many controls the window has.
 const CONTROLS: usize = 300;
 
-/// Microseconds of each ruling. No rule speaks of any of the actions, so that all are looked at every time.
+/// Microseconds of each ruling. No rule matches any of the actions, so that the policy tries all of them every time.
 pub(super) fn measure(times: usize) -> Result<Vec<f64>> {
     let policy = Policy::of(PolicyFile { rules: (0..RULES).map(rule).collect(), ..PolicyFile::default() });
     let policy = policy.map_err(|wrong| anyhow!(wrong.join("; ")))?;
@@ -20,20 +21,20 @@ pub(super) fn measure(times: usize) -> Result<Vec<f64>> {
     let role = |n: usize| if n.is_multiple_of(5) { Role::Button } else { Role::ListItem };
     let listed = |n| Control { role: role(n), ..control(&format!("Item number {n}")) };
     let controls: Vec<Control> = (0..CONTROLS).map(listed).collect();
-    let around = Circumstances { controls: &controls, home: "/home/user", ..Circumstances::default() };
+    let around = PolicyContext { controls: &controls, home: "/home/user", ..PolicyContext::default() };
     let operations = operations()?;
-    let ruled = |operation: &Operation| {
+    let time = |operation: &Operation| {
         let began = Instant::now();
         black_box(policy.judge(black_box(operation), &around));
         began.elapsed().as_secs_f64() * 1e6
     };
-    Ok(operations.iter().cycle().take(times).map(ruled).collect())
+    Ok(operations.iter().cycle().take(times).map(time).collect())
 }
 
-/// Rules of every kind that people write.
+/// A rule of one of the kinds that people write.
 fn rule(n: usize) -> Rule {
     let name = format!("rule {n}");
-    let say = [Say::Allow, Say::Ask, Say::Refuse][n % 3];
+    let say = [RuleEffect::Allow, RuleEffect::Ask, RuleEffect::Refuse][n % 3];
     let of = |rule: Rule| Rule { name: name.clone(), ..rule };
     match n % 6 {
         0 => of(Rule { application: vec![format!("application{n}*").as_str().into()], ..Rule::new(say) }),
@@ -61,7 +62,7 @@ fn control(name: &str) -> Control {
         value: None,
         states: States::default().with(State::Enabled),
         rect: Rect::new(0, 0, 80, 20),
-        source: Source::Accessibility { node: NodeId(name.to_owned()) },
+        source: ControlSource::Accessibility { node: NodeId(name.to_owned()) },
     }
 }
 
@@ -90,6 +91,6 @@ fn operations() -> Result<Vec<Operation>> {
             Aim::Window,
             Gesture::Keys(parse_keys("a line of text{ENTER}").map_err(|wrong| anyhow!("{wrong}"))?),
         ),
-        Operation::Run(Shell { argv: vec!["cp".into(), "~/a".into(), "~/b".into()] }),
+        Operation::Run(ProgramCall { argv: vec!["cp".into(), "~/a".into(), "~/b".into()] }),
     ])
 }

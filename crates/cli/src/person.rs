@@ -7,8 +7,8 @@ use crate::{
 use anyhow::Result;
 use deskpilot_agent::Absent;
 use deskpilot_core::{
-    Answer, Consent, Operation, PauseCause, Question, Rule, Waiting,
-    fold::{OpenQuestion, Wanted},
+    Answer, ApprovalRequest, Consent, Operation, PauseCause, Question, Rule,
+    fold::{OpenQuestion, QuestionKind},
 };
 use deskpilot_log::Blobs;
 use deskpilot_runtime::{
@@ -126,13 +126,13 @@ impl Person {
         let mut is_first = true;
         loop {
             let said = match &question.wants {
-                Wanted::Answers(questions) => Some(self.ask(questions).await?),
-                Wanted::Consent { agent, waiting } => {
+                QuestionKind::Answers(questions) => Some(self.ask(questions).await?),
+                QuestionKind::Consent { agent, waiting } => {
                     let asked =
                         if is_first { self.approval(&agent.to_string(), waiting) } else { "> ".into() };
                     consent(&self.terminal.line(&asked).await?).map(Reply::Consent)
                 }
-                Wanted::HandBack(cause) => match self.wants_it_back(cause).await? {
+                QuestionKind::HandBack(cause) => match self.wants_it_back(cause).await? {
                     true => Some(Reply::HandBack),
                     false => {
                         handle.stop();
@@ -174,11 +174,11 @@ impl Person {
         Ok(self.terminal.line(&question).await? != "q")
     }
 
-    fn approval(&self, agent: &str, waiting: &Waiting) -> String {
+    fn approval(&self, agent: &str, waiting: &ApprovalRequest) -> String {
         let rule: Option<&Rule> = waiting.grounds.as_ref().and_then(|it| it.rule.as_deref());
         let mut text = "\nneeds your yes\n".to_owned();
         let mut row = |name: &str, what: &str| text.push_str(&format!("  {name:<8} {}\n", plain(what)));
-        row("what", &waiting.operation.words());
+        row("what", &waiting.operation.description());
         if let Operation::Act(action) = &waiting.operation {
             row("where", &format!("{}, in the window {:?}", action.window.application, action.window.title));
         }
@@ -209,7 +209,7 @@ impl Person {
     }
 
     /// The picture of what it would be done to, as a file that the person can open.
-    fn picture(&self, waiting: &Waiting) -> Option<PathBuf> {
+    fn picture(&self, waiting: &ApprovalRequest) -> Option<PathBuf> {
         let picture = Blobs::of(&self.folder).read(waiting.picture.as_ref()?).ok()?;
         let file = self.folder.join("question.png");
         fs::write(&file, picture).ok()?;

@@ -11,7 +11,7 @@ use crate::{
 };
 use anyhow::{Result, bail};
 use deskpilot_agent::{Judge, Session, SessionControl};
-use deskpilot_core::{Complete, Entry, Event, Projection, RoundState, fold::Cost, fold::Ledger};
+use deskpilot_core::{Assessment, Entry, Event, Projection, RoundState, fold::Cost, fold::Ledger};
 use deskpilot_log::{FileLog, read};
 use deskpilot_runtime::{Nobody, SessionActors, UsageError, deciders, journal, options, without_a_desktop};
 use serde_json::json;
@@ -40,8 +40,8 @@ pub(crate) async fn evaluate(args: EvaluateArgs) -> Result<Exit> {
     let entries = read(&config.log_dir, &args.task)?;
     print(&told(&entries, args.json)?);
     Ok(match complete {
-        Complete::Yes => Exit::Finished,
-        Complete::No | Complete::Unsure => Exit::Failed,
+        Assessment::Yes => Exit::Finished,
+        Assessment::No | Assessment::Unsure => Exit::Failed,
     })
 }
 

@@ -9,7 +9,7 @@ use crate::{
     settings,
 };
 use anyhow::{Context, Result, bail};
-use deskpilot_core::fold::{OpenQuestion, QuestionId, Wanted};
+use deskpilot_core::fold::{OpenQuestion, QuestionId, QuestionKind};
 use deskpilot_log::{folder, running, tasks};
 use deskpilot_runtime::{
     Reply, UsageError,
@@ -83,15 +83,19 @@ pub(crate) async fn answer(args: AnswerArgs) -> Result<Exit> {
 /// A question as a person reads it, with what can be said to it.
 fn told(question: &OpenQuestion) -> String {
     let (asks, how) = match &question.wants {
-        Wanted::Answers(questions) => {
+        QuestionKind::Answers(questions) => {
             let texts: Vec<String> = questions.iter().map(|it| plain(&it.0)).collect();
             (texts.join("\n"), "answer each question with an argument of its own")
         }
-        Wanted::Consent { agent, waiting } => (
-            plain(&format!("{agent} needs your yes: {} ({})", waiting.operation.words(), waiting.reason)),
+        QuestionKind::Consent { agent, waiting } => (
+            plain(&format!(
+                "{agent} needs your yes: {} ({})",
+                waiting.operation.description(),
+                waiting.reason
+            )),
             "answer y (yes, this once), s (for this session), a (always), n REASON (no), or q (stop the task)",
         ),
-        Wanted::HandBack(cause) => {
+        QuestionKind::HandBack(cause) => {
             (format!("paused: {}", plain(&cause.to_string())), "`deskpilot hand-back` hands the desktop back")
         }
     };
@@ -100,9 +104,9 @@ fn told(question: &OpenQuestion) -> String {
 
 fn reply(question: &OpenQuestion, words: &[String]) -> Result<Reply> {
     match &question.wants {
-        Wanted::Answers(_) => Ok(Reply::Answers(words.to_vec())),
-        Wanted::HandBack(_) => Ok(Reply::HandBack),
-        Wanted::Consent { .. } => match consent(&words.join(" ")) {
+        QuestionKind::Answers(_) => Ok(Reply::Answers(words.to_vec())),
+        QuestionKind::HandBack(_) => Ok(Reply::HandBack),
+        QuestionKind::Consent { .. } => match consent(&words.join(" ")) {
             Some(consent) => Ok(Reply::Consent(consent)),
             None => bail!(UsageError(format!("{:?} is no answer: say y, s, a, n or q", words.join(" ")))),
         },

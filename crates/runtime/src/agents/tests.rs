@@ -1,7 +1,7 @@
 //! What another agent says is told without the session's secrets, and it finds what the user's programs find.
 
 use super::*;
-use deskpilot_core::{PermitKind, Policy, Secret};
+use deskpilot_core::{PermissionKind, Policy, Secret};
 use deskpilot_desktop::{Bounds, Nowhere, RedactedDesktop, Revealed, SecretError, Secrets};
 
 /// One secret.
@@ -19,21 +19,21 @@ impl Secrets for One {
 }
 
 /// Says the secret wherever it can.
-struct Parrot(Profile, Option<ExternalError>);
+struct Parrot(AgentProfile, Option<ExternalError>);
 
 #[async_trait]
 impl ExternalAgent for Parrot {
-    fn profile(&self) -> &Profile {
+    fn profile(&self) -> &AgentProfile {
         &self.0
     }
 
     async fn carry_out(&self, _: &str, asks: &Asks) -> Result<Handback, ExternalError> {
         let said = || "opensesame42 it is".to_owned();
-        let permit = Permit {
+        let permit = PermissionRequest {
             agent: "parrot".into(),
             application: None,
             home: String::new(),
-            kind: PermitKind::Reads,
+            kind: PermissionKind::Reads,
             title: said(),
             places: vec![said()],
             details: said(),
@@ -64,7 +64,7 @@ async fn a_secret_is_struck_from_whatever_another_agent_says() {
     ];
     for (granted, error) in [(true, None), (false, None)].into_iter().chain(errors.map(|it| (true, Some(it))))
     {
-        let profile = Profile { name: "parrot".into(), introduction: "x".into(), application: None };
+        let profile = AgentProfile { name: "parrot".into(), introduction: "x".into(), application: None };
         let screened = Screened { agent: Arc::new(Parrot(profile, error)), redactor: redactor.clone() };
         let (asks, mut heard) = Asks::open();
         let hear = async {

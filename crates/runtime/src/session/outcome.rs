@@ -2,7 +2,7 @@
 
 use anyhow::anyhow;
 use deskpilot_agent::{Ending, Session};
-use deskpilot_core::{Checked, fold::Cost};
+use deskpilot_core::{CheckResult, fold::Cost};
 use std::{fmt, sync::Arc};
 
 /// What came of a session.
@@ -21,7 +21,7 @@ pub struct Outcome {
     /// How long its rounds took, in seconds.
     pub seconds: f64,
     /// What the checks of its task file found.
-    pub checks: Vec<Checked>,
+    pub checks: Vec<CheckResult>,
 }
 
 impl Outcome {

@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use deskpilot_agent::{Absent, Confirmation, User};
 use deskpilot_core::{
     Answer, Consent, PauseCause, Question,
-    fold::{OpenQuestion, QuestionId, Wanted},
+    fold::{OpenQuestion, QuestionId, QuestionKind},
 };
 use serde::{Deserialize, Serialize};
 use std::{
@@ -117,14 +117,16 @@ impl Board {
     /// Whether the reply answers what is asked. Where it makes a rule, the rule is kept here: what was accepted holds.
     fn check(&self, question: &OpenQuestion, reply: &Reply) -> Result<(), AnswerError> {
         let unfit = |why: &str| Err(AnswerError::Unfit(why.to_owned()));
-        let Wanted::Consent { waiting, .. } = &question.wants else {
+        let QuestionKind::Consent { waiting, .. } = &question.wants else {
             return match (&question.wants, reply) {
-                (Wanted::Answers(asked), Reply::Answers(said)) if asked.len() == said.len() => Ok(()),
-                (Wanted::Answers(asked), _) => {
+                (QuestionKind::Answers(asked), Reply::Answers(said)) if asked.len() == said.len() => Ok(()),
+                (QuestionKind::Answers(asked), _) => {
                     unfit(&format!("it wants {} answers, one for each question", asked.len()))
                 }
-                (Wanted::HandBack(_), Reply::HandBack) => Ok(()),
-                (Wanted::HandBack(_) | Wanted::Consent { .. }, _) => unfit("it waits for the desktop"),
+                (QuestionKind::HandBack(_), Reply::HandBack) => Ok(()),
+                (QuestionKind::HandBack(_) | QuestionKind::Consent { .. }, _) => {
+                    unfit("it waits for the desktop")
+                }
             };
         };
         let rule = waiting.grounds.as_ref().and_then(|it| it.rule.as_deref());
@@ -221,7 +223,7 @@ pub(crate) struct Asker {
 }
 
 impl Asker {
-    async fn reply(&self, id: QuestionId, wants: Wanted) -> Result<Reply, Absent> {
+    async fn reply(&self, id: QuestionId, wants: QuestionKind) -> Result<Reply, Absent> {
         // Somebody answered, and a person took over before the session heard it.
         if let Some(reply) = self.board.take(id) {
             return Ok(reply);
@@ -257,7 +259,7 @@ impl Drop for Standing<'_> {
 #[async_trait]
 impl User for Asker {
     async fn ask(&mut self, id: QuestionId, questions: &[Question]) -> Result<Vec<Answer>, Absent> {
-        match self.reply(id, Wanted::Answers(questions.to_vec())).await? {
+        match self.reply(id, QuestionKind::Answers(questions.to_vec())).await? {
             Reply::Answers(said) => {
                 let answer =
                     |(question, answer): (&Question, String)| Answer { question: question.0.clone(), answer };
@@ -268,7 +270,8 @@ impl User for Asker {
     }
 
     async fn confirm(&mut self, asked: &Confirmation<'_>) -> Result<Consent, Absent> {
-        let wants = Wanted::Consent { agent: asked.agent.clone(), waiting: Box::new(asked.waiting.clone()) };
+        let wants =
+            QuestionKind::Consent { agent: asked.agent.clone(), waiting: Box::new(asked.waiting.clone()) };
         match self.reply(asked.id, wants).await? {
             Reply::Consent(consent) => Ok(consent),
             Reply::Answers(_) | Reply::HandBack => Err(Absent),
@@ -276,6 +279,6 @@ impl User for Asker {
     }
 
     async fn hand_back(&mut self, id: QuestionId, cause: &PauseCause) -> Result<(), Absent> {
-        self.reply(id, Wanted::HandBack(cause.clone())).await.map(drop)
+        self.reply(id, QuestionKind::HandBack(cause.clone())).await.map(drop)
     }
 }

@@ -12,7 +12,7 @@ use crate::{
 };
 use anyhow::Result;
 use deskpilot_agent::{AgentError, Ending, Judge, Options, Ports, Session, SessionControl, User, WhenDone};
-use deskpilot_core::{Checked, Entry, Projection, RoundState, Verdict, fold::Ledger};
+use deskpilot_core::{CheckResult, Entry, Projection, RoundState, Verdict, fold::Ledger};
 use deskpilot_dataflow::{PATIENCE, Place as Checking, check};
 use deskpilot_desktop::{OpenDesktop, Redactor};
 use deskpilot_log::{FileLog, LogError};
@@ -92,7 +92,7 @@ impl Work {
         &self,
         session: &mut Session,
         ending: &Ending,
-        checks: &[Checked],
+        checks: &[CheckResult],
     ) -> Result<()> {
         let has_ended = matches!(ending, Ending::Ended(_));
         if self.spec.task_file.is_some() && *ending != Ending::Stopped {
@@ -107,13 +107,13 @@ impl Work {
     }
 
     /// What the checks find, on a connection of their own: nothing that the session remembers can answer for the desktop.
-    async fn checked(&self, open: &dyn OpenDesktop, redactor: &Redactor) -> Result<Vec<Checked>> {
+    async fn checked(&self, open: &dyn OpenDesktop, redactor: &Redactor) -> Result<Vec<CheckResult>> {
         let Some(file) = &self.spec.task_file else { return Ok(Vec::new()) };
         let mut desktop = open.connect().await?;
         let programs = || open.programs();
         let mut place = Checking { home: &self.place.home, desktop: desktop.as_mut(), programs: &programs };
         let found = check(&file.checks, &mut place, PATIENCE).await;
-        Ok(found.into_iter().map(|it| Checked { found: redactor.struck_from(it.found), ..it }).collect())
+        Ok(found.into_iter().map(|it| CheckResult { found: redactor.struck_from(it.found), ..it }).collect())
     }
 
     fn actors(&self) -> SessionActors {

@@ -3,7 +3,7 @@
 use super::{suite::DeciderSource, trial::Trial};
 use anyhow::Result;
 use deskpilot_agent::Ending;
-use deskpilot_core::{Checked, Complete, Verdict};
+use deskpilot_core::{Assessment, CheckResult, Verdict};
 use deskpilot_runtime::{Outcome, batch::Done};
 use serde::Serialize;
 
@@ -21,7 +21,7 @@ pub(super) struct Row {
     #[serde(flatten)]
     pub(super) spent: Spent,
     pub(super) seconds: f64,
-    pub(super) checks: Vec<Checked>,
+    pub(super) checks: Vec<CheckResult>,
 }
 
 /// What models were asked and paid.
@@ -45,7 +45,7 @@ impl Row {
         let finished = matches!(ending, Ending::Ended(Verdict::Finished(_)));
         Row {
             finished,
-            success: finished && checks.iter().all(|it| it.holds == Complete::Yes),
+            success: finished && checks.iter().all(|it| it.holds == Assessment::Yes),
             verdict: verdict(ending),
             steps: *steps,
             spent: Spent {
@@ -101,8 +101,8 @@ impl Row {
         line
     }
 
-    pub(super) fn failed(&self) -> impl Iterator<Item = &Checked> {
-        self.checks.iter().filter(|it| it.holds != Complete::Yes)
+    pub(super) fn failed(&self) -> impl Iterator<Item = &CheckResult> {
+        self.checks.iter().filter(|it| it.holds != Assessment::Yes)
     }
 }
 

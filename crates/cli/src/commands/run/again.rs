@@ -13,7 +13,7 @@ use anyhow::{Result, bail};
 use deskpilot_agent::{Deciders, Prompted};
 use deskpilot_core::{Entry, Event, Mode, TaskPlan};
 use deskpilot_deciders::{AppDecided, HostDecided, Recorded, RecordedDecision};
-use deskpilot_log::{Blobs, FileLog, RecordedTurn, folder, recorded};
+use deskpilot_log::{Blobs, FileLog, RecordedTurn, folder, recorded_turns};
 use deskpilot_model::{Check, RecordedReply, Replay};
 use deskpilot_runtime::{
     SessionSpec, UsageError, deciders_of_mode, needs_of_mode, prompts, time_of_day, verdict,
@@ -76,7 +76,7 @@ pub(crate) async fn replay(args: ReplayArgs) -> Result<Exit> {
     });
     let blobs = Blobs::of(&folder(&config.log_dir, &args.recorded)?);
     let (mode, plan) = way(&entries);
-    let (replies, decisions) = turns(recorded(&entries, &blobs)?);
+    let (replies, decisions) = turns(recorded_turns(&entries, &blobs)?);
     let asked = Arc::new(Prompted::new(Arc::new(Replay::new(replies, Check::Gist)), prompts(&config)));
     let again = Recorded::new(decisions, asked.clone(), needs_of_mode(mode, plan.as_ref()));
     let deciders = Deciders { judge: Some(asked), ..Deciders::both(Arc::new(again)) };

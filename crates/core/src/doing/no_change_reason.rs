@@ -1,0 +1,88 @@
+//! Unchanged outcomes: why an action changed nothing.
+
+use super::{Evidence, ReasonCode};
+use crate::State;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// Why an action changed nothing, or was not needed.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum NoChangeReason {
+    /// The wanted state was already there.
+    AlreadySo(ExistingState),
+    /// It was delivered, and the observed controls did not change.
+    Same(Evidence),
+    /// The text did not appear.
+    NotShown {
+        /// The awaited text.
+        text: String,
+        /// The waiting time, in milliseconds.
+        millis: u64,
+    },
+    /// A dialog opened that must be answered before the text can appear.
+    DialogFirst {
+        /// The awaited text.
+        text: String,
+        /// What opened.
+        dialog: String,
+    },
+    /// The focus is not on this control.
+    NotFocused(String),
+}
+
+/// The state that was already there.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ExistingState {
+    /// The control already has this state, or lacks it (`false`).
+    State(State, bool),
+    /// This item is already selected.
+    Chosen(String),
+    /// The control already has this number.
+    Number(f64),
+    /// The control already has this text, or text that ends with it.
+    Text(String),
+    /// The sentence from a log without data.
+    Recorded(String),
+}
+
+impl NoChangeReason {
+    /// The reason code.
+    pub const fn code(&self) -> ReasonCode {
+        match self {
+            NoChangeReason::AlreadySo(_) => ReasonCode::AlreadySo,
+            NoChangeReason::Same(_) => ReasonCode::Same,
+            NoChangeReason::NotShown { .. } => ReasonCode::NotShown,
+            NoChangeReason::DialogFirst { .. } => ReasonCode::DialogFirst,
+            NoChangeReason::NotFocused(_) => ReasonCode::NotFocused,
+        }
+    }
+}
+
+impl fmt::Display for NoChangeReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NoChangeReason::AlreadySo(what) => write!(f, "already {what}"),
+            NoChangeReason::Same(evidence) => write!(f, "{evidence}"),
+            NoChangeReason::NotShown { text, millis } => write!(f, "{text:?} is not shown after {millis} ms"),
+            NoChangeReason::DialogFirst { text, dialog } => {
+                write!(f, "{text:?} is not shown, and {dialog} has opened; answer it first")
+            }
+            NoChangeReason::NotFocused(control) => write!(f, "the focus is not on {control}"),
+        }
+    }
+}
+
+impl fmt::Display for ExistingState {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ExistingState::State(state, true) => f.write_str(state.name()),
+            ExistingState::State(state, false) => write!(f, "not {}", state.name()),
+            ExistingState::Chosen(item) => write!(f, "{item:?} chosen"),
+            ExistingState::Number(number) => write!(f, "{number}"),
+            ExistingState::Text(text) => write!(f, "{text:?}"),
+            ExistingState::Recorded(what) => f.write_str(what),
+        }
+    }
+}

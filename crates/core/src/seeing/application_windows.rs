@@ -1,0 +1,78 @@
+//! Finds the window of an application to continue in: the given one, or one that opened since. Pure.
+
+use super::Window;
+
+/// The windows of the same application or process as `window`, topmost first.
+pub fn windows_of_application<'a>(all: &'a [Window], window: &Window) -> Vec<&'a Window> {
+    let same_process = |it: &&Window| it.process.is_some() && it.process == window.process;
+    all.iter().filter(|it| it.application == window.application || same_process(it)).collect()
+}
+
+/// The window to observe instead of the given one: the focused other window of its application or, if the given
+/// one is gone, the topmost that is left. `None` means to stay.
+pub fn window_to_follow<'a>(all: &'a [Window], given: &Window) -> Option<&'a Window> {
+    let own = windows_of_application(all, given);
+    let others = || own.iter().copied().filter(|it| it.id != given.id);
+    let focused = others().find(|it| it.focused);
+    let is_gone = own.iter().all(|it| it.id != given.id);
+    focused.or_else(|| others().next().filter(|_| is_gone))
+}
+
+/// The application's window that is not in `before`. A window that merely changed does not count.
+pub fn new_window<'a>(before: &[Window], now: &'a [Window], of: &Window) -> Option<&'a Window> {
+    windows_of_application(now, of).into_iter().find(|it| before.iter().all(|was| was.id != it.id))
+}
+
+/// The window with this title, or the only one whose title contains it. Ignores case and surrounding spaces.
+pub fn window_by_title<'a>(windows: &'a [Window], title: &str) -> Option<&'a Window> {
+    let simple = |text: &str| text.trim().to_lowercase();
+    let exact = windows.iter().find(|it| simple(&it.title) == simple(title));
+    let alike = || -> Vec<&Window> {
+        windows.iter().filter(|it| simple(&it.title).contains(&simple(title))).collect()
+    };
+    exact.or_else(|| match alike().as_slice() {
+        [only] if !title.trim().is_empty() => Some(*only),
+        _ => None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Rect, WindowId, WindowState};
+
+    fn window(id: u64, title: &str, process: u32, focused: bool) -> Window {
+        Window {
+            label: None,
+            id: WindowId(id),
+            title: title.into(),
+            application: format!("app{process}"),
+            process: Some(process),
+            rect: Rect::default(),
+            state: WindowState::Normal,
+            focused,
+        }
+    }
+
+    #[test]
+    fn the_focused_window_is_followed_and_after_a_gone_one_the_topmost() {
+        let main = window(1, "Main", 7, false);
+        for (all, expected) in [
+            (vec![window(1, "Main", 7, true), window(2, "Find", 7, false)], None),
+            (vec![window(2, "Find", 7, true), window(1, "Main", 7, false)], Some("Find")),
+            (vec![window(3, "Mail", 8, true), window(1, "Main", 7, false)], None),
+            (vec![window(2, "Document", 7, false)], Some("Document")),
+            (vec![window(3, "Mail", 8, true)], None),
+        ] {
+            assert_eq!(window_to_follow(&all, &main).map(|it| it.title.as_str()), expected, "{all:?}");
+        }
+    }
+
+    #[test]
+    fn a_window_is_found_by_its_title_or_a_part_that_no_other_has() {
+        let all = [window(1, "One - Editor", 7, true), window(2, "Two - Editor", 7, false)];
+        for (title, expected) in [("two - editor", Some(2)), ("Two", Some(2)), ("Editor", None), ("", None)] {
+            assert_eq!(window_by_title(&all, title).map(|it| it.id.0), expected, "{title:?}");
+        }
+    }
+}
