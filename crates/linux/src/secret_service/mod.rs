@@ -80,7 +80,7 @@ fn attributes(name: &str) -> HashMap<&str, &str> {
 /// The error without the secret: a service may quote what it was given.
 fn without(secret: &Secret, error: KeyringError) -> KeyringError {
     match error {
-        KeyringError::Refused(text) => KeyringError::Refused(secret.struck_from(&text)),
+        KeyringError::Refused(text) => KeyringError::Refused(secret.remove_from(&text)),
         error => error,
     }
 }
