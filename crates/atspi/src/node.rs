@@ -1,7 +1,7 @@
 //! The address of a node in an accessibility tree: a bus name and an object path.
 
 use deskpilot_core::NodeId;
-use deskpilot_dbus::{Malformed, Nullable, Reader, Types};
+use deskpilot_dbus::{DecodeError, Nullable, Reader, Signature};
 use std::fmt;
 use std::sync::Arc;
 
@@ -43,10 +43,10 @@ impl NodeRef {
 /// The null object stands for none.
 impl Nullable for NodeRef {
     const ALIGNMENT: usize = 8;
-    fn comes_next(types: &mut Types<'_>) -> bool {
+    fn comes_next(types: &mut Signature<'_>) -> bool {
         types.next_is('(') && types.next_is('s') && types.next_is('o') && types.next_is(')')
     }
-    fn take(from: &mut Reader<'_>) -> Result<Option<NodeRef>, Malformed> {
+    fn decode(from: &mut Reader<'_>) -> Result<Option<NodeRef>, DecodeError> {
         from.pad(8);
         let bus = from.name()?;
         let path = from.text()?;

@@ -1,7 +1,7 @@
 //! Translates AT-SPI's numbers for roles, states and interfaces to core types. Pure tables.
 
 use deskpilot_core::{Role, State, States};
-use deskpilot_dbus::{Malformed, Reader, Take, Types};
+use deskpilot_dbus::{Decode, DecodeError, Reader, Signature};
 
 /// Role numbers that code refers to by name.
 pub mod role {
@@ -246,12 +246,12 @@ impl Interfaces {
 }
 
 /// The wire carries them as names.
-impl Take for Interfaces {
+impl Decode for Interfaces {
     const ALIGNMENT: usize = Vec::<String>::ALIGNMENT;
-    fn comes_next(types: &mut Types<'_>) -> bool {
+    fn comes_next(types: &mut Signature<'_>) -> bool {
         Vec::<String>::comes_next(types)
     }
-    fn take(from: &mut Reader<'_>) -> Result<Interfaces, Malformed> {
+    fn decode(from: &mut Reader<'_>) -> Result<Interfaces, DecodeError> {
         let mut found = Interfaces::default();
         from.array(4, |from| {
             found = found.with(&from.text()?);

@@ -7,7 +7,7 @@
 mod address;
 mod connection;
 mod error;
-mod greeting;
+mod handshake;
 mod message;
 mod read;
 #[cfg(test)]
@@ -15,9 +15,9 @@ mod tests;
 mod values;
 mod write;
 
-pub use connection::{Ear, Traffic, Wire};
-pub use error::Failure;
+pub use connection::{Connection, SignalCallback, Traffic};
+pub use error::WireError;
 pub use message::{Callee, Signal};
-pub use read::{Malformed, Reader};
-pub use values::{Nullable, ObjectPath, Put, Take, Together, Types, Value, Variant};
+pub use read::{DecodeError, Reader};
+pub use values::{Decode, Encode, Nullable, ObjectPath, Signature, Struct, Value, Variant};
 pub use write::Writer;

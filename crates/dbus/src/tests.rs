@@ -1,7 +1,7 @@
 //! Messages written by hand, byte for byte after the specification, and malformed bytes.
 
 use super::message::{Callee, Incoming, extent, read, write_call};
-use super::values::{ObjectPath, Put, Take, Together, Value, Variant};
+use super::values::{Decode, Encode, ObjectPath, Struct, Value, Variant};
 use proptest::prelude::*;
 use std::collections::HashMap;
 
@@ -30,10 +30,10 @@ fn answer(types: &str, content: &[u8]) -> Vec<u8> {
     message(2, &[(5, "u", &7u32.to_le_bytes()), (8, "g", &types)], content)
 }
 
-fn value<T: Take>(bytes: &[u8]) -> Result<T, String> {
+fn value<T: Decode>(bytes: &[u8]) -> Result<T, String> {
     match read(bytes).unwrap() {
-        Incoming::Answer { to: 7, content } => content.value().map_err(|it| it.to_string()),
-        _ => panic!("no answer to the call"),
+        Incoming::Reply { to: 7, content } => content.value().map_err(|it| it.to_string()),
+        _ => panic!("no reply to the call"),
     }
 }
 
@@ -70,9 +70,9 @@ fn a_table_is_laid_out_as_the_specification_says() {
 }
 
 /// The body of a call, and its types as they stand in the header.
-fn body<B: Put>(body: &B) -> (String, Vec<u8>) {
+fn body<B: Encode>(body: &B) -> (String, Vec<u8>) {
     let (mut types, mut bytes) = (String::new(), Vec::new());
-    B::types(&mut types);
+    B::write_signature(&mut types);
     write_call(&mut bytes, 3, CALLEE, body);
     let length = u32::from_le_bytes(bytes[4..8].try_into().unwrap()) as usize;
     (types, bytes.split_off(bytes.len() - length))
@@ -80,7 +80,7 @@ fn body<B: Put>(body: &B) -> (String, Vec<u8>) {
 
 #[test]
 fn structures_bytes_and_values_of_several_types_are_laid_out_as_the_specification_says() {
-    let structure = Together((ObjectPath("/s".into()), [].as_slice() as &[u8], b"hi".as_slice(), "t"));
+    let structure = Struct((ObjectPath("/s".into()), [].as_slice() as &[u8], b"hi".as_slice(), "t"));
     let (types, bytes) = body(&(HashMap::from([("L", Value::Text("ab"))]), structure, true));
     assert_eq!(types, "a{sv}(oayays)b");
     let expected: &[&[u8]] = &[
@@ -105,8 +105,8 @@ fn structures_bytes_and_paths_come_back() {
     let paths = value::<Vec<ObjectPath>>(&answer("ao", PATHS)).unwrap();
     assert_eq!(paths, [ObjectPath("/a".into()), ObjectPath("/b".into())]);
     let bytes = b"\x02\0\0\0/s\0\0\0\0\0\0\x02\0\0\0hi\0\0\x01\0\0\0t\0";
-    type Structure = Together<(ObjectPath, Vec<u8>, Vec<u8>, String)>;
-    let Together((path, none, some, text)) = value::<Structure>(&answer("(oayays)", bytes)).unwrap();
+    type Structure = Struct<(ObjectPath, Vec<u8>, Vec<u8>, String)>;
+    let Struct((path, none, some, text)) = value::<Structure>(&answer("(oayays)", bytes)).unwrap();
     assert_eq!((path.0.as_str(), none, some, text.as_str()), ("/s", vec![], b"hi".to_vec(), "t"));
     let cut = answer("(oayays)", &bytes[..16]);
     assert!(value::<Structure>(&cut).is_err_and(|why| why.contains("in the middle")));
@@ -126,10 +126,10 @@ fn values_come_back_and_other_types_are_refused() {
     assert_eq!(value::<Variant<f64>>(&held).map(|it| it.0), Ok(1.0));
     assert!(value::<Variant<i32>>(&held).is_err_and(|why| why.contains("\"d\"")));
     let list = answer("a(ui)", b"\x10\0\0\0\0\0\0\0\x01\0\0\0\x02\0\0\0\x03\0\0\0\x04\0\0\0");
-    let pairs = value::<Vec<Together<(u32, i32)>>>(&list).unwrap();
+    let pairs = value::<Vec<Struct<(u32, i32)>>>(&list).unwrap();
     assert_eq!(pairs.iter().map(|it| it.0).collect::<Vec<_>>(), [(1, 2), (3, 4)]);
     let none = answer("a(so)", b"\0\0\0\0\0\0\0\0");
-    assert_eq!(value::<Vec<Together<(String, ObjectPath)>>>(&none).map(|it| it.len()), Ok(0));
+    assert_eq!(value::<Vec<Struct<(String, ObjectPath)>>>(&none).map(|it| it.len()), Ok(0));
 }
 
 #[test]
@@ -157,8 +157,8 @@ proptest! {
     fn no_bytes_are_a_panic(start in 0u8..6, rest in prop::collection::vec(any::<u8>(), 0..200)) {
         let bytes = [&[if start % 2 == 0 { b'l' } else { b'B' }, start], rest.as_slice()].concat();
         let _ = extent(&bytes);
-        if let Ok(Incoming::Answer { content, .. }) = read(&bytes) {
-            let _ = content.value::<Vec<Together<(u32, String)>>>();
+        if let Ok(Incoming::Reply { content, .. }) = read(&bytes) {
+            let _ = content.value::<Vec<Struct<(u32, String)>>>();
         }
     }
 
@@ -167,8 +167,8 @@ proptest! {
         let mut bytes = answer("a(ui)", b"\x10\0\0\0\0\0\0\0\x01\0\0\0\x02\0\0\0\x03\0\0\0\x04\0\0\0");
         let at = at % bytes.len();
         bytes[at] = byte;
-        if let Ok(Incoming::Answer { content, .. }) = read(&bytes) {
-            let _ = content.value::<Vec<Together<(u32, i32)>>>();
+        if let Ok(Incoming::Reply { content, .. }) = read(&bytes) {
+            let _ = content.value::<Vec<Struct<(u32, i32)>>>();
             let _ = content.value::<Variant<String>>();
         }
     }

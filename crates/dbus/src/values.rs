@@ -1,55 +1,55 @@
 //! The Rust types that can be encoded into a message and decoded from one, with their D-Bus signatures. Pure.
 
-use super::read::{Malformed, Reader};
+use super::read::{DecodeError, Reader};
 use super::write::Writer;
 use std::collections::HashMap;
 use std::hash::Hash;
 
 /// A type that can be encoded into a message.
-pub trait Put {
+pub trait Encode {
     /// Appends the type's signature.
-    fn types(into: &mut String);
+    fn write_signature(into: &mut String);
     /// Appends the value.
-    fn put(&self, into: &mut Writer);
+    fn encode(&self, into: &mut Writer);
 }
 
 /// A type that can be decoded from a message.
-pub trait Take: Sized {
+pub trait Decode: Sized {
     /// Its alignment in a message, in bytes.
     const ALIGNMENT: usize;
     /// Whether the signature continues with this type; if so, skips it.
-    fn comes_next(types: &mut Types<'_>) -> bool;
+    fn comes_next(types: &mut Signature<'_>) -> bool;
     /// Decodes the value, whose type was checked before.
-    fn take(from: &mut Reader<'_>) -> Result<Self, Malformed>;
+    fn decode(from: &mut Reader<'_>) -> Result<Self, DecodeError>;
 }
 
-/// A type of which one value in a message stands for none: its `Option` can be decoded, as [`Take`] describes.
+/// A type of which one value in a message stands for none: its `Option` can be decoded, as [`Decode`] describes.
 pub trait Nullable: Sized {
-    /// See [`Take::ALIGNMENT`].
+    /// See [`Decode::ALIGNMENT`].
     const ALIGNMENT: usize;
-    /// See [`Take::comes_next`].
-    fn comes_next(types: &mut Types<'_>) -> bool;
+    /// See [`Decode::comes_next`].
+    fn comes_next(types: &mut Signature<'_>) -> bool;
     /// Decodes the value; `None` when it is the one that stands for none.
-    fn take(from: &mut Reader<'_>) -> Result<Option<Self>, Malformed>;
+    fn decode(from: &mut Reader<'_>) -> Result<Option<Self>, DecodeError>;
 }
 
-impl<T: Nullable> Take for Option<T> {
+impl<T: Nullable> Decode for Option<T> {
     const ALIGNMENT: usize = T::ALIGNMENT;
-    fn comes_next(types: &mut Types<'_>) -> bool {
+    fn comes_next(types: &mut Signature<'_>) -> bool {
         T::comes_next(types)
     }
-    fn take(from: &mut Reader<'_>) -> Result<Option<T>, Malformed> {
-        T::take(from)
+    fn decode(from: &mut Reader<'_>) -> Result<Option<T>, DecodeError> {
+        T::decode(from)
     }
 }
 
 /// The rest of a signature.
 #[derive(Clone, Copy, Debug)]
-pub struct Types<'a>(&'a str);
+pub struct Signature<'a>(&'a str);
 
-impl<'a> Types<'a> {
-    pub(super) fn new(types: &'a str) -> Types<'a> {
-        Types(types)
+impl<'a> Signature<'a> {
+    pub(super) fn new(types: &'a str) -> Signature<'a> {
+        Signature(types)
     }
 
     /// Whether this letter is next; if so, skips it.
@@ -65,43 +65,43 @@ impl<'a> Types<'a> {
 }
 
 /// Decodes a value from these bytes, if the signature matches its type.
-pub(super) fn value<T: Take>(types: &str, reader: &mut Reader<'_>) -> Result<T, Malformed> {
-    let mut rest = Types::new(types);
+pub(super) fn value<T: Decode>(types: &str, reader: &mut Reader<'_>) -> Result<T, DecodeError> {
+    let mut rest = Signature::new(types);
     // Ignores additional values: later versions of an interface append them.
     if !T::comes_next(&mut rest) {
-        return Err(Malformed(format!("it is of the types {types:?}").into()));
+        return Err(DecodeError(format!("it is of the types {types:?}").into()));
     }
-    T::take(reader)
+    T::decode(reader)
 }
 
 /// A value that carries its own type.
 pub struct Variant<T>(pub T);
 
-impl<T: Take> Take for Variant<T> {
+impl<T: Decode> Decode for Variant<T> {
     const ALIGNMENT: usize = 1;
-    fn comes_next(types: &mut Types<'_>) -> bool {
+    fn comes_next(types: &mut Signature<'_>) -> bool {
         types.next_is('v')
     }
-    fn take(from: &mut Reader<'_>) -> Result<Variant<T>, Malformed> {
+    fn decode(from: &mut Reader<'_>) -> Result<Variant<T>, DecodeError> {
         let types = from.signature()?;
         value(types, from).map(Variant)
     }
 }
 
-impl<T: Put> Put for Variant<T> {
-    fn types(into: &mut String) {
+impl<T: Encode> Encode for Variant<T> {
+    fn write_signature(into: &mut String) {
         into.push('v');
     }
-    fn put(&self, into: &mut Writer) {
-        put_variant(&self.0, into);
+    fn encode(&self, into: &mut Writer) {
+        encode_variant(&self.0, into);
     }
 }
 
-fn put_variant<T: Put>(value: &T, into: &mut Writer) {
+fn encode_variant<T: Encode>(value: &T, into: &mut Writer) {
     let mut types = String::new();
-    T::types(&mut types);
+    T::write_signature(&mut types);
     into.signature(&types);
-    value.put(into);
+    value.encode(into);
 }
 
 /// A value that carries its own type, one of several: tables of properties hold different ones.
@@ -112,38 +112,38 @@ pub enum Value<'a> {
     Table(HashMap<&'a str, &'a str>),
 }
 
-impl Put for Value<'_> {
-    fn types(into: &mut String) {
+impl Encode for Value<'_> {
+    fn write_signature(into: &mut String) {
         into.push('v');
     }
-    fn put(&self, into: &mut Writer) {
+    fn encode(&self, into: &mut Writer) {
         match self {
-            Value::Text(text) => put_variant(text, into),
-            Value::Table(table) => put_variant(table, into),
+            Value::Text(text) => encode_variant(text, into),
+            Value::Table(table) => encode_variant(table, into),
         }
     }
 }
 
 /// The one-letter types: their alignment, encoder and decoder.
 macro_rules! plain {
-    ($($type:ty, $letter:literal, $alignment:literal, $put:expr, $take:expr;)*) => {$(
-        impl Put for $type {
-            fn types(into: &mut String) {
+    ($($type:ty, $letter:literal, $alignment:literal, $encode:expr, $decode:expr;)*) => {$(
+        impl Encode for $type {
+            fn write_signature(into: &mut String) {
                 into.push($letter);
             }
-            fn put(&self, into: &mut Writer) {
-                let put: fn(&mut Writer, $type) = $put;
-                put(into, *self);
+            fn encode(&self, into: &mut Writer) {
+                let encode: fn(&mut Writer, $type) = $encode;
+                encode(into, *self);
             }
         }
-        impl Take for $type {
+        impl Decode for $type {
             const ALIGNMENT: usize = $alignment;
-            fn comes_next(types: &mut Types<'_>) -> bool {
+            fn comes_next(types: &mut Signature<'_>) -> bool {
                 types.next_is($letter)
             }
-            fn take(from: &mut Reader<'_>) -> Result<$type, Malformed> {
-                let take: fn(&mut Reader<'_>) -> Result<$type, Malformed> = $take;
-                take(from)
+            fn decode(from: &mut Reader<'_>) -> Result<$type, DecodeError> {
+                let decode: fn(&mut Reader<'_>) -> Result<$type, DecodeError> = $decode;
+                decode(from)
             }
         }
     )*};
@@ -157,21 +157,21 @@ plain! {
     f64, 'd', 8, |to, it| to.double(it), |from| from.double();
 }
 
-impl Put for &str {
-    fn types(into: &mut String) {
+impl Encode for &str {
+    fn write_signature(into: &mut String) {
         into.push('s');
     }
-    fn put(&self, into: &mut Writer) {
+    fn encode(&self, into: &mut Writer) {
         into.text(self);
     }
 }
 
-impl Take for String {
+impl Decode for String {
     const ALIGNMENT: usize = 4;
-    fn comes_next(types: &mut Types<'_>) -> bool {
+    fn comes_next(types: &mut Signature<'_>) -> bool {
         types.next_is('s')
     }
-    fn take(from: &mut Reader<'_>) -> Result<String, Malformed> {
+    fn decode(from: &mut Reader<'_>) -> Result<String, DecodeError> {
         from.text().map(Into::into)
     }
 }
@@ -180,157 +180,157 @@ impl Take for String {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ObjectPath(pub String);
 
-impl Put for ObjectPath {
-    fn types(into: &mut String) {
+impl Encode for ObjectPath {
+    fn write_signature(into: &mut String) {
         into.push('o');
     }
-    fn put(&self, into: &mut Writer) {
+    fn encode(&self, into: &mut Writer) {
         into.text(&self.0);
     }
 }
 
-impl Take for ObjectPath {
+impl Decode for ObjectPath {
     const ALIGNMENT: usize = 4;
-    fn comes_next(types: &mut Types<'_>) -> bool {
+    fn comes_next(types: &mut Signature<'_>) -> bool {
         types.next_is('o')
     }
-    fn take(from: &mut Reader<'_>) -> Result<ObjectPath, Malformed> {
+    fn decode(from: &mut Reader<'_>) -> Result<ObjectPath, DecodeError> {
         from.text().map(|path| ObjectPath(path.into()))
     }
 }
 
-impl Put for &[u8] {
-    fn types(into: &mut String) {
+impl Encode for &[u8] {
+    fn write_signature(into: &mut String) {
         into.push_str("ay");
     }
-    fn put(&self, into: &mut Writer) {
+    fn encode(&self, into: &mut Writer) {
         into.array(1, |into| self.iter().for_each(|byte| into.byte(*byte)));
     }
 }
 
-impl Put for &[ObjectPath] {
-    fn types(into: &mut String) {
+impl Encode for &[ObjectPath] {
+    fn write_signature(into: &mut String) {
         into.push_str("ao");
     }
-    fn put(&self, into: &mut Writer) {
-        into.array(4, |into| self.iter().for_each(|path| path.put(into)));
+    fn encode(&self, into: &mut Writer) {
+        into.array(4, |into| self.iter().for_each(|path| path.encode(into)));
     }
 }
 
-impl<T: Take> Take for Vec<T> {
+impl<T: Decode> Decode for Vec<T> {
     const ALIGNMENT: usize = 4;
-    fn comes_next(types: &mut Types<'_>) -> bool {
+    fn comes_next(types: &mut Signature<'_>) -> bool {
         types.next_is('a') && T::comes_next(types)
     }
-    fn take(from: &mut Reader<'_>) -> Result<Vec<T>, Malformed> {
+    fn decode(from: &mut Reader<'_>) -> Result<Vec<T>, DecodeError> {
         let mut items = Vec::new();
         from.array(T::ALIGNMENT, |from| {
-            items.push(T::take(from)?);
+            items.push(T::decode(from)?);
             Ok(())
         })?;
         Ok(items)
     }
 }
 
-impl<K: Take + Eq + Hash, V: Take> Take for HashMap<K, V> {
+impl<K: Decode + Eq + Hash, V: Decode> Decode for HashMap<K, V> {
     const ALIGNMENT: usize = 4;
-    fn comes_next(types: &mut Types<'_>) -> bool {
+    fn comes_next(types: &mut Signature<'_>) -> bool {
         types.next_is('a')
             && types.next_is('{')
             && K::comes_next(types)
             && V::comes_next(types)
             && types.next_is('}')
     }
-    fn take(from: &mut Reader<'_>) -> Result<HashMap<K, V>, Malformed> {
+    fn decode(from: &mut Reader<'_>) -> Result<HashMap<K, V>, DecodeError> {
         let mut entries = HashMap::new();
         from.array(8, |from| {
             from.pad(8);
-            entries.insert(K::take(from)?, V::take(from)?);
+            entries.insert(K::decode(from)?, V::decode(from)?);
             Ok(())
         })?;
         Ok(entries)
     }
 }
 
-impl<K: Put, V: Put> Put for HashMap<K, V> {
-    fn types(into: &mut String) {
+impl<K: Encode, V: Encode> Encode for HashMap<K, V> {
+    fn write_signature(into: &mut String) {
         into.push_str("a{");
-        K::types(into);
-        V::types(into);
+        K::write_signature(into);
+        V::write_signature(into);
         into.push('}');
     }
-    fn put(&self, into: &mut Writer) {
+    fn encode(&self, into: &mut Writer) {
         into.array(8, |into| {
             for (key, value) in self {
                 into.pad(8);
-                key.put(into);
-                value.put(into);
+                key.encode(into);
+                value.encode(into);
             }
         });
     }
 }
 
-impl Put for () {
-    fn types(_: &mut String) {}
-    fn put(&self, _: &mut Writer) {}
+impl Encode for () {
+    fn write_signature(_: &mut String) {}
+    fn encode(&self, _: &mut Writer) {}
 }
 
 /// Ignores the content of a reply.
-impl Take for () {
+impl Decode for () {
     const ALIGNMENT: usize = 1;
-    fn comes_next(_: &mut Types<'_>) -> bool {
+    fn comes_next(_: &mut Signature<'_>) -> bool {
         true
     }
-    fn take(_: &mut Reader<'_>) -> Result<(), Malformed> {
+    fn decode(_: &mut Reader<'_>) -> Result<(), DecodeError> {
         Ok(())
     }
 }
 
-/// A structure. The arguments of a call are no structure: each is [`Put`] on its own.
+/// A structure. The arguments of a call are no structure: each is [`Encode`] on its own.
 #[derive(Clone, Copy, Debug)]
-pub struct Together<T>(pub T);
+pub struct Struct<T>(pub T);
 
 /// Tuples: encoded and decoded as consecutive values, or as a structure.
 macro_rules! several {
     ($($name:ident)+) => {
         #[expect(non_snake_case, reason = "each is called like its type")]
-        impl<$($name: Put),+> Put for ($($name,)+) {
-            fn types(into: &mut String) {
-                $($name::types(into);)+
+        impl<$($name: Encode),+> Encode for ($($name,)+) {
+            fn write_signature(into: &mut String) {
+                $($name::write_signature(into);)+
             }
-            fn put(&self, into: &mut Writer) {
+            fn encode(&self, into: &mut Writer) {
                 let ($($name,)+) = self;
-                $($name.put(into);)+
+                $($name.encode(into);)+
             }
         }
-        impl<$($name: Take),+> Take for ($($name,)+) {
+        impl<$($name: Decode),+> Decode for ($($name,)+) {
             const ALIGNMENT: usize = 1;
-            fn comes_next(types: &mut Types<'_>) -> bool {
+            fn comes_next(types: &mut Signature<'_>) -> bool {
                 $($name::comes_next(types))&&+
             }
-            fn take(from: &mut Reader<'_>) -> Result<($($name,)+), Malformed> {
-                Ok(($($name::take(from)?,)+))
+            fn decode(from: &mut Reader<'_>) -> Result<($($name,)+), DecodeError> {
+                Ok(($($name::decode(from)?,)+))
             }
         }
-        impl<$($name: Put),+> Put for Together<($($name,)+)> {
-            fn types(into: &mut String) {
+        impl<$($name: Encode),+> Encode for Struct<($($name,)+)> {
+            fn write_signature(into: &mut String) {
                 into.push('(');
-                <($($name,)+)>::types(into);
+                <($($name,)+)>::write_signature(into);
                 into.push(')');
             }
-            fn put(&self, into: &mut Writer) {
+            fn encode(&self, into: &mut Writer) {
                 into.pad(8);
-                self.0.put(into);
+                self.0.encode(into);
             }
         }
-        impl<$($name: Take),+> Take for Together<($($name,)+)> {
+        impl<$($name: Decode),+> Decode for Struct<($($name,)+)> {
             const ALIGNMENT: usize = 8;
-            fn comes_next(types: &mut Types<'_>) -> bool {
+            fn comes_next(types: &mut Signature<'_>) -> bool {
                 types.next_is('(') && <($($name,)+)>::comes_next(types) && types.next_is(')')
             }
-            fn take(from: &mut Reader<'_>) -> Result<Together<($($name,)+)>, Malformed> {
+            fn decode(from: &mut Reader<'_>) -> Result<Struct<($($name,)+)>, DecodeError> {
                 from.pad(8);
-                <($($name,)+)>::take(from).map(Together)
+                <($($name,)+)>::decode(from).map(Struct)
             }
         }
     };

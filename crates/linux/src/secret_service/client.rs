@@ -2,7 +2,9 @@
 
 use super::Waits;
 use deskpilot_core::Secret;
-use deskpilot_dbus::{Callee, Failure, ObjectPath, Put, Signal, Take, Together, Value, Variant, Wire};
+use deskpilot_dbus::{
+    Callee, Connection, Decode, Encode, ObjectPath, Signal, Struct, Value, Variant, WireError,
+};
 use deskpilot_desktop::KeyringError;
 use std::collections::HashMap;
 use std::future::Future;
@@ -27,11 +29,11 @@ const NO_OBJECT: &str = "/";
 const MOST_ENDS: usize = 8;
 
 /// A secret in a reply: session, parameters of its encryption, bytes, MIME type.
-type Entry = Together<(ObjectPath, Vec<u8>, Vec<u8>, String)>;
+type Entry = Struct<(ObjectPath, Vec<u8>, Vec<u8>, String)>;
 
 /// A connection with a session in which secrets are not encrypted (algorithm `plain`).
 pub(super) struct Client {
-    bus: Wire,
+    bus: Connection,
     session: ObjectPath,
     /// The prompts that came to their end.
     ends: mpsc::Receiver<PromptEnd>,
@@ -48,14 +50,14 @@ impl Client {
     /// Connects to the bus at this address, which starts the service where none runs.
     pub(super) async fn connect(address: &str, waits: Waits) -> Result<Client, KeyringError> {
         let (sender, ends) = mpsc::channel(MOST_ENDS);
-        let ear = move |signal: &Signal<'_>| {
+        let callback = move |signal: &Signal<'_>| {
             if (signal.interface, signal.member) == (PROMPT, "Completed") {
                 let is_dismissed = signal.value().unwrap_or(true);
                 // More ends than prompts are of no use to anybody.
                 let _ = sender.try_send(PromptEnd { prompt: signal.path.to_owned(), is_dismissed });
             }
         };
-        let connecting = Wire::connect_bus(address, Box::new(ear));
+        let connecting = Connection::connect_bus(address, Box::new(callback));
         let bus = timeout(waits.call, connecting).await.map_err(|_| KeyringError::Late)?;
         let bus = bus.map_err(|failure| KeyringError::Unavailable(failure.to_string()))?;
         let session = ObjectPath(NO_OBJECT.into());
@@ -87,7 +89,7 @@ impl Client {
 
     /// The secret of an unlocked item.
     pub(super) async fn secret(&self, item: &ObjectPath) -> Result<Secret, KeyringError> {
-        let Together((_, _, bytes, _)): Entry = self.call(&item.0, ITEM, "GetSecret", &self.session).await?;
+        let Struct((_, _, bytes, _)): Entry = self.call(&item.0, ITEM, "GetSecret", &self.session).await?;
         String::from_utf8(bytes).map(Secret::new).map_err(|_| KeyringError::NotText)
     }
 
@@ -102,7 +104,7 @@ impl Client {
         let properties = HashMap::from([(LABEL, Value::Text(label)), (ATTRIBUTES, Value::Table(attributes))]);
         let nothing: &[u8] = &[];
         let session = self.session.clone();
-        let entry = Together((session, nothing, secret.reveal().as_bytes(), "text/plain"));
+        let entry = Struct((session, nothing, secret.reveal().as_bytes(), "text/plain"));
         let item = (properties, entry, true);
         let (_, prompt): (ObjectPath, ObjectPath) =
             self.call(&collection.0, COLLECTION, "CreateItem", &item).await?;
@@ -169,11 +171,11 @@ impl Client {
         }
     }
 
-    async fn service<B: Put, R: Take>(&self, member: &str, body: &B) -> Result<R, KeyringError> {
+    async fn service<B: Encode, R: Decode>(&self, member: &str, body: &B) -> Result<R, KeyringError> {
         self.call(PATH, SERVICE, member, body).await
     }
 
-    async fn call<B: Put, R: Take>(
+    async fn call<B: Encode, R: Decode>(
         &self,
         path: &str,
         interface: &str,
@@ -187,15 +189,15 @@ impl Client {
 
 async fn in_time<R>(
     deadline: Duration,
-    answer: impl Future<Output = Result<R, Failure>>,
+    answer: impl Future<Output = Result<R, WireError>>,
 ) -> Result<R, KeyringError> {
     timeout(deadline, answer).await.map_err(|_| KeyringError::Late)?.map_err(error)
 }
 
 /// What a failed call means.
-fn error(failure: Failure) -> KeyringError {
+fn error(failure: WireError) -> KeyringError {
     match failure {
-        Failure::Refused { name, text } => refusal(&name, &text),
+        WireError::Refused { name, text } => refusal(&name, &text),
         failure => KeyringError::Refused(failure.to_string()),
     }
 }
@@ -218,7 +220,7 @@ mod tests {
 
     #[test]
     fn errors_of_the_service_say_what_they_mean() {
-        let refused = |name: &str| error(Failure::Refused { name: name.into(), text: "why".into() });
+        let refused = |name: &str| error(WireError::Refused { name: name.into(), text: "why".into() });
         assert_eq!(refused("org.freedesktop.Secret.Error.IsLocked"), KeyringError::Locked);
         assert_eq!(refused("org.freedesktop.Secret.Error.NoSuchObject"), KeyringError::Absent);
         assert_eq!(refused("x.Error").to_string(), "the keyring refuses: x.Error: why");

@@ -14,42 +14,48 @@ const CORNER: Point = Point { x: 0, y: 0 };
 
 /// Maps the coordinates an application reports to desktop coordinates.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Measure {
+pub struct CoordinateSystem {
     scale: f64,
     origin: Point,
     is_sure: bool,
 }
 
-impl Measure {
+impl CoordinateSystem {
     /// Coordinates as reported, in application pixels of `scale` desktop pixels.
-    pub fn as_told(scale: f64) -> Measure {
-        Measure { scale, origin: CORNER, is_sure: true }
+    pub fn as_reported(scale: f64) -> CoordinateSystem {
+        CoordinateSystem { scale, origin: CORNER, is_sure: true }
     }
 
     /// Infers the mapping of a window from its reported rectangle and the X server's, with the window manager's border
     /// (`outer`) and without (`inner`).
-    pub fn of(told: Rect, outer: Rect, inner: Rect) -> Measure {
+    pub fn infer(reported: Rect, outer: Rect, inner: Rect) -> CoordinateSystem {
         let exact = SCALES.iter().flat_map(|scale| [(*scale, outer), (*scale, inner)]);
-        let exact = exact.filter(|(scale, real)| is_like(told.size(), real.size(), *scale));
-        let bordered = SCALES.iter().filter_map(|scale| Some((*scale, without_border(told, inner, *scale)?)));
+        let exact = exact.filter(|(scale, real)| is_like(reported.size(), real.size(), *scale));
+        let bordered =
+            SCALES.iter().filter_map(|scale| Some((*scale, without_border(reported, inner, *scale)?)));
         match exact.chain(bordered).next() {
             Some((scale, real)) => {
-                let origin = origin(told, real, scale);
+                let origin = origin(reported, real, scale);
                 // Any offset other than a corner's may come from a window that is being moved.
-                Measure { scale, origin, is_sure: origin == CORNER || is_near(told.origin(), CORNER, WIDEST) }
+                CoordinateSystem {
+                    scale,
+                    origin,
+                    is_sure: origin == CORNER || is_near(reported.origin(), CORNER, WIDEST),
+                }
             }
-            None => Measure { is_sure: false, ..Measure::as_told(1.0) },
+            None => CoordinateSystem { is_sure: false, ..CoordinateSystem::as_reported(1.0) },
         }
     }
 
     /// The same for a window that always counts from its own corner, although its size on the X server differs.
-    pub fn from_corner(told: Rect, inner: Rect) -> Measure {
-        let margin = |whole: u32, told: u32| i32::try_from(whole.saturating_sub(told) / 2).unwrap_or(0);
+    pub fn from_corner(reported: Rect, inner: Rect) -> CoordinateSystem {
+        let margin =
+            |whole: u32, reported: u32| i32::try_from(whole.saturating_sub(reported) / 2).unwrap_or(0);
         let corner = Point {
-            x: inner.x + margin(inner.width, told.width),
-            y: inner.y + margin(inner.height, told.height),
+            x: inner.x + margin(inner.width, reported.width),
+            y: inner.y + margin(inner.height, reported.height),
         };
-        Measure { scale: 1.0, origin: corner, is_sure: false }
+        CoordinateSystem { scale: 1.0, origin: corner, is_sure: false }
     }
 
     /// Whether the reported place and size agree with the X server's.
@@ -73,9 +79,9 @@ impl Measure {
     }
 
     /// A reported rectangle in desktop pixels.
-    pub fn on_desktop(self, told: Rect) -> Rect {
-        let (left, right) = (grown(told.x, self.scale), grown(told.right(), self.scale));
-        let (top, bottom) = (grown(told.y, self.scale), grown(told.bottom(), self.scale));
+    pub fn on_desktop(self, reported: Rect) -> Rect {
+        let (left, right) = (grown(reported.x, self.scale), grown(reported.right(), self.scale));
+        let (top, bottom) = (grown(reported.y, self.scale), grown(reported.bottom(), self.scale));
         let (x, y) = (left.saturating_add(self.origin.x), top.saturating_add(self.origin.y));
         Rect::new(x, y, right.abs_diff(left), bottom.abs_diff(top))
     }
@@ -103,17 +109,17 @@ fn slack(scale: f64) -> u32 {
     scale.ceil() as u32
 }
 
-fn is_like(told: Size, real: Size, scale: f64) -> bool {
-    let near = |told: u32, real: u32| {
-        (f64::from(told) * scale - f64::from(real)).abs() <= f64::from(slack(scale)) && told > 0
+fn is_like(reported: Size, real: Size, scale: f64) -> bool {
+    let near = |reported: u32, real: u32| {
+        (f64::from(reported) * scale - f64::from(real)).abs() <= f64::from(slack(scale)) && reported > 0
     };
-    near(told.width, real.width) && near(told.height, real.height)
+    near(reported.width, real.width) && near(reported.height, real.height)
 }
 
 /// The window without a border of equal width on all sides; `None` where none fits the reported size.
-fn without_border(told: Rect, inner: Rect, scale: f64) -> Option<Rect> {
-    let spare = |whole: u32, told: u32| whole.checked_sub((f64::from(told) * scale).round() as u32);
-    let (across, down) = (spare(inner.width, told.width)?, spare(inner.height, told.height)?);
+fn without_border(reported: Rect, inner: Rect, scale: f64) -> Option<Rect> {
+    let spare = |whole: u32, reported: u32| whole.checked_sub((f64::from(reported) * scale).round() as u32);
+    let (across, down) = (spare(inner.width, reported.width)?, spare(inner.height, reported.height)?);
     let widest = 2 * (f64::from(WIDEST) * scale) as u32;
     (across.abs_diff(down) <= slack(scale) && across.max(down) <= widest).then(|| {
         let border = across.min(down) / 2;
@@ -123,8 +129,8 @@ fn without_border(told: Rect, inner: Rect, scale: f64) -> Option<Rect> {
 }
 
 /// The origin of a window's coordinates, from its reported and its real rectangle.
-fn origin(told: Rect, real: Rect, scale: f64) -> Point {
-    let (x, y) = (grown(told.x, scale), grown(told.y, scale));
+fn origin(reported: Rect, real: Rect, scale: f64) -> Point {
+    let (x, y) = (grown(reported.x, scale), grown(reported.y, scale));
     let by = Point { x: real.x - x, y: real.y - y };
     if is_near(by, CORNER, slack(scale)) { CORNER } else { by }
 }
@@ -142,7 +148,7 @@ mod tests {
     fn places_come_out_where_the_x_server_has_the_window() {
         let rect = |(x, y, width, height): (i32, i32, u32, u32)| Rect::new(x, y, width, height);
         let framed = rect((633, 266, 333, 368));
-        for (what, told, outer, inner, control, expected) in [
+        for (what, reported, outer, inner, control, expected) in [
             ("as it is", framed, framed, (634, 286, 331, 343), (634, 286, 39, 25), (634, 286, 39, 25)),
             (
                 "without the borders",
@@ -201,10 +207,10 @@ mod tests {
                 (124, 122, 5, 5),
             ),
         ] {
-            let measure = Measure::of(told, outer, rect(inner));
-            assert_eq!(measure.is_sure(), !what.starts_with("still"), "{what}");
-            assert_eq!(measure.on_desktop(rect(control)), rect(expected), "{what}");
-            let inside = measure.in_application(rect(expected).center());
+            let coordinates = CoordinateSystem::infer(reported, outer, rect(inner));
+            assert_eq!(coordinates.is_sure(), !what.starts_with("still"), "{what}");
+            assert_eq!(coordinates.on_desktop(rect(control)), rect(expected), "{what}");
+            let inside = coordinates.in_application(rect(expected).center());
             assert!(rect(control).contains(inside), "{what}: {inside:?}");
         }
     }
@@ -212,8 +218,8 @@ mod tests {
     #[test]
     fn a_window_of_another_size_is_not_sure() {
         let inner = Rect::new(100, 100, 400, 300);
-        for told in [Rect::new(100, 100, 390, 200), Rect::new(0, 0, 37, 301), Rect::default()] {
-            assert!(!Measure::of(told, inner, inner).is_sure(), "{told:?}");
+        for reported in [Rect::new(100, 100, 390, 200), Rect::new(0, 0, 37, 301), Rect::default()] {
+            assert!(!CoordinateSystem::infer(reported, inner, inner).is_sure(), "{reported:?}");
         }
     }
 }

@@ -1,23 +1,23 @@
 //! Detects actions whose goal was reached before: some are skipped, others explain why nothing changed.
 
-use super::hands::Hands;
+use super::executor::ActionExecutor;
 use crate::desktop::effect::{Proof, is_same};
 use crate::desktop::find_again::Target;
-use crate::desktop::reading::read_proof;
+use crate::desktop::proof_value::read_proof;
 use deskpilot_core::{Button, Effect, ExistingState, Gesture, NoChangeReason, Outcome, Role, State, States};
 use deskpilot_desktop::DesktopError;
 
-impl Hands {
+impl ActionExecutor {
     /// The effect of an action that is not needed; nothing is sent.
-    pub(super) async fn already(
+    pub(super) async fn already_so(
         &mut self,
         target: &Target,
         proof: &Proof,
     ) -> Result<Option<Effect>, DesktopError> {
-        let Some(found) = target.found() else { return Ok(None) };
+        let Some(found) = target.control() else { return Ok(None) };
         let is_so = match proof {
             Proof::State(state, on) => {
-                (found.item.states().has(*state) == *on).then_some(ExistingState::State(*state, *on))
+                (found.element.states().has(*state) == *on).then_some(ExistingState::State(*state, *on))
             }
             Proof::Choice(item) => {
                 let chosen = read_proof(&self.reader, found, proof).await?;
@@ -30,8 +30,8 @@ impl Hands {
 }
 
 /// The outcome, with the reason why nothing changed if the control already was in the wanted state.
-pub(super) fn explained(outcome: Outcome, gesture: &Gesture, target: &Target) -> Outcome {
-    match (&outcome.effect, was_so(gesture, target)) {
+pub(super) fn with_reason(outcome: Outcome, gesture: &Gesture, target: &Target) -> Outcome {
+    match (&outcome.effect, state_before(gesture, target)) {
         (Effect::NoChange(_), Some(state)) => {
             let effect = Effect::NoChange(NoChangeReason::AlreadySo(ExistingState::State(state, true)));
             Outcome { effect, ..outcome }
@@ -40,11 +40,11 @@ pub(super) fn explained(outcome: Outcome, gesture: &Gesture, target: &Target) ->
     }
 }
 
-fn was_so(gesture: &Gesture, target: &Target) -> Option<State> {
-    let item = &target.found()?.item;
+fn state_before(gesture: &Gesture, target: &Target) -> Option<State> {
+    let element = &target.control()?.element;
     match gesture {
         Gesture::Click { button: Button::Left, count: 1, held } if held.is_empty() => {
-            clicked_state(item.facts.kind(), item.states())
+            clicked_state(element.facts.kind(), element.states())
         }
         _ => None,
     }

@@ -10,14 +10,14 @@ const WITHIN: u32 = 300;
 
 /// The recent movements of a pointer.
 #[derive(Debug, Default)]
-pub(super) struct Stir {
+pub(super) struct PointerMotion {
     moves: VecDeque<(u32, (f64, f64))>,
 }
 
-impl Stir {
+impl PointerMotion {
     /// Records a movement in pixels at a server time in milliseconds, which wraps around after 49 days; returns whether
     /// the pointer has moved far.
-    pub(super) fn moved(&mut self, at: u32, by: (f64, f64)) -> bool {
+    pub(super) fn record(&mut self, at: u32, by: (f64, f64)) -> bool {
         self.moves.retain(|(then, _)| at.wrapping_sub(*then) <= WITHIN);
         self.moves.push_back((at, by));
         let (x, y) = self.moves.iter().fold((0.0, 0.0), |(x, y), (_, by)| (x + by.0, y + by.1));
@@ -48,8 +48,8 @@ mod tests {
             ("a leap", &[(0, (0.0, -40.0))], 1),
             ("the clock begins anew", &around_midnight, 1),
         ] {
-            let mut stir = Stir::default();
-            let noticed = moves.iter().filter(|(at, by)| stir.moved(*at, *by)).count();
+            let mut pointer_motion = PointerMotion::default();
+            let noticed = moves.iter().filter(|(at, by)| pointer_motion.record(*at, *by)).count();
             assert_eq!(noticed, expected, "{what}");
         }
     }

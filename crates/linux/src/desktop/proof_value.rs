@@ -1,25 +1,25 @@
 //! Reads from a control the value that proves an action.
 
 use super::effect::Proof;
-use super::find_again::Found;
+use super::find_again::FoundControl;
 use super::reader::Reader;
-use deskpilot_atspi::{Interface, Line, NoAnswer, shown};
+use deskpilot_atspi::{CallError, Caller, Interface, format_number};
 use deskpilot_core::Role;
 use deskpilot_desktop::DesktopError;
 
 /// The control's value that the proof compares; `None` where it cannot be read.
 pub(super) async fn read_proof(
     reader: &Reader,
-    found: &Found,
+    found: &FoundControl,
     proof: &Proof,
 ) -> Result<Option<String>, DesktopError> {
-    let line = reader.line();
-    let (node, facts) = (&found.item.node, &found.item.facts);
+    let caller = reader.caller();
+    let (node, facts) = (&found.element.node, &found.element.facts);
     let read = match proof {
-        Proof::Text { .. } | Proof::Typed(_) => line.all_text(node).await.map(Some),
-        Proof::Number(_) => number_of(line, found).await.map(|number| Some(shown(number))),
-        Proof::Choice(_) => line.choice(node, facts, found.member.top.shown).await,
-        Proof::Selection(_) => line.selection(node).await,
+        Proof::Text { .. } | Proof::Typed(_) => caller.all_text(node).await.map(Some),
+        Proof::Number(_) => number_of(caller, found).await.map(|number| Some(format_number(number))),
+        Proof::Choice(_) => caller.choice(node, facts, found.member.accessible.visibility).await,
+        Proof::Selection(_) => caller.selection(node).await,
         Proof::AnyChange
         | Proof::AnyMove
         | Proof::Hover
@@ -29,19 +29,19 @@ pub(super) async fn read_proof(
         | Proof::Focus => Ok(None),
     };
     match read {
-        Err(NoAnswer::Lost(why)) => Err(DesktopError::Lost(why)),
+        Err(CallError::Lost(why)) => Err(DesktopError::Lost(why)),
         read => Ok(read.ok().flatten()),
     }
 }
 
 /// The number a control shows. The date fields of Firefox show one number and report another: the text counts.
-async fn number_of(line: Line<'_>, found: &Found) -> Result<f64, NoAnswer> {
-    let facts = &found.item.facts;
+async fn number_of(caller: Caller<'_>, found: &FoundControl) -> Result<f64, CallError> {
+    let facts = &found.element.facts;
     if facts.kind() == Role::Spinner && facts.offers(Interface::Text) {
-        let text = line.all_text(&found.item.node).await?;
+        let text = caller.all_text(&found.element.node).await?;
         if let Ok(number) = text.trim().parse() {
             return Ok(number);
         }
     }
-    line.number(&found.item.node).await
+    caller.number(&found.element.node).await
 }

@@ -1,8 +1,8 @@
-//! The pointer and the keyboard, shared with other sessions on the display under a lock.
+//! Owns what an action needs: the reader, and the lock under which sessions share pointer and keyboard.
 
 use crate::LinuxError;
 use crate::desktop::reader::Reader;
-use crate::lease::{Held, InputLock, Taking};
+use crate::lease::{InputGuard, InputLock, LockAttempt};
 use deskpilot_core::Point;
 use deskpilot_desktop::DesktopError;
 use std::time::Duration;
@@ -14,7 +14,7 @@ const WAITING: Duration = Duration::from_secs(10);
 const PAUSE: Duration = Duration::from_millis(5);
 
 /// Performs actions on what the reader finds: with the pointer and keyboard, and by accessibility calls.
-pub(in crate::desktop) struct Hands {
+pub(in crate::desktop) struct ActionExecutor {
     pub(in crate::desktop) reader: Reader,
     /// The lock that other sessions respect.
     lock: InputLock,
@@ -24,30 +24,31 @@ pub(in crate::desktop) struct Hands {
     pub(super) doubt: Option<String>,
 }
 
-impl Hands {
+impl ActionExecutor {
     /// Takes no lock yet.
-    pub(in crate::desktop) fn new(reader: Reader, lock: InputLock) -> Hands {
-        Hands { reader, lock, clicked: None, doubt: None }
+    pub(in crate::desktop) fn new(reader: Reader, lock: InputLock) -> ActionExecutor {
+        ActionExecutor { reader, lock, clicked: None, doubt: None }
     }
 
     /// Takes the lock on pointer and keyboard; fails if another session keeps it for 10 s.
-    pub(super) async fn take_input(&mut self) -> Result<Held, DesktopError> {
+    pub(super) async fn take_input(&mut self) -> Result<InputGuard, DesktopError> {
         let end = Instant::now() + WAITING;
         loop {
-            let taking = self.lock.take().map_err(|error| LinuxError::io("use the lock of the hands", error));
+            let taking =
+                self.lock.take().map_err(|error| LinuxError::io("lock the pointer and the keyboard", error));
             match taking? {
-                Taking::Taken(held) => return Ok(held),
-                Taking::HeldBy(holder) if Instant::now() >= end => {
+                LockAttempt::Acquired(held) => return Ok(held),
+                LockAttempt::HeldBy(holder) if Instant::now() >= end => {
                     return Err(DesktopError::HandsTaken { process: holder.process });
                 }
-                Taking::HeldBy(_) => sleep(PAUSE).await,
+                LockAttempt::HeldBy(_) => sleep(PAUSE).await,
             }
         }
     }
 
     /// Releases the lock, unless keys are temporarily bound to other symbols: another session would type those.
-    pub(super) fn while_bound(&self, hands: Held) -> Option<Held> {
-        Some(hands).filter(|_| self.reader.windows.display.has_bound_keys())
+    pub(super) fn while_bound(&self, guard: InputGuard) -> Option<InputGuard> {
+        Some(guard).filter(|_| self.reader.windows.display.has_bound_keys())
     }
 }
 
@@ -66,17 +67,17 @@ mod tests {
         let private = PrivateDesktop::bring_up(&PrivateOptions::USUAL).await.unwrap();
         let mut one = LinuxDesktop::connect(private.seat().clone()).await.unwrap();
         let mut other = LinuxDesktop::connect(private.seat().clone()).await.unwrap();
-        let held = one.hands.take_input().await.unwrap();
-        let before = other.hands.pointer_at().await.unwrap();
+        let held = one.executor.take_input().await.unwrap();
+        let before = other.executor.pointer_position().await.unwrap();
         let point = Point { x: 300, y: 400 };
         let window = other.root_window().await.unwrap().id;
         let input = Input { window, aim: Aim::Point(point), gesture: Gesture::Hover };
         let waiting = timeout(A_WHILE, other.perform(&input)).await;
         assert!(waiting.is_err(), "it did not wait: {waiting:?}");
-        assert_eq!(one.hands.pointer_at().await.unwrap(), before);
+        assert_eq!(one.executor.pointer_position().await.unwrap(), before);
         drop(held);
         other.perform(&input).await.unwrap();
-        assert_eq!(one.hands.pointer_at().await.unwrap(), point);
-        assert!(one.hands.take_input().await.is_ok(), "it gave them back");
+        assert_eq!(one.executor.pointer_position().await.unwrap(), point);
+        assert!(one.executor.take_input().await.is_ok(), "it gave them back");
     }
 }

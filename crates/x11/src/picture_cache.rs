@@ -1,7 +1,7 @@
 //! Caches the last pictures of windows that are captured again and again, and updates them by DAMAGE.
 
 use crate::error::XError;
-use crate::geometry::around;
+use crate::geometry::bounding_rect;
 use deskpilot_core::{Rect, Size};
 use deskpilot_desktop::Image;
 use std::collections::VecDeque;
@@ -23,17 +23,17 @@ const SHARE: u64 = 2;
 
 /// The cached pictures of a few windows.
 #[derive(Debug, Default)]
-pub(super) struct Kept {
+pub(super) struct PictureCache {
     /// Least recently captured first.
-    pictures: Vec<Picture>,
+    pictures: Vec<CachedPicture>,
     /// Windows captured once; a second capture adds them to the cache.
     seen: VecDeque<XWindow>,
-    tongue: Tongue,
+    damage_support: DamageSupport,
 }
 
 /// A cached picture and its damage object.
 #[derive(Debug)]
-pub(super) struct Picture {
+pub(super) struct CachedPicture {
     window: XWindow,
     damage: Damage,
     /// The window's content, in coordinates from its corner.
@@ -43,70 +43,71 @@ pub(super) struct Picture {
 
 /// Whether the X server supports DAMAGE.
 #[derive(Debug, Default)]
-enum Tongue {
+enum DamageSupport {
     #[default]
     Unknown,
     /// It does, and writes damage into this region.
-    Tells(Region),
-    Mute,
+    Present(Region),
+    Absent,
 }
 
 /// What to fetch of a window's picture.
 #[derive(Debug)]
-pub(super) enum Need {
+pub(super) enum FetchPlan {
     /// These parts of the cached picture, from its corner.
     Parts(Vec<Rect>),
     /// All of it, for the cache.
-    WholeToKeep,
+    WholeToCache,
     /// All of it, without caching.
     Whole,
 }
 
-impl Kept {
+impl PictureCache {
     /// What to fetch of a window of this size. The next call reports only what was drawn after this one.
-    pub(super) fn need(
+    pub(super) fn plan(
         &mut self,
         connection: &RustConnection,
         window: XWindow,
         size: Size,
-    ) -> Result<Need, XError> {
-        let Some(region) = self.region(connection)? else { return Ok(Need::Whole) };
+    ) -> Result<FetchPlan, XError> {
+        let Some(region) = self.region(connection)? else { return Ok(FetchPlan::Whole) };
         let Some(at) = self.pictures.iter().position(|it| it.window == window) else {
             return self.begin(connection, window, size);
         };
         let picture = self.pictures.remove(at);
         let drawn = drawn_since(connection, picture.damage, region);
         self.pictures.push(picture);
-        self.hear(connection)?;
+        self.process_events(connection)?;
         // The damage object went away with its window.
         let (Ok(drawn), Some(picture)) = (drawn, self.picture(window)) else {
             self.forget(connection, window)?;
-            return Ok(Need::Whole);
+            return Ok(FetchPlan::Whole);
         };
         if std::mem::take(&mut picture.is_stale) || picture.image.size != size {
-            return Ok(Need::WholeToKeep);
+            return Ok(FetchPlan::WholeToCache);
         }
-        Ok(parts(drawn, size).map_or(Need::WholeToKeep, Need::Parts))
+        Ok(parts(drawn, size).map_or(FetchPlan::WholeToCache, FetchPlan::Parts))
     }
 
     /// The cached picture of a window.
-    pub(super) fn picture(&mut self, window: XWindow) -> Option<&mut Picture> {
+    pub(super) fn picture(&mut self, window: XWindow) -> Option<&mut CachedPicture> {
         self.pictures.iter_mut().find(|it| it.window == window)
     }
 
     /// Whether the window was neither resized nor mapped again since the last call.
     pub(super) fn is_fresh(&mut self, connection: &RustConnection, window: XWindow) -> Result<bool, XError> {
-        self.hear(connection)?;
+        self.process_events(connection)?;
         Ok(self.picture(window).is_some_and(|picture| !picture.is_stale))
     }
 
     /// Processes all pending X events, so that none pile up.
-    pub(super) fn hear(&mut self, connection: &RustConnection) -> Result<(), XError> {
+    pub(super) fn process_events(&mut self, connection: &RustConnection) -> Result<(), XError> {
         while let Some(event) = connection.poll_for_event()? {
             match event {
                 Event::ConfigureNotify(it) => {
                     let size = Size { width: it.width.into(), height: it.height.into() };
-                    let differs = |picture: &&mut Picture| picture.image.size != size || it.border_width > 0;
+                    let differs =
+                        |picture: &&mut CachedPicture| picture.image.size != size || it.border_width > 0;
                     self.picture(it.window).filter(differs).into_iter().for_each(|it| it.is_stale = true);
                 }
                 Event::MapNotify(it) => self.picture(it.window).into_iter().for_each(|it| it.is_stale = true),
@@ -127,53 +128,58 @@ impl Kept {
         let picture = self.pictures.remove(at);
         // The window may be gone; the error is then ignored.
         connection.damage_destroy(picture.damage)?;
-        tell_of(connection, window, EventMask::NO_EVENT)
+        select_events(connection, window, EventMask::NO_EVENT)
     }
 
     /// Starts caching a window that is captured a second time.
-    fn begin(&mut self, connection: &RustConnection, window: XWindow, size: Size) -> Result<Need, XError> {
+    fn begin(
+        &mut self,
+        connection: &RustConnection,
+        window: XWindow,
+        size: Size,
+    ) -> Result<FetchPlan, XError> {
         if !self.seen.contains(&window) {
             self.seen.truncate(SEEN - 1);
             self.seen.push_front(window);
-            return Ok(Need::Whole);
+            return Ok(FetchPlan::Whole);
         }
         // Damage is reported from inside the border, pictures begin outside of it.
         if connection.get_geometry(window)?.reply()?.border_width > 0 {
-            return Ok(Need::Whole);
+            return Ok(FetchPlan::Whole);
         }
         if self.pictures.len() >= MOST {
             self.forget(connection, self.pictures[0].window)?;
         }
         let damage = connection.generate_id()?;
-        tell_of(connection, window, EventMask::STRUCTURE_NOTIFY)?;
+        select_events(connection, window, EventMask::STRUCTURE_NOTIFY)?;
         connection.damage_create(damage, window, ReportLevel::NON_EMPTY)?.check()?;
         // At first all of it counts as damaged: discard that.
         connection.damage_subtract(damage, x11rb::NONE, x11rb::NONE)?;
         let image = Image { size, origin: Rect::default().origin(), rgb: Vec::new() };
-        self.pictures.push(Picture { window, damage, image, is_stale: false });
-        Ok(Need::WholeToKeep)
+        self.pictures.push(CachedPicture { window, damage, image, is_stale: false });
+        Ok(FetchPlan::WholeToCache)
     }
 
     fn region(&mut self, connection: &RustConnection) -> Result<Option<Region>, XError> {
-        if matches!(self.tongue, Tongue::Unknown) {
-            self.tongue = tongue(connection)?;
+        if matches!(self.damage_support, DamageSupport::Unknown) {
+            self.damage_support = damage_support(connection)?;
         }
-        match self.tongue {
-            Tongue::Tells(region) => Ok(Some(region)),
-            Tongue::Unknown | Tongue::Mute => Ok(None),
+        match self.damage_support {
+            DamageSupport::Present(region) => Ok(Some(region)),
+            DamageSupport::Unknown | DamageSupport::Absent => Ok(None),
         }
     }
 }
 
-fn tongue(connection: &RustConnection) -> Result<Tongue, XError> {
+fn damage_support(connection: &RustConnection) -> Result<DamageSupport, XError> {
     if connection.extension_information(X11_EXTENSION_NAME)?.is_none() {
-        return Ok(Tongue::Mute);
+        return Ok(DamageSupport::Absent);
     }
     connection.xfixes_query_version(5, 0)?.reply()?;
     connection.damage_query_version(1, 1)?.reply()?;
     let region = connection.generate_id()?;
     connection.xfixes_create_region(region, &[])?.check()?;
-    Ok(Tongue::Tells(region))
+    Ok(DamageSupport::Present(region))
 }
 
 /// What was drawn since the last call.
@@ -187,7 +193,7 @@ fn drawn_since(connection: &RustConnection, damage: Damage, region: Region) -> R
     Ok(fetching.reply()?.rectangles.into_iter().map(rect).collect())
 }
 
-fn tell_of(connection: &RustConnection, window: XWindow, what: EventMask) -> Result<(), XError> {
+fn select_events(connection: &RustConnection, window: XWindow, what: EventMask) -> Result<(), XError> {
     let events = ChangeWindowAttributesAux::new().event_mask(what);
     connection.change_window_attributes(window, &events)?;
     Ok(())
@@ -199,7 +205,7 @@ fn parts(drawn: Vec<Rect>, size: Size) -> Option<Vec<Rect>> {
     let inside = drawn.into_iter().map(|it| it.intersection(whole)).filter(|it| !it.is_empty());
     let mut parts: Vec<Rect> = inside.collect();
     if parts.len() > PIECES {
-        parts = parts.into_iter().reduce(around).into_iter().collect();
+        parts = parts.into_iter().reduce(bounding_rect).into_iter().collect();
     }
     let area: u64 = parts.iter().map(|it| it.area()).sum();
     (area * SHARE < whole.area()).then_some(parts)

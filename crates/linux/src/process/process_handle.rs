@@ -6,13 +6,13 @@ use tokio::sync::watch;
 
 /// A started program, which may have ended since. Dropping the handle does not affect it.
 #[derive(Clone, Debug)]
-pub struct Running {
+pub struct ProcessHandle {
     pub(super) pid: u32,
     pub(super) ended: watch::Receiver<Option<ExitStatus>>,
     pub(super) output: Output,
 }
 
-impl Running {
+impl ProcessHandle {
     /// Its process id.
     pub fn pid(&self) -> u32 {
         self.pid

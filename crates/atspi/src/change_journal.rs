@@ -1,7 +1,7 @@
 //! Records the change events of applications, for those that keep a mirror of the tree.
 
 use crate::node::NodeRef;
-use deskpilot_dbus::{Malformed, Reader, Signal, Take, Types};
+use deskpilot_dbus::{Decode, DecodeError, Reader, Signal, Signature};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -20,88 +20,88 @@ pub(crate) enum Change {
     /// Its place or size may have changed: GTK says so whenever it lays out a window again.
     Place,
     /// Its appearance changed.
-    Look,
+    Appearance,
     /// Its list of children changed.
     Children,
     /// Much changed, without single events.
-    Much,
+    Bulk,
 }
 
 /// The changes of one application since recording began.
 #[derive(Debug, Default)]
-struct Kept {
-    changes: Vec<(NodeRef, Change)>,
+struct ApplicationChanges {
+    list: Vec<(NodeRef, Change)>,
     /// More changes arrived than may be kept.
     is_full: bool,
 }
 
 /// The changes of the applications that have a mirror. Cheap to clone.
 #[derive(Clone, Debug, Default)]
-pub struct Journal {
-    kept: Arc<Mutex<HashMap<Arc<str>, Kept>>>,
+pub struct ChangeJournal {
+    applications: Arc<Mutex<HashMap<Arc<str>, ApplicationChanges>>>,
 }
 
-impl Journal {
-    fn kept(&self) -> MutexGuard<'_, HashMap<Arc<str>, Kept>> {
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+impl ChangeJournal {
+    fn applications(&self) -> MutexGuard<'_, HashMap<Arc<str>, ApplicationChanges>> {
+        self.applications.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Starts recording the changes of an application, with an empty list.
     pub(crate) fn begin(&self, application: &Arc<str>) {
-        self.kept().insert(Arc::clone(application), Kept::default());
+        self.applications().insert(Arc::clone(application), ApplicationChanges::default());
     }
 
     /// Stops recording all applications but these.
     pub(crate) fn keep_only(&self, applications: &[Arc<str>]) {
-        self.kept().retain(|application, _| applications.contains(application));
+        self.applications().retain(|application, _| applications.contains(application));
     }
 
     /// The changes since the last call; `None` when they were not recorded, or not all of them.
     pub(crate) fn take(&self, application: &Arc<str>) -> Option<Vec<(NodeRef, Change)>> {
-        let mut kept = self.kept();
-        let kept = kept.get_mut(application)?;
-        (!kept.is_full).then(|| std::mem::take(&mut kept.changes))
+        let mut applications = self.applications();
+        let changes = applications.get_mut(application)?;
+        (!changes.is_full).then(|| std::mem::take(&mut changes.list))
     }
 
     /// Records the change a signal reports, if its application is being recorded.
-    pub(super) fn hear(&self, signal: &Signal<'_>) {
-        let mut all = self.kept();
+    pub(super) fn record(&self, signal: &Signal<'_>) {
+        let mut all = self.applications();
         let Some((name, _)) = all.get_key_value(signal.sender) else { return };
         let node = NodeRef { bus: Arc::clone(name), path: signal.path.into() };
-        let (Some(change), Some(kept)) = (change(signal), all.get_mut(signal.sender)) else { return };
-        if kept.changes.len() < MOST_CHANGES {
-            kept.changes.push((node, change));
+        let (Some(change), Some(changes)) = (change(signal), all.get_mut(signal.sender)) else { return };
+        if changes.list.len() < MOST_CHANGES {
+            changes.list.push((node, change));
         } else {
-            kept.is_full = true;
-            kept.changes.clear();
+            changes.is_full = true;
+            changes.list.clear();
         }
     }
 }
 
 /// The start of every event: its kind, two numbers, and a variant that is read only if it is a string.
-struct Body {
+struct EventBody {
     kind: String,
     first: i32,
     text: Option<String>,
 }
 
-impl Take for Body {
+impl Decode for EventBody {
     const ALIGNMENT: usize = 8;
-    fn comes_next(types: &mut Types<'_>) -> bool {
+    fn comes_next(types: &mut Signature<'_>) -> bool {
         "siiv".chars().all(|letter| types.next_is(letter))
     }
-    fn take(from: &mut Reader<'_>) -> Result<Body, Malformed> {
-        let (kind, first, _) = (String::take(from)?, i32::take(from)?, i32::take(from)?);
+    fn decode(from: &mut Reader<'_>) -> Result<EventBody, DecodeError> {
+        let (kind, first, _) = (String::decode(from)?, i32::decode(from)?, i32::decode(from)?);
         let text = match from.signature()? {
-            "s" => Some(String::take(from)?),
+            "s" => Some(String::decode(from)?),
             _ => None,
         };
-        Ok(Body { kind, first, text })
+        Ok(EventBody { kind, first, text })
     }
 }
 
 fn change(signal: &Signal<'_>) -> Option<Change> {
-    let Ok(body) = signal.value::<Body>() else { return Some(Change::Much) };
+    let Ok(body) = signal.value::<EventBody>() else { return Some(Change::Bulk) };
     of_event(signal.member, &body.kind, body.first, body.text)
 }
 
@@ -112,13 +112,13 @@ fn of_event(member: &str, kind: &str, first: i32, text: Option<String>) -> Optio
         ("PropertyChange", "accessible-name") => Change::Name(text),
         ("PropertyChange", "accessible-value") | ("TextChanged" | "SelectionChanged", _) => Change::Value,
         ("PropertyChange", "accessible-parent") | ("ChildrenChanged", _) => Change::Children,
-        ("PropertyChange", "accessible-role") => Change::Much,
+        ("PropertyChange", "accessible-role") => Change::Bulk,
         ("BoundsChanged", _) => Change::Place,
-        ("VisibleDataChanged", _) => Change::Look,
+        ("VisibleDataChanged", _) => Change::Appearance,
         ("TextCaretMoved" | "TextSelectionChanged" | "PropertyChange" | "ActiveDescendantChanged", _) => {
             return None;
         }
-        _ => Change::Much,
+        _ => Change::Bulk,
     })
 }
 
@@ -167,8 +167,8 @@ mod tests {
             ("ChildrenChanged", "add", 3, None, Some(Change::Children)),
             ("BoundsChanged", "", 0, None, Some(Change::Place)),
             ("TextCaretMoved", "", 5, None, None),
-            ("RowInserted", "", 0, None, Some(Change::Much)),
-            ("VisibleDataChanged", "", 0, None, Some(Change::Look)),
+            ("RowInserted", "", 0, None, Some(Change::Bulk)),
+            ("VisibleDataChanged", "", 0, None, Some(Change::Appearance)),
         ] {
             assert_eq!(of_event(member, kind, first, text), expected, "{member} {kind}");
         }

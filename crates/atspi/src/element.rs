@@ -7,7 +7,7 @@ use deskpilot_core::{Control, ControlSource, Rect, Role, State, States};
 
 /// A node that was read.
 #[derive(Clone, Debug)]
-pub struct Item {
+pub struct Element {
     /// The accessible object.
     pub node: NodeRef,
     /// The facts the application reports.
@@ -20,12 +20,12 @@ pub struct Item {
     /// How many of its ancestors are listed.
     pub level: u16,
     /// Which part of the window it belongs to.
-    pub part: Part,
+    pub surface: Surface,
 }
 
 /// Whether a node belongs to the window, or to something that appears beside it for a while.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Part {
+pub enum Surface {
     /// The window, its dialogs, its menus.
     #[default]
     Window,
@@ -35,7 +35,7 @@ pub enum Part {
     ToolTip,
 }
 
-impl Item {
+impl Element {
     /// Its states as core [`States`].
     pub fn states(&self) -> States {
         states_of(self.facts.role, self.facts.states, self.facts.interfaces)

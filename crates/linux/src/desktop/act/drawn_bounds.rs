@@ -28,7 +28,7 @@ enum Side {
 }
 
 /// Whether the rectangle bounds something that is drawn as one thing.
-pub(super) fn is_framed(picture: &Image, rect: Rect) -> bool {
+pub(super) fn has_drawn_bounds(picture: &Image, rect: Rect) -> bool {
     if rect.width < 4 || rect.height < 4 || picture.rect().intersection(rect) != rect {
         return false;
     }
@@ -49,7 +49,8 @@ fn side(picture: &Image, place: impl Fn(i32, i32) -> Point, length: u32) -> Side
     let share = |is: &dyn Fn(i32) -> bool| {
         f64::from((0..length).map(|at| u32::from(is(at))).sum::<u32>()) / f64::from(length)
     };
-    let differ = |one: Point, other: Point| pixel(picture, one).zip(pixel(picture, other)).is_some_and(apart);
+    let differ =
+        |one: Point, other: Point| pixel(picture, one).zip(pixel(picture, other)).is_some_and(is_different);
     if pixel(picture, place(-1, 0)).is_none() {
         return Side::Beyond;
     }
@@ -66,10 +67,10 @@ fn side(picture: &Image, place: impl Fn(i32, i32) -> Point, length: u32) -> Side
 
 /// Whether anything is drawn in the rectangle.
 fn has_ink(picture: &Image, rect: Rect) -> bool {
-    let ground = pixel(picture, rect.origin());
+    let background = pixel(picture, rect.origin());
     let inside = (rect.y + 1..rect.bottom() - 1)
         .flat_map(|y| (rect.x + 1..rect.right() - 1).map(move |x| Point { x, y }));
-    inside.filter(|point| pixel(picture, *point).zip(ground).is_some_and(apart)).nth(3).is_some()
+    inside.filter(|point| pixel(picture, *point).zip(background).is_some_and(is_different)).nth(3).is_some()
 }
 
 fn pixel(picture: &Image, point: Point) -> Option<[u8; 3]> {
@@ -81,7 +82,7 @@ fn pixel(picture: &Image, point: Point) -> Option<[u8; 3]> {
     picture.rgb.get(start..start + 3)?.try_into().ok()
 }
 
-fn apart((one, other): ([u8; 3], [u8; 3])) -> bool {
+fn is_different((one, other): ([u8; 3], [u8; 3])) -> bool {
     one.iter().zip(other).any(|(one, other)| one.abs_diff(other) >= STEP)
 }
 
@@ -120,7 +121,7 @@ mod tests {
             ("nothing at all", Rect::new(570, 310, 30, 20), false),
             ("beyond the picture", Rect::new(600, 380, 40, 40), false),
         ] {
-            assert_eq!(is_framed(&picture, rect), expected, "{what}");
+            assert_eq!(has_drawn_bounds(&picture, rect), expected, "{what}");
         }
     }
 }

@@ -1,9 +1,9 @@
 //! When applications last sent an event.
 
 use crate::bus::Bus;
-use crate::error::NoAnswer;
-use crate::journal::Journal;
-use crate::listening::{Beat, Beats, Listening, OBJECT, WINDOW};
+use crate::change_journal::ChangeJournal;
+use crate::error::CallError;
+use crate::event_receiver::{ActivityByApplication, EventActivity, EventReceiver, OBJECT, WINDOW};
 use crate::node::NodeRef;
 use tokio::sync::watch;
 use tokio::time::{Instant, timeout_at};
@@ -29,33 +29,37 @@ const WANTED: &[&str] = &[
 
 /// Subscribes to the events of every application, and exposes their count and the time of the last.
 #[derive(Debug)]
-pub struct Pulse {
-    beats: watch::Receiver<Beats>,
+pub struct EventMonitor {
+    activity: watch::Receiver<ActivityByApplication>,
 }
 
-impl Pulse {
+impl EventMonitor {
     /// Registers for the events with the bus and the registry.
-    pub async fn start(bus: &Bus, heard: Listening, deadline: Instant) -> Result<(Pulse, Journal), NoAnswer> {
-        let line = bus.until(deadline);
+    pub async fn start(
+        bus: &Bus,
+        receiver: EventReceiver,
+        deadline: Instant,
+    ) -> Result<(EventMonitor, ChangeJournal), CallError> {
+        let caller = bus.until(deadline);
         let daemon = NodeRef::new(Bus::DAEMON, "/org/freedesktop/DBus");
         for interface in [OBJECT, WINDOW] {
             let rule = format!("type='signal',interface='{interface}'");
-            line.call::<_, ()>(&daemon, Bus::DAEMON, "AddMatch", &rule.as_str()).await?;
+            caller.call::<_, ()>(&daemon, Bus::DAEMON, "AddMatch", &rule.as_str()).await?;
         }
         let registry = NodeRef::new(REGISTRY, "/org/a11y/atspi/registry");
         for event in WANTED {
-            line.call::<_, ()>(&registry, REGISTRY, "RegisterEvent", event).await?;
+            caller.call::<_, ()>(&registry, REGISTRY, "RegisterEvent", event).await?;
         }
-        Ok((Pulse { beats: heard.beats }, heard.journal))
+        Ok((EventMonitor { activity: receiver.activity }, receiver.journal))
     }
 
     /// Count and time of an application's events so far; `None` before the first.
-    pub fn of(&self, bus: &str) -> Option<Beat> {
-        self.beats.borrow().get(bus).copied()
+    pub fn activity(&self, bus: &str) -> Option<EventActivity> {
+        self.activity.borrow().get(bus).copied()
     }
 
     /// Waits for the next event of any application, at most until the deadline.
     pub async fn next(&mut self, deadline: Instant) {
-        let _ = timeout_at(deadline, self.beats.changed()).await;
+        let _ = timeout_at(deadline, self.activity.changed()).await;
     }
 }

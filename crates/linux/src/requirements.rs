@@ -9,7 +9,7 @@ pub const DEBIAN_PACKAGES: &str = include_str!("../debian-packages.txt");
 /// What fails without a package.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Level {
+pub enum RequirementLevel {
     /// Everything.
     Required,
     /// Demonstrations and tests.
@@ -18,7 +18,7 @@ pub enum Level {
 
 /// A needed package.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Need {
+pub struct Requirement {
     /// Its Debian name.
     pub package: &'static str,
     /// Programs or paths; if any of them exists, the package is installed.
@@ -26,25 +26,25 @@ pub struct Need {
     /// What it is needed for.
     pub why: &'static str,
     /// What fails without it.
-    pub level: Level,
+    pub level: RequirementLevel,
 }
 
-impl Need {
+impl Requirement {
     /// The program or path that shows it is installed; `None` when it is not.
-    pub fn found(&self) -> Option<PathBuf> {
+    pub fn installed_path(&self) -> Option<PathBuf> {
         let path = std::env::var("PATH").unwrap_or_default();
         self.provides.iter().find_map(|name| find(name, &path))
     }
 }
 
 /// The table, in the order of the file.
-pub fn needs() -> Vec<Need> {
+pub fn requirements() -> Vec<Requirement> {
     DEBIAN_PACKAGES.lines().filter_map(read_line).collect()
 }
 
 /// The package that provides a program.
 pub(crate) fn package_of(program: &str) -> Option<&'static str> {
-    needs().into_iter().find(|need| need.provides.contains(&program)).map(|need| need.package)
+    requirements().into_iter().find(|it| it.provides.contains(&program)).map(|it| it.package)
 }
 
 /// Finds a program or file: a bare name in the directories of `path`; one component of an absolute path
@@ -71,16 +71,16 @@ fn is_program(file: &Path) -> bool {
     rustix::fs::access(file, rustix::fs::Access::EXEC_OK).is_ok() && file.is_file()
 }
 
-fn read_line(line: &'static str) -> Option<Need> {
+fn read_line(line: &'static str) -> Option<Requirement> {
     let mut columns = line.split('\t');
     let package = columns.next().filter(|package| !package.starts_with('#'))?;
     let provides = columns.next()?.split('|').collect();
     let why = columns.next()?;
     let level = match columns.next()? {
-        "required" => Level::Required,
-        _ => Level::Demo,
+        "required" => RequirementLevel::Required,
+        _ => RequirementLevel::Demo,
     };
-    Some(Need { package, provides, why, level })
+    Some(Requirement { package, provides, why, level })
 }
 
 #[cfg(test)]
@@ -90,7 +90,7 @@ mod tests {
     #[test]
     fn every_line_of_the_table_is_read() {
         let lines: Vec<_> = DEBIAN_PACKAGES.lines().filter(|line| !line.starts_with('#')).collect();
-        assert_eq!(needs().len(), lines.len());
+        assert_eq!(requirements().len(), lines.len());
         for line in lines {
             assert!(line.ends_with("\trequired") || line.ends_with("\tdemo"), "{line}");
         }

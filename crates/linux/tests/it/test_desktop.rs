@@ -1,4 +1,4 @@
-//! A private desktop with an application on it, and short helpers to look and act.
+//! A private desktop for a test, with short functions to look and act.
 
 use deskpilot_core::{
     Aim, Button, Control, Effect, Gesture, Input, Launch, Point, Policy, Role, Size, TextMode, Window,
@@ -12,21 +12,21 @@ use tokio::time::{Instant, sleep};
 /// How long an effect may take to be seen.
 const SETTLING: Duration = Duration::from_secs(30);
 
-pub(crate) struct Bench {
+pub(crate) struct TestDesktop {
     pub(crate) desktop: LinuxDesktop,
     pub(crate) private: PrivateDesktop,
 }
 
-impl Bench {
-    pub(crate) async fn bring_up() -> Bench {
+impl TestDesktop {
+    pub(crate) async fn bring_up() -> TestDesktop {
         let size = Size { width: 1600, height: 900 };
-        Bench::bring_up_as(&PrivateOptions { size, ..PrivateOptions::USUAL }).await
+        TestDesktop::bring_up_as(&PrivateOptions { size, ..PrivateOptions::USUAL }).await
     }
 
-    pub(crate) async fn bring_up_as(options: &PrivateOptions) -> Bench {
+    pub(crate) async fn bring_up_as(options: &PrivateOptions) -> TestDesktop {
         let private = PrivateDesktop::bring_up(options).await.expect("a private desktop");
         let desktop = LinuxDesktop::connect(private.seat().clone()).await.expect("a connection to it");
-        Bench { desktop, private }
+        TestDesktop { desktop, private }
     }
 
     /// Another connection to the desktop, with redacted pictures.

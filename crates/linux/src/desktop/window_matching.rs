@@ -12,23 +12,23 @@ const SAME_TITLE: u32 = 10_000;
 
 /// A window as one side describes it.
 #[derive(Clone, Debug)]
-pub(super) struct Likeness {
+pub(super) struct WindowDescription {
     pub(super) title: String,
     pub(super) size: Size,
     /// `None` where that side does not know it.
     pub(super) place: Option<Point>,
 }
 
-impl Likeness {
-    pub(super) fn of_client(client: &Client) -> Likeness {
-        Likeness {
+impl WindowDescription {
+    pub(super) fn of_client(client: &Client) -> WindowDescription {
+        WindowDescription {
             title: client.title.clone(),
             size: client.outer.size(),
             place: Some(client.outer.origin()),
         }
     }
 
-    fn distance(&self, other: &Likeness) -> u32 {
+    fn distance(&self, other: &WindowDescription) -> u32 {
         let size = self.size.width.abs_diff(other.size.width) + self.size.height.abs_diff(other.size.height);
         let place = match (self.place, other.place) {
             (Some(a), Some(b)) => a.x.abs_diff(b.x).saturating_add(a.y.abs_diff(b.y)),
@@ -38,7 +38,7 @@ impl Likeness {
     }
 
     /// The score of a match; `None` when the descriptions are of different windows.
-    fn fit(&self, other: &Likeness) -> Option<u32> {
+    fn score(&self, other: &WindowDescription) -> Option<u32> {
         let distance = self.distance(other);
         let same_title = !self.title.is_empty() && self.title == other.title;
         let near = if self.title.is_empty() || other.title.is_empty() { NEAR } else { VERY_NEAR };
@@ -47,34 +47,37 @@ impl Likeness {
     }
 }
 
-/// For each accessible window the index of its X11 window; the best matches are joined first.
-pub(super) fn join(accessible: &[Likeness], windows: &[Likeness]) -> Vec<Option<usize>> {
-    let mut fits = Vec::new();
+/// For each accessible window the index of its X11 window; the best matches are made first.
+pub(super) fn match_windows(
+    accessible: &[WindowDescription],
+    windows: &[WindowDescription],
+) -> Vec<Option<usize>> {
+    let mut scores = Vec::new();
     for (left, one) in accessible.iter().enumerate() {
-        fits.extend(
-            windows.iter().enumerate().filter_map(|(right, other)| Some((one.fit(other)?, left, right))),
+        scores.extend(
+            windows.iter().enumerate().filter_map(|(right, other)| Some((one.score(other)?, left, right))),
         );
     }
-    fits.sort_by_key(|(fit, left, right)| (std::cmp::Reverse(*fit), *left, *right));
-    let mut joined = vec![None; accessible.len()];
-    for (_, left, right) in fits {
-        if joined[left].is_none() && !joined.contains(&Some(right)) {
-            joined[left] = Some(right);
+    scores.sort_by_key(|(score, left, right)| (std::cmp::Reverse(*score), *left, *right));
+    let mut matches = vec![None; accessible.len()];
+    for (_, left, right) in scores {
+        if matches[left].is_none() && !matches.contains(&Some(right)) {
+            matches[left] = Some(right);
         }
     }
-    if let ([None], [_]) = (joined.as_slice(), windows) {
-        joined[0] = Some(0);
+    if let ([None], [_]) = (matches.as_slice(), windows) {
+        matches[0] = Some(0);
     }
-    joined
+    matches
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn looks(title: &str, place: Option<(i32, i32)>, size: (u32, u32)) -> Likeness {
+    fn looks(title: &str, place: Option<(i32, i32)>, size: (u32, u32)) -> WindowDescription {
         let place = place.map(|(x, y)| Point { x, y });
-        Likeness { title: title.into(), size: Size { width: size.0, height: size.1 }, place }
+        WindowDescription { title: title.into(), size: Size { width: size.0, height: size.1 }, place }
     }
 
     #[test]
@@ -92,7 +95,7 @@ mod tests {
             (vec![menu.clone()], vec![doc.clone(), same], vec![None]),
             (vec![menu], vec![doc], vec![Some(0)]),
         ] {
-            assert_eq!(join(&accessible, &windows), expected, "{accessible:?} and {windows:?}");
+            assert_eq!(match_windows(&accessible, &windows), expected, "{accessible:?} and {windows:?}");
         }
     }
 }

@@ -2,7 +2,7 @@
 
 /// Keys and buttons held down, and keys temporarily bound to other symbols.
 #[derive(Debug, Default)]
-pub(super) struct Held {
+pub(super) struct HeldInput {
     pub(super) keys: Vec<u8>,
     pub(super) buttons: Vec<u8>,
     /// How many presses there were so far.

@@ -10,7 +10,7 @@ const GROUP: &str = "Desktop Entry";
 
 /// An application of the desktop.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Entry {
+pub struct DesktopEntry {
     /// Its identifier and names, in the user's language.
     pub application: Application,
     /// Its file name, such as `galculator.desktop`, by which desktops and their settings refer to it.
@@ -41,7 +41,7 @@ pub struct Entry {
     pub file: PathBuf,
 }
 
-impl Entry {
+impl DesktopEntry {
     /// Parses a file; `None` when it describes no application, or a hidden one.
     pub(super) fn parse(
         id: String,
@@ -49,7 +49,7 @@ impl Entry {
         text: &str,
         locales: &[String],
         desktops: &[&str],
-    ) -> Option<Entry> {
+    ) -> Option<DesktopEntry> {
         let keys = KeyFile::parse(text);
         let is_application = keys.raw(GROUP, "Type") == Some("Application");
         if !is_application || keys.is_true(GROUP, "Hidden") {
@@ -62,7 +62,7 @@ impl Entry {
             keywords: keys.localized_list(GROUP, "Keywords", locales),
             aliases: vec![id.clone()],
         };
-        Some(Entry {
+        Some(DesktopEntry {
             application,
             desktop_id: id,
             plain_name: keys.text(GROUP, "Name")?,
@@ -98,7 +98,7 @@ mod tests {
 
     fn shown(lines: &str) -> Option<bool> {
         let text = format!("[Desktop Entry]\nType=Application\nName=A\nExec=a\n{lines}");
-        Entry::parse("a.desktop".into(), Path::new("/a.desktop"), &text, &[], &["XFCE"])
+        DesktopEntry::parse("a.desktop".into(), Path::new("/a.desktop"), &text, &[], &["XFCE"])
             .map(|entry| entry.shown)
     }
 
@@ -119,6 +119,6 @@ mod tests {
     #[test]
     fn other_types_are_not_applications() {
         let text = "[Desktop Entry]\nType=Link\nName=A\nExec=a\n";
-        assert_eq!(Entry::parse("a.desktop".into(), Path::new("/a"), text, &[], &[]), None);
+        assert_eq!(DesktopEntry::parse("a.desktop".into(), Path::new("/a"), text, &[], &[]), None);
     }
 }

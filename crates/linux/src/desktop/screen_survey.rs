@@ -8,23 +8,23 @@ use deskpilot_x11::{self as x11, Display};
 
 /// The monitors, and which windows the X server shows.
 #[derive(Clone, Debug)]
-pub(super) struct Survey {
+pub(super) struct ScreenSurvey {
     /// Empty where there is only one.
     monitors: Vec<Monitor>,
-    shows: Shows,
+    visible_windows: VisibleWindows,
 }
 
 /// Which windows an X server shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Shows {
+enum VisibleWindows {
     /// Every window of the desktop.
-    Everything,
+    All,
     /// Only those of X11 applications: it is Xwayland.
     X11Only,
 }
 
-impl Survey {
-    pub(super) async fn of(seat: &Seat, display: &Display) -> Result<Survey, LinuxError> {
+impl ScreenSurvey {
+    pub(super) async fn of(seat: &Seat, display: &Display) -> Result<ScreenSurvey, LinuxError> {
         let failed = |error: DesktopError| LinuxError::NoDisplay {
             display: seat.display().to_owned(),
             why: error.to_string(),
@@ -36,15 +36,15 @@ impl Survey {
         if monitors.len() < 2 {
             monitors.clear();
         }
-        let shows = if is_xwayland { Shows::X11Only } else { Shows::Everything };
-        Ok(Survey { monitors, shows })
+        let visible_windows = if is_xwayland { VisibleWindows::X11Only } else { VisibleWindows::All };
+        Ok(ScreenSurvey { monitors, visible_windows })
     }
 
     pub(super) fn info(&self, seat: &Seat, display: &Display) -> DesktopInfo {
-        let whose = match (seat.ownership(), self.shows) {
+        let whose = match (seat.ownership(), self.visible_windows) {
             (Ownership::Private, _) => "private X11 desktop",
-            (Ownership::Current, Shows::Everything) => "X11 desktop",
-            (Ownership::Current, Shows::X11Only) => "X11 windows of the Wayland desktop",
+            (Ownership::Current, VisibleWindows::All) => "X11 desktop",
+            (Ownership::Current, VisibleWindows::X11Only) => "X11 windows of the Wayland desktop",
         };
         let name = format!("{whose} {}", seat.display());
         DesktopInfo { name, size: display.size(), monitors: self.monitors.clone() }

@@ -1,7 +1,7 @@
 //! Starts one part of a private desktop and waits until it is ready.
 
 use crate::LinuxError;
-use crate::process::{OnParentExit, Part, ProcessSpawner, Running, SpawnSpec};
+use crate::process::{OnParentExit, ProcessHandle, ProcessRole, ProcessSpawner, SpawnSpec};
 use crate::seat::Environment;
 use rustix::process::Signal;
 use std::ffi::OsString;
@@ -23,15 +23,15 @@ pub(super) fn words<const N: usize>(words: [&str; N]) -> Vec<OsString> {
 /// Starts a part that dies with us, with these descriptors open.
 pub(super) async fn start(
     spawner: &ProcessSpawner,
-    part: Part,
+    role: ProcessRole,
     argv: Vec<OsString>,
     environment: &Environment,
     inherited: Vec<OwnedFd>,
-) -> Result<Running, LinuxError> {
+) -> Result<ProcessHandle, LinuxError> {
     // SIGTERM lets the X server remove its socket and the launcher take the accessibility bus with it.
-    let signal = match part {
-        Part::Display | Part::Accessibility => Signal::TERM,
-        Part::SessionBus | Part::WindowManager | Part::Application => Signal::KILL,
+    let signal = match role {
+        ProcessRole::Display | ProcessRole::Accessibility => Signal::TERM,
+        ProcessRole::SessionBus | ProcessRole::WindowManager | ProcessRole::Application => Signal::KILL,
     };
     let program = argv.first().map(|word| word.to_string_lossy().into_owned()).unwrap_or_default();
     let directory = environment.value("HOME").map(Into::into);
@@ -40,51 +40,51 @@ pub(super) async fn start(
         argv,
         environment,
         directory,
-        part,
+        role,
         on_parent_exit: OnParentExit::DiesWithUs(signal),
         inherited,
     };
     spawner.start(spawn_spec).await.map_err(|error| match error.kind() {
-        io::ErrorKind::NotFound => LinuxError::NotInstalled { part, program },
-        _ => LinuxError::io(format!("start {part} ({program})"), error),
+        io::ErrorKind::NotFound => LinuxError::NotInstalled { role, program },
+        _ => LinuxError::io(format!("start {role} ({program})"), error),
     })
 }
 
 /// Waits for the condition; fails when the part ends first or the deadline passes.
 pub(super) async fn ready<T>(
-    part: Part,
-    running: &Running,
+    role: ProcessRole,
+    running: &ProcessHandle,
     deadline: Duration,
     condition: impl Future<Output = Result<T, LinuxError>>,
 ) -> Result<T, LinuxError> {
     tokio::select! {
         met = condition => met,
         ended = running.end() => Err(LinuxError::PartEnded {
-            part,
-            how: ended.map_or_else(|| "nobody saw how".into(), |status| status.to_string()),
+            role,
+            how: ended.map_or_else(|| "with an unknown status".into(), |status| status.to_string()),
             said: running.output().tail(),
         }),
         () = tokio::time::sleep(deadline) => {
-            Err(LinuxError::PartLate { part, waited: deadline, said: running.output().tail() })
+            Err(LinuxError::PartLate { role, waited: deadline, said: running.output().tail() })
         }
     }
 }
 
 /// A pipe through which a part prints one line, such as its address.
-pub(super) struct Announcement {
+pub(super) struct ReadyLine {
     reader: Receiver,
 }
 
-impl Announcement {
+impl ReadyLine {
     /// The pipe, the end that the part keeps open, and the number of that descriptor.
-    pub(super) fn pipe() -> Result<(Announcement, OwnedFd, String), LinuxError> {
+    pub(super) fn pipe() -> Result<(ReadyLine, OwnedFd, String), LinuxError> {
         let open = || {
             let (reader, writer) = rustix::pipe::pipe_with(rustix::pipe::PipeFlags::CLOEXEC)?;
             Ok((Receiver::from_owned_fd(reader)?, writer))
         };
         let (reader, writer) = open().map_err(|error| LinuxError::io("open a pipe", error))?;
         let number = writer.as_raw_fd().to_string();
-        Ok((Announcement { reader }, writer, number))
+        Ok((ReadyLine { reader }, writer, number))
     }
 
     /// The line, without its end. Never returns if the part closes the pipe: it is about to end, which explains more.

@@ -1,25 +1,25 @@
-//! Starts an application with an optional document.
+//! Starts an application with an optional document, and detects its failure.
 
 use super::catalog::Catalog;
+use super::desktop_entry::DesktopEntry;
 use super::document::Document;
-use super::entry::Entry;
 use super::exec::expand;
 use super::terminal;
 use crate::LinuxError;
-use crate::process::Running;
+use crate::process::ProcessHandle;
 use crate::seat::{Environment, Seat};
 use deskpilot_core::{Application, Launch};
 use std::io;
 
 /// A started application. It may have no window yet, or hand over to a running instance.
 #[derive(Clone, Debug)]
-pub struct Launched {
+pub struct LaunchedApplication {
     application: Application,
     window_class: Option<String>,
-    running: Running,
+    running: ProcessHandle,
 }
 
-impl Launched {
+impl LaunchedApplication {
     /// The started process. Its window may belong to another: a child, or an instance that already runs.
     pub fn pid(&self) -> u32 {
         self.running.pid()
@@ -36,7 +36,7 @@ impl Launched {
     }
 
     /// The process.
-    pub fn running(&self) -> &Running {
+    pub fn running(&self) -> &ProcessHandle {
         &self.running
     }
 
@@ -59,14 +59,14 @@ impl Launched {
 }
 
 impl Seat {
-    /// Starts an application of the catalog here, with a document if one is given and with these further arguments. Does not
-    /// wait for its window.
+    /// Starts an application of the catalog here, with a document if one is given and with these further arguments.
+    /// Does not wait for its window.
     pub async fn launch(
         &self,
         catalog: &Catalog,
         launch: &Launch,
         args: &[String],
-    ) -> Result<Launched, LinuxError> {
+    ) -> Result<LaunchedApplication, LinuxError> {
         let entry = catalog.find(launch)?;
         let argv = command(entry, launch, args, self.environment())?;
         let program = argv.first().cloned().unwrap_or_default();
@@ -77,12 +77,12 @@ impl Seat {
             _ => cannot(entry, format!("`{program}`: {error}")),
         })?;
         let (application, window_class) = (entry.application.clone(), entry.window_class.clone());
-        Ok(Launched { application, window_class, running })
+        Ok(LaunchedApplication { application, window_class, running })
     }
 }
 
 fn command(
-    entry: &Entry,
+    entry: &DesktopEntry,
     launch: &Launch,
     args: &[String],
     environment: &Environment,
@@ -110,6 +110,6 @@ fn refusal(said: &str) -> Option<String> {
     REFUSALS.iter().find(|(word, _)| said.contains(word)).map(|(_, why)| (*why).to_owned())
 }
 
-fn cannot(entry: &Entry, why: String) -> LinuxError {
+fn cannot(entry: &DesktopEntry, why: String) -> LinuxError {
     LinuxError::CannotStart { application: entry.application.name.clone(), why }
 }

@@ -9,35 +9,35 @@ const MOST: usize = 500;
 
 /// The controls known at the last action, and those that came after.
 #[derive(Debug, Default)]
-pub(super) struct Lately {
+pub(super) struct RecentControls {
     /// The process of the application acted in; `None` before the first action.
     process: Option<u32>,
-    known: HashMap<NodeId, Said>,
+    known: HashMap<NodeId, ControlText>,
     came: Vec<Control>,
 }
 
 /// A control's name and value.
-type Said = (String, Option<String>);
+type ControlText = (String, Option<String>);
 
-impl Lately {
+impl RecentControls {
     /// Starts anew for the application of this process, with these known controls.
-    pub(super) fn since(process: Option<u32>, known: &[Control]) -> Lately {
-        let known = known.iter().filter_map(|it| Some((it.node()?.clone(), said(it)))).collect();
-        Lately { process, known, came: Vec::new() }
+    pub(super) fn since(process: Option<u32>, known: &[Control]) -> RecentControls {
+        let known = known.iter().filter_map(|it| Some((it.node()?.clone(), text_of(it)))).collect();
+        RecentControls { process, known, came: Vec::new() }
     }
 
     /// Records the controls of a look that are new or changed their name or value.
-    pub(super) fn take_in(&mut self, process: Option<u32>, controls: &[Control]) {
+    pub(super) fn record(&mut self, process: Option<u32>, controls: &[Control]) {
         if process.is_none() || process != self.process {
             return;
         }
         for control in controls {
             let Some(node) = control.node() else { continue };
-            let said = said(control);
-            if self.came.len() >= MOST || self.known.get(node) == Some(&said) {
+            let text = text_of(control);
+            if self.came.len() >= MOST || self.known.get(node) == Some(&text) {
                 continue;
             }
-            self.known.insert(node.clone(), said);
+            self.known.insert(node.clone(), text);
             self.came.push(control.clone());
         }
     }
@@ -48,7 +48,7 @@ impl Lately {
     }
 }
 
-fn said(control: &Control) -> Said {
+fn text_of(control: &Control) -> ControlText {
     (control.name.clone(), control.value.clone())
 }
 
@@ -71,14 +71,14 @@ mod tests {
 
     #[test]
     fn what_was_there_before_does_not_count_and_what_came_counts_once_and_when_it_is_gone() {
-        let mut lately = Lately::since(Some(7), &[control("a", "Print")]);
-        lately.take_in(Some(7), &[control("a", "Print"), control("b", "receipt.txt")]);
-        lately.take_in(Some(7), &[control("a", "Printed"), control("b", "receipt.txt")]);
-        lately.take_in(Some(8), &[control("c", "mail")]);
-        lately.take_in(Some(7), &[]);
-        let names: Vec<_> = lately.of(Some(7)).iter().map(|it| it.name.as_str()).collect();
+        let mut recent_controls = RecentControls::since(Some(7), &[control("a", "Print")]);
+        recent_controls.record(Some(7), &[control("a", "Print"), control("b", "receipt.txt")]);
+        recent_controls.record(Some(7), &[control("a", "Printed"), control("b", "receipt.txt")]);
+        recent_controls.record(Some(8), &[control("c", "mail")]);
+        recent_controls.record(Some(7), &[]);
+        let names: Vec<_> = recent_controls.of(Some(7)).iter().map(|it| it.name.as_str()).collect();
         assert_eq!(names, ["receipt.txt", "Printed"]);
-        assert!(lately.of(Some(8)).is_empty() && lately.of(None).is_empty());
-        assert!(Lately::default().of(None).is_empty());
+        assert!(recent_controls.of(Some(8)).is_empty() && recent_controls.of(None).is_empty());
+        assert!(RecentControls::default().of(None).is_empty());
     }
 }

@@ -1,6 +1,6 @@
 //! Cleans the name an application reports to what a person would call the control. Pure.
 
-use crate::facts::Shown;
+use crate::facts::VisibilityRule;
 use deskpilot_core::Role;
 
 /// Prefixes of toolkit class names that a toolkit reports as names.
@@ -9,17 +9,22 @@ const CLASSES: &[&str] = &["Gtk", "Adw", "Hdy"];
 const TAB: &str = "Tab";
 
 /// The reported name as a person would say it; empty for one that is no real name.
-pub(crate) fn told<'a>(name: &'a str, value: Option<&str>, kind: Role, shown: Shown) -> &'a str {
+pub(crate) fn clean_name<'a>(
+    name: &'a str,
+    value: Option<&str>,
+    kind: Role,
+    visibility: VisibilityRule,
+) -> &'a str {
     // Menus pad their items with blanks.
     let name = name.trim();
     if is_value(name, value, kind) {
         return "";
     }
-    match shown {
-        Shown::ByState => name,
-        Shown::ByPlace if is_class(name) || (kind == Role::TabItem && name == TAB) => "",
+    match visibility {
+        VisibilityRule::ByState => name,
+        VisibilityRule::ByPlace if is_class(name) || (kind == Role::TabItem && name == TAB) => "",
         // These toolkits repeat a control's own text after its label.
-        Shown::ByPlace => halved(name).unwrap_or(name),
+        VisibilityRule::ByPlace => without_repetition(name).unwrap_or(name),
     }
 }
 
@@ -38,14 +43,15 @@ fn is_class(name: &str) -> bool {
     rest.is_some_and(|rest| rest.starts_with(char::is_uppercase) && rest.chars().all(char::is_alphanumeric))
 }
 
-fn halved(name: &str) -> Option<&str> {
+fn without_repetition(name: &str) -> Option<&str> {
     let (first, second) = (name.get(..name.len() / 2)?, name.get(name.len() / 2 + 1..)?);
     (first == second && !first.is_empty()).then_some(first)
 }
 
 /// Whether it is an item of a toolkit that puts texts into parts of the item and gives the item itself no name.
-pub(crate) fn is_called_by_parts(kind: Role, shown: Shown) -> bool {
-    shown == Shown::ByPlace && matches!(kind, Role::ListItem | Role::TreeItem | Role::TabItem | Role::Cell)
+pub(crate) fn is_named_by_parts(kind: Role, visibility: VisibilityRule) -> bool {
+    visibility == VisibilityRule::ByPlace
+        && matches!(kind, Role::ListItem | Role::TreeItem | Role::TabItem | Role::Cell)
 }
 
 /// Whether a node may be a mere container or a text within an item.
@@ -59,8 +65,8 @@ mod tests {
 
     #[test]
     fn names_are_told_as_a_person_would() {
-        use Shown::{ByPlace, ByState};
-        for (name, value, kind, shown, expected) in [
+        use VisibilityRule::{ByPlace, ByState};
+        for (name, value, kind, visibility, expected) in [
             ("Save      ", None, Role::MenuItem, ByState, "Save"),
             ("Left", Some("Left"), Role::ComboBox, ByState, ""),
             ("Alignment", Some("Left"), Role::ComboBox, ByState, "Alignment"),
@@ -80,7 +86,11 @@ mod tests {
             ("Tab", None, Role::Button, ByPlace, "Tab"),
             ("", None, Role::Button, ByPlace, ""),
         ] {
-            assert_eq!(told(name, value, kind, shown), expected, "{name:?} of {kind:?}, {shown:?}");
+            assert_eq!(
+                clean_name(name, value, kind, visibility),
+                expected,
+                "{name:?} of {kind:?}, {visibility:?}"
+            );
         }
     }
 }
