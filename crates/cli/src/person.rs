@@ -5,7 +5,7 @@ use crate::{
     terminal::{Terminal, say},
 };
 use anyhow::Result;
-use deskpilot_agent::Absent;
+use deskpilot_agent::UserAbsent;
 use deskpilot_core::{
     Answer, ApprovalRequest, Consent, Operation, PauseCause, Question, Rule,
     fold::{OpenQuestion, QuestionKind},
@@ -81,7 +81,7 @@ impl Console {
                 Closed::Withdrawn => {}
             },
             answered = self.person.answer(&self.handle, question) => {
-                if answered == Err(Absent) {
+                if answered == Err(UserAbsent) {
                     self.attendance = None;
                 }
             }
@@ -122,7 +122,7 @@ const STOP: &str = "  q  stop the task\n";
 
 impl Person {
     /// Asks until something is said that fits, or somebody else was faster; absent where nobody says anything.
-    async fn answer(&mut self, handle: &SessionHandle, question: &OpenQuestion) -> Result<(), Absent> {
+    async fn answer(&mut self, handle: &SessionHandle, question: &OpenQuestion) -> Result<(), UserAbsent> {
         let mut is_first = true;
         loop {
             let said = match &question.wants {
@@ -156,7 +156,7 @@ impl Person {
         }
     }
 
-    async fn ask(&mut self, questions: &[Question]) -> Result<Reply, Absent> {
+    async fn ask(&mut self, questions: &[Question]) -> Result<Reply, UserAbsent> {
         let mut said = Vec::new();
         for question in questions {
             let answer = self.terminal.line(&format!("\n{}\n> ", plain(&question.0))).await?;
@@ -167,7 +167,7 @@ impl Person {
     }
 
     /// Whether the agent gets the desktop back; otherwise the task is to stop.
-    async fn wants_it_back(&mut self, cause: &PauseCause) -> Result<bool, Absent> {
+    async fn wants_it_back(&mut self, cause: &PauseCause) -> Result<bool, UserAbsent> {
         let told = plain(&cause.to_string());
         let question =
             format!("paused: {told}. The desktop is yours; Enter hands it back, q stops the task.\n> ");
@@ -216,7 +216,7 @@ impl Person {
         file.canonicalize().ok()
     }
 
-    async fn remember(&mut self, said: &[Answer]) -> Result<(), Absent> {
+    async fn remember(&mut self, said: &[Answer]) -> Result<(), UserAbsent> {
         let (Answers::Ask | Answers::Remember, Some(file)) = (self.answers.0, self.answers.1.clone()) else {
             return Ok(());
         };

@@ -1,6 +1,6 @@
 //! The terminal a person answers at, if there is one.
 
-use deskpilot_agent::Absent;
+use deskpilot_agent::UserAbsent;
 use deskpilot_runtime::Notify;
 use deskpilot_system::discard_typed;
 use std::{
@@ -51,9 +51,9 @@ impl Terminal {
 
     /// The line that follows the question; absent where there is no terminal, and where it was closed. What was typed before
     /// is no answer, also when it was typed in answer to a question that somebody else answered.
-    pub(crate) async fn line(&mut self, question: &str) -> Result<String, Absent> {
+    pub(crate) async fn line(&mut self, question: &str) -> Result<String, UserAbsent> {
         if !Terminal::is_here() {
-            return Err(Absent);
+            return Err(UserAbsent);
         }
         let mut held = self.reading.lock().await;
         held.take_if(|it| !matches!(it.try_recv(), Err(TryRecvError::Empty)));
@@ -69,7 +69,7 @@ impl Terminal {
         });
         let line = reading.await;
         *held = None;
-        line.ok().flatten().ok_or(Absent)
+        line.ok().flatten().ok_or(UserAbsent)
     }
 }
 

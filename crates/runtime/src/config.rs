@@ -1,7 +1,7 @@
 //! The settings of sessions as types. Whoever starts sessions fills them in, from files, arguments or a request.
 
 use crate::Environment;
-use deskpilot_agent::{Images, LastPicture, Patience, Speculation, WhenDone};
+use deskpilot_agent::{Images, LastPicture, OpenedWindows, Speculation, Timeouts};
 use deskpilot_core::{Clipboard, Policy, Size, fold::Limits};
 use deskpilot_desktop::{DesktopKind, When, view::ViewOptions};
 use deskpilot_grounding::Plain;
@@ -37,7 +37,7 @@ pub struct Config {
     /// Whether a session that ended is judged.
     pub evaluation: Evaluation,
     /// What becomes of the windows that a session opened.
-    pub opened: WhenDone,
+    pub opened_windows: OpenedWindows,
     /// How often a reply that cannot be followed goes back to the model within one step.
     pub complaints: u32,
     /// How often a model call that may succeed later is tried again.
@@ -47,7 +47,7 @@ pub struct Config {
     /// Whose clipboard the agents can read.
     pub clipboard: Clipboard,
     /// How long sessions wait for others.
-    pub patience: Patience,
+    pub timeouts: Timeouts,
     /// Whether a person who uses the current desktop is noticed.
     pub noticed: Noticed,
     /// What becomes of the user's answers after the task.

@@ -3,7 +3,7 @@
 use super::People;
 use crate::keep_rule;
 use async_trait::async_trait;
-use deskpilot_agent::{Absent, Confirmation, User};
+use deskpilot_agent::{Confirmation, User, UserAbsent};
 use deskpilot_core::{
     Answer, Consent, PauseCause, Question,
     fold::{OpenQuestion, QuestionId, QuestionKind},
@@ -223,7 +223,7 @@ pub(crate) struct Asker {
 }
 
 impl Asker {
-    async fn reply(&self, id: QuestionId, wants: QuestionKind) -> Result<Reply, Absent> {
+    async fn reply(&self, id: QuestionId, wants: QuestionKind) -> Result<Reply, UserAbsent> {
         // Somebody answered, and a person took over before the session heard it.
         if let Some(reply) = self.board.take(id) {
             return Ok(reply);
@@ -233,8 +233,8 @@ impl Asker {
         let reply = tokio::select! {
             biased;
             reply = self.board.accepted(id) => Ok(reply),
-            () = self.people.gone() => Err(Absent),
-            () = sleep(self.patience) => Err(Absent),
+            () = self.people.gone() => Err(UserAbsent),
+            () = sleep(self.patience) => Err(UserAbsent),
         };
         let reply = reply.or_else(|absent| self.board.give_up(id).ok_or(absent));
         drop(standing);
@@ -258,27 +258,27 @@ impl Drop for Standing<'_> {
 
 #[async_trait]
 impl User for Asker {
-    async fn ask(&mut self, id: QuestionId, questions: &[Question]) -> Result<Vec<Answer>, Absent> {
+    async fn ask(&mut self, id: QuestionId, questions: &[Question]) -> Result<Vec<Answer>, UserAbsent> {
         match self.reply(id, QuestionKind::Answers(questions.to_vec())).await? {
             Reply::Answers(said) => {
                 let answer =
                     |(question, answer): (&Question, String)| Answer { question: question.0.clone(), answer };
                 Ok(questions.iter().zip(said).map(answer).collect())
             }
-            Reply::Consent(_) | Reply::HandBack => Err(Absent),
+            Reply::Consent(_) | Reply::HandBack => Err(UserAbsent),
         }
     }
 
-    async fn confirm(&mut self, asked: &Confirmation<'_>) -> Result<Consent, Absent> {
+    async fn confirm(&mut self, asked: &Confirmation<'_>) -> Result<Consent, UserAbsent> {
         let wants =
             QuestionKind::Consent { agent: asked.agent.clone(), waiting: Box::new(asked.waiting.clone()) };
         match self.reply(asked.id, wants).await? {
             Reply::Consent(consent) => Ok(consent),
-            Reply::Answers(_) | Reply::HandBack => Err(Absent),
+            Reply::Answers(_) | Reply::HandBack => Err(UserAbsent),
         }
     }
 
-    async fn hand_back(&mut self, id: QuestionId, cause: &PauseCause) -> Result<(), Absent> {
+    async fn hand_back(&mut self, id: QuestionId, cause: &PauseCause) -> Result<(), UserAbsent> {
         self.reply(id, QuestionKind::HandBack(cause.clone())).await.map(drop)
     }
 }

@@ -11,7 +11,9 @@ use crate::{
     unless, watch_person,
 };
 use anyhow::Result;
-use deskpilot_agent::{AgentError, Ending, Judge, Options, Ports, Session, SessionControl, User, WhenDone};
+use deskpilot_agent::{
+    AgentError, Ending, Judge, OpenedWindows, Options, Ports, Session, SessionControl, User,
+};
 use deskpilot_core::{CheckResult, Entry, Projection, RoundState, Verdict, fold::Ledger};
 use deskpilot_dataflow::{PATIENCE, Place as Checking, check};
 use deskpilot_desktop::{OpenDesktop, Redactor};
@@ -122,7 +124,7 @@ impl Work {
             Answering::Whoever(people) => Box::new(Asker {
                 board: self.board.clone(),
                 people: people.clone(),
-                patience: self.spec.config.patience.person,
+                patience: self.spec.config.timeouts.person,
             }),
         };
         SessionActors { deciders: self.spec.deciders.clone(), user, watchers: vec![self.feed.watcher()] }
@@ -137,11 +139,17 @@ impl Work {
         };
         let remembered = kept.map_or_else(|| Ok(Vec::new()), |file| answers::read(&file))?;
         let options = self.spec.within_budget(options(config, &self.place.home));
-        let opened = match &self.spec.plan {
-            Some(plan) if plan.close => WhenDone::Closed,
-            _ => options.opened,
+        let opened_windows = match &self.spec.plan {
+            Some(plan) if plan.close => OpenedWindows::Close,
+            _ => options.opened_windows,
         };
-        Ok(Options { remembered, opened, mode: self.spec.mode, plan: self.spec.plan.clone(), ..options })
+        Ok(Options {
+            remembered,
+            opened_windows,
+            mode: self.spec.mode,
+            plan: self.spec.plan.clone(),
+            ..options
+        })
     }
 }
 
@@ -164,7 +172,7 @@ pub(crate) async fn taken_up(session: &mut Session, requests: &mut Requests) -> 
     let round = &session.ledger().round;
     if is_under_way(session.ledger()) {
         requests.is_in_hand(&round.request);
-        return session.go_on().await;
+        return session.continue_round().await;
     }
     let ended = match &round.state {
         RoundState::Ended(verdict) => Ending::Ended(verdict.clone()),

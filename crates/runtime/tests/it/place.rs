@@ -1,7 +1,7 @@
 //! A place for sessions: a folder of logs, a desktop that is a text, and a model with a list of replies.
 
 use async_trait::async_trait;
-use deskpilot_agent::{Deciders, Images, LastPicture, Patience, PromptOptions, Speculation, WhenDone};
+use deskpilot_agent::{Deciders, Images, LastPicture, OpenedWindows, PromptOptions, Speculation, Timeouts};
 use deskpilot_core::{
     Clipboard, Completion, PathStyle, Policy, PolicyFile, Preset, Prompt, Secret, Size, Usage, fold::Limits,
 };
@@ -82,7 +82,7 @@ impl Place {
     ) -> SessionSpec {
         let model: Arc<dyn Model> =
             Arc::new(Script(Mutex::new(replies.iter().map(|it| (*it).to_owned()).collect())));
-        let deciders = Deciders::asking(model, PromptOptions::default());
+        let deciders = Deciders::from_model(model, PromptOptions::default());
         let requests = requests.iter().map(|it| (*it).to_owned());
         let spec = SessionSpec::with(config(&self.logs, self.folder.path()), task, requests, deciders);
         SessionSpec { answering: Answering::Whoever(people.clone()), ..spec }
@@ -225,12 +225,12 @@ fn config(logs: &Path, folder: &Path) -> Config {
         budget: Budget { round: no_limits, session: no_limits },
         speculation: Speculation::On,
         evaluation: Evaluation::Off,
-        opened: WhenDone::Kept,
+        opened_windows: OpenedWindows::Keep,
         complaints: 0,
         retries: 0,
         policy: PolicyConfig { policy: Policy::of(policy).unwrap(), file: Some(folder.join("policy.toml")) },
         clipboard: Clipboard::Own,
-        patience: Patience { person: DEADLINE, window: DEADLINE },
+        timeouts: Timeouts { person: DEADLINE, window: DEADLINE },
         noticed: Noticed::Off,
         answers: Answers::Forget,
         secrets: None,

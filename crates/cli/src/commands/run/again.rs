@@ -10,7 +10,7 @@ use crate::{
     terminal::Terminal,
 };
 use anyhow::{Result, bail};
-use deskpilot_agent::{Deciders, Prompted};
+use deskpilot_agent::{Deciders, ModelDecider};
 use deskpilot_core::{Entry, Event, Mode, TaskPlan};
 use deskpilot_deciders::{AppDecided, HostDecided, Recorded, RecordedDecision};
 use deskpilot_log::{Blobs, FileLog, RecordedTurn, folder, recorded_turns};
@@ -28,7 +28,7 @@ pub(crate) async fn resume(args: ResumeArgs) -> Result<Exit> {
     check(&args, mode, &entries)?;
     let config = settings::config_in(mode, &args.common)?;
     let deciders = deciders_of_mode(&config, mode, plan.as_ref())?;
-    let terminal = Terminal::new(config.patience.person);
+    let terminal = Terminal::new(config.timeouts.person);
     let request = args.request.or_else(|| plan.as_ref().map(|it| it.task.clone()));
     let spec = SessionSpec { mode, plan, ..SessionSpec::with(config, &args.task, request, deciders) };
     let run = Run { spec, progress: Progress::of(args.json), terminal };
@@ -77,12 +77,12 @@ pub(crate) async fn replay(args: ReplayArgs) -> Result<Exit> {
     let blobs = Blobs::of(&folder(&config.log_dir, &args.recorded)?);
     let (mode, plan) = way(&entries);
     let (replies, decisions) = turns(recorded_turns(&entries, &blobs)?);
-    let asked = Arc::new(Prompted::new(Arc::new(Replay::new(replies, Check::Gist)), prompts(&config)));
+    let asked = Arc::new(ModelDecider::new(Arc::new(Replay::new(replies, Check::Gist)), prompts(&config)));
     let again = Recorded::new(decisions, asked.clone(), needs_of_mode(mode, plan.as_ref()));
-    let deciders = Deciders { judge: Some(asked), ..Deciders::both(Arc::new(again)) };
+    let deciders = Deciders { judge: Some(asked), ..Deciders::without_judge(Arc::new(again)) };
     let task = args.task.unwrap_or_else(|| format!("{}-replay-{}", args.recorded, time_of_day()));
     let log = FileLog::create(&config.log_dir, &task)?;
-    let terminal = Terminal::new(config.patience.person);
+    let terminal = Terminal::new(config.timeouts.person);
     let spec = SessionSpec { mode, plan, ..SessionSpec::with(config, &task, requests, deciders) };
     let run = Run { spec, progress: Progress::of(args.json), terminal };
     let ending = Box::pin(run.carry_out((log, Vec::new()), &stop_token()?)).await?;

@@ -31,7 +31,7 @@ pub(crate) async fn run(args: RunArgs) -> Result<Exit> {
 async fn asked(args: RunArgs) -> Result<Exit> {
     let config = settings::config_in(args.mode, &args.common)?;
     let deciders = deciders_of_mode(&config, args.mode, None)?;
-    let mut terminal = Terminal::new(config.patience.person);
+    let mut terminal = Terminal::new(config.timeouts.person);
     let asks = args.interactive || args.request.is_none();
     let request = match args.request {
         Some(request) => Some(request),

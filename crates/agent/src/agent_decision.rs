@@ -1,23 +1,23 @@
-//! What an agent decided, as it is written down.
+//! A decision of either agent, and its event.
 
 use deskpilot_core::{AppDecision, Event, HostDecision, HostRemarks, Remarks};
 
-/// What an agent decided, and what it remarked on it.
-pub(crate) enum Decided {
+/// What an agent decided, with its remarks.
+pub(crate) enum AgentDecision {
     /// The HostAgent's.
     Host(HostDecision, HostRemarks),
     /// An AppAgent's.
     App(AppDecision, Remarks),
 }
 
-impl Decided {
-    /// The decision, as it is written down.
+impl AgentDecision {
+    /// The event that records the decision.
     pub(crate) fn event(&self) -> Event {
         match self {
-            Decided::Host(decision, remarks) => {
+            AgentDecision::Host(decision, remarks) => {
                 Event::HostDecided { decision: decision.clone(), remarks: remarks.clone() }
             }
-            Decided::App(decision, remarks) => {
+            AgentDecision::App(decision, remarks) => {
                 Event::AppDecided { decision: decision.clone(), remarks: remarks.clone() }
             }
         }

@@ -1,86 +1,87 @@
-//! Which native commands a prompt tells whole, and which by a line.
+//! Selects the native commands that a prompt describes in full or lists by a line, within a byte budget.
 
-use crate::reply::is_taken;
+use crate::reply::is_reserved;
 use deskpilot_core::CommandSpec;
 use std::{fmt::Write, sync::Arc};
 
 /// How many bytes of a prompt native commands may take; about four make a token.
 const BYTES: usize = 1_600;
 
-/// The native commands of a prompt. Where all of them fit they are told whole.
+/// The native commands of a prompt. If all of them fit, all are described in full.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Offer<'a> {
-    /// Told whole, and part of the reply's shape.
-    pub(crate) whole: Vec<&'a CommandSpec>,
-    /// Told by a line each.
-    pub(crate) named: Vec<&'a CommandSpec>,
-    /// How many are not told at all; they can be asked for.
-    pub(crate) untold: usize,
+pub(crate) struct CommandOffer<'a> {
+    /// Described in full, and part of the reply's schema.
+    pub(crate) full: Vec<&'a CommandSpec>,
+    /// Listed by a line each.
+    pub(crate) listed: Vec<&'a CommandSpec>,
+    /// How many are left out; the agent can ask for them.
+    pub(crate) omitted: usize,
 }
 
-impl<'a> Offer<'a> {
-    /// What is offered of these commands to an agent that asked for all about some, the last one last.
-    pub(crate) fn of(native: &'a [Arc<CommandSpec>], described: &[String]) -> Offer<'a> {
+impl<'a> CommandOffer<'a> {
+    /// The offer of these commands to an agent that asked to have some `described`, the latest one last.
+    pub(crate) fn of(native: &'a [Arc<CommandSpec>], described: &[String]) -> CommandOffer<'a> {
         let all = || native.iter().map(AsRef::as_ref);
         if all().map(|it| bytes(&it.to_string())).sum::<usize>() <= BYTES {
-            return Offer { whole: all().collect(), ..Offer::default() };
+            return CommandOffer { full: all().collect(), ..CommandOffer::default() };
         }
-        let mut offer = Offer::default();
+        let mut offer = CommandOffer::default();
         let mut left = BYTES;
-        // What needs no receiver is not described by one.
-        for spec in all().filter(|it| is_taken(&it.name)) {
+        // Commands that need no receiver are always in full: `describe_command` does not know them.
+        for spec in all().filter(|it| is_reserved(&it.name)) {
             left = left.saturating_sub(bytes(&spec.to_string()));
-            offer.whole.push(spec);
+            offer.full.push(spec);
         }
-        let before = offer.whole.len();
+        let before = offer.full.len();
         for name in described.iter().rev() {
             let Some(spec) = all().find(|it| it.name == *name) else { continue };
             let needed = bytes(&spec.to_string());
-            // The one that was asked for last can be used, however long it is.
-            if !offer.tells(spec) && (offer.whole.len() == before || needed <= left.saturating_sub(BYTES / 2))
+            // The command that the agent asked for last is always in full, however long it is.
+            if !offer.describes(spec)
+                && (offer.full.len() == before || needed <= left.saturating_sub(BYTES / 2))
             {
                 left = left.saturating_sub(needed);
-                offer.whole.push(spec);
+                offer.full.push(spec);
             }
         }
         for spec in all() {
             let needed = bytes(&spec.short_description());
-            match offer.tells(spec) {
+            match offer.describes(spec) {
                 true => {}
-                false if offer.untold == 0 && needed <= left => {
+                false if offer.omitted == 0 && needed <= left => {
                     left -= needed;
-                    offer.named.push(spec);
+                    offer.listed.push(spec);
                 }
-                false => offer.untold += 1,
+                false => offer.omitted += 1,
             }
         }
         offer
     }
 
-    /// Whether some of the commands are not told whole.
+    /// Whether some of the commands are not described in full.
     pub(crate) fn is_abridged(&self) -> bool {
-        !self.named.is_empty() || self.untold > 0
+        !self.listed.is_empty() || self.omitted > 0
     }
 
-    /// The lines of those that are not told whole.
+    /// The lines of the commands that are not described in full.
     pub(crate) fn lines(&self) -> String {
         let mut text = String::new();
-        for spec in &self.named {
+        for spec in &self.listed {
             // Writing to a String cannot fail.
             let _ = writeln!(text, "- {}", spec.short_description());
         }
-        if self.untold > 0 {
-            let _ = writeln!(text, "… and {} more", self.untold);
+        if self.omitted > 0 {
+            let _ = writeln!(text, "… and {} more", self.omitted);
         }
         text
     }
 
-    fn tells(&self, spec: &CommandSpec) -> bool {
-        self.whole.iter().any(|it| it.name == spec.name)
+    fn describes(&self, spec: &CommandSpec) -> bool {
+        self.full.iter().any(|it| it.name == spec.name)
     }
 }
 
-/// A line of a list.
+/// The bytes of a line in a list.
 fn bytes(line: &str) -> usize {
     "- \n".len() + line.len()
 }
@@ -105,22 +106,22 @@ mod tests {
         })
     }
 
-    fn told(count: usize, described: &[&str]) -> (usize, usize, usize, usize) {
+    fn offer_sizes(count: usize, described: &[&str]) -> (usize, usize, usize, usize) {
         let native: Vec<_> = (0..count).map(spec).collect();
         let described: Vec<String> = described.iter().map(ToString::to_string).collect();
-        let offer = Offer::of(&native, &described);
-        let whole: usize = offer.whole.iter().map(|it| bytes(&it.to_string())).sum();
-        (offer.whole.len(), offer.named.len(), offer.untold, whole + offer.lines().len())
+        let offer = CommandOffer::of(&native, &described);
+        let whole: usize = offer.full.iter().map(|it| bytes(&it.to_string())).sum();
+        (offer.full.len(), offer.listed.len(), offer.omitted, whole + offer.lines().len())
     }
 
     #[test]
     fn commands_are_told_whole_as_long_as_all_of_them_fit() {
-        assert_eq!(told(0, &[]), (0, 0, 0, 0));
-        let (whole, named, untold, bytes) = told(3, &["command_001"]);
+        assert_eq!(offer_sizes(0, &[]), (0, 0, 0, 0));
+        let (whole, named, untold, bytes) = offer_sizes(3, &["command_001"]);
         assert!((whole, named, untold) == (3, 0, 0) && bytes <= BYTES, "{whole} {named} {untold} {bytes}");
-        let (whole, named, untold, bytes) = told(40, &[]);
+        let (whole, named, untold, bytes) = offer_sizes(40, &[]);
         assert!(whole == 0 && named == 40 && untold == 0 && bytes <= BYTES, "{named} {untold} {bytes}");
-        let (whole, named, untold, bytes) = told(400, &[]);
+        let (whole, named, untold, bytes) = offer_sizes(400, &[]);
         assert!(whole == 0 && named + untold == 400 && untold > 0, "{named} {untold}");
         assert!(bytes <= BYTES + "… and 400 more\n".len(), "{bytes}");
     }
@@ -131,11 +132,11 @@ mod tests {
         let all: Vec<&str> = all.iter().map(String::as_str).collect();
         for (described, expected) in [(&["command_039"][..], 1), (&["nothing"], 0), (&["command_001"; 5], 1)]
         {
-            let (whole, named, untold, bytes) = told(400, described);
+            let (whole, named, untold, bytes) = offer_sizes(400, described);
             assert_eq!((whole, whole + named + untold), (expected, 400), "{described:?}");
             assert!(bytes <= BYTES + 20, "{bytes}");
         }
-        let (whole, named, _, bytes) = told(400, &all);
+        let (whole, named, _, bytes) = offer_sizes(400, &all);
         assert!((1..40).contains(&whole) && named > 5 && bytes <= BYTES + 20, "{whole} {named} {bytes}");
     }
 }

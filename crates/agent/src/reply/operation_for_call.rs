@@ -1,4 +1,4 @@
-//! An operation that nobody has asked for: what a policy would say to it.
+//! Builds an operation without an agent, to test what a policy says about it.
 
 use super::app::read_app;
 use deskpilot_core::{
@@ -6,8 +6,13 @@ use deskpilot_core::{
 };
 use serde_json::json;
 
-/// The operation that a command with these arguments is, on this control of this window.
-pub fn supposed(call: &Call, control: Option<Control>, window: Window) -> Result<Operation, Complaint> {
+/// The operation that a command call stands for, on this control of this window. Fails with a complaint when an agent could
+/// not make this call.
+pub fn operation_for_call(
+    call: &Call,
+    control: Option<Control>,
+    window: Window,
+) -> Result<Operation, Complaint> {
     let control = control.map(|it| Control { label: Some(Label(1)), ..it });
     let label = if control.is_some() { "1" } else { "" };
     let text = control.as_ref().map_or("", |it| it.name.as_str()).to_owned();

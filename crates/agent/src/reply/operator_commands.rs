@@ -1,9 +1,9 @@
-//! The commands of operators: models that work on screenshots, by places and not by controls. No prompt offers them; an
-//! operator's own dialect is put into them.
+//! The commands of operators: models that work on screenshots by coordinates instead of controls. No prompt offers them; the
+//! actions of each operator's own dialect are translated into them.
 
 use super::{
     args::Args,
-    commands::{BUTTONS, Needs, UiCommand, button, modifier, optional, place, required},
+    commands::{BUTTONS, ControlNeed, UiCommand, button, modifier, optional, place, required},
     wire::complain,
 };
 use deskpilot_core::{
@@ -16,9 +16,9 @@ const Y: Param = required("y", ParamKind::Number, "fraction of the picture's hei
 const HELD_KEYS: &str = "keys held meanwhile: CONTROL, SHIFT, ALT, SUPER";
 const HELD: Param = optional("held", ParamKind::Texts, HELD_KEYS);
 
-/// How many notches a wheel is turned at once.
+/// The most notches that one command turns the wheel.
 const MOST_NOTCHES: f64 = 100.0;
-/// How long the way of a drag takes, in milliseconds.
+/// How long a drag takes, in milliseconds.
 const DRAG: u32 = 1000;
 
 /// The commands of operators, beside those every application has.
@@ -36,8 +36,8 @@ pub const OPERATOR_COMMANDS: &[UiCommand] = &[
             ]),
             side_effects: SideEffects::Unstated,
         },
-        needs: Needs::Nothing,
-        mean: |args, _, view| {
+        control: ControlNeed::Ignored,
+        interpret: |args, _, view| {
             let count = whole(args, "count", 1.0, 3.0)? as u8;
             let gesture = Gesture::Click { button: button(args), count, held: held(args)? };
             Ok((Aim::Point(place(args, "x", "y", view)?), Verb::Gesture(gesture)))
@@ -50,8 +50,10 @@ pub const OPERATOR_COMMANDS: &[UiCommand] = &[
             params: Borrowed(&[X, Y]),
             side_effects: SideEffects::Unstated,
         },
-        needs: Needs::Nothing,
-        mean: |args, _, view| Ok((Aim::Point(place(args, "x", "y", view)?), Verb::Gesture(Gesture::Hover))),
+        control: ControlNeed::Ignored,
+        interpret: |args, _, view| {
+            Ok((Aim::Point(place(args, "x", "y", view)?), Verb::Gesture(Gesture::Hover)))
+        },
     },
     UiCommand {
         spec: CommandSpec {
@@ -66,8 +68,8 @@ pub const OPERATOR_COMMANDS: &[UiCommand] = &[
             ]),
             side_effects: SideEffects::Unstated,
         },
-        needs: Needs::Nothing,
-        mean: |args, _, view| {
+        control: ControlNeed::Ignored,
+        interpret: |args, _, view| {
             let from = place(args, "start_x", "start_y", view)?;
             let to = place(args, "end_x", "end_y", view)?;
             let gesture = Gesture::Drag { to, button: button(args), held: held(args)?, millis: DRAG };
@@ -86,8 +88,8 @@ pub const OPERATOR_COMMANDS: &[UiCommand] = &[
             ]),
             side_effects: SideEffects::Unstated,
         },
-        needs: Needs::Nothing,
-        mean: |args, _, view| {
+        control: ControlNeed::Ignored,
+        interpret: |args, _, view| {
             let notches = |name| whole(args, name, -MOST_NOTCHES, MOST_NOTCHES);
             let by = ScrollBy { up: notches("up")?, right: notches("right")? };
             if by == ScrollBy::default() {
@@ -99,12 +101,12 @@ pub const OPERATOR_COMMANDS: &[UiCommand] = &[
     UiCommand {
         spec: CommandSpec {
             name: Borrowed("type_text"),
-            doc: Borrowed("Types a text into whatever has the focus."),
+            doc: Borrowed("Types a text into the focused control."),
             params: Borrowed(&[required("text", ParamKind::Text, "the text; a line break is the Enter key")]),
             side_effects: SideEffects::Unstated,
         },
-        needs: Needs::Nothing,
-        mean: |args, _, _| {
+        control: ControlNeed::Ignored,
+        interpret: |args, _, _| {
             let text = args.text("text").unwrap_or("").to_owned();
             Ok((Aim::Window, Verb::Gesture(Gesture::Text { text, mode: TextMode::Append })))
         },
@@ -187,8 +189,8 @@ mod tests {
             assert!(command.spec.doc.ends_with('.'), "{}", command.spec.name);
             for speculation in [crate::Speculation::On, crate::Speculation::Off] {
                 let prompt = crate::FixedPrompt::of(deskpilot_core::AgentKind::AppAgent, &[], speculation);
-                let told = format!("{}{}", prompt.system, prompt.contract.schema);
-                assert!(!told.contains(command.spec.name.as_ref()), "{}", command.spec.name);
+                let text = format!("{}{}", prompt.system, prompt.contract.schema);
+                assert!(!text.contains(command.spec.name.as_ref()), "{}", command.spec.name);
             }
         }
     }

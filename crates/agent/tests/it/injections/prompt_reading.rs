@@ -1,30 +1,30 @@
-//! What a model takes in of a prompt, and how it reads what is written so that no person would.
+//! How the test model reads a prompt, also texts that no person would read.
 
 use base64::{Engine, engine::general_purpose::STANDARD};
 use deskpilot_core::{ControlLine, Prompt, Section, section};
 use serde_json::Value;
 
-/// How the sections are made a text.
+/// How the sections are rendered as text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Rendering {
-    /// As hosted models are shown them.
+    /// As hosted models see them.
     Ours,
-    /// With the marks, but a text may close its section.
+    /// With the marks, but a text can close its section.
     Unescaped,
-    /// Without a word on what is data.
+    /// Without marks on data.
     Unmarked,
 }
 
-/// Whom a model believes.
+/// Which sections a model obeys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Belief {
-    /// Whatever it reads, but for what the user and we say.
-    Everybody,
-    /// Whoever is not marked as data.
-    TheUnmarked,
+pub(crate) enum Trust {
+    /// All sections but the user's and ours.
+    AllSections,
+    /// Sections that are not marked as data.
+    UnmarkedSections,
 }
 
-/// What is ours or the user's: nothing is injected there.
+/// The user's sections and ours: nothing is injected there.
 const OURS: &[&str] = &[section::USER_REQUEST, section::COMPLAINT, section::LOOP_GUARD];
 
 impl Rendering {
@@ -45,18 +45,18 @@ impl Rendering {
 }
 
 /// The texts in which the model looks for orders.
-pub(crate) fn heard(prompt: &Prompt, belief: Belief, rendering: Rendering) -> Vec<String> {
+pub(crate) fn order_texts(prompt: &Prompt, trust: Trust, rendering: Rendering) -> Vec<String> {
     let text = rendering.of(prompt);
-    match belief {
-        Belief::Everybody => {
+    match trust {
+        Trust::AllSections => {
             let sections = Prompt::parse_sections(&text).into_iter();
             sections.filter(|it| !OURS.contains(&it.name.as_str())).flat_map(|it| texts(&it.text)).collect()
         }
-        Belief::TheUnmarked => unmarked(&text).iter().flat_map(|it| texts(it)).collect(),
+        Trust::UnmarkedSections => unmarked(&text).iter().flat_map(|it| texts(it)).collect(),
     }
 }
 
-/// The insides of the sections that are not marked as data, as a careless reader tells them: any closing tag closes.
+/// The contents of the sections that are not marked as data, for a careless reader: any closing tag ends a section.
 fn unmarked(text: &str) -> Vec<String> {
     let (mut rest, mut insides) = (text, Vec::new());
     while let Some(at) = rest.find('<') {
@@ -72,7 +72,7 @@ fn unmarked(text: &str) -> Vec<String> {
     insides
 }
 
-/// A section's text, and every text in it: strings of JSON, names and values of controls; each as it is and deciphered.
+/// A section's text and every string in it (JSON strings, names and values of controls), each plain and deciphered.
 fn texts(section: &str) -> Vec<String> {
     let mut texts = vec![section.to_owned()];
     match serde_json::from_str(section) {
@@ -94,7 +94,7 @@ fn strings(value: &Value, into: &mut Vec<String>) {
     }
 }
 
-/// A text as a clever reader might read it.
+/// The possible readings of a text: without invisible characters, backwards, rot13, base64.
 fn deciphered(text: &str) -> Vec<String> {
     let plain = without_tricks(text);
     let backwards = plain.chars().rev().collect();
@@ -105,7 +105,7 @@ fn deciphered(text: &str) -> Vec<String> {
     [plain, backwards, rotated].into_iter().chain(decoded).collect()
 }
 
-/// Without what is not seen; letters that only look different are plain ones.
+/// The text without invisible characters and with plain letters for look-alikes.
 fn without_tricks(text: &str) -> String {
     let seen = |c: char| match c {
         '\u{200b}'..='\u{200f}'

@@ -1,17 +1,17 @@
-//! The one secret of the person whose desktop it is.
+//! A store with the one secret `bank`.
 
 use async_trait::async_trait;
 use deskpilot_core::Secret;
 use deskpilot_desktop::{Bounds, Revealed, SecretError, Secrets};
 
-/// What the secret `bank` is.
+/// The value of the secret `bank`.
 pub(crate) const BANK: &str = "correct-horse-77";
 
-/// Knows the secret `bank`, which may go anywhere: only the policy stands before it.
-pub(crate) struct Purse;
+/// A secret store whose secret `bank` has no bounds of its own: only the policy protects it.
+pub(crate) struct BankSecret;
 
 #[async_trait]
-impl Secrets for Purse {
+impl Secrets for BankSecret {
     fn names(&self) -> Vec<String> {
         vec!["bank".into()]
     }

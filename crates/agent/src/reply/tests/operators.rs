@@ -1,10 +1,12 @@
-//! What computer-use models ask for, in the dialects of both providers, as the actions that become of it.
+//! The actions of computer-use models in both providers' dialects, translated into ours.
 
-use crate::reply::read_app;
+use crate::{
+    fixtures::{app_view, window},
+    reply::read_app,
+};
 use deskpilot_core::{
     Action, AgentKind, AppDecision, AppView, BlobKind, BlobRef, Caution, Contract, Picture, PictureLimits,
-    Pictures, Point, Prompt, Provenance, Rect, Section, Size, Verb, Window, WindowId, WindowState, caption,
-    section,
+    Pictures, Point, Prompt, Provenance, Rect, Section, Size, Verb, Window, caption, section,
 };
 use deskpilot_desktop::{Image, photographer};
 use deskpilot_model::{HostedOptions, Images, Prices, Provider, Secret, Structured, operator::operator};
@@ -12,31 +14,17 @@ use deskpilot_testkit::loopback::{Dialect, Line, Operators};
 use serde_json::{Value, json};
 use std::{sync::Arc, time::Duration};
 
-/// Where the window is: at odd places, and of odd size.
+/// The window's rectangle, with odd coordinates and sizes.
 const WINDOW: Rect = Rect { x: 101, y: 57, width: 641, height: 399 };
 
 fn view(seen: Rect) -> AppView {
-    AppView {
-        window: Window {
-            label: None,
-            id: WindowId(1),
-            title: "Untitled 1 - Mousepad".into(),
-            application: "mousepad".into(),
-            process: None,
-            rect: WINDOW,
-            state: WindowState::Normal,
-            focused: true,
-        },
-        controls: Vec::new(),
-        levels: Vec::new(),
-        truncated: None,
-        others: Vec::new(),
-        pictures: Pictures {
-            size: Size { width: seen.width, height: seen.height },
-            origin: Some(Point { x: seen.x, y: seen.y }),
-            ..Pictures::default()
-        },
-    }
+    let window = window(1, "Untitled 1 - Mousepad", "mousepad");
+    let pictures = Pictures {
+        size: Size { width: seen.width, height: seen.height },
+        origin: Some(Point { x: seen.x, y: seen.y }),
+        ..Pictures::default()
+    };
+    AppView { pictures, ..app_view(Window { rect: WINDOW, focused: true, ..window }, Vec::new()) }
 }
 
 /// A prompt with a screenshot of this size.
@@ -76,7 +64,7 @@ fn options(provider: &str, model: &str, base_url: &str) -> HostedOptions {
     }
 }
 
-/// What becomes of these items of an answer to a screenshot of this size.
+/// The decision from these items of an answer to a screenshot of this size.
 async fn decided(dialect: Dialect, items: Value, size: Size, view: &AppView) -> (Vec<Action>, Caution) {
     let server =
         Operators::start(dialect, vec![Line::Says(items.clone())], Secret::new("token")).await.unwrap();
@@ -139,8 +127,8 @@ async fn every_action_of_both_dialects_is_done_where_it_was_meant() {
             openai(&json!({"type": "type", "text": "{Ada}\n"})),
             "Window Text { text: \"{Ada}\\n\", mode: Append }".into(),
         ),
-        (openai(&json!({"type": "wait"})), "Wait(Until { shows: None, millis: 2000 })".into()),
-        (openai(&json!({"type": "screenshot"})), "Wait(Until { shows: None, millis: 0 })".into()),
+        (openai(&json!({"type": "wait"})), "Wait(WaitCondition { shows: None, millis: 2000 })".into()),
+        (openai(&json!({"type": "screenshot"})), "Wait(WaitCondition { shows: None, millis: 0 })".into()),
         (anthropic(&json!({"action": "left_click", "coordinate": [640, 398]})), click(&last, "Left", 1, "")),
         (
             anthropic(&json!({"action": "right_click", "coordinate": [0, 0], "text": "ctrl"})),
@@ -176,9 +164,12 @@ async fn every_action_of_both_dialects_is_done_where_it_was_meant() {
         ),
         (
             anthropic(&json!({"action": "wait", "duration": 0.5})),
-            "Wait(Until { shows: None, millis: 500 })".into(),
+            "Wait(WaitCondition { shows: None, millis: 500 })".into(),
         ),
-        (anthropic(&json!({"action": "screenshot"})), "Wait(Until { shows: None, millis: 0 })".into()),
+        (
+            anthropic(&json!({"action": "screenshot"})),
+            "Wait(WaitCondition { shows: None, millis: 0 })".into(),
+        ),
     ];
     let size = Size { width: WINDOW.width, height: WINDOW.height };
     for (items, expected) in cases {
@@ -188,7 +179,7 @@ async fn every_action_of_both_dialects_is_done_where_it_was_meant() {
     }
 }
 
-/// Whatever the screenshot was made smaller to, a pixel of it is meant where its middle is, to a pixel.
+/// A pixel of a scaled screenshot stands for the desktop point at its middle, to within one pixel.
 #[tokio::test]
 async fn a_place_in_a_smaller_picture_is_the_place_on_the_desktop() {
     for (seen, size, x, y) in [
@@ -197,7 +188,7 @@ async fn a_place_in_a_smaller_picture_is_the_place_on_the_desktop() {
         (WINDOW, Size { width: 320, height: 199 }, 319, 198),
         (WINDOW, Size { width: 320, height: 199 }, 77, 133),
         (WINDOW, Size { width: 213, height: 133 }, 106, 66),
-        // Only a part of the window is in the picture.
+        // The picture shows only a part of the window.
         (Rect { x: 120, y: 60, width: 301, height: 99 }, Size { width: 301, height: 99 }, 300, 98),
         (Rect { x: 120, y: 60, width: 301, height: 99 }, Size { width: 150, height: 49 }, 149, 0),
     ] {

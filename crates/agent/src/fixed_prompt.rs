@@ -1,33 +1,33 @@
-//! The part of a prompt that is the same from step to step, for pages and measurements.
+//! The part of a prompt that stays the same in every step, for generated pages and benchmarks.
 
 use crate::{
     Speculation,
     prompt::{
-        Offer, app_contract, app_system, evaluation_contract, evaluation_system, host_contract, host_system,
-        host_system_of_others,
+        CommandOffer, app_contract, app_system, evaluation_contract, evaluation_system, host_contract,
+        host_system, host_system_of_others,
     },
 };
 use deskpilot_core::{AgentKind, CommandSpec, Contract};
 use std::sync::Arc;
 
-/// What an agent is told once and for all.
+/// The part of an agent's prompt that never changes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FixedPrompt {
-    /// Who it is, what it may do, how it answers.
+    /// The system prompt: its role, its commands, how it answers.
     pub system: String,
-    /// The shape of its replies.
+    /// The schema of its replies.
     pub contract: Contract,
 }
 
 impl FixedPrompt {
-    /// What the HostAgent is told besides, where there are agents that are not ours.
+    /// What the HostAgent's system prompt adds when there are external agents.
     pub fn of_other_agents() -> String {
         host_system_of_others()
     }
 
-    /// The fixed part of the prompts of such an agent, with these native commands beside those every application has.
+    /// The fixed prompt of agents of this kind, with these native commands beside those every application has.
     pub fn of(kind: AgentKind, native: &[Arc<CommandSpec>], speculation: Speculation) -> FixedPrompt {
-        let native = Offer::of(native, &[]);
+        let native = CommandOffer::of(native, &[]);
         match kind {
             AgentKind::HostAgent => FixedPrompt { system: host_system(&[]), contract: host_contract(&[]) },
             AgentKind::AppAgent => FixedPrompt {

@@ -1,22 +1,27 @@
-//! One question to a language model: written down before it is asked, tried again where that may help, and paid for.
+//! Calls a language model: records each call, retries it, and records its reply and price.
 
-use deskpilot_core::{BlobKind, Complaint, Completion, Event, Prompt, Remedy, Stage};
+use deskpilot_core::{BlobKind, Complaint, Completion, Event, PictureLimits, Prompt, Remedy, Stage};
 use deskpilot_deciders::{DeciderError, NotRecorded, Recorder};
 use deskpilot_model::{Model, ModelError};
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 use tokio::time::{Instant, sleep};
 
-/// A language model, and how patient one is with it.
-pub(crate) struct Conversation<'m> {
-    pub(crate) model: &'m dyn Model,
-    /// How often a call that may succeed later is tried again.
+/// A language model whose calls are recorded.
+pub(crate) struct ModelClient {
+    pub(crate) model: Arc<dyn Model>,
+    /// How often a call that may succeed later is retried.
     pub(crate) retries: u32,
 }
 
-impl Conversation<'_> {
-    /// The text of the model's reply. What the model is shown is written down first.
+impl ModelClient {
+    /// The picture sizes that the model sees best.
+    pub(crate) fn pictures(&self) -> PictureLimits {
+        self.model.pictures()
+    }
+
+    /// Sends the prompt and returns the text of the reply. The log has the prompt before the model gets it.
     ///
-    /// Fails with a complaint when the model gave no text, and for good when it cannot be had.
+    /// Fails with a complaint when the model gave no text, and with [`DeciderError::Failed`] when it cannot be reached.
     pub(crate) async fn ask(
         &self,
         prompt: &Prompt,
@@ -27,20 +32,20 @@ impl Conversation<'_> {
         let bytes = serde_json::to_vec(prompt).map_err(|_| NotRecorded)?;
         let prompted = Event::Prompted { prompt: recorder.keep(BlobKind::Json, &bytes)?, attempt };
         recorder.record(prompted)?;
-        let answered = self.tried(prompt, recorder).await?;
+        let completed = self.complete(prompt, recorder).await?;
         recorder.took(Stage::GetResponse, started.elapsed());
-        match answered {
-            Ok(completion) => paid(completion, recorder),
+        match completed {
+            Ok(completion) => record_reply(completion, recorder),
             Err(error) => {
                 if let Some(completion) = error.paid() {
-                    paid(completion, recorder)?;
+                    record_reply(completion, recorder)?;
                 }
-                Err(failed(&error))
+                Err(decider_error(&error))
             }
         }
     }
 
-    async fn tried(
+    async fn complete(
         &self,
         prompt: &Prompt,
         recorder: &mut dyn Recorder,
@@ -59,8 +64,8 @@ impl Conversation<'_> {
     }
 }
 
-/// Writes the reply and its price down, and gives its text.
-fn paid(completion: Completion, recorder: &mut dyn Recorder) -> Result<String, DeciderError> {
+/// Records the reply and its price, and returns its text.
+fn record_reply(completion: Completion, recorder: &mut dyn Recorder) -> Result<String, DeciderError> {
     let started = Instant::now();
     let Completion { text, model, usage } = completion;
     recorder.record(Event::Replied { text: text.clone(), model, usage })?;
@@ -68,14 +73,14 @@ fn paid(completion: Completion, recorder: &mut dyn Recorder) -> Result<String, D
     Ok(text)
 }
 
-fn failed(error: &ModelError) -> DeciderError {
+fn decider_error(error: &ModelError) -> DeciderError {
     match error.remedy() {
         Remedy::TellAgent => DeciderError::Rejected(Complaint::new(error.to_string())),
         remedy => DeciderError::Failed { message: error.to_string(), remedy },
     }
 }
 
-/// What the provider asks for, else 0.5 s doubled at each try; never more than a minute.
+/// The pause before a retry: what the provider asks for, else 0.5 s doubled at each try; at most one minute.
 fn pause(again: u32, asked: Option<Duration>) -> Duration {
     let doubled = Duration::from_millis(500).saturating_mul(2_u32.saturating_pow(again));
     asked.unwrap_or(doubled).min(Duration::from_secs(60))
