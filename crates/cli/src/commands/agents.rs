@@ -8,7 +8,7 @@ use crate::{
     settings,
 };
 use anyhow::Result;
-use deskpilot_external_agents::{AgentSpec, ExternalError, Speaks};
+use deskpilot_external_agents::{AgentSpec, ExternalError, Protocol};
 use deskpilot_runtime::{agents_without_a_desktop, specs, specs_file};
 use futures::future::join_all;
 use serde_json::{Value, json};
@@ -72,9 +72,9 @@ fn as_json(spec: &AgentSpec, greeted: &Greeted) -> Value {
 }
 
 const fn kind(spec: &AgentSpec) -> &'static str {
-    match spec.speaks {
-        Speaks::Acp => "acp",
-        Speaks::Mcp { .. } => "mcp",
-        Speaks::Command => "command",
+    match spec.protocol {
+        Protocol::Acp => "acp",
+        Protocol::Mcp { .. } => "mcp",
+        Protocol::Command => "command",
     }
 }

@@ -10,7 +10,7 @@ use deskpilot_desktop::{
     OpenDesktop, OwnFiles, PersonWatch, Platform, PlatformError, TextDesktop, UserFolders, When,
     view::ViewOptions,
 };
-use deskpilot_grounding::Plain;
+use deskpilot_grounding::PlainHttp;
 use deskpilot_linux::Linux;
 use deskpilot_log::UiTrees;
 use deskpilot_model::{Model, ModelError};
@@ -241,7 +241,7 @@ fn config(logs: &Path, folder: &Path) -> Config {
             deadline: DEADLINE,
             url: None,
             key_variable: None,
-            plain: Plain::Loopback,
+            plain_http: PlainHttp::Loopback,
             weights: None,
         },
         knowledge: Vec::new(),

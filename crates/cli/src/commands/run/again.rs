@@ -12,9 +12,9 @@ use crate::{
 use anyhow::{Result, bail};
 use deskpilot_agent::{Deciders, ModelDecider};
 use deskpilot_core::{Entry, Event, Mode, TaskPlan};
-use deskpilot_deciders::{AppDecided, HostDecided, Recorded, RecordedDecision};
+use deskpilot_deciders::{AppResponse, HostResponse, RecordedDecision, ReplayDecider};
 use deskpilot_log::{Blobs, FileLog, RecordedTurn, folder, recorded_turns};
-use deskpilot_model::{Check, RecordedReply, Replay};
+use deskpilot_model::{RecordedReply, ReplayCheck, ReplayModel};
 use deskpilot_runtime::{
     SessionSpec, UsageError, deciders_of_mode, needs_of_mode, prompts, time_of_day, verdict,
 };
@@ -77,8 +77,11 @@ pub(crate) async fn replay(args: ReplayArgs) -> Result<Exit> {
     let blobs = Blobs::of(&folder(&config.log_dir, &args.recorded)?);
     let (mode, plan) = way(&entries);
     let (replies, decisions) = turns(recorded_turns(&entries, &blobs)?);
-    let asked = Arc::new(ModelDecider::new(Arc::new(Replay::new(replies, Check::Gist)), prompts(&config)));
-    let again = Recorded::new(decisions, asked.clone(), needs_of_mode(mode, plan.as_ref()));
+    let asked = Arc::new(ModelDecider::new(
+        Arc::new(ReplayModel::new(replies, ReplayCheck::Essentials)),
+        prompts(&config),
+    ));
+    let again = ReplayDecider::new(decisions, asked.clone(), needs_of_mode(mode, plan.as_ref()));
     let deciders = Deciders { judge: Some(asked), ..Deciders::without_judge(Arc::new(again)) };
     let task = args.task.unwrap_or_else(|| format!("{}-replay-{}", args.recorded, time_of_day()));
     let log = FileLog::create(&config.log_dir, &task)?;
@@ -97,17 +100,17 @@ fn turns(recorded: Vec<RecordedTurn>) -> (Vec<RecordedReply>, Vec<RecordedDecisi
         decisions.push(match turn {
             RecordedTurn::Asked(calls) => {
                 replies.extend(calls.into_iter().map(reply));
-                RecordedDecision::Asked
+                RecordedDecision::ByModel
             }
             RecordedTurn::Judged(calls) => {
                 replies.extend(calls.into_iter().map(reply));
                 continue;
             }
             RecordedTurn::Host { request, decision, remarks } => {
-                RecordedDecision::Host { request, decided: HostDecided { decision, remarks } }
+                RecordedDecision::Host { request, response: HostResponse { decision, remarks } }
             }
             RecordedTurn::App { subtask, view, decision, remarks } => {
-                RecordedDecision::App { subtask, view, decided: AppDecided { decision, remarks } }
+                RecordedDecision::App { subtask, view, response: AppResponse { decision, remarks } }
             }
         });
     }
