@@ -6,6 +6,7 @@ mod canvas;
 mod connection;
 mod error;
 mod image;
+mod keyring;
 mod labels;
 mod look;
 mod merge;
@@ -24,6 +25,7 @@ mod window_claim;
 pub use connection::{Connection, ControlListener};
 pub use error::DesktopError;
 pub use image::Image;
+pub use keyring::{Keyring, KeyringError};
 pub use labels::label_controls;
 pub use look::{
     DesktopLook, GroundingOutcome, GroundingRequest, GroundingTrigger, LookOptions, LookTimes, OVERLAP,

@@ -3,7 +3,7 @@
 //!
 //! A platform is one crate with `impl Platform`. The code that starts sessions receives it and never names a platform.
 
-use crate::{Connection, ControlListener, Desktop};
+use crate::{Connection, ControlListener, Desktop, Keyring};
 use async_trait::async_trait;
 use deskpilot_core::{PathStyle, PauseCause, Size};
 use serde::Serialize;
@@ -29,6 +29,9 @@ pub trait Platform: fmt::Debug + Send + Sync {
 
     /// Its file permissions.
     fn files(&self) -> &dyn FilePermissions;
+
+    /// The keyring of a user with these environment variables; `None` if the platform has none that it can use.
+    fn keyring(&self, variables: &[(String, String)]) -> Option<Box<dyn Keyring>>;
 
     /// Checks what desktops need, in the order in which a user should fix it.
     async fn checks(&self, depth: CheckDepth) -> Vec<Check>;

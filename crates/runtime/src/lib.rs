@@ -10,8 +10,6 @@ mod environment;
 mod error;
 mod folders;
 mod grounding;
-#[cfg_attr(not(feature = "keyring"), path = "keyring/absent.rs")]
-mod keyring;
 pub mod keys;
 mod models;
 mod nobody;

@@ -18,6 +18,8 @@ const VARIABLE: &str = "DESKPILOT_SECRET_";
 /// The secrets of this user.
 pub struct Vault {
     kept: Vec<Kept>,
+    /// Whose keyring is asked.
+    environment: Environment,
 }
 
 /// One secret, as far as it is known before it is asked for.
@@ -76,7 +78,7 @@ impl Vault {
     /// # Errors
     /// What is wrong with the file: that others can read it, say.
     fn open(file: Option<&Path>, folder: Option<&Path>, env: &Environment) -> Result<Vault> {
-        let mut vault = Vault { kept: Vec::new() };
+        let mut vault = Vault { kept: Vec::new(), environment: env.clone() };
         for (variable, value) in env.pairs().iter().filter(|(_, value)| !value.trim().is_empty()) {
             let Some(name) = variable.strip_prefix(VARIABLE).filter(|it| is_secret_name(it)) else {
                 continue;
@@ -103,6 +105,12 @@ impl Vault {
             Some(_) => {}
             None => self.kept.push(Kept { name: name.to_owned(), place, bounds }),
         }
+    }
+
+    /// The secret from the keyring, which may ask the user to unlock it.
+    async fn of_keyring(&self, name: &str) -> Result<Secret, SecretError> {
+        let stored = keys::stored(&keyring_entry(name), &self.environment).await;
+        stored.map_err(|error| SecretError::Withheld { name: name.to_owned(), why: error.to_string() })
     }
 
     fn find(&self, name: &str) -> Option<&Kept> {
@@ -150,18 +158,10 @@ impl SecretStore for Vault {
         let Kept { name, place, bounds } = self.find(name).ok_or_else(unknown)?;
         let secret = match place {
             Place::Variable(secret) | Place::File(secret) => secret.clone(),
-            Place::Keyring => of_keyring(name).await?,
+            Place::Keyring => self.of_keyring(name).await?,
         };
         RevealedSecret::new(name, secret, bounds.clone())
     }
-}
-
-/// A locked keyring asks its user to open it: that is waited for away from the session's threads.
-async fn of_keyring(name: &str) -> Result<Secret, SecretError> {
-    let entry = keyring_entry(name);
-    let asked = tokio::task::spawn_blocking(move || keys::kept(&entry)).await;
-    let withheld = |why: String| SecretError::Withheld { name: name.to_owned(), why };
-    asked.map_err(|error| withheld(error.to_string()))?.map_err(|error| withheld(format!("{error:#}")))
 }
 
 /// What a secret's entry in the keyring is called.

@@ -3,11 +3,12 @@
 use async_trait::async_trait;
 use deskpilot_agent::{Deciders, Images, LastPicture, OpenedWindows, PromptOptions, Speculation, Timeouts};
 use deskpilot_core::{
-    Clipboard, Completion, PathStyle, Policy, PolicyFile, Preset, Prompt, Size, Usage, fold::Limits,
+    Clipboard, Completion, PathStyle, Policy, PolicyFile, Preset, Prompt, Secret, Size, Usage, fold::Limits,
 };
 use deskpilot_desktop::{
     Check, CheckDepth, Connection, ControlListener, Desktop, DesktopKind, DesktopOptions, FilePermissions,
-    GroundingTrigger, OpenDesktop, PersonWatch, Platform, PlatformError, UserFolders, view::ViewOptions,
+    GroundingTrigger, Keyring, KeyringError, OpenDesktop, PersonWatch, Platform, PlatformError, UserFolders,
+    view::ViewOptions,
 };
 use deskpilot_grounding::PlainHttp;
 use deskpilot_linux::Linux;
@@ -108,9 +109,12 @@ impl Model for Script {
     }
 }
 
-/// Linux with a desktop that is a text.
+/// Linux with a desktop that is a text, and with a keyring where the variable `KEYRING` is set.
 #[derive(Debug)]
-struct Text;
+pub(crate) struct Text;
+
+/// A keyring with one entry, `KEY`, which takes a moment.
+struct OneEntry;
 
 struct Opened;
 
@@ -134,6 +138,11 @@ impl Platform for Text {
         &Linux
     }
 
+    fn keyring(&self, variables: &[(String, String)]) -> Option<Box<dyn Keyring>> {
+        let is_there = variables.iter().any(|(name, _)| name == "KEYRING");
+        is_there.then(|| Box::new(OneEntry) as Box<dyn Keyring>)
+    }
+
     async fn checks(&self, _: CheckDepth) -> Vec<Check> {
         Vec::new()
     }
@@ -148,6 +157,22 @@ impl Platform for Text {
 
     async fn connect(&self, folder: &Path) -> io::Result<Connection> {
         Linux.connect(folder).await
+    }
+}
+
+#[async_trait]
+impl Keyring for OneEntry {
+    async fn read(&self, name: &str) -> Result<Secret, KeyringError> {
+        tokio::time::sleep(Duration::from_millis(1)).await;
+        if name == "KEY" { Ok(Secret::new("kept")) } else { Err(KeyringError::Absent) }
+    }
+
+    async fn write(&self, _: &str, _: &Secret) -> Result<(), KeyringError> {
+        Err(KeyringError::Locked)
+    }
+
+    async fn remove(&self, _: &str) -> Result<(), KeyringError> {
+        Err(KeyringError::Absent)
     }
 }
 
