@@ -66,7 +66,7 @@ impl Puppeteer {
             Operation::Act(action) => self.act(action).await,
             Operation::Launch(launch) => self.launch(launch).await,
             Operation::Run(shell) => self.run(&shell_call(shell), Scope::Desktop).await,
-            Operation::Delegate(_) | Operation::PermissionRequest(_) => {
+            Operation::Delegate(_) | Operation::Permit(_) => {
                 Ok(Effect::Refused(Refusal::NotForDesktop).into())
             }
         };
