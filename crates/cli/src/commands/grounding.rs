@@ -1,8 +1,8 @@
-//! `grounding`: the weights of the text reader, and the page about finding controls in pictures.
+//! `grounding`: installs the weights of the text reader. Also prints the manual page about grounding.
 
 use super::print;
 use crate::{
-    args::{Common, GroundingArgs, GroundingCommand},
+    args::{CommonArgs, GroundingArgs, GroundingCommand},
     exit::Exit,
     settings,
     signals::stop_token,
@@ -14,11 +14,11 @@ use std::{fmt::Write, path::PathBuf};
 
 /// `deskpilot grounding`
 pub(crate) async fn grounding(args: GroundingArgs) -> Result<Exit> {
-    match args.what {
+    match args.command {
         GroundingCommand::Fetch { folder } => {
             let weights = weights(folder)?;
             if weights.check().is_ok() {
-                print(&format!("already there: {}", weights.folder().display()));
+                print(&format!("already installed: {}", weights.folder().display()));
                 return Ok(Exit::Finished);
             }
             let stop = stop_token()?;
@@ -27,12 +27,12 @@ pub(crate) async fn grounding(args: GroundingArgs) -> Result<Exit> {
                 () = stop.cancelled() => return Ok(Exit::Stopped),
                 fetched = fetch(&weights) => fetched?,
             }
-            print(&format!("fetched: {}", weights.folder().display()));
+            print(&format!("installed: {}", weights.folder().display()));
         }
         GroundingCommand::Add { from, folder } => {
             let weights = weights(folder)?;
             add(&from, &weights)?;
-            print(&format!("added: {}", weights.folder().display()));
+            print(&format!("installed: {}", weights.folder().display()));
         }
     }
     Ok(Exit::Finished)
@@ -42,7 +42,7 @@ fn weights(folder: Option<PathBuf>) -> Result<Weights> {
     match folder {
         Some(folder) => Ok(Weights::in_folder(folder)),
         None => {
-            let config = settings::config(&Common::default())?;
+            let config = settings::config(&CommonArgs::default())?;
             of_settings(&config.grounding, &config.environment)
         }
     }

@@ -1,6 +1,6 @@
-//! `manual`: pages printed from the tables that the program itself reads.
+//! `manual`: prints pages from the tables that the program itself reads.
 
-use super::{batch, grounding, pages, print};
+use super::{agent_manual, batch, grounding, print};
 use crate::{args::Page, config::SETTINGS, exit::Exit};
 use anyhow::Result;
 use deskpilot_agent::UI_COMMANDS;
@@ -18,13 +18,13 @@ pub(crate) fn manual(page: Page) -> Result<Exit> {
         Page::Commands => commands()?,
         Page::Models => models()?,
         Page::Grounding => grounding::page()?,
-        Page::Tasks => batch::task_files()?,
+        Page::Tasks => batch::task_files_page()?,
         Page::Modes => include_str!("../../../../docs/modes.md").into(),
         Page::Policy => include_str!("../../../../docs/policy.md").into(),
         Page::Secrets => include_str!("../../../../docs/secrets.md").into(),
         Page::OtherAgents => include_str!("../../../../docs/other-agents.md").into(),
-        Page::States => pages::states()?,
-        Page::Prompts => pages::prompts()?,
+        Page::States => agent_manual::states()?,
+        Page::Prompts => agent_manual::prompts()?,
     });
     Ok(Exit::Finished)
 }

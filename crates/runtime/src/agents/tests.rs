@@ -1,14 +1,14 @@
-//! What another agent says is told without the session's secrets, and it finds what the user's programs find.
+//! Secrets are removed from what an external agent says, and it gets the variables that the user's programs get.
 
 use super::*;
 use deskpilot_core::{PermitKind, Policy, Secret};
 use deskpilot_desktop::{Bounds, Nowhere, RedactedDesktop, Revealed, SecretError, Secrets};
 
 /// One secret.
-struct One;
+struct OneSecret;
 
 #[async_trait]
-impl Secrets for One {
+impl Secrets for OneSecret {
     fn names(&self) -> Vec<String> {
         vec!["mail".into()]
     }
@@ -19,10 +19,10 @@ impl Secrets for One {
 }
 
 /// Says the secret wherever it can.
-struct Parrot(Profile, Option<ExternalError>);
+struct LeakyAgent(Profile, Option<ExternalError>);
 
 #[async_trait]
-impl ExternalAgent for Parrot {
+impl ExternalAgent for LeakyAgent {
     fn profile(&self) -> &Profile {
         &self.0
     }
@@ -30,7 +30,7 @@ impl ExternalAgent for Parrot {
     async fn carry_out(&self, _: &str, asks: &Asks) -> Result<Handback, ExternalError> {
         let said = || "opensesame42 it is".to_owned();
         let permit = Permit {
-            agent: "parrot".into(),
+            agent: "leaky".into(),
             application: None,
             home: String::new(),
             kind: PermitKind::Reads,
@@ -47,7 +47,7 @@ impl ExternalAgent for Parrot {
     }
 
     async fn greet(&self) -> Result<String, ExternalError> {
-        Ok("parrot".into())
+        Ok("leaky".into())
     }
 }
 
@@ -55,17 +55,18 @@ impl ExternalAgent for Parrot {
 async fn a_secret_is_struck_from_whatever_another_agent_says() {
     let redactor = Redactor::default();
     let redacted = RedactedDesktop::new(Box::new(Nowhere), Policy::default())
-        .with_secrets(Box::new(One), redactor.clone());
+        .with_secrets(Box::new(OneSecret), redactor.clone());
     assert!(redacted.keep_out(&["mail".to_owned()]).await.is_empty());
     let why = || "opensesame42".to_owned();
     let errors = [
-        ExternalError::NotStarted { name: "parrot".into(), why: why() },
-        ExternalError::BrokeOff { name: "parrot".into(), why: why() },
+        ExternalError::NotStarted { name: "leaky".into(), why: why() },
+        ExternalError::BrokeOff { name: "leaky".into(), why: why() },
     ];
     for (granted, error) in [(true, None), (false, None)].into_iter().chain(errors.map(|it| (true, Some(it))))
     {
-        let profile = Profile { name: "parrot".into(), introduction: "x".into(), application: None };
-        let screened = Screened { agent: Arc::new(Parrot(profile, error)), redactor: redactor.clone() };
+        let profile = Profile { name: "leaky".into(), introduction: "x".into(), application: None };
+        let redacted_agent =
+            RedactedAgent { agent: Arc::new(LeakyAgent(profile, error)), redactor: redactor.clone() };
         let (asks, mut heard) = Asks::open();
         let hear = async {
             let petition = heard.recv().await.expect("it asks");
@@ -75,7 +76,7 @@ async fn a_secret_is_struck_from_whatever_another_agent_says() {
             }
             asked
         };
-        let (said, asked) = tokio::join!(screened.carry_out("x", &asks), hear);
+        let (said, asked) = tokio::join!(redacted_agent.carry_out("x", &asks), hear);
         for told in [format!("{said:?}"), asked] {
             assert!(!told.contains("opensesame") && told.contains("{{secret:mail}}"), "{told}");
         }

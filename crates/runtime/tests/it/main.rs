@@ -3,5 +3,5 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 mod control;
-mod place;
 mod sessions;
+mod workspace;

@@ -1,4 +1,4 @@
-//! The page of the manual about task files, printed from the table of what a check can be about.
+//! The manual page about task files, printed from the table of subjects of checks.
 
 use anyhow::Result;
 use deskpilot_dataflow::{PATIENCE, task::SUBJECTS};
@@ -72,7 +72,7 @@ After every task a batch writes `results.json` and `results.md` into its own fol
 own log, whose judgement holds the results of its checks.";
 
 /// The page.
-pub(crate) fn page() -> Result<String> {
+pub(crate) fn task_files_page() -> Result<String> {
     let mut page = format!("{HEAD}\n");
     let seconds = PATIENCE.as_secs();
     writeln!(page, "A check that does not hold at once is retried for {seconds} seconds.\n\n## Checks\n")?;

@@ -1,17 +1,17 @@
-//! The user of a session at which nobody sits.
+//! The user of a session that nobody attends.
 
 use async_trait::async_trait;
 use deskpilot_agent::{Absent, Confirmation, User};
 use deskpilot_core::{Answer, Consent, PauseCause, Question, fold::QuestionId};
 
-/// What is answered to every question.
+/// The answer to every question.
 const ANSWER: &str = "Nobody is here to answer: decide by what you see, or end with FAIL.";
 
-/// Answers every question alike, and says yes to nothing: what may be done without asking is for the policy to say.
-pub struct Nobody;
+/// Gives every question the same answer and approves nothing: only the policy decides what may be done.
+pub struct UnattendedUser;
 
 #[async_trait]
-impl User for Nobody {
+impl User for UnattendedUser {
     async fn ask(&mut self, _: QuestionId, questions: &[Question]) -> Result<Vec<Answer>, Absent> {
         let answer = |question: &Question| Answer { question: question.0.clone(), answer: ANSWER.into() };
         Ok(questions.iter().map(answer).collect())

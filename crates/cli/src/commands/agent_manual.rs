@@ -1,4 +1,4 @@
-//! Pages of the manual about the agents: their states, and what they are told once and for all.
+//! The manual pages about the agents: their states and their fixed prompts.
 
 use anyhow::Result;
 use deskpilot_agent::{FixedPrompt, Speculation};
