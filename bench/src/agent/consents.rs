@@ -4,7 +4,7 @@ use super::steps::{options, ports};
 use crate::stage::Stage;
 use anyhow::{Result, anyhow, ensure};
 use async_trait::async_trait;
-use deskpilot_agent::{Absent, Confirmation, Ending, Options, Session, SessionControl, User};
+use deskpilot_agent::{Absent, Confirmation, Ending, Options, Session, SessionControl, User, UserReply};
 use deskpilot_core::{
     AgentKind, Answer, Completion, Consent, Event, PauseCause, Policy, PolicyFile, Prompt, Question, Usage,
     fold::QuestionId,
@@ -61,13 +61,13 @@ struct Sayer(Arc<Mutex<Option<Instant>>>);
 
 #[async_trait]
 impl User for Sayer {
-    async fn ask(&mut self, _: QuestionId, _: &[Question]) -> Result<Vec<Answer>, Absent> {
+    async fn ask(&mut self, _: QuestionId, _: &[Question]) -> Result<UserReply<Vec<Answer>>, Absent> {
         Err(Absent)
     }
 
-    async fn confirm(&mut self, _: &Confirmation<'_>) -> Result<Consent, Absent> {
+    async fn confirm(&mut self, _: &Confirmation<'_>) -> Result<UserReply<Consent>, Absent> {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
-        Ok(Consent::Once)
+        Ok(Consent::Once.into())
     }
 
     async fn hand_back(&mut self, _: QuestionId, _: &PauseCause) -> Result<(), Absent> {

@@ -10,7 +10,7 @@ use anyhow::{Context, Result};
 use async_trait::async_trait;
 use deskpilot_agent::{
     Absent, Confirmation, Deciders, Ending, Images, Knowledge, LastPicture, Options, Patience, Ports,
-    PromptOptions, Session, SessionControl, Speculation, SystemClock, User, WhenDone,
+    PromptOptions, Session, SessionControl, Speculation, SystemClock, User, UserReply, WhenDone,
 };
 use deskpilot_core::{
     Answer, Clipboard, Consent, Event, Mode, PauseCause, Policy, Question, View, fold::Limits,
@@ -205,11 +205,11 @@ struct NobodyThere;
 
 #[async_trait]
 impl User for NobodyThere {
-    async fn ask(&mut self, _: QuestionId, _: &[Question]) -> Result<Vec<Answer>, Absent> {
+    async fn ask(&mut self, _: QuestionId, _: &[Question]) -> Result<UserReply<Vec<Answer>>, Absent> {
         Err(Absent)
     }
 
-    async fn confirm(&mut self, _: &Confirmation<'_>) -> Result<Consent, Absent> {
+    async fn confirm(&mut self, _: &Confirmation<'_>) -> Result<UserReply<Consent>, Absent> {
         Err(Absent)
     }
 

@@ -48,7 +48,7 @@ pub use error::{AgentError, Halt};
 pub use evaluation::Judge;
 pub use fixed::FixedPrompt;
 pub use options::{Images, LastPicture, Options, Patience, Speculation, WhenDone};
-pub use ports::{Absent, Confirmation, Deciders, Knowledge, Ports, User, Watcher};
+pub use ports::{Absent, Confirmation, Deciders, Knowledge, Ports, User, UserReply, Watcher};
 pub use prompted::{PromptOptions, Prompted};
 pub use reply::{OPERATOR_COMMANDS, UI_COMMANDS, UiCommand, supposed};
 pub use session::{Ending, Session};

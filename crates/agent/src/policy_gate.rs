@@ -2,7 +2,7 @@
 //! was agreed to is done, the gate looks whether things are still as they were shown.
 
 use crate::{
-    AgentError, Halt, Options, User,
+    AgentError, Halt, Options, User, UserReply,
     action_batch::ActionBatch,
     journal::Journal,
     ports::Confirmation,
@@ -176,7 +176,7 @@ impl PolicyGate {
         waiting: &Waiting,
         user: &mut dyn User,
         (world, journal): (&World, &Journal),
-    ) -> Result<Option<Consent>, Halt> {
+    ) -> Result<Option<UserReply<Consent>>, Halt> {
         let picture = waiting.picture.as_ref().and_then(|it| journal.log.blob(it).ok());
         let agent = agent_of(who);
         let asked = Confirmation {
@@ -196,9 +196,10 @@ impl PolicyGate {
         user: &mut dyn User,
         (world, journal): (&World, &mut Journal),
     ) -> Result<bool, AgentError> {
-        let said = self.ask(who, waiting, user, (world, journal)).await?;
-        let consent = said.unwrap_or_else(|| Consent::Unanswered("nobody was there to be asked".into()));
-        journal.record(Event::Confirmed { consent: consent.clone() })?;
+        let reply = self.ask(who, waiting, user, (world, journal)).await?;
+        let absent = || Consent::Unanswered("nobody was there to be asked".into()).into();
+        let UserReply { content: consent, by } = reply.unwrap_or_else(absent);
+        journal.record(Event::Confirmed { consent: consent.clone(), by })?;
         match consent {
             Consent::Stop => {
                 world.control().stop();
@@ -231,7 +232,7 @@ impl PolicyGate {
 /// What another agent asked for is asked for no more: it has ended.
 pub(crate) fn nobody_waits(journal: &mut Journal) -> Result<(), AgentError> {
     let consent = Consent::Unanswered("the agent that asked for it has ended".into());
-    journal.record(Event::Confirmed { consent })
+    journal.record(Event::Confirmed { consent, by: None })
 }
 
 #[cfg(test)]

@@ -84,14 +84,31 @@ impl Deciders {
 pub trait User: Send {
     /// The answers to the questions of this number, in their order; [`Absent`] when nobody is there to answer. The number
     /// is that of the entry that asks: the log has the question before anybody sees it.
-    async fn ask(&mut self, id: QuestionId, questions: &[Question]) -> Result<Vec<Answer>, Absent>;
+    async fn ask(&mut self, id: QuestionId, questions: &[Question])
+    -> Result<UserReply<Vec<Answer>>, Absent>;
 
     /// What the user says to an operation; [`Absent`] when nobody is there to say.
-    async fn confirm(&mut self, asked: &Confirmation<'_>) -> Result<Consent, Absent>;
+    async fn confirm(&mut self, asked: &Confirmation<'_>) -> Result<UserReply<Consent>, Absent>;
 
     /// Returns when the user ends the pause of this number and hands the desktop back; [`Absent`] when nobody is there who
     /// could.
     async fn hand_back(&mut self, id: QuestionId, cause: &PauseCause) -> Result<(), Absent>;
+}
+
+/// A reply of the user, and who gave it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UserReply<T> {
+    /// The reply.
+    pub content: T,
+    /// Who gave it, such as `the terminal`; `None` if that is not known.
+    pub by: Option<String>,
+}
+
+impl<T> From<T> for UserReply<T> {
+    /// A reply of which it is not known who gave it.
+    fn from(content: T) -> UserReply<T> {
+        UserReply { content, by: None }
+    }
 }
 
 /// What a user is asked to say yes or no to.

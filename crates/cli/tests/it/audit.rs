@@ -19,7 +19,10 @@ fn written(workspace: &Workspace) -> (PathBuf, String) {
         Event::Acting { id: ActionId(1), operation: open(), selected: None },
         Event::Acted { id: ActionId(1), outcome: Effect::Unverified("nothing to see".into()).into() },
         Event::Asked { questions: vec![Question("which file?".into())] },
-        Event::Answered { answers: vec![Answer { question: "which file?".into(), answer: "a.txt".into() }] },
+        Event::Answered {
+            answers: vec![Answer { question: "which file?".into(), answer: "a.txt".into() }],
+            by: None,
+        },
     ]
     .into_iter()
     .zip(1_700_000_000_000..)

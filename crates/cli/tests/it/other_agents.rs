@@ -149,7 +149,7 @@ fn a_person_at_the_terminal_sees_what_is_given_away_and_what_is_asked_for() {
     assert_eq!(code, Some(0), "{screen}");
     assert!(pages(&workspace).unwrap().contains("my-allow_once"), "{screen}");
     let consents = workspace.entries("t").into_iter().filter_map(|it| match it.event {
-        Event::Confirmed { consent } => Some(consent),
+        Event::Confirmed { consent, .. } => Some(consent),
         _ => None,
     });
     assert_eq!(consents.collect::<Vec<_>>(), [Consent::Once, Consent::Once]);

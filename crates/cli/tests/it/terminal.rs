@@ -19,7 +19,7 @@ fn workspace() -> Workspace {
 
 fn consents(workspace: &Workspace, task: &str) -> Vec<Consent> {
     let said = |event: &Event| match event {
-        Event::Confirmed { consent } => Some(consent.clone()),
+        Event::Confirmed { consent, .. } => Some(consent.clone()),
         _ => None,
     };
     workspace.entries(task).iter().filter_map(|it| said(&it.event)).collect()
@@ -305,6 +305,9 @@ fn a_question_of_a_terminal_is_answered_from_elsewhere_and_the_terminal_is_told(
     let (code, screen) = terminal.end();
     assert_eq!(code, Some(0), "{screen}");
     assert_eq!(consents(&workspace, "t"), [Consent::Once]);
+    let audit = workspace.run(&["audit", "t"]);
+    let by = "the user said yes, this once (by `deskpilot answer`)";
+    assert!(common::transcript(&audit).contains(by), "{}", common::transcript(&audit));
     let late = workspace.run(&["answer", "t", "y"]);
     assert_eq!(late.status.code(), Some(2), "it is not running any more: {}", common::transcript(&late));
 }

@@ -61,7 +61,7 @@ impl Cue {
             Event::Answered { .. } => Cue::Answered,
             Event::Ruled { ruling: Ruling::Confirm(_), .. } => Cue::NeedsYes,
             // A stop is no decision: the operation keeps waiting.
-            Event::Confirmed { consent: Consent::Stop } => return None,
+            Event::Confirmed { consent: Consent::Stop, .. } => return None,
             Event::Confirmed { .. } => Cue::Decided,
             Event::SubtaskEnded { outcome: SubtaskOutcome::Finished, .. } => Cue::SubtaskFinished,
             Event::SubtaskEnded { outcome: SubtaskOutcome::Failed(_), .. } => Cue::SubtaskFailed,

@@ -60,7 +60,7 @@ fn folded(events: impl IntoIterator<Item = Event>) -> LoopGuard {
 
 /// A step of each: who looks, what is seen, and what is done then; and what becomes of the last who sees `seen_last`.
 fn advice(steps: &[(&str, &str, &str)], help: Option<usize>, seen_last: &str) -> String {
-    let answered = Event::Answered { answers: Vec::new() };
+    let answered = Event::Answered { answers: Vec::new(), by: None };
     let events = steps.iter().enumerate().flat_map(|(at, (agent, seen, done))| {
         let help = (help == Some(at)).then(|| answered.clone());
         help.into_iter().chain([step(agent), view(seen), acting(done)])

@@ -141,7 +141,7 @@ impl Step {
             }
             Event::Confirmed { .. } if self.is_asked => self.is_asked = false,
             Event::Ruled { operation, ruling, .. } => self.ruled(operation, ruling),
-            Event::Confirmed { consent } => {
+            Event::Confirmed { consent, .. } => {
                 self.consent = if consent.is_yes() { Consent::Given } else { Consent::Withheld };
             }
             Event::Held { operations, divergence } => self.held(operations, divergence),

@@ -74,7 +74,7 @@ impl StepLog {
             Event::SubtaskEnded { .. } => self.assignment = None,
             // A resuming process observes again instead of running what the user approved earlier.
             Event::SessionResumed { .. } => self.agreed = None,
-            Event::Confirmed { consent } if consent.is_yes() => {
+            Event::Confirmed { consent, .. } if consent.is_yes() => {
                 self.agreed = self.open.as_ref().and_then(|step| match &step.consent {
                     Consent::Waiting(operation) => Some((step.decided.clone(), (**operation).clone())),
                     _ => None,

@@ -3,7 +3,7 @@
 use super::Respondents;
 use crate::add_rule;
 use async_trait::async_trait;
-use deskpilot_agent::{Absent, Confirmation, User};
+use deskpilot_agent::{Absent, Confirmation, User, UserReply};
 use deskpilot_core::{
     Answer, Consent, PauseCause, Question,
     fold::{OpenQuestion, QuestionId, Wanted},
@@ -78,9 +78,16 @@ pub(crate) struct QuestionBoard {
 #[derive(Default)]
 struct Replies {
     /// A reply that was accepted and that the session has not yet taken. It is never lost.
-    accepted: Option<(QuestionId, Reply)>,
+    accepted: Option<AcceptedReply>,
     /// Who answered which question.
     answered: Vec<(QuestionId, String)>,
+}
+
+/// A reply that answers a question, and who gave it.
+struct AcceptedReply {
+    id: QuestionId,
+    reply: Reply,
+    by: String,
 }
 
 impl QuestionBoard {
@@ -100,7 +107,7 @@ impl QuestionBoard {
             });
         };
         self.check(&question, &reply)?;
-        replies.accepted = Some((id, reply));
+        replies.accepted = Some(AcceptedReply { id, reply, by: by.to_owned() });
         replies.answered.push((id, by.to_owned()));
         self.close(QuestionOutcome::Answered(by.to_owned()));
         Ok(())
@@ -161,22 +168,22 @@ impl QuestionBoard {
         });
     }
 
-    fn take(&self, id: QuestionId) -> Option<Reply> {
-        self.replies().accepted.take_if(|(known, _)| *known == id).map(|(_, reply)| reply)
+    fn take(&self, id: QuestionId) -> Option<AcceptedReply> {
+        self.replies().accepted.take_if(|it| it.id == id)
     }
 
     /// Closes the question unless a reply was accepted at this moment.
-    fn give_up(&self, id: QuestionId) -> Option<Reply> {
+    fn give_up(&self, id: QuestionId) -> Option<AcceptedReply> {
         let mut replies = self.replies();
-        let accepted = replies.accepted.take_if(|(known, _)| *known == id);
+        let accepted = replies.accepted.take_if(|it| it.id == id);
         if accepted.is_none() {
             self.close(QuestionOutcome::Unanswered);
         }
-        accepted.map(|(_, reply)| reply)
+        accepted
     }
 
     /// Waits for the reply to the question.
-    async fn accepted(&self, id: QuestionId) -> Reply {
+    async fn accepted(&self, id: QuestionId) -> AcceptedReply {
         let mut view = self.view.subscribe();
         loop {
             if let Some(reply) = self.take(id) {
@@ -227,7 +234,7 @@ pub(crate) struct BoardUser {
 }
 
 impl BoardUser {
-    async fn reply(&self, id: QuestionId, wants: Wanted) -> Result<Reply, Absent> {
+    async fn reply(&self, id: QuestionId, wants: Wanted) -> Result<AcceptedReply, Absent> {
         // Somebody answered before, and a person took the desktop before the session got the reply.
         if let Some(reply) = self.board.take(id) {
             return Ok(reply);
@@ -262,23 +269,23 @@ impl Drop for OpenQuestionGuard<'_> {
 
 #[async_trait]
 impl User for BoardUser {
-    async fn ask(&mut self, id: QuestionId, questions: &[Question]) -> Result<Vec<Answer>, Absent> {
-        match self.reply(id, Wanted::Answers(questions.to_vec())).await? {
-            Reply::Answers(answers) => {
-                let answer =
-                    |(question, answer): (&Question, String)| Answer { question: question.0.clone(), answer };
-                Ok(questions.iter().zip(answers).map(answer).collect())
-            }
-            Reply::Consent(_) | Reply::HandBack => Err(Absent),
-        }
+    async fn ask(
+        &mut self,
+        id: QuestionId,
+        questions: &[Question],
+    ) -> Result<UserReply<Vec<Answer>>, Absent> {
+        let AcceptedReply { reply, by, .. } = self.reply(id, Wanted::Answers(questions.to_vec())).await?;
+        let Reply::Answers(answers) = reply else { return Err(Absent) };
+        let answer =
+            |(question, answer): (&Question, String)| Answer { question: question.0.clone(), answer };
+        Ok(UserReply { content: questions.iter().zip(answers).map(answer).collect(), by: Some(by) })
     }
 
-    async fn confirm(&mut self, asked: &Confirmation<'_>) -> Result<Consent, Absent> {
+    async fn confirm(&mut self, asked: &Confirmation<'_>) -> Result<UserReply<Consent>, Absent> {
         let wants = Wanted::Consent { agent: asked.agent.clone(), waiting: Box::new(asked.waiting.clone()) };
-        match self.reply(asked.id, wants).await? {
-            Reply::Consent(consent) => Ok(consent),
-            Reply::Answers(_) | Reply::HandBack => Err(Absent),
-        }
+        let AcceptedReply { reply, by, .. } = self.reply(asked.id, wants).await?;
+        let Reply::Consent(consent) = reply else { return Err(Absent) };
+        Ok(UserReply { content: consent, by: Some(by) })
     }
 
     async fn hand_back(&mut self, id: QuestionId, cause: &PauseCause) -> Result<(), Absent> {

@@ -1,8 +1,8 @@
 //! Readers and respondents of sessions in this process.
 
-use crate::workspace::{ASK, FINISH, THINK, Workspace, soon};
+use crate::workspace::{ASK, ASSIGN, FINISH, SEND, THINK, Workspace, soon};
 use deskpilot_agent::Ending;
-use deskpilot_core::{Event, Verdict};
+use deskpilot_core::{Consent, Event, Policy, PolicyFile, Verdict};
 use deskpilot_runtime::{AnswerError, EventStream, IdleBehavior, Phase, QuestionOutcome, Reply, Respondents};
 
 /// The numbers of all further entries of a stream.
@@ -37,14 +37,14 @@ async fn whoever_answers_first_is_heard_and_the_other_is_told() {
     assert_eq!(outcome.ending, Ending::Ended(Verdict::Finished("done".into())));
     let entries = deskpilot_log::read(workspace.root(), "t").unwrap();
     assert!(matches!(&entries[usize::try_from(question.id.0).unwrap()].event, Event::Asked { .. }));
-    let answers: Vec<&str> = entries
+    let answers: Vec<(&str, Option<&str>)> = entries
         .iter()
         .filter_map(|it| match &it.event {
-            Event::Answered { answers } => Some(answers[0].answer.as_str()),
+            Event::Answered { answers, by } => Some((answers[0].answer.as_str(), by.as_deref())),
             _ => None,
         })
         .collect();
-    assert_eq!(answers, ["the left one"]);
+    assert_eq!(answers, [("the left one", Some("the dashboard"))]);
 }
 
 #[tokio::test]
@@ -128,4 +128,22 @@ async fn a_session_waits_for_further_requests_until_there_are_none() {
     assert!(!handle.request("three".into()));
     let entries = deskpilot_log::read(workspace.root(), "t").unwrap();
     assert_eq!(entries.iter().filter(|it| matches!(it.event, Event::RoundStarted { .. })).count(), 2);
+}
+
+#[tokio::test]
+async fn the_log_says_who_gave_a_yes() {
+    let (workspace, respondents) = (Workspace::new(), Respondents::default());
+    let _here = respondents.attend();
+    let mut spec = workspace.spec("t", &["send it"], &[ASSIGN, SEND, FINISH, FINISH], &respondents);
+    spec.config.policy.policy = Policy::of(PolicyFile::default()).unwrap();
+    let handle = Workspace::sessions().start(spec).unwrap();
+    let question = soon("the question", handle.questions().next()).await.unwrap();
+    handle.answer(question.id, Reply::Consent(Consent::Once), "the dashboard").unwrap();
+    soon("the end", handle.outcome()).await.unwrap();
+    let entries = deskpilot_log::read(workspace.root(), "t").unwrap();
+    let confirmed = entries.into_iter().find_map(|it| match it.event {
+        Event::Confirmed { consent, by } => Some((consent, by)),
+        _ => None,
+    });
+    assert_eq!(confirmed, Some((Consent::Once, Some("the dashboard".into()))));
 }

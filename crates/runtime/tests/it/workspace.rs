@@ -26,6 +26,12 @@ use std::{
 };
 
 pub(crate) const ASK: &str = r#"{"Status": "PENDING", "Questions": ["Which one?"]}"#;
+/// Gives the window to an AppAgent.
+pub(crate) const ASSIGN: &str =
+    r#"{"Status": "ASSIGN", "ControlLabel": "1", "Current Sub-Task": "send: send it"}"#;
+/// Presses the button, for which the default policy wants a yes.
+pub(crate) const SEND: &str =
+    r#"{"Status": "CONTINUE", "ControlLabel": "2", "Function": "click_input", "Args": {}}"#;
 pub(crate) const FINISH: &str = r#"{"Status": "FINISH", "Comment": "done"}"#;
 /// The scripted reply of a model that thinks until the session is stopped.
 pub(crate) const THINK: &str = "think";
@@ -113,7 +119,7 @@ struct TextPlatform;
 
 struct OpenTextDesktop;
 
-const DESKTOP: &str = "window \"Untitled\" notepad\n  edit \"Text\"\n";
+const DESKTOP: &str = "window \"Untitled\" notepad\n  edit \"Text\"\n  button \"Send\"\n";
 
 #[async_trait]
 impl Platform for TextPlatform {

@@ -5,7 +5,7 @@ pub(crate) mod purse;
 use async_trait::async_trait;
 use deskpilot_agent::{
     Absent, AgentError, Confirmation, Deciders, Ending, Images, Knowledge, LastPicture, Options, Patience,
-    Ports, PromptOptions, Session, SessionControl, Speculation, User, Watcher, WhenDone,
+    Ports, PromptOptions, Session, SessionControl, Speculation, User, UserReply, Watcher, WhenDone,
 };
 use deskpilot_core::{
     Aim, Answer, BlobKind, BlobRef, Clipboard, Clock, Completion, Consent, Entry, Event, Mode, PathStyle,
@@ -257,15 +257,16 @@ pub(crate) type Meanwhile = Box<dyn FnMut() + Send>;
 
 #[async_trait]
 impl User for ScriptedUser {
-    async fn ask(&mut self, _: QuestionId, questions: &[Question]) -> Result<Vec<Answer>, Absent> {
+    async fn ask(&mut self, _: QuestionId, questions: &[Question]) -> Result<UserReply<Vec<Answer>>, Absent> {
         let mut answers = self.answers.lock().unwrap();
         questions
             .iter()
             .map(|it| Ok(Answer { question: it.0.clone(), answer: answers.pop_front().ok_or(Absent)? }))
-            .collect()
+            .collect::<Result<Vec<_>, _>>()
+            .map(Into::into)
     }
 
-    async fn confirm(&mut self, asked: &Confirmation<'_>) -> Result<Consent, Absent> {
+    async fn confirm(&mut self, asked: &Confirmation<'_>) -> Result<UserReply<Consent>, Absent> {
         let told = format!("{}: {}", asked.waiting.operation.words(), asked.waiting.reason);
         self.asked.lock().unwrap().push((told, asked.picture.map(<[u8]>::len)));
         if let Some(meanwhile) = self.meanwhile.lock().unwrap().as_mut() {
@@ -274,7 +275,7 @@ impl User for ScriptedUser {
         if *self.thinks.lock().unwrap() {
             std::future::pending::<()>().await;
         }
-        self.consents.lock().unwrap().pop_front().ok_or(Absent)
+        self.consents.lock().unwrap().pop_front().map(Into::into).ok_or(Absent)
     }
 
     async fn hand_back(&mut self, _: QuestionId, _: &PauseCause) -> Result<(), Absent> {

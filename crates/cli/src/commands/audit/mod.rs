@@ -138,6 +138,7 @@ mod tests {
         let events = [
             Event::Answered {
                 answers: vec![deskpilot_core::Answer { question: "a?".into(), answer: "b".into() }],
+                by: Some("the terminal".into()),
             },
             Event::StepStarted { step, agent: AgentName::host() },
             Event::Acting { id: ActionId(7), operation, selected: None },
@@ -149,7 +150,7 @@ mod tests {
         assert_eq!(
             texts,
             [
-                "1970-01-01T00:00:00.000Z  #0 -  answer: to \"a?\": \"b\"",
+                "1970-01-01T00:00:00.000Z  #0 -  answer: to \"a?\": \"b\" (by the terminal)",
                 "1970-01-01T00:00:00.002Z  #2 step 3 HostAgent  action 7: open galculator",
             ]
         );

@@ -18,8 +18,8 @@ pub(super) fn audit_rows(event: &Event) -> Vec<AuditRow> {
     match event {
         Event::Ruled { operation, ruling, grounds, .. } => vec![ruled(operation, ruling, grounds.as_ref())],
         Event::Asked { questions, .. } => questions.iter().map(asked).collect(),
-        Event::Answered { answers, .. } => answers.iter().map(answered).collect(),
-        Event::Confirmed { consent } => vec![confirmed(consent)],
+        Event::Answered { answers, by } => answers.iter().map(|it| answered(it, by.as_deref())).collect(),
+        Event::Confirmed { consent, by } => vec![confirmed(consent, by.as_deref())],
         Event::Acting { id, operation, .. } => vec![acting(*id, operation)],
         Event::Acted { id, outcome, .. } => vec![acted(*id, outcome)],
         _ => Vec::new(),
@@ -58,22 +58,27 @@ fn asked(question: &Question) -> AuditRow {
     }
 }
 
-fn answered(answer: &Answer) -> AuditRow {
+fn answered(answer: &Answer, by: Option<&str>) -> AuditRow {
     let Answer { question, answer } = answer;
     AuditRow {
         kind: "answer",
-        what: format!("answer: to {question:?}: {answer:?}"),
-        fields: json!({"question": question, "answer": answer}),
+        what: format!("answer: to {question:?}: {answer:?}{}", by_text(by)),
+        fields: json!({"question": question, "answer": answer, "by": by}),
     }
 }
 
-fn confirmed(consent: &Consent) -> AuditRow {
-    let fields = json!({"yes": consent.is_yes(), "consent": consent});
+fn confirmed(consent: &Consent, by: Option<&str>) -> AuditRow {
+    let fields = json!({"yes": consent.is_yes(), "consent": consent, "by": by});
     let what = match consent {
         Consent::Unanswered(why) => format!("nobody said yes: {why}"),
-        _ => format!("the user said {consent}"),
+        _ => format!("the user said {consent}{}", by_text(by)),
     };
     AuditRow { kind: "confirmation", what, fields }
+}
+
+/// Who answered, if the log has it.
+fn by_text(by: Option<&str>) -> String {
+    by.map(|by| format!(" (by {by})")).unwrap_or_default()
 }
 
 fn acting(id: ActionId, operation: &Operation) -> AuditRow {
@@ -163,7 +168,10 @@ mod tests {
                 Event::Asked { questions: vec![Question("a?".into()), Question("b?".into())] },
                 &["question: \"a?\"", "question: \"b?\""],
             ),
-            (Event::Answered { answers }, &["answer: to \"a?\": \"A\"", "answer: to \"b?\": \"B\""]),
+            (
+                Event::Answered { answers, by: None },
+                &["answer: to \"a?\": \"A\"", "answer: to \"b?\": \"B\""],
+            ),
             (
                 grounded(Ruling::Confirm("it runs a program".into())),
                 &[
@@ -176,10 +184,13 @@ mod tests {
                     "ruling: allowed [the rule \"mine\"]: run rm x y (it runs a program; it deletes something)",
                 ],
             ),
-            (Event::Confirmed { consent: Consent::Once }, &["the user said yes, this once"]),
-            (Event::Confirmed { consent: Consent::No(String::new()) }, &["the user said no"]),
             (
-                Event::Confirmed { consent: Consent::Unanswered("it was late".into()) },
+                Event::Confirmed { consent: Consent::Once, by: Some("the terminal".into()) },
+                &["the user said yes, this once (by the terminal)"],
+            ),
+            (Event::Confirmed { consent: Consent::No(String::new()), by: None }, &["the user said no"]),
+            (
+                Event::Confirmed { consent: Consent::Unanswered("it was late".into()), by: None },
                 &["nobody said yes: it was late"],
             ),
             (Event::Acting { id: ActionId(4), operation: run(), selected: None }, &["action 4: run rm x y"]),
