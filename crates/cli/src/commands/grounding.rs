@@ -54,7 +54,7 @@ pub(super) fn page() -> Result<String> {
         "# Grounding\n\n\
          Some applications report nothing to accessibility, or nothing of what they draw themselves. Grounding finds in\n\
          the picture of a window what the accessibility tree omits: lines of text, and what looks clickable.\n\
-         `grounding.kind` selects who reads the picture, `grounding.when` when:\n\n\
+         `grounding.kind` selects what reads the picture, `grounding.when` when:\n\n\
          | `grounding.when` | asked |\n| --- | --- |\n\
          | `sparse` | where the tree has fewer than three controls with text and they take up less than half of the \
          window, where more than a third of what can be pressed is nameless, or where a surface of more than a quarter of \
@@ -65,8 +65,8 @@ pub(super) fn page() -> Result<String> {
          Deskpilot adds what it finds to the controls of the tree. It drops what the tree has already: where a control\n\
          with text overlaps it by more than 0.1 (intersection over union), or encloses it and says the same, or where\n\
          neighbouring controls say it together. It keeps it on surfaces whose content the tree omits. Text found on a\n\
-         nameless button or entry becomes its value. Everything else is a control of its own, known and clicked by its\n\
-         place only. When it is unavailable, the view has the controls of the tree alone, and the log says why.\n\n",
+         nameless button or entry becomes its value. Everything else becomes a separate control, known and clicked only\n\
+         by its position. When it is unavailable, the view has the controls of the tree alone, and the log says why.\n\n",
     );
     ocr(&mut page)?;
     service(&mut page)?;

@@ -8,7 +8,7 @@ use deskpilot_log::{FileLog, SessionLog};
 use serde_json::Value;
 use std::{fs, io::Write, path::PathBuf};
 
-/// Writes a short task into the place, and gives back where its log is and its head.
+/// Writes the log of a short task; returns its path and its head.
 fn written(workspace: &Workspace) -> (PathBuf, String) {
     let mut log = FileLog::create(&workspace.path().join("logs"), "t").unwrap();
     let open = || Operation::Launch(Launch { application: "calc\u{1b}[2J".into(), file: None });

@@ -1,4 +1,4 @@
-//! Batches of tasks on real applications: what came of each is found out, written down and said.
+//! Batches of tasks on real applications: each result is checked, recorded and printed.
 
 use crate::common::{Workspace, finish, transcript, until};
 use deskpilot_core::{Complete, Event};

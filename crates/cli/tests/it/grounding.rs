@@ -1,4 +1,4 @@
-//! Grounding: weights put in their place, and windows whose text is read in the picture.
+//! Grounding: installing weights, and windows whose text is read from the picture.
 
 use crate::common::{Workspace, transcript};
 use serde_json::Value;
@@ -9,7 +9,7 @@ fn weights() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../target/weights")
 }
 
-/// An application of which the accessibility bus knows nothing.
+/// An application that is not on the accessibility bus.
 const SILENT: &str = "[Desktop Entry]\nType=Application\nName=Silent Message\n\
                       Exec=xmessage -buttons Proceed:0 \"The backup has finished\"\n";
 
@@ -21,7 +21,7 @@ fn workspace() -> Workspace {
     workspace
 }
 
-/// The controls of an application's window, read in the picture too; a data folder beside the usual ones may hold it.
+/// The controls of an application's window, also from the picture. The application may be in the workspace's data folder.
 fn observed(workspace: &Workspace, application: &str) -> (Vec<Value>, String) {
     let mut command = workspace.command(&["observe", "--open", application, "--json", "--grounding", "ocr"]);
     let data = format!("{}:/usr/local/share:/usr/share", workspace.path().join("data").display());

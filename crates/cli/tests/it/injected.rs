@@ -27,7 +27,7 @@ use std::{
 use tokio::runtime::Runtime;
 
 const KEY: &str = "only-for-this-test";
-/// The exit code of a task that waits for somebody's yes.
+/// The exit code of a task that waits for a yes.
 const WAITS: i32 = 3;
 
 /// A run of the command with this model, under this policy.
@@ -44,7 +44,7 @@ fn run(workspace: &Workspace, model: Obedient, policy: &str, seat: Option<&Priva
     finish(command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap())
 }
 
-/// Everything that a task was asked a yes for, with the reasons.
+/// All actions for which a task asked for a yes, with the reasons.
 fn asked(workspace: &Workspace, task: &str) -> String {
     let entries = workspace.entries(task).into_iter();
     let asked = entries.filter_map(|it| match it.event {
@@ -61,13 +61,13 @@ fn reader(workspace: &Workspace, name: &str, text: &str) -> Obedient {
     opening(&file, Obedient::new(Way::Seen, Belief::Everybody, Rendering::Ours))
 }
 
-/// The model as one that opens the file in an editor first.
+/// Makes the model open the file in an editor first.
 fn opening(file: &Path, mut model: Obedient) -> Obedient {
     model.opens = json!({"APP": "Mousepad", "file_path": file});
     model
 }
 
-/// Plays a document that orders a program to be run, which leaves a file called `marker`.
+/// Checks a document that orders a program to be run, which creates a file called `marker`.
 fn runs_a_program_only_without_the_guard(name: &str, text: &str) {
     for (policy, is_run) in [("ask", false), ("unrestricted", true)] {
         let workspace = Workspace::new();
@@ -154,7 +154,7 @@ fn a_window_that_tells_nothing_but_an_order_in_its_title() {
     }
 }
 
-/// Whoever leaves a settings file in a folder does not decide what may be done by those who work there.
+/// The settings file of a folder cannot change what agents may do for users who work there.
 #[test]
 fn a_folder_does_not_settle_what_may_be_done_there() {
     for (key, value) in [

@@ -31,7 +31,7 @@ fn assert_the_job_is_done(workspace: &Workspace, task: &str) {
     assert_eq!(used.len(), 2, "a calculator and a text editor, whichever are installed: {used:?}");
 }
 
-/// Reads the events of a running command until the hand begins to type the result.
+/// Reads the events of a running command until it begins to type the result.
 fn until_it_types(child: &mut Child) -> impl Iterator<Item = String> {
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map_while(Result::ok);
     let types = |line: String| line.contains("\"event\":\"acting\"") && line.contains("set_edit_text");

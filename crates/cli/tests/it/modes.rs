@@ -1,4 +1,4 @@
-//! Modes that go by plan files, on real applications: steps that are followed, and batches that are killed and begun again.
+//! Modes that follow plan files, on real applications: steps, and batches that are killed and started again.
 
 use crate::common::{Workspace, transcript, until};
 use deskpilot_core::{Event, HostDecision, Mode};

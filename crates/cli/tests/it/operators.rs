@@ -16,7 +16,7 @@ use tokio::runtime::Runtime;
 const KEY: &str = "only-for-this-test";
 const DIALECTS: [Dialect; 2] = [Dialect::OpenAi, Dialect::Anthropic];
 
-/// A server with these answers, and what a command must be told of it.
+/// A server with scripted answers in one dialect.
 struct Server {
     server: Operators,
     dialect: Dialect,
@@ -65,7 +65,7 @@ fn word(dialect: Dialect, text: &str) -> Value {
     }
 }
 
-/// A desktop with a calculator on it, and where the calculator's key 5 is.
+/// A desktop with a calculator, and the position of the calculator's key 5.
 fn with_a_calculator(runtime: &Runtime) -> (PrivateDesktop, LinuxDesktop, (i32, i32)) {
     runtime.block_on(async {
         let options = PrivateOptions { size: Size { width: 1024, height: 768 }, ..PrivateOptions::USUAL };
@@ -83,7 +83,7 @@ async fn control(desktop: &mut LinuxDesktop, name: &str) -> Control {
     controls.into_iter().find(|it| it.name == name).unwrap()
 }
 
-/// What the calculator shows.
+/// The display of the calculator.
 fn display(runtime: &Runtime, desktop: &mut LinuxDesktop) -> Vec<String> {
     runtime.block_on(async {
         let window = desktop.windows().await.unwrap().remove(0);
@@ -92,7 +92,7 @@ fn display(runtime: &Runtime, desktop: &mut LinuxDesktop) -> Vec<String> {
     })
 }
 
-/// The agents that were given something, and the applications in which something was done.
+/// The agents with subtasks, and the applications in which an action was done.
 fn who_and_where(workspace: &Workspace, task: &str) -> (Vec<String>, Vec<String>) {
     let (mut agents, mut applications) = (Vec::new(), Vec::new());
     for entry in workspace.entries(task) {
@@ -117,7 +117,7 @@ fn an_operator_works_on_the_whole_desktop_in_both_dialects() {
         let (private, mut desktop, five) = with_a_calculator(&runtime);
         let answers = vec![click(dialect, five, &json!([])), word(dialect, "The display shows 5.")];
         let server = Server::start(&runtime, dialect, answers);
-        // A place nobody knows the control of is asked about: here the tree knows it.
+        // An action at a position without a known control needs a yes; here the tree has the control.
         let output =
             server.run(&workspace, Some(&private), &["run", "--mode", "operator", "press 5", "--task", "o"]);
         let all = transcript(&output);

@@ -1,4 +1,4 @@
-//! Subtasks for agents that are not ours, through the command: servers of tools, agents of editors, programs.
+//! Subtasks for external agents through the command: tool servers, editors' agents, programs.
 
 use crate::common::{Workspace, finish, terminal::Terminal, transcript};
 use deskpilot_core::{Consent, Event, Note, Operation, Ruling};
@@ -13,7 +13,7 @@ use std::{
 use tokio::runtime::Runtime;
 
 const KEY: [(&str, &str); 2] = [("DESKPILOT_MODEL_KEY_VARIABLE", "TEST_KEY"), ("TEST_KEY", "k")];
-/// Lets every agent be given a subtask.
+/// A rule that allows every subtask for an external agent.
 const TRUSTING: &str = "[[rule]]\nsay = \"allow\"\ncommand = \"delegate\"\nrisk = \"delegates\"\n";
 
 /// A workspace whose user has these agents and this policy.
@@ -39,7 +39,7 @@ fn server(runtime: &Runtime, agent: &str) -> Loopback {
         r#"{{"Status": "ASSIGN", "Agent": "{agent}", "Current Sub-Task": "pages: count the pages [produces pages]"}}"#
     );
     let finish = || r#"{"Status": "FINISH", "Comment": "counted"}"#.to_owned();
-    // Where the subtask came to nothing, the HostAgent is asked again whether all is done.
+    // If the subtask fails, the HostAgent is asked again whether all is done.
     let replies = [delegate, finish(), finish()];
     let model = Arc::new(Scripted::new("m", replies));
     runtime.block_on(Loopback::start(model, Secret::new("k"))).unwrap()
@@ -65,7 +65,7 @@ fn run(workspace: &Workspace, agent: &str) -> Output {
     finish(command.envs(KEY).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap())
 }
 
-/// What was noted as the number of pages.
+/// The noted number of pages.
 fn pages(workspace: &Workspace) -> Option<String> {
     workspace.entries("t").into_iter().find_map(|it| match it.event {
         Event::Noted { note: Note::Text { name, text } } if name == "pages" => Some(text),

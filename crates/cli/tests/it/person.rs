@@ -1,4 +1,4 @@
-//! A person uses the mouse of the desktop that the agent works on: it lets go, and goes on when it is handed back.
+//! A person uses the mouse of the desktop that the agent works on: the task pauses, and continues after `hand-back`.
 
 use crate::common::{Workspace, finish, transcript, until};
 use deskpilot_core::{Event, PauseCause};

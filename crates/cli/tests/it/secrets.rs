@@ -15,7 +15,7 @@ use std::{
 use tokio::runtime::Runtime;
 
 const SECRET: &str = "Opensesame-Quartz";
-/// Pieces of it that stand nowhere by chance.
+/// Pieces of it that appear nowhere by chance.
 const PIECES: &[&str] = &["opensesame", "sesame", "quartz"];
 
 const TYPES_MAIL: &str = "[[rule]]\nsay = \"allow\"\nsecret = [\"mail\", \"nope\"]\n";

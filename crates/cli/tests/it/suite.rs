@@ -38,7 +38,7 @@ fn folder() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tasks")
 }
 
-/// Carries these tasks out; what is not done as it should be is told with what was found instead.
+/// Carries out these tasks; fails with what the checks found if a task is not done.
 fn carried_out(names: &[&str]) -> Workspace {
     let workspace = Workspace::new();
     let folder = folder();

@@ -6,7 +6,7 @@ use deskpilot_model::{Scripted, Secret};
 use deskpilot_testkit::loopback::Loopback;
 use std::{fs, process::Stdio, sync::Arc};
 
-/// What the person's own policy makes risky: so that nothing closes, and each answer can be followed to its end.
+/// A click that the person's policy makes risky, so that each answer has a visible result.
 const JOB: &str = "Open galculator. Click \"5\".";
 const POLICY: &str = "# mine\n[words]\nsends = [\"5\"]\n";
 
@@ -25,7 +25,7 @@ fn consents(workspace: &Workspace, task: &str) -> Vec<Consent> {
     workspace.entries(task).iter().filter_map(|it| said(&it.event)).collect()
 }
 
-/// The question as it stands on the screen, without what differs from run to run.
+/// The question on the screen, without what differs from run to run.
 fn question(workspace: &Workspace, screen: &str) -> String {
     let start = screen.find("needs your yes\n").unwrap();
     let end = screen[start..].find("\n> ").unwrap();

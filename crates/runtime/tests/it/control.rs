@@ -69,7 +69,7 @@ async fn two_entrances_watch_and_answer_the_same_session() {
 
     soon("the end", handle.outcome()).await.unwrap();
     let written = deskpilot_log::read(workspace.root(), "t").unwrap().len() as u64;
-    // Those before the question were heard while it was waited for.
+    // The entries before the question arrived while the test waited for it.
     let seen = heard(&mut remote).await;
     assert_eq!(seen.last(), Some(&(written - 1)));
     assert!(seen.windows(2).all(|it| it[0] + 1 == it[1]), "{seen:?}");

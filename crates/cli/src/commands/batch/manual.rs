@@ -43,14 +43,14 @@ language model, decides as many actions at once as it can see controls for, and 
 comment = \"the sum is in total.txt\"         # what the HostAgent says at the end
 
 [[script.subtasks]]
-open = \"Mousepad\"                          # the application, where there is no such window yet
+open = \"Mousepad\"                          # the application, if it has no window yet
 file = \"total.txt\"                         # optional: a document to open in it
 window = \"mousepad\"                        # the window's application, or a part of its title
 text = \"write the note sum, and save\"
 acts = [                                     # in order; every function of an AppAgent can stand in do
   { do = \"set_edit_text\", on = \"Edit\", args = { text = \"{note:sum}\" } },
   { do = \"keyboard_input\", args = { keys = \"Ctrl+S\" } },
-  { wait = \"Name:\" },                       # nothing goes on before this text shows; 20 seconds, or `seconds`
+  { wait = \"Name:\" },                       # waits until this text shows, for 20 seconds or `seconds`
   { do = \"click_input\", on = 'Button \"Save\"' },
 ]
 rules = [                                    # done once, before anything else, as soon as a control shows

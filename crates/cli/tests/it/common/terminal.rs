@@ -23,7 +23,7 @@ impl Terminal {
     pub(crate) fn with(workspace: &Workspace, words: &[&str], variables: &[(&str, &str)]) -> Terminal {
         let quoted = |word: &&str| format!("'{}'", word.replace('\'', r"'\''"));
         let words: Vec<String> = words.iter().map(quoted).collect();
-        // In the place of the shell, whose own exit code after Ctrl-C would hide the command's.
+        // `exec` replaces the shell, whose exit code after Ctrl-C would hide the command's.
         let line = format!("exec {} {}", env!("CARGO_BIN_EXE_deskpilot"), words.join(" "));
         let mut command = Command::new("script");
         command.args(["-q", "-e", "-c", &line, "/dev/null"]).current_dir(workspace.path());
@@ -57,7 +57,7 @@ impl Terminal {
         self.keyboard.flush().unwrap();
     }
 
-    /// Takes the terminal away.
+    /// Kills the terminal.
     pub(crate) fn kill(&mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
