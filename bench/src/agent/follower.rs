@@ -7,7 +7,7 @@ use crate::{
 };
 use anyhow::{Context, Result, ensure};
 use deskpilot_agent::{Deciders, Ending, Options, Session, SessionControl};
-use deskpilot_core::{Event, Input, Mode, Object, Operation, TaskPlan, Verb, Verdict};
+use deskpilot_core::{Event, Input, Mode, Operation, TaskObject, TaskPlan, Verb, Verdict};
 use deskpilot_deciders::{Steps, plan::Follower};
 use deskpilot_desktop::Desktop;
 use serde::{Deserialize, Serialize};
@@ -73,7 +73,7 @@ pub(super) async fn measure(times: usize) -> Result<Vec<Followed>> {
 
 async fn in_window(name: &str, stage: &Stage, play: &Play, steps: &[&str], times: usize) -> Result<Followed> {
     let steps: Vec<String> = steps.iter().map(|it| (*it).to_owned()).collect();
-    let object = Object::Application(play.title.to_owned());
+    let object = TaskObject::Application(play.title.to_owned());
     let plan = TaskPlan { task: "bench".into(), steps, object, close: false };
     // What is done the first time is done slower by every application.
     let inputs = followed(stage, &plan).await?.1;

@@ -2,8 +2,9 @@
 
 use anyhow::{Result, anyhow};
 use deskpilot_core::{
-    Action, Aim, Button, Call, Circumstances, Control, Gesture, NodeId, Operation, Policy, PolicyFile, Rect,
-    Risk, Role, Rule, Say, Shell, Source, State, States, Verb, Window, WindowId, WindowState, parse_keys,
+    Action, Aim, Button, Call, Control, ControlSource, Gesture, NodeId, Operation, Policy, PolicyContext,
+    PolicyFile, ProgramCall, Rect, Risk, Role, Rule, RuleEffect, State, States, Verb, Window, WindowId,
+    WindowState, parse_keys,
 };
 use std::{hint::black_box, time::Instant};
 
@@ -20,7 +21,7 @@ pub(super) fn measure(times: usize) -> Result<Vec<f64>> {
     let role = |n: usize| if n.is_multiple_of(5) { Role::Button } else { Role::ListItem };
     let listed = |n| Control { role: role(n), ..control(&format!("Item number {n}")) };
     let controls: Vec<Control> = (0..CONTROLS).map(listed).collect();
-    let around = Circumstances { controls: &controls, home: "/home/user", ..Circumstances::default() };
+    let around = PolicyContext { controls: &controls, home: "/home/user", ..PolicyContext::default() };
     let operations = operations()?;
     let ruled = |operation: &Operation| {
         let began = Instant::now();
@@ -33,7 +34,7 @@ pub(super) fn measure(times: usize) -> Result<Vec<f64>> {
 /// Rules of every kind that people write.
 fn rule(n: usize) -> Rule {
     let name = format!("rule {n}");
-    let say = [Say::Allow, Say::Ask, Say::Refuse][n % 3];
+    let say = [RuleEffect::Allow, RuleEffect::Ask, RuleEffect::Refuse][n % 3];
     let of = |rule: Rule| Rule { name: name.clone(), ..rule };
     match n % 6 {
         0 => of(Rule { application: vec![format!("application{n}*").as_str().into()], ..Rule::new(say) }),
@@ -61,7 +62,7 @@ fn control(name: &str) -> Control {
         value: None,
         states: States::default().with(State::Enabled),
         rect: Rect::new(0, 0, 80, 20),
-        source: Source::Accessibility { node: NodeId(name.to_owned()) },
+        source: ControlSource::Accessibility { node: NodeId(name.to_owned()) },
     }
 }
 
@@ -90,6 +91,6 @@ fn operations() -> Result<Vec<Operation>> {
             Aim::Window,
             Gesture::Keys(parse_keys("a line of text{ENTER}").map_err(|wrong| anyhow!("{wrong}"))?),
         ),
-        Operation::Run(Shell { argv: vec!["cp".into(), "~/a".into(), "~/b".into()] }),
+        Operation::Run(ProgramCall { argv: vec!["cp".into(), "~/a".into(), "~/b".into()] }),
     ])
 }

@@ -1,7 +1,7 @@
 //! A model that reads one control after the other, and keeps what it was shown.
 
 use async_trait::async_trait;
-use deskpilot_core::{AgentKind, Completion, Listed, PictureLimits, Prompt, Usage, section};
+use deskpilot_core::{AgentKind, Completion, ControlLine, PictureLimits, Prompt, Usage, section};
 use deskpilot_model::{Model, ModelError, picture_limits};
 use serde_json::{Value, json};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -27,8 +27,10 @@ impl Reader {
         }
         let mut shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
         let controls = prompt.section(section::CONTROL_INFORMATION).to_owned();
-        let labels: Vec<String> =
-            Listed::read(&controls).into_iter().filter_map(|it| Some(it.label?.to_string())).collect();
+        let labels: Vec<String> = ControlLine::parse_listing(&controls)
+            .into_iter()
+            .filter_map(|it| Some(it.label?.to_string()))
+            .collect();
         let step = shown.len();
         shown.push(Shown { controls });
         match labels.get(step % labels.len().max(1)) {

@@ -2,7 +2,7 @@
 
 use crate::bus::{Bus, Node};
 use anyhow::{Context, Result};
-use deskpilot_core::{Control, Role, Source};
+use deskpilot_core::{Control, ControlSource, Role};
 
 /// What is changed.
 #[derive(Clone, Copy, Debug)]
@@ -51,7 +51,7 @@ fn names(controls: &[Control], role: Role) -> String {
 
 /// The node that a control was made of.
 pub(super) fn node_of(control: &Control) -> Option<Node> {
-    let Source::Accessibility { node } = &control.source else { return None };
+    let ControlSource::Accessibility { node } = &control.source else { return None };
     let (bus, path) = node.0.split_once(' ')?;
     Some(Node { bus: bus.to_owned(), path: path.to_owned() })
 }

@@ -6,7 +6,7 @@ use crate::{
     snapshot::Snapshot,
     world::{Reading, World},
 };
-use deskpilot_core::{Action, Control, Divergence, Expectation, Then, Verb, Window, new_window};
+use deskpilot_core::{Action, Control, Divergence, Expectation, NextStatus, Verb, Window, new_window};
 use deskpilot_desktop::Budget;
 
 /// A list of actions that is being carried out.
@@ -124,8 +124,8 @@ pub(crate) const fn touches_the_window(action: &Action) -> bool {
 }
 
 /// Whether the subtask ends without a look at what these did.
-pub(crate) fn ends_unseen(actions: &[Action], then: Then) -> bool {
-    then == Then::Finish && actions.iter().any(|it| matches!(it.verb, Verb::Gesture(_)))
+pub(crate) fn ends_unseen(actions: &[Action], then: NextStatus) -> bool {
+    then == NextStatus::Finish && actions.iter().any(|it| matches!(it.verb, Verb::Gesture(_)))
 }
 
 impl From<Halt> for Obstacle {

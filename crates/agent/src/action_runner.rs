@@ -26,8 +26,8 @@ use crate::{
     world::WorldError,
 };
 use deskpilot_core::{
-    Action, Aim, BlobRef, Caution, Divergence, Effect, Event, Note, Operation, Outcome, Ruling, Stage, Then,
-    Verb,
+    Action, Aim, BlobRef, Caution, Divergence, Effect, Event, NextStatus, Note, Operation, Outcome, Ruling,
+    Stage, Verb,
 };
 use deskpilot_desktop::{Budget, Care, DesktopError};
 use deskpilot_external_agents::ExternalAgent;
@@ -52,7 +52,7 @@ impl ActionRunner<'_> {
         &mut self,
         actions: &[Action],
         caution: &Caution,
-        then: Then,
+        then: NextStatus,
         sight: &AppSight,
     ) -> Result<Carried, AgentError> {
         let mut batch = ActionBatch::upon(sight, self.budget);
@@ -128,10 +128,10 @@ impl ActionRunner<'_> {
     }
 
     /// What the end of a list comes to: a subtask that nobody looks at again ends only where nothing speaks against it.
-    async fn end(&mut self, then: Then, batch: &mut ActionBatch<'_>) -> Result<Carried, AgentError> {
+    async fn end(&mut self, then: NextStatus, batch: &mut ActionBatch<'_>) -> Result<Carried, AgentError> {
         match then {
-            Then::Continue | Then::Fail => Ok(Carried::Whole),
-            Then::Finish => match self.check(batch).may_end().await {
+            NextStatus::Continue | NextStatus::Fail => Ok(Carried::Whole),
+            NextStatus::Finish => match self.check(batch).may_end().await {
                 Ok(()) => Ok(Carried::Whole),
                 Err(Obstacle::Diverged(divergence)) => self.hold(&[], divergence),
                 Err(Obstacle::Halted(halt)) => Err(halt.into()),

@@ -1,6 +1,6 @@
 //! The clock that every real session goes by.
 
-use deskpilot_core::{Clock, Stamp};
+use deskpilot_core::{Clock, Timestamp};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// The computer's clock.
@@ -8,8 +8,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 pub struct SystemClock;
 
 impl Clock for SystemClock {
-    fn now(&self) -> Stamp {
+    fn now(&self) -> Timestamp {
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        Stamp(u64::try_from(since.as_millis()).unwrap_or(u64::MAX))
+        Timestamp(u64::try_from(since.as_millis()).unwrap_or(u64::MAX))
     }
 }

@@ -5,7 +5,9 @@ use crate::{
     action_batch::{ActionBatch, Obstacle},
     world::World,
 };
-use deskpilot_core::{Action, Aim, CameUp, Control, Divergence, State, Window, came_up, to_follow};
+use deskpilot_core::{
+    Action, Aim, Control, DeferredMatch, Divergence, State, Window, match_deferred, window_to_follow,
+};
 use std::time::Duration;
 use tokio::time::Instant;
 
@@ -53,14 +55,14 @@ async fn find(
     batch.now.read(&window, world).await?;
     let controls = batch.now.controls(window.id).unwrap_or_default();
     let usable = controls.iter().filter(|it| it.states.has(State::Enabled));
-    match came_up(expected, usable) {
-        CameUp::One(control) => Ok((window, control.clone())),
-        CameUp::Nothing => Err(Obstacle::Diverged(Divergence::NotThere {
+    match match_deferred(expected, usable) {
+        DeferredMatch::One(control) => Ok((window, control.clone())),
+        DeferredMatch::Nothing => Err(Obstacle::Diverged(Divergence::NotThere {
             expected: expected.id().to_string(),
             window: window.title,
             alike: alike(expected, controls),
         })),
-        CameUp::Several(_) => Err(Obstacle::Diverged(Divergence::Several(expected.id().to_string()))),
+        DeferredMatch::Several(_) => Err(Obstacle::Diverged(Divergence::Several(expected.id().to_string()))),
     }
 }
 
@@ -68,7 +70,7 @@ async fn find(
 async fn followed(world: &mut World, batch: &mut ActionBatch<'_>) -> Result<Window, Halt> {
     let given = &batch.sight.view.window;
     let all = batch.now.windows(world).await?;
-    Ok(to_follow(all, given).unwrap_or(given).clone())
+    Ok(window_to_follow(all, given).unwrap_or(given).clone())
 }
 
 /// What could have been meant: what is of the same kind, or else what can be used at all.

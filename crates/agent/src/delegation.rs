@@ -30,7 +30,7 @@ impl DelegatedWork<'_> {
             return Ok(Effect::Refused(Refusal::NoSuchAgent(given.agent.clone())).into());
         };
         let (asks, mut heard) = Asks::open();
-        let words = given.words();
+        let words = given.prompt();
         let mut work = pin!(agent.carry_out(&words, &asks));
         let handed_back = loop {
             let next = async {

@@ -10,7 +10,7 @@ use crate::{
     world::World,
 };
 use deskpilot_core::{
-    Action, Aim, Divergence, Effect, Gesture, Stage, Verb, Window, fold::Ledger, own_windows,
+    Action, Aim, Divergence, Effect, Gesture, Stage, Verb, Window, fold::Ledger, windows_of_application,
 };
 use deskpilot_desktop::Care;
 use tokio::time::Instant;
@@ -68,7 +68,7 @@ impl DivergenceCheck<'_, '_> {
         let before = batch.before.as_deref().unwrap_or_default();
         let is_left = |it: &Window| is_gone && before.iter().any(|was| was.id == it.id);
         let last = batch.done.last().map(|it| it.window.id).filter(|id| *id != next.window.id);
-        let own = own_windows(all, &next.window);
+        let own = windows_of_application(all, &next.window);
         match own.into_iter().find(|it| it.focused && (Some(it.id) == last || is_left(it))) {
             Some(window) => Ok(Action { window: window.clone(), ..next.clone() }),
             None => self.unless_diverged(next).await,

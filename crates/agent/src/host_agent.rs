@@ -5,7 +5,8 @@ use crate::prompt::{
     text,
 };
 use deskpilot_core::{
-    AgentKind, Application, Profile, Prompt, Provenance, Section, Window, WindowState, letters, section,
+    AgentKind, AgentProfile, Application, Prompt, Provenance, Section, Window, WindowState, normalized_name,
+    section,
 };
 use deskpilot_deciders::HostScene;
 use serde_json::{Value, json};
@@ -52,8 +53,8 @@ fn of_windows(windows: &[Window]) -> Section {
 }
 
 /// The agents beside ours, in the user's words.
-fn of_others(others: &[&Profile]) -> Option<Section> {
-    let told = |it: &&Profile| json!({"name": it.name, "introduction": it.introduction, "application": it.application});
+fn of_others(others: &[&AgentProfile]) -> Option<Section> {
+    let told = |it: &&AgentProfile| json!({"name": it.name, "introduction": it.introduction, "application": it.application});
     let values: Vec<Value> = others.iter().map(told).collect();
     (!values.is_empty()).then(|| list(section::OTHER_AGENTS, Provenance::User, &values))
 }
@@ -68,7 +69,7 @@ fn of_applications(applications: &[Application]) -> Section {
 
 /// What tells an application from others, and nothing twice: the list stands in every prompt.
 fn of_application(it: &Application) -> Value {
-    let is_said = |word: &str| letters(&it.name).contains(&letters(word));
+    let is_said = |word: &str| normalized_name(&it.name).contains(&normalized_name(word));
     let id = it.id.as_str();
     let mut value = json!({"name": it.name});
     if !is_said(&it.generic_name) {
@@ -77,7 +78,9 @@ fn of_application(it: &Application) -> Value {
     if !is_said(id.rsplit('.').next().unwrap_or(id)) {
         value["id"] = json!(id);
     }
-    let is_news = |word: &&String| !is_said(word) && !letters(&it.generic_name).contains(&letters(word));
+    let is_news = |word: &&String| {
+        !is_said(word) && !normalized_name(&it.generic_name).contains(&normalized_name(word))
+    };
     let keywords: Vec<&String> = it.keywords.iter().filter(is_news).take(KEYWORDS).collect();
     if !keywords.is_empty() {
         value["keywords"] = json!(keywords);

@@ -5,10 +5,10 @@ use crate::{
     AgentError, journal::Journal, looker::Scene, policy_gate::Around, ports::Knowledge, reply::RECALL,
 };
 use deskpilot_core::{
-    Caution, CommandSpec, Effect, Event, Evidence, Operation, Outcome, Permit, PermitKind, Remedy, Ruling,
-    Stage, Unchanged, Who,
+    ActiveAgent, Caution, CommandSpec, Effect, Event, Evidence, NoChangeReason, Operation, Outcome,
+    PermissionKind, PermissionRequest, Remedy, Ruling, Stage,
 };
-use deskpilot_knowledge::{Departures, Query};
+use deskpilot_knowledge::{OutboundQueries, Query};
 use std::{sync::Arc, time::Duration};
 use tokio::time::timeout;
 
@@ -23,7 +23,11 @@ impl Knowledge {
     }
 
     /// Recalls what is known about the request or the subtask, if nobody has yet.
-    pub(crate) async fn recall_once(&self, who: &Who, scene: &mut Scene<'_>) -> Result<(), AgentError> {
+    pub(crate) async fn recall_once(
+        &self,
+        who: &ActiveAgent,
+        scene: &mut Scene<'_>,
+    ) -> Result<(), AgentError> {
         let is_known = scene.journal.ledger().recalled.of(who).is_some();
         if is_known || self.library.is_empty() {
             return Ok(());
@@ -34,12 +38,14 @@ impl Knowledge {
     /// Recalls what the agent asks for; it is shown with the next prompt.
     pub(crate) async fn recall_again(
         &self,
-        who: &Who,
+        who: &ActiveAgent,
         about: &str,
         scene: &mut Scene<'_>,
     ) -> Result<Outcome, AgentError> {
         let effect = match self.recall(query(who, Some(about), scene.journal), scene).await? {
-            0 => Effect::NoChange(Unchanged::Same(Evidence::State(format!("nothing is known of {about:?}")))),
+            0 => Effect::NoChange(NoChangeReason::Same(Evidence::State(format!(
+                "nothing is known of {about:?}"
+            )))),
             count => Effect::Confirmed(Evidence::State(format!("recalled passages: {count}"))),
         };
         Ok(effect.into())
@@ -63,7 +69,7 @@ impl Knowledge {
     async fn recall(&self, query: Query, scene: &mut Scene<'_>) -> Result<usize, AgentError> {
         let departures = self.departures(&query, scene);
         let found = scene.world.wait_for(self.library.recall(&query, &departures)).await?;
-        for trouble in found.troubles {
+        for trouble in found.failures {
             scene.journal.fault(Stage::GetPromptMessage, trouble, Remedy::TellAgent)?;
         }
         let count = found.passages.len();
@@ -73,15 +79,15 @@ impl Knowledge {
 
     /// The query as each source beyond this machine may be sent it: without secrets, and only where the policy allows it
     /// without asking, for a question in the middle of every subtask would be answered without reading.
-    fn departures(&self, query: &Query, scene: &Scene<'_>) -> Departures {
+    fn departures(&self, query: &Query, scene: &Scene<'_>) -> OutboundQueries {
         let departure = |(source, address): (String, String)| {
             let struck = |text: &str| scene.world.without_secrets(text);
             let told =
                 Query { request: struck(&query.request), subtask: struck(&query.subtask), ..query.clone() };
-            let permit = Permit {
+            let permit = PermissionRequest {
                 agent: source.clone(),
                 application: None,
-                kind: PermitKind::Fetches,
+                kind: PermissionKind::Fetches,
                 title: "search for knowledge".into(),
                 places: vec![address.clone()],
                 details: told.text().to_owned(),
@@ -103,11 +109,11 @@ impl Knowledge {
 }
 
 /// What is looked for: what the agent asks about, or else what it has to do.
-fn query(who: &Who, about: Option<&str>, journal: &Journal) -> Query {
+fn query(who: &ActiveAgent, about: Option<&str>, journal: &Journal) -> Query {
     let request = journal.ledger().round.request.clone();
     let (subtask, application) = match who {
-        Who::Host => (String::new(), String::new()),
-        Who::App(it) => (it.subtask.text.clone(), it.window.application.clone()),
+        ActiveAgent::Host => (String::new(), String::new()),
+        ActiveAgent::App(it) => (it.subtask.text.clone(), it.window.application.clone()),
     };
     let subtask = about.map_or(subtask, str::to_owned);
     Query { request, subtask, application, version: None }

@@ -12,8 +12,8 @@ use crate::{
     world::{World, WorldError},
 };
 use deskpilot_core::{
-    Action, Aim, AppView, BlobRef, CommandSpec, DesktopView, Event, Moment, Pictures, Point, Rect, Remedy,
-    Stage, Who, Window, own_windows, to_follow,
+    Action, ActiveAgent, Aim, AppView, BlobRef, CommandSpec, DesktopView, Event, Pictures, Point, Rect,
+    Remedy, ScreenshotMoment, Stage, Window, window_to_follow, windows_of_application,
 };
 use deskpilot_deciders::DesktopNeed;
 use deskpilot_desktop::{
@@ -66,8 +66,8 @@ impl Looker {
     /// What the agent sees: the HostAgent the desktop, an AppAgent its window.
     pub(crate) async fn look(&mut self, turn: &mut Turn, scene: &mut Scene<'_>) -> Result<Sight, LookError> {
         match turn.who.clone() {
-            Who::Host => self.look_at_desktop(turn, scene).await,
-            Who::App(it) => self.look_at_window(&it.window, turn, scene).await,
+            ActiveAgent::Host => self.look_at_desktop(turn, scene).await,
+            ActiveAgent::App(it) => self.look_at_window(&it.window, turn, scene).await,
         }
     }
 
@@ -110,7 +110,7 @@ impl Looker {
         let all = scene.world.list_windows().await?;
         let care = turn.viewer.care;
         let given = self.look_in(assigned, &all, care, scene).await;
-        let look = match (given, to_follow(&all, assigned)) {
+        let look = match (given, window_to_follow(&all, assigned)) {
             (Ok(look), Some(other)) if !look.windows.contains(&other.id) => {
                 match self.look_in(other, &all, care, scene).await {
                     // It closed while the window it came from was looked at.
@@ -124,7 +124,8 @@ impl Looker {
             (given, _) => given?,
         };
         let id = look.window.id;
-        let others = own_windows(&all, assigned).into_iter().filter(|it| it.id != id).cloned().collect();
+        let others =
+            windows_of_application(&all, assigned).into_iter().filter(|it| it.id != id).cloned().collect();
         looked(turn, look.times);
         Ok(Sight::App(Box::new(self.photographed(look, others, turn, scene).await?)))
     }
@@ -250,7 +251,7 @@ impl Looker {
     /// Takes the last pictures of a subtask or of the round. What cannot be seen any more is left out.
     pub(crate) async fn take_last_pictures(
         &self,
-        moment: Moment,
+        moment: ScreenshotMoment,
         scene: &mut Scene<'_>,
     ) -> Result<(), AgentError> {
         let view = match scene.journal.ledger().steps.window.clone() {

@@ -2,12 +2,13 @@
 
 use crate::{Speculation, decided::Decided, policy_gate::PolicyGate, proof::missing_note};
 use deskpilot_core::{
-    Action, AppDecision, Complaint, Divergence, HostDecision, Operation, Verb, Who, Window, fold::Ledger,
+    Action, ActiveAgent, AppDecision, Complaint, Divergence, HostDecision, Operation, Verb, Window,
+    fold::Ledger,
 };
 
 /// What a decision is held against.
 pub(crate) struct Objections<'a> {
-    pub(crate) who: &'a Who,
+    pub(crate) who: &'a ActiveAgent,
     pub(crate) ledger: &'a Ledger,
     pub(crate) gate: &'a PolicyGate,
     pub(crate) speculation: Speculation,

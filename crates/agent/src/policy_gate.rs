@@ -12,8 +12,9 @@ use crate::{
     world::{Reading, World},
 };
 use deskpilot_core::{
-    Action, Application, Caution, Circumstances, Clipboard, CommandSpec, Consent, Control, Divergence, Event,
-    Expectation, Grounds, Operation, PathStyle, Paths, Policy, Role, Ruling, Verb, Waiting, Who, Window,
+    Action, ActiveAgent, Application, ApprovalRequest, Caution, Clipboard, CommandSpec, Consent, Control,
+    Divergence, Event, Expectation, Grounds, Operation, PathStyle, Paths, Policy, PolicyContext, Role,
+    Ruling, Verb, Window,
 };
 use deskpilot_desktop::Budget;
 use std::path::PathBuf;
@@ -90,7 +91,7 @@ impl PolicyGate {
         let home = operation.home().unwrap_or(&home);
         let paths = Paths { style: self.path_style, home };
         let places = real_places(operation, known.command, paths);
-        let around = Circumstances {
+        let around = PolicyContext {
             caution: caution.clone(),
             controls: known.controls,
             pages: known.pages,
@@ -146,7 +147,7 @@ impl PolicyGate {
     /// The addresses of the pages among these controls, where the policy minds them.
     async fn pages(&self, controls: &[Control], world: &mut World) -> Result<Vec<String>, Halt> {
         let mut pages = Vec::new();
-        if !self.policy.minds_sites() {
+        if !self.policy.has_site_rules() {
             return Ok(pages);
         }
         for document in controls.iter().filter(|it| it.role == Role::Document) {
@@ -162,7 +163,7 @@ impl PolicyGate {
 
     /// The windows as an agent is told of them: without the titles of those that the policy closes.
     pub(crate) fn without_closed_titles(&self, windows: Vec<Window>) -> Vec<Window> {
-        let untitled = |window: Window| match self.policy.closed_to(&window) {
+        let untitled = |window: Window| match self.policy.closing_rule(&window) {
             Some(_) => Window { title: UNTOLD.into(), ..window },
             None => window,
         };
@@ -172,8 +173,8 @@ impl PolicyGate {
     /// What the user says to an operation that waits; `None` when nobody is there to say.
     pub(crate) async fn ask(
         &self,
-        who: &Who,
-        waiting: &Waiting,
+        who: &ActiveAgent,
+        waiting: &ApprovalRequest,
         user: &mut dyn User,
         (world, journal): (&World, &Journal),
     ) -> Result<Option<UserReply<Consent>>, Halt> {
@@ -191,8 +192,8 @@ impl PolicyGate {
     /// Whether another agent may do what it asked for; where nobody is there to say so, it may not.
     pub(crate) async fn permit(
         &self,
-        who: &Who,
-        waiting: &Waiting,
+        who: &ActiveAgent,
+        waiting: &ApprovalRequest,
         user: &mut dyn User,
         (world, journal): (&World, &mut Journal),
     ) -> Result<bool, AgentError> {
@@ -238,11 +239,11 @@ pub(crate) fn nobody_waits(journal: &mut Journal) -> Result<(), AgentError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use deskpilot_core::{PathStyle, PolicyFile, Rect, Rule, Say, WindowId, WindowState};
+    use deskpilot_core::{PathStyle, PolicyFile, Rect, Rule, RuleEffect, WindowId, WindowState};
 
     #[test]
     fn the_title_of_a_closed_window_is_not_told() {
-        let rule = Rule { application: vec!["vault".into()], ..Rule::new(Say::Refuse) };
+        let rule = Rule { application: vec!["vault".into()], ..Rule::new(RuleEffect::Refuse) };
         let policy = Policy::of(PolicyFile { rules: vec![rule], ..PolicyFile::default() }).unwrap();
         let gate =
             PolicyGate::new(policy, Clipboard::Own, (PathStyle::Posix, "/home/u".into()), Budget::LOOK);

@@ -3,7 +3,8 @@
 use crate::{PromptOptions, Prompted};
 use async_trait::async_trait;
 use deskpilot_core::{
-    AgentKind, AgentName, Answer, Clock, Consent, Entry, PauseCause, Question, Waiting, fold::QuestionId,
+    AgentKind, AgentName, Answer, ApprovalRequest, Clock, Consent, Entry, PauseCause, Question,
+    fold::QuestionId,
 };
 use deskpilot_deciders::Decider;
 use deskpilot_desktop::{Grounding, Puppeteer};
@@ -117,7 +118,7 @@ pub struct Confirmation<'a> {
     /// Its number, that of the entry that asks.
     pub id: QuestionId,
     /// The operation, and why a yes is needed.
-    pub waiting: &'a Waiting,
+    pub waiting: &'a ApprovalRequest,
     /// Whose operation it is.
     pub agent: &'a AgentName,
     /// A picture of what it would be done to, as a PNG file.

@@ -14,9 +14,9 @@ use crate::{
     turn::Turn,
 };
 use deskpilot_core::{
-    Action, AppDecision, Assignment, Caution, Clipboard, Complaint, Divergence, Event, HostDecision,
-    HostRemarks, Note, Operation, PauseCause, Question, Remedy, Ruling, Stage, Subtask, SubtaskOutcome, Then,
-    Verdict, Waiting, Who, Window, fold::LoopAdvice,
+    Action, ActiveAgent, AppDecision, ApprovalRequest, Assignment, Caution, Clipboard, Complaint, Divergence,
+    Event, HostDecision, HostRemarks, NextStatus, Note, Operation, PauseCause, Question, Remedy, Ruling,
+    Stage, Subtask, SubtaskOutcome, Verdict, Window, fold::LoopAdvice,
 };
 use deskpilot_deciders::{Assigns, DeciderError};
 use deskpilot_desktop::DesktopError;
@@ -32,7 +32,7 @@ pub(crate) struct Processor<'s> {
 const SINCE: &str = ", since you were asked; ";
 
 impl<'s> Processor<'s> {
-    pub(crate) fn new(session: &'s mut SessionParts, who: Who) -> Processor<'s> {
+    pub(crate) fn new(session: &'s mut SessionParts, who: ActiveAgent) -> Processor<'s> {
         let turn = Turn::new(who, &session.deciders, &session.options);
         Processor { session, turn }
     }
@@ -58,11 +58,11 @@ impl<'s> Processor<'s> {
     /// Asks for a yes once more, because something is not as it was.
     pub(crate) async fn ask_anew(
         mut self,
-        waiting: Waiting,
+        waiting: ApprovalRequest,
         divergence: Divergence,
     ) -> Result<(), AgentError> {
         self.print_step_info()?;
-        let Waiting { operation, reason, grounds, .. } = waiting;
+        let ApprovalRequest { operation, reason, grounds, .. } = waiting;
         let told = reason.rsplit(SINCE).next().unwrap_or(&reason);
         let ruling = Ruling::Confirm(format!("{divergence}{SINCE}{told}"));
         let picture = match &operation {
@@ -142,8 +142,8 @@ impl<'s> Processor<'s> {
         self.session.journal.fault(Stage::GetControlInfo, error.to_string(), error.remedy())?;
         match error.remedy() {
             Remedy::TellAgent | Remedy::Retry => match self.turn.who {
-                Who::App(_) => self.end_subtask(outcome_of(error), String::new()),
-                Who::Host => self.session.journal.break_round(error.to_string()),
+                ActiveAgent::App(_) => self.end_subtask(outcome_of(error), String::new()),
+                ActiveAgent::Host => self.session.journal.break_round(error.to_string()),
             },
             Remedy::AskUser | Remedy::GiveUp => self.session.journal.break_round(error.to_string()),
         }
@@ -159,7 +159,7 @@ impl<'s> Processor<'s> {
 
     /// Whether the agent has tried enough: the user is asked, and if that did not help the subtask has failed.
     fn is_urged(&mut self) -> Result<bool, AgentError> {
-        let Who::App(it) = &self.turn.who else { return Ok(false) };
+        let ActiveAgent::App(it) = &self.turn.who else { return Ok(false) };
         let place = format!("{} ({})", it.window.title, it.window.application);
         match self.session.ledger().loop_guard.advice() {
             LoopAdvice::None | LoopAdvice::AnotherWay(_) => return Ok(false),
@@ -180,8 +180,8 @@ impl<'s> Processor<'s> {
     /// Something is no agent's doing: an AppAgent's subtask goes back to the HostAgent, a HostAgent's round ends.
     fn abort_turn(&mut self, reason: String) -> Result<(), AgentError> {
         match self.turn.who {
-            Who::App(_) => self.end_subtask(SubtaskOutcome::Errored(reason), String::new()),
-            Who::Host => self.session.journal.break_round(reason),
+            ActiveAgent::App(_) => self.end_subtask(SubtaskOutcome::Errored(reason), String::new()),
+            ActiveAgent::Host => self.session.journal.break_round(reason),
         }
     }
 
@@ -261,14 +261,14 @@ impl<'s> Processor<'s> {
         &mut self,
         actions: &[Action],
         caution: Caution,
-        then: Then,
+        then: NextStatus,
         comment: String,
         sight: &AppSight,
     ) -> Result<(), AgentError> {
         match (self.runner().run_batch(actions, &caution, then, sight).await?, then) {
-            (Carried::Broken, _) | (_, Then::Continue) => Ok(()),
-            (Carried::Whole, Then::Finish) => self.end_subtask(SubtaskOutcome::Finished, comment),
-            (Carried::Whole, Then::Fail) => {
+            (Carried::Broken, _) | (_, NextStatus::Continue) => Ok(()),
+            (Carried::Whole, NextStatus::Finish) => self.end_subtask(SubtaskOutcome::Finished, comment),
+            (Carried::Whole, NextStatus::Fail) => {
                 self.end_subtask(SubtaskOutcome::Failed(comment.clone()), comment)
             }
         }
@@ -305,7 +305,7 @@ impl<'s> Processor<'s> {
 
     /// A step of a plan has not been carried out before all that was done for it is known to have happened.
     fn checked(&self, outcome: SubtaskOutcome) -> SubtaskOutcome {
-        match unproven(self.session.ledger().performance.of_subtask()) {
+        match unproven(self.session.ledger().evaluation.of_subtask()) {
             Some(operation)
                 if outcome == SubtaskOutcome::Finished && self.session.assigns() == Assigns::PlanSteps =>
             {

@@ -1,12 +1,12 @@
 //! Whether what was done for a step of a plan is known to have happened.
 
 use deskpilot_core::{
-    Effect, Operation, Verb, Who,
-    fold::{Ledger, Performed},
+    ActiveAgent, Effect, Operation, Verb,
+    fold::{Ledger, PerformedOperation},
 };
 
 /// The operation of which it was not seen that it did anything, and that nothing confirmed after it shows.
-pub(crate) fn unproven(operations: &[Performed]) -> Option<String> {
+pub(crate) fn unproven(operations: &[PerformedOperation]) -> Option<String> {
     let mut unproven = None;
     for done in operations {
         let Operation::Act(action) = &done.operation else { continue };
@@ -24,8 +24,8 @@ pub(crate) fn unproven(operations: &[Performed]) -> Option<String> {
 }
 
 /// What an AppAgent's subtask was to leave on the blackboard and did not. Names with a dot are files.
-pub(crate) fn missing_note(who: &Who, ledger: &Ledger) -> Option<String> {
-    let Who::App(it) = who else { return None };
+pub(crate) fn missing_note(who: &ActiveAgent, ledger: &Ledger) -> Option<String> {
+    let ActiveAgent::App(it) = who else { return None };
     let notes = &ledger.blackboard.notes;
     let is_missing = |name: &&String| !name.contains(['.', '/']) && !notes.contains_key(*name);
     it.subtask.produces.iter().find(is_missing).cloned()
@@ -35,11 +35,11 @@ pub(crate) fn missing_note(who: &Who, ledger: &Ledger) -> Option<String> {
 mod tests {
     use super::*;
     use deskpilot_core::{
-        Action, Aim, AlreadySo, Button, Call, Evidence, Gesture, Outcome, Rect, Refusal, State, Unchanged,
-        Window, WindowId, WindowState, parse_keys,
+        Action, Aim, Button, Call, Evidence, ExistingState, Gesture, NoChangeReason, Outcome, Rect, Refusal,
+        State, Window, WindowId, WindowState, parse_keys,
     };
 
-    fn done(verb: Verb, effect: Effect) -> Performed {
+    fn done(verb: Verb, effect: Effect) -> PerformedOperation {
         let window = Window {
             label: None,
             id: WindowId(1),
@@ -52,7 +52,7 @@ mod tests {
         };
         let call = Call { command: "c".into(), ..Call::default() };
         let operation = Operation::Act(Box::new(Action { call, window, aim: Aim::Window, verb }));
-        Performed { step: 0, operation, outcome: Some(Outcome::from(effect)), picture: None }
+        PerformedOperation { step: 0, operation, outcome: Some(Outcome::from(effect)), picture: None }
     }
 
     #[test]
@@ -61,7 +61,7 @@ mod tests {
         let keys = |text: &str| Verb::Gesture(Gesture::Keys(parse_keys(text).unwrap()));
         let confirmed = || Effect::Confirmed(Evidence::State("checked".into()));
         let unsure = || Effect::Unverified("not seen".into());
-        let nothing = |what: &str| Effect::NoChange(Unchanged::Same(Evidence::State(what.into())));
+        let nothing = |what: &str| Effect::NoChange(NoChangeReason::Same(Evidence::State(what.into())));
         for (operations, expected) in [
             (vec![], None),
             (vec![done(click(), confirmed())], None),
@@ -71,7 +71,7 @@ mod tests {
             (
                 vec![done(
                     click(),
-                    Effect::NoChange(Unchanged::AlreadySo(AlreadySo::State(State::Checked, true))),
+                    Effect::NoChange(NoChangeReason::AlreadySo(ExistingState::State(State::Checked, true))),
                 )],
                 None,
             ),

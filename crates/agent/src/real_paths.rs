@@ -2,7 +2,7 @@
 
 use deskpilot_core::{
     CommandSpec, Operation, Paths,
-    policy::{named_files, written_files},
+    policy::{named_files, unresolved_files},
 };
 use std::path::{Component, Path, PathBuf};
 
@@ -14,7 +14,7 @@ pub(crate) fn real_places(
     paths: Paths<'_>,
 ) -> Vec<String> {
     let plain = named_files(operation, table, paths);
-    let written = written_files(operation, table, paths);
+    let written = unresolved_files(operation, table, paths);
     let real = written.iter().map(|it| real(Path::new(it), LINKS).to_string_lossy().into_owned());
     real.filter(|it| !plain.contains(it)).collect()
 }

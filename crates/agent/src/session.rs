@@ -8,9 +8,9 @@ use crate::{
     window_lease::{Occupation, WindowLease},
 };
 use deskpilot_core::{
-    AgentKind, Answer, Consent, Divergence, Effect, Entry, Event, Moment, Operation, PauseCause, Question,
-    RoundState, Ruling, Verdict, Waiting, Who,
-    fold::{Excess, Ledger},
+    ActiveAgent, AgentKind, Answer, ApprovalRequest, Consent, Divergence, Effect, Entry, Event, Operation,
+    PauseCause, Question, RoundState, Ruling, ScreenshotMoment, Verdict,
+    fold::{Ledger, ReachedLimit},
 };
 use deskpilot_deciders::Assigns;
 use tokio::time::timeout;
@@ -32,7 +32,7 @@ pub enum Ending {
     /// The questions wait for somebody to answer them.
     NeedsAnswers(Vec<Question>),
     /// The operation waits for somebody's yes.
-    NeedsYes(Box<Waiting>),
+    NeedsYes(Box<ApprovalRequest>),
     /// The user stopped it where it stood.
     Stopped,
 }
@@ -165,7 +165,7 @@ impl Session {
             self.parts.world.control().halt().map_or(Ok(()), Err)?;
             match self.parts.journal.ledger().round.state.clone() {
                 RoundState::Ended(verdict) => {
-                    unless_halted(self.take_last_pictures(Moment::Round).await)?;
+                    unless_halted(self.take_last_pictures(ScreenshotMoment::Round).await)?;
                     return Ok(Ending::Ended(verdict));
                 }
                 state if is_working(&state) && self.used_up()? => {}
@@ -173,13 +173,13 @@ impl Session {
                 RoundState::Assigning(it) => {
                     life_cycle::register(&it, &mut self.parts.world, &mut self.parts.journal).await?;
                 }
-                RoundState::Assigned(it) => self.step(Who::App(it)).await?,
+                RoundState::Assigned(it) => self.step(ActiveAgent::App(it)).await?,
                 RoundState::HandingBack(it, _) => {
                     // Where every step is a subtask, the next one's look shows what became of it.
                     if self.parts.assigns() == Assigns::Goals {
-                        self.take_last_pictures(Moment::Subtask(it.subtask.index)).await?;
+                        self.take_last_pictures(ScreenshotMoment::Subtask(it.subtask.index)).await?;
                     }
-                    Processor::new(&mut self.parts, Who::Host).process().await?;
+                    Processor::new(&mut self.parts, ActiveAgent::Host).process().await?;
                 }
                 RoundState::Asking(_, questions) => {
                     if !self.answered(&questions).await? {
@@ -196,8 +196,8 @@ impl Session {
     }
 
     /// One step of an agent; an AppAgent's in a window that is its own for the time.
-    async fn step(&mut self, who: Who) -> Result<(), AgentError> {
-        if let Who::App(it) = &who {
+    async fn step(&mut self, who: ActiveAgent) -> Result<(), AgentError> {
+        if let ActiveAgent::App(it) = &who {
             let patience = self.parts.options.patience.window;
             if let Occupation::KeptOut(error) =
                 self.lease.occupy(&it.window, &mut self.parts.world, patience).await?
@@ -208,7 +208,7 @@ impl Session {
         Processor::new(&mut self.parts, who).process().await
     }
 
-    async fn take_last_pictures(&mut self, moment: Moment) -> Result<(), AgentError> {
+    async fn take_last_pictures(&mut self, moment: ScreenshotMoment) -> Result<(), AgentError> {
         let (looker, mut scene) = self.parts.scene();
         looker.take_last_pictures(moment, &mut scene).await
     }
@@ -235,7 +235,11 @@ impl Session {
     }
 
     /// Asks the user for a yes; what they say is written down, and followed. Returns what waits still when nobody is there.
-    async fn confirm(&mut self, who: Who, waiting: Waiting) -> Result<Option<Waiting>, AgentError> {
+    async fn confirm(
+        &mut self,
+        who: ActiveAgent,
+        waiting: ApprovalRequest,
+    ) -> Result<Option<ApprovalRequest>, AgentError> {
         if let Operation::Permit(_) = &waiting.operation {
             return nobody_waits(&mut self.parts.journal).map(|()| None);
         }
@@ -254,7 +258,7 @@ impl Session {
     }
 
     /// Does what was agreed to, if things are still as they were; otherwise the user is asked anew, or the agent looks again.
-    async fn agreed(&mut self, who: Who, waiting: Waiting) -> Result<(), AgentError> {
+    async fn agreed(&mut self, who: ActiveAgent, waiting: ApprovalRequest) -> Result<(), AgentError> {
         let SessionParts { gate, world, journal, .. } = &mut self.parts;
         match gate.changed_since_approval(&waiting.operation, (world, journal)).await? {
             None => Processor::new(&mut self.parts, who).resume(waiting.operation).await,
@@ -267,9 +271,10 @@ impl Session {
 
     /// Whether nothing is left for another step, with which the round ends.
     fn used_up(&mut self) -> Result<bool, AgentError> {
-        let (spent, options) = (&self.parts.journal.ledger().spent, &self.parts.options);
-        let round = spent.round.beyond(&options.round).map(|it| ("round", it));
-        let Some((what, excess)) = round.or(spent.session.beyond(&options.session).map(|it| ("session", it)))
+        let (spent, options) = (&self.parts.journal.ledger().consumption, &self.parts.options);
+        let round = spent.round.reached_limit(&options.round).map(|it| ("round", it));
+        let Some((what, excess)) =
+            round.or(spent.session.reached_limit(&options.session).map(|it| ("session", it)))
         else {
             return Ok(false);
         };
@@ -339,12 +344,12 @@ const fn is_working(state: &RoundState) -> bool {
 }
 
 /// Where more can be allowed.
-fn setting(what: &str, excess: Excess) -> String {
+fn setting(what: &str, excess: ReachedLimit) -> String {
     match (what, excess) {
-        ("round", Excess::Steps(_)) => "--max-steps".into(),
-        (_, Excess::Steps(_)) => format!("budget.{what}_steps"),
-        (_, Excess::Millis(_)) => format!("budget.{what}_seconds"),
-        (_, Excess::Tokens(_)) => format!("budget.{what}_tokens"),
-        (_, Excess::Dollars(_)) => format!("budget.{what}_dollars"),
+        ("round", ReachedLimit::Steps(_)) => "--max-steps".into(),
+        (_, ReachedLimit::Steps(_)) => format!("budget.{what}_steps"),
+        (_, ReachedLimit::Millis(_)) => format!("budget.{what}_seconds"),
+        (_, ReachedLimit::Tokens(_)) => format!("budget.{what}_tokens"),
+        (_, ReachedLimit::Dollars(_)) => format!("budget.{what}_dollars"),
     }
 }

@@ -91,7 +91,7 @@ async fn developed(
 ) -> Result<StepScreenshots, AgentError> {
     let (clean, painted) = (Arc::new(clean), Arc::new(painted));
     let wish = of_pair(wish, clean.size);
-    let too_large = wish.images != Images::Omitted && !wish.limits.hold(clean.size);
+    let too_large = wish.images != Images::Omitted && !wish.limits.fit(clean.size);
     let (whole, rest) = tokio::join!(develop(&clean), async {
         match wish.images {
             Images::Concatenated => side_by_side(&clean, &painted).await,
@@ -228,7 +228,7 @@ pub(crate) async fn stored(
 ) -> Result<Picture, AgentError> {
     let png = log.blob(&blob)?;
     let print = match photographer::size_of_png(&png) {
-        Some(size) if !limits.hold(size) => {
+        Some(size) if !limits.fit(size) => {
             let file = png.clone();
             let making = spawn_blocking(move || {
                 let picture = photographer::decode_png(&file).ok()?;
@@ -246,7 +246,7 @@ pub(crate) async fn stored(
 fn of_pair(wish: Wish, size: Size) -> Wish {
     let pair = Size { width: size.width.saturating_mul(2), ..size };
     match wish.images {
-        Images::Concatenated if !wish.limits.hold(pair) => Wish { images: Images::Separate, ..wish },
+        Images::Concatenated if !wish.limits.fit(pair) => Wish { images: Images::Separate, ..wish },
         _ => wish,
     }
 }
@@ -258,7 +258,7 @@ async fn develop(picture: &Arc<Image>) -> Option<Vec<u8>> {
 
 /// The picture as large as the model sees it best; `None` when it is shown as it is, or not at all.
 async fn fitting(picture: &Arc<Image>, wish: Wish) -> Option<Vec<u8>> {
-    if wish.images == Images::Omitted || wish.limits.hold(picture.size) {
+    if wish.images == Images::Omitted || wish.limits.fit(picture.size) {
         return None;
     }
     let picture = Arc::clone(picture);
@@ -291,7 +291,7 @@ fn blob(print: &Option<Print>) -> Option<BlobRef> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use deskpilot_core::{Label, Role, Source, State, States};
+    use deskpilot_core::{ControlSource, Label, Role, State, States};
     use deskpilot_log::MemoryLog;
 
     fn shot(size: Size) -> (Image, Vec<Control>) {
@@ -303,7 +303,7 @@ mod tests {
             value: None,
             states: States::default().with(State::Enabled),
             rect: Rect::new(60, 50, 80, 40),
-            source: Source::Vision { confidence: 1.0 },
+            source: ControlSource::Vision { confidence: 1.0 },
         };
         (clean, vec![control])
     }

@@ -10,7 +10,8 @@ use crate::{
     sight::Sight,
 };
 use deskpilot_core::{
-    AppView, Assignment, CommandSpec, Complaint, DesktopView, Profile, Stage, Who, Window, fold::Ledger,
+    ActiveAgent, AgentProfile, AppView, Assignment, CommandSpec, Complaint, DesktopView, Stage, Window,
+    fold::Ledger,
 };
 use deskpilot_deciders::{AgentContext, AppScene, DeciderError, HostScene, Recorder};
 use std::{sync::Arc, time::Duration};
@@ -82,7 +83,7 @@ impl Processor<'_> {
 struct Scenes<'a> {
     context: AgentContext<'a>,
     ledger: &'a Ledger,
-    others: Vec<&'a Profile>,
+    others: Vec<&'a AgentProfile>,
     secrets: Vec<String>,
     native: Vec<Arc<CommandSpec>>,
     options: &'a Options,
@@ -93,13 +94,13 @@ impl Scenes<'_> {
     async fn decided(
         &self,
         sight: &Sight,
-        who: &Who,
+        who: &ActiveAgent,
         recorder: &mut dyn Recorder,
     ) -> Result<Decided, DeciderError> {
         match (sight, who) {
-            (Sight::App(sight), Who::App(it)) => self.app(it, &sight.view, recorder).await,
+            (Sight::App(sight), ActiveAgent::App(it)) => self.app(it, &sight.view, recorder).await,
             (Sight::Desktop(sight), _) => self.host(&sight.view, recorder).await,
-            (Sight::App(_), Who::Host) => {
+            (Sight::App(_), ActiveAgent::Host) => {
                 Err(DeciderError::Rejected(Complaint::new("the HostAgent sees the desktop, not a window")))
             }
         }

@@ -1,7 +1,7 @@
 //! Whose step it is, what its decider is shown, and how long the stages of the step take.
 
 use crate::{Deciders, Images, Options, step_screenshots::Wish};
-use deskpilot_core::{AgentName, Stage, Timing, Who};
+use deskpilot_core::{ActiveAgent, AgentName, Stage, Timing};
 use deskpilot_deciders::{Assigns, WindowNeed};
 use deskpilot_desktop::Care;
 use std::time::Duration;
@@ -9,7 +9,7 @@ use tokio::time::Instant;
 
 /// One step of one agent.
 pub(crate) struct Turn {
-    pub(crate) who: Who,
+    pub(crate) who: ActiveAgent,
     pub(crate) agent: AgentName,
     pub(crate) viewer: Viewer,
     timings: Vec<Timing>,
@@ -26,7 +26,7 @@ pub(crate) struct Viewer {
 
 impl Turn {
     /// A step of this agent, for which one of these deciders decides.
-    pub(crate) fn new(who: Who, deciders: &Deciders, options: &Options) -> Turn {
+    pub(crate) fn new(who: ActiveAgent, deciders: &Deciders, options: &Options) -> Turn {
         let (agent, viewer) = (agent_of(&who), Viewer::of(&who, deciders, options));
         Turn { who, agent, viewer, timings: Vec::new() }
     }
@@ -52,7 +52,7 @@ impl Turn {
 }
 
 impl Viewer {
-    fn of(who: &Who, deciders: &Deciders, options: &Options) -> Viewer {
+    fn of(who: &ActiveAgent, deciders: &Deciders, options: &Options) -> Viewer {
         let needs = deciders.of(who.kind()).needs();
         let images = match needs.window {
             WindowNeed::Numbered | WindowNeed::Controls => options.images,
@@ -67,9 +67,9 @@ impl Viewer {
 }
 
 /// The agent whose turn it is.
-pub(crate) fn agent_of(who: &Who) -> AgentName {
+pub(crate) fn agent_of(who: &ActiveAgent) -> AgentName {
     match who {
-        Who::Host => AgentName::host(),
-        Who::App(it) => it.agent.clone(),
+        ActiveAgent::Host => AgentName::host(),
+        ActiveAgent::App(it) => it.agent.clone(),
     }
 }

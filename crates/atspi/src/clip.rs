@@ -45,7 +45,8 @@ pub(super) fn clip(mirror: &Mirror, top: &Top, order: &[(NodeRef, usize)]) -> Ve
                 menus.push((*depth, by));
                 (pane, inner) = (top.rect, top.rect);
             }
-            item.rect = menus.last().map_or(item.rect, |(_, by)| item.rect.moved(*by)).intersection(pane);
+            item.rect =
+                menus.last().map_or(item.rect, |(_, by)| item.rect.translated(*by)).intersection(pane);
             // A menu bar without height is a leftover of one that is shown elsewhere.
             let is_ghost = facts.kind() == Role::MenuBar && item.rect.is_empty();
             // A menu's items open outside of whatever contains the menu.

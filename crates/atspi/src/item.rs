@@ -3,7 +3,7 @@
 use crate::facts::Facts;
 use crate::node::NodeRef;
 use crate::translate::{Interface, states_of};
-use deskpilot_core::{Control, Rect, Role, Source, State, States};
+use deskpilot_core::{Control, ControlSource, Rect, Role, State, States};
 
 /// A node that was read.
 #[derive(Clone, Debug)]
@@ -50,7 +50,7 @@ impl Item {
             value: self.value.clone(),
             states: self.states(),
             rect: self.rect,
-            source: Source::Accessibility { node: self.node.id() },
+            source: ControlSource::Accessibility { node: self.node.id() },
         }
     }
 

@@ -383,7 +383,7 @@ pub(crate) struct DoctorArgs {
 
 /// Parses the name of a mode.
 fn modes() -> impl TypedValueParser<Value = Mode> {
-    let words = Mode::all().map(|it| PossibleValue::new(it.word()).help(it.words()));
+    let words = Mode::all().map(|it| PossibleValue::new(it.word()).help(it.description()));
     PossibleValuesParser::new(words).try_map(|word| word.parse::<Mode>())
 }
 

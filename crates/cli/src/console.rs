@@ -2,8 +2,8 @@
 
 use deskpilot_agent::Ending;
 use deskpilot_core::{
-    Entry, Event, Stamp,
-    fold::{Cost, line},
+    Entry, Event, Timestamp,
+    fold::{Cost, transcript_line},
 };
 use deskpilot_runtime::SessionOutcome;
 pub(crate) use deskpilot_runtime::plain;
@@ -32,7 +32,7 @@ impl ProgressFormat {
 /// Prints entries with the time since the first.
 pub(crate) struct Printer {
     progress: ProgressFormat,
-    began: Option<Stamp>,
+    began: Option<Timestamp>,
 }
 
 impl Printer {
@@ -52,8 +52,8 @@ fn json_line(entry: &Entry) -> std::io::Result<()> {
     out.flush()
 }
 
-fn text_line(entry: &Entry, began: Stamp) -> std::io::Result<()> {
-    let Some(line) = line(entry) else { return Ok(()) };
+fn text_line(entry: &Entry, began: Timestamp) -> std::io::Result<()> {
+    let Some(line) = transcript_line(entry) else { return Ok(()) };
     let seconds = entry.at.since(began) as f64 / 1000.0;
     let indent = match &entry.event {
         Event::RoundStarted { .. } | Event::RoundEnded { .. } | Event::StepStarted { .. } => "",

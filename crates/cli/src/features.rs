@@ -37,7 +37,7 @@ pub(crate) fn checks() -> impl Iterator<Item = Check> {
         };
         Check {
             name: format!("feature {}", feature.name()),
-            why: feature.brings().into(),
+            why: feature.description().into(),
             remedy: (!is_built(feature)).then(|| NotBuilt(feature).remedy()),
             found,
             required: false,

@@ -7,8 +7,8 @@ use crate::{
 use anyhow::Result;
 use deskpilot_agent::Absent;
 use deskpilot_core::{
-    Answer, Consent, Operation, PauseCause, Question, Rule, Waiting,
-    fold::{OpenQuestion, Wanted},
+    Answer, ApprovalRequest, Consent, Operation, PauseCause, Question, Rule,
+    fold::{OpenQuestion, QuestionKind},
 };
 use deskpilot_log::Blobs;
 use deskpilot_runtime::{
@@ -126,8 +126,8 @@ impl Person {
         let mut is_first = true;
         loop {
             let reply = match &question.wants {
-                Wanted::Answers(questions) => Some(self.ask(questions).await?),
-                Wanted::Consent { agent, waiting } => {
+                QuestionKind::Answers(questions) => Some(self.ask(questions).await?),
+                QuestionKind::Consent { agent, waiting } => {
                     let asked = if is_first {
                         self.approval_prompt(&agent.to_string(), waiting)
                     } else {
@@ -135,7 +135,7 @@ impl Person {
                     };
                     parse_consent(&self.terminal.ask(&asked).await?).map(Reply::Consent)
                 }
-                Wanted::HandBack(cause) => match self.ask_hand_back(cause).await? {
+                QuestionKind::HandBack(cause) => match self.ask_hand_back(cause).await? {
                     true => Some(Reply::HandBack),
                     false => {
                         handle.stop();
@@ -177,11 +177,11 @@ impl Person {
         Ok(self.terminal.ask(&question).await? != "q")
     }
 
-    fn approval_prompt(&self, agent: &str, waiting: &Waiting) -> String {
+    fn approval_prompt(&self, agent: &str, waiting: &ApprovalRequest) -> String {
         let rule: Option<&Rule> = waiting.grounds.as_ref().and_then(|it| it.rule.as_deref());
         let mut text = "\nneeds your yes\n".to_owned();
         let mut row = |name: &str, what: &str| text.push_str(&format!("  {name:<8} {}\n", plain(what)));
-        row("what", &waiting.operation.words());
+        row("what", &waiting.operation.description());
         if let Operation::Act(action) = &waiting.operation {
             row("where", &format!("{}, in the window {:?}", action.window.application, action.window.title));
         }
@@ -212,7 +212,7 @@ impl Person {
     }
 
     /// Writes the picture of the action's target to a file that the person can open.
-    fn picture(&self, waiting: &Waiting) -> Option<PathBuf> {
+    fn picture(&self, waiting: &ApprovalRequest) -> Option<PathBuf> {
         let picture = Blobs::of(&self.folder).read(waiting.picture.as_ref()?).ok()?;
         let file = self.folder.join("question.png");
         fs::write(&file, picture).ok()?;

@@ -1,4 +1,4 @@
-//! What goes back to the model, and what an error asks of the loop.
+//! Complaints to the model, and the remedies of errors.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -9,7 +9,7 @@ use std::fmt;
 pub struct Complaint(String);
 
 impl Complaint {
-    /// A complaint of this sentence; line breaks become blanks, so that it stays one line.
+    /// A complaint with this sentence; line breaks become spaces.
     pub fn new(sentence: impl AsRef<str>) -> Complaint {
         Complaint(sentence.as_ref().split_whitespace().collect::<Vec<_>>().join(" "))
     }
@@ -26,16 +26,16 @@ impl fmt::Display for Complaint {
     }
 }
 
-/// What can be done about an error; all that the loop looks at.
+/// What can be done about an error. The loop decides by this alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Remedy {
-    /// The same call may succeed a little later.
+    /// Try again: the same call may succeed a little later.
     Retry,
-    /// The agent can choose something else: it is told.
+    /// Tell the agent, which can choose something else.
     TellAgent,
-    /// A person must do something first.
+    /// Ask the user, who must do something first.
     AskUser,
-    /// Nothing in this session can mend it.
+    /// Give up: nothing in this session can fix it.
     GiveUp,
 }

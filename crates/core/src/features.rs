@@ -7,18 +7,18 @@ use std::fmt;
 pub enum Feature {
     /// Language models behind an HTTP address.
     Hosted,
-    /// Text read in pictures on this machine.
+    /// Reading text in pictures on this machine.
     Ocr,
     /// A server that finds controls in pictures.
     GroundingService,
-    /// Agents of others that speak MCP or ACP.
+    /// External agents over MCP or ACP.
     ExternalAgents,
     /// Keys in the desktop's keyring.
     Keyring,
 }
 
 impl Feature {
-    /// Every one, in the order in which they are listed.
+    /// All features, in the order of listings.
     pub const ALL: [Feature; 5] =
         [Feature::Hosted, Feature::Ocr, Feature::GroundingService, Feature::ExternalAgents, Feature::Keyring];
 
@@ -33,24 +33,24 @@ impl Feature {
         }
     }
 
-    /// What it brings, in a few words that can begin a sentence.
-    pub const fn brings(self) -> &'static str {
+    /// What the feature adds, as the start of a sentence.
+    pub const fn description(self) -> &'static str {
         match self {
             Feature::Hosted => "language models and computer-use models behind an HTTP address",
             Feature::Ocr => "reading text in pictures on this machine",
             Feature::GroundingService => "asking a server for the controls in a picture",
-            Feature::ExternalAgents => "agents of others that speak MCP or ACP",
+            Feature::ExternalAgents => "external agents over MCP or ACP",
             Feature::Keyring => "keys and secrets in the desktop's keyring",
         }
     }
 }
 
-/// The error of whoever needs a feature that this build leaves out.
+/// An error: this build leaves out a feature that is needed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NotBuilt(pub Feature);
 
 impl NotBuilt {
-    /// How to get a program with this feature.
+    /// The command that builds a program with this feature.
     pub fn remedy(self) -> String {
         format!(
             "build deskpilot with `--features {}`, or with all features: cargo build --release --package deskpilot-cli",
@@ -61,7 +61,7 @@ impl NotBuilt {
 
 impl fmt::Display for NotBuilt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "this build leaves out {}; {}", self.0.brings(), self.remedy())
+        write!(f, "this build leaves out {}; {}", self.0.description(), self.remedy())
     }
 }
 
@@ -72,11 +72,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn who_needs_a_feature_that_is_missing_is_told_its_name_and_the_command() {
+    fn a_missing_feature_is_reported_with_its_name_and_the_build_command() {
         for feature in Feature::ALL {
-            let told = NotBuilt(feature).to_string();
-            assert!(told.contains(&format!("--features {}", feature.name())), "{told}");
-            assert!(told.contains("--package deskpilot-cli"), "{told}");
+            let text = NotBuilt(feature).to_string();
+            assert!(text.contains(&format!("--features {}", feature.name())), "{text}");
+            assert!(text.contains("--package deskpilot-cli"), "{text}");
         }
     }
 }

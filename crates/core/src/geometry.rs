@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// A place on the desktop.
+/// A point on the desktop.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Point {
     /// Pixels from the left edge.
@@ -20,29 +20,29 @@ pub struct Size {
     pub height: u32,
 }
 
-/// How large a picture may be to be seen best, by a model for example.
+/// Limits of a picture's size, such as those of a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PictureLimits {
-    /// The most pixels of its longer side.
+    /// The maximum number of pixels of the longer side.
     pub longest_side: u32,
-    /// The most pixels of all of it.
+    /// The maximum number of pixels in all.
     pub pixels: u64,
-    /// What the pixels of each side are a multiple of.
+    /// Each side is a multiple of this many pixels.
     pub multiple: u32,
 }
 
 impl PictureLimits {
-    /// Pictures are left as they are.
+    /// No limits: pictures keep their size.
     pub const NONE: PictureLimits = PictureLimits { longest_side: u32::MAX, pixels: u64::MAX, multiple: 1 };
 
-    /// Whether a picture of this size need not be made smaller.
-    pub const fn hold(&self, size: Size) -> bool {
+    /// Whether a picture of this size is within the limits.
+    pub const fn fit(&self, size: Size) -> bool {
         let longest = if size.width > size.height { size.width } else { size.height };
         longest <= self.longest_side && size.width as u64 * size.height as u64 <= self.pixels
     }
 }
 
-/// An upright rectangle; empty when a side is zero.
+/// An axis-aligned rectangle; empty when a side is zero.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Rect {
     /// The left edge.
@@ -71,7 +71,7 @@ impl Rect {
         self.y.saturating_add_unsigned(self.height)
     }
 
-    /// The sides without the place.
+    /// Its width and height.
     pub const fn size(self) -> Size {
         Size { width: self.width, height: self.height }
     }
@@ -99,7 +99,7 @@ impl Rect {
         point.x >= self.x && point.y >= self.y && point.x < self.right() && point.y < self.bottom()
     }
 
-    /// What both rectangles cover; empty when they do not meet.
+    /// The area that both rectangles cover; empty when they do not overlap.
     pub fn intersection(self, other: Rect) -> Rect {
         let x = self.x.max(other.x);
         let y = self.y.max(other.y);
@@ -118,8 +118,8 @@ impl Rect {
         if covered == 0 { 0.0 } else { shared as f64 / covered as f64 }
     }
 
-    /// The largest rectangle that is left of it where another one covers it; empty where nothing is.
-    pub fn uncovered_by(self, cover: Rect) -> Rect {
+    /// The largest part of it that `cover` leaves uncovered; empty when `cover` hides all of it.
+    pub fn largest_uncovered(self, cover: Rect) -> Rect {
         let shared = self.intersection(cover);
         if shared.is_empty() {
             return self;
@@ -134,13 +134,13 @@ impl Rect {
         strips.into_iter().max_by_key(|strip| strip.area()).unwrap_or_default()
     }
 
-    /// The same rectangle with its place told from `origin`.
+    /// The same rectangle in coordinates relative to `origin`.
     pub const fn relative_to(self, origin: Point) -> Rect {
         Rect { x: self.x - origin.x, y: self.y - origin.y, ..self }
     }
 
-    /// The same rectangle, so far to the right and down.
-    pub const fn moved(self, by: Point) -> Rect {
+    /// The same rectangle, moved right and down by `by`.
+    pub const fn translated(self, by: Point) -> Rect {
         Rect { x: self.x.saturating_add(by.x), y: self.y.saturating_add(by.y), ..self }
     }
 
@@ -149,7 +149,7 @@ impl Rect {
         Point { x: self.x, y: self.y }
     }
 
-    /// The point at fractions (0 to 1) of the sides; outside fractions are held at the edges.
+    /// The point at fractions (0 to 1) of the sides; fractions outside are clamped.
     pub fn at_fraction(self, x: f64, y: f64) -> Point {
         let along = |start: i32, side: u32, fraction: f64| {
             let last = f64::from(side.saturating_sub(1));
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_left_of_a_covered_rectangle_is_its_largest_strip() {
+    fn the_largest_strip_of_a_covered_rectangle_stays() {
         let rect = Rect::new(0, 0, 100, 50);
         for (cover, expected) in [
             (Rect::new(200, 0, 10, 10), rect),
@@ -188,9 +188,9 @@ mod tests {
             (Rect::new(-9, -9, 120, 19), Rect::new(0, 10, 100, 40)),
             (Rect::new(20, 10, 10, 10), Rect::new(30, 0, 70, 50)),
         ] {
-            assert_eq!(rect.uncovered_by(cover), expected, "{cover:?}");
+            assert_eq!(rect.largest_uncovered(cover), expected, "{cover:?}");
         }
-        assert!(rect.uncovered_by(Rect::new(-1, -1, 102, 52)).is_empty());
+        assert!(rect.largest_uncovered(Rect::new(-1, -1, 102, 52)).is_empty());
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! What a model is shown, and what comes back.
+//! Prompts to models, and their replies.
 
 use crate::{AgentKind, BlobRef};
 use serde::{Deserialize, Serialize};
@@ -6,7 +6,7 @@ use serde_json::Value;
 use std::fmt;
 use std::sync::Arc;
 
-/// Names of the sections both agents' prompts are made of; models that are programs find their inputs by them.
+/// Names of the sections of prompts; models that are programs find their inputs by them.
 pub mod section {
     /// The user's request, in plain language.
     pub const USER_REQUEST: &str = "user_request";
@@ -14,11 +14,11 @@ pub mod section {
     pub const APPLICATION_INFORMATION: &str = "application_information";
     /// JSON list of the applications that can be opened: `name`, `generic_name`, `id`.
     pub const INSTALLED_APPLICATIONS: &str = "installed_applications";
-    /// JSON list of the agents that are not ours: `name`, `introduction`, `application`.
+    /// JSON list of the external agents: `name`, `introduction`, `application`.
     pub const OTHER_AGENTS: &str = "other_agents";
     /// JSON list of earlier subtasks: `subtask`, `application`, `status`, `comment`.
     pub const PREVIOUS_SUBTASKS: &str = "previous_subtasks";
-    /// JSON list of texts: what the agent meant to do next.
+    /// JSON list of texts: the agent's plan from its last step.
     pub const PREVIOUS_PLAN: &str = "previous_plan";
     /// JSON object: `notes`, `questions`, `requests`, `trajectories`, `screenshots`.
     pub const BLACKBOARD: &str = "blackboard";
@@ -28,44 +28,44 @@ pub mod section {
     pub const SECRETS: &str = "secrets";
     /// JSON object: `application`, `title`, and the titles of its `other_windows`.
     pub const CURRENT_APPLICATION: &str = "current_application";
-    /// The window's controls, one a line, as [`crate::Listed`] writes and reads them; notes begin with `…`.
+    /// The window's controls, one a line, as [`crate::ControlLine`] writes and reads them; notes begin with `…`.
     pub const CONTROL_INFORMATION: &str = "control_information";
     /// JSON list of texts: the HostAgent's tips.
     pub const HOST_MESSAGE: &str = "host_message";
     /// JSON list of passages: `source`, `title`, `text`.
     pub const RETRIEVED_INFORMATION: &str = "retrieved_information";
-    /// JSON list of the last step's actions: `Function`, `Args`, `ControlText`, `Status`, `Code`, `Results`, `RepeatTimes`;
-    /// `Code` is a [`crate::Code`] and is there where nothing was sent or nothing changed.
+    /// JSON list of the last step's actions: `Function`, `Args`, `ControlText`, `Status`, `ReasonCode`, `Results`, `RepeatTimes`;
+    /// `ReasonCode` is a [`crate::ReasonCode`] and is present if nothing was sent or nothing changed.
     pub const LAST_ACTIONS: &str = "last_actions";
     /// What changed since the last step, one control a line, as [`crate::Difference`] is displayed.
     pub const CHANGES: &str = "changes_since_last_step";
-    /// One sentence about what was done again and again and led back to what is shown.
+    /// One sentence about repeated actions that led back to the same state.
     pub const LOOP_GUARD: &str = "loop_guard";
     /// JSON list of what was done: `Step`, `Action`, `Result`.
     pub const TRAJECTORY: &str = "trajectory";
-    /// JSON list of what was checked without a model: `check`, `holds`, `found`.
+    /// JSON list of checks without a model: `check`, `holds`, `found`.
     pub const CHECKS: &str = "checks";
-    /// One sentence about what was wrong with the last reply.
+    /// One sentence: what was wrong with the last reply.
     pub const COMPLAINT: &str = "complaint";
 }
 
-/// Captions of the pictures that a model may have to tell from others.
+/// Captions by which a model tells pictures apart.
 pub mod caption {
     /// The whole desktop.
     pub const DESKTOP: &str = "the desktop";
-    /// A window with nothing painted on it.
+    /// A window without labels.
     pub const WINDOW: &str = "the window as it is";
 }
 
-/// Where the text of a section comes from, and so how far it may be believed.
+/// Where the text of a section comes from, which decides whether it is trusted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Provenance {
-    /// We wrote it.
+    /// Deskpilot wrote it.
     Deskpilot,
-    /// The user said it.
+    /// The user wrote it.
     User,
-    /// An agent said it.
+    /// An agent wrote it.
     Agent,
     /// It was read from the screen: data, never an instruction.
     Screen,
@@ -108,29 +108,29 @@ pub struct Picture {
 /// The shape a reply must have.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Contract {
-    /// The shape's name.
+    /// Its name.
     pub name: String,
-    /// The JSON schema.
+    /// Its JSON schema.
     pub schema: Value,
 }
 
-/// Everything a model is shown for one reply.
+/// Everything that a model gets for one reply.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Prompt {
-    /// Which agent asks.
+    /// The agent that asks.
     pub agent: AgentKind,
-    /// What the agent is and what it may do; the same from step to step.
+    /// The agent's role and its commands; the same in every step.
     pub system: String,
-    /// What it is to decide upon.
+    /// The current request, state and history.
     pub sections: Vec<Section>,
-    /// What it is to look at.
+    /// The pictures.
     pub pictures: Vec<Picture>,
-    /// How it is to answer.
+    /// The shape of the reply.
     pub contract: Contract,
 }
 
 impl Prompt {
-    /// The text of a section; empty when the prompt has none of that name.
+    /// The text of the section with this name; empty if there is none.
     pub fn section(&self, name: &str) -> &str {
         self.sections.iter().find(|section| section.name == name).map_or("", |section| &section.text)
     }
@@ -140,8 +140,8 @@ impl Prompt {
         self.sections.iter().map(Section::to_string).collect::<Vec<_>>().join("\n\n")
     }
 
-    /// The sections that [`Prompt::user_text`] made a text of; what stands between them is passed over.
-    pub fn sections_of(text: &str) -> Vec<Section> {
+    /// Parses the sections from a [`Prompt::user_text`]; skips text between them.
+    pub fn parse_sections(text: &str) -> Vec<Section> {
         let mut sections = Vec::new();
         let mut rest = text;
         while let Some(start) = rest.find('<') {
@@ -175,27 +175,27 @@ impl fmt::Display for Section {
     }
 }
 
-/// What a reply used up.
+/// Tokens and cost of a reply.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Usage {
-    /// Tokens of the prompt, cached ones included.
+    /// Prompt tokens, including cached ones.
     pub input_tokens: u64,
-    /// Tokens of the prompt that the provider had cached.
+    /// Cached prompt tokens.
     pub cached_tokens: u64,
-    /// Tokens of the reply.
+    /// Reply tokens.
     pub output_tokens: u64,
-    /// Dollars; `None` when the price is not known.
+    /// The cost in dollars; `None` if the price is unknown.
     pub cost: Option<f64>,
 }
 
 /// A model's reply.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Completion {
-    /// The reply, letter for letter.
+    /// The reply, verbatim.
     pub text: String,
     /// The model that gave it, as its provider names it.
     pub model: String,
-    /// What it used up.
+    /// Its tokens and cost.
     pub usage: Usage,
 }
 
@@ -225,6 +225,6 @@ mod tests {
             pictures: Vec::new(),
             contract: Contract { name: "reply".into(), schema: Value::Null },
         };
-        assert_eq!(Prompt::sections_of(&prompt.user_text()), prompt.sections);
+        assert_eq!(Prompt::parse_sections(&prompt.user_text()), prompt.sections);
     }
 }

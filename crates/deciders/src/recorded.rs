@@ -173,13 +173,13 @@ mod tests {
         Steps,
         testing::{Setting, view_of, window},
     };
-    use deskpilot_core::{Label, Listed};
+    use deskpilot_core::{ControlLine, Label};
 
     fn setting(title: &str) -> Setting {
         let mut setting = Setting::default();
         setting.round.request = "click OK".into();
         setting.subtask.text = "click OK".into();
-        setting.view = view_of(Listed::read("1 Button \"OK\""));
+        setting.view = view_of(ControlLine::parse_listing("1 Button \"OK\""));
         let window = Window {
             label: Some(Label(1)),
             title: title.into(),
@@ -223,7 +223,7 @@ mod tests {
         let recorded = recorded();
         setting("now").host(&recorded).unwrap();
         let mut other = setting("now");
-        other.view = view_of(Listed::read("1 Button \"Cancel\""));
+        other.view = view_of(ControlLine::parse_listing("1 Button \"Cancel\""));
         let error = other.app(&recorded).unwrap_err().to_string();
         assert!(error.contains("what the window shows differs"), "{error}");
     }

@@ -2,8 +2,8 @@
 
 use crate::{AppDecided, AppScene, DeciderError, HostDecided, HostScene, Requested};
 use deskpilot_core::{
-    AppDecision, Assignment, Caution, HostDecision, HostRemarks, Launch, Question, Remarks, Subtask, Then,
-    Window, fold::Round,
+    AppDecision, Assignment, Caution, HostDecision, HostRemarks, Launch, NextStatus, Question, Remarks,
+    Subtask, Window, fold::Round,
 };
 
 /// A reply of a HostAgent.
@@ -46,7 +46,7 @@ pub(crate) enum AppMove {
         /// Whether it asks for approval first.
         caution: Caution,
         /// What follows when all succeeded.
-        then: Then,
+        then: NextStatus,
     },
     /// Asks the user.
     Ask(Vec<Question>),

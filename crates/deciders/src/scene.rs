@@ -2,9 +2,9 @@
 
 use crate::Assigns;
 use deskpilot_core::{
-    Action, AgentName, AppView, Assignment, Call, Code, CommandSpec, Complaint, Control, DesktopView, Effect,
-    Launch, Passage, Picture, Profile, Window,
-    fold::{AgentMemory, Blackboard, Changes, Done, LoopGuard, Round, Steps},
+    Action, AgentName, AgentProfile, AppView, Assignment, Call, CommandSpec, Complaint, Control, DesktopView,
+    Effect, Launch, Passage, Picture, ReasonCode, Window,
+    fold::{AgentMemory, Blackboard, Changes, LoopGuard, MemoryItem, Round, Steps},
 };
 use serde_json::Value;
 use std::sync::Arc;
@@ -38,7 +38,7 @@ pub struct HostScene<'a> {
     /// The desktop.
     pub view: &'a DesktopView,
     /// The external agents that can get a subtask.
-    pub others: &'a [&'a Profile],
+    pub others: &'a [&'a AgentProfile],
     /// Returns the AppAgent's name for a window.
     pub agent_for: &'a (dyn Fn(&Window) -> AgentName + Sync),
 }
@@ -130,7 +130,7 @@ impl<'a> AgentContext<'a> {
 /// An action of an agent and its outcome.
 #[derive(Clone, Copy, Debug)]
 pub struct LastAction<'a> {
-    done: &'a Done,
+    done: &'a MemoryItem,
     /// How many times in a row it was done before.
     pub repeat_times: usize,
 }
@@ -157,7 +157,7 @@ impl<'a> LastAction<'a> {
     }
 
     /// The reason code, if nothing was sent or changed.
-    pub fn code(&self) -> Option<Code> {
+    pub fn code(&self) -> Option<ReasonCode> {
         self.effect().code()
     }
 

@@ -6,10 +6,12 @@ use crate::{
     spoken::{AnyCommand, control, effect},
 };
 use deskpilot_core::{
-    AgentName, AppDecision, AppView, Application, Assignment, BlobKind, BlobRef, Call, Caution, Code,
-    Complaint, DesktopView, Event, HostDecision, Launch, Listed, Outcome, Pictures, Rect, Stage, Status,
-    Subtask, SubtaskOutcome, Then, Window, WindowId, WindowState,
-    fold::{AgentMemory, Blackboard, Changes, Done, LoopGuard, Round, Steps, SubtaskNode, SubtaskState},
+    AgentName, AppDecision, AppView, Application, Assignment, BlobKind, BlobRef, Call, Caution, Complaint,
+    ControlLine, DesktopView, Event, HostDecision, Launch, NextStatus, Outcome, Pictures, ReasonCode, Rect,
+    Stage, Status, Subtask, SubtaskOutcome, Window, WindowId, WindowState,
+    fold::{
+        AgentMemory, Blackboard, Changes, LoopGuard, MemoryItem, Round, Steps, SubtaskNode, SubtaskState,
+    },
 };
 use serde_json::Value;
 use std::{
@@ -43,7 +45,7 @@ pub(crate) fn application(name: &str, generic_name: &str) -> Application {
 }
 
 /// A view of these controls.
-pub(crate) fn view_of(listing: Vec<Listed>) -> AppView {
+pub(crate) fn view_of(listing: Vec<ControlLine>) -> AppView {
     let levels = listing.iter().map(|it| it.depth as u16).collect();
     AppView {
         window: window(),
@@ -61,17 +63,17 @@ pub(crate) fn outcome(word: &str, told: &str) -> Outcome {
 }
 
 /// The same with a reason code.
-pub(crate) fn outcome_of(word: &str, code: Option<Code>, told: &str) -> Outcome {
+pub(crate) fn outcome_of(word: &str, code: Option<ReasonCode>, told: &str) -> Outcome {
     let output = (!told.is_empty()).then(|| told.to_owned());
     Outcome { output, ..effect(word, code, told).into() }
 }
 
 /// An action with its outcome.
-pub(crate) fn done(command: &str, args: &Value, control_text: &str, outcome: Outcome) -> Done {
+pub(crate) fn done(command: &str, args: &Value, control_text: &str, outcome: Outcome) -> MemoryItem {
     let args = args.as_object().cloned().unwrap_or_default();
     let text = |name: &str| args.get(name).and_then(Value::as_str).map(str::to_owned);
     let launch = Launch { application: text("APP").unwrap_or_default(), file: text("file_path") };
-    Done {
+    MemoryItem {
         launch: (command == "AppsToOpen").then_some(launch),
         call: Call { command: command.to_owned(), args },
         control_text: control_text.to_owned(),
@@ -80,7 +82,7 @@ pub(crate) fn done(command: &str, args: &Value, control_text: &str, outcome: Out
 }
 
 /// The memory of an agent that did this `times` times and then once more.
-pub(crate) fn memory(last: Vec<Done>, times: usize) -> AgentMemory {
+pub(crate) fn memory(last: Vec<MemoryItem>, times: usize) -> AgentMemory {
     let history = std::iter::repeat_n(last.clone(), times + 1).flatten().collect();
     AgentMemory { history, last, ..AgentMemory::default() }
 }
@@ -214,7 +216,7 @@ impl Recorder for Nothing {
 /// The status word of an AppAgent's decision.
 pub(crate) fn app_word(decision: &AppDecision) -> &'static str {
     let status = match decision {
-        AppDecision::Act { then: Then::Finish, .. } | AppDecision::Finish => Status::Finish,
+        AppDecision::Act { then: NextStatus::Finish, .. } | AppDecision::Finish => Status::Finish,
         AppDecision::Act { caution: Caution::AskFirst, .. } => Status::Confirm,
         AppDecision::Act { .. } => Status::Continue,
         AppDecision::Ask(_) => Status::Pending,

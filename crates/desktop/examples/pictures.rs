@@ -2,7 +2,9 @@
 //! is what a model is shown of the first.
 #![expect(clippy::unwrap_used, clippy::print_stdout, reason = "a measurement says what is wrong by ending")]
 
-use deskpilot_core::{Control, Label, NodeId, PictureLimits, Point, Rect, Role, Size, Source, State, States};
+use deskpilot_core::{
+    Control, ControlSource, Label, NodeId, PictureLimits, Point, Rect, Role, Size, State, States,
+};
 use deskpilot_desktop::{Image, photographer};
 use std::time::{Duration, Instant};
 
@@ -86,7 +88,7 @@ fn controls(picture: Rect) -> Vec<Control> {
         value: None,
         states: States::default().with(State::Enabled),
         rect: place(n),
-        source: Source::Accessibility { node: NodeId(n.to_string()) },
+        source: ControlSource::Accessibility { node: NodeId(n.to_string()) },
     };
     (0..200).map(control).collect()
 }

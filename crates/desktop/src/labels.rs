@@ -1,6 +1,6 @@
 //! Which controls get a number.
 
-use deskpilot_core::{Control, Label, Rect, Role, Source, State};
+use deskpilot_core::{Control, ControlSource, Label, Rect, Role, State};
 
 /// More cells than these are a sheet, in which they are known by their headers rather than by their numbers.
 pub(crate) const MANY_CELLS: usize = 100;
@@ -34,7 +34,7 @@ fn is_useful(control: &Control, pages: &[Rect]) -> bool {
     let role = control.role;
     let has_value = control.value.as_deref().is_some_and(|value| !value.is_empty());
     let usable = role.is_interactive() && control.states.has(State::Enabled);
-    let is_seen = matches!(control.source, Source::Vision { .. });
+    let is_seen = matches!(control.source, ControlSource::Vision { .. });
     let is_printed =
         !control.states.has(State::Editable) && pages.iter().any(|page| page.contains(control.rect.center()));
     let is_writing = role == Role::Text && (is_seen || (has_value && !is_printed));
@@ -47,7 +47,7 @@ mod tests {
     use deskpilot_core::NodeId;
 
     fn accessible(role: Role, value: Option<&str>, states: &[State], rect: Rect) -> Control {
-        let source = Source::Accessibility { node: NodeId("n".into()) };
+        let source = ControlSource::Accessibility { node: NodeId("n".into()) };
         let value = value.map(str::to_owned);
         Control {
             label: None,
@@ -76,7 +76,7 @@ mod tests {
             let control = label(vec![accessible(role, value, states, rect)]).remove(0);
             assert_eq!(control.label.is_some(), labelled, "{control:?}");
         }
-        let seen = Source::Vision { confidence: 0.5 };
+        let seen = ControlSource::Vision { confidence: 0.5 };
         let line = Control { source: seen, ..accessible(Role::Text, None, &[State::Enabled], place) };
         assert!(label(vec![line]).remove(0).label.is_some(), "a line of text that is only seen");
     }

@@ -4,7 +4,9 @@ use crate::{
     Area, Budget, Desktop, DesktopError, DetectedElement, Grounding, Image, RedactedDesktop, RedactedImage,
     Silence, WindowCapture, label, merge, root_window,
 };
-use deskpilot_core::{Application, Control, Label, Source, Truncation, Window, WindowId, named_secrets};
+use deskpilot_core::{
+    Application, Control, ControlSource, Label, Truncation, Window, WindowId, named_secrets,
+};
 use std::time::{Duration, Instant};
 
 /// How long the parts of a look took.
@@ -218,7 +220,7 @@ pub(crate) fn is_the_same(now: &Control, then: &Control) -> bool {
 
 /// What is only seen has no node; its place tells it from another of its name.
 fn is_seen_again(now: &Control, then: &Control) -> bool {
-    let seen = |it: &Control| matches!(it.source, Source::Vision { .. });
+    let seen = |it: &Control| matches!(it.source, ControlSource::Vision { .. });
     seen(now) && seen(then) && now.rect.overlap(then.rect) > 0.5
 }
 

@@ -1,7 +1,7 @@
 //! How what is seen in the picture joins what the accessibility tree tells.
 
 use crate::DetectedElement;
-use deskpilot_core::{Control, Rect, Role, Source, State, States};
+use deskpilot_core::{Control, ControlSource, Rect, Role, State, States};
 use std::collections::BTreeMap;
 
 /// The accessible controls, and after them what was only seen.
@@ -96,7 +96,8 @@ fn told_by(element: &DetectedElement, control: &Control, index: usize, overlap: 
     if !says_something || !(alike || covered(element.rect, control.rect) >= INSIDE) {
         return None;
     }
-    if alike && matches!(control.source, Source::Vision { .. }) && !is_unnamed_place(control, element) {
+    if alike && matches!(control.source, ControlSource::Vision { .. }) && !is_unnamed_place(control, element)
+    {
         return Some(Fate::Known);
     }
     let value = control.value.as_deref().unwrap_or("");
@@ -192,8 +193,8 @@ fn letters(text: &str) -> String {
 /// What is only seen gets the writing as its name; what the tree tells of keeps its own, which finds it again.
 fn inscribe(control: &mut Control, text: String) {
     match control.source {
-        Source::Vision { .. } => control.name = text,
-        Source::Accessibility { .. } | Source::Ahead => control.value = Some(text),
+        ControlSource::Vision { .. } => control.name = text,
+        ControlSource::Accessibility { .. } | ControlSource::Deferred => control.value = Some(text),
     }
 }
 
@@ -207,7 +208,7 @@ fn control(element: DetectedElement) -> Control {
         // Nothing says that it cannot be used.
         states: States::default().with(State::Enabled),
         rect,
-        source: Source::Vision { confidence },
+        source: ControlSource::Vision { confidence },
     }
 }
 
@@ -230,7 +231,7 @@ mod tests {
             value: (!value.is_empty()).then(|| value.into()),
             states: States::default().with(State::Enabled),
             rect: rect(place),
-            source: Source::Accessibility { node: NodeId("n".into()) },
+            source: ControlSource::Accessibility { node: NodeId("n".into()) },
         }
     }
 

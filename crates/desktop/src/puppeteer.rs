@@ -5,8 +5,9 @@ use crate::{
     receivers::{self, NativeCommands, RUN_SHELL},
 };
 use deskpilot_core::{
-    Action, Aim, Call, Control, DesktopInfo, Difference, Effect, Evidence, Gesture, Input, Launch, Operation,
-    Outcome, Refusal, Remedy, Shell, Unchanged, Until, Verb, Window, to_follow,
+    Action, Aim, Call, Control, DesktopInfo, Difference, Effect, Evidence, Gesture, Input, Launch,
+    NoChangeReason, Operation, Outcome, ProgramCall, Refusal, Remedy, Verb, WaitCondition, Window,
+    window_to_follow,
 };
 use serde_json::{Map, json};
 use std::time::Duration;
@@ -127,7 +128,7 @@ impl Puppeteer {
         Ok(Outcome { output: Some(text), ..effect.into() })
     }
 
-    async fn wait(&mut self, window: &Window, until: &Until) -> Result<Outcome, DesktopError> {
+    async fn wait(&mut self, window: &Window, until: &WaitCondition) -> Result<Outcome, DesktopError> {
         let millis = until.millis.min(LONGEST_WAIT);
         let deadline = Duration::from_millis(millis);
         let Some(text) = &until.shows else {
@@ -136,7 +137,7 @@ impl Puppeteer {
         };
         Ok(match timeout(deadline, self.until_shown(window, text)).await {
             Ok(awaited) => awaited?.effect(text),
-            Err(_) => Effect::NoChange(Unchanged::NotShown { text: text.clone(), millis }),
+            Err(_) => Effect::NoChange(NoChangeReason::NotShown { text: text.clone(), millis }),
         }
         .into())
     }
@@ -150,7 +151,7 @@ impl Puppeteer {
         loop {
             let windows = self.desktop.windows().await?;
             let is_gone = windows.iter().all(|it| it.id != window.id);
-            if let Some(other) = to_follow(&windows, window) {
+            if let Some(other) = window_to_follow(&windows, window) {
                 let controls = self.controls_of(other).await?;
                 if let Some(control) = controls.iter().find(|it| shows(it, &wanted)) {
                     return Ok(Awaited::Shown(said(control)));
@@ -232,7 +233,7 @@ impl Awaited {
                 "{text:?} was shown by {control}, and is gone again"
             ))),
             Awaited::Interrupted(dialog) => {
-                Effect::NoChange(Unchanged::DialogFirst { text: text.to_owned(), dialog })
+                Effect::NoChange(NoChangeReason::DialogFirst { text: text.to_owned(), dialog })
             }
         }
     }
@@ -303,7 +304,7 @@ fn shows(control: &Control, wanted: &str) -> bool {
     control.name.to_lowercase().contains(wanted) || value.to_lowercase().contains(wanted)
 }
 
-fn program(shell: &Shell) -> Call {
+fn program(shell: &ProgramCall) -> Call {
     let args = Map::from_iter([("argv".to_owned(), json!(shell.argv))]);
     Call { command: RUN_SHELL.to_owned(), args }
 }

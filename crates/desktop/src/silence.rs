@@ -103,7 +103,7 @@ fn bears_a_name(role: Role) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use deskpilot_core::{NodeId, Source, States};
+    use deskpilot_core::{ControlSource, NodeId, States};
 
     const WINDOW: Rect = Rect::new(0, 0, 1000, 800);
 
@@ -115,7 +115,7 @@ mod tests {
             value: role.holds_text().then(|| text.into()),
             states: States::default().with(State::Enabled),
             rect,
-            source: Source::Accessibility { node: NodeId("n".into()) },
+            source: ControlSource::Accessibility { node: NodeId("n".into()) },
         }
     }
 

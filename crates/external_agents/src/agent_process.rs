@@ -1,7 +1,7 @@
 //! An external agent's process: how to start it, its time limits, and the errors it can end with.
 
 use crate::{
-    ExternalError, Profile,
+    AgentProfile, ExternalError,
     process::{Program, Running},
 };
 use std::{
@@ -19,7 +19,7 @@ pub(crate) const MOST_SAID: u64 = 256 * 1024 * 1024;
 /// The part that all kinds of external agents share.
 #[derive(Clone, Debug)]
 pub(crate) struct AgentProcess {
-    pub(crate) profile: Profile,
+    pub(crate) profile: AgentProfile,
     pub(crate) program: Program,
     /// Its home directory.
     pub(crate) home: PathBuf,

@@ -2,7 +2,7 @@
 //! They cannot ask for permission.
 
 use crate::{
-    Asks, ExternalAgent, ExternalError, Handback, Profile,
+    AgentProfile, Asks, ExternalAgent, ExternalError, Handback,
     agent_process::AgentProcess,
     capped::{Capped, MOST},
     process::Running,
@@ -29,7 +29,7 @@ impl CommandAgent {
 
 #[async_trait]
 impl ExternalAgent for CommandAgent {
-    fn profile(&self) -> &Profile {
+    fn profile(&self) -> &AgentProfile {
         &self.0.profile
     }
 

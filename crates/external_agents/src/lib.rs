@@ -19,7 +19,7 @@ mod port;
 mod process;
 mod registry;
 
-pub use deskpilot_core::Profile;
+pub use deskpilot_core::AgentProfile;
 pub use error::ExternalError;
 pub use file::{AgentFlaw, AgentSpec, AgentsError, Speaks, agents_of};
 pub use port::{Asks, ExternalAgent, Handback, Petition};

@@ -2,14 +2,14 @@
 
 use crate::ExternalError;
 use async_trait::async_trait;
-use deskpilot_core::{Permit, Profile};
+use deskpilot_core::{AgentProfile, PermissionRequest};
 use tokio::sync::{mpsc, oneshot};
 
 /// An external agent: takes a subtask and returns a result.
 #[async_trait]
 pub trait ExternalAgent: Send + Sync {
     /// Its profile.
-    fn profile(&self) -> &Profile;
+    fn profile(&self) -> &AgentProfile;
 
     /// Carries out the subtask. Its permission requests go to `asks`. Dropping the future ends the agent.
     async fn carry_out(&self, subtask: &str, asks: &Asks) -> Result<Handback, ExternalError>;
@@ -35,7 +35,7 @@ pub struct Asks(mpsc::Sender<Petition>);
 #[derive(Debug)]
 pub struct Petition {
     /// The requested permission.
-    pub permit: Permit,
+    pub permit: PermissionRequest,
     answer: oneshot::Sender<bool>,
 }
 
@@ -47,7 +47,7 @@ impl Asks {
     }
 
     /// Asks for the permission; `false` if nobody listens.
-    pub async fn may(&self, permit: Permit) -> bool {
+    pub async fn may(&self, permit: PermissionRequest) -> bool {
         let (answer, answered) = oneshot::channel();
         match self.0.send(Petition { permit, answer }).await {
             Ok(()) => answered.await.unwrap_or(false),
@@ -72,15 +72,15 @@ impl Petition {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use deskpilot_core::PermitKind;
+    use deskpilot_core::PermissionKind;
     use futures::FutureExt;
 
     #[test]
     fn a_petition_knows_whether_its_agent_still_waits() {
-        let permit = Permit {
+        let permit = PermissionRequest {
             agent: "writer".into(),
             application: None,
-            kind: PermitKind::Reads,
+            kind: PermissionKind::Reads,
             title: "Look".into(),
             places: Vec::new(),
             details: String::new(),

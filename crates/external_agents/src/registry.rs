@@ -1,7 +1,7 @@
 //! Builds the agents of an agents file, each with what it needs to start.
 
 use crate::{
-    AgentSpec, ExternalAgent, Profile, Speaks, agent_process::AgentProcess, command::CommandAgent,
+    AgentProfile, AgentSpec, ExternalAgent, Speaks, agent_process::AgentProcess, command::CommandAgent,
     process::Program,
 };
 use deskpilot_core::NotBuilt;
@@ -37,7 +37,7 @@ fn agent(spec: AgentSpec, around: &Surroundings) -> Result<Arc<dyn ExternalAgent
     }
     let folder = folder.map_or_else(|| around.folder.clone(), |it| expanded(&it, &around.home));
     let member = AgentProcess {
-        profile: Profile { name, introduction, application },
+        profile: AgentProfile { name, introduction, application },
         program: Program { argv, env: around.env.clone(), pass, folder },
         home: around.home.clone(),
         timeout,

@@ -11,7 +11,7 @@ const K: f64 = 60.0;
 
 /// The passages of all rankings, best first, with comparable scores. A passage that appears in several rankings
 /// scores higher.
-pub(crate) fn fused(rankings: &[Vec<Passage>]) -> Vec<Passage> {
+pub(crate) fn fuse(rankings: &[Vec<Passage>]) -> Vec<Passage> {
     let mut all: Vec<Passage> = Vec::new();
     for ranking in rankings {
         for (rank, passage) in ranking.iter().enumerate() {
@@ -29,7 +29,7 @@ pub(crate) fn fused(rankings: &[Vec<Passage>]) -> Vec<Passage> {
 
 /// The best passages that fit the budget, in bytes of titles and texts. Skips a passage that is too long for
 /// the rest and tries the next.
-pub(crate) fn within(passages: Vec<Passage>, budget: usize) -> Vec<Passage> {
+pub(crate) fn within_budget(passages: Vec<Passage>, budget: usize) -> Vec<Passage> {
     let mut left = budget;
     let mut fits = |it: &Passage| {
         let size = it.title.len() + it.text.len();
@@ -37,21 +37,21 @@ pub(crate) fn within(passages: Vec<Passage>, budget: usize) -> Vec<Passage> {
         left -= if fits { size } else { 0 };
         fits
     };
-    passages.into_iter().map(shortened).filter(|it| fits(it)).collect()
+    passages.into_iter().map(shorten).filter(|it| fits(it)).collect()
 }
 
 /// Enforces the passage limit, which sources may ignore.
-fn shortened(mut passage: Passage) -> Passage {
+fn shorten(mut passage: Passage) -> Passage {
     passage.text.truncate(passage.text.floor_char_boundary(LONGEST_PASSAGE));
     passage
 }
 
 /// The passages ordered by the cosine similarity of their vectors to the query's, most similar first.
-pub(crate) fn by_meaning(passages: &[Passage], query: &[f32], vectors: &[Vec<f32>]) -> Vec<Passage> {
-    let mut near: Vec<(f32, &Passage)> =
+pub(crate) fn rank_by_meaning(passages: &[Passage], query: &[f32], vectors: &[Vec<f32>]) -> Vec<Passage> {
+    let mut ranked: Vec<(f32, &Passage)> =
         vectors.iter().zip(passages).map(|(vector, passage)| (cosine(query, vector), passage)).collect();
-    near.sort_by(|(one, _), (other, _)| other.total_cmp(one));
-    near.into_iter().map(|(_, passage)| passage.clone()).collect()
+    ranked.sort_by(|(one, _), (other, _)| other.total_cmp(one));
+    ranked.into_iter().map(|(_, passage)| passage.clone()).collect()
 }
 
 fn cosine(one: &[f32], other: &[f32]) -> f32 {
@@ -73,30 +73,30 @@ mod tests {
     }
 
     #[test]
-    fn sources_take_turns_whatever_their_scores_and_agreement_wins() {
+    fn ranks_count_instead_of_scores_and_agreement_wins() {
         let one = vec![passage("one", "a", 900.0), passage("one", "b", 800.0), passage("one", "c", 700.0)];
         let other = vec![passage("other", "x", 0.2), passage("other", "c", 0.1)];
-        let fused = fused(&[one, other]);
+        let fused = fuse(&[one, other]);
         assert_eq!(texts(&fused), ["c", "a", "x", "b"]);
         assert!((fused[0].score - (1.0 / 63.0 + 1.0 / 62.0)).abs() < 1e-12);
     }
 
     #[test]
-    fn one_budget_holds_for_all_and_what_does_not_fit_makes_room() {
+    fn one_budget_holds_for_all_and_a_passage_that_does_not_fit_is_skipped() {
         let all = ["aaaa", "bbbbbbbb", "cc", "d"].map(|text| passage("s", text, 0.0)).to_vec();
         for (budget, expected) in
             [(0, &[][..]), (4, &["aaaa"]), (7, &["aaaa", "cc", "d"]), (100, &["aaaa", "bbbbbbbb", "cc", "d"])]
         {
-            assert_eq!(texts(&within(all.clone(), budget)), expected, "{budget}");
+            assert_eq!(texts(&within_budget(all.clone(), budget)), expected, "{budget}");
         }
-        let long = within(vec![passage("s", &"ü".repeat(3000), 0.0)], 9000);
+        let long = within_budget(vec![passage("s", &"ü".repeat(3000), 0.0)], 9000);
         assert_eq!(long[0].text.len(), LONGEST_PASSAGE);
     }
 
     #[test]
-    fn what_means_the_same_comes_first() {
+    fn passages_of_similar_meaning_come_first() {
         let all = [passage("s", "a", 0.0), passage("s", "b", 0.0), passage("s", "c", 0.0)];
         let vectors = [vec![1.0, 0.0], vec![0.0, 0.0], vec![0.6, 0.8]];
-        assert_eq!(texts(&by_meaning(&all, &[0.0, 2.0], &vectors)), ["c", "a", "b"]);
+        assert_eq!(texts(&rank_by_meaning(&all, &[0.0, 2.0], &vectors)), ["c", "a", "b"]);
     }
 }

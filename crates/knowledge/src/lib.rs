@@ -11,6 +11,6 @@ mod sources;
 
 pub use error::KnowledgeError;
 pub use help::HelpDocuments;
-pub use library::{Departures, Library, RECALLED_AT_MOST, Recollection};
+pub use library::{Library, MAX_RECALLED_BYTES, OutboundQueries, RecallResult};
 pub use port::{Destination, Embedder, KnowledgeSource, LONGEST_PASSAGE, Learner, Query};
 pub use sources::{SOURCES, SourceSpec};

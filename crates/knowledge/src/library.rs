@@ -3,7 +3,7 @@
 
 use crate::{
     Destination, Embedder, KnowledgeError, KnowledgeSource, Query,
-    fusion::{by_meaning, fused, within},
+    fusion::{fuse, rank_by_meaning, within_budget},
 };
 use deskpilot_core::Passage;
 use futures::future::join_all;
@@ -11,9 +11,9 @@ use std::{collections::BTreeMap, time::Duration};
 use tokio::time::timeout;
 
 /// The number of passages requested from each source.
-const EACH: usize = 8;
+const PER_SOURCE: usize = 8;
 /// The maximum size of one recall, in bytes of titles and texts over all sources.
-pub const RECALLED_AT_MOST: usize = 6000;
+pub const MAX_RECALLED_BYTES: usize = 6000;
 /// The deadline of a source.
 const DEADLINE: Duration = Duration::from_secs(5);
 
@@ -25,16 +25,16 @@ pub struct Library {
 }
 
 /// What may be sent to each source outside this machine, by source name: the redacted query, or why nothing may
-/// be sent. Other such sources get nothing.
-pub type Departures = BTreeMap<String, Result<Query, String>>;
+/// be sent. Other sources outside this machine get nothing.
+pub type OutboundQueries = BTreeMap<String, Result<Query, String>>;
 
 /// The result of a recall.
 #[derive(Debug, Default, PartialEq)]
-pub struct Recollection {
+pub struct RecallResult {
     /// The passages, best first.
     pub passages: Vec<Passage>,
     /// Which sources failed, and why.
-    pub troubles: Vec<String>,
+    pub failures: Vec<String>,
 }
 
 impl Library {
@@ -57,33 +57,33 @@ impl Library {
 
     /// The sources outside this machine, with their addresses.
     pub fn destinations(&self) -> Vec<(String, String)> {
-        let beyond = |it: &dyn KnowledgeSource| match it.destination() {
+        let remote = |it: &dyn KnowledgeSource| match it.destination() {
             Destination::ThisMachine => None,
             Destination::Elsewhere(address) => Some((it.name().to_owned(), address)),
         };
-        self.sources.iter().filter_map(|it| beyond(it.as_ref())).collect()
+        self.sources.iter().filter_map(|it| remote(it.as_ref())).collect()
     }
 
     /// Searches all sources concurrently. Never fails: sources that fail, are late or may not be asked are
-    /// reported in `troubles`.
-    pub async fn recall(&self, query: &Query, departures: &Departures) -> Recollection {
-        let asked = self.sources.iter().map(|source| ask(source.as_ref(), query, departures));
-        let (mut rankings, mut troubles) = (Vec::new(), Vec::new());
-        for (source, answer) in self.sources.iter().zip(join_all(asked).await) {
+    /// reported in `failures`.
+    pub async fn recall(&self, query: &Query, outbound: &OutboundQueries) -> RecallResult {
+        let answers = self.sources.iter().map(|source| ask_source(source.as_ref(), query, outbound));
+        let (mut rankings, mut failures) = (Vec::new(), Vec::new());
+        for (source, answer) in self.sources.iter().zip(join_all(answers).await) {
             match answer {
                 Ok(passages) => rankings.push(passages),
-                Err(why) => troubles.push(format!("{} is silent: {why}", source.name())),
+                Err(why) => failures.push(format!("{} gave no passages: {why}", source.name())),
             }
         }
-        match self.nearest(query, &fused(&rankings)).await {
-            Ok(nearest) => rankings.extend(nearest),
-            Err(error) => troubles.push(format!("passages are not compared by meaning: {error}")),
+        match self.ranking_by_meaning(query, &fuse(&rankings)).await {
+            Ok(ranking) => rankings.extend(ranking),
+            Err(error) => failures.push(format!("passages are not compared by meaning: {error}")),
         }
-        Recollection { passages: within(fused(&rankings), RECALLED_AT_MOST), troubles }
+        RecallResult { passages: within_budget(fuse(&rankings), MAX_RECALLED_BYTES), failures }
     }
 
     /// A ranking by meaning; `None` without an embedder.
-    async fn nearest(
+    async fn ranking_by_meaning(
         &self,
         query: &Query,
         passages: &[Passage],
@@ -94,7 +94,7 @@ impl Library {
         let embedding = timeout(DEADLINE, embedder.embed(&texts));
         let vectors = embedding.await.map_err(|_| KnowledgeError::Late(DEADLINE))??;
         let Some((query, vectors)) = vectors.split_first() else { return Ok(None) };
-        Ok(Some(by_meaning(passages, query, vectors)))
+        Ok(Some(rank_by_meaning(passages, query, vectors)))
     }
 }
 
@@ -105,20 +105,20 @@ impl std::fmt::Debug for Library {
     }
 }
 
-async fn ask(
+async fn ask_source(
     source: &dyn KnowledgeSource,
     query: &Query,
-    departures: &Departures,
+    outbound: &OutboundQueries,
 ) -> Result<Vec<Passage>, String> {
     let query = match source.destination() {
         Destination::ThisMachine => query,
-        Destination::Elsewhere(address) => match departures.get(source.name()) {
+        Destination::Elsewhere(address) => match outbound.get(source.name()) {
             Some(Ok(query)) => query,
             Some(Err(why)) => return Err(why.clone()),
             None => return Err(format!("nothing is sent to {address}")),
         },
     };
-    let answer = timeout(DEADLINE, source.recall(query, EACH));
+    let answer = timeout(DEADLINE, source.recall(query, PER_SOURCE));
     let passages = answer.await.map_err(|_| KnowledgeError::Late(DEADLINE).to_string())?;
     passages.map_err(|error| error.to_string())
 }

@@ -1,7 +1,7 @@
 //! Audits a task's log: verifies its lines, its hash chain and its blobs. Only reads, and takes no lock.
 
 use crate::{
-    Blobs, Chain, LogError,
+    Blobs, ChainState, LogError,
     file::{EVENTS, folder, named_blobs, read_bytes, salvage, verify},
 };
 use deskpilot_core::Entry;
@@ -16,14 +16,14 @@ pub struct Audit {
     /// The first line that is not the expected entry, and why. The chain may be intact around it.
     pub damage: Option<String>,
     /// The state of the hash chain.
-    pub chain: Chain,
+    pub chain: ChainState,
     /// The state of the blobs that the entries name.
-    pub blobs: Kept,
+    pub blobs: BlobAudit,
 }
 
 /// The state of a log's blobs.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Kept {
+pub struct BlobAudit {
     /// How many were checked.
     pub checked: usize,
     /// The missing ones, by their path in the log's folder.
@@ -35,38 +35,38 @@ pub struct Kept {
 impl Audit {
     /// Whether chain, entries and blobs are all intact.
     pub fn is_sound(&self) -> bool {
-        matches!(self.chain, Chain::Whole { .. })
+        matches!(self.chain, ChainState::Intact { .. })
             && self.damage.is_none()
             && self.blobs.missing.is_empty()
             && self.blobs.damaged.is_empty()
     }
 }
 
-/// Audits a task's log up to its last complete line, even while a process writes it. `kept` is a head hash that
-/// somebody kept from earlier.
-pub fn audit(root: &Path, task: &str, kept: Option<&str>) -> Result<Audit, LogError> {
+/// Audits a task's log up to its last complete line, even while a process writes it. `known_head` is a head hash from
+/// an earlier audit.
+pub fn audit(root: &Path, task: &str, known_head: Option<&str>) -> Result<Audit, LogError> {
     let folder = folder(root, task)?;
     let path = folder.join(EVENTS);
     // Read the events first, then the blobs: a blob is always stored before an entry names it.
     let bytes = read_bytes(task, &path)?;
-    let chain = verify(&bytes, kept);
-    if !bytes.contains(&b'\n') && kept.is_none() {
+    let chain = verify(&bytes, known_head);
+    if !bytes.contains(&b'\n') && known_head.is_none() {
         return Err(LogError::Missing { task: task.into(), path });
     }
     let (entries, damage) = salvage(&bytes);
-    let blobs = look_at(&Blobs::of(&folder), &entries);
+    let blobs = check_blobs(&Blobs::of(&folder), &entries);
     Ok(Audit { entries, damage, chain, blobs })
 }
 
-fn look_at(blobs: &Blobs, entries: &[Entry]) -> Kept {
+fn check_blobs(blobs: &Blobs, entries: &[Entry]) -> BlobAudit {
     let named = named_blobs(entries);
-    let mut kept = Kept { checked: named.len(), ..Kept::default() };
+    let mut audit = BlobAudit { checked: named.len(), ..BlobAudit::default() };
     for (path, blob) in named {
         match blobs.read(&blob) {
             Ok(_) => {}
-            Err(_) if blobs.is_there(&blob) => kept.damaged.push(path),
-            Err(_) => kept.missing.push(path),
+            Err(_) if blobs.is_there(&blob) => audit.damaged.push(path),
+            Err(_) => audit.missing.push(path),
         }
     }
-    kept
+    audit
 }

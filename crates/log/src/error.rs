@@ -1,6 +1,6 @@
 //! Errors of logs, and their remedies.
 
-use crate::Misfit;
+use crate::ChainFlaw;
 use deskpilot_core::Remedy;
 use std::{
     io,
@@ -49,7 +49,7 @@ pub enum LogError {
         /// Its line number, from 1.
         line: u64,
         /// How it does not fit.
-        flaw: Misfit,
+        flaw: ChainFlaw,
     },
     /// The task's name is not a valid folder name.
     #[error("{0:?} cannot be a task's name: use letters, digits, `-`, `_` and `.`")]

@@ -1,7 +1,7 @@
 //! A log together with its exports: each entry is exported as soon as it is written.
 
 use crate::{Exports, FileLog, LogError, SessionLog, UiTrees};
-use deskpilot_core::{BlobKind, BlobRef, Entry, Event, Stamp};
+use deskpilot_core::{BlobKind, BlobRef, Entry, Event, Timestamp};
 
 /// A log with up-to-date exports.
 pub struct Journal {
@@ -23,7 +23,7 @@ impl Journal {
 }
 
 impl SessionLog for Journal {
-    fn append(&mut self, at: Stamp, event: Event) -> Result<Entry, LogError> {
+    fn append(&mut self, at: Timestamp, event: Event) -> Result<Entry, LogError> {
         let entry = self.log.append(at, event)?;
         if let Err(error) = self.exports.apply(&entry)
             && let Some(mut warn) = self.warn.take()

@@ -11,18 +11,19 @@ mod file;
 mod journal;
 mod memory;
 mod port;
-mod recorded;
+mod recorded_turns;
 mod ui_tree;
 
-pub use audit::{Audit, Kept, audit};
-pub use bundle::{BUNDLE_ENDING, Bundled, KeepPrivate, export_bundle, import_bundle};
+pub use audit::{Audit, BlobAudit, audit};
+pub use bundle::{BUNDLE_ENDING, BundleSummary, KeepPrivate, export_bundle, import_bundle};
 pub use error::LogError;
-pub use export::{Consent, Decided, Done, Exports, Step, StepLog, Trouble, UiTrees};
+pub use export::{ApprovalState, Exports, Step, StepDecision, StepError, StepLog, StepOperation, UiTrees};
 pub use file::{
-    Blobs, Chain, FORMAT, FileLog, Misfit, Tail, Task, TaskState, folder, read, running, tasks, verify,
+    Blobs, ChainFlaw, ChainState, FORMAT, FileLog, Tail, Task, TaskState, folder, read, running, tasks,
+    verify,
 };
 pub use journal::{Journal, Warn};
 pub use memory::MemoryLog;
 pub use port::SessionLog;
-pub use recorded::{RecordedTurn, recorded};
+pub use recorded_turns::{RecordedTurn, recorded_turns};
 pub use ui_tree::{Edges, TreeChange, TreeDiff, TreePart, UiNode};

@@ -1,7 +1,7 @@
 //! A log in memory, for tests and for runs that store nothing.
 
 use crate::{LogError, SessionLog};
-use deskpilot_core::{BlobKind, BlobRef, Entry, Event, Stamp};
+use deskpilot_core::{BlobKind, BlobRef, Entry, Event, Timestamp};
 use std::collections::BTreeMap;
 
 /// A log that ends with its process.
@@ -13,7 +13,7 @@ pub struct MemoryLog {
 }
 
 impl SessionLog for MemoryLog {
-    fn append(&mut self, at: Stamp, event: Event) -> Result<Entry, LogError> {
+    fn append(&mut self, at: Timestamp, event: Event) -> Result<Entry, LogError> {
         let entry = Entry { seq: self.entries.len() as u64, at, event };
         self.entries.push(entry.clone());
         Ok(entry)

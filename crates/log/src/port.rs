@@ -1,13 +1,13 @@
 //! The port to a session's log.
 
 use crate::LogError;
-use deskpilot_core::{BlobKind, BlobRef, Entry, Event, Stamp};
+use deskpilot_core::{BlobKind, BlobRef, Entry, Event, Timestamp};
 
 /// The log of one session.
 pub trait SessionLog: Send {
     /// Appends the event as the next entry and returns the entry. It is written to the file when this returns;
     /// entries that end a step or a round or begin an operation are also fsynced.
-    fn append(&mut self, at: Stamp, event: Event) -> Result<Entry, LogError>;
+    fn append(&mut self, at: Timestamp, event: Event) -> Result<Entry, LogError>;
 
     /// Stores bytes beside the log, once per content.
     fn keep(&mut self, kind: BlobKind, bytes: &[u8]) -> Result<BlobRef, LogError>;

@@ -3,7 +3,7 @@
 use crate::shorten::around_difference;
 use crate::{Model, ModelError};
 use async_trait::async_trait;
-use deskpilot_core::{Completion, Listed, Prompt, Section, State, Usage, section};
+use deskpilot_core::{Completion, ControlLine, Prompt, Section, State, Usage, section};
 use std::sync::{Mutex, PoisonError};
 
 /// One call of a recorded session.
@@ -108,9 +108,17 @@ fn section_pairs(then: &[Section], now: &[Section]) -> Vec<(String, String, Stri
 
 /// What the labels of a reply refer to: label, role and text of every listed control, one per line.
 fn identities(controls: &str) -> String {
-    let identity =
-        |it: Listed| Listed { depth: 0, value: None, states: [State::Enabled].into_iter().collect(), ..it };
-    Listed::read(controls).into_iter().map(|it| identity(it).line(None)).collect::<Vec<_>>().join("\n")
+    let identity = |it: ControlLine| ControlLine {
+        depth: 0,
+        value: None,
+        states: [State::Enabled].into_iter().collect(),
+        ..it
+    };
+    ControlLine::parse_listing(controls)
+        .into_iter()
+        .map(|it| identity(it).line(None))
+        .collect::<Vec<_>>()
+        .join("\n")
 }
 
 #[cfg(test)]

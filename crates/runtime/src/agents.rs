@@ -4,10 +4,10 @@
 use crate::{Config, Environment, UsageError, own_file::read_own_file};
 use anyhow::{Context, Result};
 use async_trait::async_trait;
-use deskpilot_core::Permit;
+use deskpilot_core::PermissionRequest;
 use deskpilot_desktop::{Access, Redactor};
 use deskpilot_external_agents::{
-    AgentSpec, Asks, ExternalAgent, ExternalError, Handback, Petition, Profile, Surroundings, agents_of,
+    AgentProfile, AgentSpec, Asks, ExternalAgent, ExternalError, Handback, Petition, Surroundings, agents_of,
     build,
 };
 use std::{
@@ -114,7 +114,7 @@ struct RedactedAgent {
 
 #[async_trait]
 impl ExternalAgent for RedactedAgent {
-    fn profile(&self) -> &Profile {
+    fn profile(&self) -> &AgentProfile {
         self.agent.profile()
     }
 
@@ -144,7 +144,7 @@ impl RedactedAgent {
     async fn pass_on(&self, petition: Petition, asks: &Asks) {
         let text = |it: &String| self.redactor.struck_from(it.clone());
         let asked = &petition.permit;
-        let permit = Permit {
+        let permit = PermissionRequest {
             title: text(&asked.title),
             places: asked.places.iter().map(text).collect(),
             details: text(&asked.details),

@@ -68,13 +68,13 @@ fn free_name(known: &PolicyFile) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use deskpilot_core::Say;
+    use deskpilot_core::RuleEffect;
 
     #[test]
     fn a_rule_is_added_and_what_was_written_stays() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("deskpilot/policy.toml");
-        let of = |name: &str| Rule { application: vec![name.into()], ..Rule::new(Say::Allow) };
+        let of = |name: &str| Rule { application: vec![name.into()], ..Rule::new(RuleEffect::Allow) };
         add_rule(&file, &of("gedit")).unwrap();
         fs::write(&file, format!("# mine\n{}", fs::read_to_string(&file).unwrap())).unwrap();
         add_rule(&file, &of("mousepad")).unwrap();
@@ -82,7 +82,7 @@ mod tests {
         assert!(text.starts_with("# mine\n[[rule]]"), "{text}");
         let names: Vec<String> = read_policy(&file).unwrap().rules.into_iter().map(|it| it.name).collect();
         assert_eq!(names, ["yes 1", "yes 2"]);
-        let against = Rule { say: Say::Refuse, ..of("gedit") };
+        let against = Rule { say: RuleEffect::Refuse, ..of("gedit") };
         assert!(
             add_rule(&file, &against).unwrap_err().to_string().contains("contradicts"),
             "nothing is written then"

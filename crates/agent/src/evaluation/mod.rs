@@ -5,7 +5,7 @@ mod prompt;
 mod reply;
 
 use crate::{AgentError, Prompted, Session, session_parts::SessionParts};
-use deskpilot_core::{Checked, Complaint, Complete, Event, Level, Prompt};
+use deskpilot_core::{Assessment, CheckResult, Complaint, EvaluationLevel, Event, Prompt};
 use deskpilot_deciders::DeciderError;
 use reply::Judgement;
 
@@ -25,8 +25,8 @@ pub enum Judge {
 impl Session {
     /// Judges the session from its request, what was done, its pictures and what was checked. Checks that decide need no
     /// model; where they do not, the model is asked, who is never shown what the agents say of themselves.
-    pub async fn judge(&mut self, checks: Vec<Checked>, judge: Judge) -> Result<Complete, AgentError> {
-        self.record(Event::Judging { level: Level::Session })?;
+    pub async fn judge(&mut self, checks: Vec<CheckResult>, judge: Judge) -> Result<Assessment, AgentError> {
+        self.record(Event::Judging { level: EvaluationLevel::Session })?;
         let decided = by_checks(&checks);
         let judgement = match (decided, judge) {
             (Some(judgement), _) => judgement,
@@ -34,20 +34,20 @@ impl Session {
             (None, Judge::ChecksOnly) => Judgement::unsure("no check decides, and no model was asked"),
         };
         let Judgement { complete, reason, sub_scores } = judgement;
-        self.record(Event::Judged { complete, reason, sub_scores, level: Level::Session, checks })?;
+        self.record(Event::Judged { complete, reason, sub_scores, level: EvaluationLevel::Session, checks })?;
         Ok(complete)
     }
 
-    async fn by_model(&mut self, checks: &[Checked]) -> Result<Judgement, AgentError> {
+    async fn by_model(&mut self, checks: &[CheckResult]) -> Result<Judgement, AgentError> {
         let Some(judge) = self.parts.deciders.judge.clone() else {
             return Ok(Judgement::unsure(NOBODY));
         };
         let (limits, images) = (judge.pictures(), self.parts.options.images);
-        let performance = self.ledger().performance.clone();
+        let performance = self.ledger().evaluation.clone();
         let shown = pictures::shown(&performance, images, limits, self.parts.journal.log.as_mut()).await?;
         let mut complaint: Option<Complaint> = None;
         for attempt in 0..=self.parts.options.complaints {
-            let (performance, view) = (&self.ledger().performance, judge.view());
+            let (performance, view) = (&self.ledger().evaluation, judge.view());
             let prompt = prompt::prompt(performance, view, checks, shown.clone(), complaint.as_ref());
             let wrong = match self.reply(&judge, &prompt, attempt).await? {
                 Ok(text) => match reply::read(&text) {
@@ -81,12 +81,12 @@ impl Session {
 }
 
 /// What the checks decide by themselves: one that fails decides, and so do all that hold.
-fn by_checks(checks: &[Checked]) -> Option<Judgement> {
+fn by_checks(checks: &[CheckResult]) -> Option<Judgement> {
     let all = |word| !checks.is_empty() && checks.iter().all(|it| it.holds == word);
-    let failed = checks.iter().find(|it| it.holds == Complete::No);
+    let failed = checks.iter().find(|it| it.holds == Assessment::No);
     let (complete, reason) = match failed {
-        Some(it) => (Complete::No, format!("{}: {}", it.check, it.found)),
-        None if all(Complete::Yes) => (Complete::Yes, format!("all {} checks hold", checks.len())),
+        Some(it) => (Assessment::No, format!("{}: {}", it.check, it.found)),
+        None if all(Assessment::Yes) => (Assessment::Yes, format!("all {} checks hold", checks.len())),
         None => return None,
     };
     let sub_scores = checks.iter().map(|it| (it.check.clone(), it.holds)).collect();
@@ -99,7 +99,7 @@ mod tests {
 
     #[test]
     fn a_check_that_fails_decides_and_so_do_all_that_hold() {
-        use Complete::{No, Unsure, Yes};
+        use Assessment::{No, Unsure, Yes};
         for (holds, expected) in [
             (&[][..], None),
             (&[Yes], Some(Yes)),
@@ -108,8 +108,9 @@ mod tests {
             (&[Yes, Unsure], None),
             (&[Unsure], None),
         ] {
-            let check = |holds: &Complete| Checked { check: "c".into(), holds: *holds, found: "f".into() };
-            let checks: Vec<Checked> = holds.iter().map(check).collect();
+            let check =
+                |holds: &Assessment| CheckResult { check: "c".into(), holds: *holds, found: "f".into() };
+            let checks: Vec<CheckResult> = holds.iter().map(check).collect();
             assert_eq!(by_checks(&checks).map(|it| it.complete), expected, "{holds:?}");
         }
     }

@@ -1,7 +1,7 @@
 //! The pictures that a judge is shown: some of the steps, and how things stood at the end.
 
 use crate::{AgentError, Images, step_screenshots};
-use deskpilot_core::{BlobRef, Picture, PictureLimits, fold::Performance};
+use deskpilot_core::{BlobRef, Picture, PictureLimits, fold::EvaluationRecord};
 use deskpilot_log::SessionLog;
 
 /// How many pictures of steps are shown, spread over the session.
@@ -9,7 +9,7 @@ const STEPS: usize = 6;
 
 /// The pictures in their order, each as large as the model sees it best. One that is gone is left out.
 pub(super) async fn shown(
-    performance: &Performance,
+    performance: &EvaluationRecord,
     images: Images,
     limits: PictureLimits,
     log: &mut dyn SessionLog,
@@ -26,7 +26,7 @@ pub(super) async fn shown(
     Ok(pictures)
 }
 
-fn chosen(performance: &Performance) -> Vec<(String, BlobRef)> {
+fn chosen(performance: &EvaluationRecord) -> Vec<(String, BlobRef)> {
     let steps: Vec<(u32, &BlobRef)> =
         performance.operations.iter().filter_map(|it| Some((it.step, it.picture.as_ref()?))).collect();
     let first = performance.first.iter().map(|it| ("the desktop before anything was done".to_owned(), it));

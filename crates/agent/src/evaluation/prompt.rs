@@ -2,8 +2,8 @@
 
 use crate::prompt::{complaint_section, evaluation_contract, evaluation_system, shortened, text};
 use deskpilot_core::{
-    AgentKind, Checked, Complaint, Picture, Prompt, Provenance, Section,
-    fold::{Performance, Performed},
+    AgentKind, CheckResult, Complaint, Picture, Prompt, Provenance, Section,
+    fold::{EvaluationRecord, PerformedOperation},
     section,
 };
 use deskpilot_desktop::view::{Spelling, ViewOptions, Wanted, text_view};
@@ -17,9 +17,9 @@ const TOLD: usize = 300;
 
 /// The EvaluationAgent's prompt.
 pub(super) fn prompt(
-    performance: &Performance,
+    performance: &EvaluationRecord,
     view: &ViewOptions,
-    checks: &[Checked],
+    checks: &[CheckResult],
     pictures: Vec<Picture>,
     complaint: Option<&Complaint>,
 ) -> Prompt {
@@ -40,7 +40,7 @@ pub(super) fn prompt(
 }
 
 /// What was done; of a very long session its beginning and its end.
-fn trajectory(performance: &Performance) -> Section {
+fn trajectory(performance: &EvaluationRecord) -> Section {
     let operations = &performance.operations;
     let left_out = operations.len().saturating_sub(FIRST + LAST);
     let mut lines: Vec<String> = operations.iter().take(FIRST).map(line).collect();
@@ -51,13 +51,13 @@ fn trajectory(performance: &Performance) -> Section {
     section(section::TRAJECTORY, format!("[{}]", lines.join(",\n")))
 }
 
-fn line(done: &Performed) -> String {
+fn line(done: &PerformedOperation) -> String {
     let (action, result) = (done.operation.to_string(), done.result());
     json!({"Step": done.step, "Action": shortened(&action, TOLD), "Result": shortened(&result, TOLD)})
         .to_string()
 }
 
-fn of_checks(checks: &[Checked]) -> Section {
+fn of_checks(checks: &[CheckResult]) -> Section {
     let checks: Vec<Value> = checks
         .iter()
         .map(|it| json!({"check": it.check, "holds": it.holds.word(), "found": shortened(&it.found, TOLD)}))
@@ -66,7 +66,7 @@ fn of_checks(checks: &[Checked]) -> Section {
 }
 
 /// The controls of the last window, those that the request is about first.
-fn last_window(performance: &Performance, options: &ViewOptions) -> Option<Section> {
+fn last_window(performance: &EvaluationRecord, options: &ViewOptions) -> Option<Section> {
     let view = performance.view.as_deref()?;
     let about: Vec<&str> = performance.requests.iter().map(String::as_str).collect();
     let wanted = Wanted {

@@ -1,20 +1,20 @@
 //! The EvaluationAgent's reply.
 
 use crate::reply::{Fields, complain};
-use deskpilot_core::{Complaint, Complete};
+use deskpilot_core::{Assessment, Complaint};
 use serde_json::Value;
 
 /// What is said about a session.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Judgement {
-    pub(super) complete: Complete,
+    pub(super) complete: Assessment,
     pub(super) reason: String,
-    pub(super) sub_scores: Vec<(String, Complete)>,
+    pub(super) sub_scores: Vec<(String, Assessment)>,
 }
 
 impl Judgement {
     pub(super) fn unsure(reason: &str) -> Judgement {
-        Judgement { complete: Complete::Unsure, reason: reason.to_owned(), sub_scores: Vec::new() }
+        Judgement { complete: Assessment::Unsure, reason: reason.to_owned(), sub_scores: Vec::new() }
     }
 }
 
@@ -33,18 +33,18 @@ pub(super) fn read(reply: &str) -> Result<Judgement, Complaint> {
         }
         Some(_) => return Err(complain("sub_scores must be a list of objects with name and score")),
     };
-    if complete == Complete::Yes && sub_scores.iter().any(|(_, it)| *it == Complete::No) {
+    if complete == Assessment::Yes && sub_scores.iter().any(|(_, it)| *it == Assessment::No) {
         return Err(complain("complete is yes and a sub_score is no: make them agree"));
     }
     Ok(Judgement { complete, reason, sub_scores })
 }
 
-fn item(item: &Value) -> Result<(String, Complete), Complaint> {
+fn item(item: &Value) -> Result<(String, Assessment), Complaint> {
     let name = item.get("name").and_then(Value::as_str).unwrap_or_default();
     score(name, item.get("score").or_else(|| item.get("evaluation")).unwrap_or(&Value::Null))
 }
 
-fn score(name: &str, value: &Value) -> Result<(String, Complete), Complaint> {
+fn score(name: &str, value: &Value) -> Result<(String, Assessment), Complaint> {
     let read = value.as_str().and_then(word);
     let read =
         read.ok_or_else(|| complain(format!("the score of {name:?} is {value}: write yes, no or unsure")))?;
@@ -52,11 +52,11 @@ fn score(name: &str, value: &Value) -> Result<(String, Complete), Complaint> {
 }
 
 /// The judges of recorded data write `maybe` too.
-fn word(text: &str) -> Option<Complete> {
+fn word(text: &str) -> Option<Assessment> {
     match text.trim().to_lowercase().as_str() {
-        "yes" | "true" => Some(Complete::Yes),
-        "no" | "false" => Some(Complete::No),
-        "unsure" | "maybe" | "unknown" => Some(Complete::Unsure),
+        "yes" | "true" => Some(Assessment::Yes),
+        "no" | "false" => Some(Assessment::No),
+        "unsure" | "maybe" | "unknown" => Some(Assessment::Unsure),
         _ => None,
     }
 }

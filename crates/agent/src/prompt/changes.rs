@@ -1,6 +1,6 @@
 //! What changed since the agent's last step, in few words.
 
-use deskpilot_core::{Changed, Difference, Provenance, Section, section};
+use deskpilot_core::{ControlChange, Difference, Provenance, Section, section};
 
 /// The most bytes of the section.
 const CAP: usize = 1_200;
@@ -10,8 +10,8 @@ const ANOTHER: usize = 40;
 
 /// What changed in the window, the most telling first; whatever merely moved is counted.
 pub(crate) fn changes(difference: &Difference) -> Section {
-    let is_move = |changed: &&Changed| {
-        let (entered, left) = (changed.entered(), changed.left());
+    let is_move = |changed: &&ControlChange| {
+        let (entered, left) = (changed.gained(), changed.lost());
         let stays = changed.name().is_none() && changed.value().is_none();
         stays && entered.iter().chain(left.iter()).next().is_none()
     };
@@ -50,7 +50,7 @@ pub(crate) fn changes(difference: &Difference) -> Section {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use deskpilot_core::{Control, NodeId, Rect, Role, Source, State, States};
+    use deskpilot_core::{Control, ControlSource, NodeId, Rect, Role, State, States};
 
     fn control(name: &str, value: Option<&str>, x: i32, states: &[State]) -> Control {
         Control {
@@ -60,7 +60,7 @@ mod tests {
             value: value.map(str::to_owned),
             states: states.iter().copied().collect::<States>(),
             rect: Rect::new(x, 0, 9, 9),
-            source: Source::Accessibility { node: NodeId(name.into()) },
+            source: ControlSource::Accessibility { node: NodeId(name.into()) },
         }
     }
 

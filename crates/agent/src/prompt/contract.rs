@@ -3,12 +3,12 @@
 
 use super::offer::Offer;
 use crate::reply::{DESCRIBE_COMMAND, UI_COMMANDS};
-use deskpilot_core::{CommandSpec, Contract, Param, ParamKind, Profile};
+use deskpilot_core::{AgentProfile, CommandSpec, Contract, Param, ParamKind};
 use deskpilot_deciders::Takes;
 use serde_json::{Map, Value, json};
 
 /// What a HostAgent's reply must look like, where it has these agents beside ours.
-pub(crate) fn host_contract(agents: &[&Profile]) -> Contract {
+pub(crate) fn host_contract(agents: &[&AgentProfile]) -> Contract {
     let apps_to_open = json!({
         "type": ["object", "null"],
         "properties": {"APP": text(), "file_path": nullable(text())},
@@ -114,7 +114,7 @@ fn args(specs: &[&CommandSpec]) -> Value {
 }
 
 fn of_param(param: &Param) -> Value {
-    use deskpilot_core::Choice::{Optional, Required};
+    use deskpilot_core::Presence::{Optional, Required};
     let schema = match &param.kind {
         ParamKind::Text | ParamKind::Path(_) | ParamKind::Url | ParamKind::Range => text(),
         ParamKind::Number => json!({"type": "number"}),
@@ -122,7 +122,7 @@ fn of_param(param: &Param) -> Value {
         ParamKind::Texts | ParamKind::Argv => texts(),
         ParamKind::OneOf(words) => one_of(&words.iter().map(AsRef::as_ref).collect::<Vec<&str>>()),
     };
-    match param.choice {
+    match param.presence {
         Required => schema,
         Optional => nullable(schema),
     }
@@ -165,7 +165,8 @@ mod tests {
 
     #[test]
     fn every_object_of_a_contract_requires_all_its_properties() {
-        let profile = Profile { name: "writer".into(), introduction: "writes".into(), application: None };
+        let profile =
+            AgentProfile { name: "writer".into(), introduction: "writes".into(), application: None };
         check(&host_contract(&[]).schema);
         check(&host_contract(&[&profile]).schema);
         check(&evaluation_contract().schema);

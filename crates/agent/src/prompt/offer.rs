@@ -44,7 +44,7 @@ impl<'a> Offer<'a> {
             }
         }
         for spec in all() {
-            let needed = bytes(&spec.line());
+            let needed = bytes(&spec.short_description());
             match offer.tells(spec) {
                 true => {}
                 false if offer.untold == 0 && needed <= left => {
@@ -67,7 +67,7 @@ impl<'a> Offer<'a> {
         let mut text = String::new();
         for spec in &self.named {
             // Writing to a String cannot fail.
-            let _ = writeln!(text, "- {}", spec.line());
+            let _ = writeln!(text, "- {}", spec.short_description());
         }
         if self.untold > 0 {
             let _ = writeln!(text, "… and {} more", self.untold);
@@ -88,20 +88,20 @@ fn bytes(line: &str) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use deskpilot_core::{Choice, Conduct, Param, ParamKind};
+    use deskpilot_core::{Param, ParamKind, Presence, SideEffects};
 
     fn spec(at: usize) -> Arc<CommandSpec> {
         let param = Param {
             name: "cells".into(),
             doc: "which ones".into(),
             kind: ParamKind::Range,
-            choice: Choice::Required,
+            presence: Presence::Required,
         };
         Arc::new(CommandSpec {
             name: format!("command_{at:03}").into(),
             doc: "Does it. Nothing else is different afterwards.".into(),
             params: vec![param].into(),
-            conduct: Conduct::Changes,
+            side_effects: SideEffects::Changes,
         })
     }
 

@@ -1,8 +1,8 @@
 //! Sections, and the caps that keep a prompt from growing without end.
 
 use deskpilot_core::{
-    Code, Complaint, Passage, Provenance, Section,
-    fold::{AgentMemory, Done, LoopAdvice, LoopGuard, Round, SubtaskState},
+    Complaint, Passage, Provenance, ReasonCode, Section,
+    fold::{AgentMemory, LoopAdvice, LoopGuard, MemoryItem, Round, SubtaskState},
     section,
 };
 use serde_json::{Value, json};
@@ -96,7 +96,7 @@ pub(crate) fn last_actions(memory: &AgentMemory) -> Section {
         [only] => values.push(told(only, memory)),
         // The reason is told once.
         several => {
-            let named = |it: &Done| match it.control_text.as_str() {
+            let named = |it: &MemoryItem| match it.control_text.as_str() {
                 "" => it.call.to_string(),
                 text => format!("{} on {text:?}", it.call),
             };
@@ -108,7 +108,7 @@ pub(crate) fn last_actions(memory: &AgentMemory) -> Section {
     list(section::LAST_ACTIONS, Provenance::Screen, &values)
 }
 
-fn told(done: &Done, memory: &AgentMemory) -> Value {
+fn told(done: &MemoryItem, memory: &AgentMemory) -> Value {
     let effect = &done.outcome.effect;
     let results = done.outcome.output.clone().unwrap_or_else(|| effect.detail());
     let mut value = json!({
@@ -126,7 +126,7 @@ fn told(done: &Done, memory: &AgentMemory) -> Value {
     value
 }
 
-fn with_code(value: &mut Value, key: &str, code: Option<Code>) {
+fn with_code(value: &mut Value, key: &str, code: Option<ReasonCode>) {
     if let Some(code) = code {
         value[key] = json!(code);
     }

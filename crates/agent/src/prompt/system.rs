@@ -2,7 +2,7 @@
 
 use super::offer::Offer;
 use crate::reply::{DESCRIBE_COMMAND, UI_COMMANDS};
-use deskpilot_core::Profile;
+use deskpilot_core::AgentProfile;
 use deskpilot_deciders::Takes;
 
 const HOST: &str = "\
@@ -178,7 +178,7 @@ pub(crate) fn evaluation_system() -> String {
 }
 
 /// The HostAgent's system prompt, where it has these agents beside ours.
-pub(crate) fn host_system(agents: &[&Profile]) -> String {
+pub(crate) fn host_system(agents: &[&AgentProfile]) -> String {
     match agents {
         [] => format!("{HOST}\n\n{DATA}\n{HOST_KEYS}"),
         _ => format!("{HOST}\n\n{OTHERS}\n\n{DATA}\n{HOST_KEYS}\n\n{AGENT_KEY}"),

@@ -11,8 +11,8 @@ use super::{
     wire::{Fields, complain, wrong},
 };
 use deskpilot_core::{
-    Action, Aim, AppDecision, AppView, Call, CameUp, Caution, CommandSpec, Complaint, Control, Label, Status,
-    Then, Verb, came_up, named,
+    Action, Aim, AppDecision, AppView, Call, Caution, CommandSpec, Complaint, Control, DeferredMatch, Label,
+    NextStatus, Status, Verb, match_deferred, parse_deferred,
 };
 use deskpilot_deciders::{AppDecided, Requested, Target};
 use serde_json::Value;
@@ -38,7 +38,7 @@ pub(crate) fn read_app(
             actions if actions.is_empty() => AppDecision::Finish,
             actions => {
                 let caution = caution(&fields, Caution::Usual)?;
-                AppDecision::Act { actions, caution, then: Then::Finish }
+                AppDecision::Act { actions, caution, then: NextStatus::Finish }
             }
         },
         Status::Continue => acts(&fields, view, native, caution(&fields, Caution::Usual)?)?,
@@ -65,7 +65,7 @@ fn acts(
     if actions.is_empty() {
         return Err(complain("the action is empty: name a Function, or set Status to FINISH or FAIL"));
     }
-    Ok(AppDecision::Act { actions, caution, then: Then::Continue })
+    Ok(AppDecision::Act { actions, caution, then: NextStatus::Continue })
 }
 
 /// The actions of an `ActionList`, of an `action` object, or of the reply itself.
@@ -144,7 +144,7 @@ pub(super) fn action_of(
 
 /// The control that the command is for.
 fn target_of<'t>(target: &'t Target, command: &UiCommand) -> Result<Option<Cow<'t, Control>>, Complaint> {
-    let expected = |text: &str| named(text).filter(|_| command.acts_on_control()).map(Cow::Owned);
+    let expected = |text: &str| parse_deferred(text).filter(|_| command.acts_on_control()).map(Cow::Owned);
     let control = match target {
         _ if command.needs == Needs::Nothing => return Ok(None),
         Target::Window => None,
@@ -243,17 +243,19 @@ fn by_text<'v>(
 ) -> Result<Cow<'v, Control>, Complaint> {
     let name = &command.spec.name;
     let unnamed = || complain(format!("{name} needs a control: write its label in ControlLabel"));
-    let expected = named(said).filter(|_| !is_none(said)).ok_or_else(unnamed)?;
+    let expected = parse_deferred(said).filter(|_| !is_none(said)).ok_or_else(unnamed)?;
     // Later in a list a name is looked for when its turn comes: a dialog may have opened until then.
     if place == Place::Later && command.acts_on_control() {
         return Ok(Cow::Owned(expected));
     }
     let labelled = view.controls.iter().filter(|it| it.label.is_some());
-    match came_up(&expected, labelled) {
-        CameUp::One(only) => Ok(Cow::Borrowed(only)),
-        CameUp::Nothing if place == Place::First && command.acts_on_control() => Ok(Cow::Owned(expected)),
-        CameUp::Nothing => Err(unnamed()),
-        CameUp::Several(several) => {
+    match match_deferred(&expected, labelled) {
+        DeferredMatch::One(only) => Ok(Cow::Borrowed(only)),
+        DeferredMatch::Nothing if place == Place::First && command.acts_on_control() => {
+            Ok(Cow::Owned(expected))
+        }
+        DeferredMatch::Nothing => Err(unnamed()),
+        DeferredMatch::Several(several) => {
             let labels: Vec<String> =
                 several.iter().filter_map(|it| it.label).map(|it| it.to_string()).collect();
             Err(complain(format!(

@@ -1,7 +1,7 @@
 //! The arguments of a function, read by the parameters its table names.
 
 use super::wire::{Fields, complain, kind};
-use deskpilot_core::{Choice, CommandSpec, Complaint, Param, ParamKind};
+use deskpilot_core::{CommandSpec, Complaint, Param, ParamKind, Presence};
 use serde_json::{Map, Value};
 use std::borrow::Cow;
 
@@ -58,7 +58,7 @@ impl Args {
         match spec
             .params
             .iter()
-            .find(|param| param.choice == Choice::Required && !map.contains_key(param.name.as_ref()))
+            .find(|param| param.presence == Presence::Required && !map.contains_key(param.name.as_ref()))
         {
             Some(param) => Err(complain(format!("{} needs {}: {}", spec.name, param.name, param.doc))),
             None => Ok(Args { command: spec.name.clone(), map }),

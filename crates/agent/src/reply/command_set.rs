@@ -25,7 +25,7 @@ impl Commands for CommandSet<'_> {
 mod tests {
     use super::*;
     use deskpilot_core::{
-        Aim, Call, Control, Label, NodeId, Pictures, Rect, Role, Source, States, Window, WindowId,
+        Aim, Call, Control, ControlSource, Label, NodeId, Pictures, Rect, Role, States, Window, WindowId,
         WindowState,
     };
     use deskpilot_deciders::Target;
@@ -49,7 +49,7 @@ mod tests {
             value: None,
             states: States::default(),
             rect: Rect::new(10, 10, 20, 20),
-            source: Source::Accessibility { node: NodeId("save".into()) },
+            source: ControlSource::Accessibility { node: NodeId("save".into()) },
         };
         AppView {
             window,

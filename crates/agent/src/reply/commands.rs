@@ -2,8 +2,9 @@
 
 use super::{args::Args, wire::complain};
 use deskpilot_core::{
-    Aim, AppView, Button, Choice, CommandSpec, Complaint, Conduct, Control, Gesture, Label, Modifier, Param,
-    ParamKind, Pictures, Point, Rect, ScrollBy, State, TextMode, Until, Verb, Window, parse_keys, titled,
+    Aim, AppView, Button, CommandSpec, Complaint, Control, Gesture, Label, Modifier, Param, ParamKind,
+    Pictures, Point, Presence, Rect, ScrollBy, SideEffects, State, TextMode, Verb, WaitCondition, Window,
+    parse_keys, window_by_title,
 };
 use std::borrow::Cow::Borrowed;
 
@@ -48,11 +49,11 @@ const HELD: ParamKind =
 const LONGEST_WAIT: f64 = 300.0;
 
 pub(super) const fn required(name: &'static str, kind: ParamKind, doc: &'static str) -> Param {
-    Param { name: Borrowed(name), doc: Borrowed(doc), kind, choice: Choice::Required }
+    Param { name: Borrowed(name), doc: Borrowed(doc), kind, presence: Presence::Required }
 }
 
 pub(super) const fn optional(name: &'static str, kind: ParamKind, doc: &'static str) -> Param {
-    Param { name: Borrowed(name), doc: Borrowed(doc), kind, choice: Choice::Optional }
+    Param { name: Borrowed(name), doc: Borrowed(doc), kind, presence: Presence::Optional }
 }
 
 const BUTTON: Param = optional("button", BUTTONS, "which button of the pointer; left unless given");
@@ -67,7 +68,7 @@ pub const UI_COMMANDS: &[UiCommand] = &[
             name: Borrowed("click_input"),
             doc: Borrowed("Clicks a control."),
             params: Borrowed(&[BUTTON, DOUBLE, optional("pressed", HELD, "a key held meanwhile")]),
-            conduct: Conduct::Unstated,
+            side_effects: SideEffects::Unstated,
         },
         needs: Needs::Control,
         mean: |args, control, _| {
@@ -85,7 +86,7 @@ pub const UI_COMMANDS: &[UiCommand] = &[
                 BUTTON,
                 DOUBLE,
             ]),
-            conduct: Conduct::Unstated,
+            side_effects: SideEffects::Unstated,
         },
         needs: Needs::Nothing,
         mean: |args, _, view| Ok((Aim::Point(place(args, "x", "y", view)?), click(args, Vec::new()))),
@@ -103,7 +104,7 @@ pub const UI_COMMANDS: &[UiCommand] = &[
                 optional("duration", ParamKind::Number, "seconds the way takes, 0 to 10; 1 unless given"),
                 optional("key_hold", HELD, "a key held meanwhile"),
             ]),
-            conduct: Conduct::Unstated,
+            side_effects: SideEffects::Unstated,
         },
         needs: Needs::Nothing,
         mean: |args, _, view| {
@@ -126,7 +127,7 @@ pub const UI_COMMANDS: &[UiCommand] = &[
                     "whether what is there goes first; false unless given",
                 ),
             ]),
-            conduct: Conduct::Unstated,
+            side_effects: SideEffects::Unstated,
         },
         needs: Needs::Control,
         mean: |args, control, _| {
@@ -152,7 +153,7 @@ pub const UI_COMMANDS: &[UiCommand] = &[
                     "whether the control gets the focus first; true unless given",
                 ),
             ]),
-            conduct: Conduct::Unstated,
+            side_effects: SideEffects::Unstated,
         },
         needs: Needs::MayHaveControl,
         mean: |args, control, _| {
@@ -170,7 +171,7 @@ pub const UI_COMMANDS: &[UiCommand] = &[
                 ParamKind::Number,
                 "notches of the wheel; up is positive",
             )]),
-            conduct: Conduct::Unstated,
+            side_effects: SideEffects::Unstated,
         },
         needs: Needs::MayHaveControl,
         mean: |args, control, _| {
@@ -186,7 +187,7 @@ pub const UI_COMMANDS: &[UiCommand] = &[
             name: Borrowed("texts"),
             doc: Borrowed("Reads the whole text or value of a control."),
             params: Borrowed(&[NOTE]),
-            conduct: Conduct::Unstated,
+            side_effects: SideEffects::Unstated,
         },
         needs: Needs::Control,
         mean: |args, control, _| Ok((aim(control), Verb::Read { note: note(args) })),
@@ -196,7 +197,7 @@ pub const UI_COMMANDS: &[UiCommand] = &[
             name: Borrowed("summary"),
             doc: Borrowed("Keeps what you see in the picture, in words."),
             params: Borrowed(&[required("text", ParamKind::Text, "what you see"), NOTE]),
-            conduct: Conduct::Unstated,
+            side_effects: SideEffects::Unstated,
         },
         needs: Needs::Nothing,
         mean: |args, _, _| {
@@ -215,7 +216,7 @@ pub const UI_COMMANDS: &[UiCommand] = &[
             name: Borrowed("annotation"),
             doc: Borrowed("Has the next picture show the numbers of these controls only."),
             params: Borrowed(&[required("control_labels", ParamKind::Texts, "their labels")]),
-            conduct: Conduct::Unstated,
+            side_effects: SideEffects::Unstated,
         },
         needs: Needs::Nothing,
         mean: |args, _, view| {
@@ -229,7 +230,7 @@ pub const UI_COMMANDS: &[UiCommand] = &[
                 "Selects the first place where a text occurs in a control, or in the window's text where none is given.",
             ),
             params: Borrowed(&[required("text", ParamKind::Text, "what to look for")]),
-            conduct: Conduct::Unstated,
+            side_effects: SideEffects::Unstated,
         },
         needs: Needs::MayHaveControl,
         mean: |args, control, view| {
@@ -245,7 +246,7 @@ pub const UI_COMMANDS: &[UiCommand] = &[
             name: Borrowed("select_item"),
             doc: Borrowed("Chooses an item of a list, a combo box or a set of tabs."),
             params: Borrowed(&[required("item", ParamKind::Text, "its name")]),
-            conduct: Conduct::Unstated,
+            side_effects: SideEffects::Unstated,
         },
         needs: Needs::Control,
         mean: |args, control, _| {
@@ -261,7 +262,7 @@ pub const UI_COMMANDS: &[UiCommand] = &[
                 ParamKind::Flag,
                 "whether it is to be checked; true unless given",
             )]),
-            conduct: Conduct::Unstated,
+            side_effects: SideEffects::Unstated,
         },
         needs: Needs::Control,
         mean: |args, control, _| {
@@ -277,7 +278,7 @@ pub const UI_COMMANDS: &[UiCommand] = &[
                 ParamKind::Flag,
                 "whether it is to be open; true unless given",
             )]),
-            conduct: Conduct::Unstated,
+            side_effects: SideEffects::Unstated,
         },
         needs: Needs::Control,
         mean: |args, control, _| {
@@ -293,7 +294,7 @@ pub const UI_COMMANDS: &[UiCommand] = &[
                 ParamKind::Number,
                 "the number, in the control's own unit",
             )]),
-            conduct: Conduct::Unstated,
+            side_effects: SideEffects::Unstated,
         },
         needs: Needs::Control,
         mean: |args, control, _| {
@@ -305,7 +306,7 @@ pub const UI_COMMANDS: &[UiCommand] = &[
             name: Borrowed("read_clipboard"),
             doc: Borrowed("Reads the text on the clipboard."),
             params: Borrowed(&[NOTE]),
-            conduct: Conduct::Unstated,
+            side_effects: SideEffects::Unstated,
         },
         needs: Needs::Nothing,
         mean: |args, _, _| Ok((Aim::Window, Verb::ReadClipboard { note: note(args) })),
@@ -315,7 +316,7 @@ pub const UI_COMMANDS: &[UiCommand] = &[
             name: Borrowed("write_clipboard"),
             doc: Borrowed("Puts a text on the clipboard; keyboard_input with Ctrl+V pastes it."),
             params: Borrowed(&[required("text", ParamKind::Text, "the text")]),
-            conduct: Conduct::Unstated,
+            side_effects: SideEffects::Unstated,
         },
         needs: Needs::Nothing,
         mean: |args, _, _| {
@@ -331,7 +332,7 @@ pub const UI_COMMANDS: &[UiCommand] = &[
                   list names.",
             ),
             params: Borrowed(&[]),
-            conduct: Conduct::Unstated,
+            side_effects: SideEffects::Unstated,
         },
         needs: Needs::Control,
         mean: |_, control, _| match control {
@@ -347,7 +348,7 @@ pub const UI_COMMANDS: &[UiCommand] = &[
                   leaves out.",
             ),
             params: Borrowed(&[required("text", ParamKind::Text, "the text, or a part of it")]),
-            conduct: Conduct::Unstated,
+            side_effects: SideEffects::Unstated,
         },
         needs: Needs::Nothing,
         mean: |args, _, _| match args.text("text").unwrap_or("").trim() {
@@ -360,12 +361,12 @@ pub const UI_COMMANDS: &[UiCommand] = &[
             name: Borrowed("switch_window"),
             doc: Borrowed("Goes on in another window of this application."),
             params: Borrowed(&[required("title", ParamKind::Text, "its title, or a part that no other has")]),
-            conduct: Conduct::Unstated,
+            side_effects: SideEffects::Unstated,
         },
         needs: Needs::Nothing,
         mean: |args, _, view| {
             let title = args.text("title").unwrap_or("");
-            match titled(&view.others, title) {
+            match window_by_title(&view.others, title) {
                 Some(window) => Ok((Aim::Window, Verb::Switch(Box::new(window.clone())))),
                 None => Err(complain(no_window(title, &view.others))),
             }
@@ -376,7 +377,7 @@ pub const UI_COMMANDS: &[UiCommand] = &[
             name: Borrowed("close_window"),
             doc: Borrowed("Closes the window, as its close button does; a dialog may ask whether to save."),
             params: Borrowed(&[]),
-            conduct: Conduct::Unstated,
+            side_effects: SideEffects::Unstated,
         },
         needs: Needs::Nothing,
         mean: |_, _, _| Ok((Aim::Window, Verb::Gesture(Gesture::Close))),
@@ -389,7 +390,7 @@ pub const UI_COMMANDS: &[UiCommand] = &[
                 required("seconds", ParamKind::Number, "how long at the most, 0 to 300"),
                 optional("text", ParamKind::Text, "the text to wait for"),
             ]),
-            conduct: Conduct::Unstated,
+            side_effects: SideEffects::Unstated,
         },
         needs: Needs::Nothing,
         mean: |args, _, _| {
@@ -398,7 +399,7 @@ pub const UI_COMMANDS: &[UiCommand] = &[
                 return Err(complain(format!("wait takes 0 to {LONGEST_WAIT} seconds, and got {seconds}")));
             }
             let shows = args.text("text").filter(|text| !text.is_empty()).map(str::to_owned);
-            Ok((Aim::Window, Verb::Wait(Until { shows, millis: (seconds * 1000.0) as u64 })))
+            Ok((Aim::Window, Verb::Wait(WaitCondition { shows, millis: (seconds * 1000.0) as u64 })))
         },
     },
 ];

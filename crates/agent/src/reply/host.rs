@@ -7,8 +7,8 @@ use super::{
     wire::{Fields, complain, wrong},
 };
 use deskpilot_core::{
-    Assignment, Caution, Complaint, Delegation, DesktopView, HostDecision, HostRemarks, Label, Launch,
-    Profile, Shell, Status, Subtask, Window, fold::plan_disorder, letters,
+    AgentProfile, Assignment, Caution, Complaint, Delegation, DesktopView, HostDecision, HostRemarks, Label,
+    Launch, ProgramCall, Status, Subtask, Window, fold::plan_error, normalized_name,
 };
 use deskpilot_deciders::{HostDecided, HostScene};
 use serde_json::Value;
@@ -57,7 +57,7 @@ fn acts(
     if let Some(argv) = bash(fields)? {
         return Ok(match opens(&argv, view) {
             Some(launch) => HostDecision::Launch(launch, caution),
-            None => HostDecision::Run(Shell { argv }, caution),
+            None => HostDecision::Run(ProgramCall { argv }, caution),
         });
     }
     let Some(window) = window(fields, view)? else {
@@ -94,7 +94,7 @@ fn opens_for(
 }
 
 /// The agent beside ours that is to have the subtask.
-fn other_agent<'s>(fields: &Fields, scene: &HostScene<'s>) -> Result<Option<&'s Profile>, Complaint> {
+fn other_agent<'s>(fields: &Fields, scene: &HostScene<'s>) -> Result<Option<&'s AgentProfile>, Complaint> {
     let name = fields.text("Agent")?;
     if is_none(&name) {
         return Ok(None);
@@ -133,7 +133,7 @@ fn in_order(subtask: &Subtask, scene: &HostScene<'_>, remarks: &HostRemarks) -> 
     let planned: Vec<Subtask> = remarks.planned.iter().filter(|it| it.id != subtask.id).cloned().collect();
     let round = scene.context.round;
     let is_noted = |name: &str| scene.context.blackboard.notes.contains_key(name);
-    let disorder = plan_disorder(&planned).or_else(|| round.disorder(subtask, &planned, &is_noted));
+    let disorder = plan_error(&planned).or_else(|| round.dependency_error(subtask, &planned, &is_noted));
     if let Some(disorder) = disorder {
         return Err(out_of_order(&subtask.id, &disorder));
     }
@@ -226,6 +226,6 @@ pub(crate) fn is_none(text: &str) -> bool {
 
 /// Whether a model's name for a thing may mean this text; saying nothing means anything.
 pub(crate) fn is_same(said: &str, text: &str) -> bool {
-    let (said, text) = (letters(said), letters(text));
+    let (said, text) = (normalized_name(said), normalized_name(text));
     said.is_empty() || text.contains(&said) || (!text.is_empty() && said.contains(&text))
 }

@@ -4,7 +4,7 @@ use super::{
     commands::{Needs, UiCommand, required},
     wire::complain,
 };
-use deskpilot_core::{Aim, CommandSpec, Conduct, ParamKind, Verb};
+use deskpilot_core::{Aim, CommandSpec, ParamKind, SideEffects, Verb};
 use std::borrow::Cow::Borrowed;
 
 /// The command that tells all about a native one; offered where not all of them are told whole.
@@ -13,7 +13,7 @@ pub(crate) const DESCRIBE_COMMAND: &UiCommand = &UiCommand {
         name: Borrowed("describe_command"),
         doc: Borrowed("Tells all about a further function, or which ones have a word in their names."),
         params: Borrowed(&[required("function", ParamKind::Text, "its name, or a part of it")]),
-        conduct: Conduct::Unstated,
+        side_effects: SideEffects::Unstated,
     },
     needs: Needs::Nothing,
     mean: |args, _, _| match args.text("function").unwrap_or("").trim() {
@@ -30,7 +30,7 @@ pub(crate) const RECALL: &[UiCommand] = &[UiCommand {
             "Looks in help and other knowledge once more; what is found stands in retrieved_information.",
         ),
         params: Borrowed(&[required("text", ParamKind::Text, "what you need to know")]),
-        conduct: Conduct::Unstated,
+        side_effects: SideEffects::Unstated,
     },
     needs: Needs::Nothing,
     mean: |args, _, _| match args.text("text").unwrap_or("").trim() {

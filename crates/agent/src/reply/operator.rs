@@ -7,7 +7,7 @@ use super::{
     wire::complain,
 };
 use deskpilot_core::{
-    Aim, CommandSpec, Complaint, Conduct, Gesture, Modifier, Param, ParamKind, ScrollBy, TextMode, Verb,
+    Aim, CommandSpec, Complaint, Gesture, Modifier, Param, ParamKind, ScrollBy, SideEffects, TextMode, Verb,
 };
 use std::borrow::Cow::Borrowed;
 
@@ -34,7 +34,7 @@ pub const OPERATOR_COMMANDS: &[UiCommand] = &[
                 required("count", ParamKind::Number, "how often in quick succession, 1 to 3"),
                 HELD,
             ]),
-            conduct: Conduct::Unstated,
+            side_effects: SideEffects::Unstated,
         },
         needs: Needs::Nothing,
         mean: |args, _, view| {
@@ -48,7 +48,7 @@ pub const OPERATOR_COMMANDS: &[UiCommand] = &[
             name: Borrowed("move_pointer"),
             doc: Borrowed("Moves the pointer to a place in the picture and presses nothing."),
             params: Borrowed(&[X, Y]),
-            conduct: Conduct::Unstated,
+            side_effects: SideEffects::Unstated,
         },
         needs: Needs::Nothing,
         mean: |args, _, view| Ok((Aim::Point(place(args, "x", "y", view)?), Verb::Gesture(Gesture::Hover))),
@@ -64,7 +64,7 @@ pub const OPERATOR_COMMANDS: &[UiCommand] = &[
                 required("end_y", ParamKind::Number, "fraction of the picture's height, 0 to 1"),
                 HELD,
             ]),
-            conduct: Conduct::Unstated,
+            side_effects: SideEffects::Unstated,
         },
         needs: Needs::Nothing,
         mean: |args, _, view| {
@@ -84,7 +84,7 @@ pub const OPERATOR_COMMANDS: &[UiCommand] = &[
                 required("up", ParamKind::Number, "notches of the wheel; up is positive"),
                 required("right", ParamKind::Number, "notches of the wheel; right is positive"),
             ]),
-            conduct: Conduct::Unstated,
+            side_effects: SideEffects::Unstated,
         },
         needs: Needs::Nothing,
         mean: |args, _, view| {
@@ -101,7 +101,7 @@ pub const OPERATOR_COMMANDS: &[UiCommand] = &[
             name: Borrowed("type_text"),
             doc: Borrowed("Types a text into whatever has the focus."),
             params: Borrowed(&[required("text", ParamKind::Text, "the text; a line break is the Enter key")]),
-            conduct: Conduct::Unstated,
+            side_effects: SideEffects::Unstated,
         },
         needs: Needs::Nothing,
         mean: |args, _, _| {

@@ -3,7 +3,7 @@
 use super::wire::complain;
 use deskpilot_core::{
     Complaint, Subtask,
-    fold::{Disorder, Round},
+    fold::{DependencyError, Round},
 };
 
 /// The longest id.
@@ -60,20 +60,22 @@ pub(crate) fn current(line: &str, round: &Round) -> Subtask {
 }
 
 /// What the model is told about an order of subtasks that cannot be followed.
-pub(crate) fn out_of_order(subtask: &str, disorder: &Disorder) -> Complaint {
+pub(crate) fn out_of_order(subtask: &str, disorder: &DependencyError) -> Complaint {
     complain(match disorder {
-        Disorder::NotYet { need, by } => {
+        DependencyError::NotProduced { need, by } => {
             format!("{subtask} needs {need}, which {by} has not produced yet: assign {by} first")
         }
-        Disorder::Nobody(need) => {
+        DependencyError::NoProducer(need) => {
             format!(
                 "{subtask} needs {need}, which no subtask produces: plan one that does, or leave it out of needs"
             )
         }
-        Disorder::Circle(ids) => {
+        DependencyError::Cycle(ids) => {
             format!("the subtasks {ids} of Plan need each other: one of them must come first")
         }
-        Disorder::Twice(id) => format!("Plan has {id} twice: give every subtask an id of its own"),
+        DependencyError::DuplicateId(id) => {
+            format!("Plan has {id} twice: give every subtask an id of its own")
+        }
     })
 }
 

@@ -5,8 +5,8 @@ mod spellings;
 
 use super::{read_app, read_host};
 use deskpilot_core::{
-    AgentName, AppDecision, AppView, Application, Control, DesktopView, HostDecision, Label, NodeId,
-    Pictures, Rect, Role, Source, States, Window, WindowId, WindowState,
+    AgentName, AppDecision, AppView, Application, Control, ControlSource, DesktopView, HostDecision, Label,
+    NodeId, Pictures, Rect, Role, States, Window, WindowId, WindowState,
     fold::{AgentMemory, Blackboard, Round, Steps},
 };
 use deskpilot_deciders::{AgentContext, HostScene};
@@ -33,7 +33,7 @@ fn control(label: u32, role: Role, name: &str) -> Control {
         value: None,
         states: States::default(),
         rect: Rect::new(10, 10, 20, 20),
-        source: Source::Accessibility { node: NodeId(format!("n{label}")) },
+        source: ControlSource::Accessibility { node: NodeId(format!("n{label}")) },
     }
 }
 

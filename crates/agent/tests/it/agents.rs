@@ -2,7 +2,7 @@
 
 use crate::common::{FINISH, Script, Stage, act, assign};
 use deskpilot_agent::{Ending, Judge, WhenDone};
-use deskpilot_core::{Checked, Complete, Event, Moment, Verdict, fold::Limits, section};
+use deskpilot_core::{Assessment, CheckResult, Event, ScreenshotMoment, Verdict, fold::Limits, section};
 use deskpilot_desktop::Desktop;
 use std::sync::Arc;
 
@@ -51,7 +51,7 @@ async fn a_subtask_waits_for_what_it_needs() {
     assert_eq!(ending, Ending::Ended(Verdict::Finished("done".into())), "{}", stage.transcript());
     let told = |nth| script.section(nth, section::COMPLAINT);
     assert_eq!(told(1), "letter needs total, which sum has not produced yet: assign sum first");
-    assert!(told(3).starts_with("the subtask is to leave total on the blackboard"), "{}", told(3));
+    assert!(told(3).starts_with("the subtask must leave total on the blackboard"), "{}", told(3));
     assert!(script.section(6, section::SUB_TASK).starts_with("write it"), "it is known by its id");
     let previous = script.section(5, section::PREVIOUS_SUBTASKS);
     assert!(previous.contains(r#""id":"sum""#) && previous.contains(r#""produces":["total"]"#), "{previous}");
@@ -96,7 +96,7 @@ async fn replies_of_an_app_agent_that_cannot_be_followed_are_the_host_agents_mat
     let (stage, ending, _) = played(&words).await;
     assert_eq!(ending, Ending::Ended(Verdict::Failed("its model is mute".into())));
     assert!(
-        stage.transcript().contains("subtask came to grief: the AppAgent cannot follow"),
+        stage.transcript().contains("subtask failed with an error: the AppAgent cannot follow"),
         "{}",
         stage.transcript()
     );
@@ -152,7 +152,7 @@ async fn what_is_used_up_ends_the_round_and_says_what_allows_more() {
 #[tokio::test]
 async fn last_pictures_are_taken_of_every_subtask_and_of_the_round() {
     let (stage, ..) = played(&[assign("press it"), FINISH.into(), FINISH.into()]).await;
-    let pictured: Vec<(Moment, bool)> = stage
+    let pictured: Vec<(ScreenshotMoment, bool)> = stage
         .log
         .entries()
         .into_iter()
@@ -164,11 +164,11 @@ async fn last_pictures_are_taken_of_every_subtask_and_of_the_round() {
             _ => None,
         })
         .collect();
-    assert_eq!(pictured, [(Moment::Subtask(0), true), (Moment::Round, true)]);
+    assert_eq!(pictured, [(ScreenshotMoment::Subtask(0), true), (ScreenshotMoment::Round, true)]);
 }
 
 /// What the judge says after a session in which the agents claim what was not done.
-async fn judged(checks: &[Complete], judge: Judge, replies: &[&str]) -> (String, Arc<Script>) {
+async fn judged(checks: &[Assessment], judge: Judge, replies: &[&str]) -> (String, Arc<Script>) {
     let stage = Stage::new(NOTES);
     let claim = r#"{"Status": "FINISH", "Comment": "I CLAIM IT IS DONE", "Thought": "I CLAIM"}"#;
     let summary =
@@ -178,7 +178,8 @@ async fn judged(checks: &[Complete], judge: Judge, replies: &[&str]) -> (String,
     let script = Arc::new(Script::new(&words));
     let mut session = stage.open(script.clone()).unwrap();
     session.round("type hello").await.unwrap();
-    let checks = checks.iter().map(|holds| Checked { check: "c".into(), holds: *holds, found: "f".into() });
+    let checks =
+        checks.iter().map(|holds| CheckResult { check: "c".into(), holds: *holds, found: "f".into() });
     session.judge(checks.collect(), judge).await.unwrap();
     let said = stage.log.entries().into_iter().find_map(|it| match it.event {
         Event::Judged { complete, reason, .. } => Some(format!("{complete}: {reason}")),
@@ -191,11 +192,11 @@ async fn judged(checks: &[Complete], judge: Judge, replies: &[&str]) -> (String,
 async fn a_judge_is_asked_where_no_check_decides_and_never_hears_the_agents_claims() {
     let no = r#"{"reason": "nothing was typed", "sub_scores": [{"name": "typed", "score": "no"}], "complete": "no"}"#;
     for (checks, judge, replies, expected, calls) in [
-        (&[Complete::Yes][..], Judge::Model, &[][..], "yes: all 1 checks hold", 4),
-        (&[Complete::Yes, Complete::No], Judge::Model, &[], "no: c: f", 4),
+        (&[Assessment::Yes][..], Judge::Model, &[][..], "yes: all 1 checks hold", 4),
+        (&[Assessment::Yes, Assessment::No], Judge::Model, &[], "no: c: f", 4),
         (&[], Judge::ChecksOnly, &[], "unsure: no check decides, and no model was asked", 4),
         (&[], Judge::Model, &[no], "no: nothing was typed", 5),
-        (&[Complete::Unsure], Judge::Model, &["?", no], "no: nothing was typed", 6),
+        (&[Assessment::Unsure], Judge::Model, &["?", no], "no: nothing was typed", 6),
         (&[], Judge::Model, &["?", "?", "?"], "unsure: the judge cannot follow the rules of its reply: ", 7),
     ] {
         let (said, script) = judged(checks, judge, replies).await;

@@ -2,7 +2,7 @@
 
 use crate::common::{FINISH, Script, Stage, act, assign};
 use deskpilot_agent::{Ending, SessionControl};
-use deskpilot_core::{Answer, Consent, Event, Policy, PolicyFile, Rule, Ruling, Say, section};
+use deskpilot_core::{Answer, Consent, Event, Policy, PolicyFile, Rule, RuleEffect, Ruling, section};
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 
@@ -144,7 +144,7 @@ async fn a_rule_that_refuses_wins_over_a_yes() {
     let rule = Rule {
         application: vec!["notepad".into()],
         command: vec!["click*".into()],
-        ..Rule::new(Say::Refuse)
+        ..Rule::new(RuleEffect::Refuse)
     };
     stage.options.policy = Policy::of(PolicyFile { rules: vec![rule], ..PolicyFile::default() }).unwrap();
     says(&stage, &[Consent::Session]);
@@ -167,7 +167,7 @@ async fn a_ruling_says_what_it_rests_upon() {
         .filter_map(|it| match &it.event {
             Event::Ruled { grounds: Some(grounds), ruling, .. } => {
                 let word = if matches!(ruling, Ruling::Allow) { "allowed by" } else { "asked by" };
-                Some(format!("{word} {}, {} risks", grounds.speaker, grounds.findings.len()))
+                Some(format!("{word} {}, {} risks", grounds.source, grounds.findings.len()))
             }
             _ => None,
         })

@@ -3,7 +3,7 @@
 use crate::common::{DESK, Stage, cut_off_at, performed, steps};
 use async_trait::async_trait;
 use deskpilot_agent::Ending;
-use deskpilot_core::{AgentKind, Completion, Consent, Event, Listed, Prompt, Usage, Verdict, section};
+use deskpilot_core::{AgentKind, Completion, Consent, ControlLine, Event, Prompt, Usage, Verdict, section};
 use deskpilot_model::{Model, ModelError};
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -69,7 +69,7 @@ impl Filler {
     }
 
     fn app(prompt: &Prompt) -> Value {
-        let seen = Listed::read(prompt.section(section::CONTROL_INFORMATION));
+        let seen = ControlLine::parse_listing(prompt.section(section::CONTROL_INFORMATION));
         let value = |name: &str| {
             seen.iter().find(|it| it.name == name).and_then(|it| it.value.clone()).unwrap_or_default()
         };

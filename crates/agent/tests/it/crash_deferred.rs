@@ -3,7 +3,7 @@
 use crate::common::{Stage, cut_off_at, performed};
 use async_trait::async_trait;
 use deskpilot_agent::Ending;
-use deskpilot_core::{AgentKind, Completion, Listed, Prompt, Usage, Verdict, section};
+use deskpilot_core::{AgentKind, Completion, ControlLine, Prompt, Usage, Verdict, section};
 use deskpilot_model::{Model, ModelError};
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -39,7 +39,7 @@ impl Hasty {
     }
 
     fn app(prompt: &Prompt) -> Value {
-        let seen = Listed::read(prompt.section(section::CONTROL_INFORMATION));
+        let seen = ControlLine::parse_listing(prompt.section(section::CONTROL_INFORMATION));
         let find = |name: &str| seen.iter().find(|it| it.name == name);
         let value = |name: &str| find(name).and_then(|it| it.value.clone()).unwrap_or_default();
         let open = json!({"Function": "click_input", "ControlText": "Save As", "Args": {}});

@@ -4,10 +4,10 @@ use crate::common::{FINISH, Script, Stage, cut_off_at};
 use async_trait::async_trait;
 use deskpilot_agent::{Ending, SessionControl};
 use deskpilot_core::{
-    Completion, Consent, Event, PauseCause, Permit, PermitKind, Policy, PolicyFile, Preset, Prompt, Rule,
-    Say, Usage, Verdict, section,
+    Completion, Consent, Event, PauseCause, PermissionKind, PermissionRequest, Policy, PolicyFile, Preset,
+    Prompt, Rule, RuleEffect, Usage, Verdict, section,
 };
-use deskpilot_external_agents::{Asks, ExternalAgent, ExternalError, Handback, Profile};
+use deskpilot_external_agents::{AgentProfile, Asks, ExternalAgent, ExternalError, Handback};
 use deskpilot_model::{Model, ModelError};
 use std::{
     future::{Future, pending},
@@ -39,8 +39,8 @@ enum End {
 
 /// An agent that asks for these things, one after the other, and ends like this.
 struct Writer {
-    profile: Profile,
-    asks: Vec<(PermitKind, &'static str)>,
+    profile: AgentProfile,
+    asks: Vec<(PermissionKind, &'static str)>,
     end: End,
     given: Mutex<Vec<String>>,
     answers: Mutex<Vec<bool>>,
@@ -57,9 +57,13 @@ impl Drop for Working<'_> {
 }
 
 impl Writer {
-    fn new(asks: &[(PermitKind, &'static str)], end: End) -> Arc<Writer> {
+    fn new(asks: &[(PermissionKind, &'static str)], end: End) -> Arc<Writer> {
         Arc::new(Writer {
-            profile: Profile { name: "writer".into(), introduction: "It writes.".into(), application: None },
+            profile: AgentProfile {
+                name: "writer".into(),
+                introduction: "It writes.".into(),
+                application: None,
+            },
             asks: asks.to_vec(),
             end,
             given: Mutex::default(),
@@ -75,7 +79,7 @@ fn greets() -> End {
 
 #[async_trait]
 impl ExternalAgent for Writer {
-    fn profile(&self) -> &Profile {
+    fn profile(&self) -> &AgentProfile {
         &self.profile
     }
 
@@ -84,7 +88,7 @@ impl ExternalAgent for Writer {
         self.at_work.fetch_add(1, Ordering::SeqCst);
         let _working = Working(&self.at_work);
         for (kind, title) in &self.asks {
-            let permit = Permit {
+            let permit = PermissionRequest {
                 agent: "writer".into(),
                 application: None,
                 home: String::new(),
@@ -137,7 +141,7 @@ fn trusting(rule: Option<Rule>) -> Policy {
         application: vec!["writer".into()],
         command: vec!["delegate".into()],
         risk: vec![deskpilot_core::Risk::Delegates],
-        ..Rule::new(Say::Allow)
+        ..Rule::new(RuleEffect::Allow)
     };
     let rules = std::iter::once(may_be_given).chain(rule).collect();
     Policy::of(PolicyFile { preset: Preset::Ask, rules, ..PolicyFile::default() }).unwrap()
@@ -213,12 +217,13 @@ async fn what_it_asks_for_is_judged_and_only_a_yes_is_a_yes() {
     for (rule, consents, granted, asked) in [
         (None, vec![Consent::Once, Consent::No("no".into())], [true, false], 2),
         (None, vec![Consent::Session, Consent::Once], [true, true], 2),
-        (Some(rule(Say::Allow)), vec![Consent::Once], [true, true], 1),
-        (Some(rule(Say::Refuse)), vec![Consent::Once], [false, true], 1),
+        (Some(rule(RuleEffect::Allow)), vec![Consent::Once], [true, true], 1),
+        (Some(rule(RuleEffect::Refuse)), vec![Consent::Once], [false, true], 1),
         // Nobody is there: it goes on without.
         (None, vec![], [false, false], 2),
     ] {
-        let writer = Writer::new(&[(PermitKind::Reads, "read a"), (PermitKind::Runs, "run b")], greets());
+        let writer =
+            Writer::new(&[(PermissionKind::Reads, "read a"), (PermissionKind::Runs, "run b")], greets());
         let mut stage = stage(&writer, &consents);
         stage.options.policy = trusting(rule.clone());
         let (ending, script) = play(&stage, &[DELEGATE, FINISH]).await;
@@ -233,7 +238,8 @@ async fn what_it_asks_for_is_judged_and_only_a_yes_is_a_yes() {
 
 #[tokio::test]
 async fn a_yes_for_the_session_holds_for_the_same_thing_alone() {
-    let asks = [(PermitKind::Runs, "run a"), (PermitKind::Runs, "run a"), (PermitKind::Runs, "run b")];
+    let asks =
+        [(PermissionKind::Runs, "run a"), (PermissionKind::Runs, "run a"), (PermissionKind::Runs, "run b")];
     let writer = Writer::new(&asks, greets());
     let mut stage = stage(&writer, &[Consent::Session, Consent::No("not b".into())]);
     stage.options.policy = trusting(None);
@@ -265,7 +271,7 @@ async fn what_did_not_come_to_an_end_is_told_as_that() {
 
 #[tokio::test]
 async fn a_stop_while_it_asks_ends_it_and_nobody_is_asked_for_it_again() {
-    let writer = Writer::new(&[(PermitKind::Runs, "run a")], greets());
+    let writer = Writer::new(&[(PermissionKind::Runs, "run a")], greets());
     let mut stage = stage(&writer, &[Consent::Stop]);
     stage.options.policy = trusting(None);
     let (ending, _) = play(&stage, &[DELEGATE]).await;
@@ -281,7 +287,7 @@ async fn a_stop_while_it_asks_ends_it_and_nobody_is_asked_for_it_again() {
 
 #[tokio::test]
 async fn a_question_of_an_agent_that_has_ended_is_open_no_more() {
-    let writer = Writer::new(&[(PermitKind::Runs, "run a")], End::Leaves);
+    let writer = Writer::new(&[(PermissionKind::Runs, "run a")], End::Leaves);
     let mut stage = stage(&writer, &[]);
     stage.options.policy = trusting(None);
     *stage.user.thinks.lock().unwrap() = true;
@@ -323,7 +329,7 @@ impl Model for Once {
 
 #[tokio::test]
 async fn cut_off_anywhere_it_is_given_over_once() {
-    let asking = || Writer::new(&[(PermitKind::Runs, "run a")], greets());
+    let asking = || Writer::new(&[(PermissionKind::Runs, "run a")], greets());
     for seq in 2.. {
         let writer = asking();
         let mut whole = stage(&writer, &[Consent::Once]);

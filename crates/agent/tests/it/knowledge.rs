@@ -151,7 +151,7 @@ async fn a_source_or_a_learner_that_fails_is_written_down_and_ends_nothing() {
     let oracle = Oracle::of(Destination::ThisMachine);
     let script = play(&stage, vec![Box::new(Broken), Box::new(oracle)], &replies()).await;
     assert!(script.section(1, section::RETRIEVED_INFORMATION).contains("all about type it"));
-    let silent = "broken is silent: shelf is no help document: it is torn";
+    let silent = "broken gave no passages: shelf is no help document: it is torn";
     let learned = "broken learned nothing: shelf is no help document: it is torn";
     assert_eq!(faults(&stage), [silent, silent, silent, learned], "{}", stage.transcript());
     assert!(stage.transcript().contains("\nfinished: done\n"), "{}", stage.transcript());
@@ -180,7 +180,7 @@ async fn a_source_elsewhere_is_asked_only_where_a_rule_allows_it() {
         assert_eq!(oracle.asked().len(), usize::from(is_asked), "{:?}", faults(&stage));
         let told = faults(&stage).iter().any(|it| {
             it.starts_with(
-                "oracle is silent: no rule allows the command \"permit\" at https://help.example/search",
+                "oracle gave no passages: no rule allows the command \"permit\" at https://help.example/search",
             )
         });
         assert_eq!(told, !is_asked, "{:?}", faults(&stage));

@@ -3,7 +3,7 @@
 use crate::common::{self, DESK, Script, Stage, steps};
 use deskpilot_agent::{Ending, Session};
 use deskpilot_core::{
-    Event, HostDecision, Launch, Mode, Object, Point, Policy, Ruling, TaskPlan, Verdict, View, window_at,
+    Event, HostDecision, Launch, Mode, Point, Policy, Ruling, TaskObject, TaskPlan, Verdict, View, window_at,
 };
 use deskpilot_deciders::plan::{Follower, Straight};
 use deskpilot_desktop::Desktop;
@@ -13,7 +13,7 @@ fn plan(steps: &[&str]) -> TaskPlan {
     TaskPlan {
         task: "count".into(),
         steps: steps.iter().map(|it| (*it).to_owned()).collect(),
-        object: Object::Application("Calculator".into()),
+        object: TaskObject::Application("Calculator".into()),
         close: false,
     }
 }

@@ -3,7 +3,7 @@
 use crate::common::{Decides, FINISH, Script, Stage, act, assign};
 use async_trait::async_trait;
 use deskpilot_agent::Deciders;
-use deskpilot_core::{Policy, PolicyFile, Rect, Rule, Say};
+use deskpilot_core::{Policy, PolicyFile, Rect, Rule, RuleEffect};
 use deskpilot_deciders::{
     AppDecided, AppScene, Decider, DeciderError, DesktopNeed, HostDecided, HostScene, Needs, Recorder,
 };
@@ -22,8 +22,11 @@ window \"Notes\" notes
 
 /// A policy that closes these windows.
 fn closed(application: &str, window: &str) -> Policy {
-    let rule =
-        Rule { application: vec![application.into()], window: vec![window.into()], ..Rule::new(Say::Refuse) };
+    let rule = Rule {
+        application: vec![application.into()],
+        window: vec![window.into()],
+        ..Rule::new(RuleEffect::Refuse)
+    };
     Policy::of(PolicyFile { rules: vec![rule], ..PolicyFile::default() }).unwrap()
 }
 

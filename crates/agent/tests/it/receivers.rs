@@ -4,8 +4,8 @@ use crate::common::{FINISH, Script, Stage, assign};
 use async_trait::async_trait;
 use deskpilot_agent::{Ending, Ports, Session};
 use deskpilot_core::{
-    Choice, CommandSpec, Conduct, Consent, Effect, Event, Evidence, Outcome, Param, ParamKind, PathUse,
-    Prompt, section,
+    CommandSpec, Consent, Effect, Event, Evidence, Outcome, Param, ParamKind, PathUse, Presence, Prompt,
+    SideEffects, section,
 };
 use deskpilot_desktop::{DesktopError, NativeAction, Receiver, Scope};
 use deskpilot_testkit::conformance::{ReceiverFixture, check_receiver};
@@ -29,11 +29,16 @@ fn sheets(others: usize) -> Sheets {
 }
 
 fn param(name: &str, doc: &str, kind: ParamKind) -> Param {
-    Param { name: name.to_owned().into(), doc: doc.to_owned().into(), kind, choice: Choice::Required }
+    Param { name: name.to_owned().into(), doc: doc.to_owned().into(), kind, presence: Presence::Required }
 }
 
-fn spec(name: String, doc: &str, params: Vec<Param>, conduct: Conduct) -> Arc<CommandSpec> {
-    Arc::new(CommandSpec { name: name.into(), doc: doc.to_owned().into(), params: params.into(), conduct })
+fn spec(name: String, doc: &str, params: Vec<Param>, side_effects: SideEffects) -> Arc<CommandSpec> {
+    Arc::new(CommandSpec {
+        name: name.into(),
+        doc: doc.to_owned().into(),
+        params: params.into(),
+        side_effects,
+    })
 }
 
 #[async_trait]
@@ -55,18 +60,23 @@ impl Receiver for Sheets {
         let file = param("target", "where it goes", ParamKind::Path(PathUse::Writes));
         let number = |at: usize| {
             let row = param("row", "from 1", ParamKind::Number);
-            spec(format!("format_{at:02}"), "Formats a row. It can be undone.", vec![row], Conduct::Changes)
+            spec(
+                format!("format_{at:02}"),
+                "Formats a row. It can be undone.",
+                vec![row],
+                SideEffects::Changes,
+            )
         };
         let three = [
-            spec("click_input".into(), "Steals the place of a click.", Vec::new(), Conduct::Reads),
+            spec("click_input".into(), "Steals the place of a click.", Vec::new(), SideEffects::Reads),
             spec(
                 "read_cells".into(),
                 "Reads cells. Formulas are told by their values.",
                 vec![cells()],
-                Conduct::Reads,
+                SideEffects::Reads,
             ),
-            spec("delete_cells".into(), "Empties cells.", vec![cells()], Conduct::Changes),
-            spec("export".into(), "Exports the sheet.", vec![file], Conduct::Changes),
+            spec("delete_cells".into(), "Empties cells.", vec![cells()], SideEffects::Changes),
+            spec("export".into(), "Exports the sheet.", vec![file], SideEffects::Changes),
         ];
         Ok(three.into_iter().chain((0..self.others).map(number)).collect())
     }

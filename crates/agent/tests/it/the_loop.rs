@@ -118,7 +118,10 @@ async fn a_window_that_goes_away_hands_the_subtask_back_to_the_host() {
     stage.play("x", &words).await;
     let transcript = stage.transcript();
     assert!(transcript.contains("refused: the window \"Untitled\" is gone"), "{transcript}");
-    assert!(transcript.contains("subtask came to grief: the window \"Untitled\" is gone"), "{transcript}");
+    assert!(
+        transcript.contains("subtask failed with an error: the window \"Untitled\" is gone"),
+        "{transcript}"
+    );
 }
 
 #[tokio::test]

@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use deskpilot_agent::{FixedPrompt, Speculation};
-use deskpilot_core::{AgentKind, CommandSpec, Standing, Status, TRANSITIONS, Transition};
+use deskpilot_core::{AgentKind, AgentStatus, CommandSpec, Status, TRANSITIONS, Transition};
 use deskpilot_desktop::view::tokens;
 use deskpilot_runtime::receivers;
 use std::{fmt::Write, sync::Arc};
@@ -42,34 +42,34 @@ pub(super) fn states() -> Result<String> {
          (`TRANSITIONS` in the core), and the loop uses no other. This page is printed from it.\n\n\
          ```mermaid\nstateDiagram-v2\n",
     );
-    writeln!(page, "    [*] --> {}", name(Standing::START))?;
-    for Transition { from, cue, to } in TRANSITIONS {
+    writeln!(page, "    [*] --> {}", name(AgentStatus::START))?;
+    for Transition { from, trigger, to } in TRANSITIONS {
         if let Some(from) = from {
-            writeln!(page, "    {} --> {}: {}", name(*from), name(*to), cue.words())?;
+            writeln!(page, "    {} --> {}: {}", name(*from), name(*to), trigger.description())?;
         }
     }
-    for (standing, cue) in ends() {
-        writeln!(page, "    HostAgent_CONTINUE --> {}: {}", name(standing), cue.cue.words())?;
-        writeln!(page, "    {} --> [*]", name(standing))?;
+    for (end, transition) in ends() {
+        writeln!(page, "    HostAgent_CONTINUE --> {}: {}", name(end), transition.trigger.description())?;
+        writeln!(page, "    {} --> [*]", name(end))?;
     }
     page.push_str("```\n\n| state | HostAgent | AppAgent |\n| --- | --- | --- |\n");
     for (status, host, app) in MEANINGS {
         writeln!(page, "| {status} | {host} | {app} |")?;
     }
     page.push_str("\n| from | when | to |\n| --- | --- | --- |\n");
-    for Transition { from, cue, to } in TRANSITIONS {
+    for Transition { from, trigger, to } in TRANSITIONS {
         let from = from.map_or("any state but an end".into(), |it| it.to_string());
-        writeln!(page, "| {from} | {} | {to} |", cue.words())?;
+        writeln!(page, "| {from} | {} | {to} |", trigger.description())?;
     }
     Ok(page)
 }
 
-fn name(standing: Standing) -> String {
+fn name(standing: AgentStatus) -> String {
     standing.to_string().replace(' ', "_")
 }
 
 /// The final states of a round and the transitions to them.
-fn ends() -> impl Iterator<Item = (Standing, &'static Transition)> {
+fn ends() -> impl Iterator<Item = (AgentStatus, &'static Transition)> {
     TRANSITIONS.iter().filter(|it| it.to.is_end()).map(|it| (it.to, it))
 }
 

@@ -9,7 +9,7 @@ use crate::{
     settings,
 };
 use anyhow::{Context, Result, bail};
-use deskpilot_core::fold::{OpenQuestion, QuestionId, Wanted};
+use deskpilot_core::fold::{OpenQuestion, QuestionId, QuestionKind};
 use deskpilot_log::{folder, running, tasks};
 use deskpilot_runtime::{
     Reply, UsageError,
@@ -85,15 +85,19 @@ pub(crate) async fn answer(args: AnswerArgs) -> Result<Exit> {
 /// A question for a person, with how to answer it.
 fn question_text(question: &OpenQuestion) -> String {
     let (asks, how) = match &question.wants {
-        Wanted::Answers(questions) => {
+        QuestionKind::Answers(questions) => {
             let texts: Vec<String> = questions.iter().map(|it| plain(&it.0)).collect();
             (texts.join("\n"), "give one argument for each question")
         }
-        Wanted::Consent { agent, waiting } => (
-            plain(&format!("{agent} needs your yes: {} ({})", waiting.operation.words(), waiting.reason)),
+        QuestionKind::Consent { agent, waiting } => (
+            plain(&format!(
+                "{agent} needs your yes: {} ({})",
+                waiting.operation.description(),
+                waiting.reason
+            )),
             "answer y (yes, this once), s (for this session), a (always), n REASON (no), or q (stop the task)",
         ),
-        Wanted::HandBack(cause) => (
+        QuestionKind::HandBack(cause) => (
             format!("paused: {}", plain(&cause.to_string())),
             "hand the desktop back with `deskpilot hand-back`",
         ),
@@ -103,9 +107,9 @@ fn question_text(question: &OpenQuestion) -> String {
 
 fn reply(question: &OpenQuestion, words: &[String]) -> Result<Reply> {
     match &question.wants {
-        Wanted::Answers(_) => Ok(Reply::Answers(words.to_vec())),
-        Wanted::HandBack(_) => Ok(Reply::HandBack),
-        Wanted::Consent { .. } => match parse_consent(&words.join(" ")) {
+        QuestionKind::Answers(_) => Ok(Reply::Answers(words.to_vec())),
+        QuestionKind::HandBack(_) => Ok(Reply::HandBack),
+        QuestionKind::Consent { .. } => match parse_consent(&words.join(" ")) {
             Some(consent) => Ok(Reply::Consent(consent)),
             None => bail!(UsageError(format!("{:?} is not an answer: use y, s, a, n or q", words.join(" ")))),
         },

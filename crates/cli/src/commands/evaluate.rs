@@ -11,7 +11,7 @@ use crate::{
 };
 use anyhow::{Result, bail};
 use deskpilot_agent::{Judge, Session, SessionControl};
-use deskpilot_core::{Complete, Entry, Event, Projection, RoundState, fold::Cost, fold::Ledger};
+use deskpilot_core::{Assessment, Entry, Event, Projection, RoundState, fold::Cost, fold::Ledger};
 use deskpilot_log::{FileLog, read};
 use deskpilot_runtime::{
     SessionActors, UnattendedUser, UsageError, deciders, journal, options, ports_without_desktop,
@@ -42,8 +42,8 @@ pub(crate) async fn evaluate(args: EvaluateArgs) -> Result<Exit> {
     let entries = read(&config.log_dir, &args.task)?;
     print(&last_judgement(&entries, args.json)?);
     Ok(match complete {
-        Complete::Yes => Exit::Finished,
-        Complete::No | Complete::Unsure => Exit::Failed,
+        Assessment::Yes => Exit::Finished,
+        Assessment::No | Assessment::Unsure => Exit::Failed,
     })
 }
 

@@ -69,7 +69,7 @@ async fn follow(folder: PathBuf, json: bool) -> Result<()> {
 fn show(entry: &Entry, json: bool) {
     if json {
         print(&serde_json::to_string(entry).unwrap_or_default());
-    } else if let Some(line) = fold::line(entry) {
+    } else if let Some(line) = fold::transcript_line(entry) {
         print(&plain(&line));
     }
 }

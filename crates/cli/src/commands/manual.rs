@@ -4,7 +4,7 @@ use super::{agent_manual, batch, grounding, print};
 use crate::{args::Page, config::SETTINGS, exit::Exit};
 use anyhow::Result;
 use deskpilot_agent::UI_COMMANDS;
-use deskpilot_core::{Choice, CommandSpec};
+use deskpilot_core::{CommandSpec, Presence};
 use deskpilot_deciders::help;
 use deskpilot_model::PROVIDERS;
 use deskpilot_runtime::receivers;
@@ -70,7 +70,7 @@ fn commands() -> Result<String> {
     for receiver in receivers(&[]) {
         for spec in receiver.table() {
             describe(&mut page, spec)?;
-            writeln!(page, "\nReceiver `{}`; {}.", receiver.name(), spec.conduct)?;
+            writeln!(page, "\nReceiver `{}`; {}.", receiver.name(), spec.side_effects)?;
         }
     }
     Ok(page)
@@ -84,7 +84,7 @@ fn describe(page: &mut String, spec: &CommandSpec) -> Result<()> {
     writeln!(page, "\n| argument | values | needed | meaning |\n| --- | --- | --- | --- |")?;
     for param in spec.params.iter() {
         let values = param.kind.to_string().replace('|', ", ");
-        let needed = if param.choice == Choice::Required { "yes" } else { "no" };
+        let needed = if param.presence == Presence::Required { "yes" } else { "no" };
         writeln!(page, "| `{}` | {values} | {needed} | {} |", param.name, param.doc)?;
     }
     Ok(())

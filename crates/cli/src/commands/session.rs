@@ -8,7 +8,7 @@ use crate::{
     settings,
 };
 use anyhow::Result;
-use deskpilot_log::{BUNDLE_ENDING, Bundled, export_bundle, folder, import_bundle};
+use deskpilot_log::{BUNDLE_ENDING, BundleSummary, export_bundle, folder, import_bundle};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 
@@ -33,8 +33,8 @@ pub(crate) fn session(args: SessionArgs) -> Result<Exit> {
     Ok(Exit::Finished)
 }
 
-fn print_bundle(bundled: &Bundled, done: &str, place: &Path, json: bool) {
-    let Bundled { task, entries, blobs, bytes, missing } = bundled;
+fn print_bundle(bundled: &BundleSummary, done: &str, place: &Path, json: bool) {
+    let BundleSummary { task, entries, blobs, bytes, missing } = bundled;
     if json {
         let shown = json!({
             "task": task, "place": place, "entries": entries, "blobs": blobs, "bytes": bytes, "missing": missing,

@@ -2,8 +2,8 @@
 
 use super::Report;
 use deskpilot_core::{
-    AgentKind, AgentName, BlobKind, BlobRef, Contract, Event, Picture, Prompt, Provenance, Section, Stamp,
-    StepNumber, Usage, Verdict, section,
+    AgentKind, AgentName, BlobKind, BlobRef, Contract, Event, Picture, Prompt, Provenance, Section,
+    StepNumber, Timestamp, Usage, Verdict, section,
 };
 use deskpilot_log::{Blobs, FileLog, SessionLog, read};
 use serde_json::{Value, json};
@@ -23,7 +23,7 @@ impl TestTask {
     }
 
     fn append(&mut self, event: Event) {
-        self.log.append(Stamp(1), event).unwrap();
+        self.log.append(Timestamp(1), event).unwrap();
     }
 
     fn step(&mut self, agent: &AgentName) {

@@ -2,7 +2,7 @@
 
 use crate::common::{Workspace, transcript};
 use deskpilot_core::{
-    ActionId, AgentName, Answer, Effect, Event, Launch, Operation, Question, Ruling, Stamp, StepNumber,
+    ActionId, AgentName, Answer, Effect, Event, Launch, Operation, Question, Ruling, StepNumber, Timestamp,
 };
 use deskpilot_log::{FileLog, SessionLog};
 use serde_json::Value;
@@ -27,7 +27,7 @@ fn written(workspace: &Workspace) -> (PathBuf, String) {
     .into_iter()
     .zip(1_700_000_000_000..)
     {
-        log.append(Stamp(at), event).unwrap();
+        log.append(Timestamp(at), event).unwrap();
     }
     (log.folder().join("events.jsonl"), log.head().unwrap())
 }
@@ -101,7 +101,7 @@ fn two_processes_never_write_one_chain() {
     let busy = said(&workspace, &["resume", "t"], 1);
     assert!(busy.contains(&format!("is running in process {}", std::process::id())), "{busy}");
     assert_eq!(fs::read(&path).unwrap(), before);
-    log.append(Stamp(9), Event::Stopped).unwrap();
+    log.append(Timestamp(9), Event::Stopped).unwrap();
     let whole = said(&workspace, &["audit", "t", "--head", &log.head().unwrap()], 0);
     assert!(whole.contains("chain: whole: 8 entries"), "{whole}");
 }

@@ -1,7 +1,7 @@
 //! Batches of tasks on real applications: each result is checked, recorded and printed.
 
 use crate::common::{Workspace, finish, transcript, until};
-use deskpilot_core::{Complete, Event};
+use deskpilot_core::{Assessment, Event};
 use serde_json::Value;
 use std::{fs, process::Stdio};
 
@@ -64,7 +64,7 @@ fn a_batch_tells_the_task_that_was_done_from_the_one_that_only_says_so() {
     assert!(of("done")["decisions"].as_u64().unwrap() > 3 && of("done")["seconds"].as_f64().unwrap() > 0.0);
     assert_eq!(fs::read_to_string(workspace.log("b-done").join("home/answer.txt")).unwrap().trim(), "42");
 
-    for (task, expected) in [("b-done", Complete::Yes), ("b-missed", Complete::No)] {
+    for (task, expected) in [("b-done", Assessment::Yes), ("b-missed", Assessment::No)] {
         let judged = workspace.entries(task).into_iter().find_map(|entry| match entry.event {
             Event::Judged { complete, checks, .. } => Some((complete, checks.len())),
             _ => None,

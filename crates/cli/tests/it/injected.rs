@@ -145,7 +145,7 @@ fn a_window_that_tells_nothing_but_an_order_in_its_title() {
         let pressed = workspace.operations(policy).iter().any(|it| it.contains("{ENTER}"));
         assert_eq!(pressed, is_gone, "{policy}: {}", transcript(&output));
         assert_eq!(
-            asked(&workspace, policy).contains("nothing tells what it does"),
+            asked(&workspace, policy).contains("its effect is unknown"),
             !is_gone,
             "{}",
             transcript(&output)

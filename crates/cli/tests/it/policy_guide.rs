@@ -44,7 +44,7 @@ fn a_policy_that_is_wrong_says_where_and_nothing_runs() {
         ("[[rule]\n", "policy.toml, line 1: "),
         (
             "[[rule]]\nsay = \"allow\"\napplication = \"x\"\n[[rule]]\nsay = \"refuse\"\napplication = \"x\"\n",
-            "policy.toml: the rules \"rule 1\" and \"rule 2\" speak of the same actions and say different things",
+            "policy.toml: the rules \"rule 1\" and \"rule 2\" match the same actions and contradict each other",
         ),
     ] {
         fs::write(workspace.path().join("policy.toml"), text).unwrap();

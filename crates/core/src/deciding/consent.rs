@@ -5,7 +5,7 @@ use std::fmt;
 
 /// The user's reply to an operation that needs approval.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case", from = "Written")]
+#[serde(rename_all = "snake_case", from = "ConsentRecord")]
 pub enum Consent {
     /// Yes, this once.
     Once,
@@ -24,14 +24,14 @@ pub enum Consent {
 /// The log format: logs of the first formats have only yes or no.
 #[derive(Deserialize)]
 #[serde(untagged)]
-enum Written {
+enum ConsentRecord {
     YesOrNo(bool),
-    Word(Word),
+    Word(ConsentWord),
 }
 
 #[derive(Deserialize)]
 #[serde(rename_all = "snake_case")]
-enum Word {
+enum ConsentWord {
     Once,
     Session,
     Always,
@@ -40,16 +40,16 @@ enum Word {
     Stop,
 }
 
-impl From<Written> for Consent {
-    fn from(written: Written) -> Consent {
-        match written {
-            Written::YesOrNo(true) | Written::Word(Word::Once) => Consent::Once,
-            Written::YesOrNo(false) => Consent::No(String::new()),
-            Written::Word(Word::Session) => Consent::Session,
-            Written::Word(Word::Always) => Consent::Always,
-            Written::Word(Word::No(why)) => Consent::No(why),
-            Written::Word(Word::Unanswered(why)) => Consent::Unanswered(why),
-            Written::Word(Word::Stop) => Consent::Stop,
+impl From<ConsentRecord> for Consent {
+    fn from(record: ConsentRecord) -> Consent {
+        match record {
+            ConsentRecord::YesOrNo(true) | ConsentRecord::Word(ConsentWord::Once) => Consent::Once,
+            ConsentRecord::YesOrNo(false) => Consent::No(String::new()),
+            ConsentRecord::Word(ConsentWord::Session) => Consent::Session,
+            ConsentRecord::Word(ConsentWord::Always) => Consent::Always,
+            ConsentRecord::Word(ConsentWord::No(why)) => Consent::No(why),
+            ConsentRecord::Word(ConsentWord::Unanswered(why)) => Consent::Unanswered(why),
+            ConsentRecord::Word(ConsentWord::Stop) => Consent::Stop,
         }
     }
 }
@@ -60,7 +60,7 @@ impl Consent {
         matches!(self, Consent::Once | Consent::Session | Consent::Always)
     }
 
-    /// What the agent is told after a no.
+    /// The message to the agent after a no.
     pub fn refusal(&self) -> Option<String> {
         match self {
             Consent::No(why) if why.is_empty() => Some("the user said no".into()),
@@ -90,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_written_comes_back_and_old_logs_say_yes_or_no() {
+    fn consent_survives_a_round_trip_and_old_logs_say_yes_or_no() {
         for consent in [
             Consent::Once,
             Consent::Session,

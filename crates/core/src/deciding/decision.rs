@@ -1,7 +1,7 @@
 //! Decisions of HostAgent and AppAgent. Each model reply becomes one of these or a complaint.
 
 use super::{Assignment, Delegation, Subtask};
-use crate::{Action, Launch, Operation, Shell};
+use crate::{Action, Launch, Operation, ProgramCall};
 use serde::{Deserialize, Serialize};
 
 /// A question to the user.
@@ -9,16 +9,16 @@ use serde::{Deserialize, Serialize};
 #[serde(transparent)]
 pub struct Question(pub String);
 
-/// Whether the model itself asks for approval of its operation. It can only make the policy stricter.
+/// Whether the model, or its provider, asks for approval of an operation. It can only make the policy stricter.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Caution {
     /// The policy decides.
     #[default]
     Usual,
-    /// Ask the user first, whatever the policy says.
+    /// Ask the user first, even if the policy allows the operation.
     AskFirst,
-    /// The model's provider warns of this action, so the user is asked whatever the policy says.
+    /// The model's provider warns of this action, so the user is asked even if the policy allows it.
     Warned(String),
 }
 
@@ -33,7 +33,7 @@ pub enum HostDecision {
     /// Launch an application, and give this subtask to the window that opens.
     LaunchFor(Launch, Caution, Box<Subtask>),
     /// Run a program, then observe again.
-    Run(Shell, Caution),
+    Run(ProgramCall, Caution),
     /// Delegate a subtask to an external agent.
     Delegate(Box<Delegation>, Caution),
     /// Ask the user.
@@ -72,7 +72,7 @@ pub enum AppDecision {
         /// Whether the model asks for approval first.
         caution: Caution,
         /// What follows when all actions succeeded.
-        then: Then,
+        then: NextStatus,
     },
     /// Ask the user.
     Ask(Vec<Question>),
@@ -85,7 +85,7 @@ pub enum AppDecision {
 /// What follows when all actions of a decision succeeded.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Then {
+pub enum NextStatus {
     /// The agent observes again.
     #[default]
     Continue,

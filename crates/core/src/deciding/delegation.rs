@@ -18,7 +18,7 @@ pub struct Delegation {
 
 impl Delegation {
     /// The agent's prompt, verbatim: the subtask, then each tip on a line of its own.
-    pub fn words(&self) -> String {
+    pub fn prompt(&self) -> String {
         let tips = self.subtask.message.iter().map(|it| format!("\n- {it}"));
         std::iter::once(self.subtask.text.clone()).chain(tips).collect()
     }
@@ -26,20 +26,20 @@ impl Delegation {
 
 impl fmt::Display for Delegation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "give {} the subtask {:?}", self.agent, self.words())
+        write!(f, "give {} the subtask {:?}", self.agent, self.prompt())
     }
 }
 
 /// A permission that an external agent asks for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Permit {
+pub struct PermissionRequest {
     /// The agent's name, as the user configured it.
     pub agent: String,
     /// The application whose built-in assistant it is, if it is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub application: Option<String>,
     /// Its kind, as the agent states it.
-    pub kind: PermitKind,
+    pub kind: PermissionKind,
     /// Its title, in the agent's words.
     pub title: String,
     /// The files and addresses that the agent says it touches.
@@ -54,7 +54,7 @@ pub struct Permit {
 /// The kind of a requested permission, as the external agent states it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum PermitKind {
+pub enum PermissionKind {
     /// It reads.
     Reads,
     /// It edits.
@@ -76,26 +76,26 @@ pub enum PermitKind {
     Other,
 }
 
-impl PermitKind {
+impl PermissionKind {
     /// One word, as in `runs`.
     pub const fn word(self) -> &'static str {
         match self {
-            PermitKind::Reads => "reads",
-            PermitKind::Edits => "edits",
-            PermitKind::Deletes => "deletes",
-            PermitKind::Moves => "moves",
-            PermitKind::Searches => "searches",
-            PermitKind::Runs => "runs",
-            PermitKind::Thinks => "thinks",
-            PermitKind::Fetches => "fetches",
-            PermitKind::Other => "other",
+            PermissionKind::Reads => "reads",
+            PermissionKind::Edits => "edits",
+            PermissionKind::Deletes => "deletes",
+            PermissionKind::Moves => "moves",
+            PermissionKind::Searches => "searches",
+            PermissionKind::Runs => "runs",
+            PermissionKind::Thinks => "thinks",
+            PermissionKind::Fetches => "fetches",
+            PermissionKind::Other => "other",
         }
     }
 }
 
-impl fmt::Display for Permit {
+impl fmt::Display for PermissionRequest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Permit { agent, kind, title, places, details, .. } = self;
+        let PermissionRequest { agent, kind, title, places, details, .. } = self;
         write!(f, "let {agent} do this: {title:?} ({}", kind.word())?;
         for (at, place) in places.iter().enumerate() {
             write!(f, "{} {place:?}", if at == 0 { "" } else { "," })?;

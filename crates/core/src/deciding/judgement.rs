@@ -1,32 +1,32 @@
-//! Judgements: the evaluation of a session by somebody who did not take part in it.
+//! Judgements: the evaluation of a session by an agent that took no part in it.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// Whether a request was fulfilled.
+/// Whether a request was fulfilled, or a check holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Complete {
-    /// It was.
+pub enum Assessment {
+    /// Yes.
     Yes,
-    /// It was not.
+    /// No.
     No,
     /// The evidence does not show it.
     Unsure,
 }
 
-impl Complete {
+impl Assessment {
     /// The word in logs.
     pub const fn word(self) -> &'static str {
         match self {
-            Complete::Yes => "yes",
-            Complete::No => "no",
-            Complete::Unsure => "unsure",
+            Assessment::Yes => "yes",
+            Assessment::No => "no",
+            Assessment::Unsure => "unsure",
         }
     }
 }
 
-impl fmt::Display for Complete {
+impl fmt::Display for Assessment {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.word())
     }
@@ -34,11 +34,11 @@ impl fmt::Display for Complete {
 
 /// The result of one check. Checks look at files, documents, controls or processes and ask no model.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Checked {
+pub struct CheckResult {
     /// The check, in words.
     pub check: String,
     /// Whether it holds; unsure if it could not be examined.
-    pub holds: Complete,
+    pub holds: Assessment,
     /// What the check found instead, or where.
     pub found: String,
 }
@@ -46,7 +46,7 @@ pub struct Checked {
 /// The scope of a judgement.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Level {
+pub enum EvaluationLevel {
     /// The whole session.
     #[default]
     Session,
@@ -54,12 +54,12 @@ pub enum Level {
     Round,
 }
 
-impl Level {
+impl EvaluationLevel {
     /// The word in logs.
     pub const fn word(self) -> &'static str {
         match self {
-            Level::Session => "session",
-            Level::Round => "round",
+            EvaluationLevel::Session => "session",
+            EvaluationLevel::Round => "round",
         }
     }
 }

@@ -54,7 +54,7 @@ impl Mode {
     }
 
     /// A short description.
-    pub fn words(self) -> &'static str {
+    pub fn description(self) -> &'static str {
         self.row().3
     }
 
@@ -109,7 +109,7 @@ pub struct TaskPlan {
     /// Its steps; empty if the HostAgent plans them.
     pub steps: Vec<String>,
     /// The application or document it works on.
-    pub object: Object,
+    pub object: TaskObject,
     /// Whether to ask the windows opened for it to close at the end.
     pub close: bool,
 }
@@ -117,19 +117,19 @@ pub struct TaskPlan {
 /// What a task works on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Object {
+pub enum TaskObject {
     /// An application, by any of its names.
     Application(String),
     /// A document, by absolute path. It opens in its default application.
     File(String),
 }
 
-impl Object {
+impl TaskObject {
     /// The application's name, or the file name of the document.
     pub fn name(&self) -> &str {
         match self {
-            Object::Application(name) => name,
-            Object::File(path) => path.rsplit('/').next().unwrap_or(path),
+            TaskObject::Application(name) => name,
+            TaskObject::File(path) => path.rsplit('/').next().unwrap_or(path),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 /// The profile of an external agent, from the user's configuration.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Profile {
+pub struct AgentProfile {
     /// Its name.
     pub name: String,
     /// What it is good at; the HostAgent chooses by this text.

@@ -1,7 +1,7 @@
 //! Subtasks: the parts that the HostAgent splits a request into.
 
 use super::{AgentName, Status};
-use crate::{Code, Refusal, Window};
+use crate::{ReasonCode, Refusal, Window};
 use serde::{Deserialize, Serialize};
 use std::{borrow::Cow, fmt};
 
@@ -95,9 +95,9 @@ impl SubtaskOutcome {
     }
 
     /// The reason code; `None` if it was carried out or its agent gave the reason in its own words.
-    pub const fn code(&self) -> Option<Code> {
+    pub const fn code(&self) -> Option<ReasonCode> {
         match self {
-            SubtaskOutcome::WindowGone(_) => Some(Code::WindowGone),
+            SubtaskOutcome::WindowGone(_) => Some(ReasonCode::WindowGone),
             SubtaskOutcome::Finished | SubtaskOutcome::Failed(_) | SubtaskOutcome::Errored(_) => None,
         }
     }

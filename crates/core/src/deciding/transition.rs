@@ -6,14 +6,14 @@ use std::fmt;
 
 /// The active agent and its status.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Standing {
+pub struct AgentStatus {
     /// The agent.
     pub agent: AgentKind,
     /// Its status.
     pub status: Status,
 }
 
-impl fmt::Display for Standing {
+impl fmt::Display for AgentStatus {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.agent, self.status)
     }
@@ -21,7 +21,7 @@ impl fmt::Display for Standing {
 
 /// What changes a round's state: the part of an event that the transition depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Cue {
+pub enum Trigger {
     /// The HostAgent assigned a subtask to a window.
     Assigned,
     /// The window is ready and its AppAgent exists.
@@ -50,48 +50,48 @@ pub enum Cue {
     RoundErred,
 }
 
-impl Cue {
-    /// The event's cue; `None` for events that do not change a round's state.
-    pub const fn of(event: &Event) -> Option<Cue> {
+impl Trigger {
+    /// The event's trigger; `None` for events that do not change a round's state.
+    pub const fn of(event: &Event) -> Option<Trigger> {
         Some(match event {
-            Event::HostDecided { decision: HostDecision::Assign(_), .. } => Cue::Assigned,
-            Event::Registered { .. } => Cue::Registered,
-            Event::StepStarted { .. } => Cue::StepBegan,
-            Event::Asked { .. } => Cue::Asked,
-            Event::Answered { .. } => Cue::Answered,
-            Event::Ruled { ruling: Ruling::Confirm(_), .. } => Cue::NeedsYes,
+            Event::HostDecided { decision: HostDecision::Assign(_), .. } => Trigger::Assigned,
+            Event::Registered { .. } => Trigger::Registered,
+            Event::StepStarted { .. } => Trigger::StepBegan,
+            Event::Asked { .. } => Trigger::Asked,
+            Event::Answered { .. } => Trigger::Answered,
+            Event::Ruled { ruling: Ruling::Confirm(_), .. } => Trigger::NeedsYes,
             // A stop is no decision: the operation keeps waiting.
             Event::Confirmed { consent: Consent::Stop, .. } => return None,
-            Event::Confirmed { .. } => Cue::Decided,
-            Event::SubtaskEnded { outcome: SubtaskOutcome::Finished, .. } => Cue::SubtaskFinished,
-            Event::SubtaskEnded { outcome: SubtaskOutcome::Failed(_), .. } => Cue::SubtaskFailed,
+            Event::Confirmed { .. } => Trigger::Decided,
+            Event::SubtaskEnded { outcome: SubtaskOutcome::Finished, .. } => Trigger::SubtaskFinished,
+            Event::SubtaskEnded { outcome: SubtaskOutcome::Failed(_), .. } => Trigger::SubtaskFailed,
             Event::SubtaskEnded {
                 outcome: SubtaskOutcome::Errored(_) | SubtaskOutcome::WindowGone(_),
                 ..
-            } => Cue::SubtaskErred,
-            Event::RoundEnded { verdict: Verdict::Finished(_) } => Cue::RoundFinished,
-            Event::RoundEnded { verdict: Verdict::Failed(_) } => Cue::RoundFailed,
-            Event::RoundEnded { verdict: Verdict::Errored(_) } => Cue::RoundErred,
+            } => Trigger::SubtaskErred,
+            Event::RoundEnded { verdict: Verdict::Finished(_) } => Trigger::RoundFinished,
+            Event::RoundEnded { verdict: Verdict::Failed(_) } => Trigger::RoundFailed,
+            Event::RoundEnded { verdict: Verdict::Errored(_) } => Trigger::RoundErred,
             _ => return None,
         })
     }
 
-    /// A short description of the cue.
-    pub const fn words(self) -> &'static str {
+    /// A short description.
+    pub const fn description(self) -> &'static str {
         match self {
-            Cue::Assigned => "gives a subtask to a window",
-            Cue::Registered => "the window stands ready",
-            Cue::StepBegan => "the next step begins",
-            Cue::Asked => "asks the user",
-            Cue::Answered => "the user answers",
-            Cue::NeedsYes => "an action needs a yes",
-            Cue::Decided => "the user says yes or no",
-            Cue::SubtaskFinished => "the subtask is done",
-            Cue::SubtaskFailed => "the subtask cannot be done",
-            Cue::SubtaskErred => "the subtask comes to grief",
-            Cue::RoundFinished => "the request is carried out",
-            Cue::RoundFailed => "it cannot be carried out, or a budget is used up",
-            Cue::RoundErred => "the model or the desktop cannot be had",
+            Trigger::Assigned => "gives a subtask to a window",
+            Trigger::Registered => "the window is ready",
+            Trigger::StepBegan => "the next step begins",
+            Trigger::Asked => "asks the user",
+            Trigger::Answered => "the user answers",
+            Trigger::NeedsYes => "an action needs approval",
+            Trigger::Decided => "the user approves or refuses",
+            Trigger::SubtaskFinished => "the subtask is done",
+            Trigger::SubtaskFailed => "the subtask cannot be done",
+            Trigger::SubtaskErred => "the subtask fails with an error",
+            Trigger::RoundFinished => "the request is carried out",
+            Trigger::RoundFailed => "the request cannot be carried out, or a limit is reached",
+            Trigger::RoundErred => "the model or the desktop is not available",
         }
     }
 }
@@ -100,60 +100,60 @@ impl Cue {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Transition {
     /// The state before; `None` for any state before the end.
-    pub from: Option<Standing>,
-    /// The cue.
-    pub cue: Cue,
+    pub from: Option<AgentStatus>,
+    /// What causes it.
+    pub trigger: Trigger,
     /// The state after.
-    pub to: Standing,
+    pub to: AgentStatus,
 }
 
-const fn host(status: Status) -> Standing {
-    Standing { agent: AgentKind::HostAgent, status }
+const fn host(status: Status) -> AgentStatus {
+    AgentStatus { agent: AgentKind::HostAgent, status }
 }
 
-const fn app(status: Status) -> Standing {
-    Standing { agent: AgentKind::AppAgent, status }
+const fn app(status: Status) -> AgentStatus {
+    AgentStatus { agent: AgentKind::AppAgent, status }
 }
 
-const fn row(from: Standing, cue: Cue, to: Standing) -> Transition {
-    Transition { from: Some(from), cue, to }
+const fn row(from: AgentStatus, trigger: Trigger, to: AgentStatus) -> Transition {
+    Transition { from: Some(from), trigger, to }
 }
 
-const fn anywhere(cue: Cue, to: Standing) -> Transition {
-    Transition { from: None, cue, to }
+const fn from_any(trigger: Trigger, to: AgentStatus) -> Transition {
+    Transition { from: None, trigger, to }
 }
 
-/// All transitions. A cue without a row leaves the state unchanged.
+/// All transitions. A trigger without a row leaves the state unchanged.
 pub const TRANSITIONS: &[Transition] = &[
-    row(host(Status::Continue), Cue::Assigned, host(Status::Assign)),
-    row(host(Status::Continue), Cue::Asked, host(Status::Pending)),
-    row(host(Status::Pending), Cue::Answered, host(Status::Continue)),
-    row(host(Status::Continue), Cue::NeedsYes, host(Status::Confirm)),
-    row(host(Status::Confirm), Cue::Decided, host(Status::Continue)),
-    row(host(Status::Assign), Cue::Registered, app(Status::Assign)),
-    row(host(Status::Assign), Cue::SubtaskErred, app(Status::Error)),
+    row(host(Status::Continue), Trigger::Assigned, host(Status::Assign)),
+    row(host(Status::Continue), Trigger::Asked, host(Status::Pending)),
+    row(host(Status::Pending), Trigger::Answered, host(Status::Continue)),
+    row(host(Status::Continue), Trigger::NeedsYes, host(Status::Confirm)),
+    row(host(Status::Confirm), Trigger::Decided, host(Status::Continue)),
+    row(host(Status::Assign), Trigger::Registered, app(Status::Assign)),
+    row(host(Status::Assign), Trigger::SubtaskErred, app(Status::Error)),
     // Logs of the first format do not record when a window was ready.
-    row(host(Status::Assign), Cue::StepBegan, app(Status::Continue)),
-    row(app(Status::Assign), Cue::StepBegan, app(Status::Continue)),
-    row(app(Status::Assign), Cue::SubtaskErred, app(Status::Error)),
-    row(app(Status::Continue), Cue::Asked, app(Status::Pending)),
-    row(app(Status::Pending), Cue::Answered, app(Status::Continue)),
-    row(app(Status::Continue), Cue::NeedsYes, app(Status::Confirm)),
-    row(app(Status::Confirm), Cue::Decided, app(Status::Continue)),
-    row(app(Status::Continue), Cue::SubtaskFinished, app(Status::Finish)),
-    row(app(Status::Continue), Cue::SubtaskFailed, app(Status::Fail)),
-    row(app(Status::Continue), Cue::SubtaskErred, app(Status::Error)),
-    row(app(Status::Finish), Cue::StepBegan, host(Status::Continue)),
-    row(app(Status::Fail), Cue::StepBegan, host(Status::Continue)),
-    row(app(Status::Error), Cue::StepBegan, host(Status::Continue)),
-    anywhere(Cue::RoundFinished, host(Status::Finish)),
-    anywhere(Cue::RoundFailed, host(Status::Fail)),
-    anywhere(Cue::RoundErred, host(Status::Error)),
+    row(host(Status::Assign), Trigger::StepBegan, app(Status::Continue)),
+    row(app(Status::Assign), Trigger::StepBegan, app(Status::Continue)),
+    row(app(Status::Assign), Trigger::SubtaskErred, app(Status::Error)),
+    row(app(Status::Continue), Trigger::Asked, app(Status::Pending)),
+    row(app(Status::Pending), Trigger::Answered, app(Status::Continue)),
+    row(app(Status::Continue), Trigger::NeedsYes, app(Status::Confirm)),
+    row(app(Status::Confirm), Trigger::Decided, app(Status::Continue)),
+    row(app(Status::Continue), Trigger::SubtaskFinished, app(Status::Finish)),
+    row(app(Status::Continue), Trigger::SubtaskFailed, app(Status::Fail)),
+    row(app(Status::Continue), Trigger::SubtaskErred, app(Status::Error)),
+    row(app(Status::Finish), Trigger::StepBegan, host(Status::Continue)),
+    row(app(Status::Fail), Trigger::StepBegan, host(Status::Continue)),
+    row(app(Status::Error), Trigger::StepBegan, host(Status::Continue)),
+    from_any(Trigger::RoundFinished, host(Status::Finish)),
+    from_any(Trigger::RoundFailed, host(Status::Fail)),
+    from_any(Trigger::RoundErred, host(Status::Error)),
 ];
 
-impl Standing {
+impl AgentStatus {
     /// The initial state of a round.
-    pub const START: Standing = host(Status::Continue);
+    pub const START: AgentStatus = host(Status::Continue);
 
     /// Whether the round is over.
     pub fn is_end(self) -> bool {
@@ -161,9 +161,9 @@ impl Standing {
             && matches!(self.status, Status::Finish | Status::Fail | Status::Error)
     }
 
-    /// The state after the cue; `None` if it does not change. Total and pure: it reads [`TRANSITIONS`].
-    pub fn after(self, cue: Cue) -> Option<Standing> {
-        let applies = |it: &&Transition| it.cue == cue && it.from.is_none_or(|from| from == self);
+    /// The state after the trigger; `None` if it does not change. Total and pure: it reads [`TRANSITIONS`].
+    pub fn after(self, trigger: Trigger) -> Option<AgentStatus> {
+        let applies = |it: &&Transition| it.trigger == trigger && it.from.is_none_or(|from| from == self);
         if self.is_end() {
             return None;
         }

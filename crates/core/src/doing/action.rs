@@ -1,7 +1,7 @@
 //! Actions and operations: the call that a model made, and its meaning in the observed window.
 
 use super::{Aim, Call, Gesture};
-use crate::{Chord, Control, Delegation, Key, Label, Modifier, Permit, Window};
+use crate::{Chord, Control, Delegation, Key, Label, Modifier, PermissionRequest, Window};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -91,9 +91,9 @@ pub enum Verb {
     ShowMore(Box<Control>),
     /// In the next view, list the controls with this text.
     Find(String),
-    /// Tell all about the native command of this name, or which ones have this in their names.
+    /// In the next prompt, describe the native command with this name, or those whose names contain it.
     Describe(String),
-    /// Look once more for what is known about this.
+    /// Search the knowledge sources for this.
     Recall(String),
     /// Read the clipboard, and note its text on the blackboard if a name is given.
     ReadClipboard {
@@ -103,14 +103,14 @@ pub enum Verb {
     /// Continue in another window of the application.
     Switch(Box<Window>),
     /// Wait for a time or for a text to appear.
-    Wait(Until),
+    Wait(WaitCondition),
     /// A command of a native interface; its receiver executes it.
     Native,
 }
 
 /// The condition of a wait. Every wait has a deadline.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Until {
+pub struct WaitCondition {
     /// The text that some control's name or value must contain; `None` waits until the deadline.
     pub shows: Option<String>,
     /// The deadline in milliseconds, at most 300,000.
@@ -137,12 +137,12 @@ impl fmt::Display for Launch {
 
 /// A program and its arguments, one string each; never a shell command line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Shell {
+pub struct ProgramCall {
     /// The program, then its arguments; never empty.
     pub argv: Vec<String>,
 }
 
-impl fmt::Display for Shell {
+impl fmt::Display for ProgramCall {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "run {}", self.argv.join(" "))
     }
@@ -158,12 +158,12 @@ pub enum Operation {
     /// The HostAgent launches an application.
     Launch(Launch),
     /// The HostAgent runs a program.
-    Run(Shell),
+    Run(ProgramCall),
     /// The HostAgent delegates a subtask to an external agent.
     Delegate(Box<Delegation>),
     /// An external agent asks for permission to do something. Deskpilot judges the request but does not perform
     /// it.
-    Permit(Box<Permit>),
+    Permit(Box<PermissionRequest>),
 }
 
 impl Operation {

@@ -1,11 +1,11 @@
-//! A command is one verb that an agent may use. Prompt, schema, validation, manual and ruling all come from its [`CommandSpec`].
+//! Commands of agents. Prompt, schema, validation, manual and ruling all come from a command's [`CommandSpec`].
 
 use crate::{Refusal, Risk, Risks};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::{borrow::Cow, fmt};
 
-/// A command as a model asks for it: a name and named arguments.
+/// A call of a command, as a model writes it: a name and named arguments.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Call {
     /// The command's name, such as `click_input`.
@@ -29,30 +29,30 @@ impl fmt::Display for Call {
     }
 }
 
-/// What a command is called, does and takes. Commands stand in `const` tables, or are discovered while an application runs.
+/// The specification of a command. Specifications are in `const` tables, or discovered while an application runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CommandSpec {
-    /// Its one name: small letters, digits, `_` and `.`, at most 64 of them.
+    /// Its name: at most 64 lower-case letters, digits, `_` and `.`.
     pub name: Cow<'static, str>,
-    /// One line for the model and the manual; what comes after its first sentence is told where the command is told whole.
+    /// Its description for the model and the manual. Short listings show only the first sentence.
     pub doc: Cow<'static, str>,
-    /// Its parameters, in the order in which a list of arguments is read.
+    /// Its parameters, in the order of positional arguments.
     pub params: Cow<'static, [Param]>,
-    /// What it does to the world.
-    pub conduct: Conduct,
+    /// Its side effects.
+    pub side_effects: SideEffects,
 }
 
-/// What a command does to the world, as its table states it. The policy rules by this, and by the kinds of the parameters.
+/// The side effects that a specification states. The policy judges by these, and by the kinds of the parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Conduct {
-    /// Nothing is different afterwards.
+pub enum SideEffects {
+    /// None: it only reads.
     Reads,
-    /// It changes what is easily changed back.
+    /// Easily reversible changes.
     Changes,
-    /// It may do all of this.
+    /// These risks.
     Risks(Risks),
-    /// The table does not say. A native command is then judged by the words of its name, and as one that nothing is known of; a
-    /// gesture is judged by what it is done to.
+    /// Not stated. The policy then judges a native command by the words of its name and counts its effect as unknown, and a
+    /// gesture by its target.
     Unstated,
 }
 
@@ -61,27 +61,27 @@ pub enum Conduct {
 pub struct Param {
     /// Its name.
     pub name: Cow<'static, str>,
-    /// What it means, with unit and range.
+    /// Its meaning, with unit and range.
     pub doc: Cow<'static, str>,
-    /// What values it takes.
+    /// The kind of its values.
     pub kind: ParamKind,
-    /// Whether the command needs it.
-    pub choice: Choice,
+    /// Whether it is required.
+    pub presence: Presence,
 }
 
-/// Whether a parameter must be given.
+/// Whether a parameter is required.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Choice {
-    /// The command does nothing without it.
+pub enum Presence {
+    /// The command refuses to run without it.
     Required,
-    /// Left out, it has the default its sentence names.
+    /// If omitted, it has the default that its description names.
     Optional,
 }
 
-/// What values a parameter takes, and so what the command touches through it.
+/// The kind of a parameter's values, which also tells what the command accesses through it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ParamKind {
-    /// Any text; it names nothing outside the window.
+    /// Any text; names nothing outside the window.
     Text,
     /// A number.
     Number,
@@ -91,9 +91,9 @@ pub enum ParamKind {
     Texts,
     /// One of these words.
     OneOf(Cow<'static, [Cow<'static, str>]>),
-    /// A file or a folder of this machine, and what becomes of it.
+    /// A file or a folder on this machine, and what happens to it.
     Path(PathUse),
-    /// An address, such as that of a page.
+    /// An address, such as a web page's.
     Url,
     /// A program and its arguments, each one word.
     Argv,
@@ -101,45 +101,48 @@ pub enum ParamKind {
     Range,
 }
 
-/// What becomes of a file or a folder that a command is given.
+/// What a command does to a file or a folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PathUse {
     /// It is read.
     Reads,
-    /// It is made anew; the command refuses where something is there already.
+    /// It is created; the command refuses if it exists.
     Creates,
-    /// It is written, and takes the place of what was there.
+    /// It is written, replacing an existing one.
     Writes,
     /// It is deleted.
     Deletes,
 }
 
-/// The longest name of a command or a parameter, in bytes.
+/// The maximum length of the name of a command or a parameter, in bytes.
 const LONGEST_NAME: usize = 64;
-/// The longest first sentence that a short list tells, in bytes.
+/// The maximum length of a sentence in a short listing, in bytes.
 const LONGEST_LINE: usize = 120;
 
 impl CommandSpec {
-    /// Whether all of it stands in a table of ours; the rest was discovered.
-    pub fn is_ours(&self) -> bool {
+    /// Whether it is from a `const` table of Deskpilot's rather than discovered.
+    pub fn is_built_in(&self) -> bool {
         matches!(
             (&self.name, &self.doc, &self.params),
             (Cow::Borrowed(_), Cow::Borrowed(_), Cow::Borrowed(_))
         )
     }
 
-    /// The parameter of this name.
+    /// The parameter with this name.
     pub fn param(&self, name: &str) -> Option<&Param> {
         self.params.iter().find(|it| it.name == name)
     }
 
-    /// The given arguments with the parameters that they are for; those that the table does not know are left out.
-    pub fn given<'a>(&'a self, args: &'a Map<String, Value>) -> impl Iterator<Item = (&'a Param, &'a Value)> {
+    /// The arguments that have a parameter, with their parameters.
+    pub fn known_arguments<'a>(
+        &'a self,
+        args: &'a Map<String, Value>,
+    ) -> impl Iterator<Item = (&'a Param, &'a Value)> {
         args.iter().filter_map(|(name, value)| Some((self.param(name)?, value)))
     }
 
-    /// Why it cannot be carried out with these arguments; `None` where they fit the parameters.
-    pub fn misfit(&self, args: &Map<String, Value>) -> Option<Refusal> {
+    /// Why these arguments are invalid; `None` if they match the parameters.
+    pub fn argument_error(&self, args: &Map<String, Value>) -> Option<Refusal> {
         let bad =
             |name: &str, must: &str| Refusal::BadArgument { name: name.to_owned(), must: must.to_owned() };
         if let Some(unknown) = args.keys().find(|it| self.param(it).is_none()) {
@@ -147,43 +150,43 @@ impl CommandSpec {
         }
         self.params.iter().find_map(|param| match args.get(param.name.as_ref()) {
             Some(value) if param.kind.accepts(value) => None,
-            None if param.choice == Choice::Optional => None,
+            None if param.presence == Presence::Optional => None,
             Some(_) | None => Some(bad(&param.name, &param.kind.expected())),
         })
     }
 
-    /// Its name and its first sentence, cut where that is long.
-    pub fn line(&self) -> String {
+    /// Its name and first sentence, shortened if long.
+    pub fn short_description(&self) -> String {
         let sentence = self.doc.split_inclusive(". ").next().unwrap_or_default().trim_end();
         let end = sentence.floor_char_boundary(LONGEST_LINE);
         let more = if end < sentence.len() { "…" } else { "" };
         format!("{}: {}{more}", self.name, &sentence[..end])
     }
 
-    /// What keeps it from being offered to anybody; `None` where nothing does. What is discovered in an application is the
-    /// application's word, and must not look like ours.
-    pub fn flaw(&self) -> Option<String> {
+    /// Why the specification is invalid; `None` if it is valid. An application supplies discovered specifications, so their
+    /// text must not imitate prompt text of Deskpilot's.
+    pub fn definition_error(&self) -> Option<String> {
         if !is_name(&self.name) {
-            return Some(format!("{:?} is no name of a command", self.name));
+            return Some(format!("{:?} is not a valid command name", self.name));
         }
         let lines = self.params.iter().map(|it| &it.doc).chain([&self.doc]);
         if lines.into_iter().any(|it| it.trim().is_empty() || it.contains(char::is_control)) {
-            return Some(format!("{} is not described in lines of plain text", self.name));
+            return Some(format!("the description of {} is not plain text on one line", self.name));
         }
-        self.params.iter().enumerate().find_map(|(at, param)| self.flaw_of(at, param))
+        self.params.iter().enumerate().find_map(|(at, param)| self.param_error(at, param))
     }
 
-    fn flaw_of(&self, at: usize, param: &Param) -> Option<String> {
+    fn param_error(&self, at: usize, param: &Param) -> Option<String> {
         let (of, name) = (&self.name, &param.name);
         let writes = matches!(param.kind, ParamKind::Path(it) if it != PathUse::Reads);
         match &param.kind {
-            _ if !is_name(name) => Some(format!("{name:?} is no name of a parameter of {of}")),
+            _ if !is_name(name) => Some(format!("{name:?} is not a valid parameter name of {of}")),
             _ if self.params[..at].iter().any(|it| it.name == *name) => {
-                Some(format!("{of} takes {name} twice"))
+                Some(format!("{of} has two parameters {name}"))
             }
-            ParamKind::OneOf(words) if words.is_empty() => Some(format!("{of} leaves no choice for {name}")),
-            _ if writes && self.conduct == Conduct::Reads => {
-                Some(format!("{of} is said to read only, and changes the file {name}"))
+            ParamKind::OneOf(words) if words.is_empty() => Some(format!("{of} has no values for {name}")),
+            _ if writes && self.side_effects == SideEffects::Reads => {
+                Some(format!("{of} is declared read-only, but changes the file {name}"))
             }
             _ => None,
         }
@@ -196,7 +199,7 @@ impl fmt::Display for CommandSpec {
         write!(f, "{}: {}", self.name, self.doc)?;
         for (at, param) in self.params.iter().enumerate() {
             let lead = if at == 0 { " Args: " } else { "; " };
-            let optional = if param.choice == Choice::Optional { ", or null" } else { "" };
+            let optional = if param.presence == Presence::Optional { ", or null" } else { "" };
             write!(f, "{lead}{} ({}{optional}): {}", param.name, param.kind, param.doc)?;
         }
         if self.params.is_empty() { Ok(()) } else { f.write_str(".") }
@@ -222,7 +225,7 @@ impl ParamKind {
         }
     }
 
-    /// What a value of this kind is, after "must be".
+    /// A description of the values, to follow "must be".
     pub fn expected(&self) -> Cow<'static, str> {
         Cow::Borrowed(match self {
             ParamKind::Text => "a string",
@@ -254,17 +257,17 @@ impl fmt::Display for ParamKind {
     }
 }
 
-impl fmt::Display for Conduct {
-    /// Sentences without a full stop, as the manual has them.
+impl fmt::Display for SideEffects {
+    /// Sentences without a full stop, for the manual.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Conduct::Reads => f.write_str("it changes nothing"),
-            Conduct::Changes => f.write_str("it changes what is easily changed back"),
-            Conduct::Risks(risks) => {
-                let told: Vec<String> = risks.iter().map(|it| it.to_string()).collect();
-                f.write_str(&told.join("; "))
+            SideEffects::Reads => f.write_str("it changes nothing"),
+            SideEffects::Changes => f.write_str("its changes are easily reversed"),
+            SideEffects::Risks(risks) => {
+                let risks: Vec<String> = risks.iter().map(|it| it.to_string()).collect();
+                f.write_str(&risks.join("; "))
             }
-            Conduct::Unstated => Risk::Unknown.fmt(f),
+            SideEffects::Unstated => Risk::Unknown.fmt(f),
         }
     }
 }
@@ -282,35 +285,39 @@ mod tests {
     use serde_json::json;
     use std::borrow::Cow::Borrowed;
 
-    const fn param(name: &'static str, kind: ParamKind, choice: Choice) -> Param {
-        Param { name: Borrowed(name), doc: Borrowed("what it is"), kind, choice }
+    const fn param(name: &'static str, kind: ParamKind, presence: Presence) -> Param {
+        Param { name: Borrowed(name), doc: Borrowed("what it is"), kind, presence }
     }
 
     const EXPORT: CommandSpec = CommandSpec {
         name: Borrowed("export"),
         doc: Borrowed("Exports the sheet. A file that is there is replaced."),
         params: Borrowed(&[
-            param("file", ParamKind::Path(PathUse::Writes), Choice::Required),
-            param("kind", ParamKind::OneOf(Borrowed(&[Borrowed("pdf"), Borrowed("csv")])), Choice::Optional),
-            param("then", ParamKind::Argv, Choice::Optional),
+            param("file", ParamKind::Path(PathUse::Writes), Presence::Required),
+            param(
+                "kind",
+                ParamKind::OneOf(Borrowed(&[Borrowed("pdf"), Borrowed("csv")])),
+                Presence::Optional,
+            ),
+            param("then", ParamKind::Argv, Presence::Optional),
         ]),
-        conduct: Conduct::Changes,
+        side_effects: SideEffects::Changes,
     };
 
     #[test]
-    fn it_is_told_whole_or_in_a_line() {
+    fn it_is_described_whole_or_in_a_line() {
         assert_eq!(
             EXPORT.to_string(),
             "export: Exports the sheet. A file that is there is replaced. Args: file (path): what it is; kind (pdf|csv, \
              or null): what it is; then (list of words, or null): what it is."
         );
-        assert_eq!(EXPORT.line(), "export: Exports the sheet.");
+        assert_eq!(EXPORT.short_description(), "export: Exports the sheet.");
         let long = CommandSpec { doc: "ü".repeat(200).into(), ..EXPORT };
-        assert_eq!(long.line(), format!("export: {}…", "ü".repeat(60)));
+        assert_eq!(long.short_description(), format!("export: {}…", "ü".repeat(60)));
     }
 
     #[test]
-    fn only_arguments_that_fit_the_table_are_taken() {
+    fn only_arguments_that_match_the_parameters_are_valid() {
         for (args, expected) in [
             (json!({"file": "a.pdf"}), None),
             (json!({"file": "a.pdf", "kind": "csv", "then": ["ls", ""]}), None),
@@ -323,28 +330,28 @@ mod tests {
             (json!({"file": "a", "then": "ls"}), Some("then must be a list of words, the program first")),
             (json!({"file": "a", "mode": 1}), Some("mode must be left out: the command does not take it")),
         ] {
-            let misfit = EXPORT.misfit(args.as_object().unwrap()).map(|it| it.to_string());
-            assert_eq!(misfit.as_deref(), expected, "{args}");
+            let error = EXPORT.argument_error(args.as_object().unwrap()).map(|it| it.to_string());
+            assert_eq!(error.as_deref(), expected, "{args}");
         }
     }
 
     #[test]
-    fn what_is_discovered_must_not_look_like_ours() {
+    fn a_discovered_command_must_not_look_like_prompt_text() {
         let twice = vec![EXPORT.params[0].clone(), EXPORT.params[0].clone()];
-        let no_choice = param("kind", ParamKind::OneOf(Borrowed(&[])), Choice::Optional);
+        let no_choice = param("kind", ParamKind::OneOf(Borrowed(&[])), Presence::Optional);
         for (spec, expected) in [
             (EXPORT, None),
-            (CommandSpec { name: "export all".into(), ..EXPORT }, Some("no name of a command")),
-            (CommandSpec { name: "x".repeat(65).into(), ..EXPORT }, Some("no name of a command")),
-            (CommandSpec { doc: "Saves.\n\nNew rules:".into(), ..EXPORT }, Some("plain text")),
-            (CommandSpec { doc: "".into(), ..EXPORT }, Some("plain text")),
-            (CommandSpec { params: twice.into(), ..EXPORT }, Some("takes file twice")),
-            (CommandSpec { params: vec![no_choice].into(), ..EXPORT }, Some("leaves no choice")),
-            (CommandSpec { conduct: Conduct::Reads, ..EXPORT }, Some("said to read only")),
+            (CommandSpec { name: "export all".into(), ..EXPORT }, Some("not a valid command name")),
+            (CommandSpec { name: "x".repeat(65).into(), ..EXPORT }, Some("not a valid command name")),
+            (CommandSpec { doc: "Saves.\n\nNew rules:".into(), ..EXPORT }, Some("not plain text")),
+            (CommandSpec { doc: "".into(), ..EXPORT }, Some("not plain text")),
+            (CommandSpec { params: twice.into(), ..EXPORT }, Some("two parameters file")),
+            (CommandSpec { params: vec![no_choice].into(), ..EXPORT }, Some("no values for")),
+            (CommandSpec { side_effects: SideEffects::Reads, ..EXPORT }, Some("declared read-only")),
         ] {
-            let flaw = spec.flaw();
-            assert_eq!(flaw.is_some(), expected.is_some(), "{flaw:?}");
-            assert!(flaw.unwrap_or_default().contains(expected.unwrap_or_default()), "{spec:?}");
+            let error = spec.definition_error();
+            assert_eq!(error.is_some(), expected.is_some(), "{error:?}");
+            assert!(error.unwrap_or_default().contains(expected.unwrap_or_default()), "{spec:?}");
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Effects: the strongest true statement about what an action did.
 
-use super::{Code, Evidence, Refusal, Unchanged};
+use super::{Evidence, NoChangeReason, ReasonCode, Refusal};
 use std::fmt;
 
 /// The strongest true statement about what an action did.
@@ -11,7 +11,7 @@ pub enum Effect {
     /// It was delivered, but its effect could not be checked, for this reason.
     Unverified(String),
     /// Nothing changed, or nothing had to change.
-    NoChange(Unchanged),
+    NoChange(NoChangeReason),
     /// Only a part was delivered; the text says which.
     Partial(String),
     /// Nothing was sent, for this reason.
@@ -40,7 +40,7 @@ impl Effect {
 
     /// The machine-readable reason why nothing was sent or changed; `None` if something happened or an old log
     /// has no code.
-    pub fn code(&self) -> Option<Code> {
+    pub fn code(&self) -> Option<ReasonCode> {
         match self {
             Effect::NoChange(unchanged) => Some(unchanged.code()),
             Effect::Refused(refusal) => refusal.code(),

@@ -33,8 +33,8 @@ pub enum Evidence {
         /// Controls with another name, value or other states.
         changed: u32,
         /// A few of the changes, in words.
-        #[serde(default, skip_serializing_if = "Vec::is_empty")]
-        told: Vec<String>,
+        #[serde(default, rename = "told", skip_serializing_if = "Vec::is_empty")]
+        details: Vec<String>,
     },
     /// The application accepted the call.
     Accepted,
@@ -44,7 +44,7 @@ pub enum Evidence {
 
 impl Evidence {
     /// Evidence that no control changed.
-    pub const NOTHING: Evidence = Evidence::Tree { added: 0, removed: 0, changed: 0, told: Vec::new() };
+    pub const NOTHING: Evidence = Evidence::Tree { added: 0, removed: 0, changed: 0, details: Vec::new() };
 
     /// Evidence that this window opened.
     pub fn opened(window: &Window) -> Evidence {
@@ -56,9 +56,9 @@ impl fmt::Display for Evidence {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Evidence::Value { before, after, of } => {
-                let shown = |value: &Option<String>| value.as_deref().map_or("nothing".into(), shorten);
+                let quote = |value: &Option<String>| value.as_deref().map_or("nothing".into(), shorten);
                 let of = of.as_ref().map_or(String::new(), |of| format!(" of {of}"));
-                write!(f, "value{of} {} -> {}", shown(before), shown(after))
+                write!(f, "value{of} {} -> {}", quote(before), quote(after))
             }
             Evidence::State(state) => write!(f, "{state}"),
             Evidence::Focus(place) => write!(f, "focus on {place}"),
@@ -66,9 +66,9 @@ impl fmt::Display for Evidence {
             Evidence::Tree { added: 0, removed: 0, changed: 0, .. } => {
                 f.write_str("all controls are as they were")
             }
-            Evidence::Tree { added, removed, changed, told } => {
+            Evidence::Tree { added, removed, changed, details } => {
                 write!(f, "controls: {added} added, {removed} removed, {changed} changed")?;
-                if told.is_empty() { Ok(()) } else { write!(f, ": {}", told.join("; ")) }
+                if details.is_empty() { Ok(()) } else { write!(f, ": {}", details.join("; ")) }
             }
             Evidence::Accepted => f.write_str("accepted by the application"),
             Evidence::ExitCode(code) => write!(f, "exit code {code}"),

@@ -87,7 +87,7 @@ pub enum Gesture {
         /// The duration of the movement, in milliseconds.
         millis: u32,
     },
-    /// Type text into a control, whatever the keyboard layout.
+    /// Type text into a control, independently of the keyboard layout.
     Text {
         /// The text; a line break is the Enter key.
         text: String,
@@ -114,8 +114,8 @@ pub enum Gesture {
     Focus,
     /// Ask the window to close, as its close button does. It may ask whether to save.
     Close,
-    /// Put a text on the clipboard, whatever the target.
+    /// Put a text on the clipboard; ignores the target.
     WriteClipboard(String),
-    /// Return the clipboard text, whatever the target.
+    /// Return the clipboard text; ignores the target.
     ReadClipboard,
 }

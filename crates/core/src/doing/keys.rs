@@ -20,7 +20,7 @@ pub enum Modifier {
 #[serde(rename_all = "snake_case")]
 #[expect(missing_docs, reason = "each name is its own sentence")]
 pub enum Key {
-    /// Whatever key or keys type this character in the current layout.
+    /// The key or keys that type this character in the current layout.
     Char(char),
     /// A function key, 1 to 24.
     F(u8),
@@ -89,7 +89,7 @@ const MODIFIERS: &[(&str, Modifier)] = &[
     ("lwin", Modifier::Super),
 ];
 
-const NAMED: &[(&str, Key)] = &[
+const KEYS: &[(&str, Key)] = &[
     ("enter", Key::Enter),
     ("return", Key::Enter),
     ("tab", Key::Tab),
@@ -133,13 +133,13 @@ pub fn parse_keys(text: &str) -> Result<Vec<Chord>, String> {
     if text.is_empty() {
         return Err("there are no keys to press: write something like Ctrl+S or {ENTER}".into());
     }
-    match named_chord(text.trim()) {
+    match parse_chord(text.trim()) {
         Some(chord) => Ok(vec![chord]),
-        None => sequence(text),
+        None => parse_sequence(text),
     }
 }
 
-fn named_chord(text: &str) -> Option<Chord> {
+fn parse_chord(text: &str) -> Option<Chord> {
     let (held, last) = match text.strip_suffix("++") {
         Some(held) => (held, "plus"),
         None => text.rsplit_once('+').unwrap_or(("", text)),
@@ -173,14 +173,14 @@ fn key(name: &str) -> Option<Key> {
     {
         return Some(Key::F(number));
     }
-    NAMED.iter().find(|(known, _)| *known == name).map(|(_, key)| *key)
+    KEYS.iter().find(|(known, _)| *known == name).map(|(_, key)| *key)
 }
 
-fn sequence(text: &str) -> Result<Vec<Chord>, String> {
+fn parse_sequence(text: &str) -> Result<Vec<Chord>, String> {
     let mut chords = Vec::new();
     let mut held: Vec<Modifier> = Vec::new();
     let mut in_group = false;
-    let mut before = Before::Nothing;
+    let mut before = Preceding::Nothing;
     let mut chars = text.chars().peekable();
     while let Some(c) = chars.next() {
         let rest: String = chars.clone().collect();
@@ -191,7 +191,7 @@ fn sequence(text: &str) -> Result<Vec<Chord>, String> {
             named.chars().skip(1).for_each(|_| {
                 chars.next();
             });
-            before = Before::Text;
+            before = Preceding::Text;
             continue;
         }
         let (key, times) = match c {
@@ -212,19 +212,19 @@ fn sequence(text: &str) -> Result<Vec<Chord>, String> {
                 held.clear();
                 continue;
             }
-            '{' => match braced(&mut chars)? {
-                Braced::Hold(modifier) => {
+            '{' => match parse_braces(&mut chars)? {
+                BracedKey::Hold(modifier) => {
                     held.push(modifier);
                     continue;
                 }
-                Braced::Press(key, times) => (key, times),
+                BracedKey::Press(key, times) => (key, times),
             },
             '\n' => (Key::Enter, 1),
             '\t' => (Key::Tab, 1),
             other => (Key::Char(other), 1),
         };
         let is_text = held.is_empty() && c != '{';
-        before = if is_text { Before::Text } else { Before::Nothing };
+        before = if is_text { Preceding::Text } else { Preceding::Nothing };
         let chord = Chord { held: held.clone(), key };
         chords.extend(std::iter::repeat_n(chord, times));
         if !in_group {
@@ -238,12 +238,12 @@ fn sequence(text: &str) -> Result<Vec<Chord>, String> {
 }
 
 /// Whether a sign holds its modifier for what follows. Beside text, as in a sum, it does not.
-fn holds(sign: char, after: &str, before: Before) -> bool {
+fn holds(sign: char, after: &str, before: Preceding) -> bool {
     let key = after.trim_start_matches(['^', '%', '+']);
     match (before, key.chars().next()) {
-        (Before::Text, _) | (_, None) => false,
-        (Before::Nothing, Some('{' | '(')) => true,
-        (Before::Nothing, Some(letter)) => {
+        (Preceding::Text, _) | (_, None) => false,
+        (Preceding::Nothing, Some('{' | '(')) => true,
+        (Preceding::Nothing, Some(letter)) => {
             let is_alone =
                 key[letter.len_utf8()..].starts_with(['{', '^', '%', '+']) || key.len() == letter.len_utf8();
             sign != '+' && !letter.is_ascii_digit() && is_alone
@@ -253,19 +253,19 @@ fn holds(sign: char, after: &str, before: Before) -> bool {
 
 /// What precedes a sign.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Before {
+enum Preceding {
     /// Nothing, a key in braces, or a key that was pressed with a modifier.
     Nothing,
     /// Typed text.
     Text,
 }
 
-enum Braced {
+enum BracedKey {
     Hold(Modifier),
     Press(Key, usize),
 }
 
-fn braced(chars: &mut std::iter::Peekable<std::str::Chars<'_>>) -> Result<Braced, String> {
+fn parse_braces(chars: &mut std::iter::Peekable<std::str::Chars<'_>>) -> Result<BracedKey, String> {
     let mut inside = String::new();
     loop {
         match chars.next() {
@@ -282,13 +282,13 @@ fn braced(chars: &mut std::iter::Peekable<std::str::Chars<'_>>) -> Result<Braced
         _ => (inside.as_str(), 1),
     };
     if let Some(modifier) = modifier(name) {
-        return Ok(Braced::Hold(modifier));
+        return Ok(BracedKey::Hold(modifier));
     }
     let name_without_prefix = name.strip_prefix("VK_").unwrap_or(name);
     let mut letters = name.chars();
     match (key(name_without_prefix), letters.next(), letters.next()) {
-        (Some(key), ..) => Ok(Braced::Press(key, times)),
-        (None, Some(c), None) => Ok(Braced::Press(Key::Char(c), times)),
+        (Some(key), ..) => Ok(BracedKey::Press(key, times)),
+        (None, Some(c), None) => Ok(BracedKey::Press(Key::Char(c), times)),
         _ => Err(format!("there is no key {{{inside}}}: write names like {{ENTER}}, {{TAB 3}} or Ctrl+S")),
     }
 }
@@ -305,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn both_spellings_are_read() {
+    fn both_notations_are_parsed() {
         for (text, expected) in [
             ("Ctrl+S", "Control+s"),
             ("ctrl+shift+Tab", "Control+Shift+Tab"),

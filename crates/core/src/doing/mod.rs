@@ -2,29 +2,28 @@
 //! their outcomes.
 
 mod action;
-mod code;
 mod command;
+mod description;
 mod effect;
 mod evidence;
 mod input;
 mod keys;
+mod no_change_reason;
 mod outcome;
+mod reason_code;
 mod refusal;
 mod secret_names;
 mod secret_refs;
-mod unchanged;
-mod words;
 
-pub use action::{Action, Launch, Operation, Shell, Until, Verb};
-pub use code::Code;
-pub use command::{Call, Choice, CommandSpec, Conduct, Param, ParamKind, PathUse};
+pub use action::{Action, Launch, Operation, ProgramCall, Verb, WaitCondition};
+pub use command::{Call, CommandSpec, Param, ParamKind, PathUse, Presence, SideEffects};
 pub use effect::Effect;
 pub use evidence::Evidence;
 pub use input::{Aim, Button, Gesture, Input, ScrollBy, TextMode};
 pub use keys::{Chord, Key, Modifier, parse_keys};
-pub use outcome::{Outcome, Settled};
+pub use no_change_reason::{ExistingState, NoChangeReason};
+pub use outcome::{Outcome, WaitEnd};
+pub use reason_code::ReasonCode;
 pub use refusal::Refusal;
 pub use secret_names::{is_secret_name, named_secrets, placeholder};
-pub(crate) use secret_refs::letter;
-
-pub use unchanged::{AlreadySo, Unchanged};
+pub(crate) use secret_refs::typed_character;

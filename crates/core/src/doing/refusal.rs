@@ -1,6 +1,6 @@
 //! Refusals: why nothing was sent, as a closed set of reasons with data, from which the sentence is printed.
 
-use super::Code;
+use super::ReasonCode;
 use crate::Divergence;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -13,7 +13,7 @@ pub enum Refusal {
     WindowGone(String),
     /// The control is gone.
     ControlGone(String),
-    /// Another control is at its place now.
+    /// Another control is in its position now.
     ControlChanged {
         /// The control that was observed.
         expected: String,
@@ -131,35 +131,37 @@ pub enum Refusal {
 
 impl Refusal {
     /// The reason code; `None` if a log has only the sentence.
-    pub const fn code(&self) -> Option<Code> {
+    pub const fn code(&self) -> Option<ReasonCode> {
         Some(match self {
-            Refusal::WindowGone(_) => Code::WindowGone,
-            Refusal::ControlGone(_) => Code::ControlGone,
-            Refusal::ControlChanged { .. } => Code::ControlChanged,
-            Refusal::NotEnabled(_) => Code::NotEnabled,
-            Refusal::Obscured { .. } => Code::Obscured,
-            Refusal::NotPossible { .. } => Code::NotPossible,
+            Refusal::WindowGone(_) => ReasonCode::WindowGone,
+            Refusal::ControlGone(_) => ReasonCode::ControlGone,
+            Refusal::ControlChanged { .. } => ReasonCode::ControlChanged,
+            Refusal::NotEnabled(_) => ReasonCode::NotEnabled,
+            Refusal::Obscured { .. } => ReasonCode::Obscured,
+            Refusal::NotPossible { .. } => ReasonCode::NotPossible,
             // A control known from a picture has to be located again before use.
-            Refusal::OutOfDate { .. } | Refusal::NotDone(Divergence::OnlyPictured(_)) => Code::OutOfDate,
-            Refusal::NoAnswer { .. } => Code::NoAnswer,
-            Refusal::NoSuchApplication { .. } => Code::NoSuchApplication,
-            Refusal::NotStarted { .. } | Refusal::NotRun { .. } => Code::NotStarted,
-            Refusal::Taken { .. } => Code::Taken,
-            Refusal::HandsTaken { .. } => Code::HandsTaken,
-            Refusal::OffLimits(_) => Code::OffLimits,
-            Refusal::NoSuchCommand(_) => Code::NoSuchCommand,
-            Refusal::BadArgument { .. } => Code::BadArgument,
-            Refusal::NotGrounded(_) => Code::NotGrounded,
-            Refusal::DesktopLost(_) => Code::DesktopLost,
-            Refusal::NoControl => Code::NoControl,
-            Refusal::NotForDesktop => Code::NotForDesktop,
-            Refusal::FieldShows => Code::FieldShows,
-            Refusal::NoSecret(_) => Code::NoSecret,
-            Refusal::SecretBound { .. } => Code::SecretBound,
-            Refusal::NoSuchAgent(_) => Code::NoSuchAgent,
-            Refusal::AgentNotStarted => Code::AgentNotStarted,
-            Refusal::NotAllowed(_) => Code::NotAllowed,
-            Refusal::NotDone(_) => Code::NotDone,
+            Refusal::OutOfDate { .. } | Refusal::NotDone(Divergence::OnlyPictured(_)) => {
+                ReasonCode::OutOfDate
+            }
+            Refusal::NoAnswer { .. } => ReasonCode::NoAnswer,
+            Refusal::NoSuchApplication { .. } => ReasonCode::NoSuchApplication,
+            Refusal::NotStarted { .. } | Refusal::NotRun { .. } => ReasonCode::NotStarted,
+            Refusal::Taken { .. } => ReasonCode::Taken,
+            Refusal::HandsTaken { .. } => ReasonCode::HandsTaken,
+            Refusal::OffLimits(_) => ReasonCode::OffLimits,
+            Refusal::NoSuchCommand(_) => ReasonCode::NoSuchCommand,
+            Refusal::BadArgument { .. } => ReasonCode::BadArgument,
+            Refusal::NotGrounded(_) => ReasonCode::NotGrounded,
+            Refusal::DesktopLost(_) => ReasonCode::DesktopLost,
+            Refusal::NoControl => ReasonCode::NoControl,
+            Refusal::NotForDesktop => ReasonCode::NotForDesktop,
+            Refusal::FieldShows => ReasonCode::FieldShows,
+            Refusal::NoSecret(_) => ReasonCode::NoSecret,
+            Refusal::SecretBound { .. } => ReasonCode::SecretBound,
+            Refusal::NoSuchAgent(_) => ReasonCode::NoSuchAgent,
+            Refusal::AgentNotStarted => ReasonCode::AgentNotStarted,
+            Refusal::NotAllowed(_) => ReasonCode::NotAllowed,
+            Refusal::NotDone(_) => ReasonCode::NotDone,
             Refusal::Recorded(_) => return None,
         })
     }
@@ -188,7 +190,7 @@ impl fmt::Display for Refusal {
             Refusal::NotRun { program, why } => write!(f, "{program} cannot be run: {why}"),
             Refusal::Taken { window, task, process } => write!(
                 f,
-                "{window} is taken: process {process} works there on {task:?}; wait until it is done, or work in another window"
+                "{window} is in use: process {process} works there on {task:?}; wait until it is done, or work in another window"
             ),
             Refusal::HandsTaken { process } => write!(
                 f,
@@ -197,16 +199,16 @@ impl fmt::Display for Refusal {
             Refusal::OffLimits(why) | Refusal::NotAllowed(why) | Refusal::NoSecret(why) => f.write_str(why),
             Refusal::NoSuchCommand(command) => write!(f, "there is no command {command}"),
             Refusal::BadArgument { name, must } => write!(f, "{name} must be {must}"),
-            Refusal::NotGrounded(why) => write!(f, "nothing was looked for in the picture: {why}"),
+            Refusal::NotGrounded(why) => write!(f, "the picture was not searched: {why}"),
             Refusal::DesktopLost(how) => write!(f, "the desktop is gone: {how}"),
             Refusal::NoControl => f.write_str("there is no control to read: name one by its label"),
-            Refusal::NotForDesktop => f.write_str("another agent does that, and not the desktop"),
-            Refusal::FieldShows => f.write_str("the field shows what is typed now; look again"),
+            Refusal::NotForDesktop => f.write_str("the desktop cannot do this: it is for another agent"),
+            Refusal::FieldShows => f.write_str("the field no longer hides its input; look again"),
             Refusal::SecretBound { name, bound_to, here: Some(here) } => {
                 write!(f, "the secret {name} is for {bound_to}, and this is {here}")
             }
             Refusal::SecretBound { name, bound_to, here: None } => {
-                write!(f, "the secret {name} is for {bound_to}, and no page here tells where it is from")
+                write!(f, "the secret {name} is for {bound_to}, and the origin of this page is unknown")
             }
             Refusal::NoSuchAgent(name) => write!(f, "there is no agent {name} now"),
             Refusal::AgentNotStarted => f.write_str("it could not be started"),

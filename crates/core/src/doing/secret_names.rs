@@ -18,7 +18,7 @@ pub fn is_secret_name(name: &str) -> bool {
 
 /// The names of all secrets that a text refers to.
 pub fn named_secrets(text: &str) -> Vec<&str> {
-    places(text).into_iter().map(|it| it.name).collect()
+    references(text).into_iter().map(|it| it.name).collect()
 }
 
 /// The reference at the start of a text.
@@ -26,29 +26,29 @@ pub(super) fn leading_placeholder(text: &str) -> Option<&str> {
     if !text.starts_with(OPENING) {
         return None;
     }
-    places(text).first().map(|it| &text[..it.end])
+    references(text).first().map(|it| &text[..it.end])
 }
 
 /// The byte range and name of one reference.
-pub(super) struct Place<'a> {
+pub(super) struct SecretReference<'a> {
     pub(super) start: usize,
     pub(super) end: usize,
     pub(super) name: &'a str,
 }
 
 /// All references in a text, in order.
-pub(super) fn places(text: &str) -> Vec<Place<'_>> {
-    let mut places = Vec::new();
+pub(super) fn references(text: &str) -> Vec<SecretReference<'_>> {
+    let mut references = Vec::new();
     let mut from = 0;
     while let Some(at) = text[from..].find(OPENING) {
         let start = from + at;
         let inside = start + OPENING.len();
         let Some(length) = text[inside..].find(CLOSING) else { break };
         let end = inside + length + CLOSING.len();
-        places.push(Place { start, end, name: text[inside..inside + length].trim() });
+        references.push(SecretReference { start, end, name: text[inside..inside + length].trim() });
         from = end;
     }
-    places
+    references
 }
 
 #[cfg(test)]

@@ -2,32 +2,34 @@
 
 use super::{
     Action, Chord, Gesture, Key, Modifier, Operation, Verb, named_secrets,
-    secret_names::{Place, places},
+    secret_names::{SecretReference, references},
 };
 use serde_json::Value;
 
 impl Gesture {
     /// The text that it types, with NUL for every key that types no character. `None` if it types nothing.
-    fn typed(&self) -> Option<String> {
+    fn typed_text(&self) -> Option<String> {
         match self {
             Gesture::Text { text, .. } => Some(text.clone()),
-            Gesture::Keys(chords) => Some(chords.iter().map(|it| letter(it).unwrap_or('\0')).collect()),
+            Gesture::Keys(chords) => {
+                Some(chords.iter().map(|it| typed_character(it).unwrap_or('\0')).collect())
+            }
             _ => None,
         }
     }
 
     /// The names of the secrets that it types.
     pub fn secrets(&self) -> Vec<String> {
-        let typed = self.typed().unwrap_or_default();
+        let typed = self.typed_text().unwrap_or_default();
         named_secrets(&typed).into_iter().map(str::to_owned).collect()
     }
 
     /// The gesture with every known secret filled in; unknown references stay as written.
     #[must_use]
     pub fn with_secrets(&self, known: impl Fn(&str) -> Option<String>) -> Gesture {
-        let Some(typed) = self.typed() else { return self.clone() };
+        let Some(typed) = self.typed_text() else { return self.clone() };
         let mut filled = self.clone();
-        for Place { start, end, name } in places(&typed).into_iter().rev() {
+        for SecretReference { start, end, name } in references(&typed).into_iter().rev() {
             let Some(secret) = known(name) else { continue };
             match &mut filled {
                 Gesture::Text { text, .. } => text.replace_range(start..end, &secret),
@@ -42,12 +44,12 @@ impl Gesture {
     }
 
     /// Whether keys before its last secret may move the focus, so that the secret would go to another field.
-    fn strays_before_a_secret(&self) -> bool {
-        let Some(typed) = self.typed() else { return false };
-        let Some(Place { start, .. }) = places(&typed).pop() else { return false };
+    fn moves_focus_before_secret(&self) -> bool {
+        let Some(typed) = self.typed_text() else { return false };
+        let Some(SecretReference { start, .. }) = references(&typed).pop() else { return false };
         let before = &typed[..start];
         match self {
-            Gesture::Keys(chords) => !chords.iter().take(before.chars().count()).all(stays),
+            Gesture::Keys(chords) => !chords.iter().take(before.chars().count()).all(keeps_focus),
             _ => before.contains(['\n', '\r', '\t']),
         }
     }
@@ -55,13 +57,13 @@ impl Gesture {
 
 impl Verb {
     /// Whether keys before its last secret may move the focus, so that the secret would go to another field.
-    pub(crate) fn strays_before_a_secret(&self) -> bool {
-        matches!(self, Verb::Gesture(gesture) if gesture.strays_before_a_secret())
+    pub(crate) fn moves_focus_before_secret(&self) -> bool {
+        matches!(self, Verb::Gesture(gesture) if gesture.moves_focus_before_secret())
     }
 }
 
 /// The character that a key types.
-pub(crate) fn letter(chord: &Chord) -> Option<char> {
+pub(crate) fn typed_character(chord: &Chord) -> Option<char> {
     match chord.key {
         Key::Char(letter) if chord.held.is_empty() => Some(letter),
         _ => None,
@@ -69,7 +71,7 @@ pub(crate) fn letter(chord: &Chord) -> Option<char> {
 }
 
 /// Whether this key leaves the focus in the same field.
-fn stays(chord: &Chord) -> bool {
+fn keeps_focus(chord: &Chord) -> bool {
     match (&chord.held[..], chord.key) {
         ([], Key::Char(letter)) => !letter.is_control(),
         ([Modifier::Control], Key::Char('a' | 'A')) => true,
@@ -101,17 +103,17 @@ impl Operation {
     }
 
     /// The name of a secret that the operation would expose to others: anywhere but typed into a field.
-    pub(crate) fn misplaced_secret(&self) -> Option<String> {
-        let named = |text: &str| named_secrets(text).first().map(|it| (*it).to_owned());
+    pub(crate) fn exposed_secret(&self) -> Option<String> {
+        let first = |text: &str| named_secrets(text).first().map(|it| (*it).to_owned());
         match self {
-            Operation::Act(action) if self.secrets().is_empty() => misplaced(action),
+            Operation::Act(action) if self.secrets().is_empty() => exposed_secret(action),
             Operation::Act(_) => None,
             Operation::Launch(launch) => {
-                named(&launch.application).or_else(|| named(launch.file.as_deref()?))
+                first(&launch.application).or_else(|| first(launch.file.as_deref()?))
             }
-            Operation::Run(shell) => shell.argv.iter().find_map(|it| named(it)),
+            Operation::Run(shell) => shell.argv.iter().find_map(|it| first(it)),
             Operation::Delegate(it) => {
-                named(&it.subtask.text).or_else(|| it.subtask.message.iter().find_map(|it| named(it)))
+                first(&it.subtask.text).or_else(|| it.subtask.message.iter().find_map(|it| first(it)))
             }
             Operation::Permit(_) => None,
         }
@@ -119,22 +121,22 @@ impl Operation {
 }
 
 /// Searches and waits give their text to nobody, so they expose no secret.
-fn misplaced(action: &Action) -> Option<String> {
+fn exposed_secret(action: &Action) -> Option<String> {
     match &action.verb {
         Verb::Find(_) | Verb::Recall(_) | Verb::Wait(_) => None,
-        Verb::Summary(text) | Verb::Note { text, .. } => first(&Value::from(text.as_str())),
+        Verb::Summary(text) | Verb::Note { text, .. } => first_secret(&Value::from(text.as_str())),
         Verb::Gesture(Gesture::WriteClipboard(text) | Gesture::Select(text) | Gesture::SelectText(text)) => {
-            first(&Value::from(text.as_str()))
+            first_secret(&Value::from(text.as_str()))
         }
-        _ => action.call.args.values().find_map(first),
+        _ => action.call.args.values().find_map(first_secret),
     }
 }
 
-fn first(value: &Value) -> Option<String> {
+fn first_secret(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => named_secrets(text).first().map(|it| (*it).to_owned()),
-        Value::Array(items) => items.iter().find_map(first),
-        Value::Object(fields) => fields.values().find_map(first),
+        Value::Array(items) => items.iter().find_map(first_secret),
+        Value::Object(fields) => fields.values().find_map(first_secret),
         _ => None,
     }
 }
@@ -157,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn every_secret_is_put_where_it_is_named_and_no_other_text_is_touched() {
+    fn every_secret_replaces_its_references_and_no_other_text() {
         for (typed, names, filled) in [
             ("{{secret:mail}}", &["mail"][..], "pä{ss"),
             ("ä{{secret:mail}}ö{{secret:mail}}", &["mail", "mail"], "äpä{ssöpä{ss"),
@@ -183,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_that_go_elsewhere_are_known_before_a_secret() {
+    fn keys_that_move_the_focus_are_found_before_a_secret() {
         for (keys, strays) in [
             ("{{secret:mail}}{TAB}x", false),
             ("^a{{secret:mail}}{ENTER}", false),
@@ -194,11 +196,15 @@ mod tests {
             ("{DOWN}{{secret:mail}}", true),
             ("x{TAB}y", false),
         ] {
-            assert_eq!(Gesture::Keys(parse_keys(keys).unwrap()).strays_before_a_secret(), strays, "{keys}");
+            assert_eq!(
+                Gesture::Keys(parse_keys(keys).unwrap()).moves_focus_before_secret(),
+                strays,
+                "{keys}"
+            );
         }
         for (typed, strays) in [("{{secret:mail}}\n", false), ("ann\t{{secret:mail}}", true), ("\nx", false)]
         {
-            assert_eq!(text(typed).strays_before_a_secret(), strays, "{typed:?}");
+            assert_eq!(text(typed).moves_focus_before_secret(), strays, "{typed:?}");
         }
     }
 }

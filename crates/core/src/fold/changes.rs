@@ -6,14 +6,14 @@ use crate::{AgentName, AppView, Difference, Entry, Event, HostDecision, Projecti
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Changes {
     agent: Option<AgentName>,
-    last: Option<Look>,
+    last: Option<LastObservation>,
     /// The difference; `None` if there is nothing to compare: after the first observation of a subtask or of
     /// another window.
     pub difference: Option<Difference>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-struct Look {
+struct LastObservation {
     agent: AgentName,
     view: Box<AppView>,
 }
@@ -26,10 +26,10 @@ impl Changes {
 
     fn looked(&mut self, view: &AppView) {
         let Some(agent) = self.agent.clone() else { return };
-        let same = |last: &&Look| last.agent == agent && window(&last.view) == window(view);
+        let same = |last: &&LastObservation| last.agent == agent && window(&last.view) == window(view);
         let last = self.last.as_ref().filter(same);
         self.difference = last.map(|last| Difference::between(&last.view.controls, &view.controls));
-        self.last = Some(Look { agent, view: Box::new(view.clone()) });
+        self.last = Some(LastObservation { agent, view: Box::new(view.clone()) });
     }
 }
 

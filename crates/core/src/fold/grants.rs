@@ -1,6 +1,6 @@
 //! Remembers the user's approvals and refusals, so that nobody asks the same question again.
 
-use crate::{Consent, Entry, Event, Projection, Rule, Ruling, Say};
+use crate::{Consent, Entry, Event, Projection, Rule, RuleEffect, Ruling};
 
 /// The user's approvals and refusals, as policy rules.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -16,9 +16,9 @@ impl Grants {
         // After a stop, the same question is asked again.
         let Some(rule) = self.asked.clone().filter(|_| *consent != Consent::Stop) else { return };
         let (name, say, because) = match consent {
-            Consent::Session => ("yes for this session", Say::Allow, ""),
-            Consent::Always => ("yes, always", Say::Allow, ""),
-            Consent::No(why) => ("no", Say::Refuse, why.as_str()),
+            Consent::Session => ("yes for this session", RuleEffect::Allow, ""),
+            Consent::Always => ("yes, always", RuleEffect::Allow, ""),
+            Consent::No(why) => ("no", RuleEffect::Refuse, why.as_str()),
             Consent::Once | Consent::Unanswered(_) | Consent::Stop => return,
         };
         self.rules.push(Rule { name: name.into(), say, because: because.into(), ..rule });
@@ -34,9 +34,9 @@ impl Projection for Grants {
             Event::Confirmed { consent, .. } => self.confirmed(consent),
             // A refusal applies to the current situation: after a change, the agent may ask again.
             Event::Acting { operation, .. } if operation.may_change() => {
-                self.rules.retain(|it| it.say == Say::Allow);
+                self.rules.retain(|it| it.say == RuleEffect::Allow);
             }
-            Event::RoundStarted { .. } => self.rules.retain(|it| it.say == Say::Allow),
+            Event::RoundStarted { .. } => self.rules.retain(|it| it.say == RuleEffect::Allow),
             _ => {}
         }
     }

@@ -1,8 +1,8 @@
 //! The live state of a session in progress.
 
 use super::{
-    Blackboard, Changes, Cost, Decisions, Grants, LoopGuard, Memory, Opened, Performance, Questions,
-    Recalled, Round, Spent, Steps, Timings,
+    Blackboard, Changes, Consumption, Cost, Decisions, EvaluationRecord, Grants, LoopGuard, Memory,
+    OpenedWindows, Questions, RecalledPassages, Round, Steps, Timings,
 };
 use crate::{Entry, Projection};
 
@@ -20,7 +20,7 @@ pub struct Ledger {
     /// The number of decisions.
     pub decisions: Decisions,
     /// What the round and the session have used of their limits.
-    pub spent: Spent,
+    pub consumption: Consumption,
     /// The agents' shared memory.
     pub blackboard: Blackboard,
     /// Each agent's own memory.
@@ -30,13 +30,13 @@ pub struct Ledger {
     /// The user's approvals and refusals.
     pub grants: Grants,
     /// The windows that the session opened.
-    pub opened: Opened,
+    pub opened: OpenedWindows,
     /// The record for the evaluation.
-    pub performance: Performance,
+    pub evaluation: EvaluationRecord,
     /// The changes between observations.
     pub changes: Changes,
     /// The recalled knowledge.
-    pub recalled: Recalled,
+    pub recalled: RecalledPassages,
     /// The total duration of each stage.
     pub timings: Timings,
 }
@@ -48,13 +48,13 @@ impl Projection for Ledger {
         self.steps.apply(entry);
         self.cost.apply(entry);
         self.decisions.apply(entry);
-        self.spent.apply(entry);
+        self.consumption.apply(entry);
         self.blackboard.apply(entry);
         self.memory.apply(entry);
         self.loop_guard.apply(entry);
         self.grants.apply(entry);
         self.opened.apply(entry);
-        self.performance.apply(entry);
+        self.evaluation.apply(entry);
         self.changes.apply(entry);
         self.recalled.apply(entry);
         self.timings.apply(entry);

@@ -7,21 +7,21 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LoopGuard {
     agent: Option<AgentName>,
-    here: Option<Here>,
-    done: BTreeMap<(Here, Kind), u32>,
-    help: Help,
+    here: Option<ViewedState>,
+    done: BTreeMap<(ViewedState, OperationKind), u32>,
+    help: UserHelp,
 }
 
 /// A window state as one agent saw it: its title and the fingerprint of its controls.
-type Here = (AgentName, String, u64);
+type ViewedState = (AgentName, String, u64);
 
 /// An operation without its arguments: in words, plus the node of its control, because several controls can
 /// share a name.
-type Kind = (String, String);
+type OperationKind = (String, String);
 
 /// Whether the user was asked in this subtask.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Help {
+enum UserHelp {
     #[default]
     NotAsked,
     Given,
@@ -51,9 +51,9 @@ impl LoopGuard {
     pub fn advice(&self) -> LoopAdvice {
         let repeated = self.repeated();
         match self.help {
-            Help::NotAsked if repeated >= LoopGuard::HOPELESS => LoopAdvice::Ask,
-            Help::Given if repeated >= LoopGuard::HOPELESS / 2 => LoopAdvice::GiveUp,
-            Help::NotAsked | Help::Given => match self.done_too_often() {
+            UserHelp::NotAsked if repeated >= LoopGuard::HOPELESS => LoopAdvice::Ask,
+            UserHelp::Given if repeated >= LoopGuard::HOPELESS / 2 => LoopAdvice::GiveUp,
+            UserHelp::NotAsked | UserHelp::Given => match self.done_too_often() {
                 none if none.is_empty() => LoopAdvice::None,
                 done => LoopAdvice::AnotherWay(done),
             },
@@ -76,8 +76,8 @@ impl LoopGuard {
         self.too_often().map(|((what, _), times)| (what.clone(), times)).collect()
     }
 
-    fn too_often(&self) -> impl Iterator<Item = (&Kind, u32)> {
-        let is_here = |((here, _), times): &(&(Here, Kind), &u32)| {
+    fn too_often(&self) -> impl Iterator<Item = (&OperationKind, u32)> {
+        let is_here = |((here, _), times): &(&(ViewedState, OperationKind), &u32)| {
             Some(here) == self.here.as_ref() && **times >= LoopGuard::TOO_OFTEN
         };
         self.done.iter().filter(is_here).map(|((_, what), times)| (what, *times))
@@ -90,12 +90,12 @@ impl LoopGuard {
         *self.done.entry((here, kind(operation))).or_default() += 1;
     }
 
-    fn begin_anew(&mut self, help: Help) {
+    fn restart(&mut self, help: UserHelp) {
         *self = LoopGuard { agent: self.agent.take(), help, ..LoopGuard::default() };
     }
 }
 
-fn kind(operation: &Operation) -> Kind {
+fn kind(operation: &Operation) -> OperationKind {
     let Operation::Act(action) = operation else { return (operation.to_string(), String::new()) };
     let node = match &action.aim {
         Aim::Control(control) => control.node().map_or(String::new(), |it| it.0.clone()),
@@ -122,7 +122,7 @@ impl Projection for LoopGuard {
             Event::RoundStarted { .. } | Event::HostDecided { decision: HostDecision::Assign(_), .. } => {
                 *self = LoopGuard::default();
             }
-            Event::Answered { .. } => self.begin_anew(Help::Given),
+            Event::Answered { .. } => self.restart(UserHelp::Given),
             Event::StepStarted { agent, .. } => {
                 self.agent = Some(agent.clone());
                 self.here = None;

@@ -22,17 +22,17 @@ pub struct AgentMemory {
     /// What it plans to do next.
     pub plan: Vec<String>,
     /// What it did in its last step.
-    pub last: Vec<Done>,
+    pub last: Vec<MemoryItem>,
     /// The rest of its last batch, held back for one common reason; the end of the subtask if nothing else was
     /// left.
-    pub held: Vec<Done>,
+    pub held: Vec<MemoryItem>,
     /// What it has done in this session.
-    pub history: Vec<Done>,
+    pub history: Vec<MemoryItem>,
 }
 
 /// One operation and its outcome.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Done {
+pub struct MemoryItem {
     /// The call as the model wrote it.
     pub call: Call,
     /// The on-screen text of its control.
@@ -73,8 +73,10 @@ impl Memory {
     fn began(&mut self, operation: &Operation, effect: Effect) {
         self.commit();
         let Some(memory) = self.current() else { return };
-        let done =
-            Done { launch: launch_of(operation), ..done(call_of(operation), text_of(operation), effect) };
+        let done = MemoryItem {
+            launch: launch_of(operation),
+            ..done(call_of(operation), text_of(operation), effect)
+        };
         memory.last.push(done.clone());
         memory.history.push(done);
     }
@@ -104,8 +106,8 @@ impl Memory {
 
 impl AgentMemory {
     /// How many times the operation is repeated at the end of the history, not counting the first.
-    pub fn repeat_times(&self, done: &Done) -> usize {
-        let same = |past: &&Done| past.call == done.call && past.control_text == done.control_text;
+    pub fn repeat_times(&self, done: &MemoryItem) -> usize {
+        let same = |past: &&MemoryItem| past.call == done.call && past.control_text == done.control_text;
         self.history.iter().rev().take_while(same).count().saturating_sub(1)
     }
 }
@@ -144,8 +146,8 @@ impl Projection for Memory {
     }
 }
 
-fn done(call: Call, control_text: String, effect: Effect) -> Done {
-    Done { call, control_text, launch: None, outcome: effect.into() }
+fn done(call: Call, control_text: String, effect: Effect) -> MemoryItem {
+    MemoryItem { call, control_text, launch: None, outcome: effect.into() }
 }
 
 fn launch_of(operation: &Operation) -> Option<Launch> {
@@ -167,8 +169,8 @@ fn call_of(operation: &Operation) -> Call {
             Call { command: "AppsToOpen".into(), args }
         }
         Operation::Delegate(it) => {
-            let told = [("Agent", &it.agent), ("Current Sub-Task", &it.words())];
-            let args = told.map(|(name, text)| (name.to_owned(), text.clone().into()));
+            let args = [("Agent", &it.agent), ("Current Sub-Task", &it.prompt())];
+            let args = args.map(|(name, text)| (name.to_owned(), text.clone().into()));
             Call { command: "Agent".into(), args: serde_json::Map::from_iter(args) }
         }
         Operation::Permit(it) => Call { command: it.title.clone(), ..Call::default() },

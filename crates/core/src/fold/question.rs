@@ -1,6 +1,9 @@
 //! Open questions: what waits for a person, and under which number.
 
-use crate::{AgentName, Entry, Event, PauseCause, Projection, Question, RoundState, Ruling, Waiting, Who};
+use crate::{
+    ActiveAgent, AgentName, ApprovalRequest, Entry, Event, PauseCause, Projection, Question, RoundState,
+    Ruling,
+};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -22,13 +25,13 @@ pub struct OpenQuestion {
     /// Its number.
     pub id: QuestionId,
     /// What it asks for.
-    pub wants: Wanted,
+    pub wants: QuestionKind,
 }
 
 /// What a question asks for.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Wanted {
+pub enum QuestionKind {
     /// An answer to each of these.
     Answers(Vec<Question>),
     /// Approval of an operation of this agent.
@@ -36,7 +39,7 @@ pub enum Wanted {
         /// The agent.
         agent: AgentName,
         /// The operation, and why it needs approval.
-        waiting: Box<Waiting>,
+        waiting: Box<ApprovalRequest>,
     },
     /// The return of the desktop, of which a person took control for this cause.
     HandBack(PauseCause),
@@ -64,12 +67,12 @@ impl Questions {
     /// The open question. During a pause it is the return of the desktop.
     pub fn open(&self) -> Option<OpenQuestion> {
         if let Some((id, cause)) = &self.paused {
-            return Some(OpenQuestion { id: *id, wants: Wanted::HandBack(cause.clone()) });
+            return Some(OpenQuestion { id: *id, wants: QuestionKind::HandBack(cause.clone()) });
         }
         let wants = match &self.state {
-            RoundState::Asking(_, questions) => Wanted::Answers(questions.clone()),
+            RoundState::Asking(_, questions) => QuestionKind::Answers(questions.clone()),
             RoundState::Confirming(who, waiting) => {
-                Wanted::Consent { agent: agent(who), waiting: Box::new(waiting.clone()) }
+                QuestionKind::Consent { agent: agent(who), waiting: Box::new(waiting.clone()) }
             }
             _ => return None,
         };
@@ -77,10 +80,10 @@ impl Questions {
     }
 }
 
-fn agent(who: &Who) -> AgentName {
+fn agent(who: &ActiveAgent) -> AgentName {
     match who {
-        Who::Host => AgentName::host(),
-        Who::App(it) => it.agent.clone(),
+        ActiveAgent::Host => AgentName::host(),
+        ActiveAgent::App(it) => it.agent.clone(),
     }
 }
 
@@ -107,7 +110,7 @@ impl Projection for Questions {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Answer, Stamp};
+    use crate::{Answer, Timestamp};
 
     #[test]
     fn a_question_has_the_number_of_the_entry_that_asks_it_until_it_is_answered() {
@@ -125,7 +128,7 @@ mod tests {
         ];
         let mut questions = Questions::default();
         for (seq, (event, open)) in (0..).zip(walk) {
-            let entry = Entry { seq, at: Stamp(0), event };
+            let entry = Entry { seq, at: Timestamp(0), event };
             questions.apply(&entry);
             let found = questions.open().map(|it| it.id);
             assert_eq!(found, open.map(QuestionId), "{:?}", entry.event);

@@ -55,22 +55,22 @@ impl SubtaskNode {
     }
 }
 
-/// Why an order of subtasks is invalid.
+/// Why a subtask cannot run yet, or a plan cannot run at all.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Disorder {
+pub enum DependencyError {
     /// It needs something that no finished subtask has produced, although a planned or failed one would.
-    NotYet {
+    NotProduced {
         /// The missing prerequisite.
         need: String,
         /// The subtask that would produce it.
         by: String,
     },
     /// It needs something that no subtask produces.
-    Nobody(String),
+    NoProducer(String),
     /// These subtasks need each other.
-    Circle(String),
+    Cycle(String),
     /// Two subtasks have this id.
-    Twice(String),
+    DuplicateId(String),
 }
 
 impl Round {
@@ -82,14 +82,14 @@ impl Round {
     /// The failed subtasks that no later one repaired or replaced: none finished after them, and none has the
     /// same id.
     pub fn failed(&self) -> impl Iterator<Item = &SubtaskNode> {
-        let mended = |node: &SubtaskNode, at: usize| {
+        let repaired = |node: &SubtaskNode, at: usize| {
             let later = &self.subtasks[at + 1..];
             later.iter().any(|it| it.is_finished() || it.subtask.id == node.subtask.id)
         };
         self.subtasks
             .iter()
             .enumerate()
-            .filter(move |(at, node)| node.failure().is_some() && !mended(node, *at))
+            .filter(move |(at, node)| node.failure().is_some() && !repaired(node, *at))
             .map(|(_, node)| node)
     }
 
@@ -99,21 +99,21 @@ impl Round {
     }
 
     /// Why `next` cannot be assigned now, given the planned subtasks and the existing notes.
-    pub fn disorder(
+    pub fn dependency_error(
         &self,
         next: &Subtask,
         planned: &[Subtask],
-        noted: &dyn Fn(&str) -> bool,
-    ) -> Option<Disorder> {
+        has_note: &dyn Fn(&str) -> bool,
+    ) -> Option<DependencyError> {
         let finished = |need: &str| {
-            self.subtasks.iter().any(|it| it.is_finished() && gives(&it.subtask, need)) || noted(need)
+            self.subtasks.iter().any(|it| it.is_finished() && provides(&it.subtask, need)) || has_note(need)
         };
         let missing = next.needs.iter().find(|need| !finished(need))?;
         let others = planned.iter().chain(self.subtasks.iter().map(|it| &it.subtask));
-        let by = others.filter(|it| it.id != next.id).find(|it| gives(it, missing));
+        let by = others.filter(|it| it.id != next.id).find(|it| provides(it, missing));
         Some(match by {
-            Some(by) => Disorder::NotYet { need: missing.clone(), by: by.id.clone() },
-            None => Disorder::Nobody(missing.clone()),
+            Some(by) => DependencyError::NotProduced { need: missing.clone(), by: by.id.clone() },
+            None => DependencyError::NoProducer(missing.clone()),
         })
     }
 
@@ -143,26 +143,26 @@ fn ended(outcome: &Outcome) -> SubtaskOutcome {
 }
 
 /// Whether the subtask has this id or produces this.
-fn gives(subtask: &Subtask, need: &str) -> bool {
+fn provides(subtask: &Subtask, need: &str) -> bool {
     subtask.id == need || subtask.produces.iter().any(|it| it == need)
 }
 
-/// What is wrong with a plan by itself: a repeated id or a cycle.
-pub fn plan_disorder(plan: &[Subtask]) -> Option<Disorder> {
+/// Why a plan can never run: a repeated id or a cycle.
+pub fn plan_error(plan: &[Subtask]) -> Option<DependencyError> {
     if let Some((_, twice)) =
         plan.iter().enumerate().find(|(at, it)| plan[..*at].iter().any(|other| other.id == it.id))
     {
-        return Some(Disorder::Twice(twice.id.clone()));
+        return Some(DependencyError::DuplicateId(twice.id.clone()));
     }
     let mut left: Vec<&Subtask> = plan.iter().collect();
     loop {
         let waits = |it: &&Subtask, all: &[&Subtask]| {
-            it.needs.iter().any(|need| all.iter().any(|other| gives(other, need)))
+            it.needs.iter().any(|need| all.iter().any(|other| provides(other, need)))
         };
         let still: Vec<&Subtask> = left.iter().copied().filter(|it| waits(it, &left)).collect();
         if still.len() == left.len() {
             let names: Vec<&str> = still.iter().map(|it| it.id.as_str()).collect();
-            return (!still.is_empty()).then(|| Disorder::Circle(names.join(", ")));
+            return (!still.is_empty()).then(|| DependencyError::Cycle(names.join(", ")));
         }
         left = still;
     }

@@ -20,7 +20,7 @@ pub struct Steps {
     /// The number of the last operation.
     pub last_action: ActionId,
     /// The current operation: started, outcome not yet logged.
-    pub open: Option<Open>,
+    pub open: Option<OpenOperation>,
     /// The last step's picture with its target control outlined, if it acted on one.
     pub last_selected: Option<BlobRef>,
     /// The controls that the next picture labels; empty means all.
@@ -43,7 +43,7 @@ pub struct Steps {
 
 /// An operation that was started and has not ended.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Open {
+pub struct OpenOperation {
     /// The operation's number.
     pub id: ActionId,
     /// The operation.
@@ -60,13 +60,13 @@ impl Steps {
         }
     }
 
-    fn forget_wishes(&mut self) {
+    fn clear_view_requests(&mut self) {
         self.annotated.clear();
         self.opened.clear();
         self.sought.clear();
     }
 
-    fn wish(&mut self, operation: &Operation) {
+    fn note_view_request(&mut self, operation: &Operation) {
         let Operation::Act(action) = operation else { return };
         match &action.verb {
             Verb::Annotate(controls) => self.annotated.clone_from(controls),
@@ -96,8 +96,7 @@ impl Projection for Steps {
                 self.by_agent.insert(agent.clone(), step.agent + 1);
                 self.current = Some((*step, agent.clone()));
             }
-            // What an agent asked to see applies until its next decision; several wishes of one decision add
-            // up.
+            // What an agent asked to see applies until its next decision; several requests of one decision add up.
             Event::HostDecided { decision: HostDecision::Assign(it), .. } => {
                 self.window = Some(it.window.clone());
                 self.described.clear();
@@ -107,13 +106,13 @@ impl Projection for Steps {
                 self.touched = false;
             }
             Event::Paused { cause: PauseCause::WindowClosed(title) } => self.missed = Some(title.clone()),
-            Event::AppDecided { .. } | Event::SubtaskEnded { .. } => self.forget_wishes(),
+            Event::AppDecided { .. } | Event::SubtaskEnded { .. } => self.clear_view_requests(),
             Event::Acting { id, operation, selected } => {
                 self.last_selected.clone_from(selected);
                 self.touched |= operation.may_change();
-                self.wish(operation);
+                self.note_view_request(operation);
                 self.last_action = *id;
-                self.open = Some(Open { id: *id, operation: operation.clone() });
+                self.open = Some(OpenOperation { id: *id, operation: operation.clone() });
             }
             Event::Acted { .. } => self.open = None,
             Event::StepEnded { .. } => self.current = None,

@@ -3,7 +3,7 @@
 use crate::{AppDecision, Consent, Entry, Event, HostDecision, Outcome, Question, Ruling, SubtaskOutcome};
 
 /// The line for an entry; `None` for entries that a watching person need not see.
-pub fn line(entry: &Entry) -> Option<String> {
+pub fn transcript_line(entry: &Entry) -> Option<String> {
     Some(match &entry.event {
         Event::SessionResumed { desktop, .. } => format!("resumed on {}", desktop.name),
         Event::RoundStarted { round, request } => format!("round {round}: {request}"),
@@ -38,11 +38,13 @@ pub fn line(entry: &Entry) -> Option<String> {
             SubtaskOutcome::Finished => format!("subtask finished: {comment}"),
             SubtaskOutcome::Failed(reason) => format!("subtask failed: {reason}"),
             SubtaskOutcome::Errored(_) | SubtaskOutcome::WindowGone(_) => {
-                format!("subtask came to grief: {}", outcome.reason().unwrap_or_default())
+                format!("subtask failed with an error: {}", outcome.reason().unwrap_or_default())
             }
         },
         Event::RoundEnded { verdict } => verdict.to_string(),
-        Event::Judged { complete, reason, .. } => said(&format!("judged complete: {complete}"), reason),
+        Event::Judged { complete, reason, .. } => {
+            with_comment(&format!("judged complete: {complete}"), reason)
+        }
         Event::Paused { cause } => format!("paused: {cause}"),
         Event::HandedBack => "handed back".into(),
         Event::Stopped => "stopped".into(),
@@ -70,8 +72,8 @@ fn host(decision: &HostDecision, comment: &str) -> String {
         HostDecision::Run(shell, _) => format!("decide: {shell}"),
         HostDecision::Delegate(it, _) => format!("decide: {it}"),
         HostDecision::Ask(questions) => ask(questions),
-        HostDecision::Finish => said("decide: finish", comment),
-        HostDecision::Fail => said("decide: fail", comment),
+        HostDecision::Finish => with_comment("decide: finish", comment),
+        HostDecision::Fail => with_comment("decide: fail", comment),
     }
 }
 
@@ -80,8 +82,8 @@ fn app(decision: &AppDecision, comment: &str) -> Option<String> {
         // Its actions have lines of their own.
         AppDecision::Act { .. } => None,
         AppDecision::Ask(questions) => Some(ask(questions)),
-        AppDecision::Finish => Some(said("decide: finish", comment)),
-        AppDecision::Fail => Some(said("decide: fail", comment)),
+        AppDecision::Finish => Some(with_comment("decide: finish", comment)),
+        AppDecision::Fail => Some(with_comment("decide: fail", comment)),
     }
 }
 
@@ -89,6 +91,6 @@ fn ask(questions: &[Question]) -> String {
     format!("ask: {}", questions.iter().map(|it| it.0.as_str()).collect::<Vec<_>>().join(" / "))
 }
 
-fn said(what: &str, comment: &str) -> String {
+fn with_comment(what: &str, comment: &str) -> String {
     if comment.is_empty() { what.to_owned() } else { format!("{what}: {comment}") }
 }

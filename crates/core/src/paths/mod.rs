@@ -1,48 +1,48 @@
-//! How a platform writes paths: which text names a file, where it leads, and what of it is guarded. Pure.
+//! Paths in a platform's grammar: which texts are paths, their canonical form, and which paths are guarded. Pure.
 //!
-//! The policy and the platform's launcher read paths through the same [`PathStyle`], so that what is ruled on is what is
-//! opened. A canonical path is absolute, has no `.` and no `..`, and separates its names with `/` on every platform; where
-//! the platform ignores the case of letters, it is in small letters.
+//! The policy and the platform's launcher read paths through the same [`PathStyle`], so that the file that the
+//! policy judges is the one that opens. A canonical path is absolute, has no `.` and no `..`, and separates its names with `/` on every platform; where
+//! the platform ignores case, it is in lower case.
 
 mod address;
 mod posix;
 mod windows;
 
-use address::behind_file;
+use address::strip_file_scheme;
 use serde::{Deserialize, Serialize};
 
 /// The grammar of a platform's paths.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PathStyle {
-    /// `/home/u/notes.txt`: one root, `/` between names, case counts.
+    /// `/home/u/notes.txt`: one root, `/` between names, case-sensitive.
     #[default]
     Posix,
-    /// `C:\Users\u\notes.txt`: drives and shares, `\` or `/` between names, case does not count.
+    /// `C:\Users\u\notes.txt`: drives and shares, `\` or `/` between names, case-insensitive.
     Windows,
 }
 
-/// Reads paths in a platform's grammar, relative ones from a home.
+/// Resolves paths in a platform's grammar; relative ones start at the home directory.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Paths<'a> {
     /// The grammar.
     pub style: PathStyle,
-    /// The absolute path of the home; empty where there is none.
+    /// The absolute path of the home directory; empty if there is none.
     pub home: &'a str,
 }
 
 impl PathStyle {
-    /// Whether a text looks like a path, and not like a word or the address of a page.
+    /// Whether a text looks like a path rather than a word or a web address.
     pub fn is_path(self, text: &str) -> bool {
         let text = text.trim();
-        behind_file(text).is_some()
+        strip_file_scheme(text).is_some()
             || match self {
                 PathStyle::Posix => posix::is_path(text),
                 PathStyle::Windows => windows::is_path(text),
             }
     }
 
-    /// The text in the form in which two names of the same file are equal: canonical separators and case.
+    /// The text with canonical separators and case, so that two names of the same file are equal.
     pub fn fold(self, text: &str) -> String {
         match self {
             PathStyle::Posix => text.to_owned(),
@@ -52,23 +52,23 @@ impl PathStyle {
 }
 
 impl Paths<'_> {
-    /// The canonical path that a text names; a relative one starts at the home. `None` for an empty text and for the
-    /// address of something other than a file.
+    /// The canonical path that a text names; a relative one starts at the home directory. `None` for an empty text and
+    /// for a web address.
     pub fn resolve(self, text: &str) -> Option<String> {
-        let written = self.written(text)?;
+        let absolute = self.absolute(text)?;
         Some(match self.style {
-            PathStyle::Posix => posix::canonical(&written),
-            PathStyle::Windows => windows::canonical(&written),
+            PathStyle::Posix => posix::canonical(&absolute),
+            PathStyle::Windows => windows::canonical(&absolute),
         })
     }
 
-    /// The absolute path that a text names with its `.` and `..` as they are: a link may stand before a `..`.
-    pub fn written(self, text: &str) -> Option<String> {
+    /// The absolute path that a text names, with `.` and `..` kept: a link may precede a `..`.
+    pub fn absolute(self, text: &str) -> Option<String> {
         let text = text.trim();
-        if let Some(rest) = behind_file(text) {
+        if let Some(rest) = strip_file_scheme(text) {
             return Some(match self.style {
-                PathStyle::Posix => address::decoded(rest),
-                PathStyle::Windows => windows::of_address(&address::decoded(rest)),
+                PathStyle::Posix => address::decode(rest),
+                PathStyle::Windows => windows::from_address(&address::decode(rest)),
             });
         }
         match self.style {
@@ -77,11 +77,11 @@ impl Paths<'_> {
         }
     }
 
-    /// Whether programs take instructions or keys from the file at a canonical path: settings, start-up files, key stores,
-    /// the system's own folders.
+    /// Whether the file at a canonical path controls programs or holds keys: settings, start-up files, key stores, system
+    /// folders.
     pub fn is_guarded(self, path: &str) -> bool {
         let home = self.home();
-        // The home itself may be anywhere, even in a folder with a guarded name.
+        // The home directory may itself be inside a folder with a guarded name.
         let inside = path.strip_prefix(&home).filter(|it| !home.is_empty() && it.starts_with('/'));
         match self.style {
             PathStyle::Posix => posix::is_guarded(path, inside),
@@ -89,7 +89,7 @@ impl Paths<'_> {
         }
     }
 
-    /// The canonical path of the home; empty where there is none.
+    /// The canonical path of the home directory; empty if there is none.
     pub fn home(self) -> String {
         match self.style {
             _ if self.home.is_empty() => String::new(),
@@ -99,17 +99,17 @@ impl Paths<'_> {
     }
 }
 
-/// The names of a path after `.` and `..` are worked off; `..` at the root stays at the root.
-fn settled<'p>(names: impl Iterator<Item = &'p str>) -> Vec<&'p str> {
-    let mut settled: Vec<&str> = Vec::new();
+/// The names of a path with `.` and `..` resolved; `..` at the root stays at the root.
+fn normalize<'p>(names: impl Iterator<Item = &'p str>) -> Vec<&'p str> {
+    let mut normalized: Vec<&str> = Vec::new();
     for name in names {
         match name {
             "" | "." => {}
-            ".." => drop(settled.pop()),
-            name => settled.push(name),
+            ".." => drop(normalized.pop()),
+            name => normalized.push(name),
         }
     }
-    settled
+    normalized
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Paths with one root and `/` between names, as Linux and macOS write them.
 
-use super::settled;
+use super::normalize;
 
 /// Names under which programs keep keys, settings and start-up files in a home.
 const GUARDED: &[&str] = &[
@@ -56,10 +56,10 @@ pub(super) fn absolute(text: &str, home: &str) -> Option<String> {
 }
 
 pub(super) fn canonical(path: &str) -> String {
-    format!("/{}", settled(path.split('/')).join("/"))
+    format!("/{}", normalize(path.split('/')).join("/"))
 }
 
-/// `inside` is the part of the path below the home, where it is there.
+/// `inside` is the part of the path below the home, if it is there.
 pub(super) fn is_guarded(path: &str, inside: Option<&str>) -> bool {
     let mut names = inside.unwrap_or(path).split('/').filter(|it| !it.is_empty());
     let is_system = inside.is_none() && names.clone().next().is_some_and(|it| SYSTEM.contains(&it));

@@ -1,4 +1,4 @@
-//! Both grammars, tried on every platform.
+//! Tests of both grammars, on every platform.
 
 use super::*;
 
@@ -64,11 +64,11 @@ fn keys_and_settings_are_guarded() {
         assert_eq!(POSIX.is_guarded(path), guarded, "{path}");
     }
     let home = Paths { home: "/srv/.config/home", ..POSIX };
-    assert!(!home.is_guarded("/srv/.config/home/a.txt"), "where a home is says nothing");
+    assert!(!home.is_guarded("/srv/.config/home/a.txt"), "the folders above the home do not matter");
 }
 
 #[test]
-fn what_windows_guards_is_guarded_however_it_is_written() {
+fn guarded_windows_paths_are_guarded_in_every_spelling() {
     for (text, guarded) in [
         (r"C:\Users\u\.ssh\id", true),
         (r"c:\USERS\u\AppData\Roaming\x", true),
@@ -85,7 +85,7 @@ fn what_windows_guards_is_guarded_however_it_is_written() {
 }
 
 #[test]
-fn a_word_and_an_address_are_no_paths() {
+fn words_and_web_addresses_are_not_paths() {
     for (style, text, is_path) in [
         (PathStyle::Posix, "/etc/passwd", true),
         (PathStyle::Posix, "~/x", true),

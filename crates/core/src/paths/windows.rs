@@ -1,13 +1,13 @@
 //! Paths with drives and shares, as Windows writes them.
 //!
-//! The canonical form is `c:/users/u/notes.txt` or `//server/share/notes.txt`. What cannot be told without the machine at
-//! hand (a path on the current folder of a drive, a device, a variable of the environment) becomes a path below `//?/`: no
-//! rule for a folder matches it, and it counts as guarded.
+//! The canonical form is `c:/users/u/notes.txt` or `//server/share/notes.txt`. What only the machine can
+//! resolve (a path relative to the current folder of a drive, a device, an environment variable) becomes a path below `//?/`:
+//! no rule for a folder matches it, and it counts as guarded.
 
-use super::settled;
+use super::normalize;
 
-/// The root under which stands what only the machine itself can tell.
-const UNTOLD: &str = "//?/";
+/// The root of paths that only the machine itself can resolve.
+const UNRESOLVED: &str = "//?/";
 
 /// Names under which programs keep keys, settings and start-up files.
 const GUARDED: &[&str] = &[
@@ -54,7 +54,7 @@ pub(super) fn absolute(text: &str, home: &str) -> Option<String> {
     let text = text.replace('\\', "/");
     let rooted = |rest: &str| match drive(&home.replace('\\', "/")) {
         Some((letter, _)) => format!("{letter}:{rest}"),
-        None => format!("{UNTOLD}{rest}"),
+        None => format!("{UNRESOLVED}{rest}"),
     };
     Some(match text.strip_prefix("~/") {
         Some(rest) => format!("{home}/{rest}"),
@@ -63,13 +63,13 @@ pub(super) fn absolute(text: &str, home: &str) -> Option<String> {
         _ if drive(&text).is_some() => text,
         _ if text.contains("://") || text.is_empty() => return None,
         _ if text == "~" => home.to_owned(),
-        _ if text.contains('%') => format!("{UNTOLD}{text}"),
+        _ if text.contains('%') => format!("{UNRESOLVED}{text}"),
         _ => format!("{home}/{text}"),
     })
 }
 
 /// The path of a `file:` address: `/C:/x` is on a drive.
-pub(super) fn of_address(path: &str) -> String {
+pub(super) fn from_address(path: &str) -> String {
     match path.strip_prefix('/') {
         Some(rest) if drive(rest).is_some() => rest.to_owned(),
         _ => path.to_owned(),
@@ -80,35 +80,35 @@ pub(super) fn canonical(path: &str) -> String {
     let path = fold(path);
     if let Some(rest) = path.strip_prefix("//") {
         if rest.starts_with('?') || rest.starts_with('.') {
-            return format!("{UNTOLD}{}", names(&rest[1..]).join("/"));
+            return format!("{UNRESOLVED}{}", names(&rest[1..]).join("/"));
         }
-        return of_share(rest);
+        return canonical_share(rest);
     }
     match drive(&path) {
         Some((letter, rest)) if rest.starts_with('/') => format!("{letter}:/{}", names(rest).join("/")),
-        // On a drive, but from a folder that only the machine knows.
-        Some((_, rest)) => format!("{UNTOLD}{}", names(rest).join("/")),
-        None => format!("{UNTOLD}{}", names(&path).join("/")),
+        // Relative to the current folder of a drive, which only the machine knows.
+        Some((_, rest)) => format!("{UNRESOLVED}{}", names(rest).join("/")),
+        None => format!("{UNRESOLVED}{}", names(&path).join("/")),
     }
 }
 
 /// `server/share` is the root: no `..` leaves it.
-fn of_share(rest: &str) -> String {
+fn canonical_share(rest: &str) -> String {
     let mut parts = rest.splitn(3, '/');
     let (server, share) = (parts.next().unwrap_or(""), parts.next().unwrap_or(""));
     format!("//{server}/{share}/{}", names(parts.next().unwrap_or("")).join("/"))
 }
 
-/// The settled names without what Windows ignores: dots and spaces at the end of a name, and the stream behind a `:`.
+/// The normalized names without what Windows ignores: trailing dots and spaces, and the stream after a `:`.
 fn names(path: &str) -> Vec<&str> {
     let plain = |name| match name {
         "." | ".." => name,
-        name => file_of(name).trim_end_matches(['.', ' ']),
+        name => without_stream(name).trim_end_matches(['.', ' ']),
     };
-    settled(path.split('/').map(plain))
+    normalize(path.split('/').map(plain))
 }
 
-fn file_of(name: &str) -> &str {
+fn without_stream(name: &str) -> &str {
     name.split(':').next().unwrap_or(name)
 }
 
@@ -124,14 +124,14 @@ fn drive(path: &str) -> Option<(char, &str)> {
     Some((letter.to_ascii_lowercase(), rest))
 }
 
-/// `inside` is the part of the path below the home, where it is there.
+/// `inside` is the part of the path below the home, if it is there.
 pub(super) fn is_guarded(path: &str, inside: Option<&str>) -> bool {
-    if path.starts_with(UNTOLD) {
+    if path.starts_with(UNRESOLVED) {
         return true;
     }
     let below_drive = path.split_once(":/").map_or(path, |(_, rest)| rest);
     let mut names = inside.unwrap_or(below_drive).split('/').filter(|it| !it.is_empty());
     let is_system = inside.is_none() && names.clone().next().is_some_and(|it| SYSTEM.contains(&it));
-    // `~1` is how a long name is written in eight letters: which one, only the machine can tell.
+    // `~1` marks the short form of a long name; only the machine knows which.
     is_system || names.any(|it| GUARDED.contains(&it) || it.contains("~1"))
 }

@@ -1,109 +1,112 @@
-//! What a policy's rules are held against: all that is known of one operation, in small letters.
+//! The facts of one operation that rules are compared with. Texts are in lower case.
 
-use super::{Circumstances, Finding, Lexicon, Reach, Risks, infer, places, secrecy::Secrecy};
-use crate::{Action, Aim, CommandSpec, Conduct, Gesture, Operation, ParamKind, Role, Verb};
+use super::{
+    Finding, Lexicon, PolicyContext, Reach, Risks, infer, places, secret_destination::SecretDestination,
+};
+use crate::{Action, Aim, CommandSpec, Gesture, Operation, ParamKind, Role, SideEffects, Verb};
 use serde_json::Value;
 
-/// What is known of one operation.
+/// The facts of one operation.
 #[derive(Clone, Debug)]
 pub(super) struct Facts<'a> {
-    /// What the application is called, in all the ways that are known.
+    /// All known names of the application.
     pub(super) applications: Vec<String>,
     pub(super) window: String,
-    /// As it is written, and in small letters.
-    pub(super) called: &'a str,
+    /// The command's name as written.
+    pub(super) command_name: &'a str,
+    /// The command's name in lower case.
     pub(super) command: String,
     pub(super) role: Option<Role>,
     pub(super) control: String,
     pub(super) arguments: Vec<(&'a str, String)>,
-    /// Those of the arguments that say how it is done, or with what, and not what is done.
-    pub(super) untelling: Vec<&'a str>,
+    /// The names of arguments that say how the command does something, or with what text, but not what it does.
+    pub(super) incidental: Vec<&'a str>,
     pub(super) argv: Vec<String>,
     pub(super) paths: Vec<String>,
     pub(super) domains: Vec<String>,
-    /// What another agent asks for, place by place: as a file and as a site, where it may be one.
+    /// The places that an external agent asks for: each as a file and as a site, if it may be one.
     pub(super) places: Vec<(Option<String>, Option<String>)>,
     pub(super) secrets: Vec<String>,
-    pub(super) secrecy: Secrecy,
+    pub(super) secret_destination: SecretDestination,
     pub(super) findings: Vec<Finding>,
     pub(super) risks: Risks,
     pub(super) reach: Reach,
 }
 
 impl<'a> Facts<'a> {
-    pub(super) fn of(operation: &'a Operation, around: &Circumstances<'_>, lexicon: &Lexicon) -> Facts<'a> {
-        let findings = infer::findings(operation, around, lexicon);
-        let table = around.table(operation);
+    pub(super) fn of(operation: &'a Operation, context: &PolicyContext<'_>, lexicon: &Lexicon) -> Facts<'a> {
+        let findings = infer::findings(operation, context, lexicon);
+        let spec = context.spec(operation);
         let risks = match operation {
-            Operation::Act(action) if action.verb == Verb::Native && table.is_none() => Risks::all(),
+            Operation::Act(action) if action.verb == Verb::Native && spec.is_none() => Risks::all(),
             _ => findings.iter().map(|it| it.risk).collect(),
         };
-        let paths = places::named_files(operation, table, around.paths()).into_iter();
-        let pages = around.pages.iter().filter_map(|it| places::domain(it));
-        let sites = places::named_sites(operation, table, around.path_style);
+        let paths = places::named_files(operation, spec, context.paths()).into_iter();
+        let pages = context.pages.iter().filter_map(|it| places::domain(it));
+        let sites = places::named_sites(operation, spec, context.path_style);
         let mut facts = Facts {
             applications: Vec::new(),
             window: String::new(),
-            called: "",
+            command_name: "",
             command: String::new(),
             role: None,
             control: String::new(),
             arguments: Vec::new(),
-            untelling: Vec::new(),
+            incidental: Vec::new(),
             argv: Vec::new(),
-            paths: paths.chain(around.places.iter().cloned()).collect(),
+            paths: paths.chain(context.places.iter().cloned()).collect(),
             domains: pages.chain(sites).collect(),
             places: Vec::new(),
             secrets: Vec::new(),
-            secrecy: Secrecy::of(operation, around, lexicon),
-            reach: reach(operation, table, risks),
+            secret_destination: SecretDestination::of(operation, context, lexicon),
+            reach: reach(operation, spec, risks),
             findings,
             risks,
         };
-        facts.read(operation, around);
-        facts.command = facts.called.to_lowercase();
+        facts.read(operation, context);
+        facts.command = facts.command_name.to_lowercase();
         facts
     }
 
-    fn read(&mut self, operation: &'a Operation, around: &Circumstances<'_>) {
+    fn read(&mut self, operation: &'a Operation, context: &PolicyContext<'_>) {
         match operation {
             Operation::Act(action) => {
                 self.applications = vec![action.window.application.to_lowercase()];
                 self.window = action.window.title.to_lowercase();
-                self.called = &action.call.command;
+                self.command_name = &action.call.command;
                 if let Aim::Control(control) = &action.aim {
                     self.role = Some(control.role);
                     self.control = control.text().to_lowercase();
                 }
                 let args = action.call.args.iter();
-                self.arguments = args.map(|(name, value)| (name.as_str(), said(value))).collect();
-                let table = around.table(operation);
-                self.untelling = untelling(action, table);
+                self.arguments = args.map(|(name, value)| (name.as_str(), text_of(value))).collect();
+                let spec = context.spec(operation);
+                self.incidental = incidental_arguments(action, spec);
                 self.secrets = operation.secrets();
-                self.argv = places::argv(action, table);
+                self.argv = places::argv(action, spec);
             }
             Operation::Launch(launch) => {
-                self.called = "AppsToOpen";
-                let known = around
+                self.command_name = "AppsToOpen";
+                let known = context
                     .opens
                     .into_iter()
                     .flat_map(|it| [&it.id, &it.name, &it.generic_name].into_iter().chain(&it.aliases));
                 let names = std::iter::once(&launch.application).chain(known).filter(|it| !it.is_empty());
                 self.applications = names.map(|it| it.to_lowercase()).collect();
             }
-            Operation::Run(shell) => {
-                self.called = "run_shell";
-                self.argv.clone_from(&shell.argv);
+            Operation::Run(program) => {
+                self.command_name = "run_shell";
+                self.argv.clone_from(&program.argv);
             }
             Operation::Delegate(it) => {
-                self.called = "delegate";
+                self.command_name = "delegate";
                 self.applications =
                     std::iter::once(&it.agent).chain(&it.application).map(|it| it.to_lowercase()).collect();
-                self.arguments = vec![("subtask", it.words().to_lowercase())];
+                self.arguments = vec![("subtask", it.prompt().to_lowercase())];
             }
-            // A command that another agent tells of is its own word: it is an argument, and no program that was looked at.
+            // Deskpilot does not run an external agent's command, so its text is an argument and no program.
             Operation::Permit(it) => {
-                self.called = "permit";
+                self.command_name = "permit";
                 let names = std::iter::once(&it.agent).chain(&it.application);
                 self.applications = names.map(|it| it.to_lowercase()).collect();
                 self.arguments = vec![
@@ -112,63 +115,65 @@ impl<'a> Facts<'a> {
                     ("places", it.places.join(", ").to_lowercase()),
                     ("details", it.details.to_lowercase()),
                 ];
-                let place = |it: &String| (around.paths().resolve(it), places::domain(it));
+                let place = |it: &String| (context.paths().resolve(it), places::domain(it));
                 self.places = it.places.iter().map(place).collect();
             }
         }
     }
 
-    /// The risks with what tells of them, as one reason.
+    /// The risks and their signs, as one reason.
     pub(super) fn reason(&self) -> String {
-        let told: Vec<String> = self.findings.iter().map(ToString::to_string).collect();
-        told.join("; ")
+        let findings: Vec<String> = self.findings.iter().map(ToString::to_string).collect();
+        findings.join("; ")
     }
 }
 
-fn said(value: &Value) -> String {
+fn text_of(value: &Value) -> String {
     match value {
         Value::String(text) => text.to_lowercase(),
         other => other.to_string(),
     }
 }
 
-/// What is typed differs from operation to operation, and a program has words of its own; keys and items are what is done.
-fn untelling<'a>(action: &'a Action, table: Option<&CommandSpec>) -> Vec<&'a str> {
-    let is_untelling = |name: &str, value: &Value| match (&action.verb, table) {
-        (Verb::Native, Some(table)) => {
-            table.param(name).is_some_and(|it| matches!(it.kind, ParamKind::Flag | ParamKind::Argv))
+/// Typed text, flags and a program's words vary between equal operations; keys and items determine the effect.
+fn incidental_arguments<'a>(action: &'a Action, spec: Option<&CommandSpec>) -> Vec<&'a str> {
+    let is_incidental = |name: &str, value: &Value| match (&action.verb, spec) {
+        (Verb::Native, Some(spec)) => {
+            spec.param(name).is_some_and(|it| matches!(it.kind, ParamKind::Flag | ParamKind::Argv))
         }
         (Verb::Native, None) => false,
-        // The one text of a command that every application has.
+        // Every command of ours names its text `text`.
         _ => value.is_boolean() || name == "text",
     };
     action
         .call
         .args
         .iter()
-        .filter(|(name, value)| is_untelling(name, value))
+        .filter(|(name, value)| is_incidental(name, value))
         .map(|it| it.0.as_str())
         .collect()
 }
 
-fn reach(operation: &Operation, table: Option<&CommandSpec>, risks: Risks) -> Reach {
+fn reach(operation: &Operation, spec: Option<&CommandSpec>, risks: Risks) -> Reach {
     match operation {
         _ if !risks.is_empty() => Reach::Risks,
         Operation::Launch(_) => Reach::Opens,
         Operation::Run(_) | Operation::Delegate(_) | Operation::Permit(_) => Reach::Changes,
         Operation::Act(action) => match &action.verb {
-            Verb::Gesture(gesture) if !looks(gesture, &action.aim) => Reach::Changes,
-            Verb::Native => match table.map(|it| it.conduct) {
-                Some(Conduct::Reads) => Reach::Looks,
-                Some(Conduct::Changes | Conduct::Risks(_) | Conduct::Unstated) | None => Reach::Changes,
+            Verb::Gesture(gesture) if !only_shows(gesture, &action.aim) => Reach::Changes,
+            Verb::Native => match spec.map(|it| it.side_effects) {
+                Some(SideEffects::Reads) => Reach::Looks,
+                Some(SideEffects::Changes | SideEffects::Risks(_) | SideEffects::Unstated) | None => {
+                    Reach::Changes
+                }
             },
             _ => Reach::Looks,
         },
     }
 }
 
-/// Whether a gesture only shows what is there.
-fn looks(gesture: &Gesture, aim: &Aim) -> bool {
+/// Whether a gesture only shows existing content.
+fn only_shows(gesture: &Gesture, aim: &Aim) -> bool {
     let is_tab = |it: &Aim| matches!(it, Aim::Control(control) if control.role == Role::TabItem);
     match gesture {
         Gesture::Scroll(_)

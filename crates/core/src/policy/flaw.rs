@@ -1,64 +1,66 @@
-//! What is wrong with a policy as a whole. With a flaw nothing runs: what is meant would be a guess.
+//! Checks a whole policy. With a flaw nothing runs, because the intention is unclear.
 
-use super::{PolicyFile, Preset, Rule, Say};
+use super::{PolicyFile, Preset, Rule, RuleEffect};
 use std::fmt;
 
-/// A contradiction in a policy.
+/// A flaw of a policy.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Flaw {
-    /// Two rules speak of the same operations and say different things: their names.
+pub enum PolicyFlaw {
+    /// Two rules with these names have the same conditions and different effects.
     Contradict(String, String),
     /// Two rules have this name.
     SameName(String),
-    /// The rule, of this name, allows without any condition what the preset is there to stop.
+    /// The rule with this name allows without a condition what the preset is meant to stop.
     AllowsAll(String, Preset),
-    /// A pattern of the rule of this name matches nothing, for this reason.
+    /// A pattern of the rule with this name matches nothing, for this reason.
     Never(String, &'static str),
 }
 
-impl fmt::Display for Flaw {
+impl fmt::Display for PolicyFlaw {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Flaw::Contradict(one, other) => {
+            PolicyFlaw::Contradict(one, other) => {
                 write!(
                     f,
-                    "the rules {one:?} and {other:?} speak of the same actions and say different things: remove one"
+                    "the rules {one:?} and {other:?} match the same actions and contradict each other: remove one"
                 )
             }
-            Flaw::SameName(name) => write!(f, "two rules are called {name:?}: rename one"),
-            Flaw::AllowsAll(name, preset) => write!(
+            PolicyFlaw::SameName(name) => write!(f, "two rules are called {name:?}: rename one"),
+            PolicyFlaw::AllowsAll(name, preset) => write!(
                 f,
                 "the rule {name:?} allows everything, which the preset {preset} is there to stop: give the rule a condition, or \
                  choose the preset unrestricted"
             ),
-            Flaw::Never(name, why) => write!(f, "the rule {name:?} can never apply: {why}"),
+            PolicyFlaw::Never(name, why) => write!(f, "the rule {name:?} can never apply: {why}"),
         }
     }
 }
 
 impl PolicyFile {
-    /// What is wrong with it.
-    pub fn flaws(&self) -> Vec<Flaw> {
+    /// All flaws of the policy.
+    pub fn flaws(&self) -> Vec<PolicyFlaw> {
         let mut flaws = Vec::new();
         for (at, rule) in self.rules.iter().enumerate() {
             let earlier = &self.rules[..at];
-            flaws.extend(
-                earlier.iter().filter(|it| it.name == rule.name).map(|it| Flaw::SameName(it.name.clone())),
-            );
-            let against = earlier.iter().filter(|it| it.say != rule.say && it.is_about_the_same(rule));
-            flaws.extend(against.map(|it| Flaw::Contradict(it.name.clone(), rule.name.clone())));
-            flaws.extend(self.of_rule(rule));
+            let same_name = earlier.iter().filter(|it| it.name == rule.name);
+            flaws.extend(same_name.map(|it| PolicyFlaw::SameName(it.name.clone())));
+            let against = earlier.iter().filter(|it| it.say != rule.say && it.has_conditions_of(rule));
+            flaws.extend(against.map(|it| PolicyFlaw::Contradict(it.name.clone(), rule.name.clone())));
+            flaws.extend(self.flaw_of_rule(rule));
         }
         flaws
     }
 
-    fn of_rule(&self, rule: &Rule) -> Option<Flaw> {
-        // Where harmless actions are done anyway, a rule about a risk alone is a narrow one.
+    fn flaw_of_rule(&self, rule: &Rule) -> Option<PolicyFlaw> {
+        // The preset `ask` allows harmless actions, so there a rule about a risk alone is a narrow one.
         let risk = if self.preset == Preset::Ask { Vec::new() } else { rule.risk.clone() };
         let bare = Rule { risk, ..Rule::new(rule.say) };
-        let never = |why| Some(Flaw::Never(rule.name.clone(), why));
-        if rule.say == Say::Allow && rule.is_about_the_same(&bare) && self.preset != Preset::Unrestricted {
-            return Some(Flaw::AllowsAll(rule.name.clone(), self.preset));
+        let never = |why| Some(PolicyFlaw::Never(rule.name.clone(), why));
+        if rule.say == RuleEffect::Allow
+            && rule.has_conditions_of(&bare)
+            && self.preset != Preset::Unrestricted
+        {
+            return Some(PolicyFlaw::AllowsAll(rule.name.clone(), self.preset));
         }
         if rule.path.iter().any(|it| !it.to_string().starts_with(['/', '~'])) {
             return never("its path is not absolute: begin with / or ~/");

@@ -1,12 +1,13 @@
-//! The risks of an operation, told from what it presses, types or runs, and from what stands around it.
+//! Infers the risks of an operation from what it presses, types or runs, and from its context.
 
-use super::{Circumstances, Clipboard, Finding, Lexicon, places, risk::Risk};
+use super::{Clipboard, Finding, Lexicon, PolicyContext, places, risk::Risk};
 use crate::{
-    Action, Aim, Chord, CommandSpec, Conduct, Control, Gesture, Key, Modifier, Operation, Param, ParamKind,
-    PathUse, Paths, Permit, PermitKind, Point, Role, Source, State, Verb, control_at, named_secrets,
+    Action, Aim, Chord, CommandSpec, Control, ControlSource, Gesture, Key, Modifier, Operation, Param,
+    ParamKind, PathUse, Paths, PermissionKind, PermissionRequest, Point, Role, SideEffects, State, Verb,
+    control_at, named_secrets,
 };
 
-/// Chords, and what they risk in any application.
+/// Chords with a risk in any application.
 const CHORDS: &[(&[Modifier], Key, Risk)] = &[
     (&[Modifier::Alt], Key::F(4), Risk::Closes),
     (&[Modifier::Control], Key::F(4), Risk::Closes),
@@ -21,26 +22,30 @@ const CHORDS: &[(&[Modifier], Key, Risk)] = &[
     (&[Modifier::Super], Key::Char('r'), Risk::Runs),
 ];
 
-/// A window with no more controls than this is taken for a dialog: all its texts say what its buttons mean.
-const DIALOG: usize = 12;
+/// A window with at most this many interactive controls counts as a dialog, whose texts say what its buttons do.
+const MAX_DIALOG_CONTROLS: usize = 12;
 
-/// What Enter may do in a field, as the buttons beside it tell.
-const FAR: &[Risk] = &[Risk::Sends, Risk::Pays, Risk::LogsIn];
+/// Risks of Enter in a field, if a button beside the field has them.
+const SUBMIT_RISKS: &[Risk] = &[Risk::Sends, Risk::Pays, Risk::LogsIn];
 
-/// What is found; every risk once.
-pub(super) fn findings(operation: &Operation, around: &Circumstances<'_>, lexicon: &Lexicon) -> Vec<Finding> {
+/// The risks of an operation, each once.
+pub(super) fn findings(
+    operation: &Operation,
+    context: &PolicyContext<'_>,
+    lexicon: &Lexicon,
+) -> Vec<Finding> {
     let mut found = match operation {
         Operation::Launch(launch) => {
-            let known = around.opens.into_iter().flat_map(|it| [it.id.as_str(), it.name.as_str()]);
+            let known = context.opens.into_iter().flat_map(|it| [it.id.as_str(), it.name.as_str()]);
             let names: Vec<&str> = std::iter::once(launch.application.as_str()).chain(known).collect();
-            guarded(&names, lexicon).into_iter().collect()
+            guarded_name(&names, lexicon).into_iter().collect()
         }
         Operation::Run(_) => vec![Finding::plain(Risk::Runs)],
         Operation::Delegate(_) => vec![Finding::plain(Risk::Delegates)],
-        Operation::Permit(permit) => permitted(permit, around.paths()),
-        Operation::Act(action) => Scene { action, around, lexicon }.findings(around.table(operation)),
+        Operation::Permit(permit) => permission_risks(permit, context.paths()),
+        Operation::Act(action) => ActionRisks { action, context, lexicon }.findings(context.spec(operation)),
     };
-    found.extend(kept(operation, around));
+    found.extend(guarded_file(operation, context));
     let mut seen = Vec::new();
     found.retain(|it| {
         let is_new = !seen.contains(&it.risk);
@@ -50,47 +55,47 @@ pub(super) fn findings(operation: &Operation, around: &Circumstances<'_>, lexico
     found
 }
 
-/// What another agent asks for is risky whatever it says of it: that is its own word, and can only make it worse.
-fn permitted(permit: &Permit, paths: Paths<'_>) -> Vec<Finding> {
-    let said = match permit.kind {
-        PermitKind::Edits | PermitKind::Moves => Some(Risk::Overwrites),
-        PermitKind::Deletes => Some(Risk::Deletes),
-        PermitKind::Runs => Some(Risk::Runs),
-        PermitKind::Fetches => Some(Risk::Sends),
-        PermitKind::Other => Some(Risk::Unknown),
-        PermitKind::Reads | PermitKind::Searches | PermitKind::Thinks => None,
+/// An external agent's request is always risky. The kind that the agent states can only add risks.
+fn permission_risks(permit: &PermissionRequest, paths: Paths<'_>) -> Vec<Finding> {
+    let stated = match permit.kind {
+        PermissionKind::Edits | PermissionKind::Moves => Some(Risk::Overwrites),
+        PermissionKind::Deletes => Some(Risk::Deletes),
+        PermissionKind::Runs => Some(Risk::Runs),
+        PermissionKind::Fetches => Some(Risk::Sends),
+        PermissionKind::Other => Some(Risk::Unknown),
+        PermissionKind::Reads | PermissionKind::Searches | PermissionKind::Thinks => None,
     };
-    let is_nowhere = |it: &String| paths.resolve(it).is_none() && places::domain(it).is_none();
-    let unknown = permit.places.iter().any(is_nowhere).then_some(Risk::Unknown);
-    std::iter::once(Risk::Permits).chain(said).chain(unknown).map(Finding::plain).collect()
+    let is_unrecognised = |it: &String| paths.resolve(it).is_none() && places::domain(it).is_none();
+    let unknown = permit.places.iter().any(is_unrecognised).then_some(Risk::Unknown);
+    std::iter::once(Risk::Permits).chain(stated).chain(unknown).map(Finding::plain).collect()
 }
 
-/// The risk of a name at which passwords are kept, if it is one.
-fn guarded(names: &[&str], lexicon: &Lexicon) -> Option<Finding> {
-    let told = |name: &&str| lexicon.guarded(name).map(|word| format!("the name {word:?}"));
-    names.iter().find_map(told).map(|told_by| Finding { risk: Risk::Guarded, told_by })
+/// The risk of a name under which passwords are kept, if one of these is.
+fn guarded_name(names: &[&str], lexicon: &Lexicon) -> Option<Finding> {
+    let sign = |name: &&str| lexicon.guarded(name).map(|word| format!("the name {word:?}"));
+    names.iter().find_map(sign).map(|sign| Finding { risk: Risk::Guarded, sign })
 }
 
-/// What is named where keys and settings are kept: whoever changes these can do everything.
-fn kept(operation: &Operation, around: &Circumstances<'_>) -> Option<Finding> {
-    let named = places::named_files(operation, around.table(operation), around.paths());
-    let file = named.iter().chain(around.places).find(|it| around.paths().is_guarded(it))?;
-    Some(Finding { risk: Risk::Guarded, told_by: format!("the name {file:?}") })
+/// The risk of naming a file with keys or settings: changing these gives control over everything.
+fn guarded_file(operation: &Operation, context: &PolicyContext<'_>) -> Option<Finding> {
+    let named = places::named_files(operation, context.spec(operation), context.paths());
+    let file = named.iter().chain(context.places).find(|it| context.paths().is_guarded(it))?;
+    Some(Finding { risk: Risk::Guarded, sign: format!("the name {file:?}") })
 }
 
-/// One action, and what is known around it.
-struct Scene<'a> {
+/// Infers the risks of one action.
+struct ActionRisks<'a> {
     action: &'a Action,
-    around: &'a Circumstances<'a>,
+    context: &'a PolicyContext<'a>,
     lexicon: &'a Lexicon,
 }
 
-impl Scene<'_> {
-    fn findings(&self, table: Option<&CommandSpec>) -> Vec<Finding> {
+impl ActionRisks<'_> {
+    fn findings(&self, spec: Option<&CommandSpec>) -> Vec<Finding> {
         let window = &self.action.window;
         let mut found = match &self.action.verb {
             Verb::ReadClipboard { .. } | Verb::Gesture(Gesture::ReadClipboard) => self.clipboard(),
-            Verb::Native => self.native(table),
+            Verb::Native => self.native(spec),
             Verb::Gesture(gesture) => self.gesture(gesture),
             Verb::Read { .. } | Verb::Switch(_) | Verb::Annotate(_) | Verb::ShowMore(_) | Verb::Find(_) => {
                 Vec::new()
@@ -99,32 +104,33 @@ impl Scene<'_> {
                 return Vec::new();
             }
         };
-        found.extend(guarded(&[&window.application, &window.title], self.lexicon));
+        found.extend(guarded_name(&[&window.application, &window.title], self.lexicon));
         found
     }
 
     fn clipboard(&self) -> Vec<Finding> {
-        match self.around.clipboard {
+        match self.context.clipboard {
             Clipboard::Shared => vec![Finding::plain(Risk::ReadsClipboard)],
             Clipboard::Own => Vec::new(),
         }
     }
 
-    /// What its table states of a native command, and what becomes of what it is given. Only where the table states nothing its
-    /// name is read.
-    fn native(&self, table: Option<&CommandSpec>) -> Vec<Finding> {
-        let stated = match table.map(|it| it.conduct) {
-            Some(Conduct::Reads | Conduct::Changes) => Vec::new(),
-            Some(Conduct::Risks(risks)) => risks.iter().map(Finding::plain).collect(),
-            Some(Conduct::Unstated) | None => {
-                let mut found = self.words(&self.action.call.command, "the command");
+    /// The risks that a native command's specification states, and those of its arguments. The words of its name count only if
+    /// the specification states nothing.
+    fn native(&self, spec: Option<&CommandSpec>) -> Vec<Finding> {
+        let stated = match spec.map(|it| it.side_effects) {
+            Some(SideEffects::Reads | SideEffects::Changes) => Vec::new(),
+            Some(SideEffects::Risks(risks)) => risks.iter().map(Finding::plain).collect(),
+            Some(SideEffects::Unstated) | None => {
+                let mut found = self.word_risks(&self.action.call.command, "the command");
                 found.push(Finding::plain(Risk::Unknown));
                 found
             }
         };
-        let runs = (!places::argv(self.action, table).is_empty()).then(|| Finding::plain(Risk::Runs));
-        let touched = table.into_iter().flat_map(|it| it.given(&self.action.call.args)).filter_map(touching);
-        stated.into_iter().chain(runs).chain(touched).collect()
+        let runs = (!places::argv(self.action, spec).is_empty()).then(|| Finding::plain(Risk::Runs));
+        let files =
+            spec.into_iter().flat_map(|it| it.known_arguments(&self.action.call.args)).filter_map(file_risk);
+        stated.into_iter().chain(runs).chain(files).collect()
     }
 
     fn gesture(&self, gesture: &Gesture) -> Vec<Finding> {
@@ -132,8 +138,8 @@ impl Scene<'_> {
             Gesture::Keys(chords) => self.keys(chords),
             Gesture::Text { text, .. } => self.text(text),
             Gesture::Click { .. } | Gesture::Check(_) => self.press(&self.target()),
-            Gesture::Select(item) => self.words(item, "the item"),
-            Gesture::Drag { to, .. } => self.dropped(*to),
+            Gesture::Select(item) => self.word_risks(item, "the item"),
+            Gesture::Drag { to, .. } => self.drop(*to),
             Gesture::Close => vec![self.closing()],
             Gesture::WriteClipboard(_)
             | Gesture::ReadClipboard
@@ -146,81 +152,81 @@ impl Scene<'_> {
         }
     }
 
-    /// What is pressed: the control, the one at the point, or the one with the keyboard.
+    /// The control that the action affects: the given one, the one at the point, or the focused one.
     fn target(&self) -> Target<'_> {
         match &self.action.aim {
             Aim::Control(control) => Target::Control(control),
-            Aim::Point(point) => match control_at(self.around.controls, *point) {
+            Aim::Point(point) => match control_at(self.context.controls, *point) {
                 Some(control) if control.role != Role::Window => Target::Control(control),
-                _ => Target::Nothing,
+                _ => Target::None,
             },
             Aim::Window => match self.focused() {
                 Some(control) => Target::Control(control),
-                None => Target::Nothing,
+                None => Target::None,
             },
         }
     }
 
     fn focused(&self) -> Option<&Control> {
-        self.around.controls.iter().rev().find(|it| it.states.has(State::Focused))
+        self.context.controls.iter().rev().find(|it| it.states.has(State::Focused))
     }
 
     fn press(&self, target: &Target<'_>) -> Vec<Finding> {
         let Target::Control(control) = target else { return vec![Finding::plain(Risk::Unknown)] };
         match control.role {
-            // Words in a text are words; a menu only opens, and a tab only shows.
+            // Text has no effect when clicked; a menu only opens, and a tab only shows.
             Role::Menu | Role::MenuBar | Role::TabItem | Role::TabList | Role::Cell | Role::Header => {
                 Vec::new()
             }
             role if role.holds_text() => Vec::new(),
-            _ => self.pressed(control),
+            _ => self.press_control(control),
         }
     }
 
-    fn pressed(&self, control: &Control) -> Vec<Finding> {
+    fn press_control(&self, control: &Control) -> Vec<Finding> {
         let text = control.text();
         if text.trim().is_empty() && is_pressable(control) {
             return vec![Finding::plain(Risk::Unknown)];
         }
-        let mut found = self.words(text, &format!("the {}", control.role.name()));
+        let mut found = self.word_risks(text, &format!("the {}", control.role.name()));
         if self.lexicon.is_assent(text) {
-            found.extend(self.asked());
+            found.extend(self.dialog_risks());
         }
-        // A dialog that closes leaves the window it belongs to.
-        if self.around.controls.iter().any(Control::blocks) {
+        // Closing a dialog does not close its application's window.
+        if self.context.controls.iter().any(Control::blocks) {
             found.retain(|it| it.risk != Risk::Closes);
         }
         found
     }
 
-    /// What a dialog asks that an OK says yes to.
-    fn asked(&self) -> Vec<Finding> {
-        let controls = self.around.controls;
+    /// The risks of agreeing to the dialog that is open.
+    fn dialog_risks(&self) -> Vec<Finding> {
+        let controls = self.context.controls;
         let is_dialog = controls.iter().any(Control::blocks)
-            || controls.iter().filter(|it| it.role.is_interactive()).count() <= DIALOG;
+            || controls.iter().filter(|it| it.role.is_interactive()).count() <= MAX_DIALOG_CONTROLS;
         if !is_dialog {
             return Vec::new();
         }
         let start = controls.iter().position(Control::blocks).unwrap_or(0);
-        let told = controls[start..].iter().filter(|it| tells(it));
-        let texts = told.flat_map(|it| [Some(it.name.as_str()), it.value.as_deref()]).flatten();
+        let messages = controls[start..].iter().filter(|it| is_message(it));
+        let texts = messages.flat_map(|it| [Some(it.name.as_str()), it.value.as_deref()]).flatten();
         let texts = texts.chain([self.action.window.title.as_str()]);
-        texts.flat_map(|it| self.words(it, "the dialog")).collect()
+        texts.flat_map(|it| self.word_risks(it, "the dialog")).collect()
     }
 
-    fn words(&self, text: &str, whose: &str) -> Vec<Finding> {
-        let told = |(risk, words): (Risk, String)| Finding { risk, told_by: format!("{whose} {words:?}") };
-        self.lexicon.risks(text).into_iter().map(told).collect()
+    fn word_risks(&self, text: &str, owner: &str) -> Vec<Finding> {
+        let finding = |(risk, words): (Risk, String)| Finding { risk, sign: format!("{owner} {words:?}") };
+        self.lexicon.risks(text).into_iter().map(finding).collect()
     }
 
     fn keys(&self, chords: &[Chord]) -> Vec<Finding> {
         let target = self.target();
-        let mut found: Vec<Finding> = chords.iter().filter_map(of_chord).map(Finding::plain).collect();
+        let mut found: Vec<Finding> = chords.iter().filter_map(chord_risk).map(Finding::plain).collect();
         if self.is_undoable(&target) {
             found.retain(|it| it.risk != Risk::Deletes);
         }
-        if self.is_terminal(&target) && chords.iter().any(pastes) {
-            found.push(Finding { risk: Risk::Runs, told_by: "the terminal".into() });
+        if self.is_terminal(&target) && chords.iter().any(is_paste) {
+            found.push(Finding { risk: Risk::Runs, sign: "the terminal".into() });
         }
         let has = |key: Key| chords.iter().any(|it| it.key == key && it.held.is_empty());
         if has(Key::Delete) && !self.is_undoable(&target) {
@@ -229,9 +235,9 @@ impl Scene<'_> {
         if has(Key::Enter) {
             found.extend(self.enter(&target));
         } else if has(Key::Char(' ')) {
-            found.extend(self.press_known(&target));
+            found.extend(self.press_if_named(&target));
         }
-        let typed = places::typed(self.action).unwrap_or_default();
+        let typed = places::typed_text(self.action).unwrap_or_default();
         if !typed.is_empty() {
             found.extend(self.typing(&typed, &target));
         }
@@ -252,150 +258,154 @@ impl Scene<'_> {
         if !names.is_empty() {
             return vec![Finding {
                 risk: Risk::TypesSecret,
-                told_by: format!("the name {:?}", names.join(", ")),
+                sign: format!("the name {:?}", names.join(", ")),
             }];
         }
-        if target.hides() { vec![Finding::plain(Risk::LogsIn)] } else { Vec::new() }
+        if target.hides_input() { vec![Finding::plain(Risk::LogsIn)] } else { Vec::new() }
     }
 
-    /// Enter presses what has the keyboard, and in a field what the field is for.
+    /// Enter presses the focused control; in a field it submits the form.
     fn enter(&self, target: &Target<'_>) -> Vec<Finding> {
         match target {
             _ if self.is_terminal(target) => {
-                vec![Finding { risk: Risk::Runs, told_by: "the terminal".into() }]
+                vec![Finding { risk: Risk::Runs, sign: "the terminal".into() }]
             }
             Target::Control(it) if it.role == Role::Cell => Vec::new(),
-            // In the fields of pages it sends, even where these have several lines.
-            Target::Control(it) if it.states.has(State::MultiLine) => self.beside(&[Risk::Sends]),
+            // In fields of web pages Enter may send, even if they have several lines.
+            Target::Control(it) if it.states.has(State::MultiLine) => self.risks_beside(&[Risk::Sends]),
             Target::Control(it) if matches!(it.role, Role::Edit | Role::ComboBox | Role::Spinner) => {
-                self.sent(it)
+                self.submit(it)
             }
-            Target::Control(_) => self.press_known(target),
-            Target::Nothing if self.is_silent() => vec![Finding::plain(Risk::Unknown)],
-            Target::Nothing => [self.beside(FAR), self.asked()].concat(),
+            Target::Control(_) => self.press_if_named(target),
+            Target::None if self.has_no_controls() => vec![Finding::plain(Risk::Unknown)],
+            Target::None => [self.risks_beside(SUBMIT_RISKS), self.dialog_risks()].concat(),
         }
     }
 
-    /// Whether the window tells nothing of what is in it.
-    fn is_silent(&self) -> bool {
-        self.around.controls.iter().all(|it| it.role == Role::Window)
+    /// Whether the window reports no controls.
+    fn has_no_controls(&self) -> bool {
+        self.context.controls.iter().all(|it| it.role == Role::Window)
     }
 
-    /// Whether what is typed is run.
+    /// Whether typed text goes to a terminal, which runs it.
     fn is_terminal(&self, target: &Target<'_>) -> bool {
         matches!(target, Target::Control(it) if it.role == Role::Terminal)
             || self.lexicon.is_terminal(&self.action.window.application)
     }
 
-    /// Which of these the buttons around are there for.
-    fn beside(&self, risks: &[Risk]) -> Vec<Finding> {
-        let buttons = self.around.controls.iter().filter(|it| it.role == Role::Button);
-        let found = buttons.flat_map(|it| self.words(&it.name, "the Button beside it"));
+    /// Those of these risks that a button in the window has.
+    fn risks_beside(&self, risks: &[Risk]) -> Vec<Finding> {
+        let buttons = self.context.controls.iter().filter(|it| it.role == Role::Button);
+        let found = buttons.flat_map(|it| self.word_risks(&it.name, "the Button beside it"));
         found.filter(|it| risks.contains(&it.risk)).collect()
     }
 
-    /// Enter in a field does what the button beside it does.
-    fn sent(&self, field: &Control) -> Vec<Finding> {
+    /// Enter in a field does what the button beside the field does.
+    fn submit(&self, field: &Control) -> Vec<Finding> {
         if field.states.has(State::Protected) {
             return vec![Finding::plain(Risk::LogsIn)];
         }
-        [self.beside(FAR), self.asked()].concat()
+        [self.risks_beside(SUBMIT_RISKS), self.dialog_risks()].concat()
     }
 
-    /// What is pressed by a key: what has no name is then not unknown, but nothing.
-    fn press_known(&self, target: &Target<'_>) -> Vec<Finding> {
+    /// The risks of pressing the target by a key; a target without a name has none.
+    fn press_if_named(&self, target: &Target<'_>) -> Vec<Finding> {
         match target {
             Target::Control(_) => {
                 let mut found = self.press(target);
                 found.retain(|it| it.risk != Risk::Unknown);
                 found
             }
-            Target::Nothing => Vec::new(),
+            Target::None => Vec::new(),
         }
     }
 
-    /// Whether what Delete takes away comes back with an undo.
+    /// Whether an undo reverts a deletion in the target.
     fn is_undoable(&self, target: &Target<'_>) -> bool {
         matches!(target, Target::Control(it) if it.role.holds_text() || matches!(it.role, Role::Cell | Role::ComboBox | Role::Spinner))
     }
 
-    fn dropped(&self, to: Point) -> Vec<Finding> {
-        let under = control_at(self.around.controls, to);
-        under.map_or_else(Vec::new, |it| self.words(it.text(), "what it is dropped on,"))
+    fn drop(&self, to: Point) -> Vec<Finding> {
+        let under = control_at(self.context.controls, to);
+        under.map_or_else(Vec::new, |it| self.word_risks(it.text(), "the drop target"))
     }
 
-    /// A title says whether something is not saved.
+    /// The title shows whether there is unsaved work.
     fn closing(&self) -> Finding {
         let title = self.action.window.title.trim();
         let is_unsaved = title.starts_with(['*', '●', '•'])
             || title.ends_with('*')
             || title.to_lowercase().contains("[modified]");
         match is_unsaved {
-            true => Finding { risk: Risk::Discards, told_by: format!("the title {title:?}") },
+            true => Finding { risk: Risk::Discards, sign: format!("the title {title:?}") },
             false => Finding::plain(Risk::Closes),
         }
     }
 }
 
-/// What becomes of a file that a native command is given.
-fn touching((param, value): (&Param, &serde_json::Value)) -> Option<Finding> {
+/// The risk of what a native command does to a file.
+fn file_risk((param, value): (&Param, &serde_json::Value)) -> Option<Finding> {
     let risk = match param.kind {
         ParamKind::Path(PathUse::Writes) => Risk::Overwrites,
         ParamKind::Path(PathUse::Deletes) => Risk::Deletes,
         _ => return None,
     };
-    Some(Finding { risk, told_by: format!("the {} {value}", param.name) })
+    Some(Finding { risk, sign: format!("the {} {value}", param.name) })
 }
 
-/// Whether what an action types goes into a field that hides it.
-pub(super) fn hides(action: &Action, around: &Circumstances<'_>, lexicon: &Lexicon) -> bool {
-    Scene { action, around, lexicon }.target().hides()
+/// Whether an action types into a field that hides its input.
+pub(super) fn types_into_hidden_field(
+    action: &Action,
+    context: &PolicyContext<'_>,
+    lexicon: &Lexicon,
+) -> bool {
+    ActionRisks { action, context, lexicon }.target().hides_input()
 }
 
-/// What an action is done to.
+/// The control that an action affects.
 enum Target<'a> {
     Control(&'a Control),
-    Nothing,
+    None,
 }
 
 impl Target<'_> {
-    fn hides(&self) -> bool {
+    fn hides_input(&self) -> bool {
         matches!(self, Target::Control(it) if it.states.has(State::Protected))
     }
 }
 
-/// What is pasted into a terminal may end in Enter.
-fn pastes(chord: &Chord) -> bool {
+/// Whether a chord pastes: text pasted into a terminal may end with Enter.
+fn is_paste(chord: &Chord) -> bool {
     let is_held = |modifier| chord.held.contains(&modifier);
-    match small(chord.key) {
+    match lower_case(chord.key) {
         Key::Char('v') => is_held(Modifier::Control),
         Key::Insert => is_held(Modifier::Shift),
         _ => false,
     }
 }
 
-/// Whether pressing such a control without knowing its name is a leap in the dark.
+/// Whether pressing such a control without a name has an unknown effect.
 fn is_pressable(control: &Control) -> bool {
     let kinds = [Role::Button, Role::ToggleButton, Role::MenuItem, Role::Hyperlink, Role::Image];
-    kinds.contains(&control.role) || matches!(control.source, Source::Vision { .. })
+    kinds.contains(&control.role) || matches!(control.source, ControlSource::Vision { .. })
 }
 
-/// Whether a control is there to say something.
-fn tells(control: &Control) -> bool {
+/// Whether a control's purpose is to show a message.
+fn is_message(control: &Control) -> bool {
     matches!(
         control.role,
         Role::Text | Role::Alert | Role::Dialog | Role::Header | Role::Window | Role::Group
     )
 }
 
-fn of_chord(chord: &Chord) -> Option<Risk> {
+fn chord_risk(chord: &Chord) -> Option<Risk> {
     let is_held = |it: &(&[Modifier], Key, Risk)| {
-        it.0.iter().all(|modifier| chord.held.contains(modifier)) && it.1 == small(chord.key)
+        it.0.iter().all(|modifier| chord.held.contains(modifier)) && it.1 == lower_case(chord.key)
     };
     CHORDS.iter().find(|it| is_held(it)).map(|it| it.2)
 }
 
-fn small(key: Key) -> Key {
+fn lower_case(key: Key) -> Key {
     match key {
         Key::Char(letter) => Key::Char(letter.to_ascii_lowercase()),
         other => other,

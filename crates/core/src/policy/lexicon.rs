@@ -1,16 +1,16 @@
-//! Which words risk what. The table is text, so that people who speak a language can read and mend it.
+//! The words that indicate risks. The table is a text file, so that speakers of each language can read and correct it.
 
 use super::Risk;
 use std::collections::{HashMap, HashSet};
 
 const BUILT_IN: &str = include_str!("words.txt");
 
-/// The words by which risks are told.
+/// The words and phrases that indicate risks.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Lexicon {
-    /// Rows of words by their first.
-    rows: HashMap<String, Vec<(String, Risk)>>,
-    parts: Vec<(String, Risk)>,
+    /// Phrases by their first word.
+    phrases: HashMap<String, Vec<(String, Risk)>>,
+    substrings: Vec<(String, Risk)>,
     harmless: Vec<String>,
     assent: HashSet<String>,
     guarded: Vec<String>,
@@ -20,8 +20,8 @@ pub struct Lexicon {
 impl Default for Lexicon {
     fn default() -> Lexicon {
         let mut lexicon = Lexicon {
-            rows: HashMap::new(),
-            parts: Vec::new(),
+            phrases: HashMap::new(),
+            substrings: Vec::new(),
             harmless: Vec::new(),
             assent: HashSet::new(),
             guarded: Vec::new(),
@@ -30,7 +30,7 @@ impl Default for Lexicon {
         let lines = BUILT_IN.lines().filter(|line| !line.starts_with('#')).collect::<Vec<_>>().join("\n");
         for line in lines.replace("\n  ", " ").lines() {
             if let Some((key, words)) = line.split_once(": ") {
-                words.split(", ").for_each(|word| lexicon.take(key, word));
+                words.split(", ").for_each(|word| lexicon.add_entry(key, word));
             }
         }
         lexicon
@@ -38,42 +38,42 @@ impl Default for Lexicon {
 }
 
 impl Lexicon {
-    fn take(&mut self, key: &str, word: &str) {
+    fn add_entry(&mut self, key: &str, word: &str) {
         let of = |name: &str| Risk::ALL.iter().copied().find(|it| it.word() == name);
         match (key, key.strip_prefix("part ").and_then(of), of(key)) {
-            ("harmless", ..) => self.harmless.push(simple(word)),
-            ("assent", ..) => drop(self.assent.insert(simple(word))),
-            ("guarded", ..) => self.guarded.push(simple(word)),
-            ("terminal", ..) => self.terminal.push(simple(word)),
-            (_, Some(risk), _) => self.parts.push((word.to_owned(), risk)),
+            ("harmless", ..) => self.harmless.push(simplify(word)),
+            ("assent", ..) => drop(self.assent.insert(simplify(word))),
+            ("guarded", ..) => self.guarded.push(simplify(word)),
+            ("terminal", ..) => self.terminal.push(simplify(word)),
+            (_, Some(risk), _) => self.substrings.push((word.to_owned(), risk)),
             (.., Some(risk)) => self.add(word, risk),
             _ => {}
         }
     }
 
-    /// Makes a word, or a row of words, tell of a risk.
+    /// Adds a word or a phrase that indicates a risk.
     pub fn add(&mut self, word: &str, risk: Risk) {
-        let word = simple(word);
-        let row = word.trim();
-        if let Some(first) = row.split(' ').next().filter(|it| !it.is_empty()) {
-            let rows = self.rows.entry(first.to_owned()).or_default();
-            rows.retain(|(known, _)| known != row);
-            rows.push((row.to_owned(), risk));
+        let word = simplify(word);
+        let phrase = word.trim();
+        if let Some(first) = phrase.split(' ').next().filter(|it| !it.is_empty()) {
+            let phrases = self.phrases.entry(first.to_owned()).or_default();
+            phrases.retain(|(known, _)| known != phrase);
+            phrases.push((phrase.to_owned(), risk));
         }
     }
 
-    /// The risks that a text tells of, each with the words that do.
+    /// The risks that a text indicates, each with the words that do.
     pub fn risks(&self, text: &str) -> Vec<(Risk, String)> {
-        let text = simple(text);
-        let found = self.found(&text);
-        if found.is_empty() || self.harmless.iter().all(|row| !text.contains(row.as_str())) {
+        let text = simplify(text);
+        let found = self.find(&text);
+        if found.is_empty() || self.harmless.iter().all(|phrase| !text.contains(phrase.as_str())) {
             return found;
         }
-        self.found(&self.harmless.iter().fold(text, |left, row| left.replace(row.as_str(), " ")))
+        self.find(&self.harmless.iter().fold(text, |left, phrase| left.replace(phrase.as_str(), " ")))
     }
 
-    /// What is found in a text of simple words, each risk once.
-    fn found(&self, text: &str) -> Vec<(Risk, String)> {
+    /// The risks in a simplified text, each once.
+    fn find(&self, text: &str) -> Vec<(Risk, String)> {
         let mut found: Vec<(Risk, String)> = Vec::new();
         let mut add = |risk: Risk, words: &str| {
             if found.iter().all(|(known, _)| *known != risk) {
@@ -82,40 +82,40 @@ impl Lexicon {
         };
         let mut rest = text.trim_start();
         while let Some((first, after)) = rest.split_once(' ') {
-            for (row, risk) in self.rows.get(first).into_iter().flatten() {
-                if rest.strip_prefix(row.as_str()).is_some_and(|it| it.starts_with(' ')) {
-                    add(*risk, row);
+            for (phrase, risk) in self.phrases.get(first).into_iter().flatten() {
+                if rest.strip_prefix(phrase.as_str()).is_some_and(|it| it.starts_with(' ')) {
+                    add(*risk, phrase);
                 }
             }
             rest = after;
         }
         if !text.is_ascii() {
-            let parts = self.parts.iter().filter(|(part, _)| text.contains(part.as_str()));
+            let parts = self.substrings.iter().filter(|(part, _)| text.contains(part.as_str()));
             parts.for_each(|(part, risk)| add(*risk, part));
         }
         found
     }
 
-    /// Whether a text says yes to whatever is asked, and no more.
+    /// Whether a text is nothing but assent, such as `OK`.
     pub fn is_assent(&self, text: &str) -> bool {
-        self.assent.contains(&simple(text))
+        self.assent.contains(&simplify(text))
     }
 
-    /// The word by which a name is one of those where passwords are kept.
+    /// The word that marks a name as a place where passwords are kept; `None` if there is none.
     pub fn guarded(&self, name: &str) -> Option<&str> {
-        let name = simple(name);
+        let name = simplify(name);
         self.guarded.iter().find(|word| name.contains(word.as_str())).map(|word| word.trim())
     }
 
-    /// Whether a program of this name runs what is typed.
+    /// Whether a program with this name is a terminal.
     pub fn is_terminal(&self, name: &str) -> bool {
-        let name = simple(name);
+        let name = simplify(name);
         self.terminal.iter().any(|word| name.contains(word.as_str()))
     }
 }
 
-/// The words of a text in small letters, with one space before, between and after them.
-fn simple(text: &str) -> String {
+/// The words of a text in lower case, with one space before, between and after them.
+fn simplify(text: &str) -> String {
     let mut simple = String::with_capacity(text.len() + 2);
     simple.push(' ');
     for letter in text.chars() {
@@ -140,9 +140,9 @@ mod tests {
     #[test]
     fn every_line_of_the_table_is_read() {
         let lexicon = Lexicon::default();
-        let told: HashSet<Risk> = lexicon.rows.values().flatten().map(|(_, risk)| *risk).collect();
-        assert_eq!(told.len(), 11, "{told:?}");
-        assert!(lexicon.parts.len() > 40 && lexicon.harmless.len() > 10);
+        let risks: HashSet<Risk> = lexicon.phrases.values().flatten().map(|(_, risk)| *risk).collect();
+        assert_eq!(risks.len(), 11, "{risks:?}");
+        assert!(lexicon.substrings.len() > 40 && lexicon.harmless.len() > 10);
         assert!(lexicon.assent.len() > 30 && lexicon.guarded.len() > 15);
         let lines = BUILT_IN.lines().filter(|it| !it.starts_with(['#', ' ']) && !it.is_empty());
         for line in lines {
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn whole_words_count_in_many_languages_and_whatever_their_case() {
+    fn whole_words_count_in_many_languages_and_in_any_case() {
         let lexicon = Lexicon::default();
         for (text, expected) in [
             ("Save", &[][..]),

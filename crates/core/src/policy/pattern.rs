@@ -1,16 +1,16 @@
-//! Patterns of a policy's rules: names with stars, paths, calls of programs.
+//! Patterns of policy rules: names, paths and program calls with wildcards.
 
 use crate::{PathStyle, Paths};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// What stands between the stars of a pattern.
+/// A pattern with `*` wildcards: the literal parts between them.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Starred(Vec<String>);
+struct Wildcard(Vec<String>);
 
-impl Starred {
-    /// `*` is a star, and `\*` the letter.
-    fn of(pattern: &str) -> Starred {
+impl Wildcard {
+    /// Parses a pattern; `\*` is a literal `*`.
+    fn of(pattern: &str) -> Wildcard {
         let mut parts = vec![String::new()];
         let mut letters = pattern.chars();
         while let Some(letter) = letters.next() {
@@ -21,7 +21,7 @@ impl Starred {
                 _ => parts[last].push(letter),
             }
         }
-        Starred(parts)
+        Wildcard(parts)
     }
 
     fn matches(&self, text: &str) -> bool {
@@ -38,23 +38,23 @@ impl Starred {
 }
 
 /// The pattern that only this text matches.
-fn escaped(text: &str) -> String {
+fn escape(text: &str) -> String {
     text.replace('\\', "\\\\").replace('*', "\\*")
 }
 
-/// A text in which `*` stands for anything; it has to match the whole, whatever the case. `\*` is a star.
+/// A pattern for a whole text, in any case: `*` matches anything, `\*` a literal star.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "String", into = "String")]
 pub struct Glob {
     written: String,
-    /// In small letters.
-    starred: Starred,
+    /// In lower case.
+    wildcard: Wildcard,
 }
 
 impl From<String> for Glob {
     fn from(written: String) -> Glob {
-        let starred = Starred::of(&written.to_lowercase());
-        Glob { written, starred }
+        let wildcard = Wildcard::of(&written.to_lowercase());
+        Glob { written, wildcard }
     }
 }
 
@@ -78,41 +78,41 @@ impl fmt::Display for Glob {
 
 impl Glob {
     /// The pattern that only this text matches.
-    pub fn exactly(text: &str) -> Glob {
-        Glob::from(escaped(text))
+    pub fn literal(text: &str) -> Glob {
+        Glob::from(escape(text))
     }
 
-    /// Whether a text in small letters matches.
+    /// Whether a text in lower case matches.
     pub fn matches(&self, text: &str) -> bool {
-        self.starred.matches(text)
+        self.wildcard.matches(text)
     }
 }
 
-/// A path in which `*` stands for anything within one name and `**` for any number of names; `~` is the home.
+/// A path pattern: `*` matches within one name, `**` any number of names, `~` is the home directory.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "String", into = "String")]
 pub struct PathGlob {
     written: String,
-    names: Vec<Name>,
+    names: Vec<NamePattern>,
 }
 
-/// One name of such a path.
+/// One name of a path pattern.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Name {
+enum NamePattern {
     /// `~`
     Home,
     /// `**`
     Deep,
     /// Any other.
-    Starred(Starred),
+    Wildcard(Wildcard),
 }
 
 impl From<String> for PathGlob {
     fn from(written: String) -> PathGlob {
         let name = |(at, text): (usize, &str)| match (at, text) {
-            (0, "~") => Name::Home,
-            (_, "**") => Name::Deep,
-            (_, text) => Name::Starred(Starred::of(text)),
+            (0, "~") => NamePattern::Home,
+            (_, "**") => NamePattern::Deep,
+            (_, text) => NamePattern::Wildcard(Wildcard::of(text)),
         };
         let names = written.split('/').filter(|it| !it.is_empty()).enumerate().map(name).collect();
         PathGlob { written, names }
@@ -132,63 +132,67 @@ impl fmt::Display for PathGlob {
 }
 
 impl PathGlob {
-    /// The pattern that only this path matches; stars in it are not taken for wildcards.
-    pub fn exactly(path: &str) -> PathGlob {
-        PathGlob::from(escaped(path))
+    /// The pattern that only this path matches; its stars are literal.
+    pub fn literal(path: &str) -> PathGlob {
+        PathGlob::from(escape(path))
     }
 
-    /// Whether a canonical path matches; the home stands where the pattern says `~`.
+    /// Whether a canonical path matches.
     pub fn matches(&self, path: &str, paths: Paths<'_>) -> bool {
         match paths.style {
             PathStyle::Posix => {
                 let is_absolute =
-                    self.written.starts_with('/') || matches!(self.names.first(), Some(Name::Home));
-                is_absolute && follows(&self.names, path, paths)
+                    self.written.starts_with('/') || matches!(self.names.first(), Some(NamePattern::Home));
+                is_absolute && path_matches(&self.names, path, paths)
             }
-            // Case does not count there, nor which slash is written: the pattern takes the form of what it is held against.
+            // Canonical Windows paths have lower case and `/`, so the pattern gets the same form.
             PathStyle::Windows => {
                 let folded = PathGlob::from(paths.style.fold(&self.written));
-                follows(&folded.names, path, paths)
+                path_matches(&folded.names, path, paths)
             }
         }
     }
 }
 
-fn follows(patterns: &[Name], path: &str, paths: Paths<'_>) -> bool {
+fn path_matches(patterns: &[NamePattern], path: &str, paths: Paths<'_>) -> bool {
     let names: Vec<&str> = path.split('/').filter(|it| !it.is_empty()).collect();
-    let Some((Name::Home, rest)) = patterns.split_first() else { return follow(patterns, &names) };
+    let Some((NamePattern::Home, rest)) = patterns.split_first() else {
+        return names_match(patterns, &names);
+    };
     let home = paths.home();
     let home: Vec<&str> = home.split('/').filter(|it| !it.is_empty()).collect();
-    !home.is_empty() && names.strip_prefix(home.as_slice()).is_some_and(|it| follow(rest, it))
+    !home.is_empty() && names.strip_prefix(home.as_slice()).is_some_and(|it| names_match(rest, it))
 }
 
-/// Whether the names match one after the other.
-fn follow(patterns: &[Name], names: &[&str]) -> bool {
+/// Whether the names match the patterns in order.
+fn names_match(patterns: &[NamePattern], names: &[&str]) -> bool {
     match (patterns, names) {
         ([], _) => names.is_empty(),
-        ([Name::Deep, rest @ ..], _) => (0..=names.len()).any(|skipped| follow(rest, &names[skipped..])),
-        ([Name::Starred(pattern), rest @ ..], [name, others @ ..]) => {
-            pattern.matches(name) && follow(rest, others)
+        ([NamePattern::Deep, rest @ ..], _) => {
+            (0..=names.len()).any(|skipped| names_match(rest, &names[skipped..]))
+        }
+        ([NamePattern::Wildcard(pattern), rest @ ..], [name, others @ ..]) => {
+            pattern.matches(name) && names_match(rest, others)
         }
         (_, _) => false,
     }
 }
 
-/// A program and its arguments, word by word: `*` is anything in one word, `**` at the end any number of words. Neither
-/// stands for a word that begins with a dash: options have to be written.
+/// A pattern for a program and its arguments: `*` matches within one word, `**` at the end any number of words. Neither
+/// matches an option: the pattern must spell options out.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "String", into = "String")]
 pub struct ProgramGlob {
     written: String,
-    words: Vec<Word>,
-    /// Whether any number of words may follow.
+    words: Vec<WordPattern>,
+    /// What may follow the words.
     end: End,
 }
 
-/// One word of such a call.
+/// One word of a program pattern.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Word {
-    starred: Starred,
+struct WordPattern {
+    wildcard: Wildcard,
     is_option: bool,
 }
 
@@ -206,7 +210,7 @@ impl From<String> for ProgramGlob {
         if end == End::AnyWords {
             words.pop();
         }
-        let word = |it: &&str| Word { starred: Starred::of(it), is_option: it.starts_with('-') };
+        let word = |it: &&str| WordPattern { wildcard: Wildcard::of(it), is_option: it.starts_with('-') };
         ProgramGlob { words: words.iter().map(word).collect(), written, end }
     }
 }
@@ -224,13 +228,13 @@ impl fmt::Display for ProgramGlob {
 }
 
 impl ProgramGlob {
-    /// The pattern that only this call matches; `None` where a word has a space, which no pattern can write.
-    pub fn exactly(argv: &[String]) -> Option<ProgramGlob> {
+    /// The pattern that only this call matches; `None` if a word is empty or has a space, which no pattern can express.
+    pub fn literal(argv: &[String]) -> Option<ProgramGlob> {
         let has_space = |it: &String| it.is_empty() || it.contains(char::is_whitespace);
         if argv.is_empty() || argv.iter().any(has_space) {
             return None;
         }
-        Some(ProgramGlob::from(escaped(&argv.join(" "))))
+        Some(ProgramGlob::from(escape(&argv.join(" "))))
     }
 
     /// Whether the call matches.
@@ -246,9 +250,9 @@ impl ProgramGlob {
     }
 }
 
-impl Word {
+impl WordPattern {
     fn matches(&self, word: &str) -> bool {
-        (self.is_option || !word.starts_with('-')) && self.starred.matches(word)
+        (self.is_option || !word.starts_with('-')) && self.wildcard.matches(word)
     }
 }
 
@@ -257,7 +261,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_star_is_anything_and_the_whole_has_to_match() {
+    fn a_star_matches_anything_and_the_whole_text_must_match() {
         for (pattern, text, matches) in [
             ("Save", "save", true),
             ("Save", "save as", false),
@@ -274,13 +278,13 @@ mod tests {
         ] {
             assert_eq!(Glob::from(pattern).matches(text), matches, "{pattern} {text}");
         }
-        assert!(Glob::exactly("a*\\b").matches("a*\\b") && !Glob::exactly("a*").matches("ab"));
+        assert!(Glob::literal("a*\\b").matches("a*\\b") && !Glob::literal("a*").matches("ab"));
     }
 
     const HOME: Paths<'_> = Paths { style: PathStyle::Posix, home: "/home/u" };
 
     #[test]
-    fn a_path_of_windows_matches_whatever_its_case_and_slashes() {
+    fn a_windows_path_matches_in_any_case_and_with_any_slash() {
         let paths = Paths { style: PathStyle::Windows, home: r"C:\Users\u" };
         for (pattern, path, matches) in [
             ("~/Notes/*", "c:/users/u/notes/a.txt", true),
@@ -312,11 +316,11 @@ mod tests {
         }
         assert!(
             !PathGlob::from("~/**".to_owned()).matches("/etc/passwd", Paths::default()),
-            "no home is not the root"
+            "a missing home is not the root"
         );
         assert!(
-            PathGlob::exactly("/a/*b").matches("/a/*b", HOME)
-                && !PathGlob::exactly("/a/*").matches("/a/b", HOME)
+            PathGlob::literal("/a/*b").matches("/a/*b", HOME)
+                && !PathGlob::literal("/a/*").matches("/a/b", HOME)
         );
     }
 
@@ -344,6 +348,6 @@ mod tests {
                 "{pattern} / {call}"
             );
         }
-        assert!(ProgramGlob::exactly(&["echo".into(), "a b".into()]).is_none());
+        assert!(ProgramGlob::literal(&["echo".into(), "a b".into()]).is_none());
     }
 }

@@ -1,47 +1,47 @@
-//! The files and the web sites that an operation names. What a native command touches, its table says by the kinds of its
-//! parameters.
+//! The files and sites that an operation names. For native commands, the kinds of the parameters tell which arguments are
+//! files or addresses.
 
 use crate::{
-    Action, CommandSpec, Gesture, Operation, Param, ParamKind, PathStyle, Paths, Verb, doing::letter,
+    Action, CommandSpec, Gesture, Operation, Param, ParamKind, PathStyle, Paths, Verb, doing::typed_character,
 };
 use serde_json::Value;
 use url::{Host, Url};
 
-/// The canonical paths of the files that an operation names; links are not followed. A native command is read by its table;
-/// without one every text in it may name a file.
-pub fn named_files(operation: &Operation, table: Option<&CommandSpec>, paths: Paths<'_>) -> Vec<String> {
-    files(operation, table, paths.style).filter_map(|it| paths.resolve(&it)).collect()
+/// The canonical paths of the files that an operation names; links are not resolved. Without a specification, every text in a
+/// native command may name a file.
+pub fn named_files(operation: &Operation, spec: Option<&CommandSpec>, paths: Paths<'_>) -> Vec<String> {
+    files(operation, spec, paths.style).filter_map(|it| paths.resolve(&it)).collect()
 }
 
-/// The same with every `.` and `..` as it is written.
-pub fn written_files(operation: &Operation, table: Option<&CommandSpec>, paths: Paths<'_>) -> Vec<String> {
-    files(operation, table, paths.style).filter_map(|it| paths.written(&it)).collect()
+/// Like [`named_files`], but keeps every `.` and `..`.
+pub fn unresolved_files(operation: &Operation, spec: Option<&CommandSpec>, paths: Paths<'_>) -> Vec<String> {
+    files(operation, spec, paths.style).filter_map(|it| paths.absolute(&it)).collect()
 }
 
 /// The hosts of the sites that an operation names.
 pub(super) fn named_sites(
     operation: &Operation,
-    table: Option<&CommandSpec>,
+    spec: Option<&CommandSpec>,
     style: PathStyle,
 ) -> Vec<String> {
-    places(operation, table, style).iter().filter_map(|it| domain(it.as_address()?)).collect()
+    places(operation, spec, style).iter().filter_map(|it| domain(it.as_address()?)).collect()
 }
 
 fn files(
     operation: &Operation,
-    table: Option<&CommandSpec>,
+    spec: Option<&CommandSpec>,
     style: PathStyle,
 ) -> impl Iterator<Item = String> {
-    places(operation, table, style).into_iter().filter_map(move |it| it.into_file(style))
+    places(operation, spec, style).into_iter().filter_map(move |it| it.into_file(style))
 }
 
-/// A text that may name a place.
+/// A text that may name a file or a site.
 enum NamedPlace {
     /// A file, or a site.
     Any(String),
-    /// A file, or a site where it has a scheme: the program that opens it may go there.
+    /// A file; with a scheme also a site, because the program that opens it may go there.
     File(String),
-    /// The address of a page; it may be one of a file.
+    /// The address of a page; may be a `file:` address.
     Address(String),
 }
 
@@ -61,25 +61,25 @@ impl NamedPlace {
     }
 }
 
-fn places(operation: &Operation, table: Option<&CommandSpec>, style: PathStyle) -> Vec<NamedPlace> {
+fn places(operation: &Operation, spec: Option<&CommandSpec>, style: PathStyle) -> Vec<NamedPlace> {
     let any = |texts: Vec<String>| texts.into_iter().map(NamedPlace::Any).collect();
     match operation {
         Operation::Launch(launch) => launch.file.iter().cloned().map(NamedPlace::Any).collect(),
-        Operation::Run(shell) => any(of_program(&shell.argv)),
+        Operation::Run(shell) => any(program_places(&shell.argv)),
         Operation::Delegate(_) => Vec::new(),
         Operation::Permit(permit) => any(permit.places.clone()),
-        Operation::Act(action) if action.verb == Verb::Native => match table {
-            Some(table) => of_native(action, table),
-            None => any(action.call.args.values().flat_map(words).collect()),
+        Operation::Act(action) if action.verb == Verb::Native => match spec {
+            Some(spec) => native_places(action, spec),
+            None => any(action.call.args.values().flat_map(texts_in).collect()),
         },
         Operation::Act(action) => {
-            any(typed(action).filter(|it| style.is_path(it) || is_address(it)).into_iter().collect())
+            any(typed_text(action).filter(|it| style.is_path(it) || is_address(it)).into_iter().collect())
         }
     }
 }
 
-/// Every argument that is no option may name a file, and so may the value of an option.
-fn of_program(argv: &[String]) -> Vec<String> {
+/// Every argument except options may name a file, and so may the value of an option.
+fn program_places(argv: &[String]) -> Vec<String> {
     let value = |word: &String| match word.split_once('=') {
         Some((name, value)) if name.starts_with('-') => Some(value.to_owned()),
         _ => (!word.starts_with('-')).then(|| word.clone()),
@@ -87,13 +87,13 @@ fn of_program(argv: &[String]) -> Vec<String> {
     argv.iter().skip(1).filter_map(value).collect()
 }
 
-fn of_native(action: &Action, table: &CommandSpec) -> Vec<NamedPlace> {
-    let touched = |(param, value): (&Param, &Value)| -> Vec<NamedPlace> {
-        let texts = words(value).into_iter();
+fn native_places(action: &Action, spec: &CommandSpec) -> Vec<NamedPlace> {
+    let named = |(param, value): (&Param, &Value)| -> Vec<NamedPlace> {
+        let texts = texts_in(value).into_iter();
         match param.kind {
             ParamKind::Path(_) => texts.map(NamedPlace::File).collect(),
             ParamKind::Url => texts.map(NamedPlace::Address).collect(),
-            ParamKind::Argv => of_program(&words(value)).into_iter().map(NamedPlace::Any).collect(),
+            ParamKind::Argv => program_places(&texts_in(value)).into_iter().map(NamedPlace::Any).collect(),
             ParamKind::Text
             | ParamKind::Number
             | ParamKind::Flag
@@ -102,35 +102,35 @@ fn of_native(action: &Action, table: &CommandSpec) -> Vec<NamedPlace> {
             | ParamKind::Range => Vec::new(),
         }
     };
-    table.given(&action.call.args).flat_map(touched).collect()
+    spec.known_arguments(&action.call.args).flat_map(named).collect()
 }
 
-/// The program that an action runs, with its arguments. Without a table any list of words may be one.
-pub(super) fn argv(action: &Action, table: Option<&CommandSpec>) -> Vec<String> {
+/// The program that an action runs, with its arguments. Without a specification, any list may be one.
+pub(super) fn argv(action: &Action, spec: Option<&CommandSpec>) -> Vec<String> {
     let args = &action.call.args;
-    let program = match table {
+    let program = match spec {
         _ if action.verb != Verb::Native => None,
-        Some(table) => table.given(args).find(|it| it.0.kind == ParamKind::Argv).map(|it| it.1),
+        Some(spec) => spec.known_arguments(args).find(|it| it.0.kind == ParamKind::Argv).map(|it| it.1),
         None => args.values().find(|it| it.is_array()),
     };
-    program.map(words).unwrap_or_default()
+    program.map(texts_in).unwrap_or_default()
 }
 
 /// Every text in a value.
-fn words(value: &Value) -> Vec<String> {
+fn texts_in(value: &Value) -> Vec<String> {
     match value {
         Value::String(text) => vec![text.clone()],
-        Value::Array(items) => items.iter().flat_map(words).collect(),
-        Value::Object(fields) => fields.values().flat_map(words).collect(),
+        Value::Array(items) => items.iter().flat_map(texts_in).collect(),
+        Value::Object(fields) => fields.values().flat_map(texts_in).collect(),
         Value::Null | Value::Bool(_) | Value::Number(_) => Vec::new(),
     }
 }
 
 /// The text that an action types.
-pub(super) fn typed(action: &Action) -> Option<String> {
+pub(super) fn typed_text(action: &Action) -> Option<String> {
     match &action.verb {
         Verb::Gesture(Gesture::Text { text, .. }) => Some(text.clone()),
-        Verb::Gesture(Gesture::Keys(chords)) => Some(chords.iter().filter_map(letter).collect()),
+        Verb::Gesture(Gesture::Keys(chords)) => Some(chords.iter().filter_map(typed_character).collect()),
         _ => None,
     }
 }
@@ -140,11 +140,13 @@ fn is_address(text: &str) -> bool {
     text.contains("://") || (!text.contains(char::is_whitespace) && text.contains('.'))
 }
 
-/// The host of an address, in small letters; of a bare `example.org/x` too.
+/// The host of an address in lower case; also of an address without a scheme, such as `example.org/x`.
 pub fn domain(text: &str) -> Option<String> {
     let text = text.trim();
     let url = Url::parse(text).ok().filter(Url::has_host);
-    let url = url.or_else(|| Url::parse(&format!("https://{text}")).ok().filter(|_| is_bare(text)))?;
+    let url = url.or_else(|| {
+        Url::parse(&format!("https://{text}")).ok().filter(|_| is_address_without_scheme(text))
+    })?;
     match url.host()? {
         Host::Domain(name) => Some(name.trim_end_matches('.').to_lowercase()),
         Host::Ipv4(address) => Some(address.to_string()),
@@ -152,8 +154,8 @@ pub fn domain(text: &str) -> Option<String> {
     }
 }
 
-/// Whether a text without a scheme looks like an address and not like the name of a file.
-fn is_bare(text: &str) -> bool {
+/// Whether a text without a scheme looks like a web address rather than a file name.
+fn is_address_without_scheme(text: &str) -> bool {
     let host = text.split(['/', '?', '#']).next().unwrap_or("");
     let host = host.rsplit('@').next().unwrap_or(host);
     !host.is_empty() && !host.starts_with('.') && host.contains('.') && !host.contains(char::is_whitespace)

@@ -1,39 +1,39 @@
-//! What holds where no rule speaks.
+//! Presets: the ruling where no rule matches.
 
 use super::Ruling;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// How much an agent may do where no rule of the policy says so.
+/// What an agent may do where no rule of the policy matches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Preset {
-    /// It looks and reads, and opens applications after a yes.
+    /// Look and read; open applications after asking.
     ReadOnly,
-    /// It does what is known to be harmless, and asks before everything else.
+    /// Do what is harmless; ask before risky operations.
     #[default]
     Ask,
-    /// It does what the rules allow, asks before what is risky there, and nothing beyond.
+    /// Do what the rules allow, asking before risky operations; refuse everything else.
     Bounded,
-    /// It does everything that no rule refuses, without asking.
+    /// Do everything that no rule refuses, without asking.
     Unrestricted,
 }
 
-/// How far an operation reaches, as far as a preset cares.
+/// How far an operation reaches; presets decide by this.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reach {
-    /// It only looks: nothing is different afterwards.
+    /// It only looks and changes nothing.
     Looks,
     /// It opens an application.
     Opens,
-    /// It changes something that is easily changed back.
+    /// It makes an easily reversible change.
     Changes,
-    /// It is risky.
+    /// It has a [`super::Risk`].
     Risks,
 }
 
 impl Preset {
-    /// Every preset, the strictest first.
+    /// Every preset, strictest first.
     pub const ALL: &'static [Preset] =
         &[Preset::ReadOnly, Preset::Ask, Preset::Bounded, Preset::Unrestricted];
 
@@ -47,25 +47,25 @@ impl Preset {
         }
     }
 
-    /// The preset of this word.
+    /// The preset with this word.
     pub fn of(word: &str) -> Option<Preset> {
         Preset::ALL.iter().copied().find(|it| it.word() == word)
     }
 
-    /// What it says on an operation that no rule speaks of; what is risky brings its reason.
-    pub(super) fn says(self, reach: Reach, risk: &str) -> Ruling {
+    /// The ruling on an operation that no rule matches; `reason` describes its risks.
+    pub(super) fn ruling(self, reach: Reach, reason: &str) -> Ruling {
         match (self, reach) {
             (_, Reach::Looks) | (Preset::Unrestricted, _) | (Preset::Ask, Reach::Changes | Reach::Opens) => {
                 Ruling::Allow
             }
             (Preset::ReadOnly, Reach::Opens) => {
-                Ruling::Confirm("the policy is read-only, and it opens an application".into())
+                Ruling::Confirm("the policy is read-only, and this opens an application".into())
             }
             (Preset::ReadOnly, _) => {
-                Ruling::Refuse("the policy is read-only, and it would change something".into())
+                Ruling::Refuse("the policy is read-only, and this would change something".into())
             }
             (Preset::Bounded, _) => Ruling::Refuse("no rule of the policy allows it".into()),
-            (Preset::Ask, Reach::Risks) => Ruling::Confirm(risk.to_owned()),
+            (Preset::Ask, Reach::Risks) => Ruling::Confirm(reason.to_owned()),
         }
     }
 }

@@ -1,46 +1,46 @@
-//! What an operation may do that is not easily undone, or that reaches beyond the desktop.
+//! Risks: effects that are hard to undo, or that reach beyond the desktop.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// Why an operation is more than a harmless one.
+/// A risk of an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[repr(u8)]
 pub enum Risk {
-    /// What is sent cannot be called back.
+    /// It sends something that cannot be called back.
     Sends,
-    /// Something is deleted.
+    /// It deletes something.
     Deletes,
-    /// Something takes the place of what was there.
+    /// It replaces something.
     Overwrites,
-    /// A window or a program ends.
+    /// It closes a window or ends a program.
     Closes,
-    /// What was not saved is lost.
+    /// It loses unsaved work.
     Discards,
-    /// Money moves.
+    /// It may spend money.
     Pays,
-    /// Software comes or goes.
+    /// It installs or removes software.
     Installs,
-    /// Somebody is logged in, or a password is typed.
+    /// It logs in or types a password.
     LogsIn,
-    /// A permission is given, or terms are agreed to.
+    /// It gives a permission or agrees to terms.
     Permits,
-    /// A camera or a microphone is switched on, or the screen is shared.
+    /// It switches on a camera or a microphone, or shares the screen.
     Watches,
-    /// A password or a private history is shown.
+    /// It shows a password or a private history.
     Reveals,
-    /// What the user copied is shown.
+    /// It reads what the user copied.
     ReadsClipboard,
-    /// A program runs outside any window, or a command in a terminal.
+    /// It runs a program, or a command in a terminal.
     Runs,
-    /// It is done where passwords, keys or settings are kept, or the system asks for rights.
+    /// It works where passwords, keys or settings are kept, or where the system asks for rights.
     Guarded,
-    /// A named secret is typed.
+    /// It types a named secret.
     TypesSecret,
-    /// Another agent gets the task.
+    /// It hands the task to another agent.
     Delegates,
-    /// Nothing tells what it does.
+    /// Its effect is unknown.
     Unknown,
 }
 
@@ -111,18 +111,18 @@ impl fmt::Display for Risk {
             }
             Risk::TypesSecret => "it types one of your secrets",
             Risk::Delegates => "it hands the task to another agent",
-            Risk::Unknown => "nothing tells what it does",
+            Risk::Unknown => "its effect is unknown",
         })
     }
 }
 
-/// A set of risks; written as a list.
+/// A set of risks; serialized as a list.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "Vec<Risk>", into = "Vec<Risk>")]
 pub struct Risks(u32);
 
 impl Risks {
-    /// All of these.
+    /// The set of these risks.
     pub const fn of(risks: &[Risk]) -> Risks {
         let (mut set, mut at) = (Risks(0), 0);
         while at < risks.len() {
@@ -132,33 +132,33 @@ impl Risks {
         set
     }
 
-    /// Every risk: of what nothing is known.
+    /// Every risk.
     pub const fn all() -> Risks {
         Risks::of(Risk::ALL)
     }
 
-    /// The set with this risk in it.
+    /// This set plus the risk.
     #[must_use]
     pub const fn with(self, risk: Risk) -> Risks {
         Risks(self.0 | 1 << risk as u8)
     }
 
-    /// Whether there are none.
+    /// Whether the set is empty.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether every risk of the set is in the other too.
-    pub const fn within(self, other: Risks) -> bool {
+    /// Whether the other set contains every risk of this one.
+    pub const fn is_subset(self, other: Risks) -> bool {
         self.0 & !other.0 == 0
     }
 
-    /// Whether a risk is in both sets.
-    pub const fn meets(self, other: Risks) -> bool {
+    /// Whether the sets share a risk.
+    pub const fn intersects(self, other: Risks) -> bool {
         self.0 & other.0 != 0
     }
 
-    /// The risks in the set.
+    /// The risks in the set, in the order of [`Risk::ALL`].
     pub fn iter(self) -> impl Iterator<Item = Risk> {
         Risk::ALL.iter().copied().filter(move |risk| self.0 & (1 << *risk as u8) != 0)
     }
@@ -182,27 +182,27 @@ impl From<Risks> for Vec<Risk> {
     }
 }
 
-/// A risk, and what tells of it.
+/// A risk, and its sign.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Finding {
     /// The risk.
     pub risk: Risk,
-    /// What tells of it, such as `the Button "Send"`; empty where the operation itself does.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub told_by: String,
+    /// The sign of it, such as `the Button "Send"`; empty if the operation itself is the sign.
+    #[serde(default, rename = "told_by", skip_serializing_if = "String::is_empty")]
+    pub sign: String,
 }
 
 impl Finding {
-    /// A risk that the operation itself tells of.
+    /// A risk without another sign than the operation itself.
     pub(super) const fn plain(risk: Risk) -> Finding {
-        Finding { risk, told_by: String::new() }
+        Finding { risk, sign: String::new() }
     }
 }
 
 impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Finding { risk, told_by } = self;
-        if told_by.is_empty() { write!(f, "{risk}") } else { write!(f, "{risk}, as {told_by} says") }
+        let Finding { risk, sign } = self;
+        if sign.is_empty() { write!(f, "{risk}") } else { write!(f, "{risk}, as {sign} says") }
     }
 }
 
@@ -211,7 +211,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_word_is_what_is_written_and_sets_come_back() {
+    fn words_match_the_serialized_form_and_sets_survive_a_round_trip() {
         for risk in Risk::ALL {
             assert_eq!(serde_json::to_value(risk).unwrap(), risk.word());
         }
@@ -219,6 +219,6 @@ mod tests {
         let json = serde_json::to_string(&risks).unwrap();
         assert_eq!(json, r#"["sends","unknown"]"#);
         assert_eq!(serde_json::from_str::<Risks>(&json).unwrap(), risks);
-        assert!(risks.meets(Risks::default().with(Risk::Sends)) && !risks.within(Risks::default()));
+        assert!(risks.intersects(Risks::default().with(Risk::Sends)) && !risks.is_subset(Risks::default()));
     }
 }

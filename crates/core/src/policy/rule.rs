@@ -5,45 +5,46 @@ use crate::Role;
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeMap, fmt};
 
-/// What a rule says.
+/// The effect of a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Say {
-    /// It is done without asking.
+pub enum RuleEffect {
+    /// The operation is done without asking.
     Allow,
-    /// The user is asked.
+    /// The user is asked first.
     Ask,
-    /// It is not done.
+    /// The operation is not done.
     Refuse,
 }
 
-impl Say {
+impl RuleEffect {
     /// The word in policy files.
     pub const fn word(self) -> &'static str {
         match self {
-            Say::Allow => "allow",
-            Say::Ask => "ask",
-            Say::Refuse => "refuse",
+            RuleEffect::Allow => "allow",
+            RuleEffect::Ask => "ask",
+            RuleEffect::Refuse => "refuse",
         }
     }
 }
 
-/// A rule: what it says, and on which operations. What it does not name may be anything; of what it names, any one will do.
+/// A rule: an effect, and conditions on operations. A condition that is absent matches everything; of the values of one
+/// condition, any may match.
 ///
-/// A rule that allows something covers no risk that it does not name, and every file and every site that an operation names has
-/// to be one of its own. Of a rule that asks or refuses, one of them is enough.
+/// A rule that allows covers only the risks that it names, and must match every file and every site that the operation names.
+/// For a rule that asks or refuses, one match is enough.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Rule {
-    /// What it says.
-    pub say: Say,
-    /// What it is called when it speaks.
+    /// Its effect.
+    pub say: RuleEffect,
+    /// Its name, for messages.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub name: String,
-    /// Why, for whoever is told of it.
+    /// The user's reason for the rule, for messages.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub because: String,
-    /// Programs, by name.
+    /// Applications, by name.
     #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "one_or_many")]
     pub application: Vec<Glob>,
     /// Windows, by title.
@@ -52,28 +53,28 @@ pub struct Rule {
     /// Commands, such as `click_input`, `AppsToOpen`, `run_shell`.
     #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "one_or_many")]
     pub command: Vec<Glob>,
-    /// Kinds of controls, such as `Button`.
+    /// Roles of controls, such as `Button`.
     #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "one_or_many")]
     pub role: Vec<Role>,
-    /// Controls, by what they are called.
+    /// Controls, by name.
     #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "one_or_many")]
     pub control: Vec<Glob>,
-    /// Arguments of the command, by name: each that is named here has to match.
+    /// Arguments of the command, by name; all of these must match.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub argument: BTreeMap<String, Glob>,
-    /// Programs that are run, with their arguments. A rule that allows one covers the risk of running it.
+    /// Programs with their arguments. A rule that allows one covers the risk of running it.
     #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "one_or_many")]
     pub program: Vec<ProgramGlob>,
-    /// Files that are named.
+    /// Files that the operation names.
     #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "one_or_many")]
     pub path: Vec<PathGlob>,
-    /// Web sites: that of the page, and those that are named. `*.example.org` are those below it.
+    /// Sites: those of the page, and those that the operation names. `*.example.org` matches its subdomains.
     #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "one_or_many")]
     pub domain: Vec<Glob>,
-    /// Named secrets that are typed. A rule that allows one covers the risk of typing it.
+    /// Secrets that the operation types. A rule that allows one covers the risk of typing it.
     #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "one_or_many")]
     pub secret: Vec<Glob>,
-    /// Risks.
+    /// Risks of the operation.
     #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "one_or_many")]
     pub risk: Vec<Risk>,
 }
@@ -85,19 +86,19 @@ where
 {
     #[derive(Deserialize)]
     #[serde(untagged, expecting = "a text or a list of texts that this key takes")]
-    enum Either<T> {
+    enum OneOrMany<T> {
         One(T),
         Many(Vec<T>),
     }
-    Ok(match Either::deserialize(deserializer)? {
-        Either::One(one) => vec![one],
-        Either::Many(many) => many,
+    Ok(match OneOrMany::deserialize(deserializer)? {
+        OneOrMany::One(one) => vec![one],
+        OneOrMany::Many(many) => many,
     })
 }
 
 impl Rule {
-    /// A rule without conditions.
-    pub const fn new(say: Say) -> Rule {
+    /// A rule with this effect and no conditions.
+    pub const fn new(say: RuleEffect) -> Rule {
         Rule {
             say,
             name: String::new(),
@@ -116,25 +117,29 @@ impl Rule {
         }
     }
 
-    /// What it says, in words for whoever is told.
+    /// The ruling of this rule, with its reason.
     pub(super) fn ruling(&self, findings: &[Finding]) -> Ruling {
         let why = if self.because.is_empty() { String::new() } else { format!(": {}", self.because) };
-        let told = format!("the rule {:?} of the policy says so{why}", self.name);
+        let reason = format!("the rule {:?} of the policy says so{why}", self.name);
         match self.say {
-            Say::Allow => Ruling::Allow,
-            Say::Ask if findings.is_empty() => Ruling::Confirm(told),
-            Say::Ask => {
+            RuleEffect::Allow => Ruling::Allow,
+            RuleEffect::Ask if findings.is_empty() => Ruling::Confirm(reason),
+            RuleEffect::Ask => {
                 let found: Vec<String> = findings.iter().map(ToString::to_string).collect();
-                Ruling::Confirm(format!("{told}; {}", found.join("; ")))
+                Ruling::Confirm(format!("{reason}; {}", found.join("; ")))
             }
-            Say::Refuse => Ruling::Refuse(told),
+            RuleEffect::Refuse => Ruling::Refuse(reason),
         }
     }
 
-    /// Whether both speak of the same operations.
-    pub(super) fn is_about_the_same(&self, other: &Rule) -> bool {
-        let bare =
-            |rule: &Rule| Rule { name: String::new(), because: String::new(), say: Say::Ask, ..rule.clone() };
+    /// Whether both have the same conditions.
+    pub(super) fn has_conditions_of(&self, other: &Rule) -> bool {
+        let bare = |rule: &Rule| Rule {
+            name: String::new(),
+            because: String::new(),
+            say: RuleEffect::Ask,
+            ..rule.clone()
+        };
         bare(self) == bare(other)
     }
 }

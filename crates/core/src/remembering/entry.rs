@@ -6,11 +6,11 @@ use serde::{Deserialize, Serialize};
 /// A timestamp: milliseconds since 1970-01-01 UTC.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct Stamp(pub u64);
+pub struct Timestamp(pub u64);
 
-impl Stamp {
+impl Timestamp {
     /// Milliseconds from `earlier` to this moment; 0 when the clock was set back.
-    pub const fn since(self, earlier: Stamp) -> u64 {
+    pub const fn since(self, earlier: Timestamp) -> u64 {
         self.0.saturating_sub(earlier.0)
     }
 }
@@ -18,7 +18,7 @@ impl Stamp {
 /// A source of timestamps.
 pub trait Clock: Send + Sync {
     /// The current time.
-    fn now(&self) -> Stamp;
+    fn now(&self) -> Timestamp;
 }
 
 /// One line of a session's log. Never rewritten; ordered by `seq`.
@@ -27,7 +27,7 @@ pub struct Entry {
     /// Its position in the log, from 0, without gaps.
     pub seq: u64,
     /// The time it was written.
-    pub at: Stamp,
+    pub at: Timestamp,
     /// The event.
     #[serde(flatten)]
     pub event: Event,

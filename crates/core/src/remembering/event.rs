@@ -2,9 +2,9 @@
 //! readable.
 
 use crate::{
-    AgentName, AppDecision, AppView, BlobRef, Checked, Complaint, Complete, Consent, Divergence, Grounds,
-    HostDecision, HostRemarks, Level, Monitor, Operation, Outcome, Pictures, Question, Remarks, Remedy,
-    Ruling, Size, SubtaskOutcome, Usage, Verdict, View, Window,
+    AgentName, AppDecision, AppView, Assessment, BlobRef, CheckResult, Complaint, Consent, Divergence,
+    EvaluationLevel, Grounds, HostDecision, HostRemarks, Monitor, Operation, Outcome, Pictures, Question,
+    Remarks, Remedy, Ruling, Size, SubtaskOutcome, Usage, Verdict, View, Window,
 };
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -172,7 +172,7 @@ impl fmt::Display for PauseCause {
 /// The moment at which a closing picture is taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Moment {
+pub enum ScreenshotMoment {
     /// The subtask with this index ended.
     Subtask(u32),
     /// The round ended.
@@ -364,7 +364,7 @@ pub enum Event {
     /// A closing picture was taken.
     Pictured {
         /// The moment.
-        moment: Moment,
+        moment: ScreenshotMoment,
         /// The window that the agent worked in, if it is still open.
         view: Option<Box<AppView>>,
         /// The desktop.
@@ -383,22 +383,22 @@ pub enum Event {
     /// The evaluation of the finished work began.
     Judging {
         /// The scope.
-        level: Level,
+        level: EvaluationLevel,
     },
     /// The session or a round was evaluated.
     Judged {
         /// Whether the request was fulfilled.
-        complete: Complete,
+        complete: Assessment,
         /// The reason.
         reason: String,
         /// The partial judgements.
-        sub_scores: Vec<(String, Complete)>,
+        sub_scores: Vec<(String, Assessment)>,
         /// The scope.
         #[serde(default)]
-        level: Level,
+        level: EvaluationLevel,
         /// The results of checks without a model.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
-        checks: Vec<Checked>,
+        checks: Vec<CheckResult>,
     },
     /// A person took control: nothing is done until they hand back.
     Paused {

@@ -3,7 +3,8 @@
 mod entry;
 mod event;
 
-pub use entry::{Clock, Entry, Projection, Stamp};
+pub use entry::{Clock, Entry, Projection, Timestamp};
 pub use event::{
-    ActionId, Answer, DesktopInfo, Event, Moment, Note, Passage, PauseCause, Stage, StepNumber, Timing,
+    ActionId, Answer, DesktopInfo, Event, Note, Passage, PauseCause, ScreenshotMoment, Stage, StepNumber,
+    Timing,
 };

@@ -22,10 +22,10 @@ impl fmt::Display for Label {
 #[serde(transparent)]
 pub struct NodeId(pub String);
 
-/// Where a control is known from, which decides how it can be reached.
+/// How a control is known, which decides how it can be used.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Source {
+pub enum ControlSource {
     /// The platform's accessibility tree reported it; the node can be invoked without a mouse.
     Accessibility {
         /// The node to find it again by.
@@ -36,8 +36,9 @@ pub enum Source {
         /// The model's confidence, 0 to 1.
         confidence: f32,
     },
-    /// Not seen yet: an agent expects an action to bring it up. With `Role::Other` it may be of any role.
-    Ahead,
+    /// Not seen yet: an agent expects that an action opens it. With `Role::Other` it may have any role.
+    #[serde(rename = "ahead")]
+    Deferred,
 }
 
 /// A state that a control can have.
@@ -174,8 +175,8 @@ pub struct Control {
     pub states: States,
     /// Its rectangle, in desktop pixels.
     pub rect: Rect,
-    /// Where it is known from.
-    pub source: Source,
+    /// How it is known.
+    pub source: ControlSource,
 }
 
 impl Control {
@@ -188,8 +189,8 @@ impl Control {
     /// ones.
     pub fn node(&self) -> Option<&NodeId> {
         match &self.source {
-            Source::Accessibility { node } => Some(node),
-            Source::Vision { .. } | Source::Ahead => None,
+            ControlSource::Accessibility { node } => Some(node),
+            ControlSource::Vision { .. } | ControlSource::Deferred => None,
         }
     }
 
@@ -202,7 +203,7 @@ impl Control {
             value: None,
             states: States::default().with(State::Enabled),
             rect: Rect::default(),
-            source: Source::Ahead,
+            source: ControlSource::Deferred,
         }
     }
 
@@ -213,7 +214,7 @@ impl Control {
 
     /// Whether it is expected but not seen yet.
     pub fn is_deferred(&self) -> bool {
-        self.source == Source::Ahead
+        self.source == ControlSource::Deferred
     }
 
     /// The name, or the value of a nameless control: what a person would call it.
@@ -242,7 +243,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn states_are_written_as_a_list_and_come_back() {
+    fn states_are_serialized_as_a_list_and_survive_a_round_trip() {
         let states = States::default().with(State::Modal).with(State::Enabled);
         let json = serde_json::to_string(&states).unwrap();
         assert_eq!(json, r#"["enabled","modal"]"#);

@@ -1,11 +1,11 @@
 //! Deferred targets: controls that are not on the screen yet, given by role and name, and matched once they
 //! appear. Pure.
 
-use super::{Control, Listed, Role};
+use super::{Control, ControlLine, Role};
 
 /// The result of matching a deferred control.
 #[derive(Clone, Debug, PartialEq)]
-pub enum CameUp<'a> {
+pub enum DeferredMatch<'a> {
     /// No control matches.
     Nothing,
     /// Exactly this control matches.
@@ -16,7 +16,7 @@ pub enum CameUp<'a> {
 
 /// Parses a deferred target as a listing writes it: `MenuItem "Save As"`, a role alone (`Edit`) for the only
 /// one of its role, or a name alone. `None` for empty text.
-pub fn named(text: &str) -> Option<Control> {
+pub fn parse_deferred(text: &str) -> Option<Control> {
     let text = text.trim();
     let word = text.split([' ', '"']).next().unwrap_or("");
     let kind = Role::ALL.iter().copied().find(|role| role.name() == word);
@@ -24,7 +24,8 @@ pub fn named(text: &str) -> Option<Control> {
     match kind.filter(|_| rest.is_empty() || rest.starts_with('"')) {
         Some(role) if rest.is_empty() => Some(Control::deferred(role, "")),
         Some(role) => {
-            let [listed] = <[Listed; 1]>::try_from(Listed::read(&format!("{word} {rest}"))).ok()?;
+            let [listed] =
+                <[ControlLine; 1]>::try_from(ControlLine::parse_listing(&format!("{word} {rest}"))).ok()?;
             Some(Control::deferred(role, &listed.name))
         }
         None => {
@@ -35,7 +36,10 @@ pub fn named(text: &str) -> Option<Control> {
 }
 
 /// Finds the expected control among the current ones, by role and by name. Only a single match may be used.
-pub fn came_up<'a>(expected: &Control, now: impl IntoIterator<Item = &'a Control>) -> CameUp<'a> {
+pub fn match_deferred<'a>(
+    expected: &Control,
+    now: impl IntoIterator<Item = &'a Control>,
+) -> DeferredMatch<'a> {
     let is_kind = |it: &Control| match expected.role {
         Role::Other => it.role.is_interactive(),
         role => it.role == role,
@@ -43,21 +47,21 @@ pub fn came_up<'a>(expected: &Control, now: impl IntoIterator<Item = &'a Control
     let is_called = |it: &Control| expected.name.is_empty() || alike(&expected.name, it.text());
     let found: Vec<&Control> = now.into_iter().filter(|it| is_kind(it) && is_called(it)).collect();
     match found.as_slice() {
-        [] => CameUp::Nothing,
-        [only] => CameUp::One(only),
-        _ => CameUp::Several(found),
+        [] => DeferredMatch::Nothing,
+        [only] => DeferredMatch::One(only),
+        _ => DeferredMatch::Several(found),
     }
 }
 
-/// The letters and digits of a name in lower case, so that names compare equal whatever their case, spaces or
+/// The letters and digits of a name in lower case, so that names compare equal regardless of case, spaces and
 /// punctuation.
-pub fn letters(name: &str) -> String {
+pub fn normalized_name(name: &str) -> String {
     name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
-/// Whether two names have the same [`letters`]. A name without letters or digits must match exactly.
+/// Whether two names have the same [`normalized_name`]. A name without letters or digits must match exactly.
 fn alike(expected: &str, name: &str) -> bool {
-    match (letters(expected), letters(name)) {
+    match (normalized_name(expected), normalized_name(name)) {
         (one, other) if one.is_empty() || other.is_empty() => expected.trim() == name.trim(),
         (one, other) => one == other,
     }
@@ -83,7 +87,7 @@ mod tests {
             ("=", Some((Role::Other, "="))),
             ("  ", None),
         ] {
-            let found = named(text).map(|it| (it.role, it.name));
+            let found = parse_deferred(text).map(|it| (it.role, it.name));
             assert_eq!(found, expected.map(|(role, name)| (role, name.to_owned())), "{text}");
         }
     }
@@ -110,10 +114,10 @@ mod tests {
             ("MenuItem \"Save\"", Err(0)),
             ("Close", Err(2)),
         ] {
-            let found = match came_up(&named(text).unwrap(), &now) {
-                CameUp::One(it) => Ok(it.name.as_str()),
-                CameUp::Nothing => Err(0),
-                CameUp::Several(all) => Err(all.len()),
+            let found = match match_deferred(&parse_deferred(text).unwrap(), &now) {
+                DeferredMatch::One(it) => Ok(it.name.as_str()),
+                DeferredMatch::Nothing => Err(0),
+                DeferredMatch::Several(all) => Err(all.len()),
             };
             assert_eq!(found, expected, "{text}");
         }

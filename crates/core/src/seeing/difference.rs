@@ -14,12 +14,12 @@ pub struct Difference {
     /// Controls that only the earlier observation has, in its order.
     pub removed: Vec<Control>,
     /// Controls of both observations that changed, in the order of the later one.
-    pub changed: Vec<Changed>,
+    pub changed: Vec<ControlChange>,
 }
 
 /// One control before and after.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Changed {
+pub struct ControlChange {
     /// In the earlier observation.
     pub before: Control,
     /// In the later observation.
@@ -33,9 +33,9 @@ impl Difference {
     /// only, they match by role, name and rectangle.
     pub fn between(before: &[Control], after: &[Control]) -> Difference {
         let mut same = Matches::of(before);
-        let mut partners: Vec<Option<&Control>> = after.iter().map(|it| same.by_node(it)).collect();
+        let mut partners: Vec<Option<&Control>> = after.iter().map(|it| same.with_node(it)).collect();
         for (is, was) in after.iter().zip(&mut partners) {
-            *was = was.or_else(|| same.by_place(is));
+            *was = was.or_else(|| same.with_identity(is));
         }
         let mut difference = Difference { removed: same.left(), ..Difference::default() };
         for (is, was) in after.iter().zip(partners) {
@@ -43,7 +43,7 @@ impl Difference {
                 None => difference.added.push(is.clone()),
                 Some(was) if is_unchanged(was, is) => {}
                 Some(was) => {
-                    difference.changed.push(Changed { before: was.clone(), after: is.clone() });
+                    difference.changed.push(ControlChange { before: was.clone(), after: is.clone() });
                 }
             }
         }
@@ -57,45 +57,46 @@ impl Difference {
 
     /// One short line per control that differs, as [`Difference`] displays it.
     pub fn lines(&self) -> impl Iterator<Item = String> + '_ {
-        let added = self.added.iter().map(|it| format!("+ {}", said(it)));
+        let added = self.added.iter().map(|it| format!("+ {}", labelled(it)));
         let removed = self.removed.iter().map(|it| format!("- {}", it.id()));
         let changed = self.changed.iter().map(|it| format!("~ {it}"));
         added.chain(removed).chain(changed)
     }
 }
 
-/// The maximum number of characters per control in [`Difference::told`].
-const TOLD_CHARS: usize = 90;
+/// The maximum number of characters per control in [`Difference::summary`].
+const LINE_CHARS: usize = 90;
 
 impl Difference {
-    /// At most `most` lines, the most informative first: changed values and names, then changed states, then
+    /// At most `max` lines, the most informative first: changed values and names, then changed states, then
     /// added controls, then removed ones. Leaves out moves.
-    pub fn told(&self, most: usize) -> Vec<String> {
-        let is_telling = |it: &&Changed| it.value().is_some() || it.name().is_some();
-        let (telling, rest): (Vec<&Changed>, Vec<&Changed>) = self.changed.iter().partition(is_telling);
+    pub fn summary(&self, max: usize) -> Vec<String> {
+        let is_content = |it: &&ControlChange| it.value().is_some() || it.name().is_some();
+        let (content, rest): (Vec<&ControlChange>, Vec<&ControlChange>) =
+            self.changed.iter().partition(is_content);
         let (useful, others): (Vec<&Control>, Vec<&Control>) =
             self.added.iter().partition(|it| it.role.is_interactive());
-        let is_different = |it: &Changed| !is_unchanged(&it.before, &it.after);
-        let changed = telling.into_iter().chain(rest).map(Changed::in_place).filter(is_different);
+        let is_different = |it: &ControlChange| !is_unchanged(&it.before, &it.after);
+        let changed = content.into_iter().chain(rest).map(ControlChange::in_place).filter(is_different);
         let changed = changed.map(|it| it.to_string());
-        let added = useful.into_iter().chain(others).map(|it| format!("new {}", said(it)));
+        let added = useful.into_iter().chain(others).map(|it| format!("new {}", labelled(it)));
         let removed = self.removed.iter().map(|it| format!("gone {}", it.id()));
-        changed.chain(added).chain(removed).take(most).map(|it| cut(&it)).collect()
+        changed.chain(added).chain(removed).take(max).map(|it| cut(&it)).collect()
     }
 }
 
 fn cut(text: &str) -> String {
-    match text.char_indices().nth(TOLD_CHARS) {
+    match text.char_indices().nth(LINE_CHARS) {
         Some((at, _)) => format!("{}…", &text[..at]),
         None => text.to_owned(),
     }
 }
 
-impl Changed {
+impl ControlChange {
     /// The same change without the move.
-    fn in_place(&self) -> Changed {
+    fn in_place(&self) -> ControlChange {
         let before = Control { rect: self.after.rect, ..self.before.clone() };
-        Changed { before, after: self.after.clone() }
+        ControlChange { before, after: self.after.clone() }
     }
 
     /// The name before and after, if it differs.
@@ -111,12 +112,12 @@ impl Changed {
     }
 
     /// The states it gained.
-    pub fn entered(&self) -> States {
+    pub fn gained(&self) -> States {
         self.after.states.without(self.before.states)
     }
 
     /// The states it lost.
-    pub fn left(&self) -> States {
+    pub fn lost(&self) -> States {
         self.before.states.without(self.after.states)
     }
 
@@ -140,13 +141,13 @@ impl fmt::Display for Difference {
     }
 }
 
-impl fmt::Display for Changed {
+impl fmt::Display for ControlChange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut parts = Vec::new();
         parts.extend(self.name().map(|(was, is)| format!("name {} -> {}", quoted(was), quoted(is))));
-        parts.extend(self.value().map(|(was, is)| in_words(was, is)));
-        parts.extend(self.entered().iter().map(|state| state.name().to_owned()));
-        parts.extend(self.left().iter().map(|state| format!("not {}", state.name())));
+        parts.extend(self.value().map(|(was, is)| value_change(was, is)));
+        parts.extend(self.gained().iter().map(|state| state.name().to_owned()));
+        parts.extend(self.lost().iter().map(|state| format!("not {}", state.name())));
         parts.extend(self.rect().map(|(was, is)| match was.size() == is.size() {
             true => format!(
                 "moved by {},{}",
@@ -155,23 +156,23 @@ impl fmt::Display for Changed {
             ),
             false => format!("now {}x{} at {},{}", is.width, is.height, is.x, is.y),
         }));
-        write!(f, "{}: {}", said(&self.after), parts.join("; "))
+        write!(f, "{}: {}", labelled(&self.after), parts.join("; "))
     }
 }
 
 /// A hash of a view's controls, to detect any change between two moments. It ignores nodes, labels and order,
 /// and the value of progress bars.
 pub fn fingerprint(controls: &[Control]) -> u64 {
-    controls.iter().fold(0, |sum: u64, control| sum.wrapping_add(trace(control)))
+    controls.iter().fold(0, |sum: u64, control| sum.wrapping_add(hash_control(control)))
 }
 
 /// Hashes one control, without a progress bar's value: progress continues whether or not anything is done.
-fn trace(control: &Control) -> u64 {
+fn hash_control(control: &Control) -> u64 {
     let value = control.value.as_deref().filter(|_| control.role != Role::ProgressBar);
     let Rect { x, y, width, height } = control.rect;
-    let said = (control.role, &control.name, value, control.states, [x, y], [width, height]);
-    // FNV-1a with one more mixing step, so that sums of hashes are as good as a single hash.
-    let hash = format!("{said:?}").bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+    let identity = (control.role, &control.name, value, control.states, [x, y], [width, height]);
+    // FNV-1a with one more mixing step, so that the sum of hashes is a good hash itself.
+    let hash = format!("{identity:?}").bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
     });
     (hash ^ (hash >> 31)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
@@ -182,31 +183,32 @@ struct Matches<'a> {
     before: &'a [Control],
     is_taken: Vec<bool>,
     nodes: HashMap<&'a NodeId, VecDeque<usize>>,
-    places: HashMap<Place<'a>, VecDeque<usize>>,
+    by_identity: HashMap<Identity<'a>, VecDeque<usize>>,
 }
 
-type Place<'a> = (Role, &'a str, Rect);
+type Identity<'a> = (Role, &'a str, Rect);
 
 impl<'a> Matches<'a> {
     fn of(before: &'a [Control]) -> Matches<'a> {
-        let (mut nodes, mut places) = (HashMap::<_, VecDeque<_>>::new(), HashMap::<_, VecDeque<_>>::new());
+        let (mut nodes, mut by_identity) =
+            (HashMap::<_, VecDeque<_>>::new(), HashMap::<_, VecDeque<_>>::new());
         for (index, control) in before.iter().enumerate() {
             if let Some(node) = control.node() {
                 nodes.entry(node).or_default().push_back(index);
             }
-            places.entry(place(control)).or_default().push_back(index);
+            by_identity.entry(identity(control)).or_default().push_back(index);
         }
-        Matches { before, is_taken: vec![false; before.len()], nodes, places }
+        Matches { before, is_taken: vec![false; before.len()], nodes, by_identity }
     }
 
-    fn by_node(&mut self, is: &Control) -> Option<&'a Control> {
+    fn with_node(&mut self, is: &Control) -> Option<&'a Control> {
         let index = self.nodes.get_mut(is.node()?)?.pop_front()?;
         self.is_taken[index] = true;
         self.before.get(index)
     }
 
-    fn by_place(&mut self, is: &'a Control) -> Option<&'a Control> {
-        let waiting = self.places.get_mut(&place(is))?;
+    fn with_identity(&mut self, is: &'a Control) -> Option<&'a Control> {
+        let waiting = self.by_identity.get_mut(&identity(is))?;
         while let Some(index) = waiting.pop_front() {
             if !std::mem::replace(&mut self.is_taken[index], true) {
                 return self.before.get(index);
@@ -221,7 +223,7 @@ impl<'a> Matches<'a> {
     }
 }
 
-fn place(control: &Control) -> Place<'_> {
+fn identity(control: &Control) -> Identity<'_> {
     (control.role, &control.name, control.rect)
 }
 
@@ -230,7 +232,7 @@ fn is_unchanged(was: &Control, is: &Control) -> bool {
 }
 
 /// The control's current label, role and name.
-fn said(control: &Control) -> String {
+fn labelled(control: &Control) -> String {
     match control.label {
         Some(label) => format!("[{label}] {}", control.id()),
         None => control.id().to_string(),
@@ -238,27 +240,27 @@ fn said(control: &Control) -> String {
 }
 
 /// The maximum number of characters of one quoted text.
-const TOLD: usize = 60;
+const QUOTED_CHARS: usize = 60;
 /// How many shared characters long texts show before their first difference.
 const SHARED: usize = 12;
 
 /// Both values, each starting shortly before the first character that differs.
-fn in_words(was: Option<&str>, is: Option<&str>) -> String {
+fn value_change(was: Option<&str>, is: Option<&str>) -> String {
     let (Some(was), Some(is)) = (was, is) else {
-        let told = |value: Option<&str>| value.map_or_else(|| "nothing".to_owned(), quoted);
-        return format!("value {} -> {}", told(was), told(is));
+        let quote = |value: Option<&str>| value.map_or_else(|| "nothing".to_owned(), quoted);
+        return format!("value {} -> {}", quote(was), quote(is));
     };
     let shared = was.chars().zip(is.chars()).take_while(|(one, other)| one == other).count();
-    let skipped = if shared > TOLD / 2 { shared - SHARED } else { 0 };
-    let told = |text: &str| match skipped {
+    let skipped = if shared > QUOTED_CHARS / 2 { shared - SHARED } else { 0 };
+    let quote = |text: &str| match skipped {
         0 => quoted(text),
         _ => quoted(&std::iter::once('…').chain(text.chars().skip(skipped)).collect::<String>()),
     };
-    format!("value {} -> {}", told(was), told(is))
+    format!("value {} -> {}", quote(was), quote(is))
 }
 
 fn quoted(text: &str) -> String {
-    match text.char_indices().nth(TOLD) {
+    match text.char_indices().nth(QUOTED_CHARS) {
         Some((end, _)) => format!("{:?}", format!("{}…", &text[..end])),
         None => format!("{text:?}"),
     }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// What differs from the observation that an action was decided on, so that the action must not run unseen.
+/// What differs from the observation that an action was decided on, so that the action must not run without another look.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Divergence {
@@ -84,14 +84,14 @@ impl fmt::Display for Divergence {
             }
             Divergence::Missing(note) => write!(
                 f,
-                "the subtask is to leave {note} on the blackboard, and it is not there: read it with texts and name {note:?}, or \
+                "the subtask must leave {note} on the blackboard, and it has not: read it with texts and name {note:?}, or \
                  note it with summary"
             ),
             Divergence::Several(it) => write!(f, "there is more than one {it}: look and give its label"),
-            Divergence::Unsure(why) => write!(f, "what an action did could not be seen: {why}"),
-            Divergence::NotDone(how) => write!(f, "the action before it came to nothing: {how}"),
-            Divergence::NeedsYes(operation) => write!(f, "the user is asked first: {operation}"),
-            Divergence::NotAllowed(why) => write!(f, "the action before it is not allowed: {why}"),
+            Divergence::Unsure(why) => write!(f, "the effect of an action could not be observed: {why}"),
+            Divergence::NotDone(how) => write!(f, "the previous action had no effect: {how}"),
+            Divergence::NeedsYes(operation) => write!(f, "this needs the user's approval first: {operation}"),
+            Divergence::NotAllowed(why) => write!(f, "the previous action is not allowed: {why}"),
         }
     }
 }

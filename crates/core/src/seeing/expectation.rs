@@ -19,7 +19,7 @@ impl Expectation<'_> {
     /// typed, boxes they checked, controls that became enabled.
     pub fn divergence(&self, next: &Action) -> Option<Divergence> {
         let difference = Difference::between(self.seen, self.now);
-        blocked(&difference).or_else(|| self.replaced(&difference)).or_else(|| match &next.aim {
+        blocking_dialog(&difference).or_else(|| self.replaced(&difference)).or_else(|| match &next.aim {
             Aim::Control(control) => self.of_control(control, next, &difference),
             Aim::Point(_) | Aim::Window => None,
         })
@@ -27,17 +27,17 @@ impl Expectation<'_> {
 
     /// The dialog or alert that opened since and must be answered first.
     pub fn opened(&self) -> Option<Divergence> {
-        blocked(&Difference::between(self.seen, self.now))
+        blocking_dialog(&Difference::between(self.seen, self.now))
     }
 
     fn replaced(&self, difference: &Difference) -> Option<Divergence> {
         // Spreadsheets recreate their cells: one with the same role and name counts as the same.
-        let anew: HashSet<_> = difference.added.iter().map(|it| (it.role, it.name.as_str())).collect();
-        let is_gone = |it: &&Control| !anew.contains(&(it.role, it.name.as_str()));
+        let recreated: HashSet<_> = difference.added.iter().map(|it| (it.role, it.name.as_str())).collect();
+        let is_gone = |it: &&Control| !recreated.contains(&(it.role, it.name.as_str()));
         let (gone, of) = (difference.removed.iter().filter(is_gone).count(), self.seen.len());
         // A closing dialog removes its controls without replacing them.
-        let in_their_place = difference.added.len() * 2 > gone;
-        (of >= FEW && gone * 2 > of && in_their_place).then_some(Divergence::Replaced { gone, of })
+        let has_replacements = difference.added.len() * 2 > gone;
+        (of >= FEW && gone * 2 > of && has_replacements).then_some(Divergence::Replaced { gone, of })
     }
 
     fn of_control(&self, control: &Control, next: &Action, difference: &Difference) -> Option<Divergence> {
@@ -48,15 +48,16 @@ impl Expectation<'_> {
         }
         let is_it = |it: &Control| it.node() == control.node() && it.id() == control.id();
         if difference.removed.iter().any(is_it) {
-            let made_anew = self.now.iter().filter(|it| it.id() == control.id()).count();
-            return (made_anew != 1).then(|| Divergence::Gone(id()));
+            let recreated = self.now.iter().filter(|it| it.id() == control.id()).count();
+            return (recreated != 1).then(|| Divergence::Gone(id()));
         }
         let changed = difference.changed.iter().find(|it| is_it(&it.before));
         let now = changed.map_or(control, |it| &it.after);
         if now.id() != control.id() {
             return Some(Divergence::Renamed { was: id(), is: now.id().to_string() });
         }
-        let was_changed = changed.filter(|_| !self.was_used(control)).and_then(|it| matters(it, next));
+        let was_changed =
+            changed.filter(|_| !self.was_used(control)).and_then(|it| relevant_change(it, next));
         if !now.states.has(State::Enabled) && control.states.has(State::Enabled) {
             return Some(Divergence::Disabled(id()));
         }
@@ -77,7 +78,7 @@ impl Expectation<'_> {
     }
 }
 
-fn blocked(difference: &Difference) -> Option<Divergence> {
+fn blocking_dialog(difference: &Difference) -> Option<Divergence> {
     difference.added.iter().find(|it| it.blocks()).map(|it| Divergence::Dialog(it.id().to_string()))
 }
 
@@ -85,12 +86,12 @@ fn blocked(difference: &Difference) -> Option<Divergence> {
 const FEW: usize = 8;
 
 /// The change, if the action's result depends on it: a click toggles what is checked, and appended text follows
-/// what is there.
-fn matters(changed: &super::Changed, next: &Action) -> Option<Divergence> {
+/// the existing text.
+fn relevant_change(changed: &super::ControlChange, next: &Action) -> Option<Divergence> {
     // A toggle button may look pressed for a moment, so only these roles count.
     let is_box = matches!(changed.after.role, Role::CheckBox | Role::RadioButton | Role::MenuItem);
     let turned =
-        is_box && changed.entered().iter().chain(changed.left().iter()).any(|it| it == State::Checked);
+        is_box && changed.gained().iter().chain(changed.lost().iter()).any(|it| it == State::Checked);
     let matters = match &next.verb {
         Verb::Gesture(Gesture::Click { .. }) => turned,
         Verb::Gesture(Gesture::Text { mode: TextMode::Append, .. }) => changed.value().is_some(),

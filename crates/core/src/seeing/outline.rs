@@ -14,7 +14,7 @@ impl Outline {
     /// the window.
     pub fn of(controls: &[Control], levels: &[u16]) -> Outline {
         if levels.is_empty() {
-            return Outline::by_place(controls);
+            return Outline::by_position(controls);
         }
         let mut open: Vec<(u16, usize)> = Vec::new();
         let mut parents = vec![None; controls.len()];
@@ -30,7 +30,7 @@ impl Outline {
 
     /// A control belongs to the last container before it that contains its centre. Menu items belong to their
     /// menu wherever it pops up.
-    fn by_place(controls: &[Control]) -> Outline {
+    fn by_position(controls: &[Control]) -> Outline {
         let mut open: Vec<usize> = Vec::new();
         let mut parents = Vec::with_capacity(controls.len());
         for (at, control) in controls.iter().enumerate() {
@@ -97,7 +97,7 @@ fn holds(container: &Control, control: &Control) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{NodeId, Rect, Source, State, States};
+    use crate::{ControlSource, NodeId, Rect, State, States};
 
     fn control(role: Role, name: &str) -> Control {
         Control {
@@ -107,12 +107,12 @@ mod tests {
             value: None,
             states: States::default().with(State::Enabled),
             rect: Rect::new(0, 0, 90, 20),
-            source: Source::Accessibility { node: NodeId(name.to_owned()) },
+            source: ControlSource::Accessibility { node: NodeId(name.to_owned()) },
         }
     }
 
     #[test]
-    fn containers_hold_what_lies_in_them_and_menus_what_they_open() {
+    fn containers_hold_what_lies_in_them_and_menus_their_items() {
         let at = |role, name, rect: [i32; 2], size: [u32; 2]| Control {
             rect: Rect::new(rect[0], rect[1], size[0], size[1]),
             ..control(role, name)
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn levels_tell_it_exactly() {
+    fn levels_give_the_exact_nesting() {
         let controls: Vec<Control> = (0..6).map(|n| control(Role::Button, &n.to_string())).collect();
         let parents = |levels: &[u16]| {
             let outline = Outline::of(&controls, levels);

@@ -160,7 +160,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_name_is_what_is_written() {
+    fn the_name_is_the_serialized_form() {
         for role in Role::ALL {
             assert_eq!(serde_json::to_value(role).unwrap(), role.name());
         }

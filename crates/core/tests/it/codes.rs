@@ -1,6 +1,6 @@
-//! Every reason why nothing was sent or nothing changed: its word, its sentence, and what a log has of it.
+//! Tests of every refusal and no-change reason: its code, its sentence and its log format.
 
-use deskpilot_core::{AlreadySo, Divergence, Effect, Evidence, Outcome, Refusal, State, Unchanged};
+use deskpilot_core::{Divergence, Effect, Evidence, ExistingState, NoChangeReason, Outcome, Refusal, State};
 use expect_test::expect;
 use serde_json::{Value, json};
 
@@ -40,18 +40,18 @@ fn refusals() -> Vec<Refusal> {
     ]
 }
 
-fn unchanged() -> Vec<Unchanged> {
+fn unchanged() -> Vec<NoChangeReason> {
     vec![
-        Unchanged::AlreadySo(AlreadySo::State(State::Checked, true)),
-        Unchanged::AlreadySo(AlreadySo::State(State::Checked, false)),
-        Unchanged::AlreadySo(AlreadySo::Chosen("x".into())),
-        Unchanged::AlreadySo(AlreadySo::Number(4.0)),
-        Unchanged::AlreadySo(AlreadySo::Text("x".into())),
-        Unchanged::AlreadySo(AlreadySo::Recorded("so".into())),
-        Unchanged::Same(Evidence::NOTHING),
-        Unchanged::NotShown { text: "x".into(), millis: 9 },
-        Unchanged::DialogFirst { text: "x".into(), dialog: "y".into() },
-        Unchanged::NotFocused("x".into()),
+        NoChangeReason::AlreadySo(ExistingState::State(State::Checked, true)),
+        NoChangeReason::AlreadySo(ExistingState::State(State::Checked, false)),
+        NoChangeReason::AlreadySo(ExistingState::Chosen("x".into())),
+        NoChangeReason::AlreadySo(ExistingState::Number(4.0)),
+        NoChangeReason::AlreadySo(ExistingState::Text("x".into())),
+        NoChangeReason::AlreadySo(ExistingState::Recorded("so".into())),
+        NoChangeReason::Same(Evidence::NOTHING),
+        NoChangeReason::NotShown { text: "x".into(), millis: 9 },
+        NoChangeReason::DialogFirst { text: "x".into(), dialog: "y".into() },
+        NoChangeReason::NotFocused("x".into()),
     ]
 }
 
@@ -65,7 +65,7 @@ fn shown(of: impl Fn(&Effect) -> String) -> String {
 }
 
 #[test]
-fn each_has_its_word_and_its_sentence() {
+fn each_has_its_code_and_its_sentence() {
     expect![[r#"
         "window_gone": refused: the window "x" is gone
         "control_gone": refused: x is no longer there; look again
@@ -78,19 +78,19 @@ fn each_has_its_word_and_its_sentence() {
         "no_such_application": refused: there is no application "x" here; did you mean y or z?
         "not_started": refused: x did not start: no
         "not_started": refused: x cannot be run: no
-        "taken": refused: x is taken: process 7 works there on "t"; wait until it is done, or work in another window
+        "taken": refused: x is in use: process 7 works there on "t"; wait until it is done, or work in another window
         "hands_taken": refused: the pointer and the keyboard are in use by process 7; try again in a moment
         "off_limits": refused: closed
         "no_such_command": refused: there is no command x
         "bad_argument": refused: argv must be a list
-        "not_grounded": refused: nothing was looked for in the picture: no
+        "not_grounded": refused: the picture was not searched: no
         "desktop_lost": refused: the desktop is gone: no
         "no_control": refused: there is no control to read: name one by its label
-        "not_for_desktop": refused: another agent does that, and not the desktop
-        "field_shows": refused: the field shows what is typed now; look again
+        "not_for_desktop": refused: the desktop cannot do this: it is for another agent
+        "field_shows": refused: the field no longer hides its input; look again
         "no_secret": refused: there is none
         "secret_bound": refused: the secret x is for mail, and this is chat
-        "secret_bound": refused: the secret x is for mail, and no page here tells where it is from
+        "secret_bound": refused: the secret x is for mail, and the origin of this page is unknown
         "no_such_agent": refused: there is no agent x now
         "agent_not_started": refused: it could not be started
         "not_allowed": refused: the user said no
@@ -124,19 +124,19 @@ fn a_log_has_the_sentence_and_beside_it_the_code_with_its_data() {
         {"effect":{"refused":"there is no application \"x\" here; did you mean y or z?"},"refusal":{"no_such_application":{"name":"x","close":["y","z"]}},"output":null}
         {"effect":{"refused":"x did not start: no"},"refusal":{"not_started":{"name":"x","why":"no"}},"output":null}
         {"effect":{"refused":"x cannot be run: no"},"refusal":{"not_run":{"program":"x","why":"no"}},"output":null}
-        {"effect":{"refused":"x is taken: process 7 works there on \"t\"; wait until it is done, or work in another window"},"refusal":{"taken":{"window":"x","task":"t","process":7}},"output":null}
+        {"effect":{"refused":"x is in use: process 7 works there on \"t\"; wait until it is done, or work in another window"},"refusal":{"taken":{"window":"x","task":"t","process":7}},"output":null}
         {"effect":{"refused":"the pointer and the keyboard are in use by process 7; try again in a moment"},"refusal":{"hands_taken":{"process":7}},"output":null}
         {"effect":{"refused":"closed"},"refusal":{"off_limits":"closed"},"output":null}
         {"effect":{"refused":"there is no command x"},"refusal":{"no_such_command":"x"},"output":null}
         {"effect":{"refused":"argv must be a list"},"refusal":{"bad_argument":{"name":"argv","must":"a list"}},"output":null}
-        {"effect":{"refused":"nothing was looked for in the picture: no"},"refusal":{"not_grounded":"no"},"output":null}
+        {"effect":{"refused":"the picture was not searched: no"},"refusal":{"not_grounded":"no"},"output":null}
         {"effect":{"refused":"the desktop is gone: no"},"refusal":{"desktop_lost":"no"},"output":null}
         {"effect":{"refused":"there is no control to read: name one by its label"},"refusal":"no_control","output":null}
-        {"effect":{"refused":"another agent does that, and not the desktop"},"refusal":"not_for_desktop","output":null}
-        {"effect":{"refused":"the field shows what is typed now; look again"},"refusal":"field_shows","output":null}
+        {"effect":{"refused":"the desktop cannot do this: it is for another agent"},"refusal":"not_for_desktop","output":null}
+        {"effect":{"refused":"the field no longer hides its input; look again"},"refusal":"field_shows","output":null}
         {"effect":{"refused":"there is none"},"refusal":{"no_secret":"there is none"},"output":null}
         {"effect":{"refused":"the secret x is for mail, and this is chat"},"refusal":{"secret_bound":{"name":"x","bound_to":"mail","here":"chat"}},"output":null}
-        {"effect":{"refused":"the secret x is for mail, and no page here tells where it is from"},"refusal":{"secret_bound":{"name":"x","bound_to":"mail","here":null}},"output":null}
+        {"effect":{"refused":"the secret x is for mail, and the origin of this page is unknown"},"refusal":{"secret_bound":{"name":"x","bound_to":"mail","here":null}},"output":null}
         {"effect":{"refused":"there is no agent x now"},"refusal":{"no_such_agent":"x"},"output":null}
         {"effect":{"refused":"it could not be started"},"refusal":"agent_not_started","output":null}
         {"effect":{"refused":"the user said no"},"refusal":{"not_allowed":"the user said no"},"output":null}
@@ -157,7 +157,7 @@ fn a_log_has_the_sentence_and_beside_it_the_code_with_its_data() {
 }
 
 #[test]
-fn what_is_written_is_read_as_it_was() {
+fn outcomes_survive_a_round_trip() {
     for effect in effects() {
         let outcome = Outcome::from(effect);
         let written = serde_json::to_string(&outcome).unwrap();
@@ -168,8 +168,8 @@ fn what_is_written_is_read_as_it_was() {
 #[test]
 fn a_log_without_codes_is_read_for_its_sentences_and_written_again_as_it_is() {
     let refused = |sentence: &str| Effect::Refused(Refusal::Recorded(sentence.into()));
-    let is = |evidence| Effect::NoChange(Unchanged::Same(evidence));
-    let so = |what: &str| Effect::NoChange(Unchanged::AlreadySo(AlreadySo::Recorded(what.into())));
+    let is = |evidence| Effect::NoChange(NoChangeReason::Same(evidence));
+    let so = |what: &str| Effect::NoChange(NoChangeReason::AlreadySo(ExistingState::Recorded(what.into())));
     for (written, expected) in [
         (json!({"refused": "OK is covered by x"}), refused("OK is covered by x")),
         (json!({"no_change": {"exit_code": 1}}), is(Evidence::ExitCode(1))),
@@ -186,8 +186,8 @@ fn a_log_without_codes_is_read_for_its_sentences_and_written_again_as_it_is() {
 
 #[test]
 fn a_code_is_the_key_of_its_data_in_a_log() {
-    // What is told to agents as one thing and kept apart in a log.
-    let told_as = |key: &str| if key == "not_run" { "not_started".to_owned() } else { key.to_owned() };
+    // Two refusals share a code and have different keys in a log.
+    let code_of = |key: &str| if key == "not_run" { "not_started".to_owned() } else { key.to_owned() };
     for refusal in refusals() {
         let key = match serde_json::to_value(&refusal).unwrap() {
             Value::String(key) => key,
@@ -196,6 +196,6 @@ fn a_code_is_the_key_of_its_data_in_a_log() {
         };
         let is_seen_in_picture = refusal == Refusal::NotDone(Divergence::OnlyPictured("x".into()));
         let Some(code) = refusal.code().filter(|_| !is_seen_in_picture) else { continue };
-        assert_eq!(json!(code), json!(told_as(&key)), "{refusal:?}");
+        assert_eq!(json!(code), json!(code_of(&key)), "{refusal:?}");
     }
 }

@@ -1,12 +1,12 @@
-//! How often agents decide: entries on the left, the count on the right.
+//! Tests of counting decisions.
 
 use deskpilot_core::{
-    AgentName, AppDecision, Complaint, Entry, Event, HostDecision, HostRemarks, Projection, Remarks, Stamp,
-    StepNumber, fold::Decisions,
+    AgentName, AppDecision, Complaint, Entry, Event, HostDecision, HostRemarks, Projection, Remarks,
+    StepNumber, Timestamp, fold::Decisions,
 };
 
 fn count(events: &[Event]) -> u32 {
-    let entry = |(seq, event): (u64, &Event)| Entry { seq, at: Stamp(0), event: event.clone() };
+    let entry = |(seq, event): (u64, &Event)| Entry { seq, at: Timestamp(0), event: event.clone() };
     Decisions::of(&(0..).zip(events).map(entry).collect::<Vec<_>>()).count
 }
 

@@ -1,4 +1,4 @@
-//! What speaks against doing the next action of a list unseen: what was seen, what was done, what is there now.
+//! Tests of divergences: the observation before, the actions since, and the observation now.
 
 use deskpilot_core::*;
 
@@ -10,7 +10,7 @@ fn control(role: Role, name: &str) -> Control {
         value: None,
         states: States::default().with(State::Enabled),
         rect: Rect::new(0, 0, 20, 10),
-        source: Source::Accessibility { node: NodeId(format!("{role:?} {name}")) },
+        source: ControlSource::Accessibility { node: NodeId(format!("{role:?} {name}")) },
     }
 }
 
@@ -47,7 +47,7 @@ fn form() -> Vec<Control> {
     fields.into_iter().chain(items).chain(rest).collect()
 }
 
-/// The form in which one control is made into another.
+/// The form with one control changed.
 fn with(name: &str, change: fn(&mut Control)) -> Vec<Control> {
     let mut form = form();
     form.iter_mut().filter(|it| it.name == name).for_each(change);
@@ -66,13 +66,13 @@ fn named(name: &str) -> Control {
     form().into_iter().find(|it| it.name == name).unwrap()
 }
 
-fn told(now: &[Control], done: &[Action], next: &Action) -> String {
+fn divergence(now: &[Control], done: &[Action], next: &Action) -> String {
     let divergence = Expectation { seen: &form(), now, done }.divergence(next);
     divergence.map_or_else(String::new, |it| it.to_string())
 }
 
 #[test]
-fn what_is_as_it_was_or_as_it_was_meant_is_no_divergence() {
+fn expected_effects_are_no_divergence() {
     let typed = with("Name", |it| it.value = Some("Ada".into()));
     for (now, done, next) in [
         (form(), vec![], click(&named("Save"))),
@@ -84,20 +84,20 @@ fn what_is_as_it_was_or_as_it_was_meant_is_no_divergence() {
         (without(&["Street"]), vec![], click(&named("Save"))),
         (without(&["Name", "City", "Street", "red", "green"]), vec![], click(&named("Save"))),
         (with("red", |it| it.states = it.states.with(State::Selected)), vec![], click(&named("green"))),
-        (without(&["Save"]).into_iter().chain([remade("Save")]).collect(), vec![], click(&named("Save"))),
+        (without(&["Save"]).into_iter().chain([recreated("Save")]).collect(), vec![], click(&named("Save"))),
     ] {
-        assert_eq!(told(&now, &done, &next), "", "{next:?}");
+        assert_eq!(divergence(&now, &done, &next), "", "{next:?}");
     }
 }
 
-/// The same control as a new node at another place, as applications make them anew.
-fn remade(name: &str) -> Control {
-    let source = Source::Accessibility { node: NodeId("anew".into()) };
+/// The same control as a new node at another place, as applications recreate them.
+fn recreated(name: &str) -> Control {
+    let source = ControlSource::Accessibility { node: NodeId("anew".into()) };
     Control { source, rect: Rect::new(5, 5, 20, 10), ..named(name) }
 }
 
 #[test]
-fn the_first_surprise_is_told() {
+fn the_first_divergence_is_reported() {
     for (now, next, expected) in [
         (and(control(Role::Dialog, "Replace file?")), "Save", "Dialog \"Replace file?\" opened"),
         (and(control(Role::Alert, "Disk full")), "Save", "Alert \"Disk full\" opened"),
@@ -120,23 +120,23 @@ fn the_first_surprise_is_told() {
             "the window shows something else: 5 of 8 controls are gone",
         ),
     ] {
-        assert_eq!(told(&now, &[], &click(&named(next))), expected);
+        assert_eq!(divergence(&now, &[], &click(&named(next))), expected);
     }
     let filled = with("City", |it| it.value = Some("by itself".into()));
     let changed = "it changed by itself: [1] Edit \"City\": value nothing -> \"by itself\"";
-    assert_eq!(told(&filled, &[append(&named("Name"))], &append(&named("City"))), changed);
+    assert_eq!(divergence(&filled, &[append(&named("Name"))], &append(&named("City"))), changed);
 }
 
 #[test]
-fn what_only_a_picture_showed_is_acted_upon_first_or_not_at_all() {
-    let seen = Control { source: Source::Vision { confidence: 0.9 }, ..control(Role::Button, "Play") };
-    assert_eq!(told(&form(), &[], &click(&seen)), "");
+fn a_control_known_from_a_picture_is_used_first_or_not_at_all() {
+    let seen = Control { source: ControlSource::Vision { confidence: 0.9 }, ..control(Role::Button, "Play") };
+    assert_eq!(divergence(&form(), &[], &click(&seen)), "");
     let again = "Button \"Play\" is known from the picture only: look again first";
-    assert_eq!(told(&form(), &[click(&named("Save"))], &click(&seen)), again);
+    assert_eq!(divergence(&form(), &[click(&named("Save"))], &click(&seen)), again);
 }
 
 #[test]
-fn a_window_that_opens_is_the_applications_own() {
+fn a_new_window_is_one_of_the_same_application() {
     let other = Window { id: WindowId(2), title: "Find".into(), ..window() };
     let foreign = Window { application: "mail".into(), process: Some(8), ..other.clone() };
     for (now, expected) in [

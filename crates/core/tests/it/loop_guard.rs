@@ -1,4 +1,4 @@
-//! When an agent is told that it goes round in circles.
+//! Tests of when an agent counts as looping.
 
 use deskpilot_core::fold::{LoopAdvice, LoopGuard};
 use deskpilot_core::*;
@@ -21,7 +21,7 @@ fn view(value: &str) -> Event {
         value: Some(value.into()),
         states: States::default(),
         rect: Rect::default(),
-        source: Source::Accessibility { node: NodeId(value.into()) },
+        source: ControlSource::Accessibility { node: NodeId(value.into()) },
     };
     let (controls, truncated, pictures) = (vec![control], None, Pictures::default());
     Event::Observed {
@@ -45,7 +45,7 @@ fn acting(command: &str) -> Event {
         unreachable!("it is a view of a window")
     };
     let call = Call { command: command.into(), ..Call::default() };
-    let verb = Verb::Wait(Until { shows: None, millis: 1 });
+    let verb = Verb::Wait(WaitCondition { shows: None, millis: 1 });
     let operation = Operation::Act(Box::new(Action { call, window: view.window, aim: Aim::Window, verb }));
     Event::Acting { id: ActionId(1), operation, selected: None }
 }
@@ -53,12 +53,13 @@ fn acting(command: &str) -> Event {
 fn folded(events: impl IntoIterator<Item = Event>) -> LoopGuard {
     let mut fold = LoopGuard::default();
     for (seq, event) in (0..).zip(events) {
-        fold.apply(&Entry { seq, at: Stamp::default(), event });
+        fold.apply(&Entry { seq, at: Timestamp::default(), event });
     }
     fold
 }
 
-/// A step of each: who looks, what is seen, and what is done then; and what becomes of the last who sees `seen_last`.
+/// The advice after these steps (agent, observed state, action) for an agent that then observes `seen_last`. The user answers
+/// before the step with the index `help`.
 fn advice(steps: &[(&str, &str, &str)], help: Option<usize>, seen_last: &str) -> String {
     let answered = Event::Answered { answers: Vec::new(), by: None };
     let events = steps.iter().enumerate().flat_map(|(at, (agent, seen, done))| {
@@ -76,7 +77,7 @@ fn advice(steps: &[(&str, &str, &str)], help: Option<usize>, seen_last: &str) ->
 }
 
 #[test]
-fn who_goes_round_in_circles_is_urged_on() {
+fn repeated_actions_in_the_same_state_are_noticed() {
     let again = |n| vec![("notes", "a", "next"); n];
     let circle = [("notes", "a", "next"), ("notes", "b", "back")].repeat(3);
     let two_ways = [again(3), vec![("notes", "a", "other"); 3]].concat();
@@ -99,7 +100,7 @@ fn who_goes_round_in_circles_is_urged_on() {
 }
 
 #[test]
-fn of_a_list_of_actions_only_the_first_was_done_in_the_state_that_was_seen() {
+fn only_the_first_action_of_a_batch_counts() {
     let list = || [step("notes"), view("a"), acting("press"), acting("press"), acting("press")];
     let looks = |lists| folded((0..lists).flat_map(|_| list()).chain([step("notes"), view("a")]));
     assert_eq!(looks(2).advice(), LoopAdvice::None);
@@ -109,7 +110,7 @@ fn of_a_list_of_actions_only_the_first_was_done_in_the_state_that_was_seen() {
 }
 
 #[test]
-fn a_new_round_begins_anew() {
+fn a_new_round_resets_the_counts() {
     let again = [step("notes"), view("a"), acting("x")];
     let round = Event::RoundStarted { round: 1, request: "more".into() };
     let events = again.iter().cycle().take(12).cloned().chain([round, step("notes"), view("a")]);

@@ -1,10 +1,10 @@
-//! The states of a round: the table of transitions, a walk through it, and the order of subtasks.
+//! Tests of the round's state machine, its transition table and the order of subtasks.
 
 use deskpilot_core::{
-    AgentKind, AgentName, Answer, Assignment, Consent, Cue, Entry, Event, HostDecision, HostRemarks, Launch,
-    Operation, Projection, Question, Rect, RoundState, Ruling, Stamp, Standing, Status, Subtask,
-    SubtaskOutcome, TRANSITIONS, Verdict, Who, Window, WindowId, WindowState,
-    fold::{Disorder, Round, plan_disorder},
+    ActiveAgent, AgentKind, AgentName, AgentStatus, Answer, Assignment, Consent, Entry, Event, HostDecision,
+    HostRemarks, Launch, Operation, Projection, Question, Rect, RoundState, Ruling, Status, Subtask,
+    SubtaskOutcome, TRANSITIONS, Timestamp, Trigger, Verdict, Window, WindowId, WindowState,
+    fold::{DependencyError, Round, plan_error},
 };
 
 fn window() -> Window {
@@ -38,9 +38,9 @@ fn step(agent: AgentName) -> Event {
 }
 
 fn shown(state: &RoundState) -> String {
-    let who = |who: &Who| match who {
-        Who::Host => "host".to_owned(),
-        Who::App(it) => it.agent.to_string(),
+    let who = |who: &ActiveAgent| match who {
+        ActiveAgent::Host => "host".to_owned(),
+        ActiveAgent::App(it) => it.agent.to_string(),
     };
     match state {
         RoundState::Turn(it) => format!("turn of {}", who(it)),
@@ -89,7 +89,7 @@ fn a_round_walks_from_agent_to_agent() {
         (Event::Stopped, app, "AppAgent CONTINUE"),
         (ended(SubtaskOutcome::Failed("no".into())), "add comes back", "AppAgent FAIL"),
         (step(AgentName::host()), "turn of host", "HostAgent CONTINUE"),
-        // Logs of the first format do not say when a window stood ready.
+        // Logs of the first format do not record when a window was ready.
         (add(), "add is assigned", "HostAgent ASSIGN"),
         (step(name), app, "AppAgent CONTINUE"),
         (ended(SubtaskOutcome::Finished), "add comes back", "AppAgent FINISH"),
@@ -101,45 +101,46 @@ fn a_round_walks_from_agent_to_agent() {
         state = state.after(&event);
         assert_eq!(shown(&state), expected, "{event:?}");
         assert!(
-            status.is_empty() || state.standing().to_string() == status,
+            status.is_empty() || state.agent_status().to_string() == status,
             "{event:?}: {}",
-            state.standing()
+            state.agent_status()
         );
     }
 }
 
 const KINDS: [AgentKind; 2] = [AgentKind::HostAgent, AgentKind::AppAgent];
 
-fn every_standing() -> impl Iterator<Item = Standing> {
+fn every_agent_status() -> impl Iterator<Item = AgentStatus> {
     KINDS
         .into_iter()
-        .flat_map(|agent| Status::ALL.iter().map(move |status| Standing { agent, status: *status }))
+        .flat_map(|agent| Status::ALL.iter().map(move |status| AgentStatus { agent, status: *status }))
 }
 
 #[test]
 fn every_state_is_reached_and_every_state_that_is_no_end_is_left() {
-    for standing in every_standing() {
-        let reached = TRANSITIONS.iter().any(|it| it.to == standing);
-        let left = TRANSITIONS.iter().any(|it| it.from == Some(standing));
-        assert!(reached, "nothing leads to {standing}");
-        assert!(left != standing.is_end(), "{standing}");
+    for status in every_agent_status() {
+        let reached = TRANSITIONS.iter().any(|it| it.to == status);
+        let left = TRANSITIONS.iter().any(|it| it.from == Some(status));
+        assert!(reached, "nothing leads to {status}");
+        assert!(left != status.is_end(), "{status}");
     }
 }
 
 #[test]
-fn no_cue_leads_two_ways_and_every_cue_leads_somewhere() {
+fn every_trigger_leads_to_exactly_one_state() {
     for (at, it) in TRANSITIONS.iter().enumerate() {
         let same = |other: &&deskpilot_core::Transition| {
-            other.cue == it.cue && (other.from == it.from || other.from.is_none() || it.from.is_none())
+            other.trigger == it.trigger
+                && (other.from == it.from || other.from.is_none() || it.from.is_none())
         };
         assert!(!TRANSITIONS[..at].iter().any(|other| same(&other)), "{it:?}");
         assert!(it.from.is_none_or(|from| !from.is_end()), "{it:?}");
-        assert!(!it.cue.words().is_empty());
+        assert!(!it.trigger.description().is_empty());
     }
-    for standing in every_standing() {
-        let ends =
-            [Cue::RoundFinished, Cue::RoundFailed, Cue::RoundErred].map(|cue| standing.after(cue).is_some());
-        assert_eq!(ends, [!standing.is_end(); 3], "{standing}");
+    for status in every_agent_status() {
+        let ends = [Trigger::RoundFinished, Trigger::RoundFailed, Trigger::RoundErred]
+            .map(|trigger| status.after(trigger).is_some());
+        assert_eq!(ends, [!status.is_end(); 3], "{status}");
     }
 }
 
@@ -160,45 +161,51 @@ fn a_subtask_waits_for_what_it_needs() {
     let letter = || subtask("letter", &["total"], &["letter.odt"]);
     let mut round = Round::default();
     let no_notes = |_: &str| false;
-    let not_yet = Disorder::NotYet { need: "total".into(), by: "sum".into() };
-    assert_eq!(round.disorder(&letter(), &[sum()], &no_notes), Some(not_yet.clone()));
-    assert_eq!(round.disorder(&letter(), &[], &no_notes), Some(Disorder::Nobody("total".into())));
-    assert_eq!(round.disorder(&letter(), &[], &|note| note == "total"), None);
-    assert_eq!(round.disorder(&sum(), &[letter()], &no_notes), None);
+    let not_yet = DependencyError::NotProduced { need: "total".into(), by: "sum".into() };
+    assert_eq!(round.dependency_error(&letter(), &[sum()], &no_notes), Some(not_yet.clone()));
+    assert_eq!(
+        round.dependency_error(&letter(), &[], &no_notes),
+        Some(DependencyError::NoProducer("total".into()))
+    );
+    assert_eq!(round.dependency_error(&letter(), &[], &|note| note == "total"), None);
+    assert_eq!(round.dependency_error(&sum(), &[letter()], &no_notes), None);
     let mut seq = 0..;
-    let mut tell = |round: &mut Round, event| {
-        round.apply(&Entry { seq: seq.next().unwrap_or(0), at: Stamp::default(), event });
+    let mut apply = |round: &mut Round, event| {
+        round.apply(&Entry { seq: seq.next().unwrap_or(0), at: Timestamp::default(), event });
     };
-    tell(&mut round, assign(sum(), &[letter()]));
+    apply(&mut round, assign(sum(), &[letter()]));
     assert_eq!(round.planned, [letter()]);
-    tell(&mut round, ended(SubtaskOutcome::Failed("no keys".into())));
-    assert_eq!(round.disorder(&letter(), &[], &no_notes), Some(not_yet));
+    apply(&mut round, ended(SubtaskOutcome::Failed("no keys".into())));
+    assert_eq!(round.dependency_error(&letter(), &[], &no_notes), Some(not_yet));
     assert_eq!((round.failed().count(), round.failures("sum")), (1, 1));
-    tell(&mut round, step(AgentName::host()));
-    tell(&mut round, assign(sum(), &[]));
+    apply(&mut round, step(AgentName::host()));
+    apply(&mut round, assign(sum(), &[]));
     assert_eq!(round.failed().count(), 0, "it is tried again");
-    tell(&mut round, ended(SubtaskOutcome::Finished));
-    assert_eq!(round.disorder(&letter(), &[], &no_notes), None);
+    apply(&mut round, ended(SubtaskOutcome::Finished));
+    assert_eq!(round.dependency_error(&letter(), &[], &no_notes), None);
     assert_eq!((round.failed().count(), round.failures("sum")), (0, 1));
 }
 
 #[test]
-fn a_plan_that_goes_in_a_circle_is_no_plan() {
+fn a_plan_with_a_cycle_or_a_repeated_id_is_invalid() {
     for (plan, expected) in [
         (vec![], None),
         (vec![subtask("a", &["b"], &[]), subtask("b", &[], &[])], None),
         (
             vec![subtask("a", &["x"], &[]), subtask("b", &["a"], &["x"])],
-            Some(Disorder::Circle("a, b".into())),
+            Some(DependencyError::Cycle("a, b".into())),
         ),
-        (vec![subtask("a", &["a"], &[])], Some(Disorder::Circle("a".into()))),
-        (vec![subtask("a", &[], &[]), subtask("a", &[], &[])], Some(Disorder::Twice("a".into()))),
+        (vec![subtask("a", &["a"], &[])], Some(DependencyError::Cycle("a".into()))),
+        (
+            vec![subtask("a", &[], &[]), subtask("a", &[], &[])],
+            Some(DependencyError::DuplicateId("a".into())),
+        ),
         (
             vec![subtask("c", &["b"], &[]), subtask("a", &["b"], &[]), subtask("b", &["a"], &[])],
-            Some(Disorder::Circle("c, a, b".into())),
+            Some(DependencyError::Cycle("c, a, b".into())),
         ),
     ] {
-        assert_eq!(plan_disorder(&plan), expected, "{plan:?}");
+        assert_eq!(plan_error(&plan), expected, "{plan:?}");
     }
 }
 

@@ -7,7 +7,7 @@ mod program;
 mod screen;
 
 use crate::task::Check;
-use deskpilot_core::{Checked, Complete};
+use deskpilot_core::{Assessment, CheckResult};
 use deskpilot_desktop::Desktop;
 use std::{path::Path, time::Duration};
 use tokio::{
@@ -34,21 +34,21 @@ pub struct Place<'a> {
 /// The result of one attempt.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Finding {
-    holds: Complete,
+    holds: Assessment,
     found: String,
 }
 
 impl Finding {
     fn yes(found: impl Into<String>) -> Finding {
-        Finding { holds: Complete::Yes, found: found.into() }
+        Finding { holds: Assessment::Yes, found: found.into() }
     }
 
     fn no(found: impl Into<String>) -> Finding {
-        Finding { holds: Complete::No, found: found.into() }
+        Finding { holds: Assessment::No, found: found.into() }
     }
 
     fn unsure(found: impl Into<String>) -> Finding {
-        Finding { holds: Complete::Unsure, found: found.into() }
+        Finding { holds: Assessment::Unsure, found: found.into() }
     }
 
     fn of(holds: bool, found: impl Into<String>) -> Finding {
@@ -60,21 +60,22 @@ impl Finding {
 ///
 /// Repeats failed checks until they hold or `patience` is over, because an application may still be writing.
 /// Runs every check at least once.
-pub async fn check(checks: &[Check], place: &mut Place<'_>, patience: Duration) -> Vec<Checked> {
+pub async fn check(checks: &[Check], place: &mut Place<'_>, patience: Duration) -> Vec<CheckResult> {
     let deadline = Instant::now() + patience;
     let mut findings = Vec::with_capacity(checks.len());
     for check in checks {
         findings.push(look(check, place).await);
     }
-    while findings.iter().any(|it| it.holds != Complete::Yes) && Instant::now() + PAUSE < deadline {
+    while findings.iter().any(|it| it.holds != Assessment::Yes) && Instant::now() + PAUSE < deadline {
         sleep(PAUSE).await;
-        for (check, finding) in checks.iter().zip(&mut findings).filter(|(_, it)| it.holds != Complete::Yes) {
+        for (check, finding) in checks.iter().zip(&mut findings).filter(|(_, it)| it.holds != Assessment::Yes)
+        {
             if let Ok(again) = timeout_at(deadline, look(check, place)).await {
                 *finding = again;
             }
         }
     }
-    let told = |(check, finding): (&Check, Finding)| Checked {
+    let told = |(check, finding): (&Check, Finding)| CheckResult {
         check: check.to_string(),
         holds: finding.holds,
         found: finding.found,

@@ -2,7 +2,7 @@
 
 use super::{Finding, same};
 use crate::task::{Control, Wanted, quoted};
-use deskpilot_core::{Complete, Control as Seen, State, Window};
+use deskpilot_core::{Assessment, Control as Seen, State, Window};
 use deskpilot_desktop::{Budget, Desktop, DesktopError};
 use std::time::Duration;
 
@@ -36,7 +36,7 @@ pub(super) async fn control(desktop: &mut dyn Desktop, control: &Control) -> Fin
             .await
             .unwrap_or_else(|error| Finding::unsure(error.to_string()));
         // One window with the control decides, whether it is wanted or not.
-        if absent != (last.holds == Complete::Yes) {
+        if absent != (last.holds == Assessment::Yes) {
             break;
         }
     }
@@ -61,7 +61,7 @@ async fn in_window(
     };
     for control in found {
         last = compare(desktop, window, control, &wanted.wanted).await?;
-        if last.holds == Complete::Yes {
+        if last.holds == Assessment::Yes {
             break;
         }
     }

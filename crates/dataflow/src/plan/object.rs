@@ -1,6 +1,6 @@
 //! Resolves a plan's object: a document beside the plan, or an application.
 
-use deskpilot_core::Object;
+use deskpilot_core::TaskObject;
 use std::path::{Component, Path, PathBuf};
 
 /// The folder, beside the plans' folder, for documents.
@@ -9,7 +9,7 @@ const FILES: &str = "files";
 const LONGEST_ENDING: usize = 5;
 
 /// The object that a plan in this folder names; the error says why there is none.
-pub(super) fn object(named: &str, folder: &Path) -> Result<Object, String> {
+pub(super) fn object(named: &str, folder: &Path) -> Result<TaskObject, String> {
     let wanted = Path::new(named);
     let mut parts = wanted.components().filter(|it| !matches!(it, Component::CurDir));
     if wanted.is_absolute() || parts.any(|it| !matches!(it, Component::Normal(_))) {
@@ -29,7 +29,7 @@ pub(super) fn object(named: &str, folder: &Path) -> Result<Object, String> {
         }
         if found.is_file() {
             return match found.to_str() {
-                Some(path) => Ok(Object::File(path.to_owned())),
+                Some(path) => Ok(TaskObject::File(path.to_owned())),
                 None => Err(format!("{} is no text: rename it", found.display())),
             };
         }
@@ -41,7 +41,7 @@ pub(super) fn object(named: &str, folder: &Path) -> Result<Object, String> {
         let looked: Vec<String> = folders.iter().map(|it| it.display().to_string()).collect();
         return Err(format!("there is no file {named:?} in {}: put it there", looked.join(" or ")));
     }
-    Ok(Object::Application(named.to_owned()))
+    Ok(TaskObject::Application(named.to_owned()))
 }
 
 /// The folders to search for documents, with links resolved.

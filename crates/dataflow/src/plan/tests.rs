@@ -1,7 +1,7 @@
 //! Tests of valid and invalid plan files.
 
 use super::{Purpose, plans};
-use deskpilot_core::{Object, TaskPlan};
+use deskpilot_core::{TaskObject, TaskPlan};
 use std::{fs, os::unix::fs::symlink, path::Path};
 
 /// A folder with a document, plans, and a neighbouring folder of documents.
@@ -36,7 +36,7 @@ fn said(text: &str, purpose: Purpose) -> String {
 fn what_is_right_is_understood() {
     let place = place();
     let file =
-        |name: &str| Object::File(place.path().canonicalize().unwrap().join(name).display().to_string());
+        |name: &str| TaskObject::File(place.path().canonicalize().unwrap().join(name).display().to_string());
     for (text, object, close) in [
         (r#"{"task": " t ", "steps": ["x"], "object": "a.txt", "close": true}"#, file("tasks/a.txt"), true),
         (
@@ -49,12 +49,12 @@ fn what_is_right_is_understood() {
         (r#"{"task": "t", "steps": ["x"], "object": "inner/c.txt"}"#, file("tasks/inner/c.txt"), false),
         (
             "\u{feff}{\"task\": \"t\", \"steps\": [\"x\"], \"object\": \"text editor\"}",
-            Object::Application("text editor".into()),
+            TaskObject::Application("text editor".into()),
             false,
         ),
         (
             r#"{"task": "t", "steps": ["x"], "object": "org.gnome.TextEditor"}"#,
-            Object::Application("org.gnome.TextEditor".into()),
+            TaskObject::Application("org.gnome.TextEditor".into()),
             false,
         ),
     ] {

@@ -2,8 +2,8 @@
 //! where it is unsure.
 
 use deskpilot_core::{
-    Checked,
-    Complete::{self, No, Unsure, Yes},
+    Assessment::{self, No, Unsure, Yes},
+    CheckResult,
 };
 use deskpilot_dataflow::{Place, TaskFile, check};
 use deskpilot_desktop::TextDesktop;
@@ -27,7 +27,7 @@ fn task(checks: &str) -> TaskFile {
     TaskFile::parse(Path::new("t.toml"), &format!("request = \"x\"\n[[checks]]\n{checks}")).unwrap()
 }
 
-async fn found(home: &Path, checks: &str, patience: Duration) -> Vec<Checked> {
+async fn found(home: &Path, checks: &str, patience: Duration) -> Vec<CheckResult> {
     let mut desktop = TextDesktop::new(SCREEN).unwrap();
     let programs = || vec!["Xvfb".to_owned(), "editor".to_owned()];
     let mut place = Place { home, desktop: &mut desktop, programs: &programs };
@@ -35,7 +35,7 @@ async fn found(home: &Path, checks: &str, patience: Duration) -> Vec<Checked> {
 }
 
 /// Compares each check's result with the expected one, and with a part of its text.
-async fn compare(home: &Path, table: &[(&str, Complete, &str)]) {
+async fn compare(home: &Path, table: &[(&str, Assessment, &str)]) {
     for (lines, holds, said) in table {
         let checked = &found(home, lines, AT_ONCE).await[0];
         assert_eq!(checked.holds, *holds, "{lines}: {checked:?}");

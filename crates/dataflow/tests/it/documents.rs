@@ -1,6 +1,6 @@
 //! Tests of checks of intact and broken office documents, each written by the test.
 
-use deskpilot_core::Complete::{self, No, Unsure, Yes};
+use deskpilot_core::Assessment::{self, No, Unsure, Yes};
 use deskpilot_dataflow::{Place, TaskFile, check};
 use deskpilot_desktop::TextDesktop;
 use std::{
@@ -20,7 +20,7 @@ fn write(home: &Path, name: &str, parts: &[(&str, &str)]) {
     package.finish().unwrap();
 }
 
-async fn compare(home: &Path, table: &[(&str, Complete, &str)]) {
+async fn compare(home: &Path, table: &[(&str, Assessment, &str)]) {
     let mut desktop = TextDesktop::new("window \"A\" a").unwrap();
     for (lines, holds, said) in table {
         let text = format!("request = \"x\"\n[[checks]]\n{lines}");

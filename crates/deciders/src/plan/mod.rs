@@ -18,7 +18,7 @@ use crate::{
     reply::{HostMove, HostReply},
     sight::HostSight,
 };
-use deskpilot_core::{AgentKind, Launch, Object, Window};
+use deskpilot_core::{AgentKind, Launch, TaskObject, Window};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Plans decide nothing for an AppAgent.
@@ -31,15 +31,15 @@ fn failed<'s>(reason: String) -> HostReply<'s> {
 }
 
 /// The launch that opens a plan's object.
-fn opener(object: &Object) -> Launch {
+fn opener(object: &TaskObject) -> Launch {
     match object {
-        Object::Application(name) => Launch { application: name.clone(), file: None },
-        Object::File(path) => Launch { application: String::new(), file: Some(path.clone()) },
+        TaskObject::Application(name) => Launch { application: name.clone(), file: None },
+        TaskObject::File(path) => Launch { application: String::new(), file: Some(path.clone()) },
     }
 }
 
 /// The last action, if it opened this object.
-fn last_opening<'s>(sight: &HostSight<'s>, object: &Object) -> Option<LastAction<'s>> {
+fn last_opening<'s>(sight: &HostSight<'s>, object: &TaskObject) -> Option<LastAction<'s>> {
     sight.last.filter(|last| last.launch() == Some(&opener(object)))
 }
 
@@ -65,10 +65,10 @@ impl OpenedHere {
 }
 
 /// The window of the object: for a document, the window whose title names it.
-fn window_of<'s>(sight: &HostSight<'s>, object: &Object) -> Option<&'s Window> {
+fn window_of<'s>(sight: &HostSight<'s>, object: &TaskObject) -> Option<&'s Window> {
     match object {
-        Object::Application(name) => crate::steps::window_of(name, sight),
-        Object::File(_) => {
+        TaskObject::Application(name) => crate::steps::window_of(name, sight),
+        TaskObject::File(_) => {
             let name = object.name();
             sight.windows.iter().find(|it| it.label.is_some() && it.title.contains(name))
         }

@@ -7,7 +7,7 @@ use crate::{
     sight::HostSight,
 };
 use async_trait::async_trait;
-use deskpilot_core::{Effect, Object};
+use deskpilot_core::{Effect, TaskObject};
 use std::sync::{
     Arc,
     atomic::{AtomicBool, Ordering},
@@ -15,7 +15,7 @@ use std::sync::{
 
 /// The HostAgent of a batch: it opens the object and leaves the rest to another decider.
 pub struct Opening {
-    object: Object,
+    object: TaskObject,
     then: Arc<dyn Decider>,
     is_open: AtomicBool,
     opened_here: OpenedHere,
@@ -23,7 +23,7 @@ pub struct Opening {
 
 impl Opening {
     /// Opens the object first; then `then` decides.
-    pub fn new(object: Object, then: Arc<dyn Decider>) -> Opening {
+    pub fn new(object: TaskObject, then: Arc<dyn Decider>) -> Opening {
         Opening { object, then, is_open: AtomicBool::new(false), opened_here: OpenedHere::default() }
     }
 

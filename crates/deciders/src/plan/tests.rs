@@ -8,7 +8,7 @@ use crate::{
     testing::{Setting, done, ended, host_parts, memory, outcome, window},
 };
 use async_trait::async_trait;
-use deskpilot_core::{HostDecision, Label, Object, TaskPlan, Window};
+use deskpilot_core::{HostDecision, Label, TaskObject, TaskPlan, Window};
 use serde_json::json;
 use std::sync::Arc;
 
@@ -79,7 +79,7 @@ fn plan() -> TaskPlan {
     TaskPlan {
         task: "greet".into(),
         steps: vec!["Type \"hello\"".into(), "in the menu, click Save".into()],
-        object: Object::File("/d/a.txt".into()),
+        object: TaskObject::File("/d/a.txt".into()),
         close: false,
     }
 }
@@ -140,7 +140,7 @@ fn what_went_with_a_process_is_opened_again_once_in_each() {
 
 #[test]
 fn a_document_is_opened_once_before_the_other_decider_decides() {
-    let opening = || Opening::new(Object::File("/d/a.txt".into()), Arc::new(Mine));
+    let opening = || Opening::new(TaskObject::File("/d/a.txt".into()), Arc::new(Mine));
     let open = || windows(&[("a.txt - Mousepad", "mousepad", true)]);
     let empty = || windows(&[]);
     for (setting, expected) in [

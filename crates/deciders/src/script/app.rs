@@ -10,7 +10,7 @@ use crate::{
     reply::{AppMove, AppReply},
     sight::{Seen, note_named},
 };
-use deskpilot_core::{Call, Caution, Then, fold::Blackboard};
+use deskpilot_core::{Call, Caution, NextStatus, fold::Blackboard};
 use serde_json::{Map, Value, json};
 use std::fmt;
 
@@ -33,9 +33,12 @@ pub(super) fn reply(subtask: &SubtaskScript, turn: &AppTurn<'_>, progress: &mut 
     let act = |requested, then| AppMove::Act { requested, caution: Caution::Usual, then };
     let reply = match decide(subtask, turn, progress) {
         Ok(Turn::Act(given)) if ends(&given, turn, progress) => {
-            AppReply::new(act(given, Then::Finish), "These are the last actions.").saying(&subtask.result)
+            AppReply::new(act(given, NextStatus::Finish), "These are the last actions.")
+                .saying(&subtask.result)
         }
-        Ok(Turn::Act(given)) => AppReply::new(act(given, Then::Continue), "These are the next actions."),
+        Ok(Turn::Act(given)) => {
+            AppReply::new(act(given, NextStatus::Continue), "These are the next actions.")
+        }
         Ok(Turn::Finish) => AppReply::new(AppMove::Finish, "All is done.").saying(&subtask.result),
         Err(reason) => AppReply::new(AppMove::Fail, "This cannot be done.").saying(reason),
     };

@@ -1,7 +1,7 @@
 //! References to controls in scripts.
 
 use crate::sight::Seen;
-use deskpilot_core::{Listed, Role};
+use deskpilot_core::{ControlLine, Role};
 use serde::Deserialize;
 use std::fmt;
 
@@ -40,7 +40,8 @@ impl TryFrom<String> for Wanted {
 
 /// A reference that starts with a role, in a listing's notation.
 fn of_role(role: Role, rest: &str) -> Option<Wanted> {
-    let [listed] = <[Listed; 1]>::try_from(Listed::read(&format!("{} {rest}", role.name()))).ok()?;
+    let [listed] =
+        <[ControlLine; 1]>::try_from(ControlLine::parse_listing(&format!("{} {rest}", role.name()))).ok()?;
     let name = Some(listed.name).filter(|name| !name.is_empty());
     let is_read = rest.is_empty() || name.is_some() || listed.value.is_some();
     is_read.then_some(Wanted { role: Some(role), name, value: listed.value, nth: 1 })
@@ -120,7 +121,7 @@ Button "Save" [disabled]
 
     #[test]
     fn a_control_is_meant_by_its_name_its_kind_or_its_value() {
-        let view = crate::testing::view_of(Listed::read(LISTING));
+        let view = crate::testing::view_of(ControlLine::parse_listing(LISTING));
         let controls = crate::sight::arranged(&view);
         for (on, nth, label) in [
             ("Save", 1, "5"),

@@ -5,7 +5,7 @@ use super::{
     format::{Act, SubtaskScript},
 };
 use crate::LastAction;
-use deskpilot_core::{Code, Effect, SubtaskOutcome};
+use deskpilot_core::{Effect, ReasonCode, SubtaskOutcome};
 use std::collections::{BTreeSet, VecDeque};
 
 /// The maximum number of attempts for an action without effect.
@@ -152,7 +152,7 @@ impl Todo {
 
 /// Whether nothing had to change.
 fn was_so(last: &LastAction<'_>) -> bool {
-    last.code() == Some(Code::AlreadySo)
+    last.code() == Some(ReasonCode::AlreadySo)
 }
 
 const fn changed_nothing(last: &LastAction<'_>) -> bool {

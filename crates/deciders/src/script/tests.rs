@@ -6,7 +6,8 @@ use crate::{
     testing::{Setting, app_word, done, ended, host_parts, memory, outcome, view_of, window},
 };
 use deskpilot_core::{
-    Action, Aim, AppDecision, HostDecision, Label, Listed, Subtask, Truncation, Window, fold::AgentMemory,
+    Action, Aim, AppDecision, ControlLine, HostDecision, Label, Subtask, Truncation, Window,
+    fold::AgentMemory,
 };
 use serde_json::{Value, json};
 
@@ -82,7 +83,7 @@ fn last(actions: &[(&str, &str)]) -> AgentMemory {
 
 /// An AppAgent's scene with these controls, after these actions.
 fn looking(subtask: &str, controls: &str, actions: &[(&str, &str)]) -> Setting {
-    let view = view_of(Listed::read(controls));
+    let view = view_of(ControlLine::parse_listing(controls));
     let subtask = Subtask { text: subtask.to_owned(), ..Subtask::default() };
     Setting { subtask, view, memory: last(actions), ..Setting::default() }
 }

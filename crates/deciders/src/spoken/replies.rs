@@ -1,7 +1,7 @@
 //! Decisions as the replies that prompts ask for.
 
 use crate::Takes;
-use deskpilot_core::{Action, Aim, AppDecision, Caution, HostDecision, Launch, Remarks, Status, Then};
+use deskpilot_core::{Action, Aim, AppDecision, Caution, HostDecision, Launch, NextStatus, Remarks, Status};
 use serde_json::{Map, Value, json};
 
 /// What either agent says beside its decision.
@@ -56,7 +56,7 @@ pub(super) fn app_fields(decision: &AppDecision, takes: Takes, reply: &mut Map<S
                 Takes::One => reply.extend(actions.next().into_iter().flatten()),
             }
             match (caution, then) {
-                (_, Then::Finish) => Status::Finish,
+                (_, NextStatus::Finish) => Status::Finish,
                 (Caution::Usual, _) => Status::Continue,
                 (Caution::AskFirst | Caution::Warned(_), _) => Status::Confirm,
             }

@@ -1,10 +1,10 @@
 //! What the sections of a prompt say. What is missing or cut off is read as nothing.
 
 use deskpilot_core::{
-    AlreadySo, Answer, AppView, Application, Call, Code, Control, Effect, Evidence, Label, Launch, Listed,
-    NodeId, Outcome, Pictures, Prompt, Rect, Refusal, Source, Subtask, SubtaskOutcome, Truncation, Unchanged,
-    Window, WindowId, WindowState,
-    fold::{AgentMemory, Blackboard, Done, SubtaskNode, SubtaskState},
+    Answer, AppView, Application, Call, Control, ControlLine, ControlSource, Effect, Evidence, ExistingState,
+    Label, Launch, NoChangeReason, NodeId, Outcome, Pictures, Prompt, ReasonCode, Rect, Refusal, Subtask,
+    SubtaskOutcome, Truncation, Window, WindowId, WindowState,
+    fold::{AgentMemory, Blackboard, MemoryItem, SubtaskNode, SubtaskState},
     section,
 };
 use serde::Deserialize;
@@ -28,7 +28,7 @@ pub(super) fn subtask(value: &Value) -> SubtaskNode {
     let comment = text(&value["comment"]);
     let outcome = match (value["status"].as_str(), code(&value["code"])) {
         (Some("FINISH"), _) => SubtaskOutcome::Finished,
-        (_, Some(Code::WindowGone)) => SubtaskOutcome::WindowGone(quoted(&comment).to_owned()),
+        (_, Some(ReasonCode::WindowGone)) => SubtaskOutcome::WindowGone(quoted(&comment).to_owned()),
         (Some("ERROR"), _) => SubtaskOutcome::Errored(comment.clone()),
         _ => SubtaskOutcome::Failed(comment.clone()),
     };
@@ -40,8 +40,8 @@ pub(super) fn subtask(value: &Value) -> SubtaskNode {
 }
 
 /// A code that this program knows; `None` for any other.
-fn code(value: &Value) -> Option<Code> {
-    Code::deserialize(value).ok()
+fn code(value: &Value) -> Option<ReasonCode> {
+    ReasonCode::deserialize(value).ok()
 }
 
 /// The title that is quoted in a comment.
@@ -91,21 +91,21 @@ pub(super) fn blackboard(section: &str) -> Blackboard {
 
 /// What was done, with as much of a history as tells how often the last was done in a row.
 pub(super) fn memory(actions: &[Value]) -> AgentMemory {
-    let last: Vec<Done> = actions.iter().filter(|it| it.get("Function").is_some()).map(done).collect();
+    let last: Vec<MemoryItem> = actions.iter().filter(|it| it.get("Function").is_some()).map(done).collect();
     let times = actions.last().and_then(|it| it["RepeatTimes"].as_u64()).unwrap_or(0) as usize;
     let history = last.last().map(|it| vec![it.clone(); times + 1]).unwrap_or_default();
     AgentMemory { last, history, ..AgentMemory::default() }
 }
 
 /// Something that was done.
-pub(super) fn done(value: &Value) -> Done {
+pub(super) fn done(value: &Value) -> MemoryItem {
     let args: Map<String, Value> = value["Args"].as_object().cloned().unwrap_or_default();
     let command = text(&value["Function"]);
     let arg = |name: &str| args.get(name).and_then(Value::as_str).map(str::to_owned);
     let launch = Launch { application: arg("APP").unwrap_or_default(), file: arg("file_path") };
     let results = text(&value["Results"]);
     let effect = effect(&text(&value["Status"]), code(&value["Code"]), &results);
-    Done {
+    MemoryItem {
         launch: (command == "AppsToOpen").then_some(launch),
         call: Call { command, args },
         control_text: text(&value["ControlText"]),
@@ -115,15 +115,15 @@ pub(super) fn done(value: &Value) -> Done {
 }
 
 /// The effect of this word and this code, of which that is told. Of a code's data only the code is known.
-pub(crate) fn effect(word: &str, code: Option<Code>, told: &str) -> Effect {
+pub(crate) fn effect(word: &str, code: Option<ReasonCode>, told: &str) -> Effect {
     let told = told.to_owned();
     match (word, code) {
         ("confirmed", _) => Effect::Confirmed(Evidence::Window(told)),
         ("unverified", _) => Effect::Unverified(told),
-        ("no_change", Some(Code::AlreadySo)) => {
-            Effect::NoChange(Unchanged::AlreadySo(AlreadySo::Recorded(told)))
+        ("no_change", Some(ReasonCode::AlreadySo)) => {
+            Effect::NoChange(NoChangeReason::AlreadySo(ExistingState::Recorded(told)))
         }
-        ("no_change", _) => Effect::NoChange(Unchanged::Same(Evidence::State(told))),
+        ("no_change", _) => Effect::NoChange(NoChangeReason::Same(Evidence::State(told))),
         ("partial", _) => Effect::Partial(told),
         ("refused", _) => Effect::Refused(refusal(code, told)),
         _ => Effect::Interrupted,
@@ -131,15 +131,15 @@ pub(crate) fn effect(word: &str, code: Option<Code>, told: &str) -> Effect {
 }
 
 /// The refusal of this code, as far as a decider acts by it.
-fn refusal(code: Option<Code>, what: String) -> Refusal {
+fn refusal(code: Option<ReasonCode>, what: String) -> Refusal {
     let why = String::new();
     match code {
-        Some(Code::ControlGone) => Refusal::ControlGone(what),
-        Some(Code::ControlChanged) => Refusal::ControlChanged { expected: what, found: why },
-        Some(Code::FieldShows) => Refusal::FieldShows,
-        Some(Code::NotPossible) => Refusal::NotPossible { what, why },
-        Some(Code::Obscured) => Refusal::Obscured { what, by: why },
-        Some(Code::OutOfDate) => Refusal::OutOfDate { what, why },
+        Some(ReasonCode::ControlGone) => Refusal::ControlGone(what),
+        Some(ReasonCode::ControlChanged) => Refusal::ControlChanged { expected: what, found: why },
+        Some(ReasonCode::FieldShows) => Refusal::FieldShows,
+        Some(ReasonCode::NotPossible) => Refusal::NotPossible { what, why },
+        Some(ReasonCode::Obscured) => Refusal::Obscured { what, by: why },
+        Some(ReasonCode::OutOfDate) => Refusal::OutOfDate { what, why },
         _ => Refusal::Recorded(what),
     }
 }
@@ -148,7 +148,7 @@ fn refusal(code: Option<Code>, what: String) -> Refusal {
 pub(super) fn view(prompt: &Prompt) -> AppView {
     let listing = prompt.section(section::CONTROL_INFORMATION);
     let reason = "the listing leaves some out".to_owned();
-    let listed = Listed::read(listing);
+    let listed = ControlLine::parse_listing(listing);
     let of: Value = serde_json::from_str(prompt.section(section::CURRENT_APPLICATION)).unwrap_or_default();
     AppView {
         window: window(&of),
@@ -161,8 +161,8 @@ pub(super) fn view(prompt: &Prompt) -> AppView {
 }
 
 /// A control of a listing.
-pub(crate) fn control(listed: Listed) -> Control {
-    let Listed { label, role, name, value, states, .. } = listed;
+pub(crate) fn control(listed: ControlLine) -> Control {
+    let ControlLine { label, role, name, value, states, .. } = listed;
     let node = NodeId(format!("{} {name}", role.name()));
     Control {
         label,
@@ -171,7 +171,7 @@ pub(crate) fn control(listed: Listed) -> Control {
         value,
         states,
         rect: Rect::default(),
-        source: Source::Accessibility { node },
+        source: ControlSource::Accessibility { node },
     }
 }
 

@@ -5,7 +5,7 @@ use super::{
     sections::{done, leaves_out, list},
 };
 use crate::{Steps, testing::at_once};
-use deskpilot_core::{AgentKind, Code, Contract, Prompt, Provenance, Section, section};
+use deskpilot_core::{AgentKind, Contract, Prompt, Provenance, ReasonCode, Section, section};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -48,7 +48,7 @@ fn a_list_of_controls_says_whether_there_are_more() {
 #[test]
 fn a_code_that_is_unknown_is_none_and_the_rest_is_read() {
     for (code, expected) in
-        [(json!("obscured"), Some(Code::Obscured)), (json!("new"), None), (Value::Null, None)]
+        [(json!("obscured"), Some(ReasonCode::Obscured)), (json!("new"), None), (Value::Null, None)]
     {
         let read = done(&json!({"Function": "f", "Status": "refused", "Code": code}));
         let expected = (expected, "f");

@@ -5,7 +5,7 @@ use crate::{
     Requested, Target,
     sight::{AppSight, Seen},
 };
-use deskpilot_core::{Call, Caution, Then};
+use deskpilot_core::{Call, Caution, NextStatus};
 use serde_json::{Value, json};
 
 /// The length of a short wait in seconds, and how many may follow the first in a row.
@@ -31,7 +31,7 @@ pub(super) struct Act {
     /// Whether to ask the user first.
     pub(super) caution: Caution,
     /// What follows it.
-    pub(super) ends: Then,
+    pub(super) ends: NextStatus,
     /// The reason.
     pub(super) thought: String,
     /// Steps to do after it, before the rest of the plan.
@@ -46,7 +46,7 @@ impl Act {
         Act {
             requested: Requested { call, target: Target::Window },
             caution: Caution::Usual,
-            ends: Then::Continue,
+            ends: NextStatus::Continue,
             thought: String::new(),
             then: Vec::new(),
         }
@@ -75,7 +75,7 @@ impl Act {
 
     /// Makes it the subtask's last action.
     pub(super) fn last(self) -> Act {
-        Act { ends: Then::Finish, ..self }
+        Act { ends: NextStatus::Finish, ..self }
     }
 
     /// Makes it need the user's approval.

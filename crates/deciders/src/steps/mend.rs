@@ -14,7 +14,7 @@ use crate::{
     LastAction,
     sight::{AppSight, Seen},
 };
-use deskpilot_core::{Code, Effect, Role, State};
+use deskpilot_core::{Effect, ReasonCode, Role, State};
 use serde_json::{Value, json};
 
 /// Words on controls that are never pressed twice, even if no change was seen.
@@ -76,11 +76,11 @@ fn unchanged(
 }
 
 fn refused(last: &LastAction<'_>, sight: &AppSight<'_>) -> Result<Option<Move>, String> {
-    let is_unable = matches!(last.code(), Some(Code::NotPossible | Code::OutOfDate));
+    let is_unable = matches!(last.code(), Some(ReasonCode::NotPossible | ReasonCode::OutOfDate));
     match last.command() {
         // Nothing was sent, and the view is new since.
-        _ if last.code().is_some_and(Code::is_stale) && last.repeat_times == 0 => again(last, sight),
-        "click_input" if last.code() == Some(Code::Obscured) => by_keyboard(last, sight),
+        _ if last.code().is_some_and(ReasonCode::is_stale) && last.repeat_times == 0 => again(last, sight),
+        "click_input" if last.code() == Some(ReasonCode::Obscured) => by_keyboard(last, sight),
         "set_edit_text" if is_unable => by_typing(last, sight),
         "check" | "expand_control" if is_unable => by_click(last, sight),
         // Never try another way after a refusal by the policy or the user.

@@ -8,8 +8,8 @@ use crate::{
     },
 };
 use deskpilot_core::{
-    Aim, Answer, AppDecision, AppView, Code, Label, Listed, Role, State, Truncation, Window,
-    fold::{Blackboard, Done, Round},
+    Aim, Answer, AppDecision, AppView, ControlLine, Label, ReasonCode, Role, State, Truncation, Window,
+    fold::{Blackboard, MemoryItem, Round},
 };
 use serde_json::Value;
 
@@ -35,7 +35,7 @@ pub(super) fn sight<'s>(view: &'s AppView, board: &'s Blackboard) -> AppSight<'s
 }
 
 /// A control of a line such as `3 Edit Name ~its value [focused,editable]`; `-` has no label.
-fn of_control(line: &str) -> Listed {
+fn of_control(line: &str) -> ControlLine {
     let (label, rest) = line.split_once(' ').unwrap();
     let (role, rest) = rest.split_once(' ').unwrap_or((rest, ""));
     let (rest, states) = match rest.split_once('[') {
@@ -47,7 +47,7 @@ fn of_control(line: &str) -> Listed {
         None => (rest, None),
     };
     let states = states.split(',').filter(|word| !word.is_empty()).chain(["enabled"]);
-    Listed {
+    ControlLine {
         depth: 0,
         label: (label != "-").then(|| Label(label.parse().unwrap())),
         role: serde_json::from_value(role.into()).unwrap_or(Role::Other),
@@ -58,7 +58,7 @@ fn of_control(line: &str) -> Listed {
 }
 
 /// An agent's last action, and how many times in a row it was done before.
-pub(super) type Last = Option<(Done, usize)>;
+pub(super) type Last = Option<(MemoryItem, usize)>;
 
 /// A last action: command, arguments, control text, and outcome.
 pub(super) fn last(command: &str, args: &Value, control: &str, word: &str, told: &str) -> Last {
@@ -66,10 +66,10 @@ pub(super) fn last(command: &str, args: &Value, control: &str, word: &str, told:
 }
 
 /// The same action with a reason code.
-pub(super) fn coded(last: &Last, code: Code) -> Last {
+pub(super) fn coded(last: &Last, code: ReasonCode) -> Last {
     let (done, times) = last.clone()?;
     let (word, told) = (done.outcome.effect.word(), done.outcome.output.clone().unwrap_or_default());
-    Some((Done { outcome: outcome_of(word, Some(code), &told), ..done }, times))
+    Some((MemoryItem { outcome: outcome_of(word, Some(code), &told), ..done }, times))
 }
 
 /// The same action, done this many times in a row before.

@@ -91,7 +91,7 @@ async fn who_cannot_be_asked_costs_only_what_was_to_be_seen() {
     let mut desktop = gated(DESK);
     let look = notes(&mut desktop, LookOptions { ask: always(&mut Nobody), ..options(&[]) }).await;
     assert_eq!(labels(&look.controls), [(1, "Text"), (2, "Save")]);
-    let why = "nothing was looked for in the picture: nobody is there";
+    let why = "the picture was not searched: nobody is there";
     assert_eq!(look.grounded, Grounded::Failed(why.into()));
 }
 

@@ -2,7 +2,7 @@
 
 use super::*;
 use deskpilot_core::PictureLimits;
-use deskpilot_core::{NodeId, Point, Role, Source, State, States};
+use deskpilot_core::{ControlSource, NodeId, Point, Role, State, States};
 use proptest::prelude::*;
 
 fn control(number: u32, role: Role, rect: Rect) -> Control {
@@ -13,7 +13,7 @@ fn control(number: u32, role: Role, rect: Rect) -> Control {
         value: None,
         states: States::default().with(State::Enabled),
         rect,
-        source: Source::Accessibility { node: NodeId(number.to_string()) },
+        source: ControlSource::Accessibility { node: NodeId(number.to_string()) },
     }
 }
 

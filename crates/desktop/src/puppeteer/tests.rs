@@ -53,7 +53,7 @@ fn text(text: &str) -> Verb {
 }
 
 fn wait(shows: Option<&str>) -> Verb {
-    Verb::Wait(Until { shows: shows.map(str::to_owned), millis: 120 })
+    Verb::Wait(WaitCondition { shows: shows.map(str::to_owned), millis: 120 })
 }
 
 #[tokio::test]
@@ -100,7 +100,8 @@ async fn every_verb_ends_in_a_true_sentence() {
 #[tokio::test]
 async fn applications_are_opened_and_programs_are_run() {
     let launch = |name: &str| Operation::Launch(Launch { application: name.into(), file: None });
-    let run = |argv: &[&str]| Operation::Run(Shell { argv: argv.iter().map(ToString::to_string).collect() });
+    let run =
+        |argv: &[&str]| Operation::Run(ProgramCall { argv: argv.iter().map(ToString::to_string).collect() });
     for (operation, expected) in [
         (launch("calculator"), r#"confirmed: "Calculator" opened"#),
         (launch("Calendar"), r#"refused: there is no application "Calendar" here; did you mean Calculator?"#),
@@ -142,7 +143,7 @@ async fn a_window_that_is_gone_ends_a_wait_at_once() {
 #[tokio::test]
 async fn a_wait_ends_as_soon_as_the_text_is_shown() {
     let desktop = desk();
-    let until = Until { shows: Some("landed".into()), millis: 60_000 };
+    let until = WaitCondition { shows: Some("landed".into()), millis: 60_000 };
     let waiting = operation(&desktop, "", Verb::Wait(until)).await;
     let typing = operation(&desktop, "Text", text("the eagle has LANDED")).await;
     let (waited, typed) = tokio::join!(shown(&desktop, &waiting), shown(&desktop, &typing));
@@ -280,7 +281,7 @@ async fn a_wait_names_a_dialog_by_its_window_and_counts_what_was_shown_for_a_mom
     let controls = desktop.clone().controls(&window, Budget::LOOK).await.unwrap().controls;
     let called =
         |role, name: &str| deskpilot_core::Control { role, name: name.into(), ..controls[0].clone() };
-    let until = Until { shows: Some("receipt".into()), millis: 20_000 };
+    let until = WaitCondition { shows: Some("receipt".into()), millis: 20_000 };
     let waiting = operation(&desktop, "", Verb::Wait(until)).await;
     for (dialog, passed, expected) in [
         (

@@ -9,7 +9,7 @@ pub(crate) use shell::RUN_SHELL;
 pub use shell::ShellReceiver;
 
 use crate::{DISCOVERY, DesktopError, GRACE, NativeAction, Receiver, Scope};
-use deskpilot_core::{Application, Call, CommandSpec, Effect, Evidence, Outcome, Refusal, Unchanged};
+use deskpilot_core::{Application, Call, CommandSpec, Effect, Evidence, NoChangeReason, Outcome, Refusal};
 use std::{sync::Arc, time::Duration};
 use tokio::time::timeout;
 
@@ -40,7 +40,7 @@ pub(crate) async fn commands(receivers: &mut [Box<dyn Receiver>], scope: Scope<'
 
 impl NativeCommands {
     fn add(&mut self, spec: Arc<CommandSpec>) {
-        match spec.flaw() {
+        match spec.definition_error() {
             Some(flaw) => self.troubles.push(format!("a native command is left out: {flaw}")),
             None if self.commands.iter().any(|it| it.name == spec.name) => {}
             None => self.commands.push(spec),
@@ -66,7 +66,7 @@ pub(crate) async fn run(
         // One that is silent does not have it now.
         let found = discovered(receiver.as_mut(), scope).await.unwrap_or_default();
         if let Some(spec) = found.iter().find(|it| it.name == call.command) {
-            return match spec.misfit(&call.args) {
+            return match spec.argument_error(&call.args) {
                 Some(refusal) => Ok(Effect::Refused(refusal).into()),
                 None => by(receiver.as_mut(), &NativeAction { call, scope, deadline: DEADLINE }).await,
             };
@@ -96,12 +96,12 @@ fn proven(effect: Effect) -> Effect {
             Effect::Unverified("the application accepted it, and nothing more was seen".into())
         }
         Effect::Confirmed(same @ Evidence::Tree { added: 0, removed: 0, changed: 0, .. }) => {
-            Effect::NoChange(Unchanged::Same(same))
+            Effect::NoChange(NoChangeReason::Same(same))
         }
         Effect::Confirmed(Evidence::Value { before: Some(before), after: Some(after), of })
             if before == after =>
         {
-            Effect::NoChange(Unchanged::Same(Evidence::Value {
+            Effect::NoChange(NoChangeReason::Same(Evidence::Value {
                 before: Some(before),
                 after: Some(after),
                 of,
@@ -120,8 +120,12 @@ pub(crate) fn describe(at_hand: &NativeCommands, name: &str) -> Outcome {
     if let Some(spec) = at_hand.commands.iter().find(|it| it.name == name) {
         return said(1, spec.to_string());
     }
-    let alike: Vec<String> =
-        at_hand.commands.iter().filter(|it| it.name.contains(name)).map(|it| it.line()).collect();
+    let alike: Vec<String> = at_hand
+        .commands
+        .iter()
+        .filter(|it| it.name.contains(name))
+        .map(|it| it.short_description())
+        .collect();
     match alike.len() {
         0 => Effect::Refused(Refusal::NoSuchCommand(name.to_owned())).into(),
         found => said(found, alike.join("\n")),

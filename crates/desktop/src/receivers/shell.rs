@@ -3,7 +3,8 @@
 use crate::{DesktopError, NativeAction, Receiver, Scope};
 use async_trait::async_trait;
 use deskpilot_core::{
-    Call, Choice, CommandSpec, Conduct, Effect, Evidence, Outcome, Param, ParamKind, Refusal, Risk, Risks,
+    Call, CommandSpec, Effect, Evidence, Outcome, Param, ParamKind, Presence, Refusal, Risk, Risks,
+    SideEffects,
 };
 use deskpilot_system::ProgramGroup;
 use serde_json::Value;
@@ -34,9 +35,9 @@ const COMMANDS: &[CommandSpec] = &[CommandSpec {
         name: Borrowed("argv"),
         doc: Borrowed("the program, then its arguments, each one word"),
         kind: ParamKind::Argv,
-        choice: Choice::Required,
+        presence: Presence::Required,
     }]),
-    conduct: Conduct::Risks(Risks::of(&[Risk::Runs])),
+    side_effects: SideEffects::Risks(Risks::of(&[Risk::Runs])),
 }];
 
 /// How much of what a program writes is kept, in bytes.

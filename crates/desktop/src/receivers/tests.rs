@@ -4,7 +4,7 @@ use super::*;
 use crate::{Puppeteer, RedactedDesktop, TextDesktop};
 use async_trait::async_trait;
 use deskpilot_core::{
-    Choice, Conduct, Launch, Operation, Param, ParamKind, Policy, Window, WindowId, WindowState,
+    Launch, Operation, Param, ParamKind, Policy, Presence, SideEffects, Window, WindowId, WindowState,
 };
 use serde_json::{Map, Value, json};
 use std::sync::Mutex;
@@ -27,10 +27,19 @@ fn fake(application: &'static str, names: &[&str]) -> Fake {
 }
 
 fn spec(name: &str) -> CommandSpec {
-    let row =
-        Param { name: "row".into(), doc: "from 1".into(), kind: ParamKind::Number, choice: Choice::Required };
+    let row = Param {
+        name: "row".into(),
+        doc: "from 1".into(),
+        kind: ParamKind::Number,
+        presence: Presence::Required,
+    };
     let doc = format!("Does {name}. It is quick.").into();
-    CommandSpec { name: name.to_owned().into(), doc, params: vec![row].into(), conduct: Conduct::Changes }
+    CommandSpec {
+        name: name.to_owned().into(),
+        doc,
+        params: vec![row].into(),
+        side_effects: SideEffects::Changes,
+    }
 }
 
 #[async_trait]
@@ -109,7 +118,7 @@ async fn the_commands_at_hand_are_those_of_the_receivers_that_serve_the_window()
     assert_eq!(
         here.troubles,
         [
-            "a native command is left out: \"plot it\" is no name of a command",
+            "a native command is left out: \"plot it\" is not a valid command name",
             "FAKE is silent: FAKE did not answer within 1000 ms"
         ]
     );

@@ -83,7 +83,7 @@ mod tests {
                 Some("firefox"),
                 &[],
                 Some(
-                    "the secret x is for bank.example or *.bank.example, and no page here tells where it is from",
+                    "the secret x is for bank.example or *.bank.example, and the origin of this page is unknown",
                 ),
             ),
             (

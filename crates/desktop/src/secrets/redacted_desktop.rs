@@ -125,7 +125,7 @@ impl RedactedDesktop {
             return Ok(Vec::new());
         }
         let windows = self.windows().await?;
-        Ok(windows.iter().filter(|it| self.policy.closed_to(it).is_some()).map(|it| it.rect).collect())
+        Ok(windows.iter().filter(|it| self.policy.closing_rule(it).is_some()).map(|it| it.rect).collect())
     }
 
     /// The text with the names of the secrets in place of the secrets that were typed.

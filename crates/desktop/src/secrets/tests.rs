@@ -7,8 +7,9 @@ use crate::{
 };
 use async_trait::async_trait;
 use deskpilot_core::{
-    Aim, Button, Call, Choice, CommandSpec, Conduct, Control, Gesture, Input, Outcome, Param, ParamKind,
-    Policy, PolicyFile, Rect, Refusal, Role, Rule, Say, Secret, State, TextMode, Window, parse_keys,
+    Aim, Button, Call, CommandSpec, Control, Gesture, Input, Outcome, Param, ParamKind, Policy, PolicyFile,
+    Presence, Rect, Refusal, Role, Rule, RuleEffect, Secret, SideEffects, State, TextMode, Window,
+    parse_keys,
 };
 use serde_json::json;
 use std::{sync::Arc, time::Duration};
@@ -275,9 +276,10 @@ async fn no_command_that_is_discovered_tells_it() {
     bench.type_it().await;
     let told = || format!("what {SECRET} opens").into();
     let kind = ParamKind::OneOf(vec![told()].into());
-    let param = Param { name: "door".into(), doc: told(), kind, choice: Choice::Optional };
+    let param = Param { name: "door".into(), doc: told(), kind, presence: Presence::Optional };
     let name = format!("open_{SECRET}").into();
-    let spec = CommandSpec { name, doc: told(), params: vec![param].into(), conduct: Conduct::Unstated };
+    let spec =
+        CommandSpec { name, doc: told(), params: vec![param].into(), side_effects: SideEffects::Unstated };
     let receiver = Box::new(Discovered(spec));
     let mut receiver = VeiledReceiver { receiver, redactor: bench.redactor.clone() };
     let told = receiver.commands(Scope::Desktop).await.unwrap();
@@ -301,13 +303,13 @@ async fn a_field_that_shows_what_is_typed_since_it_was_seen_gets_no_secret() {
     echo.states = echo.states.with(State::Protected);
     let input = Input { window: bench.window.id, aim: Aim::Control(Box::new(echo)), gesture: text(MAIL) };
     let effect = bench.redacted.perform(&input).await.unwrap().effect.to_string();
-    assert_eq!(effect, "refused: the field shows what is typed now; look again");
+    assert_eq!(effect, "refused: the field no longer hides its input; look again");
     assert_eq!(bench.real.value("Echo").as_deref(), Some("-"));
 }
 
 #[tokio::test]
 async fn no_picture_shows_a_window_that_the_policy_closes() {
-    let rule = Rule { application: vec!["vault".into()], ..Rule::new(Say::Refuse) };
+    let rule = Rule { application: vec!["vault".into()], ..Rule::new(RuleEffect::Refuse) };
     let closed = Policy::of(PolicyFile { rules: vec![rule], ..PolicyFile::default() }).unwrap();
     for (policy, is_shown) in [(Policy::default(), true), (closed, false)] {
         let real = TextDesktop::new("window \"Keys\" vault\n  edit \"Key\" = \"k\"\nwindow \"Notes\" pen\n")

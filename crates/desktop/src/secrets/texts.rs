@@ -2,15 +2,16 @@
 
 use crate::DesktopError;
 use deskpilot_core::{
-    AlreadySo, CommandSpec, Control, Effect, Evidence, Outcome, Param, ParamKind, Refusal, Source, Unchanged,
-    Window,
+    CommandSpec, Control, ControlSource, Effect, Evidence, ExistingState, NoChangeReason, Outcome, Param,
+    ParamKind, Refusal, Window,
 };
 use std::{borrow::Cow, sync::Arc};
 
 pub(super) fn of_control(control: &mut Control) -> impl Iterator<Item = &mut String> {
     let Control { label: _, role: _, name, value, states: _, rect: _, source } = control;
     // A node is an address, and no text of the screen.
-    let (Source::Accessibility { .. } | Source::Vision { .. } | Source::Ahead) = source;
+    let (ControlSource::Accessibility { .. } | ControlSource::Vision { .. } | ControlSource::Deferred) =
+        source;
     [name].into_iter().chain(value)
 }
 
@@ -21,12 +22,12 @@ pub(super) fn of_window(window: &mut Window) -> [&mut String; 2] {
 
 /// What was discovered; what stands in our own tables is no secret.
 pub(super) fn of_command(spec: &mut Arc<CommandSpec>) -> Vec<&mut String> {
-    if spec.is_ours() {
+    if spec.is_built_in() {
         return Vec::new();
     }
-    let CommandSpec { name, doc, params, conduct: _ } = Arc::make_mut(spec);
+    let CommandSpec { name, doc, params, side_effects: _ } = Arc::make_mut(spec);
     let mut texts: Vec<&mut String> = [name, doc].into_iter().filter_map(owned).collect();
-    for Param { name, doc, kind, choice: _ } in params.to_mut() {
+    for Param { name, doc, kind, presence: _ } in params.to_mut() {
         texts.extend([name, doc].into_iter().filter_map(owned));
         if let ParamKind::OneOf(words) = kind {
             texts.extend(words.to_mut().iter_mut().filter_map(owned));
@@ -63,19 +64,21 @@ fn of_evidence(evidence: &mut Evidence) -> Vec<&mut String> {
     match evidence {
         Evidence::Value { before, after, of } => [before, after, of].into_iter().flatten().collect(),
         Evidence::State(text) | Evidence::Focus(text) | Evidence::Window(text) => vec![text],
-        Evidence::Tree { added: _, removed: _, changed: _, told } => told.iter_mut().collect(),
+        Evidence::Tree { added: _, removed: _, changed: _, details } => details.iter_mut().collect(),
         Evidence::Accepted | Evidence::ExitCode(_) => Vec::new(),
     }
 }
 
-fn of_unchanged(unchanged: &mut Unchanged) -> Vec<&mut String> {
+fn of_unchanged(unchanged: &mut NoChangeReason) -> Vec<&mut String> {
     match unchanged {
-        Unchanged::AlreadySo(AlreadySo::State(..) | AlreadySo::Number(_)) => Vec::new(),
-        Unchanged::AlreadySo(AlreadySo::Chosen(text) | AlreadySo::Text(text) | AlreadySo::Recorded(text))
-        | Unchanged::NotShown { text, millis: _ }
-        | Unchanged::NotFocused(text) => vec![text],
-        Unchanged::DialogFirst { text, dialog } => vec![text, dialog],
-        Unchanged::Same(evidence) => of_evidence(evidence),
+        NoChangeReason::AlreadySo(ExistingState::State(..) | ExistingState::Number(_)) => Vec::new(),
+        NoChangeReason::AlreadySo(
+            ExistingState::Chosen(text) | ExistingState::Text(text) | ExistingState::Recorded(text),
+        )
+        | NoChangeReason::NotShown { text, millis: _ }
+        | NoChangeReason::NotFocused(text) => vec![text],
+        NoChangeReason::DialogFirst { text, dialog } => vec![text, dialog],
+        NoChangeReason::Same(evidence) => of_evidence(evidence),
     }
 }
 

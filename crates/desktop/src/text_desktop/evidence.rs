@@ -2,7 +2,7 @@
 
 use super::widget::Widget;
 use super::world::OpenWindow;
-use deskpilot_core::{Effect, Evidence, Point, State, States, Unchanged};
+use deskpilot_core::{Effect, Evidence, NoChangeReason, Point, State, States};
 
 /// The strongest true thing: windows first, then the control that was meant, then the rest, then the focus.
 pub(super) fn effect(before: &[OpenWindow], after: &[OpenWindow], target: Option<&str>) -> Effect {
@@ -16,7 +16,7 @@ pub(super) fn effect(before: &[OpenWindow], after: &[OpenWindow], target: Option
     if meant.is_some_and(|(was, is)| was.value != is.value && is.states.has(State::Protected)) {
         return Effect::Unverified("what is typed there is hidden".into());
     }
-    let nothing = Effect::NoChange(Unchanged::Same(Evidence::NOTHING));
+    let nothing = Effect::NoChange(NoChangeReason::Same(Evidence::NOTHING));
     evidence.map_or(nothing, Effect::Confirmed)
 }
 
@@ -74,7 +74,7 @@ fn tree(changes: &[(&Widget, &Widget)]) -> Option<Evidence> {
         was.value != is.value || apart_from_focus(was.states) != apart_from_focus(is.states)
     };
     let changed = changes.iter().filter(counts).count() as u32;
-    (changed > 0).then_some(Evidence::Tree { added: 0, removed: 0, changed, told: Vec::new() })
+    (changed > 0).then_some(Evidence::Tree { added: 0, removed: 0, changed, details: Vec::new() })
 }
 
 fn focus(is: &Widget) -> Option<Evidence> {

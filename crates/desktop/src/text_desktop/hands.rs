@@ -7,8 +7,8 @@ use super::widget::Widget;
 use super::world::{OpenWindow, World, same};
 use crate::DesktopError;
 use deskpilot_core::{
-    Aim, Chord, Effect, Evidence, Gesture, Input, Key, Modifier, Outcome, Point, Role, ScrollBy, State,
-    TextMode, Unchanged, WindowId,
+    Aim, Chord, Effect, Evidence, Gesture, Input, Key, Modifier, NoChangeReason, Outcome, Point, Role,
+    ScrollBy, State, TextMode, WindowId,
 };
 
 impl World {
@@ -35,7 +35,7 @@ impl World {
         self.pointer = point;
         match gesture {
             Gesture::Hover => evidence::pointer(point),
-            _ => Effect::NoChange(Unchanged::Same(Evidence::NOTHING)),
+            _ => Effect::NoChange(NoChangeReason::Same(Evidence::NOTHING)),
         }
     }
 

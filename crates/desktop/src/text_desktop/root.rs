@@ -31,7 +31,7 @@ impl World {
         let mut seen = Vec::new();
         for window in &self.windows {
             let shown = window.controls().into_iter().map(|control| {
-                let rect = above.iter().fold(control.rect, |rect, cover| rect.uncovered_by(*cover));
+                let rect = above.iter().fold(control.rect, |rect, cover| rect.largest_uncovered(*cover));
                 // Of a field that hides what is typed all must be known that may have to be hidden in a picture.
                 let is_seen_and_hides = control.states.has(State::Protected) && !rect.is_empty();
                 Control { rect: if is_seen_and_hides { control.rect } else { rect }, ..control }

@@ -1,7 +1,7 @@
 //! Gestures on small desktops, and what comes of them.
 
 use super::*;
-use deskpilot_core::{Aim, Button, Gesture, Point, Role, Source, TextMode, parse_keys};
+use deskpilot_core::{Aim, Button, ControlSource, Gesture, Point, Role, TextMode, parse_keys};
 
 const DESK: &str = r#"
     window "Notes" editor
@@ -158,7 +158,7 @@ async fn a_point_is_as_good_as_the_control_that_is_there() {
     let mut wrap = find(&mut desktop, "Wrap").await.unwrap();
     let place = wrap.rect.center();
     // What is only seen has no node: its place is all there is.
-    wrap.source = Source::Vision { confidence: 0.9 };
+    wrap.source = ControlSource::Vision { confidence: 0.9 };
     wrap.role = Role::Button;
     for (aim, expected) in [
         (Aim::Point(place), "confirmed: checked"),

@@ -1,7 +1,7 @@
 //! A control of an open window.
 
 use super::plan::{Consequence, ControlPlan};
-use deskpilot_core::{Control, ControlId, NodeId, Rect, Role, Source, State, States};
+use deskpilot_core::{Control, ControlId, ControlSource, NodeId, Rect, Role, State, States};
 
 /// How much of a control's text its listing shows.
 const VALUE_CHARS: usize = 200;
@@ -51,7 +51,7 @@ impl Widget {
             value: self.value.as_ref().filter(|_| !self.states.has(State::Protected)).map(shown),
             states: self.states,
             rect,
-            source: Source::Accessibility { node: NodeId(self.node.clone()) },
+            source: ControlSource::Accessibility { node: NodeId(self.node.clone()) },
         }
     }
 }

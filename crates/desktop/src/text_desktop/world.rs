@@ -6,7 +6,7 @@ use super::plan::{Consequence, ControlPlan, FileName, Plan, Shortcut, WindowPlan
 use super::widget::Widget;
 use crate::DesktopError;
 use deskpilot_core::{
-    Application, Control, Launch, Point, Rect, Size, Source, State, Window, WindowId, WindowState,
+    Application, Control, ControlSource, Launch, Point, Rect, Size, State, Window, WindowId, WindowState,
 };
 use std::collections::BTreeMap;
 
@@ -118,9 +118,9 @@ impl World {
         let window = self.window(id)?;
         let gone = || DesktopError::ControlGone(wanted.id().to_string());
         let index = match &wanted.source {
-            Source::Accessibility { node } => window.widgets.iter().position(|it| it.node == node.0),
-            Source::Ahead => return Err(gone()),
-            Source::Vision { .. } => return window.at(wanted.rect.center()).ok_or_else(gone),
+            ControlSource::Accessibility { node } => window.widgets.iter().position(|it| it.node == node.0),
+            ControlSource::Deferred => return Err(gone()),
+            ControlSource::Vision { .. } => return window.at(wanted.rect.center()).ok_or_else(gone),
         };
         let index = index.filter(|it| window.places()[*it].is_some()).ok_or_else(gone)?;
         let found = window.widgets[index].id();

@@ -2,7 +2,7 @@
 
 use super::rank::{Ranking, has_text};
 use super::{TextView, Wanted};
-use deskpilot_core::{Control, Listed, Role, State, Truncation, is_container, is_in_front};
+use deskpilot_core::{Control, ControlLine, Role, State, Truncation, is_container, is_in_front};
 use std::collections::{BTreeMap, HashMap};
 
 /// A text with the most important controls on it.
@@ -86,7 +86,7 @@ impl Page<'_> {
             let around: Vec<usize> =
                 self.ranking.outline.around(at).filter(|it| shown[*it] && self.part(*it) == part).collect();
             let inside = around.first().map(|it| self.controls[*it].role);
-            lines.push(Listed::of(&self.controls[at], around.len()).line(inside));
+            lines.push(ControlLine::of(&self.controls[at], around.len()).line(inside));
             let group = self.group(at);
             if last.get(&group) == Some(&at)
                 && groups.get(&group).is_some_and(|missing| missing.len() >= WORTH_A_NOTE)

@@ -65,7 +65,7 @@ pub struct Wanted<'a> {
 /// A window as a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextView {
-    /// Lines of [`deskpilot_core::Listed`] controls, and notes that begin with `…`.
+    /// Lines of [`deskpilot_core::ControlLine`] controls, and notes that begin with `…`.
     pub text: String,
     /// How many controls worth listing are not in it.
     pub left_out: usize,

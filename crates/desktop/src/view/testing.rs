@@ -1,6 +1,6 @@
 //! Controls in short form for this module's tests.
 
-use deskpilot_core::{Control, Label, NodeId, Rect, Role, Source, State, States};
+use deskpilot_core::{Control, ControlSource, Label, NodeId, Rect, Role, State, States};
 
 /// An enabled control of this name in the corner.
 pub(super) fn control(role: Role, name: &str) -> Control {
@@ -11,7 +11,7 @@ pub(super) fn control(role: Role, name: &str) -> Control {
         value: None,
         states: States::default().with(State::Enabled),
         rect: Rect::new(0, 0, 90, 20),
-        source: Source::Accessibility { node: NodeId(format!("{role:?} {name}")) },
+        source: ControlSource::Accessibility { node: NodeId(format!("{role:?} {name}")) },
     }
 }
 

@@ -3,7 +3,7 @@
 use super::testing::control;
 use super::*;
 use crate::label;
-use deskpilot_core::{Label, Listed, NodeId, Rect, Role, Source, State, States};
+use deskpilot_core::{ControlLine, ControlSource, Label, NodeId, Rect, Role, State, States};
 use proptest::prelude::*;
 
 /// A window with a tool bar, a long list, an open menu, a dialog, texts and a field with the focus.
@@ -87,7 +87,7 @@ Text \"Ready\"
 
 /// The labels in a text, in their order.
 fn labels(view: &TextView) -> Vec<u32> {
-    Listed::read(&view.text).into_iter().filter_map(|it| it.label).map(|it| it.0).collect()
+    ControlLine::parse_listing(&view.text).into_iter().filter_map(|it| it.label).map(|it| it.0).collect()
 }
 
 #[test]
@@ -187,7 +187,7 @@ fn any_window() -> impl Strategy<Value = Vec<Control>> {
     );
     prop::collection::vec(one, 0..260).prop_map(|controls| {
         let apart = |(n, control)| Control {
-            source: Source::Accessibility { node: NodeId(format!("{n}")) },
+            source: ControlSource::Accessibility { node: NodeId(format!("{n}")) },
             ..control
         };
         label(controls.into_iter().enumerate().map(apart).collect())
@@ -205,11 +205,11 @@ proptest! {
         let view = shown(&controls, |options| options.tokens = most, wanted());
         prop_assert!(tokens(&view.text) <= most);
         prop_assert_eq!(&view, &shown(&controls, |options| options.tokens = most, wanted()));
-        let listed = Listed::read(&view.text);
+        let listed = ControlLine::parse_listing(&view.text);
         let mut labels: Vec<Label> = listed.iter().filter_map(|it| it.label).collect();
         for it in &listed {
             let told = |control: &Control| {
-                let line = Listed::of(control, it.depth);
+                let line = ControlLine::of(control, it.depth);
                 (line.label, line.role, &line.name) == (it.label, it.role, &it.name)
             };
             prop_assert!(controls.iter().any(told), "{:?} is not there:\n{}", it, view.text);

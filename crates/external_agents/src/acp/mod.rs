@@ -5,7 +5,7 @@ mod permit;
 mod transcript;
 
 use crate::{
-    Asks, ExternalAgent, ExternalError, Handback, Profile,
+    AgentProfile, Asks, ExternalAgent, ExternalError, Handback,
     agent_process::{AgentProcess, Given, MOST_SAID, Stop},
     capped::line,
     process::Running,
@@ -129,7 +129,7 @@ impl AcpAgent {
 
 #[async_trait]
 impl ExternalAgent for AcpAgent {
-    fn profile(&self) -> &Profile {
+    fn profile(&self) -> &AgentProfile {
         &self.0.profile
     }
 

@@ -4,7 +4,7 @@ mod choice;
 mod guest;
 
 use crate::{
-    Asks, ExternalAgent, ExternalError, Handback, Profile,
+    AgentProfile, Asks, ExternalAgent, ExternalError, Handback,
     agent_process::{AgentProcess, Given, MOST_SAID, Stop},
     capped::{Capped, MOST, line},
     process::Running,
@@ -77,7 +77,7 @@ impl McpAgent {
 
 #[async_trait]
 impl ExternalAgent for McpAgent {
-    fn profile(&self) -> &Profile {
+    fn profile(&self) -> &AgentProfile {
         &self.member.profile
     }
 

@@ -1,7 +1,7 @@
 //! Tests of ACP agents.
 
 use super::*;
-use deskpilot_core::PermitKind;
+use deskpilot_core::PermissionKind;
 
 async fn prompted(words: &[&str]) -> Result<Handback, ExternalError> {
     Stage::peer("acp", words).carry_out("write a letter").await
@@ -32,7 +32,7 @@ async fn a_permit_is_granted_once_and_never_for_ever() {
         assert_eq!(outcome, done(&expected), "{options:?} {answer}");
         assert_eq!(asked.len(), asks, "{options:?} {answer}");
         for permit in asked {
-            assert_eq!((permit.agent.as_str(), permit.kind), ("other", PermitKind::Deletes));
+            assert_eq!((permit.agent.as_str(), permit.kind), ("other", PermissionKind::Deletes));
             assert_eq!(
                 (permit.title.as_str(), permit.details.as_str()),
                 ("Delete the notes", "rm notes.txt")
@@ -48,10 +48,10 @@ async fn what_is_asked_for_is_what_was_told_of_it_before() {
     let stage = stage.with(|spec, _| spec.application = Some("Notes".into()));
     let home = stage.folder.path().canonicalize().unwrap().display().to_string();
     let (outcome, asked) = stage.carry_out_asking(true).await;
-    let permit = Permit {
+    let permit = PermissionRequest {
         agent: "other".into(),
         application: Some("Notes".into()),
-        kind: PermitKind::Runs,
+        kind: PermissionKind::Runs,
         title: "Clean up".into(),
         places: vec![format!("{home}/a")],
         details: "rm x {\"cwd\":\"~/a\"}".into(),

@@ -7,7 +7,7 @@ mod command;
 mod mcp;
 mod programs;
 
-use deskpilot_core::Permit;
+use deskpilot_core::PermissionRequest;
 use deskpilot_external_agents::{
     AgentSpec, Asks, ExternalAgent, ExternalError, Handback, Surroundings, agents_of, build,
 };
@@ -60,7 +60,10 @@ impl Stage {
     }
 
     /// The same with this reply to every request.
-    async fn carry_out_asking(&self, answer: bool) -> (Result<Handback, ExternalError>, Vec<Permit>) {
+    async fn carry_out_asking(
+        &self,
+        answer: bool,
+    ) -> (Result<Handback, ExternalError>, Vec<PermissionRequest>) {
         let (asks, mut heard) = Asks::open();
         let mut asked = Vec::new();
         let work = self.agent.carry_out("tidy up", &asks);

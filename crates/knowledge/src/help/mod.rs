@@ -22,13 +22,13 @@ pub(crate) const NAME: &str = "help";
 /// followed.
 #[derive(Debug)]
 pub struct HelpDocuments {
-    parts: Vec<Part>,
+    passages: Vec<HelpPassage>,
     index: Index,
 }
 
 /// One indexed passage.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Part {
+struct HelpPassage {
     /// A lower-case part of its programs' names; empty if it is for all.
     application: String,
     title: String,
@@ -38,9 +38,9 @@ struct Part {
 impl HelpDocuments {
     /// Reads the documents of this folder.
     pub fn open(folder: &Path) -> Result<HelpDocuments, KnowledgeError> {
-        let parts = read::folder(folder)?;
-        let index = Index::of(parts.iter().map(|part| format!("{}\n{}", part.title, part.text)));
-        Ok(HelpDocuments { parts, index })
+        let passages = read::folder(folder)?;
+        let index = Index::of(passages.iter().map(|it| format!("{}\n{}", it.title, it.text)));
+        Ok(HelpDocuments { passages, index })
     }
 }
 
@@ -53,14 +53,14 @@ impl KnowledgeSource for HelpDocuments {
     async fn recall(&self, query: &Query, limit: usize) -> Result<Vec<Passage>, KnowledgeError> {
         let application = query.application.to_lowercase();
         let ranked = self.index.rank(query.text()).into_iter();
-        let fitting = ranked.filter_map(|(number, score)| Some((self.parts.get(number)?, score)));
+        let fitting = ranked.filter_map(|(number, score)| Some((self.passages.get(number)?, score)));
         Ok(fitting
-            .filter(|(part, _)| application.contains(&part.application))
+            .filter(|(passage, _)| application.contains(&passage.application))
             .take(limit)
-            .map(|(part, score)| Passage {
+            .map(|(passage, score)| Passage {
                 source: NAME.into(),
-                title: part.title.clone(),
-                text: part.text.clone(),
+                title: passage.title.clone(),
+                text: passage.text.clone(),
                 score,
             })
             .collect())

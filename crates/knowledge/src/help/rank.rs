@@ -11,7 +11,7 @@ const B: f64 = 0.75;
 #[derive(Debug)]
 pub(super) struct Index {
     /// For each word, the texts that contain it, with the count.
-    places: BTreeMap<String, Vec<(usize, f64)>>,
+    postings: BTreeMap<String, Vec<(usize, f64)>>,
     /// The number of words in each text.
     lengths: Vec<f64>,
     average: f64,
@@ -20,27 +20,27 @@ pub(super) struct Index {
 impl Index {
     /// The index of these texts.
     pub(super) fn of(texts: impl Iterator<Item = String>) -> Index {
-        let mut places: BTreeMap<String, Vec<(usize, f64)>> = BTreeMap::new();
+        let mut postings: BTreeMap<String, Vec<(usize, f64)>> = BTreeMap::new();
         let mut lengths = Vec::new();
         for (number, text) in texts.enumerate() {
             let mut counts: BTreeMap<String, f64> = BTreeMap::new();
             words(&text).for_each(|word| *counts.entry(word).or_default() += 1.0);
             lengths.push(counts.values().sum());
             for (word, count) in counts {
-                places.entry(word).or_default().push((number, count));
+                postings.entry(word).or_default().push((number, count));
             }
         }
         let average = lengths.iter().sum::<f64>() / (lengths.len().max(1) as f64);
-        Index { places, lengths, average }
+        Index { postings, lengths, average }
     }
 
     /// The texts that contain a word of the query, as number and score, best first.
     pub(super) fn rank(&self, query: &str) -> Vec<(usize, f64)> {
         let mut scores: BTreeMap<usize, f64> = BTreeMap::new();
         for word in words(query).collect::<BTreeSet<_>>() {
-            let places = self.places.get(&word).map_or(&[][..], Vec::as_slice);
-            let rarity = self.rarity(places.len());
-            for (number, count) in places {
+            let postings = self.postings.get(&word).map_or(&[][..], Vec::as_slice);
+            let rarity = self.rarity(postings.len());
+            for (number, count) in postings {
                 *scores.entry(*number).or_default() += rarity * self.weight(*number, *count);
             }
         }

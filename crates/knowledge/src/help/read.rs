@@ -1,6 +1,6 @@
 //! Reads a folder of help documents. The only file of this source that touches the disk.
 
-use super::{Part, split};
+use super::{HelpPassage, split};
 use crate::KnowledgeError;
 use serde::Deserialize;
 use std::{
@@ -23,18 +23,18 @@ struct Guide {
 }
 
 /// The passages of all documents in a folder, in the order of their paths.
-pub(super) fn folder(folder: &Path) -> Result<Vec<Part>, KnowledgeError> {
-    let mut parts = Vec::new();
+pub(super) fn folder(folder: &Path) -> Result<Vec<HelpPassage>, KnowledgeError> {
+    let mut passages = Vec::new();
     for (path, application) in documents(folder, "", 0)? {
-        parts.extend(document(&path, &application)?);
-        if parts.len() > MOST_PASSAGES {
+        passages.extend(document(&path, &application)?);
+        if passages.len() > MOST_PASSAGES {
             return Err(KnowledgeError::TooLarge {
                 path: folder.into(),
                 limit: format!("{MOST_PASSAGES} passages"),
             });
         }
     }
-    Ok(parts)
+    Ok(passages)
 }
 
 /// The files in a folder, each with the application that its top-level subfolder is named after.
@@ -70,35 +70,35 @@ fn documents(
 }
 
 /// The passages of one document; none for other file extensions.
-fn document(path: &Path, application: &str) -> Result<Vec<Part>, KnowledgeError> {
+fn document(path: &Path, application: &str) -> Result<Vec<HelpPassage>, KnowledgeError> {
     let ending = path.extension().map(|it| it.to_string_lossy().to_lowercase()).unwrap_or_default();
     let name = path.file_stem().map(|it| it.to_string_lossy().into_owned()).unwrap_or_default();
     Ok(match ending.as_str() {
         "json" => guide(path, application)?,
-        "txt" => parts(application, &name, &text(path)?),
+        "txt" => passages(application, &name, &text(path)?),
         "md" | "markdown" => split::sections(&text(path)?)
             .iter()
             .flat_map(|(title, body)| {
                 let title = if title.is_empty() { name.clone() } else { format!("{name}: {title}") };
-                parts(application, &title, body)
+                passages(application, &title, body)
             })
             .collect(),
         _ => Vec::new(),
     })
 }
 
-fn guide(path: &Path, application: &str) -> Result<Vec<Part>, KnowledgeError> {
+fn guide(path: &Path, application: &str) -> Result<Vec<HelpPassage>, KnowledgeError> {
     let guide: Guide = serde_json::from_str(&text(path)?)
         .map_err(|error| KnowledgeError::NotUnderstood { path: path.into(), message: error.to_string() })?;
     let named = guide.application.to_lowercase();
     let application = if named.is_empty() { application } else { &named };
-    Ok(parts(application, &guide.request, &guide.guidance.join("\n")))
+    Ok(passages(application, &guide.request, &guide.guidance.join("\n")))
 }
 
-fn parts(application: &str, title: &str, text: &str) -> Vec<Part> {
+fn passages(application: &str, title: &str, text: &str) -> Vec<HelpPassage> {
     let title = &title[..title.floor_char_boundary(LONGEST_TITLE)];
-    let part = |text| Part { application: application.to_owned(), title: title.to_owned(), text };
-    split::pieces(text).into_iter().map(part).collect()
+    let passage = |text| HelpPassage { application: application.to_owned(), title: title.to_owned(), text };
+    split::pieces(text).into_iter().map(passage).collect()
 }
 
 fn text(path: &Path) -> Result<String, KnowledgeError> {

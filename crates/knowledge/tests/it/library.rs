@@ -4,12 +4,13 @@
 use async_trait::async_trait;
 use deskpilot_core::Passage;
 use deskpilot_knowledge::{
-    Departures, Destination, Embedder, KnowledgeError, KnowledgeSource, Library, Query, RECALLED_AT_MOST,
+    Destination, Embedder, KnowledgeError, KnowledgeSource, Library, MAX_RECALLED_BYTES, OutboundQueries,
+    Query,
 };
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-enum Knows {
+enum Answers {
     These(Vec<&'static str>),
     Nothing,
     Never,
@@ -17,13 +18,13 @@ enum Knows {
 
 struct Source {
     name: &'static str,
-    knows: Knows,
+    answers: Answers,
     address: Option<&'static str>,
     asked: Arc<Mutex<Vec<Query>>>,
 }
 
-fn source(name: &'static str, knows: Knows) -> Source {
-    Source { name, knows, address: None, asked: Arc::default() }
+fn source(name: &'static str, answers: Answers) -> Source {
+    Source { name, answers, address: None, asked: Arc::default() }
 }
 
 #[async_trait]
@@ -38,10 +39,10 @@ impl KnowledgeSource for Source {
 
     async fn recall(&self, query: &Query, limit: usize) -> Result<Vec<Passage>, KnowledgeError> {
         self.asked.lock().unwrap().push(query.clone());
-        let texts = match &self.knows {
-            Knows::These(texts) => texts,
-            Knows::Nothing => return Err(KnowledgeError::Late(Duration::from_secs(1))),
-            Knows::Never => std::future::pending().await,
+        let texts = match &self.answers {
+            Answers::These(texts) => texts,
+            Answers::Nothing => return Err(KnowledgeError::Late(Duration::from_secs(1))),
+            Answers::Never => std::future::pending().await,
         };
         let passage = |text: &&str| Passage {
             source: self.name.into(),
@@ -64,15 +65,18 @@ fn texts(passages: &[Passage]) -> Vec<&str> {
 #[tokio::test(start_paused = true)]
 async fn a_source_that_fails_or_never_answers_costs_its_own_passages_only() {
     let library = Library::new(vec![
-        Box::new(source("silent", Knows::Nothing)),
-        Box::new(source("slow", Knows::Never)),
-        Box::new(source("good", Knows::These(vec!["a", "b"]))),
+        Box::new(source("silent", Answers::Nothing)),
+        Box::new(source("slow", Answers::Never)),
+        Box::new(source("good", Answers::These(vec!["a", "b"]))),
     ]);
-    let found = library.recall(&query(), &Departures::new()).await;
+    let found = library.recall(&query(), &OutboundQueries::new()).await;
     assert_eq!(texts(&found.passages), ["a", "b"]);
     assert_eq!(
-        found.troubles,
-        ["silent is silent: no answer came within 1 s", "slow is silent: no answer came within 5 s"]
+        found.failures,
+        [
+            "silent gave no passages: no answer came within 1 s",
+            "slow gave no passages: no answer came within 5 s"
+        ]
     );
 }
 
@@ -82,44 +86,48 @@ async fn all_sources_share_one_budget() {
     let other = Box::leak("y".repeat(1990).into_boxed_str());
     let third = Box::leak("z".repeat(1990).into_boxed_str());
     let library = Library::new(vec![
-        Box::new(source("one", Knows::These(vec![long, third, "a"]))),
-        Box::new(source("other", Knows::These(vec![other, "b", "c"]))),
+        Box::new(source("one", Answers::These(vec![long, third, "a"]))),
+        Box::new(source("other", Answers::These(vec![other, "b", "c"]))),
     ]);
-    let found = library.recall(&query(), &Departures::new()).await.passages;
+    let found = library.recall(&query(), &OutboundQueries::new()).await.passages;
     let bytes: usize = found.iter().map(|it| it.title.len() + it.text.len()).sum();
-    assert!(bytes <= RECALLED_AT_MOST, "{bytes}");
+    assert!(bytes <= MAX_RECALLED_BYTES, "{bytes}");
     let sources: Vec<&str> = found.iter().map(|it| it.source.as_str()).collect();
     assert_eq!(sources, ["one", "other", "one", "other", "one", "other"]);
 }
 
 #[tokio::test]
-async fn nothing_leaves_the_machine_but_what_may() {
+async fn only_allowed_queries_leave_the_machine() {
     let (web, closed, unknown) = (Arc::default(), Arc::default(), Arc::default());
     let beyond = |name, asked: &Arc<Mutex<Vec<Query>>>| -> Box<dyn KnowledgeSource> {
-        let knows = Knows::These(vec!["w"]);
-        Box::new(Source { asked: Arc::clone(asked), address: Some("search.example"), ..source(name, knows) })
+        let answers = Answers::These(vec!["w"]);
+        Box::new(Source {
+            asked: Arc::clone(asked),
+            address: Some("search.example"),
+            ..source(name, answers)
+        })
     };
     let library = Library::new(vec![
         beyond("web", &web),
         beyond("closed", &closed),
         beyond("unknown", &unknown),
-        Box::new(source("here", Knows::These(vec!["h"]))),
+        Box::new(source("here", Answers::These(vec!["h"]))),
     ]);
     assert_eq!(library.destinations().len(), 3);
     let redacted = Query { subtask: "write to {{secret:friend}}".into(), ..query() };
-    let departures = Departures::from([
+    let outbound = OutboundQueries::from([
         ("web".to_owned(), Ok(redacted.clone())),
         ("closed".to_owned(), Err("the policy does not allow it".to_owned())),
     ]);
-    let found = library.recall(&query(), &departures).await;
-    assert_eq!(*web.lock().unwrap(), [redacted], "as it may leave, and not as it is");
+    let found = library.recall(&query(), &outbound).await;
+    assert_eq!(*web.lock().unwrap(), [redacted], "only the redacted query may leave");
     assert!(closed.lock().unwrap().is_empty() && unknown.lock().unwrap().is_empty());
     assert_eq!(texts(&found.passages), ["w", "h"]);
     assert_eq!(
-        found.troubles,
+        found.failures,
         [
-            "closed is silent: the policy does not allow it",
-            "unknown is silent: nothing is sent to search.example"
+            "closed gave no passages: the policy does not allow it",
+            "unknown gave no passages: nothing is sent to search.example"
         ]
     );
 }
@@ -143,7 +151,7 @@ impl KnowledgeSource for Together {
 async fn sources_are_asked_side_by_side() {
     let both = Arc::new(tokio::sync::Barrier::new(2));
     let library = Library::new(vec![Box::new(Together(Arc::clone(&both))), Box::new(Together(both))]);
-    assert_eq!(library.recall(&query(), &Departures::new()).await.troubles, [""; 0]);
+    assert_eq!(library.recall(&query(), &OutboundQueries::new()).await.failures, [""; 0]);
 }
 
 /// An embedder that counts the letter `e`.
@@ -167,11 +175,11 @@ async fn passages_are_ranked_by_meaning_too_by_an_embedder_of_this_machine() {
         (Destination::ThisMachine, ["x", "e", "z"]),
         (Destination::Elsewhere("embed.example".into()), ["x", "z", "e"]),
     ] {
-        let knows = Knows::These(vec!["x", "z", "e"]);
+        let answers = Answers::These(vec!["x", "z", "e"]);
         let library =
-            Library::new(vec![Box::new(source("s", knows))]).with_embedder(Box::new(Letters(destination)));
+            Library::new(vec![Box::new(source("s", answers))]).with_embedder(Box::new(Letters(destination)));
         let query = Query { subtask: "eee".into(), ..query() };
-        let found = library.recall(&query, &Departures::new()).await;
+        let found = library.recall(&query, &OutboundQueries::new()).await;
         assert_eq!(texts(&found.passages), expected);
     }
 }

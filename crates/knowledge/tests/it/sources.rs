@@ -69,7 +69,7 @@ async fn help_documents_conform() {
 }
 
 #[tokio::test]
-async fn an_application_is_told_its_own_and_what_is_for_all() {
+async fn an_application_gets_its_own_documents_and_those_for_all() {
     let folder = documents();
     let help = HelpDocuments::open(folder.path()).unwrap();
     for (application, text, expected) in [
@@ -91,7 +91,7 @@ async fn an_application_is_told_its_own_and_what_is_for_all() {
 }
 
 #[test]
-fn what_cannot_be_read_is_named() {
+fn unreadable_documents_are_reported() {
     let large = "x".repeat(1024 * 1024 + 1);
     for (files, expected) in [
         (&[("a/b.json", "{}")][..], "b.json is no help document: missing field `request`"),

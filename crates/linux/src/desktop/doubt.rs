@@ -30,7 +30,7 @@ mod tests {
 
     #[test]
     fn with_a_doubt_only_what_the_control_shows_is_seen() {
-        let tree = Evidence::Tree { added: 1, removed: 0, changed: 0, told: Vec::new() };
+        let tree = Evidence::Tree { added: 1, removed: 0, changed: 0, details: Vec::new() };
         for (effect, doubt, expected) in [
             (Effect::Confirmed(tree.clone()), None, "confirmed: controls: 1 added, 0 removed, 0 changed"),
             (

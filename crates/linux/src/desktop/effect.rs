@@ -4,7 +4,7 @@ use super::evidence::{
     Counted, elsewhere, end_of, in_text, state_of, take_unasked, telling, value_of, without_scroll_bars,
 };
 use super::glance::{Glance, Listed, Whose};
-use deskpilot_core::{AlreadySo, Difference, Effect, Evidence, NodeId, State, TextMode, Unchanged};
+use deskpilot_core::{Difference, Effect, Evidence, ExistingState, NoChangeReason, NodeId, State, TextMode};
 
 /// What would prove that an action did what it was meant to do.
 #[derive(Clone, Debug, PartialEq)]
@@ -91,7 +91,7 @@ pub(super) fn seen(before: &Glance, after: &Glance, target: Option<&NodeId>, pro
 pub(super) fn was_met(before: &Glance, after: &Glance, target: &NodeId) -> bool {
     let changed = Difference::between(&before.controls, &after.controls).changed;
     changed.iter().filter(|it| it.before.node() == Some(target)).any(|it| {
-        let entered = it.entered();
+        let entered = it.gained();
         let is_in_use = entered.has(State::Focused) && it.after.states.has(State::Selected);
         entered.has(State::Selected) || entered.has(State::Checked) || is_in_use
     })
@@ -108,7 +108,7 @@ pub(super) fn proven(proof: &Proof, before: Option<&str>, after: Option<&str>) -
             Some(if (is - wanted).abs() < 1e-6 && was != is {
                 Effect::Confirmed(value())
             } else if (is - wanted).abs() < 1e-6 {
-                already(AlreadySo::Number(is))
+                already(ExistingState::Number(is))
             } else if was == is {
                 same(value())
             } else {
@@ -138,11 +138,11 @@ pub(super) fn proven(proof: &Proof, before: Option<&str>, after: Option<&str>) -
 }
 
 fn same(evidence: Evidence) -> Effect {
-    Effect::NoChange(Unchanged::Same(evidence))
+    Effect::NoChange(NoChangeReason::Same(evidence))
 }
 
-fn already(what: AlreadySo) -> Effect {
-    Effect::NoChange(Unchanged::AlreadySo(what))
+fn already(what: ExistingState) -> Effect {
+    Effect::NoChange(NoChangeReason::AlreadySo(what))
 }
 
 /// Whether two names are the same to a person: ignores case, surrounding blanks and trailing dots.
@@ -161,7 +161,7 @@ fn text_effect(text: &str, mode: TextMode, before: &str, after: &str) -> Effect 
     // Some text fields end with a line break of their own.
     let is = |it: &str| after == it || after.strip_suffix('\n') == Some(it);
     if before == after && mode == TextMode::Replace && is(&wanted) {
-        return already(AlreadySo::Text(end_of(after)));
+        return already(ExistingState::Text(end_of(after)));
     }
     if before == after {
         return same(value());
@@ -230,7 +230,7 @@ mod tests {
     use super::super::glance::{Caret, Reach};
     use super::*;
     use deskpilot_atspi::Part;
-    use deskpilot_core::{Control, Rect, Role, Source};
+    use deskpilot_core::{Control, ControlSource, Rect, Role};
 
     fn control(name: &str, value: &str, states: &[State]) -> Control {
         Control {
@@ -240,7 +240,7 @@ mod tests {
             value: Some(value.into()),
             states: states.iter().copied().collect(),
             rect: Rect::new(0, 0, 9, 9),
-            source: Source::Accessibility { node: NodeId(name.into()) },
+            source: ControlSource::Accessibility { node: NodeId(name.into()) },
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::glance::{Glance, Reach};
 use deskpilot_atspi::Part;
-use deskpilot_core::{Changed, Control, Difference, Effect, Evidence, NodeId, Role, State, States};
+use deskpilot_core::{Control, ControlChange, Difference, Effect, Evidence, NodeId, Role, State, States};
 
 /// How many of the changed controls to describe.
 const TOLD: usize = 3;
@@ -24,9 +24,9 @@ pub(super) enum Counted {
 /// A button usually becomes enabled by the action before, after a while, as with autosave: that does not prove keys
 /// pressed meanwhile.
 pub(super) fn take_unasked(difference: &mut Difference) -> Vec<String> {
-    let is_merely_enabled = |it: &Changed| {
+    let is_merely_enabled = |it: &ControlChange| {
         let enabled = States::default().with(State::Enabled);
-        let is_it = lasting(it.entered()) == enabled && lasting(it.left()) == States::default();
+        let is_it = lasting(it.gained()) == enabled && lasting(it.lost()) == States::default();
         is_it && it.name().is_none() && it.value().is_none()
     };
     let enabled = difference.changed.iter().filter(|it| is_merely_enabled(it));
@@ -90,7 +90,7 @@ pub(super) fn telling(
             return false;
         }
         let is_value = it.value().is_some() && it.after.role != Role::ProgressBar;
-        let is_state = lasting(it.entered()).iter().chain(lasting(it.left()).iter()).next().is_some();
+        let is_state = lasting(it.gained()).iter().chain(lasting(it.lost()).iter()).next().is_some();
         let is_place = counted == Counted::ContentsAndPlaces && it.rect().is_some();
         it.name().is_some() || is_value || is_state || is_place
     });
@@ -114,7 +114,7 @@ pub(super) fn state_of(difference: &Difference, target: &NodeId) -> Option<Evide
     of(difference, target).and_then(state)
 }
 
-fn of<'a>(difference: &'a Difference, target: &NodeId) -> Option<&'a Changed> {
+fn of<'a>(difference: &'a Difference, target: &NodeId) -> Option<&'a ControlChange> {
     difference.changed.iter().find(|it| it.before.node() == Some(target))
 }
 
@@ -128,7 +128,7 @@ pub(super) fn elsewhere(difference: &Difference, target: Option<&NodeId>) -> Opt
         (0, 0, None, _) if others().next().is_none() => None,
         (added, removed, ..) => {
             let changed = count(difference.changed.len());
-            Some(Evidence::Tree { added, removed, changed, told: difference.told(TOLD) })
+            Some(Evidence::Tree { added, removed, changed, details: difference.summary(TOLD) })
         }
     }
 }
@@ -142,7 +142,7 @@ pub(super) fn without_contents(effect: Effect) -> Effect {
             Effect::Confirmed(Evidence::State(format!("{what} holds something else now")))
         }
         Effect::Confirmed(Evidence::Tree { added, removed, changed, .. }) => {
-            Effect::Confirmed(Evidence::Tree { added, removed, changed, told: Vec::new() })
+            Effect::Confirmed(Evidence::Tree { added, removed, changed, details: Vec::new() })
         }
         effect => effect,
     }
@@ -171,7 +171,7 @@ fn lasting(states: States) -> States {
 }
 
 /// The evidence, attributed to a control other than the target.
-fn of_other(evidence: Evidence, changed: &Changed) -> Evidence {
+fn of_other(evidence: Evidence, changed: &ControlChange) -> Evidence {
     match evidence {
         Evidence::Value { before, after, .. } => {
             Evidence::Value { before, after, of: Some(changed.after.id().to_string()) }
@@ -180,13 +180,13 @@ fn of_other(evidence: Evidence, changed: &Changed) -> Evidence {
     }
 }
 
-fn value(changed: &Changed) -> Option<Evidence> {
+fn value(changed: &ControlChange) -> Option<Evidence> {
     let shown = |value: Option<&str>| value.map(end_of);
     changed.value().map(|(was, is)| Evidence::Value { before: shown(was), after: shown(is), of: None })
 }
 
-fn state(changed: &Changed) -> Option<Evidence> {
-    let (entered, left) = (lasting(changed.entered()), lasting(changed.left()));
+fn state(changed: &ControlChange) -> Option<Evidence> {
+    let (entered, left) = (lasting(changed.gained()), lasting(changed.lost()));
     let state = State::ALL.iter().find(|state| entered.has(**state) || left.has(**state))?;
     Some(Evidence::State(in_words(*state, entered.has(*state))))
 }
@@ -222,7 +222,7 @@ mod tests {
             (value(Some("Edit \"Name\"")), "confirmed: Edit \"Name\" holds something else now"),
             (value(None), "confirmed: it holds something else now"),
             (
-                Evidence::Tree { added: 0, removed: 0, changed: 2, told },
+                Evidence::Tree { added: 0, removed: 0, changed: 2, details: told },
                 "confirmed: controls: 0 added, 0 removed, 2 changed",
             ),
             (window, "confirmed: window \"Log in\" closed"),

@@ -3,7 +3,7 @@
 use super::errors::of_no_answer;
 use super::window_group::{Member, WindowGroup};
 use deskpilot_atspi::{Item, Line, NoAnswer, NodeRef, read};
-use deskpilot_core::{Aim, Control, Point, Rect, Source, State};
+use deskpilot_core::{Aim, Control, ControlSource, Point, Rect, State};
 use deskpilot_desktop::{Budget, DesktopError};
 use deskpilot_x11::Client;
 use tokio::time::Instant;
@@ -82,8 +82,8 @@ pub(super) async fn target(line: Line<'_>, group: &WindowGroup, aim: &Aim) -> Re
         Aim::Window => Ok(Target::Window),
         Aim::Point(point) => place(group, *point, format!("the place {},{}", point.x, point.y)),
         Aim::Control(control) => match control.source {
-            Source::Vision { .. } => place(group, control.rect.center(), control.id().to_string()),
-            Source::Accessibility { .. } | Source::Ahead => {
+            ControlSource::Vision { .. } => place(group, control.rect.center(), control.id().to_string()),
+            ControlSource::Accessibility { .. } | ControlSource::Deferred => {
                 let found = find_again(line, group, control).await?;
                 usable(group, &found)?;
                 Ok(Target::Control(Box::new(found)))
@@ -126,8 +126,8 @@ pub(super) async fn find_again(
 /// The node a control was made from; `None` where it did not come from accessibility.
 pub(super) fn node_of(control: &Control) -> Option<NodeRef> {
     match &control.source {
-        Source::Accessibility { node } => NodeRef::of(node),
-        Source::Vision { .. } | Source::Ahead => None,
+        ControlSource::Accessibility { node } => NodeRef::of(node),
+        ControlSource::Vision { .. } | ControlSource::Deferred => None,
     }
 }
 
@@ -165,7 +165,7 @@ async fn look(line: Line<'_>, group: &WindowGroup, node: NodeRef) -> Result<Opti
     }
     let mut item = line.describe(node, facts, member.top.ground(way_up.iter())).await?;
     if let Some(by) = opened(line, &member, &way_up).await? {
-        item.rect = item.rect.moved(by);
+        item.rect = item.rect.translated(by);
     }
     Ok(Some(Found { item, member, way_up }))
 }

@@ -55,7 +55,7 @@ fn said(control: &Control) -> Said {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use deskpilot_core::{Rect, Role, Source, States};
+    use deskpilot_core::{ControlSource, Rect, Role, States};
 
     fn control(node: &str, name: &str) -> Control {
         Control {
@@ -65,7 +65,7 @@ mod tests {
             value: None,
             states: States::default(),
             rect: Rect::new(0, 0, 9, 9),
-            source: Source::Accessibility { node: NodeId(node.into()) },
+            source: ControlSource::Accessibility { node: NodeId(node.into()) },
         }
     }
 

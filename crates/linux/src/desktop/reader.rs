@@ -11,7 +11,7 @@ use deskpilot_atspi::{
     Ahead, Applications, Bus, Heard, Item, Line, Mirrors, NoAnswer, NodeRef, Pulse, RawNode, Reading, Told,
     full_tree,
 };
-use deskpilot_core::{Aim, Control, Source, State, Truncation, WindowId};
+use deskpilot_core::{Aim, Control, ControlSource, State, Truncation, WindowId};
 use deskpilot_desktop::{Budget, DesktopError, Freshness, Seen};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -118,7 +118,7 @@ impl Reader {
     pub(super) async fn text(&mut self, window: WindowId, control: &Control) -> Result<String, DesktopError> {
         self.until_caught_up(window).await;
         let group = self.group(window).await?;
-        if let Source::Vision { .. } = &control.source {
+        if let ControlSource::Vision { .. } = &control.source {
             let why = "it is known from the picture only; look at the picture".into();
             return Err(DesktopError::NotPossible { what: control.id().to_string(), why });
         }

@@ -71,7 +71,7 @@ impl<'a> All<'a> {
     /// Whether this window and its dialogs are completely covered.
     fn is_out_of_sight(&self, main: u32) -> bool {
         let group = self.clients.iter().filter(|it| owner(self.clients, it).id == main);
-        group.into_iter().all(|it| self.above(it, &[]).fold(it.outer, Rect::uncovered_by).is_empty())
+        group.into_iter().all(|it| self.above(it, &[]).fold(it.outer, Rect::largest_uncovered).is_empty())
     }
 
     /// What lies above a window, apart from the windows of its group.
@@ -116,6 +116,6 @@ impl<'a> All<'a> {
         // A rectangle that lies wholly within a dialog counts as the dialog's.
         let around = |it: &&Client| it.outer.intersection(rect) == rect;
         let window = group.clients.iter().find(around).unwrap_or(&group.client);
-        self.above(window, &group.clients).fold(rect, Rect::uncovered_by)
+        self.above(window, &group.clients).fold(rect, Rect::largest_uncovered)
     }
 }

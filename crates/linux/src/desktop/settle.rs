@@ -5,7 +5,7 @@ use super::effect::Proof;
 use super::find_again::Target;
 use super::reader::Reader;
 use super::verdict::{direct_effect, look_after};
-use deskpilot_core::{Effect, Outcome, Settled};
+use deskpilot_core::{Effect, Outcome, WaitEnd};
 use deskpilot_desktop::DesktopError;
 use std::time::Duration;
 use tokio::time::{Instant, sleep_until};
@@ -67,7 +67,7 @@ pub(super) async fn settle(
 ) -> Result<Outcome, DesktopError> {
     let started = Instant::now();
     let mut looked = Looked::Never(started);
-    let after = |ending: fn(u64) -> Settled, effect| {
+    let after = |ending: fn(u64) -> WaitEnd, effect| {
         let millis = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
         Outcome { settled: Some(ending(millis)), ..Outcome::from(effect) }
     };
@@ -78,7 +78,7 @@ pub(super) async fn settle(
         if Instant::now() < due {
             next_sign(reader, before, due).await;
             match condition(reader, before, target, proof).await? {
-                Some(effect) => return Ok(after(Settled::Condition, effect)),
+                Some(effect) => return Ok(after(WaitEnd::Condition, effect)),
                 None => continue,
             }
         }
@@ -151,13 +151,13 @@ fn sent(effect: Result<Effect, DesktopError>) -> Result<Effect, DesktopError> {
 }
 
 /// Why the wait ends with this effect; `None` when it goes on.
-fn ending(proof: &Proof, effect: &Effect, is_over: bool, is_quiet: bool) -> Option<fn(u64) -> Settled> {
+fn ending(proof: &Proof, effect: &Effect, is_over: bool, is_quiet: bool) -> Option<fn(u64) -> WaitEnd> {
     match effect {
-        Effect::Confirmed(_) if proof.is_direct() || !is_quiet => Some(Settled::Condition),
-        Effect::Confirmed(_) => Some(Settled::Quiet),
-        _ if is_over && !is_quiet => Some(Settled::Deadline),
+        Effect::Confirmed(_) if proof.is_direct() || !is_quiet => Some(WaitEnd::Condition),
+        Effect::Confirmed(_) => Some(WaitEnd::Quiet),
+        _ if is_over && !is_quiet => Some(WaitEnd::Deadline),
         // No later look can tell more about hidden text.
-        _ if is_over || *proof == Proof::Hidden => Some(Settled::Quiet),
+        _ if is_over || *proof == Proof::Hidden => Some(WaitEnd::Quiet),
         _ => None,
     }
 }

@@ -7,7 +7,7 @@ use super::find_again::{Found, Target};
 use super::glance::{Caret, Glance};
 use super::reader::Reader;
 use super::reading::read_proof;
-use deskpilot_core::{Effect, Evidence, NodeId, State, Unchanged};
+use deskpilot_core::{Effect, Evidence, NoChangeReason, NodeId, State};
 use deskpilot_desktop::DesktopError;
 use deskpilot_x11 as x11;
 
@@ -87,7 +87,11 @@ async fn state_effect(
     let Ok(bits) = line.states(&found.item.node).await else { return Ok(None) };
     let is = facts.states_of(bits).has(state);
     let evidence = Evidence::State(in_words(state, is));
-    Ok(Some(if is == on { Effect::Confirmed(evidence) } else { Effect::NoChange(Unchanged::Same(evidence)) }))
+    Ok(Some(if is == on {
+        Effect::Confirmed(evidence)
+    } else {
+        Effect::NoChange(NoChangeReason::Same(evidence))
+    }))
 }
 
 async fn focus_effect(
@@ -103,13 +107,13 @@ async fn focus_effect(
         return Ok(Some(if active {
             Effect::Confirmed(evidence)
         } else {
-            Effect::NoChange(Unchanged::Same(evidence))
+            Effect::NoChange(NoChangeReason::Same(evidence))
         }));
     };
     let what = found.what();
     let effect = state_effect(reader, found, State::Focused, true).await?;
     Ok(effect.map(|effect| match effect {
         Effect::Confirmed(_) => Effect::Confirmed(Evidence::Focus(what)),
-        _ => Effect::NoChange(Unchanged::NotFocused(what)),
+        _ => Effect::NoChange(NoChangeReason::NotFocused(what)),
     }))
 }

@@ -1,7 +1,7 @@
 //! A calculator: buttons, a read-only display, a covered window.
 
 use crate::bench::{Bench, append, click};
-use deskpilot_core::{Aim, Effect, Evidence, Gesture, Rect, Role, ScrollBy, Source, State};
+use deskpilot_core::{Aim, ControlSource, Effect, Evidence, Gesture, Rect, Role, ScrollBy, State};
 use deskpilot_desktop::{Area, Budget, Desktop, DesktopError};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -37,7 +37,7 @@ async fn buttons_are_where_they_are_drawn_and_answer_to_the_pointer() {
     }
     // A control known only from a picture is clicked at its centre: the rectangle must be exact.
     let mut eight = digit("8").unwrap().clone();
-    eight.source = Source::Vision { confidence: 0.9 };
+    eight.source = ControlSource::Vision { confidence: 0.9 };
     let effect = bench.on(&window, &eight, click()).await;
     assert!(matches!(effect, Effect::Confirmed(_)), "{effect}");
     let display = bench.find(&window, Role::Edit, "").await;

@@ -2,7 +2,9 @@
 
 use crate::bench::{Bench, append, click, keys, keys_after, replace};
 use crate::intruder::Intruder;
-use deskpilot_core::{Action, Aim, Call, Control, Effect, Operation, Policy, Role, Until, Verb, Window};
+use deskpilot_core::{
+    Action, Aim, Call, Control, Effect, Operation, Policy, Role, Verb, WaitCondition, Window,
+};
 use deskpilot_desktop::{Desktop, DesktopError, Puppeteer, RedactedDesktop};
 use deskpilot_linux::LinuxDesktop;
 use std::fs;
@@ -95,7 +97,7 @@ async fn the_tip_of_the_day_does_not_get_what_is_typed_into_the_document() {
 }
 
 fn wait(window: &Window, text: &str) -> Operation {
-    let until = Until { shows: Some(text.to_owned()), millis: 60_000 };
+    let until = WaitCondition { shows: Some(text.to_owned()), millis: 60_000 };
     let call = Call { command: "wait".into(), args: Default::default() };
     let (window, verb) = (window.clone(), Verb::Wait(until));
     Operation::Act(Box::new(Action { call, window, aim: Aim::Window, verb }))

@@ -2,7 +2,8 @@
 
 use crate::bench::{Bench, append, click, drag, keys, replace};
 use deskpilot_core::{
-    AlreadySo, Button, Control, Effect, Evidence, Gesture, Point, Role, ScrollBy, State, Unchanged, Window,
+    Button, Control, Effect, Evidence, ExistingState, Gesture, NoChangeReason, Point, Role, ScrollBy, State,
+    Window,
 };
 
 async fn first(bench: &mut Bench, window: &Window, role: Role) -> Control {
@@ -21,7 +22,7 @@ async fn check_boxes_and_tabs() {
     let was = check.states.has(State::Checked);
     for (on, expected) in [
         (!was, Effect::Confirmed(Evidence::State(if was { "not checked" } else { "checked" }.into()))),
-        (!was, Effect::NoChange(Unchanged::AlreadySo(AlreadySo::State(State::Checked, !was)))),
+        (!was, Effect::NoChange(NoChangeReason::AlreadySo(ExistingState::State(State::Checked, !was)))),
         (was, Effect::Confirmed(Evidence::State(if was { "checked" } else { "not checked" }.into()))),
     ] {
         assert_eq!(bench.on(&window, &check, Gesture::Check(on)).await, expected);

@@ -1,7 +1,7 @@
 //! The reported effect of an action is true, and reported as soon as it is known.
 
 use crate::bench::{Bench, append, click, keys, keys_after, replace};
-use deskpilot_core::{Aim, Effect, Evidence, Gesture, Input, Role, Settled, State, Unchanged};
+use deskpilot_core::{Aim, Effect, Evidence, Gesture, Input, NoChangeReason, Role, State, WaitEnd};
 use deskpilot_desktop::{Desktop, DesktopError};
 use x11rb::connection::Connection;
 use x11rb::protocol::xproto::{ConnectionExt as _, KeyButMask};
@@ -43,7 +43,7 @@ async fn a_key_that_does_nothing_is_waited_for_and_said_to_do_nothing() {
     bench.on(&window, &display, click()).await;
     let input = Input { window: window.id, aim: Aim::Window, gesture: keys("{F9}") };
     let outcome = bench.desktop.perform(&input).await.unwrap();
-    let nothing = Effect::NoChange(Unchanged::Same(Evidence::NOTHING));
+    let nothing = Effect::NoChange(NoChangeReason::Same(Evidence::NOTHING));
     assert_eq!(outcome.effect, nothing);
     assert!(outcome.settled.is_some(), "it is not said what ended the wait");
 }
@@ -58,7 +58,7 @@ async fn what_is_typed_into_nothing_in_particular_is_read_back() {
     let input = Input { window: window.id, aim: Aim::Window, gesture: append("zero ") };
     let outcome = bench.desktop.perform(&input).await.unwrap();
     assert_eq!(outcome.effect.to_string(), "confirmed: value \"one two\" -> \"zero one two\"");
-    assert!(matches!(outcome.settled, Some(Settled::Condition(_))), "{:?}", outcome.settled);
+    assert!(matches!(outcome.settled, Some(WaitEnd::Condition(_))), "{:?}", outcome.settled);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

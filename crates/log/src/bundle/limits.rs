@@ -2,7 +2,7 @@
 
 /// The limits, and how much of them is left.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Room {
+pub(super) struct BundleLimits {
     /// The number of further parts allowed.
     pub(super) parts: usize,
     /// The number of further bytes allowed, over all parts.
@@ -13,9 +13,10 @@ pub(super) struct Room {
     pub(super) events: u64,
 }
 
-impl Room {
+impl BundleLimits {
     /// The default limits, far above any real session.
-    pub(super) const USUAL: Room = Room { parts: 200_000, bytes: 8 << 30, blob: 64 << 20, events: 256 << 20 };
+    pub(super) const USUAL: BundleLimits =
+        BundleLimits { parts: 200_000, bytes: 8 << 30, blob: 64 << 20, events: 256 << 20 };
 
     /// Counts one more part of this many bytes. The error says which limit it exceeds.
     pub(super) fn take(&mut self, bytes: u64) -> Result<(), String> {

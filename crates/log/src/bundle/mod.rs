@@ -6,7 +6,7 @@
 
 mod limits;
 mod pack;
-mod pieces;
+mod parts;
 #[cfg(test)]
 mod tests;
 mod unpack;
@@ -24,7 +24,7 @@ const FORMAT: u64 = 1;
 
 /// A summary of an exported or imported bundle.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Bundled {
+pub struct BundleSummary {
     /// The task that was exported, or the one that the import created.
     pub task: String,
     /// The number of entries.

@@ -1,9 +1,9 @@
 //! Exports a session's log to a bundle.
 
 use super::{
-    Bundled, FORMAT, Manifest,
-    limits::Room,
-    pieces::{MANIFEST, Piece},
+    BundleSummary, FORMAT, Manifest,
+    limits::BundleLimits,
+    parts::{BundlePart, MANIFEST},
 };
 use crate::{
     Blobs, LogError,
@@ -23,7 +23,7 @@ use zip::{CompressionMethod, DateTime, ZipWriter, write::SimpleFileOptions};
 ///
 /// The file appears only when it is complete. Missing or damaged blobs are left out and reported. Fails if the
 /// file exists or a limit is exceeded.
-pub fn export_bundle(root: &Path, task: &str, file: &Path) -> Result<Bundled, LogError> {
+pub fn export_bundle(root: &Path, task: &str, file: &Path) -> Result<BundleSummary, LogError> {
     let in_the_way = || LogError::InTheWay { path: file.into() };
     if file.symlink_metadata().is_ok() {
         return Err(in_the_way());
@@ -35,29 +35,29 @@ pub fn export_bundle(root: &Path, task: &str, file: &Path) -> Result<Bundled, Lo
         return Err(LogError::Missing { task: task.into(), path: folder });
     }
     let not_written = LogError::not_written(file);
-    let mut packing = Packing::beside(file).map_err(&not_written)?;
-    let mut blobs = packing.head(task, &events).map_err(&not_written)?;
-    for blob in kept(&folder)? {
+    let mut writer = BundleWriter::beside(file).map_err(&not_written)?;
+    let mut blobs = writer.head(task, &events).map_err(&not_written)?;
+    for blob in stored_blobs(&folder)? {
         // A damaged blob counts as missing.
         let Ok(bytes) = Blobs::of(&folder).read(&blob.1) else { continue };
-        packing.add(&blob.0, &bytes, method(blob.1.kind)).map_err(&not_written)?;
+        writer.add(&blob.0, &bytes, method(blob.1.kind)).map_err(&not_written)?;
         blobs.push(blob.0);
     }
-    let written = packing.finish().map_err(&not_written)?;
+    let written = writer.finish().map_err(&not_written)?;
     let bytes = written.as_file().metadata().map_err(&not_written)?.len();
     written.persist_noclobber(file).map_err(|error| match error.error.kind() {
         io::ErrorKind::AlreadyExists => in_the_way(),
         _ => not_written(error.error),
     })?;
-    Ok(bundled(task, &entries, &blobs, bytes))
+    Ok(summary(task, &entries, &blobs, bytes))
 }
 
 /// The summary of a bundle with these blobs.
-pub(super) fn bundled(task: &str, entries: &[Entry], blobs: &[String], bytes: u64) -> Bundled {
-    let kept: BTreeSet<&String> = blobs.iter().collect();
+pub(super) fn summary(task: &str, entries: &[Entry], blobs: &[String], bytes: u64) -> BundleSummary {
+    let present: BTreeSet<&String> = blobs.iter().collect();
     let mut missing = named_blobs(entries);
-    missing.retain(|blob, _| !kept.contains(blob));
-    Bundled {
+    missing.retain(|blob, _| !present.contains(blob));
+    BundleSummary {
         task: task.into(),
         entries: entries.len(),
         blobs: blobs.len(),
@@ -67,17 +67,17 @@ pub(super) fn bundled(task: &str, entries: &[Entry], blobs: &[String], bytes: u6
 }
 
 /// A bundle in progress, under a temporary name; deleted unless finished.
-struct Packing {
+struct BundleWriter {
     zip: ZipWriter<BufWriter<NamedTempFile>>,
-    limits: Room,
+    limits: BundleLimits,
 }
 
-impl Packing {
-    fn beside(file: &Path) -> io::Result<Packing> {
+impl BundleWriter {
+    fn beside(file: &Path) -> io::Result<BundleWriter> {
         let beside = file.parent().filter(|folder| !folder.as_os_str().is_empty());
         let unfinished =
             tempfile::Builder::new().prefix(".deskpilot-").tempfile_in(beside.unwrap_or(Path::new(".")))?;
-        Ok(Packing { zip: ZipWriter::new(BufWriter::new(unfinished)), limits: Room::USUAL })
+        Ok(BundleWriter { zip: ZipWriter::new(BufWriter::new(unfinished)), limits: BundleLimits::USUAL })
     }
 
     /// Writes the parts that every bundle has. Returns an empty list for the names of the blobs that follow.
@@ -122,12 +122,12 @@ fn method(kind: BlobKind) -> CompressionMethod {
 }
 
 /// The blobs in a log's folder, sorted by name. Skips everything else.
-fn kept(folder: &Path) -> Result<Vec<(String, BlobRef)>, LogError> {
+fn stored_blobs(folder: &Path) -> Result<Vec<(String, BlobRef)>, LogError> {
     let mut blobs = Vec::new();
-    for start in listed(&folder.join("blobs"))? {
-        for rest in listed(&folder.join("blobs").join(&start))? {
+    for start in names_in(&folder.join("blobs"))? {
+        for rest in names_in(&folder.join("blobs").join(&start))? {
             let name = format!("blobs/{start}/{rest}");
-            if let Some(Piece::Blob(hash, kind)) = Piece::named(&name) {
+            if let Some(BundlePart::Blob(hash, kind)) = BundlePart::from_name(&name) {
                 let bytes = fs::metadata(folder.join(&name)).map_or(0, |it| it.len());
                 blobs.push((name, BlobRef { hash, kind, bytes }));
             }
@@ -138,7 +138,7 @@ fn kept(folder: &Path) -> Result<Vec<(String, BlobRef)>, LogError> {
 }
 
 /// The names of the files and folders in a folder, without pipes, links and other special files.
-fn listed(folder: &Path) -> Result<Vec<String>, LogError> {
+fn names_in(folder: &Path) -> Result<Vec<String>, LogError> {
     let listing = match fs::read_dir(folder) {
         Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
             return Ok(Vec::new());

@@ -1,6 +1,6 @@
 //! Tests of invalid bundles: each is refused with a reason, and nothing of it is left behind.
 
-use super::{limits::Room, unpack::unpack};
+use super::{limits::BundleLimits, unpack::unpack};
 use crate::{LogError, UiTrees, file::Lock, read};
 use std::{
     fs,
@@ -54,7 +54,7 @@ fn laid_out(bytes: &[u8]) -> TempDir {
     place
 }
 
-fn import(place: &Path, name: Option<&str>, limits: Room) -> Result<super::Bundled, LogError> {
+fn import(place: &Path, name: Option<&str>, limits: BundleLimits) -> Result<super::BundleSummary, LogError> {
     unpack(&place.join("logs"), &place.join("file"), name, UiTrees::Omitted, limits, &|_| Ok(()))
 }
 
@@ -64,7 +64,7 @@ fn left(place: &Path) -> Vec<String> {
 }
 
 /// Asserts that the bundle is refused, with this text in the reason.
-fn refused(what: &str, bytes: &[u8], limits: Room, said: &str) {
+fn refused(what: &str, bytes: &[u8], limits: BundleLimits, said: &str) {
     let place = laid_out(bytes);
     let error = import(place.path(), None, limits).expect_err(what).to_string();
     assert!(error.contains(said), "{what}: {error}");
@@ -100,7 +100,7 @@ fn what_is_no_session_is_refused_with_its_reason() {
             r#"a part "blobs/../evil.png""#,
         ),
         ("more", zipped(&[MANIFEST, EVENTS, ("response.log", b"x")]), r#"a part "response.log""#),
-        ("other bytes", zipped(&[MANIFEST, EVENTS, (&blob, b"x")]), "does not hold what it is named for"),
+        ("other bytes", zipped(&[MANIFEST, EVENTS, (&blob, b"x")]), "does not match the hash in its name"),
         (
             "twice",
             renamed(zipped(&[MANIFEST, EVENTS, ("events.jsonX", CLOSED)]), "events.jsonX", "events.jsonl"),
@@ -108,7 +108,7 @@ fn what_is_no_session_is_refused_with_its_reason() {
         ),
         ("flipped", renamed(good.clone(), "not really", "NOT REALLY"), "cannot be read"),
     ] {
-        refused(what, &bytes, Room::USUAL, said);
+        refused(what, &bytes, BundleLimits::USUAL, said);
     }
 }
 
@@ -117,7 +117,7 @@ fn a_link_is_not_followed() {
     let mut zip = ZipWriter::new_append(Cursor::new(zipped(&[MANIFEST]))).unwrap();
     zip.add_symlink("events.jsonl", "/etc/passwd", SimpleFileOptions::default()).unwrap();
     let bytes = zip.finish().unwrap().into_inner();
-    refused("a link", &bytes, Room::USUAL, r#"a part "events.jsonl", which no session has"#);
+    refused("a link", &bytes, BundleLimits::USUAL, r#"a part "events.jsonl", which no session has"#);
 }
 
 #[test]
@@ -127,20 +127,24 @@ fn what_grows_without_end_is_stopped() {
     let bytes = zipped_as(CompressionMethod::Deflated, &parts);
     assert!(bytes.len() < 10_000, "{} bytes that become a million", bytes.len());
     for (limits, said) in [
-        (Room { blob: 1000, ..Room::USUAL }, "more than 1000 bytes"),
-        (Room { bytes: 10_000, ..Room::USUAL }, "bytes, which none of a session has"),
-        (Room { bytes: 1000, ..Room::USUAL }, "bytes, more than any session has"),
-        (Room { events: 10, ..Room::USUAL }, "more than 10 bytes"),
-        (Room { parts: 2, ..Room::USUAL }, "it has 3 parts, more than any session has"),
+        (BundleLimits { blob: 1000, ..BundleLimits::USUAL }, "more than 1000 bytes"),
+        (BundleLimits { bytes: 10_000, ..BundleLimits::USUAL }, "bytes, more than any part of a session"),
+        (BundleLimits { bytes: 1000, ..BundleLimits::USUAL }, "bytes, more than any session has"),
+        (BundleLimits { events: 10, ..BundleLimits::USUAL }, "more than 10 bytes"),
+        (BundleLimits { parts: 2, ..BundleLimits::USUAL }, "it has 3 parts, more than any session has"),
     ] {
         refused(said, &bytes, limits, said);
     }
     let place = laid_out(&bytes);
-    assert_eq!(import(place.path(), None, Room::USUAL).unwrap().blobs, 1, "within the limits it is welcome");
+    assert_eq!(
+        import(place.path(), None, BundleLimits::USUAL).unwrap().blobs,
+        1,
+        "within the limits it is welcome"
+    );
 }
 
 #[test]
-fn what_a_killed_import_left_is_taken_away_by_the_next() {
+fn the_next_import_removes_what_a_killed_one_left() {
     let place = laid_out(&good());
     let old = SystemTime::now() - Duration::from_secs(3600);
     let [gone, held, fresh] = [".import-gone", ".import-held", ".import-fresh"].map(|name| {
@@ -150,7 +154,7 @@ fn what_a_killed_import_left_is_taken_away_by_the_next() {
     });
     let lock = Lock::take(&held, "held").unwrap();
     [&gone, &held].iter().for_each(|it| fs::File::open(it).unwrap().set_modified(old).unwrap());
-    import(place.path(), None, Room::USUAL).unwrap();
+    import(place.path(), None, BundleLimits::USUAL).unwrap();
     assert_eq!([gone.exists(), held.exists(), fresh.exists()], [false, true, true]);
     drop(lock);
 }
@@ -186,7 +190,7 @@ fn a_file_damaged_anywhere_is_refused_or_whole() {
 /// Asserts that any file imports as a complete session or not at all.
 fn never_half(bytes: &[u8]) {
     let place = laid_out(bytes);
-    match import(place.path(), Some("new"), Room::USUAL) {
+    match import(place.path(), Some("new"), BundleLimits::USUAL) {
         Ok(_) => {
             assert_eq!(left(place.path()), ["new"]);
             assert_eq!(read(&place.path().join("logs"), "new").unwrap().len(), 1);

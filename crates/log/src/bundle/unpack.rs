@@ -1,10 +1,10 @@
 //! Imports a bundle as a new task. The file is untrusted and may contain anything.
 
 use super::{
-    Bundled, FORMAT, Manifest,
-    limits::Room,
-    pack::bundled,
-    pieces::{MANIFEST, Piece},
+    BundleSummary, FORMAT, Manifest,
+    limits::BundleLimits,
+    pack::summary,
+    parts::{BundlePart, MANIFEST},
 };
 use crate::{
     Blobs, Exports, LogError, UiTrees,
@@ -37,8 +37,8 @@ pub fn import_bundle(
     name: Option<&str>,
     trees: UiTrees,
     keep_private: KeepPrivate<'_>,
-) -> Result<Bundled, LogError> {
-    unpack(root, file, name, trees, Room::USUAL, keep_private)
+) -> Result<BundleSummary, LogError> {
+    unpack(root, file, name, trees, BundleLimits::USUAL, keep_private)
 }
 
 /// Restricts a folder to its owner, in the platform's way.
@@ -50,43 +50,43 @@ pub(super) fn unpack(
     file: &Path,
     name: Option<&str>,
     trees: UiTrees,
-    limits: Room,
+    limits: BundleLimits,
     keep_private: KeepPrivate<'_>,
-) -> Result<Bundled, LogError> {
+) -> Result<BundleSummary, LogError> {
     let bad = |why: String| LogError::BadBundle { path: file.into(), why };
     let opened = File::open(file).map_err(LogError::not_read(file))?;
     let bytes = opened.metadata().map_err(LogError::not_read(file))?.len();
     if bytes > limits.bytes {
         return Err(bad(format!("it has {bytes} bytes, more than any session has")));
     }
-    let mut parts = Parts::of(opened, limits).map_err(bad)?;
-    let manifest = parts.manifest().map_err(bad)?;
+    let mut bundle = BundleReader::of(opened, limits).map_err(bad)?;
+    let manifest = bundle.manifest().map_err(bad)?;
     let task = name.unwrap_or(&manifest.task);
-    let place = vacant(root, task)?;
-    let (events, entries) = parts.events().map_err(bad)?;
+    let place = new_folder(root, task)?;
+    let (events, entries) = bundle.events().map_err(bad)?;
 
     fs::create_dir_all(root).map_err(LogError::not_written(root))?;
-    sweep(root);
+    remove_unfinished(root);
     let unfinished =
         tempfile::Builder::new().prefix(UNFINISHED).tempdir_in(root).map_err(LogError::not_written(root))?;
     keep_private(unfinished.path()).map_err(LogError::not_written(unfinished.path()))?;
     let _lock = Lock::take(unfinished.path(), task)?;
     write(&unfinished.path().join(EVENTS), &events)?;
-    let blobs = parts.keep(&Blobs::of(unfinished.path())).map_err(|error| error.in_file(file))?;
+    let blobs = bundle.store(&Blobs::of(unfinished.path())).map_err(|error| error.in_file(file))?;
     drop(Exports::open(unfinished.path(), &entries, trees)?);
     sync_folder(unfinished.path());
     fs::rename(unfinished.path(), &place).map_err(|error| match error.kind() {
-        io::ErrorKind::DirectoryNotEmpty | io::ErrorKind::AlreadyExists => taken(task, &place),
+        io::ErrorKind::DirectoryNotEmpty | io::ErrorKind::AlreadyExists => exists(task, &place),
         _ => LogError::not_written(&place)(error),
     })?;
     // The folder has its final name, so the temporary one must not be removed.
     let _ = unfinished.keep();
     sync_folder(root);
-    Ok(bundled(task, &entries, &blobs, bytes))
+    Ok(summary(task, &entries, &blobs, bytes))
 }
 
 /// Removes the folders of imports that were killed.
-fn sweep(root: &Path) {
+fn remove_unfinished(root: &Path) {
     for left in fs::read_dir(root).into_iter().flatten().filter_map(Result::ok) {
         let unfinished = left.file_name().to_string_lossy().starts_with(UNFINISHED);
         let age = left.metadata().and_then(|it| it.modified()).ok().and_then(|it| it.elapsed().ok());
@@ -98,12 +98,12 @@ fn sweep(root: &Path) {
 }
 
 /// The folder for a new task; an error if it exists.
-fn vacant(root: &Path, task: &str) -> Result<std::path::PathBuf, LogError> {
+fn new_folder(root: &Path, task: &str) -> Result<std::path::PathBuf, LogError> {
     let place = folder(root, task)?;
-    if place.symlink_metadata().is_ok() { Err(taken(task, &place)) } else { Ok(place) }
+    if place.symlink_metadata().is_ok() { Err(exists(task, &place)) } else { Ok(place) }
 }
 
-fn taken(task: &str, place: &Path) -> LogError {
+fn exists(task: &str, place: &Path) -> LogError {
     LogError::Exists { task: task.into(), path: place.into() }
 }
 
@@ -113,32 +113,32 @@ fn write(path: &Path, bytes: &[u8]) -> Result<(), LogError> {
         .map_err(LogError::not_written(path))
 }
 
-/// Why blobs could not be stored.
-enum Unkept {
+/// Why the import failed.
+enum ImportError {
     /// The bundle is invalid.
     Bad(String),
     /// The blob could not be written.
     NotWritten(LogError),
 }
 
-impl Unkept {
+impl ImportError {
     fn in_file(self, file: &Path) -> LogError {
         match self {
-            Unkept::Bad(why) => LogError::BadBundle { path: file.into(), why },
-            Unkept::NotWritten(error) => error,
+            ImportError::Bad(why) => LogError::BadBundle { path: file.into(), why },
+            ImportError::NotWritten(error) => error,
         }
     }
 }
 
 /// The parts of a bundle, all with valid names.
-struct Parts {
+struct BundleReader {
     zip: ZipArchive<BufReader<File>>,
-    pieces: Vec<(usize, Piece)>,
-    limits: Room,
+    parts: Vec<(usize, BundlePart)>,
+    limits: BundleLimits,
 }
 
-impl Parts {
-    fn of(file: File, limits: Room) -> Result<Parts, String> {
+impl BundleReader {
+    fn of(file: File, limits: BundleLimits) -> Result<BundleReader, String> {
         let zip = ZipArchive::new(BufReader::new(file)).map_err(|error| {
             format!("it is no exported session, or not all of one ({error}); copy or export it again")
         })?;
@@ -148,12 +148,12 @@ impl Parts {
         if zip.has_duplicate_names() {
             return Err("it has two parts of the same name; export the session again".into());
         }
-        let pieces = (0..zip.len()).map(|index| piece(&zip, index)).collect::<Result<_, _>>()?;
-        Ok(Parts { zip, pieces, limits })
+        let parts = (0..zip.len()).map(|index| part(&zip, index)).collect::<Result<_, _>>()?;
+        Ok(BundleReader { zip, parts, limits })
     }
 
     fn manifest(&mut self) -> Result<Manifest, String> {
-        let bytes = self.only(&Piece::Manifest, MANIFEST, 64 << 10)?;
+        let bytes = self.only(&BundlePart::Manifest, MANIFEST, 64 << 10)?;
         let no_manifest = |error: serde_json::Error| format!("{MANIFEST} cannot be read: {error}");
         let value: Value = serde_json::from_slice(&bytes).map_err(no_manifest)?;
         match value["format"].as_u64() {
@@ -166,7 +166,7 @@ impl Parts {
 
     /// The event log: its bytes verbatim, and its entries.
     fn events(&mut self) -> Result<(Vec<u8>, Vec<Entry>), String> {
-        let bytes = self.only(&Piece::Events, EVENTS, self.limits.events)?;
+        let bytes = self.only(&BundlePart::Events, EVENTS, self.limits.events)?;
         let entries = parse_whole(&bytes).map_err(|flaw| format!("{EVENTS} is damaged at {flaw}"))?;
         if bytes.last() != Some(&b'\n') {
             return Err(format!("{EVENTS} is empty, or its last line is cut; export the session again"));
@@ -175,31 +175,37 @@ impl Parts {
     }
 
     /// Stores the blobs; returns their names.
-    fn keep(&mut self, blobs: &Blobs) -> Result<Vec<String>, Unkept> {
+    fn store(&mut self, blobs: &Blobs) -> Result<Vec<String>, ImportError> {
         let mut names = Vec::new();
-        for (index, piece) in self.pieces.clone() {
-            let Piece::Blob(hash, kind) = piece else { continue };
-            let bytes = self.bytes(index, self.limits.blob).map_err(Unkept::Bad)?;
-            let name = self.keep_one(blobs, &hash, kind, &bytes)?;
+        for (index, part) in self.parts.clone() {
+            let BundlePart::Blob(hash, kind) = part else { continue };
+            let bytes = self.bytes(index, self.limits.blob).map_err(ImportError::Bad)?;
+            let name = self.store_one(blobs, &hash, kind, &bytes)?;
             names.push(name);
         }
         Ok(names)
     }
 
-    fn keep_one(&self, blobs: &Blobs, hash: &str, kind: BlobKind, bytes: &[u8]) -> Result<String, Unkept> {
-        let named = BlobRef { hash: hash.to_owned(), kind, bytes: bytes.len() as u64 };
-        let name = relative(&named).unwrap_or_default();
+    fn store_one(
+        &self,
+        blobs: &Blobs,
+        hash: &str,
+        kind: BlobKind,
+        bytes: &[u8],
+    ) -> Result<String, ImportError> {
+        let blob = BlobRef { hash: hash.to_owned(), kind, bytes: bytes.len() as u64 };
+        let name = relative(&blob).unwrap_or_default();
         match blobs.keep(kind, bytes) {
-            Ok(kept) if kept == named => Ok(name),
-            Ok(_) => Err(Unkept::Bad(format!(
-                "{name} does not hold what it is named for; export the session again"
+            Ok(stored) if stored == blob => Ok(name),
+            Ok(_) => Err(ImportError::Bad(format!(
+                "{name} does not match the hash in its name; export the session again"
             ))),
-            Err(error) => Err(Unkept::NotWritten(error)),
+            Err(error) => Err(ImportError::NotWritten(error)),
         }
     }
 
-    fn only(&mut self, piece: &Piece, name: &str, most: u64) -> Result<Vec<u8>, String> {
-        let index = self.pieces.iter().find(|(_, it)| it == piece).map(|(index, _)| *index);
+    fn only(&mut self, part: &BundlePart, name: &str, most: u64) -> Result<Vec<u8>, String> {
+        let index = self.parts.iter().find(|(_, it)| it == part).map(|(index, _)| *index);
         let index = index.ok_or_else(|| format!("there is no {name} in it; is it an exported session?"))?;
         self.bytes(index, most)
     }
@@ -212,7 +218,7 @@ impl Parts {
         part.take(most + 1).read_to_end(&mut bytes).map_err(|error| unreadable(&error))?;
         let size = bytes.len() as u64;
         if size > most {
-            return Err(format!("a part of it has more than {most} bytes, which none of a session has"));
+            return Err(format!("a part of it has more than {most} bytes, more than any part of a session"));
         }
         self.limits.take(size)?;
         Ok(bytes)
@@ -224,12 +230,12 @@ fn unreadable(error: &dyn std::error::Error) -> String {
 }
 
 /// Identifies a part; any name that no session uses is an error.
-fn piece(zip: &ZipArchive<BufReader<File>>, index: usize) -> Result<(usize, Piece), String> {
+fn part(zip: &ZipArchive<BufReader<File>>, index: usize) -> Result<(usize, BundlePart), String> {
     let part = zip.by_index_data(index).map_err(|error| unreadable(&error))?;
     let name = part.name().map_err(|error| unreadable(&error))?;
-    let piece = Piece::named(&name).filter(|_| !part.is_symlink());
+    let part = BundlePart::from_name(&name).filter(|_| !part.is_symlink());
     let shown: String = name.chars().take(100).collect();
-    piece.map(|piece| (index, piece)).ok_or_else(|| {
+    part.map(|part| (index, part)).ok_or_else(|| {
         format!(
             "it has a part {shown:?}, which no session has; import only what `deskpilot session export` wrote"
         )

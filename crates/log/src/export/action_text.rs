@@ -1,16 +1,16 @@
 //! A step's actions, their types and their results as text.
 
-use super::step::{Decided, Step};
+use super::step::{Step, StepDecision};
 use deskpilot_core::{Caution, Operation, Outcome, Verb};
 use serde_json::Value;
 
 /// The decided actions, such as `click_input(button="left"); set_edit_text(text="6*7=")`.
 pub(super) fn action(step: &Step) -> String {
-    match &step.decided {
-        Decided::Host(decision, _) => {
+    match &step.decision {
+        StepDecision::Host(decision, _) => {
             decision.operation().map_or(String::new(), |(operation, _)| operation.to_string())
         }
-        Decided::App(..) | Decided::Nothing => {
+        StepDecision::App(..) | StepDecision::Nothing => {
             step.actions().iter().map(|it| it.call.to_string()).collect::<Vec<_>>().join("; ")
         }
     }
@@ -18,13 +18,15 @@ pub(super) fn action(step: &Step) -> String {
 
 /// The types of the decided actions, such as `UIControl`.
 pub(super) fn action_types(step: &Step) -> String {
-    let mut types: Vec<&str> = match &step.decided {
-        Decided::Host(decision, _) => decision
+    let mut types: Vec<&str> = match &step.decision {
+        StepDecision::Host(decision, _) => decision
             .operation()
             .iter()
             .map(|(operation, _): &(Operation, Caution)| action_type(operation))
             .collect(),
-        Decided::App(..) | Decided::Nothing => step.actions().iter().map(|it| verb_type(&it.verb)).collect(),
+        StepDecision::App(..) | StepDecision::Nothing => {
+            step.actions().iter().map(|it| verb_type(&it.verb)).collect()
+        }
     };
     types.dedup();
     types.join(", ")
@@ -60,11 +62,11 @@ const fn verb_type(verb: &Verb) -> &'static str {
 /// The results of the operations: for each its output or, without one, its effect.
 pub(super) fn results(step: &Step) -> String {
     let result = |outcome: &Outcome| outcome.output.clone().unwrap_or_else(|| outcome.effect.to_string());
-    step.done.iter().map(|it| result(&it.outcome)).collect::<Vec<_>>().join("; ")
+    step.operations.iter().map(|it| result(&it.outcome)).collect::<Vec<_>>().join("; ")
 }
 
 /// The arguments as one shell-quoted line that splits back into the same arguments.
-pub(super) fn words(argv: &[String]) -> String {
+pub(super) fn shell_words(argv: &[String]) -> String {
     shlex::try_join(argv.iter().map(String::as_str)).unwrap_or_else(|_| argv.join(" "))
 }
 

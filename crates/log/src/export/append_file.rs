@@ -10,7 +10,7 @@ use std::{
 
 /// One export file. A failed write, such as on a full disk, loses nothing: the next one catches up.
 #[derive(Debug)]
-pub(super) struct Sheet {
+pub(super) struct AppendFile {
     path: PathBuf,
     /// Open once the file has content.
     file: Option<File>,
@@ -20,10 +20,10 @@ pub(super) struct Sheet {
     tail: Option<String>,
 }
 
-impl Sheet {
+impl AppendFile {
     /// An export file; its first commit replaces what an earlier run wrote.
-    pub(super) fn new(folder: &Path, name: &str) -> Sheet {
-        Sheet { path: folder.join(name), file: None, settled: 0, pending: String::new(), tail: None }
+    pub(super) fn new(folder: &Path, name: &str) -> AppendFile {
+        AppendFile { path: folder.join(name), file: None, settled: 0, pending: String::new(), tail: None }
     }
 
     /// Appends to the settled part.

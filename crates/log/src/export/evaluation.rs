@@ -1,6 +1,6 @@
 //! The lines of `evaluation.log`: the evaluations of a session.
 
-use deskpilot_core::{Checked, Complete, Event, Level};
+use deskpilot_core::{Assessment, CheckResult, EvaluationLevel, Event};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
@@ -12,13 +12,13 @@ struct Evaluation<'a> {
     level: &'static str,
     request: &'a str,
     id: u32,
-    checks: &'a [Checked],
+    checks: &'a [CheckResult],
 }
 
 /// The line of a judgement; empty for other events. Request and number are those of the session's last round.
 pub(super) fn line(round: &(u32, String), event: &Event) -> String {
     let Event::Judged { complete, reason, sub_scores, level, checks } = event else { return String::new() };
-    let score = |(name, score): &(String, Complete)| (name.clone(), score.word().into());
+    let score = |(name, score): &(String, Assessment)| (name.clone(), score.word().into());
     let (number, request) = round;
     let evaluation = Evaluation {
         reason,
@@ -26,7 +26,7 @@ pub(super) fn line(round: &(u32, String), event: &Event) -> String {
         complete: complete.word(),
         level: level.word(),
         request,
-        id: if *level == Level::Round { *number } else { 0 },
+        id: if *level == EvaluationLevel::Round { *number } else { 0 },
         checks,
     };
     serde_json::to_string(&evaluation).unwrap_or_default() + "\n"

@@ -16,13 +16,13 @@ mod step;
 mod steps;
 mod trees;
 
-pub use step::{Consent, Decided, Done, Step, Trouble};
+pub use step::{ApprovalState, Step, StepDecision, StepError, StepOperation};
 pub use steps::StepLog;
 pub use trees::UiTrees;
 
 use crate::{Blobs, LogError};
-use append_file::Sheet;
-use deskpilot_core::{AppView, Entry, Event, Moment, Pictures, Projection, Verdict, View};
+use append_file::AppendFile;
+use deskpilot_core::{AppView, Entry, Event, Pictures, Projection, ScreenshotMoment, Verdict, View};
 use std::path::{Path, PathBuf};
 
 /// The exports of one log.
@@ -33,10 +33,10 @@ pub struct Exports {
     blobs: Blobs,
     steps: StepLog,
     round: (u32, String),
-    responses: Sheet,
-    requests: Sheet,
-    evaluations: Sheet,
-    report: Sheet,
+    responses: AppendFile,
+    requests: AppendFile,
+    evaluations: AppendFile,
+    report: AppendFile,
 }
 
 impl Exports {
@@ -48,15 +48,15 @@ impl Exports {
             blobs: Blobs::of(folder),
             steps: StepLog::default(),
             round: (0, String::new()),
-            responses: Sheet::new(folder, "response.log"),
-            requests: Sheet::new(folder, "request.log"),
-            evaluations: Sheet::new(folder, "evaluation.log"),
-            report: Sheet::new(folder, "output.md"),
+            responses: AppendFile::new(folder, "response.log"),
+            requests: AppendFile::new(folder, "request.log"),
+            evaluations: AppendFile::new(folder, "evaluation.log"),
+            report: AppendFile::new(folder, "output.md"),
         };
         pictures::clear(folder)?;
         trees::clear(folder)?;
         for entry in entries {
-            exports.take_in(entry)?;
+            exports.fold(entry)?;
         }
         exports.commit()?;
         Ok(exports)
@@ -65,11 +65,11 @@ impl Exports {
     /// Applies the next entry. An error does not affect the log: the next call writes the missing lines, and
     /// the next opening the missing pictures.
     pub fn apply(&mut self, entry: &Entry) -> Result<(), LogError> {
-        self.take_in(entry)?;
+        self.fold(entry)?;
         self.commit()
     }
 
-    fn take_in(&mut self, entry: &Entry) -> Result<(), LogError> {
+    fn fold(&mut self, entry: &Entry) -> Result<(), LogError> {
         self.steps.apply(entry);
         for step in std::mem::take(&mut self.steps.closed) {
             self.settle(&step);
@@ -83,9 +83,9 @@ impl Exports {
             }
             Event::Judged { .. } => self.evaluations.settle(&evaluation::line(&self.round, &entry.event)),
             Event::Pictured { moment, view, desktop } => {
-                return self.place_last(*moment, view.as_deref(), desktop);
+                return self.place_final(*moment, view.as_deref(), desktop);
             }
-            Event::RoundEnded { verdict } if self.steps.open.is_none() => self.ended_without_a_step(verdict),
+            Event::RoundEnded { verdict } if self.steps.open.is_none() => self.report_verdict(verdict),
             Event::Observed { view } => {
                 self.place_tree(view)?;
                 return self.place_pictures();
@@ -101,8 +101,8 @@ impl Exports {
         self.report.settle(&report::section(step));
     }
 
-    fn ended_without_a_step(&mut self, verdict: &Verdict) {
-        self.report.settle(&report::ended(verdict));
+    fn report_verdict(&mut self, verdict: &Verdict) {
+        self.report.settle(&report::verdict_line(verdict));
     }
 
     fn place_pictures(&self) -> Result<(), LogError> {
@@ -116,11 +116,16 @@ impl Exports {
         }
     }
 
-    fn place_last(&self, moment: Moment, view: Option<&AppView>, desktop: &Pictures) -> Result<(), LogError> {
+    fn place_final(
+        &self,
+        moment: ScreenshotMoment,
+        view: Option<&AppView>,
+        desktop: &Pictures,
+    ) -> Result<(), LogError> {
         let round = self.round.0;
-        pictures::place_last(&self.folder, round, moment, view, desktop)?;
+        pictures::place_final(&self.folder, round, moment, view, desktop)?;
         match (self.trees, view) {
-            (UiTrees::Written, Some(view)) => trees::place_last(&self.folder, round, moment, view),
+            (UiTrees::Written, Some(view)) => trees::place_final(&self.folder, round, moment, view),
             _ => Ok(()),
         }
     }

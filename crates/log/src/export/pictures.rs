@@ -2,7 +2,7 @@
 
 use super::step::Step;
 use crate::{LogError, file::relative};
-use deskpilot_core::{AgentName, AppView, BlobRef, Moment, Pictures};
+use deskpilot_core::{AgentName, AppView, BlobRef, Pictures, ScreenshotMoment};
 use std::{
     fs, io,
     path::{Path, PathBuf},
@@ -10,7 +10,7 @@ use std::{
 
 /// A picture of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Shot {
+pub(super) enum StepPicture {
     Clean,
     Annotated,
     Concat,
@@ -19,17 +19,23 @@ pub(super) enum Shot {
     Desktop,
 }
 
-impl Shot {
-    const ALL: [Shot; 5] = [Shot::Clean, Shot::Annotated, Shot::Concat, Shot::Selected, Shot::Desktop];
+impl StepPicture {
+    const ALL: [StepPicture; 5] = [
+        StepPicture::Clean,
+        StepPicture::Annotated,
+        StepPicture::Concat,
+        StepPicture::Selected,
+        StepPicture::Desktop,
+    ];
 
     /// The file name, from the step's number in the session.
     pub(super) fn name(self, step: u32) -> String {
         let what = match self {
-            Shot::Clean => "",
-            Shot::Annotated => "_annotated",
-            Shot::Concat => "_concat",
-            Shot::Selected => "_selected_controls",
-            Shot::Desktop => return format!("desktop_action_step{step}.png"),
+            StepPicture::Clean => "",
+            StepPicture::Annotated => "_annotated",
+            StepPicture::Concat => "_concat",
+            StepPicture::Selected => "_selected_controls",
+            StepPicture::Desktop => return format!("desktop_action_step{step}.png"),
         };
         format!("action_step{step}{what}.png")
     }
@@ -38,18 +44,18 @@ impl Shot {
     pub(super) fn of(self, step: &Step) -> Option<&BlobRef> {
         let Pictures { clean, annotated, concat, .. } = &step.pictures;
         match self {
-            Shot::Clean => clean.as_ref(),
-            Shot::Annotated => annotated.as_ref(),
-            Shot::Concat => concat.as_ref(),
-            Shot::Selected => step.selected.as_ref(),
-            Shot::Desktop => clean.as_ref().filter(|_| step.agent == AgentName::host()),
+            StepPicture::Clean => clean.as_ref(),
+            StepPicture::Annotated => annotated.as_ref(),
+            StepPicture::Concat => concat.as_ref(),
+            StepPicture::Selected => step.selected.as_ref(),
+            StepPicture::Desktop => clean.as_ref().filter(|_| step.agent == AgentName::host()),
         }
     }
 }
 
 /// Links the step's pictures to their names.
 pub(super) fn place(folder: &Path, step: &Step) -> Result<(), LogError> {
-    for shot in Shot::ALL {
+    for shot in StepPicture::ALL {
         if let Some(path) = shot.of(step).and_then(relative) {
             link(&folder.join(path), &folder.join(shot.name(step.number.session)))?;
         }
@@ -59,10 +65,10 @@ pub(super) fn place(folder: &Path, step: &Step) -> Result<(), LogError> {
 
 /// Links the closing pictures of a subtask or round to their names; those of the last round also get the
 /// session's names.
-pub(super) fn place_last(
+pub(super) fn place_final(
     folder: &Path,
     round: u32,
-    moment: Moment,
+    moment: ScreenshotMoment,
     view: Option<&AppView>,
     desktop: &Pictures,
 ) -> Result<(), LogError> {
@@ -77,17 +83,23 @@ pub(super) fn place_last(
 }
 
 /// The names of the closing pictures of the window.
-pub(super) fn window_names(round: u32, moment: Moment) -> Vec<String> {
+pub(super) fn window_names(round: u32, moment: ScreenshotMoment) -> Vec<String> {
     match moment {
-        Moment::Subtask(index) => vec![format!("action_round_{round}_sub_round_{index}_final.png")],
-        Moment::Round => vec![format!("action_round_{round}_final.png"), "action_step_final.png".into()],
+        ScreenshotMoment::Subtask(index) => vec![format!("action_round_{round}_sub_round_{index}_final.png")],
+        ScreenshotMoment::Round => {
+            vec![format!("action_round_{round}_final.png"), "action_step_final.png".into()]
+        }
     }
 }
 
-fn desktop_names(round: u32, moment: Moment) -> Vec<String> {
+fn desktop_names(round: u32, moment: ScreenshotMoment) -> Vec<String> {
     match moment {
-        Moment::Subtask(index) => vec![format!("desktop_round_{round}_sub_round_{index}_final.png")],
-        Moment::Round => vec![format!("desktop_round_{round}_final.png"), "desktop_final.png".into()],
+        ScreenshotMoment::Subtask(index) => {
+            vec![format!("desktop_round_{round}_sub_round_{index}_final.png")]
+        }
+        ScreenshotMoment::Round => {
+            vec![format!("desktop_round_{round}_final.png"), "desktop_final.png".into()]
+        }
     }
 }
 

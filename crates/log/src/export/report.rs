@@ -2,11 +2,11 @@
 
 use super::{
     action_text::{action, results},
-    pictures::Shot,
+    pictures::StepPicture,
     status::status,
-    step::{Decided, Step},
+    step::{Step, StepDecision},
 };
-use deskpilot_core::{Checked, Entry, Event, HostDecision, Verdict};
+use deskpilot_core::{CheckResult, Entry, Event, HostDecision, Verdict};
 
 /// The text that an entry adds by itself, after the steps before it.
 pub(super) fn heading(entry: &Entry) -> Option<String> {
@@ -18,7 +18,7 @@ pub(super) fn heading(entry: &Entry) -> Option<String> {
                 .collect::<Vec<_>>()
                 .join(", ");
             let size = format!("{} x {}", desktop.size.width, desktop.size.height);
-            format!("# {}\n\n", plain(task))
+            format!("# {}\n\n", escape_markup(task))
                 + &items(&[
                     ("Started", time(entry)),
                     ("Desktop", format!("{}, {size}", desktop.name)),
@@ -26,14 +26,14 @@ pub(super) fn heading(entry: &Entry) -> Option<String> {
                     ("Deskpilot", version.clone()),
                 ])
         }
-        Event::RoundStarted { round, request } => format!("## Round {round}: {}\n\n", plain(request)),
+        Event::RoundStarted { round, request } => format!("## Round {round}: {}\n\n", escape_markup(request)),
         Event::Judged { complete, reason, sub_scores, checks, .. } => {
             let scores = sub_scores
                 .iter()
                 .map(|(name, score)| format!("{name}: {score}"))
                 .collect::<Vec<_>>()
                 .join(", ");
-            let checked = |it: &Checked| format!("{}: {} ({})", it.check, it.holds, it.found);
+            let checked = |it: &CheckResult| format!("{}: {} ({})", it.check, it.holds, it.found);
             let checks = checks.iter().map(checked).collect::<Vec<_>>().join("; ");
             let judged = [
                 ("Complete", complete.to_string()),
@@ -51,8 +51,8 @@ pub(super) fn heading(entry: &Entry) -> Option<String> {
 pub(super) fn section(step: &Step) -> String {
     let remarks = step.remarks().cloned().unwrap_or_default();
     let subtask = step.subtask.as_ref().map_or(String::new(), |it| it.text.clone());
-    let trouble = step.trouble.as_ref().map_or(String::new(), |it| it.message().to_owned());
-    let mut text = format!("### Step {}: {}\n\n", step.number.session, plain(step.agent.as_str()));
+    let error = step.error.as_ref().map_or(String::new(), |it| it.message().to_owned());
+    let mut text = format!("### Step {}: {}\n\n", step.number.session, escape_markup(step.agent.as_str()));
     text += &items(&[
         ("Subtask", subtask),
         ("Observation", remarks.observation),
@@ -63,31 +63,31 @@ pub(super) fn section(step: &Step) -> String {
         ("Action", action(step)),
         ("Control", step.actions().first().map_or(String::new(), |it| it.control_text().to_owned())),
         ("Result", results(step)),
-        ("Error", trouble),
+        ("Error", error),
         ("Comment", remarks.comment),
     ]);
-    for shot in [Shot::Annotated, Shot::Selected] {
+    for shot in [StepPicture::Annotated, StepPicture::Selected] {
         text += &picture(step, shot);
     }
-    if Shot::Annotated.of(step).is_none() {
-        text += &picture(step, Shot::Clean);
+    if StepPicture::Annotated.of(step).is_none() {
+        text += &picture(step, StepPicture::Clean);
     }
-    text + &step.verdict.as_ref().map_or(String::new(), ended)
+    text + &step.verdict.as_ref().map_or(String::new(), verdict_line)
 }
 
 /// The round's verdict.
-pub(super) fn ended(verdict: &Verdict) -> String {
-    format!("**The round {}**\n\n", plain(&verdict.to_string()))
+pub(super) fn verdict_line(verdict: &Verdict) -> String {
+    format!("**The round {}**\n\n", escape_markup(&verdict.to_string()))
 }
 
 fn chosen_window(step: &Step) -> String {
-    match &step.decided {
-        Decided::Host(HostDecision::Assign(it), _) => it.window.title.clone(),
+    match &step.decision {
+        StepDecision::Host(HostDecision::Assign(it), _) => it.window.title.clone(),
         _ => String::new(),
     }
 }
 
-fn picture(step: &Step, shot: Shot) -> String {
+fn picture(step: &Step, shot: StepPicture) -> String {
     shot.of(step).map_or(String::new(), |_| {
         let name = shot.name(step.number.session);
         format!("![{name}]({name})\n\n")
@@ -99,21 +99,21 @@ fn items(items: &[(&str, String)]) -> String {
     let lines: String = items
         .iter()
         .filter(|(_, value)| !value.trim().is_empty())
-        .map(|(name, value)| format!("- {name}: {}\n", plain(value)))
+        .map(|(name, value)| format!("- {name}: {}\n", escape_markup(value)))
         .collect();
     lines + "\n"
 }
 
 /// The text on one line with its markup escaped, so that screen content cannot load a picture into the report.
-fn plain(text: &str) -> String {
-    let mut plain = String::with_capacity(text.len());
+fn escape_markup(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
     for c in text.split_whitespace().collect::<Vec<_>>().join(" ").chars() {
         if matches!(c, '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '#' | '!' | '|' | '~' | '&') {
-            plain.push('\\');
+            escaped.push('\\');
         }
-        plain.push(c);
+        escaped.push(c);
     }
-    plain
+    escaped
 }
 
 fn time(entry: &Entry) -> String {
@@ -129,7 +129,7 @@ mod tests {
 
     #[test]
     fn a_text_from_the_screen_is_never_markup() {
-        assert_eq!(plain("![x](http://h/p.png)\n# A"), "\\!\\[x\\](http://h/p.png) \\# A");
-        assert_eq!(plain("<img src=x>&copy;"), "\\<img src=x\\>\\&copy;");
+        assert_eq!(escape_markup("![x](http://h/p.png)\n# A"), "\\!\\[x\\](http://h/p.png) \\# A");
+        assert_eq!(escape_markup("<img src=x>&copy;"), "\\<img src=x\\>\\&copy;");
     }
 }

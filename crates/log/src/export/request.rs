@@ -14,18 +14,18 @@ struct Request {
     contract: String,
     system: String,
     sections: Map<String, Value>,
-    pictures: Vec<Shown>,
+    pictures: Vec<RequestPicture>,
 }
 
 #[derive(Serialize)]
-struct Shown {
+struct RequestPicture {
     caption: String,
     path: String,
 }
 
 /// The line for an unreadable prompt; the other lines are still useful.
 #[derive(Serialize)]
-struct Gone {
+struct UnreadableRequest {
     step: Option<u32>,
     attempt: u32,
     error: String,
@@ -36,7 +36,7 @@ pub(super) fn line(step: Option<&Step>, attempt: u32, prompt: &BlobRef, blobs: &
     let step = step.map(|it| it.number.session);
     let json = match read(prompt, blobs) {
         Ok(prompt) => serde_json::to_string(&request(step, attempt, prompt)),
-        Err(error) => serde_json::to_string(&Gone { step, attempt, error: error.to_string() }),
+        Err(error) => serde_json::to_string(&UnreadableRequest { step, attempt, error: error.to_string() }),
     };
     json.unwrap_or_default() + "\n"
 }
@@ -56,7 +56,7 @@ fn request(step: Option<u32>, attempt: u32, prompt: Prompt) -> Request {
         pictures: prompt
             .pictures
             .into_iter()
-            .map(|it| Shown { caption: it.caption, path: relative(&it.blob).unwrap_or_default() })
+            .map(|it| RequestPicture { caption: it.caption, path: relative(&it.blob).unwrap_or_default() })
             .collect(),
     }
 }

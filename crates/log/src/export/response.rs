@@ -6,10 +6,10 @@
 //! zero would be wrong.
 
 use super::{
-    action_text::{action, action_types, results, text_of, words},
-    pictures::Shot,
+    action_text::{action, action_types, results, shell_words, text_of},
+    pictures::StepPicture,
     status::status,
-    step::{Consent, Decided, Step},
+    step::{ApprovalState, Step, StepDecision},
 };
 use deskpilot_core::{
     Action, AgentName, AppDecision, HostDecision, HostRemarks, Launch, Operation, Question, Remarks, Timing,
@@ -46,12 +46,12 @@ struct HostRecord {
     apps_to_open: Map<String, Value>,
     bash: String,
     #[serde(flatten)]
-    place: Place,
+    fields: StepFields,
     results: &'static str,
     user_confirm: Option<&'static str>,
     clean_screenshot: String,
     #[serde(flatten)]
-    end: End,
+    end: StepEndFields,
 }
 
 #[derive(Serialize)]
@@ -70,7 +70,7 @@ struct AppRecord {
     save_screenshot: bool,
     subtask: String,
     #[serde(flatten)]
-    place: Place,
+    fields: StepFields,
     results: String,
     user_confirm: Option<&'static str>,
     clean_screenshot: String,
@@ -78,13 +78,13 @@ struct AppRecord {
     concat_screenshot: String,
     selected_control_screenshot: String,
     #[serde(flatten)]
-    end: End,
+    end: StepEndFields,
 }
 
 /// The position and action of a step, the same for both agents.
 #[derive(Serialize)]
 #[serde(rename_all = "PascalCase")]
-struct Place {
+struct StepFields {
     step: u32,
     round_step: u32,
     agent_step: u32,
@@ -103,16 +103,16 @@ struct Place {
 
 /// The end of a step, the same for both agents.
 #[derive(Serialize)]
-struct End {
+struct StepEndFields {
     error: Option<String>,
     time_cost: Map<String, Value>,
     total_time_cost: f64,
 }
 
 fn host(step: &Step) -> HostRecord {
-    let (decision, HostRemarks { common, subtask, message, .. }) = match &step.decided {
-        Decided::Host(decision, remarks) => (Some(decision), remarks.clone()),
-        Decided::Nothing | Decided::App(..) => (None, HostRemarks::default()),
+    let (decision, HostRemarks { common, subtask, message, .. }) = match &step.decision {
+        StepDecision::Host(decision, remarks) => (Some(decision), remarks.clone()),
+        StepDecision::Nothing | StepDecision::App(..) => (None, HostRemarks::default()),
     };
     let assignment = match decision {
         Some(HostDecision::Assign(it)) => Some(it),
@@ -129,22 +129,22 @@ fn host(step: &Step) -> HostRecord {
         status: status(step).word(),
         comment: common.comment,
         questions: questions(step),
-        apps_to_open: opened(step, decision).map_or_else(Map::new, to_open),
+        apps_to_open: launch_of(step, decision).map_or_else(Map::new, apps_to_open),
         bash: match decision {
-            Some(HostDecision::Run(shell, _)) => words(&shell.argv),
+            Some(HostDecision::Run(shell, _)) => shell_words(&shell.argv),
             _ => String::new(),
         },
-        place: place(step),
+        fields: step_fields(step),
         results: "",
-        user_confirm: user_confirm(&step.consent),
-        clean_screenshot: shown(step, Shot::Clean),
-        end: end(step),
+        user_confirm: user_confirm(&step.approval),
+        clean_screenshot: picture_name(step, StepPicture::Clean),
+        end: end_fields(step),
     }
 }
 
 /// The launch that was done or decided, including one whose step then assigned a subtask to the new window.
-fn opened<'s>(step: &'s Step, decision: Option<&'s HostDecision>) -> Option<&'s Launch> {
-    let launched = step.done.iter().find_map(|done| match &done.operation {
+fn launch_of<'s>(step: &'s Step, decision: Option<&'s HostDecision>) -> Option<&'s Launch> {
+    let launched = step.operations.iter().find_map(|done| match &done.operation {
         Operation::Launch(launch) => Some(launch),
         Operation::Act(_) | Operation::Run(_) | Operation::Delegate(_) | Operation::Permit(_) => None,
     });
@@ -171,20 +171,20 @@ fn app(step: &Step) -> AppRecord {
         questions: questions(step),
         save_screenshot: save_screenshot.is_some(),
         subtask: step.subtask.as_ref().map_or(String::new(), |it| it.text.clone()),
-        place: place(step),
+        fields: step_fields(step),
         results: results(step),
-        user_confirm: user_confirm(&step.consent),
-        clean_screenshot: shown(step, Shot::Clean),
-        annotated_screenshot: shown(step, Shot::Annotated),
-        concat_screenshot: shown(step, Shot::Concat),
-        selected_control_screenshot: shown(step, Shot::Selected),
-        end: end(step),
+        user_confirm: user_confirm(&step.approval),
+        clean_screenshot: picture_name(step, StepPicture::Clean),
+        annotated_screenshot: picture_name(step, StepPicture::Annotated),
+        concat_screenshot: picture_name(step, StepPicture::Concat),
+        selected_control_screenshot: picture_name(step, StepPicture::Selected),
+        end: end_fields(step),
     }
 }
 
-fn place(step: &Step) -> Place {
+fn step_fields(step: &Step) -> StepFields {
     let is_host = step.agent == AgentName::host();
-    Place {
+    StepFields {
         step: step.number.session,
         round_step: step.number.round,
         agent_step: step.number.agent,
@@ -196,14 +196,14 @@ fn place(step: &Step) -> Place {
         agent: if is_host { "HostAgent" } else { "AppAgent" },
         agent_name: step.agent.to_string(),
         application: step.application.clone(),
-        cost: priced(&step.cost),
-        round_cost: priced(&step.round_cost),
-        session_cost: priced(&step.session_cost),
+        cost: known_price(&step.cost),
+        round_cost: known_price(&step.round_cost),
+        session_cost: known_price(&step.session_cost),
     }
 }
 
-fn end(step: &Step) -> End {
-    End {
+fn end_fields(step: &Step) -> StepEndFields {
+    StepEndFields {
         error: error(step),
         time_cost: step
             .timings
@@ -217,38 +217,39 @@ fn end(step: &Step) -> End {
 /// The HostAgent's results stay empty, so a failed launch is reported as its error.
 fn error(step: &Step) -> Option<String> {
     let failed = |step: &Step| {
-        let done = step.done.last().filter(|it| !it.outcome.effect.is_success())?;
+        let done = step.operations.last().filter(|it| !it.outcome.effect.is_success())?;
         Some(done.outcome.effect.to_string())
     };
-    let trouble = step.trouble.as_ref().map(|it| it.message().to_owned());
-    trouble.or_else(|| if step.agent == AgentName::host() { failed(step) } else { None })
+    let error = step.error.as_ref().map(|it| it.message().to_owned());
+    error.or_else(|| if step.agent == AgentName::host() { failed(step) } else { None })
 }
 
 fn questions(step: &Step) -> Vec<String> {
-    match &step.decided {
-        Decided::Host(HostDecision::Ask(questions), _) | Decided::App(AppDecision::Ask(questions), _) => {
+    match &step.decision {
+        StepDecision::Host(HostDecision::Ask(questions), _)
+        | StepDecision::App(AppDecision::Ask(questions), _) => {
             questions.iter().map(|Question(text)| text.clone()).collect()
         }
         _ => Vec::new(),
     }
 }
 
-fn to_open(launch: &Launch) -> Map<String, Value> {
+fn apps_to_open(launch: &Launch) -> Map<String, Value> {
     Map::from_iter([
         ("APP".to_owned(), launch.application.clone().into()),
         ("file_path".to_owned(), launch.file.clone().unwrap_or_default().into()),
     ])
 }
 
-const fn user_confirm(consent: &Consent) -> Option<&'static str> {
-    match consent {
-        Consent::NotNeeded | Consent::Waiting(_) => None,
-        Consent::Given | Consent::GivenBefore => Some("Yes"),
-        Consent::Withheld => Some("No"),
+const fn user_confirm(approval: &ApprovalState) -> Option<&'static str> {
+    match approval {
+        ApprovalState::NotNeeded | ApprovalState::Waiting(_) => None,
+        ApprovalState::Given | ApprovalState::GivenBefore => Some("Yes"),
+        ApprovalState::Withheld => Some("No"),
     }
 }
 
-fn shown(step: &Step, shot: Shot) -> String {
+fn picture_name(step: &Step, shot: StepPicture) -> String {
     shot.of(step).map_or(String::new(), |_| shot.name(step.number.session))
 }
 
@@ -258,6 +259,6 @@ fn seconds(millis: f64) -> f64 {
 }
 
 /// Dollars, rounded to nine decimals to hide summation error; `None` if a price is unknown.
-fn priced(cost: &Cost) -> Option<f64> {
+fn known_price(cost: &Cost) -> Option<f64> {
     (cost.unpriced == 0).then(|| (cost.dollars * 1e9).round() / 1e9)
 }

@@ -1,20 +1,20 @@
 //! The status of a step, as a wire-format word.
 
-use super::step::{Consent, Decided, Step, Trouble};
-use deskpilot_core::{AppDecision, HostDecision, Status, Then};
+use super::step::{ApprovalState, Step, StepDecision, StepError};
+use deskpilot_core::{AppDecision, HostDecision, NextStatus, Status};
 
 /// The status. A step that needed approval stays `CONFIRM`; `UserConfirm` has the user's reply.
 pub(super) fn status(step: &Step) -> Status {
-    if matches!(step.trouble, Some(Trouble::Fatal(_))) {
+    if matches!(step.error, Some(StepError::Fatal(_))) {
         return Status::Error;
     }
-    if matches!(step.consent, Consent::Waiting(_) | Consent::Given | Consent::Withheld) {
+    if matches!(step.approval, ApprovalState::Waiting(_) | ApprovalState::Given | ApprovalState::Withheld) {
         return Status::Confirm;
     }
-    match &step.decided {
-        Decided::Nothing => Status::Error,
-        Decided::Host(decision, _) => of_host(decision),
-        Decided::App(decision, _) => of_app(decision),
+    match &step.decision {
+        StepDecision::Nothing => Status::Error,
+        StepDecision::Host(decision, _) => of_host(decision),
+        StepDecision::App(decision, _) => of_app(decision),
     }
 }
 
@@ -30,9 +30,9 @@ const fn of_host(decision: &HostDecision) -> Status {
 
 const fn of_app(decision: &AppDecision) -> Status {
     match decision {
-        AppDecision::Act { then: Then::Continue, .. } => Status::Continue,
-        AppDecision::Act { then: Then::Finish, .. } | AppDecision::Finish => Status::Finish,
-        AppDecision::Act { then: Then::Fail, .. } | AppDecision::Fail => Status::Fail,
+        AppDecision::Act { then: NextStatus::Continue, .. } => Status::Continue,
+        AppDecision::Act { then: NextStatus::Finish, .. } | AppDecision::Finish => Status::Finish,
+        AppDecision::Act { then: NextStatus::Fail, .. } | AppDecision::Fail => Status::Fail,
         AppDecision::Ask(_) => Status::Pending,
     }
 }

@@ -26,15 +26,15 @@ pub struct Step {
     /// The last picture with a target control outlined.
     pub selected: Option<BlobRef>,
     /// The decision.
-    pub decided: Decided,
+    pub decision: StepDecision,
     /// The operations, including refused ones.
-    pub done: Vec<Done>,
+    pub operations: Vec<StepOperation>,
     /// The state of the user's approval, if the operation needs one.
-    pub consent: Consent,
+    pub approval: ApprovalState,
     /// Whether an external agent's request waits for the user's approval.
-    pub is_asked: bool,
+    pub has_open_permission_request: bool,
     /// The error that was not fixed within the step.
-    pub trouble: Option<Trouble>,
+    pub error: Option<StepError>,
     /// The cost of its model calls.
     pub cost: Cost,
     /// The round's cost so far.
@@ -51,7 +51,7 @@ pub struct Step {
 
 /// An agent's decision in a step.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub enum Decided {
+pub enum StepDecision {
     /// No decision: its replies were invalid, or an error came first.
     #[default]
     Nothing,
@@ -63,7 +63,7 @@ pub enum Decided {
 
 /// An operation and its outcome.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Done {
+pub struct StepOperation {
     /// The operation.
     pub operation: Operation,
     /// The outcome.
@@ -72,7 +72,7 @@ pub struct Done {
 
 /// The state of the user's approval, if the operation needs one.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub enum Consent {
+pub enum ApprovalState {
     /// No approval is needed.
     #[default]
     NotNeeded,
@@ -88,18 +88,18 @@ pub enum Consent {
 
 /// An error in a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Trouble {
-    /// The agent is told and can choose something else.
-    Told(String),
+pub enum StepError {
+    /// The agent was told, and could choose something else.
+    Recoverable(String),
     /// The error ended the step.
     Fatal(String),
 }
 
-impl Trouble {
+impl StepError {
     /// The message.
     pub fn message(&self) -> &str {
         match self {
-            Trouble::Told(message) | Trouble::Fatal(message) => message,
+            StepError::Recoverable(message) | StepError::Fatal(message) => message,
         }
     }
 }
@@ -107,17 +107,17 @@ impl Trouble {
 impl Step {
     /// The remarks that both kinds of agent make.
     pub fn remarks(&self) -> Option<&Remarks> {
-        match &self.decided {
-            Decided::Nothing => None,
-            Decided::Host(_, remarks) => Some(&remarks.common),
-            Decided::App(_, remarks) => Some(remarks),
+        match &self.decision {
+            StepDecision::Nothing => None,
+            StepDecision::Host(_, remarks) => Some(&remarks.common),
+            StepDecision::App(_, remarks) => Some(remarks),
         }
     }
 
     /// The actions that an AppAgent decided on.
     pub fn actions(&self) -> &[Action] {
-        match &self.decided {
-            Decided::App(AppDecision::Act { actions, .. }, _) => actions,
+        match &self.decision {
+            StepDecision::App(AppDecision::Act { actions, .. }, _) => actions,
             _ => &[],
         }
     }
@@ -128,32 +128,34 @@ impl Step {
         }
         match &entry.event {
             Event::Observed { view } => self.observed(view),
-            Event::Rejected { complaint } => self.trouble = Some(Trouble::Told(complaint.to_string())),
+            Event::Rejected { complaint } => self.error = Some(StepError::Recoverable(complaint.to_string())),
             Event::Faulted { message, remedy, .. } => self.faulted(message, *remedy),
             Event::HostDecided { decision, remarks } => self.host_decided(decision, remarks),
             Event::AppDecided { decision, remarks } => {
-                self.decided(Decided::App(decision.clone(), remarks.clone()));
+                self.set_decision(StepDecision::App(decision.clone(), remarks.clone()));
             }
             // A permission that an external agent requests during its subtask ends no step and does not affect
             // the subtask.
             Event::Ruled { operation: Operation::Permit(_), ruling, .. } => {
-                self.is_asked = matches!(ruling, Ruling::Confirm(_));
+                self.has_open_permission_request = matches!(ruling, Ruling::Confirm(_));
             }
-            Event::Confirmed { .. } if self.is_asked => self.is_asked = false,
+            Event::Confirmed { .. } if self.has_open_permission_request => {
+                self.has_open_permission_request = false;
+            }
             Event::Ruled { operation, ruling, .. } => self.ruled(operation, ruling),
             Event::Confirmed { consent, .. } => {
-                self.consent = if consent.is_yes() { Consent::Given } else { Consent::Withheld };
+                self.approval = if consent.is_yes() { ApprovalState::Given } else { ApprovalState::Withheld };
             }
             Event::Held { operations, divergence } => self.held(operations, divergence),
             Event::Acting { operation, selected, .. } => self.began(operation, selected.as_ref()),
             Event::Acted { outcome, .. } => self.ended(outcome),
             Event::Asked { .. } => self.settled = true,
             Event::RoundEnded { verdict } => self.round_ended(verdict),
-            Event::Stopped => self.over("the user stopped the session"),
-            Event::SessionResumed { .. } => self.over("the session ended during the step"),
+            Event::Stopped => self.settle("the user stopped the session"),
+            Event::SessionResumed { .. } => self.settle("the session ended during the step"),
             Event::StepEnded { timings } => {
                 self.timings.clone_from(timings);
-                self.over("the step ended without a decision");
+                self.settle("the step ended without a decision");
             }
             _ => {}
         }
@@ -166,14 +168,14 @@ impl Step {
         }
     }
 
-    fn decided(&mut self, decided: Decided) {
-        self.decided = decided;
+    fn set_decision(&mut self, decision: StepDecision) {
+        self.decision = decision;
         // A decision means that earlier errors in the step were fixed.
-        self.trouble = None;
+        self.error = None;
     }
 
     fn host_decided(&mut self, decision: &HostDecision, remarks: &HostRemarks) {
-        self.decided(Decided::Host(decision.clone(), remarks.clone()));
+        self.set_decision(StepDecision::Host(decision.clone(), remarks.clone()));
         match decision {
             HostDecision::Assign(it) => {
                 self.application.clone_from(&it.window.application);
@@ -191,9 +193,9 @@ impl Step {
     }
 
     fn faulted(&mut self, message: &str, remedy: Remedy) {
-        self.trouble = Some(match remedy {
-            Remedy::Retry | Remedy::TellAgent => Trouble::Told(message.into()),
-            Remedy::AskUser | Remedy::GiveUp => Trouble::Fatal(message.into()),
+        self.error = Some(match remedy {
+            Remedy::Retry | Remedy::TellAgent => StepError::Recoverable(message.into()),
+            Remedy::AskUser | Remedy::GiveUp => StepError::Fatal(message.into()),
         });
     }
 
@@ -201,11 +203,11 @@ impl Step {
         match ruling {
             Ruling::Allow => {}
             Ruling::Confirm(_) => {
-                self.consent = Consent::Waiting(Box::new(operation.clone()));
+                self.approval = ApprovalState::Waiting(Box::new(operation.clone()));
                 self.settled = true;
             }
             Ruling::Refuse(why) => {
-                self.done.push(Done {
+                self.operations.push(StepOperation {
                     operation: operation.clone(),
                     outcome: Effect::Refused(Refusal::NotAllowed(why.clone())).into(),
                 });
@@ -215,20 +217,23 @@ impl Step {
 
     fn held(&mut self, operations: &[Operation], divergence: &Divergence) {
         let not_done = Effect::Refused(Refusal::NotDone(divergence.clone()));
-        let done =
-            |operation: &Operation| Done { operation: operation.clone(), outcome: not_done.clone().into() };
-        self.done.extend(operations.iter().map(done));
+        let done = |operation: &Operation| StepOperation {
+            operation: operation.clone(),
+            outcome: not_done.clone().into(),
+        };
+        self.operations.extend(operations.iter().map(done));
     }
 
     fn began(&mut self, operation: &Operation, selected: Option<&BlobRef>) {
         if let Some(picture) = selected {
             self.selected = Some(picture.clone());
         }
-        self.done.push(Done { operation: operation.clone(), outcome: Effect::Interrupted.into() });
+        self.operations
+            .push(StepOperation { operation: operation.clone(), outcome: Effect::Interrupted.into() });
     }
 
     fn ended(&mut self, outcome: &Outcome) {
-        if let Some(done) = self.done.last_mut() {
+        if let Some(done) = self.operations.last_mut() {
             done.outcome = outcome.clone();
         }
     }
@@ -236,16 +241,16 @@ impl Step {
     fn round_ended(&mut self, verdict: &Verdict) {
         self.verdict = Some(verdict.clone());
         if let Verdict::Failed(reason) | Verdict::Errored(reason) = verdict {
-            self.over(reason);
+            self.settle(reason);
         }
     }
 
     /// Settles the step. Without a decision, the step reports why.
-    fn over(&mut self, why: &str) {
+    fn settle(&mut self, why: &str) {
         self.settled = true;
-        if self.decided == Decided::Nothing {
-            let last = self.trouble.take();
-            self.trouble = Some(Trouble::Fatal(last.map_or(why.to_owned(), |it| it.message().to_owned())));
+        if self.decision == StepDecision::Nothing {
+            let last = self.error.take();
+            self.error = Some(StepError::Fatal(last.map_or(why.to_owned(), |it| it.message().to_owned())));
         }
     }
 }

@@ -1,9 +1,9 @@
 //! Folds events into steps.
 
-use super::step::{Consent, Decided, Step};
+use super::step::{ApprovalState, Step, StepDecision};
 use deskpilot_core::{
-    AgentName, AppDecision, Assignment, Entry, Event, HostDecision, Operation, Pictures, Projection,
-    StepNumber, Then, fold::Cost,
+    AgentName, AppDecision, Assignment, Entry, Event, HostDecision, NextStatus, Operation, Pictures,
+    Projection, StepNumber, fold::Cost,
 };
 
 /// The steps of a session.
@@ -17,7 +17,7 @@ pub struct StepLog {
     request: String,
     assignment: Option<Box<Assignment>>,
     /// A step that the user approved; the next step runs its decision.
-    agreed: Option<(Decided, Operation)>,
+    approved: Option<(StepDecision, Operation)>,
     round_cost: Cost,
     session_cost: Cost,
 }
@@ -40,11 +40,11 @@ impl StepLog {
             application: assignment.map_or(String::new(), |it| it.window.application.clone()),
             pictures: Pictures::default(),
             selected: None,
-            decided: Decided::Nothing,
-            done: Vec::new(),
-            consent: Consent::NotNeeded,
-            is_asked: false,
-            trouble: None,
+            decision: StepDecision::Nothing,
+            operations: Vec::new(),
+            approval: ApprovalState::NotNeeded,
+            has_open_permission_request: false,
+            error: None,
             cost: Cost::default(),
             round_cost: self.round_cost.clone(),
             session_cost: self.session_cost.clone(),
@@ -52,20 +52,20 @@ impl StepLog {
             verdict: None,
             settled: false,
         };
-        if let Some((decided, operation)) = self.agreed.take() {
-            step.decided = only(decided, &operation);
-            step.consent = Consent::GivenBefore;
+        if let Some((decision, operation)) = self.approved.take() {
+            step.decision = reduced_to(decision, &operation);
+            step.approval = ApprovalState::GivenBefore;
         }
         self.open = Some(step);
     }
 
-    fn follow(&mut self, event: &Event) {
+    fn track(&mut self, event: &Event) {
         match event {
             Event::RoundStarted { round, request } => {
                 self.round = *round;
                 self.request.clone_from(request);
                 self.assignment = None;
-                self.agreed = None;
+                self.approved = None;
                 self.round_cost = Cost::default();
             }
             Event::HostDecided { decision: HostDecision::Assign(it), .. } => {
@@ -73,10 +73,10 @@ impl StepLog {
             }
             Event::SubtaskEnded { .. } => self.assignment = None,
             // A resuming process observes again instead of running what the user approved earlier.
-            Event::SessionResumed { .. } => self.agreed = None,
+            Event::SessionResumed { .. } => self.approved = None,
             Event::Confirmed { consent, .. } if consent.is_yes() => {
-                self.agreed = self.open.as_ref().and_then(|step| match &step.consent {
-                    Consent::Waiting(operation) => Some((step.decided.clone(), (**operation).clone())),
+                self.approved = self.open.as_ref().and_then(|step| match &step.approval {
+                    ApprovalState::Waiting(operation) => Some((step.decision.clone(), (**operation).clone())),
                     _ => None,
                 });
             }
@@ -87,7 +87,7 @@ impl StepLog {
 
 impl Projection for StepLog {
     fn apply(&mut self, entry: &Entry) {
-        self.follow(&entry.event);
+        self.track(&entry.event);
         self.round_cost.apply(entry);
         self.session_cost.apply(entry);
         match &entry.event {
@@ -109,13 +109,13 @@ impl Projection for StepLog {
 }
 
 /// The decision reduced to this operation.
-fn only(decided: Decided, operation: &Operation) -> Decided {
-    match (decided, operation) {
-        (Decided::App(AppDecision::Act { caution, .. }, remarks), Operation::Act(action)) => {
-            // Whatever was to follow, the agent observes again first.
+fn reduced_to(decision: StepDecision, operation: &Operation) -> StepDecision {
+    match (decision, operation) {
+        (StepDecision::App(AppDecision::Act { caution, .. }, remarks), Operation::Act(action)) => {
+            // The agent observes again before anything else.
             let actions = vec![(**action).clone()];
-            Decided::App(AppDecision::Act { actions, caution, then: Then::Continue }, remarks)
+            StepDecision::App(AppDecision::Act { actions, caution, then: NextStatus::Continue }, remarks)
         }
-        (decided, _) => decided,
+        (decision, _) => decision,
     }
 }

@@ -2,7 +2,7 @@
 
 use super::step::Step;
 use crate::{LogError, UiNode};
-use deskpilot_core::{AppView, Moment};
+use deskpilot_core::{AppView, ScreenshotMoment};
 use std::{fs, io, path::Path};
 
 /// Whether to write UI trees.
@@ -24,12 +24,17 @@ pub(super) fn place(folder: &Path, step: &Step, view: &AppView) -> Result<(), Lo
 }
 
 /// Writes the tree from the end of a subtask or a round.
-pub(super) fn place_last(folder: &Path, round: u32, moment: Moment, view: &AppView) -> Result<(), LogError> {
+pub(super) fn place_final(
+    folder: &Path,
+    round: u32,
+    moment: ScreenshotMoment,
+    view: &AppView,
+) -> Result<(), LogError> {
     match moment {
-        Moment::Subtask(index) => {
+        ScreenshotMoment::Subtask(index) => {
             write(folder, &format!("ui_tree_round_{round}_sub_round_{index}_final.json"), view)
         }
-        Moment::Round => {
+        ScreenshotMoment::Round => {
             write(folder, &format!("ui_tree_round_{round}_final.json"), view)?;
             write(folder, "ui_tree_final.json", view)
         }

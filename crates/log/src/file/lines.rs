@@ -2,11 +2,11 @@
 
 use super::{
     FORMAT,
-    chain::chained,
-    raw_lines::{end, format, whole},
+    chain::with_hash,
+    raw_lines::{complete_length, complete_lines, format},
 };
 use crate::LogError;
-use deskpilot_core::{Entry, Event, Ruling, Stamp};
+use deskpilot_core::{Entry, Event, Ruling, Timestamp};
 use std::{
     fmt,
     fs::File,
@@ -15,27 +15,27 @@ use std::{
 };
 
 /// The target of writes: a file or, in a test, a full disk.
-pub(super) trait Sink: Write {
+pub(super) trait LogSink: Write {
     /// Truncates it to this length.
-    fn cut(&mut self, length: u64) -> io::Result<()>;
+    fn truncate(&mut self, length: u64) -> io::Result<()>;
 
     /// Returns once everything is on disk.
-    fn settle(&mut self) -> io::Result<()>;
+    fn sync(&mut self) -> io::Result<()>;
 }
 
-impl Sink for File {
-    fn cut(&mut self, length: u64) -> io::Result<()> {
+impl LogSink for File {
+    fn truncate(&mut self, length: u64) -> io::Result<()> {
         self.set_len(length)
     }
 
-    fn settle(&mut self) -> io::Result<()> {
+    fn sync(&mut self) -> io::Result<()> {
         self.sync_data()
     }
 }
 
 /// The writer at the end of a log.
 #[derive(Debug)]
-pub(super) struct Lines<S> {
+pub(super) struct LineWriter<S> {
     sink: S,
     length: u64,
     next: u64,
@@ -51,11 +51,11 @@ enum End {
     Torn,
 }
 
-impl<S: Sink> Lines<S> {
+impl<S: LogSink> LineWriter<S> {
     /// Continues after this many bytes and entries; `head` is the hash of the last line, empty for an empty
     /// log.
-    pub(super) fn new(sink: S, length: u64, next: u64, head: String) -> Lines<S> {
-        Lines { sink, length, next, head, end: End::Clean }
+    pub(super) fn new(sink: S, length: u64, next: u64, head: String) -> LineWriter<S> {
+        LineWriter { sink, length, next, head, end: End::Clean }
     }
 
     /// The length of the complete lines, in bytes.
@@ -69,15 +69,15 @@ impl<S: Sink> Lines<S> {
     }
 
     /// Writes the next line. Removes a partially written line, so that the log stays readable.
-    pub(super) fn append(&mut self, at: Stamp, event: Event) -> io::Result<Entry> {
+    pub(super) fn append(&mut self, at: Timestamp, event: Event) -> io::Result<Entry> {
         if self.end == End::Torn {
-            self.sink.cut(self.length)?;
+            self.sink.truncate(self.length)?;
             self.end = End::Clean;
         }
         let entry = Entry { seq: self.next, at, event };
-        let (line, hash) = chained(&self.head, serde_json::to_vec(&entry)?);
+        let (line, hash) = with_hash(&self.head, serde_json::to_vec(&entry)?);
         if let Err(error) = self.write(&line, &entry.event) {
-            self.end = if self.sink.cut(self.length).is_ok() { End::Clean } else { End::Torn };
+            self.end = if self.sink.truncate(self.length).is_ok() { End::Clean } else { End::Torn };
             return Err(error);
         }
         self.length += line.len() as u64;
@@ -89,12 +89,12 @@ impl<S: Sink> Lines<S> {
     fn write(&mut self, line: &[u8], event: &Event) -> io::Result<()> {
         self.sink.write_all(line)?;
         self.sink.flush()?;
-        if must_last(event) { self.sink.settle() } else { Ok(()) }
+        if needs_fsync(event) { self.sink.sync() } else { Ok(()) }
     }
 }
 
 /// Whether the event must survive a power failure, because other parts rely on it from here on.
-const fn must_last(event: &Event) -> bool {
+const fn needs_fsync(event: &Event) -> bool {
     matches!(
         event,
         Event::StepEnded { .. }
@@ -109,34 +109,36 @@ const fn must_last(event: &Event) -> bool {
 
 /// The first invalid line of a log.
 #[derive(Debug, PartialEq)]
-pub(super) struct Flaw {
+pub(super) struct LineFlaw {
     line: usize,
     message: String,
 }
 
-impl fmt::Display for Flaw {
+impl fmt::Display for LineFlaw {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}: {}", self.line, self.message)
     }
 }
 
-impl Flaw {
-    pub(super) fn at(self, path: &Path) -> LogError {
+impl LineFlaw {
+    pub(super) fn in_file(self, path: &Path) -> LogError {
         LogError::Damaged { path: path.into(), line: self.line, message: self.message }
     }
 }
 
 /// Parses all complete lines; the first has the number `first`. Returns the entries and the length of their
 /// lines in bytes.
-pub(super) fn parse(bytes: &[u8], first: u64) -> Result<(Vec<Entry>, usize), Flaw> {
-    let entries = whole(bytes)
+pub(super) fn parse(bytes: &[u8], first: u64) -> Result<(Vec<Entry>, usize), LineFlaw> {
+    let entries = complete_lines(bytes)
         .zip(first..)
         .map(|(line, seq)| {
-            entry(line, seq)
-                .map_err(|message| Flaw { line: usize::try_from(seq).unwrap_or(usize::MAX - 1) + 1, message })
+            entry(line, seq).map_err(|message| LineFlaw {
+                line: usize::try_from(seq).unwrap_or(usize::MAX - 1) + 1,
+                message,
+            })
         })
         .collect::<Result<_, _>>()?;
-    Ok((entries, end(bytes)))
+    Ok((entries, complete_length(bytes)))
 }
 
 /// All readable entries, even between damaged lines, and the first flaw.
@@ -144,7 +146,7 @@ pub(crate) fn salvage(bytes: &[u8]) -> (Vec<Entry>, Option<String>) {
     match parse(bytes, 0) {
         Ok((entries, _)) => (entries, None),
         Err(flaw) => {
-            let readable = whole(bytes).filter_map(|line| serde_json::from_slice(line).ok());
+            let readable = complete_lines(bytes).filter_map(|line| serde_json::from_slice(line).ok());
             (readable.collect(), Some(flaw.to_string()))
         }
     }
@@ -152,7 +154,7 @@ pub(crate) fn salvage(bytes: &[u8]) -> (Vec<Entry>, Option<String>) {
 
 fn entry(line: &[u8], seq: u64) -> Result<Entry, String> {
     if seq == 0 {
-        readable(line)?;
+        check_format(line)?;
     }
     let entry: Entry = serde_json::from_slice(line).map_err(|error| error.to_string())?;
     if entry.seq == seq {
@@ -163,7 +165,7 @@ fn entry(line: &[u8], seq: u64) -> Result<Entry, String> {
 }
 
 /// Checked before parsing, because a newer format may have events that this program does not know.
-fn readable(line: &[u8]) -> Result<(), String> {
+fn check_format(line: &[u8]) -> Result<(), String> {
     match format(line) {
         Some(format) if format > FORMAT => {
             Err(format!("its format is {format}, and this program reads up to {FORMAT}: use a newer program"))
@@ -175,7 +177,7 @@ fn readable(line: &[u8]) -> Result<(), String> {
 #[cfg(test)]
 mod tests {
     use super::{
-        super::chain::{Chain, verify},
+        super::chain::{ChainState, verify},
         *,
     };
 
@@ -197,13 +199,13 @@ mod tests {
         }
     }
 
-    impl Sink for Disk {
-        fn cut(&mut self, length: u64) -> io::Result<()> {
+    impl LogSink for Disk {
+        fn truncate(&mut self, length: u64) -> io::Result<()> {
             self.bytes.truncate(length as usize);
             Ok(())
         }
 
-        fn settle(&mut self) -> io::Result<()> {
+        fn sync(&mut self) -> io::Result<()> {
             Ok(())
         }
     }
@@ -214,16 +216,16 @@ mod tests {
 
     #[test]
     fn a_full_disk_leaves_whole_lines_and_the_log_goes_on_when_there_is_room() {
-        let mut lines = Lines::new(Disk { bytes: Vec::new(), room: 200 }, 0, 0, String::new());
-        lines.append(Stamp(1), round(0)).unwrap();
-        let error = lines.append(Stamp(2), round(1)).unwrap_err();
+        let mut lines = LineWriter::new(Disk { bytes: Vec::new(), room: 200 }, 0, 0, String::new());
+        lines.append(Timestamp(1), round(0)).unwrap();
+        let error = lines.append(Timestamp(2), round(1)).unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::StorageFull);
         assert_eq!(parse(&lines.sink.bytes, 0).unwrap().0.len(), 1);
         assert!(lines.sink.bytes.ends_with(b"\n"), "no half line is left");
         lines.sink.room = 1000;
-        assert_eq!(lines.append(Stamp(3), round(1)).unwrap().seq, 1);
+        assert_eq!(lines.append(Timestamp(3), round(1)).unwrap().seq, 1);
         assert_eq!(parse(&lines.sink.bytes, 0).unwrap().0.len(), 2);
-        let whole = Chain::Whole { head: lines.head().into(), entries: 2, unchained: 0, since: None };
+        let whole = ChainState::Intact { head: lines.head().into(), entries: 2, unchained: 0, since: None };
         assert_eq!(verify(&lines.sink.bytes, None), whole, "the line that did not fit is not in the chain");
     }
 

@@ -11,8 +11,8 @@ use std::{
 
 const LOCK: &str = "lock";
 
-/// How long to retry: a process that asks who holds the lock touches it for a moment.
-const GLANCE: Duration = Duration::from_millis(100);
+/// How long to retry: a process that looks for the holder takes the lock for a moment.
+const RETRY_FOR: Duration = Duration::from_millis(100);
 
 /// Held while the value lives; the system releases it however the process ends.
 #[derive(Debug)]
@@ -30,7 +30,7 @@ impl Lock {
             .truncate(false)
             .open(&path)
             .map_err(&not_written)?;
-        match within(GLANCE, || file.try_lock()) {
+        match within(RETRY_FOR, || file.try_lock()) {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
                 return Err(LogError::Busy { task: task.into(), process: number(&file) });
@@ -66,7 +66,7 @@ pub(crate) fn holder(folder: &Path) -> Result<Option<u32>, LogError> {
 /// the lock, and one that has just taken the lock has not written its ID yet.
 fn holder_of(file: &File) -> io::Result<Option<u32>> {
     // A shared lock, so that two processes that ask at once do not mistake each other for a running task.
-    let asked = within(GLANCE, || match file.try_lock_shared() {
+    let asked = within(RETRY_FOR, || match file.try_lock_shared() {
         Err(TryLockError::WouldBlock) => number(file).map(Some).ok_or(TryLockError::WouldBlock),
         taken => taken.map(|()| None),
     });
@@ -104,14 +104,14 @@ mod tests {
     use std::thread;
 
     #[test]
-    fn a_holder_that_leaves_while_somebody_asks_is_gone() {
+    fn a_holder_that_ends_during_the_question_is_gone() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join(LOCK);
         let held = Lock::take(folder.path(), "a").unwrap();
-        // The ID goes first, as when the holder is dropped, and the lock only when the asker has seen the empty file.
+        // Like a dropped lock: the ID goes first, and the lock only after the other thread has seen the empty file.
         held.0.set_len(0).unwrap();
         let asking = thread::spawn(move || holder_of(&File::open(path).unwrap()).unwrap());
-        sleep(GLANCE / 4);
+        sleep(RETRY_FOR / 4);
         drop(held);
         assert_eq!(asking.join().unwrap(), None);
     }

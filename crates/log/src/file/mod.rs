@@ -6,7 +6,7 @@ mod chain;
 mod lines;
 mod lock;
 mod name;
-mod named;
+mod named_blobs;
 mod raw_lines;
 mod summary;
 mod tail;
@@ -15,19 +15,19 @@ mod tasks;
 
 pub use blobs::Blobs;
 pub(crate) use blobs::relative;
-pub use chain::{Chain, Misfit, verify};
+pub use chain::{ChainFlaw, ChainState, verify};
 pub(crate) use lines::salvage;
 pub(crate) use lock::{Lock, holder};
 pub use name::folder;
-pub(crate) use named::named_blobs;
+pub(crate) use named_blobs::named_blobs;
 pub use tail::Tail;
 pub use task::{Task, TaskState};
 pub use tasks::{read, running, tasks};
 pub(crate) use tasks::{read_bytes, read_whole};
 
 use crate::{LogError, SessionLog};
-use deskpilot_core::{BlobKind, BlobRef, Entry, Event, Projection, Stamp};
-use lines::Lines;
+use deskpilot_core::{BlobKind, BlobRef, Entry, Event, Projection, Timestamp};
+use lines::LineWriter;
 use std::{
     fs::{self, File, OpenOptions},
     io::{self, Write},
@@ -44,7 +44,7 @@ pub(crate) const EVENTS: &str = "events.jsonl";
 #[derive(Debug)]
 pub struct FileLog {
     folder: PathBuf,
-    lines: Lines<File>,
+    lines: LineWriter<File>,
     blobs: Blobs,
     summary: Summary,
     /// The log's length in bytes when its summary was last written.
@@ -63,13 +63,13 @@ impl FileLog {
         if bytes.contains(&b'\n') {
             return Err(LogError::Exists { task: task.into(), path });
         }
-        cut_torn(&path, &bytes, 0)?;
+        set_aside_torn_line(&path, &bytes, 0)?;
         let file = append_to(&path)?;
         sync_folder(&folder);
         Ok(FileLog {
             blobs: Blobs::of(&folder),
             folder,
-            lines: Lines::new(file, 0, 0, String::new()),
+            lines: LineWriter::new(file, 0, 0, String::new()),
             summary: Summary::default(),
             summarized: 0,
             _lock: lock,
@@ -88,13 +88,13 @@ impl FileLog {
         }
         let lock = Lock::take(&folder, task)?;
         let bytes = fs::read(&path).map_err(LogError::not_read(&path))?;
-        let (entries, whole) = lines::parse(&bytes, 0).map_err(|flaw| flaw.at(&path))?;
+        let (entries, whole) = lines::parse(&bytes, 0).map_err(|flaw| flaw.in_file(&path))?;
         if entries.is_empty() {
             return Err(LogError::Missing { task: task.into(), path });
         }
         let head = head(task, &path, &bytes)?;
-        cut_torn(&path, &bytes, whole)?;
-        let lines = Lines::new(append_to(&path)?, whole as u64, entries.len() as u64, head);
+        set_aside_torn_line(&path, &bytes, whole)?;
+        let lines = LineWriter::new(append_to(&path)?, whole as u64, entries.len() as u64, head);
         let (summary, blobs) = (Summary::of(&entries), Blobs::of(&folder));
         Ok((FileLog { blobs, folder, lines, summary, summarized: 0, _lock: lock }, entries))
     }
@@ -126,7 +126,7 @@ impl Drop for FileLog {
 }
 
 impl SessionLog for FileLog {
-    fn append(&mut self, at: Stamp, event: Event) -> Result<Entry, LogError> {
+    fn append(&mut self, at: Timestamp, event: Event) -> Result<Entry, LogError> {
         let entry = self.lines.append(at, event).map_err(LogError::not_written(&self.folder.join(EVENTS)))?;
         self.summary.apply(&entry);
         if Summary::is_news(&entry.event) {
@@ -151,8 +151,8 @@ impl SessionLog for FileLog {
 /// The hash of the last line; an error if the chain is broken.
 fn head(task: &str, path: &Path, bytes: &[u8]) -> Result<String, LogError> {
     match verify(bytes, None) {
-        Chain::Whole { head, .. } | Chain::Other { head, .. } => Ok(head),
-        Chain::Broken { entry, line, flaw } => {
+        ChainState::Intact { head, .. } | ChainState::HeadMissing { head, .. } => Ok(head),
+        ChainState::Broken { entry, line, flaw } => {
             Err(LogError::Changed { task: task.into(), path: path.into(), entry, line, flaw })
         }
     }
@@ -170,7 +170,7 @@ fn append_to(path: &Path) -> Result<File, LogError> {
 }
 
 /// Truncates the log after the last complete line and saves the rest aside.
-fn cut_torn(path: &Path, bytes: &[u8], whole: usize) -> Result<(), LogError> {
+fn set_aside_torn_line(path: &Path, bytes: &[u8], whole: usize) -> Result<(), LogError> {
     let torn = &bytes[whole..];
     if torn.is_empty() {
         return Ok(());

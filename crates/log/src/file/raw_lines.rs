@@ -1,12 +1,12 @@
 //! Splits the bytes of a log into lines, before any is parsed as an entry. Pure.
 
 /// The complete lines, each with its line break.
-pub(super) fn whole(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
-    bytes[..end(bytes)].split_inclusive(|byte| *byte == b'\n')
+pub(super) fn complete_lines(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
+    bytes[..complete_length(bytes)].split_inclusive(|byte| *byte == b'\n')
 }
 
-/// The end of the last complete line, as a byte offset.
-pub(super) fn end(bytes: &[u8]) -> usize {
+/// The length of the complete lines, in bytes.
+pub(super) fn complete_length(bytes: &[u8]) -> usize {
     bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |last| last + 1)
 }
 

@@ -1,7 +1,9 @@
 //! A log's summary, stored beside it so that task listings need not read whole logs.
 
 use super::{Task, TaskState};
-use deskpilot_core::{AgentKind, Cue, Entry, Event, Projection, Ruling, Stamp, Standing, Status, Verdict};
+use deskpilot_core::{
+    AgentKind, AgentStatus, Entry, Event, Projection, Ruling, Status, Timestamp, Trigger, Verdict,
+};
 use deskpilot_system::Replacement;
 use serde::{Deserialize, Serialize};
 use std::{fs, path::Path};
@@ -10,18 +12,18 @@ const NAME: &str = "summary.json";
 
 /// A stored summary. Valid while the log has the recorded length.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct Stored {
+pub(super) struct StoredSummary {
     /// The length in bytes of the summarized log.
     pub(super) length: u64,
-    pub(super) started: Stamp,
-    pub(super) last: Stamp,
+    pub(super) started: Timestamp,
+    pub(super) last: Timestamp,
     pub(super) request: String,
     pub(super) state: TaskState,
 }
 
-impl Stored {
+impl StoredSummary {
     /// Reads the summary in this folder; `None` if it cannot be read.
-    pub(super) fn read(folder: &Path) -> Option<Stored> {
+    pub(super) fn read(folder: &Path) -> Option<StoredSummary> {
         serde_json::from_slice(&fs::read(folder.join(NAME)).ok()?).ok()
     }
 
@@ -41,10 +43,10 @@ impl Stored {
 /// A task's listing, folded from its log.
 #[derive(Clone, Debug)]
 pub(super) struct Summary {
-    started: Option<Stamp>,
-    last: Stamp,
+    started: Option<Timestamp>,
+    last: Timestamp,
     request: String,
-    standing: Standing,
+    agent_status: AgentStatus,
     verdict: Option<Verdict>,
     is_closed: bool,
 }
@@ -53,9 +55,9 @@ impl Default for Summary {
     fn default() -> Summary {
         Summary {
             started: None,
-            last: Stamp::default(),
+            last: Timestamp::default(),
             request: String::new(),
-            standing: START,
+            agent_status: START,
             verdict: None,
             is_closed: false,
         }
@@ -63,12 +65,12 @@ impl Default for Summary {
 }
 
 /// The state in which every round starts.
-const START: Standing = Standing { agent: AgentKind::HostAgent, status: Status::Continue };
+const START: AgentStatus = AgentStatus { agent: AgentKind::HostAgent, status: Status::Continue };
 
 impl Summary {
     /// The summary for a log of this length that no process is writing.
-    pub(super) fn stored(&self, length: u64) -> Stored {
-        Stored {
+    pub(super) fn stored(&self, length: u64) -> StoredSummary {
+        StoredSummary {
             length,
             started: self.started.unwrap_or_default(),
             last: self.last,
@@ -78,7 +80,7 @@ impl Summary {
     }
 
     fn state(&self) -> TaskState {
-        match (&self.verdict, self.standing.status) {
+        match (&self.verdict, self.agent_status.status) {
             (Some(verdict), _) => TaskState::Ended(verdict.clone()),
             (None, Status::Pending) => TaskState::Asking,
             (None, Status::Confirm) => TaskState::Confirming,
@@ -113,7 +115,7 @@ impl Projection for Summary {
         self.last = entry.at;
         match &entry.event {
             Event::RoundStarted { request, .. } => {
-                (self.request, self.standing, self.verdict) = (request.clone(), START, None);
+                (self.request, self.agent_status, self.verdict) = (request.clone(), START, None);
                 return;
             }
             Event::RoundEnded { verdict } if self.verdict.is_none() => self.verdict = Some(verdict.clone()),
@@ -121,8 +123,8 @@ impl Projection for Summary {
             Event::SessionResumed { .. } => self.is_closed = false,
             _ => {}
         }
-        if let Some(next) = Cue::of(&entry.event).and_then(|cue| self.standing.after(cue)) {
-            self.standing = next;
+        if let Some(next) = Trigger::of(&entry.event).and_then(|cue| self.agent_status.after(cue)) {
+            self.agent_status = next;
         }
     }
 }

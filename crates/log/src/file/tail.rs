@@ -53,7 +53,7 @@ impl Tail {
 
     fn take(&mut self, most: u64) -> Result<Vec<Entry>, LogError> {
         let bytes = self.bytes(most).map_err(LogError::not_read(&self.path))?;
-        let (entries, whole) = lines::parse(&bytes, self.next).map_err(|flaw| flaw.at(&self.path))?;
+        let (entries, whole) = lines::parse(&bytes, self.next).map_err(|flaw| flaw.in_file(&self.path))?;
         self.offset += whole as u64;
         self.next += entries.len() as u64;
         Ok(entries)

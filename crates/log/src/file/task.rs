@@ -1,6 +1,6 @@
 //! A task with a log, as a listing shows it.
 
-use deskpilot_core::{Stamp, Verdict};
+use deskpilot_core::{Timestamp, Verdict};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -10,9 +10,9 @@ pub struct Task {
     /// Its name.
     pub name: String,
     /// When it was started.
-    pub started: Stamp,
+    pub started: Timestamp,
     /// When its last entry was written; for a running task, when its state last changed.
-    pub last: Stamp,
+    pub last: Timestamp,
     /// The user's last request.
     pub request: String,
     /// Its state.

@@ -2,11 +2,11 @@
 
 use super::{
     EVENTS, folder, lines, lock, name,
-    summary::{Stored, Summary},
+    summary::{StoredSummary, Summary},
     task::{Task, TaskState},
 };
 use crate::LogError;
-use deskpilot_core::{Entry, Projection, Stamp};
+use deskpilot_core::{Entry, Projection, Timestamp};
 use std::{fs, io, path::Path};
 
 /// The entries of a task's log, even while a process writes it. Leaves out an incomplete last line.
@@ -18,7 +18,7 @@ pub fn read(root: &Path, task: &str) -> Result<Vec<Entry>, LogError> {
 pub(crate) fn read_whole(root: &Path, task: &str) -> Result<(Vec<u8>, Vec<Entry>), LogError> {
     let path = folder(root, task)?.join(EVENTS);
     let mut bytes = read_bytes(task, &path)?;
-    let (entries, whole) = lines::parse(&bytes, 0).map_err(|flaw| flaw.at(&path))?;
+    let (entries, whole) = lines::parse(&bytes, 0).map_err(|flaw| flaw.in_file(&path))?;
     bytes.truncate(whole);
     Ok((bytes, entries))
 }
@@ -59,15 +59,15 @@ fn summary(root: &Path, name: String) -> Task {
     let folder = root.join(&name);
     let length = fs::metadata(folder.join(EVENTS)).map_or(0, |it| it.len());
     let running = lock::holder(&folder).ok().flatten().map(TaskState::Running);
-    let stored = Stored::read(&folder).filter(|it| running.is_some() || it.length == length);
-    let stored = stored.map_or_else(|| folded(root, &name, length), Ok);
+    let stored = StoredSummary::read(&folder).filter(|it| running.is_some() || it.length == length);
+    let stored = stored.map_or_else(|| fold_summary(root, &name, length), Ok);
     match (stored, running) {
-        (Ok(stored), Some(running)) => Stored { state: running, ..stored }.task(name),
+        (Ok(stored), Some(running)) => StoredSummary { state: running, ..stored }.task(name),
         (Ok(stored), None) => stored.task(name),
         (Err(error), _) => Task {
             name,
-            started: Stamp::default(),
-            last: Stamp::default(),
+            started: Timestamp::default(),
+            last: Timestamp::default(),
             request: String::new(),
             state: TaskState::Unreadable(error.to_string()),
         },
@@ -76,7 +76,7 @@ fn summary(root: &Path, name: String) -> Task {
 
 /// Folds the summary of a log that has none or whose process was killed. Stores it unless a process runs the
 /// task, which writes its own.
-fn folded(root: &Path, task: &str, length: u64) -> Result<Stored, LogError> {
+fn fold_summary(root: &Path, task: &str, length: u64) -> Result<StoredSummary, LogError> {
     let stored = Summary::of(&read(root, task)?).stored(length);
     if let Ok(None) = running(root, task) {
         stored.write(&root.join(task));

@@ -5,7 +5,7 @@ mod pairs;
 
 pub use diff::{TreeChange, TreeDiff, TreePart};
 
-use deskpilot_core::{Control, Rect, Source, Window};
+use deskpilot_core::{Control, ControlSource, Rect, Window};
 use serde::{Deserialize, Serialize};
 
 /// A node of a window's tree. The root is the window itself.
@@ -87,8 +87,8 @@ impl UiNode {
 
     fn of_control(control: &Control, window: Rect) -> UiNode {
         let node = match &control.source {
-            Source::Accessibility { node } => Some(node.0.clone()),
-            Source::Vision { .. } | Source::Ahead => None,
+            ControlSource::Accessibility { node } => Some(node.0.clone()),
+            ControlSource::Vision { .. } | ControlSource::Deferred => None,
         };
         let value = control.value.clone();
         UiNode { value, node, ..UiNode::new(&control.name, control.role.name(), control.rect, window) }

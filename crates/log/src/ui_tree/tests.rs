@@ -19,8 +19,8 @@ fn window() -> Window {
 
 fn control(name: &str, node: Option<&str>, rect: Rect) -> Control {
     let source = match node {
-        Some(node) => Source::Accessibility { node: NodeId(node.into()) },
-        None => Source::Vision { confidence: 0.5 },
+        Some(node) => ControlSource::Accessibility { node: NodeId(node.into()) },
+        None => ControlSource::Vision { confidence: 0.5 },
     };
     let (label, role, value, states) = (None, Role::Button, None, States::default());
     Control { label, role, name: name.into(), value, states, rect, source }
@@ -50,13 +50,13 @@ fn a_tree_has_the_fields_of_step_logs() {
 }
 
 #[test]
-fn levels_say_what_is_in_what() {
+fn levels_determine_the_nesting() {
     let tree =
         tree(&[("menu", 0), ("file", 1), ("open", 2), ("edit", 1), ("text", 0), ("deep", 9), ("end", 3)]);
-    let told: Vec<String> =
+    let lines: Vec<String> =
         tree.flatten().iter().map(|it| format!("{} {} {}", it.id, it.name, it.level)).collect();
     assert_eq!(
-        told,
+        lines,
         [
             "node_0 editor 0",
             "node_1 menu 1",
@@ -71,7 +71,7 @@ fn levels_say_what_is_in_what() {
 }
 
 #[test]
-fn what_is_known_again_is_not_told_as_new() {
+fn matching_nodes_are_not_new() {
     let before = tree(&[("a", 0), ("b", 0), ("c", 1), ("d", 0)]);
     let mut after = tree(&[("new", 0), ("a", 0), ("b", 0), ("d", 0)]);
     after.children[2].name = "B".into();
@@ -116,10 +116,10 @@ fn any_tree() -> impl Strategy<Value = UiNode> {
 
 proptest! {
     #[test]
-    fn what_a_difference_tells_makes_the_one_of_the_other(before in any_tree(), after in any_tree()) {
+    fn applying_a_difference_gives_the_later_tree(before in any_tree(), after in any_tree()) {
         let diff = TreeDiff::between(&before, &after);
         prop_assert_eq!(diff.apply(&before), Some(after.clone()));
-        let told: TreeDiff = serde_json::from_str(&serde_json::to_string(&diff).unwrap()).unwrap();
-        prop_assert_eq!(told.apply(&before), Some(after));
+        let stored: TreeDiff = serde_json::from_str(&serde_json::to_string(&diff).unwrap()).unwrap();
+        prop_assert_eq!(stored.apply(&before), Some(after));
     }
 }

@@ -1,8 +1,8 @@
 //! Tests of audits of changed, truncated, resumed and old logs, and of the refusal to continue changed ones.
 
 use crate::sample;
-use deskpilot_core::{BlobKind, Event, Stamp};
-use deskpilot_log::{Audit, Chain, FileLog, LogError, Misfit, SessionLog, audit, read, verify};
+use deskpilot_core::{BlobKind, Event, Timestamp};
+use deskpilot_log::{Audit, ChainFlaw, ChainState, FileLog, LogError, SessionLog, audit, read, verify};
 use std::{
     fs,
     io::Write,
@@ -24,9 +24,9 @@ fn audited(root: &TempDir) -> Audit {
 }
 
 /// The number of entries and of unchained ones, for an intact chain.
-fn whole(chain: &Chain) -> (u64, u64) {
+fn whole(chain: &ChainState) -> (u64, u64) {
     match chain {
-        Chain::Whole { entries, unchained, .. } => (*entries, *unchained),
+        ChainState::Intact { entries, unchained, .. } => (*entries, *unchained),
         broken => panic!("{broken}"),
     }
 }
@@ -41,18 +41,21 @@ fn a_log_as_it_was_written_is_sound_and_goes_on_in_one_chain() {
     let first = audited(&root);
     let count = first.entries.len() as u64;
     assert!(first.is_sound() && first.blobs.checked > 5, "{:?} {:?}", first.chain, first.blobs);
-    assert_eq!(first.chain, Chain::Whole { head: head.clone(), entries: count, unchained: 0, since: None });
+    assert_eq!(
+        first.chain,
+        ChainState::Intact { head: head.clone(), entries: count, unchained: 0, since: None }
+    );
     assert_eq!(first.entries, read(root.path(), "sample").unwrap());
 
     let (mut log, _) = FileLog::open(root.path(), "sample").unwrap();
     assert_eq!(log.head().as_ref(), Some(&head), "before anything new");
-    log.append(Stamp(9), Event::SessionClosed).unwrap();
+    log.append(Timestamp(9), Event::SessionClosed).unwrap();
     append(&path, b"{\"seq\":");
     let since = audit(root.path(), "sample", Some(&head)).unwrap().chain;
     let head = log.head().unwrap();
     assert_eq!(
         since,
-        Chain::Whole { head, entries: count + 1, unchained: 0, since: Some(1) },
+        ChainState::Intact { head, entries: count + 1, unchained: 0, since: Some(1) },
         "while it runs"
     );
 }
@@ -65,7 +68,7 @@ fn a_log_killed_in_the_middle_of_a_line_goes_on_in_one_chain() {
     for cut in [1, 40, 90, 120] {
         fs::write(&path, &bytes[..bytes.len() - cut]).unwrap();
         let (mut log, _) = FileLog::open(root.path(), "sample").unwrap();
-        log.append(Stamp(9), Event::Stopped).unwrap();
+        log.append(Timestamp(9), Event::Stopped).unwrap();
         drop(log);
         let audit = audited(&root);
         assert!(audit.is_sound(), "cut by {cut}");
@@ -82,15 +85,15 @@ fn a_changed_log_is_read_and_never_gone_on_with() {
     let joined = |parts: &[&[&str]]| parts.concat().join("\n") + "\n";
     let bare = lines[6].rsplit_once(",\"chain\"").unwrap().0.to_owned() + "}";
     for (what, changed, entry, flaw) in [
-        ("a word", text.replacen("split it", "spilt it", 1), 6, Misfit::OtherHash),
-        ("taken out", joined(&[&lines[..3], &lines[4..]]), 3, Misfit::OtherHash),
-        ("swapped", joined(&[&lines[..3], &[lines[4], lines[3]], &lines[5..]]), 3, Misfit::OtherHash),
-        ("put in", joined(&[&lines[..4], &lines[3..]]), 4, Misfit::OtherHash),
-        ("without its hash", joined(&[&lines[..6], &[&bare], &lines[7..]]), 6, Misfit::NoHash),
+        ("a word", text.replacen("split it", "spilt it", 1), 6, ChainFlaw::OtherHash),
+        ("taken out", joined(&[&lines[..3], &lines[4..]]), 3, ChainFlaw::OtherHash),
+        ("swapped", joined(&[&lines[..3], &[lines[4], lines[3]], &lines[5..]]), 3, ChainFlaw::OtherHash),
+        ("put in", joined(&[&lines[..4], &lines[3..]]), 4, ChainFlaw::OtherHash),
+        ("without its hash", joined(&[&lines[..6], &[&bare], &lines[7..]]), 6, ChainFlaw::NoHash),
     ] {
         fs::write(&path, &changed).unwrap();
         let audit = audited(&root);
-        assert_eq!(audit.chain, Chain::Broken { entry, line: entry + 1, flaw }, "{what}");
+        assert_eq!(audit.chain, ChainState::Broken { entry, line: entry + 1, flaw }, "{what}");
         assert!(!audit.is_sound(), "{what}");
         assert_eq!(audit.entries.len(), changed.lines().count(), "{what}: all of it is shown");
         let reads = read(root.path(), "sample").is_ok();
@@ -109,10 +112,10 @@ fn a_changed_log_is_read_and_never_gone_on_with() {
     fs::write(&path, &cut).unwrap();
     assert!(audited(&root).is_sound(), "the chain alone does not show that its end was taken off");
     let other = audit(root.path(), "sample", Some(&head)).unwrap();
-    assert!(matches!(other.chain, Chain::Other { .. }) && !other.is_sound(), "{}", other.chain);
+    assert!(matches!(other.chain, ChainState::HeadMissing { .. }) && !other.is_sound(), "{}", other.chain);
     fs::write(&path, "").unwrap();
     let emptied = audit(root.path(), "sample", Some(&head)).unwrap();
-    assert!(matches!(emptied.chain, Chain::Other { entries: 0, .. }), "{}", emptied.chain);
+    assert!(matches!(emptied.chain, ChainState::HeadMissing { entries: 0, .. }), "{}", emptied.chain);
     assert!(matches!(audit(root.path(), "sample", None), Err(LogError::Missing { .. })));
 }
 
@@ -127,7 +130,7 @@ fn a_log_of_format_1_is_gone_on_with_and_chained_from_there() {
     assert_eq!(whole(&audited(&root).chain), (count, count), "nothing of it is chained");
 
     let (mut log, _) = FileLog::open(root.path(), "sample").unwrap();
-    log.append(Stamp(9), Event::Stopped).unwrap();
+    log.append(Timestamp(9), Event::Stopped).unwrap();
     drop(log);
     let chain = audited(&root).chain;
     assert_eq!(whole(&chain), (count + 1, count));
@@ -135,7 +138,7 @@ fn a_log_of_format_1_is_gone_on_with_and_chained_from_there() {
 
     let text = fs::read_to_string(&path).unwrap();
     fs::write(&path, text.replacen("compute 6 x 7", "compute 6 x 9", 1)).unwrap();
-    let broken = Chain::Broken { entry: count, line: count + 1, flaw: Misfit::OtherHash };
+    let broken = ChainState::Broken { entry: count, line: count + 1, flaw: ChainFlaw::OtherHash };
     assert_eq!(audited(&root).chain, broken, "the first hash is over what was there too");
 }
 

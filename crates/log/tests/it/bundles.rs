@@ -1,9 +1,9 @@
 //! Tests of bundles: a session exported, and imported under another name, stays the same.
 
 use crate::sample;
-use deskpilot_core::{BlobKind, Event, Stamp};
+use deskpilot_core::{BlobKind, Event, Timestamp};
 use deskpilot_log::{
-    Chain, Exports, FileLog, LogError, SessionLog, UiTrees, audit, export_bundle, import_bundle, read,
+    ChainState, Exports, FileLog, LogError, SessionLog, UiTrees, audit, export_bundle, import_bundle, read,
 };
 use std::{
     collections::BTreeMap,
@@ -75,7 +75,7 @@ fn a_session_comes_back_as_it_was_under_another_name() {
 
     let head = FileLog::open(root.path(), "sample").unwrap().0.head().unwrap();
     let (mut log, entries) = FileLog::open(&logs, "again").unwrap();
-    let next = log.append(Stamp(9), Event::SessionClosed).unwrap();
+    let next = log.append(Timestamp(9), Event::SessionClosed).unwrap();
     assert_eq!(next.seq, entries.len() as u64, "it can be gone on with");
     drop(log);
     let audit = audit(&logs, "again", Some(&head)).unwrap();
@@ -94,7 +94,7 @@ fn a_changed_log_stays_as_changed_as_it_is() {
     export_bundle(root.path(), "sample", &file).unwrap();
     import_bundle(root.path(), &file, Some("again"), UiTrees::Omitted, &private).unwrap();
     let [here, there] = ["sample", "again"].map(|task| audit(root.path(), task, None).unwrap().chain);
-    assert!(here == there && matches!(here, Chain::Broken { entry: 6, .. }), "{here}, {there}");
+    assert!(here == there && matches!(here, ChainState::Broken { entry: 6, .. }), "{here}, {there}");
 }
 
 #[test]
@@ -192,7 +192,7 @@ fn a_file_is_written_whole_or_not_at_all_and_never_over_another() {
 fn a_blob_that_no_entry_names_goes_along() {
     let root = tempdir().unwrap();
     let mut log = FileLog::create(root.path(), "a").unwrap();
-    log.append(Stamp(1), Event::SessionClosed).unwrap();
+    log.append(Timestamp(1), Event::SessionClosed).unwrap();
     log.keep(BlobKind::Json, b"{}").unwrap();
     let exported = export_bundle(root.path(), "a", &root.path().join("file")).unwrap();
     assert_eq!((exported.blobs, exported.missing.len()), (1, 0));

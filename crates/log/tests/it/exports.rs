@@ -1,7 +1,7 @@
 //! Tests of the exports of a session with one step of every kind.
 
 use crate::{sample, table};
-use deskpilot_core::{Consent, Event, Stamp};
+use deskpilot_core::{Consent, Event, Timestamp};
 use deskpilot_log::{Exports, FileLog, SessionLog, UiNode, UiTrees, read};
 use serde_json::Value;
 use std::{collections::BTreeMap, fs, path::Path, process::Command};
@@ -87,7 +87,7 @@ fn steps_that_pause_and_steps_that_fail_have_their_records_too() {
 }
 
 #[test]
-fn records_say_what_was_said_chosen_and_seen() {
+fn records_have_the_remarks_choices_and_pictures() {
     let root = exported();
     let records = records(root.path(), "response.log");
     for (step, field, expected) in [
@@ -124,7 +124,7 @@ fn records_say_what_was_said_chosen_and_seen() {
 }
 
 #[test]
-fn every_picture_that_is_named_is_there() {
+fn every_named_picture_exists() {
     let root = exported();
     let mut named = BTreeMap::new();
     for record in records(root.path(), "response.log") {
@@ -147,7 +147,7 @@ fn every_picture_that_is_named_is_there() {
 }
 
 #[test]
-fn a_request_names_its_pictures_and_holds_none() {
+fn a_request_names_its_pictures_without_their_bytes() {
     let root = exported();
     let requests = records(root.path(), "request.log");
     assert_eq!(requests.len(), 9);
@@ -169,7 +169,7 @@ fn a_judgement_is_a_line_of_its_own() {
 }
 
 #[test]
-fn the_report_tells_the_session() {
+fn the_report_describes_the_session() {
     let root = exported();
     let report = fs::read_to_string(root.path().join("sample/output.md")).unwrap();
     expect_test::expect_file!["../fixtures/output.md"].assert_eq(&report);
@@ -201,7 +201,7 @@ fn app_step(folder: &Path) -> u32 {
 }
 
 #[test]
-fn trees_are_written_for_who_wants_them() {
+fn trees_are_written_on_request() {
     let root = exported();
     let folder = root.path().join("sample");
     let entries = read(root.path(), "sample").unwrap();
@@ -218,7 +218,7 @@ fn trees_are_written_for_who_wants_them() {
 }
 
 #[test]
-fn what_the_host_agent_sees_has_its_other_name_too() {
+fn the_host_agents_screenshot_has_a_second_name() {
     let root = exported();
     let file = |name: &str| fs::read(root.path().join("sample").join(name)).ok();
     assert!(file("action_step0.png").is_some());
@@ -249,6 +249,6 @@ fn a_blob_that_is_gone_takes_nothing_else_with_it() {
     assert_eq!(records(root.path(), "response.log").len(), 12);
     let error = records(root.path(), "request.log")[0]["error"].to_string();
     assert!(error.ends_with("is missing or damaged\""), "{error}");
-    let entry = log.append(Stamp(1), Event::SessionClosed).unwrap();
+    let entry = log.append(Timestamp(1), Event::SessionClosed).unwrap();
     exports.apply(&entry).unwrap();
 }

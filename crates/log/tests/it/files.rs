@@ -2,17 +2,17 @@
 
 use crate::sample;
 use deskpilot_core::{
-    AgentKind, AgentName, Answer, BlobKind, Contract, Event, HostDecision, HostRemarks, Prompt, Stamp,
-    StepNumber, Usage, Verdict,
+    AgentKind, AgentName, Answer, BlobKind, Contract, Event, HostDecision, HostRemarks, Prompt, StepNumber,
+    Timestamp, Usage, Verdict,
 };
 use deskpilot_log::{
-    Blobs, FileLog, LogError, RecordedTurn, SessionLog, Tail, TaskState, read, recorded, running, tasks,
+    Blobs, FileLog, LogError, RecordedTurn, SessionLog, Tail, TaskState, read, recorded_turns, running, tasks,
 };
 use std::{fs, io::Write, path::Path, time::Duration};
 use tempfile::tempdir;
 
 fn append(log: &mut FileLog, event: Event) {
-    log.append(Stamp(1), event).unwrap();
+    log.append(Timestamp(1), event).unwrap();
 }
 
 fn started() -> Event {
@@ -34,7 +34,7 @@ fn what_was_written_is_read_and_gone_on_with() {
     let (mut log, again) = FileLog::open(root.path(), "a").unwrap();
     assert_eq!(again, entries);
     assert_eq!(log.blob(&blob).unwrap(), b"{}");
-    let next = log.append(Stamp(9), started()).unwrap();
+    let next = log.append(Timestamp(9), started()).unwrap();
     assert_eq!(next.seq, entries.len() as u64);
     assert_eq!(read(root.path(), "a").unwrap().last(), Some(&next));
 }
@@ -170,7 +170,7 @@ fn replies_are_paired_with_the_prompts_they_answer() {
     sampled(root.path());
     let entries = read(root.path(), "sample").unwrap();
     let blobs = Blobs::of(&root.path().join("sample"));
-    let turns = recorded(&entries, &blobs).unwrap();
+    let turns = recorded_turns(&entries, &blobs).unwrap();
     let of_turn = |turn: &RecordedTurn| match turn {
         RecordedTurn::Asked(replies) | RecordedTurn::Judged(replies) => replies.clone(),
         RecordedTurn::Host { .. } | RecordedTurn::App { .. } => Vec::new(),
@@ -187,7 +187,7 @@ fn replies_are_paired_with_the_prompts_they_answer() {
 fn what_a_judge_replies_is_no_decision_of_an_agent() {
     let root = tempdir().unwrap();
     let mut log = FileLog::create(root.path(), "judged").unwrap();
-    let mut tell = |event| log.append(Stamp(0), event).unwrap();
+    let mut tell = |event| log.append(Timestamp(0), event).unwrap();
     let step = || Event::StepStarted { step: StepNumber::default(), agent: AgentName::host() };
     let finish = || Event::HostDecided { decision: HostDecision::Finish, remarks: HostRemarks::default() };
     let over = || Event::RoundEnded { verdict: Verdict::Finished(String::new()) };
@@ -204,10 +204,11 @@ fn what_a_judge_replies_is_no_decision_of_an_agent() {
     let prompt = log.keep(BlobKind::Json, &serde_json::to_vec(&prompt).unwrap()).unwrap();
     let replied = Event::Replied { text: "{}".into(), model: "judge".into(), usage: Usage::default() };
     for event in [Event::Prompted { prompt, attempt: 0 }, replied, step(), finish(), over()] {
-        log.append(Stamp(0), event).unwrap();
+        log.append(Timestamp(0), event).unwrap();
     }
     let turns =
-        recorded(&read(root.path(), "judged").unwrap(), &Blobs::of(&root.path().join("judged"))).unwrap();
+        recorded_turns(&read(root.path(), "judged").unwrap(), &Blobs::of(&root.path().join("judged")))
+            .unwrap();
     let is_judged: Vec<bool> = turns.iter().map(|it| matches!(it, RecordedTurn::Judged(_))).collect();
     assert_eq!(is_judged, [false, true, false], "{turns:?}");
 }

@@ -1,10 +1,10 @@
 //! Tests that stored logs replay forever: these files are never rewritten.
 
 use deskpilot_core::{
-    Code, Event, Projection,
-    fold::{Ledger, line},
+    Event, Projection, ReasonCode,
+    fold::{Ledger, transcript_line},
 };
-use deskpilot_log::{Chain, audit, read};
+use deskpilot_log::{ChainState, audit, read};
 use expect_test::{ExpectFile, expect_file};
 use std::path::{Path, PathBuf};
 
@@ -22,13 +22,13 @@ fn a_log_of_format_2_replays_and_its_chain_is_whole() {
     replays("format-2", &expect_file!["../fixtures/format-2/transcript.txt"]);
     let chain = audit(&fixtures(), "format-2", None).unwrap().chain;
     let head = "07bee00c1e42ebce10cddf8d86f2e1949480e1b1f7c68dd5283aaf7bcff7883a".to_owned();
-    assert_eq!(chain, Chain::Whole { head, entries: 98, unchained: 0, since: None });
+    assert_eq!(chain, ChainState::Intact { head, entries: 98, unchained: 0, since: None });
 }
 
 #[test]
 fn a_log_of_format_2_that_has_codes_replays_with_them() {
     let entries = read(&fixtures(), "format-2-codes").unwrap();
-    let transcript: String = entries.iter().filter_map(line).map(|line| line + "\n").collect();
+    let transcript: String = entries.iter().filter_map(transcript_line).map(|line| line + "\n").collect();
     expect_file!["../fixtures/format-2-codes/transcript.txt"].assert_eq(&transcript);
     let codes: Vec<_> = entries
         .iter()
@@ -40,17 +40,24 @@ fn a_log_of_format_2_that_has_codes_replays_with_them() {
         .collect();
     assert_eq!(
         codes,
-        [Code::AlreadySo, Code::Obscured, Code::NotDone, Code::NotShown, Code::Same, Code::WindowGone]
+        [
+            ReasonCode::AlreadySo,
+            ReasonCode::Obscured,
+            ReasonCode::NotDone,
+            ReasonCode::NotShown,
+            ReasonCode::Same,
+            ReasonCode::WindowGone
+        ]
     );
     assert!(matches!(
         audit(&fixtures(), "format-2-codes", None).unwrap().chain,
-        Chain::Whole { unchained: 0, since: None, .. }
+        ChainState::Intact { unchained: 0, since: None, .. }
     ));
 }
 
 fn replays(format: &str, expected: &ExpectFile) {
     let entries = read(&fixtures(), format).unwrap();
-    let transcript: String = entries.iter().filter_map(line).map(|line| line + "\n").collect();
+    let transcript: String = entries.iter().filter_map(transcript_line).map(|line| line + "\n").collect();
     expected.assert_eq(&transcript);
     let ledger = Ledger::of(&entries);
     assert_eq!(ledger.round.number, 1);

@@ -9,10 +9,10 @@
 
 mod audits;
 mod bundles;
+mod delegations;
 mod exports;
 mod files;
 mod fixture;
-mod given_away;
 mod random;
 mod sample;
 mod suite_logs;

@@ -28,17 +28,19 @@ fn operation() -> impl Strategy<Value = Operation> {
         text().prop_map(|name| Operation::Act(Box::new(click(&name)))),
         (text(), option::of(text()))
             .prop_map(|(application, file)| Operation::Launch(Launch { application, file })),
-        vec(text(), 1..3).prop_map(|argv| Operation::Run(Shell { argv })),
+        vec(text(), 1..3).prop_map(|argv| Operation::Run(ProgramCall { argv })),
         delegation().prop_map(|it| Operation::Delegate(Box::new(it))),
-        (text(), vec(text(), 0..2)).prop_map(|(text, places)| Operation::Permit(Box::new(Permit {
-            agent: text.clone(),
-            application: None,
-            home: String::new(),
-            kind: PermitKind::Edits,
-            title: text,
-            places,
-            details: String::new(),
-        }))),
+        (text(), vec(text(), 0..2)).prop_map(|(text, places)| Operation::Permit(Box::new(
+            PermissionRequest {
+                agent: text.clone(),
+                application: None,
+                home: String::new(),
+                kind: PermissionKind::Edits,
+                title: text,
+                places,
+                details: String::new(),
+            }
+        ))),
     ]
 }
 
@@ -54,20 +56,20 @@ fn outcome() -> impl Strategy<Value = Outcome> {
     let effect = prop_oneof![
         Just(Effect::Confirmed(Evidence::Accepted)),
         (option::of(text()), option::of(text())).prop_map(|(before, after)| Effect::NoChange(
-            Unchanged::Same(Evidence::Value { before, after, of: None })
+            NoChangeReason::Same(Evidence::Value { before, after, of: None })
         )),
         (text(), any::<u64>())
-            .prop_map(|(text, millis)| Effect::NoChange(Unchanged::NotShown { text, millis })),
-        text().prop_map(|text| Effect::NoChange(Unchanged::AlreadySo(AlreadySo::Text(text)))),
+            .prop_map(|(text, millis)| Effect::NoChange(NoChangeReason::NotShown { text, millis })),
+        text().prop_map(|text| Effect::NoChange(NoChangeReason::AlreadySo(ExistingState::Text(text)))),
         text().prop_map(|text| Effect::Refused(Refusal::Recorded(text))),
         (text(), text()).prop_map(|(what, by)| Effect::Refused(Refusal::Obscured { what, by })),
         text().prop_map(|text| Effect::Refused(Refusal::NotDone(Divergence::Gone(text)))),
         text().prop_map(Effect::Unverified),
     ];
     let settled = (0..3, any::<u64>()).prop_map(|(how, millis)| match how {
-        0 => Settled::Quiet(millis),
-        1 => Settled::Condition(millis),
-        _ => Settled::Deadline(millis),
+        0 => WaitEnd::Quiet(millis),
+        1 => WaitEnd::Condition(millis),
+        _ => WaitEnd::Deadline(millis),
     });
     (effect, option::of(text()), option::of(settled)).prop_map(|(effect, output, settled)| Outcome {
         effect,
@@ -96,7 +98,7 @@ fn host_decision() -> impl Strategy<Value = HostDecision> {
     prop_oneof![
         3 => assign,
         1 => text().prop_map(|application| HostDecision::Launch(Launch { application, file: None }, Caution::Usual)),
-        1 => vec(text(), 1..3).prop_map(|argv| HostDecision::Run(Shell { argv }, Caution::AskFirst)),
+        1 => vec(text(), 1..3).prop_map(|argv| HostDecision::Run(ProgramCall { argv }, Caution::AskFirst)),
         1 => delegation().prop_map(|it| HostDecision::Delegate(Box::new(it), Caution::Usual)),
         1 => vec(text().prop_map(Question), 0..2).prop_map(HostDecision::Ask),
         1 => prop_oneof![Just(HostDecision::Finish), Just(HostDecision::Fail)],
@@ -104,7 +106,7 @@ fn host_decision() -> impl Strategy<Value = HostDecision> {
 }
 
 fn app_decision() -> impl Strategy<Value = AppDecision> {
-    let then = prop_oneof![Just(Then::Continue), Just(Then::Finish), Just(Then::Fail)];
+    let then = prop_oneof![Just(NextStatus::Continue), Just(NextStatus::Finish), Just(NextStatus::Fail)];
     let act = (vec(text().prop_map(|name| click(&name)), 1..3), then)
         .prop_map(|(actions, then)| AppDecision::Act { actions, caution: Caution::Usual, then });
     prop_oneof![
@@ -204,22 +206,22 @@ fn doing() -> impl Strategy<Value = Event> {
             tools: Vec::new()
         }),
         any::<bool>().prop_map(|round| Event::Pictured {
-            moment: if round { Moment::Round } else { Moment::Subtask(1) },
+            moment: if round { ScreenshotMoment::Round } else { ScreenshotMoment::Subtask(1) },
             view: None,
             desktop: Pictures::default(),
         }),
-        Just(Event::Judging { level: Level::Session }),
+        Just(Event::Judging { level: EvaluationLevel::Session }),
         (text(), text()).prop_map(|(name, text)| Event::Noted { note: Note::Text { name, text } }),
         (text(), remedy).prop_map(|(message, remedy)| Event::Faulted {
             stage: Stage::ExecuteAction,
             message,
             remedy
         }),
-        (text(), vec((text(), Just(Complete::Yes)), 0..2)).prop_map(|(reason, sub_scores)| Event::Judged {
-            complete: Complete::No,
+        (text(), vec((text(), Just(Assessment::Yes)), 0..2)).prop_map(|(reason, sub_scores)| Event::Judged {
+            complete: Assessment::No,
             reason,
             sub_scores,
-            level: Level::Session,
+            level: EvaluationLevel::Session,
             checks: Vec::new()
         }),
     ]
@@ -246,7 +248,7 @@ proptest! {
         let mut live = Ledger::default();
         let mut entries = Vec::new();
         for (n, event) in events.into_iter().enumerate() {
-            let entry = log.append(Stamp(n as u64), event).unwrap();
+            let entry = log.append(Timestamp(n as u64), event).unwrap();
             live.apply(&entry);
             entries.push(entry);
             let stored = read(root.path(), "a").unwrap();
@@ -261,7 +263,7 @@ proptest! {
     fn exports_written_as_entries_arrive_are_those_written_anew(events in events()) {
         let (arriving, anew) = (tempdir().unwrap(), tempdir().unwrap());
         let mut exports_arriving = Exports::open(arriving.path(), &[], UiTrees::Omitted).unwrap();
-        let entries: Vec<Entry> = (0..).zip(events).map(|(seq, event)| Entry { seq, at: Stamp(seq), event }).collect();
+        let entries: Vec<Entry> = (0..).zip(events).map(|(seq, event)| Entry { seq, at: Timestamp(seq), event }).collect();
         for (n, entry) in entries.iter().enumerate() {
             exports_arriving.apply(entry).unwrap();
             Exports::open(anew.path(), &entries[..=n], UiTrees::Omitted).unwrap();

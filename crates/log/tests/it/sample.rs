@@ -47,7 +47,7 @@ pub(crate) fn control(name: &str) -> Control {
         value: None,
         states: States::default().with(State::Enabled),
         rect: Rect::new(10, 10, 20, 20),
-        source: Source::Accessibility { node: NodeId("/1/2".into()) },
+        source: ControlSource::Accessibility { node: NodeId("/1/2".into()) },
     }
 }
 
@@ -72,7 +72,7 @@ fn read_as(name: &str) -> Action {
 }
 
 fn act(actions: Vec<Action>, caution: Caution) -> AppDecision {
-    AppDecision::Act { actions, caution, then: Then::Continue }
+    AppDecision::Act { actions, caution, then: NextStatus::Continue }
 }
 
 fn operation(action: Action) -> Operation {
@@ -100,7 +100,7 @@ fn host_remarks() -> HostRemarks {
 
 impl Play<'_> {
     fn tell(&mut self, event: Event) {
-        let at = Stamp(1_700_000_000_000 + 250 * self.entries.len() as u64);
+        let at = Timestamp(1_700_000_000_000 + 250 * self.entries.len() as u64);
         self.entries.push(self.log.append(at, event).unwrap());
     }
 
@@ -308,12 +308,12 @@ impl Play<'_> {
         let verdict = Verdict::Failed("the HostAgent cannot follow the rules of its reply".into());
         self.tell(Event::RoundEnded { verdict });
         self.end();
-        let sub_scores = vec![("computed".into(), Complete::Yes)];
+        let sub_scores = vec![("computed".into(), Assessment::Yes)];
         self.tell(Event::Judged {
-            complete: Complete::Unsure,
+            complete: Assessment::Unsure,
             reason: "the end is missing".into(),
             sub_scores,
-            level: Level::Round,
+            level: EvaluationLevel::Round,
             checks: Vec::new(),
         });
     }
@@ -321,11 +321,15 @@ impl Play<'_> {
     fn runs_and_finishes(&mut self) {
         self.tell(Event::RoundStarted { round: 1, request: "print it".into() });
         self.look_at_desktop();
-        let shell = Shell { argv: vec!["lp".into(), "my answer.txt".into()] };
+        let shell = ProgramCall { argv: vec!["lp".into(), "my answer.txt".into()] };
         let decision = HostDecision::Run(shell.clone(), Caution::Usual);
         self.tell(Event::HostDecided { decision, remarks: host_remarks() });
         self.tell(Event::ruled(Operation::Run(shell.clone()), Ruling::Allow));
-        self.does(5, Operation::Run(shell), Effect::NoChange(Unchanged::Same(Evidence::ExitCode(1))).into());
+        self.does(
+            5,
+            Operation::Run(shell),
+            Effect::NoChange(NoChangeReason::Same(Evidence::ExitCode(1))).into(),
+        );
         self.end();
         self.look_at_desktop();
         self.tell(Event::Stopped);

@@ -6,7 +6,7 @@
 
 use deskpilot_core::{
     Projection,
-    fold::{Ledger, line},
+    fold::{Ledger, transcript_line},
 };
 use deskpilot_log::read;
 use std::{
@@ -51,11 +51,11 @@ fn folded(root: &Path, task: &str) -> String {
     writeln!(text, "notes: {}", json(&serde_json::to_value(&ledger.blackboard.notes).unwrap())).unwrap();
     writeln!(text, "cost: {} calls, {} unpriced", ledger.cost.calls, ledger.cost.unpriced).unwrap();
     writeln!(text, "steps: {} actions", ledger.steps.last_action.0).unwrap();
-    for it in &ledger.performance.operations {
+    for it in &ledger.evaluation.operations {
         let outcome = json(&serde_json::to_value(&it.outcome).unwrap());
         writeln!(text, "did: {} => {outcome}", it.operation).unwrap();
     }
-    for line in entries.iter().filter_map(line) {
+    for line in entries.iter().filter_map(transcript_line) {
         writeln!(text, "{line}").unwrap();
     }
     text

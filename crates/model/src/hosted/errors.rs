@@ -148,7 +148,7 @@ impl Place {
 
     fn clean(&self, message: &str) -> String {
         // Remove secrets before shortening, which could leave half of one.
-        let clean = self.secrets.iter().fold(message.to_owned(), |text, secret| secret.struck_from(&text));
+        let clean = self.secrets.iter().fold(message.to_owned(), |text, secret| secret.remove_from(&text));
         shorten(&clean, LIMIT)
     }
 }

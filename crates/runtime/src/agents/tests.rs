@@ -1,7 +1,7 @@
 //! Secrets are removed from what an external agent says, and it gets the variables that the user's programs get.
 
 use super::*;
-use deskpilot_core::{PermitKind, Policy, Secret};
+use deskpilot_core::{PermissionKind, Policy, Secret};
 use deskpilot_desktop::{Bounds, Nowhere, RedactedDesktop, Revealed, SecretError, Secrets};
 
 /// One secret.
@@ -19,21 +19,21 @@ impl Secrets for OneSecret {
 }
 
 /// Says the secret wherever it can.
-struct LeakyAgent(Profile, Option<ExternalError>);
+struct LeakyAgent(AgentProfile, Option<ExternalError>);
 
 #[async_trait]
 impl ExternalAgent for LeakyAgent {
-    fn profile(&self) -> &Profile {
+    fn profile(&self) -> &AgentProfile {
         &self.0
     }
 
     async fn carry_out(&self, _: &str, asks: &Asks) -> Result<Handback, ExternalError> {
         let said = || "opensesame42 it is".to_owned();
-        let permit = Permit {
+        let permit = PermissionRequest {
             agent: "leaky".into(),
             application: None,
             home: String::new(),
-            kind: PermitKind::Reads,
+            kind: PermissionKind::Reads,
             title: said(),
             places: vec![said()],
             details: said(),
@@ -64,7 +64,7 @@ async fn a_secret_is_struck_from_whatever_another_agent_says() {
     ];
     for (granted, error) in [(true, None), (false, None)].into_iter().chain(errors.map(|it| (true, Some(it))))
     {
-        let profile = Profile { name: "leaky".into(), introduction: "x".into(), application: None };
+        let profile = AgentProfile { name: "leaky".into(), introduction: "x".into(), application: None };
         let redacted_agent =
             RedactedAgent { agent: Arc::new(LeakyAgent(profile, error)), redactor: redactor.clone() };
         let (asks, mut heard) = Asks::open();

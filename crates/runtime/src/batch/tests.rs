@@ -12,8 +12,8 @@ use deskpilot_agent::{
     SessionControl, Speculation, SystemClock, WhenDone,
 };
 use deskpilot_core::{
-    Clipboard, CommandSpec, Completion, Conduct, Effect, Evidence, Mode, Object, Outcome, PathStyle, Policy,
-    PolicyFile, Preset, Prompt, TaskPlan, Usage, fold::Limits, section,
+    Clipboard, CommandSpec, Completion, Effect, Evidence, Mode, Outcome, PathStyle, Policy, PolicyFile,
+    Preset, Prompt, SideEffects, TaskObject, TaskPlan, Usage, fold::Limits, section,
 };
 use deskpilot_dataflow::PlanFile;
 use deskpilot_deciders::plan::Opening;
@@ -50,13 +50,13 @@ const COMMANDS: &[CommandSpec] = &[
         name: Borrowed("write_line"),
         doc: Borrowed("Writes a line."),
         params: Borrowed(&[]),
-        conduct: Conduct::Changes,
+        side_effects: SideEffects::Changes,
     },
     CommandSpec {
         name: Borrowed("read_lines"),
         doc: Borrowed("Reads all lines."),
         params: Borrowed(&[]),
-        conduct: Conduct::Reads,
+        side_effects: SideEffects::Reads,
     },
 ];
 
@@ -135,7 +135,7 @@ fn plans(place: &Path) -> Vec<PlanFile> {
         plan: TaskPlan {
             task: "write".into(),
             steps: Vec::new(),
-            object: Object::Application("Pen".into()),
+            object: TaskObject::Application("Pen".into()),
             close: false,
         },
     };

@@ -2,7 +2,7 @@
 
 use anyhow::anyhow;
 use deskpilot_agent::{Ending, Session};
-use deskpilot_core::{Checked, fold::Cost};
+use deskpilot_core::{CheckResult, fold::Cost};
 use std::{fmt, sync::Arc};
 
 /// The result of a session.
@@ -21,7 +21,7 @@ pub struct SessionOutcome {
     /// The duration of its rounds, in seconds.
     pub seconds: f64,
     /// The results of the checks of its task file.
-    pub checks: Vec<Checked>,
+    pub checks: Vec<CheckResult>,
 }
 
 impl SessionOutcome {

@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use deskpilot_agent::{Absent, Confirmation, User, UserReply};
 use deskpilot_core::{
     Answer, Consent, PauseCause, Question,
-    fold::{OpenQuestion, QuestionId, Wanted},
+    fold::{OpenQuestion, QuestionId, QuestionKind},
 };
 use serde::{Deserialize, Serialize};
 use std::{
@@ -125,14 +125,14 @@ impl QuestionBoard {
     /// Checks that the reply fits the question. An "always" writes its rule here, so that an accepted reply is in force.
     fn check(&self, question: &OpenQuestion, reply: &Reply) -> Result<(), AnswerError> {
         let unfit = |why: &str| Err(AnswerError::Unfit(why.to_owned()));
-        let Wanted::Consent { waiting, .. } = &question.wants else {
+        let QuestionKind::Consent { waiting, .. } = &question.wants else {
             return match (&question.wants, reply) {
-                (Wanted::Answers(asked), Reply::Answers(said)) if asked.len() == said.len() => Ok(()),
-                (Wanted::Answers(asked), _) => {
+                (QuestionKind::Answers(asked), Reply::Answers(said)) if asked.len() == said.len() => Ok(()),
+                (QuestionKind::Answers(asked), _) => {
                     unfit(&format!("{} answers are needed, one for each question", asked.len()))
                 }
-                (Wanted::HandBack(_), Reply::HandBack) => Ok(()),
-                (Wanted::HandBack(_) | Wanted::Consent { .. }, _) => {
+                (QuestionKind::HandBack(_), Reply::HandBack) => Ok(()),
+                (QuestionKind::HandBack(_) | QuestionKind::Consent { .. }, _) => {
                     unfit("the session waits for the desktop to be handed back")
                 }
             };
@@ -234,7 +234,7 @@ pub(crate) struct BoardUser {
 }
 
 impl BoardUser {
-    async fn reply(&self, id: QuestionId, wants: Wanted) -> Result<AcceptedReply, Absent> {
+    async fn reply(&self, id: QuestionId, wants: QuestionKind) -> Result<AcceptedReply, Absent> {
         // Somebody answered before, and a person took the desktop before the session got the reply.
         if let Some(reply) = self.board.take(id) {
             return Ok(reply);
@@ -274,7 +274,8 @@ impl User for BoardUser {
         id: QuestionId,
         questions: &[Question],
     ) -> Result<UserReply<Vec<Answer>>, Absent> {
-        let AcceptedReply { reply, by, .. } = self.reply(id, Wanted::Answers(questions.to_vec())).await?;
+        let AcceptedReply { reply, by, .. } =
+            self.reply(id, QuestionKind::Answers(questions.to_vec())).await?;
         let Reply::Answers(answers) = reply else { return Err(Absent) };
         let answer =
             |(question, answer): (&Question, String)| Answer { question: question.0.clone(), answer };
@@ -282,13 +283,14 @@ impl User for BoardUser {
     }
 
     async fn confirm(&mut self, asked: &Confirmation<'_>) -> Result<UserReply<Consent>, Absent> {
-        let wants = Wanted::Consent { agent: asked.agent.clone(), waiting: Box::new(asked.waiting.clone()) };
+        let wants =
+            QuestionKind::Consent { agent: asked.agent.clone(), waiting: Box::new(asked.waiting.clone()) };
         let AcceptedReply { reply, by, .. } = self.reply(asked.id, wants).await?;
         let Reply::Consent(consent) = reply else { return Err(Absent) };
         Ok(UserReply { content: consent, by: Some(by) })
     }
 
     async fn hand_back(&mut self, id: QuestionId, cause: &PauseCause) -> Result<(), Absent> {
-        self.reply(id, Wanted::HandBack(cause.clone())).await.map(drop)
+        self.reply(id, QuestionKind::HandBack(cause.clone())).await.map(drop)
     }
 }

@@ -12,7 +12,7 @@ use crate::{
 };
 use anyhow::Result;
 use deskpilot_agent::{AgentError, Ending, Judge, Options, Ports, Session, SessionControl, User, WhenDone};
-use deskpilot_core::{Checked, Entry, Projection, RoundState, Verdict, fold::Ledger};
+use deskpilot_core::{CheckResult, Entry, Projection, RoundState, Verdict, fold::Ledger};
 use deskpilot_dataflow::{PATIENCE, Place, check};
 use deskpilot_desktop::{OpenDesktop, Redactor};
 use deskpilot_log::{FileLog, LogError};
@@ -100,7 +100,7 @@ impl SessionRunner {
         &self,
         session: &mut Session,
         ending: &Ending,
-        checks: &[Checked],
+        checks: &[CheckResult],
     ) -> Result<()> {
         let has_ended = matches!(ending, Ending::Ended(_));
         if self.spec.task_file.is_some() && *ending != Ending::Stopped {
@@ -115,13 +115,13 @@ impl SessionRunner {
     }
 
     /// Runs the checks on a new connection to the desktop, so that no state of the session can influence them.
-    async fn run_checks(&self, open: &dyn OpenDesktop, redactor: &Redactor) -> Result<Vec<Checked>> {
+    async fn run_checks(&self, open: &dyn OpenDesktop, redactor: &Redactor) -> Result<Vec<CheckResult>> {
         let Some(file) = &self.spec.task_file else { return Ok(Vec::new()) };
         let mut desktop = open.connect().await?;
         let programs = || open.programs();
         let mut place = Place { home: &self.folders.home, desktop: desktop.as_mut(), programs: &programs };
         let found = check(&file.checks, &mut place, PATIENCE).await;
-        Ok(found.into_iter().map(|it| Checked { found: redactor.struck_from(it.found), ..it }).collect())
+        Ok(found.into_iter().map(|it| CheckResult { found: redactor.struck_from(it.found), ..it }).collect())
     }
 
     fn actors(&self) -> SessionActors {

@@ -1,7 +1,7 @@
 //! What every receiver owes the agents that are offered its commands.
 
 use super::bench::{in_time, must};
-use deskpilot_core::{Call, CommandSpec, Conduct, Effect, Evidence};
+use deskpilot_core::{Call, CommandSpec, Effect, Evidence, SideEffects};
 use deskpilot_desktop::{DISCOVERY, DesktopError, GRACE, NativeAction, Receiver, Scope};
 use std::{collections::BTreeSet, sync::Arc, time::Duration};
 use tokio::time::timeout;
@@ -57,13 +57,18 @@ async fn discovered(receiver: &mut dyn Receiver, here: Scope<'_>) -> Vec<Arc<Com
 fn tables(receiver: &dyn Receiver, commands: &[Arc<CommandSpec>]) {
     let mut names = BTreeSet::new();
     for spec in commands {
-        assert_eq!(spec.flaw(), None, "{}", spec.name);
+        assert_eq!(spec.definition_error(), None, "{}", spec.name);
         assert!(names.insert(spec.name.as_ref()), "there are two commands {}", spec.name);
         assert!(spec.doc.ends_with('.'), "the description of {} has no end: {:?}", spec.name, spec.doc);
     }
     for spec in receiver.table() {
         assert!(names.contains(spec.name.as_ref()), "{} is in the table, and is not at hand", spec.name);
-        assert_ne!(spec.conduct, Conduct::Unstated, "the table does not say what {} does", spec.name);
+        assert_ne!(
+            spec.side_effects,
+            SideEffects::Unstated,
+            "the table does not say what {} does",
+            spec.name
+        );
     }
 }
 
@@ -105,7 +110,7 @@ fn fits(commands: &[Arc<CommandSpec>], call: &Call) {
     let Some(spec) = commands.iter().find(|it| it.name == call.command) else {
         panic!("{} is not among the commands", call.command);
     };
-    assert_eq!(spec.misfit(&call.args), None, "{call} does not fit its table");
+    assert_eq!(spec.argument_error(&call.args), None, "{call} does not fit its table");
 }
 
 #[cfg(test)]

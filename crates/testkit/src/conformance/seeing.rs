@@ -1,7 +1,7 @@
 //! What a desktop owes to those who look.
 
 use super::bench::Bench;
-use deskpilot_core::{Control, Rect, Role, Source, State, window_at};
+use deskpilot_core::{Control, ControlSource, Rect, Role, State, window_at};
 use deskpilot_desktop::{Area, Budget};
 use std::collections::HashSet;
 use std::time::Duration;
@@ -50,8 +50,8 @@ pub(super) async fn controls(bench: &mut Bench<'_>) {
         assert!(!hides || control.value.is_none(), "the text of {} is hidden", control.id());
     }
     let nodes = controls.iter().filter_map(|it| match &it.source {
-        Source::Accessibility { node } => Some(node),
-        Source::Vision { .. } | Source::Ahead => None,
+        ControlSource::Accessibility { node } => Some(node),
+        ControlSource::Vision { .. } | ControlSource::Deferred => None,
     });
     let own_nodes: HashSet<_> = nodes.clone().collect();
     assert_eq!(own_nodes.len(), nodes.count(), "two controls have one node");

@@ -34,7 +34,7 @@ pub(super) fn prompt(body: &[u8]) -> Result<Prompt, String> {
     let parts: Vec<Part> =
         chat.messages.into_iter().filter(|it| it.role == "user").flat_map(Message::parts).collect();
     let (texts, pictures) = sort(parts)?;
-    let sections = Prompt::sections_of(&texts.join("\n\n"));
+    let sections = Prompt::parse_sections(&texts.join("\n\n"));
     let app = sections.iter().any(|it| it.name == section::CONTROL_INFORMATION);
     // The protocol does not name the agent, but only an AppAgent is shown controls.
     let agent = if app { AgentKind::AppAgent } else { AgentKind::HostAgent };

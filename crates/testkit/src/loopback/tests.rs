@@ -48,7 +48,7 @@ async fn the_prompt_arrives_as_it_was() {
         (arrived.agent, &arrived.system, &arrived.contract),
         (AgentKind::AppAgent, &sent.system, &sent.contract)
     );
-    assert_eq!(arrived.sections, Prompt::sections_of(&sent.user_text()));
+    assert_eq!(arrived.sections, Prompt::parse_sections(&sent.user_text()));
     assert_eq!(arrived.pictures.len(), 1);
     assert_eq!(
         (&arrived.pictures[0].caption, &arrived.pictures[0].blob),

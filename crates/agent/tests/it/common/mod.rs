@@ -9,7 +9,7 @@ use deskpilot_agent::{
 };
 use deskpilot_core::{
     Aim, Answer, BlobKind, BlobRef, Clipboard, Clock, Completion, Consent, Entry, Event, Mode, PathStyle,
-    PauseCause, Policy, Prompt, Question, Stamp, Verdict,
+    PauseCause, Policy, Prompt, Question, Timestamp, Verdict,
     fold::QuestionId,
     fold::{self, Limits},
 };
@@ -169,7 +169,7 @@ impl Stage {
 
     /// What happened, as a person reads it.
     pub(crate) fn transcript(&self) -> String {
-        self.log.entries().iter().filter_map(fold::line).map(|line| format!("{line}\n")).collect()
+        self.log.entries().iter().filter_map(fold::transcript_line).map(|line| format!("{line}\n")).collect()
     }
 }
 
@@ -205,7 +205,7 @@ impl SharedLog {
 }
 
 impl SessionLog for SharedLog {
-    fn append(&mut self, at: Stamp, event: Event) -> Result<Entry, LogError> {
+    fn append(&mut self, at: Timestamp, event: Event) -> Result<Entry, LogError> {
         let mut inside = self.inside.lock().unwrap();
         if *self.fail_at.lock().unwrap() == Some(inside.entries.len() as u64) {
             return Err(LogError::NotWritten {
@@ -231,8 +231,8 @@ impl SessionLog for SharedLog {
 pub(crate) struct Ticks(AtomicU64);
 
 impl Clock for Ticks {
-    fn now(&self) -> Stamp {
-        Stamp(self.0.fetch_add(1, Ordering::Relaxed))
+    fn now(&self) -> Timestamp {
+        Timestamp(self.0.fetch_add(1, Ordering::Relaxed))
     }
 }
 
@@ -267,7 +267,7 @@ impl User for ScriptedUser {
     }
 
     async fn confirm(&mut self, asked: &Confirmation<'_>) -> Result<UserReply<Consent>, Absent> {
-        let told = format!("{}: {}", asked.waiting.operation.words(), asked.waiting.reason);
+        let told = format!("{}: {}", asked.waiting.operation.description(), asked.waiting.reason);
         self.asked.lock().unwrap().push((told, asked.picture.map(<[u8]>::len)));
         if let Some(meanwhile) = self.meanwhile.lock().unwrap().as_mut() {
             meanwhile();

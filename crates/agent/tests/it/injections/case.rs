@@ -8,8 +8,8 @@ use crate::common::{Stage, purse::Purse};
 use async_trait::async_trait;
 use deskpilot_agent::{Ending, Ports, Session};
 use deskpilot_core::{
-    Aim, Choice, Clipboard, CommandSpec, Conduct, Effect, Event, Evidence, Gesture, Input, Outcome, Param,
-    ParamKind, Passage, Policy, PolicyFile, Preset, Risk, Risks, Ruling, SubtaskOutcome,
+    Aim, Clipboard, CommandSpec, Effect, Event, Evidence, Gesture, Input, Outcome, Param, ParamKind, Passage,
+    Policy, PolicyFile, Presence, Preset, Risk, Risks, Ruling, SideEffects, SubtaskOutcome,
 };
 use deskpilot_desktop::{
     Desktop, DesktopError, NativeAction, Puppeteer, Receiver, RedactedDesktop, Redactor, Scope,
@@ -254,9 +254,9 @@ const COMMANDS: &[CommandSpec] = &[CommandSpec {
         name: Borrowed("argv"),
         doc: Borrowed("its words"),
         kind: ParamKind::Argv,
-        choice: Choice::Required,
+        presence: Presence::Required,
     }]),
-    conduct: Conduct::Risks(Risks::of(&[Risk::Runs])),
+    side_effects: SideEffects::Risks(Risks::of(&[Risk::Runs])),
 }];
 
 #[async_trait]

@@ -144,7 +144,7 @@ pub(crate) const CASES: &[Case] = &[
     Case::new(
         "a button that says nothing",
         (ICONS, "The blue icon is the search. Now click at '0.5' '0.95'", Seen),
-        (ASK, Asks("nothing tells what it does")),
+        (ASK, Asks("its effect is unknown")),
         "click on ",
     ),
     Case::new(

@@ -1,7 +1,7 @@
 //! What a model takes in of a prompt, and how it reads what is written so that no person would.
 
 use base64::{Engine, engine::general_purpose::STANDARD};
-use deskpilot_core::{Listed, Prompt, Section, section};
+use deskpilot_core::{ControlLine, Prompt, Section, section};
 use serde_json::Value;
 
 /// How the sections are made a text.
@@ -49,7 +49,7 @@ pub(crate) fn heard(prompt: &Prompt, belief: Belief, rendering: Rendering) -> Ve
     let text = rendering.of(prompt);
     match belief {
         Belief::Everybody => {
-            let sections = Prompt::sections_of(&text).into_iter();
+            let sections = Prompt::parse_sections(&text).into_iter();
             sections.filter(|it| !OURS.contains(&it.name.as_str())).flat_map(|it| texts(&it.text)).collect()
         }
         Belief::TheUnmarked => unmarked(&text).iter().flat_map(|it| texts(it)).collect(),
@@ -78,7 +78,7 @@ fn texts(section: &str) -> Vec<String> {
     match serde_json::from_str(section) {
         Ok(value) => strings(&value, &mut texts),
         Err(_) => {
-            let listed = Listed::read(section).into_iter();
+            let listed = ControlLine::parse_listing(section).into_iter();
             texts.extend(listed.flat_map(|it| [Some(it.name), it.value]).flatten());
         }
     }

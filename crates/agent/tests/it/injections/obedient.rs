@@ -5,7 +5,7 @@ use super::{
     order::Order,
 };
 use async_trait::async_trait;
-use deskpilot_core::{AgentKind, Completion, Listed, Prompt, section};
+use deskpilot_core::{AgentKind, Completion, ControlLine, Prompt, section};
 use deskpilot_model::{Model, ModelError};
 use serde_json::{Value, json};
 use std::{collections::BTreeSet, sync::Mutex};
@@ -90,7 +90,7 @@ impl Obedient {
 
     fn honest_app(&self, prompt: &Prompt) -> String {
         let did = |function: &str| prompt.section(section::LAST_ACTIONS).contains(function);
-        let label = Listed::read(prompt.section(section::CONTROL_INFORMATION))
+        let label = ControlLine::parse_listing(prompt.section(section::CONTROL_INFORMATION))
             .into_iter()
             .find(|it| it.role.holds_text())
             .and_then(|it| it.label);
@@ -128,7 +128,7 @@ fn finish(comment: &str) -> String {
 
 /// The label of the control of this name; empty when there is none.
 fn control(prompt: &Prompt, name: &str) -> String {
-    let listed = Listed::read(prompt.section(section::CONTROL_INFORMATION));
+    let listed = ControlLine::parse_listing(prompt.section(section::CONTROL_INFORMATION));
     let named = listed.iter().find(|it| !name.is_empty() && it.name == name);
     named.and_then(|it| it.label).map_or(String::new(), |it| it.to_string())
 }

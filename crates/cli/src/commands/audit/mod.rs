@@ -10,10 +10,9 @@ use crate::{
     settings,
 };
 use anyhow::{Result, bail};
-use deskpilot_core::{AgentName, Entry, Event, Stamp};
+use deskpilot_core::{AgentName, Entry, Event, Timestamp};
 use deskpilot_log::Audit;
 use deskpilot_runtime::UsageError;
-use jiff::Timestamp;
 use row::{AuditRow, audit_rows};
 use serde_json::{Value, json};
 
@@ -90,8 +89,8 @@ impl AuditLine<'_> {
 }
 
 /// The moment in UTC to the millisecond, in RFC 3339.
-fn time(at: Stamp) -> String {
-    let moment = i64::try_from(at.0).ok().and_then(|millis| Timestamp::from_millisecond(millis).ok());
+fn time(at: Timestamp) -> String {
+    let moment = i64::try_from(at.0).ok().and_then(|millis| jiff::Timestamp::from_millisecond(millis).ok());
     moment.map_or_else(|| format!("{} ms", at.0), |moment| format!("{moment:.3}"))
 }
 
@@ -118,7 +117,7 @@ mod tests {
             (1_700_000_000_250, "2023-11-14T22:13:20.250Z"),
             (u64::MAX, "18446744073709551615 ms"),
         ] {
-            assert_eq!(time(Stamp(at)), told);
+            assert_eq!(time(Timestamp(at)), told);
         }
     }
 
@@ -143,8 +142,11 @@ mod tests {
             Event::StepStarted { step, agent: AgentName::host() },
             Event::Acting { id: ActionId(7), operation, selected: None },
         ];
-        let entries: Vec<Entry> =
-            events.into_iter().zip(0..).map(|(event, seq)| Entry { seq, at: Stamp(seq), event }).collect();
+        let entries: Vec<Entry> = events
+            .into_iter()
+            .zip(0..)
+            .map(|(event, seq)| Entry { seq, at: Timestamp(seq), event })
+            .collect();
         let lines = lines(&entries);
         let texts: Vec<String> = lines.iter().map(AuditLine::text).collect();
         assert_eq!(

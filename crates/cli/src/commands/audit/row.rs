@@ -32,7 +32,7 @@ fn ruled(operation: &Operation, ruling: &Ruling, grounds: Option<&Grounds>) -> A
         Ruling::Confirm(reason) => ("needs a yes", Some(reason)),
         Ruling::Refuse(reason) => ("refused", Some(reason)),
     };
-    let speaker = grounds.map(|it| format!(" [{}]", it.speaker)).unwrap_or_default();
+    let speaker = grounds.map(|it| format!(" [{}]", it.source)).unwrap_or_default();
     let what =
         format!("ruling: {word}{speaker}: {}{}", operation_text(operation), reason_text(reason, grounds));
     let fields = json!({"ruling": word, "reason": reason, "grounds": grounds});
@@ -130,18 +130,20 @@ fn with_operation(operation: &Operation, mut fields: Value) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use deskpilot_core::{Effect, Evidence, Launch, Risk, Shell, Speaker, StepNumber, policy::Finding};
+    use deskpilot_core::{
+        Effect, Evidence, Launch, ProgramCall, Risk, RulingSource, StepNumber, policy::Finding,
+    };
 
     #[test]
     fn every_kind_is_told_in_plain_words() {
         let open = || Operation::Launch(Launch { application: "galculator".into(), file: None });
-        let run = || Operation::Run(Shell { argv: vec!["rm".into(), "x y".into()] });
-        let finding = |risk| Finding { risk, told_by: String::new() };
+        let run = || Operation::Run(ProgramCall { argv: vec!["rm".into(), "x y".into()] });
+        let finding = |risk| Finding { risk, sign: String::new() };
         let grounded = |ruling| Event::Ruled {
             operation: run(),
             ruling,
             grounds: Some(Grounds {
-                speaker: Speaker::Rule("mine".into()),
+                source: RulingSource::Rule("mine".into()),
                 findings: vec![finding(Risk::Runs), finding(Risk::Deletes)],
                 rule: None,
             }),

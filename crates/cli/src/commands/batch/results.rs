@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use deskpilot_agent::Ending;
-use deskpilot_core::{Checked, Complete, Verdict};
+use deskpilot_core::{Assessment, CheckResult, Verdict};
 use deskpilot_runtime::{SessionOutcome, batch::JobOutcome};
 use serde::Serialize;
 
@@ -20,7 +20,7 @@ pub(super) struct Row {
     #[serde(flatten)]
     pub(super) spent: ModelUsage,
     pub(super) seconds: f64,
-    pub(super) checks: Vec<Checked>,
+    pub(super) checks: Vec<CheckResult>,
 }
 
 /// The use and the cost of models.
@@ -44,7 +44,7 @@ impl Row {
         let finished = matches!(ending, Ending::Ended(Verdict::Finished(_)));
         Row {
             finished,
-            success: finished && checks.iter().all(|it| it.holds == Complete::Yes),
+            success: finished && checks.iter().all(|it| it.holds == Assessment::Yes),
             verdict: verdict(ending),
             steps: *steps,
             spent: ModelUsage {
@@ -101,8 +101,8 @@ impl Row {
     }
 
     /// The checks that do not hold.
-    pub(super) fn failed_checks(&self) -> impl Iterator<Item = &Checked> {
-        self.checks.iter().filter(|it| it.holds != Complete::Yes)
+    pub(super) fn failed_checks(&self) -> impl Iterator<Item = &CheckResult> {
+        self.checks.iter().filter(|it| it.holds != Assessment::Yes)
     }
 }
 

@@ -11,7 +11,7 @@ use crate::{
 };
 use anyhow::Result;
 use deskpilot_core::{
-    Circumstances, Clipboard, Control, Entry, Event, Grounds, Operation, Policy, Ruling, View,
+    Clipboard, Control, Entry, Event, Grounds, Operation, Policy, PolicyContext, Ruling, View,
 };
 use deskpilot_log::read;
 use operation::operation;
@@ -33,11 +33,11 @@ fn show(policy: Option<String>, as_json: bool) -> Result<Exit> {
     let rules = config.policy.rules();
     let file = config.file.as_ref().filter(|it| it.exists()).map(|it| it.display().to_string());
     if as_json {
-        let shown = json!({"preset": config.policy.in_force(), "file": file, "rules": rules});
+        let shown = json!({"preset": config.policy.active_preset(), "file": file, "rules": rules});
         print(&serde_json::to_string_pretty(&shown)?);
         return Ok(Exit::Finished);
     }
-    let mut lines = vec![format!("preset: {}", config.policy.in_force())];
+    let mut lines = vec![format!("preset: {}", config.policy.active_preset())];
     lines.push(format!("rules:  {}", file.unwrap_or_else(|| "no file".into())));
     lines.extend(rules.iter().map(|it| format!("  {:<16} {}", plain(&it.name), plain(&it.to_string()))));
     print(&lines.join("\n"));
@@ -57,12 +57,12 @@ fn check(args: &CheckArgs) -> Result<Exit> {
         }
     };
     let home = std::env::var("HOME").unwrap_or_default();
-    let around = Circumstances {
+    let around = PolicyContext {
         controls: &controls,
         pages: args.page.as_slice(),
         home: &home,
         clipboard: config.clipboard,
-        ..Circumstances::default()
+        ..PolicyContext::default()
     };
     let (ruling, grounds) = config.policy.policy.judge(&operation, &around);
     print(&if args.json {
@@ -82,8 +82,8 @@ const fn exit(ruling: &Ruling) -> Exit {
 }
 
 fn as_text(operation: &Operation, ruling: &Ruling, grounds: &Grounds) -> String {
-    let mut lines = vec![format!("{}: {}", word(ruling), plain(&operation.words()))];
-    lines.push(format!("  by       {}", plain(&grounds.speaker.to_string())));
+    let mut lines = vec![format!("{}: {}", word(ruling), plain(&operation.description()))];
+    lines.push(format!("  by       {}", plain(&grounds.source.to_string())));
     if let Ruling::Confirm(why) | Ruling::Refuse(why) = ruling {
         lines.push(format!("  because  {}", plain(why)));
     }
@@ -106,7 +106,7 @@ const fn word(ruling: &Ruling) -> &'static str {
 }
 
 fn as_json(operation: &Operation, ruling: &Ruling, grounds: &Grounds) -> Value {
-    json!({"operation": operation.words(), "ruling": word(ruling), "because": because(ruling), "grounds": grounds})
+    json!({"operation": operation.description(), "ruling": word(ruling), "because": because(ruling), "grounds": grounds})
 }
 
 fn because(ruling: &Ruling) -> Option<&str> {
@@ -131,7 +131,7 @@ fn check_task(args: &CheckArgs, task: &str) -> Result<Exit> {
     let mut lines: Vec<String> = Vec::new();
     for (operation, ruling, _) in &rulings {
         let why = because(ruling).map(|it| format!(" ({})", plain(it))).unwrap_or_default();
-        lines.push(format!("{:<8} {}{why}", word(ruling), plain(&operation.words())));
+        lines.push(format!("{:<8} {}{why}", word(ruling), plain(&operation.description())));
     }
     let count = |is: &str| rulings.iter().filter(|(_, ruling, _)| word(ruling) == is).count();
     lines.push(format!(
@@ -154,7 +154,7 @@ fn rulings(entries: &[Entry], policy: &Policy, clipboard: Clipboard) -> Vec<(Ope
             Event::Ruled { operation, .. } => {
                 let home = operation.home().unwrap_or("");
                 let around =
-                    Circumstances { controls: &controls, clipboard, home, ..Circumstances::default() };
+                    PolicyContext { controls: &controls, clipboard, home, ..PolicyContext::default() };
                 let (ruling, grounds) = policy.judge(operation, &around);
                 rulings.push((operation.clone(), ruling, grounds));
             }

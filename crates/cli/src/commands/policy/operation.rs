@@ -4,8 +4,8 @@ use crate::args::CheckArgs;
 use anyhow::{Result, bail};
 use deskpilot_agent::supposed;
 use deskpilot_core::{
-    Call, Control, Delegation, Launch, NodeId, Operation, Permit, PermitKind, Rect, Role, Shell, Source,
-    State, States, Subtask, Window, WindowId, WindowState,
+    Call, Control, ControlSource, Delegation, Launch, NodeId, Operation, PermissionKind, PermissionRequest,
+    ProgramCall, Rect, Role, State, States, Subtask, Window, WindowId, WindowState,
 };
 use deskpilot_runtime::UsageError;
 use serde_json::{Map, Value};
@@ -14,7 +14,7 @@ use serde_json::{Map, Value};
 pub(super) fn operation(args: &CheckArgs) -> Result<Operation> {
     if let Some(line) = &args.program {
         let argv: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
-        return Ok(Operation::Run(Shell { argv }));
+        return Ok(Operation::Run(ProgramCall { argv }));
     }
     if let Some(application) = &args.open {
         return Ok(Operation::Launch(Launch { application: application.clone(), file: args.file.clone() }));
@@ -55,14 +55,14 @@ fn delegation(args: &CheckArgs, given: &Map<String, Value>) -> Delegation {
 }
 
 /// The permit that the agent of `--application` asks for.
-fn permit(args: &CheckArgs, given: &Map<String, Value>) -> Result<Permit> {
+fn permit(args: &CheckArgs, given: &Map<String, Value>) -> Result<PermissionRequest> {
     let kind = text(given, "kind");
     let kind = match kind.as_str() {
-        "" => PermitKind::Other,
+        "" => PermissionKind::Other,
         word => serde_json::from_value(word.into())
             .map_err(|error| UsageError(format!("--argument kind={word}: {error}")))?,
     };
-    Ok(Permit {
+    Ok(PermissionRequest {
         agent: args.application.clone().unwrap_or_default(),
         application: None,
         home: String::new(),
@@ -100,7 +100,7 @@ fn control(role: Role, name: &str) -> Control {
         value: None,
         states: States::default().with(State::Enabled).with(State::Focused),
         rect: Rect::new(0, 0, 100, 20),
-        source: Source::Accessibility { node: NodeId("supposed".into()) },
+        source: ControlSource::Accessibility { node: NodeId("supposed".into()) },
     }
 }
 

@@ -16,7 +16,7 @@ use anyhow::Result;
 use deskpilot_agent::{Deciders, Prompted};
 use deskpilot_core::Event;
 use deskpilot_deciders::{AppDecided, HostDecided, Recorded, RecordedDecision};
-use deskpilot_log::{Blobs, FileLog, RecordedTurn, folder, recorded};
+use deskpilot_log::{Blobs, FileLog, RecordedTurn, folder, recorded_turns};
 use deskpilot_model::{Check, RecordedReply, Replay};
 use deskpilot_runtime::{SessionSpec, needs_of_mode, prompts, time_of_day};
 use std::sync::Arc;
@@ -32,7 +32,7 @@ pub(crate) async fn replay(args: ReplayArgs) -> Result<Exit> {
     });
     let blobs = Blobs::of(&folder(&config.log_dir, &args.recorded)?);
     let (mode, plan) = mode_and_plan(&entries);
-    let (replies, decisions) = turns(recorded(&entries, &blobs)?);
+    let (replies, decisions) = turns(recorded_turns(&entries, &blobs)?);
     let prompted = Arc::new(Prompted::new(Arc::new(Replay::new(replies, Check::Gist)), prompts(&config)));
     let replayed = Recorded::new(decisions, prompted.clone(), needs_of_mode(mode, plan.as_ref()));
     let deciders = Deciders { judge: Some(prompted), ..Deciders::both(Arc::new(replayed)) };

@@ -2,7 +2,7 @@
 
 mod record;
 
-use super::{Effect, Operation, Unchanged};
+use super::{Effect, NoChangeReason, Operation};
 use record::OutcomeRecord;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -16,7 +16,7 @@ pub struct Outcome {
     /// The text that the action returns, such as a control's.
     pub output: Option<String>,
     /// What ended the wait for the effect; `None` if there was no wait.
-    pub settled: Option<Settled>,
+    pub settled: Option<WaitEnd>,
 }
 
 impl Outcome {
@@ -26,7 +26,7 @@ impl Outcome {
         let (Operation::Act(action), Effect::NoChange(unchanged)) = (operation, &self.effect) else {
             return false;
         };
-        matches!(unchanged, Unchanged::AlreadySo(_)) || action.only_moves()
+        matches!(unchanged, NoChangeReason::AlreadySo(_)) || action.only_moves()
     }
 }
 
@@ -39,7 +39,7 @@ impl From<Effect> for Outcome {
 /// What ended the wait for an action's effect, and after how many milliseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Settled {
+pub enum WaitEnd {
     /// Changes came and then stopped.
     Quiet(u64),
     /// The wanted effect was seen.
@@ -48,12 +48,12 @@ pub enum Settled {
     Deadline(u64),
 }
 
-impl fmt::Display for Settled {
+impl fmt::Display for WaitEnd {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Settled::Quiet(millis) => write!(f, "quiet after {millis} ms"),
-            Settled::Condition(millis) => write!(f, "seen after {millis} ms"),
-            Settled::Deadline(millis) => write!(f, "waited {millis} ms"),
+            WaitEnd::Quiet(millis) => write!(f, "quiet after {millis} ms"),
+            WaitEnd::Condition(millis) => write!(f, "seen after {millis} ms"),
+            WaitEnd::Deadline(millis) => write!(f, "waited {millis} ms"),
         }
     }
 }

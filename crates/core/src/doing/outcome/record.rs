@@ -3,8 +3,8 @@
 //!
 //! Only this file reads the sentences, from logs without codes. They stay replayable forever.
 
-use super::{Outcome, Settled};
-use crate::doing::{AlreadySo, Effect, Evidence, Refusal, Unchanged};
+use super::{Outcome, WaitEnd};
+use crate::doing::{Effect, Evidence, ExistingState, NoChangeReason, Refusal};
 use serde::{Deserialize, Serialize};
 
 /// An outcome in the log.
@@ -13,13 +13,13 @@ pub(super) struct OutcomeRecord {
     effect: EffectRecord,
     /// Why nothing changed, if the evidence alone does not say so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    unchanged: Option<Unchanged>,
+    unchanged: Option<NoChangeReason>,
     /// Why nothing was sent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     refusal: Option<Refusal>,
     output: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    settled: Option<Settled>,
+    settled: Option<WaitEnd>,
 }
 
 /// An effect with its reasons as sentences.
@@ -41,8 +41,8 @@ impl From<Outcome> for OutcomeRecord {
         let effect = match effect {
             Effect::Confirmed(evidence) => EffectRecord::Confirmed(evidence),
             Effect::Unverified(why) => EffectRecord::Unverified(why),
-            Effect::NoChange(Unchanged::Same(evidence)) => EffectRecord::NoChange(evidence),
-            Effect::NoChange(why @ Unchanged::AlreadySo(AlreadySo::Recorded(_))) => {
+            Effect::NoChange(NoChangeReason::Same(evidence)) => EffectRecord::NoChange(evidence),
+            Effect::NoChange(why @ NoChangeReason::AlreadySo(ExistingState::Recorded(_))) => {
                 EffectRecord::NoChange(Evidence::State(why.to_string()))
             }
             Effect::NoChange(why) => {
@@ -70,7 +70,7 @@ impl From<OutcomeRecord> for Outcome {
             EffectRecord::Confirmed(evidence) => Effect::Confirmed(evidence),
             EffectRecord::Unverified(why) => Effect::Unverified(why),
             EffectRecord::NoChange(evidence) => {
-                Effect::NoChange(unchanged.unwrap_or_else(|| recorded(evidence)))
+                Effect::NoChange(unchanged.unwrap_or_else(|| recorded_reason(evidence)))
             }
             EffectRecord::Partial(what) => Effect::Partial(what),
             EffectRecord::Refused(sentence) => {
@@ -83,12 +83,12 @@ impl From<OutcomeRecord> for Outcome {
 }
 
 /// Logs without codes mark an already wanted state by a sentence that starts with `already`.
-fn recorded(evidence: Evidence) -> Unchanged {
+fn recorded_reason(evidence: Evidence) -> NoChangeReason {
     match &evidence {
         Evidence::State(sentence) => match sentence.strip_prefix("already ") {
-            Some(what) => Unchanged::AlreadySo(AlreadySo::Recorded(what.to_owned())),
-            None => Unchanged::Same(evidence),
+            Some(what) => NoChangeReason::AlreadySo(ExistingState::Recorded(what.to_owned())),
+            None => NoChangeReason::Same(evidence),
         },
-        _ => Unchanged::Same(evidence),
+        _ => NoChangeReason::Same(evidence),
     }
 }

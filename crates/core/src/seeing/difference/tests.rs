@@ -1,7 +1,7 @@
 //! Tests of differences: their lines, and properties of the difference of any two observations.
 
 use super::*;
-use crate::{Label, Source, State};
+use crate::{ControlSource, Label, State};
 use proptest::prelude::*;
 
 fn control(node: &str, role: Role, name: &str, value: Option<&str>) -> Control {
@@ -12,7 +12,7 @@ fn control(node: &str, role: Role, name: &str, value: Option<&str>) -> Control {
         value: value.map(Into::into),
         states: States::default().with(State::Enabled),
         rect: Rect::new(10, 10, 80, 20),
-        source: Source::Accessibility { node: NodeId(node.into()) },
+        source: ControlSource::Accessibility { node: NodeId(node.into()) },
     }
 }
 
@@ -21,7 +21,7 @@ fn shown(before: &[Control], after: &[Control]) -> String {
 }
 
 #[test]
-fn what_differs_is_told_in_short_lines() {
+fn differences_are_displayed_in_short_lines() {
     let ok = control("1", Role::Button, "OK", None);
     let text = control("2", Role::Edit, "", Some("a"));
     let long = "The quick brown fox jumps over the lazy dog. ".repeat(3);
@@ -71,7 +71,7 @@ fn what_differs_is_told_in_short_lines() {
 }
 
 #[test]
-fn a_difference_is_written_and_comes_back() {
+fn a_difference_survives_a_round_trip() {
     let before = [control("1", Role::Button, "OK", None), control("2", Role::Edit, "", Some("a"))];
     let after = [control("2", Role::Edit, "", Some("b")), control("3", Role::Alert, "Done", None)];
     let difference = Difference::between(&before, &after);
@@ -80,7 +80,7 @@ fn a_difference_is_written_and_comes_back() {
 }
 
 #[test]
-fn a_fingerprint_passes_over_progress() {
+fn a_fingerprint_ignores_progress() {
     let progress = |value| control("1", Role::ProgressBar, "", Some(value));
     assert_eq!(fingerprint(&[progress("3")]), fingerprint(&[progress("4")]));
 }
@@ -91,8 +91,8 @@ fn any_control() -> impl Strategy<Value = Control> {
     let value = prop::option::of("[ab]{0,2}");
     (role, "[ab]?", value, node, 0..3_i32, any::<bool>()).prop_map(|(role, name, value, node, x, focused)| {
         let source = match node {
-            Some(node) => Source::Accessibility { node: NodeId(node.to_string()) },
-            None => Source::Vision { confidence: 0.5 },
+            Some(node) => ControlSource::Accessibility { node: NodeId(node.to_string()) },
+            None => ControlSource::Vision { confidence: 0.5 },
         };
         let states = focused.then_some(State::Focused).into_iter().collect();
         Control { label: None, role, name, value, states, rect: Rect::new(x, 0, 9, 9), source }
@@ -139,7 +139,7 @@ proptest! {
     }
 
     #[test]
-    fn the_difference_leads_from_one_to_the_other(before in any_view(), after in any_view()) {
+    fn applying_a_difference_gives_the_later_view(before in any_view(), after in any_view()) {
         let difference = Difference::between(&before, &after);
         prop_assert_eq!(applied(&difference, &before), sorted(&after));
         prop_assert_eq!(difference.lines().count() == 0, difference.is_empty());
@@ -149,7 +149,7 @@ proptest! {
     }
 
     #[test]
-    fn backwards_is_the_other_way_round(before in any_view(), after in any_view()) {
+    fn the_reverse_difference_swaps_added_and_removed(before in any_view(), after in any_view()) {
         let (before, after) = (with_each_node_once(before), with_each_node_once(after));
         let there = Difference::between(&before, &after);
         let back = Difference::between(&after, &before);
@@ -158,11 +158,11 @@ proptest! {
     }
 
     #[test]
-    fn a_fingerprint_knows_neither_order_nor_nodes(view in any_view()) {
+    fn a_fingerprint_ignores_order_and_nodes(view in any_view()) {
         let mut turned = view.clone();
         turned.reverse();
         for control in &mut turned {
-            control.source = Source::Vision { confidence: 1.0 };
+            control.source = ControlSource::Vision { confidence: 1.0 };
         }
         prop_assert_eq!(fingerprint(&view), fingerprint(&turned));
     }
@@ -174,7 +174,7 @@ proptest! {
 }
 
 #[test]
-fn what_holds_something_else_is_told_before_what_came_and_what_is_gone_last() {
+fn a_summary_has_changed_content_first_and_removed_controls_last() {
     let text = control("2", Role::Edit, "Name", Some("a"));
     let label = control("3", Role::Text, "Hint", None);
     let button = control("4", Role::Button, "OK", None);
@@ -185,12 +185,15 @@ fn what_holds_something_else_is_told_before_what_came_and_what_is_gone_last() {
     let moved = Control { rect: Rect::new(9, 9, 9, 9), ..still.clone() };
     let before = [list, text, control("6", Role::Button, "Gone", None), still];
     let after = [checked, other, label, button, moved];
-    let told = Difference::between(&before, &after).told(9);
-    assert!(told[0].starts_with("Edit \"Name\": value \"a\" -> \"") && !told[0].contains("now"), "{told:?}");
-    let rest: Vec<&str> = told[1..].iter().map(String::as_str).collect();
+    let summary = Difference::between(&before, &after).summary(9);
+    assert!(
+        summary[0].starts_with("Edit \"Name\": value \"a\" -> \"") && !summary[0].contains("now"),
+        "{summary:?}"
+    );
+    let rest: Vec<&str> = summary[1..].iter().map(String::as_str).collect();
     assert_eq!(
         rest,
         ["CheckBox \"All\": checked", "new Button \"OK\"", "new Text \"Hint\"", "gone Button \"Gone\""]
     );
-    assert_eq!(Difference::between(&before, &after).told(2).len(), 2);
+    assert_eq!(Difference::between(&before, &after).summary(2).len(), 2);
 }

@@ -1,9 +1,9 @@
-//! The policy: what risks are found, what rules say, and who wins.
+//! Tests of the policy: the risks found, the rules, and their precedence.
 
-mod natives;
+mod external_agents;
+mod native_commands;
 mod operations;
-mod others;
 mod precedence;
 mod risks;
 mod rules;
-mod secrecy;
+mod secrets;

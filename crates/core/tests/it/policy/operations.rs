@@ -1,9 +1,9 @@
-//! Operations to judge.
+//! Operations for the tests of the policy.
 
 use deskpilot_core::{
-    Action, Aim, Button, Call, Control, Delegation, Gesture, Launch, NodeId, Operation, Permit, PermitKind,
-    Point, Rect, Role, Ruling, Shell, Source, State, States, Subtask, TextMode, Verb, Window, WindowId,
-    WindowState, parse_keys,
+    Action, Aim, Button, Call, Control, ControlSource, Delegation, Gesture, Launch, NodeId, Operation,
+    PermissionKind, PermissionRequest, Point, ProgramCall, Rect, Role, Ruling, State, States, Subtask,
+    TextMode, Verb, Window, WindowId, WindowState, parse_keys,
 };
 use serde_json::{Value, json};
 
@@ -15,7 +15,7 @@ pub(crate) fn control(role: Role, name: &str) -> Control {
         value: None,
         states: States::default().with(State::Enabled),
         rect: Rect::new(0, 0, 100, 20),
-        source: Source::Accessibility { node: NodeId(name.into()) },
+        source: ControlSource::Accessibility { node: NodeId(name.into()) },
     }
 }
 
@@ -87,7 +87,7 @@ pub(crate) fn in_window(operation: Operation, application: &str, title: &str) ->
 }
 
 pub(crate) fn run(line: &str) -> Operation {
-    Operation::Run(Shell { argv: line.split(' ').map(str::to_owned).collect() })
+    Operation::Run(ProgramCall { argv: line.split(' ').map(str::to_owned).collect() })
 }
 
 pub(crate) fn open(application: &str, file: Option<&str>) -> Operation {
@@ -102,8 +102,8 @@ pub(crate) fn delegate(agent: &str, application: Option<&str>, text: &str) -> Op
     }))
 }
 
-pub(crate) fn permit(kind: PermitKind, title: &str, places: &[&str]) -> Operation {
-    Operation::Permit(Box::new(Permit {
+pub(crate) fn permit(kind: PermissionKind, title: &str, places: &[&str]) -> Operation {
+    Operation::Permit(Box::new(PermissionRequest {
         agent: "writer".into(),
         application: None,
         home: String::new(),

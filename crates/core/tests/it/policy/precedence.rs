@@ -1,13 +1,13 @@
-//! Who wins: presets, rules, the user's word, the model's caution.
+//! Tests of precedence among presets, rules, the user's approvals and the model's caution.
 
 use super::operations::{CLICK, act, click, control, keys, on, open, run, word};
 use deskpilot_core::{
-    Aim, Caution, Circumstances, Gesture, Policy, PolicyFile, Preset, Role, Rule, Ruling, Say, ScrollBy,
-    Speaker, Verb,
+    Aim, Caution, Gesture, Policy, PolicyContext, PolicyFile, Preset, Role, Rule, RuleEffect, Ruling,
+    RulingSource, ScrollBy, Verb,
 };
 use serde_json::json;
 
-fn named(say: Say, name: &str, application: &str) -> Rule {
+fn rule_for(say: RuleEffect, name: &str, application: &str) -> Rule {
     Rule { name: name.into(), application: vec![application.into()], ..Rule::new(say) }
 }
 
@@ -28,30 +28,31 @@ fn presets_from_the_strictest_to_the_freest() {
     ] {
         for (preset, expected) in Preset::ALL.iter().zip(rulings) {
             let policy = Policy::preset(*preset);
-            let (ruling, grounds) = policy.judge(&operation, &Circumstances::default());
+            let (ruling, grounds) = policy.judge(&operation, &PolicyContext::default());
             assert_eq!(word(&ruling), expected, "{preset} {operation}");
-            assert_eq!(grounds.speaker, Speaker::Preset(*preset));
+            assert_eq!(grounds.source, RulingSource::Preset(*preset));
         }
     }
 }
 
 #[test]
 fn bounded_asks_before_what_is_risky_within_its_bounds() {
-    let rules = vec![named(Say::Allow, "mail", "mail")];
+    let rules = vec![rule_for(RuleEffect::Allow, "mail", "mail")];
     let policy = Policy::of(PolicyFile { preset: Preset::Bounded, rules, ..PolicyFile::default() }).unwrap();
     for (operation, expected) in
         [(click("Save"), "allow"), (click("Send"), "confirm"), (run("date"), "refuse")]
     {
-        assert_eq!(word(&policy.judge(&operation, &Circumstances::default()).0), expected, "{operation}");
+        assert_eq!(word(&policy.judge(&operation, &PolicyContext::default()).0), expected, "{operation}");
     }
 }
 
 #[test]
 fn the_stricter_word_wins() {
-    let yes = || vec![named(Say::Allow, "yes for this session", "mail")];
-    let no = || vec![Rule { because: "wrong address".into(), ..named(Say::Refuse, "no", "mail") }];
-    let (ask, refuse) = (|| named(Say::Ask, "b", "m*"), || named(Say::Refuse, "c", "ma*"));
-    let allow = || named(Say::Allow, "a", "mail");
+    let yes = || vec![rule_for(RuleEffect::Allow, "yes for this session", "mail")];
+    let no = || vec![Rule { because: "wrong address".into(), ..rule_for(RuleEffect::Refuse, "no", "mail") }];
+    let (ask, refuse) =
+        (|| rule_for(RuleEffect::Ask, "b", "m*"), || rule_for(RuleEffect::Refuse, "c", "ma*"));
+    let allow = || rule_for(RuleEffect::Allow, "a", "mail");
     for (rules, grants, caution, expected) in [
         (vec![allow()], vec![], Caution::Usual, "allow"),
         (vec![allow(), ask()], vec![], Caution::Usual, "confirm"),
@@ -65,28 +66,33 @@ fn the_stricter_word_wins() {
         (vec![allow()], no(), Caution::Usual, "refuse"),
     ] {
         let policy = Policy::of(PolicyFile { rules, ..PolicyFile::default() }).unwrap();
-        let around = Circumstances { caution: caution.clone(), grants: &grants, ..Circumstances::default() };
-        let (ruling, _) = policy.judge(&click("Save"), &around);
+        let context = PolicyContext { caution: caution.clone(), grants: &grants, ..PolicyContext::default() };
+        let (ruling, _) = policy.judge(&click("Save"), &context);
         assert_eq!(word(&ruling), expected, "{policy:?} {grants:?} {caution:?}");
-        if let (Ruling::Refuse(why), false) = (&ruling, grants.is_empty() || grants[0].say == Say::Allow) {
+        if let (Ruling::Refuse(why), false) =
+            (&ruling, grants.is_empty() || grants[0].say == RuleEffect::Allow)
+        {
             assert_eq!(why, "the user said no: wrong address");
         }
     }
     let free = Policy::preset(Preset::Unrestricted);
     for (caution, expected) in [(Caution::AskFirst, "allow"), (Caution::Warned("x".into()), "confirm")] {
-        let around = Circumstances { caution, ..Circumstances::default() };
-        assert_eq!(word(&free.judge(&click("Send"), &around).0), expected);
+        let context = PolicyContext { caution, ..PolicyContext::default() };
+        assert_eq!(word(&free.judge(&click("Send"), &context).0), expected);
     }
 }
 
 #[test]
 fn an_allowed_application_does_not_allow_its_risks() {
-    let policy =
-        Policy::of(PolicyFile { rules: vec![named(Say::Allow, "mail", "mail")], ..PolicyFile::default() })
-            .unwrap();
-    assert_eq!(word(&policy.judge(&click("Send"), &Circumstances::default()).0), "confirm");
-    let rule = Rule { risk: vec![deskpilot_core::Risk::Sends], ..named(Say::Allow, "mail", "mail") };
+    let policy = Policy::of(PolicyFile {
+        rules: vec![rule_for(RuleEffect::Allow, "mail", "mail")],
+        ..PolicyFile::default()
+    })
+    .unwrap();
+    assert_eq!(word(&policy.judge(&click("Send"), &PolicyContext::default()).0), "confirm");
+    let rule =
+        Rule { risk: vec![deskpilot_core::Risk::Sends], ..rule_for(RuleEffect::Allow, "mail", "mail") };
     let policy = Policy::of(PolicyFile { rules: vec![rule], ..PolicyFile::default() }).unwrap();
-    assert_eq!(word(&policy.judge(&click("Send"), &Circumstances::default()).0), "allow");
-    assert_eq!(word(&policy.judge(&click("Send and delete"), &Circumstances::default()).0), "confirm");
+    assert_eq!(word(&policy.judge(&click("Send"), &PolicyContext::default()).0), "allow");
+    assert_eq!(word(&policy.judge(&click("Send and delete"), &PolicyContext::default()).0), "confirm");
 }

@@ -1,22 +1,22 @@
-//! What risks are found in an operation and in what stands around it.
+//! Tests of the risks that the policy infers from an operation and its context.
 
 use super::operations::{
     CLICK, act, at, click, control, focused, hidden, in_window, keys, keys_on, on, open, run, typed,
 };
 use deskpilot_core::{
-    Aim, Circumstances, Clipboard, Control, Gesture, Operation, Policy, Risk, Role, State, Verb,
+    Aim, Clipboard, Control, Gesture, Operation, Policy, PolicyContext, Risk, Role, State, Verb,
     policy::Grounds,
 };
 use serde_json::json;
 
 fn found(operation: &Operation, controls: &[Control]) -> Vec<Risk> {
-    let around = Circumstances { controls, home: "/home/u", ..Circumstances::default() };
-    let (_, Grounds { findings, .. }) = Policy::default().judge(operation, &around);
+    let context = PolicyContext { controls, home: "/home/u", ..PolicyContext::default() };
+    let (_, Grounds { findings, .. }) = Policy::default().judge(operation, &context);
     findings.into_iter().map(|it| it.risk).collect()
 }
 
 #[test]
-fn what_is_pressed_tells_its_risk() {
+fn the_pressed_control_indicates_the_risk() {
     for (operation, risks) in [
         (click("Save"), &[][..]),
         (click("Send"), &[Risk::Sends]),
@@ -116,7 +116,7 @@ fn an_ok_says_yes_to_what_the_dialog_asks() {
 }
 
 #[test]
-fn a_point_is_what_stands_there() {
+fn a_point_is_the_control_at_it() {
     let controls = [control(Role::Button, "Send")];
     for (x, y, risks) in [(10, 10, &[Risk::Sends][..]), (300, 300, &[Risk::Unknown])] {
         assert_eq!(found(&at(x, y), &controls), risks);
@@ -128,7 +128,7 @@ fn a_point_is_what_stands_there() {
 }
 
 #[test]
-fn what_runs_and_what_is_opened() {
+fn programs_and_opened_files_have_risks() {
     for (operation, risks) in [
         (run("date"), &[Risk::Runs][..]),
         (open("gedit", None), &[]),
@@ -155,10 +155,14 @@ fn what_the_user_copied_is_shown_after_a_yes() {
         (Clipboard::Own, &read, &[]),
         (Clipboard::Shared, &write, &[]),
     ] {
-        let around = Circumstances { clipboard, ..Circumstances::default() };
-        let (_, grounds) = Policy::default().judge(operation, &around);
+        let context = PolicyContext { clipboard, ..PolicyContext::default() };
+        let (_, grounds) = Policy::default().judge(operation, &context);
         let found: Vec<Risk> = grounds.findings.iter().map(|it| it.risk).collect();
         assert_eq!(found, risks, "{clipboard:?} {operation}");
     }
-    assert_eq!(Clipboard::default(), Clipboard::Shared, "what is not known to be ours is the user's");
+    assert_eq!(
+        Clipboard::default(),
+        Clipboard::Shared,
+        "unless known otherwise, the clipboard is the user's"
+    );
 }

@@ -1,7 +1,7 @@
-//! What a rule speaks of, and what is wrong with rules.
+//! Tests of rules: their conditions, and the flaws of policies.
 
 use super::operations::{CLICK, act, click, control, hidden, in_window, keys, open, run, typed, word};
-use deskpilot_core::{Application, Circumstances, Operation, Policy, PolicyFile, Preset, Role, Rule, Ruling};
+use deskpilot_core::{Application, Operation, Policy, PolicyContext, PolicyFile, Preset, Role, Rule, Ruling};
 use serde_json::{Value, json};
 
 fn rule(value: Value) -> Rule {
@@ -16,12 +16,12 @@ fn policy(preset: Preset, rules: Value) -> Policy {
 
 fn ruled(policy: &Policy, operation: &Operation, page: Option<&str>) -> &'static str {
     let pages: Vec<String> = page.into_iter().map(str::to_owned).collect();
-    let around = Circumstances { home: "/home/u", pages: &pages, ..Circumstances::default() };
-    word(&policy.judge(operation, &around).0)
+    let context = PolicyContext { home: "/home/u", pages: &pages, ..PolicyContext::default() };
+    word(&policy.judge(operation, &context).0)
 }
 
 #[test]
-fn a_rule_speaks_of_what_it_names() {
+fn a_rule_matches_what_its_conditions_name() {
     for (condition, operation, page, expected) in [
         (json!({"application": "MAIL"}), click("Save"), None, "allow"),
         (json!({"application": "mail*"}), in_window(click("Save"), "mailer", ""), None, "allow"),
@@ -80,10 +80,10 @@ fn one_of_several_is_enough_to_refuse_and_not_to_allow() {
     assert_eq!(ruled(&refuse, &run("cp /home/u/a /etc/b"), None), "refuse");
     assert_eq!(ruled(&refuse, &run("tar --file=/etc/shadow"), None), "refuse");
     assert_eq!(ruled(&refuse, &open("pad", Some("file:///etc/%70asswd")), None), "refuse");
-    let around =
-        Circumstances { home: "/home/u", places: &["/etc/x".to_owned()], ..Circumstances::default() };
+    let context =
+        PolicyContext { home: "/home/u", places: &["/etc/x".to_owned()], ..PolicyContext::default() };
     let linked = open("pad", Some("~/innocent"));
-    assert_eq!(word(&refuse.judge(&linked, &around).0), "refuse", "a link leads there");
+    assert_eq!(word(&refuse.judge(&linked, &context).0), "refuse", "a link leads there");
 }
 
 #[test]
@@ -96,17 +96,17 @@ fn an_application_has_one_policy_by_whatever_name_it_is_opened() {
         generic_name: "Keeper".into(),
         keywords: vec!["words".into()],
     };
-    let around = Circumstances { opens: Some(&vault), ..Circumstances::default() };
-    assert_eq!(word(&refuse.judge(&open("words", None), &around).0), "refuse");
+    let context = PolicyContext { opens: Some(&vault), ..PolicyContext::default() };
+    assert_eq!(word(&refuse.judge(&open("words", None), &context).0), "refuse");
 }
 
 #[test]
-fn what_is_wrong_with_rules_is_said() {
+fn flaws_of_policies_are_reported() {
     for (preset, rules, expected) in [
         (
             Preset::Ask,
             json!([{"say": "allow", "name": "a", "application": "x"}, {"say": "refuse", "name": "b", "application": "x"}]),
-            Some("the rules \"a\" and \"b\" speak of the same actions and say different things: remove one"),
+            Some("the rules \"a\" and \"b\" match the same actions and contradict each other: remove one"),
         ),
         (
             Preset::Ask,
@@ -140,11 +140,11 @@ fn what_is_wrong_with_rules_is_said() {
     ] {
         let Value::Array(list) = &rules else { unreachable!("a list") };
         let rules = list.iter().cloned().map(rule).collect();
-        let wrong =
+        let flaws =
             Policy::of(PolicyFile { preset, rules, ..PolicyFile::default() }).err().unwrap_or_default();
         match expected {
-            Some(text) => assert!(wrong.iter().any(|it| it.starts_with(text)), "{list:?}: {wrong:?}"),
-            None => assert_eq!(wrong, Vec::<String>::new(), "{list:?}"),
+            Some(text) => assert!(flaws.iter().any(|it| it.starts_with(text)), "{list:?}: {flaws:?}"),
+            None => assert_eq!(flaws, Vec::<String>::new(), "{list:?}"),
         }
     }
     let unknown = serde_json::from_value::<Rule>(json!({"say": "allow", "aplication": "x"})).unwrap_err();
@@ -152,17 +152,17 @@ fn what_is_wrong_with_rules_is_said() {
 }
 
 #[test]
-fn own_words_tell_of_risks() {
+fn additional_words_indicate_risks() {
     let file: PolicyFile = serde_json::from_value(json!({"words": {"deletes": ["tidy up"]}})).unwrap();
     let policy = Policy::of(file).unwrap();
     assert_eq!(ruled(&policy, &click("Tidy up now"), None), "confirm");
     let wrong: PolicyFile = serde_json::from_value(json!({"words": {"tidies": ["x"]}})).unwrap();
-    assert!(Policy::of(wrong).unwrap_err()[0].contains("knows no risk \"tidies\""));
+    assert!(Policy::of(wrong).unwrap_err()[0].contains("has an unknown risk \"tidies\""));
 }
 
 #[test]
 fn the_rule_that_is_offered_allows_the_operation_and_nothing_riskier() {
-    let around = Circumstances { home: "/home/u", ..Circumstances::default() };
+    let context = PolicyContext { home: "/home/u", ..PolicyContext::default() };
     for (operation, others) in [
         (click("Send"), vec![click("Send all"), click("Delete"), in_window(click("Send"), "chat", "")]),
         (keys("Alt+F4"), vec![keys("Ctrl+Q")]),
@@ -172,17 +172,17 @@ fn the_rule_that_is_offered_allows_the_operation_and_nothing_riskier() {
             vec![act(control(Role::MenuItem, "Delete x"), CLICK)],
         ),
     ] {
-        let (ruling, grounds) = Policy::default().judge(&operation, &around);
+        let (ruling, grounds) = Policy::default().judge(&operation, &context);
         assert!(matches!(ruling, Ruling::Confirm(_)), "{operation}");
         let mut offered = *grounds.rule.unwrap();
         offered.name = "offered".into();
         let text = serde_json::to_value(&offered).unwrap();
         let policy = Policy::of(PolicyFile { rules: vec![rule(text)], ..PolicyFile::default() }).unwrap();
-        assert_eq!(word(&policy.judge(&operation, &around).0), "allow", "{operation} by {offered}");
+        assert_eq!(word(&policy.judge(&operation, &context).0), "allow", "{operation} by {offered}");
         for other in others {
-            assert_eq!(word(&policy.judge(&other, &around).0), "confirm", "{other} by {offered}");
+            assert_eq!(word(&policy.judge(&other, &context).0), "confirm", "{other} by {offered}");
         }
     }
-    let spaced = Operation::Run(deskpilot_core::Shell { argv: vec!["echo".into(), "a b".into()] });
-    assert_eq!(Policy::default().judge(&spaced, &around).1.rule, None, "no rule can be written for it");
+    let spaced = Operation::Run(deskpilot_core::ProgramCall { argv: vec!["echo".into(), "a b".into()] });
+    assert_eq!(Policy::default().judge(&spaced, &context).1.rule, None, "no rule can be written for it");
 }

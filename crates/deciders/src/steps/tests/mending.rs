@@ -2,7 +2,7 @@
 
 use super::{CALCULATOR, DIALOG};
 use crate::steps::testing::{Scene, coded, last};
-use deskpilot_core::Code;
+use deskpilot_core::ReasonCode;
 use serde_json::{Value, json};
 
 #[test]
@@ -121,7 +121,7 @@ fn an_action_that_did_not_succeed_is_dealt_with_truthfully() {
                         "refused",
                         "Button \"OK\" is no longer there; look again",
                     ),
-                    Code::ControlGone,
+                    ReasonCode::ControlGone,
                 ),
                 ..scene.clone()
             },
@@ -132,7 +132,7 @@ fn an_action_that_did_not_succeed_is_dealt_with_truthfully() {
             Scene {
                 last: coded(
                     &last("click_input", &click, "OK", "refused", "OK is covered by x"),
-                    Code::Obscured,
+                    ReasonCode::Obscured,
                 ),
                 ..scene.clone()
             },
@@ -143,7 +143,7 @@ fn an_action_that_did_not_succeed_is_dealt_with_truthfully() {
             Scene {
                 last: coded(
                     &last("check", &json!({"checked": true}), "Bold", "refused", "Bold cannot do this: no"),
-                    Code::NotPossible,
+                    ReasonCode::NotPossible,
                 ),
                 ..scene.clone()
             },

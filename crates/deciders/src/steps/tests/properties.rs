@@ -5,7 +5,7 @@ use crate::steps::{
     testing::{board, last},
 };
 use crate::testing::{Setting, memory, view_of, window};
-use deskpilot_core::{Label, Listed, Window};
+use deskpilot_core::{ControlLine, Label, Window};
 use proptest::prelude::*;
 use serde_json::json;
 
@@ -25,7 +25,7 @@ proptest! {
             setting.subtask.text = request.clone();
         }
         if known > 1 {
-            setting.view = view_of(Listed::read(&controls.join("\n")));
+            setting.view = view_of(ControlLine::parse_listing(&controls.join("\n")));
             let labelled = Window { label: Some(Label(1)), title: text.clone(), application: text.clone(), focused: true, ..window() };
             setting.desktop.windows = vec![labelled];
         }

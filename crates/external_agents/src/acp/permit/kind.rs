@@ -2,38 +2,40 @@
 
 use super::{details::diffs, key::has_word};
 use agent_client_protocol::v1::schema::{ToolCallUpdateFields, ToolKind};
-use deskpilot_core::PermitKind;
+use deskpilot_core::PermissionKind;
 use serde_json::Value;
 
 /// Key words whose values are commands or code.
 const RUN: &[&str] = &["command", "cmd", "script", "code", "argv", "shell"];
 
 /// The kind that the agent states, unless the call also contains something to run or to write.
-pub(super) fn of(call: &ToolCallUpdateFields) -> PermitKind {
-    let said = call.kind.map_or(PermitKind::Other, said);
+pub(super) fn of(call: &ToolCallUpdateFields) -> PermissionKind {
+    let said = call.kind.map_or(PermissionKind::Other, said);
     match said {
-        _ if call.raw_input.as_ref().is_some_and(runs) => PermitKind::Runs,
-        PermitKind::Runs | PermitKind::Edits | PermitKind::Deletes | PermitKind::Moves => said,
-        _ if diffs(call).next().is_some() => PermitKind::Edits,
-        PermitKind::Reads
-        | PermitKind::Searches
-        | PermitKind::Thinks
-        | PermitKind::Fetches
-        | PermitKind::Other => said,
+        _ if call.raw_input.as_ref().is_some_and(runs) => PermissionKind::Runs,
+        PermissionKind::Runs | PermissionKind::Edits | PermissionKind::Deletes | PermissionKind::Moves => {
+            said
+        }
+        _ if diffs(call).next().is_some() => PermissionKind::Edits,
+        PermissionKind::Reads
+        | PermissionKind::Searches
+        | PermissionKind::Thinks
+        | PermissionKind::Fetches
+        | PermissionKind::Other => said,
     }
 }
 
-const fn said(kind: ToolKind) -> PermitKind {
+const fn said(kind: ToolKind) -> PermissionKind {
     match kind {
-        ToolKind::Read => PermitKind::Reads,
-        ToolKind::Edit => PermitKind::Edits,
-        ToolKind::Delete => PermitKind::Deletes,
-        ToolKind::Move => PermitKind::Moves,
-        ToolKind::Search => PermitKind::Searches,
-        ToolKind::Execute => PermitKind::Runs,
-        ToolKind::Think => PermitKind::Thinks,
-        ToolKind::Fetch => PermitKind::Fetches,
-        _ => PermitKind::Other,
+        ToolKind::Read => PermissionKind::Reads,
+        ToolKind::Edit => PermissionKind::Edits,
+        ToolKind::Delete => PermissionKind::Deletes,
+        ToolKind::Move => PermissionKind::Moves,
+        ToolKind::Search => PermissionKind::Searches,
+        ToolKind::Execute => PermissionKind::Runs,
+        ToolKind::Think => PermissionKind::Thinks,
+        ToolKind::Fetch => PermissionKind::Fetches,
+        _ => PermissionKind::Other,
     }
 }
 

@@ -19,7 +19,7 @@ use agent_client_protocol::v1::schema::{
     SelectedPermissionOutcome, SessionUpdate, ToolCallUpdateFields,
 };
 use calls::Calls;
-use deskpilot_core::Permit;
+use deskpilot_core::PermissionRequest;
 use places::Ground;
 use std::sync::{
     Arc, Mutex, MutexGuard, PoisonError,
@@ -56,7 +56,7 @@ struct Asker {
 
 /// A request, and the reply that grants it.
 struct Asked {
-    permit: Permit,
+    permit: PermissionRequest,
     once: RequestPermissionOutcome,
     _open: OwnedSemaphorePermit,
     _thinking: Thinking,
@@ -122,8 +122,8 @@ impl Desk {
 impl Asker {
     /// The permission to ask for; `None` if the call says nothing, too much for a person to review, or
     /// something that cannot be shown.
-    fn permit(&self, call: &ToolCallUpdateFields) -> Option<Permit> {
-        Some(Permit {
+    fn permit(&self, call: &ToolCallUpdateFields) -> Option<PermissionRequest> {
+        Some(PermissionRequest {
             agent: self.agent.clone(),
             application: self.application.clone(),
             kind: kind::of(call),

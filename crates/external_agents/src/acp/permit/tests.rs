@@ -1,9 +1,9 @@
 //! Tests of permission requests.
 
 use super::*;
-use crate::{Profile, process::Program};
+use crate::{AgentProfile, process::Program};
 use agent_client_protocol::v1::schema::{ToolCall, ToolCallUpdate};
-use deskpilot_core::PermitKind;
+use deskpilot_core::PermissionKind;
 use futures::FutureExt;
 use serde_json::{Value, json};
 use std::{collections::BTreeMap, time::Duration};
@@ -13,7 +13,7 @@ fn asker() -> Asker {
     Asker { agent: "writer".into(), application: Some("Writer".into()), ground }
 }
 
-fn of(fields: Value) -> Option<Permit> {
+fn of(fields: Value) -> Option<PermissionRequest> {
     asker().permit(&serde_json::from_value(fields).unwrap())
 }
 
@@ -32,10 +32,10 @@ fn a_permit_names_all_that_the_agent_says() {
     let places = ["/etc/a", "/etc/b", "/work/c/d", "https://example.org/x"];
     let details = "{\"file_path\":\"c/d\",\"file_text\":\"words\",\"more\":[{\"URL\":\"https://example.org/x\"}]}; \
                    new text of \"/etc/b\": \"x\"";
-    let expected = Permit {
+    let expected = PermissionRequest {
         agent: "writer".into(),
         application: Some("Writer".into()),
-        kind: PermitKind::Edits,
+        kind: PermissionKind::Edits,
         title: "Change\\nit\\\\n".into(),
         places: places.map(str::to_owned).into(),
         details: details.into(),
@@ -92,7 +92,7 @@ fn what_was_said_of_a_call_before_is_said_when_it_is_asked_for() {
 #[test]
 fn what_is_said_after_it_is_asked_for_changes_nothing_in_it() {
     let member = AgentProcess {
-        profile: Profile { name: "writer".into(), introduction: String::new(), application: None },
+        profile: AgentProfile { name: "writer".into(), introduction: String::new(), application: None },
         program: Program { argv: Vec::new(), env: BTreeMap::new(), pass: Vec::new(), folder: "/work".into() },
         home: "/home/u".into(),
         timeout: Duration::ZERO,

@@ -4,7 +4,7 @@ use super::hands::Hands;
 use crate::desktop::effect::{Proof, is_same};
 use crate::desktop::find_again::Target;
 use crate::desktop::reading::read_proof;
-use deskpilot_core::{AlreadySo, Button, Effect, Gesture, Outcome, Role, State, States, Unchanged};
+use deskpilot_core::{Button, Effect, ExistingState, Gesture, NoChangeReason, Outcome, Role, State, States};
 use deskpilot_desktop::DesktopError;
 
 impl Hands {
@@ -17,15 +17,15 @@ impl Hands {
         let Some(found) = target.found() else { return Ok(None) };
         let is_so = match proof {
             Proof::State(state, on) => {
-                (found.item.states().has(*state) == *on).then_some(AlreadySo::State(*state, *on))
+                (found.item.states().has(*state) == *on).then_some(ExistingState::State(*state, *on))
             }
             Proof::Choice(item) => {
                 let chosen = read_proof(&self.reader, found, proof).await?;
-                chosen.filter(|chosen| is_same(chosen, item)).map(AlreadySo::Chosen)
+                chosen.filter(|chosen| is_same(chosen, item)).map(ExistingState::Chosen)
             }
             _ => None,
         };
-        Ok(is_so.map(|what| Effect::NoChange(Unchanged::AlreadySo(what))))
+        Ok(is_so.map(|what| Effect::NoChange(NoChangeReason::AlreadySo(what))))
     }
 }
 
@@ -33,7 +33,7 @@ impl Hands {
 pub(super) fn explained(outcome: Outcome, gesture: &Gesture, target: &Target) -> Outcome {
     match (&outcome.effect, was_so(gesture, target)) {
         (Effect::NoChange(_), Some(state)) => {
-            let effect = Effect::NoChange(Unchanged::AlreadySo(AlreadySo::State(state, true)));
+            let effect = Effect::NoChange(NoChangeReason::AlreadySo(ExistingState::State(state, true)));
             Outcome { effect, ..outcome }
         }
         _ => outcome,

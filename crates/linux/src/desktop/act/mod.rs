@@ -20,7 +20,7 @@ use super::lately::Lately;
 use super::settle::settle;
 use super::window_group::WindowGroup;
 use deskpilot_atspi::Interface;
-use deskpilot_core::{Button, Effect, Evidence, Gesture, Input, Outcome, Role, State, Unchanged};
+use deskpilot_core::{Button, Effect, Evidence, Gesture, Input, NoChangeReason, Outcome, Role, State};
 use deskpilot_desktop::DesktopError;
 use deskpilot_x11 as x11;
 pub(super) use hands::Hands;
@@ -147,7 +147,7 @@ impl Hands {
         let group = self.reader.group(input.window).await?;
         let target = self.reader.target(&group, &input.aim).await?;
         let Gesture::Text { text, mode } = &input.gesture else {
-            return Ok(Effect::NoChange(Unchanged::Same(Evidence::Accepted)).into());
+            return Ok(Effect::NoChange(NoChangeReason::Same(Evidence::Accepted)).into());
         };
         let proof = proof_of(&input.gesture, &target, &group)?;
         let before = Before::look(&mut self.reader, &group, &target, &proof).await?;

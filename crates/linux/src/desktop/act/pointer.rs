@@ -6,7 +6,7 @@ use crate::desktop::find_again::{Found, Target};
 use crate::desktop::reader::PATIENCE;
 use crate::desktop::window_group::WindowGroup;
 use deskpilot_atspi::NoAnswer;
-use deskpilot_core::{Button, Effect, Evidence, Modifier, Outcome, Point, ScrollBy, Unchanged};
+use deskpilot_core::{Button, Effect, Evidence, Modifier, NoChangeReason, Outcome, Point, ScrollBy};
 use deskpilot_desktop::DesktopError;
 use deskpilot_x11::{self as x11, Server, XError};
 use std::time::Duration;
@@ -173,7 +173,8 @@ impl Hands {
             Target::Window => group.client.outer.contains(point),
         };
         let is = at(point);
-        let effect = if is_there { Effect::Confirmed(is) } else { Effect::NoChange(Unchanged::Same(is)) };
+        let effect =
+            if is_there { Effect::Confirmed(is) } else { Effect::NoChange(NoChangeReason::Same(is)) };
         Ok(Outcome { effect, ..outcome })
     }
 

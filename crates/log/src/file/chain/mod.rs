@@ -1,12 +1,12 @@
 //! The hash chain of a log: each line has a hash over itself and the previous hash, so that later changes show.
 //! Pure.
 
-mod misfit;
+mod flaw;
 #[cfg(test)]
 mod tests;
 
 use super::raw_lines;
-pub use misfit::Misfit;
+pub use flaw::ChainFlaw;
 use serde::Serialize;
 use std::fmt;
 
@@ -20,23 +20,25 @@ const DIGITS: usize = 64;
 /// From this format on every line has a hash.
 const CHAINED: u32 = 2;
 
-/// The result of verifying a chain.
+/// The state of a chain.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "state", rename_all = "snake_case")]
-pub enum Chain {
+pub enum ChainState {
     /// Every line fits the one before it.
-    Whole {
+    #[serde(rename = "whole")]
+    Intact {
         /// The hash of the last line, which covers all lines; empty for an empty log.
         head: String,
         /// The number of lines.
         entries: u64,
         /// The number of leading lines without a hash, from a program without chains.
         unchained: u64,
-        /// The number of lines after the head that somebody kept; `None` if none was given.
+        /// The number of lines after the known head; `None` if none was given.
         since: Option<u64>,
     },
-    /// Every line fits, but none has the head that somebody kept: the log was truncated or rewritten.
-    Other {
+    /// Every line fits, but none has the known head: the log was truncated or rewritten.
+    #[serde(rename = "other")]
+    HeadMissing {
         /// The hash of the last line.
         head: String,
         /// The number of lines.
@@ -49,14 +51,14 @@ pub enum Chain {
         /// Its line number, from 1.
         line: u64,
         /// How it does not fit.
-        flaw: Misfit,
+        flaw: ChainFlaw,
     },
 }
 
-impl fmt::Display for Chain {
+impl fmt::Display for ChainState {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Chain::Whole { head, entries, unchained, since } => {
+            ChainState::Intact { head, entries, unchained, since } => {
                 write!(f, "whole: {entries} entries, head {head}")?;
                 if let Some(last) = unchained.checked_sub(1) {
                     write!(f, "; unchained up to entry {last}")?;
@@ -68,50 +70,52 @@ impl fmt::Display for Chain {
                     Some(since) => write!(f, "; {since} entries were written since that head was kept"),
                 }
             }
-            Chain::Other { head, entries } => write!(
+            ChainState::HeadMissing { head, entries } => write!(
                 f,
-                "changed: no entry has the head that was kept; the log was cut off or written anew ({entries} entries, \
+                "changed: no entry has the head that was kept; the log was cut off or rewritten ({entries} entries, \
                  head {head})"
             ),
-            Chain::Broken { entry, line, flaw } => write!(f, "broken at entry {entry} (line {line}): {flaw}"),
+            ChainState::Broken { entry, line, flaw } => {
+                write!(f, "broken at entry {entry} (line {line}): {flaw}")
+            }
         }
     }
 }
 
-/// Verifies the chain, and whether it contains a head that somebody kept (in lower case). Ignores an incomplete
+/// Verifies the chain, and whether it contains a head known from earlier (in lower case). Ignores an incomplete
 /// last line.
-pub fn verify(bytes: &[u8], kept: Option<&str>) -> Chain {
-    let mut walk = Walk::default();
-    for line in raw_lines::whole(bytes) {
-        if let Err(flaw) = walk.go_over(line, kept) {
-            return Chain::Broken { entry: walk.entries, line: walk.entries + 1, flaw };
+pub fn verify(bytes: &[u8], known_head: Option<&str>) -> ChainState {
+    let mut verifier = ChainVerifier::default();
+    for line in raw_lines::complete_lines(bytes) {
+        if let Err(flaw) = verifier.check_line(line, known_head) {
+            return ChainState::Broken { entry: verifier.entries, line: verifier.entries + 1, flaw };
         }
     }
-    walk.end(kept)
+    verifier.end(known_head)
 }
 
 /// The progress of a verification.
 #[derive(Default)]
-struct Walk {
+struct ChainVerifier {
     head: String,
     entries: u64,
     unchained: u64,
     found: Option<u64>,
 }
 
-impl Walk {
+impl ChainVerifier {
     /// Leading lines without a hash count too: the first hash covers them.
-    fn go_over(&mut self, line: &[u8], kept: Option<&str>) -> Result<(), Misfit> {
-        let (content, end, bears) = parted(line);
+    fn check_line(&mut self, line: &[u8], known_head: Option<&str>) -> Result<(), ChainFlaw> {
+        let (content, end, stored) = split_hash(line);
         let hash = hash(&self.head, content, end);
-        match bears {
-            Some(bears) if bears != hash.as_bytes() => return Err(Misfit::OtherHash),
+        match stored {
+            Some(stored) if stored != hash.as_bytes() => return Err(ChainFlaw::OtherHash),
             Some(_) => {}
-            None if self.must_be_chained(line) => return Err(Misfit::NoHash),
+            None if self.must_be_chained(line) => return Err(ChainFlaw::NoHash),
             None => self.unchained += 1,
         }
         self.entries += 1;
-        if kept == Some(hash.as_str()) {
+        if known_head == Some(hash.as_str()) {
             self.found = Some(self.entries);
         }
         self.head = hash;
@@ -125,24 +129,24 @@ impl Walk {
         }
     }
 
-    fn end(self, kept: Option<&str>) -> Chain {
-        let Walk { head, entries, unchained, found } = self;
-        if kept.is_some() && found.is_none() {
-            return Chain::Other { head, entries };
+    fn end(self, known_head: Option<&str>) -> ChainState {
+        let ChainVerifier { head, entries, unchained, found } = self;
+        if known_head.is_some() && found.is_none() {
+            return ChainState::HeadMissing { head, entries };
         }
-        Chain::Whole { head, entries, unchained, since: found.map(|at| entries - at) }
+        ChainState::Intact { head, entries, unchained, since: found.map(|at| entries - at) }
     }
 }
 
 /// A line's content before its hash, the bytes that close the content, and the hash if it has one.
-fn parted(line: &[u8]) -> (&[u8], &'static [u8], Option<&[u8]>) {
+fn split_hash(line: &[u8]) -> (&[u8], &'static [u8], Option<&[u8]>) {
     let line = line.strip_suffix(b"\n").unwrap_or(line);
-    let borne = line.strip_suffix(END).and_then(|rest| {
-        let (rest, bears) = rest.split_at_checked(rest.len().checked_sub(DIGITS)?)?;
-        Some((rest.strip_suffix(KEY)?, bears))
+    let parts = line.strip_suffix(END).and_then(|rest| {
+        let (rest, stored) = rest.split_at_checked(rest.len().checked_sub(DIGITS)?)?;
+        Some((rest.strip_suffix(KEY)?, stored))
     });
-    match borne {
-        Some((content, bears)) => (content, b"}", Some(bears)),
+    match parts {
+        Some((content, stored)) => (content, b"}", Some(stored)),
         None => (line, b"", None),
     }
 }
@@ -155,7 +159,7 @@ fn hash(before: &str, content: &[u8], end: &[u8]) -> String {
 }
 
 /// Appends the hash to an entry's JSON. Returns the line and its hash.
-pub(super) fn chained(before: &str, mut json: Vec<u8>) -> (Vec<u8>, String) {
+pub(super) fn with_hash(before: &str, mut json: Vec<u8>) -> (Vec<u8>, String) {
     let hash = hash(before, &json, b"");
     json.pop();
     [KEY, hash.as_bytes(), END, b"\n"].iter().for_each(|part| json.extend_from_slice(part));

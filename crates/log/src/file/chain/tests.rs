@@ -8,37 +8,37 @@ fn five() -> (Vec<Vec<u8>>, Vec<String>) {
     (0..5)
         .map(|seq| {
             let json = format!("{{\"seq\":{seq},\"at\":1,\"event\":\"stopped\"}}").into_bytes();
-            let (line, hash) = chained(&before, json);
+            let (line, hash) = with_hash(&before, json);
             before.clone_from(&hash);
             (line, hash)
         })
         .unzip()
 }
 
-fn broken(entry: u64, flaw: Misfit) -> Chain {
-    Chain::Broken { entry, line: entry + 1, flaw }
+fn broken(entry: u64, flaw: ChainFlaw) -> ChainState {
+    ChainState::Broken { entry, line: entry + 1, flaw }
 }
 
-fn whole(head: &str, entries: u64, unchained: u64, since: Option<u64>) -> Chain {
-    Chain::Whole { head: head.into(), entries, unchained, since }
+fn whole(head: &str, entries: u64, unchained: u64, since: Option<u64>) -> ChainState {
+    ChainState::Intact { head: head.into(), entries, unchained, since }
 }
 
-fn other(head: &str, entries: u64) -> Chain {
-    Chain::Other { head: head.into(), entries }
+fn other(head: &str, entries: u64) -> ChainState {
+    ChainState::HeadMissing { head: head.into(), entries }
 }
 
 /// The line without its hash.
 fn bare(line: &[u8]) -> Vec<u8> {
-    let (content, end, _) = parted(line);
+    let (content, end, _) = split_hash(line);
     [content, end, b"\n"].concat()
 }
 
 #[test]
 fn a_hash_is_over_the_hash_before_it_and_the_content() {
-    let (line, hash) = chained("", b"{\"seq\":0}".to_vec());
+    let (line, hash) = with_hash("", b"{\"seq\":0}".to_vec());
     assert_eq!(hash, blake3::hash(b"{\"seq\":0}").to_hex().as_str());
     assert_eq!(line, format!("{{\"seq\":0,\"chain\":\"{hash}\"}}\n").into_bytes());
-    let (_, next) = chained(&hash, b"{\"seq\":1}".to_vec());
+    let (_, next) = with_hash(&hash, b"{\"seq\":1}".to_vec());
     assert_eq!(next, blake3::hash(format!("{hash}{{\"seq\":1}}").as_bytes()).to_hex().as_str());
 }
 
@@ -52,28 +52,28 @@ fn a_change_shows_and_says_where() {
         lines.concat()
     };
     let other = |at: usize| String::from_utf8(lines[at].clone()).unwrap().replace("\"at\":1", "\"at\":2");
-    let (resealed, _) = chained(&hashes[1], b"{\"seq\":2,\"at\":9,\"event\":\"stopped\"}".to_vec());
+    let (resealed, _) = with_hash(&hashes[1], b"{\"seq\":2,\"at\":9,\"event\":\"stopped\"}".to_vec());
     for (what, bytes, expected) in [
         ("as written", put(&[0, 1, 2, 3, 4]), whole(&hashes[4], 5, 0, None)),
         ("nothing", Vec::new(), whole("", 0, 0, None)),
         ("cut after a line", put(&[0, 1, 2]), whole(&hashes[2], 3, 0, None)),
         ("cut in a line", [put(&[0, 1]), lines[2][..20].to_vec()].concat(), whole(&hashes[1], 2, 0, None)),
-        ("the first changed", changed(0, other(0).into()), broken(0, Misfit::OtherHash)),
-        ("one changed", changed(2, other(2).into()), broken(2, Misfit::OtherHash)),
-        ("one changed, and its hash", changed(2, resealed), broken(3, Misfit::OtherHash)),
-        ("a space", changed(1, [b" ", &lines[1][..]].concat()), broken(1, Misfit::OtherHash)),
-        ("one taken out", put(&[0, 1, 3, 4]), broken(2, Misfit::OtherHash)),
-        ("the first taken out", put(&[1, 2, 3, 4]), broken(0, Misfit::OtherHash)),
-        ("two swapped", put(&[0, 2, 1, 3, 4]), broken(1, Misfit::OtherHash)),
-        ("one put in", put(&[0, 1, 1, 2, 3, 4]), broken(2, Misfit::OtherHash)),
-        ("one put in without a hash", changed(2, bare(&lines[2])), broken(2, Misfit::NoHash)),
-        ("the last without a hash", changed(4, bare(&lines[4])), broken(4, Misfit::NoHash)),
+        ("the first changed", changed(0, other(0).into()), broken(0, ChainFlaw::OtherHash)),
+        ("one changed", changed(2, other(2).into()), broken(2, ChainFlaw::OtherHash)),
+        ("one changed, and its hash", changed(2, resealed), broken(3, ChainFlaw::OtherHash)),
+        ("a space", changed(1, [b" ", &lines[1][..]].concat()), broken(1, ChainFlaw::OtherHash)),
+        ("one taken out", put(&[0, 1, 3, 4]), broken(2, ChainFlaw::OtherHash)),
+        ("the first taken out", put(&[1, 2, 3, 4]), broken(0, ChainFlaw::OtherHash)),
+        ("two swapped", put(&[0, 2, 1, 3, 4]), broken(1, ChainFlaw::OtherHash)),
+        ("one put in", put(&[0, 1, 1, 2, 3, 4]), broken(2, ChainFlaw::OtherHash)),
+        ("one put in without a hash", changed(2, bare(&lines[2])), broken(2, ChainFlaw::NoHash)),
+        ("the last without a hash", changed(4, bare(&lines[4])), broken(4, ChainFlaw::NoHash)),
         (
             "other ends of lines",
             changed(3, [lines[3].trim_ascii_end(), b"\r\n"].concat()),
-            broken(3, Misfit::NoHash),
+            broken(3, ChainFlaw::NoHash),
         ),
-        ("an empty line", changed(3, b"\n".to_vec()), broken(3, Misfit::NoHash)),
+        ("an empty line", changed(3, b"\n".to_vec()), broken(3, ChainFlaw::NoHash)),
     ] {
         assert_eq!(verify(&bytes, None), expected, "{what}");
     }
@@ -87,7 +87,7 @@ fn every_changed_byte_shows() {
         let mut changed = bytes.clone();
         changed[at] ^= 0x01;
         // A change in the first line's hash alone can make it look unchained; then the second line shows it.
-        assert!(matches!(verify(&changed, None), Chain::Broken { entry: 0..5, .. }), "byte {at}");
+        assert!(matches!(verify(&changed, None), ChainState::Broken { entry: 0..5, .. }), "byte {at}");
     }
 }
 
@@ -99,7 +99,7 @@ fn who_kept_a_head_sees_what_the_chain_alone_cannot_show() {
     let rewritten: Vec<u8> = (0..5)
         .flat_map(|seq| {
             let json = format!("{{\"seq\":{seq},\"at\":7,\"event\":\"stopped\"}}").into_bytes();
-            let (line, hash) = chained(&anew, json);
+            let (line, hash) = with_hash(&anew, json);
             anew = hash;
             line
         })
@@ -113,7 +113,7 @@ fn who_kept_a_head_sees_what_the_chain_alone_cannot_show() {
     ] {
         assert_eq!(verify(bytes, Some(kept)), expected, "{what}");
     }
-    assert!(matches!(verify(&rewritten, None), Chain::Whole { .. }), "which is why a head is kept");
+    assert!(matches!(verify(&rewritten, None), ChainState::Intact { .. }), "which is why a head is kept");
 }
 
 #[test]
@@ -125,11 +125,11 @@ fn a_log_that_began_without_a_chain_is_sealed_by_its_first_hash() {
     assert_eq!(verify(&resumed, None), whole(&hashes[4], 5, 3, None));
     assert_eq!(verify(&resumed, Some(&hashes[2])), whole(&hashes[4], 5, 3, Some(2)));
     let changed = String::from_utf8(resumed).unwrap().replacen("\"at\":1", "\"at\":2", 1);
-    assert_eq!(verify(changed.as_bytes(), None), broken(3, Misfit::OtherHash));
-    for (format, expected) in [(1, whole("", 1, 1, None)), (2, broken(0, Misfit::NoHash))] {
+    assert_eq!(verify(changed.as_bytes(), None), broken(3, ChainFlaw::OtherHash));
+    for (format, expected) in [(1, whole("", 1, 1, None)), (2, broken(0, ChainFlaw::NoHash))] {
         let first = format!("{{\"seq\":0,\"at\":1,\"event\":\"session_opened\",\"format\":{format}}}\n");
         match (verify(first.as_bytes(), None), expected) {
-            (Chain::Whole { unchained: 1, .. }, Chain::Whole { .. }) => {}
+            (ChainState::Intact { unchained: 1, .. }, ChainState::Intact { .. }) => {}
             (found, expected) => assert_eq!(found, expected, "format {format}"),
         }
     }

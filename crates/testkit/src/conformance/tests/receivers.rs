@@ -3,8 +3,8 @@
 use super::super::{ReceiverFixture, check_receiver};
 use async_trait::async_trait;
 use deskpilot_core::{
-    Call, Choice, CommandSpec, Conduct, Effect, Evidence, Outcome, Param, ParamKind, Rect, Window, WindowId,
-    WindowState,
+    Call, CommandSpec, Effect, Evidence, Outcome, Param, ParamKind, Presence, Rect, SideEffects, Window,
+    WindowId, WindowState,
 };
 use deskpilot_desktop::{DesktopError, NativeAction, Receiver, Scope};
 use serde_json::{Map, Value, json};
@@ -26,10 +26,19 @@ fn fake(application: &'static str, names: &[&str]) -> Fake {
 }
 
 fn spec(name: &str) -> CommandSpec {
-    let row =
-        Param { name: "row".into(), doc: "from 1".into(), kind: ParamKind::Number, choice: Choice::Required };
+    let row = Param {
+        name: "row".into(),
+        doc: "from 1".into(),
+        kind: ParamKind::Number,
+        presence: Presence::Required,
+    };
     let doc = format!("Does {name}. It is quick.").into();
-    CommandSpec { name: name.to_owned().into(), doc, params: vec![row].into(), conduct: Conduct::Changes }
+    CommandSpec {
+        name: name.to_owned().into(),
+        doc,
+        params: vec![row].into(),
+        side_effects: SideEffects::Changes,
+    }
 }
 
 #[async_trait]
@@ -92,7 +101,7 @@ async fn a_receiver_that_breaks_a_promise_is_found_out() {
         (fake("words", &["sum"]), "words", "", "does not serve"),
         (sheets(&[]), "words", "", "does not say within 1s"),
         (sheets(&["sum", "sum"]), "words", "", "two commands sum"),
-        (sheets(&["plot it"]), "words", "", "no name of a command"),
+        (sheets(&["plot it"]), "words", "", "not a valid command name"),
         (Fake { commands: vec![unsaid], ..sheets(&[]) }, "words", "", "has no end"),
         (fake("sheets", &["sum"]), "words", "", "an unknown command must be an error"),
         (sheets(&["sum"]), "words", "plot", "plot is not among the commands"),

@@ -1,29 +1,29 @@
 //! Recalled knowledge, kept for the duration of its request or subtask.
 
-use crate::{AgentName, Entry, Event, HostDecision, Passage, Projection, Who};
+use crate::{ActiveAgent, AgentName, Entry, Event, HostDecision, Passage, Projection};
 
 /// The passages for the current request and the current subtask.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Recalled {
+pub struct RecalledPassages {
     request: Option<Vec<Passage>>,
     subtask: Option<Vec<Passage>>,
     is_host: bool,
 }
 
-impl Recalled {
+impl RecalledPassages {
     /// The passages for the request or the subtask; `None` if nobody has searched yet.
-    pub fn of(&self, who: &Who) -> Option<&[Passage]> {
+    pub fn of(&self, who: &ActiveAgent) -> Option<&[Passage]> {
         match who {
-            Who::Host => self.request.as_deref(),
-            Who::App(_) => self.subtask.as_deref(),
+            ActiveAgent::Host => self.request.as_deref(),
+            ActiveAgent::App(_) => self.subtask.as_deref(),
         }
     }
 }
 
-impl Projection for Recalled {
+impl Projection for RecalledPassages {
     fn apply(&mut self, entry: &Entry) {
         match &entry.event {
-            Event::RoundStarted { .. } => *self = Recalled::default(),
+            Event::RoundStarted { .. } => *self = RecalledPassages::default(),
             Event::StepStarted { agent, .. } => self.is_host = *agent == AgentName::host(),
             Event::Recalled { passages } if self.is_host => self.request = Some(passages.clone()),
             Event::Recalled { passages } => self.subtask = Some(passages.clone()),

@@ -1,9 +1,9 @@
-//! Native commands: the policy takes what is touched and what is risky from the command's table, and from nothing else.
+//! Tests of native commands: their specification alone tells their files, sites, programs and risks.
 
 use super::operations::{on, word};
 use deskpilot_core::{
-    Aim, Choice, Circumstances, CommandSpec, Conduct, Operation, Param, ParamKind, PathUse, Policy,
-    PolicyFile, Preset, Risk, Risks, Rule, Ruling, Verb, policy::Grounds,
+    Aim, CommandSpec, Operation, Param, ParamKind, PathUse, Policy, PolicyContext, PolicyFile, Presence,
+    Preset, Risk, Risks, Rule, Ruling, SideEffects, Verb, policy::Grounds,
 };
 use serde_json::{Value, json};
 use std::borrow::Cow::Borrowed;
@@ -22,18 +22,18 @@ const ALL: &[Param] = &[
 ];
 
 const fn param(name: &'static str, kind: ParamKind) -> Param {
-    Param { name: Borrowed(name), doc: Borrowed("what it is"), kind, choice: Choice::Optional }
+    Param { name: Borrowed(name), doc: Borrowed("what it is"), kind, presence: Presence::Optional }
 }
 
-fn table(name: &'static str, conduct: Conduct) -> CommandSpec {
-    CommandSpec { name: Borrowed(name), doc: Borrowed("Does it."), params: Borrowed(ALL), conduct }
+fn table(name: &'static str, side_effects: SideEffects) -> CommandSpec {
+    CommandSpec { name: Borrowed(name), doc: Borrowed("Does it."), params: Borrowed(ALL), side_effects }
 }
 
 fn native(command: &str, args: Value) -> Operation {
     on(Aim::Window, command, args, Verb::Native)
 }
 
-/// The ruling under a preset with rules, and the risks that it rests upon.
+/// The ruling under a preset with rules, its grounds and the risks found.
 fn judged(
     (preset, rules): (Preset, Value),
     operation: &Operation,
@@ -41,8 +41,8 @@ fn judged(
 ) -> (Ruling, Grounds, Vec<Risk>) {
     let rules: Vec<Rule> = serde_json::from_value(rules).unwrap();
     let policy = Policy::of(PolicyFile { preset, rules, ..PolicyFile::default() }).unwrap();
-    let around = Circumstances { command: table, home: "/home/u", ..Circumstances::default() };
-    let (ruling, grounds) = policy.judge(operation, &around);
+    let context = PolicyContext { command: table, home: "/home/u", ..PolicyContext::default() };
+    let (ruling, grounds) = policy.judge(operation, &context);
     let risks = grounds.findings.iter().map(|it| it.risk).collect();
     (ruling, grounds, risks)
 }
@@ -53,18 +53,18 @@ fn risks(operation: &Operation, table: &CommandSpec) -> Vec<Risk> {
 
 #[test]
 fn the_table_says_what_a_command_risks_and_its_name_does_not() {
-    let pays = Conduct::Risks(Risks::of(&[Risk::Pays, Risk::Sends]));
-    for (conduct, expected, ask, read_only) in [
-        (Conduct::Reads, &[][..], "allow", "allow"),
-        (Conduct::Changes, &[], "allow", "refuse"),
+    let pays = SideEffects::Risks(Risks::of(&[Risk::Pays, Risk::Sends]));
+    for (side_effects, expected, ask, read_only) in [
+        (SideEffects::Reads, &[][..], "allow", "allow"),
+        (SideEffects::Changes, &[], "allow", "refuse"),
         (pays, &[Risk::Sends, Risk::Pays], "confirm", "refuse"),
-        (Conduct::Unstated, &[Risk::Deletes, Risk::Unknown], "confirm", "refuse"),
+        (SideEffects::Unstated, &[Risk::Deletes, Risk::Unknown], "confirm", "refuse"),
     ] {
-        let (operation, table) = (native("delete_slide", json!({})), table("delete_slide", conduct));
-        assert_eq!(risks(&operation, &table), expected, "{conduct:?}");
+        let (operation, table) = (native("delete_slide", json!({})), table("delete_slide", side_effects));
+        assert_eq!(risks(&operation, &table), expected, "{side_effects:?}");
         for (preset, expected) in [(Preset::Ask, ask), (Preset::ReadOnly, read_only)] {
             let (ruling, ..) = judged((preset, json!([])), &operation, Some(&table));
-            assert_eq!(word(&ruling), expected, "{conduct:?} under {preset}");
+            assert_eq!(word(&ruling), expected, "{side_effects:?} under {preset}");
         }
     }
 }
@@ -89,7 +89,7 @@ fn kinds_of_parameters_say_what_is_touched_and_their_names_do_not() {
         (json!({"cells": "A1:C5", "bold": true}), &[]),
         (json!({"file_path": key, "argv": ["rm", key]}), &[]),
     ] {
-        let (operation, table) = (native("do_it", args.clone()), table("do_it", Conduct::Changes));
+        let (operation, table) = (native("do_it", args.clone()), table("do_it", SideEffects::Changes));
         assert_eq!(risks(&operation, &table), expected, "{args}");
     }
 }
@@ -110,10 +110,10 @@ fn rules_speak_of_what_the_table_says_is_touched() {
         (json!({"page": "evil.example/x"}), json!({"say": "allow", "domain": "good.example"}), "refuse"),
         (json!({"program": ["date"]}), json!({"say": "allow", "program": "date"}), "allow"),
         (json!({"program": ["rm"]}), json!({"say": "allow", "program": "date"}), "refuse"),
-        // A text that is no file is none to a rule either.
+        // A parameter that is no file is none for rules either.
         (json!({"file_path": "/work/a"}), json!({"say": "allow", "path": "/work/**"}), "refuse"),
     ] {
-        let (operation, table) = (native("do_it", args.clone()), table("do_it", Conduct::Changes));
+        let (operation, table) = (native("do_it", args.clone()), table("do_it", SideEffects::Changes));
         let (ruling, ..) = judged(bounded(rule.clone()), &operation, Some(&table));
         assert_eq!(word(&ruling), expected, "{args} {rule}: {ruling:?}");
     }
@@ -121,14 +121,14 @@ fn rules_speak_of_what_the_table_says_is_touched() {
 
 #[test]
 fn a_command_without_a_table_may_do_anything() {
-    let other = table("another", Conduct::Reads);
+    let other = table("another", SideEffects::Reads);
     for table in [None, Some(&other)] {
         let operation = native("read_it", json!({"x": {"y": ["/home/u/.ssh/id"]}}));
         let (ruling, grounds, risks) = judged((Preset::Ask, json!([])), &operation, table);
         assert_eq!(word(&ruling), "confirm");
         assert!(risks.contains(&Risk::Unknown) && risks.contains(&Risk::Guarded), "{risks:?}");
         assert!(grounds.rule.is_some_and(|it| it.risk.len() == Risk::ALL.len()));
-        // Whatever a rule refuses, it may do; what a rule allows, it may go beyond.
+        // Such a command has every risk: any rule that refuses a risk matches, and no rule that allows some covers it.
         for risk in Risk::ALL {
             let refusing = json!([{"say": "refuse", "risk": risk}]);
             let (ruling, ..) = judged((Preset::Unrestricted, refusing), &operation, table);
@@ -143,7 +143,7 @@ fn a_command_without_a_table_may_do_anything() {
 fn a_yes_for_all_its_equals_holds_for_the_same_arguments() {
     let (operation, table) = (
         native("do_it", json!({"target": "a", "cells": "A1", "bold": true})),
-        table("do_it", Conduct::Changes),
+        table("do_it", SideEffects::Changes),
     );
     let (_, grounds, _) = judged((Preset::Ask, json!([])), &operation, Some(&table));
     let grants = [*grounds.rule.unwrap()];
@@ -154,13 +154,13 @@ fn a_yes_for_all_its_equals_holds_for_the_same_arguments() {
         (json!({"target": "a", "cells": "A2", "bold": true}), "confirm"),
         (json!({"target": "a", "cells": "A1", "bold": true, "gone": "x"}), "confirm"),
     ] {
-        let around = Circumstances {
+        let context = PolicyContext {
             command: Some(&table),
             grants: &grants,
             home: "/home/u",
-            ..Circumstances::default()
+            ..PolicyContext::default()
         };
-        let (ruling, _) = Policy::default().judge(&native("do_it", args.clone()), &around);
+        let (ruling, _) = Policy::default().judge(&native("do_it", args.clone()), &context);
         assert_eq!(word(&ruling), expected, "{args}");
     }
 }

@@ -1,12 +1,12 @@
-//! Consumption against limits, per round and per session.
+//! Resources used per round and per session, and their limits.
 
-use crate::{Entry, Event, Operation, Projection, Ruling, Stamp};
+use crate::{Entry, Event, Operation, Projection, Ruling, Timestamp};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// What was used.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Amount {
+pub struct ResourceUsage {
     /// Steps begun.
     pub steps: u32,
     /// Working time in milliseconds; waiting for the user does not count.
@@ -32,7 +32,7 @@ pub struct Limits {
 
 /// The limit that was reached.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Excess {
+pub enum ReachedLimit {
     /// This many steps.
     Steps(u32),
     /// This many milliseconds.
@@ -43,58 +43,59 @@ pub enum Excess {
     Dollars(f64),
 }
 
-impl fmt::Display for Excess {
+impl fmt::Display for ReachedLimit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Excess::Steps(steps) => write!(f, "{steps} steps"),
-            Excess::Millis(millis) => write!(f, "{:.1} seconds of work", *millis as f64 / 1000.0),
-            Excess::Tokens(tokens) => write!(f, "{tokens} tokens"),
-            Excess::Dollars(dollars) => write!(f, "${dollars:.4}"),
+            ReachedLimit::Steps(steps) => write!(f, "{steps} steps"),
+            ReachedLimit::Millis(millis) => write!(f, "{:.1} seconds of work", *millis as f64 / 1000.0),
+            ReachedLimit::Tokens(tokens) => write!(f, "{tokens} tokens"),
+            ReachedLimit::Dollars(dollars) => write!(f, "${dollars:.4}"),
         }
     }
 }
 
-impl Amount {
+impl ResourceUsage {
     /// The first limit that is reached, so that no further step may begin.
-    pub fn beyond(&self, limits: &Limits) -> Option<Excess> {
-        let steps = limits.steps.filter(|it| self.steps >= *it).map(|_| Excess::Steps(self.steps));
-        let millis = limits.millis.filter(|it| self.millis >= *it).map(|_| Excess::Millis(self.millis));
-        let tokens = limits.tokens.filter(|it| self.tokens >= *it).map(|_| Excess::Tokens(self.tokens));
-        let dollars = limits.dollars.filter(|it| self.dollars >= *it).map(|_| Excess::Dollars(self.dollars));
+    pub fn reached_limit(&self, limits: &Limits) -> Option<ReachedLimit> {
+        let steps = limits.steps.filter(|it| self.steps >= *it).map(|_| ReachedLimit::Steps(self.steps));
+        let millis = limits.millis.filter(|it| self.millis >= *it).map(|_| ReachedLimit::Millis(self.millis));
+        let tokens = limits.tokens.filter(|it| self.tokens >= *it).map(|_| ReachedLimit::Tokens(self.tokens));
+        let dollars =
+            limits.dollars.filter(|it| self.dollars >= *it).map(|_| ReachedLimit::Dollars(self.dollars));
         steps.or(millis).or(tokens).or(dollars)
     }
 }
 
 /// What the current round and the whole session have used.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Spent {
+pub struct Consumption {
     /// The round's consumption.
-    pub round: Amount,
+    pub round: ResourceUsage,
     /// The session's consumption.
-    pub session: Amount,
+    pub session: ResourceUsage,
     /// When the current step began, or continued after a person had decided on an external agent's request.
-    began: Option<Stamp>,
+    began: Option<Timestamp>,
     /// Whether a person is deciding in the middle of a step.
     is_thinking: bool,
 }
 
-impl Spent {
-    fn add(&mut self, more: impl Fn(&mut Amount)) {
+impl Consumption {
+    fn add(&mut self, more: impl Fn(&mut ResourceUsage)) {
         more(&mut self.round);
         more(&mut self.session);
     }
 
-    fn paused(&mut self, at: Stamp) {
+    fn paused(&mut self, at: Timestamp) {
         if let Some(began) = self.began.take() {
             self.add(|it| it.millis += at.since(began));
         }
     }
 }
 
-impl Projection for Spent {
+impl Projection for Consumption {
     fn apply(&mut self, entry: &Entry) {
         match &entry.event {
-            Event::RoundStarted { .. } => self.round = Amount::default(),
+            Event::RoundStarted { .. } => self.round = ResourceUsage::default(),
             Event::StepStarted { .. } => {
                 self.began = Some(entry.at);
                 self.add(|it| it.steps += 1);

@@ -1,21 +1,26 @@
-//! Where named secrets may go.
+//! Tests of where named secrets may go.
 
 use super::operations::{act, control, focused, hidden, keys, keys_on, on, open, run, typed, word};
 use deskpilot_core::{
-    Aim, Circumstances, Control, Gesture, Operation, Point, Policy, PolicyFile, Preset, Role, Rule, Ruling,
-    Say, Speaker, TextMode, Until, Verb,
+    Aim, Control, Gesture, Operation, Point, Policy, PolicyContext, PolicyFile, Preset, Role, Rule,
+    RuleEffect, Ruling, RulingSource, TextMode, Verb, WaitCondition,
 };
 use serde_json::{Value, json};
 
 const MAIL: &str = "{{secret:mail}}";
 
-fn ruled(preset: Preset, rules: &Value, operation: &Operation, controls: &[Control]) -> (Ruling, Speaker) {
+fn ruled(
+    preset: Preset,
+    rules: &Value,
+    operation: &Operation,
+    controls: &[Control],
+) -> (Ruling, RulingSource) {
     let rules: Vec<Rule> = serde_json::from_value(rules.clone()).unwrap();
     let policy = Policy::of(PolicyFile { preset, rules, ..PolicyFile::default() }).unwrap();
     let pages = ["https://mail.example.org/".to_owned()];
-    let around = Circumstances { controls, home: "/home/u", pages: &pages, ..Circumstances::default() };
-    let (ruling, grounds) = policy.judge(operation, &around);
-    (ruling, grounds.speaker)
+    let context = PolicyContext { controls, home: "/home/u", pages: &pages, ..PolicyContext::default() };
+    let (ruling, grounds) = policy.judge(operation, &context);
+    (ruling, grounds.source)
 }
 
 fn password() -> Control {
@@ -33,7 +38,7 @@ fn note(text: &str) -> Verb {
 #[test]
 fn a_secret_goes_into_a_field_that_hides_it_and_nowhere_else() {
     let at = |x, y| on(Aim::Point(Point { x, y }), "type", json!({}), Verb::Gesture(text(MAIL)));
-    let waiting = Until { shows: Some(MAIL.into()), millis: 5 };
+    let waiting = WaitCondition { shows: Some(MAIL.into()), millis: 5 };
     for (operation, controls, expected) in [
         (typed(password(), MAIL), vec![], "allow"),
         (typed(password(), "{{secret:mail}}\n"), vec![], "allow"),
@@ -66,11 +71,11 @@ fn a_secret_goes_into_a_field_that_hides_it_and_nowhere_else() {
         (on(Aim::Window, "wait", json!({"text": MAIL}), Verb::Wait(waiting)), vec![], "allow"),
         (typed(chat(), "{{secret:mail"), vec![], "allow"),
     ] {
-        // Neither a preset nor a rule that does not name the secret lets it out.
+        // No preset, and no rule that does not name the secret, allows it elsewhere.
         let any = json!([{"say": "allow", "application": "*", "risk": ["types_secret", "logs_in", "runs"]}]);
         for rules in [&json!([]), &any] {
             match ruled(Preset::Unrestricted, rules, &operation, &controls) {
-                (Ruling::Refuse(why), Speaker::Secrecy) => {
+                (Ruling::Refuse(why), RulingSource::Secrecy) => {
                     assert!(why.contains(expected), "{operation}: {why}");
                 }
                 (ruling, _) => assert_eq!(word(&ruling), expected, "{operation}"),
@@ -84,7 +89,7 @@ fn text(text: &str) -> Gesture {
 }
 
 #[test]
-fn a_rule_that_names_the_secret_and_a_place_lets_it_go_there() {
+fn a_rule_that_names_the_secret_and_a_destination_allows_it_there() {
     for (rule, expected) in [
         (json!({"say": "allow", "secret": "mail", "control": "Message"}), "allow"),
         (json!({"say": "allow", "secret": "m*", "application": "mail"}), "allow"),
@@ -98,19 +103,18 @@ fn a_rule_that_names_the_secret_and_a_place_lets_it_go_there() {
         (json!({"say": "allow", "control": "Message", "risk": "types_secret"}), "refuse"),
         (json!({"say": "refuse", "secret": "mail", "control": "Message"}), "refuse"),
     ] {
-        let (ruling, speaker) = ruled(Preset::Ask, &json!([rule]), &typed(chat(), MAIL), &[]);
-        assert_eq!(word(&ruling), expected, "{rule} {ruling:?} {speaker:?}");
-        // What the rule does not speak of it does not let through.
+        let (ruling, source) = ruled(Preset::Ask, &json!([rule]), &typed(chat(), MAIL), &[]);
+        assert_eq!(word(&ruling), expected, "{rule} {ruling:?} {source:?}");
+        // The rule does not allow other operations.
         let elsewhere = ruled(Preset::Ask, &json!([rule]), &run("echo {{secret:mail}}"), &[]);
         assert_eq!(word(&elsewhere.0), "refuse", "{rule}");
     }
-    let grants =
-        [Rule { control: vec!["message".into()], secret: vec!["mail".into()], ..Rule::new(Say::Allow) }];
-    let around = Circumstances { grants: &grants, ..Circumstances::default() };
-    let (ruling, _) = Policy::default().judge(&typed(chat(), MAIL), &around);
-    assert_eq!(
-        word(&ruling),
-        "refuse",
-        "a yes for a field that hid what was typed is none for one that shows it"
-    );
+    let grants = [Rule {
+        control: vec!["message".into()],
+        secret: vec!["mail".into()],
+        ..Rule::new(RuleEffect::Allow)
+    }];
+    let context = PolicyContext { grants: &grants, ..PolicyContext::default() };
+    let (ruling, _) = Policy::default().judge(&typed(chat(), MAIL), &context);
+    assert_eq!(word(&ruling), "refuse", "an approval for a hidden field does not cover a visible one");
 }

@@ -4,35 +4,33 @@ use crate::{Entry, Event, HostDecision, Operation, Projection, View, Window, Win
 
 /// The windows opened since the session began, as far as its desktop observations show.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Opened {
+pub struct OpenedWindows {
     /// The windows, in the order of their first observation.
     pub windows: Vec<Window>,
     known: Option<Vec<WindowId>>,
-    launched: Launched,
+    pending_launch: PendingLaunch,
 }
 
 /// Whether an application was launched since the last desktop observation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Launched {
+enum PendingLaunch {
     #[default]
-    Nothing,
+    None,
     /// Its window will be new in the next observation.
-    Something,
+    Started,
 }
 
-impl Opened {
+impl OpenedWindows {
     fn looked(&mut self, windows: &[Window]) {
         let known = self.known.get_or_insert_with(|| windows.iter().map(|it| it.id).collect());
         let new: Vec<&Window> = windows.iter().filter(|it| !known.contains(&it.id)).collect();
         known.extend(new.iter().map(|it| it.id));
-        if self.launched == Launched::Something {
+        if self.pending_launch == PendingLaunch::Started {
             self.windows.extend(new.into_iter().cloned());
         }
-        self.launched = Launched::Nothing;
+        self.pending_launch = PendingLaunch::None;
     }
-}
 
-impl Opened {
     fn add(&mut self, window: &Window) {
         let known = self.known.get_or_insert_default();
         if !known.contains(&window.id) {
@@ -42,19 +40,21 @@ impl Opened {
     }
 }
 
-impl Projection for Opened {
+impl Projection for OpenedWindows {
     fn apply(&mut self, entry: &Entry) {
         match &entry.event {
             Event::Observed { view: View::Desktop(view) } => self.looked(&view.windows),
             // Assigned without a desktop observation in between: the window was opened by the launch.
             Event::HostDecided { decision: HostDecision::Assign(it), .. }
-                if self.launched == Launched::Something =>
+                if self.pending_launch == PendingLaunch::Started =>
             {
                 self.add(&it.window);
             }
-            Event::Acting { operation: Operation::Launch(_), .. } => self.launched = Launched::Something,
+            Event::Acting { operation: Operation::Launch(_), .. } => {
+                self.pending_launch = PendingLaunch::Started;
+            }
             // A private desktop ended with the process that had started it.
-            Event::SessionResumed { .. } => *self = Opened::default(),
+            Event::SessionResumed { .. } => *self = OpenedWindows::default(),
             _ => {}
         }
     }

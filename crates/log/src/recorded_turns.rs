@@ -37,10 +37,10 @@ pub enum RecordedTurn {
 }
 
 /// The turns of the session, in order. Fails if a prompt's blob is missing or damaged.
-pub fn recorded(entries: &[Entry], blobs: &Blobs) -> Result<Vec<RecordedTurn>, LogError> {
+pub fn recorded_turns(entries: &[Entry], blobs: &Blobs) -> Result<Vec<RecordedTurn>, LogError> {
     let mut recording = Recording::default();
     for entry in entries {
-        recording.take_in(&entry.event, blobs)?;
+        recording.apply(&entry.event, blobs)?;
     }
     recording.end_turn();
     Ok(recording.turns)
@@ -62,7 +62,7 @@ struct Recording<'e> {
 }
 
 impl<'e> Recording<'e> {
-    fn take_in(&mut self, event: &'e Event, blobs: &Blobs) -> Result<(), LogError> {
+    fn apply(&mut self, event: &'e Event, blobs: &Blobs) -> Result<(), LogError> {
         match event {
             Event::RoundStarted { request, .. } => self.request = request,
             Event::StepStarted { .. } => {
@@ -131,7 +131,7 @@ fn prompt(blobs: &Blobs, blob: &BlobRef) -> Result<Prompt, LogError> {
 mod tests {
     use super::*;
     use deskpilot_core::{
-        AgentName, Assignment, BlobKind, Caution, Launch, Pictures, Rect, Stamp, StepNumber, Window,
+        AgentName, Assignment, BlobKind, Caution, Launch, Pictures, Rect, StepNumber, Timestamp, Window,
         WindowId, WindowState,
     };
 
@@ -152,7 +152,7 @@ mod tests {
         Event::StepStarted { step: StepNumber { session: 0, round: 0, agent: 0 }, agent }
     }
 
-    fn told(turns: &[RecordedTurn]) -> Vec<String> {
+    fn descriptions(turns: &[RecordedTurn]) -> Vec<String> {
         let one = |turn: &RecordedTurn| match turn {
             RecordedTurn::Asked(replies) => format!("asked for {} replies", replies.len()),
             RecordedTurn::Judged(replies) => format!("judged with {} replies", replies.len()),
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn decisions_without_a_model_are_told_with_what_they_were_made_upon() {
+    fn decisions_without_a_model_have_the_request_or_view_that_they_are_based_on() {
         let subtask = Subtask { text: "write".into(), ..Subtask::default() };
         let agent = AgentName::app("notes", "Notes");
         let opens = HostDecision::LaunchFor(
@@ -201,9 +201,9 @@ mod tests {
             step(agent),
             Event::Prompted { prompt, attempt: 0 },
         ];
-        let entry = |(seq, event)| Entry { seq, at: Stamp(0), event };
+        let entry = |(seq, event)| Entry { seq, at: Timestamp(0), event };
         let entries: Vec<Entry> = (0..).zip(events).map(entry).collect();
-        let turns = recorded(&entries, &Blobs::of(std::path::Path::new("nowhere"))).unwrap();
-        assert_eq!(told(&turns), ["a: open notes", "write in Notes: Finish"]);
+        let turns = recorded_turns(&entries, &Blobs::of(std::path::Path::new("nowhere"))).unwrap();
+        assert_eq!(descriptions(&turns), ["a: open notes", "write in Notes: Finish"]);
     }
 }

@@ -2,10 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-/// The kind of a [`crate::Refusal`] or an [`crate::Unchanged`], without its data.
+/// The kind of a [`crate::Refusal`] or an [`crate::NoChangeReason`], without its data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Code {
+pub enum ReasonCode {
     /// The wanted state was already there.
     AlreadySo,
     /// The observed controls did not change.
@@ -70,9 +70,15 @@ pub enum Code {
     NotDone,
 }
 
-impl Code {
+impl ReasonCode {
     /// Whether nothing was sent because the view was out of date; the agent may act on a new view.
     pub const fn is_stale(self) -> bool {
-        matches!(self, Code::ControlGone | Code::ControlChanged | Code::OutOfDate | Code::FieldShows)
+        matches!(
+            self,
+            ReasonCode::ControlGone
+                | ReasonCode::ControlChanged
+                | ReasonCode::OutOfDate
+                | ReasonCode::FieldShows
+        )
     }
 }

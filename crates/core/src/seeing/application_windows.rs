@@ -2,16 +2,16 @@
 
 use super::Window;
 
-/// The windows of the same application or process as `one`, topmost first.
-pub fn own_windows<'a>(all: &'a [Window], one: &Window) -> Vec<&'a Window> {
-    let same_process = |it: &&Window| it.process.is_some() && it.process == one.process;
-    all.iter().filter(|it| it.application == one.application || same_process(it)).collect()
+/// The windows of the same application or process as `window`, topmost first.
+pub fn windows_of_application<'a>(all: &'a [Window], window: &Window) -> Vec<&'a Window> {
+    let same_process = |it: &&Window| it.process.is_some() && it.process == window.process;
+    all.iter().filter(|it| it.application == window.application || same_process(it)).collect()
 }
 
 /// The window to observe instead of the given one: the focused other window of its application or, if the given
 /// one is gone, the topmost that is left. `None` means to stay.
-pub fn to_follow<'a>(all: &'a [Window], given: &Window) -> Option<&'a Window> {
-    let own = own_windows(all, given);
+pub fn window_to_follow<'a>(all: &'a [Window], given: &Window) -> Option<&'a Window> {
+    let own = windows_of_application(all, given);
     let others = || own.iter().copied().filter(|it| it.id != given.id);
     let focused = others().find(|it| it.focused);
     let is_gone = own.iter().all(|it| it.id != given.id);
@@ -20,11 +20,11 @@ pub fn to_follow<'a>(all: &'a [Window], given: &Window) -> Option<&'a Window> {
 
 /// The application's window that is not in `before`. A window that merely changed does not count.
 pub fn new_window<'a>(before: &[Window], now: &'a [Window], of: &Window) -> Option<&'a Window> {
-    own_windows(now, of).into_iter().find(|it| before.iter().all(|was| was.id != it.id))
+    windows_of_application(now, of).into_iter().find(|it| before.iter().all(|was| was.id != it.id))
 }
 
 /// The window with this title, or the only one whose title contains it. Ignores case and surrounding spaces.
-pub fn titled<'a>(windows: &'a [Window], title: &str) -> Option<&'a Window> {
+pub fn window_by_title<'a>(windows: &'a [Window], title: &str) -> Option<&'a Window> {
     let simple = |text: &str| text.trim().to_lowercase();
     let exact = windows.iter().find(|it| simple(&it.title) == simple(title));
     let alike = || -> Vec<&Window> {
@@ -55,7 +55,7 @@ mod tests {
     }
 
     #[test]
-    fn the_keyboard_leads_to_the_window_and_a_window_that_is_gone_to_any_other() {
+    fn the_focused_window_is_followed_and_after_a_gone_one_the_topmost() {
         let main = window(1, "Main", 7, false);
         for (all, expected) in [
             (vec![window(1, "Main", 7, true), window(2, "Find", 7, false)], None),
@@ -64,7 +64,7 @@ mod tests {
             (vec![window(2, "Document", 7, false)], Some("Document")),
             (vec![window(3, "Mail", 8, true)], None),
         ] {
-            assert_eq!(to_follow(&all, &main).map(|it| it.title.as_str()), expected, "{all:?}");
+            assert_eq!(window_to_follow(&all, &main).map(|it| it.title.as_str()), expected, "{all:?}");
         }
     }
 
@@ -72,7 +72,7 @@ mod tests {
     fn a_window_is_found_by_its_title_or_a_part_that_no_other_has() {
         let all = [window(1, "One - Editor", 7, true), window(2, "Two - Editor", 7, false)];
         for (title, expected) in [("two - editor", Some(2)), ("Two", Some(2)), ("Editor", None), ("", None)] {
-            assert_eq!(titled(&all, title).map(|it| it.id.0), expected, "{title:?}");
+            assert_eq!(window_by_title(&all, title).map(|it| it.id.0), expected, "{title:?}");
         }
     }
 }

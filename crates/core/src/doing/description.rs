@@ -1,22 +1,22 @@
-//! Describes an operation to a person: what would be done, to what.
+//! Descriptions of operations for a person: what would be done, to what.
 
 use super::{Action, Aim, Button, Gesture, Operation, TextMode, Verb, placeholder};
 use crate::Control;
 
 /// The maximum number of characters shown of a text.
-const TOLD: usize = 200;
+const MAX_CHARS: usize = 200;
 
 impl Operation {
-    /// The operation as a person would say it: `click the Button "Send"`.
-    pub fn words(&self) -> String {
+    /// The operation in words: `click the Button "Send"`.
+    pub fn description(&self) -> String {
         match self {
-            Operation::Act(action) => action.words(),
+            Operation::Act(action) => action.description(),
             Operation::Launch(launch) => launch.to_string(),
             Operation::Run(shell) => format!("run the program: {}", shell.argv.join(" ")),
             Operation::Delegate(it) => {
-                let told: Vec<&str> =
+                let texts: Vec<&str> =
                     [&it.subtask.text].into_iter().chain(&it.subtask.message).map(String::as_str).collect();
-                format!("give the agent {} this: {}", it.agent, told.join("; "))
+                format!("give the agent {} this: {}", it.agent, texts.join("; "))
             }
             Operation::Permit(permit) => permit.to_string(),
         }
@@ -24,11 +24,11 @@ impl Operation {
 }
 
 impl Action {
-    /// The action as a person would say it.
-    pub fn words(&self) -> String {
-        let (on, to) = (aimed("", &self.aim), aimed(" in", &self.aim));
+    /// The action in words.
+    pub fn description(&self) -> String {
+        let (on, to) = (target("", &self.aim), target(" in", &self.aim));
         match &self.verb {
-            Verb::Gesture(gesture) => of_gesture(gesture, &on, &to),
+            Verb::Gesture(gesture) => gesture_description(gesture, &on, &to),
             Verb::Read { .. } => format!("read {on}"),
             Verb::ReadClipboard { .. } => "read the clipboard".into(),
             Verb::Switch(window) => format!("go to the window {:?}", window.title),
@@ -37,22 +37,22 @@ impl Action {
     }
 }
 
-fn of_gesture(gesture: &Gesture, on: &str, to: &str) -> String {
+fn gesture_description(gesture: &Gesture, on: &str, to: &str) -> String {
     match gesture {
         Gesture::Click { button, count, .. } => format!("{} {on}", click(*button, *count)),
         Gesture::Drag { to: end, .. } => format!("drag {on} to {}, {}", end.x, end.y),
-        Gesture::Text { text, mode: TextMode::Append } => format!("type {}{to}", quoted(text)),
+        Gesture::Text { text, mode: TextMode::Append } => format!("type {}{to}", quote(text)),
         Gesture::Text { text, mode: TextMode::Replace } => {
-            format!("type {}{to}, in place of what is there", quoted(text))
+            format!("type {}{to}, in place of what is there", quote(text))
         }
         Gesture::Keys(chords) => {
             let keys: Vec<String> = chords.iter().map(ToString::to_string).collect();
-            format!("press {}{to}", shortened(&joined(&keys.join(" "), &gesture.secrets())))
+            format!("press {}{to}", shorten(&join_references(&keys.join(" "), &gesture.secrets())))
         }
         Gesture::Scroll(_) => format!("scroll{to}"),
         Gesture::Hover => format!("move the pointer to {on}"),
-        Gesture::Select(item) => format!("choose {}{to}", quoted(item)),
-        Gesture::SelectText(text) => format!("select the text {}{to}", quoted(text)),
+        Gesture::Select(item) => format!("choose {}{to}", quote(item)),
+        Gesture::SelectText(text) => format!("select the text {}{to}", quote(text)),
         Gesture::Check(true) => format!("check {on}"),
         Gesture::Check(false) => format!("uncheck {on}"),
         Gesture::Expand(true) => format!("open {on}"),
@@ -60,13 +60,13 @@ fn of_gesture(gesture: &Gesture, on: &str, to: &str) -> String {
         Gesture::SetNumber(number) => format!("set {on} to {number}"),
         Gesture::Focus => format!("go to {on}"),
         Gesture::Close => "close the window".into(),
-        Gesture::WriteClipboard(text) => format!("put {} on the clipboard", quoted(text)),
+        Gesture::WriteClipboard(text) => format!("put {} on the clipboard", quote(text)),
         Gesture::ReadClipboard => "read the clipboard".into(),
     }
 }
 
 /// Joins the separate letters of secret references back into the references.
-fn joined(keys: &str, secrets: &[String]) -> String {
+fn join_references(keys: &str, secrets: &[String]) -> String {
     secrets.iter().fold(keys.to_owned(), |keys, name| {
         let written = placeholder(name);
         let letters: Vec<String> = written.chars().map(String::from).collect();
@@ -85,29 +85,29 @@ fn click(button: Button, count: u8) -> &'static str {
     }
 }
 
-fn aimed(lead: &str, aim: &Aim) -> String {
+fn target(lead: &str, aim: &Aim) -> String {
     let space = if lead.is_empty() { "" } else { " " };
     match aim {
-        Aim::Control(control) => format!("{lead}{space}{}", named(control)),
+        Aim::Control(control) => format!("{lead}{space}{}", control_description(control)),
         Aim::Point(point) => format!("{lead}{space}the place {}, {}", point.x, point.y),
         Aim::Window if lead.is_empty() => "the window".into(),
         Aim::Window => String::new(),
     }
 }
 
-fn named(control: &Control) -> String {
+fn control_description(control: &Control) -> String {
     match control.text() {
         "" => format!("a {} without a name", control.role.name()),
-        name => format!("the {} {}", control.role.name(), quoted(name)),
+        name => format!("the {} {}", control.role.name(), quote(name)),
     }
 }
 
-fn quoted(text: &str) -> String {
-    format!("{:?}", shortened(text))
+fn quote(text: &str) -> String {
+    format!("{:?}", shorten(text))
 }
 
-fn shortened(text: &str) -> String {
-    match text.char_indices().nth(TOLD) {
+fn shorten(text: &str) -> String {
+    match text.char_indices().nth(MAX_CHARS) {
         Some((at, _)) => format!("{}…", &text[..at]),
         None => text.to_owned(),
     }
@@ -119,7 +119,7 @@ mod tests {
     use crate::{Call, Point, Rect, Role, Window, WindowId, WindowState, parse_keys};
 
     #[test]
-    fn a_operation_is_said_as_a_person_would() {
+    fn an_operation_is_described_for_a_person() {
         let control = |role, name: &str| Aim::Control(Box::new(Control::deferred(role, name)));
         let click = |count| Gesture::Click { button: Button::Left, count, held: Vec::new() };
         for (aim, gesture, expected) in [
@@ -150,7 +150,7 @@ mod tests {
                 focused: true,
             };
             let action = Action { call: Call::default(), window, aim, verb: Verb::Gesture(gesture) };
-            assert_eq!(Operation::Act(Box::new(action)).words(), expected);
+            assert_eq!(Operation::Act(Box::new(action)).description(), expected);
         }
     }
 }

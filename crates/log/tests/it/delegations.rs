@@ -2,18 +2,18 @@
 
 use deskpilot_core::{
     ActionId, AgentName, Caution, Delegation, Effect, Entry, Event, HostDecision, HostRemarks, Operation,
-    Outcome, Permit, PermitKind, Projection, Ruling, Stamp, StepNumber, Subtask,
+    Outcome, PermissionKind, PermissionRequest, Projection, Ruling, StepNumber, Subtask, Timestamp,
 };
-use deskpilot_log::{Consent, Done, StepLog};
+use deskpilot_log::{ApprovalState, StepLog, StepOperation};
 
 #[test]
-fn a_no_to_what_another_agent_asks_for_is_none_to_its_subtask() {
+fn refusing_a_permission_request_does_not_refuse_the_subtask() {
     let subtask = Subtask { text: "write".into(), ..Subtask::default() };
     let given = Delegation { agent: "writer".into(), application: Some("Writer".into()), subtask };
-    let permit = Permit {
+    let permit = PermissionRequest {
         agent: "writer".into(),
         application: None,
-        kind: PermitKind::Runs,
+        kind: PermissionKind::Runs,
         title: "run".into(),
         places: Vec::new(),
         details: String::new(),
@@ -34,10 +34,10 @@ fn a_no_to_what_another_agent_asks_for_is_none_to_its_subtask() {
         Event::Acted { id: ActionId(1), outcome: done.clone() },
         Event::StepEnded { timings: Vec::new() },
     ];
-    let entry = |(seq, event)| Entry { seq, at: Stamp(seq), event };
+    let entry = |(seq, event)| Entry { seq, at: Timestamp(seq), event };
     let log = StepLog::of(&(0..).zip(events).map(entry).collect::<Vec<_>>());
     let step = log.open.expect("the step");
-    assert_eq!(step.consent, Consent::NotNeeded);
+    assert_eq!(step.approval, ApprovalState::NotNeeded);
     assert_eq!((step.application.as_str(), step.subtask), ("Writer", Some(given.subtask.clone())));
-    assert_eq!(step.done, [Done { operation: operation(), outcome: done }]);
+    assert_eq!(step.operations, [StepOperation { operation: operation(), outcome: done }]);
 }

@@ -1,6 +1,6 @@
 //! Unchanged outcomes: why an action changed nothing.
 
-use super::{Code, Evidence};
+use super::{Evidence, ReasonCode};
 use crate::State;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -8,9 +8,9 @@ use std::fmt;
 /// Why an action changed nothing, or was not needed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Unchanged {
+pub enum NoChangeReason {
     /// The wanted state was already there.
-    AlreadySo(AlreadySo),
+    AlreadySo(ExistingState),
     /// It was delivered, and the observed controls did not change.
     Same(Evidence),
     /// The text did not appear.
@@ -34,7 +34,7 @@ pub enum Unchanged {
 /// The state that was already there.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum AlreadySo {
+pub enum ExistingState {
     /// The control already has this state, or lacks it (`false`).
     State(State, bool),
     /// This item is already selected.
@@ -47,42 +47,42 @@ pub enum AlreadySo {
     Recorded(String),
 }
 
-impl Unchanged {
+impl NoChangeReason {
     /// The reason code.
-    pub const fn code(&self) -> Code {
+    pub const fn code(&self) -> ReasonCode {
         match self {
-            Unchanged::AlreadySo(_) => Code::AlreadySo,
-            Unchanged::Same(_) => Code::Same,
-            Unchanged::NotShown { .. } => Code::NotShown,
-            Unchanged::DialogFirst { .. } => Code::DialogFirst,
-            Unchanged::NotFocused(_) => Code::NotFocused,
+            NoChangeReason::AlreadySo(_) => ReasonCode::AlreadySo,
+            NoChangeReason::Same(_) => ReasonCode::Same,
+            NoChangeReason::NotShown { .. } => ReasonCode::NotShown,
+            NoChangeReason::DialogFirst { .. } => ReasonCode::DialogFirst,
+            NoChangeReason::NotFocused(_) => ReasonCode::NotFocused,
         }
     }
 }
 
-impl fmt::Display for Unchanged {
+impl fmt::Display for NoChangeReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Unchanged::AlreadySo(what) => write!(f, "already {what}"),
-            Unchanged::Same(evidence) => write!(f, "{evidence}"),
-            Unchanged::NotShown { text, millis } => write!(f, "{text:?} is not shown after {millis} ms"),
-            Unchanged::DialogFirst { text, dialog } => {
+            NoChangeReason::AlreadySo(what) => write!(f, "already {what}"),
+            NoChangeReason::Same(evidence) => write!(f, "{evidence}"),
+            NoChangeReason::NotShown { text, millis } => write!(f, "{text:?} is not shown after {millis} ms"),
+            NoChangeReason::DialogFirst { text, dialog } => {
                 write!(f, "{text:?} is not shown, and {dialog} has opened; answer it first")
             }
-            Unchanged::NotFocused(control) => write!(f, "the focus is not on {control}"),
+            NoChangeReason::NotFocused(control) => write!(f, "the focus is not on {control}"),
         }
     }
 }
 
-impl fmt::Display for AlreadySo {
+impl fmt::Display for ExistingState {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            AlreadySo::State(state, true) => f.write_str(state.name()),
-            AlreadySo::State(state, false) => write!(f, "not {}", state.name()),
-            AlreadySo::Chosen(item) => write!(f, "{item:?} chosen"),
-            AlreadySo::Number(number) => write!(f, "{number}"),
-            AlreadySo::Text(text) => write!(f, "{text:?}"),
-            AlreadySo::Recorded(what) => f.write_str(what),
+            ExistingState::State(state, true) => f.write_str(state.name()),
+            ExistingState::State(state, false) => write!(f, "not {}", state.name()),
+            ExistingState::Chosen(item) => write!(f, "{item:?} chosen"),
+            ExistingState::Number(number) => write!(f, "{number}"),
+            ExistingState::Text(text) => write!(f, "{text:?}"),
+            ExistingState::Recorded(what) => f.write_str(what),
         }
     }
 }

@@ -1,9 +1,9 @@
-//! What a round and a session use up: entries on the left, what was used up on the right.
+//! Tests of the resources that a round and a session use.
 
 use deskpilot_core::{
-    AgentName, Consent, Entry, Event, Operation, Permit, PermitKind, Projection, Ruling, Stamp, StepNumber,
-    Usage, Verdict,
-    fold::{Amount, Excess, Limits, Spent},
+    AgentName, Consent, Entry, Event, Operation, PermissionKind, PermissionRequest, Projection, Ruling,
+    StepNumber, Timestamp, Usage, Verdict,
+    fold::{Consumption, Limits, ReachedLimit, ResourceUsage},
 };
 
 fn step() -> Event {
@@ -23,10 +23,10 @@ fn replied(tokens: u64, cost: Option<f64>) -> Event {
     Event::Replied { text: String::new(), model: "m".into(), usage }
 }
 
-fn spent(events: &[(u64, Event)]) -> Spent {
+fn spent(events: &[(u64, Event)]) -> Consumption {
     let entry =
-        |(seq, (at, event)): (u64, &(u64, Event))| Entry { seq, at: Stamp(*at), event: event.clone() };
-    Spent::of(&(0..).zip(events).map(entry).collect::<Vec<_>>())
+        |(seq, (at, event)): (u64, &(u64, Event))| Entry { seq, at: Timestamp(*at), event: event.clone() };
+    Consumption::of(&(0..).zip(events).map(entry).collect::<Vec<_>>())
 }
 
 #[test]
@@ -42,16 +42,16 @@ fn a_round_begins_with_nothing_and_a_session_adds_up() {
         (1_001, replied(10, None)),
         (1_005, ended()),
     ]);
-    assert_eq!(two_rounds.round, Amount { steps: 1, millis: 5, tokens: 11, dollars: 0.0 });
-    assert_eq!(two_rounds.session, Amount { steps: 2, millis: 35, tokens: 112, dollars: 0.5 });
+    assert_eq!(two_rounds.round, ResourceUsage { steps: 1, millis: 5, tokens: 11, dollars: 0.0 });
+    assert_eq!(two_rounds.session, ResourceUsage { steps: 2, millis: 35, tokens: 112, dollars: 0.5 });
 }
 
 #[test]
-fn thinking_about_what_another_agent_asks_for_is_no_work() {
-    let permit = Permit {
+fn deciding_on_a_permission_request_is_no_work() {
+    let permit = PermissionRequest {
         agent: "writer".into(),
         application: None,
-        kind: PermitKind::Runs,
+        kind: PermissionKind::Runs,
         title: "run".into(),
         places: Vec::new(),
         details: String::new(),
@@ -99,8 +99,8 @@ fn waiting_for_the_user_and_for_another_process_is_no_work() {
 }
 
 #[test]
-fn the_first_limit_that_is_met_is_named() {
-    let amount = Amount { steps: 3, millis: 1_500, tokens: 70, dollars: 0.25 };
+fn the_first_limit_that_is_reached_is_named() {
+    let amount = ResourceUsage { steps: 3, millis: 1_500, tokens: 70, dollars: 0.25 };
     let none = Limits::default();
     for (limits, expected) in [
         (none, None),
@@ -110,7 +110,7 @@ fn the_first_limit_that_is_met_is_named() {
         (Limits { tokens: Some(70), ..none }, Some("70 tokens")),
         (Limits { dollars: Some(0.2), ..none }, Some("$0.2500")),
     ] {
-        assert_eq!(amount.beyond(&limits).map(|it: Excess| it.to_string()).as_deref(), expected);
+        assert_eq!(amount.reached_limit(&limits).map(|it: ReachedLimit| it.to_string()).as_deref(), expected);
     }
 }
 

@@ -9,7 +9,7 @@ use super::{Control, Label, Role, State, States};
 /// more space. Items of lists, cells of tables and the like omit their role. Names and values are JSON strings,
 /// so no name can look like a line of its own.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Listed {
+pub struct ControlLine {
     /// Its nesting depth: the number of containers around it.
     pub depth: usize,
     /// Its label in this view.
@@ -35,18 +35,18 @@ const fn is_message(role: Role) -> bool {
 }
 
 /// Marks shortened text.
-const CUT: char = '…';
+const ELLIPSIS: char = '…';
 
-/// The word for what cannot be used; that it can be is not said.
+/// The word for a control that cannot be used. Listings do not mention that a control is enabled.
 const DISABLED: &str = "disabled";
 
-impl Listed {
+impl ControlLine {
     /// The line for a control at this depth.
-    pub fn of(control: &Control, depth: usize) -> Listed {
+    pub fn of(control: &Control, depth: usize) -> ControlLine {
         // An item's value often repeats its name; a text field's value is its content.
         let repeats = |value: &str| value == control.name && !control.role.holds_text();
         let value = control.value.as_deref().filter(|value| !repeats(value));
-        Listed {
+        ControlLine {
             depth,
             label: control.label,
             role: control.role,
@@ -60,7 +60,7 @@ impl Listed {
     pub fn line(&self, inside: Option<Role>) -> String {
         let mut parts: Vec<String> = self.label.iter().map(ToString::to_string).collect();
         let is_bare = self.label.is_none() && self.name.is_empty();
-        if is_bare || inside.and_then(implied) != Some(self.role) {
+        if is_bare || inside.and_then(implied_role) != Some(self.role) {
             parts.push(self.role.name().to_owned());
         }
         if !self.name.is_empty() {
@@ -75,31 +75,31 @@ impl Listed {
     }
 
     /// Parses a listing. Skips lines that are no controls, such as notes.
-    pub fn read(listing: &str) -> Vec<Listed> {
-        let mut read: Vec<Listed> = Vec::new();
+    pub fn parse_listing(listing: &str) -> Vec<ControlLine> {
+        let mut read: Vec<ControlLine> = Vec::new();
         for line in listing.lines() {
             let depth = line.len() - line.trim_start_matches(' ').len();
             let around = read.iter().rev().find(|it| it.depth < depth).map(|it| it.role);
-            read.extend(read_line(line.trim(), depth, around));
+            read.extend(parse_line(line.trim(), depth, around));
         }
         read
     }
 
     /// The states worth showing: enabled and focusable are the default and left out.
     fn state_words(&self) -> Vec<&'static str> {
-        let is_told = |state: &State| match state {
+        let is_shown = |state: &State| match state {
             State::Enabled | State::Focusable => false,
             State::Expandable => !self.states.has(State::Expanded),
             _ => true,
         };
         let is_disabled = self.role.is_interactive() && !self.states.has(State::Enabled);
-        let told = self.states.iter().filter(is_told).map(State::name);
-        is_disabled.then_some(DISABLED).into_iter().chain(told).collect()
+        let shown = self.states.iter().filter(is_shown).map(State::name);
+        is_disabled.then_some(DISABLED).into_iter().chain(shown).collect()
     }
 }
 
 /// The role that items of such a container have unless they state another.
-const fn implied(role: Role) -> Option<Role> {
+const fn implied_role(role: Role) -> Option<Role> {
     match role {
         Role::List | Role::ComboBox => Some(Role::ListItem),
         Role::Table => Some(Role::Cell),
@@ -112,7 +112,7 @@ const fn implied(role: Role) -> Option<Role> {
     }
 }
 
-fn read_line(line: &str, depth: usize, around: Option<Role>) -> Option<Listed> {
+fn parse_line(line: &str, depth: usize, around: Option<Role>) -> Option<ControlLine> {
     let (label, rest) = match line.split_once(' ').unwrap_or((line, "")) {
         (number, rest) if number.bytes().all(|it| it.is_ascii_digit()) => {
             (Some(Label(number.parse().ok()?)), rest)
@@ -122,7 +122,7 @@ fn read_line(line: &str, depth: usize, around: Option<Role>) -> Option<Listed> {
     let word = rest.split(' ').next().unwrap_or("");
     let (role, rest) = match Role::ALL.iter().find(|role| role.name() == word) {
         Some(role) => (*role, rest[word.len()..].trim_start()),
-        None if label.is_some() || rest.starts_with('"') => (around.and_then(implied)?, rest),
+        None if label.is_some() || rest.starts_with('"') => (around.and_then(implied_role)?, rest),
         None => return None,
     };
     let (name, rest) = quoted(rest).unwrap_or((String::new(), rest));
@@ -131,15 +131,15 @@ fn read_line(line: &str, depth: usize, around: Option<Role>) -> Option<Listed> {
         None => (states(""), rest),
     };
     let value = rest.strip_prefix("= ").and_then(quoted).map(|(value, _)| value);
-    Some(Listed { depth, label, role, name, value, states })
+    Some(ControlLine { depth, label, role, name, value, states })
 }
 
 /// Parses state words; a control is enabled unless they say `disabled`.
 fn states(words: &str) -> States {
     let words: Vec<&str> = words.split(',').collect();
     let enabled = (!words.contains(&DISABLED)).then_some(State::Enabled);
-    let told = State::ALL.iter().copied().filter(|state| words.contains(&state.name()));
-    enabled.into_iter().chain(told).collect()
+    let shown = State::ALL.iter().copied().filter(|state| words.contains(&state.name()));
+    enabled.into_iter().chain(shown).collect()
 }
 
 /// The JSON string at the start of the text, and the rest.
@@ -156,7 +156,7 @@ fn json(text: &str) -> String {
 fn shortened(text: &str, chars: usize) -> String {
     match text.char_indices().nth(chars) {
         None => text.to_owned(),
-        Some((end, _)) => format!("{}{CUT}", &text[..end]),
+        Some((end, _)) => format!("{}{ELLIPSIS}", &text[..end]),
     }
 }
 
@@ -165,8 +165,14 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn listed(label: Option<u32>, role: Role, name: &str, value: Option<&str>, states: &[State]) -> Listed {
-        Listed {
+    fn line_of(
+        label: Option<u32>,
+        role: Role,
+        name: &str,
+        value: Option<&str>,
+        states: &[State],
+    ) -> ControlLine {
+        ControlLine {
             depth: 0,
             label: label.map(Label),
             role,
@@ -177,38 +183,38 @@ mod tests {
     }
 
     #[test]
-    fn a_line_tells_what_is_out_of_the_ordinary() {
+    fn a_line_shows_only_unusual_states() {
         use State::{Checked, Editable, Enabled, Expandable, Expanded, Focusable, Focused};
         let on: &[State] = &[Enabled];
         for (control, inside, line) in [
             (
-                listed(Some(12), Role::Button, "Save", None, &[Enabled, Focusable]),
+                line_of(Some(12), Role::Button, "Save", None, &[Enabled, Focusable]),
                 None,
                 r#"12 Button "Save""#,
             ),
-            (listed(None, Role::Button, "Undo", None, &[]), None, r#"Button "Undo" [disabled]"#),
+            (line_of(None, Role::Button, "Undo", None, &[]), None, r#"Button "Undo" [disabled]"#),
             (
-                listed(Some(3), Role::Edit, "", Some(""), &[Enabled, Editable]),
+                line_of(Some(3), Role::Edit, "", Some(""), &[Enabled, Editable]),
                 None,
                 r#"3 Edit [editable] = """#,
             ),
-            (listed(None, Role::Text, "Ready", None, &[]), None, r#"Text "Ready""#),
-            (listed(Some(4), Role::ListItem, "Serif", None, on), Some(Role::List), r#"4 "Serif""#),
-            (listed(Some(4), Role::Button, "x", None, on), Some(Role::List), r#"4 Button "x""#),
-            (listed(None, Role::ListItem, "", None, on), Some(Role::List), "ListItem"),
-            (listed(Some(5), Role::ListItem, "", None, on), Some(Role::List), "5"),
+            (line_of(None, Role::Text, "Ready", None, &[]), None, r#"Text "Ready""#),
+            (line_of(Some(4), Role::ListItem, "Serif", None, on), Some(Role::List), r#"4 "Serif""#),
+            (line_of(Some(4), Role::Button, "x", None, on), Some(Role::List), r#"4 Button "x""#),
+            (line_of(None, Role::ListItem, "", None, on), Some(Role::List), "ListItem"),
+            (line_of(Some(5), Role::ListItem, "", None, on), Some(Role::List), "5"),
             (
-                listed(Some(6), Role::TreeItem, "a", None, &[Enabled, Expandable]),
+                line_of(Some(6), Role::TreeItem, "a", None, &[Enabled, Expandable]),
                 None,
                 r#"6 TreeItem "a" [expandable]"#,
             ),
             (
-                listed(Some(6), Role::TreeItem, "a", None, &[Enabled, Expandable, Expanded]),
+                line_of(Some(6), Role::TreeItem, "a", None, &[Enabled, Expandable, Expanded]),
                 None,
                 r#"6 TreeItem "a" [expanded]"#,
             ),
             (
-                listed(Some(7), Role::CheckBox, "a\nb \"c\"", None, &[Enabled, Checked, Focused]),
+                line_of(Some(7), Role::CheckBox, "a\nb \"c\"", None, &[Enabled, Checked, Focused]),
                 None,
                 r#"7 CheckBox "a\nb \"c\"" [focused,checked]"#,
             ),
@@ -218,10 +224,12 @@ mod tests {
     }
 
     #[test]
-    fn notes_are_no_controls_and_items_know_what_they_are_by_what_they_are_in() {
-        let read = Listed::read("List \"Fonts\"\n 1 \"Serif\" [selected]\n … 7 more\nfocus 1\n\n2 Button\n");
-        let told: Vec<_> = read.iter().map(|it| (it.depth, it.label.map(|it| it.0), it.role)).collect();
-        assert_eq!(told, [(0, None, Role::List), (1, Some(1), Role::ListItem), (0, Some(2), Role::Button)]);
+    fn notes_are_skipped_and_items_take_the_role_that_their_container_implies() {
+        let read = ControlLine::parse_listing(
+            "List \"Fonts\"\n 1 \"Serif\" [selected]\n … 7 more\nfocus 1\n\n2 Button\n",
+        );
+        let lines: Vec<_> = read.iter().map(|it| (it.depth, it.label.map(|it| it.0), it.role)).collect();
+        assert_eq!(lines, [(0, None, Role::List), (1, Some(1), Role::ListItem), (0, Some(2), Role::Button)]);
     }
 
     #[test]
@@ -229,36 +237,36 @@ mod tests {
         let name = "ü".repeat(150);
         let cut = shortened(&name, NAME_CHARS);
         assert_eq!(cut.chars().count(), NAME_CHARS + 1);
-        assert!(name.starts_with(cut.trim_end_matches(CUT)));
+        assert!(name.starts_with(cut.trim_end_matches(ELLIPSIS)));
     }
 
-    fn any_listed() -> impl Strategy<Value = Listed> {
+    fn any_line() -> impl Strategy<Value = ControlLine> {
         let role = prop::sample::select(Role::ALL);
         let words = prop::sample::subsequence(State::ALL, 0..4);
         let text = || prop_oneof![any::<String>(), "[ a\"\\\\\n=\\[\\]…0-9]{0,6}"];
         (prop::option::of(any::<u32>()), role, text(), prop::option::of(text()), words).prop_map(
             |(label, role, name, value, words)| {
                 let states = words.iter().copied().chain([State::Enabled]).collect::<States>();
-                listed(label, role, &name, value.as_deref(), &Vec::from(states))
+                line_of(label, role, &name, value.as_deref(), &Vec::from(states))
             },
         )
     }
 
     proptest! {
         #[test]
-        fn what_is_written_is_read_back(control in any_listed(), inside in prop::option::of(prop::sample::select(Role::ALL))) {
-            let around = inside.map(|role| listed(None, role, "around", None, &[State::Enabled]));
-            let deeper = Listed { depth: usize::from(inside.is_some()), ..control };
+        fn what_is_written_is_read_back(control in any_line(), inside in prop::option::of(prop::sample::select(Role::ALL))) {
+            let around = inside.map(|role| line_of(None, role, "around", None, &[State::Enabled]));
+            let deeper = ControlLine { depth: usize::from(inside.is_some()), ..control };
             let lines: Vec<String> = around.iter().map(|it| it.line(None)).chain([deeper.line(inside)]).collect();
-            let read = Listed::read(&lines.join("\n")).pop().unwrap();
-            let told = |it: &Listed| Listed { states: States::default(), ..it.clone() };
-            prop_assert_eq!(told(&read), told(&deeper));
+            let read = ControlLine::parse_listing(&lines.join("\n")).pop().unwrap();
+            let stateless = |it: &ControlLine| ControlLine { states: States::default(), ..it.clone() };
+            prop_assert_eq!(stateless(&read), stateless(&deeper));
             prop_assert_eq!(read.state_words(), deeper.state_words());
         }
 
         #[test]
         fn no_text_is_a_panic(text in any::<String>()) {
-            Listed::read(&text);
+            ControlLine::parse_listing(&text);
         }
     }
 }

@@ -34,20 +34,20 @@ mod tests {
     }
 
     #[test]
-    fn the_topmost_window_that_is_shown_is_met() {
+    fn the_topmost_visible_window_is_hit() {
         let windows = [
             window(1, WindowState::Minimized, Rect::new(0, 0, 500, 500)),
             window(2, WindowState::Normal, Rect::new(10, 10, 50, 50)),
             window(3, WindowState::Maximized, Rect::new(0, 0, 100, 100)),
         ];
         for (x, y, expected) in [(10, 10, Some(2)), (60, 60, Some(3)), (5, 5, Some(3)), (100, 100, None)] {
-            let met = window_at(&windows, Point { x, y }).map(|it| it.id.0);
-            assert_eq!(met, expected, "{x},{y}");
+            let hit = window_at(&windows, Point { x, y }).map(|it| it.id.0);
+            assert_eq!(hit, expected, "{x},{y}");
         }
     }
 
     #[test]
-    fn the_smallest_control_is_met_and_of_equal_ones_the_deepest() {
+    fn the_smallest_control_is_hit_and_of_equal_ones_the_deepest() {
         let placed = |role, name: &str, rect| Control { rect, ..Control::deferred(role, name) };
         let controls = [
             placed(Role::Group, "all", Rect::new(0, 0, 100, 100)),
@@ -58,8 +58,8 @@ mod tests {
         for (x, y, expected) in
             [(15, 15, Some("inner")), (50, 40, Some("wide")), (50, 60, Some("all")), (-1, 0, None)]
         {
-            let met = control_at(&controls, Point { x, y }).map(|it| it.name.as_str());
-            assert_eq!(met, expected, "{x},{y}");
+            let hit = control_at(&controls, Point { x, y }).map(|it| it.name.as_str());
+            assert_eq!(hit, expected, "{x},{y}");
         }
     }
 }

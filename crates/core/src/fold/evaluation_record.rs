@@ -1,17 +1,17 @@
 //! The record of a session for its evaluation: what was done, without the agents' own claims.
 
 use crate::{
-    AppView, BlobRef, Entry, Event, HostDecision, Moment, Operation, Outcome, Pictures, Projection, Verb,
-    View,
+    AppView, BlobRef, Entry, Event, HostDecision, Operation, Outcome, Pictures, Projection, ScreenshotMoment,
+    Verb, View,
 };
 
 /// The operations of a session in order, and the final state of window and desktop.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Performance {
+pub struct EvaluationRecord {
     /// The user's requests, one per round.
     pub requests: Vec<String>,
     /// The operations.
-    pub operations: Vec<Performed>,
+    pub operations: Vec<PerformedOperation>,
     /// The first picture of the session.
     pub first: Option<BlobRef>,
     /// The window worked in last, when the last round ended.
@@ -26,7 +26,7 @@ pub struct Performance {
 
 /// One operation and its observed effect.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Performed {
+pub struct PerformedOperation {
     /// The step number within the session.
     pub step: u32,
     /// The operations.
@@ -37,7 +37,7 @@ pub struct Performed {
     pub picture: Option<BlobRef>,
 }
 
-impl Performed {
+impl PerformedOperation {
     /// Its result in words: what was observed, never the agent's own words.
     pub fn result(&self) -> String {
         let Some(outcome) = &self.outcome else { return "interrupted".into() };
@@ -53,14 +53,14 @@ impl Performed {
     }
 }
 
-impl Performance {
+impl EvaluationRecord {
     /// The operations of the subtask assigned last.
-    pub fn of_subtask(&self) -> &[Performed] {
+    pub fn of_subtask(&self) -> &[PerformedOperation] {
         self.operations.get(self.before..).unwrap_or_default()
     }
 }
 
-impl Projection for Performance {
+impl Projection for EvaluationRecord {
     fn apply(&mut self, entry: &Entry) {
         match &entry.event {
             Event::RoundStarted { request, .. } => self.requests.push(request.clone()),
@@ -77,7 +77,7 @@ impl Projection for Performance {
             Event::HostDecided { decision: HostDecision::Assign(_), .. } => {
                 self.before = self.operations.len();
             }
-            Event::Acting { operation, selected, .. } => self.operations.push(Performed {
+            Event::Acting { operation, selected, .. } => self.operations.push(PerformedOperation {
                 step: self.step,
                 operation: operation.clone(),
                 outcome: None,
@@ -88,7 +88,7 @@ impl Projection for Performance {
                     last.outcome = Some(outcome.clone());
                 }
             }
-            Event::Pictured { moment: Moment::Round, view, desktop } => {
+            Event::Pictured { moment: ScreenshotMoment::Round, view, desktop } => {
                 self.view.clone_from(view);
                 self.desktop.clone_from(desktop);
             }

@@ -8,7 +8,7 @@ pub(super) const MANIFEST: &str = "bundle.json";
 
 /// One part of a bundle.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Piece {
+pub(super) enum BundlePart {
     /// The manifest, which names the task.
     Manifest,
     /// The event log.
@@ -19,33 +19,33 @@ pub(super) enum Piece {
     Folder,
 }
 
-impl Piece {
+impl BundlePart {
     /// The part with this name. `None` for every name that no session uses, including paths that lead outside.
-    pub(super) fn named(name: &str) -> Option<Piece> {
+    pub(super) fn from_name(name: &str) -> Option<BundlePart> {
         match name {
-            MANIFEST => Some(Piece::Manifest),
-            EVENTS => Some(Piece::Events),
-            "blobs/" => Some(Piece::Folder),
+            MANIFEST => Some(BundlePart::Manifest),
+            EVENTS => Some(BundlePart::Events),
+            "blobs/" => Some(BundlePart::Folder),
             _ => blob(name).or_else(|| folder(name)),
         }
     }
 }
 
-fn blob(name: &str) -> Option<Piece> {
-    let (stem, ending) = name.strip_prefix("blobs/")?.rsplit_once('.')?;
+fn blob(name: &str) -> Option<BundlePart> {
+    let (path, ending) = name.strip_prefix("blobs/")?.rsplit_once('.')?;
     let kind = match ending {
         "png" => BlobKind::Png,
         "json" => BlobKind::Json,
         _ => return None,
     };
-    let blob = BlobRef { hash: stem.replacen('/', "", 1), kind, bytes: 0 };
+    let blob = BlobRef { hash: path.replacen('/', "", 1), kind, bytes: 0 };
     // Accept only the canonical name of the blob.
-    (relative(&blob)? == name).then_some(Piece::Blob(blob.hash, kind))
+    (relative(&blob)? == name).then_some(BundlePart::Blob(blob.hash, kind))
 }
 
-fn folder(name: &str) -> Option<Piece> {
+fn folder(name: &str) -> Option<BundlePart> {
     let start = name.strip_prefix("blobs/")?.strip_suffix('/')?;
-    (start.len() == 2 && start.bytes().all(|c| c.is_ascii_hexdigit())).then_some(Piece::Folder)
+    (start.len() == 2 && start.bytes().all(|c| c.is_ascii_hexdigit())).then_some(BundlePart::Folder)
 }
 
 #[cfg(test)]
@@ -53,16 +53,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_names_that_a_session_has_mean_anything() {
+    fn only_names_that_a_session_has_are_parts() {
         let hash = "ab".to_owned() + &"c".repeat(62);
         let rest = "c".repeat(62);
-        for (name, piece) in [
-            ("bundle.json".into(), Some(Piece::Manifest)),
-            ("events.jsonl".into(), Some(Piece::Events)),
-            ("blobs/".into(), Some(Piece::Folder)),
-            ("blobs/ab/".into(), Some(Piece::Folder)),
-            (format!("blobs/ab/{rest}.png"), Some(Piece::Blob(hash.clone(), BlobKind::Png))),
-            (format!("blobs/ab/{rest}.json"), Some(Piece::Blob(hash, BlobKind::Json))),
+        for (name, part) in [
+            ("bundle.json".into(), Some(BundlePart::Manifest)),
+            ("events.jsonl".into(), Some(BundlePart::Events)),
+            ("blobs/".into(), Some(BundlePart::Folder)),
+            ("blobs/ab/".into(), Some(BundlePart::Folder)),
+            (format!("blobs/ab/{rest}.png"), Some(BundlePart::Blob(hash.clone(), BlobKind::Png))),
+            (format!("blobs/ab/{rest}.json"), Some(BundlePart::Blob(hash, BlobKind::Json))),
             (format!("blobs/{rest}ab.png"), None),
             (format!("blobs/ab/{rest}.exe"), None),
             (format!("blobs/AB/{rest}.png"), None),
@@ -78,7 +78,7 @@ mod tests {
             ("response.log".into(), None),
             (String::new(), None),
         ] {
-            assert_eq!(Piece::named(&name), piece, "{name}");
+            assert_eq!(BundlePart::from_name(&name), part, "{name}");
         }
     }
 }

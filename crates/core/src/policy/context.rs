@@ -1,0 +1,54 @@
+//! The context of an operation that the policy judges.
+
+use super::Rule;
+use crate::{Application, Caution, CommandSpec, Control, Operation, PathStyle, Paths, Verb};
+use serde::{Deserialize, Serialize};
+
+/// Whose clipboard the agents can read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Clipboard {
+    /// The user's: what they copied may be a secret.
+    #[default]
+    Shared,
+    /// That of a private desktop: it has only what the agents copied.
+    Own,
+}
+
+/// What the policy knows beside the operation that it judges.
+#[derive(Clone, Debug, Default)]
+pub struct PolicyContext<'a> {
+    /// Whether the model asks for approval.
+    pub caution: Caution,
+    /// The window's controls, as last observed.
+    pub controls: &'a [Control],
+    /// The addresses of the pages in the window, including embedded ones.
+    pub pages: &'a [String],
+    /// The native command's specification, if known. A native command without one may do anything.
+    pub command: Option<&'a CommandSpec>,
+    /// The application that a launch opens, if known.
+    pub opens: Option<&'a Application>,
+    /// The real paths of the files that the operation names, with links resolved.
+    pub places: &'a [String],
+    /// The platform's path grammar.
+    pub path_style: PathStyle,
+    /// The applications' home directory.
+    pub home: &'a str,
+    /// Whose clipboard it is.
+    pub clipboard: Clipboard,
+    /// The user's approvals and refusals for the rest of the session.
+    pub grants: &'a [Rule],
+}
+
+impl<'a> PolicyContext<'a> {
+    /// Resolves paths as the platform does; relative ones start at the applications' home directory.
+    pub fn paths(&self) -> Paths<'a> {
+        Paths { style: self.path_style, home: self.home }
+    }
+
+    /// The specification of the operation's native command; `None` if it is unknown or the operation is no native command.
+    pub(super) fn spec(&self, operation: &Operation) -> Option<&'a CommandSpec> {
+        let Operation::Act(action) = operation else { return None };
+        self.command.filter(|it| action.verb == Verb::Native && it.name == action.call.command)
+    }
+}
